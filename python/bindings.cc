@@ -69,6 +69,11 @@ class PythonHost : public ForeignHost {
     }
     return answer;
   }
+  RuleAnswer AskRule(uint32_t object, const std::string& question) override {
+    auto answer = host_.attr("ask_rule")(object, question);
+    if (py::isinstance<py::str>(answer)) return {answer.cast<std::string>(), 0};
+    return {"", static_cast<uint32_t>(-answer.cast<int64_t>())};
+  }
   bool Inflate(std::string_view from, std::span<std::byte> to) override {
     return host_
         .attr("inflate")(

@@ -4,6 +4,7 @@ import ast
 import builtins
 import json
 import linecache
+import os
 import sys
 import traceback
 import types
@@ -17,6 +18,15 @@ _MAX_DATA = 20_000
 _MAX_TRACE = 100_000
 # Errors of JavaScript after which the engine must not be used again (web/src/worker/failure.ts).
 _FATAL = ("InternalError", "LoadError", "RuntimeError")
+
+
+# The working folder, in which the files lie that the page gives.
+_FOLDER = os.getcwd()
+
+
+def path_of(name):
+    """The path of a file that the page gives."""
+    return os.path.join(_FOLDER, name)
 
 
 class _Lines:
@@ -132,7 +142,7 @@ class Cells:
 
     def give(self, name, data):
         """Lets the cells read a file, by its name in the working folder."""
-        with open(name, "wb") as file:
+        with open(path_of(name), "wb") as file:
             file.write(data.to_py())
 
     def _evaluate(self, code, file):

@@ -4,14 +4,31 @@ The modules have TVM's names: `passcope.relay`, `passcope.transform`, `passcope.
 `import passcope.as_tvm` they can be imported as `tvm`, too.
 """
 
-from . import error, instrument, ir, nd, runtime, target, te, tir, transform
+from . import _ffi, error, instrument, ir, nd, runtime, target, te, tir, transform
+from ._ffi import get_global_func, register_func, register_object
 from .error import DiagnosticError, TVMError
 from .ir import IRModule
+from .runtime import container
 from .runtime.container import Array, convert
-from .runtime.ndarray import Device, cpu, device
+from .runtime.ndarray import (
+    Device,
+    cl,
+    cpu,
+    cuda,
+    device,
+    ext_dev,
+    hexagon,
+    metal,
+    mtl,
+    opencl,
+    rocm,
+    vulkan,
+    webgpu,
+)
+from .runtime.object import Object
 from . import relay
 from . import parser
-from . import testing
+from . import contrib, support, testing, topi
 from . import _raw
 
 __version__ = _raw.version()

@@ -63,6 +63,13 @@ class Host:
         except BaseException as exception:  # pylint: disable=broad-except
             return self._keep(exception)
 
+    def ask_rule(self, target, question):
+        """The answer of a rule, as JSON; below 0 as `hook`."""
+        try:
+            return self._targets[target](json.loads(question))
+        except BaseException as exception:  # pylint: disable=broad-except
+            return self._keep(exception)
+
     def inflate(self, source, destination):
         """Whether what is deflated (RFC 1951) fills `destination` exactly."""
         try:

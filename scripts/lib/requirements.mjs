@@ -183,6 +183,12 @@ export const requirements = [
     present: () => hasPythonModules(["numpy", "pytest"]),
   },
   {
+    what: "what pip needs to install the Python package in a virtual environment",
+    debian: ["python3-setuptools", "python3-venv", "python3-wheel"],
+    groups: ["python"],
+    present: () => hasPythonModules(["setuptools", "venv", "ensurepip", "wheel"]),
+  },
+  {
     what: "Google Benchmark",
     debian: ["libbenchmark-dev"],
     groups: ["bench"],

@@ -11,16 +11,22 @@ namespace {
 }
 
 void ExpectType(const Type& part, const Type& whole, const IRModule& module) {
-  if (CheckKind(part, module) != Kind::kType) {
+  TypeVarKind kind = CheckKind(part, module);
+  if (kind == TypeVarKind::kType) return;
+  if (part->kind() == TypeKind::kGlobalTypeVar) {
     Fail(Say("the data type {part} inside of {type} is not applied", TypeText(part),
              TypeText(whole)));
   }
+  Fail(Say("{part} inside of {type} is of kind {kind}, not of kind Type", TypeText(part),
+           TypeText(whole), KindName(kind)));
 }
 
 void CheckCall(const Type& type, const IRModule& module) {
   const auto* call = As<TypeCallNode>(type);
   const auto* name = As<GlobalTypeVarNode>(call->func);
-  if (!name) Fail(Say("{type} applies what is not the name of a data type", TypeText(type)));
+  if (!name || KindOf(name) != TypeVarKind::kAdtHandle) {
+    Fail(Say("{type} applies what is not the name of a data type", TypeText(type)));
+  }
   for (const Type& arg : call->args) ExpectType(arg, type, module);
   for (const TypeData& data : module->types) {
     if (data->name != name->name) continue;
@@ -36,10 +42,8 @@ void CheckCall(const Type& type, const IRModule& module) {
 }  // namespace
 
 // Types nest at most TypeNode::kMaxDepth deep.
-Kind CheckKind(const Type& type, const IRModule& module) {
+TypeVarKind CheckKind(const Type& type, const IRModule& module) {
   switch (type->kind()) {
-    case TypeKind::kGlobalTypeVar:
-      return Kind::kAdtHandle;
     case TypeKind::kTuple:
       for (const Type& field : As<TupleTypeNode>(type)->fields) ExpectType(field, type, module);
       break;
@@ -54,9 +58,27 @@ Kind CheckKind(const Type& type, const IRModule& module) {
       CheckCall(type, module);
       break;
     default:
-      break;
+      return KindOf(type.get());
   }
-  return Kind::kType;
+  return TypeVarKind::kType;
+}
+
+const char* KindName(TypeVarKind kind) {
+  switch (kind) {
+    case TypeVarKind::kType:
+      return "Type";
+    case TypeVarKind::kShapeVar:
+      return "ShapeVar";
+    case TypeVarKind::kBaseType:
+      return "BaseType";
+    case TypeVarKind::kConstraint:
+      return "Constraint";
+    case TypeVarKind::kAdtHandle:
+      return "AdtHandle";
+    case TypeVarKind::kTypeData:
+      return "TypeData";
+  }
+  return "";
 }
 
 }  // namespace passcope

@@ -48,6 +48,13 @@ class ForeignHost {
   // function is null; the answer holds the same sort. Like Call it must not throw. A host without
   // passes answers nothing, which no caller takes for a result.
   virtual PassAnswer RunPass(uint32_t, const Expr&, const IRModule&, const PassInfo&) { return {}; }
+  // What a rule of the other language answers to a question, both JSON, or the exception that it
+  // threw. Like Call it must not throw. A host without rules answers nothing.
+  struct RuleAnswer {
+    std::string json;
+    uint32_t exception = 0;
+  };
+  virtual RuleAnswer AskRule(uint32_t, const std::string&) { return {}; }
   // Inflates what is deflated (RFC 1951) and fills `to` exactly; false when it does not, or when
   // the host cannot. Like Call it must not throw.
   virtual bool Inflate(std::string_view, std::span<std::byte>) { return false; }

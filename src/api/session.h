@@ -112,6 +112,10 @@ class Session {
   // Runs a function on arrays by parameter name ({name: handle}); answers the handles of the
   // results, tuples flattened.
   std::string Evaluate(Handle module, const std::string& function, const std::string& inputs_json);
+  // The same with values of all kinds by position: each is a list of steps in pre-order
+  // (session_evaluate.cc).
+  std::string EvaluateValues(Handle module, const std::string& function,
+                             const std::string& args_json);
   // What relay.analysis answers about a module or an expression, which may belong to a module
   // (session_analysis.cc lists the questions and what they take).
   std::string Analysis(const std::string& question, Handle module_or_expr, Handle module,
@@ -155,9 +159,11 @@ class Session {
   std::string InferTypeLocal(Handle expr) const;
   // A diagnostic's span, or null.
   std::string ExprSpan(Handle expr) const;
+  // The expression with a place {source, line, endLine, column, endColumn}, by null without one.
+  Handle WithSpan(Handle expr, const std::string& span_json);
   Handle ConstantData(Handle constant);
-  // Handles and keys of what is reachable from `expr`: "nodes" in post-order, "free", "bound" or
-  // "all" variables (each identity once, in order of first use or binding), "ops".
+  // Handles and keys of what is reachable from `expr`: "nodes" in post-order, "preorder", "free",
+  // "bound" or "all" variables (each identity once, in order of first use or binding), "ops".
   std::string ExprNodes(Handle expr, const std::string& which);
   Handle MakeOp(const std::string& name);
   // "Let", "If", "RefCreate", "RefRead" or "RefWrite" over its children.
@@ -186,13 +192,17 @@ class Session {
   // `kind` is the name of TVM's class. `children_json` lists handles of the types that it is made
   // of: the type parameters, the arguments and the result of a FuncType, the callee and the
   // arguments of a TypeCall. `fields_json` has the rest: {shape, dtype}, {typeParams: how many},
-  // {name}. A dimension is a number, "?", a name, or a list: ["i64", number], ["s", name]
-  // (tir.SizeVar), ["v", name] (tir.Var), ["+", a, b] and likewise "-", "*", "/", ["r", a, factor]
-  // (rounded).
+  // {name, varKind?}, the latter TVM's number. A dimension is a number, "?", a name, or a list:
+  // ["i64", number], ["s", name] (tir.SizeVar), ["v", name] (tir.Var), ["+", a, b] and likewise
+  // "-", "*", "/", ["r", a, factor] (rounded).
   Handle MakeType(const std::string& kind, const std::string& children_json,
                   const std::string& fields_json);
   // From Relay's notation.
   Handle ParseType(const std::string& text);
+  // Makes the two types of each pair the same by what their holes stand for: {failed: the first
+  // pair that does not agree, or -1, common, types}: what each pair is, and `types_json` with what
+  // is known.
+  std::string UnifyTypes(const std::string& pairs_json, const std::string& types_json);
   // A number that no other living type has: equal types have one, but for type variables and
   // incomplete types, which are nothing but themselves.
   double TypeKey(Handle type) const;
@@ -328,6 +338,19 @@ class Session {
   // MergeComposite of [{name, pattern: handle, check?: object}, …].
   Handle MakeMergeComposite(const std::string& table_json);
 
+  // --- rules and operators of the host (session_rules.cc) ---
+  // An operator beside those of the table, which stays until the thread ends. Throws
+  // DiagnosticError (kUsage) when there is one of the name.
+  void RegisterOp(const std::string& name, const std::string& doc);
+  // {arguments?: [[name, type, doc], …], pattern?, supportLevel?, variadic?} of an operator that
+  // was registered, and `relation`: the name of one of the engine's, or the object that is asked.
+  void SetOpFacts(const std::string& name, const std::string& facts_json);
+  // What passes ask about calls of an operator, by TVM's name of the attribute: FPrimalGradient,
+  // FInferCorrectLayout, FTVMConvertOpLayout, FTVMFakeQuantizationToInteger or
+  // FTVMMixedPrecisionConversionType. `object` is the host's, 0 for none any more. The session must
+  // outlive the rules.
+  void SetOpRule(const std::string& op, const std::string& attribute, uint32_t object);
+
   // --- looking for mistakes (session_checking.cc) ---
   // Finds the execution of a pass after which a test fails (reduce/bisect.h), under the options of
   // the session's current context, without its instruments. `options_json` is {test?, function?,
@@ -441,6 +464,11 @@ class Session {
   static const FunctionNode* ExpectFunction(const Expr& expr, Phrase what);
   // Throws DiagnosticError (kUnknownOperator) when there is none.
   static const OpNode* ExpectOp(const std::string& name);
+  // What a rule of the host answers, an object; `about` names the rule.
+  AttrDict AskRule(uint32_t object, const std::string& question, const std::string& about);
+  // Handles that an answer has, which are taken over.
+  Expr TakeAnswered(const AttrDict& answer, const char* key);
+  std::vector<Expr> TakeAllAnswered(const AttrDict& answer, const char* key);
   // Values of attributes as they cross: {"$expr": handle} stands for an expression.
   AttrValue AttrFromJson(const AttrValue& value) const;
   Attrs AttrsFromJson(const OpDecl& decl, const std::string& json) const;

@@ -36,7 +36,8 @@ constexpr size_t kMaxCases = 1000;
 
 // What a question is about.
 struct Subject {
-  Expr expr;        // Null when it is about a module.
+  Expr expr;        // Null when it is about a module or a type.
+  Type type;        // Null when it is about a module or an expression.
   IRModule module;  // That, or the one that the expression belongs to; may be empty.
   AttrDict args;
 
@@ -86,6 +87,7 @@ Type TypeOfText(const IRModule& module, const std::string& text) {
 
 // The type that is meant: a text's, or that of the expression.
 Type TypeAsked(const Subject& subject) {
+  if (subject.type) return subject.type;
   if (FindOption(subject.args, "type")) return TypeOfText(subject.module, subject.Text("type"));
   const Expr& expr = subject.expr;
   const auto* var = As<VarNode>(expr);
@@ -200,8 +202,7 @@ struct Question {
 constexpr Question kQuestions[] = {
     {"kind",
      [](const Subject& subject, JsonWriter& json) {
-       Kind kind = CheckKind(TypeAsked(subject), subject.module);
-       json.String(kind == Kind::kType ? "Type" : "AdtHandle");
+       json.String(KindName(CheckKind(TypeAsked(subject), subject.module)));
      }},
     {"constant",
      [](const Subject& subject, JsonWriter& json) { json.Bool(IsConstantExpr(subject.Main())); }},
@@ -238,6 +239,8 @@ std::string Session::Analysis(const std::string& question, Handle subject_handle
   if (subject_handle != 0) {
     if (Is<Expr>(subject_handle)) {
       subject.expr = Get<Expr>(subject_handle);
+    } else if (Is<Type>(subject_handle)) {
+      subject.type = Get<Type>(subject_handle);
     } else {
       subject.module = Get<IRModule>(subject_handle);
     }

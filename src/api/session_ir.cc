@@ -184,6 +184,23 @@ std::string Session::ExprSpan(Handle expr) const {
   return json.Take();
 }
 
+Handle Session::WithSpan(Handle expr, const std::string& span_json) {
+  const Expr& node = Get<Expr>(expr);
+  AttrValue given = ReadJson(span_json, Phrase("a place"));
+  if (given.is_null()) return AddSlot(passcope::WithSpan(node.get(), nullptr));
+  AttrDict members = MembersOf(given, Phrase("a place"));
+  const AttrValue* source = FindOption(members, "source");
+  if (!source || !source->get<std::string>()) Misuse(Say("a place has a source"));
+  auto number = [&](const char* name) {
+    const AttrValue* value = FindOption(members, name);
+    const int64_t* found = value ? value->get<int64_t>() : nullptr;
+    return found ? static_cast<int>(*found) : 0;
+  };
+  return AddSlot(passcope::WithSpan(
+      node.get(), Span(new SpanNode(Name(*source->get<std::string>()), number("line"),
+                                    number("endLine"), number("column"), number("endColumn")))));
+}
+
 Handle Session::ConstantData(Handle handle) {
   const auto* constant = As<ConstantNode>(Get<Expr>(handle));
   if (!constant) Misuse(Say("only a constant has data"));
@@ -197,22 +214,36 @@ std::string Session::ExprNodes(Handle handle, const std::string& which) {
     found = FreeVars(root);
   } else {
     bool nodes = which == "nodes", bound = which == "bound", ops = which == "ops";
-    if (!nodes && !bound && !ops && which != "all")
+    if (!nodes && !bound && !ops && which != "all" && which != "preorder")
       Misuse(Say("there are no such nodes: {which}", which));
     PtrSet seen;
     auto add_var = [&](const VarNode* var) {
       if (seen.Insert(var->vid.get())) found.emplace_back(var);
     };
-    PostOrderVisit(root, [&](const ExprNode* node) {
+    auto add = [&](const ExprNode* node) {
       const auto* var = As<VarNode>(node);
-      if (nodes || (ops && As<OpNode>(node))) {
+      if (nodes || which == "preorder" || (ops && As<OpNode>(node))) {
         found.emplace_back(node);
       } else if (bound) {
         ForEachBinder(node, add_var);
       } else if (!ops && var) {
         add_var(var);
       }
-    });
+    };
+    if (bound || which == "preorder") {
+      // What an expression binds comes before what its parts bind.
+      PtrSet met;
+      std::vector<const ExprNode*> open = {root.get()};
+      while (!open.empty()) {
+        const ExprNode* node = open.back();
+        open.pop_back();
+        if (!met.Insert(node)) continue;
+        add(node);
+        for (size_t i = node->children().size(); i-- > 0;) open.push_back(node->child(i).get());
+      }
+    } else {
+      PostOrderVisit(root, add);
+    }
   }
   JsonWriter json;
   json.BeginArray();

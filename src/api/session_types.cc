@@ -6,6 +6,7 @@
 #include "api/session.h"
 #include "ir/structural.h"
 #include "ir/type_equal.h"
+#include "ir/type_var_kind.h"
 #include "pass/options.h"
 #include "support/format.h"
 #include "text/printer.h"
@@ -87,6 +88,17 @@ std::string NameFrom(const AttrDict& fields, const char* kind) {
   throw DiagnosticError(DiagKind::kUsage, Say("a {kind} needs a name", kind));
 }
 
+// The kind of a type variable, by TVM's number.
+TypeVarKind KindFrom(const AttrDict& fields, int64_t otherwise) {
+  const AttrValue* given = FindOption(fields, "varKind");
+  const int64_t* number = given ? given->get<int64_t>() : nullptr;
+  int64_t kind = number ? *number : otherwise;
+  if (kind < 0 || kind > 6 || kind == 3) {
+    throw DiagnosticError(DiagKind::kUsage, Say("there is no kind of types '{kind}'", kind));
+  }
+  return static_cast<TypeVarKind>(kind);
+}
+
 }  // namespace
 
 Shape Session::ShapeOf(const AttrValue& dims) {
@@ -139,9 +151,11 @@ Handle Session::MakeType(const std::string& kind, const std::string& children_js
     return AddSlot(TypeCall(std::move(func), std::move(c)));
   }
   expect(c.empty());
-  if (kind == "IncompleteType") return AddSlot(IncompleteType());
-  if (kind == "TypeVar") return AddSlot(TypeVar(NameFrom(fields, "TypeVar")));
-  if (kind == "GlobalTypeVar") return AddSlot(GlobalTypeVar(NameFrom(fields, "GlobalTypeVar")));
+  if (kind == "IncompleteType") return AddSlot(IncompleteType(KindFrom(fields, 0)));
+  if (kind == "TypeVar") return AddSlot(TypeVar(NameFrom(fields, "TypeVar"), KindFrom(fields, 0)));
+  if (kind == "GlobalTypeVar") {
+    return AddSlot(GlobalTypeVar(NameFrom(fields, "GlobalTypeVar"), KindFrom(fields, 5)));
+  }
   Misuse(Say("there is no kind of types '{kind}'", kind));
 }
 
@@ -157,6 +171,7 @@ std::string Session::TypeInfo(Handle handle) {
   auto all = [&](const char* key, const std::vector<Type>& types) {
     WriteTypes(json.Key(key), types);
   };
+  auto write_kind = [&]() { json.Key("varKind").Int(static_cast<int64_t>(KindOf(type.get()))); };
   if (const auto* tensor = As<TensorTypeNode>(type)) {
     json.Key("shape").BeginArray();
     for (Dim dim : tensor->shape) WriteDim(json, dim);
@@ -171,8 +186,12 @@ std::string Session::TypeInfo(Handle handle) {
     all("value", {ref->value});
   } else if (const auto* var = As<TypeVarNode>(type)) {
     json.Key("name").String(var->name.view());
+    write_kind();
   } else if (const auto* global = As<GlobalTypeVarNode>(type)) {
     json.Key("name").String(global->name.view());
+    write_kind();
+  } else if (As<IncompleteTypeNode>(type)) {
+    write_kind();
   } else if (const auto* call = As<TypeCallNode>(type)) {
     all("func", {call->func});
     all("args", call->args);

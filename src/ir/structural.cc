@@ -37,6 +37,13 @@ uint64_t HashBytes(const NDArrayNode& array) {
   return hash;
 }
 
+// Whether one node in two places differs from two equal nodes. As in TVM it does not for items of
+// tuples and for the tuple without fields.
+bool SharingCounts(const ExprNode* node) {
+  if (node->kind() == ExprKind::kTuple) return !node->children().empty();
+  return node->kind() != ExprKind::kTupleGetItem;
+}
+
 class Equality {
  public:
   explicit Equality(bool map_free_vars) : map_free_vars_(map_free_vars) {}
@@ -80,6 +87,7 @@ class Equality {
         a->kind() == ExprKind::kConstructor) {
       return true;
     }
+    if (!SharingCounts(a)) return true;
     const ExprNode* const* left = left_.Find(a);
     const ExprNode* const* right = right_.Find(b);
     if (left || right) {
@@ -294,7 +302,7 @@ uint64_t StructuralHash(const Expr& expr, bool map_free_vars) {
     }
     for (const Expr& child : node->children()) hash = Mix(hash, *hashes.Find(child.get()));
     // Sharing counts: a node's place in the traversal tells a shared node from a repeated one.
-    if (!leaf) hash = Mix(hash, ++order);
+    if (!leaf && SharingCounts(node)) hash = Mix(hash, ++order);
     hashes[node] = hash;
   });
   return *hashes.Find(expr.get());

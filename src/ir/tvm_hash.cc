@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "ir/structural.h"
+#include "ir/type_var_kind.h"
 #include "support/ptr_map.h"
 
 namespace passcope {
@@ -51,6 +52,7 @@ uint64_t HashDtype(DataType dtype) {
                                                     (static_cast<int32_t>(dtype.lanes) << 16)));
 }
 uint64_t HashDouble(double value) { return value == 0 ? 0 : HashBytes(&value, sizeof value); }
+uint64_t KindNumber(const Type& type) { return static_cast<uint64_t>(KindOf(type.get())); }
 uint64_t HashString(std::string_view text) { return HashNode("runtime.String", {HashText(text)}); }
 uint64_t HashIntImm(int64_t value, DataType dtype = DataType::Int(32)) {
   return HashNode("IntImm", {HashDtype(dtype), static_cast<uint64_t>(value)});
@@ -279,10 +281,10 @@ class Hasher {
       case TypeKind::kRef:
         return HashNode("relay.RefType", {HashType(As<RefTypeNode>(type)->value)});
       case TypeKind::kIncomplete:
-        return HashNode("IncompleteType", {0});
+        return HashNode("IncompleteType", {KindNumber(type)});
       case TypeKind::kTypeVar: {
         auto [hash, fresh] = type_vars_.Insert(type.get());
-        if (fresh) *hash = HashNode("TypeVar", {0, variables_++});
+        if (fresh) *hash = HashNode("TypeVar", {KindNumber(type), variables_++});
         return *hash;
       }
       case TypeKind::kGlobalTypeVar:

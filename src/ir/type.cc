@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "diagnostics/diagnostic.h"
+#include "ir/type_var_kind.h"
 #include "support/check.h"
 #include "support/format.h"
 #include "support/real_text.h"
@@ -237,11 +238,12 @@ class TypeInterner {
         hash, [&](const RefTypeNode* t) { return t->value == value; },
         [&] { return new RefTypeNode(hash, std::move(value)); });
   }
-  Type Global(Name name) {
+  Type Global(Name name, TypeVarKind kind) {
     uint64_t hash = Mix(15, HashText64(name.view()));
+    if (kind != TypeVarKind::kAdtHandle) hash = Mix(hash, static_cast<uint64_t>(kind));
     return Intern<GlobalTypeVarNode>(
-        hash, [&](const GlobalTypeVarNode* t) { return t->name == name; },
-        [&] { return new GlobalTypeVarNode(hash, name); });
+        hash, [&](const GlobalTypeVarNode* t) { return t->name == name && KindOf(t) == kind; },
+        [&] { return OfKind(new GlobalTypeVarNode(hash, name), kind); });
   }
   Type Call(Type func, std::vector<Type> args) {
     uint64_t hash = Mix(MixTypes(16, args), func->hash());
@@ -249,8 +251,15 @@ class TypeInterner {
         hash, [&](const TypeCallNode* t) { return t->func == func && t->args == args; },
         [&] { return new TypeCallNode(hash, std::move(func), std::move(args)); });
   }
-  Type Incomplete() { return Type(new IncompleteTypeNode(Mix(17, ++unique_))); }
-  Type Var(Name name) { return Type(new TypeVarNode(Mix(18, ++unique_), name)); }
+  Type Incomplete(TypeVarKind kind) {
+    return Type(OfKind(new IncompleteTypeNode(Mix(17, ++unique_)), kind));
+  }
+  Type Var(Name name, TypeVarKind kind) {
+    return Type(OfKind(new TypeVarNode(Mix(18, ++unique_), name), kind));
+  }
+  static TypeVarKind KindOf(const TypeNode* type) {
+    return static_cast<TypeVarKind>(type->flags_ >> kKindShift);
+  }
 
   template <class T>
   static void Destroy(Object* object) {
@@ -260,6 +269,15 @@ class TypeInterner {
   }
 
  private:
+  // The kind stands above the flags, of which TypeNode has four.
+  static constexpr int kKindShift = 4;
+  static_assert(TypeNode::kMayHoldFunctions < 1 << kKindShift);
+  template <class T>
+  static T* OfKind(T* node, TypeVarKind kind) {
+    node->flags_ = static_cast<uint8_t>(node->flags_ | (static_cast<uint8_t>(kind) << kKindShift));
+    return node;
+  }
+
   template <class T, class Same, class Make>
   Type Intern(uint64_t hash, Same same, Make make) {
     if ((count_ + 1) * 2 > slots_.size()) Grow();
@@ -402,9 +420,17 @@ Type FuncType(std::vector<Type> arg_types, Type ret_type, std::vector<Type> type
                                   std::move(ret_type));
 }
 Type RefType(Type value) { return TypeInterner::Get().RefOf(std::move(value)); }
-Type IncompleteType() { return TypeInterner::Get().Incomplete(); }
-Type TypeVar(std::string_view name) { return TypeInterner::Get().Var(Name(name)); }
-Type GlobalTypeVar(std::string_view name) { return TypeInterner::Get().Global(Name(name)); }
+Type IncompleteType() { return IncompleteType(TypeVarKind::kType); }
+Type TypeVar(std::string_view name) { return TypeVar(name, TypeVarKind::kType); }
+Type GlobalTypeVar(std::string_view name) { return GlobalTypeVar(name, TypeVarKind::kAdtHandle); }
+Type IncompleteType(TypeVarKind kind) { return TypeInterner::Get().Incomplete(kind); }
+Type TypeVar(std::string_view name, TypeVarKind kind) {
+  return TypeInterner::Get().Var(Name(name), kind);
+}
+Type GlobalTypeVar(std::string_view name, TypeVarKind kind) {
+  return TypeInterner::Get().Global(Name(name), kind);
+}
+TypeVarKind KindOf(const TypeNode* type) { return TypeInterner::KindOf(type); }
 Type TypeCall(Type func, std::vector<Type> args) {
   return TypeInterner::Get().Call(std::move(func), std::move(args));
 }

@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "ir/type_var_kind.h"
 #include "support/ptr_map.h"
 
 namespace passcope {
@@ -38,6 +39,7 @@ class Equality {
 
  private:
   bool Bind(const Type& a, const Type& b) {
+    if (KindOf(a.get()) != KindOf(b.get())) return false;
     left_[a.get()] = b.get();
     right_[b.get()] = a.get();
     return true;
@@ -54,8 +56,9 @@ class Equality {
       case TypeKind::kFunc: {
         const auto *x = As<FuncTypeNode>(a), *y = As<FuncTypeNode>(b);
         if (x->type_params.size() != y->type_params.size()) return false;
-        for (size_t i = 0; i < x->type_params.size(); ++i)
-          Bind(x->type_params[i], y->type_params[i]);
+        for (size_t i = 0; i < x->type_params.size(); ++i) {
+          if (!Bind(x->type_params[i], y->type_params[i])) return false;
+        }
         return AllSame(x->arg_types, y->arg_types) && Same(x->ret_type, y->ret_type);
       }
       case TypeKind::kRef:
@@ -96,6 +99,9 @@ class Hash {
  private:
   uint64_t Compute(const Type& type) {
     uint64_t hash = Mix(41, static_cast<uint64_t>(type->kind()));
+    if (TypeVarKind kind = KindOf(type.get()); kind != TypeVarKind::kType) {
+      hash = Mix(hash, static_cast<uint64_t>(kind));
+    }
     switch (type->kind()) {
       case TypeKind::kTensor: {
         const auto* tensor = As<TensorTypeNode>(type);
@@ -108,7 +114,9 @@ class Hash {
       case TypeKind::kFunc: {
         const auto* function = As<FuncTypeNode>(type);
         // Bound variables hash by the order in which they are bound.
-        for (const Type& param : function->type_params) known_[param.get()] = Mix(43, ++bound_);
+        for (const Type& param : function->type_params) {
+          known_[param.get()] = Mix(43 + static_cast<uint64_t>(KindOf(param.get())), ++bound_);
+        }
         return Mix(All(Mix(hash, function->type_params.size()), function->arg_types),
                    Of(function->ret_type));
       }

@@ -1,16 +1,23 @@
 // The operator table.
 #include "op/op.h"
 
+#include <memory>
 #include <unordered_map>
 
+#include "op/own_ops.h"
 #include "support/check.h"
 #include "support/format.h"
 
 namespace passcope {
 namespace {
 
+struct OwnOp {
+  std::string name, doc;
+  OpDecl decl;
+};
 struct Table {
   std::vector<Expr> nodes;
+  std::vector<std::unique_ptr<OwnOp>> own;
   std::unordered_map<std::string_view, const OpNode*> by_name;
 };
 
@@ -25,8 +32,8 @@ const std::vector<OpDecl>& Declarations() {
   return *decls;
 }
 
-const Table& Ops() {
-  thread_local const Table* table = [] {
+Table& Ops() {
+  thread_local Table* table = [] {
     auto* fresh = new Table;
     for (const OpDecl& decl : Declarations()) {
       fresh->nodes.push_back(
@@ -49,6 +56,29 @@ const Table& Ops() {
 }  // namespace
 
 std::span<const Expr> AllOps() { return Ops().nodes; }
+
+OpDecl* DeclareOwnOp(std::string name, std::string doc) {
+  Table& table = Ops();
+  if (table.by_name.contains(name)) return nullptr;
+  auto made = std::make_unique<OwnOp>();
+  made->name = std::move(name);
+  made->doc = std::move(doc);
+  made->decl.name = made->name.c_str();
+  made->decl.doc = made->doc.c_str();
+  made->decl.variadic = true;
+  table.nodes.push_back(
+      MakeOpNode(&made->decl, made->decl.name, static_cast<uint32_t>(table.nodes.size())));
+  table.by_name.emplace(made->name, As<OpNode>(table.nodes.back()));
+  table.own.push_back(std::move(made));
+  return &table.own.back()->decl;
+}
+
+OpDecl* FindOwnOp(std::string_view name) {
+  for (const auto& own : Ops().own) {
+    if (own->name == name) return &own->decl;
+  }
+  return nullptr;
+}
 
 const OpNode* FindOp(std::string_view name) {
   auto it = Ops().by_name.find(name);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "ir/type_var_kind.h"
 #include "ir/virtual_device.h"
 #include "support/format.h"
 #include "support/real_text.h"
@@ -388,7 +389,7 @@ class MetaDataWriter {
     if (!type) return 0;
     if (type->kind() == TypeKind::kIncomplete) {
       uint32_t node = New(TypeKeyOf(type));
-      SetAttr(node, "kind", 0u);
+      SetAttr(node, "kind", static_cast<uint32_t>(KindOf(type)));
       SetAttr(node, "span", 0u);
       return node;
     }

@@ -1,4 +1,5 @@
 // What has expressions in brackets: sequences, tuples, matches, branches, references, functions.
+#include "ir/virtual_device.h"
 #include "support/check.h"
 #include "text/expr_parser.h"
 
@@ -230,6 +231,8 @@ void ExprParser::ParseFunctionHeader(FrameKind kind, const TextPos& start) {
   FunctionHeader header;
   size_t scope = ScopeMark();
   header.type_mark = TypeMark();
+  AttrArray devices;  // Of the parameters, as PlanDevices notes them.
+  bool placed = false;
   try {
     header.type_params = ParseTypeParams();
     Expect(Tok::kLeftParen, Phrase("before the parameters of a function"));
@@ -240,9 +243,19 @@ void ExprParser::ParseFunctionHeader(FrameKind kind, const TextPos& start) {
       }
       Token name = Cur();
       Expect(Tok::kLocal, Phrase("as a parameter"));
-      if (Kind() == Tok::kLeftCurly) {
-        Fail(DiagKind::kUnsupported, Say("virtual devices of parameters are not supported"), Cur());
+      AttrValue device;
+      if (Accept(Tok::kLeftCurly)) {
+        // What TVM keeps with the parameter.
+        DictAttrs given = ParseFunctionAttrs();
+        const AttrValue* found = given ? given->Find("virtual_device") : nullptr;
+        if (!found || given->items.size() != 1 || !AsVirtualDevice(*found)) {
+          Fail(DiagKind::kSyntax, Say("a parameter has no attributes but `virtual_device`"), name);
+        }
+        device = *found;
+        placed = true;
+        Expect(Tok::kRightCurly, Phrase("after the device of a parameter"));
       }
+      devices.push_back(device.is_null() ? ToAttrValue(VirtualDevice()) : std::move(device));
       int32_t outer = symbol(Intern(name.text)).local;
       if (outer >= 0 && static_cast<size_t>(outer) >= scope) {
         Report(DiagKind::kDuplicateName, Say("two parameters are named `%{name}`", name.text),
@@ -255,6 +268,9 @@ void ExprParser::ParseFunctionHeader(FrameKind kind, const TextPos& start) {
     if (Kind() != Tok::kRightParen)
       Unexpected(Phrase("`,` or `)`"), Phrase("in the parameters of a function"));
     Advance();
+    if (placed) {
+      header.attrs = WithAttr(header.attrs, "param_virtual_devices", AttrValue(std::move(devices)));
+    }
     if (Accept(Tok::kArrow)) header.ret_type = ParseAnnotation();
     OpenBlock();
   } catch (const Recover&) {

@@ -12,11 +12,14 @@
 //               NHWC -> NCHW)
 #include "transforms/convert_layout.h"
 
+#include <algorithm>
+
 #include "diagnostics/diagnostic.h"
 #include "op/layout.h"
 #include "op/op.h"
 #include "pass/registry.h"
 #include "transforms/pattern_utils.h"
+#include "transforms/rules/own_rules.h"
 #include "transforms/rules/rules.h"
 #include "transforms/transform_layout.h"
 
@@ -25,11 +28,13 @@ namespace {
 
 class LayoutConverter : public LayoutRewriter {
  public:
-  explicit LayoutConverter(const StringLists& desired) {
-    for (const auto& [name, layouts] : desired) {
+  explicit LayoutConverter(const transform::ConvertLayoutOptions& options)
+      : skipped_(options.skip_layers) {
+    for (const auto& [name, layouts] : options.desired_layouts) {
       const OpNode* op = FindOp(name);
+      auto own = OwnRules().convert_layout.Get(op);
       ConvertLayoutRule convert = Rules().convert_layout.Get(op);
-      if (convert) wanted_.push_back({op, convert, &layouts});
+      if (own || convert) wanted_.push_back({op, convert, std::move(own), &layouts});
     }
   }
 
@@ -38,7 +43,9 @@ class LayoutConverter : public LayoutRewriter {
                           std::span<const Expr> new_args) override {
     for (const Wanted& wanted : wanted_) {
       if (call->op() == wanted.op) {
-        return wanted.convert({call, attrs, new_args, *wanted.layouts});
+        if (std::find(skipped_.begin(), skipped_.end(), seen_++) != skipped_.end()) break;
+        LayoutConversion site{call, attrs, new_args, *wanted.layouts};
+        return wanted.own ? (*wanted.own)(site) : wanted.convert(site);
       }
     }
     return Call(call->op(), new_args, attrs);
@@ -48,9 +55,12 @@ class LayoutConverter : public LayoutRewriter {
   struct Wanted {
     const ExprNode* op;
     ConvertLayoutRule convert;
+    OwnRule<Expr(const LayoutConversion&)> own;
     const std::vector<std::string>* layouts;
   };
   std::vector<Wanted> wanted_;
+  const std::vector<int64_t> skipped_;
+  int64_t seen_ = 0;
 };
 
 }  // namespace
@@ -71,9 +81,9 @@ Pass ConvertLayout(ConvertLayoutOptions options) {
     }
   }
   return CreateFunctionPass(
-      [desired = std::move(options.desired_layouts)](const Expr& function, const IRModule& module,
-                                                     PassContext& context) {
-        LayoutConverter converter(desired);
+      [options = std::move(options)](const Expr& function, const IRModule& module,
+                                     PassContext& context) {
+        LayoutConverter converter(options);
         Expr result = converter.Run(EnsureTyped(function, module));
         context.Count("layout transforms inserted", converter.transforms());
         return result;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "ir/type_var_kind.h"
 #include "ir/visitor.h"
 
 namespace passcope {
@@ -25,7 +26,7 @@ class Copier : public Rewriter {
       if (!function || function == instantiated_) return;
       for (const Type& param : function->type_params) {
         from_.push_back(param);
-        to_.push_back(TypeVar(As<TypeVarNode>(param)->name.view()));
+        to_.push_back(TypeVar(As<TypeVarNode>(param)->name.view(), KindOf(param.get())));
       }
     });
     for (const VarNode* var : binders) {

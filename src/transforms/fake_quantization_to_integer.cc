@@ -19,6 +19,7 @@
 #include "transforms/fake_quantization.h"
 #include "transforms/infer_type.h"
 #include "transforms/pattern_utils.h"
+#include "transforms/rules/own_rules.h"
 #include "transforms/rules/rules.h"
 
 namespace passcope {
@@ -118,11 +119,12 @@ class FakeQuantizer {
     Expr Leave(const ExprNode* node, std::span<const Expr> children) override {
       Expr now = WithChildren(node, children);
       if (const auto* call = As<CallNode>(node)) {
+        auto own = OwnRules().fake_quantization.Get(call->op());
         FakeQuantizationRule rule = Rules().fake_quantization.Get(call->op());
-        if (!rule) Fail(node);
+        if (!own && !rule) Fail(node);
         FakeQuantizationSite site{call, As<CallNode>(now), {}, result_};
         for (const Expr& arg : call->args()) site.types.push_back(types_.Find(arg.get()));
-        QuantizedExpr result = rule(site);
+        QuantizedExpr result = own ? (*own)(site) : rule(site);
         types_[node] = std::move(result.type);
         return std::move(result.expr);
       }

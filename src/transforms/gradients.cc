@@ -4,6 +4,7 @@
 #include "diagnostics/diagnostic.h"
 #include "op/op.h"
 #include "transforms/pattern_utils.h"
+#include "transforms/rules/own_rules.h"
 #include "transforms/rules/rules.h"
 
 namespace passcope {
@@ -48,13 +49,15 @@ Expr MakeSquare(const Expr& x) { return MakeMultiply(x, x); }
 Expr MakeTransposed(const Expr& x) { return MakeOp("transpose", {x}, {}); }
 
 std::vector<Expr> GradientsOf(const CallNode* call, const Expr& grad) {
+  auto own = OwnRules().gradient.Get(call->op());
   GradientRule rule = Rules().gradient.Get(call->op());
-  if (!rule) {
+  if (!own && !rule) {
     const auto* op = As<OpNode>(call->op());
     throw DiagnosticError(DiagKind::kUnsupported,
                           Say("the operator '{operator}' has no gradient", op ? op->name() : "?"));
   }
-  Gradients gradients = rule({call, Expr(call), grad});
+  GradientSite site{call, Expr(call), grad};
+  Gradients gradients = own ? (*own)(site) : rule(site);
   PASSCOPE_CHECK(gradients.size() == call->args().size());
   return gradients;
 }

@@ -6,16 +6,20 @@
 #include "op/attrs_tensor.h"
 #include "op/op.h"
 #include "transforms/pattern_utils.h"
+#include "transforms/rules/own_rules.h"
 #include "transforms/rules/rules.h"
 
 namespace passcope {
 
-InferLayoutRule FindInferLayoutRule(const Expr& op) { return Rules().infer_layout.Get(op); }
+bool HasInferLayoutRule(const Expr& op) {
+  return OwnRules().infer_layout.Get(op) || Rules().infer_layout.Get(op);
+}
 
 std::optional<InferredLayouts> InferLayouts(const CallNode* call, const LayoutQuery& query) {
-  InferLayoutRule rule = FindInferLayoutRule(call->op());
-  if (!rule) return std::nullopt;
-  InferredLayouts answer = rule(query);
+  auto own = OwnRules().infer_layout.Get(call->op());
+  InferLayoutRule rule = Rules().infer_layout.Get(call->op());
+  if (!own && !rule) return std::nullopt;
+  InferredLayouts answer = own ? (*own)(call, query) : rule(query);
   if (answer.inputs.size() != query.old_in.size() || answer.outputs.empty()) return std::nullopt;
   for (const auto* layouts : {&answer.inputs, &answer.outputs}) {
     for (Layout layout : *layouts) {

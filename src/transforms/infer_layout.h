@@ -48,8 +48,8 @@ struct InferredLayouts {
 
 using InferLayoutRule = InferredLayouts (*)(const LayoutQuery& query);
 
-// Null when `op` is no operator or has no rule.
-InferLayoutRule FindInferLayoutRule(const Expr& op);
+// False when `op` is no operator or has no rule.
+bool HasInferLayoutRule(const Expr& op);
 // Nullopt when there is no rule, or its answer leaves a layout open.
 std::optional<InferredLayouts> InferLayouts(const CallNode* call, const LayoutQuery& query);
 

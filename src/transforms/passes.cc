@@ -208,7 +208,9 @@ const std::vector<PassRow>& PassTable() {
        "Changes the data layout of operators and puts layout transforms where layouts meet.",
        {RequiredOption("desired_layouts", &transform::ConvertLayoutOptions::desired_layouts,
                        "For each operator the layouts of its data and weights, such as "
-                       R"({"nn.conv2d": ["NHWC", "HWIO"]}.)")},
+                       R"({"nn.conv2d": ["NHWC", "HWIO"]}.)"),
+        Option("skip_layers", &transform::ConvertLayoutOptions::skip_layers, AttrValue::Ints({}),
+               "The numbers of calls of these operators that stay as they are, counted from 0.")},
        CreateBy<transform::ConvertLayout>},
       {"DeadCodeElimination",
        1,

@@ -24,6 +24,7 @@
 #include "pass/registry.h"
 #include "transforms/infer_type.h"
 #include "transforms/pattern_utils.h"
+#include "transforms/rules/own_rules.h"
 
 namespace passcope {
 namespace {
@@ -92,7 +93,13 @@ class PrecisionRewriter : public Rewriter {
   Expr RewriteCall(const CallNode* call, std::span<const Expr> children) {
     const Expr& callee = children[0];
     MixedPrecision category = MixedPrecision::kNever;
-    if (const auto* op = As<OpNode>(callee)) {
+    DataType accumulation = small_, output = small_;
+    if (auto own = OwnRules().mixed_precision.Get(callee)) {
+      MixedPrecisionChoice choice = (*own)(call, small_);
+      category = choice.category;
+      accumulation = choice.accumulation;
+      output = choice.result;
+    } else if (const auto* op = As<OpNode>(callee)) {
       category = op->decl->traits.mixed_precision;
       // TVM has no entry for an operator that looks at bits, either.
       bool listed = category != MixedPrecision::kUnlisted && category != MixedPrecision::kAsBefore;
@@ -118,8 +125,10 @@ class PrecisionRewriter : public Rewriter {
                          ? CastToType(args[i], call->arg(i)->checked_type())
                          : CastTo(args[i], down ? small_ : DataType::Float(32)));
     }
-    Expr result = InferTypes(
-        Call(callee, cast, down ? SmallAttrs(call->attrs) : call->attrs, {}, call->span()));
+    Expr result =
+        InferTypes(Call(callee, cast, down ? AttrsWithType(call->attrs, accumulation) : call->attrs,
+                        {}, call->span()));
+    if (down && output != accumulation) result = CastTo(result, output);
     if (down && call == kept_) {
       const auto* type = As<TensorTypeNode>(call->checked_type());
       if (type && type->dtype != small_) result = CastTo(result, type->dtype);
@@ -194,14 +203,15 @@ class PrecisionRewriter : public Rewriter {
     return result;
   }
 
-  Attrs SmallAttrs(const Attrs& attrs) const {
+  // With `type` as that of the result, where the attributes say one.
+  static Attrs AttrsWithType(const Attrs& attrs, DataType type) {
     if (!attrs) return attrs;
     const char* name = ResultTypeField(attrs);
     if (!name) return attrs;
     AttrValue value = attrs->Get(name);
     const DataType* dtype = value.get<DataType>();
     bool replaced = !dtype || dtype->is_void() || IsFloating(*dtype);
-    return replaced ? WithAttrs(attrs, {{name, small_}}) : attrs;
+    return replaced ? WithAttrs(attrs, {{name, type}}) : attrs;
   }
 
   const DataType small_;

@@ -45,7 +45,7 @@ Expr LayoutRewriter::Leave(const ExprNode* node, std::span<const Expr> children)
 }
 
 Expr LayoutRewriter::RewriteCall(const CallNode* call, std::span<const Expr> new_args) {
-  if (!FindInferLayoutRule(call->op())) return nullptr;
+  if (!HasInferLayoutRule(call->op())) return nullptr;
 
   // "Producer" layouts are those of the inputs as their producers see them, "consumer" layouts
   // those that this call gives the same tensors: after a transpose, say, they are not the same. No

@@ -119,3 +119,9 @@ export const probes: Readonly<
     { after: 1, code: 'str(mod["main"])', golden: golden("spans.clip.main.relay") },
   ],
 };
+
+/** What becomes of torchvision's ResNet-18. */
+export const torchvision = {
+  program: golden("spans.torchvision_resnet18.relay"),
+  annotated: golden("spans.torchvision_resnet18.annotated_main.relay"),
+};

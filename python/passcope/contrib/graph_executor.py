@@ -3,7 +3,10 @@
 import json
 
 from .. import _raw
-from ..runtime.ndarray import NDArray, array
+from ..runtime.benchmark import times_of
+from ..runtime.container import Map, ShapeTuple, String
+from ..runtime.ndarray import NDArray, array, empty
+from ..runtime.params import load_param_dict
 
 
 class GraphModule:
@@ -11,6 +14,7 @@ class GraphModule:
 
     def __init__(self, module):
         self.module = module
+        self._given = set()
         self._handle = module.executor()
 
     def __del__(self):
@@ -22,20 +26,71 @@ class GraphModule:
 
     def set_input(self, key=None, value=None, **params):
         """Copies values for inputs, by index or by name."""
-        given = dict(params)
         if key is not None:
-            given[key] = value
-        for name, item in given.items():
-            data = item if isinstance(item, NDArray) else array(item)
-            if isinstance(name, int):
-                _raw.setGraphInputAt(self._handle, name, data.handle)
-            else:
-                _raw.setGraphInput(self._handle, str(name), data.handle)
+            self._set(key, value)
+        known = self._names() if params else ()
+        for name, item in params.items():
+            # What has become a constant is no input any more; TVM passes over it, too.
+            if name in known:
+                self._set(name, item)
+
+    def _set(self, key, value):
+        self._given.add(self._names()[key] if isinstance(key, int) else str(key))
+        # As in TVM, what is no array of the engine is converted to the input's data type.
+        data = value if isinstance(value, NDArray) else array(self._converted(key, value))
+        if isinstance(key, int):
+            _raw.setGraphInputAt(self._handle, key, data.handle)
+        else:
+            _raw.setGraphInput(self._handle, str(key), data.handle)
+
+    def _converted(self, key, value):
+        import numpy as np
+
+        inputs = self._info()["inputs"]
+        at = key if isinstance(key, int) else self.get_input_index(str(key))
+        known = 0 <= at < len(inputs)
+        return np.asarray(value, inputs[at]["dtype"]) if known else value
+
+    def _names(self):
+        return [item["name"] for item in self._info()["inputs"]]
+
+    set_input_zero_copy = set_input
+
+    def load_params(self, params_bytes):
+        """Sets the inputs that `save_param_dict` wrote."""
+        self.set_input(**load_param_dict(params_bytes))
+
+    def share_params(self, other, params_bytes):
+        """The same: nothing is shared between programs."""
+        self.load_params(params_bytes)
+
+    def get_input_index(self, name):
+        """The number of an input; -1 where there is none of that name."""
+        names = self._names()
+        return names.index(name) if name in names else -1
+
+    def get_input_info(self):
+        """The shapes and the data types of the inputs by their names."""
+        inputs = self._info()["inputs"]
+        shapes = Map({item["name"]: ShapeTuple(item["shape"]) for item in inputs})
+        return shapes, Map({item["name"]: String(item["dtype"]) for item in inputs})
+
+    def benchmark(self, device, func_name="run", repeat=5, number=5, min_repeat_ms=None, **options):
+        """The times of several runs, in seconds."""
+        self._fill()
+        return times_of(lambda: _raw.runGraph(self._handle), repeat, number)
 
     def run(self, **input_dict):
         """Computes the outputs."""
         self.set_input(**input_dict)
+        self._fill()
         _raw.runGraph(self._handle)
+
+    def _fill(self):
+        """Inputs that nobody has set are zeros."""
+        for item in self._info()["inputs"] if len(self._given) < self.get_num_inputs() else ():
+            if item["name"] not in self._given:
+                self._set(item["name"], empty(item["shape"], item["dtype"]))
 
     def get_num_outputs(self):
         """How many outputs there are."""
@@ -46,8 +101,11 @@ class GraphModule:
         return len(self._info()["inputs"])
 
     def get_input(self, index, out=None):
-        """A copy of an input."""
-        return NDArray._of(_raw.graphInput(self._handle, index))
+        """A copy of an input, by number or by name."""
+        if isinstance(index, str):
+            index = self._names().index(index)
+        found = NDArray._of(_raw.graphInput(self._handle, index))
+        return found if out is None else out.copyfrom(found)
 
     def get_output(self, index, out=None):
         """A copy of an output of the last run."""
@@ -56,5 +114,5 @@ class GraphModule:
 
 
 def create(graph_json_str, libmod, device):
-    """The program of what `relay.build` gave."""
+    """The program of what `relay.build` gave, or of a file of it."""
     return GraphModule(libmod["default"](device))

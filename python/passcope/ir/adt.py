@@ -4,7 +4,7 @@ import json
 
 from .. import _raw
 from ..runtime.container import Array
-from .type import GlobalTypeVar, Type, types_from
+from .type import FuncType, GlobalTypeVar, TupleType, Type, types_from
 
 
 class TypeData(Type):
@@ -45,6 +45,11 @@ class TypeData(Type):
 
         count = len(self._info()["constructors"])
         return Array(expr_from(_raw.makeConstructor(self.handle, i)) for i in range(count))
+
+    def _as_function(self):
+        """A type of a function over its type variables that is equal where its constructors are."""
+        inputs = [TupleType(constructor.inputs) for constructor in self.constructors]
+        return FuncType(inputs, TupleType([]), self.type_vars)
 
     def __eq__(self, other):
         return isinstance(other, TypeData) and self._info()["name"] == other._info()["name"]

@@ -4,6 +4,17 @@ from ..runtime.container import Array, convert
 from ..runtime.object import Object
 
 
+def _value(value):
+    """The value of an attribute as Python has it."""
+    if isinstance(value, dict):
+        from ..target import VirtualDevice
+
+        device = VirtualDevice._from_json(value)
+        if device is not None:
+            return device
+    return convert(value)
+
+
 class Attrs:
     """The attributes of a call, by name: `attrs.axis`, `attrs["axis"]`, `attrs.get_int_tuple("strides")`."""
 
@@ -16,7 +27,7 @@ class Attrs:
 
     def __getattr__(self, name):
         try:
-            return convert(self._values[name])
+            return _value(self._values[name])
         except KeyError:
             raise AttributeError(f"there is no attribute {name!r}") from None
 
@@ -25,7 +36,7 @@ class Attrs:
 
     def __getitem__(self, name):
         try:
-            return convert(self._values[name])
+            return _value(self._values[name])
         except KeyError:
             raise KeyError(name) from None
 
@@ -38,6 +49,10 @@ class Attrs:
 
     def __len__(self):
         return len(self._values)
+
+    def get_str_tuple(self, name):
+        """A tuple of texts."""
+        return tuple(str(item) for item in self[name])
 
     def get_int(self, name):
         """An integer."""

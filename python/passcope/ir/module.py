@@ -3,6 +3,7 @@
 import json
 
 from .. import _raw
+from ..error import TVMError
 from ..runtime.container import Array, Map
 from ..runtime.object import Object
 from .adt import TypeData
@@ -12,6 +13,17 @@ from .type import GlobalTypeVar, Type
 
 def _name(var):
     return var if isinstance(var, str) else var.name_hint
+
+
+def _function_of(value):
+    """What a module can hold: an expression that is no function becomes the body of one."""
+    from ..relay.analysis import free_vars
+    from ..relay.expr import RelayExpr
+    from ..relay.function import BaseFunc, Function
+
+    if isinstance(value, BaseFunc) or not isinstance(value, RelayExpr):
+        return value
+    return Function(free_vars(value), value)
 
 
 class IRModule(Object):
@@ -41,7 +53,7 @@ class IRModule(Object):
         if isinstance(value, TypeData):
             _raw.moduleSetType(self.handle, value.handle)
         else:
-            _raw.moduleSet(self.handle, _name(var), value.handle)
+            _raw.moduleSet(self.handle, _name(var), _function_of(value).handle)
 
     update_func = __setitem__
 
@@ -55,6 +67,8 @@ class IRModule(Object):
 
         if isinstance(var, GlobalTypeVar):
             return self._type_data(var.name_hint)
+        if isinstance(var, str) and var not in self._names():
+            raise ValueError(f'Cannot find global var "{var}" in the Module')
         return expr_from(_raw.moduleGet(self.handle, _name(var)))
 
     def __contains__(self, var):
@@ -99,8 +113,6 @@ class IRModule(Object):
         for data in self._type_datas():
             if data.header.name_hint == name:
                 return data
-        from ..error import TVMError
-
         raise TVMError(f"There is no definition of {name}")
 
     @property
@@ -121,6 +133,14 @@ class IRModule(Object):
         data = self._type_data(name)
         return (data.header, *data.constructors)
 
+    def get_constructor(self, tag):
+        """The constructor of a tag. Raises TVMError where there is none."""
+        for data in self._type_datas():
+            for constructor in data.constructors:
+                if constructor.tag == tag:
+                    return constructor
+        raise TVMError(f"There is no constructor with the tag {tag}")
+
     # --- the rest ---
 
     @staticmethod
@@ -134,8 +154,23 @@ class IRModule(Object):
         return module
 
     def import_from_std(self, file_to_import):
-        """Adds what one of TVM's files of definitions has. Only the prelude's names are known."""
-        raise NotImplementedError(f"{file_to_import} is not there")
+        """Adds what a file of standard definitions has, and this module has not.
+
+        The files are prelude.rly, nat.rly, gradient.rly and core.rly; ValueError for others.
+        """
+        from ..relay.std import definitions
+
+        self._import(definitions(file_to_import))
+
+    def _import(self, other):
+        types = {data.header.name_hint for data in self._type_datas()}
+        for data in other._type_datas():
+            if data.header.name_hint not in types:
+                _raw.moduleSetType(self.handle, data.handle)
+        names = set(self._names())
+        for var in other.get_global_vars():
+            if var.name_hint not in names:
+                self[var] = other[var]
 
     def get_attr(self, attr_key):
         """An attribute of the module; None where there is none."""

@@ -6,6 +6,10 @@ from ..runtime.object import Object
 class SourceName:
     """The name of a text."""
 
+    def same_as(self, other):
+        """Whether two names are the same."""
+        return self == other
+
     def __init__(self, name):
         self.name = str(name)
 

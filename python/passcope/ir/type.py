@@ -37,7 +37,15 @@ class Type(Object):
         return info
 
     def __eq__(self, other):
-        return isinstance(other, Type) and _raw.structuralEqual(self.handle, other.handle, False)
+        return (
+            isinstance(other, Type)
+            and _raw.structuralEqual(self.handle, other.handle, False)
+            and self._constrained() == other._constrained()
+        )
+
+    def _constrained(self):
+        """The relations of a function's type, which the engine does not know of."""
+        return ()
 
     def __ne__(self, other):
         return not self == other
@@ -125,6 +133,14 @@ class FuncType(Type):
         """Relations between the types; operators alone have them, and the engine keeps those to itself."""
         return self.__dict__.get("_constraints", Array())
 
+    def _constrained(self):
+        # As they are over parameters of the same place: two types with them are compared variable by variable.
+        names = {param: f"[{i}]" for i, param in enumerate(self.type_params)}
+        return tuple(
+            (row.func, tuple(names.get(arg, arg) for arg in row.args), row.num_inputs, row.attrs)
+            for row in self.type_constraints
+        )
+
 
 class RefType(Type):
     """A reference to a value."""
@@ -145,16 +161,25 @@ class IncompleteType(Type):
     """A type that is still to be inferred."""
 
     def __init__(self, kind=TypeKind.Type):
-        self._take(_raw.makeType("IncompleteType", "[]", "{}"))
-        self.kind = kind
+        self._take(_raw.makeType("IncompleteType", "[]", _raw.dumps({"varKind": int(kind)})))
+
+    @property
+    def kind(self):
+        """What it stands for, a TypeKind."""
+        return self._info()["varKind"]
 
 
 class _Named(Type):
     """A type that is a name."""
 
     def _make(self, name, kind):
-        self._take(_raw.makeType(type(self).__name__, "[]", _raw.dumps({"name": str(name)})))
-        self.kind = kind
+        fields = {"name": str(name), "varKind": int(kind)}
+        self._take(_raw.makeType(type(self).__name__, "[]", _raw.dumps(fields)))
+
+    @property
+    def kind(self):
+        """What it stands for, a TypeKind."""
+        return self._info()["varKind"]
 
     @property
     def name_hint(self):
@@ -245,3 +270,20 @@ class TypeRelation(TypeConstraint):
         self.args = Array(args)
         self.num_inputs = num_inputs
         self.attrs = attrs
+
+    def _facts(self):
+        return (self.func, self.args, self.num_inputs, self.attrs)
+
+    def __call__(self, *args):
+        """The relation of another function between other types."""
+        return TypeRelation(self.func, args, self.num_inputs, self.attrs)
+
+    def same_as(self, other):
+        """Whether two relations are the same object."""
+        return self is other
+
+    def __eq__(self, other):
+        return isinstance(other, TypeRelation) and self._facts() == other._facts()
+
+    def __hash__(self):
+        return hash((self.func, self.num_inputs))

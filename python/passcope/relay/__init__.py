@@ -14,7 +14,7 @@ from .adt import (
     PatternVar,
     PatternWildcard,
 )
-from .build_module import bind_params_by_name, build, optimize
+from .build_module import bind_params_by_name, build, build_config, optimize
 from .expr import (
     Call,
     Constant,
@@ -55,7 +55,11 @@ from .ty import (
     scalar_type,
 )
 from .scope_builder import ScopeBuilder
-from . import backend, build_module, dataflow_pattern, qnn, testing
+from ..runtime.params import load_param_dict, save_param_dict
+from . import backend, base, build_module, dataflow_pattern, frontend, loops, prelude, qnn, quantize, testing, vm
+from .prelude import Prelude
+from .type_functor import TypeFunctor, TypeMutator, TypeVisitor
 from .backend.interpreter import create_executor
 from .expr import bind
 from ..parser import fromtext, parse_expr
+from .transform import build_config

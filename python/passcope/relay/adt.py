@@ -1,5 +1,7 @@
 """Constructors of data types, and matches."""
 
+import zlib
+
 from .. import _raw
 from ..ir.adt import TypeData
 from ..runtime.container import Array
@@ -31,8 +33,9 @@ class Constructor(RelayExpr):
 
     @property
     def tag(self):
-        """Its number among the constructors."""
-        return self._info()["tag"]
+        """A number that no other constructor has: the data type's, and behind it that among the constructors."""
+        name = self.belong_to.name_hint
+        return (zlib.crc32(name.encode("utf-8")) & 0xFF or 1) << 24 | self._info()["tag"]
 
     @property
     def belong_to(self):

@@ -2,9 +2,12 @@
 
 import enum
 import json
+import re
 
 from .. import _raw
+from ..ir.adt import TypeData
 from ..runtime.container import Array
+from .adt import PatternConstructor, PatternTuple, PatternWildcard
 from .expr import expr_from
 
 
@@ -63,7 +66,7 @@ def _types_of(node):
     if isinstance(node, Type):
         walk(node)
         return bound, found
-    for expr in reversed(_found(node, "nodes")):
+    for expr in _found(node, "preorder"):
         if isinstance(expr, Function):
             bound.extend(expr.type_params)
             found.extend(expr.type_params)
@@ -103,6 +106,173 @@ def _ask(question, about, mod=None, **args):
     """What the engine answers about an expression or a module, which may belong to a module."""
     module = mod.handle if mod is not None else 0
     return json.loads(_raw.analysis(question, about.handle, module, _raw.dumps(args)))
+
+
+def check_kind(t, mod=None):
+    """The kind of a type, a TypeKind. Raises TVMError for a type that is not well-kinded."""
+    from ..error import TVMError
+    from ..ir.type import TypeKind, TypeRelation
+
+    if isinstance(t, TypeData):
+        for part in (*t.type_vars, *(item for ctor in t.constructors for item in ctor.inputs)):
+            _expect_type(part, t, mod)
+        return TypeKind.TypeData
+    if isinstance(t, TypeRelation):
+        for part in t.args:
+            _expect_type(part, "a relation", mod)
+        return TypeKind.Constraint
+    for constraint in getattr(t, "type_constraints", ()):
+        if check_kind(constraint, mod) != TypeKind.Constraint:
+            raise TVMError(f"a constraint of {t} is none")
+    return getattr(TypeKind, _ask("kind", t, mod))
+
+
+def _expect_type(part, whole, mod):
+    from ..error import TVMError
+    from ..ir.type import TypeKind
+
+    if check_kind(part, mod) != TypeKind.Type:
+        raise TVMError(f"{part} inside of {whole} is no type of values")
+
+
+def unmatched_cases(match, mod=None):
+    """Patterns of the values that no clause of a match fits."""
+    known = {}
+    open_ = [clause.lhs for clause in match.clauses]
+    while open_:
+        pattern = open_.pop()
+        if isinstance(pattern, PatternConstructor):
+            data = TypeData._of(_raw.constructorTypeData(pattern.constructor.handle))
+            known.update((ctor.name_hint, ctor) for ctor in data.constructors)
+        open_.extend(getattr(pattern, "patterns", ()))
+    return Array(_pattern_of(text, known) for text in _ask("unmatchedCases", match, mod))
+
+
+def _pattern_of(text, known):
+    """The pattern of a text such as "Cons(_, Nil)", of constructors by their names."""
+    words = iter(re.findall(r"[(),]|[^(),\s]+", text))
+    # What stands around the next word, the innermost last: a constructor, or None for a tuple, and its patterns.
+    open_ = [(None, [])]
+    for word in words:
+        if word == "(":
+            last = open_[-1][1]
+            of = last.pop().constructor if last and isinstance(last[-1], PatternConstructor) and fresh else None
+            open_.append((of, []))
+        elif word == ")":
+            of, parts = open_.pop()
+            open_[-1][1].append(PatternConstructor(of, parts) if of else PatternTuple(parts))
+        elif word == "_":
+            open_[-1][1].append(PatternWildcard())
+        elif word != ",":
+            open_[-1][1].append(PatternConstructor(known[word]))
+        fresh = word not in "(),"
+    return open_[0][1][0]
+
+
+class CallGraph:
+    """Which global functions call which."""
+
+    def __init__(self, module):
+        self._module = module
+        self._facts = _ask("callGraph", module)
+        self._functions = {row["name"]: row for row in self._facts["functions"]}
+
+    @property
+    def module(self):
+        """The module."""
+        return self._module
+
+    def _row(self, var):
+        name = var if isinstance(var, str) else var.name_hint
+        if name not in self._functions:
+            raise KeyError(f"there is no function {name} in the call graph")
+        return self._functions[name]
+
+    def ref_count(self, var):
+        """How often a function is referred to."""
+        return self._row(var)["references"]
+
+    def global_call_count(self, var):
+        """How many calls of global functions a function has."""
+        return len(self._row(var)["calls"])
+
+    def is_recursive(self, var):
+        """Whether a function calls itself."""
+        return self._row(var)["recursive"]
+
+    def print_var(self, var):
+        """What the graph says about a function."""
+        return self._row(var)["text"]
+
+    def __str__(self):
+        return self._facts["text"]
+
+
+class AnnotatedRegion:
+    """Expressions between annotations of one compiler."""
+
+    def __init__(self, row):
+        def exprs(pairs):
+            return Array(expr_from(pairs[i], pairs[i + 1]) for i in range(0, len(pairs), 2))
+
+        self.id = row["id"]
+        self.target = row["target"]
+        self.nodes = exprs(row["nodes"])
+        self.args = exprs(row["ins"])
+        self.rets = exprs(row["outs"])
+
+
+class AnnotatedRegionSet:
+    """The regions between the annotations compiler_begin and compiler_end of an expression."""
+
+    def __init__(self, expr, region_begin_op=None, region_end_op=None):
+        self._regions = [AnnotatedRegion(row) for row in _ask("annotatedRegions", expr)]
+
+    def __len__(self):
+        return len(self._regions)
+
+    def __iter__(self):
+        return iter(self._regions)
+
+    def get_region(self, expr):
+        """The region of an expression, or None."""
+        return next((region for region in self._regions if expr in region.nodes), None)
+
+
+def get_calibration_data(mod, data):
+    """What goes into and out of each function for another compiler, for values of the main function's parameters:
+    {global variable: {"inputs": [array, …], "outputs": [array, …]}}."""
+    from ..runtime.container import Map
+    from ..runtime.ndarray import NDArray
+    from .build_module import _arrays
+    from .expr import GlobalVar
+
+    handles, _kept = _arrays(data)
+    rows = _ask("calibrationData", mod, data=handles)
+
+    def arrays(list_):
+        return Array(map(NDArray._of, list_))
+
+    return Map(
+        (
+            GlobalVar(row["function"]),
+            {"inputs": arrays(row["inputs"]), "outputs": arrays(row["outputs"])},
+        )
+        for row in rows
+    )
+
+
+class _Tests:
+    """What TVM's own tests reach through its bindings."""
+
+    @staticmethod
+    def _test_type_solver():
+        from ..ir.relations import TypeSolver
+
+        return TypeSolver()
+
+
+_ffi_api = _Tests()
 
 
 class Feature(enum.IntEnum):

@@ -1,9 +1,10 @@
 """Making programs ready to run."""
 
-import json
-
 from .. import _raw
 from ..ir.module import IRModule
+from ..ir.transform import PassContext
+from ..ir.type import TensorType
+from ..runtime.module import Module
 from ..runtime.ndarray import NDArray, array
 from .function import Function
 
@@ -17,10 +18,32 @@ def _arrays(params):
     return _raw.dumps({name: value.handle for name, value in kept.items()}), kept
 
 
+def _of_types(func, params):
+    import numpy
+
+    types = {param.name_hint: param.type_annotation for param in func.params}
+    made = {}
+    for name, value in dict(params or {}).items():
+        type_ = types.get(str(name))
+        if isinstance(type_, TensorType) and not isinstance(value, NDArray):
+            value = numpy.asarray(value, dtype=type_.dtype)
+        made[name] = value
+    return made
+
+
 def bind_params_by_name(func, params):
-    """The function with constants in place of parameters."""
-    text, _kept = _arrays(params)
+    """The function with constants in place of parameters. Arrays of numpy take the parameter's data type."""
+    text, _kept = _arrays(_of_types(func, params))
     return Function._of(_raw.bindParams(func.handle, text))
+
+
+def _bound(mod, params):
+    """The module with constants in place of the main function's parameters."""
+    if not params:
+        return mod
+    made = IRModule._of(_raw.clone(mod.handle))
+    made["main"] = bind_params_by_name(mod["main"], params)
+    return made
 
 
 def optimize(mod, target=None, params=None):
@@ -34,12 +57,37 @@ def optimize(mod, target=None, params=None):
 class ExecutorFactoryModule:
     """What `build` gives: `GraphModule(lib["default"](device))` runs it."""
 
-    def __init__(self, mod, params):
+    def __init__(self, mod, params, libmod_name="default"):
         self.ir_mod = mod
         self.params = params
+        self.libmod_name = libmod_name
 
     def __getitem__(self, name):
         return lambda *devices: self
+
+    @property
+    def lib(self):
+        """The program as a module that can be written to a file; its parameters are constants."""
+        return Module("graph", _bound(self.ir_mod, self.params))
+
+    module = lib
+
+    def get_lib(self):
+        """The same."""
+        return self.lib
+
+    @property
+    def graph_json(self):
+        """What stands for the graph: the program's text, which the library has, too."""
+        return self.ir_mod.astext(show_meta_data=False)
+
+    def get_graph_json(self):
+        """The same."""
+        return self.graph_json
+
+    def export_library(self, file_name, *args, **kwargs):
+        """Writes the program to a file, which `tvm.runtime.load_module` reads."""
+        self.lib.export_library(file_name)
 
     def executor(self):
         """The handle of a new executor."""
@@ -52,7 +100,7 @@ class ExecutorFactoryModule:
 
     def __iter__(self):
         # As (graph, lib, params), which older scripts take apart.
-        return iter((None, self, self.params))
+        return iter((self.graph_json, self, self.params))
 
 
 def build(ir_mod, target=None, target_host=None, executor=None, runtime=None, params=None, mod_name="default"):
@@ -60,4 +108,16 @@ def build(ir_mod, target=None, target_host=None, executor=None, runtime=None, pa
     from .transform import FuseOps
 
     mod, params = optimize(ir_mod, target, params)
-    return ExecutorFactoryModule(FuseOps()(mod), params)
+    return ExecutorFactoryModule(FuseOps()(mod), params, mod_name)
+
+
+def build_config(opt_level=2, required_pass=None, disabled_pass=None, trace=None):
+    """A context for passes, by its name of old."""
+    return PassContext(opt_level, required_pass, disabled_pass)
+
+
+def create_executor(kind="debug", mod=None, device=None, target="llvm", params=None):
+    """As relay.create_executor."""
+    from .backend.interpreter import create_executor as create
+
+    return create(kind, mod, device, target, params)

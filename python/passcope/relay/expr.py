@@ -5,9 +5,11 @@ Which nodes an expression is made of is asked of the engine once, when it is fir
 
 import json
 import numbers
+from types import SimpleNamespace
 
 from .. import _raw
 from ..ir.attrs import Attrs, DictAttrs
+from ..ir.op import OpRegistry
 from ..ir.span import Span
 from ..ir.type import Type, type_from, types_from
 from ..runtime.container import Array
@@ -60,6 +62,17 @@ class RelayExpr(Object):
         self._take(_raw.clone(other.handle))
         for name in ("_facts", "_type_facts"):
             self.__dict__.pop(name, None)
+
+    def _place(self, span):
+        """In constructors: the expression comes from a place."""
+        if span is None:
+            return
+        source = "" if span.source_name is None else span.source_name.name
+        facts = {"source": source, "line": span.line, "endLine": span.end_line}
+        facts.update(column=span.column, endColumn=span.end_column)
+        placed = _raw.withSpan(self.handle, _raw.dumps(facts))
+        _raw.release(self.handle)
+        self._take(placed)
 
     @property
     def span(self):
@@ -157,6 +170,7 @@ class Constant(RelayExpr):
         if not isinstance(data, NDArray):
             raise TypeError(f"a Constant takes an NDArray, not {type(data).__name__}")
         self._take(_raw.makeConstant(data.handle))
+        self._place(span)
         self._data = data
 
     @property
@@ -173,6 +187,7 @@ class Tuple(RelayExpr):
 
     def __init__(self, fields, span=None):
         self._take(_raw.makeTuple(_raw.handles(fields)))
+        self._place(span)
 
     @property
     def fields(self):
@@ -194,6 +209,7 @@ class Var(RelayExpr):
     def __init__(self, name_hint, type_annotation=None, span=None):
         type_json = "null" if type_annotation is None else str(_type_handle(type_annotation))
         self._take(_raw.makeVar(str(name_hint), type_json))
+        self._place(span)
 
     @property
     def name_hint(self):
@@ -261,10 +277,111 @@ class Op(RelayExpr):
         """The operator of a name."""
         return expr_from(_raw.makeOp(str(op_name)))
 
+    @staticmethod
+    def list_op_names():
+        """The names of all operators."""
+        from .op._build import TABLE
+
+        return list(TABLE)
+
+    def _row(self):
+        from .op._build import row_of
+
+        return row_of(self.name)
+
     @property
     def name(self):
         """Its name."""
         return self._info()["name"]
+
+    @property
+    def num_inputs(self):
+        """How many inputs it takes; -1 where that may vary."""
+        row = self._row()
+        return -1 if row["variadic"] else row.get("numInputs", len(row["args"]))
+
+    @property
+    def support_level(self):
+        """TVM's level: how basic it is, from 1."""
+        return self._row()["supportLevel"]
+
+    @property
+    def description(self):
+        """What it computes."""
+        return self._row()["doc"]
+
+    @property
+    def attrs_type_key(self):
+        """TVM's name for the class of its attributes."""
+        return self._row()["attrsType"]
+
+    @property
+    def arguments(self):
+        """Its inputs: objects with `name`, `type_info` and `description`."""
+        return Array(
+            SimpleNamespace(name=arg["name"], type_info=arg["type"], description=arg["doc"])
+            for arg in self._row()["args"]
+        )
+
+    def _tell(self, **facts):
+        _raw.setOpFacts(self.name, _raw.dumps(facts))
+
+    def add_argument(self, name, type, description):  # pylint: disable=redefined-builtin
+        """Adds an input to an operator that was registered."""
+        row = self._row()
+        row["args"].append({"name": name, "type": type, "doc": description})
+        self._tell_inputs(row)
+
+    def set_num_inputs(self, n):
+        """How many inputs an operator takes that was registered; -1 where that may vary."""
+        row = self._row()
+        row["numInputs"], row["variadic"] = int(n), n < 0
+        self._tell_inputs(row)
+
+    def _tell_inputs(self, row):
+        names = [(arg["name"], arg["type"], arg["doc"]) for arg in row["args"]]
+        names += [(f"arg{i}", "Tensor", "") for i in range(len(names), row.get("numInputs", 0))]
+        self._tell(arguments=names, variadic=row["variadic"])
+
+    def set_support_level(self, level):
+        """TVM's level of an operator that was registered."""
+        self._row()["supportLevel"] = int(level)
+        self._tell(supportLevel=int(level))
+
+    def set_attrs_type_key(self, key):
+        """TVM's name for the class of the attributes; such operators have none here."""
+        self._row()["attrsType"] = key
+
+    def add_type_rel(self, rel_name, type_rel_func=None):
+        """How the type of a call follows for an operator that was registered: by one of the engine's relations
+        ("Identity", "Broadcast", "BroadcastComp", "Concatenate"), or by a function of the arguments' types and the
+        attributes that gives the result's type."""
+        from .op.rules import relation
+
+        self._tell(relation=rel_name if type_rel_func is None else relation(type_rel_func))
+
+    def get_attr(self, attr_name):
+        """What is registered for the operator under a name, None where there is nothing."""
+        found = OpRegistry.get(self.name, attr_name)
+        if found is None and attr_name == "TOpPattern":
+            from .op.op import pattern_of
+
+            return pattern_of(self._row())
+        return found
+
+    def has_attr(self, attr_name):
+        """Whether any operator has such an attribute."""
+        return attr_name == "TOpPattern" or attr_name in OpRegistry.keys()
+
+    def set_attr(self, attr_name, value, plevel=10):
+        """Registers something for the operator; of two the one of the higher level counts."""
+        OpRegistry.set(self.name, attr_name, value, plevel)
+        if attr_name == "TOpPattern" and self._row().get("own"):
+            self._tell(pattern=int(value))
+
+    def reset_attr(self, attr_name):
+        """Forgets what is registered."""
+        OpRegistry.reset(self.name, attr_name)
 
     def astext(self, show_meta_data=True, annotate=None):
         return self.name
@@ -274,8 +391,9 @@ class Call(RelayExpr):
     """A call of an operator or a function."""
 
     def __init__(self, op, args, attrs=None, type_args=None, span=None):
-        if isinstance(op, Op) and not isinstance(attrs, Attrs):
-            made = _raw.makeCall(op.name, _raw.handles(args), _raw.dumps(attrs or {}))
+        if isinstance(op, Op) and (not isinstance(attrs, Attrs) or attrs._call is None):
+            given = attrs._values if isinstance(attrs, Attrs) else attrs
+            made = _raw.makeCall(op.name, _raw.handles(args), _raw.dumps(given or {}))
         elif isinstance(attrs, Attrs) and attrs._call is not None:
             made = _raw.makeCallLike(attrs._call.handle, _raw.handles([op, *args]))
         else:
@@ -284,6 +402,7 @@ class Call(RelayExpr):
             untyped, made = made, _raw.withTypeArgs(made, _raw.handles(type_args))
             _raw.release(untyped)
         self._take(made)
+        self._place(span)
 
     @property
     def op(self):
@@ -303,8 +422,11 @@ class Call(RelayExpr):
 
     @property
     def type_args(self):
-        """The types that the callee's type parameters stand for."""
-        return self._types()["typeArgs"]
+        """The types that the callee's type parameters stand for; of an operator, those of the arguments."""
+        given = self._types()["typeArgs"]
+        if given or self._checked_type_ is None or not isinstance(self.op, Op):
+            return given
+        return Array(arg.checked_type for arg in self.args)
 
 
 class TupleGetItem(RelayExpr):
@@ -312,6 +434,7 @@ class TupleGetItem(RelayExpr):
 
     def __init__(self, tuple_value, index, span=None):
         self._take(_raw.makeTupleGetItem(tuple_value.handle, int(index)))
+        self._place(span)
 
     @property
     def tuple_value(self):
@@ -336,6 +459,7 @@ class Let(_OfChildren):
 
     def __init__(self, variable, value, body, span=None):
         self._make(variable, value, body)
+        self._place(span)
 
     @property
     def var(self):
@@ -358,6 +482,7 @@ class If(_OfChildren):
 
     def __init__(self, cond, true_branch, false_branch, span=None):
         self._make(cond, true_branch, false_branch)
+        self._place(span)
 
     @property
     def cond(self):

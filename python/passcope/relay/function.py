@@ -27,6 +27,7 @@ class Function(BaseFunc):
             plain, handle = handle, _raw.withFunctionInfo(handle, _raw.dumps(info))
             _raw.release(plain)
         self._take(handle)
+        self._place(span)
 
     @property
     def params(self):

@@ -99,3 +99,50 @@ def convert(value):
 
         return FloatImm("float32", value)
     return value
+
+
+class ADT(Sequence):
+    """Values that go together, with a tag: 0 for a tuple, else the number of the constructor that made them."""
+
+    def __init__(self, tag, fields):
+        self.tag = tag
+        self._fields = tuple(fields)
+
+    def __getitem__(self, index):
+        return self._fields[index]
+
+    def __len__(self):
+        return len(self._fields)
+
+    def __iter__(self):
+        return iter(self._fields)
+
+    def __repr__(self):
+        return f"ADT({self.tag}, {list(self._fields)!r})"
+
+
+def tuple_object(fields=None):
+    """A tuple of values."""
+    return ADT(0, fields or ())
+
+
+class ShapeTuple(Sequence):
+    """The dimensions of a tensor."""
+
+    def __init__(self, shape):
+        self._shape = tuple(int(dim) for dim in shape)
+
+    def __getitem__(self, index):
+        return self._shape[index]
+
+    def __len__(self):
+        return len(self._shape)
+
+    def __eq__(self, other):
+        return isinstance(other, Sequence) and self._shape == tuple(other)
+
+    def __hash__(self):
+        return hash(self._shape)
+
+    def __repr__(self):
+        return f"ShapeTuple({list(self._shape)})"

@@ -13,32 +13,87 @@ def _numpy():
 
 
 class Device:
-    """Where arrays live; there is one device here, the processor."""
+    """Where arrays live, by DLPack's number. Others than the processor have names and nothing else."""
+
+    # DLPack's numbers, and TVM's own behind them.
+    MASK2STR = {
+        1: "cpu",
+        2: "cuda",
+        4: "opencl",
+        5: "aocl",
+        6: "sdaccel",
+        7: "vulkan",
+        8: "metal",
+        9: "vpi",
+        10: "rocm",
+        12: "ext_dev",
+        14: "hexagon",
+        15: "webgpu",
+    }
+    STR2MASK = {
+        **{name: number for number, name in MASK2STR.items()},
+        "llvm": 1,
+        "stackvm": 1,
+        "c": 1,
+        "test": 1,
+        "hybrid": 1,
+        "composite": 1,
+        "gpu": 2,
+        "nvptx": 2,
+        "cl": 4,
+        "mtl": 8,
+    }
 
     def __init__(self, device_type="cpu", device_id=0):
-        self.device_type = 1
-        self.device_name = str(device_type)
+        if not isinstance(device_type, int):
+            name = str(device_type).split(" ", maxsplit=1)[0]
+            if name not in self.STR2MASK:
+                raise ValueError(f"Unknown device type {name}")
+            device_type = self.STR2MASK[name]
+        self.device_type = device_type
         self.device_id = device_id
-        self.exist = self.device_name in ("cpu", "llvm")
+
+    @property
+    def device_name(self):
+        """Its name."""
+        return self.MASK2STR.get(self.device_type, str(self.device_type))
+
+    @property
+    def exist(self):
+        """Whether it is there."""
+        return self.device_type == 1
 
     def __eq__(self, other):
-        return isinstance(other, Device) and str(self) == str(other)
+        return isinstance(other, Device) and (self.device_type, self.device_id) == (
+            other.device_type,
+            other.device_id,
+        )
 
     def __hash__(self):
-        return hash(str(self))
+        return hash((self.device_type, self.device_id))
 
     def __repr__(self):
         return f"{self.device_name}({self.device_id})"
 
 
-def cpu(device_id=0):
-    """The processor."""
-    return Device("cpu", device_id)
-
-
 def device(name, device_id=0):
-    """A device by its name."""
-    return Device(str(name).split(" ")[0], device_id)
+    """A device by its name or its number."""
+    return Device(name, device_id)
+
+
+def _named(name):
+    def make(device_id=0):
+        return Device(name, device_id)
+
+    make.__name__ = make.__qualname__ = name
+    make.__doc__ = f"The device {name}(device_id)."
+    return make
+
+
+cpu, cuda, rocm, opencl, metal, vulkan, ext_dev, hexagon, webgpu = map(
+    _named, ("cpu", "cuda", "rocm", "opencl", "metal", "vulkan", "ext_dev", "hexagon", "webgpu")
+)
+mtl, cl = metal, opencl
 
 
 class NDArray(Object):

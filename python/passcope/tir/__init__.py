@@ -16,3 +16,4 @@ from .expr import (
     dim_from_json,
     dim_to_json,
 )
+from .data_layout import Layout, layout

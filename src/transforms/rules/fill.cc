@@ -10,6 +10,12 @@ constexpr GradientRow kGradients[] = {
      [](const GradientSite& s) -> Gradients {
        return {SpreadTo(s.grad, s.arg(0)), ZerosLike(s.arg(1))};
      }},
+    {"collapse_sum_to",
+     [](const GradientSite& s) -> Gradients {
+       return {SpreadTo(s.grad, s.arg(0)), ZerosLike(s.arg(1))};
+     }},
+    {"dyn.ones", [](const GradientSite& s) -> Gradients { return {ZerosLike(s.x())}; }},
+    {"dyn.zeros", [](const GradientSite& s) -> Gradients { return {ZerosLike(s.x())}; }},
     {"ones", [](const GradientSite&) -> Gradients { return {}; }},
     {"zeros", [](const GradientSite&) -> Gradients { return {}; }},
 };

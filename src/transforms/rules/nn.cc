@@ -99,6 +99,31 @@ Gradients DenseGradient(const GradientSite& s) {
             s.arg(1))};
 }
 
+Gradients MatmulGradient(const GradientSite& s) {
+  const auto* attrs = As<MatmulAttrs>(s.call->attrs);
+  const Expr &x = s.x(), &y = s.arg(1), &g = s.grad;
+  auto product = [](const Expr& a, const Expr& b, bool transpose_a, bool transpose_b) {
+    return MakeOp("nn.matmul", {a, b},
+                  {{"transpose_a", transpose_a}, {"transpose_b", transpose_b}});
+  };
+  bool turn_x = attrs->transpose_a, turn_y = attrs->transpose_b;
+  Expr of_x = turn_x ? product(y, g, turn_y, true) : product(g, y, false, !turn_y);
+  Expr of_y = turn_y ? product(g, x, true, turn_x) : product(x, g, !turn_x, false);
+  return {SumTo(of_x, x), SumTo(of_y, y)};
+}
+
+// The mean over the batch of the sums of -target · log(prediction); with logits, of the logarithms
+// themselves.
+template <bool kLogits>
+Gradients CrossEntropyGradient(const GradientSite& s) {
+  int64_t batch = s.ShapeOf(s.x()).front();
+  Expr grad = MakeNegative(MakeDivide(s.grad, s.Number(static_cast<double>(batch))));
+  const Expr &x = s.x(), &target = s.arg(1);
+  Expr of_x = MakeMultiply(grad, target);
+  if (kLogits) return {of_x, MakeMultiply(grad, x)};
+  return {MakeDivide(of_x, x), MakeMultiply(grad, MakeUnary("log", x))};
+}
+
 Gradients BatchMatmulGradient(const GradientSite& s) {
   const auto* attrs = As<BatchMatmulAttrs>(s.call->attrs);
   const Expr &x = s.x(), &y = s.arg(1), &g = s.grad;
@@ -144,8 +169,11 @@ constexpr GradientRow kGradients[] = {
      }},
     {"nn.batch_matmul", BatchMatmulGradient},
     {"nn.bias_add", BiasAddGradient},
+    {"nn.cross_entropy", CrossEntropyGradient<false>},
+    {"nn.cross_entropy_with_logits", CrossEntropyGradient<true>},
     {"nn.dense", DenseGradient},
     {"nn.log_softmax", LogSoftmaxGradient},
+    {"nn.matmul", MatmulGradient},
     {"nn.relu",
      [](const GradientSite& s) -> Gradients {
        Expr zeros = ZerosLike(s.x()), ones = OnesLike(s.x());

@@ -2,6 +2,7 @@
 #include "op/attrs_nn.h"
 #include "transforms/infer_layout.h"
 #include "transforms/layout_conversion.h"
+#include "transforms/pattern_utils.h"
 #include "transforms/rules/rules.h"
 
 namespace passcope {
@@ -72,9 +73,52 @@ Expr ConvertResize1D(const LayoutConversion& c) { return ConvertResize(c, 2); }
 
 Expr ConvertResize2D(const LayoutConversion& c) { return ConvertResize(c, 4); }
 
+Gradients MaxPoolGradient(const GradientSite& s) {
+  const PoolAttrs* attrs = AsPoolAttrs(s.call->attrs);
+  return {MakeOp("nn.max_pool2d_grad", {s.grad, s.x()},
+                 {{"pool_size", AttrValue::Ints(attrs->pool_size)},
+                  {"strides", AttrValue::Ints(attrs->strides)},
+                  {"padding", AttrValue::Ints(attrs->padding)},
+                  {"layout", attrs->layout},
+                  {"ceil_mode", attrs->ceil_mode}})};
+}
+
+Gradients AvgPoolGradient(const GradientSite& s) {
+  const PoolAttrs* attrs = AsPoolAttrs(s.call->attrs);
+  return {MakeOp("nn.avg_pool2d_grad", {s.grad, s.x()},
+                 {{"pool_size", AttrValue::Ints(attrs->pool_size)},
+                  {"strides", AttrValue::Ints(attrs->strides)},
+                  {"padding", AttrValue::Ints(attrs->padding)},
+                  {"layout", attrs->layout},
+                  {"ceil_mode", attrs->ceil_mode},
+                  {"count_include_pad", *s.call->attrs->Get("count_include_pad").get<bool>()}})};
+}
+
+Gradients GlobalAvgPoolGradient(const GradientSite& s) {
+  const std::string& layout = As<GlobalPool2DAttrs>(s.call->attrs)->layout;
+  size_t height = layout.find('H'), width = layout.find('W');
+  std::vector<int64_t> shape = s.ShapeOf(s.x());
+  if (layout.size() != shape.size() || height == std::string::npos || width == std::string::npos) {
+    s.Unsupported(Say("the gradient of '{operator}' is not supported for the layout {layout}",
+                      s.op_name(), layout));
+  }
+  return {MakeOp("nn.avg_pool2d_grad", {s.grad, s.x()},
+                 {{"pool_size", AttrValue::Ints({shape[height], shape[width]})},
+                  {"strides", AttrValue::Ints({1, 1})},
+                  {"padding", AttrValue::Ints({0, 0})},
+                  {"layout", layout}})};
+}
+
+constexpr GradientRow kGradients[] = {
+    {"nn.avg_pool2d", AvgPoolGradient},
+    {"nn.global_avg_pool2d", GlobalAvgPoolGradient},
+    {"nn.max_pool2d", MaxPoolGradient},
+};
+
 }  // namespace
 
 void RegisterNNPoolRules(RuleTables& rules) {
+  AddGradients(rules, kGradients);
   for (const char* op :
        {"nn.adaptive_avg_pool1d", "nn.adaptive_avg_pool2d", "nn.adaptive_avg_pool3d",
         "nn.adaptive_max_pool1d", "nn.adaptive_max_pool2d", "nn.adaptive_max_pool3d",

@@ -27,12 +27,22 @@ std::vector<int64_t> ReducedAxes(const GradientSite& site) {
   return axes;
 }
 
-Expr Unreduced(const GradientSite& site, const std::vector<int64_t>& axes) {
+// What was reduced, with the axes of size 1 that the reduction left out.
+Expr Unreduced(const GradientSite& site, Expr reduced, const std::vector<int64_t>& axes) {
   const AnyReduceAttrs* attrs = AsReduceAttrs(site.call->attrs);
-  Expr grad = site.grad;
-  if (attrs && attrs->keepdims) return grad;
-  for (int64_t axis : axes) grad = MakeExpandDims(grad, axis, 1);
-  return grad;
+  if (attrs && attrs->keepdims) return reduced;
+  for (int64_t axis : axes) reduced = MakeExpandDims(reduced, axis, 1);
+  return reduced;
+}
+Expr Unreduced(const GradientSite& site, const std::vector<int64_t>& axes) {
+  return Unreduced(site, site.grad, axes);
+}
+// How many elements are reduced to one.
+double Count(const GradientSite& site, const std::vector<int64_t>& axes) {
+  std::vector<int64_t> shape = site.ShapeOf(site.x());
+  double count = 1;
+  for (int64_t axis : axes) count *= static_cast<double>(shape[static_cast<size_t>(axis)]);
+  return count;
 }
 
 Gradients SumGradient(const GradientSite& s) {
@@ -40,15 +50,33 @@ Gradients SumGradient(const GradientSite& s) {
 }
 
 Gradients MeanGradient(const GradientSite& s) {
-  std::vector<int64_t> axes = ReducedAxes(s), shape = s.ShapeOf(s.x());
-  double scale = 1;
-  for (int64_t axis : axes) scale /= static_cast<double>(shape[static_cast<size_t>(axis)]);
+  std::vector<int64_t> axes = ReducedAxes(s);
+  double scale = 1 / Count(s, axes);
   return {SpreadTo(MakeMultiply(Unreduced(s, axes), s.Number(scale)), s.x())};
 }
 
+// Elements that are the greatest (or the least) share the gradient.
+Gradients ExtremumGradient(const GradientSite& s) {
+  std::vector<int64_t> axes = ReducedAxes(s);
+  Expr same = MakeBinary("equal", SpreadTo(Unreduced(s, s.result, axes), s.x()), s.x());
+  Expr chosen = MakeBinary("cast_like", same, s.grad);
+  Expr number = MakeReduce("sum", chosen, axes, true);
+  return {MakeDivide(MakeMultiply(chosen, Unreduced(s, axes)), number)};
+}
+
+// Of the mean of the squares of data less its mean, which is the second argument.
+Gradients VarianceGradient(const GradientSite& s) {
+  std::vector<int64_t> axes = ReducedAxes(s);
+  bool unbiased = As<VarianceAttrs>(s.call->attrs)->unbiased;
+  double count = Count(s, axes), divisor = unbiased ? count - 1 : count;
+  Expr grad = Unreduced(s, axes);
+  return {MakeMultiply(MakeMultiply(grad, s.Number(2 / divisor)), s.x()),
+          MakeMultiply(MakeMultiply(s.Number(-2 * count / divisor), grad), s.arg(1))};
+}
+
 constexpr GradientRow kGradients[] = {
-    {"sum", SumGradient},
-    {"mean", MeanGradient},
+    {"max", ExtremumGradient}, {"mean", MeanGradient},         {"min", ExtremumGradient},
+    {"sum", SumGradient},      {"variance", VarianceGradient},
 };
 
 }  // namespace

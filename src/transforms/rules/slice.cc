@@ -175,9 +175,40 @@ InferredLayouts SliceLikeLayout(const LayoutQuery& query) {
   return InferredLayouts::Same(2, now, WithField(query.attrs, "axes", AttrValue::Ints(axes)));
 }
 
+Expr ConstantInts(const std::vector<int64_t>& values) {
+  NDArray data = MakeNDArray({static_cast<int64_t>(values.size())}, DataType::Int(64));
+  std::copy(values.begin(), values.end(), data->mutable_as<int64_t>());
+  return Constant(std::move(data));
+}
+
+// The gradient put where the part was, among zeros.
+Gradients StridedSliceGradient(const GradientSite& s) {
+  const auto* attrs = As<StridedSliceAttrs>(s.call->attrs);
+  std::vector<int64_t> shape = s.ShapeOf(s.x()), begin(shape.size(), 0), end = shape;
+  std::vector<int64_t> strides(shape.size(), 1);
+  size_t count = attrs->axes ? attrs->axes->size() : attrs->begin->size();
+  for (size_t i = 0; i < count; ++i) {
+    size_t axis = attrs->axes ? NormalizeAxis((*attrs->axes)[i], shape.size()) : i;
+    if (i < attrs->begin->size()) begin[axis] = (*attrs->begin)[i];
+    bool sizes = attrs->slice_mode == "size";
+    if (i < attrs->end->size()) {
+      int64_t given = (*attrs->end)[i];
+      end[axis] = !sizes ? given : given < 0 ? shape[axis] : begin[axis] + given;
+    }
+    if (!sizes && attrs->strides && i < attrs->strides->size()) {
+      strides[axis] = (*attrs->strides)[i];
+    }
+  }
+  return {CallOp("strided_set", {ZerosLike(s.x()), s.grad, ConstantInts(begin), ConstantInts(end),
+                                 ConstantInts(strides)})};
+}
+
+constexpr GradientRow kGradients[] = {{"strided_slice", StridedSliceGradient}};
+
 }  // namespace
 
 void RegisterSliceRules(RuleTables& rules) {
+  AddGradients(rules, kGradients);
   rules.infer_layout.Add("slice_like", SliceLikeLayout);
   rules.infer_layout.Add("split", SplitLayout);
   rules.infer_layout.Add("strided_slice", StridedSliceLayout);

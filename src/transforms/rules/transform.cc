@@ -117,7 +117,29 @@ Gradients WhereGradient(const GradientSite& s) {
           SumTo(MakeWhere(s.arg(0), zeros, s.grad), s.arg(2))};
 }
 
+Gradients StackGradient(const GradientSite& s) {
+  const auto* fields = As<TupleTypeNode>(s.x()->checked_type());
+  int64_t axis = As<StackAttrs>(s.call->attrs)->axis;
+  auto count = static_cast<int64_t>(fields->fields.size());
+  Expr parts = MakeOp("split", {s.grad}, {{"indices_or_sections", count}, {"axis", axis}});
+  std::vector<Expr> gradients;
+  for (int i = 0; i < static_cast<int>(count); ++i) {
+    gradients.push_back(MakeSqueeze(TupleGetItem(parts, i), std::vector<int64_t>{axis}));
+  }
+  return {Tuple(gradients)};
+}
+
+// Of numbers in steps: start + i · step for each i.
+Gradients ArangeGradient(const GradientSite& s) {
+  Expr places =
+      MakeSubtract(MakeOp("cumsum", {OnesLike(s.grad)}, {{"axis", int64_t{0}}}), OnesLike(s.grad));
+  auto sum = [](Expr grad) { return MakeReduce("sum", std::move(grad), {}, false); };
+  return {MakeBinary("cast_like", sum(s.grad), s.arg(0)), ZerosLike(s.arg(1)),
+          MakeBinary("cast_like", sum(MakeMultiply(places, s.grad)), s.arg(2))};
+}
+
 constexpr GradientRow kGradients[] = {
+    {"arange", ArangeGradient},
     {"cast",
      [](const GradientSite& s) -> Gradients { return {MakeBinary("cast_like", s.grad, s.x())}; }},
     {"cast_like",
@@ -126,12 +148,19 @@ constexpr GradientRow kGradients[] = {
      }},
     {"concatenate", ConcatenateGradient},
     {"contrib_reverse_reshape", ReshapeGradient},
+    {"dyn.reshape",
+     [](const GradientSite& s) -> Gradients {
+       return {MakeOp("reshape_like", {s.grad, s.x()}, {}), ZerosLike(s.arg(1))};
+     }},
+    {"expand_dims", ReshapeGradient},
     {"reshape", ReshapeGradient},
     {"reshape_like",
      [](const GradientSite& s) -> Gradients {
        return {MakeOp("reshape_like", {s.grad, s.x()}, {}), ZerosLike(s.arg(1))};
      }},
+    {"shape_of", [](const GradientSite& s) -> Gradients { return {ZerosLike(s.x())}; }},
     {"squeeze", ReshapeGradient},
+    {"stack", StackGradient},
     {"transpose", TransposeGradient},
     {"where", WhereGradient},
 };

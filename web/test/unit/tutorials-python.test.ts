@@ -8,7 +8,7 @@ import type { CellResult } from "../../build-plugins/learn/run";
 import { runPythonCells } from "../../build-plugins/learn/run-python";
 import { LANGUAGES } from "../../src/i18n/language";
 import { TUTORIALS, type Tutorial } from "../../src/learn/pages";
-import { probes, pythonChecks } from "../tutorial-results-python";
+import { probes, pythonChecks, torchvision } from "../tutorial-results-python";
 
 const cellsOf = (tutorial: Tutorial): SourceCell[] =>
   readCells(
@@ -65,5 +65,32 @@ describe.each(TUTORIALS)("%s", (tutorial) => {
       // What is no prose: code that is commented out.
       expect(comment).toMatch(/\(|\p{Script=Han}/u);
     }
+  });
+});
+
+describe("a network of torchvision", () => {
+  it("comes as a trace, through torch's names", async () => {
+    const code = [
+      "import testing",
+      "import torch",
+      "import torchvision",
+      "from tvm import relay",
+      'model = getattr(torchvision.models, "resnet18")(pretrained=True).eval()',
+      "shape = [1, 3, 224, 224]",
+      "with torch.no_grad():",
+      "    scripted = torch.jit.trace(model, torch.randn(shape)).eval()",
+      'mod, params = relay.frontend.from_pytorch(scripted, [("input", shape)], use_parser_friendly_name=True)',
+      "mod.astext(show_meta_data=False)",
+    ].join("\n");
+    const [imported, annotated, missing] = await runPythonCells([
+      { name: "0", code },
+      { name: "1", code: 'str(relay.transform.AnnotateSpans()(mod)["main"])' },
+      { name: "2", code: "torchvision.models.vgg16()" },
+    ]);
+    expect(imported?.outcome).toEqual({ value: { kind: "text", text: torchvision.program } });
+    expect(annotated?.outcome).toEqual({ value: { kind: "text", text: torchvision.annotated } });
+    expect(missing?.outcome.failure?.message).toMatch(
+      /AttributeError: there is no torchvision\.models\.vgg16 here/,
+    );
   });
 });

@@ -1,4 +1,4 @@
-"""What runs programs."""
+"""What runs Relay's programs."""
 
-from . import interpreter
-from .interpreter import Executor
+from . import interpreter, te_compiler, vm
+from ._options import Executor, Runtime

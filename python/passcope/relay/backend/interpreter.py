@@ -1,23 +1,15 @@
 """Running programs: `create_executor(kind, mod).evaluate(expr)(arguments …)`."""
 
-import json
 import types
 
 from ... import _raw
 from ...ir.module import IRModule
-from ...ir.type import TupleType
+from ...ir.type import TensorType
+from ...runtime.container import ADT
 from ...runtime.ndarray import NDArray, array
-from ..expr import Call, Constant, Expr, GlobalVar, Let
+from ..expr import Constant, Expr, GlobalVar, Let
 from ..function import Function
-
-
-class ConstructorValue:
-    """The value of an algebraic data type."""
-
-    def __init__(self, tag, fields, constructor):
-        self.tag = tag
-        self.fields = fields
-        self.constructor = constructor
+from .values import Closure, ConstructorValue, RefValue, call
 
 
 def _convert(func, args, kwargs):
@@ -40,25 +32,35 @@ def _convert(func, args, kwargs):
     return given
 
 
-def _leaves(value):
-    """The arrays of an argument that may be a tuple."""
-    if isinstance(value, (list, tuple)):
-        return [leaf for item in value for leaf in _leaves(item)]
-    if isinstance(value, NDArray):
-        return [value]
-    if isinstance(value, Constant):
-        return [value.data]
-    return [array(value)]
+def _converted(value, type_):
+    """An array of numpy or a number in the data type that a parameter has, as TVM's graph executor does."""
+    import numpy as np
+
+    if not isinstance(value, (np.ndarray, np.generic, int, float)) or not isinstance(type_, TensorType):
+        return value
+    return np.asarray(value, type_.dtype)
 
 
-def _unflatten(flat, type_):
-    if isinstance(type_, TupleType):
-        return [_unflatten(flat, field) for field in type_.fields]
-    return next(flat)
+def _constant(value):
+    if isinstance(value, Expr):
+        return value
+    return Constant(value if isinstance(value, NDArray) else array(value))
+
+
+def _lists(value):
+    """Tuples as lists, as TVM's graph executor gives them."""
+    return [_lists(item) for item in value] if isinstance(value, ADT) else value
 
 
 class Executor:
-    """Evaluates expressions in a module, with the engine's kernels."""
+    """Evaluates expressions in a module, with the engine's kernels.
+
+    Tuples come as `ADT`s with tag 0, values of data types as `ConstructorValue`s, cells as `RefValue`s; arguments may be
+    the same, and tuples and lists of Python.
+    """
+
+    # What the kinds of TVM's executors differ in: data as ConstructorValues, tuples as lists.
+    _constructors, _tuples_are_lists = True, False
 
     def __init__(self, mod=None, device=None, target=None, params=None):
         self.mod = mod if mod is not None else IRModule()
@@ -70,7 +72,7 @@ class Executor:
         """The value of an expression; of a function, a function of Python."""
         if binds:
             for variable, value in reversed(list(binds.items())):
-                expr = Let(variable, value if isinstance(value, Expr) else Constant(_leaves(value)[0]), expr)
+                expr = Let(variable, _constant(value), expr)
         if expr is None:
             return self._function(self.mod, "main")
         if isinstance(expr, types.FunctionType):
@@ -97,47 +99,28 @@ class Executor:
             mod[name] = bind_params_by_name(function, self.params)
             mod = InferType()(mod)
             function = mod[name]
-        result = function.checked_type.ret_type
 
         def run(*args, **kwargs):
             given = _convert(function, args, kwargs)
-            names = [param.name_hint for param in function.params]
-            # What a function of Python is called with is by position; names need not differ.
-            unique = mod
-            if len(set(names)) != len(names) or any(
-                isinstance(param.checked_type, TupleType) for param in function.params
-            ):
-                unique, names, given = _flat(mod, name, function, given)
-            kept = [_leaves(value)[0] for value in given]
-            inputs = {key: value.handle for key, value in zip(names, kept)}
-            handles = json.loads(_raw.evaluate(unique.handle, name, _raw.dumps(inputs)))
-            return _unflatten(iter([NDArray._of(handle) for handle in handles]), result)
+            types_ = function.checked_type.arg_types
+            given = [_converted(value, type_) for value, type_ in zip(given, types_)]
+            result = call(mod, name, given, self._constructors, types_)
+            return _lists(result) if self._tuples_are_lists else result
 
         return run
 
 
-def _flat(mod, name, function, given):
-    """A module in which the function takes tensors alone, under names of their own."""
-    from ..expr import Tuple, Var
+class GraphExecutor(Executor):
+    """What `create_executor("graph")` gives: tuples come as lists."""
 
-    params, args, values = [], [], []
-
-    def leaf(type_, value):
-        if isinstance(type_, TupleType):
-            return Tuple([leaf(field, item) for field, item in zip(type_.fields, value)])
-        params.append(Var(f"input{len(params)}", type_))
-        values.append(value)
-        return params[-1]
-
-    for param, value in zip(function.params, given):
-        args.append(leaf(param.checked_type, value))
-    made = IRModule._of(_raw.clone(mod.handle))
-    made[name] = Function(params, Call(function, args))
-    return made, [param.name_hint for param in params], values
+    _tuples_are_lists = True
 
 
 def create_executor(kind="debug", mod=None, device=None, target="llvm", params=None):
-    """An executor. The kinds are TVM's ("graph", "vm", "debug", "aot"); here they are one."""
-    if kind not in ("graph", "vm", "debug", "aot"):
+    """An executor. The kinds are TVM's ("graph", "vm", "debug", "aot"); one evaluator runs them all."""
+    from .vm import VMExecutor
+
+    kinds = {"debug": Executor, "graph": GraphExecutor, "aot": GraphExecutor, "vm": VMExecutor}
+    if kind not in kinds:
         raise RuntimeError(f"unknown execution strategy: {kind}")
-    return Executor(mod, device, target, params)
+    return kinds[kind](mod, device, target, params)

@@ -1,15 +1,32 @@
 """Functions that make calls of operators, under TVM's names, with TVM's parameters and defaults."""
 
-from . import annotation, image, nn, op, random, vision
+from . import _make, annotation, contrib, image, nn, op, random, vision
 from ._build import FUNCTIONS, fill
-from ..expr import Op
-from .op import OpPattern, get, register_alter_op_layout, register_legalize
+from ..expr import Op, const
+from .op import (
+    OpPattern,
+    get,
+    register,
+    register_alter_op_layout,
+    register_convert_op_layout,
+    register_external_compiler,
+    register_fake_quantization_to_integer,
+    register_gradient,
+    register_infer_correct_layout,
+    register_legalize,
+    register_mixed_precision_conversion,
+    register_optional_fake_quantization_to_integer,
+    register_pattern,
+    register_stateful,
+)
 from .reduce import logsumexp, mean_std, mean_variance, std, variance
 from .transform import (
     adv_index,
     arange,
     cast,
     cast_like,
+    collapse_sum_to,
+    device_copy,
     expand_dims,
     full,
     matrix_set_diag,

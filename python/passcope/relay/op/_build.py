@@ -8,10 +8,16 @@ import re
 from ... import _raw
 from ...runtime.container import Array
 from ...runtime.ndarray import NDArray
+from ...target.virtual_device import VirtualDevice
 from ..expr import Call, Constant, RelayExpr, Tuple, TupleWrapper, const, expr_from
 from ._signatures import ROWS
 
 TABLE = {row["name"]: row for row in json.loads(_raw.ops())}
+
+
+def row_of(name):
+    """The row of an operator in the table, as it is now."""
+    return TABLE[name]
 
 
 def is_expr(value):
@@ -31,6 +37,10 @@ def attribute(value):
         return {"$expr": value.handle}
     if isinstance(value, NDArray):
         return attribute(value.numpy())
+    if isinstance(value, VirtualDevice):
+        return value._json()
+    if isinstance(value, dict):
+        return {str(key): attribute(item) for key, item in value.items()}
     if hasattr(value, "tolist"):  # numpy's numbers and arrays
         return attribute(value.tolist())
     return str(value)  # data types
@@ -149,7 +159,9 @@ def function_of(row):
     """The function that a row describes."""
     name, op, texts, count = _parse(row)
     declared = TABLE[op]
-    attrs = {attr["name"] for attr in declared["attrs"]}
+    named = {arg["name"] for arg in declared["args"]}
+    attr_names = [attr["name"] for attr in declared["attrs"]]
+    attrs = set(attr_names) - named
     lists = [arg["type"].startswith("Tuple") for arg in declared["args"]]
     parameters, converters = [], {}
     for text in texts:
@@ -170,7 +182,7 @@ def function_of(row):
     renamed = {p.name: p.name for p in parameters if p.name in attrs}
     # What is neither an input nor an attribute by name: TVM calls that attribute otherwise.
     rest = [p.name for p in parameters if p.name not in inputs and p.name not in renamed]
-    unused = [attr["name"] for attr in declared["attrs"] if attr["name"] not in renamed]
+    unused = [name for name in attr_names if name not in renamed and name not in named]
     renamed.update(zip(rest, unused))
     dynamic = "dyn." + op
 
@@ -185,10 +197,10 @@ def function_of(row):
         for i, is_list in enumerate(lists):
             if is_list and not isinstance(given[i], RelayExpr):
                 given[i] = as_tuple(given[i])
-        named = {attr: values[key] for key, attr in renamed.items()}
-        if dynamic in TABLE and any(is_expr(value) for value in named.values()):
+        settings = {attr: values[key] for key, attr in renamed.items()}
+        if dynamic in TABLE and any(is_expr(value) for value in settings.values()):
             return make_dynamic(dynamic, values)
-        result = make(op, given, named)
+        result = make(op, given, settings)
         return items(result, count) if count else result
 
     function.__name__ = function.__qualname__ = name.rsplit(".", 1)[-1]
@@ -199,10 +211,9 @@ def function_of(row):
 
 def make_dynamic(name, values):
     """A call of an operator's dynamic counterpart, whose parameters have the same names and order."""
-    row = TABLE[name]
-    attrs = {attr["name"] for attr in row["attrs"]}
-    inputs = [value for key, value in values.items() if key not in attrs]
-    return make(name, inputs[: len(row["args"])], {k: v for k, v in values.items() if k in attrs})
+    inputs = [value for value in values.values() if is_expr(value)]
+    settings = {key: value for key, value in values.items() if not is_expr(value)}
+    return make(name, inputs, settings)
 
 
 def _doc(declared, signature):

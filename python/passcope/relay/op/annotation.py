@@ -1,5 +1,35 @@
 """Marks for passes."""
 
-from ._build import fill
+from ._build import fill, make
+
+
+def virtual_device(device):
+    """A VirtualDevice of what may be a device or the name of one."""
+    from ...runtime.ndarray import Device
+    from ...runtime.ndarray import device as device_of
+    from ...target import VirtualDevice
+
+    if isinstance(device, VirtualDevice):
+        return device
+    if isinstance(device, str):
+        device = device_of(device)
+    if not isinstance(device, Device):
+        raise ValueError(f"expecting a Device or device name, but received a {type(device)}")
+    return VirtualDevice(device)
+
+
+def on_device(body, device, constrain_result=False, constrain_body=True):
+    """Says where an expression is to be computed, and where its result has to be."""
+    attrs = {"virtual_device": virtual_device(device)}
+    attrs.update(constrain_result=constrain_result, constrain_body=constrain_body)
+    return make("on_device", [body], attrs)
+
+
+def function_on_device(function, param_devices, result_device):
+    """The function with the devices of its parameters and of its result."""
+    devices = [virtual_device(device)._json() for device in param_devices]
+    made = function.with_attr("param_virtual_devices", devices)
+    return made.with_attr("virtual_device", virtual_device(result_device)._json())
+
 
 fill(globals(), "annotation.")

@@ -59,7 +59,8 @@ def _scaled(name, data, scales, attrs):
     values = {key: listed(value)[0] if isinstance(value, Constant) else value for key, value in scales.items()}
     if any(is_expr(value) for value in values.values()):
         inputs = [constant(value, "float64") for value in values.values()]
-        return make("dyn." + name, [data, *inputs], attrs)
+        # The operator shares its attributes with the one whose factors are known; these are not read.
+        return make("dyn." + name, [data, *inputs], {**dict.fromkeys(scales, 0.0), **attrs})
     return make(name, [data], {**{key: float(value) for key, value in values.items()}, **attrs})
 
 

@@ -1,5 +1,7 @@
-"""The table of operators."""
+"""The table of operators, and what is registered for them."""
 
+from ... import _raw
+from ...ir.op import OpRegistry, register_op_attr
 from ..expr import Op
 from ._build import TABLE, make
 
@@ -14,10 +16,6 @@ def list_op_names():
     return list(TABLE)
 
 
-# What is registered from Python: {operator: {attribute: value}}.
-_REGISTERED = {}
-
-
 class OpPattern:
     """How operators can be fused."""
 
@@ -30,29 +28,101 @@ class OpPattern:
     OPAQUE = 8
 
 
+_PATTERNS = {
+    "elemwise": OpPattern.ELEMWISE,
+    "broadcast": OpPattern.BROADCAST,
+    "injective": OpPattern.INJECTIVE,
+    "reduce": OpPattern.COMM_REDUCE,
+    "out-elemwise-fusable": OpPattern.OUT_ELEMWISE_FUSABLE,
+    "tuple": OpPattern.TUPLE,
+    "opaque": OpPattern.OPAQUE,
+}
+
+
+def pattern_of(row):
+    """How the operator of a row of the table can be fused."""
+    return _PATTERNS[row["pattern"]]
+
+
 def registered(attr_key):
     """The functions that are registered for operators under a name."""
-    return {op: attrs[attr_key] for op, attrs in _REGISTERED.items() if attr_key in attrs}
+    return OpRegistry.having(attr_key)
 
 
-def _register(op_name, attr_key, value):
-    if op_name not in TABLE:
-        raise KeyError(f"there is no operator {op_name}")
+def register(op_name, describe=""):
+    """Adds an operator. What it takes and gives is told with the methods of `get(op_name)`: `add_argument`,
+    `set_num_inputs`, `add_type_rel`, `set_support_level`."""
+    _raw.registerOp(op_name, describe)
+    TABLE[op_name] = {
+        "name": op_name,
+        "doc": describe,
+        "args": [],
+        "attrs": [],
+        "attrsType": "",
+        "pattern": "opaque",
+        "supportLevel": 10,
+        "variadic": True,
+        "own": True,
+    }
 
-    def keep(function):
-        _REGISTERED.setdefault(op_name, {})[attr_key] = function
-        return function
 
-    return keep if value is None else keep(value)
+def register_gradient(op_name, fgradient=None, level=10):
+    """The gradients of a call with regard to its arguments: a function of the call and the gradient of its result.
+    Usable as a decorator."""
+    return register_op_attr(op_name, "FPrimalGradient", fgradient, level)
+
+
+def register_convert_op_layout(op_name, convert_layout=None, level=10):
+    """What ConvertLayout puts in place of a call: a function of attributes, arguments, their types and the layouts that
+    are wanted. Usable as a decorator."""
+    return register_op_attr(op_name, "FTVMConvertOpLayout", convert_layout, level)
+
+
+def register_infer_correct_layout(op_name, infer_layout=None, level=10):
+    """The layouts that a call can have: a function of attributes, the new layouts of the inputs (None before any is
+    known), their old layouts and types, which gives an InferCorrectLayoutOutput. Usable as a decorator."""
+    return register_op_attr(op_name, "FInferCorrectLayout", infer_layout, level)
+
+
+def register_fake_quantization_to_integer(op_name, func=None, level=10):
+    """A call on integers: a function of the call over integers and of what its arguments stand for, {expression:
+    TensorAffineType}, which gives the expression and what it stands for. Usable as a decorator."""
+    return register_op_attr(op_name, "FTVMFakeQuantizationToInteger", func, level)
+
+
+def register_optional_fake_quantization_to_integer(op_name, func=None, level=10):
+    """The same for calls outside of regions that end in qnn.quantize. Usable as a decorator."""
+    return register_op_attr(op_name, "FTVMOptionalFakeQuantizationToInteger", func, level)
+
+
+def register_mixed_precision_conversion(op_name, func=None, level=10):
+    """How ToMixedPrecision treats a call: a function of the call and the small data type, which gives the category (0
+    always, 1 follow, 2 never) and the data types of sums and of the result. Usable as a decorator."""
+    return register_op_attr(op_name, "FTVMMixedPrecisionConversionType", func, level)
 
 
 def register_alter_op_layout(op_name, alter_layout=None, level=10):
     """What AlterOpLayout puts in place of a call: a function of attributes, arguments, the types of the
     arguments and that of the result; None leaves the call. Usable as a decorator."""
-    return _register(op_name, "FTVMAlterOpLayout", alter_layout)
+    return register_op_attr(op_name, "FTVMAlterOpLayout", alter_layout, level)
 
 
 def register_legalize(op_name, legal_op=None, level=10):
     """What Legalize puts in place of a call: a function of attributes, arguments and types; None leaves
     the call. Usable as a decorator."""
-    return _register(op_name, "FTVMLegalize", legal_op)
+    return register_op_attr(op_name, "FTVMLegalize", legal_op, level)
+
+
+def register_stateful(op_name, stateful, level=10):
+    """Whether an operator has effects."""
+    register_op_attr(op_name, "TOpIsStateful", stateful, level)
+
+
+def register_pattern(op_name, pattern, level=10):
+    """How an operator can be fused, one of OpPattern."""
+    return register_op_attr(op_name, "TOpPattern", pattern, level)
+
+
+def register_external_compiler(op_name, fexternal=None, level=10):
+    """A compiler that code generation would ask. Usable as a decorator."""
+    return register_op_attr(op_name, "FTVMExternalCompiler", fexternal, level)

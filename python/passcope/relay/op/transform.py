@@ -2,12 +2,20 @@
 
 # pylint: disable=redefined-builtin
 from ..expr import Constant, RelayExpr, Tuple, const
+from . import annotation
 from ._build import as_tuple, constant, data_type, is_expr, items, listed, make, padding
 
 
 def cast(data, dtype):
     """The tensor with its elements in another data type."""
     return make("cast", [data], {"dtype": data_type(dtype)})
+
+
+def device_copy(data, src_device, dst_device):
+    """The tensor copied from one device to another."""
+    devices = {"src_virtual_device": src_device, "dst_virtual_device": dst_device}
+    attrs = {name: annotation.virtual_device(device) for name, device in devices.items()}
+    return make("device_copy", [data], attrs)
 
 
 def cast_like(data, dtype_like):
@@ -73,6 +81,14 @@ def arange(start, stop=None, step=None, dtype="float32"):
     if stop is None:
         start, stop = const(0, dtype), start
     return make("arange", [start, stop, step], {"dtype": data_type(dtype)})
+
+
+def collapse_sum_to(data, shape):
+    """The tensor summed up to a shape that broadcasts to its own."""
+    known = listed(shape)
+    if is_expr(known):
+        return make("collapse_sum_to", [data, shape])
+    return make("collapse_sum_to", [data, constant(known, "int32")], {"shape": known})
 
 
 def meshgrid(data, indexing="ij"):

@@ -1,3 +1,3 @@
-"""Quantised operators."""
+"""The quantised dialect."""
 
-from . import op
+from . import op, transform

@@ -1,16 +1,21 @@
 """Networks for experiments, and helpers of TVM's tests."""
 
+import importlib.machinery
 import json
 import sys
 import types
 
 from ... import _raw
 from ...ir.module import IRModule
-from ...ir.transform import Sequential
+from ...ir.transform import Pass
 from ...runtime.ndarray import NDArray
+from ...testing import enabled_targets
 from .. import analysis, transform
 from ..function import Function
+from ..prelude import Prelude
 from .init import create_workload, workload_of
+from .nat import count, make_nat_expr, make_nat_value
+from . import byoc
 from .temp_op_attr import TempOpAttr
 
 
@@ -22,7 +27,8 @@ def _modules():
             continue
         name = f"{__name__}.{row['name']}"
         made = types.ModuleType(name, "A network of TVM's.")
-        made.get_workload = workload_of(row)
+        made.__spec__ = importlib.machinery.ModuleSpec(name, None)
+        made.get_workload, made.get_net = workload_of(row)
         sys.modules[name] = made
         globals()[row["name"]] = made
 
@@ -31,12 +37,69 @@ _modules()
 
 
 def run_opt_pass(expr, opt_pass, import_prelude=False):
-    """An expression after a pass: its main function, or the body where it was no function."""
-    passes = opt_pass if isinstance(opt_pass, (list, tuple)) else [opt_pass]
+    """An expression, with its types, after a pass: its main function, or the body where it was no function."""
+    if not isinstance(opt_pass, Pass):
+        raise TypeError(f"a pass is expected, not {type(opt_pass).__name__}")
     mod = IRModule.from_expr(expr)
-    mod = Sequential(list(passes))(mod)
+    if import_prelude:
+        Prelude(mod)
+    mod = opt_pass(transform.InferType()(mod))
     entry = mod["main"]
     return entry if isinstance(expr, Function) else entry.body
+
+
+def _np_randn_from_type(t, scale=1, mean=0):
+    """An array of a tensor type with normally distributed numbers."""
+    import numpy as np
+
+    return np.array(mean + scale * np.random.randn(*map(int, t.shape))).astype(t.dtype)
+
+
+def check_grad(
+    func,
+    inputs=None,
+    test_inputs=None,
+    eps=1e-6,
+    atol=1e-5,
+    rtol=1e-3,
+    scale=None,
+    mean=0,
+    mode="higher_order",
+    target_devices=None,
+    executor_kind="debug",
+):
+    """Compares the gradients of a function with differences: of each element of `test_inputs`, which are among the
+    inputs, `eps` to both sides. Raises AssertionError where they differ."""
+    import numpy as np
+
+    from ..backend.interpreter import create_executor
+
+    forward = run_infer_type(func)
+    backward = run_infer_type(transform.gradient(forward, mode=mode))
+    backward = run_opt_pass(backward, transform.Legalize())
+    if inputs is None:
+        width = 10 * eps if scale is None else scale
+        inputs = [_np_randn_from_type(x.checked_type, width, mean) for x in forward.params]
+    tested = inputs if test_inputs is None else test_inputs
+    for target, device in target_devices or enabled_targets():
+
+        def evaluated(function):
+            return create_executor(executor_kind, device=device, target=target).evaluate(function)
+
+        value, gradients = evaluated(forward), evaluated(backward)(*inputs)[1]
+        places = [next(i for i, x in enumerate(inputs) if x is wanted) for wanted in tested]
+        for x, place in zip(tested, places):
+            slopes = np.zeros(x.shape)
+            for index in np.ndindex(*x.shape):
+                middle = x[index]
+                x[index] = middle + eps
+                above = value(*inputs).numpy().astype("float64")
+                x[index] = middle - eps
+                below = value(*inputs).numpy().astype("float64")
+                x[index] = middle
+                slopes[index] = ((above - below) / (2 * eps)).sum()
+            found = gradients[place].numpy().astype("float64")
+            np.testing.assert_allclose(found, slopes, atol=atol, rtol=rtol)
 
 
 def run_infer_type(expr):

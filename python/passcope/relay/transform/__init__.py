@@ -4,7 +4,8 @@ import inspect
 import json
 
 from ... import _raw
-from ...ir.transform import FunctionPass, decorate, make_pass
+from ...ir.module import IRModule
+from ...ir.transform import FunctionPass, ModulePass, PassContext, decorate, make_pass
 
 _TABLE = {row["name"]: row for row in json.loads(_raw.passes())}
 
@@ -62,23 +63,11 @@ def function_pass(pass_func=None, opt_level=None, name=None, required=None):
 
 def MergeComposite(pattern_table):
     """Puts what matches patterns into functions: rows of name, pattern, and perhaps a check."""
-    from ..._host import HOST
-    from ...ir.transform import ModulePass
-    from ..expr import expr_from
-
-    def ask(check):
-        def run(about, module, _):
-            _raw.release(module)
-            found = expr_from(about)
-            return _raw.clone(found.handle) if check(found) else 0
-
-        return run
-
     rows = []
     for name, pattern, *check in pattern_table:
         row = {"name": name, "pattern": pattern.handle}
         if check:
-            row["check"] = HOST.add(ask(check[0]))
+            row["check"] = _predicate(check[0])
         rows.append(row)
     return ModulePass._of(_raw.makeMergeComposite(_raw.dumps(rows)))
 
@@ -88,7 +77,6 @@ def InferTypeLocal(expr):
 
     As in TVM the expression gets its type, too: `expr` stands for the typed expression from here on.
     """
-    from ...ir.module import IRModule
     from ..function import Function
 
     typed = InferType()(IRModule.from_expr(expr))["main"]  # pylint: disable=undefined-variable
@@ -97,10 +85,9 @@ def InferTypeLocal(expr):
     return found.checked_type
 
 
-def _asking(name, attr_key, call_rule):
-    """A pass that asks the functions that are registered for operators."""
+def _rules(attr_key, call_rule):
+    """What the engine asks in place of the functions that are registered for operators: {operator: object}."""
     from ..._host import HOST
-    from ...ir.transform import ModulePass
     from ..expr import expr_from
     from ..op.op import registered
 
@@ -115,46 +102,254 @@ def _asking(name, attr_key, call_rule):
 
         return run
 
-    functions = {op: HOST.add(ask(rule)) for op, rule in registered(attr_key).items()}
-    return ModulePass._of(_raw.makeAskingPass(name, "{}", _raw.dumps(functions)))
+    return {op: HOST.add(ask(rule)) for op, rule in registered(attr_key).items()}
+
+
+def _asking(name, functions, options=None):
+    """A pass of the table that asks functions of Python."""
+    made = _raw.makeAskingPass(name, _raw.dumps(options or {}), _raw.dumps(functions))
+    return ModulePass._of(made)
 
 
 def AlterOpLayout():
     """Lets operators choose other layouts, by what `register_alter_op_layout` was given."""
-    return _asking(
-        "AlterOpLayout",
+    rules = _rules(
         "FTVMAlterOpLayout",
         lambda rule, call, inputs: rule(
             call.attrs, inputs, [arg.checked_type for arg in call.args], call.checked_type
         ),
     )
+    return _asking("AlterOpLayout", rules)
 
 
 def Legalize(legalize_map_attr_name="FTVMLegalize"):
-    """Lets operators put others in their place, by what `register_legalize` was given."""
-    if legalize_map_attr_name != "FTVMLegalize":
-        return make_pass("Legalize", {"legalize_map_attr_name": legalize_map_attr_name})
-    return _asking(
-        "Legalize",
+    """Lets operators put others in their place, by what is registered for them under a name."""
+    rules = _rules(
         legalize_map_attr_name,
         lambda rule, call, inputs: rule(
             call.attrs, inputs, [arg.checked_type for arg in call.args] + [call.checked_type]
         ),
     )
+    return _asking("Legalize", rules, {"legalize_map_attr_name": legalize_map_attr_name})
+
+
+def _predicate(holds):
+    """What the engine asks: a function of an expression that says yes or no."""
+    from ..._host import HOST
+    from ..expr import expr_from
+
+    def run(about, module, _):
+        _raw.release(module)
+        expr = expr_from(about)
+        return _raw.clone(expr.handle) if holds(expr) else 0
+
+    return HOST.add(run)
+
+
+def AnnotateTarget(targets, include_non_call_ops=True):
+    """Marks what targets support: calls for which a function registered as `target.name` says so, and
+    functions of MergeComposite that are named after the target."""
+    from ..op.op import registered
+
+    names = [targets] if isinstance(targets, str) else [str(target) for target in targets]
+    functions = {
+        f"{name}/{op}": _predicate(rule)
+        for name in names
+        for op, rule in registered(f"target.{name}").items()
+    }
+    options = {"targets": names, "include_non_call_ops": bool(include_non_call_ops)}
+    return _asking("AnnotateTarget", functions, options)
 
 
 def EliminateCommonSubexpr(fskip=None):
     """Computes once what is computed twice; calls for which `fskip` says so are left alone."""
     if fskip is None:
         return make_pass("EliminateCommonSubexpr")
-    from ..._host import HOST
-    from ...ir.transform import ModulePass
-    from ..expr import expr_from
+    return _asking("EliminateCommonSubexpr", {"fskip": _predicate(fskip)})
 
-    def ask(about, module, _):
-        _raw.release(module)
-        expr = expr_from(about)
-        return _raw.clone(expr.handle) if fskip(expr) else 0
 
-    functions = _raw.dumps({"fskip": HOST.add(ask)})
-    return ModulePass._of(_raw.makeAskingPass("EliminateCommonSubexpr", "{}", functions))
+def build_config(opt_level=2, required_pass=None, disabled_pass=None, trace=None):
+    """An older name of PassContext."""
+    return PassContext(opt_level, required_pass, disabled_pass)
+
+
+# --- what TVM has as functions of expressions ---
+
+
+def _of_expr(made_pass, expr, mod=None):
+    """An expression after a pass over its module."""
+    from ..function import Function
+
+    whole = IRModule(mod.functions, mod.type_definitions) if mod is not None else IRModule()
+    whole["main"] = expr if isinstance(expr, Function) else Function([], expr)
+    done = made_pass(whole)
+    return done["main"] if isinstance(expr, Function) else done["main"].body
+
+
+def FoldConstantExpr(expr, mod, fold_qnn=False):
+    """The expression with what is known computed."""
+    return _of_expr(FoldConstant(fold_qnn), expr, mod)
+
+
+def ToANormalFormExpr(e):
+    """The expression in A-normal form."""
+    return _of_expr(ToANormalForm(), e)
+
+
+def _changing(made_pass, func, mod):
+    """A function after a pass over its module, which gets what the pass made beside it."""
+    if mod is None:
+        return made_pass(IRModule.from_expr(func))["main"]
+    whole = IRModule(mod.functions, mod.type_definitions)
+    whole["main"] = func
+    done = made_pass(whole)
+    made = done["main"]
+    for data in done._type_datas():
+        mod[data.header] = data
+    for var in done.get_global_vars():
+        if var.name_hint != "main":
+            mod[var] = done[var]
+    return made
+
+
+def gradient(expr, mod=None, mode="higher_order"):
+    """A function that gives the value of another one and its gradients with regard to the parameters.
+
+    `mode` is "higher_order", for all of the language, or "first_order", for dataflow.
+    """
+    if mode == "first_order":
+        if mod is not None:
+            raise RuntimeError(
+                "to run first-order AD on a module, please use the FirstOrderGradient module pass."
+            )
+        return FirstOrderGradient()(IRModule.from_expr(expr))["main"]
+    if mode != "higher_order":
+        raise ValueError("unknown mode")
+    return _changing(HigherOrderGradient(), expr, mod)
+
+
+def Defunctionalization(func, mod):
+    """A function that no longer takes, gives or makes functions; the module gets what applies them."""
+    if mod is None:
+        raise ValueError("Defunctionalization needs the function's module")
+    return _changing(make_pass("Defunctionalization"), func, mod)
+
+
+def to_cps(func, mod=None):
+    """A function in continuation-passing style, and so what it calls."""
+    return _changing(make_pass("ToCPS"), func, mod)
+
+
+def ToCPS(expr, mod=None):
+    """As to_cps."""
+    return to_cps(expr, mod)
+
+
+def un_cps(func):
+    """A function in continuation-passing style as a function without continuation."""
+    return make_pass("UnCPS")(IRModule.from_expr(func))["main"]
+
+
+def recast(expr, dtype, out_dtype, ops=None, skip_layers=None):
+    """An expression with certain operators (nn.conv2d where none are named) computed in another type.
+
+    `skip_layers` numbers calls of them that stay; negative numbers count from the last.
+    """
+    from ..function import BaseFunc
+    from ..op._build import data_type
+
+    options = {"dtype": data_type(dtype), "out_dtype": data_type(out_dtype)}
+    options["ops"] = list(ops) if ops is not None else None
+    options["skip_layers"] = list(skip_layers or [])
+    made = _of_expr(make_pass("Recast", options), expr)
+    if isinstance(made, BaseFunc):
+        # As in TVM, the type of the result is left to InferType.
+        return type(made)(made.params, made.body, None, made.type_params, made.attrs)
+    return made
+
+
+# --- passes whose options are other objects in TVM ---
+
+
+def ChangeBatch(data, batch_size=16):
+    """Gives variables another size of the batch: {variable: axis}."""
+    options = {"data": [var.name_hint for var in data], "axes": [int(axis) for axis in data.values()]}
+    return make_pass("ChangeBatch", {**options, "batch_size": int(batch_size)}, FunctionPass)
+
+
+class FlexibleShapeDispatch:
+    """Makes of a program for one size of a batch one for several, the smallest of `buckets` that fits."""
+
+    def __init__(
+        self, buckets, axis=0, auto_pad=False, pad_value=0, input_indices=None, affects_output=True
+    ):
+        options = {
+            "buckets": list(buckets),
+            "axis": axis,
+            "auto_pad": bool(auto_pad),
+            "pad_value": float(pad_value),
+            "input_indices": list(input_indices) if input_indices is not None else None,
+            "affects_output": bool(affects_output),
+        }
+        self._pass = make_pass("FlexibleShapeDispatch", options)
+
+    def __call__(self, mod):
+        return self._pass(mod)
+
+
+def InlineCompilerFunctionsBoundTo(global_vars):
+    """Puts functions for a compiler back where they are called."""
+    names = [var.name_hint for var in global_vars]
+    return make_pass("InlineCompilerFunctionsBoundTo", {"global_vars": names})
+
+
+def ConvertLayout(desired_layouts):
+    """Changes the layouts of operators, {operator: [layout of the data, layout of the weight, …]}, and puts layout
+    transforms where layouts meet."""
+    config = LayoutConfig.current
+    layouts = {str(op): [str(each) for each in wanted] for op, wanted in dict(desired_layouts).items()}
+    options = {"desired_layouts": layouts}
+    if config is not None:
+        options["skip_layers"] = [int(number) for number in config.skip_layers]
+    return make_pass("ConvertLayout", options, FunctionPass)
+
+
+def PlanDevices(config):
+    """Says where each expression is computed and where its result is kept, and puts copies where devices meet.
+
+    `config` is a CompilationConfig; where nothing else is said its default device counts.
+    """
+    kind = int(config.default_primitive_virtual_device.device_type)
+    return make_pass("PlanDevices", {"default_device_type": kind})
+
+
+class LayoutConfig:
+    """Within `with`, ConvertLayout leaves calls alone by their numbers, counted in the order of the program."""
+
+    current = None
+
+    def __init__(self, skip_layers=None):
+        self.skip_layers = list(skip_layers or [])
+
+    def reset(self):
+        """Leaves nothing alone."""
+        self.skip_layers = []
+
+    def __enter__(self):
+        self._before = LayoutConfig.current
+        LayoutConfig.current = self
+        return self
+
+    def __exit__(self, kind, value, trace):
+        LayoutConfig.current = self._before
+
+
+def PlanDevices(config):
+    """Decides on which device everything is computed. `config` says which one is the default: the result of
+    `tvm.target.make_compilation_config`, or DLPack's number of a device."""
+    default = getattr(config, "default_primitive_virtual_device", None)
+    number = default.device_type_int if default is not None else int(config)
+    return make_pass("PlanDevices", {"default_device_type": number})
+
+
+from . import fake_quantization_to_integer, mixed_precision  # pylint: disable=wrong-import-position

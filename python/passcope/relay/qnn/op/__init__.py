@@ -3,8 +3,8 @@
 from ...op._build import as_tuple, fill, make
 from ... import op as _op
 from ...expr import Tuple, const
+from ....topi.nn.qnn import SQNN_DTYPE_TO_CODE
 
-_CODES = {"disable": 0, "uint8": 1, "int8": 2, "int32": 3}
 
 
 def concatenate(data, input_scales, input_zero_points, output_scale, output_zero_point, axis):
@@ -16,7 +16,7 @@ def concatenate(data, input_scales, input_zero_points, output_scale, output_zero
 
 
 def _code(dtype):
-    return const(_CODES[dtype], "int32") if isinstance(dtype, str) else dtype
+    return const(SQNN_DTYPE_TO_CODE[dtype], "int32") if isinstance(dtype, str) else dtype
 
 
 def simulated_quantize(data, output_scale, output_zero_point, axis=-1, out_dtype="int8"):
@@ -31,4 +31,59 @@ def simulated_dequantize(data, input_scale, input_zero_point, axis=-1, in_dtype=
     return make("qnn.simulated_dequantize", [data, _code(in_dtype), scale, zero], {"axis": axis})
 
 
+class RequantizeConfig:
+    """How calls of requantize round that do not say so, within `with`."""
+
+    _entered = []
+
+    def __init__(self, rounding="UPWARD", compute_dtype="int64"):
+        self.rounding = rounding
+        self.compute_dtype = compute_dtype
+
+    def __enter__(self):
+        RequantizeConfig._entered.append(self)
+        return self
+
+    def __exit__(self, kind, value, trace):
+        RequantizeConfig._entered.remove(self)
+
+
+def requantize_config(**kwargs):
+    """A RequantizeConfig; what is left out has its default."""
+    return RequantizeConfig(**kwargs)
+
+
+def current_requantize_config():
+    """The innermost configuration that is entered, or the default one."""
+    return RequantizeConfig._entered[-1] if RequantizeConfig._entered else RequantizeConfig()
+
+
+def requantize(
+    data,
+    input_scale,
+    input_zero_point,
+    output_scale,
+    output_zero_point,
+    axis=-1,
+    rounding="None",
+    compute_dtype="None",
+    out_dtype="int8",
+):
+    """The tensor with other scales and zero points.
+
+    "None" leaves rounding and the type of the computation to the configuration: to the one that is entered here, if
+    any, and otherwise to the engine's defaults when the call is taken apart.
+    """
+    if RequantizeConfig._entered:
+        config = current_requantize_config()
+        rounding = config.rounding if rounding == "None" else rounding
+        compute_dtype = config.compute_dtype if compute_dtype == "None" else compute_dtype
+    attrs = {"axis": axis, "rounding": rounding, "compute_dtype": compute_dtype}
+    attrs["out_dtype"] = out_dtype
+    inputs = [data, input_scale, input_zero_point, output_scale, output_zero_point]
+    return make("qnn.requantize", inputs, attrs)
+
+
 fill(globals(), "qnn.")
+
+from . import canonicalizations, legalizations  # pylint: disable=wrong-import-position

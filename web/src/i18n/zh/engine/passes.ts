@@ -84,6 +84,8 @@ export const passes: Sentences = {
     "改变算子的数据布局，并在不同布局相接处插入布局变换。",
   'For each operator the layouts of its data and weights, such as {"nn.conv2d": ["NHWC", "HWIO"]}.':
     '各算子的数据布局与权重布局，例如 {"nn.conv2d": ["NHWC", "HWIO"]}。',
+  "The numbers of calls of these operators that stay as they are, counted from 0.":
+    "这些算子中保持不变的调用的编号，从 0 开始计数。",
   "Removes lets whose variable is not used.": "移除变量未被使用的 let。",
   "Whether a value that is used once goes where it is used.":
     "是否将仅使用一次的值内联到使用它的位置。",

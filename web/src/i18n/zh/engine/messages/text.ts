@@ -67,6 +67,7 @@ export const text: Sentences = {
   "after a clause of a match": "match 的分支之后",
   "after a free variable": "自由变量之后",
   "after the argument": "参数之后",
+  "after the device of a parameter": "参数的设备之后",
   "after the body of a function": "函数体之后",
   "after the condition of `if`": "`if` 的条件之后",
   "after the constructors of a type": "类型的构造器之后",
@@ -182,7 +183,7 @@ export const text: Sentences = {
   "two parameters are named `%{name}`": "有两个参数都名为 `%{name}`",
   "two variables of the pattern are named `%{name}`": "模式中有两个变量都名为 `%{name}`",
   "unexpected text behind the metadata": "元数据之后有多余的文本",
-  "virtual devices of parameters are not supported": "不支持参数的虚拟设备",
+  "a parameter has no attributes but `virtual_device`": "参数除 `virtual_device` 外没有属性",
   'write `#[version = "0.0.5"]` above the first function':
     '请在第一个函数上方写 `#[version = "0.0.5"]`',
   "write `?` for one that is known only at run time": "运行时才知道的维度请写作 `?`",

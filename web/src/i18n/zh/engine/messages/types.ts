@@ -3,6 +3,8 @@
 import type { Sentences } from "../../../sentences";
 
 export const types: Sentences = {
+  "{part} inside of {type} is of kind {kind}, not of kind Type":
+    "{type} 中的 {part} 的种类是 {kind}，而不是 Type",
   "@{name} has type {actual}, but is used as {expected}":
     "@{name} 的类型为 {actual}，却用作 {expected}",
   "'{operator}' can be taken apart only with transpose_a=False and transpose_b=True":
@@ -91,6 +93,10 @@ export const types: Sentences = {
     "布局不是 NCHW 和 OIHW 时，不支持 '{operator}' 的梯度",
   "the gradient of '{operator}' is not supported for {first} and {second}":
     "不支持对 {first} 和 {second} 求 '{operator}' 的梯度",
+  "the gradient of '{operator}' is not supported for the layout {layout}":
+    "'{operator}' 的梯度不支持布局 {layout}",
+  "the gradient of '{operator}' is not supported for batches": "'{operator}' 的梯度不支持批次",
+  "the relation of {operator} gives no type": "{operator} 的关系没有给出类型",
   "the gradient of '{operator}' is not supported for shapes that are not known":
     "形状未知时，不支持 '{operator}' 的梯度",
   "the gradient of '{operator}' is not supported for tuples": "对元组，不支持 '{operator}' 的梯度",

@@ -1,0 +1,76 @@
+"""The table of global functions: those of this package by TVM's names, and what scripts add."""
+
+import importlib
+
+from .._absent import Absent
+
+_REGISTERED = {}
+
+# Where this package has what TVM has as a global function: {TVM's name: (module, name)}.
+_OWN = {
+    "diagnostics.GetRenderer": (".ir.diagnostics", "get_renderer"),
+    "diagnostics.OverrideRenderer": (".ir.diagnostics", "override_renderer"),
+    "ir.IRModule": (".ir", "IRModule"),
+    "ir.RegisterOpAttr": (".ir", "register_op_attr"),
+    "node.LoadJSON": (".ir", "load_json"),
+    "node.SaveJSON": (".ir", "save_json"),
+    "node.StructuralEqual": (".ir", "structural_equal"),
+    "node.StructuralHash": (".ir", "structural_hash"),
+    "parser.ParseExpr": (".parser", "parse_expr"),
+    "parser.ParseModule": (".parser", "parse"),
+    "relay._transform.InferType": (".relay.transform", "InferType"),
+    "relay.analysis.free_vars": (".relay.analysis", "free_vars"),
+    "relay.op._make.add": (".relay.op", "add"),
+    "runtime.LoadParams": (".runtime", "load_param_dict"),
+    "runtime.SaveParams": (".runtime", "save_param_dict"),
+}
+
+
+# What TVM has and this package has not: asking for it is no mistake, calling it is one.
+_ABSENT = {
+    "relay.tec.LowerTE": "programs are not compiled to machine code",
+    "relay._transform.RemoveStandaloneReshapes": "programs are not compiled to machine code",
+    "relay.transform.RecoverVirtualDeviceMap": "devices are kept in the attributes of functions",
+}
+
+
+def register_func(func_name, f=None, override=False):
+    """Puts a function under a name; usable as a decorator. Raises ValueError where the name is taken."""
+    if callable(func_name):
+        return register_func(func_name.__name__)(func_name)
+
+    def keep(function):
+        if func_name in _REGISTERED and not override:
+            raise ValueError(f"Global PackedFunc {func_name} is already registered")
+        _REGISTERED[func_name] = function
+        return function
+
+    return keep if f is None else keep(f)
+
+
+def get_global_func(name, allow_missing=False):
+    """The function of a name. Raises ValueError where there is none, unless that is allowed."""
+    found = _REGISTERED.get(name)
+    if found is None and name in _OWN:
+        module, attribute = _OWN[name]
+        found = getattr(importlib.import_module(module, __name__.split(".", maxsplit=1)[0]), attribute)
+    if found is None and name in _ABSENT:
+        found = Absent(name, _ABSENT[name])
+    if found is None and not allow_missing:
+        raise ValueError(f"Cannot find global function {name}")
+    return found
+
+
+def list_global_func_names():
+    """All names."""
+    return sorted({*_REGISTERED, *_OWN})
+
+
+def remove_global_func(name):
+    """Forgets a function."""
+    _REGISTERED.pop(name, None)
+
+
+def register_object(type_key=None):
+    """A decorator that leaves a class as it is: the classes of nodes are this package's own."""
+    return type_key if isinstance(type_key, type) else lambda cls: cls

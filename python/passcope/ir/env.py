@@ -1,0 +1,79 @@
+"""Functions and nodes that are known by name."""
+
+from .attrs import Attrs
+
+_FUNCTIONS = {}
+
+
+class EnvFunc:
+    """A function that programs name and do not hold, such as a relation between types. The same name is the same one."""
+
+    def __init__(self, name):
+        self.name = name
+
+    @staticmethod
+    def get(name):
+        """The function of a name. Raises ValueError where there is none."""
+        if name not in _FUNCTIONS:
+            from .._ffi.registry import get_global_func
+            from .relations import NAMES
+
+            if name not in NAMES and get_global_func(name, allow_missing=True) is None:
+                raise ValueError(f"Cannot find global function '{name}'")
+            _FUNCTIONS[name] = EnvFunc(name)
+        return _FUNCTIONS[name]
+
+    @property
+    def func(self):
+        """The function itself."""
+        from .._ffi.registry import get_global_func
+
+        return get_global_func(self.name)
+
+    def __call__(self, *args):
+        return self.func(*args)
+
+    def same_as(self, other):
+        """Whether two are the same."""
+        return self is other
+
+    def __eq__(self, other):
+        return isinstance(other, EnvFunc) and self.name == other.name
+
+    def __hash__(self):
+        return hash(self.name)
+
+    def __repr__(self):
+        return f"EnvFunc({self.name})"
+
+
+class NodeAttrs(Attrs):
+    """Attributes of a named sort that belong to no call."""
+
+    __slots__ = ("type_key",)
+
+    def __init__(self, type_key, values):
+        super().__init__(None, values)
+        object.__setattr__(self, "type_key", type_key)
+
+    def __eq__(self, other):
+        return isinstance(other, NodeAttrs) and self.type_key == other.type_key and super().__eq__(other)
+
+    __hash__ = Attrs.__hash__
+
+
+def make_node(type_key, **kwargs):
+    """A node by TVM's name of its sort and its fields: attributes, and the sorts that `load_json` knows.
+
+    Raises ValueError for other sorts.
+    """
+    from .attrs import DictAttrs
+    from .serialization import READERS
+
+    if type_key == "DictAttrs":
+        return DictAttrs(None, kwargs)
+    if type_key.startswith(("attrs.", "relay.attrs.")):
+        return NodeAttrs(type_key, kwargs)
+    if type_key not in READERS:
+        raise ValueError(f"there is no sort of nodes {type_key}")
+    return READERS[type_key](kwargs)

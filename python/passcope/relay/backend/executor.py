@@ -1,0 +1,3 @@
+"""The configuration of an executor, under TVM's name."""
+
+from ._options import Executor

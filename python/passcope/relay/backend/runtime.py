@@ -1,0 +1,3 @@
+"""The configuration of a runtime, under TVM's name."""
+
+from ._options import Runtime

@@ -1,0 +1,20 @@
+"""Names of generated code."""
+
+import enum
+
+
+class CallType(enum.Enum):
+    """How generated code is called."""
+
+    Packed = 0
+    CPacked = 1
+    Unpacked = 2
+
+
+def mangle_module_name(mod_name):
+    """The name of a module in generated code. Raises ValueError for one that is not of ASCII."""
+    if not mod_name:
+        return "tvmgen"
+    if not mod_name.isascii():
+        raise ValueError(f"{mod_name} contains invalid characters")
+    return f"tvmgen_{mod_name}"

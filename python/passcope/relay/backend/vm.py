@@ -1,0 +1,74 @@
+"""Relay's virtual machine. Passcope's evaluator takes its place: what is compiled is the typed program."""
+
+from ...ir.module import IRModule
+from ...runtime.vm import Executable
+from ..expr import Expr
+from .interpreter import Executor
+
+
+def compile(mod, target=None, target_host=None, params=None):  # pylint: disable=redefined-builtin
+    """An executable of a module or a function."""
+    compiler = VMCompiler()
+    if params:
+        compiler.set_params(params)
+    compiler.lower(mod, target, target_host)
+    compiler.codegen()
+    return compiler.get_exec()
+
+
+class VMCompiler:
+    """Makes executables of modules."""
+
+    def __init__(self):
+        self._params = {}
+        self._mod = None
+
+    def set_params(self, params):
+        """Values of parameters of the main function, which become constants."""
+        from ...runtime.ndarray import NDArray, array
+
+        self._params = {
+            name: value if isinstance(value, NDArray) else array(value)
+            for name, value in params.items()
+        }
+
+    def get_params(self):
+        """The values of parameters."""
+        return dict(self._params)
+
+    def optimize(self, mod, target=None, target_host=None, params=None):
+        """The module after the passes of `relay.optimize`, and the parameters."""
+        from ..build_module import optimize
+
+        if params:
+            self.set_params(params)
+        mod, _ = optimize(_module(mod), target, self._params)
+        return mod, self.get_params()
+
+    def lower(self, mod, target=None, target_host=None):
+        """Takes the module that is to be compiled."""
+        from ..build_module import bind_params_by_name
+        from ..transform import InferType
+
+        mod = InferType()(_module(mod))
+        if self._params and "main" in mod:
+            mod["main"] = bind_params_by_name(mod["main"], self._params)
+            mod = InferType()(mod)
+        self._mod = mod
+
+    def codegen(self):
+        """Nothing is left to be done."""
+
+    def get_exec(self):
+        """The executable."""
+        return Executable(self._mod)
+
+
+def _module(mod):
+    return IRModule.from_expr(mod) if isinstance(mod, Expr) else mod
+
+
+class VMExecutor(Executor):
+    """What `create_executor("vm")` gives: values of data types come as `ADT`s."""
+
+    _constructors = False

@@ -1,0 +1,110 @@
+"""Programs of other frameworks: ONNX models and TorchScript archives."""
+
+import io
+import json
+import os
+
+from ... import _raw
+from ...ir.module import IRModule
+from ...runtime.ndarray import NDArray
+from . import common
+
+
+class _File:
+    """A file in the engine's memory, released in the end."""
+
+    def __init__(self, data):
+        self.handle = _raw.makeFile(len(data))
+        _raw.fileBytes(self.handle, 0, len(data))[:] = data
+
+    def __enter__(self):
+        return self.handle
+
+    def __exit__(self, kind, value, trace):
+        _raw.release(self.handle)
+
+
+def _bytes_of(model, save):
+    """The bytes of a path, of bytes, or of an object of the framework."""
+    if isinstance(model, (bytes, bytearray, memoryview)):
+        return bytes(model)
+    if isinstance(model, (str, os.PathLike)):
+        with open(model, "rb") as file:
+            return file.read()
+    return save(model)
+
+
+def _imported(made):
+    facts = json.loads(made)
+    params = {name: NDArray._of(handle) for name, handle in facts["params"]}
+    return IRModule._of(facts["mod"]), params
+
+
+def _given(options):
+    return _raw.dumps({name: value for name, value in options.items() if value is not None})
+
+
+def from_onnx(model, shape=None, dtype="float32", opset=None, freeze_params=True, convert_config=None):
+    """The module of an ONNX model, and the values of its parameters where weights are not to become constants.
+
+    Parameters
+    ----------
+    model : a path, bytes, or onnx's ModelProto
+    shape : {input: shape}; without it the model's own
+    dtype : the data type of the inputs, or {input: data type}
+    opset : the version of the operator set, where it shall not be the model's
+
+    Raises DiagnosticError for what is no model or cannot be converted.
+    """
+    data = _bytes_of(model, lambda proto: proto.SerializeToString())
+    types = dtype if isinstance(dtype, dict) else {}
+    shapes = {name: [int(dim) for dim in dims] for name, dims in (shape or {}).items()}
+    inputs = [[name, shapes.get(name), types.get(name)] for name in dict.fromkeys([*shapes, *types])]
+    options = {"opset": opset, "freeze_params": freeze_params}
+    if not isinstance(dtype, dict):
+        options["dtype"] = dtype
+    with _File(data) as file:
+        return _imported(_raw.fromOnnx(file, _raw.dumps(inputs), _given(options), "{}", 0))
+
+
+def _saved(module):
+    import torch
+
+    buffer = io.BytesIO()
+    torch.jit.save(module, buffer)
+    return buffer.getvalue()
+
+
+def from_pytorch(
+    script_module,
+    input_infos,
+    custom_convert_map=None,
+    default_dtype="float32",
+    use_parser_friendly_name=False,
+    keep_quantized_weight=False,
+):
+    """The module of a TorchScript archive, and the values of its parameters.
+
+    Parameters
+    ----------
+    script_module : a path, bytes, or torch's ScriptModule
+    input_infos : the inputs in the model's order: [(name, shape)] or [(name, (shape, dtype))]
+    custom_convert_map : must be empty; operators are converted by the engine
+
+    Raises DiagnosticError for what is no archive or cannot be converted.
+    """
+    if custom_convert_map:
+        raise NotImplementedError("operators are converted by the engine, not by functions of Python")
+    inputs = []
+    for name, info in input_infos:
+        info = tuple(info)
+        typed = len(info) == 2 and isinstance(info[1], str)
+        dims, dtype = info if typed else (info, None)
+        inputs.append([name, [int(dim) for dim in dims], dtype])
+    options = {
+        "default_dtype": str(default_dtype),
+        "use_parser_friendly_name": use_parser_friendly_name,
+        "keep_quantized_weight": keep_quantized_weight,
+    }
+    with _File(_bytes_of(script_module, _saved)) as file:
+        return _imported(_raw.fromPytorch(file, _raw.dumps(inputs), _given(options), 0))

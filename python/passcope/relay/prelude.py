@@ -1,0 +1,76 @@
+"""Standard definitions: lists, options, trees, and functions over them."""
+
+from ..ir.module import IRModule
+from .tensor_array import StaticTensorArrayOps, TensorArrayOps, static_name, tensor_types
+
+_FUNCTIONS = (
+    "id compose flip hd tl nth update map foldl foldr foldr1 concat filter zip rev map_accuml map_accumr unfoldl"
+    " unfoldr sum length tmap size iterate"
+).split()
+
+
+class Prelude:
+    """Adds the definitions to a module, and has its functions by their names: `prelude.map`."""
+
+    def __init__(self, mod=None):
+        self.mod = IRModule() if mod is None else mod
+        self.load_prelude()
+
+    def load_prelude(self):
+        """Adds what the module has not yet."""
+        self.mod.import_from_std("prelude.rly")
+        self.mod._import(tensor_types())
+        for name in _FUNCTIONS:
+            setattr(self, name, self.mod.get_global_var(name))
+
+    # --- lists of tensors (tensor_array.py), which are added when they are asked for ---
+
+    def get_name(self, canonical, dtype):
+        """The name of a definition for a data type."""
+        return f"tensor_{dtype}_t" if canonical == "tensor_t" else f"{canonical}_{dtype}"
+
+    def get_global_var(self, canonical, dtype):
+        """A function for a data type."""
+        TensorArrayOps(self, dtype).register()
+        return self.mod.get_global_var(self.get_name(canonical, dtype))
+
+    def get_type(self, canonical, dtype):
+        """The name of a data type of tensors."""
+        TensorArrayOps(self, dtype).register()
+        return self.mod.get_global_type_var(self.get_name(canonical, dtype))
+
+    def get_ctor(self, ty_name, canonical, dtype):
+        """A constructor of a data type. Raises KeyError where there is none of that name."""
+        return self._ctor(ty_name, self.get_name(canonical, dtype))
+
+    def get_tensor_ctor(self, canonical, dtype):
+        """A constructor of the data type of tensors."""
+        return self.get_ctor(self.get_type("tensor_t", dtype).name_hint, canonical, dtype)
+
+    def _ctor(self, ty_name, name):
+        for constructor in self.mod.get_type(ty_name)[1:]:
+            if constructor.name_hint == name:
+                return constructor
+        raise KeyError(name)
+
+    # --- and those for one shape, which StaticTensorArrayOps adds ---
+
+    def get_name_static(self, canonical, dtype, shape, batch_dim=None):
+        """The name of a definition for a shape."""
+        return static_name(canonical, dtype, shape, batch_dim)
+
+    def get_global_var_static(self, canonical, dtype, shape, batch_dim=None):
+        """A function for a shape."""
+        return self.mod.get_global_var(static_name(canonical, dtype, shape, batch_dim))
+
+    def get_type_static(self, canonical, dtype, shape):
+        """The name of the data type of tensors of a shape."""
+        return self.mod.get_global_type_var(static_name(canonical, dtype, shape))
+
+    def get_ctor_static(self, ty_name, name, dtype, shape):
+        """A constructor of the data type of tensors of a shape."""
+        return self._ctor(static_name(ty_name, dtype, shape), static_name(name, dtype, shape))
+
+    def get_tensor_ctor_static(self, name, dtype, shape):
+        """The same."""
+        return self.get_ctor_static("tensor_t", name, dtype, shape)

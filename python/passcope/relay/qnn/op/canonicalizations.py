@@ -1,0 +1,76 @@
+"""Functions of integers as tables of their values."""
+
+from ...expr import const
+from ... import op as _op
+
+
+def run_const_expr(expr):
+    """The value of an expression without free variables, as an array of numpy."""
+    from ....ir.module import IRModule
+    from ...backend.interpreter import create_executor
+
+    return create_executor("vm", mod=IRModule.from_expr(expr)).evaluate()().numpy()
+
+
+def create_integer_lookup_table(
+    floating_point_func,
+    input_scale,
+    input_zero_point,
+    output_scale,
+    output_zero_point,
+    in_axis=-1,
+    out_axis=-1,
+    in_dtype="uint8",
+    out_dtype="uint8",
+):
+    """What a function of real arrays gives for each integer, quantised again: as many values as the type has.
+
+    The value of an integer stands where its bits say, read as an integer without a sign.
+    """
+    import numpy as np
+
+    from . import dequantize, quantize
+
+    for dtype in (in_dtype, out_dtype):
+        if not np.issubdtype(np.dtype(dtype), np.integer):
+            raise ValueError(
+                f"Only integer dtypes allowed got {in_dtype} and {out_dtype} for in and out dtypes."
+            )
+    bits = np.iinfo(in_dtype).bits
+    integers = const(np.arange(2**bits).astype(f"uint{bits}").view(in_dtype), in_dtype)
+    reals = run_const_expr(dequantize(integers, input_scale, input_zero_point, in_axis))
+    values = const(floating_point_func(reals))
+    return run_const_expr(quantize(values, output_scale, output_zero_point, out_axis, out_dtype))
+
+
+def create_integer_lookup_op(
+    input_arg,
+    floating_point_func,
+    in_scale,
+    in_zero_point,
+    out_scale,
+    out_zero_point,
+    in_axis=-1,
+    out_axis=-1,
+    in_dtype="uint8",
+    out_dtype="uint8",
+):
+    """A call that looks a function's values up; scales and zero points are constants of one element."""
+    import numpy as np
+
+    def scalar(constant, dtype=None):
+        return const(constant.data.numpy().item(), dtype)
+
+    table = create_integer_lookup_table(
+        floating_point_func,
+        scalar(in_scale),
+        scalar(in_zero_point, "int32"),
+        scalar(out_scale),
+        scalar(out_zero_point, "int32"),
+        in_axis,
+        out_axis,
+        in_dtype,
+        out_dtype,
+    )
+    places = _op.reinterpret(input_arg, f"uint{np.iinfo(in_dtype).bits}")
+    return _op.take(const(table), places, axis=0, mode="fast")

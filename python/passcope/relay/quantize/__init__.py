@@ -1,0 +1,135 @@
+"""Programs of reals as programs of integers."""
+
+from ... import _raw
+from ...ir.module import IRModule
+from ...ir.transform import ModulePass, make_pass
+from ..build_module import _arrays
+
+_DEFAULTS = {
+    "nbit_input": 8,
+    "nbit_weight": 8,
+    "nbit_activation": 32,
+    "dtype_input": "int8",
+    "dtype_weight": "int8",
+    "dtype_activation": "int32",
+    "calibrate_mode": "global_scale",
+    "global_scale": 8.0,
+    "weight_scale": "power2",
+    "skip_dense_layer": True,
+    "skip_conv_layers": [0],
+    "do_simulation": False,
+    "round_for_shift": True,
+    "debug_enabled_ops": None,
+    "rounding": "UPWARD",
+    "calibrate_chunk_by": -1,
+    "partition_conversions": "disabled",
+}
+_entered = []
+
+
+class QAnnotateKind:
+    """What a value is that is quantised."""
+
+    IDENTITY = 0
+    INPUT = 1
+    WEIGHT = 2
+    ACTIVATION = 3
+
+
+def kind2str(kind):
+    """The name of a kind in the configuration."""
+    return {1: "input", 2: "weight", 3: "activation", 0: "identity"}[kind]
+
+
+class QConfig:
+    """How programs are quantised, within `with`."""
+
+    def __init__(self, **settings):
+        self.__dict__.update(_DEFAULTS)
+        self.__dict__.update(settings)
+
+    def __setattr__(self, name, value):
+        raise AttributeError(f"a QConfig cannot set attribute '{name}'")
+
+    def __enter__(self):
+        _entered.append(self)
+        return self
+
+    def __exit__(self, kind, value, trace):
+        _entered.remove(self)
+
+    def get_nbit_by_kind(self, kind):
+        """How many bits values of a kind have."""
+        return getattr(self, "nbit_" + kind2str(kind))
+
+    def get_dtype_by_kind(self, kind):
+        """The data type that values of a kind have."""
+        return getattr(self, "dtype_" + kind2str(kind))
+
+    def guard(self, ref_call):
+        """Whether calls of this operator are quantised."""
+        return self.debug_enabled_ops is None or ref_call.op.name in self.debug_enabled_ops
+
+    def _options(self, *names):
+        chosen = names or [name for name in _DEFAULTS if name in self.__dict__]
+        return {name: self.__dict__[name] for name in chosen}
+
+
+def current_qconfig():
+    """The innermost configuration that is entered, or the default one."""
+    return _entered[-1] if _entered else QConfig()
+
+
+def qconfig(**kwargs):
+    """A configuration; names that are not known are passed over, as in TVM."""
+    return QConfig(**{name: value for name, value in kwargs.items() if name in _DEFAULTS})
+
+
+def partition():
+    """Marks where a program of integers begins and ends."""
+    return make_pass("QuantizePartition", current_qconfig()._options("dtype_input"))
+
+
+def annotate():
+    """Puts an operator that rounds as quantisation would where tensors are to be quantised."""
+    names = ("skip_dense_layer", "skip_conv_layers", "debug_enabled_ops")
+    return make_pass("QuantizeAnnotate", current_qconfig()._options(*names))
+
+
+def _samples(dataset):
+    rows, kept = [], []
+    for sample in dataset or ():
+        text, arrays = _arrays(sample)
+        rows.append(text)
+        kept.append(arrays)
+    return "[" + ",".join(rows) + "]", kept
+
+
+def calibrate(dataset=None):
+    """A pass that chooses scales, by the configuration and the values of samples."""
+    text, _kept = _samples(dataset() if callable(dataset) else dataset)
+    return ModulePass._of(_raw.quantizeCalibrate(text, _raw.dumps(current_qconfig()._options())))
+
+
+def realize():
+    """Computes with integers what is marked."""
+    names = ("nbit_activation", "dtype_input", "dtype_weight", "dtype_activation")
+    names += ("global_scale", "round_for_shift", "rounding")
+    return make_pass("QuantizeRealize", current_qconfig()._options(*names))
+
+
+def prerequisite_optimize(mod, params=None):
+    """What has to be done first: parameters become constants, normalisations are folded into weights."""
+    text, _kept = _arrays(params)
+    return IRModule._of(_raw.prerequisiteOptimize(mod.handle, text))
+
+
+def quantize(mod, params=None, dataset=None):
+    """The program as one of integers: all of the steps above, at opt level 3.
+
+    `dataset` are samples, {input: array}, or a function that gives them.
+    """
+    params_text, _params = _arrays(params)
+    samples, _kept = _samples(dataset() if callable(dataset) else dataset)
+    config = _raw.dumps(current_qconfig()._options())
+    return IRModule._of(_raw.quantize(mod.handle, params_text, samples, config))

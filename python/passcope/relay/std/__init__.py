@@ -1,0 +1,27 @@
+"""Files of definitions by TVM's names: what `import_from_std` adds to a module."""
+
+import functools
+from pathlib import Path
+
+# What each of them needs.
+_NEEDED = {"prelude.rly": (), "nat.rly": ("prelude.rly",), "core.rly": ()}
+
+
+def text_of(name):
+    """The text of a file."""
+    return (Path(__file__).parent / name).read_text(encoding="utf-8")
+
+
+@functools.lru_cache(maxsize=None)
+def definitions(name):
+    """The module of a file, with what it needs. Raises ValueError where there is no such file."""
+    from ...ir.module import IRModule
+    from ...parser import parse
+    from ..transform import InferType, LazyGradientInit
+
+    if name == "gradient.rly":
+        # The engine's own: it is what the pass adds to every module.
+        return LazyGradientInit()(IRModule())
+    if name not in _NEEDED:
+        raise ValueError(f"there are no definitions {name}, only gradient.rly, {', '.join(_NEEDED)}")
+    return InferType()(parse("\n".join(map(text_of, (*_NEEDED[name], name))), name))

@@ -1,0 +1,54 @@
+"""Rules of FakeQuantizationToInteger, and what they are made of."""
+
+from ...ir.affine_type import TensorAffineType, TupleAffineType
+from ..expr import Constant
+from ..op.op import (
+    register_fake_quantization_to_integer,
+    register_optional_fake_quantization_to_integer,
+)
+
+
+def fold_constant(expr):
+    """The expression with what is known computed."""
+    from ...ir.module import IRModule
+    from . import FoldConstantExpr
+
+    return FoldConstantExpr(expr, IRModule(), True)
+
+
+def infer_shape(expr):
+    """The shape of an expression."""
+    from ..testing import run_infer_type
+
+    return run_infer_type(expr).checked_type.shape
+
+
+def get_zeros(scale):
+    """Zero points for scales: as many, all 0."""
+    from .. import op
+
+    return fold_constant(op.cast(op.zeros_like(scale), "int32"))
+
+
+def approx_equal(x, y):
+    """Whether two expressions are constants with about the same values, or the same."""
+    import numpy as np
+
+    from ...ir import structural_equal
+
+    x, y = fold_constant(x), fold_constant(y)
+    if isinstance(x, Constant) and isinstance(y, Constant):
+        a, b = x.data.numpy(), y.data.numpy()
+        return (not a.shape or not b.shape or a.shape == b.shape) and np.allclose(a, b, rtol=1e-5, atol=1e-5)
+    return structural_equal(x, y)
+
+
+def register_unary_identity(op_name):
+    """Registers for an operator that moves elements that its result stands for what its argument does."""
+
+    def identity(expr, type_map):
+        if len(expr.args) != 1:
+            raise ValueError(f"{op_name} has {len(expr.args)} arguments, not one")
+        return [expr, type_map[expr.args[0]]]
+
+    return register_fake_quantization_to_integer(op_name, identity)

@@ -1,0 +1,36 @@
+"""Times of runs."""
+
+import json
+import statistics
+import time
+
+from .. import _raw
+
+
+class BenchmarkResult:
+    """The seconds that a run took, in each repetition."""
+
+    def __init__(self, results):
+        self.results = list(results)
+        self.mean = statistics.fmean(self.results)
+        self.std = statistics.pstdev(self.results)
+        self.median = statistics.median(self.results)
+        self.min = min(self.results)
+        self.max = max(self.results)
+
+    def __str__(self):
+        return _raw.benchmarkText(json.dumps(self.results))
+
+    def __repr__(self):
+        return f"BenchmarkResult(mean={self.mean}, median={self.median}, min={self.min}, max={self.max})"
+
+
+def times_of(run, repeat=5, number=5):
+    """The mean time of `number` runs, `repeat` times."""
+    results = []
+    for _ in range(repeat):
+        start = time.perf_counter()
+        for _ in range(number):
+            run()
+        results.append((time.perf_counter() - start) / number)
+    return BenchmarkResult(results)

@@ -1,0 +1,59 @@
+"""Programs that are ready to run, and files of them.
+
+Passcope compiles nothing to machine code: a file has the program's text, whose constants are exact.
+"""
+
+from pathlib import Path
+
+from .. import _raw
+
+_WITH_META_DATA, _ALL_DIGITS = 1, 8
+_HEAD = "// Passcope: "
+
+
+class Module:
+    """A program that can be kept in a file: `sort` says for which executor ("graph" or "vm")."""
+
+    def __init__(self, sort, ir_mod):
+        self.sort = sort
+        self.ir_mod = ir_mod
+
+    def to_bytes(self):
+        """The program's text, in UTF-8."""
+        text = _raw.text(self.ir_mod.handle, _WITH_META_DATA | _ALL_DIGITS)
+        return bytearray(f"{_HEAD}{self.sort}\n{text}", "utf-8")
+
+    @staticmethod
+    def from_bytes(data):
+        """The module of such a text. Raises ValueError for other bytes."""
+        from ..ir.module import IRModule
+
+        head, _, text = bytes(data).decode("utf-8", errors="replace").partition("\n")
+        if not head.startswith(_HEAD):
+            raise ValueError("this is no program that Passcope wrote")
+        return Module(head[len(_HEAD) :], IRModule._of(_raw.parse(text, "library")))
+
+    def export_library(self, file_name, *args, **kwargs):
+        """Writes the program to a file, which `load_module` reads."""
+        Path(file_name).write_bytes(self.to_bytes())
+
+    save = export_library
+
+    def __getitem__(self, name):
+        if self.sort != "graph":
+            raise AttributeError(f"the module has no function {name}")
+        from ..relay.build_module import ExecutorFactoryModule
+
+        return ExecutorFactoryModule(self.ir_mod, {}, name)[name]
+
+    get_function = __getitem__
+
+
+def load_module(path, fmt=""):
+    """The module of a file. Raises ValueError where it is none of Passcope's."""
+    return Module.from_bytes(Path(path).read_bytes())
+
+
+def enabled(target):
+    """Whether programs can run on a target."""
+    return str(target).split(" ", maxsplit=1)[0] in ("cpu", "llvm", "c")

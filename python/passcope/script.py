@@ -1,0 +1,5 @@
+"""TVMScript, of which nothing is here: there is no tensor IR."""
+
+from ._absent import names_of
+
+__getattr__ = names_of(__name__, "there is no tensor IR")

@@ -1,0 +1,62 @@
+"""Where something is computed and kept."""
+
+from ..runtime.ndarray import Device
+
+
+class VirtualDevice:
+    """A device, a target and a scope of memory, each of which may be left open."""
+
+    def __init__(self, device=None, target=None, memory_scope=""):
+        # -1 stands for what is left open, as in the program's text.
+        self.device_type_int = device.device_type if device is not None else -1
+        self.virtual_device_id = device.device_id if device is not None else -1
+        self.target = target
+        self.memory_scope = str(memory_scope)
+
+    @property
+    def device_type(self):
+        """DLPack's number of the device; -1 where it is left open."""
+        return self.device_type_int
+
+    @property
+    def device(self):
+        """The device."""
+        return Device(self.device_type_int, self.virtual_device_id)
+
+    def _json(self):
+        """The dictionary that stands for it among attributes, whose keys have this order."""
+        return {
+            "device_type_int": self.device_type_int,
+            "memory_scope": self.memory_scope,
+            "virtual_device_id": self.virtual_device_id,
+        }
+
+    @staticmethod
+    def _from_json(value):
+        """The device of such a dictionary; None for anything else."""
+        if not hasattr(value, "keys") or set(value.keys()) != set(VirtualDevice()._json()):
+            return None
+        kind = int(value["device_type_int"])
+        device = Device(kind, int(value["virtual_device_id"])) if kind > 0 else None
+        return VirtualDevice(device, None, value["memory_scope"])
+
+    def __bool__(self):
+        return self.device_type_int != -1 or self.virtual_device_id != -1 or bool(self.memory_scope)
+
+    def __eq__(self, other):
+        return isinstance(other, VirtualDevice) and self._json() == other._json()
+
+    def __hash__(self):
+        return hash(tuple(self._json().values()))
+
+    def __repr__(self):
+        parts = []
+        if self.device_type_int != -1:
+            parts.append(f"device_type={self.device_type_int}")
+        if self.virtual_device_id != -1:
+            parts.append(f"virtual_device_id={self.virtual_device_id}")
+        if self.target is not None:
+            parts.append(f"target={self.target}")
+        if self.memory_scope:
+            parts.append(f"memory_scope='{self.memory_scope}'")
+        return f"VirtualDevice({', '.join(parts) or '?'})"

@@ -1,0 +1,3 @@
+"""Helpers of neural networks."""
+
+from . import qnn, utils

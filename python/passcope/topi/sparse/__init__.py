@@ -1,0 +1,3 @@
+"""Sparse matrices."""
+
+from . import utils

@@ -1,0 +1,35 @@
+"""Numbers out of shapes."""
+
+from ..tir import Any, IntImm, Var
+
+
+def get_const_int(expr):
+    """The integer of a constant."""
+    if isinstance(expr, (int, IntImm)):
+        return int(expr)
+    raise ValueError("Expect value to be constant int")
+
+
+def get_const_float(expr):
+    """The real number of a constant."""
+    return float(getattr(expr, "value", expr))
+
+
+def get_const_tuple(in_tuple):
+    """A shape as integers; dimensions that are not known stay what they are."""
+    return tuple(dim if isinstance(dim, (Any, Var)) else get_const_int(dim) for dim in in_tuple)
+
+
+def nchw_pack_layout(layout_info):
+    """Whether a layout is NCHW with blocks of the batch and of the channels, as NCHW8n16c."""
+    return layout_info[:4] == "NCHW" and "c" in layout_info and "n" in layout_info and layout_info[4:5].isdigit()
+
+
+def nchw_xc_layout(layout_info):
+    """Whether a layout is NCHW with blocks of the channels, as NCHW8c."""
+    return (
+        layout_info[:4] == "NCHW"
+        and "c" in layout_info
+        and "n" not in layout_info
+        and layout_info[4:-1].isdigit()
+    )

@@ -1,0 +1,48 @@
+"""The package can be installed with pip, without any network."""
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import _passcope_engine
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+pytestmark = pytest.mark.skipif(
+    any(importlib.util.find_spec(name) is None for name in ("venv", "ensurepip", "setuptools", "wheel")),
+    reason="needs venv, setuptools and wheel: Debian's python3-venv, python3-setuptools and python3-wheel",
+)
+
+
+def run(*command, **options):
+    result = subprocess.run(command, capture_output=True, text=True, check=False, **options)
+    assert result.returncode == 0, result.stdout + result.stderr
+    return result.stdout
+
+
+def test_pip_installs_the_package_into_a_virtual_environment(tmp_path):
+    # A copy, since setuptools writes beside the sources.
+    source = tmp_path / "python"
+    ignored = shutil.ignore_patterns("__pycache__", "build", "*.egg-info")
+    shutil.copytree(ROOT, source, ignore=ignored)
+    # The environment's programs are built without sanitizers, the module may be with them.
+    env = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    folder = tmp_path / "environment"
+    run(sys.executable, "-m", "venv", "--system-site-packages", folder, env=env)
+    python = folder / "bin" / "python"
+    run(
+        *(python, "-m", "pip", "install", "--no-build-isolation", "--no-index", "--no-deps", source),
+        env={**env, "PASSCOPE_ENGINE_MODULE": _passcope_engine.__file__},
+    )
+    program = (
+        "import passcope.as_tvm, tvm\n"
+        "from tvm import relay\n"
+        "print(tvm.__file__)\n"
+        "print(relay.prelude.Prelude().length)\n"
+    )
+    output = run(python, "-c", program, cwd=tmp_path, env=env)
+    assert str(folder) in output and "@length" in output

@@ -1,0 +1,297 @@
+// Rules and operators of the host: what passes and type inference ask it, as JSON.
+#include <array>
+#include <deque>
+
+#include "api/json.h"
+#include "api/session.h"
+#include "diagnostics/diagnostic.h"
+#include "op/own_ops.h"
+#include "op/relations.h"
+#include "pass/nesting.h"
+#include "pass/options.h"
+#include "support/check.h"
+#include "transforms/rules/own_rules.h"
+
+namespace passcope {
+namespace {
+
+// An object of the host, freed with the last copy of the rule that asks it.
+struct HostObject {
+  HostObject(ForeignHost& host, uint32_t id) : host(host), id(id) {}
+  HostObject(const HostObject&) = delete;
+  HostObject& operator=(const HostObject&) = delete;
+  ~HostObject() { host.ReleaseObject(id); }
+  ForeignHost& host;
+  uint32_t id;
+};
+using HostObjectPtr = std::shared_ptr<HostObject>;
+
+[[noreturn]] void BadAnswer(const std::string& about) {
+  throw DiagnosticError(DiagKind::kUsage,
+                        Say("the rule '{attribute}' answered what it cannot", about));
+}
+
+const std::string& TextOf(const AttrDict& answer, const char* key, const std::string& about) {
+  const AttrValue* value = FindOption(answer, key);
+  if (!value || !value->get<std::string>()) BadAnswer(about);
+  return *value->get<std::string>();
+}
+
+std::vector<Layout> LayoutsOf(const AttrDict& answer, const char* key, const std::string& about) {
+  const AttrValue* value = FindOption(answer, key);
+  const AttrArray* list = value ? value->array() : nullptr;
+  if (!list) BadAnswer(about);
+  std::vector<Layout> layouts;
+  for (const AttrValue& item : *list) {
+    const std::string* text = item.get<std::string>();
+    auto layout = text ? Layout::Parse(*text) : std::nullopt;
+    if (!layout) BadAnswer(about);
+    layouts.push_back(*layout);
+  }
+  return layouts;
+}
+
+void WriteLayouts(JsonWriter& json, const std::vector<Layout>& layouts) {
+  json.BeginArray();
+  for (const Layout& layout : layouts) json.String(layout.name());
+  json.EndArray();
+}
+
+// The relations of operators that the host has registered, by the operator's index.
+using OwnRelation = std::function<RelStatus(TypeRelContext&)>;
+OpTable<std::shared_ptr<const OwnRelation>>& OwnRelations() {
+  // Never freed, as the rules.
+  thread_local auto* table = new OpTable<std::shared_ptr<const OwnRelation>>;
+  return *table;
+}
+RelStatus AskOwnRelation(TypeRelContext& context) {
+  auto relation = OwnRelations().Get(context.call->op());
+  PASSCOPE_CHECK(relation);
+  return (*relation)(context);
+}
+
+struct NamedRelation {
+  const char* name;
+  TypeRelation relation;
+};
+constexpr NamedRelation kRelations[] = {
+    {"Identity", IdentityRel},
+    {"Broadcast", BroadcastRel},
+    {"BroadcastComp", CompareRel},
+    {"Concatenate", ConcatenateRel},
+};
+
+constexpr std::array kPatterns = {OpPattern::kElemWise,        OpPattern::kBroadcast,
+                                  OpPattern::kInjective,       OpPattern::kCommReduce,
+                                  OpPattern::kOutEWiseFusable, OpPattern::kTuple,
+                                  OpPattern::kOpaque};
+
+// Texts of declarations, which last as long as the operators.
+const char* Kept(const std::string& text) {
+  thread_local auto* texts = new std::deque<std::string>;
+  return texts->emplace_back(text).c_str();
+}
+
+}  // namespace
+
+AttrDict Session::AskRule(uint32_t object, const std::string& question, const std::string& about) {
+  NestingScope nesting(NestingScope::Kind::kCallback);
+  ForeignHost::RuleAnswer answer = host_.AskRule(object, question);
+  if (answer.exception != 0) throw ForeignException(host_, answer.exception);
+  return ReadJsonObject(answer.json, Say("{name}", about));
+}
+
+Expr Session::TakeAnswered(const AttrDict& answer, const char* key) {
+  const AttrValue* value = FindOption(answer, key);
+  const int64_t* handle = value ? value->get<int64_t>() : nullptr;
+  return handle && *handle ? TakeExpr(static_cast<Handle>(*handle)) : nullptr;
+}
+
+std::vector<Expr> Session::TakeAllAnswered(const AttrDict& answer, const char* key) {
+  const AttrValue* value = FindOption(answer, key);
+  const AttrArray* list = value ? value->array() : nullptr;
+  std::vector<Expr> exprs;
+  for (size_t i = 0; list && i < list->size(); ++i) {
+    const int64_t* handle = (*list)[i].get<int64_t>();
+    exprs.push_back(TakeExpr(handle ? static_cast<Handle>(*handle) : 0));
+  }
+  return exprs;
+}
+
+void Session::RegisterOp(const std::string& name, const std::string& doc) {
+  if (!DeclareOwnOp(name, doc)) {
+    Misuse(Say("there is an operator {operator} already", name));
+  }
+}
+
+void Session::SetOpFacts(const std::string& name, const std::string& facts_json) {
+  OpDecl* decl = FindOwnOp(name);
+  if (!decl) Misuse(Say("the operator {operator} was not registered here", name));
+  AttrDict facts = ReadJsonObject(facts_json, Phrase("facts of an operator"));
+  if (const AttrValue* arguments = FindOption(facts, "arguments")) {
+    decl->args.clear();
+    for (const AttrValue& row : *arguments->array()) {
+      const AttrArray& texts = *row.array();
+      auto text = [&](size_t i) { return Kept(*texts.at(i).get<std::string>()); };
+      decl->args.push_back({text(0), text(1), text(2)});
+    }
+  }
+  if (const AttrValue* pattern = FindOption(facts, "pattern")) {
+    for (OpPattern each : kPatterns) {
+      if (static_cast<int64_t>(each) == *pattern->get<int64_t>()) decl->pattern = each;
+    }
+  }
+  if (const AttrValue* level = FindOption(facts, "supportLevel")) {
+    decl->support_level = static_cast<int>(*level->get<int64_t>());
+  }
+  if (const AttrValue* variadic = FindOption(facts, "variadic")) {
+    decl->variadic = *variadic->get<bool>();
+  }
+  const AttrValue* relation = FindOption(facts, "relation");
+  if (!relation) return;
+  if (const std::string* text = relation->get<std::string>()) {
+    for (const NamedRelation& row : kRelations) {
+      if (*text != row.name) continue;
+      decl->relation = row.relation;
+      return;
+    }
+    Misuse(Say("there is no type relation {relation}", *text));
+  }
+  auto object =
+      std::make_shared<HostObject>(host_, static_cast<uint32_t>(*relation->get<int64_t>()));
+  auto ask = [this, object, name](TypeRelContext& context) {
+    for (size_t i = 0; i < context.num_args(); ++i) {
+      if (context.arg_types[i]->kind() == TypeKind::kIncomplete) return RelStatus::kPending;
+    }
+    JsonWriter question;
+    question.BeginObject().Key("call").Int(Add(Expr(context.call)));
+    WriteTypes(question.Key("types"), {context.arg_types.begin(), context.arg_types.end()});
+    AttrDict answer = AskRule(object->id, question.EndObject().Take(), name);
+    const AttrValue* type = FindOption(answer, "type");
+    const int64_t* handle = type ? type->get<int64_t>() : nullptr;
+    if (!handle) {
+      return context.Fail(DiagKind::kTypeMismatch,
+                          Say("the relation of {operator} gives no type", name));
+    }
+    Type result = Get<Type>(static_cast<Handle>(*handle));
+    Release(static_cast<Handle>(*handle));
+    return context.Return(std::move(result));
+  };
+  OwnRelations().Replace(name, std::make_shared<const OwnRelation>(std::move(ask)));
+  decl->relation = AskOwnRelation;
+}
+
+void Session::SetOpRule(const std::string& op, const std::string& attribute, uint32_t id) {
+  ExpectOp(op);
+  auto object = id == 0 ? nullptr : std::make_shared<HostObject>(host_, id);
+  auto set = [&]<class F>(OpTable<OwnRule<F>>& table, auto rule) {
+    table.Replace(op, object ? std::make_shared<const std::function<F>>(std::move(rule)) : nullptr);
+  };
+  auto write_types = [this](JsonWriter& json, std::span<const Expr> exprs) {
+    std::vector<Type> types;
+    for (const Expr& expr : exprs) types.push_back(expr->checked_type());
+    WriteTypes(json, types);
+  };
+  OwnRuleTables& rules = OwnRules();
+  if (attribute == "FPrimalGradient") {
+    set(rules.gradient, [this, object, attribute](const GradientSite& site) {
+      JsonWriter question;
+      question.BeginObject().Key("call").Int(Add(site.result)).Key("grad").Int(Add(site.grad));
+      AttrDict answer = AskRule(object->id, question.EndObject().Take(), attribute);
+      Gradients gradients = TakeAllAnswered(answer, "gradients");
+      if (gradients.size() != site.call->args().size()) BadAnswer(attribute);
+      return gradients;
+    });
+  } else if (attribute == "FInferCorrectLayout") {
+    set(rules.infer_layout,
+        [this, object, attribute](const CallNode* call, const LayoutQuery& query) {
+          JsonWriter question;
+          question.BeginObject().Key("call").Int(Add(Call(call->op(), call->args(), query.attrs)));
+          if (query.new_in) {
+            WriteLayouts(question.Key("new"), *query.new_in);
+          } else {
+            question.Key("new").Null();
+          }
+          WriteLayouts(question.Key("old"), query.old_in);
+          WriteTypes(question.Key("types"), {query.types.begin(), query.types.end()});
+          AttrDict answer = AskRule(object->id, question.EndObject().Take(), attribute);
+          Expr with_attrs = TakeAnswered(answer, "attrs");
+          return InferredLayouts{LayoutsOf(answer, "inputs", attribute),
+                                 LayoutsOf(answer, "outputs", attribute),
+                                 with_attrs ? As<CallNode>(with_attrs)->attrs : query.attrs};
+        });
+  } else if (attribute == "FTVMConvertOpLayout") {
+    set(rules.convert_layout,
+        [this, object, attribute, write_types](const LayoutConversion& site) -> Expr {
+          JsonWriter question;
+          const CallNode* call = site.call;
+          question.BeginObject().Key("call").Int(Add(Call(call->op(), call->args(), site.attrs)));
+          question.Key("args").BeginArray();
+          for (const Expr& arg : site.args) question.Int(Add(arg));
+          question.EndArray();
+          write_types(question.Key("types"), call->args());
+          question.Key("desired").Strings(site.desired);
+          AttrDict answer = AskRule(object->id, question.EndObject().Take(), attribute);
+          Expr made = TakeAnswered(answer, "expr");
+          return made ? made : Call(call->op(), site.args, site.attrs);
+        });
+  } else if (attribute == "FTVMFakeQuantizationToInteger") {
+    set(rules.fake_quantization, [this, object, attribute](const FakeQuantizationSite& site) {
+      JsonWriter question;
+      auto write = [&](const TensorAffineType& type) {
+        question.BeginArray().Int(Add(type.scale)).Int(Add(type.zero_point));
+        question.String(type.dtype.str()).Int(type.axis).EndArray();
+      };
+      question.BeginObject().Key("call").Int(Add(Expr(site.call))).Key("types").BeginArray();
+      for (const AffineType* type : site.types) {
+        if (!type) {
+          question.Null();
+          continue;
+        }
+        question.BeginObject().Key("tuple").Bool(type->is_tuple).Key("fields").BeginArray();
+        for (const TensorAffineType& field : type->fields) write(field);
+        question.EndArray().EndObject();
+      }
+      question.EndArray().Key("result");
+      if (site.result) {
+        write(*site.result);
+      } else {
+        question.Null();
+      }
+      AttrDict answer = AskRule(object->id, question.EndObject().Take(), attribute);
+      QuantizedExpr result;
+      result.expr = TakeAnswered(answer, "expr");
+      const AttrValue* tuple = FindOption(answer, "tuple");
+      const AttrValue* fields = FindOption(answer, "fields");
+      if (!result.expr || !tuple || !fields || !fields->array()) BadAnswer(attribute);
+      result.type.is_tuple = *tuple->get<bool>();
+      for (const AttrValue& field : *fields->array()) {
+        const AttrArray& parts = *field.array();
+        result.type.fields.push_back({TakeExpr(static_cast<Handle>(*parts.at(0).get<int64_t>())),
+                                      TakeExpr(static_cast<Handle>(*parts.at(1).get<int64_t>())),
+                                      DTypeFromText(*parts.at(2).get<std::string>()),
+                                      *parts.at(3).get<int64_t>()});
+      }
+      return result;
+    });
+  } else if (attribute == "FTVMMixedPrecisionConversionType") {
+    set(rules.mixed_precision, [this, object, attribute](const CallNode* call, DataType small) {
+      JsonWriter question;
+      question.BeginObject().Key("call").Int(Add(Expr(call))).Key("dtype").String(small.str());
+      AttrDict answer = AskRule(object->id, question.EndObject().Take(), attribute);
+      const AttrValue* category = FindOption(answer, "category");
+      const int64_t* number = category ? category->get<int64_t>() : nullptr;
+      // TVM's numbers.
+      constexpr std::array kCategories = {MixedPrecision::kAlways, MixedPrecision::kFollow,
+                                          MixedPrecision::kNever};
+      if (!number || *number < 0 || *number > 2) BadAnswer(attribute);
+      return MixedPrecisionChoice{kCategories[static_cast<size_t>(*number)],
+                                  DTypeFromText(TextOf(answer, "accumulation", attribute)),
+                                  DTypeFromText(TextOf(answer, "result", attribute))};
+    });
+  } else {
+    Misuse(Say("passes ask no rule '{attribute}'", attribute));
+  }
+}
+
+}  // namespace passcope

@@ -1,0 +1,31 @@
+// What type variables stand for.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "ir/type.h"
+
+namespace passcope {
+
+// TVM's TypeKind, by its numbers. Programs have variables for types alone, and names of data types;
+// the others can be made and looked at.
+enum class TypeVarKind : uint8_t {
+  kType = 0,
+  kShapeVar = 1,
+  kBaseType = 2,
+  kConstraint = 4,
+  kAdtHandle = 5,
+  kTypeData = 6,
+};
+
+// As the constructors of ir/type.h, which make variables and holes for types and names of data
+// types.
+Type TypeVar(std::string_view name, TypeVarKind kind);
+Type GlobalTypeVar(std::string_view name, TypeVarKind kind);
+Type IncompleteType(TypeVarKind kind);
+
+// The kind of a type variable, a hole or the name of a data type. Of other types, kType.
+TypeVarKind KindOf(const TypeNode* type);
+
+}  // namespace passcope
