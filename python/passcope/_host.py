@@ -30,6 +30,10 @@ class Host:
         self._targets[self._last_target] = target
         return self._last_target
 
+    def number_from(self, first):
+        """Numbers what is kept from here on with `first` and above, where others share the engine."""
+        self._last_target = self._last_exception = first
+
     def take_failure(self):
         """The exception of the call that has just returned, once."""
         failure, self.failure = self.failure, None

@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { clearCurrent, filesBelow, hashFiles, isCurrent, setCurrent } from "./files.mjs";
+import { pythonLibrary, pythonSources } from "./python-library.mjs";
 import { UserError, root, run, step } from "./run.mjs";
 
 /** Configures a preset when its build folder is new or the presets have changed. */
@@ -157,12 +158,30 @@ export async function buildPackage() {
   });
 }
 
+/** What Python in the page imports from. */
+export const buildLibrary = () =>
+  unlessCurrent(
+    "python-library",
+    "Build Python's library",
+    [
+      ...pythonSources(),
+      "scripts/lib/python-library.mjs",
+      "scripts/lib/python-library.py",
+      "package-lock.json",
+    ],
+    [pythonLibrary],
+    // In a process of its own, which an interpreter fills with more than is given back.
+    () => run(process.execPath, ["scripts/lib/python-library.mjs"]),
+  );
+
 /** The static site: web/dist, and in its folder embed what other sites' pages need. */
 export async function buildSite() {
   await buildPackage();
+  await buildLibrary();
   const inputs = [
     ...filesBelow("web"),
     ...filesBelow("wasm-bindings/dist"),
+    pythonLibrary,
     "tsconfig.base.json",
     "package-lock.json",
   ].filter((file) => !file.startsWith("web/test/"));

@@ -11,8 +11,8 @@ const kib = 1024;
 /**
  * Budgets in bytes: of the engine in one file, which Node and bundlers take; of its part that the first result takes;
  * of what reads other frameworks' models, which is fetched with the first of them; of its kernels, which are fetched when a
- * model is run; of the page's first load with the first part; and of what comes with a page with embedded elements before the
- * engine does.
+ * model is run; of the page's first load with the first part; of what comes with a page with embedded elements before the
+ * engine does; and of Python, which is fetched when somebody runs some.
  */
 export const budgets = {
   engine: 680 * kib,
@@ -21,6 +21,7 @@ export const budgets = {
   kernels: 48 * kib,
   page: 500 * kib,
   embed: 60 * kib,
+  python: 5 * 1000 * 1000,
 };
 
 /** Bytes of a file (relative to the root) after Brotli at its highest quality. */
@@ -89,6 +90,12 @@ export function embedLoad() {
   return [...found].sort();
 }
 
+/** The files of the built site that Python is made of: interpreter, library, and the script of the worker that runs it. */
+const pythonLoad = () =>
+  filesBelow("web/dist/assets").filter((file) =>
+    /\/(?:pyodide|library|python-cells-main)[\w.-]*\.(?:mjs|wasm|zip|js)$/.test(file),
+  );
+
 /**
  * The engine's module and its parts, the embedded element, and the page with all that its first load fetches.
  *
@@ -104,6 +111,8 @@ export function measureSizes() {
   if (files.length === 0) throw new UserError("web/dist is missing");
   const embedded = embedLoad();
   if (embedded.length === 0) throw new UserError("web/dist/embed is missing");
+  const python = pythonLoad();
+  if (python.length < 5) throw new UserError("web/dist has no Python");
   const sum = (of) => of.reduce((bytes, file) => bytes + brotliSize(file), 0);
   return [
     { name: "engine, in one file", bytes: engine("passcope.wasm"), budget: budgets.engine },
@@ -125,9 +134,10 @@ export function measureSizes() {
     },
     { name: "page, first load", bytes: sum(files), budget: budgets.page },
     { name: "embedded element, before the engine", bytes: sum(embedded), budget: budgets.embed },
+    { name: "Python, when it is chosen", bytes: sum(python), budget: budgets.python },
   ];
 }
 
 /** One line per size: `engine, in one file: 462.3 KiB of at most 470 KiB (Brotli)`. */
 export const describeSize = ({ name, bytes, budget }) =>
-  `${name}: ${(bytes / kib).toFixed(1)} KiB of at most ${budget / kib} KiB (Brotli)`;
+  `${name}: ${(bytes / kib).toFixed(1)} KiB of at most ${Math.round(budget / kib)} KiB (Brotli)`;

@@ -5,8 +5,10 @@ import path from "node:path";
 import type { Plugin } from "vite";
 
 const WORKER = "sw.js";
-/** Loaded for completion in the code tab only, and larger than all the rest. */
+/** Larger than all the rest and loaded by few: for completion in the code tab, and most of what Python is made of. */
 const LATE_BYTES = 2_000_000;
+/** What else only those fetch who have chosen Python. */
+const OF_PYTHON = /\/(?:pyodide|python|editor-python|files-python)[\w.-]*$/;
 
 const integrity = (bytes: string | Uint8Array): string =>
   `sha256-${createHash("sha256").update(bytes).digest("base64")}`;
@@ -54,7 +56,9 @@ export function offline(): Plugin {
           page.source = text;
           contents.set(name, text);
         }
-        const late = names.filter((name) => (contents.get(name)?.length ?? 0) > LATE_BYTES);
+        const late = names.filter(
+          (name) => (contents.get(name)?.length ?? 0) > LATE_BYTES || OF_PYTHON.test(name),
+        );
         const files = Object.fromEntries(
           names.map((name) => [name, integrity(contents.get(name) ?? "")]),
         );

@@ -41,7 +41,8 @@ class PassInfo:
             str(self.opt_level),
         ]
         if self.required:
-            return "".join(lines) + ", required passes: [" + ", ".join(self.required) + "]\n"
+            names = "".join(f"{name}, " for name in self.required)
+            return "".join(lines) + f", required passes: [\n{names}]\n"
         return "".join(lines) + ", required passes: []\n"
 
     __repr__ = __str__

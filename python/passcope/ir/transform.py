@@ -1,5 +1,6 @@
 """Passes and the contexts in which they run."""
 
+import contextlib
 import functools
 import inspect
 import json
@@ -80,19 +81,14 @@ class PassContext(Object):
             _raw.overrideInstruments(self.handle, _raw.handles(given))
         self._instruments = given
 
+    @contextlib.contextmanager
     def _forgetting(self):
         """When entering or leaving fails, a context loses its instruments."""
-        context = self
-
-        class Forgetting:
-            def __enter__(self):
-                pass
-
-            def __exit__(self, kind, value, trace):
-                if kind is not None:
-                    context._instruments = []
-
-        return Forgetting()
+        try:
+            yield
+        except BaseException:
+            self._instruments = []
+            raise
 
     @staticmethod
     def current():

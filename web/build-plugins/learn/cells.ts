@@ -1,13 +1,25 @@
-// The cells of a page: a file of JavaScript in which each begins with a line "// %% name".
+// The cells of a page: a file of JavaScript in which each begins with a line "// %% name", or one of Python, in which it
+// is "# %% name", as Jupyter's tools know it.
+import type { CodeLanguage } from "../../src/learn/pages";
 
 export interface SourceCell {
   readonly name: string;
   readonly code: string;
 }
 
-export function readCells(text: string): SourceCell[] {
-  const [before = "", ...parts] = text.split(/^\/\/ %% ([\w-]+)\n/m);
-  if (before.trim() !== "") throw new Error("there is code before the first cell");
+const marks: Readonly<Record<CodeLanguage, RegExp>> = {
+  javascript: /^\/\/ %% ([\w-]+)\n/m,
+  python: /^# %% ([\w-]+)\n/m,
+};
+/** What may stand before the first cell: blank lines, and in Python a notice. */
+const noCode: Readonly<Record<CodeLanguage, RegExp>> = {
+  javascript: /^\s*$/,
+  python: /^(?:#.*\n|\s)*$/,
+};
+
+export function readCells(text: string, language: CodeLanguage = "javascript"): SourceCell[] {
+  const [before = "", ...parts] = text.split(marks[language]);
+  if (!noCode[language].test(before)) throw new Error("there is code before the first cell");
   const cells: SourceCell[] = [];
   for (let i = 0; i < parts.length; i += 2) {
     const name = parts[i] ?? "";

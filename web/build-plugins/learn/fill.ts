@@ -2,9 +2,17 @@
 // when they are run.
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { TUTORIALS, type Tutorial } from "../../src/learn/pages";
+import {
+  CODE_LANGUAGES,
+  pageOf,
+  tutorialOf,
+  TUTORIALS,
+  type CodeLanguage,
+  type Tutorial,
+} from "../../src/learn/pages";
 import type { Language } from "../../src/i18n/language";
-import { readCells } from "./cells";
+import { readCells, type SourceCell } from "./cells";
+import { inLanguage } from "./comments";
 import { playgroundLinks } from "./playground-links";
 import {
   LANGUAGE_TAGS,
@@ -15,32 +23,56 @@ import {
   type Frame,
   type LiveCell,
 } from "./page";
-import { runCells, type Load } from "./run";
+import { runCells, type CellResult, type Load } from "./run";
+import { runPythonCells } from "./run-python";
 
 const web = path.resolve(import.meta.dirname, "../..");
 const read = (file: string): string => readFileSync(path.join(web, file), "utf8");
 
-const NAMES = ["index", ...TUTORIALS] as const;
-type Name = (typeof NAMES)[number];
+/** A page: the list of the tutorials, or a tutorial with cells in one language. */
+interface Page {
+  readonly name: string;
+  readonly tutorial: Tutorial | undefined;
+  readonly code: CodeLanguage;
+}
+
+function pageNamed(name: string): Page | undefined {
+  if (name === "index") return { name, tutorial: undefined, code: "javascript" };
+  const found = tutorialOf(name);
+  return found && { name, ...found };
+}
 
 /** Cells with their results; a program is run once however often pages are asked for. */
 const results = new Map<string, Promise<LiveCell[]>>();
 
-function cellsOf(name: Name, load: Load): Promise<LiveCell[]> {
-  if (name === "index") return Promise.resolve([]);
-  const text = read(`learn/cells/${name}.js`);
-  const running = results.get(text) ?? runAll(name, text, load);
+/** The cells of a page, with comments in a language. */
+async function cellsOf({ tutorial, code }: Page, language: Language, load: Load): Promise<LiveCell[]> {
+  if (!tutorial) return [];
+  const text = read(`learn/cells/${tutorial}.${code === "python" ? "py" : "js"}`);
+  const running = results.get(text) ?? runAll(tutorial, code, text, load);
   results.set(text, running);
-  return running;
+  const cells = await running;
+  return code === "python"
+    ? cells.map((cell) => ({ ...cell, code: inLanguage(cell.code, language) }))
+    : cells;
 }
 
 /** One page after the other: they share a console. */
 let latest: Promise<unknown> = Promise.resolve();
 
-function runAll(name: Tutorial, text: string, load: Load): Promise<LiveCell[]> {
-  const cells = readCells(text);
+function runAll(
+  name: Tutorial,
+  code: CodeLanguage,
+  text: string,
+  load: Load,
+): Promise<LiveCell[]> {
+  const cells = readCells(text, code);
+  const run: Readonly<Record<CodeLanguage, (all: SourceCell[]) => Promise<CellResult[]>>> = {
+    javascript: (all) => runCells(all, load),
+    python: runPythonCells,
+  };
   const running = latest.then(async () => {
-    const all = await runCells(cells, load);
+    const all = await run[code](cells);
     return cells.map((cell, i): LiveCell => {
       const { printed = [], outcome = {} } = all[i] ?? {};
       if (outcome.failure) {
@@ -53,10 +85,11 @@ function runAll(name: Tutorial, text: string, load: Load): Promise<LiveCell[]> {
   return running;
 }
 
-const textOf = (name: Name, language: Language): string =>
+const textOf = (name: string, language: Language): string =>
   read(`learn/text/${name}.${language}.md`);
 
-const titleIn = (name: Name, language: Language): string => titleOf(textOf(name, language)) ?? name;
+const titleIn = (name: string, language: Language): string =>
+  titleOf(textOf(name, language)) ?? name;
 
 /** That of the playground's page, so that there is one policy. */
 function policy(): string {
@@ -66,33 +99,42 @@ function policy(): string {
   return csp;
 }
 
-async function filled(html: string, name: Name, language: Language, load: Load): Promise<string> {
-  const cells = await cellsOf(name, load);
+async function filled(html: string, page: Page, language: Language, load: Load): Promise<string> {
+  const { name, tutorial, code } = page;
+  const cells = await cellsOf(page, language, load);
   const root = language === "en" ? "../" : "../../";
-  const fragments = name === "index" ? [] : await playgroundLinks(name, cells, language);
+  const fragments =
+    tutorial && code === "javascript" ? await playgroundLinks(tutorial, cells, language) : [];
   const links = new Map([...fragments].map(([cell, hash]) => [cell, `${root}index.html#${hash}`]));
-  const text = renderText(textOf(name, language), language, cells, links);
+  const text = renderText(textOf(name, language), language, cells, links, code);
+  const addressIn = (one: CodeLanguage): [CodeLanguage, string] => [
+    one,
+    `./${pageOf(tutorial ?? name, one)}.html`,
+  ];
   const frame: Frame = {
     language,
     root,
     other: language === "en" ? `./zh/${name}.html` : `../${name}.html`,
     csp: policy(),
-    tutorials: TUTORIALS.map((tutorial) => ({
-      href: `./${tutorial}.html`,
-      title: titleIn(tutorial, language),
+    tutorials: TUTORIALS.map((one) => ({
+      href: `./${pageOf(one, code)}.html`,
+      title: titleIn(one, language),
     })),
-    current: name === "index" ? -1 : TUTORIALS.indexOf(name),
+    current: tutorial ? TUTORIALS.indexOf(tutorial) : -1,
+    code,
+    inCode: Object.fromEntries(CODE_LANGUAGES.map(addressIn)) as Record<CodeLanguage, string>,
   };
+  const attributes = `lang="${LANGUAGE_TAGS[language]}" data-root="${frame.root}" data-code="${code}"`;
   return html
     .replace("<!-- learn:head -->", () => renderHead(text, frame))
     .replace("<!-- learn:body -->", () => renderBody(text, frame))
-    .replace(/lang="[^"]*"/, () => `lang="${LANGUAGE_TAGS[language]}" data-root="${frame.root}"`);
+    .replace(/lang="[^"]*"/, () => attributes);
 }
 
 /** The page of this path, complete; any other page as it is. */
 export function fillPage(html: string, page: string, load: Load): Promise<string> {
   const [, folder, name = ""] = /\/learn\/(zh\/)?([\w-]+)\.html$/.exec(page) ?? [];
-  const known = NAMES.find((one) => one === name);
+  const known = pageNamed(name);
   return known
     ? filled(html, known, folder === undefined ? "en" : "zh", load)
     : Promise.resolve(html);

@@ -1,6 +1,8 @@
 // A page with cells as HTML: its text in Markdown, its cells with the results that are expected.
 import MarkdownIt, { type Token } from "markdown-it";
-import { highlighted, highlightedLines } from "../../src/learn/highlight";
+import { highlighted, highlightedLines, type Highlighting } from "../../src/learn/highlight";
+import { CODE_LANGUAGES, CODE_NAMES, type CodeLanguage } from "../../src/learn/pages";
+import { python } from "./highlight-python";
 import { el, escapeHtml, toHtml, type Element } from "../../src/learn/markup";
 import { resultMarkup } from "../../src/learn/results";
 import { wordsOf } from "../../src/learn/words";
@@ -21,6 +23,11 @@ export interface PageText {
   readonly headings: readonly Heading[];
   readonly body: string;
 }
+
+const highlightings: Readonly<Record<CodeLanguage, "javascript" | Highlighting>> = {
+  javascript: "javascript",
+  python,
+};
 
 export interface Heading {
   readonly level: number;
@@ -50,6 +57,7 @@ export function renderText(
   language: Language,
   cells: readonly LiveCell[],
   playgroundLinks: ReadonlyMap<string, string> = new Map(),
+  code: CodeLanguage = "javascript",
 ): PageText {
   const [, description = "", text = ""] =
     /^---\ndescription: (.*)\n---\n([\s\S]*)$/.exec(markdown) ?? [];
@@ -61,13 +69,17 @@ export function renderText(
     const [, name] = /^cell ([\w-]+)$/.exec(info) ?? [];
     if (name === undefined) {
       const pieces =
-        info === "relay" || info === "javascript" ? highlighted(content, info) : [content];
+        info === "relay" || info === "javascript"
+          ? highlighted(content, info)
+          : info === "python"
+            ? highlighted(content, python)
+            : [content];
       return toHtml(el("pre", { tabindex: "0" }, el("code", {}, ...pieces)));
     }
     const cell = cells.find((one) => one.name === name);
     if (!cell) throw new Error(`there is no cell ${name}`);
     named.push(name);
-    return toHtml(cellMarkup(cell, language, playgroundLinks.get(name)));
+    return toHtml(cellMarkup(cell, language, code, playgroundLinks.get(name)));
   };
   md.core.ruler.push("heading_ids", ({ tokens }) => {
     for (const [i, token] of tokens.entries()) {
@@ -89,7 +101,12 @@ export function renderText(
 }
 
 /** @param playgroundLink the address of the same in the playground. */
-function cellMarkup(cell: LiveCell, language: Language, playgroundLink?: string): Element {
+function cellMarkup(
+  cell: LiveCell,
+  language: Language,
+  codeLanguage: CodeLanguage,
+  playgroundLink?: string,
+): Element {
   const say = wordsOf(language);
   const { name, number, code, printed, outcome } = cell;
   const result = resultMarkup(printed, outcome, { say, timeless: true });
@@ -108,7 +125,7 @@ function cellMarkup(cell: LiveCell, language: Language, playgroundLink?: string)
     el(
       "pre",
       { class: "code", tabindex: "0", "aria-label": say("codeOf", number) },
-      el("code", {}, ...highlightedLines(code, "javascript")),
+      el("code", {}, ...highlightedLines(code, highlightings[codeLanguage])),
     ),
     el(
       "div",
@@ -130,6 +147,9 @@ export interface Frame {
   readonly tutorials: readonly { readonly href: string; readonly title: string }[];
   /** Which of them this is; -1 for the list itself. */
   readonly current: number;
+  /** The language of the cells, and the addresses of this page in each. */
+  readonly code: CodeLanguage;
+  readonly inCode: Readonly<Record<CodeLanguage, string>>;
 }
 
 export const LANGUAGE_TAGS: Readonly<Record<Language, string>> = { en: "en", zh: "zh-Hans" };
@@ -145,8 +165,24 @@ export function renderHead({ title, description }: PageText, frame: Frame): stri
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml" />',
     '<link rel="stylesheet" href="/src/styles/page.css" />',
     '<link rel="stylesheet" href="/src/learn/learn.css" />',
-    ...(frame.current < 0 ? [] : ['<script type="module" src="/src/learn/tutorial.ts"></script>']),
+    `<script type="module" src="/src/learn/${frame.current < 0 ? "contents" : "tutorial"}.ts"></script>`,
   ].join("\n    ");
+}
+
+/** The same tutorial with its cells in another language. */
+function codeSwitch({ language, code, inCode }: Frame): Element {
+  const links = CODE_LANGUAGES.map((one) =>
+    el(
+      "a",
+      {
+        href: inCode[one],
+        "data-code": one,
+        ...(one === code ? { "aria-current": "page" } : {}),
+      },
+      CODE_NAMES[one],
+    ),
+  );
+  return el("nav", { class: "code-switch", "aria-label": wordsOf(language)("codeLanguage") }, ...links);
 }
 
 export function renderBody(text: PageText, frame: Frame): string {
@@ -209,7 +245,8 @@ export function renderBody(text: PageText, frame: Frame): string {
   const usage =
     current < 0
       ? ""
-      : `<noscript>${toHtml(el("p", { class: "note" }, say("needsScript")))}</noscript>` +
+      : toHtml(codeSwitch(frame)) +
+        `<noscript>${toHtml(el("p", { class: "note" }, say("needsScript")))}</noscript>` +
         toHtml(el("div", { id: "notebook-bar" }));
   return [
     toHtml(header),

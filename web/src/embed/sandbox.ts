@@ -17,5 +17,6 @@ export const sandbox = sandboxSpawner({
     }
     return files;
   },
+  of: "session",
   parent: document.body,
 });

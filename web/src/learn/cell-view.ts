@@ -1,6 +1,7 @@
 // A cell on the page: the static markup gets buttons, an editor in place of its code when it comes into view,
 // and the results of runs in place of the expected one.
 import type { CellEditor } from "./editor";
+import { codeLanguage } from "./language";
 import { toDom } from "./markup";
 import type { CellState } from "./notebook-state";
 import type { Say } from "./words";
@@ -13,6 +14,8 @@ export interface CellActions {
   readonly stop: () => void;
   readonly reset: () => void;
   readonly edit: (code: string) => void;
+  /** The code of the cells before this one. */
+  readonly codeBefore: () => string;
   readonly numberOf: (cell: string) => number | undefined;
 }
 
@@ -80,7 +83,10 @@ export class CellView {
   }
 
   async #load(): Promise<CellEditor> {
-    const { CellEditor } = await import("./editor");
+    const [{ CellEditor }, { language }] = await Promise.all([
+      import("./editor"),
+      codeLanguage === "python" ? import("./editor-python") : import("./editor-javascript"),
+    ]);
     const parent = document.createElement("div");
     parent.className = "cell-editor";
     const hadFocus = this.#code === document.activeElement;
@@ -88,6 +94,7 @@ export class CellView {
     this.#editor = new CellEditor({
       parent,
       code: this.#state?.code ?? this.code,
+      language: language(this.actions.codeBefore),
       label: this.say("codeOf", this.number),
       changed: this.actions.edit,
       run: (andNext) => (andNext ? this.actions.runAndNext() : this.actions.run()),

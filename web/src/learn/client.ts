@@ -1,7 +1,6 @@
 // The page's side of the worker that runs cells: one cell at a time; stopping ends the worker and with it
 // all that the cells have left there.
-import { t } from "../i18n/core";
-import { CONSOLE_LIMITS, type ConsoleEntry } from "../protocol/code";
+import type { ConsoleEntry } from "../protocol/code";
 import type { CellFiles, CellOutcome, CellReply, CellRequest } from "../protocol/notebook";
 import type { OpenFrame, SandboxFrame } from "../sandbox/frame";
 
@@ -16,7 +15,6 @@ export type FilesOf = (code: string, given: ReadonlySet<string>) => Promise<Cell
 
 interface Waiting {
   readonly id: number;
-  printed: number;
   readonly print: (entries: readonly ConsoleEntry[]) => void;
   readonly end: (end: RunEnd) => void;
 }
@@ -47,7 +45,7 @@ export class CellClient {
     const frame = this.#frame ?? this.#start();
     const id = ++this.#lastId;
     return new Promise((end) => {
-      this.#waiting = { id, printed: 0, print, end };
+      this.#waiting = { id, print, end };
       const fetched = this.filesOf(cell.code, this.#given);
       if (!fetched) {
         frame.post({ id, ...cell } satisfies CellRequest);
@@ -81,8 +79,8 @@ export class CellClient {
 
   #start(): SandboxFrame {
     const frame: SandboxFrame = this.open(
-      (data, end) => {
-        if (frame === this.#frame) this.#receive(data, end);
+      (data) => {
+        if (frame === this.#frame) this.#receive(data);
       },
       (message, name) => {
         if (frame === this.#frame) this.#end({ kind: "crashed", name: name ?? "Crash", message });
@@ -93,17 +91,12 @@ export class CellClient {
     return frame;
   }
 
-  #receive(data: unknown, endFrame: (message: string) => void): void {
+  #receive(data: unknown): void {
     const waiting = this.#waiting;
     if (!waiting) return;
     const reply = this.check(data, waiting.id);
     if (!reply) return;
     if (reply.kind === "printed") {
-      for (const { text } of reply.entries) waiting.printed += text.length;
-      if (waiting.printed > 2 * CONSOLE_LIMITS.characters) {
-        endFrame(t("sandbox.printed"));
-        return;
-      }
       waiting.print(reply.entries);
       return;
     }

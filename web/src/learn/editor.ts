@@ -1,10 +1,9 @@
 // The editor of a cell. Loaded when the first cell comes into view.
 import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
-import { javascript } from "@codemirror/lang-javascript";
 import { bracketMatching, indentOnInput, syntaxHighlighting } from "@codemirror/language";
 import { diagnosticCount, lintGutter, setDiagnostics, type Diagnostic } from "@codemirror/lint";
-import { EditorState, Prec } from "@codemirror/state";
+import { EditorState, Prec, type Extension } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { codeHighlighting, codeLooks } from "../code/code-looks";
 import { looks } from "../code/setup";
@@ -13,6 +12,8 @@ import { typingOver } from "../code/typing-over";
 export interface EditorOptions {
   readonly parent: Element;
   readonly code: string;
+  /** The language of the code. */
+  readonly language: Extension;
   readonly label: string;
   readonly changed: (code: string) => void;
   /** Shift+Enter, and Ctrl+Enter or Cmd+Enter, which stays. */
@@ -28,7 +29,7 @@ export interface Mistake {
 export class CellEditor {
   readonly #view: EditorView;
 
-  constructor({ parent, code, label, changed, run }: EditorOptions) {
+  constructor({ parent, code, language, label, changed, run }: EditorOptions) {
     const running =
       (andNext: boolean): (() => boolean) =>
       () => {
@@ -51,8 +52,7 @@ export class CellEditor {
           bracketMatching(),
           closeBrackets(),
           typingOver,
-          EditorState.tabSize.of(2),
-          javascript(),
+          language,
           syntaxHighlighting(codeHighlighting),
           lintGutter(),
           Prec.highest(

@@ -1,24 +1,30 @@
 // Code as coloured text, for programs that are read and not edited.
 import { javascriptLanguage } from "@codemirror/lang-javascript";
-import { highlightCode, tagHighlighter, tags } from "@lezer/highlight";
+import { highlightCode, tagHighlighter, tags, type Highlighter } from "@lezer/highlight";
 import { relayLanguage } from "../code/relay-language";
 import { el, type Markup } from "./markup";
 
-const languages = {
-  javascript: {
-    parser: javascriptLanguage.parser,
-    highlighter: tagHighlighter([
-      { tag: [tags.keyword, tags.self, tags.modifier], class: "hl-keyword" },
-      {
-        tag: [tags.function(tags.variableName), tags.function(tags.propertyName), tags.className],
-        class: "hl-op",
-      },
-      { tag: [tags.string, tags.regexp, tags.special(tags.string)], class: "hl-string" },
-      { tag: [tags.number, tags.bool, tags.null], class: "hl-number" },
-      { tag: [tags.comment, tags.docComment], class: "hl-comment" },
-      { tag: [tags.operator, tags.punctuation], class: "hl-attr" },
-    ]),
+/** How the code of a language is read and coloured. */
+export interface Highlighting {
+  readonly parser: typeof javascriptLanguage.parser;
+  readonly highlighter: Highlighter;
+}
+
+/** The classes of code in programming languages. */
+export const codeHighlighter = tagHighlighter([
+  { tag: [tags.keyword, tags.self, tags.modifier], class: "hl-keyword" },
+  {
+    tag: [tags.function(tags.variableName), tags.function(tags.propertyName), tags.className],
+    class: "hl-op",
   },
+  { tag: [tags.string, tags.regexp, tags.special(tags.string)], class: "hl-string" },
+  { tag: [tags.number, tags.bool, tags.null], class: "hl-number" },
+  { tag: [tags.comment, tags.docComment], class: "hl-comment" },
+  { tag: [tags.operator, tags.punctuation], class: "hl-attr" },
+]);
+
+const languages = {
+  javascript: { parser: javascriptLanguage.parser, highlighter: codeHighlighter },
   relay: {
     parser: relayLanguage.parser,
     highlighter: tagHighlighter([
@@ -35,8 +41,11 @@ const languages = {
 export type HighlightedLanguage = keyof typeof languages;
 
 /** The text in pieces; their texts together are the text. */
-export function highlighted(text: string, language: HighlightedLanguage): Markup[] {
-  const { parser, highlighter } = languages[language];
+export function highlighted(
+  text: string,
+  language: HighlightedLanguage | Highlighting,
+): Markup[] {
+  const { parser, highlighter } = typeof language === "string" ? languages[language] : language;
   const pieces: Markup[] = [];
   highlightCode(
     text,
@@ -49,7 +58,10 @@ export function highlighted(text: string, language: HighlightedLanguage): Markup
 }
 
 /** The same, each line an element, so that lines can be numbered. */
-export function highlightedLines(text: string, language: HighlightedLanguage): Markup[] {
+export function highlightedLines(
+  text: string,
+  language: HighlightedLanguage | Highlighting,
+): Markup[] {
   const lines: Markup[][] = [[]];
   for (const piece of highlighted(text, language)) {
     if (piece === "\n") lines.push([]);

@@ -1,10 +1,10 @@
 // The sandbox of a page with cells. Loaded when the first cell is run.
 import { setLanguage } from "../i18n/language";
 import { messagesReady } from "../i18n/message";
-import { fetchFiles } from "../sandbox/fetch-files";
 import { sandboxFrames } from "../sandbox/frame";
-import script from "../worker/cells-main.ts?worker&url";
-import { pageLanguage } from "./language";
+import type { SandboxFiles } from "../sandbox/frame";
+import { codeLanguage, pageLanguage } from "./language";
+import type { CodeLanguage } from "./pages";
 
 export { checkCellReply } from "../sandbox/cell-replies";
 
@@ -12,10 +12,17 @@ export { checkCellReply } from "../sandbox/cell-replies";
 await setLanguage(pageLanguage).catch(() => undefined);
 await messagesReady();
 
+/** What runs the cells, which differs between their languages and is fetched for one of them alone. */
+const files: Readonly<Record<CodeLanguage, () => Promise<SandboxFiles>>> = {
+  javascript: async () => (await import("./files-javascript")).sandboxFiles(),
+  python: async () => (await import("./files-python")).sandboxFiles(),
+};
+
 const root = document.documentElement.dataset["root"] ?? "./";
 
 export const openFrame = sandboxFrames({
   frame: new URL(`${root}sandbox.html`, document.baseURI).href,
-  files: () => fetchFiles(script),
+  files: files[codeLanguage],
+  of: "cells",
   parent: document.body,
 });

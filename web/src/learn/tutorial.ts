@@ -1,9 +1,10 @@
 // A page with cells comes alive: buttons, editors, and the sandbox that runs the code once Run is pressed.
-import { pageLanguage } from "./language";
+import { codeLanguage, pageLanguage } from "./language";
 import { CellClient } from "./client";
 import { CellView } from "./cell-view";
 import { filesOf } from "./files";
 import { NotebookState, type CellState } from "./notebook-state";
+import { rememberCode } from "./remember-code";
 import { wordsOf } from "./words";
 import { keepOffline } from "../offline/keep-offline";
 import type { CellReply } from "../protocol/notebook";
@@ -51,6 +52,11 @@ const views = sections.map((element, index) => {
     stop: () => notebook.stop(),
     reset: () => notebook.reset(index),
     edit: (code) => notebook.edit(index, code),
+    codeBefore: (): string =>
+      notebook.cells
+        .slice(0, index)
+        .map(({ code }) => code)
+        .join("\n"),
     numberOf,
   });
 });
@@ -114,4 +120,5 @@ const seen = new IntersectionObserver(
   { rootMargin: "200px" },
 );
 for (const section of sections) seen.observe(section);
+rememberCode(codeLanguage);
 keepOffline(3000);

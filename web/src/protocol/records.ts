@@ -4,12 +4,17 @@
 // from being endless, not from being large.
 import { importSource } from "./import-source";
 import { CONSOLE_LEVELS, CONSOLE_LIMITS } from "./code";
+import type { Graph } from "passcope";
+import type { Analysis } from "../code/analysis";
 import type { Message } from "../i18n/message";
 import { engineRecord } from "./engine-records";
 import {
+  amount,
   array,
   boolean,
+  finite,
   integer,
+  integers,
   literal,
   maybe,
   Mismatch,
@@ -17,14 +22,16 @@ import {
   object,
   oneOf,
   record,
+  refined,
   scalar,
   string,
   tuple,
+  type Described,
   type Schema,
 } from "./schema";
 
 /** The longest text of a program that is taken. */
-export const PROGRAM = 1 << 28;
+export const PROGRAM = 1 << 24;
 /** The longest text of a message, or of the value of a cell. */
 const MESSAGE = 1_000_000;
 const VALUE = 1 << 22;
@@ -108,26 +115,26 @@ export const timeState = literal("first", "code", "rough", "steady");
  * row takes less than the rows inside of it.
  */
 export const timing = object({
-  durationsUs: array(number),
+  durationsUs: array(amount),
   /** Lower and upper quartile around each duration, with what the clock cannot tell apart. */
-  quartilesUs: array(tuple<[lower: number, upper: number]>(number, number)),
+  quartilesUs: array(tuple<[lower: number, upper: number]>(finite, finite)),
   /** The step in which the readings of each row come: the clock's tick or a part of it. */
-  grainUs: array(number),
+  grainUs: array(amount),
   /** How many runs each row's figure stems from; cheap stages are repeated more often. */
-  runs: array(number),
+  runs: array(amount),
   /** How many runs before these were to warm up. */
-  warmUp: array(number),
+  warmUp: array(amount),
   states: array(timeState),
   /** What each row took in the first run, without what instruments took then. */
-  firstUs: array(number),
+  firstUs: array(finite),
   /** Whether readings of only a few clock ticks were averaged in groups before taking the median. */
   grouped: boolean,
-  resolutionUs: number,
+  resolutionUs: amount,
   final: boolean,
 });
 
 /** A change of the number of calls, by operator. */
-const countChanges = record(number, 10_000);
+const countChanges = record(finite, 10_000);
 
 /**
  * One row of the trace: a stage, the binding of parameters, an edit, or a pass. Rows are in pre-order.
@@ -141,7 +148,7 @@ export const traceRow = object({
   parent: integer,
   level: integer,
   name: string(),
-  optLevel: number,
+  optLevel: finite,
   changed: boolean,
   opDiff: countChanges,
   /** "vetoed" by an instrument; "skipped" by a Sequential. Both did not run. */
@@ -159,7 +166,7 @@ export const traceRow = object({
 });
 
 const modelOption: Schema<number | string | boolean | readonly number[]> = (value) =>
-  Array.isArray(value) ? array(number, 1000)(value) : scalar(value);
+  Array.isArray(value) ? array(finite, 1000)(value) : scalar(value);
 
 /** What is compiled: a model of the engine's table with its options, a model's file, or Relay text. */
 export const programSource = oneOf("kind", {
@@ -199,7 +206,25 @@ export const wrongPass = object({
 
 export const textFile = engineRecord("DumpedFile", { text: string(PROGRAM) });
 
-export const runTrace = object({
+/** Why rows are no trace: a row belongs to one before it, or to none, and lies one level below that. */
+function wrongRows(rows: readonly Described<typeof traceRow>[]): string | false {
+  const wrong = rows.some(
+    ({ parent, level }, i) =>
+      parent < -1 || parent >= i || level !== (parent < 0 ? 0 : (rows[parent]?.level ?? 0) + 1),
+  );
+  return wrong && "rows: in no order";
+}
+
+/** Why a record of times is not one of so many rows. */
+function wrongTimes(
+  { durationsUs, quartilesUs, grainUs, runs, warmUp, states, firstUs }: Described<typeof timing>,
+  rows = durationsUs.length,
+): string | false {
+  const each = [durationsUs, quartilesUs, grainUs, runs, warmUp, states, firstUs];
+  return each.some(({ length }) => length !== rows) && "timing: not of these rows";
+}
+
+const runTraceFields = object({
   runId: integer,
   source: programSource,
   /** The calls of each operator in the program that the first row was given. */
@@ -218,11 +243,24 @@ export const runTrace = object({
    * Of the run that was recorded, in microseconds: what the hooks of all instruments took, the page's
    * own included, and what its passes took, hooks included.
    */
-  hooksUs: number,
-  recordedUs: number,
+  hooksUs: amount,
+  recordedUs: amount,
   timing,
   failure: maybe(failure),
 });
+
+/** What a run has left; its parts speak of rows that are there. */
+export const runTrace = refined(
+  runTraceFields,
+  ({ rows, timing: times, wrong, hooks }) =>
+    wrongRows(rows) ||
+    wrongTimes(times, rows.length) ||
+    (wrong.some(({ row }) => row < 0 || row >= rows.length) && "wrong: no such row") ||
+    (hooks.some(({ instruments, calls }) =>
+      calls.some(({ instrument }) => instrument < 0 || instrument >= instruments.length),
+    ) &&
+      "hooks: no such instrument"),
+);
 
 /** One thing that was printed. `line`: where in the user's code, when it was printed from there. */
 export const consoleEntry = object({
@@ -245,8 +283,8 @@ export const planNode = object({
   /** Types of what comes in, then of what goes out: "float32[1, 64, 56, 56], …". */
   shapes: string(MESSAGE),
   /** Floating-point operations, and bytes that are read and written. */
-  flop: number,
-  bytes: number,
+  flop: amount,
+  bytes: amount,
   /** Where it stands in the text of the program, from 0. */
   line: maybe(integer),
 });
@@ -257,11 +295,11 @@ export const modelPlan = object({
   hash: string(),
   inputs: array(modelInput, 10_000),
   /** The peak of what is computed in between, memory that is used again counted once; and without that. */
-  activationBytes: number,
-  unsharedBytes: number,
+  activationBytes: amount,
+  unsharedBytes: amount,
   /** Constants, and parameters whose values are the model's. */
-  weightBytes: number,
-  flop: number,
+  weightBytes: amount,
+  flop: amount,
   nodes: array(planNode),
 });
 
@@ -276,8 +314,8 @@ export const outputDifference = object({
 
 /** The time of something that ran several times, in microseconds (trace/estimate.ts). */
 const figure = {
-  us: number,
-  quartilesUs: tuple<[lower: number, upper: number]>(number, number),
+  us: amount,
+  quartilesUs: tuple<[lower: number, upper: number]>(finite, finite),
   state: literal("first", "rough", "steady"),
 };
 
@@ -285,18 +323,52 @@ const figure = {
 export const modelEffect = object({
   ...figure,
   /** The step in which its readings come, and that of the clock. */
-  grainUs: number,
-  resolutionUs: number,
+  grainUs: amount,
+  resolutionUs: amount,
   /** How many runs the figures stem from, and how many before these were to warm up. */
   runs: integer,
   warmUp: integer,
   /** What the first run took, in which weights are brought into the form that kernels take them in. */
-  firstUs: number,
+  firstUs: finite,
   /** The times of the plan's nodes, which add up to the whole. */
   nodes: array(object(figure)),
   /** Of the first program itself there is none. */
   difference: maybe(outputDifference),
 });
+
+/** Texts of types; the copy is its owner's to change. */
+const texts = array(string(MESSAGE)) as Schema<string[]>;
+
+/** The dataflow of a function. What its nodes name lies before them, so that nothing goes in circles. */
+export const graphData = refined(
+  engineRecord("Graph", { types: texts }) as Schema<Graph>,
+  ({ root, nodes, types }) => {
+    const isNode = (node: number | undefined, end = nodes.length): boolean =>
+      node === undefined || (node >= -1 && node < end);
+    const right = nodes.every(
+      ({ kind, inputs, callee, params = [], parent, type }, i) =>
+        // A function stands before what is in it.
+        inputs.every((input) => isNode(input, kind === "function" ? nodes.length : i)) &&
+        isNode(callee) &&
+        params.every((param) => isNode(param)) &&
+        isNode(parent, i) &&
+        (type === undefined || (type >= -1 && type < types.length)),
+    );
+    return !(right && isNode(root)) && "nodes: in no order";
+  },
+);
+
+/** What an editor shows of a text; its tables are the engine's, of numbers in groups of a fixed size. */
+export const textAnalysis = object({
+  diagnostics: array(
+    engineRecord("Diagnostic", { message: string(MESSAGE), rendered: string(MESSAGE) }),
+    10_000,
+  ),
+  types: texts,
+  spans: integers,
+  names: integers,
+  nameTypes: integers,
+}) as Schema<unknown> as Schema<Analysis>;
 
 /** Told during a run: how far it is, what was printed, the trace as soon as there is one, better times. */
 export const runProgress = oneOf("kind", {
@@ -316,7 +388,7 @@ export const runProgress = oneOf("kind", {
   importing: object({
     kind: literal("importing"),
     phase: literal("read", "convert"),
-    done: number,
+    done: amount,
   }),
   executing: object({
     kind: literal("executing"),
@@ -337,8 +409,8 @@ export const runProgress = oneOf("kind", {
 export const profileRow = object({
   depth: integer,
   name: string(),
-  durationUs: number,
-  ownUs: number,
+  durationUs: amount,
+  ownUs: finite,
 });
 
 /** What looking for the guilty execution of a stage's passes found. */

@@ -11,21 +11,94 @@ export class Mismatch extends Error {
   override name = "Mismatch";
 }
 
+/** How much a value may be in all, whatever its schema allows of each part. */
+export interface Budget {
+  /** Values of any sort, down to the last number. */
+  readonly values: number;
+  /** Characters of all texts together, names of fields included where they are data. */
+  readonly characters: number;
+  /** How deep objects and lists may lie in each other. */
+  readonly depth: number;
+}
+
+/** What is left of the budget of the value that is being checked. */
+let left: { values: number; characters: number; depth: number } | undefined;
+
+/** Takes one value with so many characters from the budget. */
+function spend(characters = 0): void {
+  if (!left) return;
+  left.values -= 1;
+  left.characters -= characters;
+  if (left.values < 0 || left.characters < 0) throw new Mismatch("too large");
+}
+
+/** Checks what lies inside of an object or a list. */
+function inside<T>(check: () => T): T {
+  if (!left) return check();
+  spend();
+  left.depth -= 1;
+  if (left.depth < 0) throw new Mismatch("too deep");
+  const result = check();
+  left.depth += 1;
+  return result;
+}
+
+/** The schema within a budget; `charge` is told what a value has taken of it. */
+export const within =
+  <T>(
+    budget: Budget,
+    of: Schema<T>,
+    charge: (values: number, characters: number) => void = () => undefined,
+  ): Schema<T> =>
+  (value) => {
+    const before = left;
+    left = { ...budget };
+    try {
+      const copy = of(value);
+      charge(budget.values - left.values, budget.characters - left.characters);
+      return copy;
+    } finally {
+      left = before;
+    }
+  };
+
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 export const number: Schema<number> = (value) => {
   if (typeof value !== "number") throw new Mismatch("not a number");
+  spend();
   return value;
+};
+
+/** Neither infinite nor NaN. */
+export const finite: Schema<number> = (value) => {
+  if (!Number.isFinite(value)) throw new Mismatch("not a finite number");
+  return number(value);
+};
+
+/** An amount: a time, a size, a count of operations. */
+export const amount: Schema<number> = (value) => {
+  if (finite(value) < 0) throw new Mismatch("less than nothing");
+  return value as number;
 };
 
 export const integer: Schema<number> = (value) => {
   if (!Number.isSafeInteger(value)) throw new Mismatch("not an integer");
-  return value as number;
+  return number(value);
+};
+
+/** Whole numbers of 32 bits, in one piece of memory. */
+export const integers: Schema<Int32Array> = (value) => {
+  if (!(value instanceof Int32Array) || value.length > 10_000_000)
+    throw new Mismatch("not numbers");
+  spend(value.length);
+  return Int32Array.from(value);
 };
 
 export const boolean: Schema<boolean> = (value) => {
   if (typeof value !== "boolean") throw new Mismatch("not a boolean");
+  spend();
   return value;
 };
 
@@ -34,6 +107,7 @@ export const string =
   (length = 10_000): Schema<string> =>
   (value) => {
     if (typeof value !== "string" || value.length > length) throw new Mismatch("not a text");
+    spend(value.length);
     return value;
   };
 
@@ -41,20 +115,37 @@ export const literal =
   <const T extends string | number | undefined>(...values: readonly T[]): Schema<T> =>
   (value) => {
     if (!values.includes(value as T)) throw new Mismatch("not one of the values");
+    spend();
     return value as T;
+  };
+
+/** The schema, for values that are also right as a whole; `wrong` tells what is not. */
+export const refined =
+  <T>(of: Schema<T>, wrong: (copy: T) => string | false): Schema<T> =>
+  (value) => {
+    const copy = of(value);
+    const why = wrong(copy);
+    if (why !== false) throw new Mismatch(why);
+    return copy;
   };
 
 /** A number, a text or a boolean. */
 export const scalar: Schema<number | string | boolean> = (value) =>
-  typeof value === "number" || typeof value === "boolean" ? value : string()(value);
+  typeof value === "number"
+    ? finite(value)
+    : typeof value === "boolean"
+      ? boolean(value)
+      : string()(value);
 
 export const array =
   <T>(of: Schema<T>, length = 100_000): Schema<readonly T[]> =>
   (value) => {
     if (!Array.isArray(value) || value.length > length) throw new Mismatch("not an array");
     // A hole reads as undefined, also where the prototype of arrays has been given elements.
-    return Array.from({ length: value.length }, (_, i) =>
-      of(Object.hasOwn(value, i) ? (value as unknown[])[i] : undefined),
+    return inside(() =>
+      Array.from({ length: value.length }, (_, i) =>
+        of(Object.hasOwn(value, i) ? (value as unknown[])[i] : undefined),
+      ),
     );
   };
 
@@ -62,7 +153,9 @@ export const tuple =
   <T extends readonly unknown[]>(...of: { [I in keyof T]: Schema<T[I]> }): Schema<Readonly<T>> =>
   (value) => {
     if (!Array.isArray(value) || value.length !== of.length) throw new Mismatch("not a tuple");
-    return of.map((schema, i) => schema((value as unknown[])[i])) as unknown as Readonly<T>;
+    return inside(() =>
+      of.map((schema, i) => schema((value as unknown[])[i])),
+    ) as unknown as Readonly<T>;
   };
 
 /** A table from any names to values of one sort. */
@@ -73,8 +166,10 @@ export const record =
     const keys = Object.keys(value);
     if (keys.length > size) throw new Mismatch("too large a table");
     const name = string(1000);
-    return Object.fromEntries(
-      keys.filter((key) => key !== "__proto__").map((key) => [name(key), of(value[key])]),
+    return inside(() =>
+      Object.fromEntries(
+        keys.filter((key) => key !== "__proto__").map((key) => [name(key), of(value[key])]),
+      ),
     );
   };
 
@@ -101,20 +196,22 @@ type ObjectOf<F extends Fields> = {
 
 /** An object with these fields. Absent optional fields are absent in the copy too. */
 export const object =
-  <F extends Fields>(fields: F): Schema<ObjectOf<F>> =>
+  <F extends Fields>(fields: F, entries = Object.entries(fields)): Schema<ObjectOf<F>> =>
   (value) => {
     if (!isRecord(value)) throw new Mismatch("not an object");
-    const copy: Record<string, unknown> = {};
-    for (const [name, of] of Object.entries(fields)) {
-      let field: unknown;
-      try {
-        field = of(Object.hasOwn(value, name) ? value[name] : undefined);
-      } catch (error) {
-        throw error instanceof Mismatch ? new Mismatch(`${name}: ${error.message}`) : error;
+    return inside(() => {
+      const copy: Record<string, unknown> = {};
+      for (const [name, of] of entries) {
+        let field: unknown;
+        try {
+          field = of(Object.hasOwn(value, name) ? value[name] : undefined);
+        } catch (error) {
+          throw error instanceof Mismatch ? new Mismatch(`${name}: ${error.message}`) : error;
+        }
+        if (field !== undefined || !of[optional]) copy[name] = field;
       }
-      if (field !== undefined || !of[optional]) copy[name] = field;
-    }
-    return copy as ObjectOf<F>;
+      return copy as ObjectOf<F>;
+    });
   };
 
 /** One of several sorts of objects, told apart by a field. */

@@ -2,6 +2,7 @@
 import { hasRelaxedSimd } from "passcope/bare";
 import { engineFiles } from "../worker/engine-files";
 import type { SandboxFiles } from "./frame";
+import guard from "./guard-main.ts?worker&url";
 
 async function fetched(address: string): Promise<Response> {
   const response = await fetch(address);
@@ -9,24 +10,28 @@ async function fetched(address: string): Promise<Response> {
   return response;
 }
 
-const bytes = async (address: string): Promise<ArrayBuffer> =>
+/** What an address has. */
+export const bytesOf = async (address: string): Promise<ArrayBuffer> =>
   (await fetched(address)).arrayBuffer();
 
-/** The worker's script, by its address, the engine with the kernels of this browser, and a way to what reads models. */
+/** The worker's script, by its address, its guard's, the engine with the kernels of this browser, and a way to what reads models. */
 export async function fetchFiles(script: string): Promise<SandboxFiles> {
   const { first, deferred, kernels, frontends } = engineFiles;
-  const [text, ...engine] = await Promise.all([
-    fetched(script).then((response) => response.text()),
-    bytes(first),
-    bytes(deferred),
-    bytes(hasRelaxedSimd() ? kernels.relaxed : kernels.plain),
+  const text = async (address: string): Promise<string> => (await fetched(address)).text();
+  const [own, guards, ...engine] = await Promise.all([
+    text(script),
+    text(guard),
+    bytesOf(first),
+    bytesOf(deferred),
+    bytesOf(hasRelaxedSimd() ? kernels.relaxed : kernels.plain),
   ]);
   let coming: Promise<ArrayBuffer> | undefined;
   return {
-    script: text,
+    script: own,
+    guard: guards,
     engine,
     frontends: () => {
-      coming ??= bytes(frontends);
+      coming ??= bytesOf(frontends);
       // What failed is tried again the next time.
       coming.catch(() => (coming = undefined));
       return coming;

@@ -13,13 +13,13 @@ export class FloodGuard {
     this.#since = now();
   }
 
-  /** Counts a message; false when it is one too many. */
-  admit(): boolean {
+  /** Counts a message, or so much of what is bounded; false when it is too much. */
+  admit(amount = 1): boolean {
     const now = this.now();
     this.#room = Math.min(this.burst, this.#room + ((now - this.#since) / 1000) * this.perSecond);
     this.#since = now;
-    if (this.#room < 1) return false;
-    this.#room -= 1;
+    if (this.#room < amount) return false;
+    this.#room -= amount;
     return true;
   }
 }

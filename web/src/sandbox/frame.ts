@@ -1,11 +1,12 @@
 // The place where the user's code can do no harm: a worker of a frame whose origin is its own and whose
 // policy lets nothing out. That frame lies in another one, which has the same page (public/sandbox.html) but the
-// site's origin, so that the site's service worker can serve it. What comes back was made by somebody else's
-// code, so it is checked before anything looks at it.
+// site's origin, so that the site's service worker can serve it. What the worker says goes to the guard
+// (guard-main.ts), a worker of the same frame that hands on what is right. It is checked once more here.
 import { t } from "../i18n/core";
-import { ASKS_FOR_FRONTENDS, type PartAnswer } from "../protocol/part";
-import { FloodGuard } from "./flood";
-import { Mismatch } from "../protocol/schema";
+import type { PartAnswer } from "../protocol/part";
+import { literal, Mismatch, object, oneOf, string } from "../protocol/schema";
+import type { EndReason, Guarded } from "./guard";
+import { MAX_WHY } from "./limits";
 
 /** The engine's first and later part, and its kernels. */
 export type EngineBytes = readonly [
@@ -16,8 +17,11 @@ export type EngineBytes = readonly [
 
 /** What the frame's worker is made of. */
 export interface SandboxFiles {
+  /** The script of the worker of the code, and that of its guard. */
   readonly script: string;
-  readonly engine: EngineBytes;
+  readonly guard: string;
+  /** The engine's, and behind these what else the script knows to use. */
+  readonly engine: readonly ArrayBuffer[];
   /** Fetches what reads models, which most code does not need; it is sent when the worker asks for it. */
   readonly frontends: () => Promise<ArrayBuffer>;
 }
@@ -27,6 +31,8 @@ export interface SandboxOptions {
   readonly frame: string;
   /** Fetches the files, which are then kept. */
   readonly files: () => Promise<SandboxFiles>;
+  /** What the worker answers. */
+  readonly of: Guarded;
   /** Where the frames are put, unseen. */
   readonly parent: Element;
 }
@@ -38,19 +44,30 @@ export interface SandboxFrame {
   terminate(): void;
 }
 
-/**
- * Above what the engine ever sends: a burst, and messages per second in the long run. Low enough for a page
- * that is busy with every single one to notice.
- */
-const BURST = 200;
-const PER_SECOND = 60;
+/** Why a frame was ended, by what the guard calls it. */
+const REASONS: Readonly<Record<EndReason, (why: string) => string>> = {
+  flooded: () => t("sandbox.flooded"),
+  printed: () => t("sandbox.printed"),
+  noAnswer: (why) => t("sandbox.noAnswer", { why }),
+  ports: () => t("sandbox.ports"),
+  closed: () => t("sandbox.closed"),
+  broke: (why) => (why === "" ? t("sandbox.broke") : why),
+};
+const reasons = Object.keys(REASONS) as EndReason[];
+
+/** What the guard says but for replies, which are passed on. */
+const fromGuard = oneOf("kind", {
+  reply: object({ kind: literal("reply") }),
+  frontends: object({ kind: literal("frontends") }),
+  end: object({ kind: literal("end"), reason: literal(...reasons), why: string(MAX_WHY) }),
+});
 
 /**
  * Opens frames. `receive` is called with each message; a Mismatch that it throws ends the frame. `crash` is
  * called when the frame broke down or was ended, with a name for what happened unless it is the engine's fault.
  */
 export type OpenFrame = (
-  receive: (data: unknown, end: (message: string) => void) => void,
+  receive: (data: unknown) => void,
   crash: (message: string, name?: string) => void,
 ) => SandboxFrame;
 
@@ -63,7 +80,7 @@ async function reachable(page: string): Promise<void> {
   if (!response.ok) throw new TypeError(response.statusText);
 }
 
-export function sandboxFrames({ frame: src, files, parent }: SandboxOptions): OpenFrame {
+export function sandboxFrames({ frame: src, files, of, parent }: SandboxOptions): OpenFrame {
   let loading: Promise<SandboxFiles> | undefined;
   const load = (): Promise<SandboxFiles> => {
     loading ??= files();
@@ -75,16 +92,17 @@ export function sandboxFrames({ frame: src, files, parent }: SandboxOptions): Op
   return (receive, crash) => {
     const { port1: port, port2: workersPort } = new MessageChannel();
     const { port1: control, port2: framesControl } = new MessageChannel();
-    const flood = new FloodGuard(BURST, PER_SECOND, () => performance.now());
-
     const frame = document.createElement("iframe");
     const terminate = (): void => {
       port.onmessage = port.onmessageerror = control.onmessage = frame.onload = null;
+      port.removeEventListener("close", lost);
       port.close();
       control.close();
       // With the frame goes its worker, in the middle of whatever it does.
       frame.remove();
     };
+    // Of browsers that tell of it: the process of the frame is gone, for want of memory perhaps.
+    const lost = (): void => fail(t("sandbox.lost"));
     const fail = (message: string, name?: string): void => {
       terminate();
       crash(message, name);
@@ -109,22 +127,31 @@ export function sandboxFrames({ frame: src, files, parent }: SandboxOptions): Op
         );
     };
 
+    const hear = (data: unknown): void => {
+      const said = fromGuard(data);
+      switch (said.kind) {
+        case "frontends":
+          sendFrontends();
+          return;
+        case "end": {
+          const message = REASONS[said.reason](said.why);
+          if (said.reason === "broke" || said.reason === "closed") fail(message);
+          else stop(message);
+          return;
+        }
+        case "reply":
+          receive((data as { readonly reply?: unknown }).reply);
+      }
+    };
     port.onmessage = ({ data }: MessageEvent<unknown>) => {
-      if (!flood.admit()) {
-        stop(t("sandbox.flooded"));
-        return;
-      }
-      if (data === ASKS_FOR_FRONTENDS) {
-        sendFrontends();
-        return;
-      }
       try {
-        receive(data, stop);
+        hear(data);
       } catch (error) {
         if (!(error instanceof Mismatch)) throw error;
         stop(t("sandbox.noAnswer", { why: error.message }));
       }
     };
+    port.addEventListener("close", lost);
     port.onmessageerror = () => fail(t("engine.unreadable"));
     control.onmessage = ({ data }: MessageEvent<unknown>) =>
       fail(typeof data === "string" ? data.slice(0, 1000) : t("sandbox.broke"));
@@ -135,9 +162,12 @@ export function sandboxFrames({ frame: src, files, parent }: SandboxOptions): Op
       // Only the first document of the frame is talked to.
       frame.onload = null;
       Promise.all([load(), reachable(src)]).then(
-        ([{ script, engine }]) =>
+        ([{ script, guard, engine }]) =>
           // The frame's site need not be the page's. Nothing secret is sent.
-          frame.contentWindow?.postMessage({ script, engine }, "*", [framesControl, workersPort]),
+          frame.contentWindow?.postMessage({ of, script, guard, engine }, "*", [
+            framesControl,
+            workersPort,
+          ]),
         // A host that answers with something else than its files says so itself.
         (error: unknown) =>
           fail(

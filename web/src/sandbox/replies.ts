@@ -3,23 +3,47 @@ import type { Reply, RequestKind, Requests } from "../protocol/messages";
 import {
   bisection,
   failure,
+  graphData,
   modelPlan,
   PROGRAM,
   reduction,
   runProgress,
+  textAnalysis,
   timing,
 } from "../protocol/records";
-import { integer, literal, maybe, object, oneOf, string, type Schema } from "../protocol/schema";
+import {
+  integer,
+  literal,
+  maybe,
+  object,
+  oneOf,
+  string,
+  within,
+  type Schema,
+} from "../protocol/schema";
+import { MESSAGE_BUDGET } from "./limits";
 
 /** What the sandbox is asked; all else the page asks a worker that runs nobody's code. */
 const values: {
-  [K in "run" | "settle" | "text" | "plan" | "execute" | "halt" | "bisect" | "reduce"]: Schema<
-    Requests[K]["reply"]
-  >;
+  [
+    K in
+      | "run"
+      | "settle"
+      | "text"
+      | "graph"
+      | "analyse"
+      | "plan"
+      | "execute"
+      | "halt"
+      | "bisect"
+      | "reduce"
+  ]: Schema<Requests[K]["reply"]>;
 } = {
   run: maybe(timing),
   settle: literal(undefined),
   text: string(PROGRAM),
+  graph: graphData,
+  analyse: textAnalysis,
   plan: modelPlan,
   execute: literal(undefined),
   halt: literal(undefined),
@@ -34,8 +58,15 @@ const isAsked = (kind: RequestKind): kind is keyof typeof values => Object.hasOw
  * Mismatch for anything else.
  *
  * @param kindOf what was asked by that number, if it is still waited for.
+ * @param charge told of the reply's size: values, and characters of texts.
  */
-export function checkReply(
+export const checkReply = (
+  data: unknown,
+  kindOf: (id: number) => RequestKind | undefined,
+  charge?: (values: number, characters: number) => void,
+): Reply | undefined => within(MESSAGE_BUDGET, (value) => checked(value, kindOf), charge)(data);
+
+function checked(
   data: unknown,
   kindOf: (id: number) => RequestKind | undefined,
 ): Reply | undefined {

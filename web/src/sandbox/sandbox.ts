@@ -5,5 +5,6 @@ import { sandboxSpawner } from "./spawner";
 export const sandbox = sandboxSpawner({
   frame: new URL("sandbox.html", document.baseURI).href,
   files: sandboxFiles,
+  of: "session",
   parent: document.body,
 });

@@ -267,6 +267,15 @@ export function currentFailure(state: AppState): Failure | undefined {
   return run.kind === "failed" && isSet(run.of, state) ? run.failure : undefined;
 }
 
+/**
+ * Whether what is shown of the latest run came out of a worker in which the user's code ran: by what was asked for,
+ * not by what was answered.
+ */
+export function isOfCode({ run, trace, tracedPipeline = [] }: AppState): boolean {
+  const of = run.kind === "failed" || run.kind === "stopped" ? run.of.pipeline : [];
+  return codeNames(of).size > 0 || (trace !== undefined && codeNames(tracedPipeline).size > 0);
+}
+
 /** Whether something was changed since the latest run ended. */
 export function isChanged(state: AppState): boolean {
   const { run } = state;

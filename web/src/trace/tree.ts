@@ -68,6 +68,23 @@ export function visibleRows(
   return visible;
 }
 
+/** The most rows that a view of all rows makes elements of; a browser takes seconds for ten times as many. */
+export const MOST_ROWS = 1000;
+
+/** Of many rows those around the one at `at`, from and to a place in the list. */
+export function rowsAround(
+  length: number,
+  at: number,
+  most = MOST_ROWS,
+): [from: number, to: number] {
+  if (length <= most) return [0, length];
+  // In steps, so that whoever goes from row to row stays among the same ones for a while.
+  const step = Math.floor(most / 2);
+  const middle = Math.floor(Math.max(0, at) / step) * step;
+  const from = Math.max(0, Math.min(length - most, middle - Math.floor(step / 2)));
+  return [from, from + most];
+}
+
 /** The path from the outermost ancestor down to the row, as indices. */
 export function pathTo(rows: readonly TraceRow[], index: number): number[] {
   const path: number[] = [];

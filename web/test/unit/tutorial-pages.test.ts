@@ -3,15 +3,26 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readCells } from "../../build-plugins/learn/cells";
 import { renderBody, renderText, titleOf, type PageText } from "../../build-plugins/learn/page";
-import { TUTORIALS } from "../../src/learn/pages";
+import { CODE_LANGUAGES, pageOf, tutorialOf, TUTORIALS } from "../../src/learn/pages";
 import { LANGUAGES, type Language } from "../../src/i18n/language";
 import { wordsOf } from "../../src/learn/words";
 
 const read = (file: string): string =>
   readFileSync(new URL(`../../learn/${file}`, import.meta.url), "utf8");
 
-const cellsOf = (name: string): ReturnType<typeof readCells> =>
-  name === "index" ? [] : readCells(read(`cells/${name}.js`));
+const codeOf = (name: string) => tutorialOf(name)?.code ?? "javascript";
+
+function cellsOf(name: string): ReturnType<typeof readCells> {
+  const page = tutorialOf(name);
+  if (!page) return [];
+  const file = `cells/${page.tutorial}.${page.code === "python" ? "py" : "js"}`;
+  return readCells(read(file), page.code);
+}
+
+const PAGES = [
+  "index",
+  ...CODE_LANGUAGES.flatMap((code) => TUTORIALS.map((tutorial) => pageOf(tutorial, code))),
+];
 
 function render(name: string, language: Language): PageText {
   const cells = cellsOf(name).map((cell, i) => ({
@@ -20,10 +31,11 @@ function render(name: string, language: Language): PageText {
     printed: [],
     outcome: {},
   }));
-  return renderText(read(`text/${name}.${language}.md`), language, cells);
+  const text = read(`text/${name}.${language}.md`);
+  return renderText(text, language, cells, new Map(), codeOf(name));
 }
 
-describe.each(["index", ...TUTORIALS])("%s", (name) => {
+describe.each(PAGES)("%s", (name) => {
   const [english, chinese] = LANGUAGES.map((language) => render(name, language));
 
   it("has every cell once, in order, in both languages", () => {
@@ -62,7 +74,7 @@ describe.each(["index", ...TUTORIALS])("%s", (name) => {
   });
 });
 
-describe.each(["index", ...TUTORIALS])("the page around %s", (name) => {
+describe.each(PAGES)("the page around %s", (name) => {
   it.each(LANGUAGES)("shows no Markdown as it is written (%s)", (language) => {
     const text = render(name, language);
     const tutorials = TUTORIALS.map((tutorial) => ({
@@ -76,6 +88,8 @@ describe.each(["index", ...TUTORIALS])("the page around %s", (name) => {
       csp: "",
       tutorials,
       current: -1,
+      code: codeOf(name),
+      inCode: { javascript: "./javascript.html", python: "./python.html" },
     });
     const shown = html.replace(/<(pre|code)\b[\s\S]*?<\/\1>/g, "").replace(/<[^>]*>/g, "");
     expect(shown).not.toMatch(/\]\(|\*|`|\{#/);
@@ -105,5 +119,13 @@ describe("a file of cells", () => {
   it("names each cell once and has nothing before the first", () => {
     expect(() => readCells("// %% a\n1;\n// %% a\n2;\n")).toThrow("two cells");
     expect(() => readCells("1;\n// %% a\n")).toThrow("before the first");
+    expect(() => readCells("x = 1\n# %% 0\n", "python")).toThrow("before the first");
+  });
+
+  it("may begin with a notice in Python", () => {
+    expect(readCells("# A notice.\n\n# %% 0\nx = 1\n\n# %% 1\n\nx\n", "python")).toEqual([
+      { name: "0", code: "x = 1" },
+      { name: "1", code: "x" },
+    ]);
   });
 });

@@ -11,7 +11,12 @@ export const core = {
   "sandbox.flooded": "It sent more messages than the page can take.",
   "sandbox.printed": "It printed more than the page can take.",
   "sandbox.noAnswer": ({ why }: { why: string }) => `It sent a message that is no answer (${why}).`,
+  "sandbox.ports": "It sent channels along, which no answer has.",
+  "sandbox.closed": "It closed its worker, or the browser ended it, for want of memory perhaps.",
+  "sandbox.lost": "The browser ended the sandbox, for want of memory perhaps.",
   "sandbox.broke": "The sandbox broke down.",
+
+  "text.cut": ({ characters }: { characters: number }) => `… (${characters} more characters)`,
 
   "options.config": "The context's config",
   "options.of": ({ name }: { name: string }) => `Options of ${name}`,

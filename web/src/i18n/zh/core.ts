@@ -14,7 +14,12 @@ export const core: Translation<typeof en> = {
   "sandbox.flooded": "它发送的消息超出了页面的承受能力。",
   "sandbox.printed": "它打印的内容超出了页面的承受能力。",
   "sandbox.noAnswer": ({ why }) => `它发送了一条不属于应答的消息（${why}）。`,
+  "sandbox.ports": "它随消息传来了通道，而应答中不应有通道。",
+  "sandbox.closed": "它关闭了自己的工作线程，或者浏览器终止了该线程（可能是内存不足）。",
+  "sandbox.lost": "浏览器终止了沙箱（可能是内存不足）。",
   "sandbox.broke": "沙箱出现故障。",
+
+  "text.cut": ({ characters }) => `……（还有 ${characters} 个字符）`,
 
   "options.config": "上下文的 config",
   "options.of": ({ name }) => `${name} 的选项`,

@@ -13,6 +13,7 @@ import { errorText } from "../../trace/failure-text";
 import { signed } from "../../trace/op-diff";
 import { reasonText } from "../../trace/reason";
 import { diffLines, type LineDiff } from "../../trace/line-diff";
+import { shownText } from "../../trace/shown-text";
 import { shownTime } from "../../trace/shown-time";
 import { splitSignature } from "../../trace/readable";
 import { pathTo } from "../../trace/tree";
@@ -239,8 +240,8 @@ export class PassDiff extends View {
       if (this.#wanted !== wanted) return;
       this.texts = {
         kind: "ready",
-        before: splitSignature(before),
-        after: splitSignature(after),
+        before: shownText(splitSignature(before)),
+        after: shownText(splitSignature(after)),
       };
     } catch (error) {
       if (this.#wanted !== wanted) return;

@@ -2,7 +2,7 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "../../i18n/playground";
 import { didRun } from "../../protocol/messages";
-import { isBusy, isChanged, type RunningPass } from "../../state/app-state";
+import { isBusy, isChanged, isOfCode, type RunningPass } from "../../state/app-state";
 import { saveZip } from "../../state/files";
 import { base, controls } from "../../styles/shared";
 import { playIcon, stopIcon } from "../common/icons";
@@ -48,6 +48,14 @@ export class RunBar extends View {
         color: var(--muted);
         font-size: var(--text-s);
         line-height: 1.25;
+      }
+      .of-code {
+        flex: none;
+        padding: 0 var(--s2);
+        border: 1px solid var(--border);
+        border-radius: var(--radius-s);
+        color: var(--muted);
+        font-size: var(--text-s);
       }
       .elapsed {
         flex: none;
@@ -155,6 +163,13 @@ export class RunBar extends View {
         <span class="dot"></span>
         <span class="name">${outdated ? this.#outdated() : this.#words()}</span>
       </div>
+      ${
+        isOfCode(this.state)
+          ? html`<span class="of-code" data-of-code title=${t("run.ofCodeTitle")}
+              >${t("run.ofCode")}</span
+            >`
+          : nothing
+      }
       ${
         seconds > 0
           ? html`<span class="elapsed" role="timer">${t("run.seconds", { seconds })}</span>`

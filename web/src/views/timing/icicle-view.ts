@@ -11,6 +11,7 @@ import { barPath, icicleKey, layOut, seen, type Bar } from "../../trace/icicle";
 import { labelOf, percent } from "../../trace/profile";
 import { ownTimes } from "../../trace/estimate";
 import { shownTime, shownTotal } from "../../trace/shown-time";
+import { MOST_ROWS } from "../../trace/tree";
 import { factsLine, factsStyles } from "../common/facts-line";
 import { icicleStyles } from "./icicle-styles";
 import { styled } from "../common/styled";
@@ -86,7 +87,9 @@ export class IcicleView extends View {
     if (!zoom || zoom.to <= 0) {
       return html`<div class="empty"><p>${t("icicle.none")}</p></div>`;
     }
-    const depths = Math.max(...this.#bars.map(({ depth }) => depth)) + 1;
+    const depths = this.#bars.reduce((most, { depth }) => Math.max(most, depth), 0) + 1;
+    const drawn = this.#drawn(zoom);
+    const stop = this.#tabStop(zoom);
     return html`<div class="bar">${factsLine(trace)}</div>
       <div class="bar where">${this.#crumbs()} ${this.#detail(trace)}</div>
       <div
@@ -97,8 +100,36 @@ export class IcicleView extends View {
         @keydown=${this.#key}
         @pointerleave=${() => (this.pointed = undefined)}
       >
-        ${this.#bars.map((bar, i) => this.#bar(trace, bar, i, zoom))}
-      </div>`;
+        ${drawn.map((at) => {
+          const bar = this.#bars[at];
+          return bar ? this.#bar(trace, bar, at, zoom, stop) : nothing;
+        })}
+      </div>
+      ${
+        drawn.length < this.#bars.length && zoom.row < 0
+          ? html`<p class="bar">
+              ${t("icicle.more", { shown: drawn.length, bars: this.#bars.length })}
+            </p>`
+          : nothing
+      }`;
+  }
+
+  /** The places of the bars that are drawn: those in sight, and of very many the widest. */
+  #drawn(zoom: Bar): number[] {
+    const wide = this.#bars.flatMap((bar, at) => {
+      const place = seen(bar, zoom);
+      return place ? [{ at, width: place.width }] : [];
+    });
+    if (wide.length > MOST_ROWS) {
+      const kept = new Set(
+        [zoom.row, this.state.selected, this.at].map((row) => this.#position(row)),
+      );
+      const rank = ({ at, width }: { at: number; width: number }): number =>
+        kept.has(at) ? 2 : width;
+      wide.sort((a, b) => rank(b) - rank(a));
+      wide.length = MOST_ROWS;
+    }
+    return wide.map(({ at }) => at).sort((a, b) => a - b);
   }
 
   override updated(changed: PropertyValues): void {
@@ -110,7 +141,13 @@ export class IcicleView extends View {
     bar?.scrollIntoView({ block: "nearest" });
   }
 
-  #bar(trace: RunTrace, bar: Bar, position: number, zoom: Bar): TemplateResult | typeof nothing {
+  #bar(
+    trace: RunTrace,
+    bar: Bar,
+    position: number,
+    zoom: Bar,
+    stop: number,
+  ): TemplateResult | typeof nothing {
     const place = seen(bar, zoom);
     if (!place) return nothing;
     const { rows } = trace;
@@ -136,7 +173,7 @@ export class IcicleView extends View {
       aria-level=${bar.depth + 1}
       aria-selected=${bar.row >= 0 && bar.row === selected}
       aria-label=${`${name}, ${this.#figures(trace, bar)}`}
-      tabindex=${bar.row === this.#tabStop(zoom) ? 0 : -1}
+      tabindex=${bar.row === stop ? 0 : -1}
       ${styled({
         top: `calc(${bar.depth} * var(--bar))`,
         left: `${(place.left * 100).toFixed(4)}%`,

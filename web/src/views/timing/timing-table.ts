@@ -19,6 +19,7 @@ import {
 } from "../../trace/profile";
 import { doubtText, marked } from "../../trace/shown-time";
 import { formatDuration, formatMeasured, leastMeasured } from "../../trace/timing";
+import { MOST_ROWS } from "../../trace/tree";
 import { factsLine, factsStyles } from "../common/facts-line";
 import { figuresStyles, focusStop, sortArrow, sortOrder, tableKey } from "../common/figures-table";
 import { tableStyles } from "./timing-table-styles";
@@ -138,9 +139,10 @@ export class TimingTable extends View {
   #table(trace: RunTrace, lines: readonly ProfileLine[]): TemplateResult {
     const shown = columns(this.byName);
     const { selected } = this.state;
+    const made = lines.slice(0, MOST_ROWS);
     const isSelected = (line: ProfileLine): boolean => line.rows.includes(selected);
     const stop =
-      lines.find((line) => line.rows[0] === this.#focus) ?? lines.find(isSelected) ?? lines[0];
+      made.find((line) => line.rows[0] === this.#focus) ?? made.find(isSelected) ?? made[0];
     return html`<table role="grid" aria-label=${t("table.label")} @keydown=${this.#key}>
       <thead>
         <tr>
@@ -148,8 +150,15 @@ export class TimingTable extends View {
         </tr>
       </thead>
       <tbody>
-        ${lines.map((line) => this.#line(trace, line, isSelected(line), line === stop))}
+        ${made.map((line) => this.#line(trace, line, isSelected(line), line === stop))}
       </tbody>
+      ${
+        lines.length > MOST_ROWS
+          ? html`<caption>
+              ${t("table.more", { shown: MOST_ROWS, lines: lines.length })}
+            </caption>`
+          : nothing
+      }
     </table>`;
   }
 

@@ -13,7 +13,7 @@ import { ownTimes } from "../../trace/estimate";
 import { wholeUs } from "../../trace/profile";
 import { doubts, doubtText, shownEffect, shownTime } from "../../trace/shown-time";
 import { formatDuration } from "../../trace/timing";
-import { hasChildren, treeKey, visibleRows } from "../../trace/tree";
+import { hasChildren, rowsAround, treeKey, visibleRows } from "../../trace/tree";
 import { chevronIcon } from "../common/icons";
 import { bringIntoSight } from "../common/in-sight";
 import { treeStyles } from "./tree-styles";
@@ -79,6 +79,10 @@ export class TimingTree extends View {
     const whole = wholeUs(rows, durations);
     const tabStop = visible.includes(selected) ? selected : visible[0];
     const model = this.#model(rows);
+    const [from, to] = rowsAround(
+      visible.length,
+      tabStop === undefined ? 0 : visible.indexOf(tabStop),
+    );
     return html`<div
       class="grid ${model ? "with-model" : ""}"
       role="treegrid"
@@ -122,8 +126,9 @@ export class TimingTree extends View {
             </p>`
           : nothing
       }
+      ${this.#beyond("tree.before", visible, from - 1, from)}
       <div role="rowgroup">
-        ${visible.map((index) => {
+        ${visible.slice(from, to).map((index) => {
           const row = rows[index];
           return row
             ? this.#row(
@@ -138,7 +143,25 @@ export class TimingTree extends View {
             : nothing;
         })}
       </div>
+      ${this.#beyond("tree.after", visible, to, visible.length - to)}
     </div>`;
+  }
+
+  /** Of more rows than are shown: how many lie there, and a way to the nearest of them. */
+  #beyond(
+    words: "tree.before" | "tree.after",
+    visible: readonly number[],
+    nearest: number,
+    rows: number,
+  ): TemplateResult | typeof nothing {
+    const row = visible[nearest];
+    if (rows <= 0 || row === undefined) return nothing;
+    return html`<p class="nothing">
+      ${t(words, { rows })}
+      <button type="button" class="quiet" @click=${() => this.app.showRow(row)}>
+        ${t("tree.goOn")}
+      </button>
+    </p>`;
   }
 
   override updated(changed: PropertyValues): void {

@@ -38,6 +38,9 @@ export const run = {
   "notice.code": ({ stages }: { stages: readonly number[] }) =>
     `${stages.length === 1 ? "Stage" : "Stages"} ${list(stages.map(String))} ran once, since repeating would run your code again. A cold run often takes 5 to 10 times as long.`,
   "notice.codeRepeated": "Your code was run again and again for steady times.",
+  "run.ofCode": "with your code",
+  "run.ofCodeTitle":
+    "Your code took part in this run, in the same worker as the engine: what is shown of it has gone through the hands of that code, and is as trustworthy as the code.",
   "notice.repeatCode": "Repeat my code, too",
 
   "tree.label": "Passes that ran, with their times",
@@ -52,6 +55,9 @@ export const run = {
   "tree.pinned": "Pinned for comparison",
   "tree.none": "No pass of this run fits the filter.",
   "tree.showAll": "Show all",
+  "tree.before": ({ rows }: { rows: number }) => `${count(rows, "row", "rows")} before these.`,
+  "tree.after": ({ rows }: { rows: number }) => `${count(rows, "row", "rows")} after these.`,
+  "tree.goOn": "Go there",
   "tree.once": "ran once",
   "tree.first": ({ time }: { time: string }) => `first ${time}`,
   "tree.firstTitle": "The cold first run, before the browser had compiled the engine's code well",

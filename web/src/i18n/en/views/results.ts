@@ -14,6 +14,10 @@ export const results = {
 
   "table.label": "Times of passes",
   "table.lines": "Lines",
+  "table.more": ({ shown, lines }: { shown: number; lines: number }) =>
+    `The first ${shown} of ${lines} lines; a filter finds the others.`,
+  "icicle.more": ({ shown, bars }: { shown: number; bars: number }) =>
+    `The widest ${shown} of ${bars} bars.`,
   "table.eachPass": "Each pass",
   "table.byPass": "By pass",
   "table.calls": "Calls",

@@ -33,6 +33,9 @@ export const run: Translation<typeof en> = {
   "notice.code": ({ stages }) =>
     `阶段 ${list(stages.map(String))} 只运行了一次，因为重复运行会再次执行您的代码。冷运行往往慢 5 到 10 倍。`,
   "notice.codeRepeated": "为得到稳定的时间，您的代码被重复运行了多次。",
+  "run.ofCode": "含您的代码",
+  "run.ofCodeTitle":
+    "您的代码参与了这次运行，并与引擎同在一个工作线程中：这次运行所显示的一切都经过了这段代码之手，其可信程度与代码相同。",
   "notice.repeatCode": "也重复我的代码",
 
   "tree.label": "运行过的 Pass 及其时间",
@@ -47,6 +50,9 @@ export const run: Translation<typeof en> = {
   "tree.pinned": "固定用于比较",
   "tree.none": "本次运行中没有符合筛选条件的 Pass。",
   "tree.showAll": "显示全部",
+  "tree.before": ({ rows }) => `前面还有 ${rows} 行。`,
+  "tree.after": ({ rows }) => `后面还有 ${rows} 行。`,
+  "tree.goOn": "转到那里",
   "tree.once": "只运行一次",
   "tree.first": ({ time }) => `首次 ${time}`,
   "tree.firstTitle": "冷的首次运行，当时浏览器尚未充分编译引擎的代码",

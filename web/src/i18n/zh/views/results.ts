@@ -15,6 +15,8 @@ export const results: Translation<typeof en> = {
 
   "table.label": "各 Pass 的时间",
   "table.lines": "行",
+  "table.more": ({ shown, lines }) => `${lines} 行中的前 ${shown} 行；其余的可用筛选找到。`,
+  "icicle.more": ({ shown, bars }) => `${bars} 个条块中最宽的 ${shown} 个。`,
   "table.eachPass": "逐个 Pass",
   "table.byPass": "按 Pass 汇总",
   "table.calls": "次数",

@@ -1,0 +1,258 @@
+"""Cells that share their names, one run after the other, and what each of them shows."""
+
+import ast
+import builtins
+import json
+import linecache
+import os
+import sys
+import traceback
+import types
+
+from pyodide.ffi import JsException
+
+# Programs are shown whole up to this length; lists of rows up to that one.
+_MAX_TEXT = 2_000_000
+_MAX_ROWS = 2000
+_MAX_DATA = 20_000
+_MAX_TRACE = 100_000
+# Errors of JavaScript after which the engine must not be used again (web/src/worker/failure.ts).
+_FATAL = ("InternalError", "LoadError", "RuntimeError")
+
+
+# The working folder, in which the files lie that the page gives.
+_FOLDER = os.getcwd()
+
+
+def path_of(name):
+    """The path of a file that the page gives."""
+    return os.path.join(_FOLDER, name)
+
+
+class _Lines:
+    """What is written to both streams, in order, until the end of a line comes or the other stream is written to."""
+
+    def __init__(self, tell):
+        self._tell = tell
+        self._level = ""
+        self._waiting = []
+
+    def write(self, level, text):
+        """Takes a text; what ends a line is told, as many lines at once as the text has."""
+        if level != self._level:
+            self.flush()
+            self._level = level
+        self._waiting.append(text)
+        if text.endswith("\n"):
+            self.flush()
+
+    def flush(self):
+        """Tells what was written and not told, without the end of its last line."""
+        text = "".join(self._waiting)
+        self._waiting.clear()
+        if text:
+            self._tell(self._level, text[:-1] if text.endswith("\n") else text, _current_line())
+
+
+class Output:
+    """A text stream whose texts are shown below the cell."""
+
+    encoding = "utf-8"
+    errors = "strict"
+    closed = False
+
+    def __init__(self, level, lines):
+        self._level = level
+        self._lines = lines
+
+    def write(self, text):
+        """Takes a text. Returns its length."""
+        if not isinstance(text, str):
+            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
+        if text:
+            self._lines.write(self._level, text)
+        return len(text)
+
+    def writelines(self, lines):
+        """Takes several texts."""
+        for line in lines:
+            self.write(line)
+
+    def flush(self):
+        """What has no end of a line yet waits for it, or for the end of the cell."""
+
+    def isatty(self):
+        """Whether somebody types here."""
+        return False
+
+    def readable(self):
+        """Whether it can be read from."""
+        return False
+
+    def writable(self):
+        """Whether it can be written to."""
+        return True
+
+    seekable = readable
+
+    def fileno(self):
+        """There is no file."""
+        import io
+
+        raise io.UnsupportedOperation("fileno")
+
+
+_CELL = "<cell "
+
+
+def _current_line():
+    """The line of the innermost frame of a cell, 0 where there is none."""
+    frame = sys._getframe(1)
+    while frame is not None:
+        if frame.f_code.co_filename.startswith(_CELL):
+            return frame.f_lineno
+        frame = frame.f_back
+    return 0
+
+
+class Cells:
+    """Runs cells in one namespace, which is that of `__main__`."""
+
+    def __init__(self, tell):
+        """`tell(level, text, line)` takes what is printed; the line is 0 where it is unknown."""
+        self._main = types.ModuleType("__main__")
+        self._main.__dict__["__builtins__"] = builtins
+        sys.modules["__main__"] = self._main
+        self._lines = _Lines(tell)
+        sys.stdout, sys.stderr = Output("log", self._lines), Output("warn", self._lines)
+        # Names in tracebacks, and the cells that they stand for.
+        self._cells = {}
+
+    def run(self, name, code):
+        """Runs a cell. Returns a `CellOutcome` as JSON: its value, or what was raised."""
+        file = f"{_CELL}{len(self._cells) + 1}>"
+        self._cells[file] = name
+        linecache.cache[file] = (len(code), None, code.splitlines(True), file)
+        try:
+            outcome = _shown(self._evaluate(code, file))
+        except BaseException as error:  # pylint: disable=broad-except
+            outcome = self._failure(error, file)
+        self._lines.flush()
+        return json.dumps(outcome)
+
+    def give(self, name, data):
+        """Lets the cells read a file, by its name in the working folder."""
+        with open(path_of(name), "wb") as file:
+            file.write(data.to_py())
+
+    def _evaluate(self, code, file):
+        """The value of the last statement, if it is an expression."""
+        tree = ast.parse(code, file)
+        last = tree.body[-1] if tree.body else None
+        value = None
+        if isinstance(last, ast.Expr):
+            tree.body.pop()
+            value = ast.Expression(last.value)
+        names = self._main.__dict__
+        exec(compile(tree, file, "exec", dont_inherit=True), names)  # pylint: disable=exec-used
+        if value is None:
+            return None
+        return eval(compile(value, file, "eval", dont_inherit=True), names)  # pylint: disable=eval-used
+
+    def _failure(self, error, file):
+        # The first frames are those of this file.
+        trace = error.__traceback__
+        while trace is not None and trace.tb_frame.f_code.co_filename == __file__:
+            trace = trace.tb_next
+        error.__traceback__ = trace
+        text = "".join(traceback.format_exception(type(error), error, trace)).rstrip("\n")
+        failure = {
+            "name": type(error).__name__,
+            # What matters most stands last.
+            "message": text if len(text) <= _MAX_TRACE else "…\n" + text[-_MAX_TRACE:],
+            "rendered": [],
+            "fatal": isinstance(error, JsException) and getattr(error, "name", "") in _FATAL,
+        }
+        frames = [
+            (frame.filename, frame.lineno or 1, (frame.colno or 0) + 1)
+            for frame in traceback.extract_tb(trace)
+            if frame.filename in self._cells
+        ]
+        if isinstance(error, SyntaxError) and error.filename in self._cells:
+            frames.append((error.filename, error.lineno or 1, error.offset or 1))
+        outcome = {"failure": failure}
+        own = [frame for frame in frames if frame[0] == file]
+        if own:
+            failure["place"] = {"code": {"line": own[-1][1], "column": max(own[-1][2], 1)}}
+        if frames and frames[-1][0] != file:
+            outcome["thrownIn"] = {"cell": self._cells[frames[-1][0]], "line": frames[-1][1]}
+        return outcome
+
+
+def start(tell):
+    """Makes `tvm` a name of this package, and the cells; what they print, `tell` takes."""
+    import passcope.as_tvm  # pylint: disable=import-outside-toplevel,unused-import
+
+    return Cells(tell)
+
+
+def _shown(value):
+    """A `CellOutcome` with what is shown of a value."""
+    if value is None:
+        return {}
+    from passcope import _raw
+    from passcope.ir.instrument import PassTimingInstrument
+    from passcope.ir.module import IRModule
+    from passcope.relay.expr import RelayExpr
+
+    if isinstance(value, str):
+        return {"value": {"kind": "text", "text": _cut(value, _MAX_TEXT)}}
+    if isinstance(value, (IRModule, RelayExpr)):
+        return {"value": {"kind": "relay", "text": _cut(str(value), _MAX_TEXT)}}
+    if isinstance(value, PassTimingInstrument):
+        rows = _profile_rows(json.loads(_raw.instrumentData(value.handle)))
+        return {"value": {"kind": "profile", "rows": rows}}
+    if _is_op_diff(value):
+        return {"value": {"kind": "op-diff", "entries": value[:_MAX_ROWS]}}
+    return {"value": {"kind": "data", "text": _cut(repr(value), _MAX_DATA)}}
+
+
+def _cut(text, room):
+    return text if len(text) <= room else text[: room - 1] + "…"
+
+
+def _profile_rows(roots):
+    rows = []
+    waiting = [(0, node) for node in reversed(roots)]
+    while waiting and len(rows) < _MAX_ROWS:
+        depth, node = waiting.pop()
+        rows.append(
+            {
+                "depth": depth,
+                "name": node["name"],
+                "durationUs": node["durationUs"],
+                "ownUs": node["ownUs"],
+            }
+        )
+        waiting.extend((depth + 1, child) for child in reversed(node["children"]))
+    return rows
+
+
+def _is_op_diff(value):
+    """Whether it is a list as TVM's op differ makes it, `(depth, pass, {operator: change})`."""
+    return (
+        isinstance(value, list)
+        and bool(value)
+        and all(
+            isinstance(entry, (list, tuple))
+            and len(entry) == 3
+            and isinstance(entry[0], int)
+            and isinstance(entry[1], str)
+            and isinstance(entry[2], dict)
+            and all(
+                isinstance(name, str) and isinstance(change, int)
+                for name, change in entry[2].items()
+            )
+            for entry in value
+        )
+    )

@@ -1,0 +1,1 @@
+"""What some tutorials import and none of their cells uses."""

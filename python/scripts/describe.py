@@ -1,0 +1,538 @@
+"""Writes what editors and type checkers read about the package, of the package as it is:
+
+    python python/scripts/describe.py [--check]
+
+- python/stubs/passcope: a stub (PEP 484) per module, with signatures and documentation;
+- web/src/code/python/names.json: the same for completion in the page, and the names of the page's numpy.
+
+Types come from the engine's tables (operators, passes), from what a module declares, and from what can be seen; the rest
+is `Any`. With --check nothing is written, and the program fails where a file is not current.
+"""
+
+import argparse
+import importlib
+import importlib.util
+import inspect
+import json
+import keyword
+import pkgutil
+import re
+import sys
+import textwrap
+import types
+from pathlib import Path
+
+PYTHON = Path(__file__).parents[1]
+STUBS = PYTHON / "stubs" / "passcope"
+NAMES = PYTHON.parent / "web" / "src" / "code" / "python" / "names.json"
+
+EMPTY = inspect.Parameter.empty
+
+# --- what a module has ---
+
+
+def modules_of(package):
+    """A package and its modules, in the order of their names."""
+    found = [package]
+    for info in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+        if not _open(info.name):
+            continue
+        try:
+            found.append(importlib.import_module(info.name))
+        except ImportError as error:
+            if not (error.name or "").startswith(package.__name__):
+                continue  # what needs a package that is not there, such as pytest
+            raise
+    # Modules that no file stands for, such as relay.testing.resnet.
+    known = {module.__name__ for module in found}
+    for name, module in list(sys.modules.items()):
+        if name.startswith(package.__name__ + ".") and name not in known and _open(name):
+            found.append(module)
+    return sorted(found, key=lambda module: module.__name__)
+
+
+def _open(module):
+    return not any(part.startswith("_") for part in module.split("."))
+
+
+def _shown(name):
+    return not name.startswith("_") and not keyword.iskeyword(name)
+
+
+class Describer:
+    """Entries of a package: its modules' and classes' names with kinds, signatures and documentation."""
+
+    def __init__(self, package, returns, parameters, from_private=False):
+        """`from_private`: whether what modules show may be defined in modules that are not public."""
+        self.package = package.__name__
+        self._from_private = from_private
+        self.modules = {module.__name__: module for module in modules_of(package)}
+        self._returns, self._parameters = returns, parameters
+
+    def within(self, name):
+        """Whether a module is one of the package's."""
+        return name == self.package or (name or "").startswith(self.package + ".")
+
+    def home(self, name, value, here):
+        """The public module and name where a value is defined, if that is another place than `here`."""
+        module = getattr(value, "__module__", None)
+        if isinstance(value, type) or inspect.isfunction(value):
+            own = getattr(value, "__name__", name)
+            if module != here and module in self.modules and getattr(self.modules[module], own, None) is value:
+                return module, own
+        return None
+
+    def entries(self, module):
+        """(name, value, home) of what a module shows, in its order."""
+        made = []
+        for name, value in list(vars(module).items()):
+            if not _shown(name):
+                continue
+            if isinstance(value, types.ModuleType):
+                if value.__name__ in self.modules:
+                    made.append((name, value, None))
+                continue
+            declared = getattr(value, "__module__", None)
+            is_made = isinstance(value, type) or callable(value)
+            if is_made and not (self.within(declared) and (self._from_private or _open(declared))):
+                continue  # from elsewhere, such as functools.partial, or from a module that is not public
+            made.append((name, value, self.home(name, value, module.__name__)))
+        return made
+
+    def signature(self, value):
+        """The parameters of a function, or None where Python does not know them."""
+        try:
+            return inspect.signature(value)
+        except (TypeError, ValueError):
+            return None
+
+    def parameter_type(self, function, parameter):
+        """The type of a parameter as a text."""
+        known = self._parameters(function).get(parameter.name)
+        if known == "bool" and type(parameter.default) is int:
+            known = "int"  # as TVM writes it
+        if known:
+            return f"{known} | None" if parameter.default is None and known != "Any" else known
+        if isinstance(parameter.default, bool):
+            return "bool"
+        return "Any"
+
+    def return_type(self, name, function, owner=None):
+        """The type of a result as a text."""
+        if owner is not None and name in _METHODS:
+            return _METHODS[name]
+        return self._returns(function) or "Any"
+
+
+_METHODS = {
+    "__init__": "None",
+    "__del__": "None",
+    "__eq__": "bool",
+    "__ne__": "bool",
+    "__lt__": "Any",
+    "__hash__": "int",
+    "__len__": "int",
+    "__bool__": "bool",
+    "__contains__": "bool",
+    "__str__": "str",
+    "__repr__": "str",
+    "__setitem__": "None",
+    "__setattr__": "None",
+    "__exit__": "None",
+    "same_as": "bool",
+    "astext": "str",
+}
+_SPECIAL = (
+    set(_METHODS)
+    | {f"__{name}__" for name in "call getitem iter next enter add sub mul truediv neg gt ge le radd rsub rmul or and".split()}
+) - {"__del__", "__setattr__"}
+
+
+def members(cls):
+    """(name, value) of what a class itself declares and shows."""
+    for name, value in vars(cls).items():
+        if name in _SPECIAL or _shown(name):
+            if isinstance(value, types.MemberDescriptorType) and name.startswith("_"):
+                continue
+            yield name, value
+
+
+def document(value):
+    """The documentation of a function, class or module that it has itself."""
+    text = value.__dict__.get("__doc__") if isinstance(value, type) else getattr(value, "__doc__", None)
+    return inspect.cleandoc(text) if isinstance(text, str) else ""
+
+
+# --- types from the engine's tables ---
+
+_ATTRS = {
+    "string": "str",
+    "int": "int",
+    "bool": "bool",
+    "float": "float",
+    "dtype": "Any",
+    "list[int]": "Any",
+    "optional[list[int]]": "Any",
+    "optional[int]": "int | None",
+    "any": "Any",
+}
+
+
+def table_types():
+    """Functions that answer the types of results and parameters of functions that are made of tables."""
+    from passcope.ir.transform import Pass
+    from passcope.relay import transform
+    from passcope.relay.op import _build
+
+    rows = {}
+    for row in _build.ROWS.strip().splitlines():
+        name, op, _, count = _build._parse(row)
+        function = _build.FUNCTIONS.get(name)
+        if function is not None:
+            rows[id(function)] = _build.TABLE[op], count, function
+    passes = {id(value) for value in vars(transform).values() if getattr(value, "__name__", None) in transform._TABLE}
+    named = {
+        "passcope.relay.expr.var": "passcope.relay.expr.Var",
+        "passcope.relay.expr.const": "passcope.relay.expr.Constant",
+        "passcope.relay.expr.bind": "passcope.relay.expr.RelayExpr",
+        "passcope.runtime.ndarray.array": "passcope.runtime.ndarray.NDArray",
+        "passcope.runtime.ndarray.empty": "passcope.runtime.ndarray.NDArray",
+        "passcope.runtime.ndarray.cpu": "passcope.runtime.ndarray.Device",
+        "passcope.runtime.ndarray.device": "passcope.runtime.ndarray.Device",
+        "passcope.parser.fromtext": "passcope.ir.module.IRModule",
+        "passcope.parser.parse": "passcope.ir.module.IRModule",
+        "passcope.parser.parse_expr": "passcope.relay.expr.RelayExpr",
+        "passcope.relay.build_module.optimize": "tuple[passcope.ir.module.IRModule, Any]",
+    }
+    module_class = "passcope.ir.module.IRModule"
+
+    def returns(function):
+        if id(function) in rows:
+            return "passcope.relay.expr." + ("TupleWrapper" if rows[id(function)][1] else "Call")
+        if id(function) in passes:
+            return f"{Pass.__module__}.{Pass.__name__}"
+        if getattr(function, "__name__", "") == "get_workload":
+            return f"tuple[{module_class}, dict[str, passcope.runtime.ndarray.NDArray]]"
+        return named.get(f"{getattr(function, '__module__', '')}.{getattr(function, '__qualname__', '')}")
+
+    def parameters(function):
+        if id(function) not in rows:
+            return {}
+        declared = rows[id(function)][0]
+        made = {attr["name"]: _ATTRS.get(attr["type"], "Any") for attr in declared["attrs"]}
+        # TVM takes numbers, lists and arrays where an expression is asked for, too.
+        made.update({arg["name"]: "Any" for arg in declared["args"]})
+        return made
+
+    return returns, parameters
+
+
+# --- stubs ---
+
+
+def _default(value):
+    if value is None or isinstance(value, (bool, int, str)):
+        return repr(value)
+    if isinstance(value, float) and value == value and abs(value) != float("inf"):
+        return repr(value)
+    if isinstance(value, tuple) and all(isinstance(item, (int, float, str)) for item in value):
+        return repr(value)
+    return "..."
+
+
+def _quoted(text):
+    if not text:
+        return []
+    text = text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
+    if text.endswith('"'):
+        text += " "
+    lines = text.split("\n")
+    return [f'"""{lines[0]}"""'] if len(lines) == 1 else [f'"""{lines[0]}', *lines[1:], '"""']
+
+
+class StubWriter:
+    """The stub of one module."""
+
+    def __init__(self, describer, module):
+        self._describer, self._module = describer, module
+        self._imports = set()
+        # Some modules have an Any of their own.
+        own = any(name == "Any" for name, _, _ in describer.entries(module))
+        self._any = "typing.Any" if own else "Any"
+
+    def _type(self, text):
+        """A type, with what has to be imported for it."""
+        def short(match):
+            module, name = match.group(1), match.group(2)
+            if module == self._module.__name__:
+                return name
+            self._imports.add(f"import {module}")
+            return match.group(0)
+
+        text = re.sub(r"(?<![\w.])Any\b", self._any, text)
+        return re.sub(r"(passcope(?:\.\w+)*)\.(\w+)", short, text)
+
+    def _parameters(self, function, method):
+        """The parameters in brackets."""
+        signature = self._describer.signature(function)
+        if signature is None:
+            return self._type("self, *args: Any, **kwargs: Any" if method else "*args: Any, **kwargs: Any")
+        made, star = [], False
+        for i, parameter in enumerate(signature.parameters.values()):
+            if parameter.kind is parameter.KEYWORD_ONLY and not star:
+                made.append("*")
+                star = True
+            mark = {parameter.VAR_POSITIONAL: "*", parameter.VAR_KEYWORD: "**"}.get(parameter.kind, "")
+            star = star or mark == "*"
+            if i == 0 and method and not mark:
+                made.append(parameter.name)
+                continue
+            text = f"{mark}{parameter.name}: {self._type(self._describer.parameter_type(function, parameter))}"
+            if parameter.default is not EMPTY:
+                text += f" = {_default(parameter.default)}"
+            made.append(text)
+        return ", ".join(made)
+
+    def _function(self, name, function, indent="", owner=None, decorator=None, method=False):
+        lines = [f"{indent}@{decorator}"] if decorator else []
+        result = self._type(self._describer.return_type(name, function, owner))
+        head = f"{indent}def {name}({self._parameters(function, method)}) -> {result}:"
+        text = _quoted(document(function))
+        if not text:
+            return [*lines, f"{head} ..."]
+        return [*lines, head, *(f"{indent}    {line}".rstrip() for line in text)]
+
+    def _class(self, cls, name):
+        bases = []
+        for base in cls.__bases__:
+            if base is object or not self._describer.within(base.__module__):
+                if base in (dict, list, tuple, str, int, float, Exception, RuntimeError, ValueError, TypeError):
+                    items = {dict: "[Any, Any]", list: "[Any]", tuple: "[Any, ...]"}.get(base, "")
+                    bases.append(self._type(base.__name__ + items))
+                continue
+            if not _shown(base.__name__) or base.__module__ not in self._describer.modules:
+                continue
+            bases.append(self._type(f"{base.__module__}.{base.__name__}"))
+        head = f"({', '.join(bases)})" if bases else ""
+        lines = [f"class {name}{head}:"]
+        body = [f"    {line}".rstrip() for line in _quoted(document(cls))]
+        for member, value in members(cls):
+            if isinstance(value, staticmethod):
+                body += self._function(member, value.__func__, "    ", cls, "staticmethod")
+            elif isinstance(value, classmethod):
+                body += self._function(member, value.__func__, "    ", cls, "classmethod", True)
+            elif isinstance(value, property):
+                body += self._function(member, value.fget, "    ", cls, "property", True)
+                if value.fset:
+                    body += [f"    @{member}.setter", f"    def {member}(self, value: {self._any}) -> None: ..."]
+            elif inspect.isfunction(value):
+                body += self._function(member, value, "    ", cls, None, True)
+            elif isinstance(value, type):
+                body.append(f"    {member}: {self._any}")
+            else:
+                body.append(f"    {member}: {self._type(_constant(value))}")
+        return lines + (body or ["    ..."])
+
+    def text(self):
+        """The stub."""
+        describer, module = self._describer, self._module
+        body, again = [], []
+        for name, value, home in describer.entries(module):
+            if isinstance(value, types.ModuleType):
+                if value.__name__ == f"{module.__name__}.{name}":
+                    again.append(f"from . import {name} as {name}")
+                else:
+                    parent, _, own = value.__name__.rpartition(".")
+                    again.append(f"from {parent} import {own} as {name}" if parent else f"import {value.__name__} as {name}")
+            elif home:
+                again.append(f"from {home[0]} import {home[1]} as {name}")
+            elif isinstance(value, type):
+                # A class by another name is the same class.
+                own = value.__name__
+                if own != name and getattr(module, own, None) is value:
+                    body.append([f"{name} = {own}"])
+                else:
+                    body.append(self._class(value, name))
+            elif inspect.isfunction(value):
+                body.append(self._function(name, value))
+            else:
+                body.append([f"{name}: {self._type(_constant(value))}"])
+        head = [*_quoted(document(module)), "", "import typing" if self._any != "Any" else "from typing import Any", "", *sorted(self._imports), *again]
+        parts = ["\n".join(head), *("\n".join(part) for part in body)]
+        return "# Made by python/scripts/describe.py.\n" + "\n\n".join(part.strip("\n") for part in parts) + "\n"
+
+
+def _constant(value):
+    if isinstance(value, (bool, int, float, str)):
+        return type(value).__name__
+    return "Any"
+
+
+def stubs(describer):
+    """{path: text} of all stubs."""
+    made = {}
+    names = set(describer.modules)
+    for name, module in describer.modules.items():
+        parts = name.split(".")[1:]
+        is_package = not parts or any(other.startswith(name + ".") for other in names)
+        path = "/".join(parts) + ("/" if parts else "") + "__init__.pyi" if is_package else "/".join(parts) + ".pyi"
+        made[path] = StubWriter(describer, module).text()
+    return made
+
+
+# --- completion ---
+
+
+def _written(describer, name, value, method=False):
+    """A function as one reads it: its parameters without types."""
+    signature = describer.signature(value)
+    if signature is None:
+        return f"{name}(…)"
+    parameters = list(signature.parameters.values())
+    if method:
+        parameters = parameters[1:]
+    texts = []
+    for parameter in parameters:
+        mark = {parameter.VAR_POSITIONAL: "*", parameter.VAR_KEYWORD: "**"}.get(parameter.kind, "")
+        default = "" if parameter.default is EMPTY else f"={_default(parameter.default)}"
+        texts.append(f"{mark}{parameter.name}{default}".replace("...", "…"))
+    return f"{name}({', '.join(texts)})"
+
+
+class NameWriter:
+    """The names of a package for completion: rows of name, kind, signature, documentation and what it gives or is."""
+
+    def __init__(self, describer, public):
+        self._describer, self._public = describer, public
+        self.modules, self.classes = {}, {}
+
+    def _path(self, module):
+        """A module as users write it."""
+        return self._public + module[len(self._describer.package) :]
+
+    def _result(self, function):
+        found = self._describer.return_type("", function)
+        cls = found.split("|")[0].strip()
+        module, _, name = cls.rpartition(".")
+        if module in self._describer.modules and isinstance(getattr(self._describer.modules[module], name, None), type):
+            return f"{self._path(module)}.{name}"
+        return None
+
+    def _row(self, name, kind, signature="", text="", of=None):
+        row = {"name": name, "kind": kind}
+        if signature:
+            row["signature"] = signature
+        if text:
+            row["doc"] = text
+        if of:
+            row["of"] = of
+        return row
+
+    def _class(self, path, cls):
+        rows = []
+        for name, value in members(cls):
+            if name.startswith("__"):
+                continue
+            inner = value.__func__ if isinstance(value, (staticmethod, classmethod)) else value
+            if isinstance(value, property):
+                rows.append(self._row(name, "property", "", document(value)))
+            elif inspect.isfunction(inner):
+                method = not isinstance(value, staticmethod)
+                rows.append(self._row(name, "method", _written(self._describer, name, inner, method), document(inner), self._result(inner)))
+            else:
+                rows.append(self._row(name, "property"))
+        bases = []
+        for base in cls.__mro__[1:]:
+            if base.__module__ in self._describer.modules and _shown(base.__name__):
+                bases.append(f"{self._path(base.__module__)}.{base.__name__}")
+        self.classes[path] = {"bases": bases, "members": rows}
+
+    def add(self, module):
+        """One module."""
+        here = self._path(module.__name__)
+        rows = []
+        for name, value, home in self._describer.entries(module):
+            if isinstance(value, types.ModuleType):
+                rows.append(self._row(name, "module", "", document(value).split("\n")[0], self._path(value.__name__)))
+                continue
+            if home:
+                # What it is stands where it is defined.
+                rows.append(self._row(name, "same", "", "", f"{self._path(home[0])}.{home[1]}"))
+            elif isinstance(value, type):
+                path = f"{here}.{name}"
+                self._class(path, value)
+                method = value.__dict__.get("__init__") or value.__dict__.get("__new__")
+                signature = _written(self._describer, name, method, True) if inspect.isfunction(method) else f"{name}(…)"
+                rows.append(self._row(name, "class", signature, document(value), path))
+            elif inspect.isfunction(value) or inspect.ismethod(value):
+                rows.append(self._row(name, "function", _written(self._describer, name, value), document(value), self._result(value)))
+            elif type(value).__name__ == "ufunc":
+                parameters = ", ".join(["x1", "x2"][: value.nin] if value.nin > 1 else ["x"])
+                rows.append(self._row(name, "function", f"{name}({parameters}, out=None, where=True, dtype=None)"))
+            else:
+                rows.append(self._row(name, "constant"))
+        self.modules[here] = rows
+
+
+def names(describers):
+    """What the page's editor knows: {modules: {path: rows}, classes: {path: {bases, members}}}."""
+    made = {"modules": {}, "classes": {}}
+    for describer, public in describers:
+        writer = NameWriter(describer, public)
+        for module in describer.modules.values():
+            writer.add(module)
+        made["modules"].update(writer.modules)
+        made["classes"].update(writer.classes)
+    return json.dumps(made, ensure_ascii=False, indent=1, sort_keys=False) + "\n"
+
+
+def page_numpy():
+    """The page's numpy under its own name, also where the real one is installed."""
+    folder = PYTHON / "page" / "numpy"
+    name = "page_numpy"
+    if name not in sys.modules:
+        spec = importlib.util.spec_from_file_location(name, folder / "__init__.py", submodule_search_locations=[str(folder)])
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[name] = module
+        spec.loader.exec_module(module)
+    return sys.modules[name]
+
+
+def files():
+    """{path: text} of everything that is made."""
+    import passcope
+
+    package = Describer(passcope, *table_types())
+    nothing = lambda function: None  # noqa: E731
+    array = Describer(page_numpy(), nothing, lambda function: {}, from_private=True)
+    made = {STUBS / path: text for path, text in stubs(package).items()}
+    made[NAMES] = names([(package, "tvm"), (array, "numpy")])
+    return made
+
+
+def stale(made):
+    """The paths whose files are not current, and files that belong to no module."""
+    wrong = [path for path, text in made.items() if not path.exists() or path.read_text("utf-8") != text]
+    return wrong + [path for path in STUBS.rglob("*.pyi") if path not in made]
+
+
+def main():
+    """Writes the files, or checks them."""
+    arguments = argparse.ArgumentParser(description=textwrap.dedent(__doc__).split("\n\n", maxsplit=1)[0])
+    arguments.add_argument("--check", action="store_true", help="only say which files are not current")
+    check = arguments.parse_args().check
+    made = files()
+    wrong = stale(made)
+    for path in wrong:
+        if check:
+            print(f"not current: {path}", file=sys.stderr)
+        elif path in made:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(made[path], "utf-8")
+        else:
+            path.unlink()
+    sys.exit(1 if check and wrong else 0)
+
+
+if __name__ == "__main__":
+    main()

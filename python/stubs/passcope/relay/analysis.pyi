@@ -1,0 +1,84 @@
+# Made by python/scripts/describe.py.
+"""What can be asked about programs."""
+
+from typing import Any
+
+from passcope.runtime.container import Array as Array
+from passcope.relay.expr import expr_from as expr_from
+
+def post_order_visit(expr: Any, fvisit: Any) -> Any:
+    """Calls a function for each node below an expression, once, those below first."""
+
+def free_vars(expr: Any) -> Any:
+    """The variables that nothing in an expression binds, in the order of their use."""
+
+def bound_vars(expr: Any) -> Any:
+    """The variables that an expression binds."""
+
+def all_vars(expr: Any) -> Any:
+    """All variables of an expression."""
+
+def well_formed(expr: Any) -> Any:
+    """Whether each variable is bound once and used where it is known."""
+
+def free_type_vars(expr: Any, mod: Any = None) -> Any:
+    """The type variables that nothing in a type or an expression binds."""
+
+def bound_type_vars(expr: Any, mod: Any = None) -> Any:
+    """The type variables that a type or an expression binds."""
+
+def all_type_vars(expr: Any, mod: Any = None) -> Any:
+    """All type variables of a type or an expression."""
+
+class Feature:
+    """The parts of the language."""
+    fVar: Feature
+    fGlobalVar: Feature
+    fConstant: Feature
+    fTuple: Feature
+    fTupleGetItem: Feature
+    fFunction: Feature
+    fOp: Feature
+    fCall: Feature
+    fLet: Feature
+    fIf: Feature
+    fRefCreate: Feature
+    fRefRead: Feature
+    fRefWrite: Feature
+    fConstructor: Feature
+    fMatch: Feature
+    fGraph: Feature
+    fLetRec: Feature
+
+def detect_feature(a: Any, b: Any = None) -> Any:
+    """The parts of the language that an expression, all functions of a module, or both use."""
+
+def check_constant(expr: Any) -> Any:
+    """Whether an expression depends on constants only."""
+
+def check_basic_block_normal_form(expr: Any) -> Any:
+    """Whether it is clear which block computes each expression."""
+
+def all_dtypes(expr: Any) -> Any:
+    """The data types of an expression, which is typed."""
+
+def get_total_mac_number(expr: Any) -> Any:
+    """The multiplications and additions of convolutions and matrix products."""
+
+def list_op_freqs(mod: Any) -> Any:
+    """How often each operator is called."""
+
+def list_fake_quantized_op_freqs(mod: Any) -> Any:
+    """How often each operator stands between dequantize and quantize."""
+
+def count_layers(expr: Any, valid_ops: Any) -> Any:
+    """How many calls of these operators are on the longest way through an expression."""
+
+def search_fc_transpose(expr: Any) -> Any:
+    """The names of the weights that are transposed for nn.dense."""
+
+def extract_fused_functions(mod: Any) -> Any:
+    """The primitive functions that fusing makes of the main function, by their hashes."""
+
+def extract_intermdeiate_expr(mod: Any, expr_id: Any) -> Any:
+    """A module that gives one expression of the main function, by its number in post order."""

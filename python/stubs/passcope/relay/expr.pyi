@@ -1,0 +1,219 @@
+# Made by python/scripts/describe.py.
+"""Relay's expressions: immutable nodes in the engine, seen through these classes.
+
+Which nodes an expression is made of is asked of the engine once, when it is first looked at.
+"""
+
+from typing import Any
+
+import passcope.runtime.object
+from passcope.ir.attrs import Attrs as Attrs
+from passcope.ir.attrs import DictAttrs as DictAttrs
+from passcope.ir.span import Span as Span
+from passcope.ir.type import Type as Type
+from passcope.ir.type import type_from as type_from
+from passcope.ir.type import types_from as types_from
+from passcope.runtime.container import Array as Array
+from passcope.runtime.ndarray import NDArray as NDArray
+from passcope.runtime.ndarray import array as array
+from passcope.runtime.object import Object as Object
+
+class RelayExpr(passcope.runtime.object.Object):
+    """The base of all expressions."""
+    @property
+    def checked_type(self) -> Any:
+        """The type that InferType found. Raises ValueError where it has not run."""
+    def become(self, other: Any) -> Any:
+        """Makes this object stand for another expression of the same kind."""
+    @property
+    def span(self) -> Any:
+        """Where the expression came from, or None."""
+    def astype(self, dtype: Any) -> Any:
+        """This expression cast to a data type."""
+    def __neg__(self) -> Any: ...
+    def __lt__(self, other: Any) -> Any: ...
+    def __gt__(self, other: Any) -> Any: ...
+    def __ge__(self, other: Any) -> Any: ...
+    def __le__(self, other: Any) -> Any: ...
+    def __add__(self, other: Any) -> Any: ...
+    def __radd__(self, other: Any) -> Any: ...
+    def __sub__(self, other: Any) -> Any: ...
+    def __rsub__(self, other: Any) -> Any: ...
+    def __mul__(self, other: Any) -> Any: ...
+    def __rmul__(self, other: Any) -> Any: ...
+    def __truediv__(self, other: Any) -> Any: ...
+    def __call__(self, *args: Any) -> Any: ...
+    def astext(self, show_meta_data: bool = True, annotate: Any = None) -> str:
+        """The expression in Relay's notation."""
+    def __repr__(self) -> str: ...
+    def __str__(self) -> str: ...
+
+Expr = RelayExpr
+
+class Constant(RelayExpr):
+    """A tensor with a value."""
+    def __init__(self, data: Any, span: Any = None) -> None: ...
+    @property
+    def data(self) -> Any:
+        """The array."""
+
+class Tuple(RelayExpr):
+    """A tuple of expressions."""
+    def __init__(self, fields: Any, span: Any = None) -> None: ...
+    @property
+    def fields(self) -> Any:
+        """What is in it."""
+    def __getitem__(self, index: Any) -> Any: ...
+    def __len__(self) -> int: ...
+
+class Var(RelayExpr):
+    """A local variable."""
+    def __init__(self, name_hint: Any, type_annotation: Any = None, span: Any = None) -> None: ...
+    @property
+    def name_hint(self) -> Any:
+        """Its name, which need not be its own alone."""
+    @property
+    def vid(self) -> Any:
+        """What it is known by: typing a variable keeps it."""
+    @property
+    def type_annotation(self) -> Any:
+        """The type that was written, or None."""
+
+class Id:
+    """The identity of a variable."""
+    def __init__(self, number: Any, name_hint: Any) -> None: ...
+    def same_as(self, other: Any) -> bool:
+        """Whether two variables are the same."""
+    def __eq__(self, other: Any) -> bool: ...
+    def __hash__(self) -> int: ...
+
+class GlobalVar(RelayExpr):
+    """A function of a module, by name."""
+    def __init__(self, name_hint: Any, type_annot: Any = None) -> None: ...
+    @property
+    def name_hint(self) -> Any:
+        """The function's name."""
+    def __eq__(self, other: Any) -> bool: ...
+    def __ne__(self, other: Any) -> bool: ...
+    def __hash__(self) -> int: ...
+
+class Op(RelayExpr):
+    """An operator."""
+    def __init__(self) -> None: ...
+    @staticmethod
+    def get(op_name: Any) -> Any:
+        """The operator of a name."""
+    @property
+    def name(self) -> Any:
+        """Its name."""
+    def astext(self, show_meta_data: bool = True, annotate: Any = None) -> str: ...
+
+class Call(RelayExpr):
+    """A call of an operator or a function."""
+    def __init__(self, op: Any, args: Any, attrs: Any = None, type_args: Any = None, span: Any = None) -> None: ...
+    @property
+    def op(self) -> Any:
+        """What is called."""
+    @property
+    def args(self) -> Any:
+        """The arguments."""
+    @property
+    def attrs(self) -> Any:
+        """The attributes, or None where there are none."""
+    @property
+    def type_args(self) -> Any:
+        """The types that the callee's type parameters stand for."""
+
+class TupleGetItem(RelayExpr):
+    """An item of a tuple."""
+    def __init__(self, tuple_value: Any, index: Any, span: Any = None) -> None: ...
+    @property
+    def tuple_value(self) -> Any:
+        """The tuple."""
+    @property
+    def index(self) -> Any:
+        """Which item, from 0."""
+
+class Let:
+    """Gives a value a name within an expression."""
+    def __init__(self, variable: Any, value: Any, body: Any, span: Any = None) -> None: ...
+    @property
+    def var(self) -> Any:
+        """The variable."""
+    @property
+    def value(self) -> Any:
+        """The value."""
+    @property
+    def body(self) -> Any:
+        """The expression."""
+
+class If:
+    """One of two expressions."""
+    def __init__(self, cond: Any, true_branch: Any, false_branch: Any, span: Any = None) -> None: ...
+    @property
+    def cond(self) -> Any:
+        """Which."""
+    @property
+    def true_branch(self) -> Any:
+        """The one."""
+    @property
+    def false_branch(self) -> Any:
+        """The other."""
+
+class RefCreate:
+    """Makes a reference."""
+    def __init__(self, value: Any) -> None: ...
+    @property
+    def value(self) -> Any:
+        """Its first value."""
+
+class RefRead:
+    """The value of a reference."""
+    def __init__(self, ref: Any) -> None: ...
+    @property
+    def ref(self) -> Any:
+        """The reference."""
+
+class RefWrite:
+    """Gives a reference another value."""
+    def __init__(self, ref: Any, value: Any) -> None: ...
+    @property
+    def ref(self) -> Any:
+        """The reference."""
+    @property
+    def value(self) -> Any:
+        """The value."""
+
+class TupleWrapper(tuple[Any, ...]):
+    """The items of a call that gives a tuple: a tuple of Python that is an expression, too."""
+    @property
+    def handle(self) -> Any:
+        """That of the call."""
+    def astuple(self) -> Any:
+        """The call."""
+    def astext(self, show_meta_data: bool = True, annotate: Any = None) -> str:
+        """The call in Relay's notation."""
+    def __repr__(self) -> str: ...
+    def astype(self, _: Any) -> Any:
+        """Tuples have no data type."""
+
+def expr_from(handle: Any, key: Any = None) -> Any:
+    """The expression of a handle, which it takes over; None for 0."""
+
+def var(name_hint: Any, type_annotation: Any = None, shape: Any = None, dtype: Any = 'float32', span: Any = None) -> Var:
+    """A variable, with a type or with a shape and a data type."""
+
+def const(value: Any, dtype: Any = None, span: Any = None) -> Constant:
+    """A constant of a number, a list or an array.
+
+    Without a data type a number of Python is an int32, float32 or bool, and an array keeps its own.
+    """
+
+def bind(expr: Any, binds: Any) -> RelayExpr:
+    """An expression with others in place of variables, by variable or by name.
+
+    A function loses the parameters that are replaced, and gets the free variables of what replaces them.
+    """
+
+def register_kind(number: Any, made: Any) -> Any:
+    """Tells which class the engine's kind `number` has."""

@@ -1,0 +1,10 @@
+# Made by python/scripts/describe.py.
+"""A network of TVM's."""
+
+from typing import Any
+
+import passcope.ir.module
+import passcope.runtime.ndarray
+
+def get_workload(densenet_size: Any = 121, classes: Any = 1000, batch_size: Any = 4, image_shape: Any = ..., dtype: Any = 'float32', seed: Any = 0) -> tuple[passcope.ir.module.IRModule, dict[str, passcope.runtime.ndarray.NDArray]]:
+    """Module and parameters by name of a network with random weights."""

@@ -1,0 +1,10 @@
+# Made by python/scripts/describe.py.
+"""A network of TVM's."""
+
+from typing import Any
+
+import passcope.ir.module
+import passcope.runtime.ndarray
+
+def get_workload(batch_size: Any = 1, num_classes: Any = 1000, image_shape: Any = ..., dtype: Any = 'float32', layout: Any = 'NCHW', seed: Any = 0) -> tuple[passcope.ir.module.IRModule, dict[str, passcope.runtime.ndarray.NDArray]]:
+    """Module and parameters by name of a network with random weights."""

@@ -1,0 +1,329 @@
+# Made by python/scripts/describe.py.
+"""Relay's passes, made of the engine's table, and those that are written in Python."""
+
+from typing import Any
+
+import passcope.ir.transform
+from passcope.ir.transform import FunctionPass as FunctionPass
+from passcope.ir.transform import decorate as decorate
+from passcope.ir.transform import make_pass as make_pass
+from . import infer_layout_utils as infer_layout_utils
+
+def AlterOpLayout() -> passcope.ir.transform.Pass:
+    """Lets operators choose other layouts, by what `register_alter_op_layout` was given."""
+
+def AnnotateMemoryScope() -> passcope.ir.transform.Pass:
+    """Says in which memory results are kept; processors have one, so nothing changes."""
+
+def AnnotateSpans() -> passcope.ir.transform.Pass:
+    """Prints the module and reads it back, so that every expression has a place."""
+
+def AnnotateTarget(targets: Any, include_non_call_ops: bool = True, supported: Any = ...) -> passcope.ir.transform.Pass:
+    """Marks the calls that other compilers take.
+
+    targets: The compilers; of several that support a call the first one takes it.
+    include_non_call_ops: Whether tuples and the like are marked with the compiler of their inputs.
+    supported: For each compiler the operators that it takes, such as {"accel": ["nn.conv2d", "nn.relu"]}.
+    """
+
+def BackwardFoldScaleAxis() -> passcope.ir.transform.Pass:
+    """Folds the scale of a convolution's result into its weights."""
+
+def BatchingOps() -> passcope.ir.transform.Pass:
+    """Combines convolutions, dense layers and batch_matmul that read the same data."""
+
+def CanonicalizeCast() -> passcope.ir.transform.Pass:
+    """Gives each operator that reads a widened value a cast of its own."""
+
+def CanonicalizeOps() -> passcope.ir.transform.Pass:
+    """Replaces operators by simpler ones that do the same, such as bias_add by add."""
+
+def CapturePostDfsIndexInSpans() -> passcope.ir.transform.Pass:
+    """Gives every expression its number in the dataflow as its place."""
+
+def ChangeBatch(data: Any, axes: Any = ..., batch_size: Any = 16) -> passcope.ir.transform.Pass:
+    """Gives parameters another size along the axis of their batch.
+
+    data: The names of the parameters.
+    axes: Of each parameter the axis of its batch; 0 where none is given.
+    batch_size: The new size.
+    """
+
+def CombineParallelBatchMatmul(min_num_branches: Any = 3) -> passcope.ir.transform.Pass:
+    """Makes one batch_matmul of several that read the same data.
+
+    min_num_branches: How many there must be for the pass to combine them.
+    """
+
+def CombineParallelConv2D(min_num_branches: Any = 3) -> passcope.ir.transform.Pass:
+    """Makes one convolution of several that read the same data.
+
+    min_num_branches: How many there must be for the pass to combine them.
+    """
+
+def CombineParallelDense(min_num_branches: Any = 3, to_batch: bool = True) -> passcope.ir.transform.Pass:
+    """Makes one matrix multiplication of several dense layers that read the same data.
+
+    min_num_branches: How many there must be for the pass to combine them.
+    to_batch: Whether to make a batch_matmul, not a larger dense layer.
+    """
+
+def ConvertLayout(desired_layouts: Any) -> passcope.ir.transform.Pass:
+    """Changes the data layout of operators and puts layout transforms where layouts meet.
+
+    desired_layouts: For each operator the layouts of its data and weights, such as {"nn.conv2d": ["NHWC", "HWIO"]}.
+    """
+
+def DeadCodeElimination(inline_once: bool = False, ignore_impurity: bool = False) -> passcope.ir.transform.Pass:
+    """Removes lets whose variable is not used.
+
+    inline_once: Whether a value that is used once goes where it is used.
+    ignore_impurity: Whether effects count for nothing.
+    """
+
+def Defunctionalization() -> passcope.ir.transform.Pass:
+    """Makes data of functions that are handed to functions."""
+
+def DefuseOps() -> passcope.ir.transform.Pass:
+    """Undoes FuseOps."""
+
+def DivToMul() -> passcope.ir.transform.Pass:
+    """Replaces a division by a constant by a multiplication with its inverse."""
+
+def DynamicToStatic() -> passcope.ir.transform.Pass:
+    """Replaces operators that are given shapes at run time where the shapes are known."""
+
+def EliminateCommonSubexpr(fskip: Any = None) -> passcope.ir.transform.Pass:
+    """Computes once what is computed twice; calls for which `fskip` says so are left alone."""
+
+def EtaExpand(expand_constructor: bool = False, expand_global_var: bool = False) -> passcope.ir.transform.Pass:
+    """Wraps global functions that are used as values into functions that call them.
+
+    expand_constructor: Whether constructors are wrapped.
+    expand_global_var: Whether global functions are wrapped.
+    """
+
+def FakeQuantizationToInteger(hard_fail: bool = False, use_qat: bool = False) -> passcope.ir.transform.Pass:
+    """Computes on integers what is dequantized, computed and quantized again.
+
+    hard_fail: Whether a region that cannot be rewritten is an error.
+    use_qat: Whether single operators on dequantized arguments are rewritten, too.
+    """
+
+def FastMath() -> passcope.ir.transform.Pass:
+    """Replaces exp, erf, tanh and softmax by faster operators that compute them roughly."""
+
+def FirstOrderGradient() -> passcope.ir.transform.Pass:
+    """Makes each function return the gradients of its parameters too."""
+
+def FlattenAtrousConv() -> passcope.ir.transform.Pass:
+    """Turns a convolution between space_to_batch_nd and batch_to_space_nd into a dilated one."""
+
+def FlexibleShapeDispatch(buckets: Any, axis: Any = 0, auto_pad: bool = False, pad_value: Any = 0.0, input_indices: Any = ..., affects_output: bool = True) -> passcope.ir.transform.Pass:
+    """Lets @main take inputs of any size along an axis, with functions for those expected.
+
+    buckets: The sizes that are expected, in ascending order.
+    axis: The axis whose size differs.
+    auto_pad: Whether an input is padded to the next size that is expected.
+    pad_value: With what it is padded.
+    input_indices: The numbers of the parameters whose size differs.
+    affects_output: Whether the result has that size, too.
+    """
+
+def FoldConstant(fold_qnn: bool = False) -> passcope.ir.transform.Pass:
+    """Evaluates what depends on constants only.
+
+    fold_qnn: Whether quantised operators are folded too.
+    """
+
+def FoldExplicitPadding() -> passcope.ir.transform.Pass:
+    """Folds padding into the convolution or pooling that follows it."""
+
+def FoldScaleAxis() -> passcope.ir.transform.Pass:
+    """Folds scales into the weights of convolutions: backward, forward, then constants."""
+
+def ForwardFoldScaleAxis() -> passcope.ir.transform.Pass:
+    """Folds the scale of a convolution's input into its weights."""
+
+def FuseOps(fuse_opt_level: Any = -1) -> passcope.ir.transform.Pass:
+    """Puts operators that can be computed together into primitive functions.
+
+    fuse_opt_level: 0: each operator alone, 1 and more: fused; -1: the context's opt level.
+    """
+
+def HigherOrderGradient() -> passcope.ir.transform.Pass:
+    """Makes @main return the gradients of its parameters too, with references and closures."""
+
+def InferType() -> passcope.ir.transform.Pass:
+    """Gives every expression its type."""
+
+def Inline() -> passcope.ir.transform.Pass:
+    """Puts the bodies of functions marked "Inline" where they are called."""
+
+def InlineCompilerFunctionsBoundTo(global_vars: Any) -> passcope.ir.transform.Pass:
+    """Puts functions of other compilers back where they are called, composite functions as well.
+
+    global_vars: The names of the functions.
+    """
+
+def LambdaLift() -> passcope.ir.transform.Pass:
+    """Makes global functions of functions that are written inside others."""
+
+def LazyGradientInit() -> passcope.ir.transform.Pass:
+    """Makes tensors of zeros and ones only when they are needed."""
+
+def Legalize(legalize_map_attr_name: Any = 'FTVMLegalize') -> passcope.ir.transform.Pass:
+    """Lets operators put others in their place, by what `register_legalize` was given."""
+
+def ManifestLifetimes() -> passcope.ir.transform.Pass:
+    """Says behind the last use of each variable that its memory is free."""
+
+def MarkCompilerFunctionsAsExtern(compiler_filter: Any = '') -> passcope.ir.transform.Pass:
+    """Leaves functions of other compilers no attribute but "Extern".
+
+    compiler_filter: Functions of this compiler alone; empty for those of all compilers.
+    """
+
+def MergeCompilerRegions() -> passcope.ir.transform.Pass:
+    """Joins regions of one compiler that follow each other."""
+
+def MergeComposite(pattern_table: Any) -> passcope.ir.transform.Pass:
+    """Puts what matches patterns into functions: rows of name, pattern, and perhaps a check."""
+
+def OutlineCompilerFunctionsWithExistingGlobalSymbols(compiler_filter: Any = '') -> passcope.ir.transform.Pass:
+    """Makes global functions of functions of other compilers that are called where they stand.
+
+    compiler_filter: Functions of this compiler alone; empty for those of all compilers.
+    """
+
+def PartialEvaluate() -> passcope.ir.transform.Pass:
+    """Computes what is known, resolves lets and tuples, and names every result."""
+
+def PartitionGraph(mod_name: Any = 'default', bind_constants: bool = True, optimize: Any = ...) -> passcope.ir.transform.Pass:
+    """Makes a global function of each region that another compiler takes.
+
+    mod_name: Part of the functions' names; may be empty.
+    bind_constants: Whether constants go into the functions or stay arguments of their calls.
+    optimize: For each compiler passes that its functions go through, such as {"accel": ["FoldConstant"]}.
+    """
+
+def PlanDevices(default_device_type: Any = 1) -> passcope.ir.transform.Pass:
+    """Decides on which device everything is computed and copies data between them.
+
+    default_device_type: Where what nothing is said of is computed, by DLPack's number: 1 is the CPU.
+    """
+
+def PrintIR(header: Any = '', show_meta_data: bool = False) -> passcope.ir.transform.Pass:
+    """Prints the module and leaves it as it is.
+
+    header: Stands in front of the text.
+    show_meta_data: Whether constants are printed too.
+    """
+
+def QnnCanonicalizeOps() -> passcope.ir.transform.Pass:
+    """Replaces quantised operators by others that compute the same on integers."""
+
+def QnnLegalize() -> passcope.ir.transform.Pass:
+    """Replaces quantised operators by what the rules for a target say."""
+
+def QuantizeAnnotate(skip_dense_layer: bool = True, skip_conv_layers: Any = ..., debug_enabled_ops: Any = None) -> passcope.ir.transform.Pass:
+    """Puts an operator that rounds as quantization would where tensors are to be quantized.
+
+    skip_dense_layer: Whether nn.dense is left as it is.
+    skip_conv_layers: Which of the convolutions are left as they are, counted from 0.
+    debug_enabled_ops: The operators that are quantized; none is all.
+    """
+
+def QuantizeCalibrate(nbit_input: Any = 8, nbit_weight: Any = 8, nbit_activation: Any = 32, global_scale: Any = 8.0, weight_scale: Any = 'power2') -> passcope.ir.transform.Pass:
+    """Finds scales and bounds for what QuantizeAnnotate has put into the program.
+
+    nbit_input: How many bits inputs of operators have.
+    nbit_weight: How many bits weights have.
+    nbit_activation: How many bits results of convolutions and matrix products have.
+    global_scale: The greatest magnitude of inputs, for global_scale.
+    weight_scale: The scale of a weight: max, its greatest magnitude, or power2, the next power of two.
+    """
+
+def QuantizePartition(dtype_input: Any = 'int8') -> passcope.ir.transform.Pass:
+    """Marks where a program is cut into sections that compute with few bits.
+
+    dtype_input: The data type of inputs of operators.
+    """
+
+def QuantizeRealize(nbit_activation: Any = 32, dtype_input: Any = 'int8', dtype_weight: Any = 'int8', dtype_activation: Any = 'int32', global_scale: Any = 8.0, round_for_shift: bool = True, rounding: Any = 'UPWARD') -> passcope.ir.transform.Pass:
+    """Computes with integers what a program with simulated_quantize computes with reals.
+
+    nbit_activation: How many bits results of convolutions and matrix products have.
+    dtype_input: The data type of inputs of operators.
+    dtype_weight: The data type of weights.
+    dtype_activation: The data type of results of convolutions and matrix products.
+    global_scale: The greatest magnitude of inputs, for global_scale.
+    round_for_shift: Whether shifts to the right round to nearest.
+    rounding: Where fixed-point products round halves to: UPWARD or TONEAREST.
+    """
+
+def Recast(dtype: Any, out_dtype: Any, ops: Any = ..., skip_layers: Any = ...) -> passcope.ir.transform.Pass:
+    """Lets operators compute in another data type, with casts around them.
+
+    dtype: The data type that they compute in.
+    out_dtype: That of their results, where they have an attribute for it.
+    ops: The operators.
+    skip_layers: The numbers of layers that stay; -1 is the last one.
+    """
+
+def RemoveUnusedFunctions(entry_functions: Any = ...) -> passcope.ir.transform.Pass:
+    """Removes the functions that the entry functions do not reach.
+
+    entry_functions: Where calls start.
+    """
+
+def SimplifyExpr() -> passcope.ir.transform.Pass:
+    """Replaces small patterns of calls by simpler ones."""
+
+def SimplifyFCTranspose(target_weight_name: Any = ...) -> passcope.ir.transform.Pass:
+    """Lets dense layers take their weights transposed, as parameters.
+
+    target_weight_name: The weights that may be given transposed.
+    """
+
+def SimplifyInference() -> passcope.ir.transform.Pass:
+    """Replaces operators that differ between training and inference, such as batch_norm and dropout, by what they do in inference."""
+
+def SplitArgs(max_function_args: Any = -1) -> passcope.ir.transform.Pass:
+    """Splits a concatenation of more tensors than a function may take.
+
+    max_function_args: The limit, with the result; below 0 there is none.
+    """
+
+def ToANormalForm() -> passcope.ir.transform.Pass:
+    """Binds every intermediate result by a let."""
+
+def ToBasicBlockNormalForm() -> passcope.ir.transform.Pass:
+    """Binds by a let what several branches or functions share."""
+
+def ToCPS() -> passcope.ir.transform.Pass:
+    """Gives functions as one more argument what is to be done with their result."""
+
+def ToGraphNormalForm() -> passcope.ir.transform.Pass:
+    """Replaces variables bound by let by their values."""
+
+def ToMixedPrecision(mixed_precision_type: Any = 'float16', missing_op_mode: Any = 1) -> passcope.ir.transform.Pass:
+    """Computes in a smaller floating type where that is safe.
+
+    mixed_precision_type: The smaller type.
+    missing_op_mode: What an operator in no list means: 0 an error, 1 and 2 nothing.
+    """
+
+def UnCPS() -> passcope.ir.transform.Pass:
+    """Lets functions that ToCPS made be called as before."""
+
+def function_pass(pass_func: Any = None, opt_level: Any = None, name: Any = None, required: Any = None) -> Any:
+    """A pass over each function: of a function of function, module and context, or a class with
+    `transform_function`.
+    """
+
+def InferTypeLocal(expr: Any) -> Any:
+    """The type of an expression whose parts have types or annotations.
+
+    As in TVM the expression gets its type, too: `expr` stands for the typed expression from here on.
+    """

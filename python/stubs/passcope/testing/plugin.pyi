@@ -1,0 +1,15 @@
+# Made by python/scripts/describe.py.
+"""What pytest needs for tests in TVM's manner: `pytest_plugins = ["passcope.testing.plugin"]`.
+
+A test may take `target` and `dev`, and parameters that go together (`parameters`).
+"""
+
+from typing import Any
+
+from passcope.runtime.ndarray import device as device
+
+def pytest_generate_tests(metafunc: Any) -> Any:
+    """Gives tests their targets and their parameters."""
+
+def dev(target: Any) -> Any:
+    """The device of a target."""

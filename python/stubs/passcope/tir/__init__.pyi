@@ -1,0 +1,20 @@
+# Made by python/scripts/describe.py.
+"""Numbers and symbols in shapes and attributes."""
+
+import typing
+
+from . import expr as expr
+from passcope.tir.expr import Add as Add
+from passcope.tir.expr import Any as Any
+from passcope.tir.expr import FloatImm as FloatImm
+from passcope.tir.expr import FloorDiv as FloorDiv
+from passcope.tir.expr import IntImm as IntImm
+from passcope.tir.expr import Mul as Mul
+from passcope.tir.expr import PrimExpr as PrimExpr
+from passcope.tir.expr import SizeVar as SizeVar
+from passcope.tir.expr import StringImm as StringImm
+from passcope.tir.expr import Sub as Sub
+from passcope.tir.expr import Var as Var
+from passcope.tir.expr import const as const
+from passcope.tir.expr import dim_from_json as dim_from_json
+from passcope.tir.expr import dim_to_json as dim_to_json

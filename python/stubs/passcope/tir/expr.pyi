@@ -1,0 +1,107 @@
+# Made by python/scripts/describe.py.
+"""Numbers and symbols in shapes and attributes: as much of TVM's tir as Relay shows."""
+
+import typing
+
+class PrimExpr:
+    """A number or something computed from symbols."""
+    dtype: str
+    def __add__(self, other: typing.Any) -> typing.Any: ...
+    def __radd__(self, other: typing.Any) -> typing.Any: ...
+    def __sub__(self, other: typing.Any) -> typing.Any: ...
+    def __rsub__(self, other: typing.Any) -> typing.Any: ...
+    def __mul__(self, other: typing.Any) -> typing.Any: ...
+    def __rmul__(self, other: typing.Any) -> typing.Any: ...
+    def same_as(self, other: typing.Any) -> bool:
+        """Whether two expressions are the same."""
+
+class IntImm(int, PrimExpr):
+    """An integer, which behaves as Python's."""
+    @property
+    def value(self) -> typing.Any:
+        """The integer."""
+    __add__: typing.Any
+    __radd__: typing.Any
+    __sub__: typing.Any
+    __rsub__: typing.Any
+    __mul__: typing.Any
+    __rmul__: typing.Any
+    __eq__: typing.Any
+    __ne__: typing.Any
+    __hash__: typing.Any
+    def __repr__(self) -> str: ...
+    def __str__(self) -> str: ...
+
+class FloatImm(float, PrimExpr):
+    """A real number, which behaves as Python's."""
+    @property
+    def value(self) -> typing.Any:
+        """The number."""
+    __add__: typing.Any
+    __radd__: typing.Any
+    __sub__: typing.Any
+    __rsub__: typing.Any
+    __mul__: typing.Any
+    __rmul__: typing.Any
+    __eq__: typing.Any
+    __ne__: typing.Any
+    __hash__: typing.Any
+    def __repr__(self) -> str: ...
+    def __str__(self) -> str: ...
+
+class StringImm(str, PrimExpr):
+    """A text."""
+    @property
+    def value(self) -> typing.Any:
+        """The text."""
+
+class Any(PrimExpr):
+    """A dimension that is known only when the program runs: `?`."""
+    def __eq__(self, other: typing.Any) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __repr__(self) -> str: ...
+
+class Var(PrimExpr):
+    """A symbol for a number."""
+    def __init__(self, name: typing.Any = '', dtype: typing.Any = 'int32', span: typing.Any = None) -> None: ...
+    @property
+    def name_hint(self) -> typing.Any:
+        """The symbol's name."""
+    def __eq__(self, other: typing.Any) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __repr__(self) -> str: ...
+
+class SizeVar(Var):
+    """A symbol for a size, which is never negative."""
+
+class Add:
+    """A sum."""
+    operator: str
+
+class Sub:
+    """A difference."""
+    operator: str
+
+class Mul:
+    """A product."""
+    operator: str
+
+class FloorDiv:
+    """A quotient, rounded down."""
+    operator: str
+
+def const(value: typing.Any, dtype: typing.Any = None, span: typing.Any = None) -> typing.Any:
+    """A number as an expression: int32 or float32 unless said otherwise."""
+
+def dim_to_json(dim: typing.Any) -> typing.Any:
+    """A dimension as the engine takes it."""
+
+def dim_from_json(value: typing.Any) -> typing.Any:
+    """The dimension that the engine says."""
+
+class Rounded(PrimExpr):
+    """The nearest integer to a multiple of a symbol."""
+    def __init__(self, value: typing.Any, factor: typing.Any) -> None: ...
+    def __eq__(self, other: typing.Any) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __repr__(self) -> str: ...

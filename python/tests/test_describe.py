@@ -1,0 +1,104 @@
+"""The stubs and the names for completion are those of the package as it is."""
+
+import ast
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PYTHON = Path(__file__).parents[1]
+STUBS = PYTHON / "stubs"
+NAMES = PYTHON.parent / "web" / "src" / "code" / "python" / "names.json"
+
+
+def test_are_current():
+    # In a process of its own, since tests add to modules.
+    engine = Path(sys.modules["_passcope_engine"].__file__).parent
+    ran = subprocess.run(
+        [sys.executable, PYTHON / "scripts" / "describe.py", "--check"],
+        env={**os.environ, "PYTHONPATH": f"{engine}:{PYTHON}", "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, f"{ran.stderr}\npython python/scripts/describe.py makes them anew"
+
+
+@pytest.mark.parametrize("path", sorted(STUBS.rglob("*.pyi")), ids=lambda path: str(path.relative_to(STUBS)))
+def test_stubs_are_python(path):
+    tree = ast.parse(path.read_text("utf-8"))
+    assert ast.get_docstring(tree) or path.name == "__init__.pyi"
+
+
+def test_names_lead_somewhere():
+    names = json.loads(NAMES.read_text("utf-8"))
+    modules, classes = names["modules"], names["classes"]
+    assert {"tvm", "tvm.relay", "tvm.relay.nn" if "tvm.relay.nn" in modules else "tvm.relay.op.nn", "numpy"} <= set(modules)
+    found = {f"{path}.{row['name']}" for path, rows in modules.items() for row in rows}
+    for rows in modules.values():
+        for row in rows:
+            if row["kind"] == "module":
+                assert row["of"] in modules
+            elif row["kind"] == "same":
+                assert row["of"] in found
+            elif "of" in row:
+                assert row["of"] in classes
+    for described in classes.values():
+        assert set(described["bases"]) <= set(classes)
+
+
+SAMPLE = '''
+import passcope as tvm
+from passcope import relay
+from passcope.relay import transform
+
+x: relay.Var = relay.var("x", shape=(1, 2))
+y = relay.nn.relu(relay.add(x, relay.const(1.0)))
+call: relay.Call = relay.nn.dense(y, relay.var("w"), units=3)
+mod = tvm.IRModule.from_expr(relay.Function([x], call))
+with tvm.transform.PassContext(opt_level=3):
+    mod = transform.FoldConstant()(mod)
+print(mod.astext(), tvm.nd.array([1.0]).shape)
+
+
+class Count(relay.ExprVisitor):
+    def __init__(self) -> None:
+        super().__init__()
+        self.calls = 0
+
+    def visit_call(self, call: relay.Call) -> None:
+        self.calls += 1
+        super().visit_call(call)
+'''
+
+
+@pytest.mark.parametrize(
+    "more, problem",
+    [
+        ("", None),
+        ("relay.nn.dense(y, y, unit=3)", 'Unexpected keyword argument "unit"'),
+        ("z: relay.Function = relay.nn.softmax(x)", "Incompatible types in assignment"),
+        ("relay.nn.no_such_operator(x)", 'has no attribute "no_such_operator"'),
+    ],
+)
+def test_a_type_checker_takes_them(more, problem, tmp_path):
+    api = pytest.importorskip("mypy.api", reason="mypy is not installed")
+    program = tmp_path / "program.py"
+    program.write_text(SAMPLE + more + "\n", "utf-8")
+    before = os.environ.get("MYPYPATH")
+    os.environ["MYPYPATH"] = str(STUBS)
+    try:
+        output, errors, code = api.run(["--strict", f"--cache-dir={tmp_path}", str(program)])
+    finally:
+        if before is None:
+            del os.environ["MYPYPATH"]
+        else:
+            os.environ["MYPYPATH"] = before
+    assert not errors
+    if problem is None:
+        assert code == 0, output
+    else:
+        assert code == 1 and problem in output, output

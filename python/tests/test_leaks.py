@@ -1,0 +1,136 @@
+"""Programs that run for long leave nothing behind."""
+
+import ctypes
+import gc
+import sys
+
+import pytest
+
+import tvm
+from passcope import _raw
+from passcope._host import HOST
+from tvm import relay
+
+
+class _Mallinfo(ctypes.Structure):
+    _fields_ = [
+        (name, ctypes.c_size_t)
+        for name in "arena ordblks smblks hblks hblkhd usmblks fsmblks uordblks fordblks keepcost".split()
+    ]
+
+
+def native_bytes():
+    """How many bytes of native code's memory are in use, as the allocator counts them."""
+    library = ctypes.CDLL(None)
+    try:
+        count = library.__sanitizer_get_current_allocated_bytes
+    except AttributeError:
+        library.mallinfo2.restype = _Mallinfo
+        facts = library.mallinfo2()
+        return facts.uordblks + facts.hblkhd
+    count.restype = ctypes.c_size_t
+    return count()
+
+
+@tvm.instrument.pass_instrument
+class OpDiff:
+    """What each pass changes in how often operators are called, counted in Python."""
+
+    def __init__(self):
+        self.diffs = []
+        self._before = []
+
+    def run_before_pass(self, mod, info):
+        """Counts before a pass."""
+        self._before.append(self._count(mod))
+
+    def run_after_pass(self, mod, info):
+        """Counts after it."""
+        before, after = self._before.pop(), self._count(mod)
+        self.diffs.append(
+            (info.name, {name: after.get(name, 0) - before.get(name, 0) for name in before | after})
+        )
+
+    def _count(self, mod):
+        counts = {}
+
+        def visit(node):
+            if isinstance(node, relay.Call):
+                name = getattr(node.op, "name", "function")
+                counts[name] = counts.get(name, 0) + 1
+
+        relay.analysis.post_order_visit(mod["main"], visit)
+        return counts
+
+
+def program():
+    """A small network with something to fold and something to fuse."""
+    x, w = relay.var("x", shape=(1, 3, 8, 8)), relay.var("w", shape=(4, 3, 3, 3))
+    net = relay.nn.conv2d(x, w, channels=4, kernel_size=(3, 3), padding=(1, 1))
+    net = relay.nn.relu(relay.add(net, relay.const(1.0)))
+    net = relay.add(net, relay.multiply(relay.const(2.0), relay.const(3.0)))
+    return tvm.IRModule.from_expr(relay.Function([x, w], net))
+
+
+def run(mod):
+    """The pipeline once."""
+    diff = OpDiff()
+    passes = [relay.transform.InferType(), relay.transform.FoldConstant(), relay.transform.FuseOps(2)]
+    with tvm.transform.PassContext(opt_level=4, instruments=[diff]):
+        tvm.transform.Sequential(passes)(mod)
+    assert {name: change for _, diffs in diff.diffs for name, change in diffs.items()}["multiply"] <= 0
+
+
+def fail(mod):
+    """A pipeline that an instrument ends with an exception."""
+
+    @tvm.instrument.pass_instrument
+    class Failing:
+        """Fails."""
+
+        def run_before_pass(self, mod, info):
+            """Fails."""
+            raise ValueError("no")
+
+    with pytest.raises(ValueError, match="no"):
+        with tvm.transform.PassContext(opt_level=4, instruments=[Failing()]):
+            relay.transform.FoldConstant()(mod)
+
+
+def left(work, mod, times, cycles=False):
+    """What there is after so many runs: handles, what the engine keeps of Python, blocks and bytes of memory.
+
+    Without `cycles`, reference counting alone has to let go of what the engine holds.
+    """
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in range(times):
+            work(mod)
+        if cycles:
+            gc.collect()
+        handles = _raw.liveHandles(), len(HOST._targets), len(HOST._exceptions)
+    finally:
+        gc.enable()
+    gc.collect()
+    return handles, sys.getallocatedblocks(), native_bytes()
+
+
+def test_the_op_diff_pipeline_a_thousand_times():
+    mod = program()
+    handles, blocks, native = left(run, mod, 100)
+    later_handles, later_blocks, later_native = left(run, mod, 1000)
+    assert later_handles == handles
+    # Less than one block, and less than 64 bytes, for each run.
+    assert later_blocks - blocks < 500
+    assert later_native - native < 64_000
+
+
+def test_pipelines_that_fail():
+    mod = program()
+    # An exception and the frames that it was raised in refer to each other.
+    handles, blocks, native = left(fail, mod, 50, cycles=True)
+    later_handles, later_blocks, later_native = left(fail, mod, 500, cycles=True)
+    assert later_handles == handles
+    assert later_blocks - blocks < 250
+    assert later_native - native < 32_000

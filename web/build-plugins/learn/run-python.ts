@@ -1,0 +1,39 @@
+// Runs cells in Python in Node, by what runs them in the browser too, and keeps what they show.
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import * as passcope from "passcope";
+import { loadPyodide } from "pyodide";
+import type { ConsoleEntry } from "../../src/protocol/code";
+import { NO_PACKAGES, startPython, type Python } from "../../src/python/interpreter";
+import { runPythonCell } from "../../src/python/outcome";
+import type { SourceCell } from "./cells";
+import type { CellResult } from "./run";
+
+const root = path.resolve(import.meta.dirname, "../../..");
+const library = path.join(root, "build/python/library.zip");
+const resnet18 = path.join(root, "examples/torchscript/resnet18.pt");
+
+async function start(): Promise<Python> {
+  if (!existsSync(library)) throw new Error(`${library} has not been built`);
+  // The engine is loaded by being imported.
+  if (!passcope.engine.isComplete) await passcope.engine.complete();
+  return startPython(await loadPyodide({ stdLibURL: library, lockFileContents: NO_PACKAGES }));
+}
+
+/** One interpreter, since it shares the engine with JavaScript. */
+let python: Promise<Python> | undefined;
+
+/** Runs cells from top to bottom, in a place of their own. */
+export async function runPythonCells(cells: readonly SourceCell[]): Promise<CellResult[]> {
+  python ??= start();
+  let printed: ConsoleEntry[] = [];
+  const host = (await python).cells((level, text, line) => {
+    printed.push(line === undefined ? { level, text } : { level, text, line });
+  });
+  host.give({ "resnet18.pt": new Uint8Array(readFileSync(resnet18)).buffer });
+  return cells.map((cell) => {
+    printed = [];
+    const outcome = runPythonCell(host, cell);
+    return { outcome, printed };
+  });
+}

@@ -1,0 +1,190 @@
+// Stands between the page and the worker in which the user's code runs, in a worker of its own. Whoever has taken
+// over that worker can send anything, and what arrives has been copied into memory before it can be looked at: so it
+// arrives here, away from the page. The page is handed what is small, well-formed and asked for, and nothing else;
+// the first message that is something else is the last.
+import { CONSOLE_LIMITS } from "../protocol/code";
+import type { Reply, RequestKind } from "../protocol/messages";
+import type { CellReply } from "../protocol/notebook";
+import { ASKS_FOR_FRONTENDS } from "../protocol/part";
+import { Mismatch } from "../protocol/schema";
+import { checkCellReply } from "./cell-replies";
+import { FloodGuard } from "./flood";
+import { HEARD, ONCE, PASSED, STEP_MS, VOLUME } from "./limits";
+import { checkReply } from "./replies";
+
+/** Why a sandbox was ended. */
+export type EndReason = "flooded" | "printed" | "noAnswer" | "ports" | "closed" | "broke";
+
+/** What the guard says to the page. */
+export type FromGuard =
+  | { readonly kind: "reply"; readonly reply: Reply | CellReply }
+  | { readonly kind: "frontends" }
+  | { readonly kind: "end"; readonly reason: EndReason; readonly why: string };
+
+/** What a guard lets through: replies to requests of the page, or of cells. */
+export type Guarded = "session" | "cells";
+
+export interface GuardOptions {
+  readonly send: (message: FromGuard) => void;
+  /** Milliseconds, as `performance.now()`. */
+  readonly now: () => number;
+  /** Calls back after so many milliseconds. */
+  readonly later: (act: () => void, ms: number) => void;
+}
+
+type Step = Extract<Reply, { kind: "progress" }>;
+
+export class Guard {
+  /** What is asked and not answered yet, by number; of cells each is a "cell". */
+  readonly #asked = new Map<number, RequestKind | "cell">();
+  /** The sorts of progress that a request was told of and is not told of again. */
+  readonly #told = new Map<number, Set<string>>();
+  readonly #heard: FloodGuard;
+  readonly #passed: FloodGuard;
+  readonly #volume: FloodGuard;
+  #printed = 0;
+  #ended = false;
+  #sentFrontends = false;
+  #step: Step | undefined;
+  #stepTimer = false;
+
+  constructor(
+    private readonly of: Guarded,
+    private readonly options: GuardOptions,
+  ) {
+    const flood = (rate: typeof HEARD): FloodGuard =>
+      new FloodGuard(rate.burst, rate.perSecond, options.now);
+    this.#heard = flood(HEARD);
+    this.#passed = flood(PASSED);
+    this.#volume = flood(VOLUME);
+  }
+
+  /** The page asks the worker something. */
+  asks(request: { readonly id: number; readonly kind?: RequestKind }): void {
+    const { id, kind = "cell" } = request;
+    this.#asked.set(id, kind);
+    // Each run prints anew.
+    if (kind === "run" || kind === "cell") this.#printed = 0;
+  }
+
+  /** The worker's question for what reads models was answered with a refusal, so that it may ask again. */
+  refused(): void {
+    this.#sentFrontends = false;
+  }
+
+  /** The worker says something; `ports` is how many it sent along. */
+  hears(data: unknown, ports: number): void {
+    if (this.#ended) return;
+    if (!this.#heard.admit()) return this.end("flooded");
+    if (ports > 0) return this.end("ports");
+    if (data === ASKS_FOR_FRONTENDS) {
+      if (!this.#sentFrontends) this.#send({ kind: "frontends" });
+      this.#sentFrontends = true;
+      return;
+    }
+    let reply: Reply | CellReply | undefined;
+    try {
+      reply = this.#checked(data);
+    } catch (error) {
+      // What goes in circles or is too deep for a check ends one by a RangeError.
+      const why = error instanceof Mismatch ? error.message : "it cannot be checked";
+      return this.end("noAnswer", why);
+    }
+    if (reply) this.#pass(reply);
+  }
+
+  /** Ends the sandbox; the first reason is the one that is told. */
+  end(reason: EndReason, why = ""): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.options.send({ kind: "end", reason, why });
+  }
+
+  #checked(data: unknown): Reply | CellReply | undefined {
+    let size = 0;
+    const charge = (values: number, characters: number): void => {
+      size = characters + 8 * values;
+    };
+    const copy =
+      this.of === "session" ? this.#replyIn(data, charge) : this.#cellReplyIn(data, charge);
+    if (!copy || this.#volume.admit(size)) return copy;
+    this.end("flooded");
+    return undefined;
+  }
+
+  #replyIn(data: unknown, charge: (values: number, characters: number) => void): Reply | undefined {
+    return checkReply(
+      data,
+      (id) => {
+        const kind = this.#asked.get(id);
+        return kind === "cell" ? undefined : kind;
+      },
+      charge,
+    );
+  }
+
+  /** Of cells one is asked for at a time. */
+  #cellReplyIn(
+    data: unknown,
+    charge: (values: number, characters: number) => void,
+  ): CellReply | undefined {
+    const [id] = this.#asked.keys();
+    return id === undefined ? undefined : checkCellReply(data, id, charge);
+  }
+
+  #pass(reply: Reply | CellReply): void {
+    if (
+      reply.kind === "printed" ||
+      (reply.kind === "progress" && reply.progress.kind === "console")
+    ) {
+      const entries = reply.kind === "printed" ? reply.entries : entriesOf(reply);
+      for (const { text } of entries) this.#printed += text.length + 1;
+      if (this.#printed > 2 * (CONSOLE_LIMITS.characters + CONSOLE_LIMITS.entries)) {
+        return this.end("printed");
+      }
+    }
+    if (reply.kind === "progress") {
+      const { kind } = reply.progress;
+      if (kind === "step") return this.#steps(reply);
+      if (ONCE.has(kind)) {
+        const told = this.#told.get(reply.id) ?? new Set();
+        if (told.has(kind)) return this.end("noAnswer", `${kind}: a second time`);
+        this.#told.set(reply.id, told.add(kind));
+      }
+    } else if (reply.kind !== "printed") {
+      this.#asked.delete(reply.id);
+      this.#told.delete(reply.id);
+    }
+    this.#flush();
+    this.#send({ kind: "reply", reply });
+  }
+
+  /** Of steps that follow each other fast, the page hears the latest. */
+  #steps(step: Step): void {
+    const first = this.#step === undefined && !this.#stepTimer;
+    this.#step = step;
+    if (first) this.#flush();
+    if (this.#stepTimer) return;
+    this.#stepTimer = true;
+    this.options.later(() => {
+      this.#stepTimer = false;
+      this.#flush();
+    }, STEP_MS);
+  }
+
+  /** A step that waits is told before what follows it. */
+  #flush(): void {
+    const step = this.#step;
+    this.#step = undefined;
+    if (step && this.#asked.has(step.id)) this.#send({ kind: "reply", reply: step });
+  }
+
+  #send(message: FromGuard): void {
+    if (this.#ended) return;
+    if (this.#passed.admit()) this.options.send(message);
+    else this.end("flooded");
+  }
+}
+
+const entriesOf = (reply: Reply | CellReply): readonly { readonly text: string }[] =>
+  reply.kind === "progress" && reply.progress.kind === "console" ? reply.progress.entries : [];

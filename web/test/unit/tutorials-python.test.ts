@@ -1,0 +1,96 @@
+// Every cell of TVM's tutorials, unmodified and run from top to bottom by Python in WebAssembly, prints what TVM's
+// does. python/tests/test_tutorials.py runs the same in CPython.
+import { readFileSync } from "node:fs";
+import { beforeAll, describe, expect, it } from "vitest";
+import { readCells, type SourceCell } from "../../build-plugins/learn/cells";
+import { inLanguage } from "../../build-plugins/learn/comments";
+import type { CellResult } from "../../build-plugins/learn/run";
+import { runPythonCells } from "../../build-plugins/learn/run-python";
+import { LANGUAGES } from "../../src/i18n/language";
+import { TUTORIALS, type Tutorial } from "../../src/learn/pages";
+import { probes, pythonChecks, torchvision } from "../tutorial-results-python";
+
+const cellsOf = (tutorial: Tutorial): SourceCell[] =>
+  readCells(
+    readFileSync(new URL(`../../learn/cells/${tutorial}.py`, import.meta.url), "utf8"),
+    "python",
+  );
+
+describe.each(TUTORIALS)("%s", (tutorial) => {
+  const cells = cellsOf(tutorial);
+  const asked = probes[tutorial];
+  let results: CellResult[] = [];
+  const answers: CellResult[] = [];
+  beforeAll(async () => {
+    const all = cells.flatMap((cell, i) => [
+      cell,
+      ...asked
+        .filter(({ after }) => after === i)
+        .map(({ code }) => ({ name: `after ${cell.name}`, code })),
+    ]);
+    const shown = await runPythonCells(all);
+    results = shown.filter((_, i) => !all[i]?.name.startsWith("after "));
+    answers.push(...shown.filter((_, i) => all[i]?.name.startsWith("after ")));
+  }, 120_000);
+
+  it("has an expectation for every cell", () => {
+    expect(pythonChecks[tutorial]).toHaveLength(cells.length);
+    expect(answers).toHaveLength(asked.length);
+  });
+
+  it.each(cells.map(({ name }, i) => [name, i] as const))("cell %s", (_, i) => {
+    const { printed = [], outcome = {} } = results[i] ?? {};
+    expect(outcome).toEqual({});
+    pythonChecks[tutorial][i]?.(printed.map((entry) => entry.text).join("\n"));
+  });
+
+  it.each(asked.map(({ after, golden }, i) => [after, i, golden] as const))(
+    "what there is after cell %s",
+    (_, i, golden) => {
+      expect(answers[i]?.outcome.value).toEqual({ kind: "text", text: golden });
+    },
+  );
+
+  it("is the same code in both languages of comments, line by line", () => {
+    const withoutComments = (code: string): string => code.replace(/# .*$/gm, "#");
+    for (const language of LANGUAGES) {
+      for (const { code } of cells) {
+        expect(withoutComments(inLanguage(code, language))).toBe(withoutComments(code));
+      }
+    }
+    const english = cells.map(({ code }) => inLanguage(code, "en")).join("\n");
+    expect(english).not.toMatch(/\p{Script=Han}/u);
+    const chinese = cells.map(({ code }) => inLanguage(code, "zh")).join("\n");
+    for (const comment of chinese.match(/# [A-Za-z].*$/gm) ?? []) {
+      // What is no prose: code that is commented out.
+      expect(comment).toMatch(/\(|\p{Script=Han}/u);
+    }
+  });
+});
+
+describe("a network of torchvision", () => {
+  it("comes as a trace, through torch's names", async () => {
+    const code = [
+      "import testing",
+      "import torch",
+      "import torchvision",
+      "from tvm import relay",
+      'model = getattr(torchvision.models, "resnet18")(pretrained=True).eval()',
+      "shape = [1, 3, 224, 224]",
+      "with torch.no_grad():",
+      "    scripted = torch.jit.trace(model, torch.randn(shape)).eval()",
+      'mod, params = relay.frontend.from_pytorch(scripted, [("input", shape)], use_parser_friendly_name=True)',
+      "mod.astext(show_meta_data=False)",
+    ].join("\n");
+    const [imported, annotated, missing] = await runPythonCells([
+      { name: "0", code },
+      { name: "1", code: 'str(relay.transform.AnnotateSpans()(mod)["main"])' },
+      { name: "2", code: "torchvision.models.vgg16()" },
+    ]);
+    expect(imported?.outcome).toEqual({ value: { kind: "text", text: torchvision.program } });
+    expect(annotated?.outcome).toEqual({ value: { kind: "text", text: torchvision.annotated } });
+    expect(missing?.outcome.failure?.message).toMatch(
+      /AttributeError: there is no torchvision\.models\.vgg16 here/,
+    );
+  });
+});
