@@ -79,6 +79,8 @@ export const core = {
   "document.notJson": ({ why }: { why: string }) => `It is not JSON: ${why}`,
   "document.noFormat": 'A reproducer has "reproducer": 1; this document has not.',
   "document.tooMany": "The pipeline has too many parts.",
+  "document.tooLong": ({ where, characters }: { where: string; characters: number }) =>
+    `${where} is longer than ${characters} characters.`,
   "document.tooDeep": ({ where }: { where: string }) => `${where} is nested too deeply.`,
   "document.stageKind": ({ where }: { where: string }) =>
     `${where}.kind should be bind, edit or passes.`,

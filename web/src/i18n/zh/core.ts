@@ -80,6 +80,7 @@ export const core: Translation<typeof en> = {
   "document.notJson": ({ why }) => `不是 JSON：${why}`,
   "document.noFormat": '复现文件应含有 "reproducer": 1，而该文档没有。',
   "document.tooMany": "流水线的组成部分过多。",
+  "document.tooLong": ({ where, characters }) => `${where} 超过了 ${characters} 个字符。`,
   "document.tooDeep": ({ where }) => `${where} 嵌套过深。`,
   "document.stageKind": ({ where }) => `${where}.kind 应为 bind、edit 或 passes。`,
   "document.noOption": ({ where }) => `${where} 不是模型的选项。`,
