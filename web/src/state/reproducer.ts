@@ -25,7 +25,7 @@ export class NotAReproducer extends Error {
 
 const FORMAT = 1;
 /** Documents with more stages or passes than this are refused; no pipeline that somebody made has so many. */
-const MAX_ITEMS = 2000;
+const MAX_ITEMS = 1000;
 const MAX_DEPTH = 64;
 export const MAX_TEXT = 64 * 1024 * 1024;
 /** Characters of the name of a pass, an instrument or a model, and of the options of one of them. */

@@ -22,6 +22,7 @@ export const core = {
   "options.of": ({ name }: { name: string }) => `Options of ${name}`,
   "options.notJson": ({ why }: { why: string }) => `Not valid JSON: ${why}`,
   "options.notObject": 'Options are a JSON object, for example {"name": value}.',
+  "options.tooDeep": "Options are nested no deeper than 64 levels.",
 
   "row.stage": ({ number }: { number: number }) => `Stage ${number}`,
   "row.bind": "bind parameters",

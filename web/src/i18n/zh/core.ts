@@ -25,6 +25,7 @@ export const core: Translation<typeof en> = {
   "options.of": ({ name }) => `${name} 的选项`,
   "options.notJson": ({ why }) => `不是合法的 JSON：${why}`,
   "options.notObject": '选项是一个 JSON 对象，例如 {"name": value}。',
+  "options.tooDeep": "选项的嵌套不得超过 64 层。",
 
   "row.stage": ({ number }) => `阶段 ${number}`,
   "row.bind": "绑定参数",
