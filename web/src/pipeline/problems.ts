@@ -14,7 +14,21 @@ export function optionsProblem(text: string): string | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return t("options.notObject");
   }
-  return undefined;
+  return isTooDeep(value) ? t("options.tooDeep") : undefined;
+}
+
+/** How deep lists and objects may lie in options: what shows them, and the engine, goes down that far. */
+const MAX_DEPTH = 64;
+
+function isTooDeep(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MAX_DEPTH) return true;
+    level = level.flatMap((each) =>
+      typeof each === "object" && each !== null ? Object.values(each) : [],
+    );
+  }
+  return false;
 }
 
 export interface PlacedProblem {

@@ -90,12 +90,12 @@ export class EngineClient {
 
   /**
    * @param spawn makes a worker; called at once, and again whenever one has to be replaced.
-   * @param onReplaced told when the worker, and with it all engine state, is gone.
+   * @param onReplaced told when the worker, and with it all engine state, is gone, and why.
    * @param lasting whether there is always to be a worker; if not, one that is gone stays gone.
    */
   constructor(
     private readonly spawn: Spawn,
-    private readonly onReplaced: () => void,
+    private readonly onReplaced: (reason: Error) => void,
     private readonly lasting = true,
   ) {
     this.#start();
@@ -174,7 +174,7 @@ export class EngineClient {
     const abandoned = [...this.#waiting.values()];
     this.#waiting.clear();
     if (startAgain && this.lasting) this.#start();
-    this.onReplaced();
+    this.onReplaced(reason);
     abandoned.forEach((waiting) => waiting.reject(reason));
   }
 }

@@ -9,7 +9,7 @@ import { ASKS_FOR_FRONTENDS } from "../protocol/part";
 import { Mismatch } from "../protocol/schema";
 import { checkCellReply } from "./cell-replies";
 import { FloodGuard } from "./flood";
-import { HEARD, ONCE, PASSED, STEP_MS, VOLUME } from "./limits";
+import { HEARD, ONCE, PASSED, STEP_MS, UNASKED, VOLUME } from "./limits";
 import { checkReply } from "./replies";
 
 /** Why a sandbox was ended. */
@@ -40,6 +40,7 @@ export class Guard {
   /** The sorts of progress that a request was told of and is not told of again. */
   readonly #told = new Map<number, Set<string>>();
   readonly #heard: FloodGuard;
+  readonly #unasked: FloodGuard;
   readonly #passed: FloodGuard;
   readonly #volume: FloodGuard;
   #printed = 0;
@@ -55,6 +56,7 @@ export class Guard {
     const flood = (rate: typeof HEARD): FloodGuard =>
       new FloodGuard(rate.burst, rate.perSecond, options.now);
     this.#heard = flood(HEARD);
+    this.#unasked = flood(UNASKED);
     this.#passed = flood(PASSED);
     this.#volume = flood(VOLUME);
   }
@@ -91,6 +93,7 @@ export class Guard {
       return this.end("noAnswer", why);
     }
     if (reply) this.#pass(reply);
+    else if (!this.#unasked.admit()) this.end("flooded");
   }
 
   /** Ends the sandbox; the first reason is the one that is told. */

@@ -15,6 +15,9 @@ export interface Rate {
 /** What the guard hears: any message, also such as nobody waits for. Far above what a session says. */
 export const HEARD: Rate = { burst: 5_000, perSecond: 1_000 };
 
+/** Of these, what nobody waits for: a cell's timers may print after it has ended, and a session says nothing of the sort. */
+export const UNASKED: Rate = { burst: 500, perSecond: 50 };
+
 /**
  * What the page hears: above what a session ever sends, and low enough for a page that is busy with every single one
  * to notice.

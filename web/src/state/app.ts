@@ -87,6 +87,8 @@ export class App extends Looking {
     code: "",
     names: new Set(),
   };
+  /** Why the engine of the trace that is shown is gone, which the next run has done with. */
+  #gone: Failure | undefined;
   /** Where the workspace came from. */
   #cameFrom: NonNullable<AppState["waiting"]> = "kept";
   #latestLoad = 0;
@@ -121,10 +123,14 @@ export class App extends Looking {
   }
 
   #makeClient(spawn: Spawn, lasting: boolean): EngineClient {
-    const onReplaced = (): void => {
+    const onReplaced = (reason: Error): void => {
       if (client !== this.#traced) return;
       this.#texts.clear();
       this.store.update({ snapshots: false });
+      // A run tells by itself why it ended; else it is what somebody looks at that is gone.
+      if (!(reason instanceof EngineFailure) || isBusy(this.store.state.run)) return;
+      this.#gone = reason.failure;
+      this.store.update({ problem: reason.failure });
     };
     const client = new EngineClient(spawn, onReplaced, lasting);
     return client;
@@ -500,6 +506,8 @@ export class App extends Looking {
     const since = performance.now();
     this.checking.close();
     this.store.update({ run: { kind: "running", since }, running: undefined, console: [] });
+    if (this.#gone && this.store.state.problem === this.#gone) this.dismiss("problem");
+    this.#gone = undefined;
     if (program.kind === "failed") void this.#loadProgram();
     try {
       const client = this.#clientFor(pipeline);

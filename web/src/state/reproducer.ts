@@ -25,9 +25,12 @@ export class NotAReproducer extends Error {
 
 const FORMAT = 1;
 /** Documents with more stages or passes than this are refused; no pipeline that somebody made has so many. */
-const MAX_ITEMS = 2000;
+const MAX_ITEMS = 1000;
 const MAX_DEPTH = 64;
 export const MAX_TEXT = 64 * 1024 * 1024;
+/** Characters of the name of a pass, an instrument or a model, and of the options of one of them. */
+const MAX_NAME = 200;
+const MAX_OPTIONS = 100_000;
 
 type Json = Record<string, unknown>;
 
@@ -224,8 +227,8 @@ class Reader {
       id,
       optLevel: level(stage["optLevel"], 2, `${where}.optLevel`),
       mode: sequence === undefined ? "each" : "sequential",
-      required: strings(stage["required"], `${where}.required`),
-      disabled: strings(stage["disabled"], `${where}.disabled`),
+      required: names(stage["required"], `${where}.required`),
+      disabled: names(stage["disabled"], `${where}.disabled`),
       config: options(stage, "config", where),
       instruments: list(stage["instruments"], `${where}.instruments`).map((use, i) =>
         this.#use(use, `${where}.instruments[${i}]`),
@@ -239,19 +242,25 @@ class Reader {
     const id = this.#id("p");
     const enabled = step["off"] !== true;
     if (step["code"] !== undefined) {
-      return { kind: "code", id, enabled, name: string(step["code"], `${where}.code`) };
+      return { kind: "code", id, enabled, name: name(step["code"], `${where}.code`) };
     }
     if (step["sequential"] === undefined) {
-      const name = string(step["name"], `${where}.name`);
-      return { kind: "pass", id, enabled, name, options: options(step, "options", where) };
+      const called = name(step["name"], `${where}.name`);
+      return {
+        kind: "pass",
+        id,
+        enabled,
+        name: called,
+        options: options(step, "options", where),
+      };
     }
     if (depth === MAX_DEPTH) throw new NotAReproducer(t("document.tooDeep", { where }));
-    const name = step["name"];
+    const own = step["name"];
     return {
       kind: "sequential",
       id,
       enabled,
-      name: name === undefined ? "sequential" : string(name, `${where}.name`),
+      name: own === undefined ? "sequential" : name(own, `${where}.name`),
       optLevel: level(step["optLevel"], 0, `${where}.optLevel`),
       steps: list(step["sequential"], `${where}.sequential`).map((inner, i) =>
         this.#step(inner, `${where}.sequential[${i}]`, depth + 1),
@@ -265,7 +274,7 @@ class Reader {
     return {
       id: this.#id("i"),
       kind: code ? "code" : "builtin",
-      name: string(code ? use["code"] : use["name"], `${where}.name`),
+      name: name(code ? use["code"] : use["name"], `${where}.name`),
       enabled: use["off"] !== true,
       options: options(use, "options", where),
     };
@@ -299,7 +308,7 @@ function model(program: Json): ProgramSource {
     }
     options[key] = value;
   }
-  return { kind: "model", name: string(program["model"], "program.model"), options };
+  return { kind: "model", name: name(program["model"], "program.model"), options };
 }
 
 function sourceIn(program: Json): ProgramSource {
@@ -333,8 +342,8 @@ function written(stages: Json): WrittenPipeline {
   return {
     text: string(stages["text"], "stages.text"),
     optLevel: level(stages["optLevel"], EMPTY_STAGE.optLevel, "stages.optLevel"),
-    required: strings(stages["required"], "stages.required"),
-    disabled: strings(stages["disabled"], "stages.disabled"),
+    required: names(stages["required"], "stages.required"),
+    disabled: names(stages["disabled"], "stages.disabled"),
     instruments: instruments === undefined ? "" : string(instruments, "stages.instruments"),
   };
 }
@@ -358,8 +367,20 @@ function string(value: unknown, where: string): string {
   return value;
 }
 
-const strings = (value: unknown, where: string): readonly string[] =>
-  list(value, where).map((item, i) => string(item, `${where}[${i}]`));
+/** The name of something. */
+function name(value: unknown, where: string): string {
+  const text = string(value, where);
+  if (text.length > MAX_NAME) {
+    throw new NotAReproducer(t("document.tooLong", { where, characters: MAX_NAME }));
+  }
+  return text;
+}
+
+function names(value: unknown, where: string): readonly string[] {
+  const all = list(value, where);
+  if (all.length > MAX_ITEMS) throw new NotAReproducer(t("document.tooMany"));
+  return all.map((item, i) => name(item, `${where}[${i}]`));
+}
 
 function level(value: unknown, standard: number, where: string): number {
   if (value === undefined) return standard;
@@ -371,15 +392,22 @@ function level(value: unknown, standard: number, where: string): number {
 
 /** Options as JSON text. What the user typed is kept as it is while it is not JSON yet. */
 function options(from: Json, key: string, where: string): string {
-  const text = from[`${key}Text`];
-  if (typeof text === "string") return text;
+  const written = from[`${key}Text`];
   const value = from[key];
+  if (typeof written === "string") return short(written, `${where}.${key}Text`);
   if (value === undefined) return "";
   const values = object(value, `${where}.${key}`);
+  let text: string;
   try {
-    return JSON.stringify(values);
+    text = JSON.stringify(values);
   } catch {
     // JSON.parse accepts any depth of nesting, JSON.stringify throws when there is too much of it.
     throw new NotAReproducer(t("document.tooDeep", { where: `${where}.${key}` }));
   }
+  return short(text, `${where}.${key}`);
+}
+
+function short(text: string, where: string): string {
+  if (text.length <= MAX_OPTIONS) return text;
+  throw new NotAReproducer(t("document.tooLong", { where, characters: MAX_OPTIONS }));
 }

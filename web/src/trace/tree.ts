@@ -69,7 +69,7 @@ export function visibleRows(
 }
 
 /** The most rows that a view of all rows makes elements of; a browser takes seconds for ten times as many. */
-export const MOST_ROWS = 1000;
+export const MOST_ROWS = 500;
 
 /** Of many rows those around the one at `at`, from and to a place in the list. */
 export function rowsAround(

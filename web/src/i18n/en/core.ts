@@ -22,6 +22,7 @@ export const core = {
   "options.of": ({ name }: { name: string }) => `Options of ${name}`,
   "options.notJson": ({ why }: { why: string }) => `Not valid JSON: ${why}`,
   "options.notObject": 'Options are a JSON object, for example {"name": value}.',
+  "options.tooDeep": "Options are nested no deeper than 64 levels.",
 
   "row.stage": ({ number }: { number: number }) => `Stage ${number}`,
   "row.bind": "bind parameters",
@@ -79,6 +80,8 @@ export const core = {
   "document.notJson": ({ why }: { why: string }) => `It is not JSON: ${why}`,
   "document.noFormat": 'A reproducer has "reproducer": 1; this document has not.',
   "document.tooMany": "The pipeline has too many parts.",
+  "document.tooLong": ({ where, characters }: { where: string; characters: number }) =>
+    `${where} is longer than ${characters} characters.`,
   "document.tooDeep": ({ where }: { where: string }) => `${where} is nested too deeply.`,
   "document.stageKind": ({ where }: { where: string }) =>
     `${where}.kind should be bind, edit or passes.`,

@@ -25,6 +25,7 @@ export const core: Translation<typeof en> = {
   "options.of": ({ name }) => `${name} 的选项`,
   "options.notJson": ({ why }) => `不是合法的 JSON：${why}`,
   "options.notObject": '选项是一个 JSON 对象，例如 {"name": value}。',
+  "options.tooDeep": "选项的嵌套不得超过 64 层。",
 
   "row.stage": ({ number }) => `阶段 ${number}`,
   "row.bind": "绑定参数",
@@ -80,6 +81,7 @@ export const core: Translation<typeof en> = {
   "document.notJson": ({ why }) => `不是 JSON：${why}`,
   "document.noFormat": '复现文件应含有 "reproducer": 1，而该文档没有。',
   "document.tooMany": "流水线的组成部分过多。",
+  "document.tooLong": ({ where, characters }) => `${where} 超过了 ${characters} 个字符。`,
   "document.tooDeep": ({ where }) => `${where} 嵌套过深。`,
   "document.stageKind": ({ where }) => `${where}.kind 应为 bind、edit 或 passes。`,
   "document.noOption": ({ where }) => `${where} 不是模型的选项。`,

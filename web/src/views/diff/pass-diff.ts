@@ -28,7 +28,15 @@ const NOT_RUN: Pick<TraceRow, "status"> = { status: "skipped" };
 type Texts =
   | { readonly kind: "none" }
   | { readonly kind: "loading" }
-  | { readonly kind: "ready"; readonly before: string; readonly after: string }
+  | {
+      readonly kind: "ready";
+      readonly before: string;
+      readonly after: string;
+      /** Whether the texts are equal, also in what is not shown of them. */
+      readonly equal: boolean;
+      /** Whether something of them is not shown. */
+      readonly cut: boolean;
+    }
   | { readonly kind: "failed"; readonly message: string };
 
 /** Fetches the merge view's code; the browser keeps the module, so calling it again is free. */
@@ -238,10 +246,14 @@ export class PassDiff extends View {
         import("./diff-preview"),
       ]);
       if (this.#wanted !== wanted) return;
+      const whole = [splitSignature(before), splitSignature(after)] as const;
+      const [shownBefore, shownAfter] = [shownText(whole[0]), shownText(whole[1])];
       this.texts = {
         kind: "ready",
-        before: shownText(splitSignature(before)),
-        after: shownText(splitSignature(after)),
+        before: shownBefore,
+        after: shownAfter,
+        equal: before === after,
+        cut: shownBefore !== whole[0] || shownAfter !== whole[1],
       };
     } catch (error) {
       if (this.#wanted !== wanted) return;
@@ -306,6 +318,7 @@ export class PassDiff extends View {
     const shown =
       this.texts.kind === "ready" && compared && compared.a.snapshot !== compared.b.snapshot;
     const { removed = 0, added = 0, renumbered = 0 } = this.#diff?.diff ?? {};
+    const cut = this.texts.kind === "ready" && this.texts.cut;
     const step = (by: 1 | -1, label: string, title: string, icon: TemplateResult): TemplateResult =>
       html`<button
         type="button"
@@ -327,7 +340,7 @@ export class PassDiff extends View {
                         >, ${t("diff.renumbered", { lines: renumbered })}</span
                       >`
                     : nothing
-                }</span
+                }${cut ? html`<span class="muted cut">, ${t("diff.cut")}</span>` : nothing}</span
               >
               ${step(-1, t("diff.previous"), t("diff.previousTitle"), upIcon)}
               ${step(1, t("diff.next"), t("diff.nextTitle"), downIcon)}`
@@ -500,7 +513,7 @@ export class PassDiff extends View {
         return note(this.texts.message || t("diff.notFetched"));
       case "ready":
         if (this.texts.before === this.texts.after) {
-          return note(t("diff.sameText"));
+          return note(t(this.texts.equal ? "diff.sameText" : "diff.sameShown"));
         }
         if (this.full !== this.texts) {
           return html`<pc-diff-preview

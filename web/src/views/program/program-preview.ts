@@ -5,6 +5,7 @@ import { t } from "../../i18n/playground";
 import { LocalizedElement } from "../../i18n/localized";
 import { colourLine, colours } from "../../code/colour-line";
 import { base } from "../../styles/shared";
+import { shownText } from "../../trace/shown-text";
 
 /**
  * What lies beyond a screen has no colours: lines after so many, and of a line the characters after so many, of
@@ -41,7 +42,7 @@ const widthOf = (line: string): number => line.length + (TAB - 1) * (line.split(
  * the size of the others is known all the same, since characters are equally wide and lines equally high.
  */
 function blocksOf(text: string, wrap: boolean): HTMLElement {
-  const lines = text.split("\n", MAX_LINES);
+  const lines = shownText(text).split("\n", MAX_LINES);
   const all = document.createElement("div");
   all.className = "lines";
   const longest = lines.reduce((most, line) => Math.max(most, widthOf(line)), 0);

@@ -128,6 +128,8 @@ export const run = {
     "The engine was restarted since this run, and its programs went with it. Run again to see them.",
   "diff.fetching": "Fetching the program before and after…",
   "diff.notFetched": "The program could not be fetched. Run again to see it.",
+  "diff.cut": "long lines are cut",
+  "diff.sameShown": "The two texts differ only in what is too long to be shown.",
   "diff.sameText": "The module was rebuilt, but its text is the same before and after.",
 
   "program.label": "Program",

@@ -115,6 +115,8 @@ export const run: Translation<typeof en> = {
   "diff.gone": "这次运行之后引擎曾重新启动，其程序已不复存在。请再次运行以查看。",
   "diff.fetching": "正在获取前后的程序…",
   "diff.notFetched": "无法获取程序。请再次运行以查看。",
+  "diff.cut": "过长的行已截短",
+  "diff.sameShown": "两份文本只在过长而未显示的部分有差别。",
   "diff.sameText": "模块被重新构建，但前后文本相同。",
 
   "program.label": "程序",
