@@ -58,5 +58,6 @@ main(async () => {
     },
   );
   console.log(output);
-  if (code !== 0) throw new UserError(`fewer than ${options["at-least"]} % of the tests within reach pass`);
+  if (code !== 0)
+    throw new UserError(`fewer than ${options["at-least"]} % of the tests within reach pass`);
 });

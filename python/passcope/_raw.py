@@ -9,6 +9,7 @@ import json
 
 import _passcope_engine as _engine
 from ._host import HOST
+from .error import DiagnosticError
 
 _engine.set_host(HOST)
 
@@ -18,10 +19,20 @@ def _guarded(function):
     def call(*args):
         result = function(*args)
         if HOST.failure is not None:
-            raise HOST.take_failure()
+            failure = HOST.take_failure()
+            if isinstance(failure, DiagnosticError):
+                _tell(failure)
+            raise failure
         return result
 
     return call
+
+
+def _tell(failure):
+    # What shows mistakes is made of these functions; it is loaded when the first one is found.
+    from .ir.diagnostics import tell
+
+    tell(failure)
 
 
 def _plain(name):

@@ -7,6 +7,7 @@ ends with 1 where the suite could not be run, and with 0 however many tests fail
 
 import argparse
 import concurrent.futures
+import os
 import re
 import shutil
 import subprocess
@@ -19,6 +20,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from out_of_reach import ROWS, SKIPPED  # noqa: E402 pylint: disable=wrong-import-position
 
 CONFTEST = 'import passcope.as_tvm\n\npytest_plugins = ["passcope.testing.plugin"]\n'
+PACKAGE = str(Path(__file__).parents[1])
 COLUMNS = ("passed", "failed", "out of reach", "skipped")
 
 
@@ -39,7 +41,8 @@ def outcomes(report, file):
         skipped = case.find("skipped")
         if problem is not None:
             message = f"{problem.get('message', '')}\n{problem.text or ''}"
-            reason = reason_of(name, message)
+            # A file that cannot be read is a failure whatever its reason is: it hides all of its tests.
+            reason = None if message.startswith("collection failure") else reason_of(name, message)
             brief = problem.get("message", "").strip().splitlines()
             found.append((name, "out of reach" if reason else "failed", reason or (brief[0] if brief else "")))
         elif skipped is not None and skipped.get("type") != "pytest.xfail":
@@ -57,6 +60,7 @@ def run_file(folder, file, seconds):
         result = subprocess.run(
             [*command, f"--junit-xml={report}", file],
             cwd=folder,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, (PACKAGE, os.environ.get("PYTHONPATH"))))},
             capture_output=True,
             text=True,
             timeout=seconds,
@@ -106,7 +110,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=1, help="how many files run side by side")
     parser.add_argument("--seconds", type=int, default=1200, help="how long one file may take")
     parser.add_argument("--at-least", type=float, default=0.0, help="the percentage that must pass")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     if not options.folder.is_dir():
         sys.exit(f"there are no tests of TVM in {options.folder}")
     with tempfile.TemporaryDirectory() as temporary:

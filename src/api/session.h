@@ -162,8 +162,8 @@ class Session {
   // The expression with a place {source, line, endLine, column, endColumn}, by null without one.
   Handle WithSpan(Handle expr, const std::string& span_json);
   Handle ConstantData(Handle constant);
-  // Handles and keys of what is reachable from `expr`: "nodes" in post-order, "preorder", "free", "bound" or
-  // "all" variables (each identity once, in order of first use or binding), "ops".
+  // Handles and keys of what is reachable from `expr`: "nodes" in post-order, "preorder", "free",
+  // "bound" or "all" variables (each identity once, in order of first use or binding), "ops".
   std::string ExprNodes(Handle expr, const std::string& which);
   Handle MakeOp(const std::string& name);
   // "Let", "If", "RefCreate", "RefRead" or "RefWrite" over its children.
@@ -192,15 +192,16 @@ class Session {
   // `kind` is the name of TVM's class. `children_json` lists handles of the types that it is made
   // of: the type parameters, the arguments and the result of a FuncType, the callee and the
   // arguments of a TypeCall. `fields_json` has the rest: {shape, dtype}, {typeParams: how many},
-  // {name, varKind?}, the latter TVM's number. A dimension is a number, "?", a name, or a list: ["i64", number], ["s", name]
-  // (tir.SizeVar), ["v", name] (tir.Var), ["+", a, b] and likewise "-", "*", "/", ["r", a, factor]
-  // (rounded).
+  // {name, varKind?}, the latter TVM's number. A dimension is a number, "?", a name, or a list:
+  // ["i64", number], ["s", name] (tir.SizeVar), ["v", name] (tir.Var), ["+", a, b] and likewise
+  // "-", "*", "/", ["r", a, factor] (rounded).
   Handle MakeType(const std::string& kind, const std::string& children_json,
                   const std::string& fields_json);
   // From Relay's notation.
   Handle ParseType(const std::string& text);
-  // Makes the two types of each pair the same by what their holes stand for: {failed: the first pair
-  // that does not agree, or -1, common, types}: what each pair is, and `types_json` with what is known.
+  // Makes the two types of each pair the same by what their holes stand for: {failed: the first
+  // pair that does not agree, or -1, common, types}: what each pair is, and `types_json` with what
+  // is known.
   std::string UnifyTypes(const std::string& pairs_json, const std::string& types_json);
   // A number that no other living type has: equal types have one, but for type variables and
   // incomplete types, which are nothing but themselves.
@@ -341,8 +342,8 @@ class Session {
   // An operator beside those of the table, which stays until the thread ends. Throws
   // DiagnosticError (kUsage) when there is one of the name.
   void RegisterOp(const std::string& name, const std::string& doc);
-  // {arguments?: [[name, type, doc], …], pattern?, supportLevel?, variadic?} of an operator that was
-  // registered, and `relation`: the name of one of the engine's, or the object that is asked.
+  // {arguments?: [[name, type, doc], …], pattern?, supportLevel?, variadic?} of an operator that
+  // was registered, and `relation`: the name of one of the engine's, or the object that is asked.
   void SetOpFacts(const std::string& name, const std::string& facts_json);
   // What passes ask about calls of an operator, by TVM's name of the attribute: FPrimalGradient,
   // FInferCorrectLayout, FTVMConvertOpLayout, FTVMFakeQuantizationToInteger or

@@ -30,7 +30,8 @@ struct Cells {
 
 }  // namespace
 
-// A value as it crosses is a list of steps in pre-order, so that values may be as deep as they like:
+// A value as it crosses is a list of steps in pre-order, so that values may be as deep as they
+// like:
 //
 //   handle                        a tensor
 //   ["tuple", count]              a tuple of what follows
@@ -40,8 +41,7 @@ struct Cells {
 //   ["closure"]                   a function, which is only answered
 std::string Session::EvaluateValues(Handle module, const std::string& function,
                                     const std::string& args_json) {
-  const Phrase what("the arguments");
-  AttrValue given = ReadJson(args_json, what);
+  AttrValue given = ReadJson(args_json, Phrase("arguments"));
   if (!given.array()) Misuse(Say("the arguments must be lists of steps"));
   Cells cells;
   std::vector<Value> args;

@@ -171,9 +171,7 @@ std::string Session::TypeInfo(Handle handle) {
   auto all = [&](const char* key, const std::vector<Type>& types) {
     WriteTypes(json.Key(key), types);
   };
-  auto write_kind = [&]() {
-    json.Key("varKind").Int(static_cast<int64_t>(KindOf(type.get())));
-  };
+  auto write_kind = [&]() { json.Key("varKind").Int(static_cast<int64_t>(KindOf(type.get()))); };
   if (const auto* tensor = As<TensorTypeNode>(type)) {
     json.Key("shape").BeginArray();
     for (Dim dim : tensor->shape) WriteDim(json, dim);

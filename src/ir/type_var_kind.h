@@ -8,8 +8,8 @@
 
 namespace passcope {
 
-// TVM's TypeKind, by its numbers. Programs have variables for types alone, and names of data types; the
-// others can be made and looked at.
+// TVM's TypeKind, by its numbers. Programs have variables for types alone, and names of data types;
+// the others can be made and looked at.
 enum class TypeVarKind : uint8_t {
   kType = 0,
   kShapeVar = 1,
@@ -19,7 +19,8 @@ enum class TypeVarKind : uint8_t {
   kTypeData = 6,
 };
 
-// As the constructors of ir/type.h, which make variables and holes for types and names of data types.
+// As the constructors of ir/type.h, which make variables and holes for types and names of data
+// types.
 Type TypeVar(std::string_view name, TypeVarKind kind);
 Type GlobalTypeVar(std::string_view name, TypeVarKind kind);
 Type IncompleteType(TypeVarKind kind);

@@ -338,17 +338,19 @@ class _Reader:
 
     def read(self, root):
         """The object of a node."""
-        open_ = [root]
+        open_, entered = [root], set()
         while open_:
             number = open_[-1]
             fields, parts = self._below(number) if number not in self._made else ({}, [])
             missing = [n for n in (*fields.values(), *parts) if n not in self._made]
             if missing:
-                if any(n in open_ for n in missing):
+                entered.add(number)
+                if not entered.isdisjoint(missing):
                     raise ValueError("the nodes of the document contain each other")
                 open_.extend(missing)
                 continue
             open_.pop()
+            entered.discard(number)
             if number not in self._made:
                 self._made[number] = self._make(number, fields, parts)
         return self._made[root]

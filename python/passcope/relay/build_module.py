@@ -1,11 +1,9 @@
 """Making programs ready to run."""
 
-import json
-
 from .. import _raw
 from ..ir.module import IRModule
-from ..ir.type import TensorType
 from ..ir.transform import PassContext
+from ..ir.type import TensorType
 from ..runtime.module import Module
 from ..runtime.ndarray import NDArray, array
 from .expr import Constant, bind

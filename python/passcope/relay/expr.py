@@ -422,8 +422,11 @@ class Call(RelayExpr):
 
     @property
     def type_args(self):
-        """The types that the callee's type parameters stand for."""
-        return self._types()["typeArgs"]
+        """The types that the callee's type parameters stand for; of an operator, those of the arguments."""
+        given = self._types()["typeArgs"]
+        if given or self._checked_type_ is None or not isinstance(self.op, Op):
+            return given
+        return Array(arg.checked_type for arg in self.args)
 
 
 class TupleGetItem(RelayExpr):

@@ -151,12 +151,48 @@ def fixture(func=None, *, cache_return_value=False):
     return _pytest().fixture(cached)
 
 
-def xfail_parameterizations(*names, reason):
-    """Marks sets of parameters with which a test is known to fail."""
-    return lambda function: function
+def _marked(kind, ids, reason):
+    def decorate(function):
+        # The plugin looks at them when a test begins.
+        marks = getattr(function, "passcope_marks", ())
+        function.passcope_marks = (*marks, (kind, frozenset(ids), reason))
+        return function
+
+    return decorate
 
 
-skip_parameterizations = xfail_parameterizations
+def xfail_parameterizations(*xfail_params, reason):
+    """Marks sets of parameters, by their identifiers, with which a test is known to fail."""
+    return _marked("xfail", xfail_params, reason)
+
+
+def skip_parameterizations(*skip_params, reason):
+    """Leaves sets of parameters out, by their identifiers."""
+    return _marked("skip", skip_params, reason)
+
+
+def slow(function):
+    """A test that takes long; it runs all the same."""
+    return function
+
+
+def skip_if_32bit(reason):
+    """A test that needs pointers of 64 bits."""
+    return _pytest().mark.skipif(sys.maxsize < 2**32, reason=reason)
+
+
+def is_ampere_or_newer():
+    """Whether the graphics processor is of that sort: there is none."""
+    return False
+
+
+IS_IN_CI = SKIP_SLOW_TESTS = False
+
+
+def __getattr__(name):
+    if name.startswith("requires_"):
+        return _requires(name[len("requires_") :])
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def main():

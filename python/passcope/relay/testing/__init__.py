@@ -28,7 +28,7 @@ def _modules():
         name = f"{__name__}.{row['name']}"
         made = types.ModuleType(name, "A network of TVM's.")
         made.__spec__ = importlib.machinery.ModuleSpec(name, None)
-        made.get_workload = workload_of(row)
+        made.get_workload, made.get_net = workload_of(row)
         sys.modules[name] = made
         globals()[row["name"]] = made
 

@@ -6,6 +6,7 @@ import json
 from ... import _raw
 from ...ir.module import IRModule
 from ...runtime.ndarray import NDArray
+from ..function import Function
 
 
 def model(name, options):
@@ -16,8 +17,16 @@ def model(name, options):
     return IRModule._of(made["mod"]), params
 
 
+# Where TVM's get_net has its parameters in another order than get_workload.
+_NET_ORDER = {
+    "dcgan": ("batch_size", "random_len", "oshape", "ngf", "layout", "dtype"),
+    "squeezenet": ("batch_size", "image_shape", "num_classes", "version", "dtype"),
+    "vgg": ("batch_size", "image_shape", "num_classes", "dtype", "num_layers", "batch_norm"),
+}
+
+
 def workload_of(row):
-    """The function that makes a model of the engine's table, with the options of its row."""
+    """The functions that make a model of the engine's table and its network, with the options of its row."""
     signature = inspect.Signature(
         [
             inspect.Parameter(
@@ -29,16 +38,27 @@ def workload_of(row):
         ]
     )
 
-    def get_workload(*args, **kwargs):
+    order = _NET_ORDER.get(row["name"], signature.parameters)
+    net_signature = inspect.Signature([signature.parameters[name] for name in order])
+
+    def plain(signature, args, kwargs):
         given = signature.bind(*args, **kwargs).arguments
-        plain = {
+        return {
             key: list(value) if isinstance(value, tuple) else value for key, value in given.items()
         }
-        return model(row["name"], plain)
 
-    get_workload.__signature__ = signature
+    def get_workload(*args, **kwargs):
+        return model(row["name"], plain(signature, args, kwargs))
+
+    def get_net(*args, **kwargs):
+        named = plain(net_signature, args, kwargs)
+        given = {key: value for key, value in named.items() if value is not None}
+        return Function._of(_raw.network(row["name"], _raw.dumps(given)))
+
+    get_workload.__signature__, get_net.__signature__ = signature, net_signature
     get_workload.__doc__ = "Module and parameters by name of a network with random weights."
-    return get_workload
+    get_net.__doc__ = "The network as a function, without types and weights."
+    return get_workload, get_net
 
 
 def create_workload(net, initializer=None, seed=0):

@@ -67,6 +67,7 @@ export const text: Sentences = {
   "after a clause of a match": "match 的分支之后",
   "after a free variable": "自由变量之后",
   "after the argument": "参数之后",
+  "after the device of a parameter": "参数的设备之后",
   "after the body of a function": "函数体之后",
   "after the condition of `if`": "`if` 的条件之后",
   "after the constructors of a type": "类型的构造器之后",

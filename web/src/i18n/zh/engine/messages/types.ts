@@ -3,6 +3,8 @@
 import type { Sentences } from "../../../sentences";
 
 export const types: Sentences = {
+  "{part} inside of {type} is of kind {kind}, not of kind Type":
+    "{type} 中的 {part} 的种类是 {kind}，而不是 Type",
   "@{name} has type {actual}, but is used as {expected}":
     "@{name} 的类型为 {actual}，却用作 {expected}",
   "'{operator}' can be taken apart only with transpose_a=False and transpose_b=True":
