@@ -1,10 +1,6 @@
 """Functions that make calls of operators, under TVM's names, with TVM's parameters and defaults."""
 
-<<<<<<< HEAD
-from . import _make, annotation, contrib, image, memory, nn, op, random, vision
-=======
 from . import _make, annotation, contrib, image, memory, nn, op, random, vision, vm
->>>>>>> pytests
 from ._build import FUNCTIONS, fill
 from ..expr import Op, const
 from .debugging import debug
