@@ -9,6 +9,9 @@
 //
 //   before  qnn.quantize(nn.relu(qnn.dequantize(%x, 2f, 0)), 2f, 0, out_dtype="int8")
 //   after   maximum(%x, 0i8)
+#include <exception>
+#include <new>
+
 #include "diagnostics/diagnostic.h"
 #include "ir/visitor.h"
 #include "op/attrs_qnn.h"
@@ -163,7 +166,12 @@ class FakeQuantizer {
       Expr result = rewrite();
       if (result) ++regions_;
       return result;
-    } catch (const DiagnosticError&) {
+    } catch (const InternalError&) {
+      throw;
+    } catch (const std::bad_alloc&) {
+      throw;
+    } catch (const std::exception&) {
+      // Also what a rule of the user's throws.
       if (hard_fail_) throw;
       return nullptr;
     }

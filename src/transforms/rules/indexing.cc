@@ -25,14 +25,14 @@ Gradients TakeGradient(const GradientSite& s) {
   if (attrs->batch_dims != 0) {
     s.Unsupported(Say("the gradient of '{operator}' is not supported for batches", s.op_name()));
   }
-  std::vector<int64_t> shape = s.ShapeOf(s.x()), of_indices = s.ShapeOf(s.arg(1));
+  std::vector<int64_t> shape = s.ShapeOf(s.x());
   Expr data = ZerosLike(s.x()), grad = s.grad;
   size_t axis = attrs->axis ? NormalizeAxis(*attrs->axis, shape.size()) : 0;
   if (!attrs->axis) {
     data = MakeReshape(data, {-1});
     shape = {std::accumulate(shape.begin(), shape.end(), int64_t{1}, std::multiplies<>())};
   }
-  size_t picked = of_indices.size();
+  size_t picked = s.TypeOf(s.arg(1))->rank();
   std::vector<int64_t> to_front, back, grad_to_front;
   to_front.push_back(static_cast<int64_t>(axis));
   for (size_t i = 0; i < picked; ++i) grad_to_front.push_back(static_cast<int64_t>(axis + i));
@@ -55,8 +55,7 @@ Gradients TakeGradient(const GradientSite& s) {
   } else {
     indices = MakeBinary("minimum", MakeMaximum(indices, number(0)), number(shape[axis] - 1));
   }
-  of_indices.insert(of_indices.begin(), 1);
-  indices = MakeReshape(indices, of_indices);
+  indices = MakeExpandDims(indices, 0, 1);
   Expr result = MakeOp("scatter_nd", {data, indices, grad}, {{"mode", "add"}});
   if (axis != 0) result = MakeTranspose(result, back);
   if (!attrs->axis) result = MakeOp("reshape_like", {result, s.x()}, {});

@@ -1,6 +1,7 @@
 """Programs of reals as programs of integers."""
 
 from ... import _raw
+from ...error import DiagnosticError
 from ...ir.module import IRModule
 from ...ir.transform import ModulePass, make_pass
 from ..build_module import _arrays
@@ -132,4 +133,10 @@ def quantize(mod, params=None, dataset=None):
     params_text, _params = _arrays(params)
     samples, _kept = _samples(dataset() if callable(dataset) else dataset)
     config = _raw.dumps(current_qconfig()._options())
-    return IRModule._of(_raw.quantize(mod.handle, params_text, samples, config))
+    try:
+        return IRModule._of(_raw.quantize(mod.handle, params_text, samples, config))
+    except DiagnosticError as error:
+        # As in TVM, a program that computes with reals does not hold what was asserted.
+        if current_qconfig().partition_conversions == "fully_integral":
+            raise AssertionError(str(error)) from error
+        raise

@@ -15,6 +15,7 @@ from ...ir.transform import (
     make_pass,
     module_pass,
 )
+from ..expr import GlobalVar
 
 _TABLE = {row["name"]: row for row in json.loads(_raw.passes())}
 
@@ -243,6 +244,8 @@ def ToANormalFormExpr(e):
 
 def _changing(made_pass, func, mod):
     """A function after a pass over its module, which gets what the pass made beside it."""
+    if mod is not None and isinstance(func, GlobalVar):
+        func = mod[func]
     if mod is None:
         return made_pass(IRModule.from_expr(func))["main"]
     whole = IRModule(mod.functions, mod.type_definitions)

@@ -85,6 +85,13 @@ def requantize(
     return make("qnn.requantize", inputs, attrs)
 
 
+def batch_matmul(x, y, x_zero_point, y_zero_point, x_scale, y_scale, out_dtype="int32"):
+    """Products of matrices [B, M, K] and [B, N, K]."""
+    inputs = [x, y, x_zero_point, y_zero_point, x_scale, y_scale]
+    attrs = {"out_dtype": out_dtype, "transpose_a": False, "transpose_b": True}
+    return make("qnn.batch_matmul", inputs, attrs)
+
+
 fill(globals(), "qnn.")
 
-from . import canonicalizations, legalizations  # pylint: disable=wrong-import-position
+from . import canonicalizations, legalizations, qnn  # pylint: disable=wrong-import-position
