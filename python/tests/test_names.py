@@ -178,3 +178,17 @@ def test_the_table_of_tvm_s_tests(tmp_path):
     assert made.returncode == 1
     made = subprocess.run([*command[:2], tmp_path / "none"], capture_output=True, text=True, check=False)
     assert "there are no tests of TVM" in made.stderr
+
+
+def test_weights_are_given_transposed():
+    import numpy as np
+
+    x, w = relay.var("x", shape=(1, 4)), relay.var("w", shape=(4, 3))
+    function = relay.Function([x, w], relay.nn.dense(x, relay.transpose(w, [1, 0])))
+    value, data = np.random.rand(4, 3).astype("float32"), np.random.rand(1, 4).astype("float32")
+    changed, params = relay.data_dep_optimization.simplify_fc_transpose.convert(
+        function, {"w": tvm.nd.array(value)}
+    )
+    assert list(params) == ["w.T"] and params["w.T"].shape == (3, 4)
+    result = relay.create_executor().evaluate(changed)(data, **params)
+    np.testing.assert_allclose(result.numpy(), data @ value, rtol=1e-5)

@@ -297,3 +297,11 @@ def @main(%x {virtual_device=meta[VirtualDevice][0]}: float32, %y: float32, virt
     assert first["device_type_int"] == 1 and second["device_type_int"] == -1
     with pytest.raises(tvm.error.DiagnosticError, match="no attributes but"):
         tvm.parser.parse(text.replace("{virtual_device", "{place"), "text", None, table)
+
+
+def test_parameters_are_bound_by_names_that_are_one_parameter_s():
+    a, again = relay.var("a", shape=(1,)), relay.var("a", shape=(1,))
+    function = relay.Function([a, again], a + again)
+    for value in (np.zeros(1, "float32"), np.zeros(1, "float64")):
+        with pytest.raises(tvm.TVMError):
+            relay.build_module.bind_params_by_name(function, {"a": value})

@@ -1,6 +1,7 @@
 // Calls of foreign passes.
 #include "api/foreign_pass.h"
 
+#include "api/foreign_object.h"
 #include "diagnostics/diagnostic.h"
 #include "pass/nesting.h"
 #include "pass/registry.h"
@@ -11,23 +12,13 @@
 namespace passcope {
 namespace {
 
-// Freed with the last copy of the functions below.
-struct ForeignObject {
-  ForeignObject(ForeignHost& host, uint32_t id) : host(host), id(id) {}
-  ForeignObject(const ForeignObject&) = delete;
-  ForeignObject& operator=(const ForeignObject&) = delete;
-  ~ForeignObject() { host.ReleaseObject(id); }
-
-  ForeignHost::PassAnswer Run(const Expr& function, const IRModule& module, const PassInfo& info) {
-    NestingScope nesting(NestingScope::Kind::kCallback);
-    ForeignHost::PassAnswer answer = host.RunPass(id, function, module, info);
-    if (answer.exception != 0) throw ForeignException(host, answer.exception);
-    return answer;
-  }
-
-  ForeignHost& host;
-  uint32_t id;
-};
+ForeignHost::PassAnswer Run(const ForeignObject& object, const Expr& function,
+                            const IRModule& module, const PassInfo& info) {
+  NestingScope nesting(NestingScope::Kind::kCallback);
+  ForeignHost::PassAnswer answer = object.host.RunPass(object.id, function, module, info);
+  if (answer.exception != 0) throw ForeignException(object.host, answer.exception);
+  return answer;
+}
 
 }  // namespace
 
@@ -36,13 +27,13 @@ Pass MakeForeignPass(ForeignHost& host, uint32_t object, bool over_modules, Pass
   if (over_modules) {
     return CreateModulePass(
         [foreign, info](const IRModule& module, PassContext&) {
-          return foreign->Run(nullptr, module, info).module;
+          return Run(*foreign, nullptr, module, info).module;
         },
         info);
   }
   return CreateFunctionPass(
       [foreign, info](const Expr& function, const IRModule& module, PassContext&) {
-        return foreign->Run(function, module, info).function;
+        return Run(*foreign, function, module, info).function;
       },
       info);
 }
@@ -52,7 +43,7 @@ std::function<bool(const IRModule&)> MakeForeignPredicate(ForeignHost& host, uin
   if (object == 0) return {};
   return [foreign = std::make_shared<ForeignObject>(host, object),
           info = PassInfo{0, std::move(name), {}, false}](const IRModule& module) {
-    return static_cast<bool>(foreign->Run(nullptr, module, info).module);
+    return static_cast<bool>(Run(*foreign, nullptr, module, info).module);
   };
 }
 
@@ -61,7 +52,7 @@ std::function<Expr(const Expr&)> MakeForeignQuestion(ForeignHost& host, uint32_t
   // A function sees no module and has no place among the passes.
   return [foreign = std::make_shared<ForeignObject>(host, object),
           nothing = IRModule(new IRModuleNode({})), info = PassInfo{0, std::move(name), {}, false}](
-             const Expr& about) { return foreign->Run(about, nothing, info).function; };
+             const Expr& about) { return Run(*foreign, about, nothing, info).function; };
 }
 
 Pass MakeAskingPass(ForeignHost& host, const std::string& name, const AttrDict& options,

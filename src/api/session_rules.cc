@@ -2,6 +2,7 @@
 #include <array>
 #include <deque>
 
+#include "api/foreign_object.h"
 #include "api/json.h"
 #include "api/session.h"
 #include "diagnostics/diagnostic.h"
@@ -14,17 +15,6 @@
 
 namespace passcope {
 namespace {
-
-// An object of the host, freed with the last copy of the rule that asks it.
-struct HostObject {
-  HostObject(ForeignHost& host, uint32_t id) : host(host), id(id) {}
-  HostObject(const HostObject&) = delete;
-  HostObject& operator=(const HostObject&) = delete;
-  ~HostObject() { host.ReleaseObject(id); }
-  ForeignHost& host;
-  uint32_t id;
-};
-using HostObjectPtr = std::shared_ptr<HostObject>;
 
 [[noreturn]] void BadAnswer(const std::string& about) {
   throw DiagnosticError(DiagKind::kUsage,
@@ -158,7 +148,7 @@ void Session::SetOpFacts(const std::string& name, const std::string& facts_json)
     Misuse(Say("there is no type relation {relation}", *text));
   }
   auto object =
-      std::make_shared<HostObject>(host_, static_cast<uint32_t>(*relation->get<int64_t>()));
+      std::make_shared<ForeignObject>(host_, static_cast<uint32_t>(*relation->get<int64_t>()));
   auto ask = [this, object, name](TypeRelContext& context) {
     for (size_t i = 0; i < context.num_args(); ++i) {
       if (context.arg_types[i]->kind() == TypeKind::kIncomplete) return RelStatus::kPending;
@@ -183,7 +173,7 @@ void Session::SetOpFacts(const std::string& name, const std::string& facts_json)
 
 void Session::SetOpRule(const std::string& op, const std::string& attribute, uint32_t id) {
   ExpectOp(op);
-  auto object = id == 0 ? nullptr : std::make_shared<HostObject>(host_, id);
+  auto object = id == 0 ? nullptr : std::make_shared<ForeignObject>(host_, id);
   auto set = [&]<class F>(OpTable<OwnRule<F>>& table, auto rule) {
     table.Replace(op, object ? std::make_shared<const std::function<F>>(std::move(rule)) : nullptr);
   };

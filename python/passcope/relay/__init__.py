@@ -56,7 +56,7 @@ from .ty import (
 )
 from .scope_builder import ScopeBuilder
 from ..runtime.params import load_param_dict, save_param_dict
-from . import backend, base, build_module, dataflow_pattern, frontend, loops, prelude, qnn, quantize, testing, vm
+from . import backend, base, build_module, data_dep_optimization, dataflow_pattern, frontend, loops, prelude, qnn, quantize, testing, vm
 from .prelude import Prelude
 from .type_functor import TypeFunctor, TypeMutator, TypeVisitor
 from .backend.interpreter import create_executor

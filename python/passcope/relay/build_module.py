@@ -1,6 +1,7 @@
 """Making programs ready to run."""
 
 from .. import _raw
+from ..error import TVMError
 from ..ir.module import IRModule
 from ..ir.transform import PassContext
 from ..ir.type import TensorType
@@ -24,7 +25,10 @@ def bind_params_by_name(func, params):
     text, kept = _arrays(params)
     if all(_fits(param, kept.get(param.name_hint)) for param in func.params):
         return Function._of(_raw.bindParams(func.handle, text))
-    names = {param.name_hint for param in func.params}
+    names = [param.name_hint for param in func.params]
+    for name in kept:
+        if names.count(name) > 1:
+            raise TVMError(f"several parameters of the function are named {name}")
     return bind(func, {name: Constant(value) for name, value in kept.items() if name in names})
 
 

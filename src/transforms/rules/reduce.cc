@@ -79,6 +79,21 @@ Gradients VarianceGradient(const GradientSite& s) {
           MakeMultiply(MakeMultiply(s.Number(of_mean), grad), s.arg(1))};
 }
 
+// Whether the axes that are reduced, if there are several, follow each other as before, in one
+// piece each.
+bool SameOrder(Layout old, Layout now, const std::vector<bool>& reduced) {
+  if (std::count(reduced.begin(), reduced.end(), true) < 2) return true;
+  auto names = [&](Layout layout) {
+    std::vector<char> found;
+    for (LayoutAxis axis : layout.axes()) {
+      int at = old.IndexOf(PrimalAxis(axis.name));
+      if (at >= 0 && reduced[static_cast<size_t>(at)]) found.push_back(axis.name);
+    }
+    return found;
+  };
+  return names(old) == names(now);
+}
+
 constexpr GradientRow kGradients[] = {
     {"max", MaxGradient},
     {"variance", VarianceGradient},
@@ -108,8 +123,8 @@ InferredLayouts ReduceLayout(const LayoutQuery& query) {
   bool any_reduced = std::find(reduced.begin(), reduced.end(), true) != reduced.end();
   bool follow = query.new_in && any_reduced;
   // An index into several axes depends on their order.
-  if (follow && As<ArgReduceAttrs>(query.attrs) && query.new_in->front() != old &&
-      std::count(reduced.begin(), reduced.end(), true) > 1) {
+  if (follow && As<ArgReduceAttrs>(query.attrs) &&
+      !SameOrder(old, query.new_in->front(), reduced)) {
     return InferredLayouts::Unknown();
   }
   Layout in = follow ? query.new_in->front() : old;

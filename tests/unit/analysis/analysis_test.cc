@@ -163,10 +163,11 @@ TEST_CASE("kinds", "[analysis]") {
   Type tensor = TensorType(Shape{1, 2, 3}, DataType::Float(32));
   Type function = FuncType({}, tensor);
   Type list = GlobalTypeVar("List");
-  CHECK(CheckKind(TupleType({TypeVar("t"), function, tensor}), module) == Kind::kType);
-  CHECK(CheckKind(RefType(TupleType({RefType(tensor), RefType(function)})), module) == Kind::kType);
-  CHECK(CheckKind(list, module) == Kind::kAdtHandle);
-  CHECK(CheckKind(TypeCall(list, {tensor}), module) == Kind::kType);
+  CHECK(CheckKind(TupleType({TypeVar("t"), function, tensor}), module) == TypeVarKind::kType);
+  CHECK(CheckKind(RefType(TupleType({RefType(tensor), RefType(function)})), module) ==
+        TypeVarKind::kType);
+  CHECK(CheckKind(list, module) == TypeVarKind::kAdtHandle);
+  CHECK(CheckKind(TypeCall(list, {tensor}), module) == TypeVarKind::kType);
   auto problem = [&](const Type& type) { return ProblemOf([&] { CheckKind(type, module); }); };
   CHECK(problem(TupleType({tensor, list})) ==
         "the data type List inside of (Tensor[(1, 2, 3), float32], List) is not applied");

@@ -181,6 +181,82 @@ TEST_CASE_METHOD(Fixture, "Data types, their constructors and matches are made",
   }
 }
 
+TEST_CASE_METHOD(Fixture, "Type variables have kinds", "[api]") {
+  auto make = [&](const char* kind, const char* fields) {
+    return session.MakeType(kind, "[]", fields);
+  };
+  Handle shape = make("TypeVar", R"({"name": "s", "varKind": 1})"), plain = TypeVar("s");
+  CHECK(Info(shape)["varKind"] == 1);
+  CHECK(Info(plain)["varKind"] == 0);
+  CHECK(Info(make("GlobalTypeVar", R"({"name": "T"})"))["varKind"] == 5);
+  CHECK(Info(make("IncompleteType", R"({"varKind": 2})"))["varKind"] == 2);
+  CHECK(session.StructuralEqual(Func({plain, plain}, 1), Func({TypeVar("t"), TypeVar("t")}, 1),
+                                false) == false);
+  Handle t = TypeVar("t");
+  CHECK(session.StructuralEqual(Func({plain, plain}, 1), Func({t, t}, 1), false));
+  CHECK(!session.StructuralEqual(Func({shape, shape}, 1), Func({t, t}, 1), false));
+  CHECK(session.Analysis("kind", shape, 0, "{}") == "\"ShapeVar\"");
+  Handle tuple = session.MakeType("TupleType", List({shape}), "{}");
+  CHECK(Message([&] { session.Analysis("kind", tuple, 0, "{}"); }).find("of kind ShapeVar") !=
+        std::string::npos);
+  CHECK(Message([&] { make("TypeVar", R"({"name": "s", "varKind": 3})"); }) ==
+        "there is no kind of types '3'");
+}
+
+TEST_CASE_METHOD(Fixture, "Types are made to agree", "[api]") {
+  Handle hole = session.MakeType("IncompleteType", "[]", "{}");
+  Handle tensor = Tensor("[2]");
+  std::string pairs = "[" + List({hole, tensor}) + "]";
+  Json found = ParseJson(session.UnifyTypes(pairs, List({hole})), "the answer");
+  CHECK(found["failed"] == -1);
+  CHECK(found["types"][1].get<double>() == session.TypeKey(tensor));
+  CHECK(found["common"][1].get<double>() == session.TypeKey(tensor));
+  pairs = "[" + List({tensor, Tensor("[3]")}) + "]";
+  CHECK(ParseJson(session.UnifyTypes(pairs, "[]"), "the answer")["failed"] == 0);
+  CHECK(Message([&] { session.UnifyTypes("[1]", "[]"); }) != "");
+}
+
+TEST_CASE_METHOD(Fixture, "Expressions get places", "[api]") {
+  Handle x = session.MakeVar("x", "null");
+  Handle placed = session.WithSpan(x, R"({"source": "here", "line": 3, "endLine": 3, "column": 4,
+                                          "endColumn": 5})");
+  CHECK(ParseJson(session.ExprSpan(placed), "the place")["line"] == 3);
+  CHECK(session.ExprSpan(session.WithSpan(placed, "null")) == "null");
+  CHECK(Message([&] { session.WithSpan(x, "{}"); }) == "a place has a source");
+}
+
+TEST_CASE_METHOD(Fixture, "Values of all kinds go in and out of a function", "[api]") {
+  Handle module = session.Parse(
+      "#[version = \"0.0.5\"]\n"
+      "type Box[A] { Full(A), Empty }\n"
+      "def @main(%p: (float32, Box[float32])) {\n"
+      "  let %r = ref(%p.0);\n"
+      "  (%p.1, %r, %r, fn (%x: float32) { %x })\n}",
+      "test");
+  Handle box = ParseJson(session.ModuleTypes(module), "the types")[0].get<Handle>();
+  std::string array = std::to_string(session.MakeArray("[]", "float32"));
+  std::string full = std::to_string(session.MakeConstructor(box, 0));
+  std::string pair =
+      R"([["tuple", 2], )" + array + R"(, ["data", 1, )" + full + "], " + array + "]";
+  Json steps = ParseJson(session.EvaluateValues(module, "main", "[" + pair + "]"), "the value");
+  REQUIRE(steps.size() == 7);
+  CHECK(steps[0][0] == "tuple");
+  CHECK(steps[0][1] == 4);
+  CHECK(steps[1][0] == "data");
+  CHECK(steps[2].is_number());
+  CHECK(steps[3][0] == "cell");
+  CHECK(steps[4].is_number());
+  CHECK(steps[5][0] == "again");
+  CHECK(steps[5][1] == steps[3][1]);
+  CHECK(steps[6][0] == "closure");
+  for (const char* wrong : {R"([["tuple", 1]])", R"([["nothing"]])", "[]", R"([["tuple", -1]])"}) {
+    INFO(wrong);
+    CHECK(Message([&] {
+            session.EvaluateValues(module, "main", "[" + std::string(wrong) + "]");
+          }) == "the steps of a value do not make one value");
+  }
+}
+
 TEST_CASE_METHOD(Fixture, "Modules get attributes", "[api]") {
   Handle x = session.MakeVar("x", "null");
   Handle module = session.ModuleFromExpr(session.MakeFunction(List({x}), x));

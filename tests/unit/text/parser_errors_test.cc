@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "diagnostics/diagnostic.h"
+#include "ir/virtual_device.h"
 #include "text/parser.h"
 #include "text/printer.h"
 
@@ -179,10 +180,25 @@ TEST_CASE("thousands of functions, attributes and names take no time", "[parser]
   CHECK_NOTHROW(ParseModule(text + ") { 1 } }", "test"));
 }
 
-TEST_CASE("unsupported parts of the language are named, not choked on", "[parser][diagnostics]") {
-  CheckOne(Errors(std::string(kVersion) +
-                  "def @main(%x {virtual_device=meta[VirtualDevice][0]}: int32) { %x }"),
-           DiagKind::kUnsupported, 2, 14);
+TEST_CASE("parameters have devices and no other attributes", "[parser][diagnostics]") {
+  CheckOne(Errors(std::string(kVersion) + "def @main(%x {place=1}: int32) { %x }"),
+           DiagKind::kSyntax, 2, 11);
+  std::string text =
+      std::string(kVersion) +
+      "def @main(%x {virtual_device=meta[VirtualDevice][0]}: int32, %y: int32) { %x }\n"
+      "#[metadata]\n"
+      R"({"root": 1, "nodes": [{"type_key": ""},
+  {"type_key": "Map", "keys": ["VirtualDevice"], "data": [2]}, {"type_key": "Array", "data": [3]},
+  {"type_key": "VirtualDevice", "attrs": {"device_type_int": "2", "memory_scope": "4",
+   "target": "0", "virtual_device_id": "0"}}, {"type_key": "runtime.String"}],
+ "b64ndarrays": [], "attrs": {"tvm_version": "0.11.0"}})";
+  IRModule module = ParseModule(text, "test");
+  const auto* main = As<FunctionNode>(module->Lookup("main"));
+  const AttrValue* devices = main->attrs->Find("param_virtual_devices");
+  REQUIRE(devices);
+  REQUIRE(devices->array()->size() == 2);
+  CHECK(AsVirtualDevice((*devices->array())[0]) == VirtualDevice{2, 0, ""});
+  CHECK(AsVirtualDevice((*devices->array())[1]) == VirtualDevice());
 }
 
 TEST_CASE("several mistakes are reported in one run", "[parser][diagnostics]") {

@@ -20,7 +20,9 @@ def virtual_device(device):
 
 def on_device(body, device, constrain_result=False, constrain_body=True):
     """Says where an expression is to be computed, and where its result has to be."""
-    attrs = {"virtual_device": virtual_device(device)}
+    place = virtual_device(device)
+    # What constrains nothing is anywhere.
+    attrs = {"virtual_device": place if constrain_result or constrain_body else type(place)()}
     attrs.update(constrain_result=constrain_result, constrain_body=constrain_body)
     return make("on_device", [body], attrs)
 

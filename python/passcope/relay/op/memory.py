@@ -3,7 +3,7 @@
 from ...ir.type import TensorType, TupleType
 from ...target.virtual_device import VirtualDevice
 from ..expr import Constant, Tuple, TupleGetItem
-from ._build import fill, make
+from ._build import make
 
 
 def alloc_tensor(storage, offset, shape, dtype="float32", assert_shape=None):
@@ -53,6 +53,3 @@ def to_tuple_type(ty, exprs):
         raise ValueError(f"{type_} is no type of tensors")
 
     return build(ty)
-
-
-fill(globals(), "memory.")

@@ -362,15 +362,6 @@ def ConvertLayout(desired_layouts):
     return make_pass("ConvertLayout", options, FunctionPass)
 
 
-def PlanDevices(config):
-    """Says where each expression is computed and where its result is kept, and puts copies where devices meet.
-
-    `config` is a CompilationConfig; where nothing else is said its default device counts.
-    """
-    kind = int(config.default_primitive_virtual_device.device_type)
-    return make_pass("PlanDevices", {"default_device_type": kind})
-
-
 class LayoutConfig:
     """Within `with`, ConvertLayout leaves calls alone by their numbers, counted in the order of the program."""
 
