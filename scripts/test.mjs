@@ -28,8 +28,9 @@ const builds = {
 
 /** What a build of the page's files comes after. */
 const afterBuild = {
+  library: [],
   package: ["build wasm"],
-  site: ["build package"],
+  site: ["build package", "build library"],
   published: ["build site"],
 };
 
@@ -122,7 +123,7 @@ function strainedSuites() {
 function buildTasks(chosen) {
   const needs = new Set(chosen.flatMap((suite) => suite.needs));
   if (needs.has("published")) needs.add("site");
-  if (needs.has("site")) needs.add("package");
+  if (needs.has("site")) needs.add("package").add("library");
   const targets = new Map();
   const want = (preset, target) => {
     if (!targets.has(preset)) targets.set(preset, []);
