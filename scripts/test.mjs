@@ -3,7 +3,13 @@
 // The last line is `N passed, N failed` (`, N skipped` may follow). A suite that cannot run counts as a
 // failure, and so does one without a test. Nothing is tried twice.
 
-import { buildPackage, buildPublished, buildSite, buildTargets } from "./lib/build.mjs";
+import {
+  buildLibrary,
+  buildPackage,
+  buildPublished,
+  buildSite,
+  buildTargets,
+} from "./lib/build.mjs";
 import { changedFiles, reachedSuites } from "./lib/changed.mjs";
 import { load } from "./lib/load.mjs";
 import { readOptions } from "./lib/options.mjs";
@@ -13,12 +19,18 @@ import { runTasks } from "./lib/schedule.mjs";
 import { buildNeeds, cores, pageSuite, suites, toolsOf } from "./lib/suites.mjs";
 import { setup } from "./setup.mjs";
 
-const builds = { package: buildPackage, site: buildSite, published: buildPublished };
+const builds = {
+  package: buildPackage,
+  library: buildLibrary,
+  site: buildSite,
+  published: buildPublished,
+};
 
 /** What a build of the page's files comes after. */
 const afterBuild = {
+  library: [],
   package: ["build wasm"],
-  site: ["build package"],
+  site: ["build package", "build library"],
   published: ["build site"],
 };
 
@@ -111,7 +123,7 @@ function strainedSuites() {
 function buildTasks(chosen) {
   const needs = new Set(chosen.flatMap((suite) => suite.needs));
   if (needs.has("published")) needs.add("site");
-  if (needs.has("site")) needs.add("package");
+  if (needs.has("site")) needs.add("package").add("library");
   const targets = new Map();
   const want = (preset, target) => {
     if (!targets.has(preset)) targets.set(preset, []);

@@ -14,12 +14,14 @@ const reaches = [
   [/^tests\/(?:unit|generator|fuzz)\//, ["units", "units-wasm", "format"]],
   [
     /^tests\/golden\//,
-    ["units", "units-wasm", "package", "cli", "cli-node", "examples", "web", "pages"],
+    ["units", "units-wasm", "package", "cli", "cli-node", "examples", "python", "web", "pages"],
   ],
   [/^tests\/cli\//, ["cli", "cli-node", "conformance", "examples", "eslint", "format"]],
   [/^tests\/conformance\//, ["conformance", "eslint", "format"]],
   [/^tests\/examples\//, ["examples", "eslint", "format"]],
-  [/^python\//, ["python", "format"]],
+  [/^python\/(?:tests|tools)\//, ["python", "format"]],
+  // The page's Python is made of it.
+  [/^python\//, ["python", ...page]],
   [/^tests\/(?:bench|peers)\//, ["format"]],
   [
     /^examples\//,
@@ -40,6 +42,7 @@ const reaches = [
   [/^wasm-bindings\//, boundary],
   [/^web\/test\/e2e\//, ["pages", "types", "eslint", "format"]],
   [/^web\/test\//, ["web", "pages", "types", "eslint", "format"]],
+  [/^web\/learn\/cells\/.*\.py$/, ["python", ...page]],
   [/^web\//, page],
   [
     /^scripts\/lib\/(?:tarball|contents|in-browser)\.mjs$/,

@@ -262,7 +262,7 @@ export const suites = [
   {
     name: "web",
     title: "page, without a browser",
-    needs: ["package"],
+    needs: ["package", "library"],
     parts: [() => vitestSuite("web")],
   },
   {

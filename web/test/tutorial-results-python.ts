@@ -87,18 +87,15 @@ export const pythonChecks: Readonly<Record<Tutorial, readonly Check[]>> = {
     hookLines("run_before_pass.current.run"),
     hookLines("run_before_pass.current.clear"),
   ],
-  "annotate-spans": [
-    nothing,
-    program("spans.clip.after"),
-    nothing,
-    nothing,
-    prints("passed"),
-  ],
+  "annotate-spans": [nothing, program("spans.clip.after"), nothing, nothing, prints("passed")],
 };
 
 /** What is asked after a cell, to look at what it has made; of the same texts. */
 export const probes: Readonly<
-  Record<Tutorial, readonly { readonly after: number; readonly code: string; readonly golden: string }[]>
+  Record<
+    Tutorial,
+    readonly { readonly after: number; readonly code: string; readonly golden: string }[]
+  >
 > = {
   "pass-infra": [
     { after: 5, code: "mod.astext(show_meta_data=False)", golden: golden("infra.initial.relay") },

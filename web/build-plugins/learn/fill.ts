@@ -46,7 +46,11 @@ function pageNamed(name: string): Page | undefined {
 const results = new Map<string, Promise<LiveCell[]>>();
 
 /** The cells of a page, with comments in a language. */
-async function cellsOf({ tutorial, code }: Page, language: Language, load: Load): Promise<LiveCell[]> {
+async function cellsOf(
+  { tutorial, code }: Page,
+  language: Language,
+  load: Load,
+): Promise<LiveCell[]> {
   if (!tutorial) return [];
   const text = read(`learn/cells/${tutorial}.${code === "python" ? "py" : "js"}`);
   const running = results.get(text) ?? runAll(tutorial, code, text, load);
@@ -60,12 +64,7 @@ async function cellsOf({ tutorial, code }: Page, language: Language, load: Load)
 /** One page after the other: they share a console. */
 let latest: Promise<unknown> = Promise.resolve();
 
-function runAll(
-  name: Tutorial,
-  code: CodeLanguage,
-  text: string,
-  load: Load,
-): Promise<LiveCell[]> {
+function runAll(name: Tutorial, code: CodeLanguage, text: string, load: Load): Promise<LiveCell[]> {
   const cells = readCells(text, code);
   const run: Readonly<Record<CodeLanguage, (all: SourceCell[]) => Promise<CellResult[]>>> = {
     javascript: (all) => runCells(all, load),

@@ -182,7 +182,11 @@ function codeSwitch({ language, code, inCode }: Frame): Element {
       CODE_NAMES[one],
     ),
   );
-  return el("nav", { class: "code-switch", "aria-label": wordsOf(language)("codeLanguage") }, ...links);
+  return el(
+    "nav",
+    { class: "code-switch", "aria-label": wordsOf(language)("codeLanguage") },
+    ...links,
+  );
 }
 
 export function renderBody(text: PageText, frame: Frame): string {

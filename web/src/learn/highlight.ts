@@ -41,10 +41,7 @@ const languages = {
 export type HighlightedLanguage = keyof typeof languages;
 
 /** The text in pieces; their texts together are the text. */
-export function highlighted(
-  text: string,
-  language: HighlightedLanguage | Highlighting,
-): Markup[] {
+export function highlighted(text: string, language: HighlightedLanguage | Highlighting): Markup[] {
   const { parser, highlighter } = typeof language === "string" ? languages[language] : language;
   const pieces: Markup[] = [];
   highlightCode(

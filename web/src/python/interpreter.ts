@@ -32,9 +32,9 @@ type Method = (...args: unknown[]) => unknown;
 
 /** The module passcope_cells. */
 interface CellsModule {
-  start(tell: (level: ConsoleLevel, text: string, line: number) => void): PyProxy & {
-    run: (name: string, code: string) => string;
-    give: (name: string, bytes: Uint8Array) => void;
+  readonly start: (tell: (level: ConsoleLevel, text: string, line: number) => void) => PyProxy & {
+    readonly run: (name: string, code: string) => string;
+    readonly give: (name: string, bytes: Uint8Array) => void;
   };
 }
 

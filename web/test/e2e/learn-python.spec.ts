@@ -267,7 +267,9 @@ base("code in Python gets nothing out", async ({ page }) => {
       '    print(f"{name} = {said}")',
     ].join("\n");
     const result = await tutorial.runFirst(code, "done");
-    const lines = (await result.locator("pre.printed.log").allTextContents()).join("\n").split("\n");
+    const lines = (await result.locator("pre.printed.log").allTextContents())
+      .join("\n")
+      .split("\n");
     const outcomes = lines.filter((line) => line.includes(" = ")).map((line) => line.split(" = "));
     expect(outcomes.map(([name]) => name)).toEqual(Object.keys(waysOut));
     expect(outcomes.filter(([, said]) => !/^(?:failed|refused|sent)/.test(said ?? ""))).toEqual([]);

@@ -94,3 +94,38 @@ describe("a network of torchvision", () => {
     );
   });
 });
+
+describe("what the engine holds for Python", () => {
+  it("is let go of: passes and instruments in Python leave handles and memory as they were", async () => {
+    const cells = [
+      "import gc",
+      "import tvm",
+      "from tvm import relay",
+      "from passcope import _raw",
+      "mod = relay.testing.resnet.get_workload(num_layers=18)[0]",
+      "@tvm.instrument.pass_instrument",
+      "class Counter:",
+      "    def run_before_pass(self, mod, info):",
+      "        names = []",
+      '        relay.analysis.post_order_visit(mod["main"], lambda node: names.append(type(node)))',
+      "@relay.transform.function_pass(opt_level=0)",
+      "def same(func, mod, ctx):",
+      "    return relay.ExprMutator().visit(func)",
+      "def once():",
+      "    with tvm.transform.PassContext(opt_level=3, instruments=[Counter()]):",
+      "        tvm.transform.Sequential([relay.transform.InferType(), same, relay.transform.FoldScaleAxis()])(mod)",
+      "def held():",
+      "    gc.collect()",
+      "    return _raw.liveHandles(), _raw.memoryBytes()",
+      "for _ in range(3):",
+      "    once()",
+      "before = held()",
+      "for _ in range(5):",
+      "    once()",
+      "print(held() == before, before, held())",
+    ].join("\n");
+    const [result] = await runPythonCells([{ name: "0", code: cells }]);
+    expect(result?.outcome).toEqual({});
+    expect(result?.printed[0]?.text).toMatch(/^True /);
+  }, 120_000);
+});
