@@ -88,7 +88,7 @@ def test_modules_are_changed_by_themselves_alone():
     assert [var.name_hint for var in other.get_global_vars()] == ["main", "twice"]
     assert [var.name_hint for var in mod.get_global_vars()] == ["main"]
     assert mod.same_as(relay.transform.InferType()(mod)) is False
-    with pytest.raises(tvm.TVMError, match="no function @other"):
+    with pytest.raises(ValueError, match='global var "other"'):
         mod["other"]  # pylint: disable=pointless-statement
 
 
@@ -110,7 +110,7 @@ def test_data_types():
     assert typed["main"].checked_type.ret_type == relay.scalar_type("float32")
     match = typed["main"].body
     assert match.complete and match.clauses[0].lhs.constructor.name_hint == "Full"
-    assert typed.get_type("Box")[1].tag == 0
+    assert typed.get_type("Box")[1].tag & 0xFFFFFF == 0
 
 
 def test_nothing_is_left_in_the_engine():

@@ -7,12 +7,12 @@ not going to have. A test that passes counts as passed even if a row names it.
 
 # (reason, pattern of "file.py::test[parameters]", pattern of the message)
 ROWS = [
+    ("needs tools for tuning", r"", r"there is nothing to tune"),
     ("needs machine code", r"", r"programs are not compiled to machine code"),
     ("needs tensor expressions or tensor IR", r"", r"there is no tensor IR|has no attribute '(compute|placeholder)'"),
     ("needs tensor expressions or tensor IR", r"", r"passcope\.(te|tir)' has no attribute"),
     ("needs topi's schedules", r"", r"passcope\.topi[\w.]*' has no attribute|No module named 'tvm\.topi"),
     ("needs a connection", r"", r"it makes no connection|cannot be downloaded"),
-    ("needs tools for tuning", r"", r"there is nothing to tune"),
     (
         "needs another package",
         r"",

@@ -41,7 +41,8 @@ def outcomes(report, file):
         skipped = case.find("skipped")
         if problem is not None:
             message = f"{problem.get('message', '')}\n{problem.text or ''}"
-            reason = reason_of(name, message)
+            # A file that cannot be read is a failure whatever its reason is: it hides all of its tests.
+            reason = None if message.startswith("collection failure") else reason_of(name, message)
             brief = problem.get("message", "").strip().splitlines()
             found.append((name, "out of reach" if reason else "failed", reason or (brief[0] if brief else "")))
         elif skipped is not None and skipped.get("type") != "pytest.xfail":

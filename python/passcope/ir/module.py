@@ -158,7 +158,7 @@ class IRModule(Object):
 
         The files are prelude.rly, nat.rly, gradient.rly and core.rly; ValueError for others.
         """
-        from ..relay.std import definitions
+        from ..relay.definitions import definitions
 
         self._import(definitions(file_to_import))
 

@@ -6,6 +6,7 @@ from ..ir.transform import PassContext
 from ..ir.type import TensorType
 from ..runtime.module import Module
 from ..runtime.ndarray import NDArray, array
+from .expr import Constant, bind
 from .function import Function
 
 
@@ -18,23 +19,18 @@ def _arrays(params):
     return _raw.dumps({name: value.handle for name, value in kept.items()}), kept
 
 
-def _of_types(func, params):
-    import numpy
-
-    types = {param.name_hint: param.type_annotation for param in func.params}
-    made = {}
-    for name, value in dict(params or {}).items():
-        type_ = types.get(str(name))
-        if isinstance(type_, TensorType) and not isinstance(value, NDArray):
-            value = numpy.asarray(value, dtype=type_.dtype)
-        made[name] = value
-    return made
-
-
 def bind_params_by_name(func, params):
-    """The function with constants in place of parameters. Arrays of numpy take the parameter's data type."""
-    text, _kept = _arrays(_of_types(func, params))
-    return Function._of(_raw.bindParams(func.handle, text))
+    """The function with constants in place of parameters, which keep the data types that the arrays have."""
+    text, kept = _arrays(params)
+    if all(_fits(param, kept.get(param.name_hint)) for param in func.params):
+        return Function._of(_raw.bindParams(func.handle, text))
+    names = {param.name_hint for param in func.params}
+    return bind(func, {name: Constant(value) for name, value in kept.items() if name in names})
+
+
+def _fits(param, value):
+    type_ = param.type_annotation
+    return value is None or not isinstance(type_, TensorType) or type_.dtype == value.dtype
 
 
 def _bound(mod, params):

@@ -553,7 +553,8 @@ class TupleWrapper(tuple):
     """The items of a call that gives a tuple: a tuple of Python that is an expression, too."""
 
     def __new__(cls, tuple_value, size):
-        made = super().__new__(cls, [TupleGetItem(tuple_value, i) for i in range(size)])
+        # Each access makes a node of its own, as in TVM; the tuple of Python has but the length.
+        made = super().__new__(cls, (None,) * size)
         made.tuple_value = tuple_value
         made.size = size
         return made
@@ -562,6 +563,17 @@ class TupleWrapper(tuple):
     def handle(self):
         """That of the call."""
         return self.tuple_value.handle
+
+    def __getitem__(self, key):
+        if isinstance(key, slice):
+            return tuple(self)[key]
+        key = key + self.size if key < 0 else key
+        if not 0 <= key < self.size:
+            raise IndexError("Tuple index out of range")
+        return TupleGetItem(self.tuple_value, key)
+
+    def __iter__(self):
+        return (TupleGetItem(self.tuple_value, i) for i in range(self.size))
 
     def astuple(self):
         """The call."""

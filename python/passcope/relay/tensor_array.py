@@ -6,7 +6,7 @@ The definitions are written as text, in which `{t}` is the data type of the tens
 import functools
 
 from ..tir import Any
-from .std import text_of
+from .definitions import text_of
 
 _RANKS = 7
 

@@ -15,5 +15,9 @@ from .expr import (
     const,
     dim_from_json,
     dim_to_json,
+    floordiv,
+    floormod,
+    indexdiv,
+    indexmod,
 )
 from .data_layout import Layout, layout

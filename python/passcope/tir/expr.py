@@ -254,3 +254,16 @@ class Rounded(PrimExpr):
 
     def __repr__(self):
         return f"round({self.value} * {self.factor:g})"
+
+
+def indexdiv(a, b, span=None):
+    """A quotient of indices, rounded down."""
+    return const(a) // b if isinstance(a, int) else a // b
+
+
+def indexmod(a, b, span=None):
+    """What is left of an index after such a division."""
+    return a - indexdiv(a, b) * b
+
+
+floordiv, floormod = indexdiv, indexmod

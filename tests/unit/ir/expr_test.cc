@@ -157,6 +157,26 @@ TEST_CASE("structural equality: bound names do not matter, sharing does", "[stru
   CHECK_FALSE(StructuralEqual(twice(x, true), twice(z, true)));
 }
 
+TEST_CASE("structural equality: items of tuples and empty tuples are not shared", "[structural]") {
+  Expr x = Var("x", F32({2}));
+  Expr one[] = {x, x};
+  Expr tuple = Tuple(one);
+  auto sum = [&](bool share) {
+    Expr item = TupleGetItem(tuple, 0);
+    return CallOp("add", {item, share ? item : TupleGetItem(tuple, 0)});
+  };
+  CHECK(StructuralEqual(sum(true), sum(false)));
+  CHECK(StructuralEqual(sum(false), sum(true)));
+  CHECK(StructuralHash(sum(true)) == StructuralHash(sum(false)));
+  Expr nothing = Tuple(std::span<const Expr>());
+  Expr shared[] = {nothing, nothing}, apart[] = {nothing, Tuple(std::span<const Expr>())};
+  CHECK(StructuralEqual(Tuple(shared), Tuple(apart)));
+  CHECK(StructuralHash(Tuple(shared)) == StructuralHash(Tuple(apart)));
+  // What is below an item is looked at.
+  Expr y = Var("y", F32({2})), other[] = {x, y};
+  CHECK_FALSE(StructuralEqual(TupleGetItem(Tuple(other), 0), TupleGetItem(tuple, 0)));
+}
+
 TEST_CASE("structural equality of constants is by value", "[structural]") {
   Expr a = ConstantScalar(1.5, DataType::Float(32));
   Expr b = ConstantScalar(1.5, DataType::Float(32));

@@ -43,6 +43,16 @@ size_t ExtraTransforms(const IRModule& after) {
 
 }  // namespace
 
+TEST_CASE("calls are left alone by their numbers", "[convert_layout]") {
+  IRModule module = Read(
+      "def @main(%x: Tensor[(1, 4, 6, 6), float32], %w: Tensor[(4, 4, 3, 3), float32]) "
+      "{ %0 = nn.conv2d(%x, %w, padding=[1, 1]); nn.conv2d(%0, %w, padding=[1, 1]) }");
+  IRModule after = RunPass(transform::ConvertLayout({kNHWC, {0}}), module);
+  CheckSameResults(module, after);
+  CHECK(Count(Write(after), "data_layout=\"NHWC\"") == 1);
+  CHECK(Count(Write(RunPass(transform::ConvertLayout({kNHWC, {0, 1}}), module)), "NHWC") == 0);
+}
+
 TEST_CASE("a convolution is transformed to and fro", "[convert_layout]") {
   IRModule module = Read(
       "def @main(%x: Tensor[(1, 4, 6, 6), float32], %w: Tensor[(8, 4, 3, 3), float32]) "

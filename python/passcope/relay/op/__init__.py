@@ -1,8 +1,9 @@
 """Functions that make calls of operators, under TVM's names, with TVM's parameters and defaults."""
 
-from . import _make, annotation, contrib, image, nn, op, random, vision
+from . import _make, annotation, contrib, image, memory, nn, op, random, vision, vm
 from ._build import FUNCTIONS, fill
 from ..expr import Op, const
+from .debugging import debug
 from .op import (
     OpPattern,
     get,

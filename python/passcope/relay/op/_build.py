@@ -79,8 +79,6 @@ def items(call, count):
 
 def as_tuple(value):
     """A tuple expression of what may be a list of expressions."""
-    if isinstance(value, TupleWrapper):
-        return value.tuple_value
     return value if isinstance(value, RelayExpr) else Tuple(list(value))
 
 

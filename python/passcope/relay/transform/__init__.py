@@ -2,10 +2,19 @@
 
 import inspect
 import json
+import re
 
 from ... import _raw
+from ..._ffi import get_global_func, list_global_func_names
 from ...ir.module import IRModule
-from ...ir.transform import FunctionPass, ModulePass, PassContext, decorate, make_pass
+from ...ir.transform import (
+    FunctionPass,
+    ModulePass,
+    PassContext,
+    decorate,
+    make_pass,
+    module_pass,
+)
 
 _TABLE = {row["name"]: row for row in json.loads(_raw.passes())}
 
@@ -166,6 +175,42 @@ def EliminateCommonSubexpr(fskip=None):
     if fskip is None:
         return make_pass("EliminateCommonSubexpr")
     return _asking("EliminateCommonSubexpr", {"fskip": _predicate(fskip)})
+
+
+def PartitionGraph(mod_name="default", bind_constants=True):
+    """Makes functions of what is marked for compilers.
+
+    A function registered as `relay.ext.NAME.optimize` is given a module of each function of that compiler.
+    """
+    options = {"mod_name": mod_name, "bind_constants": bool(bind_constants)}
+    partition = make_pass("PartitionGraph", options)
+    hooks = [name for name in list_global_func_names() if _OPTIMIZE.fullmatch(name)]
+    if not hooks:
+        return partition
+
+    def run(mod, _):
+        mod = partition(mod)
+        for var, function in mod.functions.items():
+            compiler = function.attrs.get("Compiler") if function.attrs else None
+            optimize = compiler and get_global_func(f"relay.ext.{compiler}.optimize", True)
+            if optimize:
+                mod[var] = _optimized(function, optimize)
+        return mod
+
+    return module_pass(run, opt_level=0, name="PartitionGraph")
+
+
+_OPTIMIZE = re.compile(r"relay\.ext\..+\.optimize")
+
+
+def _optimized(function, optimize):
+    """A function of a compiler after that compiler's passes, which see it as the main function without attributes."""
+    from ..function import Function
+
+    params, types = function.params, function.type_params
+    bare = Function(params, function.body, function.ret_type, types)
+    made = optimize(InferType()(IRModule.from_expr(bare)))["main"]
+    return Function(made.params, made.body, made.ret_type, made.type_params, function.attrs)
 
 
 def build_config(opt_level=2, required_pass=None, disabled_pass=None, trace=None):

@@ -2,7 +2,7 @@
 
 from ...op._build import as_tuple, fill, make
 from ... import op as _op
-from ...expr import Tuple, const
+from ...expr import Tuple, TupleWrapper, const
 from ....topi.nn.qnn import SQNN_DTYPE_TO_CODE
 
 
@@ -11,7 +11,8 @@ def concatenate(data, input_scales, input_zero_points, output_scale, output_zero
     """Quantised tensors joined along an axis."""
     if not isinstance(axis, int):
         raise ValueError("For now, we only support integer axis")
-    inputs = [as_tuple(data), Tuple(list(input_scales)), Tuple(list(input_zero_points))]
+    given = data.tuple_value if isinstance(data, TupleWrapper) else as_tuple(data)
+    inputs = [given, Tuple(list(input_scales)), Tuple(list(input_zero_points))]
     return make("qnn.concatenate", [*inputs, output_scale, output_zero_point], {"axis": axis})
 
 
