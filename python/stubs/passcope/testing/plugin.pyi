@@ -11,5 +11,8 @@ from passcope.runtime.ndarray import device as device
 def pytest_generate_tests(metafunc: Any) -> Any:
     """Gives tests their targets and their parameters."""
 
+def pytest_runtest_setup(item: Any) -> Any:
+    """Leaves out what `skip_parameterizations` and `xfail_parameterizations` name."""
+
 def dev(target: Any) -> Any:
     """The device of a target."""
