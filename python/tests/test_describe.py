@@ -18,13 +18,13 @@ def test_are_current():
     # In a process of its own, since tests add to modules.
     engine = Path(sys.modules["_passcope_engine"].__file__).parent
     ran = subprocess.run(
-        [sys.executable, PYTHON / "scripts" / "describe.py", "--check"],
+        [sys.executable, PYTHON / "tools" / "describe.py", "--check"],
         env={**os.environ, "PYTHONPATH": f"{engine}:{PYTHON}", "PYTHONDONTWRITEBYTECODE": "1"},
         capture_output=True,
         text=True,
         check=False,
     )
-    assert ran.returncode == 0, f"{ran.stderr}\npython python/scripts/describe.py makes them anew"
+    assert ran.returncode == 0, f"{ran.stderr}\npython python/tools/describe.py makes them anew"
 
 
 @pytest.mark.parametrize("path", sorted(STUBS.rglob("*.pyi")), ids=lambda path: str(path.relative_to(STUBS)))

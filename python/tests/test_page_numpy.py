@@ -226,6 +226,8 @@ np.shape([[1, 2]]), np.ndim(3), np.size([[1, 2]]), np.size(np.zeros((2, 3)), 0),
 np.nan_to_num([np.nan, np.inf, 1.]), np.vectorize(lambda a: a + 1)([1, 2]), np.apply_along_axis(sum, 0, np.ones((2, 2))), np.modf(1.5), np.asfarray([1, 2]), np.float_(1), np.inf, np.newaxis, np.True_, np.apply_along_axis(lambda r: r[::-1], 1, np.arange(4).reshape(2, 2))
 np.array([1, 2]).view('int8').shape, np.array([1.], 'float32').view('int32'), np.array([1, 2]).flat[1], list(np.array([[1, 2]]).flat), np.array([1, 2, 3]).ptp(), np.array([3, 1]).argsort(), np.arange(3).repeat(2), np.array([[1, 2]]).squeeze(), np.array([[1, 2]]).swapaxes(0, 1), np.arange(4.).mean()
 np.load(io.BytesIO((lambda f: (np.save(f, np.arange(6, dtype='float32').reshape(2, 3)), f.getvalue())[1])(io.BytesIO())))
+np.lib.stride_tricks.sliding_window_view(np.arange(12).reshape(3, 4), (2, 2)), np.lib.stride_tricks.sliding_window_view(np.arange(12).reshape(3, 4), 3, axis=1)
+np.lib.stride_tricks.sliding_window_view(np.arange(3), 4)
 np.ones(3)[5]
 np.ones((2, 2))[0, 0, 0]
 np.ones(3)['a']

@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Passcope: TVM's Relay, its passes and its instruments, over Passcope's engine.
 
 The modules have TVM's names: `passcope.relay`, `passcope.transform`, `passcope.ir` … After

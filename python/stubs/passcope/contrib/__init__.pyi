@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """TVM's contributions, as far as they are here."""
 
 from typing import Any

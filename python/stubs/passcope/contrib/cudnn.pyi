@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """CUDA's library of kernels, which is not here."""
 
 from typing import Any

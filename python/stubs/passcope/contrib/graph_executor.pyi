@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Running a compiled program: set inputs, run, get outputs."""
 
 from typing import Any

@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """CUDA's compiler, which is not called."""
 
 from typing import Any

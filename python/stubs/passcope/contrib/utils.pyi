@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Folders for what lives only as long as a script."""
 
 from typing import Any

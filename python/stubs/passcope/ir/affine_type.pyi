@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """What integers stand for: reals that are scale · (integer - zero point)."""
 
 from typing import Any

@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Mistakes in programs, and who shows them."""
 
 from typing import Any

@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Functions and nodes that are known by name."""
 
 from typing import Any

@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Programs: functions and data types by name."""
 
 from typing import Any

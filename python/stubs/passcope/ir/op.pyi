@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """What is known of operators besides the table: attributes registered from Python, by name."""
 
 from typing import Any

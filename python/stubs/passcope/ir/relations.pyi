@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Relations between types, by TVM's names, and solving them."""
 
 from typing import Any

@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Programs as JSON: TVM's graph of nodes.
 
 A document is {"root": n, "nodes": […], "b64ndarrays": […], "attrs": {…}}. A node has the name of its sort and fields,

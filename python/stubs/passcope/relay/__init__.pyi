@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Relay: TVM's language for programs over tensors."""
 
 import typing

@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Constructors of data types, and matches."""
 
 from typing import Any

@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Places in texts, under the name by which Relay has them."""
 
 from typing import Any

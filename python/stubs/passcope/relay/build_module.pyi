@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Making programs ready to run."""
 
 from typing import Any

@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Files of definitions by TVM's names: what `import_from_std` adds to a module."""
 
 from typing import Any

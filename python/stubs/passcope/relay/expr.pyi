@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Relay's expressions: immutable nodes in the engine, seen through these classes.
 
 Which nodes an expression is made of is asked of the engine once, when it is first looked at.

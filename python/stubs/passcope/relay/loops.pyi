@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Loops, which Relay writes as functions that call themselves."""
 
 from typing import Any

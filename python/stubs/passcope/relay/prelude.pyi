@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Standard definitions: lists, options, trees, and functions over them."""
 
 from typing import Any

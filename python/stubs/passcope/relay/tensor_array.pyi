@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Lists of tensors whose shapes may differ: data types and functions for one data type, or for one shape.
 
 The definitions are written as text, in which `{t}` is the data type of the tensors, `{end}` what ends all names.

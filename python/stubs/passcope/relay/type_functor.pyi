@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Visiting types. Types nest some hundreds deep at most, so that recursion is in order."""
 
 from typing import Any

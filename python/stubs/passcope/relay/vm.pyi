@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Relay's virtual machine, under the name by which Relay has it."""
 
 from typing import Any

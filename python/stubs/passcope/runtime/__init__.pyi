@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """What programs run on: arrays, devices, containers, modules."""
 
 from typing import Any

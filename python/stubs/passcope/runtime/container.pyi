@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """TVM's containers: sequences and mappings that cannot be changed."""
 
 from typing import Any

@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Programs that are ready to run, and files of them.
 
 Passcope compiles nothing to machine code: a file has the program's text, whose constants are exact.

@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Arrays in the engine's memory."""
 
 from typing import Any

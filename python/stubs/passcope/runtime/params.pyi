@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Arrays by name as bytes, in TVM's format."""
 
 from typing import Any

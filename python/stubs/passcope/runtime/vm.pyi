@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Running what `relay.vm.compile` gives."""
 
 from typing import Any

@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """What programs are compiled for. Passcope runs programs by itself: a target says its options and nothing more."""
 
 from typing import Any

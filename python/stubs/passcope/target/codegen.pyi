@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Code generation, of which nothing is here."""
 
 from typing import Any

@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """The targets of a program that is compiled for several devices."""
 
 from typing import Any

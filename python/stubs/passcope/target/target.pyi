@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Targets: a kind and its options, as TVM writes them."""
 
 from typing import Any

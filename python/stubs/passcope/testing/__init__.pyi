@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Helpers of TVM's tests: what they ask of a machine, and what they compare."""
 
 from typing import Any

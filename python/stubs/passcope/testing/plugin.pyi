@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """What pytest needs for tests in TVM's manner: `pytest_plugins = ["passcope.testing.plugin"]`.
 
 A test may take `target` and `dev`, and parameters that go together (`parameters`).

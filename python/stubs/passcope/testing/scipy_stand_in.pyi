@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """The few functions of scipy that TVM's tests call, for machines without scipy.
 
 Only the plugin for pytest installs it, and only where there is no scipy.

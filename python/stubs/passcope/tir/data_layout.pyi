@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Layouts of data: the order of axes by their letters, blocks as in NCHW16c."""
 
 from typing import Any

@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Numbers and symbols in shapes and attributes: as much of TVM's tir as Relay shows."""
 
 import typing

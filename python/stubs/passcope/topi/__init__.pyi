@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """What of TVM's operator library has a meaning without code generation: references, shapes and codes."""
 
 from typing import Any

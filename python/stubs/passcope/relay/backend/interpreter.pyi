@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Running programs: `create_executor(kind, mod).evaluate(expr)(arguments …)`."""
 
 from typing import Any

@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Names of functions, variables and constants in generated code, which begin with "TVM"."""
 
 from typing import Any

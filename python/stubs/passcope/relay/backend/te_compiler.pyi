@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """The compiler of fused functions: there is none, since Passcope's kernels run programs."""
 
 from typing import Any

@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """The values of programs: how they go into the engine and come out of it."""
 
 from typing import Any

@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Relay's virtual machine. Passcope's evaluator takes its place: what is compiled is the typed program."""
 
 from typing import Any

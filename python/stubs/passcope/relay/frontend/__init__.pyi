@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Programs of other frameworks: ONNX models and TorchScript archives."""
 
 from typing import Any

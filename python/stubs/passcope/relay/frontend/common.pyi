@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """What converters of models need."""
 
 from typing import Any

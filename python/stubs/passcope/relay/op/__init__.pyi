@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Functions that make calls of operators, under TVM's names, with TVM's parameters and defaults."""
 
 from typing import Any

@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Operators that allocate memory, and tuples as lists of their parts."""
 
 from typing import Any

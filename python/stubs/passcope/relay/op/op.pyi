@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """The table of operators, and what is registered for them."""
 
 from typing import Any

@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Rules that passes of the engine ask about calls of an operator, as functions of Python with TVM's parameters."""
 
 from typing import Any

@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Functions over shapes and elements that do more than make one call."""
 
 from typing import Any

@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Passes that put other operators in place of quantised ones."""
 
 from typing import Any

@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Networks for experiments, and helpers of TVM's tests."""
 
 from typing import Any

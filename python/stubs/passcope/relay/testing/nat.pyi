@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Natural numbers as a data type, and those of Python."""
 
 from typing import Any

@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Relay's passes, made of the engine's table, and those that are written in Python."""
 
 from typing import Any

@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Rules of FakeQuantizationToInteger, and what they are made of."""
 
 from typing import Any

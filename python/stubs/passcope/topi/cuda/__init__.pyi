@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Facts of TVM's operators for graphics processors that do not depend on one."""
 
 from typing import Any

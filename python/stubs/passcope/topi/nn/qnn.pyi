@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """The numbers of data types in simulated quantisation."""
 
 from typing import Any

@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """What operators compute, with numpy alone: TVM's references for tests.
 
 What TVM has here for code generation (schedules, `compare_numpy_tvm`) is not there.

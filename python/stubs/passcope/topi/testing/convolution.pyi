@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Convolutions with numpy, as references for tests.
 
 Padding is a number for all sides, a number per axis for both its sides, one per axis and side (all that come before,

@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Resizing and sampling of images with numpy, as references for tests."""
 
 from typing import Any

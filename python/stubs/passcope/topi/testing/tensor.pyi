@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Operators over shapes, indices and single axes with numpy, as references for tests."""
 
 from typing import Any

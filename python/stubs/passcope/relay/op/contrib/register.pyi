@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """The patterns of functions that compilers take, by the compiler's name."""
 
 from typing import Any

@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Functions of integers as tables of their values."""
 
 from typing import Any

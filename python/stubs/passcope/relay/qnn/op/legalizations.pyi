@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Functions on reals that quantised operators stand for."""
 
 from typing import Any

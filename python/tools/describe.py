@@ -1,6 +1,6 @@
 """Writes what editors and type checkers read about the package, of the package as it is:
 
-    python python/scripts/describe.py [--check]
+    python python/tools/describe.py [--check]
 
 - python/stubs/passcope: a stub (PEP 484) per module, with signatures and documentation;
 - web/src/code/python/names.json: the same for completion in the page, and the names of the page's numpy.
@@ -372,7 +372,7 @@ class StubWriter:
             *again,
         ]
         parts = ["\n".join(head), *("\n".join(part) for part in body)]
-        return "# Made by python/scripts/describe.py.\n" + "\n\n".join(part.strip("\n") for part in parts) + "\n"
+        return "# Made by python/tools/describe.py.\n" + "\n\n".join(part.strip("\n") for part in parts) + "\n"
 
 
 def _constant(value):
