@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from setuptools import Extension, setup
+from setuptools import Extension, find_packages, setup
 from setuptools.command.build_ext import build_ext
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -39,4 +39,17 @@ class CMakeBuild(build_ext):
         shutil.copyfile(built, target)
 
 
-setup(ext_modules=[Extension("_passcope_engine", [])], cmdclass={"build_ext": CMakeBuild})
+# Type checkers find stubs that stand apart in packages of this name (PEP 561).
+STUBS = Path(__file__).resolve().parent / "stubs" / "passcope"
+stub_folders = sorted({path.parent for path in STUBS.rglob("*.pyi")})
+stub_packages = [
+    ".".join(("passcope-stubs", *folder.relative_to(STUBS).parts)) for folder in stub_folders
+]
+
+setup(
+    packages=find_packages(include=["passcope*"]) + stub_packages,
+    package_dir={"passcope-stubs": "stubs/passcope"},
+    package_data={"passcope": ["relay/definitions/*.rly"]} | {name: ["*.pyi"] for name in stub_packages},
+    ext_modules=[Extension("_passcope_engine", [])],
+    cmdclass={"build_ext": CMakeBuild},
+)

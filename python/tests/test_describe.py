@@ -18,13 +18,13 @@ def test_are_current():
     # In a process of its own, since tests add to modules.
     engine = Path(sys.modules["_passcope_engine"].__file__).parent
     ran = subprocess.run(
-        [sys.executable, PYTHON / "scripts" / "describe.py", "--check"],
+        [sys.executable, PYTHON / "tools" / "describe.py", "--check"],
         env={**os.environ, "PYTHONPATH": f"{engine}:{PYTHON}", "PYTHONDONTWRITEBYTECODE": "1"},
         capture_output=True,
         text=True,
         check=False,
     )
-    assert ran.returncode == 0, f"{ran.stderr}\npython python/scripts/describe.py makes them anew"
+    assert ran.returncode == 0, f"{ran.stderr}\npython python/tools/describe.py makes them anew"
 
 
 @pytest.mark.parametrize("path", sorted(STUBS.rglob("*.pyi")), ids=lambda path: str(path.relative_to(STUBS)))
@@ -36,7 +36,9 @@ def test_stubs_are_python(path):
 def test_names_lead_somewhere():
     names = json.loads(NAMES.read_text("utf-8"))
     modules, classes = names["modules"], names["classes"]
-    assert {"tvm", "tvm.relay", "tvm.relay.nn" if "tvm.relay.nn" in modules else "tvm.relay.op.nn", "numpy"} <= set(modules)
+    assert {"tvm", "tvm.relay", "tvm.relay.nn" if "tvm.relay.nn" in modules else "tvm.relay.op.nn", "numpy"} <= set(
+        modules
+    )
     found = {f"{path}.{row['name']}" for path, rows in modules.items() for row in rows}
     for rows in modules.values():
         for row in rows:
@@ -50,7 +52,7 @@ def test_names_lead_somewhere():
         assert set(described["bases"]) <= set(classes)
 
 
-SAMPLE = '''
+SAMPLE = """
 import passcope as tvm
 from passcope import relay
 from passcope.relay import transform
@@ -72,7 +74,7 @@ class Count(relay.ExprVisitor):
     def visit_call(self, call: relay.Call) -> None:
         self.calls += 1
         super().visit_call(call)
-'''
+"""
 
 
 @pytest.mark.parametrize(

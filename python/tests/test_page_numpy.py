@@ -226,6 +226,8 @@ np.shape([[1, 2]]), np.ndim(3), np.size([[1, 2]]), np.size(np.zeros((2, 3)), 0),
 np.nan_to_num([np.nan, np.inf, 1.]), np.vectorize(lambda a: a + 1)([1, 2]), np.apply_along_axis(sum, 0, np.ones((2, 2))), np.modf(1.5), np.asfarray([1, 2]), np.float_(1), np.inf, np.newaxis, np.True_, np.apply_along_axis(lambda r: r[::-1], 1, np.arange(4).reshape(2, 2))
 np.array([1, 2]).view('int8').shape, np.array([1.], 'float32').view('int32'), np.array([1, 2]).flat[1], list(np.array([[1, 2]]).flat), np.array([1, 2, 3]).ptp(), np.array([3, 1]).argsort(), np.arange(3).repeat(2), np.array([[1, 2]]).squeeze(), np.array([[1, 2]]).swapaxes(0, 1), np.arange(4.).mean()
 np.load(io.BytesIO((lambda f: (np.save(f, np.arange(6, dtype='float32').reshape(2, 3)), f.getvalue())[1])(io.BytesIO())))
+np.lib.stride_tricks.sliding_window_view(np.arange(12).reshape(3, 4), (2, 2)), np.lib.stride_tricks.sliding_window_view(np.arange(12).reshape(3, 4), 3, axis=1)
+np.lib.stride_tricks.sliding_window_view(np.arange(3), 4)
 np.ones(3)[5]
 np.ones((2, 2))[0, 0, 0]
 np.ones(3)['a']
@@ -269,7 +271,9 @@ def drawn_shape(draw, most=4):
 def drawn_array(draw, shape, name):
     """How to make an array of small numbers with either of the two."""
     count = math.prod(shape)
-    values = [draw.randint(0, 1) if name == "bool" else draw.randint(0 if name[0] == "u" else -9, 9) for _ in range(count)]
+    values = [
+        draw.randint(0, 1) if name == "bool" else draw.randint(0 if name[0] == "u" else -9, 9) for _ in range(count)
+    ]
     if name.startswith("float"):
         values = [value / 4 for value in values]
     return lambda np: np.array(values).astype(name).reshape(shape)
@@ -337,7 +341,9 @@ def test_indices_that_are_drawn_by_lot_pick_the_same(seed):
 
         draw_from = draw.choice([0, 0, 1])
         # Where an index is named twice, which value stays is numpy's affair.
-        places = outcome(lambda np: np.arange(math.prod(shape)).reshape(shape[::-1] if turned else shape)[key(np)], numpy)
+        places = outcome(
+            lambda np: np.arange(math.prod(shape)).reshape(shape[::-1] if turned else shape)[key(np)], numpy
+        )
         if isinstance(places, Exception) or len(set(numpy.ravel(places).tolist())) == numpy.size(places):
             check(assigned, what=f"assigned {shape} {turned} {key(numpy)}")
         check(lambda np: (lambda made: (made.__setitem__(key(np), 3), made)[1])(source(np)), what="one value")
@@ -378,14 +384,20 @@ def test_functions_of_elements_that_are_drawn_by_lot(seed):
         tolerance = tolerance_of(one, two) if name in ("arctan2", "hypot", "power") else 0 if exact else 1e-3
         check(lambda np: getattr(np, name)(a(np), b(np)), tolerance, f"{name} {shape} {one} {other} {two}")
         value = draw.choice([2, 0, -1, 300, 1.5, True])
-        check(lambda np: getattr(np, name)(a(np), value), tolerance or 1e-3 * (name in ("power",)), f"{name} {shape} {one} {value}")
+        check(
+            lambda np: getattr(np, name)(a(np), value),
+            tolerance or 1e-3 * (name in ("power",)),
+            f"{name} {shape} {one} {value}",
+        )
         # Of integers, what is nothing depends on the machine.
         single = draw.choice(UNARY if one.startswith("float") else UNARY_OF_WHOLES)
         check(lambda np: getattr(np, single)(a(np)), tolerance_of(one), f"{single} {shape} {one}")
         check(lambda np: np.where(np.array(True), a(np), b(np)), what=f"where {shape} {one} {other} {two}")
 
 
-REDUCTIONS = "sum prod max min any all mean argmax argmin cumsum cumprod std var median sort argsort count_nonzero ptp".split()
+REDUCTIONS = (
+    "sum prod max min any all mean argmax argmin cumsum cumprod std var median sort argsort count_nonzero ptp".split()
+)
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -406,7 +418,9 @@ def test_reductions_that_are_drawn_by_lot(seed):
             # Equal elements, and zeros of both signs, may stand in another order.
             name = "sort"
             a = drawn_array(draw, shape, "int64")
-        tolerance = tolerance_of(one) if name in ("mean", "std", "var", "prod", "cumprod", "median") or "16" in one else 0
+        tolerance = (
+            tolerance_of(one) if name in ("mean", "std", "var", "prod", "cumprod", "median") or "16" in one else 0
+        )
         source = (lambda np, a=a: a(np).T) if draw.random() < 0.3 else a
         check(lambda np: getattr(np, name)(source(np), **options), tolerance, f"{name} {shape} {one} {options}")
 
@@ -438,7 +452,9 @@ def test_prints_as_numpy_does(name):
         if name and "int" in name and not (numpy.abs(values) < 2.0**63).all():
             continue  # what that gives depends on the machine
         for show in (repr, str):
-            check(lambda np: show(np.array(values).astype(name or np.array(values).dtype)), what=f"{show} {text} {name}")
+            check(
+                lambda np: show(np.array(values).astype(name or np.array(values).dtype)), what=f"{show} {text} {name}"
+            )
     check(lambda np: repr(np.zeros((0, 3), name)))
     check(lambda np: repr(np.ones((2, 3, 4), name)))
     check(lambda np: repr(np.ones((20, 3, 400), name)))
@@ -450,7 +466,10 @@ def test_prints_what_is_drawn_by_lot():
         shape = drawn_shape(draw, 3) if draw.random() < 0.8 else (draw.randint(1, 1200),)
         wide = draw.choice([0, 1, 3, 8, 12, 30])
         values = [draw.uniform(-1, 1) * 10 ** draw.uniform(-wide, wide) for _ in range(math.prod(shape))]
-        values = [draw.choice([value, round(value, 2), 0.0, math.nan, math.inf]) if draw.random() < 0.2 else value for value in values]
+        values = [
+            draw.choice([value, round(value, 2), 0.0, math.nan, math.inf]) if draw.random() < 0.2 else value
+            for value in values
+        ]
         name = draw.choice(["float64", "float32", "float16"])
         for show in (repr, str):
             with numpy.errstate(all="ignore"):
@@ -463,7 +482,9 @@ def test_scalars_print_as_numpy_does():
         value = draw.uniform(-1, 1) * 10 ** draw.uniform(-45, 38)
         for name in ("float64", "float32", "float16"):
             with numpy.errstate(all="ignore"):
-                check(lambda np: (str(getattr(np, name)(value)), repr(getattr(np, name)(value))), what=f"{name} {value!r}")
+                check(
+                    lambda np: (str(getattr(np, name)(value)), repr(getattr(np, name)(value))), what=f"{name} {value!r}"
+                )
     for name in ("int8", "uint64", "bool_", "float32"):
         check(lambda np: (str(getattr(np, name)(1)), f"{getattr(np, name)(1)}", repr(getattr(np, name)(0))))
     check(lambda np: f"{np.float32(1.23456):.2f} {np.int8(3):4d} {np.array(2.5):.1f}")

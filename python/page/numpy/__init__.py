@@ -90,7 +90,7 @@ for _name in ("sum", "prod", "product", "amax", "amin", "argmax", "argmin"):
     globals()[_name] = getattr(_reductions, _name)
 del globals()["sort_in_place"], globals()["reduce"]
 
-from . import linalg, random, testing  # noqa: E402 pylint: disable=wrong-import-position
+from . import lib, linalg, random, testing  # noqa: E402 pylint: disable=wrong-import-position
 
 
 @_contextlib.contextmanager

@@ -98,7 +98,9 @@ def _comparison(name, unequal):
         except ValueError:
             if unequal is None:
                 raise
-            warnings.warn("elementwise comparison failed; this will raise an error in the future.", DeprecationWarning, 2)
+            warnings.warn(
+                "elementwise comparison failed; this will raise an error in the future.", DeprecationWarning, 2
+            )
             return unequal
 
     return operate
@@ -211,7 +213,9 @@ class ndarray:
     def shape(self, shape):
         made = self.reshape(shape)
         if made._data is not self._data:
-            raise AttributeError("Incompatible shape for in-place modification. Use `.reshape()` to make a copy with the desired shape.")
+            raise AttributeError(
+                "Incompatible shape for in-place modification. Use `.reshape()` to make a copy with the desired shape."
+            )
         self._shape, self._steps = made._shape, made._steps
 
     ndim = property(lambda self: len(self._shape), doc="How many dimensions there are.")
@@ -219,7 +223,8 @@ class ndarray:
     itemsize = property(lambda self: self.dtype.itemsize, doc="The bytes of an element.")
     nbytes = property(lambda self: self.size * self.dtype.itemsize, doc="The bytes of all elements.")
     strides = property(
-        lambda self: tuple(step * self.dtype.itemsize for step in self._steps), doc="The bytes from one index to the next."
+        lambda self: tuple(step * self.dtype.itemsize for step in self._steps),
+        doc="The bytes from one index to the next.",
     )
     flags = property(_Flags, doc="How the elements stand in memory.")
     T = property(lambda self: self.transpose(), doc="The array with its axes in the opposite order.")
@@ -245,7 +250,9 @@ class ndarray:
     def data(self):
         """A view of the bytes, which must stand in a row."""
         if not self._is_contiguous() or self.dtype is FLOAT16:
-            raise NotImplementedError("numpy in the page gives the memory of contiguous arrays only, and not of float16; tobytes() copies it")
+            raise NotImplementedError(
+                "numpy in the page gives the memory of contiguous arrays only, and not of float16; tobytes() copies it"
+            )
         whole = memoryview(self._data)[self._offset : self._offset + self.size]
         return whole if self.dtype is not BOOL else whole.cast("B")
 
@@ -365,7 +372,9 @@ class ndarray:
         """The same elements in another type."""
         target = types.dtype(dtype)
         if not types.can_cast_types(self.dtype, target, casting):
-            raise TypeError(f"Cannot cast array data from {self.dtype!r} to {target!r} according to the rule '{casting}'")
+            raise TypeError(
+                f"Cannot cast array data from {self.dtype!r} to {target!r} according to the rule '{casting}'"
+            )
         if target is self.dtype:
             return self if not copy else self.copy()
         values = types.convert(self._elements(), self.dtype, target)
@@ -393,7 +402,9 @@ class ndarray:
         shape = self._shape
         if target.itemsize != self.itemsize:
             if not shape or shape[-1] * self.itemsize % target.itemsize:
-                raise ValueError("When changing to a larger dtype, its size must be a divisor of the total size in bytes of the last axis of the array.")
+                raise ValueError(
+                    "When changing to a larger dtype, its size must be a divisor of the total size in bytes of the last axis of the array."
+                )
             shape = (*shape[:-1], shape[-1] * self.itemsize // target.itemsize)
         return ndarray._of(types.from_bytes(target, self.tobytes()), shape, target, base=self, writeable=False)
 
@@ -503,8 +514,12 @@ class ndarray:
                 values = broadcast_to(values, shape)
             except ValueError:
                 if places is not None and len(values._shape) == 1:
-                    raise ValueError(f"shape mismatch: value array of shape {_plain(values._shape)} could not be broadcast to indexing result of shape {_plain(shape)}") from None
-                raise ValueError(f"could not broadcast input array from shape {_plain(values._shape)} into shape {_plain(shape)}") from None
+                    raise ValueError(
+                        f"shape mismatch: value array of shape {_plain(values._shape)} could not be broadcast to indexing result of shape {_plain(shape)}"
+                    ) from None
+                raise ValueError(
+                    f"could not broadcast input array from shape {_plain(values._shape)} into shape {_plain(shape)}"
+                ) from None
             values = values._own() if values._data is self._data else values._elements()
         if places is None:
             view._assign(values)
@@ -582,7 +597,9 @@ class ndarray:
             together = broadcast_shapes(*(item[1]._shape for item in picked))
         except ValueError:
             shapes = " ".join(_plain(item[1]._shape) for item in picked)
-            raise IndexError(f"shape mismatch: indexing arrays could not be broadcast together with shapes {shapes}") from None
+            raise IndexError(
+                f"shape mismatch: indexing arrays could not be broadcast together with shapes {shapes}"
+            ) from None
         places = [0] * count(together)
         for position, index, dim, step, _ in picked:
             values = broadcast_to(index, together)._elements()
@@ -615,7 +632,9 @@ class ndarray:
         if self.size == 0:
             return False
         if self.size != 1:
-            raise ValueError("The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()")
+            raise ValueError(
+                "The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()"
+            )
         return bool(self._elements()[0])
 
     def __float__(self):
@@ -913,7 +932,9 @@ for _name, _value in {
     "astype": lambda self, dtype, *args, **kwargs: _as_array(self).astype(dtype)[()],
     "copy": lambda self, order="C": self,
     "tobytes": lambda self, order="C": _as_array(self).tobytes(),
-    "__array__": lambda self, dtype=None, copy=None: _as_array(self) if dtype is None else _as_array(self).astype(dtype),
+    "__array__": lambda self, dtype=None, copy=None: _as_array(self)
+    if dtype is None
+    else _as_array(self).astype(dtype),
     "__array_priority__": -1000000.0,
     "__float__": lambda self: float(self._value),
     "__int__": lambda self: int(self._value),
@@ -964,7 +985,9 @@ def _flattened(value):
         if shape is None:
             shape = inner
         elif shape != inner:
-            depth = 1 + next((i for i, (a, b) in enumerate(zip(shape, inner)) if a != b), builtins.min(len(shape), len(inner)))
+            depth = 1 + next(
+                (i for i, (a, b) in enumerate(zip(shape, inner)) if a != b), builtins.min(len(shape), len(inner))
+            )
             detected = _spaced((len(items), *shape[: depth - 1]))
             raise ValueError(
                 "setting an array element with a sequence. The requested array has an inhomogeneous shape "
@@ -1018,11 +1041,16 @@ def _of_values(value, wanted):
             if wanted is INT64 and not (-(1 << 63) <= builtins.min(flat) and builtins.max(flat) < 1 << 63):
                 wanted = types.UINT64 if builtins.min(flat) >= 0 else FLOAT64
                 if wanted is types.UINT64 and builtins.max(flat) >= 1 << 64:
-                    raise NotImplementedError("numpy in the page has no arrays of objects, which integers of more than 64 bits would be")
+                    raise NotImplementedError(
+                        "numpy in the page has no arrays of objects, which integers of more than 64 bits would be"
+                    )
         return ndarray._of(_converted(flat, kinds, wanted), shape, wanted)
     parts = [item if isinstance(item, ndarray) else item for item in flat]
     if wanted is None:
-        wanted = types._together([p.dtype if isinstance(p, (ndarray, generic)) else types.type_of(p) for p in parts]) or FLOAT64
+        wanted = (
+            types._together([p.dtype if isinstance(p, (ndarray, generic)) else types.type_of(p) for p in parts])
+            or FLOAT64
+        )
     data = Buffer(wanted.code)
     for part in parts:
         if isinstance(part, ndarray):

@@ -182,14 +182,20 @@ def _find(spec):
         found = dtype._by_name.get(name)
         if found is None and name[:1] in "<=|@":
             found = dtype._by_name.get(name[1:])
-        if found is None and (name.startswith(_LACKING) or name in "FDGOSUV" or name[:1] == ">" or name[:2] in ("<U", "|S")):
-            raise NotImplementedError(f"{_HERE} has no data type '{name}'; it has bool, int8 to int64, uint8 to uint64, and float16 to float64")
+        if found is None and (
+            name.startswith(_LACKING) or name in "FDGOSUV" or name[:1] == ">" or name[:2] in ("<U", "|S")
+        ):
+            raise NotImplementedError(
+                f"{_HERE} has no data type '{name}'; it has bool, int8 to int64, uint8 to uint64, and float16 to float64"
+            )
         return found
     if isinstance(spec, type) or spec is None:
         if spec in _PYTHON:
             return _PYTHON[spec]
         if spec in (complex, object, str, bytes):
-            raise NotImplementedError(f"{_HERE} has no data type '{spec.__name__}'; it has bool, int8 to int64, uint8 to uint64, and float16 to float64")
+            raise NotImplementedError(
+                f"{_HERE} has no data type '{spec.__name__}'; it has bool, int8 to int64, uint8 to uint64, and float16 to float64"
+            )
         if issubclass(spec, generic):
             return getattr(spec, "_dtype", None) or _CLASSES.get(spec)
         return None
@@ -238,8 +244,10 @@ def can_cast_types(source, target, casting="safe"):
     if _TOGETHER[source, target] is target:
         return True
     order = "buif"
-    return casting == "same_kind" and order.index(source.kind) <= order.index(target.kind) and not (
-        source.kind == "i" and target.kind == "u"
+    return (
+        casting == "same_kind"
+        and order.index(source.kind) <= order.index(target.kind)
+        and not (source.kind == "i" and target.kind == "u")
     )
 
 
@@ -251,7 +259,11 @@ def can_cast(from_, to, casting="safe"):
     return can_cast_types(dtype(from_), dtype(to), casting)
 
 
-_RANGES = {t: (-(1 << (t.bits - 1)), (1 << (t.bits - 1)) - 1) if t.kind == "i" else (0, (1 << t.bits) - 1) for t in ALL if t.kind in "iu"}
+_RANGES = {
+    t: (-(1 << (t.bits - 1)), (1 << (t.bits - 1)) - 1) if t.kind == "i" else (0, (1 << t.bits) - 1)
+    for t in ALL
+    if t.kind in "iu"
+}
 _UNSIGNED = (UINT8, UINT16, UINT32, UINT64)
 _SIGNED = (INT8, INT16, INT32, INT64)
 

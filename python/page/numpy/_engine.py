@@ -74,4 +74,3 @@ def matmul(n, k, m, left, right, type_):
     """The product of matrices of the shapes (n, k) and (k, m), given as buffers."""
     call = f'nn.matmul(%a, %b, units=None, out_dtype="{type_.name}")'
     return _run(call, [((n, k), type_, left), ((k, m), type_, right)], type_)
-

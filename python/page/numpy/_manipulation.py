@@ -402,15 +402,21 @@ def pad(array, pad_width, mode="constant", **kwargs):
             shape = made._shape
             made = concatenate(
                 [
-                    core.full((*shape[:axis], before, *shape[axis + 1 :]), types.rounded(source.dtype, low), source.dtype),
+                    core.full(
+                        (*shape[:axis], before, *shape[axis + 1 :]), types.rounded(source.dtype, low), source.dtype
+                    ),
                     made,
-                    core.full((*shape[:axis], after, *shape[axis + 1 :]), types.rounded(source.dtype, high), source.dtype),
+                    core.full(
+                        (*shape[:axis], after, *shape[axis + 1 :]), types.rounded(source.dtype, high), source.dtype
+                    ),
                 ],
                 axis,
             )
         return made.copy() if made is source else made
     if mode not in _AROUND:
-        raise NotImplementedError(f"numpy in the page has no mode '{mode}' of pad; it has constant, {', '.join(_AROUND)}")
+        raise NotImplementedError(
+            f"numpy in the page has no mode '{mode}' of pad; it has constant, {', '.join(_AROUND)}"
+        )
     made = source
     for axis, (before, after) in enumerate(widths):
         dim = source._shape[axis]
@@ -514,7 +520,9 @@ def insert(arr, obj, values, axis=None):
     else:
         shape[axis] = 1
         new = new if new.ndim < 1 or axis == 0 else expand_dims(new, axis)
-    return concatenate([source[before + (slice(None, place),)], broadcast_to(new, shape), source[before + (slice(place, None),)]], axis)
+    return concatenate(
+        [source[before + (slice(None, place),)], broadcast_to(new, shape), source[before + (slice(place, None),)]], axis
+    )
 
 
 def resize(a, new_shape):
@@ -703,7 +711,9 @@ def copyto(dst, src, casting="same_kind", where=True):
     """Takes over elements."""
     source = asarray(src)
     if source.ndim and not types.can_cast_types(source.dtype, dst.dtype, casting):
-        raise TypeError(f"Cannot cast array data from {source.dtype!r} to {dst.dtype!r} according to the rule '{casting}'")
+        raise TypeError(
+            f"Cannot cast array data from {source.dtype!r} to {dst.dtype!r} according to the rule '{casting}'"
+        )
     if where is True:
         dst[...] = source
     else:
@@ -739,7 +749,11 @@ def round(a, decimals=0, out=None):
     if source.dtype.kind != "f":
         if decimals < 0:
             scale = 10**-decimals
-            made = source.__class__._of(types.pack(source.dtype, [builtins.round(v, decimals) for v in source._elements()]), source._shape, source.dtype)
+            made = source.__class__._of(
+                types.pack(source.dtype, [builtins.round(v, decimals) for v in source._elements()]),
+                source._shape,
+                source.dtype,
+            )
         else:
             made = source.astype(types.FLOAT16) if source.dtype is BOOL else source.copy()
     elif decimals == 0:
@@ -1013,6 +1027,18 @@ def fromfunction(function, shape, *, dtype=float, **kwargs):
     return function(*indices(shape, dtype=dtype), **kwargs)
 
 
-for _name in ("squeeze", "swapaxes", "repeat", "take", "nonzero", "round", "diagonal", "trace", "compress", "choose", "put"):
+for _name in (
+    "squeeze",
+    "swapaxes",
+    "repeat",
+    "take",
+    "nonzero",
+    "round",
+    "diagonal",
+    "trace",
+    "compress",
+    "choose",
+    "put",
+):
     setattr(ndarray, _name, globals()[_name])
 ndarray.clip = _clip_method

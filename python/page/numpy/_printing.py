@@ -268,7 +268,17 @@ def array_str(a, max_line_width=None, precision=None, suppress_small=None):
     return array2string(a, max_line_width, precision, suppress_small)
 
 
-def format_float_positional(x, precision=None, unique=True, fractional=True, trim="k", sign=False, pad_left=None, pad_right=None, min_digits=None):
+def format_float_positional(
+    x,
+    precision=None,
+    unique=True,
+    fractional=True,
+    trim="k",
+    sign=False,
+    pad_left=None,
+    pad_right=None,
+    min_digits=None,
+):
     """A number without an exponent, with as many digits as tell it."""
     type_ = getattr(x, "dtype", FLOAT64)
     whole, fraction = _positional(type_, abs(float(x)), 1000 if precision is None else precision)

@@ -78,7 +78,12 @@ def _sums(source, axes):
     values, shape = source._elements(), source._shape
     along = core.count(shape[last:])
     if last < source.ndim:
-        values = Buffer(code, [_pairwise(values, i, i + along, code) for i in range(0, len(values), along or 1)] if along else [0.0] * core.count(shape[:last]))
+        values = Buffer(
+            code,
+            [_pairwise(values, i, i + along, code) for i in range(0, len(values), along or 1)]
+            if along
+            else [0.0] * core.count(shape[:last]),
+        )
         shape = shape[:last]
     axes = [axis for axis in axes if axis < last]
     if axes:
@@ -117,11 +122,15 @@ def reduce(function, array, axis=0, dtype=None, out=None, keepdims=False, initia
     if where is not True:
         neutral = function.identity if initial is None else initial
         if neutral is None:
-            raise ValueError(f"reduction operation '{name}' does not have an identity, so to use a where mask one has to specify 'initial'")
+            raise ValueError(
+                f"reduction operation '{name}' does not have an identity, so to use a where mask one has to specify 'initial'"
+            )
         source = _where(asarray(where), array, asarray(neutral, array.dtype))
     if name.startswith("logical_"):
         values, length = _rows(source, axes)
-        test = {"logical_and": builtins.all, "logical_or": builtins.any}.get(name, lambda row: builtins.sum(map(bool, row)) % 2)
+        test = {"logical_and": builtins.all, "logical_or": builtins.any}.get(
+            name, lambda row: builtins.sum(map(bool, row)) % 2
+        )
         count = core.count(_kept(array._shape, axes, False))
         made = Buffer("B", [test(values[i * length : (i + 1) * length]) for i in range(count)])
         return _finished(made, shape, BOOL, out)
@@ -145,7 +154,9 @@ def reduce(function, array, axis=0, dtype=None, out=None, keepdims=False, initia
     else:
         values, length = _rows(source, axes)
         step = function._rounded(type_)
-        made = types.pack(type_, [functools.reduce(step, values[i : i + length]) for i in range(0, len(values), length)])
+        made = types.pack(
+            type_, [functools.reduce(step, values[i : i + length]) for i in range(0, len(values), length)]
+        )
     if initial is not None and where is True:
         step = function._rounded(type_)
         made = types.pack(type_, [step(types.rounded(type_, initial), value) for value in made])
@@ -237,7 +248,11 @@ def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=Tru
     inner, outer = _mean_type(source, dtype)
     number = _number_of(source, axis, where)
     total = sum(source, axis, inner, None, True, where=where)
-    divisor = core.count(source._shape[i] for i in axes_of(axis, source.ndim)) if where is True else sum(broadcast_to(asarray(where), source._shape), axis, keepdims=True)
+    divisor = (
+        core.count(source._shape[i] for i in axes_of(axis, source.ndim))
+        if where is True
+        else sum(broadcast_to(asarray(where), source._shape), axis, keepdims=True)
+    )
     middle = UFUNCS["true_divide"](total, divisor, dtype=inner)
     away = UFUNCS["subtract"](source.astype(inner) if source.dtype is not inner else source, middle)
     total = sum(UFUNCS["multiply"](away, away), axis, inner, None, keepdims, where=where)
@@ -309,7 +324,9 @@ def cumsum(a, axis=None, dtype=None, out=None):
 def cumprod(a, axis=None, dtype=None, out=None):
     """The products of the elements up to each."""
     source = asarray(a)
-    return UFUNCS["multiply"].accumulate(source.ravel() if axis is None else source, 0 if axis is None else axis, dtype, out)
+    return UFUNCS["multiply"].accumulate(
+        source.ravel() if axis is None else source, 0 if axis is None else axis, dtype, out
+    )
 
 
 def count_nonzero(a, axis=None, *, keepdims=False):
@@ -382,7 +399,9 @@ def _place(choose):
         made = []
         for start in range(0, len(values), length):
             row = values[start : start + length]
-            wrong = next((i for i, value in enumerate(row) if value != value), None) if source.dtype.kind == "f" else None
+            wrong = (
+                next((i for i, value in enumerate(row) if value != value), None) if source.dtype.kind == "f" else None
+            )
             made.append(row.index(choose(row)) if wrong is None else wrong)
         axes = range(source.ndim) if axis is None else (at,)
         return _finished(Buffer("q", made), _kept(shape, axes, keepdims), INT64, out)
@@ -419,7 +438,11 @@ def unique(ar, return_index=False, return_inverse=False, return_counts=False, ax
         firsts.setdefault(mark, i)
         counts[mark] = counts.get(mark, 0) + 1
     order = sorted(firsts, key=lambda mark: (mark is nan, 0 if mark is nan else mark))
-    made = [ndarray._of(Buffer(source.dtype.code, [math.nan if m is nan else m for m in order]), (len(order),), source.dtype)]
+    made = [
+        ndarray._of(
+            Buffer(source.dtype.code, [math.nan if m is nan else m for m in order]), (len(order),), source.dtype
+        )
+    ]
     if return_index:
         made.append(core.array([firsts[mark] for mark in order], dtype=INT64))
     if return_inverse:
@@ -483,7 +506,9 @@ def bincount(x, weights=None, minlength=0):
     source = asarray(x)
     length = builtins.max(builtins.max(source._elements(), default=-1) + 1, minlength)
     made = [0] * length if weights is None else [0.0] * length
-    for value, weight in zip(source._elements(), asarray(weights)._elements() if weights is not None else [1] * source.size):
+    for value, weight in zip(
+        source._elements(), asarray(weights)._elements() if weights is not None else [1] * source.size
+    ):
         made[value] += weight
     return core.array(made, dtype=INT64 if weights is None else FLOAT64)
 
@@ -493,6 +518,23 @@ def sort_in_place(self, axis=-1, kind=None, order=None):
     self[...] = sort(self, axis)
 
 
-for _name in ("sum", "prod", "max", "min", "any", "all", "ptp", "mean", "var", "std", "cumsum", "cumprod", "argsort", "argmax", "argmin", "searchsorted"):
+for _name in (
+    "sum",
+    "prod",
+    "max",
+    "min",
+    "any",
+    "all",
+    "ptp",
+    "mean",
+    "var",
+    "std",
+    "cumsum",
+    "cumprod",
+    "argsort",
+    "argmax",
+    "argmin",
+    "searchsorted",
+):
     setattr(ndarray, _name, globals()[_name])
 ndarray.sort = sort_in_place

@@ -115,7 +115,9 @@ class ufunc:
         if len(args) == self.nin + 1 and out is None:
             *args, out = args
         if len(args) != self.nin:
-            raise TypeError(f"{self.__name__}() takes from {self.nin} to {self.nin + 1} positional arguments but {len(args)} were given")
+            raise TypeError(
+                f"{self.__name__}() takes from {self.nin} to {self.nin + 1} positional arguments but {len(args)} were given"
+            )
         if isinstance(out, tuple):
             (out,) = out
         given = [_operand(arg) for arg in args]
@@ -475,7 +477,7 @@ def _exp2(value):
 def _cbrt(value):
     root = math.copysign(abs(value) ** (1 / 3), value)
     near = round(root) if math.isfinite(root) else root
-    return float(near) if math.isfinite(root) and near**3 == value else root
+    return float(near) if math.isfinite(root) and near ** 3 == value else root
 
 
 def _identity(value):
@@ -537,7 +539,14 @@ _define("copysign", 2, _real, math.copysign)
 _define("logaddexp", 2, _real, _logaddexp)
 _define("heaviside", 2, _real, lambda a, b: a if a != a else (b if a == 0 else float(a > 0)))
 
-for _name, _function in (("less", operator.lt), ("less_equal", operator.le), ("greater", operator.gt), ("greater_equal", operator.ge), ("equal", operator.eq), ("not_equal", operator.ne)):
+for _name, _function in (
+    ("less", operator.lt),
+    ("less_equal", operator.le),
+    ("greater", operator.gt),
+    ("greater_equal", operator.ge),
+    ("equal", operator.eq),
+    ("not_equal", operator.ne),
+):
     _define(_name, 2, _truth, _function)
 _define("logical_and", 2, _truth, _both, identity=True)
 _define("logical_or", 2, _truth, _either, identity=False)
@@ -558,7 +567,14 @@ _define("absolute", 1, _arithmetic, abs)
 _define("fabs", 1, _real, math.fabs)
 _define("sign", 1, _no_bool, _sign)
 _define("square", 1, _at_least_int8, _square)
-_define("reciprocal", 1, _at_least_int8, lambda value: 1.0 / value, lambda value: _divide(1.0, value), whole=_reciprocal_whole)
+_define(
+    "reciprocal",
+    1,
+    _at_least_int8,
+    lambda value: 1.0 / value,
+    lambda value: _divide(1.0, value),
+    whole=_reciprocal_whole,
+)
 _define("conjugate", 1, _arithmetic, _identity)
 _define("sqrt", 1, _real, math.sqrt, _careful(math.sqrt))
 _define("cbrt", 1, _real, _cbrt)

@@ -501,7 +501,9 @@ class Generator(_Distributions):
                     if y + y > x * x:
                         made.append(-(edge + x) if size >> 8 & 1 else edge + x)
                         break
-            elif (heights[layer - 1] - heights[layer]) * self._double() + heights[layer] < math.exp(-0.5 * value * value):
+            elif (heights[layer - 1] - heights[layer]) * self._double() + heights[layer] < math.exp(
+                -0.5 * value * value
+            ):
                 made.append(value)
         return made
 
@@ -523,7 +525,9 @@ class Generator(_Distributions):
             low, high = 0, low
         type_ = types.dtype(dtype)
         if type_.itemsize < 4:
-            raise NotImplementedError(f"numpy in the page has no Generator.integers of {type_.name}; astype converts them")
+            raise NotImplementedError(
+                f"numpy in the page has no Generator.integers of {type_.name}; astype converts them"
+            )
         top = int(high) - int(low) - (0 if endpoint else 1)
         if top < 0:
             raise ValueError("low >= high")

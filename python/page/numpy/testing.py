@@ -93,7 +93,9 @@ def assert_equal(actual, desired, err_msg="", verbose=True):
         return
     both_nan = isinstance(actual, (float, core.generic)) and actual != actual and desired != desired
     if not both_nan and not actual == desired:
-        raise AssertionError(f"\nItems are not equal:\n{err_msg}\n ACTUAL: {actual!r}\n DESIRED: {desired!r}".replace(":\n\n", ":\n"))
+        raise AssertionError(
+            f"\nItems are not equal:\n{err_msg}\n ACTUAL: {actual!r}\n DESIRED: {desired!r}".replace(":\n\n", ":\n")
+        )
 
 
 def assert_almost_equal(actual, desired, decimal=7, err_msg="", verbose=True):
@@ -151,4 +153,3 @@ def __getattr__(name):
     if name.startswith("__"):
         raise AttributeError(name)
     raise AttributeError(f"numpy in the page has no testing.{name}")
-

@@ -1,6 +1,5 @@
 """Relay's types."""
 
-import json
 
 from .. import _raw
 from ..runtime.container import Array
@@ -30,7 +29,7 @@ class Type(Object):
     def _info(self):
         info = self.__dict__.get("_facts")
         if info is None:
-            info = self._facts = json.loads(_raw.typeInfo(self.handle))
+            info = self._facts = _raw.loads(_raw.typeInfo(self.handle))
             for name in _TYPE_LISTS:
                 if name in info:
                     info[name] = types_from(info[name])

@@ -12,7 +12,7 @@ from .expr import expr_from
 
 
 def _found(expr, which):
-    pairs = json.loads(_raw.exprNodes(expr.handle, which))
+    pairs = _raw.loads(_raw.exprNodes(expr.handle, which))
     return [expr_from(pairs[i], pairs[i + 1]) for i in range(0, len(pairs), 2)]
 
 

@@ -25,11 +25,19 @@ class RelayExpr(Object):
             self._key = int(_raw.exprKey(self.handle))
         return self._key
 
+    # Visitors keep expressions in dictionaries, so these two are called more often than anything else.
+    def __hash__(self):
+        key = self._key
+        return self._identity() if key is None else key
+
+    def __eq__(self, other):
+        return self is other or isinstance(other, Object) and self._identity() == other._identity()
+
     def _info(self):
         """What the node consists of, with the expressions below it."""
         info = self.__dict__.get("_facts")
         if info is None:
-            info = self._facts = json.loads(_raw.exprInfo(self.handle))
+            info = self._facts = _raw.loads(_raw.exprInfo(self.handle))
             below = info["children"]
             info["children"] = [expr_from(below[i], below[i + 1]) for i in range(0, len(below), 2)]
         return info
@@ -40,7 +48,7 @@ class RelayExpr(Object):
     def _types(self):
         types = self.__dict__.get("_type_facts")
         if types is None:
-            pairs = json.loads(_raw.exprTypes(self.handle))
+            pairs = _raw.loads(_raw.exprTypes(self.handle))
             types = self._type_facts = {name: types_from(list_) for name, list_ in pairs.items()}
         return types
 
@@ -589,13 +597,25 @@ def _type_handle(type_):
     return type_.handle
 
 
+# Operators by key: there are few, and they live as long as the engine.
+_OPS = {}
+
+
 def expr_from(handle, key=None):
     """The expression of a handle, which it takes over; None for 0."""
     if not handle:
         return None
     if key is None:
         key = int(_raw.exprKey(handle))
-    return _CLASSES[key % 16]._of(handle, key)
+    kind = _CLASSES[key % 16]
+    if kind is not Op:
+        return kind._of(handle, key)
+    known = _OPS.get(key)
+    if known is None:
+        known = _OPS[key] = Op._of(handle, key)
+    else:
+        _raw.release(handle)
+    return known
 
 
 def var(name_hint, type_annotation=None, shape=None, dtype="float32", span=None):

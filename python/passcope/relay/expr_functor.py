@@ -36,6 +36,8 @@ _METHODS = {
     Match: "visit_match",
 }
 
+_UNSEEN = object()
+
 
 class ExprFunctor:
     """Calls the method for an expression's kind; what it answers is remembered by the expression."""
@@ -45,15 +47,16 @@ class ExprFunctor:
 
     def visit(self, expr):
         """The answer for an expression."""
-        if isinstance(expr, TupleWrapper):
-            expr = expr.tuple_value
-        if expr in self.memo_map:
-            return self.memo_map[expr]
+        memo = self.memo_map
+        found = memo.get(expr, _UNSEEN)
+        if found is not _UNSEEN:
+            return found
         method = _METHODS.get(type(expr))
         if method is None:
+            if isinstance(expr, TupleWrapper):
+                return self.visit(expr.tuple_value)
             raise Exception(f"warning unhandled case: {type(expr)}")
-        result = getattr(self, method)(expr)
-        self.memo_map[expr] = result
+        result = memo[expr] = getattr(self, method)(expr)
         return result
 
     def visit_type(self, typ):
@@ -84,7 +87,8 @@ class ExprVisitor(ExprFunctor):
         self._visit_all(*tup.fields)
 
     def visit_call(self, call):
-        self._visit_all(call.op, *call.args)
+        # The callee, then the arguments.
+        self._visit_all(*call._info()["children"])
 
     def visit_var(self, var):
         pass
@@ -140,9 +144,10 @@ class ExprMutator(ExprFunctor):
         return Let(self.visit(let.var), self.visit(let.value), self.visit(let.body))
 
     def visit_call(self, call):
-        op = self.visit(call.op)
-        args = [self.visit(arg) for arg in call.args]
-        return Call(op, args, call.attrs, call.type_args)
+        op, *args = [self.visit(child) for child in call._info()["children"]]
+        # An operator's are the types of its arguments, which the new call has when it is typed.
+        type_args = None if isinstance(op, Op) else call.type_args
+        return Call(op, args, call.attrs, type_args)
 
     def visit_var(self, var):
         return var

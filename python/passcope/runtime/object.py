@@ -24,10 +24,13 @@ class Object:
         self.handle = handle
         self._key = key
 
-    def __del__(self):
-        handle = getattr(self, "handle", 0)
+    def __del__(self, release=_raw.release):
+        try:
+            handle = self.handle
+        except AttributeError:
+            return  # the constructor has failed
         if handle:
-            _raw.release(handle)
+            release(handle)
 
     def _identity(self):
         """A number that tells this object from all others of its sort."""

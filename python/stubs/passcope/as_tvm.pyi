@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Lets this package be imported as `tvm`: `import passcope.as_tvm`, then `import tvm`.
 
 Never done by itself, so that no real TVM is shadowed by accident. Modules are the same objects under

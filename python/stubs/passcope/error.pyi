@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """What Passcope raises. TVM's names are here too: every mistake that the engine finds is a TVMError."""
 
 from typing import Any

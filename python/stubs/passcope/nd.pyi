@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """TVM's module of arrays."""
 
 from typing import Any
@@ -6,6 +6,16 @@ from typing import Any
 from passcope.runtime.ndarray import Device as Device
 from passcope.runtime.ndarray import NDArray as NDArray
 from passcope.runtime.ndarray import array as array
+from passcope.runtime.ndarray import opencl as cl
 from passcope.runtime.ndarray import cpu as cpu
+from passcope.runtime.ndarray import cuda as cuda
 from passcope.runtime.ndarray import device as device
 from passcope.runtime.ndarray import empty as empty
+from passcope.runtime.ndarray import ext_dev as ext_dev
+from passcope.runtime.ndarray import hexagon as hexagon
+from passcope.runtime.ndarray import metal as metal
+from passcope.runtime.ndarray import metal as mtl
+from passcope.runtime.ndarray import opencl as opencl
+from passcope.runtime.ndarray import rocm as rocm
+from passcope.runtime.ndarray import vulkan as vulkan
+from passcope.runtime.ndarray import webgpu as webgpu

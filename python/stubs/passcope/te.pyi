@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Symbols for shapes, by the names under which TVM's tensor expressions have them."""
 
 import typing

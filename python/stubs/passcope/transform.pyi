@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """TVM's module of passes over programs."""
 
 from typing import Any

@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Downloads. Passcope makes no connection: a file that is not there cannot be had."""
 
 from typing import Any

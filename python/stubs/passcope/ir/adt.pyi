@@ -1,11 +1,13 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Algebraic data types."""
 
 from typing import Any
 
 import passcope.ir.type
 from passcope.runtime.container import Array as Array
+from passcope.ir.type import FuncType as FuncType
 from passcope.ir.type import GlobalTypeVar as GlobalTypeVar
+from passcope.ir.type import TupleType as TupleType
 from passcope.ir.type import Type as Type
 from passcope.ir.type import types_from as types_from
 

@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Attributes of calls and functions."""
 
 from typing import Any
@@ -15,6 +15,8 @@ class Attrs:
         """The names."""
     def __contains__(self, name: Any) -> bool: ...
     def __len__(self) -> int: ...
+    def get_str_tuple(self, name: Any) -> Any:
+        """A tuple of texts."""
     def get_int(self, name: Any) -> Any:
         """An integer."""
     def get_int_tuple(self, name: Any) -> Any:

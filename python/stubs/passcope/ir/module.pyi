@@ -1,9 +1,10 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Programs: functions and data types by name."""
 
 from typing import Any
 
 import passcope.runtime.object
+from passcope.error import TVMError as TVMError
 from passcope.runtime.container import Array as Array
 from passcope.runtime.container import Map as Map
 from passcope.runtime.object import Object as Object
@@ -40,11 +41,16 @@ class IRModule(passcope.runtime.object.Object):
         """The name of a data type. Raises TVMError where there is none."""
     def get_type(self, name: Any) -> Any:
         """The name of a data type and its constructors."""
+    def get_constructor(self, tag: Any) -> Any:
+        """The constructor of a tag. Raises TVMError where there is none."""
     @staticmethod
     def from_expr(expr: Any, functions: Any = None, type_defs: Any = None) -> Any:
         """A module whose main function is the expression, or has it as its body."""
     def import_from_std(self, file_to_import: Any) -> Any:
-        """Adds what one of TVM's files of definitions has. Only the prelude's names are known."""
+        """Adds what a file of standard definitions has, and this module has not.
+
+        The files are prelude.rly, nat.rly, gradient.rly and core.rly; ValueError for others.
+        """
     def get_attr(self, attr_key: Any) -> Any:
         """An attribute of the module; None where there is none."""
     def with_attr(self, attr_key: Any, attr_value: Any) -> Any:

@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Places in texts."""
 
 from typing import Any
@@ -7,6 +7,8 @@ from passcope.runtime.object import Object as Object
 
 class SourceName:
     """The name of a text."""
+    def same_as(self, other: Any) -> bool:
+        """Whether two names are the same."""
     def __init__(self, name: Any) -> None: ...
     def __eq__(self, other: Any) -> bool: ...
     def __hash__(self) -> int: ...

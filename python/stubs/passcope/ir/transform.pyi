@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Passes and the contexts in which they run."""
 
 from typing import Any

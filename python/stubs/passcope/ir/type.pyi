@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Relay's types."""
 
 from typing import Any
@@ -77,6 +77,9 @@ RelayRefType = RefType
 class IncompleteType(Type):
     """A type that is still to be inferred."""
     def __init__(self, kind: Any = 0) -> None: ...
+    @property
+    def kind(self) -> Any:
+        """What it stands for, a TypeKind."""
 
 class TypeVar:
     """A type parameter."""
@@ -111,3 +114,9 @@ class TypeConstraint:
 class TypeRelation(TypeConstraint):
     """A relation between types, which Relay's operators have. It can be made and looked at."""
     def __init__(self, func: Any, args: Any, num_inputs: Any, attrs: Any) -> None: ...
+    def __call__(self, *args: Any) -> Any:
+        """The relation of another function between other types."""
+    def same_as(self, other: Any) -> bool:
+        """Whether two relations are the same object."""
+    def __eq__(self, other: Any) -> bool: ...
+    def __hash__(self) -> int: ...

@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Relay: TVM's language for programs over tensors."""
 
 import typing
@@ -26,6 +26,7 @@ from passcope.relay.adt import PatternWildcard as PatternWildcard
 from . import build_module as build_module
 from passcope.relay.build_module import bind_params_by_name as bind_params_by_name
 from passcope.relay.build_module import build as build
+from passcope.relay.transform import build_config as build_config
 from passcope.relay.build_module import optimize as optimize
 from passcope.relay.expr import Call as Call
 from passcope.relay.expr import Constant as Constant
@@ -48,10 +49,21 @@ from passcope.relay.expr_functor import ExprMutator as ExprMutator
 from passcope.relay.expr_functor import ExprVisitor as ExprVisitor
 from passcope.relay.function import Function as Function
 from passcope.relay.expr import Op as Op
+from passcope.relay.op.debugging import debug as debug
 from passcope.relay.op.op import OpPattern as OpPattern
 from passcope.relay.op.op import get as get
+from passcope.relay.op.op import register as register
 from passcope.relay.op.op import register_alter_op_layout as register_alter_op_layout
+from passcope.relay.op.op import register_convert_op_layout as register_convert_op_layout
+from passcope.relay.op.op import register_external_compiler as register_external_compiler
+from passcope.relay.op.op import register_fake_quantization_to_integer as register_fake_quantization_to_integer
+from passcope.relay.op.op import register_gradient as register_gradient
+from passcope.relay.op.op import register_infer_correct_layout as register_infer_correct_layout
 from passcope.relay.op.op import register_legalize as register_legalize
+from passcope.relay.op.op import register_mixed_precision_conversion as register_mixed_precision_conversion
+from passcope.relay.op.op import register_optional_fake_quantization_to_integer as register_optional_fake_quantization_to_integer
+from passcope.relay.op.op import register_pattern as register_pattern
+from passcope.relay.op.op import register_stateful as register_stateful
 from passcope.relay.op.reduce import logsumexp as logsumexp
 from passcope.relay.op.reduce import mean_std as mean_std
 from passcope.relay.op.reduce import mean_variance as mean_variance
@@ -61,6 +73,8 @@ from passcope.relay.op.transform import adv_index as adv_index
 from passcope.relay.op.transform import arange as arange
 from passcope.relay.op.transform import cast as cast
 from passcope.relay.op.transform import cast_like as cast_like
+from passcope.relay.op.transform import collapse_sum_to as collapse_sum_to
+from passcope.relay.op.transform import device_copy as device_copy
 from passcope.relay.op.transform import expand_dims as expand_dims
 from passcope.relay.op.transform import full as full
 from passcope.relay.op.transform import matrix_set_diag as matrix_set_diag
@@ -166,7 +180,6 @@ from passcope.relay.op import where as where
 from passcope.relay.op import broadcast_to as broadcast_to
 from passcope.relay.op import broadcast_to_like as broadcast_to_like
 from passcope.relay.op import collapse_sum_like as collapse_sum_like
-from passcope.relay.op import collapse_sum_to as collapse_sum_to
 from passcope.relay.op import slice_like as slice_like
 from passcope.relay.op import layout_transform as layout_transform
 from passcope.relay.op import gather as gather
@@ -210,10 +223,25 @@ from passcope.ir.type import TypeVar as TypeVar
 from passcope.relay.ty import scalar_type as scalar_type
 from . import scope_builder as scope_builder
 from passcope.relay.scope_builder import ScopeBuilder as ScopeBuilder
+from passcope.runtime.params import load_param_dict as load_param_dict
+from passcope.runtime.params import save_param_dict as save_param_dict
 from . import backend as backend
+from . import base as base
 from . import dataflow_pattern as dataflow_pattern
+from . import frontend as frontend
+from . import loops as loops
+from . import definitions as definitions
+from . import tensor_array as tensor_array
+from . import prelude as prelude
 from . import qnn as qnn
+from . import quantize as quantize
 from . import testing as testing
+from . import vm as vm
+from passcope.relay.prelude import Prelude as Prelude
+from . import type_functor as type_functor
+from passcope.relay.type_functor import TypeFunctor as TypeFunctor
+from passcope.relay.type_functor import TypeMutator as TypeMutator
+from passcope.relay.type_functor import TypeVisitor as TypeVisitor
 from passcope.relay.backend.interpreter import create_executor as create_executor
 from passcope.relay.expr import bind as bind
 from passcope.parser import fromtext as fromtext

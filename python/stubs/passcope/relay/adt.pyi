@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Constructors of data types, and matches."""
 
 from typing import Any
@@ -21,7 +21,7 @@ class Constructor(passcope.relay.expr.RelayExpr):
         """The types of its fields."""
     @property
     def tag(self) -> Any:
-        """Its number among the constructors."""
+        """A number that no other constructor has: the data type's, and behind it that among the constructors."""
     @property
     def belong_to(self) -> Any:
         """The name of its data type."""

@@ -1,9 +1,13 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """What can be asked about programs."""
 
 from typing import Any
 
+from passcope.ir.adt import TypeData as TypeData
 from passcope.runtime.container import Array as Array
+from passcope.relay.adt import PatternConstructor as PatternConstructor
+from passcope.relay.adt import PatternTuple as PatternTuple
+from passcope.relay.adt import PatternWildcard as PatternWildcard
 from passcope.relay.expr import expr_from as expr_from
 
 def post_order_visit(expr: Any, fvisit: Any) -> Any:
@@ -29,6 +33,45 @@ def bound_type_vars(expr: Any, mod: Any = None) -> Any:
 
 def all_type_vars(expr: Any, mod: Any = None) -> Any:
     """All type variables of a type or an expression."""
+
+def check_kind(t: Any, mod: Any = None) -> Any:
+    """The kind of a type, a TypeKind. Raises TVMError for a type that is not well-kinded."""
+
+def unmatched_cases(match: Any, mod: Any = None) -> Any:
+    """Patterns of the values that no clause of a match fits."""
+
+class CallGraph:
+    """Which global functions call which."""
+    def __init__(self, module: Any) -> None: ...
+    @property
+    def module(self) -> Any:
+        """The module."""
+    def ref_count(self, var: Any) -> Any:
+        """How often a function is referred to."""
+    def global_call_count(self, var: Any) -> Any:
+        """How many calls of global functions a function has."""
+    def is_recursive(self, var: Any) -> Any:
+        """Whether a function calls itself."""
+    def print_var(self, var: Any) -> Any:
+        """What the graph says about a function."""
+    def __str__(self) -> str: ...
+
+class AnnotatedRegion:
+    """Expressions between annotations of one compiler."""
+    def __init__(self, row: Any) -> None: ...
+
+class AnnotatedRegionSet:
+    """The regions between the annotations compiler_begin and compiler_end of an expression."""
+    def __init__(self, expr: Any, region_begin_op: Any = None, region_end_op: Any = None) -> None: ...
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Any: ...
+    def get_region(self, expr: Any) -> Any:
+        """The region of an expression, or None."""
+
+def get_calibration_data(mod: Any, data: Any) -> Any:
+    """What goes into and out of each function for another compiler, for values of the main function's parameters:
+    {global variable: {"inputs": [array, …], "outputs": [array, …]}}.
+    """
 
 class Feature:
     """The parts of the language."""

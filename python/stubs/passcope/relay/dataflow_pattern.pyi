@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """The pattern language: descriptions of dataflow that expressions match or do not."""
 
 from typing import Any

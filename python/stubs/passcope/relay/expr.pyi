@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Relay's expressions: immutable nodes in the engine, seen through these classes.
 
 Which nodes an expression is made of is asked of the engine once, when it is first looked at.
@@ -9,6 +9,7 @@ from typing import Any
 import passcope.runtime.object
 from passcope.ir.attrs import Attrs as Attrs
 from passcope.ir.attrs import DictAttrs as DictAttrs
+from passcope.ir.op import OpRegistry as OpRegistry
 from passcope.ir.span import Span as Span
 from passcope.ir.type import Type as Type
 from passcope.ir.type import type_from as type_from
@@ -20,6 +21,8 @@ from passcope.runtime.object import Object as Object
 
 class RelayExpr(passcope.runtime.object.Object):
     """The base of all expressions."""
+    def __hash__(self) -> int: ...
+    def __eq__(self, other: Any) -> bool: ...
     @property
     def checked_type(self) -> Any:
         """The type that InferType found. Raises ValueError where it has not run."""
@@ -103,9 +106,48 @@ class Op(RelayExpr):
     @staticmethod
     def get(op_name: Any) -> Any:
         """The operator of a name."""
+    @staticmethod
+    def list_op_names() -> Any:
+        """The names of all operators."""
     @property
     def name(self) -> Any:
         """Its name."""
+    @property
+    def num_inputs(self) -> Any:
+        """How many inputs it takes; -1 where that may vary."""
+    @property
+    def support_level(self) -> Any:
+        """TVM's level: how basic it is, from 1."""
+    @property
+    def description(self) -> Any:
+        """What it computes."""
+    @property
+    def attrs_type_key(self) -> Any:
+        """TVM's name for the class of its attributes."""
+    @property
+    def arguments(self) -> Any:
+        """Its inputs: objects with `name`, `type_info` and `description`."""
+    def add_argument(self, name: Any, type: Any, description: Any) -> Any:
+        """Adds an input to an operator that was registered."""
+    def set_num_inputs(self, n: Any) -> Any:
+        """How many inputs an operator takes that was registered; -1 where that may vary."""
+    def set_support_level(self, level: Any) -> Any:
+        """TVM's level of an operator that was registered."""
+    def set_attrs_type_key(self, key: Any) -> Any:
+        """TVM's name for the class of the attributes; such operators have none here."""
+    def add_type_rel(self, rel_name: Any, type_rel_func: Any = None) -> Any:
+        """How the type of a call follows for an operator that was registered: by one of the engine's relations
+        ("Identity", "Broadcast", "BroadcastComp", "Concatenate"), or by a function of the arguments' types and the
+        attributes that gives the result's type.
+        """
+    def get_attr(self, attr_name: Any) -> Any:
+        """What is registered for the operator under a name, None where there is nothing."""
+    def has_attr(self, attr_name: Any) -> Any:
+        """Whether any operator has such an attribute."""
+    def set_attr(self, attr_name: Any, value: Any, plevel: Any = 10) -> Any:
+        """Registers something for the operator; of two the one of the higher level counts."""
+    def reset_attr(self, attr_name: Any) -> Any:
+        """Forgets what is registered."""
     def astext(self, show_meta_data: bool = True, annotate: Any = None) -> str: ...
 
 class Call(RelayExpr):
@@ -122,7 +164,7 @@ class Call(RelayExpr):
         """The attributes, or None where there are none."""
     @property
     def type_args(self) -> Any:
-        """The types that the callee's type parameters stand for."""
+        """The types that the callee's type parameters stand for; of an operator, those of the arguments."""
 
 class TupleGetItem(RelayExpr):
     """An item of a tuple."""
@@ -189,6 +231,8 @@ class TupleWrapper(tuple[Any, ...]):
     @property
     def handle(self) -> Any:
         """That of the call."""
+    def __getitem__(self, key: Any) -> Any: ...
+    def __iter__(self) -> Any: ...
     def astuple(self) -> Any:
         """The call."""
     def astext(self, show_meta_data: bool = True, annotate: Any = None) -> str:

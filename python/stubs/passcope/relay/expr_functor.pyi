@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Walks over expressions: each node once, however often it is used."""
 
 from typing import Any

@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Building nested lets and ifs line by line."""
 
 from typing import Any

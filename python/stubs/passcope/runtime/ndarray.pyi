@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Arrays in the engine's memory."""
 
 from typing import Any
@@ -7,17 +7,55 @@ import passcope.runtime.object
 from passcope.runtime.object import Object as Object
 
 class Device:
-    """Where arrays live; there is one device here, the processor."""
+    """Where arrays live, by DLPack's number. Others than the processor have names and nothing else."""
+    MASK2STR: Any
+    STR2MASK: Any
     def __init__(self, device_type: Any = 'cpu', device_id: Any = 0) -> None: ...
+    @property
+    def device_name(self) -> Any:
+        """Its name."""
+    @property
+    def exist(self) -> Any:
+        """Whether it is there."""
     def __eq__(self, other: Any) -> bool: ...
     def __hash__(self) -> int: ...
     def __repr__(self) -> str: ...
 
-def cpu(device_id: Any = 0) -> Device:
-    """The processor."""
-
 def device(name: Any, device_id: Any = 0) -> Device:
-    """A device by its name."""
+    """A device by its name or its number."""
+
+def cpu(device_id: Any = 0) -> Device:
+    """The device cpu(device_id)."""
+
+def cuda(device_id: Any = 0) -> Any:
+    """The device cuda(device_id)."""
+
+def rocm(device_id: Any = 0) -> Any:
+    """The device rocm(device_id)."""
+
+def opencl(device_id: Any = 0) -> Any:
+    """The device opencl(device_id)."""
+
+def metal(device_id: Any = 0) -> Any:
+    """The device metal(device_id)."""
+
+def vulkan(device_id: Any = 0) -> Any:
+    """The device vulkan(device_id)."""
+
+def ext_dev(device_id: Any = 0) -> Any:
+    """The device ext_dev(device_id)."""
+
+def hexagon(device_id: Any = 0) -> Any:
+    """The device hexagon(device_id)."""
+
+def webgpu(device_id: Any = 0) -> Any:
+    """The device webgpu(device_id)."""
+
+def mtl(device_id: Any = 0) -> Any:
+    """The device metal(device_id)."""
+
+def cl(device_id: Any = 0) -> Any:
+    """The device opencl(device_id)."""
 
 class NDArray(passcope.runtime.object.Object):
     """An array of the engine: `shape`, `dtype`, `numpy()`."""

@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """The base of everything that lives in the engine."""
 
 from typing import Any

@@ -1,10 +1,11 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Helpers of TVM's tests: what they ask of a machine, and what they compare."""
 
 from typing import Any
 
 from passcope.runtime.ndarray import cpu as cpu
 from passcope.runtime.ndarray import device as device
+from . import scipy_stand_in as scipy_stand_in
 from . import plugin as plugin
 
 def enabled_targets() -> Any:
@@ -67,11 +68,24 @@ def parameters(*value_sets: Any, ids: Any = None) -> Any:
 def fixture(func: Any = None, *, cache_return_value: bool = False) -> Any:
     """A fixture of pytest; with `cache_return_value` it is made once for each set of parameters."""
 
-def xfail_parameterizations(*names: Any, reason: Any) -> Any:
-    """Marks sets of parameters with which a test is known to fail."""
+def xfail_parameterizations(*xfail_params: Any, reason: Any) -> Any:
+    """Marks sets of parameters, by their identifiers, with which a test is known to fail."""
 
-def skip_parameterizations(*names: Any, reason: Any) -> Any:
-    """Marks sets of parameters with which a test is known to fail."""
+def skip_parameterizations(*skip_params: Any, reason: Any) -> Any:
+    """Leaves sets of parameters out, by their identifiers."""
+
+def slow(function: Any) -> Any:
+    """A test that takes long; it runs all the same."""
+
+def skip_if_32bit(reason: Any) -> Any:
+    """A test that needs pointers of 64 bits."""
+
+def is_ampere_or_newer() -> Any:
+    """Whether the graphics processor is of that sort: there is none."""
+
+IS_IN_CI: bool
+
+SKIP_SLOW_TESTS: bool
 
 def main() -> Any:
     """Runs the tests of the file that calls this."""

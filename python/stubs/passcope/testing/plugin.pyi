@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """What pytest needs for tests in TVM's manner: `pytest_plugins = ["passcope.testing.plugin"]`.
 
 A test may take `target` and `dev`, and parameters that go together (`parameters`).
@@ -10,6 +10,9 @@ from passcope.runtime.ndarray import device as device
 
 def pytest_generate_tests(metafunc: Any) -> Any:
     """Gives tests their targets and their parameters."""
+
+def pytest_runtest_setup(item: Any) -> Any:
+    """Leaves out what `skip_parameterizations` and `xfail_parameterizations` name."""
 
 def dev(target: Any) -> Any:
     """The device of a target."""

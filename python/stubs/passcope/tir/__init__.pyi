@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Numbers and symbols in shapes and attributes."""
 
 import typing
@@ -18,3 +18,10 @@ from passcope.tir.expr import Var as Var
 from passcope.tir.expr import const as const
 from passcope.tir.expr import dim_from_json as dim_from_json
 from passcope.tir.expr import dim_to_json as dim_to_json
+from passcope.tir.expr import indexdiv as floordiv
+from passcope.tir.expr import indexmod as floormod
+from passcope.tir.expr import indexdiv as indexdiv
+from passcope.tir.expr import indexmod as indexmod
+from . import data_layout as data_layout
+from passcope.tir.data_layout import Layout as Layout
+from passcope.tir.data_layout import layout as layout

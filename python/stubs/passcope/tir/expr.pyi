@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Numbers and symbols in shapes and attributes: as much of TVM's tir as Relay shows."""
 
 import typing
@@ -105,3 +105,15 @@ class Rounded(PrimExpr):
     def __eq__(self, other: typing.Any) -> bool: ...
     def __hash__(self) -> int: ...
     def __repr__(self) -> str: ...
+
+def indexdiv(a: typing.Any, b: typing.Any, span: typing.Any = None) -> typing.Any:
+    """A quotient of indices, rounded down."""
+
+def indexmod(a: typing.Any, b: typing.Any, span: typing.Any = None) -> typing.Any:
+    """What is left of an index after such a division."""
+
+def floordiv(a: typing.Any, b: typing.Any, span: typing.Any = None) -> typing.Any:
+    """A quotient of indices, rounded down."""
+
+def floormod(a: typing.Any, b: typing.Any, span: typing.Any = None) -> typing.Any:
+    """What is left of an index after such a division."""

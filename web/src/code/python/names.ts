@@ -1,4 +1,4 @@
-// What Python's modules and classes have, by name: names.json, which python/scripts/describe.py writes.
+// What Python's modules and classes have, by name: names.json, which python/tools/describe.py writes.
 
 export interface Name {
   readonly name: string;

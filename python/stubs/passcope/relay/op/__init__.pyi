@@ -1,20 +1,36 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Functions that make calls of operators, under TVM's names, with TVM's parameters and defaults."""
 
 from typing import Any
 
 import passcope.relay.expr
 from . import annotation as annotation
+from . import contrib as contrib
 from . import image as image
+from . import memory as memory
 from . import nn as nn
 from . import op as op
 from . import random as random
 from . import vision as vision
+from . import vm as vm
 from passcope.relay.expr import Op as Op
+from passcope.relay.expr import const as const
+from . import debugging as debugging
+from passcope.relay.op.debugging import debug as debug
 from passcope.relay.op.op import OpPattern as OpPattern
 from passcope.relay.op.op import get as get
+from passcope.relay.op.op import register as register
 from passcope.relay.op.op import register_alter_op_layout as register_alter_op_layout
+from passcope.relay.op.op import register_convert_op_layout as register_convert_op_layout
+from passcope.relay.op.op import register_external_compiler as register_external_compiler
+from passcope.relay.op.op import register_fake_quantization_to_integer as register_fake_quantization_to_integer
+from passcope.relay.op.op import register_gradient as register_gradient
+from passcope.relay.op.op import register_infer_correct_layout as register_infer_correct_layout
 from passcope.relay.op.op import register_legalize as register_legalize
+from passcope.relay.op.op import register_mixed_precision_conversion as register_mixed_precision_conversion
+from passcope.relay.op.op import register_optional_fake_quantization_to_integer as register_optional_fake_quantization_to_integer
+from passcope.relay.op.op import register_pattern as register_pattern
+from passcope.relay.op.op import register_stateful as register_stateful
 from . import reduce as reduce
 from passcope.relay.op.reduce import logsumexp as logsumexp
 from passcope.relay.op.reduce import mean_std as mean_std
@@ -26,6 +42,8 @@ from passcope.relay.op.transform import adv_index as adv_index
 from passcope.relay.op.transform import arange as arange
 from passcope.relay.op.transform import cast as cast
 from passcope.relay.op.transform import cast_like as cast_like
+from passcope.relay.op.transform import collapse_sum_to as collapse_sum_to
+from passcope.relay.op.transform import device_copy as device_copy
 from passcope.relay.op.transform import expand_dims as expand_dims
 from passcope.relay.op.transform import full as full
 from passcope.relay.op.transform import matrix_set_diag as matrix_set_diag
@@ -45,6 +63,7 @@ from passcope.relay.op.transform import strided_set as strided_set
 from passcope.relay.op.transform import strided_slice as strided_slice
 from passcope.relay.op.transform import topk as topk
 from passcope.relay.op.transform import unique as unique
+from . import rules as rules
 
 FUNCTIONS: Any
 
@@ -630,13 +649,6 @@ def collapse_sum_like(data: Any, collapse_type: Any) -> passcope.relay.expr.Call
 
     data: The input tensor.
     collapse_type: The tensor whose shape is taken.
-    """
-
-def collapse_sum_to(data: Any, shape: Any) -> passcope.relay.expr.Call:
-    """The input summed up to a shape, the reverse of broadcasting.
-
-    data: The input tensor.
-    shape: The shape of the result.
     """
 
 def slice_like(data: Any, shape_like: Any, axes: Any = None) -> passcope.relay.expr.Call:

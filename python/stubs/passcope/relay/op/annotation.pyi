@@ -1,9 +1,18 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Marks for passes."""
 
 from typing import Any
 
 import passcope.relay.expr
+
+def virtual_device(device: Any) -> Any:
+    """A VirtualDevice of what may be a device or the name of one."""
+
+def on_device(body: Any, device: Any, constrain_result: bool = False, constrain_body: bool = True) -> Any:
+    """Says where an expression is to be computed, and where its result has to be."""
+
+def function_on_device(function: Any, param_devices: Any, result_device: Any) -> Any:
+    """The function with the devices of its parameters and of its result."""
 
 def stop_fusion(data: Any) -> passcope.relay.expr.Call:
     """Keeps what comes before from fusing with what follows.

@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Random numbers that are functions of a key."""
 
 from typing import Any

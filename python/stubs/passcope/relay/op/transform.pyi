@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Functions over shapes and elements that do more than make one call."""
 
 from typing import Any
@@ -7,9 +7,13 @@ from passcope.relay.expr import Constant as Constant
 from passcope.relay.expr import RelayExpr as RelayExpr
 from passcope.relay.expr import Tuple as Tuple
 from passcope.relay.expr import const as const
+from passcope.relay.op import annotation as annotation
 
 def cast(data: Any, dtype: Any) -> Any:
     """The tensor with its elements in another data type."""
+
+def device_copy(data: Any, src_device: Any, dst_device: Any) -> Any:
+    """The tensor copied from one device to another."""
 
 def cast_like(data: Any, dtype_like: Any) -> Any:
     """The tensor with its elements in the data type of another one."""
@@ -37,6 +41,9 @@ def full(fill_value: Any, shape: Any = (), dtype: Any = '') -> Any:
 
 def arange(start: Any, stop: Any = None, step: Any = None, dtype: Any = 'float32') -> Any:
     """Numbers from a start up to a stop, which is left out."""
+
+def collapse_sum_to(data: Any, shape: Any) -> Any:
+    """The tensor summed up to a shape that broadcasts to its own."""
 
 def meshgrid(data: Any, indexing: Any = 'ij') -> Any:
     """The grid that vectors span."""

@@ -1,6 +1,7 @@
-# Made by python/scripts/describe.py.
-"""Quantised operators."""
+# Made by python/tools/describe.py.
+"""The quantised dialect."""
 
 from typing import Any
 
 from . import op as op
+from . import transform as transform

@@ -1,17 +1,24 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Networks for experiments, and helpers of TVM's tests."""
 
 from typing import Any
 
 from passcope.ir.module import IRModule as IRModule
-from passcope.ir.transform import Sequential as Sequential
+from passcope.ir.transform import Pass as Pass
 from passcope.runtime.ndarray import NDArray as NDArray
+from passcope.testing import enabled_targets as enabled_targets
 from passcope.relay import analysis as analysis
 from passcope.relay import transform as transform
 from passcope.relay.function import Function as Function
+from passcope.relay.prelude import Prelude as Prelude
 from . import init as init
 from passcope.relay.testing.init import create_workload as create_workload
 from passcope.relay.testing.init import workload_of as workload_of
+from . import nat as nat
+from passcope.relay.testing.nat import count as count
+from passcope.relay.testing.nat import make_nat_expr as make_nat_expr
+from passcope.relay.testing.nat import make_nat_value as make_nat_value
+from . import byoc as byoc
 from . import temp_op_attr as temp_op_attr
 from passcope.relay.testing.temp_op_attr import TempOpAttr as TempOpAttr
 from . import resnet as resnet
@@ -28,7 +35,12 @@ from . import squeezenet as squeezenet
 from . import synthetic as synthetic
 
 def run_opt_pass(expr: Any, opt_pass: Any, import_prelude: bool = False) -> Any:
-    """An expression after a pass: its main function, or the body where it was no function."""
+    """An expression, with its types, after a pass: its main function, or the body where it was no function."""
+
+def check_grad(func: Any, inputs: Any = None, test_inputs: Any = None, eps: Any = 1e-06, atol: Any = 1e-05, rtol: Any = 0.001, scale: Any = None, mean: Any = 0, mode: Any = 'higher_order', target_devices: Any = None, executor_kind: Any = 'debug') -> Any:
+    """Compares the gradients of a function with differences: of each element of `test_inputs`, which are among the
+    inputs, `eps` to both sides. Raises AssertionError where they differ.
+    """
 
 def run_infer_type(expr: Any) -> Any:
     """An expression with its types."""

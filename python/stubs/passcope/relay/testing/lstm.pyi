@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """A network of TVM's."""
 
 from typing import Any
@@ -8,3 +8,6 @@ import passcope.runtime.ndarray
 
 def get_workload(iterations: Any = 4, num_hidden: Any = 128, batch_size: Any = 1, dtype: Any = 'float32', seed: Any = 0) -> tuple[passcope.ir.module.IRModule, dict[str, passcope.runtime.ndarray.NDArray]]:
     """Module and parameters by name of a network with random weights."""
+
+def get_net(iterations: Any = 4, num_hidden: Any = 128, batch_size: Any = 1, dtype: Any = 'float32', seed: Any = 0) -> Any:
+    """The network as a function, without types and weights."""

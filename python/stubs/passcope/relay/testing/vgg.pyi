@@ -1,4 +1,4 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """A network of TVM's."""
 
 from typing import Any
@@ -8,3 +8,6 @@ import passcope.runtime.ndarray
 
 def get_workload(batch_size: Any = 1, num_classes: Any = 1000, image_shape: Any = ..., dtype: Any = 'float32', num_layers: Any = 11, batch_norm: bool = False, seed: Any = 0) -> tuple[passcope.ir.module.IRModule, dict[str, passcope.runtime.ndarray.NDArray]]:
     """Module and parameters by name of a network with random weights."""
+
+def get_net(batch_size: Any = 1, image_shape: Any = ..., num_classes: Any = 1000, dtype: Any = 'float32', num_layers: Any = 11, batch_norm: bool = False) -> Any:
+    """The network as a function, without types and weights."""

@@ -1,12 +1,18 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Relay's passes, made of the engine's table, and those that are written in Python."""
 
 from typing import Any
 
 import passcope.ir.transform
+from passcope.ir.module import IRModule as IRModule
 from passcope.ir.transform import FunctionPass as FunctionPass
+from passcope.ir.transform import ModulePass as ModulePass
+from passcope.ir.transform import PassContext as PassContext
 from passcope.ir.transform import decorate as decorate
 from passcope.ir.transform import make_pass as make_pass
+from passcope.ir.transform import module_pass as module_pass
+from . import fake_quantization_to_integer as fake_quantization_to_integer
+from . import mixed_precision as mixed_precision
 from . import infer_layout_utils as infer_layout_utils
 
 def AlterOpLayout() -> passcope.ir.transform.Pass:
@@ -18,12 +24,9 @@ def AnnotateMemoryScope() -> passcope.ir.transform.Pass:
 def AnnotateSpans() -> passcope.ir.transform.Pass:
     """Prints the module and reads it back, so that every expression has a place."""
 
-def AnnotateTarget(targets: Any, include_non_call_ops: bool = True, supported: Any = ...) -> passcope.ir.transform.Pass:
-    """Marks the calls that other compilers take.
-
-    targets: The compilers; of several that support a call the first one takes it.
-    include_non_call_ops: Whether tuples and the like are marked with the compiler of their inputs.
-    supported: For each compiler the operators that it takes, such as {"accel": ["nn.conv2d", "nn.relu"]}.
+def AnnotateTarget(targets: Any, include_non_call_ops: bool = True) -> passcope.ir.transform.Pass:
+    """Marks what targets support: calls for which a function registered as `target.name` says so, and
+    functions of MergeComposite that are named after the target.
     """
 
 def BackwardFoldScaleAxis() -> passcope.ir.transform.Pass:
@@ -41,13 +44,8 @@ def CanonicalizeOps() -> passcope.ir.transform.Pass:
 def CapturePostDfsIndexInSpans() -> passcope.ir.transform.Pass:
     """Gives every expression its number in the dataflow as its place."""
 
-def ChangeBatch(data: Any, axes: Any = ..., batch_size: Any = 16) -> passcope.ir.transform.Pass:
-    """Gives parameters another size along the axis of their batch.
-
-    data: The names of the parameters.
-    axes: Of each parameter the axis of its batch; 0 where none is given.
-    batch_size: The new size.
-    """
+def ChangeBatch(data: Any, batch_size: Any = 16) -> passcope.ir.transform.Pass:
+    """Gives variables another size of the batch: {variable: axis}."""
 
 def CombineParallelBatchMatmul(min_num_branches: Any = 3) -> passcope.ir.transform.Pass:
     """Makes one batch_matmul of several that read the same data.
@@ -69,9 +67,8 @@ def CombineParallelDense(min_num_branches: Any = 3, to_batch: bool = True) -> pa
     """
 
 def ConvertLayout(desired_layouts: Any) -> passcope.ir.transform.Pass:
-    """Changes the data layout of operators and puts layout transforms where layouts meet.
-
-    desired_layouts: For each operator the layouts of its data and weights, such as {"nn.conv2d": ["NHWC", "HWIO"]}.
+    """Changes the layouts of operators, {operator: [layout of the data, layout of the weight, …]}, and puts layout
+    transforms where layouts meet.
     """
 
 def DeadCodeElimination(inline_once: bool = False, ignore_impurity: bool = False) -> passcope.ir.transform.Pass:
@@ -81,8 +78,8 @@ def DeadCodeElimination(inline_once: bool = False, ignore_impurity: bool = False
     ignore_impurity: Whether effects count for nothing.
     """
 
-def Defunctionalization() -> passcope.ir.transform.Pass:
-    """Makes data of functions that are handed to functions."""
+def Defunctionalization(func: Any, mod: Any) -> passcope.ir.transform.Pass:
+    """A function that no longer takes, gives or makes functions; the module gets what applies them."""
 
 def DefuseOps() -> passcope.ir.transform.Pass:
     """Undoes FuseOps."""
@@ -119,16 +116,10 @@ def FirstOrderGradient() -> passcope.ir.transform.Pass:
 def FlattenAtrousConv() -> passcope.ir.transform.Pass:
     """Turns a convolution between space_to_batch_nd and batch_to_space_nd into a dilated one."""
 
-def FlexibleShapeDispatch(buckets: Any, axis: Any = 0, auto_pad: bool = False, pad_value: Any = 0.0, input_indices: Any = ..., affects_output: bool = True) -> passcope.ir.transform.Pass:
-    """Lets @main take inputs of any size along an axis, with functions for those expected.
-
-    buckets: The sizes that are expected, in ascending order.
-    axis: The axis whose size differs.
-    auto_pad: Whether an input is padded to the next size that is expected.
-    pad_value: With what it is padded.
-    input_indices: The numbers of the parameters whose size differs.
-    affects_output: Whether the result has that size, too.
-    """
+class FlexibleShapeDispatch:
+    """Makes of a program for one size of a batch one for several, the smallest of `buckets` that fits."""
+    def __init__(self, buckets: Any, axis: Any = 0, auto_pad: bool = False, pad_value: Any = 0, input_indices: Any = None, affects_output: bool = True) -> None: ...
+    def __call__(self, mod: Any) -> Any: ...
 
 def FoldConstant(fold_qnn: bool = False) -> passcope.ir.transform.Pass:
     """Evaluates what depends on constants only.
@@ -161,10 +152,7 @@ def Inline() -> passcope.ir.transform.Pass:
     """Puts the bodies of functions marked "Inline" where they are called."""
 
 def InlineCompilerFunctionsBoundTo(global_vars: Any) -> passcope.ir.transform.Pass:
-    """Puts functions of other compilers back where they are called, composite functions as well.
-
-    global_vars: The names of the functions.
-    """
+    """Puts functions for a compiler back where they are called."""
 
 def LambdaLift() -> passcope.ir.transform.Pass:
     """Makes global functions of functions that are written inside others."""
@@ -173,7 +161,7 @@ def LazyGradientInit() -> passcope.ir.transform.Pass:
     """Makes tensors of zeros and ones only when they are needed."""
 
 def Legalize(legalize_map_attr_name: Any = 'FTVMLegalize') -> passcope.ir.transform.Pass:
-    """Lets operators put others in their place, by what `register_legalize` was given."""
+    """Lets operators put others in their place, by what is registered for them under a name."""
 
 def ManifestLifetimes() -> passcope.ir.transform.Pass:
     """Says behind the last use of each variable that its memory is free."""
@@ -199,18 +187,15 @@ def OutlineCompilerFunctionsWithExistingGlobalSymbols(compiler_filter: Any = '')
 def PartialEvaluate() -> passcope.ir.transform.Pass:
     """Computes what is known, resolves lets and tuples, and names every result."""
 
-def PartitionGraph(mod_name: Any = 'default', bind_constants: bool = True, optimize: Any = ...) -> passcope.ir.transform.Pass:
-    """Makes a global function of each region that another compiler takes.
+def PartitionGraph(mod_name: Any = 'default', bind_constants: bool = True) -> passcope.ir.transform.Pass:
+    """Makes functions of what is marked for compilers.
 
-    mod_name: Part of the functions' names; may be empty.
-    bind_constants: Whether constants go into the functions or stay arguments of their calls.
-    optimize: For each compiler passes that its functions go through, such as {"accel": ["FoldConstant"]}.
+    A function registered as `relay.ext.NAME.optimize` is given a module of each function of that compiler.
     """
 
-def PlanDevices(default_device_type: Any = 1) -> passcope.ir.transform.Pass:
-    """Decides on which device everything is computed and copies data between them.
-
-    default_device_type: Where what nothing is said of is computed, by DLPack's number: 1 is the CPU.
+def PlanDevices(config: Any) -> passcope.ir.transform.Pass:
+    """Decides on which device everything is computed. `config` says which one is the default: the result of
+    `tvm.target.make_compilation_config`, or DLPack's number of a device.
     """
 
 def PrintIR(header: Any = '', show_meta_data: bool = False) -> passcope.ir.transform.Pass:
@@ -301,8 +286,8 @@ def ToANormalForm() -> passcope.ir.transform.Pass:
 def ToBasicBlockNormalForm() -> passcope.ir.transform.Pass:
     """Binds by a let what several branches or functions share."""
 
-def ToCPS() -> passcope.ir.transform.Pass:
-    """Gives functions as one more argument what is to be done with their result."""
+def ToCPS(expr: Any, mod: Any = None) -> passcope.ir.transform.Pass:
+    """As to_cps."""
 
 def ToGraphNormalForm() -> passcope.ir.transform.Pass:
     """Replaces variables bound by let by their values."""
@@ -327,3 +312,39 @@ def InferTypeLocal(expr: Any) -> Any:
 
     As in TVM the expression gets its type, too: `expr` stands for the typed expression from here on.
     """
+
+def build_config(opt_level: Any = 2, required_pass: Any = None, disabled_pass: Any = None, trace: Any = None) -> Any:
+    """An older name of PassContext."""
+
+def FoldConstantExpr(expr: Any, mod: Any, fold_qnn: bool = False) -> Any:
+    """The expression with what is known computed."""
+
+def ToANormalFormExpr(e: Any) -> Any:
+    """The expression in A-normal form."""
+
+def gradient(expr: Any, mod: Any = None, mode: Any = 'higher_order') -> Any:
+    """A function that gives the value of another one and its gradients with regard to the parameters.
+
+    `mode` is "higher_order", for all of the language, or "first_order", for dataflow.
+    """
+
+def to_cps(func: Any, mod: Any = None) -> Any:
+    """A function in continuation-passing style, and so what it calls."""
+
+def un_cps(func: Any) -> Any:
+    """A function in continuation-passing style as a function without continuation."""
+
+def recast(expr: Any, dtype: Any, out_dtype: Any, ops: Any = None, skip_layers: Any = None) -> Any:
+    """An expression with certain operators (nn.conv2d where none are named) computed in another type.
+
+    `skip_layers` numbers calls of them that stay; negative numbers count from the last.
+    """
+
+class LayoutConfig:
+    """Within `with`, ConvertLayout leaves calls alone by their numbers, counted in the order of the program."""
+    current: Any
+    def __init__(self, skip_layers: Any = None) -> None: ...
+    def reset(self) -> Any:
+        """Leaves nothing alone."""
+    def __enter__(self) -> Any: ...
+    def __exit__(self, kind: Any, value: Any, trace: Any) -> None: ...

@@ -1,6 +1,6 @@
 """Writes what editors and type checkers read about the package, of the package as it is:
 
-    python python/scripts/describe.py [--check]
+    python python/tools/describe.py [--check]
 
 - python/stubs/passcope: a stub (PEP 484) per module, with signatures and documentation;
 - web/src/code/python/names.json: the same for completion in the page, and the names of the page's numpy.
@@ -144,7 +144,10 @@ _METHODS = {
 }
 _SPECIAL = (
     set(_METHODS)
-    | {f"__{name}__" for name in "call getitem iter next enter add sub mul truediv neg gt ge le radd rsub rmul or and".split()}
+    | {
+        f"__{name}__"
+        for name in "call getitem iter next enter add sub mul truediv neg gt ge le radd rsub rmul or and".split()
+    }
 ) - {"__del__", "__setattr__"}
 
 
@@ -262,6 +265,7 @@ class StubWriter:
 
     def _type(self, text):
         """A type, with what has to be imported for it."""
+
         def short(match):
             module, name = match.group(1), match.group(2)
             if module == self._module.__name__:
@@ -343,7 +347,9 @@ class StubWriter:
                     again.append(f"from . import {name} as {name}")
                 else:
                     parent, _, own = value.__name__.rpartition(".")
-                    again.append(f"from {parent} import {own} as {name}" if parent else f"import {value.__name__} as {name}")
+                    again.append(
+                        f"from {parent} import {own} as {name}" if parent else f"import {value.__name__} as {name}"
+                    )
             elif home:
                 again.append(f"from {home[0]} import {home[1]} as {name}")
             elif isinstance(value, type):
@@ -357,9 +363,16 @@ class StubWriter:
                 body.append(self._function(name, value))
             else:
                 body.append([f"{name}: {self._type(_constant(value))}"])
-        head = [*_quoted(document(module)), "", "import typing" if self._any != "Any" else "from typing import Any", "", *sorted(self._imports), *again]
+        head = [
+            *_quoted(document(module)),
+            "",
+            "import typing" if self._any != "Any" else "from typing import Any",
+            "",
+            *sorted(self._imports),
+            *again,
+        ]
         parts = ["\n".join(head), *("\n".join(part) for part in body)]
-        return "# Made by python/scripts/describe.py.\n" + "\n\n".join(part.strip("\n") for part in parts) + "\n"
+        return "# Made by python/tools/describe.py.\n" + "\n\n".join(part.strip("\n") for part in parts) + "\n"
 
 
 def _constant(value):
@@ -438,7 +451,15 @@ class NameWriter:
                 rows.append(self._row(name, "property", "", document(value)))
             elif inspect.isfunction(inner):
                 method = not isinstance(value, staticmethod)
-                rows.append(self._row(name, "method", _written(self._describer, name, inner, method), document(inner), self._result(inner)))
+                rows.append(
+                    self._row(
+                        name,
+                        "method",
+                        _written(self._describer, name, inner, method),
+                        document(inner),
+                        self._result(inner),
+                    )
+                )
             else:
                 rows.append(self._row(name, "property"))
         bases = []
@@ -462,10 +483,16 @@ class NameWriter:
                 path = f"{here}.{name}"
                 self._class(path, value)
                 method = value.__dict__.get("__init__") or value.__dict__.get("__new__")
-                signature = _written(self._describer, name, method, True) if inspect.isfunction(method) else f"{name}(…)"
+                signature = (
+                    _written(self._describer, name, method, True) if inspect.isfunction(method) else f"{name}(…)"
+                )
                 rows.append(self._row(name, "class", signature, document(value), path))
             elif inspect.isfunction(value) or inspect.ismethod(value):
-                rows.append(self._row(name, "function", _written(self._describer, name, value), document(value), self._result(value)))
+                rows.append(
+                    self._row(
+                        name, "function", _written(self._describer, name, value), document(value), self._result(value)
+                    )
+                )
             elif type(value).__name__ == "ufunc":
                 parameters = ", ".join(["x1", "x2"][: value.nin] if value.nin > 1 else ["x"])
                 rows.append(self._row(name, "function", f"{name}({parameters}, out=None, where=True, dtype=None)"))
@@ -491,7 +518,9 @@ def page_numpy():
     folder = PYTHON / "page" / "numpy"
     name = "page_numpy"
     if name not in sys.modules:
-        spec = importlib.util.spec_from_file_location(name, folder / "__init__.py", submodule_search_locations=[str(folder)])
+        spec = importlib.util.spec_from_file_location(
+            name, folder / "__init__.py", submodule_search_locations=[str(folder)]
+        )
         module = importlib.util.module_from_spec(spec)
         sys.modules[name] = module
         spec.loader.exec_module(module)

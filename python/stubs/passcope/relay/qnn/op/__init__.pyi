@@ -1,11 +1,16 @@
-# Made by python/scripts/describe.py.
+# Made by python/tools/describe.py.
 """Functions that make calls of quantised operators."""
 
 from typing import Any
 
 import passcope.relay.expr
 from passcope.relay.expr import Tuple as Tuple
+from passcope.relay.expr import TupleWrapper as TupleWrapper
 from passcope.relay.expr import const as const
+from . import canonicalizations as canonicalizations
+from . import legalizations as legalizations
+
+SQNN_DTYPE_TO_CODE: Any
 
 def concatenate(data: Any, input_scales: Any, input_zero_points: Any, output_scale: Any, output_zero_point: Any, axis: Any) -> Any:
     """Quantised tensors joined along an axis."""
@@ -16,18 +21,23 @@ def simulated_quantize(data: Any, output_scale: Any, output_zero_point: Any, axi
 def simulated_dequantize(data: Any, input_scale: Any, input_zero_point: Any, axis: Any = -1, in_dtype: Any = 'int8') -> Any:
     """The inverse of simulated_quantize."""
 
-def requantize(data: Any, input_scale: Any, input_zero_point: Any, output_scale: Any, output_zero_point: Any, axis: int = -1, rounding: str = 'None', compute_dtype: str = 'None', out_dtype: Any = 'int8') -> passcope.relay.expr.Call:
-    """Quantized integers with another scale and zero point.
+class RequantizeConfig:
+    """How calls of requantize round that do not say so, within `with`."""
+    def __init__(self, rounding: Any = 'UPWARD', compute_dtype: Any = 'int64') -> None: ...
+    def __enter__(self) -> Any: ...
+    def __exit__(self, kind: Any, value: Any, trace: Any) -> None: ...
 
-    data: The quantized tensor.
-    input_scale: The scale of the input.
-    input_zero_point: The zero point of the input.
-    output_scale: The scale of the result.
-    output_zero_point: The zero point of the result.
-    axis: The axis along which vectors of scales and zero points lie.
-    rounding: Where halves are rounded to: UPWARD or TONEAREST (away from zero).
-    compute_dtype: What is computed in: int64 (fixed point), float32 or float64.
-    out_dtype: The data type of the result.
+def requantize_config(**kwargs: Any) -> Any:
+    """A RequantizeConfig; what is left out has its default."""
+
+def current_requantize_config() -> Any:
+    """The innermost configuration that is entered, or the default one."""
+
+def requantize(data: Any, input_scale: Any, input_zero_point: Any, output_scale: Any, output_zero_point: Any, axis: Any = -1, rounding: Any = 'None', compute_dtype: Any = 'None', out_dtype: Any = 'int8') -> Any:
+    """The tensor with other scales and zero points.
+
+    "None" leaves rounding and the type of the computation to the configuration: to the one that is entered here, if
+    any, and otherwise to the engine's defaults when the call is taken apart.
     """
 
 def quantize(data: Any, output_scale: Any, output_zero_point: Any, axis: int = -1, out_dtype: Any = 'int8') -> passcope.relay.expr.Call:

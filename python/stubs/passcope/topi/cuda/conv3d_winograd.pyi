@@ -1,0 +1,4 @@
+# Made by python/tools/describe.py.
+"""Winograd convolutions of volumes."""
+
+from typing import Any

@@ -1,0 +1,6 @@
+# Made by python/tools/describe.py.
+"""Sparse matrices."""
+
+from typing import Any
+
+from . import utils as utils
