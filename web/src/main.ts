@@ -16,7 +16,7 @@ import { AppShell } from "./views/shell/app-shell";
 import engineWorker from "./worker/main.ts?worker&url";
 
 const app = new App(
-  workerSpawner(() => moduleWorker(engineWorker)),
+  workerSpawner((name) => moduleWorker(engineWorker, name)),
   lazySpawner(async () => {
     const { sandbox } = await import("./sandbox/sandbox");
     return sandbox;
@@ -42,7 +42,10 @@ function isReload(): boolean {
 
 const link = await linked();
 const title = (): string => t("page.title");
-const [workspace] = await Promise.all([kept(), startLanguage(title, link?.view.language)]);
+const [{ workspace, other, late }] = await Promise.all([
+  kept(),
+  startLanguage(title, link?.view.language),
+]);
 if (link && workspace && isReload()) {
   app.prepare({ ...link, workspace }, undefined);
 } else if (link) {
@@ -52,7 +55,11 @@ if (link && workspace && isReload()) {
 } else if (workspace) {
   app.store.update(workspace);
 }
-keep(app, INITIAL_STATE);
+if (other && !app.store.state.earlier) app.store.update({ earlier: other });
+void late.then((earlier) => {
+  if (earlier && !app.store.state.earlier) app.store.update({ earlier });
+});
+keep(app, INITIAL_STATE, workspace !== undefined);
 followEdits(app);
 new Address(app);
 app.start();
