@@ -10,7 +10,7 @@ import { App } from "./state/app";
 import { INITIAL_STATE } from "./state/app-state";
 import { keepOffline } from "./offline/keep-offline";
 import { followEdits } from "./state/auto-run";
-import { keep, kept } from "./state/keep";
+import { isReload, keep, kept } from "./state/keep";
 import { workspaceDocument } from "./state/reproducer";
 import { AppShell } from "./views/shell/app-shell";
 import engineWorker from "./worker/main.ts?worker&url";
@@ -32,12 +32,6 @@ async function linked(): Promise<Shared | undefined> {
     app.report(core("link.notOpened"), error);
     return undefined;
   }
-}
-
-/** A page that is loaded again goes on with its work, which may be newer than its address. */
-function isReload(): boolean {
-  const [entry] = performance.getEntriesByType("navigation");
-  return entry instanceof PerformanceNavigationTiming && entry.type === "reload";
 }
 
 const link = await linked();

@@ -9,7 +9,7 @@ import { readReproducer, writeReproducer } from "./reproducer";
 const KEY = "passcope.workspace";
 /** Where the last changes before the page is left are written: local storage writes at once, but takes little. */
 const LAST = "passcope.workspace.last";
-/** The work of a tab that was not the first, in the tab's own storage, and of the latest of those that were closed. */
+/** The work of a tab, in the tab's own storage; in that of all tabs, the work of a later one that was closed. */
 const OTHER = "passcope.workspace.other";
 /** Who has this lock keeps its work for the next visit. */
 const LOCK = "passcope.workspace";
@@ -47,11 +47,18 @@ function storing(act: () => void): boolean {
   }
 }
 
+/** A page that is loaded again goes on with its work, which may be newer than its address. */
+export function isReload(): boolean {
+  const [entry] = performance.getEntriesByType("navigation");
+  return entry instanceof PerformanceNavigationTiming && entry.type === "reload";
+}
+
 /** What earlier visits have left. */
 export async function kept(): Promise<Kept> {
   let [own, other, last]: (string | null)[] = [null, null, null];
   storing(() => {
-    own = sessionStorage.getItem(OTHER);
+    if (isReload()) own = sessionStorage.getItem(OTHER);
+    sessionStorage.removeItem(OTHER);
     other = localStorage.getItem(OTHER);
     last = localStorage.getItem(LAST);
     localStorage.removeItem(OTHER);
@@ -135,16 +142,17 @@ export function keep(app: App, initial: Workspace, restored: boolean): void {
     timer = setTimeout(later, DELAY_MS);
   });
   addEventListener("pagehide", () => {
+    // For this tab, should it be loaded again: meanwhile another one may become the first.
+    const text = document() ?? "";
+    storing(() => sessionStorage.setItem(OTHER, text));
     if (isLater) {
-      const text = document() ?? "";
-      storing(() => sessionStorage.setItem(OTHER, text));
       storing(() => localStorage.setItem(OTHER, text));
       return;
     }
     if (!waits && writings === 0) return;
     if (waits) void write();
     // A workspace that is too large for local storage: the changes of the last fraction of a second may be lost.
-    storing(() => localStorage.setItem(LAST, document() ?? ""));
+    storing(() => localStorage.setItem(LAST, text));
   });
   takeLock(
     () => {

@@ -58,7 +58,8 @@ const use = (page: Page, numbers: readonly number[]): Promise<string> =>
     const name = `${control.localName} ${(control.getAttribute("aria-label") ?? control.textContent).trim().slice(0, 40)}`;
     const tell = (...events: string[]): void => {
       for (const event of events)
-        control.dispatchEvent(new Event(event, { bubbles: true, composed: true }));
+        // As browsers do: what was put in is told across shadows, that it was changed is not.
+        control.dispatchEvent(new Event(event, { bubbles: true, composed: event === "input" }));
     };
     if (control instanceof HTMLSelectElement) {
       control.selectedIndex = Math.floor(what * control.options.length);
