@@ -71,7 +71,8 @@ const use = (page: Page, numbers: readonly number[]): Promise<string> =>
       (control instanceof HTMLInputElement &&
         !["checkbox", "radio", "button"].includes(control.type));
     if (isText) {
-      const words = [
+      const numbers = ["", "0", "1", "3", "-3", "0.5", "100"];
+      const texts = [
         "",
         "1",
         "Fold",
@@ -84,6 +85,8 @@ const use = (page: Page, numbers: readonly number[]): Promise<string> =>
         "(a+)+$",
       ];
       control.focus();
+      const words =
+        control instanceof HTMLInputElement && /number|range/.test(control.type) ? numbers : texts;
       control.value = words[Math.floor(what * words.length)] ?? "";
       tell("input", "change");
       if (more < 0.5)
