@@ -10,13 +10,13 @@ import { App } from "./state/app";
 import { INITIAL_STATE } from "./state/app-state";
 import { keepOffline } from "./offline/keep-offline";
 import { followEdits } from "./state/auto-run";
-import { keep, kept } from "./state/keep";
+import { isReload, keep, kept } from "./state/keep";
 import { workspaceDocument } from "./state/reproducer";
 import { AppShell } from "./views/shell/app-shell";
 import engineWorker from "./worker/main.ts?worker&url";
 
 const app = new App(
-  workerSpawner(() => moduleWorker(engineWorker)),
+  workerSpawner((name) => moduleWorker(engineWorker, name)),
   lazySpawner(async () => {
     const { sandbox } = await import("./sandbox/sandbox");
     return sandbox;
@@ -34,15 +34,12 @@ async function linked(): Promise<Shared | undefined> {
   }
 }
 
-/** A page that is loaded again goes on with its work, which may be newer than its address. */
-function isReload(): boolean {
-  const [entry] = performance.getEntriesByType("navigation");
-  return entry instanceof PerformanceNavigationTiming && entry.type === "reload";
-}
-
 const link = await linked();
 const title = (): string => t("page.title");
-const [workspace] = await Promise.all([kept(), startLanguage(title, link?.view.language)]);
+const [{ workspace, other, late }] = await Promise.all([
+  kept(),
+  startLanguage(title, link?.view.language),
+]);
 if (link && workspace && isReload()) {
   app.prepare({ ...link, workspace }, undefined);
 } else if (link) {
@@ -52,7 +49,11 @@ if (link && workspace && isReload()) {
 } else if (workspace) {
   app.store.update(workspace);
 }
-keep(app, INITIAL_STATE);
+if (other && !app.store.state.earlier) app.store.update({ earlier: other });
+void late.then((earlier) => {
+  if (earlier && !app.store.state.earlier) app.store.update({ earlier });
+});
+keep(app, INITIAL_STATE, workspace !== undefined);
 followEdits(app);
 new Address(app);
 app.start();

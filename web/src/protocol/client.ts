@@ -1,6 +1,7 @@
 // The page's side of the worker: every request has an id, replies to requests that nobody waits
 // for any more are dropped, Stop and crashes replace the worker.
 import { t } from "../i18n/core";
+import { HOLDS_LOCK, nextWorkerName, watchLock } from "./alive";
 import type { Failure, Reply, Request, RequestKind, Requests, RunProgress } from "./messages";
 
 /** A worker, or in tests something in its place. */
@@ -20,10 +21,15 @@ export type Spawn = (
 ) => Engine;
 
 /** Spawns a real worker. */
-export function workerSpawner(make: () => Worker): Spawn {
+export function workerSpawner(make: (name: string) => Worker): Spawn {
   return (receive, crash) => {
-    const worker = make();
-    worker.addEventListener("message", (event: MessageEvent<Reply>) => receive(event.data));
+    const name = nextWorkerName();
+    const worker = make(name);
+    let unwatch: (() => void) | undefined;
+    worker.addEventListener("message", ({ data }: MessageEvent<Reply | typeof HOLDS_LOCK>) => {
+      if (data !== HOLDS_LOCK) receive(data);
+      else unwatch ??= watchLock(name, () => crash(t("engine.ended")));
+    });
     worker.addEventListener("error", (event) => {
       event.preventDefault();
       crash(event.message.replace(/^Uncaught (?:\w*Error: )?/, "") || t("engine.unreachable"));
@@ -31,7 +37,10 @@ export function workerSpawner(make: () => Worker): Spawn {
     worker.addEventListener("messageerror", () => crash(t("engine.unreadable")));
     return {
       post: (request) => worker.postMessage(request),
-      terminate: () => worker.terminate(),
+      terminate: () => {
+        unwatch?.();
+        worker.terminate();
+      },
     };
   };
 }

@@ -15,15 +15,19 @@ export function refusalOf(
 /** How long a worker may take to read the script that imports its own, in milliseconds. */
 const READ_MS = 60_000;
 
-/** A worker of a module script, one of the site's that this script is from. */
-export function moduleWorker(url: string): Worker {
+/**
+ * A worker of a module script, one of the site's that this script is from.
+ *
+ * @param name what the worker calls itself.
+ */
+export function moduleWorker(url: string, name = ""): Worker {
   const { href, origin } = new URL(url, import.meta.url);
-  if (origin === self.origin) return new Worker(ownScript(href), { type: "module" });
+  if (origin === self.origin) return new Worker(ownScript(href), { type: "module", name });
   const own = ownScript(href, (address) =>
     URL.createObjectURL(new Blob([importing(address)], { type: "text/javascript" })),
   );
   setTimeout(() => URL.revokeObjectURL(own.toString()), READ_MS);
-  return new Worker(own, { type: "module" });
+  return new Worker(own, { type: "module", name });
 }
 
 /**

@@ -1,5 +1,6 @@
 // The worker's entry: the engine, a session, and the messages between them and the page.
 import { open } from "./inbox";
+import { holdLock } from "../protocol/alive";
 import { engineOf } from "./engine";
 import { engineFiles } from "./engine-files";
 import { loadEngineFrom } from "./load-engine";
@@ -14,5 +15,7 @@ const session = new Session(
   (reply) => self.postMessage(reply),
   sessionOptions(),
 );
+
+holdLock(self.name, (message) => self.postMessage(message));
 
 open((request) => void session.handle(request));

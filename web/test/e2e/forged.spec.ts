@@ -106,7 +106,6 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
     does: `setTimeout(() => { throw new Error("x".repeat(3e8)); });`,
     said: /xxxxx|broke down/,
   },
-  "its own end": { does: `self.close();`, said: "closed its worker" },
 };
 
 /** What answers as each attack does, by the name that the code has. */

@@ -58,7 +58,8 @@ const use = (page: Page, numbers: readonly number[]): Promise<string> =>
     const name = `${control.localName} ${(control.getAttribute("aria-label") ?? control.textContent).trim().slice(0, 40)}`;
     const tell = (...events: string[]): void => {
       for (const event of events)
-        control.dispatchEvent(new Event(event, { bubbles: true, composed: true }));
+        // As browsers do: what was put in is told across shadows, that it was changed is not.
+        control.dispatchEvent(new Event(event, { bubbles: true, composed: event === "input" }));
     };
     if (control instanceof HTMLSelectElement) {
       control.selectedIndex = Math.floor(what * control.options.length);
@@ -70,7 +71,8 @@ const use = (page: Page, numbers: readonly number[]): Promise<string> =>
       (control instanceof HTMLInputElement &&
         !["checkbox", "radio", "button"].includes(control.type));
     if (isText) {
-      const words = [
+      const numbers = ["", "0", "1", "3", "-3", "0.5", "100"];
+      const texts = [
         "",
         "1",
         "Fold",
@@ -83,6 +85,8 @@ const use = (page: Page, numbers: readonly number[]): Promise<string> =>
         "(a+)+$",
       ];
       control.focus();
+      const words =
+        control instanceof HTMLInputElement && /number|range/.test(control.type) ? numbers : texts;
       control.value = words[Math.floor(what * words.length)] ?? "";
       tell("input", "change");
       if (more < 0.5)
@@ -118,7 +122,9 @@ const use = (page: Page, numbers: readonly number[]): Promise<string> =>
 const shown = (page: Page): Promise<unknown> =>
   page.locator("pc-app").evaluate((shell) => {
     const { app } = shell as unknown as Shell & { app: { reproducer(): string } };
-    const { failure: _, ...work } = JSON.parse(app.reproducer()) as Record<string, unknown>;
+    const work = JSON.parse(app.reproducer()) as Record<string, unknown>;
+    // Of the latest run, which is not kept.
+    delete work["failure"];
     const { timingTab, search, hideUnchanged } = app.store.state;
     return { work, timingTab, search, hideUnchanged, language: document.documentElement.lang };
   });

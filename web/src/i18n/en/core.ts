@@ -4,6 +4,7 @@ export const core = {
   "engine.notLoaded": "The engine could not be loaded",
   "engine.unreachable": "Its files did not arrive. Is there a connection?",
   "engine.unreadable": "A reply could not be read.",
+  "engine.ended": "The browser ended it, for want of memory perhaps.",
   "engine.error": "Error",
 
   "sandbox.frame": "Sandbox of the code",
@@ -66,6 +67,13 @@ export const core = {
   "history.reduced": "Opened the smaller program",
   "history.undone": ({ what }: { what: string }) => `Undone: ${what}`,
   "history.redone": ({ what }: { what: string }) => `Done again: ${what}`,
+
+  "keep.otherTab": "This work is open in another tab, too",
+  "keep.otherTabWhy":
+    "Each tab goes on with its own. Kept for the next visit is that of the other tab, and that of this one once the other is closed.",
+  "keep.failed": "The browser does not keep this work",
+  "keep.failedWhy":
+    "It has no room for it, or does not allow it: a reload may lose what was changed. Save reproducer saves it as a file.",
 
   "link.notOpened": "The link could not be opened",
   "link.none": "The address does not describe a view.",

@@ -7,6 +7,7 @@ export const core: Translation<typeof en> = {
   "engine.notLoaded": "无法加载引擎",
   "engine.unreachable": "文件没有送达。网络连接正常吗？",
   "engine.unreadable": "无法读取一条回复。",
+  "engine.ended": "浏览器终止了它（可能是内存不足）。",
   "engine.error": "错误",
 
   "sandbox.frame": "代码沙箱",
@@ -67,6 +68,13 @@ export const core: Translation<typeof en> = {
   "history.reduced": "打开了缩小后的程序",
   "history.undone": ({ what }) => `已撤销：${what}`,
   "history.redone": ({ what }) => `已重做：${what}`,
+
+  "keep.otherTab": "这份工作也在另一个标签页中打开",
+  "keep.otherTabWhy":
+    "各标签页继续各自的工作。为下次访问保留的是另一个标签页的工作；它关闭之后，保留的是此标签页的工作。",
+  "keep.failed": "浏览器没有保留这份工作",
+  "keep.failedWhy":
+    "浏览器空间不足或不允许保留：重新加载可能丢失改动。可用“保存复现文件”将其存为文件。",
 
   "link.notOpened": "无法打开该链接",
   "link.none": "该地址没有描述任何视图。",
