@@ -138,13 +138,15 @@ bool IsIndices(const TorchInput& input) {
 class InputTypes {
  public:
   InputTypes(const TorchInput& input, const InputShape& given)
-      : input_(input.name), name_(given.name) {}
+      : input_(input.name), name_(given.name), whole_(given) {}
 
   Type Of(const TorchType& type, const InputShape& given, DataType dtype) const {
     dtype = given.dtype.value_or(dtype);
     if (type.is_list()) return ListOf(type.element(), given, dtype);
     if (type.kind == TorchKind::kTuple) return TupleOf(type, given, dtype);
-    if (!type.is_tensor() && type.kind != TorchKind::kAny) {
+    // What the code says nothing of is a tensor.
+    bool unsaid = type.kind == TorchKind::kAny && &given == &whole_;
+    if (!type.is_tensor() && !unsaid) {
       throw DiagnosticError(DiagKind::kUnsupported,
                             Say("the model's input {name} is neither a tensor nor a tuple or list "
                                 "of tensors, which is "
@@ -198,6 +200,7 @@ class InputTypes {
 
   const std::string& input_;
   const std::string& name_;
+  const InputShape& whole_;
 };
 
 Type InputType(const TorchInput& input, const InputShape& given, DataType default_dtype) {
