@@ -285,7 +285,8 @@ class Session {
   std::string DescribeFile(Handle file) const;
   // The program of a model, {mod: handle, params: [[name, handle], …]}. Whatever comes of it, the
   // file is no model any more. `inputs_json` is [[name, shape or null, dtype or null], …], where a
-  // dimension is a number, a name or "?"; `options_json` has the settings "Onnx" and "Pytorch",
+  // dimension is a number, a name or "?", and a tuple or list of a TorchScript model has an array
+  // of shapes or [shape, dtype]; `options_json` has the settings "Onnx" and "Pytorch",
   // `external_json` is {path: handle of a file}; `progress` names the foreign object that is told
   // the part of the work that is done, from 0 to 1, and may throw.
   std::string FromOnnx(Handle file, const std::string& inputs_json, const std::string& options_json,

@@ -23,6 +23,11 @@ TorchProgram Emitter::Run() {
     const CodeParam& param = forward.function->params[i];
     TorchValue* value = graph_->AddParam(block_);
     value->type = ToTorchType(param.type.get());
+    // What is said to be something else than a value of these types, a dictionary, is no tensor.
+    bool other = param.type && param.type->kind == CodeExprKind::kSubscript;
+    if (other && value->type.kind == TorchKind::kAny && !value->type.is_list()) {
+      value->type.kind = TorchKind::kObject;
+    }
     bool composed = value->type.is_list() || value->type.kind == TorchKind::kTuple;
     if (composed && !value->type.optional) keep_tuples_ = true;
     graph_->SetName(value, param.name);

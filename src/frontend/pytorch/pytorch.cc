@@ -138,26 +138,27 @@ bool IsIndices(const TorchInput& input) {
 class InputTypes {
  public:
   InputTypes(const TorchInput& input, const InputShape& given)
-      : input_(input.name), name_(given.name) {}
+      : input_(input.name), whole_(given) {}
 
   Type Of(const TorchType& type, const InputShape& given, DataType dtype) const {
     dtype = given.dtype.value_or(dtype);
     if (type.is_list()) return ListOf(type.element(), given, dtype);
     if (type.kind == TorchKind::kTuple) return TupleOf(type, given, dtype);
-    if (!type.is_tensor() && type.kind != TorchKind::kAny) {
+    // What the code says nothing of is a tensor.
+    bool unsaid = type.kind == TorchKind::kAny && &given == &whole_;
+    if (!type.is_tensor() && !unsaid) {
       throw DiagnosticError(DiagKind::kUnsupported,
                             Say("the model's input {name} is neither a tensor nor a tuple or list "
-                                "of tensors, which is "
-                                "not supported",
+                                "of tensors, which is not supported",
                                 input_));
     }
     if (!given.items.empty()) {
-      FailGiven(Say("the input {name} takes one shape where several are given", name_));
+      FailGiven(Say("the input {name} takes one shape where several are given", whole_.name));
     }
     Shape shape;
     for (const ModelDim& dim : given.shape) {
       if (!dim.value || *dim.value < 0) {
-        FailGiven(Say("the shape of the input {name} needs a number for each axis", name_));
+        FailGiven(Say("the shape of the input {name} needs a number for each axis", whole_.name));
       }
       shape.emplace_back(*dim.value);
     }
@@ -171,8 +172,8 @@ class InputTypes {
 
   Type TupleOf(const TorchType& type, const InputShape& given, DataType dtype) const {
     if (!given.shape.empty() || given.items.size() != type.fields.size()) {
-      FailGiven(
-          Say("the input {name} is a tuple and takes {count} shapes", name_, type.fields.size()));
+      FailGiven(Say("the input {name} is a tuple and takes {count} shapes", whole_.name,
+                    type.fields.size()));
     }
     std::vector<Type> fields;
     for (size_t i = 0; i < type.fields.size(); ++i) {
@@ -183,13 +184,14 @@ class InputTypes {
 
   Type ListOf(const TorchType& element, const InputShape& given, DataType dtype) const {
     if (given.items.empty()) {
-      FailGiven(Say("the input {name} is a list and takes the shapes of its elements", name_));
+      FailGiven(
+          Say("the input {name} is a list and takes the shapes of its elements", whole_.name));
     }
     Type type;
     for (const InputShape& item : given.items) {
       Type each = Of(element, item, dtype);
       if (type && each != type) {
-        FailGiven(Say("the elements of the input {name} have to have one type", name_));
+        FailGiven(Say("the elements of the input {name} have to have one type", whole_.name));
       }
       type = each;
     }
@@ -197,7 +199,7 @@ class InputTypes {
   }
 
   const std::string& input_;
-  const std::string& name_;
+  const InputShape& whole_;
 };
 
 Type InputType(const TorchInput& input, const InputShape& given, DataType default_dtype) {
