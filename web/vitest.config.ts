@@ -1,3 +1,4 @@
 import { defineConfig } from "vitest/config";
 
-export default defineConfig({ test: { include: ["test/unit/**/*.test.ts"] } });
+// A limit for what never ends, not for what is slow.
+export default defineConfig({ test: { include: ["test/unit/**/*.test.ts"], testTimeout: 60_000 } });

@@ -69,11 +69,17 @@ Handle Session::ModuleFromExpr(Handle expr) {
 
 namespace {
 
+// What a string of the other language holds where memory is addressed by 32 bits: JavaScript's, in
+// V8. Longer texts are written piece by piece.
+constexpr size_t kMaxStringBytes =
+    sizeof(void*) == 4 ? (size_t{1} << 29) - 24 : TextStream::kUnlimited;
+
 PrintOptions OptionsOf(int flags) {
   PrintOptions options = (flags & Session::kPlain) != 0 ? PrintOptions::Str() : PrintOptions();
   options.show_meta_data = (flags & Session::kMetaData) != 0;
   options.show_spans = (flags & Session::kWithoutSpans) == 0;
   options.all_digits = (flags & Session::kAllDigits) != 0;
+  options.max_bytes = kMaxStringBytes;
   return options;
 }
 

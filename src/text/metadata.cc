@@ -186,6 +186,7 @@ class MetaDataWriter {
     if (!out->streams()) {
       size_t size = out->text.size() + 100;
       for (const NDArray& array : arrays_) size += Base64NDArraySize(array) + 10;
+      out->Require(size - out->text.size());
       out->text.reserve(size);
     }
     for (size_t i = 0; i < arrays_.size(); ++i) {

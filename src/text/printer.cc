@@ -27,7 +27,7 @@ class Printer {
       : options_(options),
         ranges_(ranges),
         plan_(options.show_meta_data, options.all_digits ? RealDigits::kExact : RealDigits::kSix),
-        stream_(sink) {}
+        stream_(sink, options.max_bytes) {}
 
   std::string Module(const IRModule& module) {
     Header();

@@ -25,6 +25,9 @@ struct PrintOptions {
   // Whether reals have as many digits as tell them from others, so that what is read back is the
   // same program. TVM prints six.
   bool all_digits = false;
+  // Of a text that is not handed to a sink; what would be longer is a DiagnosticError
+  // (kOverBudget).
+  size_t max_bytes = TextStream::kUnlimited;
 
   // `mod.astext(show_meta_data=False)`.
   static PrintOptions WithoutMetaData() { return {false, true, true, true}; }

@@ -46,6 +46,15 @@ Expr TypeInferencer::TypeOfLeaf(const ExprNode* node) {
 }
 
 Expr TypeInferencer::TypeOf(const ExprNode* node, std::span<const Expr> children) {
+  // Operators have no type; only what calls them does.
+  for (size_t i = node->kind() == ExprKind::kCall ? 1 : 0; i < children.size(); ++i) {
+    const auto* op = As<OpNode>(children[i]);
+    if (!op) continue;
+    Report(DiagKind::kTypeMismatch,
+           Say("the operator {operator} is no value, it can only be called", op->name()),
+           Expr(node));
+    return Rebuild(node, children, Hole());
+  }
   switch (node->kind()) {
     case ExprKind::kCall:
       return As<OpNode>(children[0]) ? TypeOfOpCall(node, children) : TypeOfCall(node, children);

@@ -206,14 +206,18 @@ export class PassContext extends EngineObject {
     raw().remark(type, name, expr?.handle ?? 0, text);
   }
 
-  /** Leaves the context if it is entered, then frees it. */
+  /**
+   * Leaves the context if it is entered, then frees it. What cannot be left, since another context was entered in it,
+   * is not freed either: that throws, as what a hook throws when the context is left does.
+   */
   override dispose(): void {
     if (this.#default) return;
     this.#disposing = true;
     try {
       while (entered.includes(this)) this.exit();
     } finally {
-      super.dispose();
+      this.#disposing = false;
+      if (!entered.includes(this)) super.dispose();
     }
   }
 

@@ -2,6 +2,7 @@
 import type { instrument } from "passcope";
 import { PassContext, relay, IRModule, transform } from "passcope";
 import { expect, test } from "vitest";
+import { host } from "../dist/engine.js";
 
 /** Numbers from a seed: a failure can be repeated. */
 function random(seed: number): (below: number) => number {
@@ -64,6 +65,28 @@ test("a context that is entered whenever it is left can be disposed of", () => {
   }).toThrow("has been disposed");
   expect(context.disposed).toBe(true);
   expect(PassContext.current()).toBe(around);
+});
+
+test("a context in which another one is entered is not freed before it can be left", () => {
+  const around = PassContext.current();
+  const lent = host.lentFunctions;
+  const [outer, inner] = [0, 1].map(
+    () => new PassContext({ instruments: [{ enterPassCtx: () => {} }] }),
+  ) as [PassContext, PassContext];
+  outer.with(() => {
+    inner.with(() => {
+      expect(() => {
+        outer.dispose();
+      }).toThrow("not the innermost");
+      expect(outer.disposed).toBe(false);
+      expect(PassContext.current()).toBe(inner);
+    });
+    expect(PassContext.current()).toBe(outer);
+  });
+  expect(PassContext.current()).toBe(around);
+  inner.dispose();
+  outer.dispose();
+  expect(host.lentFunctions).toBe(lent);
 });
 
 test("ten thousand random sequences keep the stack balanced", () => {

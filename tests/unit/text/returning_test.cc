@@ -173,5 +173,33 @@ TEST_CASE("What only the order of multiplications makes infinite is no defect of
         ValueCheck::Outcome::kDiffers);
 }
 
+TEST_CASE("a text has a limit, what is written piece by piece has none") {
+  // Each line tells its type, twice as long as that of the line before.
+  IRModule module = Read(
+      "def @main(%x: float32) { let %a0 = (%x, %x); let %a1 = (%a0, %a0); let %a2 = (%a1, %a1);\n"
+      "let %a3 = (%a2, %a2); let %a4 = (%a3, %a3); let %a5 = (%a4, %a4); let %a6 = (%a5, %a5); %a6 "
+      "}");
+  module = InferTypes(module);
+  size_t size = PrintModule(module).size();
+  PrintOptions options;
+  options.max_bytes = size / 2;
+  try {
+    PrintModule(module, options);
+    FAIL("the text is longer than the limit");
+  } catch (const DiagnosticError& error) {
+    CHECK(error.diagnostics()[0].kind == DiagKind::kOverBudget);
+  }
+  struct Counter : TextSink {
+    void Write(std::string_view piece) override { size += piece.size(); }
+    size_t size = 0;
+  } counter;
+  PrintModule(module, options, &counter);
+  CHECK(counter.size == size);
+  // A constant's bytes are known before they are written.
+  IRModule constant = ModuleFromExpr(Constant(MakeNDArray({4000}, DataType::Float(32))));
+  options.max_bytes = 10000;
+  CHECK_THROWS_AS(PrintModule(constant, options), DiagnosticError);
+}
+
 }  // namespace
 }  // namespace passcope

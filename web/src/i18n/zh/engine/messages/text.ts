@@ -6,6 +6,7 @@ export const text: Sentences = {
   '`#` begins `#[version = "0.0.5"]` or `#[metadata]`':
     '`#` 用于开始 `#[version = "0.0.5"]` 或 `#[metadata]`',
   "`%` must be followed by a name or a number": "`%` 之后必须是名称或数字",
+  "the text would be longer than {limit} bytes": "文本将超过 {limit} 字节",
   "`,` or `)`": "`,` 或 `)`",
   "`,` or `}}`": "`,` 或 `}}`",
   "`@` must be followed by a name": "`@` 之后必须是名称",

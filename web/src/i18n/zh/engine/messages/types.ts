@@ -76,6 +76,8 @@ export const types: Sentences = {
     "if 的两个分支类型不同，分别为 {first} 和 {second}",
   "the clauses of a match have different types, {first} and {second}":
     "match 的各分支类型不同，有 {first} 和 {second}",
+  "the operator {operator} is no value, it can only be called":
+    "算子 {operator} 不是值，只能被调用",
   "the condition of an if must be a bool, not {type}": "if 的条件必须为 bool，而不是 {type}",
   "the function is declared to return {expected}, but its body has type {actual}":
     "函数声明的返回类型为 {expected}，而函数体的类型为 {actual}",
