@@ -31,6 +31,9 @@ const camelCase = (name: string): string =>
   name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** What of the package the page uses. A bundler leaves out the rest where only this is handed over. */
+/** The instruments that write what they say while passes run. */
+const writing = new Set(["PrintBeforeAll", "PrintAfterAll"]);
+
 export interface UsedParts extends Pick<
   Namespace,
   "bindParamsByName" | "engine" | "NDArray" | "Pass" | "PassContext" | "Sequential"
@@ -173,7 +176,7 @@ export function engineOf(passcope: UsedParts): Engine {
       const named = Object.fromEntries(
         Object.entries(options ?? {}).map(([key, value]) => [camelCase(key), value]),
       );
-      return instrument.create(name, { ...named, write });
+      return instrument.create(name, writing.has(name) ? { ...named, write } : named);
     },
     executable: (mod, params) =>
       makeExecutable(passcope, mod as unknown as IRModule, params as Params),
