@@ -30,10 +30,10 @@ export type Namespace = typeof passcopePackage;
 const camelCase = (name: string): string =>
   name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** What of the package the page uses. A bundler leaves out the rest where only this is handed over. */
 /** The instruments that write what they say while passes run. */
 const writing = new Set(["PrintBeforeAll", "PrintAfterAll"]);
 
+/** What of the package the page uses. A bundler leaves out the rest where only this is handed over. */
 export interface UsedParts extends Pick<
   Namespace,
   "bindParamsByName" | "engine" | "NDArray" | "Pass" | "PassContext" | "Sequential"
