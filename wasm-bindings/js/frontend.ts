@@ -179,13 +179,12 @@ async function gather(
 
 /** Uses a file, which is freed unless it is the caller's. */
 function withFile<T>(source: FileBytes | ModelFile, use: (file: ModelFile) => T): T {
-  if (source instanceof ModelFile) {
-    prepare();
-    return use(source);
-  }
+  // A wrong argument is told before anything is loaded.
+  if (!(source instanceof ModelFile || isBytes(source))) return use(ModelFile.from(source));
+  prepare();
+  if (source instanceof ModelFile) return use(source);
   const file = ModelFile.from(source);
   try {
-    prepare();
     return use(file);
   } finally {
     file.dispose();

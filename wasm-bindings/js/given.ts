@@ -56,7 +56,9 @@ export function callableGiven<T>(name: string, argument: string, value: T): T {
 
 /** @internal */
 export function listGiven<T>(name: string, argument: string, value: readonly T[]): readonly T[] {
-  return Array.isArray(value) ? value : refuse(name, argument, say("an array"), value);
+  return Array.isArray(value)
+    ? (value as readonly T[])
+    : refuse(name, argument, say("an array"), value);
 }
 
 /** @internal An object that is a mere table: of no class. */

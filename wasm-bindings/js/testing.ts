@@ -6,7 +6,7 @@ import { TempOpAttr } from "./asking_passes.js";
 import { raw } from "./engine.js";
 import { usageError } from "./errors.js";
 import {
-  Function as RelayFunction,
+  type Function as RelayFunction,
   TupleGetItem,
   Var,
   describe,

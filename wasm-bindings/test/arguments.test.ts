@@ -422,12 +422,13 @@ function argumentsOf(path: string, value: Callable): readonly Argument[] | undef
 const foreign =
   /does not exist|is not a function|is not iterable|takes numbers, texts|not valid JSON|private member|Cannot (read|convert|destructure|mix|access)|circular|serialize|BindingError|undefined \(/i;
 
-const shown = (value: unknown): string =>
-  Array.isArray(value)
-    ? `[${value.map(shown).join()}]`
-    : typeof value === "object" || typeof value === "function"
-      ? (value?.constructor.name ?? "null")
-      : String(value);
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(shown).join()}]`;
+  if (value === null || value === undefined) return String(value);
+  return typeof value === "object" || typeof value === "function"
+    ? value.constructor.name
+    : (value as number | string | symbol).toString();
+}
 
 /** Calls with each argument wrong in turn, and notes what is not told as it should be. */
 async function wrongArguments(

@@ -30,6 +30,9 @@ export type Namespace = typeof passcopePackage;
 const camelCase = (name: string): string =>
   name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
+/** The instruments that write what they say while passes run. */
+const writing = new Set(["PrintBeforeAll", "PrintAfterAll"]);
+
 /** What of the package the page uses. A bundler leaves out the rest where only this is handed over. */
 export interface UsedParts extends Pick<
   Namespace,
@@ -173,7 +176,7 @@ export function engineOf(passcope: UsedParts): Engine {
       const named = Object.fromEntries(
         Object.entries(options ?? {}).map(([key, value]) => [camelCase(key), value]),
       );
-      return instrument.create(name, { ...named, write });
+      return instrument.create(name, writing.has(name) ? { ...named, write } : named);
     },
     executable: (mod, params) =>
       makeExecutable(passcope, mod as unknown as IRModule, params as Params),
