@@ -305,3 +305,12 @@ def test_parameters_are_bound_by_names_that_are_one_parameter_s():
     for value in (np.zeros(1, "float32"), np.zeros(1, "float64")):
         with pytest.raises(tvm.TVMError):
             relay.build_module.bind_params_by_name(function, {"a": value})
+
+
+def test_an_expression_becomes_the_body_of_a_function():
+    x = relay.var("x", shape=(2,))
+    mod = tvm.IRModule()
+    mod["main"] = relay.nn.relu(x)
+    assert list(mod["main"].params) == [x]
+    mod["main"] = relay.add(relay.const(1), relay.const(2))
+    assert int(relay.create_executor(mod=mod).evaluate()().numpy()) == 3

@@ -53,7 +53,9 @@ class IRModule(Object):
         if isinstance(value, TypeData):
             _raw.moduleSetType(self.handle, value.handle)
         else:
-            _raw.moduleSet(self.handle, _name(var), _function_of(value).handle)
+            # By a name, so that a function that is made here lives until the call is over.
+            function = _function_of(value)
+            _raw.moduleSet(self.handle, _name(var), function.handle)
 
     update_func = __setitem__
 
