@@ -34,6 +34,16 @@ EM_JS(int, passcope_write, (uint32_t sink, const char* file, const char* text), 
 EM_JS(int, passcope_run_pass, (uint32_t object, uint32_t fn, uint32_t module, const char* info), {
   return Module["host"].runPass(object, fn, module, UTF8ToString(info));
 });
+EM_JS(int, passcope_ask_rule, (uint32_t object, const char* question), {
+  const answer = Module["host"].askRule(object, UTF8ToString(question));
+  if (typeof answer === "number") return answer;
+  Module["ruleAnswer"] = answer;
+  return lengthBytesUTF8(answer);
+});
+EM_JS(void, passcope_rule_answer, (char* buffer, int size), {
+  stringToUTF8(Module["ruleAnswer"], buffer, size);
+  Module["ruleAnswer"] = "";
+});
 EM_JS(void, passcope_message, (uint32_t exception, char* buffer, int size), {
   stringToUTF8(Module["host"].message(exception), buffer, size);
 });
@@ -110,6 +120,15 @@ class JavaScriptHost : public ForeignHost {
       answer.module = session.TakeModule(static_cast<Handle>(result));
     }
     return answer;
+  }
+  RuleAnswer AskRule(uint32_t object, const std::string& question) override {
+    int size = passcope_ask_rule(object, question.c_str());
+    if (size < 0) return {"", static_cast<uint32_t>(-size)};
+    // With room for the zero at the end, which is not part of the answer.
+    std::string answer(static_cast<size_t>(size) + 1, '\0');
+    passcope_rule_answer(answer.data(), size + 1);
+    answer.pop_back();
+    return {std::move(answer), 0};
   }
   bool Inflate(std::string_view from, std::span<std::byte> to) override {
     return passcope_inflate(from.data(), from.size(), to.data(), to.size()) != 0;

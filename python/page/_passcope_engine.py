@@ -21,6 +21,7 @@ def set_host(host):
         "hook": host.hook,
         "write": host.write,
         "runPass": host.run_pass,
+        "askRule": host.ask_rule,
         "message": host.message,
         "releaseException": host.release_exception,
         "releaseObject": host.release_object,

@@ -17,6 +17,7 @@ export interface Guest {
   hook(target: number, hook: number, module: number, info: string, failed: string): number;
   write(sink: number, file: string, text: string): number;
   runPass(target: number, fn: number, module: number, info: string): number;
+  askRule(target: number, question: string): string | number;
   message(exception: number): string;
   releaseException(exception: number): void;
   releaseObject(target: number): void;
@@ -46,6 +47,7 @@ export function connectGuest(guest: Guest): RawEngine {
     hook: host.hook.bind(host),
     write: host.write.bind(host),
     runPass: host.runPass.bind(host),
+    askRule: host.askRule.bind(host),
     message: host.message.bind(host),
     releaseException: host.releaseException.bind(host),
     releaseObject: host.releaseObject.bind(host),
@@ -65,7 +67,7 @@ export function connectGuest(guest: Guest): RawEngine {
     }
   };
   const sideOf = (number: number): Guest => (number < FIRST_OF_GUEST ? own : guest);
-  const ask = (target: number, call: (side: Guest) => number): number => {
+  const ask = <R>(target: number, call: (side: Guest) => R): R => {
     const side = sideOf(target);
     return as(side, () => call(side));
   };
@@ -73,20 +75,23 @@ export function connectGuest(guest: Guest): RawEngine {
   /** Keeps what the guest threw as what this package throws. */
   const asOwn = (exception: number): number => {
     const error = new GuestError(guest.message(exception));
-    const target = host.addTarget(() => {
-      throw error;
+    return host.lend(({ hooks }) => {
+      const target = hooks(() => {
+        throw error;
+      });
+      try {
+        return -own.hook(target, 0, 0, "", "");
+      } finally {
+        own.releaseObject(target);
+      }
     });
-    try {
-      return -own.hook(target, 0, 0, "", "");
-    } finally {
-      own.releaseObject(target);
-    }
   };
 
   const routed: Guest = {
     hook: (target, ...rest) => ask(target, (side) => side.hook(target, ...rest)),
     write: (sink, ...rest) => ask(sink, (side) => side.write(sink, ...rest)),
     runPass: (target, ...rest) => ask(target, (side) => side.runPass(target, ...rest)),
+    askRule: (target, question) => ask(target, (side) => side.askRule(target, question)),
     message: (exception) => sideOf(exception).message(exception),
     releaseException: (exception) => sideOf(exception).releaseException(exception),
     releaseObject: (target) => sideOf(target).releaseObject(target),

@@ -133,6 +133,11 @@ export class Host {
     }
   }
 
+  /** The answer of a rule, as JSON, or below 0 as `hook`. This package has no rules: a guest's have their numbers. */
+  askRule(target: number, question: string): string | number {
+    return this.#keepException(new PasscopeError(`there is no rule ${target} for ${question}`));
+  }
+
   /** Whether what is deflated fills `to` exactly. */
   inflate(from: Uint8Array, to: Uint8Array): boolean {
     try {

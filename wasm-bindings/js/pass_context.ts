@@ -9,7 +9,7 @@ import { EngineObject } from "./handle.js";
 import { withInstrumentHandles, type Instrument } from "./instrument.js";
 import type { ContextInfo, PassRemark, UnmetName } from "./generated/records.js";
 import type { ConfigOptions, PassContextOptions as Settings } from "./generated/settings.js";
-import { callableGiven, listGiven, numberGiven, tableGiven, textGiven } from "./given.js";
+import { callableGiven, exprGiven, listGiven, numberGiven, tableGiven, textGiven } from "./given.js";
 import { passGiven } from "./given_objects.js";
 import { optionsJson } from "./options.js";
 import type { Pass } from "./pass.js";
@@ -203,7 +203,11 @@ export class PassContext extends EngineObject {
    * @param expr what it is about, in the program that the pass was given
    */
   remark(type: PassRemark["type"], name: string, text: string, expr?: Expr): void {
-    raw().remark(type, name, expr?.handle ?? 0, text);
+    textGiven("PassContext.remark", "type", type);
+    textGiven("PassContext.remark", "name", name);
+    textGiven("PassContext.remark", "text", text);
+    const about = expr === undefined ? 0 : exprGiven("PassContext.remark", expr).handle;
+    raw().remark(type, name, about, text);
   }
 
   /**
