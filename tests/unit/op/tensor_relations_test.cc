@@ -366,8 +366,6 @@ TEST_CASE("ordering and scanning") {
   CHECK(Infer("topk", {data}, {{"k", 0}, {"ret_type", "values"}}) == "Tensor[(2, 9), float32]");
   CHECK(FailKind("topk", {data}, {{"k", 3}, {"ret_type", "all"}}) == DiagKind::kBadAttribute);
   CHECK(FailKind("topk", {data}, {{"k", 10}}) == DiagKind::kBadAttribute);
-  // Nothing says of what type the sizes are.
-  CHECK(FailKind("vm.shape_of", {data}) == DiagKind::kBadAttribute);
   CHECK(Infer("argsort", {data}, {{"dtype", "int32"}}) == "Tensor[(2, 9), int32]");
   CHECK(Infer("cumsum", {data}, {{"axis", 1}}) == "Tensor[(2, 9), float32]");
   CHECK(Infer("cumprod", {data}, {{"dtype", "int32"}}) == "Tensor[(18), int32]");

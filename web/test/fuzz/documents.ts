@@ -7,7 +7,7 @@ import { DiagnosticError, transform } from "passcope";
 import { readSettings } from "../../src/embed/settings";
 import { DEFAULT_PIPELINE, allSteps, type Pipeline } from "../../src/pipeline/model";
 import { invalidOptions } from "../../src/pipeline/problems";
-import { NotALink, decodeFragment, encodeFragment } from "../../src/share/link";
+import { MAX_LINK, NotALink, decodeFragment, encodeFragment } from "../../src/share/link";
 import { DEFAULT_SOURCE, type Workspace } from "../../src/state/app-state";
 import {
   NotAReproducer,
@@ -406,10 +406,9 @@ async function checkLink(json: string, readable: boolean, chance: Chance): Promi
     shared = await decodeFragment(fragment);
   } catch (error) {
     if (!(error instanceof NotALink)) throw error;
-    // A text that is no well-formed Unicode is none as a link.
-    require(damaged ||
-      !readable ||
-      /\p{Surrogate}/u.test(json), "a link says less than its document");
+    // A text that is no well-formed Unicode is none as a link, and links have a length.
+    const mayBe = damaged || !readable || /\p{Surrogate}/u.test(json) || fragment.length > MAX_LINK;
+    require(mayBe, `a link says less than its document: ${error.message}`);
     require(error.message.length <= MAX_MESSAGE, "a message without an end");
     return;
   }
