@@ -163,7 +163,14 @@ export function keep(app: App, initial: Workspace, restored: boolean): void {
       if (!isLater) return;
       isLater = false;
       storing(() => sessionStorage.removeItem(OTHER));
-      void write();
+      // The work of the tab that was the first is at hand in the next visit.
+      const text = document();
+      void get<unknown>(KEY)
+        .then((first) => {
+          if (typeof first === "string" && first !== text) localStorage.setItem(OTHER, first);
+        })
+        .catch(() => undefined)
+        .then(write);
     },
   );
 }

@@ -73,16 +73,23 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
   "protocol/module-worker.ts": [/^\nconst held = |^\)\.then\(\n/],
   // Names of locks, and what the developer of a sandbox's code is told of a message that is none.
   "protocol/alive.ts": [/^passcope engine $/],
-  "protocol/records.ts": [/^(rows|timing|wrong|hooks|nodes): /],
-  "protocol/schema.ts": [/./s],
   "sandbox/guard-main.ts": [/./s],
   "sandbox/guard.ts": [/^it cannot be checked$|: a second time$/],
   "protocol/client.ts": [/^Stopped$/, /^Crash$/],
   // Records of the engine by their names, and an error of programmers.
-  "protocol/records.ts": [/^Decision$/, /^too deep$/],
+  "protocol/records.ts": [
+    /^(rows|timing|wrong|hooks|nodes): /,
+    /^(Decision|Graph|Diagnostic)$/,
+    /^too deep$/,
+  ],
   "protocol/engine-records.ts": [/^a value of any type cannot be checked$/],
   // What exactly was wrong with a message, in brackets, for whoever looks into it.
-  "protocol/schema.ts": [/^(: )?not /, /^too large a table$/, /^Mismatch$/],
+  "protocol/schema.ts": [
+    /^(too|less) |numbers?$/,
+    /^(: )?not /,
+    /^too large a table$/,
+    /^Mismatch$/,
+  ],
   // Written into files and onto the clipboard, for programs.
   "trace/profile.ts": [/^bind parameters$/],
   "trace/op-matrix.ts": [/^(Pass|Net|Net change)$/],
