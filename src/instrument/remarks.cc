@@ -233,7 +233,7 @@ std::string RemarksFileText(std::span<const InstrumentPtr> instruments, int) {
   static constexpr const char* kTags[] = {"Passed", "Missed", "Analysis"};
   std::string yaml;
   for (const InstrumentPtr& instrument : instruments) {
-    const auto& remarks = dynamic_cast<const RemarksInstrument&>(*instrument).remarks();
+    const auto& remarks = static_cast<const RemarksInstrument&>(*instrument).remarks();
     for (const RemarksInstrument::Entry& remark : remarks) {
       yaml +=
           Format("--- !{}\nPass:            {}\nName:            {}\n",
