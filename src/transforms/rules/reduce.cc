@@ -65,6 +65,15 @@ Gradients MaxGradient(const GradientSite& s) {
   return {MakeDivide(MakeMultiply(chosen, grad), MakeReduce("sum", chosen, over, true))};
 }
 
+// TVM has none.
+Gradients MinGradient(const GradientSite& s) {
+  std::vector<int64_t> axes = ReducedAxes(s);
+  Expr same = MakeBinary("equal", SpreadTo(Unreduced(s, s.result, axes), s.x()), s.x());
+  Expr chosen = MakeBinary("cast_like", same, s.grad);
+  Expr number = MakeReduce("sum", chosen, axes, true);
+  return {MakeDivide(MakeMultiply(chosen, Unreduced(s, s.grad, axes)), number)};
+}
+
 // The mean is an argument.
 Gradients VarianceGradient(const GradientSite& s) {
   std::vector<int64_t> axes = ReducedAxes(s), shape = s.ShapeOf(s.x());
@@ -95,10 +104,8 @@ bool SameOrder(Layout old, Layout now, const std::vector<bool>& reduced) {
 }
 
 constexpr GradientRow kGradients[] = {
-    {"max", MaxGradient},
-    {"variance", VarianceGradient},
-    {"sum", SumGradient},
-    {"mean", MeanGradient},
+    {"max", MaxGradient}, {"min", MinGradient},   {"variance", VarianceGradient},
+    {"sum", SumGradient}, {"mean", MeanGradient},
 };
 
 }  // namespace

@@ -175,13 +175,39 @@ InferredLayouts SliceLikeLayout(const LayoutQuery& query) {
   return InferredLayouts::Same(2, now, WithField(query.attrs, "axes", AttrValue::Ints(axes)));
 }
 
+Expr ConstantInts(const std::vector<int64_t>& values) {
+  NDArray data = MakeNDArray({static_cast<int64_t>(values.size())}, DataType::Int(64));
+  std::copy(values.begin(), values.end(), data->mutable_as<int64_t>());
+  return Constant(std::move(data));
+}
+
+// Where only some axes are named, or the begin or the end is left out.
+Gradients SomeAxesGradient(const GradientSite& s) {
+  const auto* attrs = As<StridedSliceAttrs>(s.call->attrs);
+  std::vector<int64_t> shape = s.ShapeOf(s.x()), begin(shape.size(), 0), end = shape;
+  std::vector<int64_t> strides(shape.size(), 1);
+  const size_t count = attrs->axes ? attrs->axes->size() : shape.size();
+  for (size_t i = 0; i < count; ++i) {
+    size_t axis = attrs->axes ? NormalizeAxis((*attrs->axes)[i], shape.size()) : i;
+    if (attrs->begin && i < attrs->begin->size()) begin[axis] = (*attrs->begin)[i];
+    bool sizes = attrs->slice_mode == "size";
+    if (attrs->end && i < attrs->end->size()) {
+      int64_t given = (*attrs->end)[i];
+      end[axis] = !sizes ? given : given < 0 ? shape[axis] : begin[axis] + given;
+    }
+    if (!sizes && attrs->strides && i < attrs->strides->size()) {
+      strides[axis] = (*attrs->strides)[i];
+    }
+  }
+  Expr args[] = {ZerosLike(s.x()), s.grad, ConstantInts(begin), ConstantInts(end),
+                 ConstantInts(strides)};
+  return {Call(GetOp("strided_set"), args)};
+}
+
 // What was cut out gets the gradient, all else none.
 Gradients StridedSliceGradient(const GradientSite& s) {
   const auto* attrs = As<StridedSliceAttrs>(s.call->attrs);
-  if (attrs->axes || !attrs->begin || !attrs->end) {
-    s.Unsupported(
-        Say("the gradient of '{operator}' is not supported for slices of some axes", s.op_name()));
-  }
+  if (attrs->axes || !attrs->begin || !attrs->end) return SomeAxesGradient(s);
   auto numbers = [](const std::vector<int64_t>& values) {
     NDArray array = MakeNDArray({static_cast<int64_t>(values.size())}, DataType::Int(32));
     std::copy(values.begin(), values.end(), array->mutable_as<int32_t>());

@@ -227,6 +227,7 @@ from passcope.runtime.params import load_param_dict as load_param_dict
 from passcope.runtime.params import save_param_dict as save_param_dict
 from . import backend as backend
 from . import base as base
+from . import data_dep_optimization as data_dep_optimization
 from . import dataflow_pattern as dataflow_pattern
 from . import frontend as frontend
 from . import loops as loops

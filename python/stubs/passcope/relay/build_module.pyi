@@ -4,6 +4,7 @@
 from typing import Any
 
 import passcope.ir.module
+from passcope.error import TVMError as TVMError
 from passcope.ir.module import IRModule as IRModule
 from passcope.ir.transform import PassContext as PassContext
 from passcope.ir.type import TensorType as TensorType

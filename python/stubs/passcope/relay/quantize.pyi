@@ -3,6 +3,7 @@
 
 from typing import Any
 
+from passcope.error import DiagnosticError as DiagnosticError
 from passcope.ir.module import IRModule as IRModule
 from passcope.ir.transform import ModulePass as ModulePass
 from passcope.ir.transform import make_pass as make_pass

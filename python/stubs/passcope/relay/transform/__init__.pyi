@@ -11,6 +11,7 @@ from passcope.ir.transform import PassContext as PassContext
 from passcope.ir.transform import decorate as decorate
 from passcope.ir.transform import make_pass as make_pass
 from passcope.ir.transform import module_pass as module_pass
+from passcope.relay.expr import GlobalVar as GlobalVar
 from . import fake_quantization_to_integer as fake_quantization_to_integer
 from . import mixed_precision as mixed_precision
 from . import infer_layout_utils as infer_layout_utils
@@ -19,7 +20,7 @@ def AlterOpLayout() -> passcope.ir.transform.Pass:
     """Lets operators choose other layouts, by what `register_alter_op_layout` was given."""
 
 def AnnotateMemoryScope() -> passcope.ir.transform.Pass:
-    """Says in which memory results are kept; processors have one, so nothing changes."""
+    """Says in which memory results are kept. Only targets with textures have a choice; for all others, "llvm" among them, it is the identity."""
 
 def AnnotateSpans() -> passcope.ir.transform.Pass:
     """Prints the module and reads it back, so that every expression has a place."""
@@ -142,8 +143,11 @@ def FuseOps(fuse_opt_level: Any = -1) -> passcope.ir.transform.Pass:
     fuse_opt_level: 0: each operator alone, 1 and more: fused; -1: the context's opt level.
     """
 
-def HigherOrderGradient() -> passcope.ir.transform.Pass:
-    """Makes @main return the gradients of its parameters too, with references and closures."""
+def HigherOrderGradient(function: Any = 'main') -> passcope.ir.transform.Pass:
+    """Makes a function return the gradients of its parameters too, with references and closures.
+
+    function: The name of the function.
+    """
 
 def InferType() -> passcope.ir.transform.Pass:
     """Gives every expression its type."""

@@ -9,6 +9,7 @@ from passcope.relay.expr import TupleWrapper as TupleWrapper
 from passcope.relay.expr import const as const
 from . import canonicalizations as canonicalizations
 from . import legalizations as legalizations
+from . import qnn as qnn
 
 SQNN_DTYPE_TO_CODE: Any
 
@@ -39,6 +40,9 @@ def requantize(data: Any, input_scale: Any, input_zero_point: Any, output_scale:
     "None" leaves rounding and the type of the computation to the configuration: to the one that is entered here, if
     any, and otherwise to the engine's defaults when the call is taken apart.
     """
+
+def batch_matmul(x: Any, y: Any, x_zero_point: Any, y_zero_point: Any, x_scale: Any, y_scale: Any, out_dtype: Any = 'int32') -> Any:
+    """Products of matrices [B, M, K] and [B, N, K]."""
 
 def quantize(data: Any, output_scale: Any, output_zero_point: Any, axis: int = -1, out_dtype: Any = 'int8') -> passcope.relay.expr.Call:
     """Reals as quantized integers.
@@ -232,12 +236,6 @@ def subtract(lhs: Any, rhs: Any, lhs_scale: Any, lhs_zero_point: Any, rhs_scale:
     output_zero_point: The zero point of the result.
     lhs_axis: The axis along which vectors of scales and zero points lie.
     rhs_axis: The axis along which vectors of scales and zero points lie.
-    """
-
-def batch_matmul(x: Any, y: Any, x_zero_point: Any, y_zero_point: Any, x_scale: Any, y_scale: Any, out_dtype: Any = 'int32') -> passcope.relay.expr.Call:
-    """nn.batch_matmul of quantized tensors.
-
-    out_dtype: The data type of the result, for accumulating in a wider type; empty means that of the data.
     """
 
 def leaky_relu(x: Any, alpha: float, input_scale: Any, input_zero_point: Any, output_scale: Any, output_zero_point: Any) -> passcope.relay.expr.Call:

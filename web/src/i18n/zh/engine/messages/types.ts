@@ -89,10 +89,6 @@ export const types: Sentences = {
     "该函数的参数 {index} 应为 {expected}，而不是 {actual}",
   "the gradient of '{operator}' is not supported for batches of indices":
     "对成批的索引，不支持 '{operator}' 的梯度",
-  "the gradient of '{operator}' is not supported for indices of rank {rank}":
-    "索引的秩为 {rank} 时，不支持 '{operator}' 的梯度",
-  "the gradient of '{operator}' is not supported for slices of some axes":
-    "只对部分轴切片时，不支持 '{operator}' 的梯度",
   "the gradient of '{operator}' is not supported for the layout '{layout}'":
     "布局为 '{layout}' 时，不支持 '{operator}' 的梯度",
   "the gradient of '{operator}' is not supported for data that is no matrix":
