@@ -191,8 +191,8 @@ class FakeQuantizer {
   static void TellLeft(const ExprNode* end, Message reason) {
     if (!RemarksWanted()) return;
     EmitRemark(RemarkKind::kNotQuantized, end,
-               Say("the region that ends in {operator} stays on reals: {reason}",
-                   NameInRemark(end), reason));
+               Say("the region that ends in {operator} stays on reals: {reason}", NameInRemark(end),
+                   reason));
   }
 
   bool hard_fail_;

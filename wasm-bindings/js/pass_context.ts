@@ -9,7 +9,14 @@ import { EngineObject } from "./handle.js";
 import { withInstrumentHandles, type Instrument } from "./instrument.js";
 import type { ContextInfo, PassRemark, UnmetName } from "./generated/records.js";
 import type { ConfigOptions, PassContextOptions as Settings } from "./generated/settings.js";
-import { callableGiven, exprGiven, listGiven, numberGiven, tableGiven, textGiven } from "./given.js";
+import {
+  callableGiven,
+  exprGiven,
+  listGiven,
+  numberGiven,
+  tableGiven,
+  textGiven,
+} from "./given.js";
 import { passGiven } from "./given_objects.js";
 import { optionsJson } from "./options.js";
 import type { Pass } from "./pass.js";

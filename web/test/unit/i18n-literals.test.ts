@@ -61,6 +61,8 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
   "share/link.ts": [/^Not a link of Passcope$/],
   // Names of attributes.
   "graph/regions.ts": [/^(Composite|Compiler)$/],
+  // Python's own words, and the names of its syntax.
+  "code/python/complete.ts": [/^(False|import|abs|issubclass|slice) /, /^(String|Comment)$/],
   // Programs in other languages, for their readers.
   "share/command-line.ts": [/./s],
   "share/node-program.ts": [/./s],

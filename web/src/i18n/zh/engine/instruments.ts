@@ -29,8 +29,6 @@ export const instruments: Sentences = {
   'The types of remarks that are kept, of "passed", "missed" and "analysis"; all if empty.':
     "要保留的说明的类型：“passed”“missed”“analysis”；为空时保留全部。",
   "The passes whose remarks are kept; all if empty.": "要保留其说明的 Pass；为空时保留全部。",
-  "Which pass: its index in a trace of the same contexts.":
-    "哪一个 Pass：它在同一组上下文的跟踪记录中的序号。",
   "Numbers what passes do and leaves out everything behind a number.":
     "为各 Pass 的执行编号，并略去某个编号之后的一切执行。",
   "The last number that is run; below 0 all are.": "最后一个要执行的编号；小于 0 表示全部执行。",

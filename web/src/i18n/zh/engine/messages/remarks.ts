@@ -95,6 +95,5 @@ export const remarks: Sentences = {
   "{variable} stays though nobody uses it: its value, {value}, has effects":
     "{variable} 虽未被使用但仍保留：其值 {value} 有副作用",
   "a remark is {types}, not '{type}'": "说明的类型为 {types}，而不是 '{type}'",
-  "{text}": "{text}",
   "at level 0 each operator has a function of its own": "在级别 0 下，每个算子各有一个函数",
 };

@@ -99,9 +99,6 @@ export const types: Sentences = {
     "布局不是 NCHW 和 OIHW 时，不支持 '{operator}' 的梯度",
   "the gradient of '{operator}' is not supported for {first} and {second}":
     "不支持对 {first} 和 {second} 求 '{operator}' 的梯度",
-  "the gradient of '{operator}' is not supported for the layout {layout}":
-    "'{operator}' 的梯度不支持布局 {layout}",
-  "the gradient of '{operator}' is not supported for batches": "'{operator}' 的梯度不支持批次",
   "the relation of {operator} gives no type": "{operator} 的关系没有给出类型",
   "the gradient of '{operator}' is not supported for shapes that are not known":
     "形状未知时，不支持 '{operator}' 的梯度",
