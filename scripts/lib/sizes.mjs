@@ -15,7 +15,7 @@ const kib = 1024;
  * engine does; and of Python, which is fetched when somebody runs some.
  */
 export const budgets = {
-  engine: 680 * kib,
+  engine: 720 * kib,
   firstPart: 200 * kib,
   frontends: 220 * kib,
   kernels: 48 * kib,

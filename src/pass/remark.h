@@ -74,6 +74,10 @@ namespace remark_internal {
 extern thread_local int listeners;
 }  // namespace remark_internal
 
+// Keeps what makes remarks out of the functions that are run at first, so that it is no part of
+// what the page fetches at first: the attribute of functions that do.
+#define PASSCOPE_REMARKS __attribute__((noinline, cold))
+
 // Whether anybody listens.
 inline bool RemarksWanted() { return remark_internal::listeners > 0; }
 

@@ -51,17 +51,18 @@ class LayoutConverter : public LayoutRewriter {
         return converted;
       }
     }
-    if (RemarksWanted() && Rules().convert_layout.Get(call->op())) {
-      EmitRemark(RemarkKind::kLayoutDefault, call,
-                 Say("{operator} could be converted: desired_layouts does not name it",
-                     NameInRemark(call)));
-    }
+    if (RemarksWanted() && Rules().convert_layout.Get(call->op())) TellDefault(call);
     return Call(call->op(), new_args, attrs);
   }
 
  private:
-  static void Tell(const CallNode* call, const Attrs& attrs, const Expr& converted,
-                   const std::vector<std::string>& layouts) {
+  PASSCOPE_REMARKS static void TellDefault(const CallNode* call) {
+    EmitRemark(
+        RemarkKind::kLayoutDefault, call,
+        Say("{operator} could be converted: desired_layouts does not name it", NameInRemark(call)));
+  }
+  PASSCOPE_REMARKS static void Tell(const CallNode* call, const Attrs& attrs, const Expr& converted,
+                                    const std::vector<std::string>& layouts) {
     const auto* now = As<CallNode>(converted);
     auto keeps = [&](const char* field) {
       const AttrValue before = attrs->Get(field), after = now->attrs->Get(field);

@@ -113,7 +113,7 @@ class Eliminator : public Rewriter {
     return binding && binding->pure && binding->uses <= (inline_once_ ? 1u : 0u);
   }
 
-  void Tell(const LetNode* let) const {
+  PASSCOPE_REMARKS void Tell(const LetNode* let) const {
     const Binding* binding = bindings_.Find(IdOf(let->var()));
     if (!binding) return;
     std::string name = NameInRemark(let->var());

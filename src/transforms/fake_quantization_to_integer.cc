@@ -188,7 +188,7 @@ class FakeQuantizer {
     }
   }
 
-  static void TellLeft(const ExprNode* end, Message reason) {
+  PASSCOPE_REMARKS static void TellLeft(const ExprNode* end, Message reason) {
     if (!RemarksWanted()) return;
     EmitRemark(RemarkKind::kNotQuantized, end,
                Say("the region that ends in {operator} stays on reals: {reason}", NameInRemark(end),

@@ -155,11 +155,7 @@ class ConstantFolder : public Rewriter {
     const auto* op = As<OpNode>(children[0]);
     if (!op || children.size() == 1) return WithChildren(call, children);
     if (op->decl->Has(OpTrait::kStateful)) {
-      if (remarks_ && !FirstUnknown(children)) {
-        EmitRemark(RemarkKind::kFoldStateful, call,
-                   Say("{operator} of constants is not folded: it does more than compute a value",
-                       op->name()));
-      }
+      if (remarks_ && !FirstUnknown(children)) TellStateful(call);
       return WithChildren(call, children);
     }
     std::string_view name = op->name();
@@ -171,11 +167,7 @@ class ConstantFolder : public Rewriter {
     bool computable = !op->decl->Has(OpTrait::kNonComputational) ||
                       (options_.fold_qnn && op->decl->Has(OpTrait::kQnnCanonicalize));
     if (!computable) {
-      if (remarks_ && !FirstUnknown(children)) {
-        EmitRemark(
-            RemarkKind::kFoldNonComputational, call,
-            Say("{operator} of constants is not folded: there is no code for it as it is", name));
-      }
+      if (remarks_ && !FirstUnknown(children)) TellNonComputational(call);
       return WithChildren(call, children);
     }
     if (size_t unknown = FirstUnknown(children)) {
@@ -194,18 +186,12 @@ class ConstantFolder : public Rewriter {
       Value value = RunKernel(As<CallNode>(constant_call), args);
       if (limit && !known && !limit->Take(BytesOf(value), 0)) return constant_call;
       ++folded_;
-      if (remarks_) {
-        EmitRemark(RemarkKind::kFolded, call, Say("{operator} of constants is folded", name));
-      }
+      if (remarks_) TellFolded(call);
       return ToExpr(value);
     } catch (const DiagnosticError& error) {
       if (!IsLeftToTheRun(error)) throw;
       ++left_;
-      if (remarks_) {
-        EmitRemark(RemarkKind::kFoldLeft, call,
-                   Say("{operator} of constants is not folded: {reason}", name,
-                       error.diagnostics().front().message));
-      }
+      if (remarks_) TellLeft(call, error);
       return constant_call;
     }
   }
@@ -218,7 +204,27 @@ class ConstantFolder : public Rewriter {
     return 0;
   }
 
-  static void TellUnknown(const CallNode* call, std::span<const Expr> children, size_t unknown) {
+  PASSCOPE_REMARKS static void TellStateful(const CallNode* call) {
+    EmitRemark(RemarkKind::kFoldStateful, call,
+               Say("{operator} of constants is not folded: it does more than compute a value",
+                   NameInRemark(call)));
+  }
+  PASSCOPE_REMARKS static void TellNonComputational(const CallNode* call) {
+    EmitRemark(RemarkKind::kFoldNonComputational, call,
+               Say("{operator} of constants is not folded: there is no code for it as it is",
+                   NameInRemark(call)));
+  }
+  PASSCOPE_REMARKS static void TellFolded(const CallNode* call) {
+    EmitRemark(RemarkKind::kFolded, call,
+               Say("{operator} of constants is folded", NameInRemark(call)));
+  }
+  PASSCOPE_REMARKS static void TellLeft(const CallNode* call, const DiagnosticError& error) {
+    EmitRemark(RemarkKind::kFoldLeft, call,
+               Say("{operator} of constants is not folded: {reason}", NameInRemark(call),
+                   error.diagnostics().front().message));
+  }
+  PASSCOPE_REMARKS static void TellUnknown(const CallNode* call, std::span<const Expr> children,
+                                           size_t unknown) {
     bool any = std::any_of(children.begin() + 1, children.end(), IsComplexConstant);
     if (!any) return;
     EmitRemark(RemarkKind::kFoldNotConstant, call,

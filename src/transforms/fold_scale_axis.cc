@@ -168,7 +168,7 @@ std::optional<ConvAxes> AxesOfConv(const CallNode* call) {
 }
 
 // What is said of multiplications.
-void TellNoTaker(const CallNode* call) {
+PASSCOPE_REMARKS void TellNoTaker(const CallNode* call) {
   if (!RemarksWanted()) return;
   EmitRemark(RemarkKind::kScaleNoTaker, call,
              Say("there is no convolution or dense layer whose weights could take the scale of "
@@ -176,14 +176,14 @@ void TellNoTaker(const CallNode* call) {
                  NameInRemark(call)));
 }
 // Of all multiplications, where nothing takes scales.
-void TellNoTakers(const Expr& function) {
+PASSCOPE_REMARKS void TellNoTakers(const Expr& function) {
   PostOrderVisit(function, [](const ExprNode* node) {
     const auto* call = As<CallNode>(node);
     if (RoleOf(call) == ScaleFold::kMultiply) TellNoTaker(call);
   });
 }
 // `fits`: whether its shape is that of a scale.
-void TellUnfit(const CallNode* call, bool fits) {
+PASSCOPE_REMARKS void TellUnfit(const CallNode* call, bool fits) {
   if (!RemarksWanted()) return;
   if (fits) {
     EmitRemark(RemarkKind::kScaleSign, call,
@@ -195,7 +195,7 @@ void TellUnfit(const CallNode* call, bool fits) {
                Say("{operator} does not scale along the channel axis", NameInRemark(call)));
   }
 }
-void TellFolded(const CallNode* call) {
+PASSCOPE_REMARKS void TellFolded(const CallNode* call) {
   if (!RemarksWanted()) return;
   EmitRemark(RemarkKind::kScaleFolded, call,
              Say("the scale of {operator} goes into weights", NameInRemark(call)));

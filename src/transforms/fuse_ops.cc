@@ -204,10 +204,7 @@ class Partitioner {
       groups_[i].anchored = node.pattern == OpPattern::kOutEWiseFusable;
     }
     if (opt_level == 0) {
-      if (RemarksWanted()) {
-        EmitRemark(RemarkKind::kFuseLevel, nullptr,
-                   Say("at level 0 each operator has a function of its own"));
-      }
+      if (RemarksWanted()) ExplainLevel();
       return;
     }
     FindPostDominators();
@@ -390,8 +387,13 @@ class Partitioner {
     return op && (!op->decl->Has(OpTrait::kNonComputational) || op->decl->Has(OpTrait::kQnn));
   }
 
+  PASSCOPE_REMARKS static void ExplainLevel() {
+    EmitRemark(RemarkKind::kFuseLevel, nullptr,
+               Say("at level 0 each operator has a function of its own"));
+  }
+
   // Says of each group what is in it, and of each operator whose value leaves its group why.
-  void Explain() {
+  PASSCOPE_REMARKS void Explain() {
     auto count = static_cast<uint32_t>(graph_.post_order.size());
     std::vector<MessageList> names(count);
     for (uint32_t i = 0; i < count; ++i) {
@@ -410,7 +412,7 @@ class Partitioner {
   }
 
   // Why the group of `i` ends there.
-  void ExplainEnd(uint32_t i) {
+  PASSCOPE_REMARKS void ExplainEnd(uint32_t i) {
     const ExprNode* expr = NodeAt(i).expr;
     const std::string name = NameInRemark(expr);
     // Of the operator itself: what was fused into it may have made its group another's.
@@ -441,7 +443,7 @@ class Partitioner {
     }
   }
 
-  void ExplainPath(uint32_t i, uint32_t sink, OpPattern pattern) {
+  PASSCOPE_REMARKS void ExplainPath(uint32_t i, uint32_t sink, OpPattern pattern) {
     OpPattern most =
         pattern == OpPattern::kOutEWiseFusable ? OpPattern::kBroadcast : OpPattern::kInjective;
     uint32_t blocker = kNone;

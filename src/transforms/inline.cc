@@ -118,7 +118,7 @@ class Inliner : public Rewriter {
 };
 
 // Why a function that is marked to be inlined is not.
-void TellKept(const IRModuleNode::Item& item, const Node& node) {
+PASSCOPE_REMARKS void TellKept(const IRModuleNode::Item& item, const Node& node) {
   if (!As<FunctionNode>(item.function)->HasFlag("Inline") || Inliner::CanInline(node)) return;
   RemarkFunction remarks_are_about(item.name.view());
   std::string name = "@" + std::string(item.name.view());

@@ -45,18 +45,19 @@ class InferenceSimplifier : public Rewriter {
     InferenceRule rule = now_call ? rules.Get(now_call->op()) : nullptr;
     Expr simple = rule ? rule(call, now_call) : nullptr;
     replaced_ += simple ? 1 : 0;
-    if (rule && RemarksWanted()) {
-      if (simple) {
-        EmitRemark(RemarkKind::kInferenceReplaced, call,
-                   Say("{operator} gives way to what it does in inference", NameInRemark(call)));
-      } else {
-        EmitRemark(RemarkKind::kInferenceKept, call,
-                   Say("{operator} stays: its rule does not hold for these arguments and "
-                       "attributes",
-                       NameInRemark(call)));
-      }
-    }
+    if (rule && RemarksWanted()) Tell(call, simple != nullptr);
     return simple ? simple : otherwise;
+  }
+
+  PASSCOPE_REMARKS static void Tell(const CallNode* call, bool replaced) {
+    if (replaced) {
+      EmitRemark(RemarkKind::kInferenceReplaced, call,
+                 Say("{operator} gives way to what it does in inference", NameInRemark(call)));
+    } else {
+      EmitRemark(RemarkKind::kInferenceKept, call,
+                 Say("{operator} stays: its rule does not hold for these arguments and attributes",
+                     NameInRemark(call)));
+    }
   }
 
   const RuleTables& rules_ = Rules();

@@ -148,7 +148,8 @@ class PrecisionRewriter : public Rewriter {
   }
 
   // In which type a call is computed, and why. `large`: the argument that decided, if one did.
-  void Tell(const CallNode* call, MixedPrecision category, bool follows, const Expr* large) const {
+  PASSCOPE_REMARKS void Tell(const CallNode* call, MixedPrecision category, bool follows,
+                             const Expr* large) const {
     const std::string name = NameInRemark(call);
     if (category == MixedPrecision::kAsBefore) {
       EmitRemark(RemarkKind::kPrecisionKept, call,

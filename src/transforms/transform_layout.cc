@@ -15,6 +15,19 @@ bool SameChildren(const ExprNode* node, std::span<const Expr> children) {
   return own.size() == children.size() && std::equal(own.begin(), own.end(), children.begin());
 }
 
+PASSCOPE_REMARKS void TellNoRule(const ExprNode* node) {
+  EmitRemark(RemarkKind::kLayoutNoRule, node,
+             Say("{operator} has no rule for other layouts: what reaches it is transformed back",
+                 NameInRemark(node)));
+}
+
+PASSCOPE_REMARKS void TellTransform(const CallNode* call, const Expr& value, const Layout& from,
+                                    const Layout& to) {
+  EmitRemark(RemarkKind::kLayoutTransform, call,
+             Say("a transform from {layout} to {target} is put between {argument} and {operator}",
+                 from.name(), to.name(), NameInRemark(value), NameInRemark(call)));
+}
+
 }  // namespace
 
 Expr LayoutRewriter::Restorer::Enter(const ExprNode* node) {
@@ -44,9 +57,7 @@ Expr LayoutRewriter::Leave(const ExprNode* node, std::span<const Expr> children)
   for (const Expr& child : children) restored.push_back(Restore(child));
   if (RemarksWanted() && As<CallNode>(node) && !SameChildren(node, children) &&
       !std::equal(restored.begin(), restored.end(), children.begin())) {
-    EmitRemark(RemarkKind::kLayoutNoRule, node,
-               Say("{operator} has no rule for other layouts: what reaches it is transformed back",
-                   NameInRemark(node)));
+    TellNoRule(node);
   }
   return WithChildren(node, restored);
 }
@@ -102,9 +113,7 @@ Expr LayoutRewriter::RewriteCall(const CallNode* call, std::span<const Expr> new
   size_t input = 0;
   auto tell = [&](const Expr& value, const Layout& from, const Layout& to) {
     if (from == to || !from.defined() || !to.defined() || !RemarksWanted()) return;
-    EmitRemark(RemarkKind::kLayoutTransform, call,
-               Say("a transform from {layout} to {target} is put between {argument} and {operator}",
-                   from.name(), to.name(), NameInRemark(value), NameInRemark(call)));
+    TellTransform(call, value, from, to);
   };
   auto transform = [&](const Expr& value) {
     size_t i = input++;

@@ -367,7 +367,7 @@ const methods: Record<string, { of: object; methods: Record<string, readonly Arg
 const unchecked = new Set([
   "keep",
   "instrument.withInstrumentHandles",
-  "relay.dataflowPattern.addCheck",
+  "relay.dataflowPattern.checkTarget",
   ...Object.keys(engine).map((name) => `engine.${name}`),
 ]);
 

@@ -133,10 +133,7 @@ test("two tabs with the same work: the later one is told, and nothing is lost", 
     .poll(() => page.evaluate(() => localStorage.getItem("passcope.workspace.other")))
     .toContain("exp");
   await page.reload();
-  await page
-    .getByRole("button", { name: /last visit|earlier/i })
-    .first()
-    .click();
+  await page.getByRole("button", { name: "Back to that work" }).first().click();
   await expect.poll(() => source(page)).toContain("exp");
 });
 

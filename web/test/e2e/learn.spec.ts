@@ -394,6 +394,11 @@ test("everything can be done by keyboard", async ({ tutorial, page }) => {
   await expect(page.getByRole("link", { name: "Skip to the text" })).toBeFocused();
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");
+  // Past the switch of languages.
+  for (const language of ["JavaScript", "Python"]) {
+    await expect(page.getByRole("link", { name: language, exact: true })).toBeFocused();
+    await page.keyboard.press("Tab");
+  }
   await expect(page.getByRole("button", { name: "Run all" })).toBeFocused();
   const name = (): Promise<string> =>
     page.evaluate(() => {
