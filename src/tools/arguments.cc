@@ -71,7 +71,7 @@ Arguments ParseArguments(std::string_view command, std::span<const Option> optio
       }
     } else if (equals != std::string::npos) {
       value = word.substr(equals + 1);
-    } else if (option->value.starts_with('[')) {
+    } else if (option->value.starts_with("[=")) {
       // Left out.
     } else if (i + 1 < words.size()) {
       value = words[++i];
@@ -90,7 +90,7 @@ std::string CommandHelp(const Command& command) {
   if (command.options.empty()) return text;
   text += "\noptions:\n";
   auto left = [](const Option& option) {
-    bool joined = option.value.empty() || option.value.starts_with('[');
+    bool joined = option.value.empty() || option.value.starts_with("[=");
     return "--" + option.name + (joined ? "" : " ") + option.value;
   };
   size_t width = 0;

@@ -181,7 +181,8 @@ class Watcher {
   };
 
   static bool AsksForText(const InstrumentFlag& flag) {
-    return flag.value[0] == '[' || (flag.value[0] == '\0' && !flag.option);
+    return std::string_view(flag.value).starts_with("[=") ||
+           (flag.value[0] == '\0' && !flag.option);
   }
 
   void Print() const {
