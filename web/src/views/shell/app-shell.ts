@@ -410,7 +410,7 @@ export class AppShell extends View {
             ${
               earlier
                 ? html`<p class="notice" role="status">
-                    <span>${t("link.tookPlace")}</span>
+                    <span>${t("link.otherWork")}</span>
                     <button type="button" @click=${() => this.app.takeEarlier()}>
                       ${t("link.goBack")}
                     </button>

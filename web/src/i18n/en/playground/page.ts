@@ -39,7 +39,7 @@ export const page = {
   "waiting.kept": (held: Held) => `Your work holds ${holds(held)}`,
   "waiting.run": "Run now",
   "waiting.look": "Look at the code",
-  "link.tookPlace": "A link took the place of the work of your last visit.",
+  "link.otherWork": "There is other work of an earlier visit.",
   "link.goBack": "Back to that work",
 
   "language.menu": "Language",

@@ -30,7 +30,7 @@ export const page: Translation<typeof en> = {
   "waiting.kept": (held) => `您的工作包含${holds(held)}`,
   "waiting.run": "立即运行",
   "waiting.look": "查看代码",
-  "link.tookPlace": "链接的内容取代了您上次访问时的工作。",
+  "link.otherWork": "还有先前访问时的另一份工作。",
   "link.goBack": "返回那些工作",
 
   "language.menu": "语言",
