@@ -142,3 +142,24 @@ def test_rules_leave_no_handles():
 
     once()
     assert once() == once()
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        {"arguments": 1},
+        {"arguments": [["data"]]},
+        {"arguments": [["data", "Tensor", 3]]},
+        {"pattern": "opaque"},
+        {"pattern": 5},
+        {"supportLevel": "1"},
+        {"variadic": "yes"},
+        {"relation": []},
+    ],
+)
+def test_facts_of_another_type_are_told(facts):
+    name = "own.mistaken"
+    if not tvm.ir.Op.list_op_names().count(name):
+        reg.op.register(name, "Of which nothing true is said.")
+    with pytest.raises(tvm.TVMError, match="of another type"):
+        _raw.setOpFacts(name, _raw.dumps(facts))

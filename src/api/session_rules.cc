@@ -1,4 +1,5 @@
 // Rules and operators of the host: what passes and type inference ask it, as JSON.
+#include <algorithm>
 #include <array>
 #include <deque>
 
@@ -21,10 +22,15 @@ namespace {
                         Say("the rule '{attribute}' answered what it cannot", about));
 }
 
+// Of a rule's answer, a value of the type that it has to have.
+template <class T>
+const T& PartOf(const AttrValue* value, const std::string& about) {
+  const T* part = value ? value->get<T>() : nullptr;
+  if (!part) BadAnswer(about);
+  return *part;
+}
 const std::string& TextOf(const AttrDict& answer, const char* key, const std::string& about) {
-  const AttrValue* value = FindOption(answer, key);
-  if (!value || !value->get<std::string>()) BadAnswer(about);
-  return *value->get<std::string>();
+  return PartOf<std::string>(FindOption(answer, key), about);
 }
 
 std::vector<Layout> LayoutsOf(const AttrDict& answer, const char* key, const std::string& about) {
@@ -118,23 +124,44 @@ void Session::SetOpFacts(const std::string& name, const std::string& facts_json)
   OpDecl* decl = FindOwnOp(name);
   if (!decl) Misuse(Say("the operator {operator} was not registered here", name));
   AttrDict facts = ReadJsonObject(facts_json, Phrase("facts of an operator"));
+  auto wrong = [&name](const char* fact) {
+    Misuse(Say("'{fact}' of the operator {operator} is of another type", fact, name));
+  };
+  auto integer = [&](const AttrValue* value, const char* fact) {
+    const int64_t* number = value->get<int64_t>();
+    if (!number) wrong(fact);
+    return *number;
+  };
   if (const AttrValue* arguments = FindOption(facts, "arguments")) {
+    if (!arguments->array()) wrong("arguments");
+    std::vector<std::array<std::string, 3>> rows;
+    for (const AttrValue& given : *arguments->array()) {
+      const AttrArray* texts = given.array();
+      if (!texts || texts->size() != 3) wrong("arguments");
+      auto& row = rows.emplace_back();
+      for (size_t i = 0; i < row.size(); ++i) {
+        const std::string* text = (*texts)[i].get<std::string>();
+        if (!text) wrong("arguments");
+        row[i] = *text;
+      }
+    }
     decl->args.clear();
-    for (const AttrValue& row : *arguments->array()) {
-      const AttrArray& texts = *row.array();
-      auto text = [&](size_t i) { return Kept(*texts.at(i).get<std::string>()); };
-      decl->args.push_back({text(0), text(1), text(2)});
+    for (const auto& [arg, type, doc] : rows) {
+      decl->args.push_back({Kept(arg), Kept(type), Kept(doc)});
     }
   }
   if (const AttrValue* pattern = FindOption(facts, "pattern")) {
-    for (OpPattern each : kPatterns) {
-      if (static_cast<int64_t>(each) == *pattern->get<int64_t>()) decl->pattern = each;
-    }
+    const int64_t number = integer(pattern, "pattern");
+    auto same = [number](OpPattern each) { return static_cast<int64_t>(each) == number; };
+    auto found = std::find_if(kPatterns.begin(), kPatterns.end(), same);
+    if (found == kPatterns.end()) wrong("pattern");
+    decl->pattern = *found;
   }
   if (const AttrValue* level = FindOption(facts, "supportLevel")) {
-    decl->support_level = static_cast<int>(*level->get<int64_t>());
+    decl->support_level = static_cast<int>(integer(level, "supportLevel"));
   }
   if (const AttrValue* variadic = FindOption(facts, "variadic")) {
+    if (!variadic->get<bool>()) wrong("variadic");
     decl->variadic = *variadic->get<bool>();
   }
   const AttrValue* relation = FindOption(facts, "relation");
@@ -148,7 +175,7 @@ void Session::SetOpFacts(const std::string& name, const std::string& facts_json)
     Misuse(Say("there is no type relation {relation}", *text));
   }
   auto object =
-      std::make_shared<ForeignObject>(host_, static_cast<uint32_t>(*relation->get<int64_t>()));
+      std::make_shared<ForeignObject>(host_, static_cast<uint32_t>(integer(relation, "relation")));
   auto ask = [this, object, name](TypeRelContext& context) {
     for (size_t i = 0; i < context.num_args(); ++i) {
       if (context.arg_types[i]->kind() == TypeKind::kIncomplete) return RelStatus::kPending;
@@ -254,13 +281,14 @@ void Session::SetOpRule(const std::string& op, const std::string& attribute, uin
       const AttrValue* tuple = FindOption(answer, "tuple");
       const AttrValue* fields = FindOption(answer, "fields");
       if (!result.expr || !tuple || !fields || !fields->array()) BadAnswer(attribute);
-      result.type.is_tuple = *tuple->get<bool>();
+      result.type.is_tuple = PartOf<bool>(tuple, attribute);
       for (const AttrValue& field : *fields->array()) {
-        const AttrArray& parts = *field.array();
-        result.type.fields.push_back({TakeExpr(static_cast<Handle>(*parts.at(0).get<int64_t>())),
-                                      TakeExpr(static_cast<Handle>(*parts.at(1).get<int64_t>())),
-                                      DTypeFromText(*parts.at(2).get<std::string>()),
-                                      *parts.at(3).get<int64_t>()});
+        const AttrArray* parts = field.array();
+        if (!parts || parts->size() != 4) BadAnswer(attribute);
+        auto number = [&](size_t at) { return PartOf<int64_t>(&(*parts)[at], attribute); };
+        result.type.fields.push_back(
+            {TakeExpr(static_cast<Handle>(number(0))), TakeExpr(static_cast<Handle>(number(1))),
+             DTypeFromText(PartOf<std::string>(&(*parts)[2], attribute)), number(3)});
       }
       return result;
     });

@@ -79,6 +79,7 @@ export const engine: Sentences = {
   "a {kind} cannot have {count} children": "{kind} 不能有 {count} 个子节点",
   "the rule '{attribute}' answered what it cannot": "规则 '{attribute}' 给出了不允许的回答",
   "there is an operator {operator} already": "已经有算子 {operator}",
+  "'{fact}' of the operator {operator} is of another type": "算子 {operator} 的 '{fact}' 类型不对",
   "the operator {operator} was not registered here": "算子 {operator} 不是在这里注册的",
   "there is no type relation {relation}": "没有类型关系 {relation}",
   "passes ask no rule '{attribute}'": "没有 pass 会询问规则 '{attribute}'",
