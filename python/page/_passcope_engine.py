@@ -17,6 +17,7 @@ def set_host(host):
     """Tells the engine whom to call: an object with the methods of passcope/_host.py."""
     # What JavaScript has in the engine is numbered below.
     host.number_from(_guest.FIRST_OF_GUEST)
+    host.outer_context = _guest.outerContext
     methods = {
         "hook": host.hook,
         "write": host.write,

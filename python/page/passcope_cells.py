@@ -4,103 +4,15 @@ import ast
 import builtins
 import json
 import linecache
-import os
 import sys
-import traceback
 import types
 
-from pyodide.ffi import JsException
+from passcope_output import Lines, Output, failure_of
 
 # Programs are shown whole up to this length; lists of rows up to that one.
 _MAX_TEXT = 2_000_000
 _MAX_ROWS = 2000
 _MAX_DATA = 20_000
-_MAX_TRACE = 100_000
-# Errors of JavaScript after which the engine must not be used again (web/src/worker/failure.ts).
-_FATAL = ("InternalError", "LoadError", "RuntimeError")
-
-
-# The working folder, in which the files lie that the page gives.
-_FOLDER = os.getcwd()
-
-
-def path_of(name):
-    """The path of a file that the page gives."""
-    return os.path.join(_FOLDER, name)
-
-
-class _Lines:
-    """What is written to both streams, in order, until the end of a line comes or the other stream is written to."""
-
-    def __init__(self, tell):
-        self._tell = tell
-        self._level = ""
-        self._waiting = []
-
-    def write(self, level, text):
-        """Takes a text; what ends a line is told, as many lines at once as the text has."""
-        if level != self._level:
-            self.flush()
-            self._level = level
-        self._waiting.append(text)
-        if text.endswith("\n"):
-            self.flush()
-
-    def flush(self):
-        """Tells what was written and not told, without the end of its last line."""
-        text = "".join(self._waiting)
-        self._waiting.clear()
-        if text:
-            self._tell(self._level, text[:-1] if text.endswith("\n") else text, _current_line())
-
-
-class Output:
-    """A text stream whose texts are shown below the cell."""
-
-    encoding = "utf-8"
-    errors = "strict"
-    closed = False
-
-    def __init__(self, level, lines):
-        self._level = level
-        self._lines = lines
-
-    def write(self, text):
-        """Takes a text. Returns its length."""
-        if not isinstance(text, str):
-            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
-        if text:
-            self._lines.write(self._level, text)
-        return len(text)
-
-    def writelines(self, lines):
-        """Takes several texts."""
-        for line in lines:
-            self.write(line)
-
-    def flush(self):
-        """What has no end of a line yet waits for it, or for the end of the cell."""
-
-    def isatty(self):
-        """Whether somebody types here."""
-        return False
-
-    def readable(self):
-        """Whether it can be read from."""
-        return False
-
-    def writable(self):
-        """Whether it can be written to."""
-        return True
-
-    seekable = readable
-
-    def fileno(self):
-        """There is no file."""
-        import io
-
-        raise io.UnsupportedOperation("fileno")
-
 
 _CELL = "<cell "
 
@@ -123,7 +35,7 @@ class Cells:
         self._main = types.ModuleType("__main__")
         self._main.__dict__["__builtins__"] = builtins
         sys.modules["__main__"] = self._main
-        self._lines = _Lines(tell)
+        self._lines = Lines(tell, _current_line)
         sys.stdout, sys.stderr = Output("log", self._lines), Output("warn", self._lines)
         # Names in tracebacks, and the cells that they stand for.
         self._cells = {}
@@ -139,11 +51,6 @@ class Cells:
             outcome = self._failure(error, file)
         self._lines.flush()
         return json.dumps(outcome)
-
-    def give(self, name, data):
-        """Lets the cells read a file, by its name in the working folder."""
-        with open(path_of(name), "wb") as file:
-            file.write(data.to_py())
 
     def _evaluate(self, code, file):
         """The value of the last statement, if it is an expression."""
@@ -165,25 +72,11 @@ class Cells:
         while trace is not None and trace.tb_frame.f_code.co_filename == __file__:
             trace = trace.tb_next
         error.__traceback__ = trace
-        text = "".join(traceback.format_exception(type(error), error, trace)).rstrip("\n")
-        failure = {
-            "name": type(error).__name__,
-            # What matters most stands last.
-            "message": text if len(text) <= _MAX_TRACE else "…\n" + text[-_MAX_TRACE:],
-            "rendered": [],
-            "fatal": isinstance(error, JsException) and getattr(error, "name", "") in _FATAL,
-        }
-        frames = [
-            (frame.filename, frame.lineno or 1, (frame.colno or 0) + 1)
-            for frame in traceback.extract_tb(trace)
-            if frame.filename in self._cells
-        ]
-        if isinstance(error, SyntaxError) and error.filename in self._cells:
-            frames.append((error.filename, error.lineno or 1, error.offset or 1))
+        failure, frames = failure_of(error, trace, self._cells.__contains__)
         outcome = {"failure": failure}
         own = [frame for frame in frames if frame[0] == file]
         if own:
-            failure["place"] = {"code": {"line": own[-1][1], "column": max(own[-1][2], 1)}}
+            failure["place"] = {"code": {"line": own[-1][1], "column": own[-1][2]}}
         if frames and frames[-1][0] != file:
             outcome["thrownIn"] = {"cell": self._cells[frames[-1][0]], "line": frames[-1][1]}
         return outcome

@@ -10,6 +10,7 @@ from .error import DiagnosticError, TVMError
 from .ir import IRModule
 from .runtime import container
 from .runtime.container import Array, convert
+from .runtime.dtype import DataType, DataTypeCode
 from .runtime.ndarray import (
     Device,
     cl,
@@ -17,11 +18,13 @@ from .runtime.ndarray import (
     cuda,
     device,
     ext_dev,
+    gpu,
     hexagon,
     metal,
     mtl,
     opencl,
     rocm,
+    vpi,
     vulkan,
     webgpu,
 )
@@ -29,6 +32,8 @@ from .runtime.object import Object
 from . import relay
 from . import parser
 from . import contrib, support, testing, topi
-from . import _raw
+from . import _elsewhere, _raw
+
+_elsewhere.install()
 
 __version__ = _raw.version()

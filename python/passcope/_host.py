@@ -23,6 +23,8 @@ class Host:
         self._last_target = 0
         self._last_exception = 0
         self.failure = None
+        # The handle, a new one, of the context that others who share the engine have entered last; 0 where there is none.
+        self.outer_context = lambda: 0
 
     def add(self, target):
         """Keeps `target` until the engine releases it; answers its number, which is never 0."""
@@ -38,6 +40,10 @@ class Host:
         """The exception of the call that has just returned, once."""
         failure, self.failure = self.failure, None
         return failure
+
+    def exception(self, number):
+        """What a hook or a pass has raised, while the engine has not released it."""
+        return self._exceptions.get(number)
 
     # --- called by the engine; none of them raises ---
 

@@ -24,6 +24,10 @@ class DiagnosticError(TVMError):
         return self.diagnostics[0]["kind"] if self.diagnostics else None
 
 
+class ConfigError(DiagnosticError, AttributeError):
+    """A key of a context's configuration that is not there."""
+
+
 class InternalError(TVMError):
     """A bug of Passcope. Please report it with the program that led to it."""
 

@@ -1,6 +1,6 @@
 """Symbols for shapes, by the names under which TVM's tensor expressions have them."""
 
-from .tir import Any, SizeVar, Var, const
+from .tir import Any, SizeVar, Var, const, floordiv, floormod, indexdiv, indexmod, max, min, round
 
 
 def var(name="tindex", dtype="int32", span=None):

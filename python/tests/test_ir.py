@@ -148,3 +148,29 @@ def test_deep_programs_are_no_crash():
     assert len(relay.analysis.free_vars(x)) == 1
     with pytest.raises(RecursionError):
         relay.ExprMutator().visit(x)
+
+
+def test_assert_structural_equal_tells_where():
+    def program(name, shape):
+        x, w = relay.var("x", shape=shape), relay.var("w", shape=(4, 3))
+        return relay.Function([x, w], relay.nn.dense(getattr(relay, name)(x), w))
+
+    f = program("tanh", (2, 3))
+    tvm.ir.assert_structural_equal(f, program("tanh", (2, 3)))
+    with pytest.raises(ValueError, match=r"check failed, caused by lhs at <root>\.body\.args\[0\]\.op:\n") as told:
+        tvm.ir.assert_structural_equal(f, program("exp", (2, 3)))
+    assert "and rhs at <root>.body.args[0].op:\n" in str(told.value)
+    assert "-  %0 = tanh(%x);\n+  %0 = exp(%x);" in str(told.value)
+    modules = [tvm.IRModule.from_expr(program(name, (2, 3))) for name in ("tanh", "exp")]
+    with pytest.raises(ValueError, match=r'lhs at <root>\.functions\["main"\]\.body\.args\[0\]\.op:'):
+        tvm.ir.assert_structural_equal(*modules)
+    # In lists, of types, of free variables, and of what is no program.
+    with pytest.raises(ValueError, match=r"lhs at <root>\[1\]\.params\[0\]\.type_annotation\.shape\[0\]:"):
+        tvm.ir.assert_structural_equal([f, f], [f, program("tanh", (5, 3))])
+    types = [relay.TensorType((2, 3), "float32"), relay.TensorType((2, 4), "float32")]
+    with pytest.raises(ValueError, match=r"lhs at <root>\.shape\[1\]:"):
+        tvm.ir.assert_structural_equal(*types)
+    tvm.ir.assert_structural_equal(relay.var("x", shape=(2,)), relay.var("y", shape=(2,)), map_free_vars=True)
+    for lhs, rhs in ((f, types[0]), ([f], [f, f]), (1, 2)):
+        with pytest.raises(ValueError, match="lhs at <root>:"):
+            tvm.ir.assert_structural_equal(lhs, rhs)

@@ -192,3 +192,23 @@ def test_weights_are_given_transposed():
     assert list(params) == ["w.T"] and params["w.T"].shape == (3, 4)
     result = relay.create_executor().evaluate(changed)(data, **params)
     np.testing.assert_allclose(result.numpy(), data @ value, rtol=1e-5)
+
+
+def test_data_types_by_name():
+    facts = [(tvm.DataType(name).bits, tvm.DataType(name).lanes) for name in ("float16", "int8x4", "bool", "handle")]
+    assert facts == [(16, 1), (8, 4), (1, 1), (64, 1)]
+    assert tvm.DataType("int32") == tvm.DataType("int") and str(tvm.DataType("uint8")) == "uint8"
+    with pytest.raises(ValueError):
+        tvm.DataType("number")
+
+
+def test_functions_of_the_table_are_packed_functions():
+    tvm.register_func("test.packed", lambda x: x + 1)
+    found = tvm.get_global_func("test.packed")
+    assert isinstance(found, tvm.runtime.PackedFunc) and found(1) == 2
+    assert not isinstance("test.packed", tvm.runtime.PackedFunc)
+
+
+def test_a_key_that_no_configuration_has():
+    with pytest.raises(AttributeError, match="relay.FuseOps.max_depth"):
+        tvm.transform.PassContext(config={"no.such.key": 1})

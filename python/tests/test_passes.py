@@ -252,3 +252,44 @@ def test_type_variables():
     assert relay.analysis.all_type_vars(f) == [a, b]
     assert relay.analysis.bound_type_vars(f) == [a]
     assert relay.analysis.free_type_vars(f) == [b]
+
+
+def on_cpu(expr):
+    """An expression that is computed and kept on the processor."""
+    return relay.annotation.on_device(expr, tvm.cpu(), constrain_result=True, constrain_body=True)
+
+
+def test_constants_on_devices_are_folded():
+    x = relay.var("x", shape=(1,))
+    one, two = relay.var("one"), relay.var("two")
+    body = relay.Let(
+        one, on_cpu(relay.const(1.0)), relay.Let(two, on_cpu(relay.add(one, one)), relay.add(two, x))
+    )
+    folded = relay.testing.run_opt_pass(relay.Function([x], body), relay.transform.FoldConstant())
+    expected = relay.Function([x], relay.add(on_cpu(relay.const(2.0)), x))
+    tvm.ir.assert_structural_equal(folded, relay.testing.run_infer_type(expected))
+    pair = on_cpu(relay.Tuple([relay.const(1.0), x]))
+    field = relay.testing.run_opt_pass(
+        relay.Function([x], relay.TupleGetItem(pair, 0)), relay.transform.FoldConstant()
+    )
+    expected = relay.testing.run_infer_type(relay.Function([x], on_cpu(relay.const(1.0))))
+    tvm.ir.assert_structural_equal(field, expected)
+
+
+def test_what_gets_a_name_keeps_its_device():
+    x = relay.var("x", shape=(1,))
+    body = relay.add(on_cpu(relay.multiply(relay.add(x, x), relay.const(2.0))), x)
+    passes = tvm.transform.Sequential([relay.transform.ToANormalForm(), relay.transform.InferType()])
+    made = relay.testing.run_opt_pass(relay.Function([x], body), passes)
+    a, b, c, d = (relay.var(name) for name in "abcd")
+    expected = relay.Let(
+        a,
+        on_cpu(relay.add(x, x)),
+        relay.Let(
+            b,
+            on_cpu(relay.const(2.0)),
+            relay.Let(c, on_cpu(relay.multiply(a, b)), relay.Let(d, relay.add(on_cpu(c), x), d)),
+        ),
+    )
+    expected = relay.testing.run_infer_type(relay.Function([x], expected))
+    tvm.ir.assert_structural_equal(made, expected)

@@ -4,14 +4,28 @@ import { existsSync } from "node:fs";
 import { UserError, run } from "./run.mjs";
 
 const page = ["web", "pages", "types", "eslint", "format", "size", "tarball"];
-const boundary = ["package", "cli-node", "examples", ...page];
-const engine = ["units", "units-wasm", "cli", "conformance", "python", ...boundary];
+const boundary = ["package", "cli-node", "goldens-node", "examples", ...page];
+const engine = ["units", "units-wasm", "cli", "goldens", "conformance", "python", ...boundary];
 
 /** The suites that a file reaches: the first row whose pattern the file's path has. `all` are all suites. */
 const reaches = [
-  [/^src\/tools\//, ["cli", "cli-node", "conformance", "examples", "tarball", "format"]],
+  [
+    /^src\/tools\//,
+    [
+      "units",
+      "cli",
+      "cli-node",
+      "goldens",
+      "goldens-node",
+      "conformance",
+      "examples",
+      "tarball",
+      "format",
+    ],
+  ],
   [/^src\//, engine],
   [/^tests\/(?:unit|generator|fuzz)\//, ["units", "units-wasm", "format"]],
+  [/^tests\/golden\/transforms\//, ["units", "units-wasm", "goldens", "goldens-node"]],
   [
     /^tests\/golden\//,
     ["units", "units-wasm", "package", "cli", "cli-node", "examples", "python", "web", "pages"],

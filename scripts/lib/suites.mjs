@@ -126,6 +126,17 @@ async function nodeSuite(folder, env = {}) {
   return { counts: settle(tapCounts(result.stdout), result.code), output: result.output };
 }
 
+/**
+ * The golden programs of passes, by `passcope test`.
+ *
+ * @param {string[]} command the command line's program with what comes before its own arguments
+ */
+async function goldenSuite([program, ...before]) {
+  const args = [...before, "test", "tests/golden/transforms", "--jobs", String(cores)];
+  const result = await run(program, args, { check: false });
+  return { counts: settle(tapCounts(result.stdout), result.code), output: result.output };
+}
+
 /** The tests of the Python package, on the engine with sanitizers. */
 async function pythonSuite() {
   const runtime = await run("clang++-14", ["--print-file-name=libclang_rt.asan-x86_64.so"], {
@@ -296,6 +307,18 @@ export const suites = [
     title: "command line with ASan and UBSan",
     needs: ["debug:passcope"],
     parts: [() => nodeSuite("tests/cli")],
+  },
+  {
+    name: "goldens",
+    title: "golden programs of passes with ASan and UBSan",
+    needs: ["debug:passcope"],
+    parts: [() => goldenSuite(["build/debug/passcope"])],
+  },
+  {
+    name: "goldens-node",
+    title: "golden programs of passes, by the command line of the npm package",
+    needs: ["package"],
+    parts: [() => goldenSuite([process.execPath, "wasm-bindings/dist/cli.cjs"])],
   },
   {
     name: "conformance",

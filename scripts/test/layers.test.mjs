@@ -32,6 +32,8 @@ const layers = [
   ["reduce"],
   ["instrument"],
   ["transforms"],
+  // Several pipelines side by side, with all that is measured of them.
+  ["compare"],
   // Readers of other frameworks' files; converters ask passes (type inference, folding).
   ["frontend"],
   ["models"],

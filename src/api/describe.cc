@@ -4,6 +4,7 @@
 #include "api/analyse.h"
 #include "api/graph.h"
 #include "api/pipeline_spec.h"
+#include "api/structural_difference.h"
 #include "diagnostics/message_record.h"
 #include "pass/pass_context.h"
 
@@ -154,9 +155,10 @@ std::string DescribeDiagnostics(const std::vector<Diagnostic>& diagnostics,
 }
 
 void AddFactRecords(RecordList* records) {
-  for (auto type : {JsonTraits<PassInfo>::Type, JsonTraits<PassContext>::Type,
-                    JsonTraits<TypeFacts>::Type, JsonTraits<DiagnosticFacts>::Type,
-                    JsonTraits<UnmetName>::Type, JsonTraits<PipelineReading>::Type}) {
+  for (auto type :
+       {JsonTraits<PassInfo>::Type, JsonTraits<PassContext>::Type, JsonTraits<TypeFacts>::Type,
+        JsonTraits<DiagnosticFacts>::Type, JsonTraits<UnmetName>::Type,
+        JsonTraits<PipelineReading>::Type, JsonTraits<StructuralDifference>::Type}) {
     type(records);
   }
   AddAnalysisRecords(records);

@@ -4,6 +4,7 @@
 #include "api/describe.h"
 #include "api/import_facts.h"
 #include "api/tables.h"
+#include "compare/comparison.h"
 #include "executor/report.h"
 #include "instrument/hook_log.h"
 #include "instrument/instruments.h"
@@ -27,6 +28,8 @@ RecordList AllRecords() {
   JsonTraits<BisectResult>::Type(&records);
   JsonTraits<ReduceResult>::Type(&records);
   JsonTraits<ReduceProgress>::Type(&records);
+  JsonTraits<VariantFigures>::Type(&records);
+  JsonTraits<CompareProgress>::Type(&records);
   AddFactRecords(&records);
   AddTableRecords(&records);
   for (auto type : {JsonTraits<GraphInfo>::Type, JsonTraits<ProfileReport>::Type,
@@ -100,6 +103,7 @@ std::string DescribeSchema() {
   add("settings", DescribeSettings());
   add("configKeys", DescribeConfigKeys());
   add("diagnostics", DescribeDiagnosticKinds());
+  add("remarks", DescribeRemarkKinds());
   return text + "}";
 }
 

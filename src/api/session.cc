@@ -26,6 +26,8 @@ constexpr Phrase kSort<std::shared_ptr<GraphExecutor>> = Phrase("graph executor"
 template <>
 constexpr Phrase kSort<std::shared_ptr<const ProfileReport>> = Phrase("report");
 template <>
+constexpr Phrase kSort<std::shared_ptr<Comparison>> = Phrase("comparison");
+template <>
 constexpr Phrase kSort<Buffer> = Phrase("file");
 template <>
 constexpr Phrase kSort<Type> = Phrase("type");
@@ -53,6 +55,7 @@ template const PassContextPtr& Session::Get<PassContextPtr>(Handle) const;
 template const InstrumentPtr& Session::Get<InstrumentPtr>(Handle) const;
 template const Session::ExecutorPtr& Session::Get<Session::ExecutorPtr>(Handle) const;
 template const Session::ReportPtr& Session::Get<Session::ReportPtr>(Handle) const;
+template const Session::ComparisonPtr& Session::Get<Session::ComparisonPtr>(Handle) const;
 template const Buffer& Session::Get<Buffer>(Handle) const;
 template const Type& Session::Get<Type>(Handle) const;
 template const TypeData& Session::Get<TypeData>(Handle) const;

@@ -26,8 +26,10 @@
 
 namespace passcope {
 
+class Comparison;
 class GraphExecutor;
 class JsonWriter;
+class TraceInstrument;
 struct ProfileReport;
 
 // Names an object that a session keeps alive until Release. 0 is never one.
@@ -64,6 +66,7 @@ class Session {
   std::string Instruments() const;
   std::string Models() const;
   std::string DiagnosticKinds() const;
+  std::string RemarkKinds() const;
   std::string ConfigKeys() const;
   // Everything that the engine declares, as one document (api/schema.h).
   std::string Schema() const;
@@ -107,6 +110,7 @@ class Session {
   // Modules, expressions or types; both of one sort. With `map_free_vars`, free variables of both
   // are matched one to one; of modules, which have none, it asks nothing.
   bool StructuralEqual(Handle a, Handle b, bool map_free_vars) const;
+  std::string StructuralDifference(Handle a, Handle b, bool map_free_vars) const;
   // 16 hexadecimal digits.
   std::string StructuralHash(Handle object, bool map_free_vars) const;
   // Runs a function on arrays by parameter name ({name: handle}); answers the handles of the
@@ -131,6 +135,8 @@ class Session {
                   const std::string& attrs_json);
   // A call of a function expression or a global ("@name" is made by MakeGlobalVar).
   Handle MakeCallExpr(Handle callee, const std::string& args_json);
+  Handle MakeTypedCall(Handle callee, const std::string& args_json, const std::string& type_key,
+                       const std::string& attrs_json);
   Handle MakeGlobalVar(const std::string& name);
   Handle MakeTuple(const std::string& fields_json);
   Handle MakeTupleGetItem(Handle tuple, int index);
@@ -165,6 +171,8 @@ class Session {
   // Handles and keys of what is reachable from `expr`: "nodes" in post-order, "preorder", "free",
   // "bound" or "all" variables (each identity once, in order of first use or binding), "ops".
   std::string ExprNodes(Handle expr, const std::string& which);
+  std::string LinkedNodes(Handle expr);
+  std::string FunctionAttrs(Handle function);
   Handle MakeOp(const std::string& name);
   // "Let", "If", "RefCreate", "RefRead" or "RefWrite" over its children.
   Handle MakeExpr(const std::string& kind, const std::string& children_json);
@@ -366,6 +374,23 @@ class Session {
   std::string ReduceProgram(Handle module, const std::string& passes_json,
                             const std::string& options_json, uint32_t predicate, uint32_t progress);
 
+  // --- comparing variants (session_compare.cc) ---
+  // A comparison (compare/comparison.h) of variants, each with its program, values of parameters by
+  // name, and stages: passes, called one after the other in the settings and under the instruments
+  // of a context (without one: in those of the current context without its instruments); the
+  // binding of the parameters; or a text that is the program from there on.
+  Handle MakeComparison(const std::string& variants_json, const std::string& options_json);
+  bool AdvanceComparison(Handle comparison);
+  std::string ComparisonProgress(Handle comparison) const;
+  std::string ComparisonFigures(Handle comparison) const;
+  std::string ComparisonText(Handle comparison, bool all) const;
+  std::string ComparisonDiff(Handle comparison, int before, int after) const;
+  Handle ComparisonResult(Handle comparison, int variant);
+  // api/sweep.h
+  std::string SweepPipeline(const std::string& text, const std::string& option,
+                            const std::string& values_json) const;
+  std::string ReadSweepValues(const std::string& text) const;
+
   // --- contexts; the handle 0 stands for the session's default one ---
   // `settings_json` has the settings "PassContext" (api/settings.h), `instruments_json` lists
   // handles.
@@ -395,6 +420,8 @@ class Session {
   // for a module its handle.
   std::string AskInstrument(Handle instrument, const std::string& question,
                             const std::string& arguments_json);
+  // Of a TraceInstrument that keeps the lineage.
+  std::string LineageOf(Handle trace, Handle expr, bool ancestors);
   // Makes the instrument forget what it gathered.
   void ClearInstrument(Handle instrument);
   // As PassContext::Count.
@@ -416,9 +443,10 @@ class Session {
  private:
   using ExecutorPtr = std::shared_ptr<GraphExecutor>;
   using ReportPtr = std::shared_ptr<const ProfileReport>;
+  using ComparisonPtr = std::shared_ptr<Comparison>;
   using Slot =
       std::variant<std::monostate, IRModule, Expr, NDArray, Pass, PassContextPtr, InstrumentPtr,
-                   ExecutorPtr, ReportPtr, Buffer, DFPattern, Type, TypeData>;
+                   ExecutorPtr, ReportPtr, Buffer, DFPattern, Type, TypeData, ComparisonPtr>;
 
   [[noreturn]] static void Misuse(Message message, std::vector<Message> notes = {});
 
@@ -442,6 +470,9 @@ class Session {
   // A JSON list of such objects.
   std::vector<std::vector<std::pair<std::string, NDArray>>> GetSamples(
       const std::string& dataset_json) const;
+
+  // A variant's number. Throws DiagnosticError (kUsage) for one that there is not.
+  static size_t VariantIndex(const Comparison& comparison, int variant);
 
   // What bisection and reduction are asked, as it crosses; `what` is the name of the function.
   struct CheckRequest;
@@ -477,6 +508,8 @@ class Session {
   // Values of attributes as they cross: {"$expr": handle} stands for an expression.
   AttrValue AttrFromJson(const AttrValue& value) const;
   Attrs AttrsFromJson(const OpDecl& decl, const std::string& json) const;
+  // `owner`: what messages call it.
+  Attrs AttrsFromJson(const AttrSchema& schema, const char* owner, const AttrDict& given) const;
 
   ForeignHost& host_;
   mutable ContextStack contexts_;
@@ -484,6 +517,7 @@ class Session {
   std::vector<Handle> free_;
   uint32_t live_ = 0;
   SourceTexts texts_;
+  std::vector<std::weak_ptr<TraceInstrument>> traces_;  // Some may be gone.
 };
 
 }  // namespace passcope

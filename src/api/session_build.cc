@@ -5,6 +5,7 @@
 #include "api/json.h"
 #include "api/session.h"
 #include "ir/free_vars.h"
+#include "op/attrs_typed.h"
 #include "op/op.h"
 #include "pass/options.h"
 #include "text/parser.h"
@@ -21,6 +22,13 @@ AttrValue RealFromText(const AttrValue& value) {
   if (text && *text == "-inf") return -std::numeric_limits<double>::infinity();
   if (text && *text == "nan") return std::numeric_limits<double>::quiet_NaN();
   return value;
+}
+
+// What {"$int64": value} holds, integers of type int64; null for anything else.
+const AttrValue* Int64s(const AttrValue& value) {
+  const AttrDict* dict = value.dict();
+  return dict && dict->size() == 1 && dict->front().first == "$int64" ? &dict->front().second
+                                                                      : nullptr;
 }
 
 }  // namespace
@@ -61,23 +69,35 @@ Type Session::TypeFromJson(const AttrValue& value) const {
   return TensorType(ShapeOf(*shape), DTypeFromText(*dtype->get<std::string>()));
 }
 
+// As deep as the lists of the text are nested, which its reader limits.
 AttrValue Session::AttrFromJson(const AttrValue& value) const {
+  if (const AttrArray* items = value.array()) {
+    AttrArray made;
+    for (const AttrValue& item : *items) made.push_back(AttrFromJson(item));
+    return made;
+  }
   const AttrDict* dict = value.dict();
-  if (!dict || dict->size() != 1 || dict->front().first != "$expr") return value;
-  const int64_t* handle = dict->front().second.get<int64_t>();
-  return AttrValue(AttrValue::Object(Get<Expr>(handle ? static_cast<Handle>(*handle) : 0).get()));
+  if (!dict) return value;
+  if (dict->size() == 1 && dict->front().first == "$expr") {
+    const int64_t* handle = dict->front().second.get<int64_t>();
+    return AttrValue(AttrValue::Object(Get<Expr>(handle ? static_cast<Handle>(*handle) : 0).get()));
+  }
+  AttrDict made;
+  for (const auto& [key, item] : *dict) made.emplace_back(key, AttrFromJson(item));
+  return made;
 }
 
 Attrs Session::AttrsFromJson(const OpDecl& decl, const std::string& json) const {
   AttrDict given = ReadJsonObject(json, Phrase("attributes"));
-  if (!decl.schema) {
-    if (given.empty()) return nullptr;
-    throw DiagnosticError(
-        DiagKind::kUnknownAttribute,
-        Say("{operator} has no attribute '{attribute}'", decl.name, given[0].first),
-        {Say("it has no attributes")});
-  }
-  const AttrSchema& schema = decl.schema();
+  if (decl.schema) return AttrsFromJson(decl.schema(), decl.name, given);
+  if (given.empty()) return nullptr;
+  throw DiagnosticError(DiagKind::kUnknownAttribute,
+                        Say("{operator} has no attribute '{attribute}'", decl.name, given[0].first),
+                        {Say("it has no attributes")});
+}
+
+Attrs Session::AttrsFromJson(const AttrSchema& schema, const char* owner,
+                             const AttrDict& given) const {
   AttrsNode* node = schema.create();
   Attrs attrs(node);
   for (const auto& [name, value] : given) {
@@ -88,10 +108,11 @@ Attrs Session::AttrsFromJson(const OpDecl& decl, const std::string& json) const 
         if (!candidate.is_int64_flag()) names.emplace_back(candidate.name);
       }
       throw DiagnosticError(DiagKind::kUnknownAttribute,
-                            Say("{operator} has no attribute '{attribute}'", decl.name, name),
+                            Say("{operator} has no attribute '{attribute}'", owner, name),
                             Suggestions(name, names));
     }
-    AttrValue given_value = AttrFromJson(value);
+    const AttrValue* int64s = Int64s(value);
+    AttrValue given_value = int64s ? *int64s : AttrFromJson(value);
     if (field->type == AttrType::kDouble) given_value = RealFromText(value);
     bool list = field->type == AttrType::kInts || field->type == AttrType::kOptInts;
     // As in TVM's Python functions, an integer is a list of one.
@@ -99,7 +120,10 @@ Attrs Session::AttrsFromJson(const OpDecl& decl, const std::string& json) const 
     if (!node->Set(*field, given_value)) {
       throw DiagnosticError(DiagKind::kBadAttribute,
                             Say("{operator}: the attribute '{attribute}' does not take {value}",
-                                decl.name, name, ValueText(value)));
+                                owner, name, ValueText(value)));
+    }
+    if (int64s && field != &schema.fields.back() && field[1].is_int64_flag()) {
+      node->Set(field[1], true);
     }
   }
   for (const AttrField& field : schema.fields) {
@@ -107,9 +131,8 @@ Attrs Session::AttrsFromJson(const OpDecl& decl, const std::string& json) const 
     bool present = false;
     for (const auto& item : given) present = present || item.first == field.name;
     if (!present) {
-      throw DiagnosticError(
-          DiagKind::kMissingAttribute,
-          Say("{operator} needs its attribute '{attribute}'", decl.name, field.name));
+      throw DiagnosticError(DiagKind::kMissingAttribute,
+                            Say("{operator} needs its attribute '{attribute}'", owner, field.name));
     }
   }
   return attrs;
@@ -142,6 +165,26 @@ Handle Session::MakeCallExpr(Handle callee, const std::string& args_json) {
   std::vector<Expr> args =
       GetAll<Expr>(ReadJson(args_json, Phrase("arguments")), Phrase("arguments"));
   return AddSlot(Call(Get<Expr>(callee), args));
+}
+
+Handle Session::MakeTypedCall(Handle callee, const std::string& args_json,
+                              const std::string& type_key, const std::string& attrs_json) {
+  std::vector<Expr> args =
+      GetAll<Expr>(ReadJson(args_json, Phrase("arguments")), Phrase("arguments"));
+  AttrDict given = ReadJsonObject(attrs_json, Phrase("attributes"));
+  Attrs attrs;
+  if (type_key == DictCallAttrs::Schema().type_key) {
+    auto* free = MakeAttrs<DictCallAttrs>();
+    attrs = Attrs(free);
+    for (auto& [name, value] : given) value = AttrFromJson(value);
+    free->dict = std::move(given);
+  } else if (const AttrSchema* schema = FindAttrSchema(type_key)) {
+    attrs = AttrsFromJson(*schema, schema->type_key, given);
+  } else {
+    throw DiagnosticError(DiagKind::kUnsupported,
+                          Say("no operator has attributes of the type `{type_key}`", type_key));
+  }
+  return AddSlot(Call(Get<Expr>(callee), args, std::move(attrs)));
 }
 
 Handle Session::MakeGlobalVar(const std::string& name) { return AddSlot(GlobalVar(name)); }

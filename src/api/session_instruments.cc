@@ -8,6 +8,8 @@
 #include "api/session.h"
 #include "instrument/hook_log.h"
 #include "instrument/instruments.h"
+#include "instrument/lineage_questions.h"
+#include "ir/expr_key.h"
 #include "pass/remark.h"
 #include "transforms/print_ir.h"
 
@@ -20,8 +22,13 @@ Handle Session::MakeForeignInstrument(uint32_t object, const std::string& name) 
 Handle Session::MakeInstrument(const std::string& name, const std::string& options_json,
                                uint32_t sink) {
   PrintSink write = MakeForeignSink(host_, sink);
-  return AddSlot(
-      CreateInstrument(name, ReadJsonObject(options_json, Say("{name}", name)), std::move(write)));
+  InstrumentPtr made =
+      CreateInstrument(name, ReadJsonObject(options_json, Say("{name}", name)), std::move(write));
+  if (name == "TraceInstrument") {
+    std::erase_if(traces_, [](const auto& trace) { return trace.expired(); });
+    traces_.push_back(std::static_pointer_cast<TraceInstrument>(made));
+  }
+  return AddSlot(std::move(made));
 }
 
 Handle Session::MakeHookLog() { return AddSlot(InstrumentPtr(std::make_shared<HookLog>())); }
@@ -50,6 +57,28 @@ std::string Session::AskInstrument(Handle instrument, const std::string& questio
   return std::move(answer.text);
 }
 
+std::string Session::LineageOf(Handle trace, Handle expr, bool ancestors) {
+  const InstrumentPtr instrument = Get<InstrumentPtr>(trace);
+  std::shared_ptr<TraceInstrument> known;
+  for (const std::weak_ptr<TraceInstrument>& candidate : traces_) {
+    if (auto live = candidate.lock(); live == instrument) known = std::move(live);
+  }
+  if (!known) Misuse(Say("only a trace knows the lineage"));
+  const std::vector<Relative> relatives = RelativesOf(*known, Get<Expr>(expr), ancestors);
+  JsonWriter json;
+  json.BeginArray().BeginArray();
+  for (const Relative& relative : relatives) {
+    json.Int(Add(relative.node)).Int(passcope::ExprKey(relative.node.get()));
+  }
+  json.EndArray().BeginArray();
+  for (const Relative& relative : relatives) {
+    json.BeginArray().Int(relative.program.index).Bool(relative.program.after);
+    JsonTraits<std::vector<int>>::Write(json, relative.passes);
+    json.EndArray();
+  }
+  return json.EndArray().EndArray().Take();
+}
+
 void Session::ClearInstrument(Handle instrument) { Get<InstrumentPtr>(instrument)->Clear(); }
 
 void Session::CountInContext(Handle context, const std::string& counter, double n) {
@@ -58,14 +87,8 @@ void Session::CountInContext(Handle context, const std::string& counter, double 
 
 void Session::EmitRemark(const std::string& type, const std::string& name, Handle expr,
                          const std::string& text) {
-  std::span<const char* const> known = LiteralsOf(RemarkType());
-  auto found = std::find(known.begin(), known.end(), type);
-  if (found == known.end()) {
-    MessageList names{{known.begin(), known.end()}, ListForm::kOr};
-    throw DiagnosticError(DiagKind::kUsage, Say("a remark is {types}, not '{type}'", names, type));
-  }
   Expr node = expr == 0 ? Expr() : Get<Expr>(expr);
-  passcope::EmitRemark(static_cast<RemarkType>(found - known.begin()), name, node.get(),
+  passcope::EmitRemark(RemarkTypeNamed(type, DiagKind::kUsage), name, node.get(),
                        Say("{text}", text));
 }
 

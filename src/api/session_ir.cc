@@ -8,6 +8,7 @@
 #include "ir/expr_key.h"
 #include "ir/free_vars.h"
 #include "ir/visitor.h"
+#include "op/attrs_typed.h"
 #include "pass/registry.h"
 #include "support/ptr_map.h"
 #include "text/parser.h"
@@ -73,6 +74,19 @@ void WriteDict(JsonWriter& json, const DictAttrs& attrs) {
   json.EndObject();
 }
 
+// Whether there is an expression in the value of an attribute.
+bool HoldsExpr(const AttrValue& value) {
+  if (const AttrArray* items = value.array()) {
+    return std::any_of(items->begin(), items->end(), HoldsExpr);
+  }
+  if (const AttrDict* dict = value.dict()) {
+    return std::any_of(dict->begin(), dict->end(),
+                       [](const auto& item) { return HoldsExpr(item.second); });
+  }
+  const auto* object = value.get<AttrValue::Object>();
+  return object && *object;
+}
+
 }  // namespace
 
 Expr Session::TakeExpr(Handle expr) {
@@ -122,7 +136,9 @@ std::string Session::ExprInfo(Handle handle) {
     json.Key("name").String(op->name());
   } else if (const auto* call = As<CallNode>(expr)) {
     json.Key("attrs").BeginObject();
-    if (call->attrs) {
+    if (const AttrDict* free = FreeAttrs(call->attrs)) {
+      for (const auto& [name, value] : *free) WriteValue(json.Key(name), value);
+    } else if (call->attrs) {
       for (const AttrField& field : call->attrs->schema()->fields) {
         if (field.is_int64_flag()) continue;
         AttrValue value = call->attrs->Get(field);
@@ -131,7 +147,11 @@ std::string Session::ExprInfo(Handle handle) {
         WriteValue(json.Key(field.name), value);
       }
     }
-    json.EndObject().Key("typeArgs");
+    json.EndObject();
+    if (call->attrs && !As<OpNode>(call->op())) {
+      json.Key("attrsType").String(call->attrs->schema()->type_key);
+    }
+    json.Key("typeArgs");
     WriteTypeTexts(json, call->type_args);
   } else if (const auto* item = As<TupleGetItemNode>(expr)) {
     json.Key("index").Int(item->index);
@@ -144,6 +164,11 @@ std::string Session::ExprInfo(Handle handle) {
     WriteTypeTexts(json, function->type_params);
     json.Key("attrs");
     WriteDict(json, function->attrs);
+    if (function->attrs) {
+      bool objects = std::any_of(function->attrs->items.begin(), function->attrs->items.end(),
+                                 [](const auto& item) { return HoldsExpr(item.second); });
+      if (objects) json.Key("exprAttrs").Bool(true);
+    }
   } else if (const auto* constructor = As<ConstructorNode>(expr)) {
     json.Key("name").String(constructor->decl().name.view()).Key("tag").Int(constructor->index);
     json.Key("belongTo").String(constructor->data->name.view()).Key("inputs");
@@ -162,6 +187,43 @@ std::string Session::ExprInfo(Handle handle) {
       json.EndArray().EndObject();
     }
     json.EndArray();
+  }
+  return json.EndObject().Take();
+}
+
+std::string Session::FunctionAttrs(Handle handle) {
+  // A copy: adding handles may move the slots.
+  Expr expr = Get<Expr>(handle);
+  const FunctionNode* function = ExpectFunction(expr, Phrase("what has such information"));
+  JsonWriter json;
+  auto write = [&](auto&& self, const AttrValue& value) -> void {
+    if (const AttrArray* items = value.array()) {
+      json.BeginArray();
+      for (const AttrValue& item : *items) self(self, item);
+      json.EndArray();
+    } else if (const AttrDict* dict = value.dict()) {
+      json.BeginObject();
+      for (const auto& [key, item] : *dict) {
+        json.Key(key);
+        self(self, item);
+      }
+      json.EndObject();
+    } else if (HoldsExpr(value)) {
+      // Nothing but expressions is ever stored in one.
+      Expr held(static_cast<const ExprNode*>(value.get<AttrValue::Object>()->get()));
+      int64_t key = passcope::ExprKey(held.get());
+      json.BeginObject().Key("$expr").BeginArray().Int(Add(std::move(held))).Int(key);
+      json.EndArray().EndObject();
+    } else {
+      WriteValue(json, value);
+    }
+  };
+  json.BeginObject();
+  if (function->attrs) {
+    for (const auto& [name, value] : function->attrs->items) {
+      json.Key(name.view());
+      write(write, value);
+    }
   }
   return json.EndObject().Take();
 }
@@ -255,6 +317,34 @@ std::string Session::ExprNodes(Handle handle, const std::string& which) {
   return json.EndArray().Take();
 }
 
+std::string Session::LinkedNodes(Handle handle) {
+  Expr root = Get<Expr>(handle);
+  std::vector<Expr> found;
+  PtrMap<int64_t> places;
+  PostOrderVisit(root, [&](const ExprNode* node) {
+    places[node] = static_cast<int64_t>(found.size());
+    found.emplace_back(node);
+  });
+  JsonWriter json;
+  json.BeginObject().Key("children").BeginArray();
+  for (const Expr& expr : found) {
+    json.BeginArray();
+    for (const Expr& child : expr->children()) {
+      // What is bound need not be among the nodes.
+      const int64_t* place = places.Find(child.get());
+      json.Int(place ? *place : -1);
+    }
+    json.EndArray();
+  }
+  json.EndArray().Key("nodes").BeginArray();
+  for (Expr& expr : found) {
+    int64_t key = passcope::ExprKey(expr.get());
+    json.Int(Add(std::move(expr)));
+    json.Int(key);
+  }
+  return json.EndArray().EndObject().Take();
+}
+
 Handle Session::MakeOp(const std::string& name) { return Add(Expr(ExpectOp(name))); }
 
 Handle Session::MakeExpr(const std::string& kind_name, const std::string& children_json) {
@@ -304,7 +394,13 @@ Handle Session::WithFunctionInfo(Handle handle, const std::string& info_json) {
   DictAttrs attrs = function->attrs;
   if (const AttrValue* given = FindOption(info, "attrs")) {
     for (const auto& [name, value] : MembersOf(*given, Phrase("attributes"))) {
-      attrs = value.is_null() ? WithoutAttr(attrs, name) : WithAttr(attrs, name, value);
+      attrs =
+          value.is_null() ? WithoutAttr(attrs, name) : WithAttr(attrs, name, AttrFromJson(value));
+    }
+  }
+  if (const AttrValue* nulls = FindOption(info, "nullAttrs"); nulls && nulls->array()) {
+    for (const AttrValue& name : *nulls->array()) {
+      if (const std::string* text = name.get<std::string>()) attrs = WithAttr(attrs, *text, {});
     }
   }
   const AttrValue* ret_type = FindOption(info, "retType");

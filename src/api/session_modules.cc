@@ -8,6 +8,7 @@
 #include "api/json.h"
 #include "api/session.h"
 #include "api/settings.h"
+#include "api/structural_difference.h"
 #include "ir/free_vars.h"
 #include "ir/structural.h"
 #include "ir/type_equal.h"
@@ -148,6 +149,16 @@ bool Session::StructuralEqual(Handle a, Handle b, bool map_free_vars) const {
   if (Is<Expr>(a)) return passcope::StructuralEqual(Get<Expr>(a), Get<Expr>(b), map_free_vars);
   if (Is<Type>(a)) return TypesEqual(Get<Type>(a), Get<Type>(b), map_free_vars);
   return passcope::StructuralEqual(Get<IRModule>(a), Get<IRModule>(b));
+}
+
+std::string Session::StructuralDifference(Handle a, Handle b, bool map_free_vars) const {
+  auto find = [&] {
+    if (Is<Expr>(a)) return FindDifference(Get<Expr>(a), Get<Expr>(b), map_free_vars);
+    if (Is<Type>(a)) return FindDifference(Get<Type>(a), Get<Type>(b), map_free_vars);
+    return FindDifference(Get<IRModule>(a), Get<IRModule>(b));
+  };
+  std::optional<passcope::StructuralDifference> difference = find();
+  return difference ? JsonText(*difference) : "null";
 }
 
 std::string Session::StructuralHash(Handle object, bool map_free_vars) const {

@@ -35,6 +35,7 @@ std::string Session::Ops() const { return DescribeOps(); }
 std::string Session::Instruments() const { return DescribeInstruments(); }
 std::string Session::Models() const { return DescribeModels(); }
 std::string Session::DiagnosticKinds() const { return DescribeDiagnosticKinds(); }
+std::string Session::RemarkKinds() const { return DescribeRemarkKinds(); }
 std::string Session::ConfigKeys() const { return DescribeConfigKeys(); }
 std::string Session::Schema() const { return DescribeSchema(); }
 double Session::ClockResolutionUs() const { return MeasureClockResolution(); }

@@ -44,14 +44,18 @@ void WriteDim(JsonWriter& json, Dim dim) {
   }
 }
 
-// As deep as the lists of the text are nested, which its reader limits.
-Dim ReadDim(const AttrValue& value) {
+// What sizes are computed with is of the order of sizes.
+constexpr int64_t kMaxOperand = int64_t{1} << 62;
+
+// As deep as the lists of the text are nested, which its reader limits. What is computed with may
+// be negative.
+Dim ReadDim(const AttrValue& value, bool operand = false) {
   auto misuse = [&]() {
     throw DiagnosticError(DiagKind::kUsage,
                           Say("{value} is no dimension of a tensor", ValueText(value)));
   };
   if (const int64_t* size = value.get<int64_t>()) {
-    if (*size < 0) misuse();
+    if (*size < (operand ? -kMaxOperand : 0)) misuse();
     return *size;
   }
   if (const std::string* name = value.get<std::string>()) {
@@ -64,15 +68,15 @@ Dim ReadDim(const AttrValue& value) {
     const std::string* name = (*parts)[1].get<std::string>();
     const int64_t* size = (*parts)[1].get<int64_t>();
     if (name && (kind == "s" || kind == "v")) return Dim::Symbol(*name, kind == "s");
-    if (size && *size >= 0 && kind == "i64") return Dim::Int64(*size);
+    if (size && *size >= (operand ? -kMaxOperand : 0) && kind == "i64") return Dim::Int64(*size);
   } else if (parts->size() == 3 && kind == "r") {
     const double* real = (*parts)[2].get<double>();
     const int64_t* integer = (*parts)[2].get<int64_t>();
     if (real || integer) {
-      return Dim::Rounded(ReadDim((*parts)[1]), real ? *real : static_cast<double>(*integer));
+      return Dim::Rounded(ReadDim((*parts)[1], true), real ? *real : static_cast<double>(*integer));
     }
   } else if (parts->size() == 3 && kind.size() == 1) {
-    Dim a = ReadDim((*parts)[1]), b = ReadDim((*parts)[2]);
+    Dim a = ReadDim((*parts)[1], true), b = ReadDim((*parts)[2], true);
     if (kind == "+") return a + b;
     if (kind == "-") return a - b;
     if (kind == "*") return a * b;

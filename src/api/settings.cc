@@ -2,6 +2,7 @@
 #include "api/settings.h"
 
 #include "api/graph.h"
+#include "compare/comparison.h"
 #include "executor/executor.h"
 #include "frontend/import.h"
 #include "pass/pass.h"
@@ -103,6 +104,20 @@ const std::vector<SettingsRow>& SettingsTable() {
         Option("magnitude", &WorkloadSettings::magnitude, Initializer().magnitude,
                "Of the random numbers of Xavier's rule.")}},
       {"QConfig", "How relay.quantize works.", quantize::QConfigFields()},
+      {"Compare",
+       "How variants are compared.",
+       {Option("repeat", &CompareOptions::repeat, CompareOptions().repeat,
+               "How often pipelines are timed, and results are run."),
+        Option("run", &CompareOptions::run, CompareOptions().run,
+               "Whether the results are run and what they compute is compared."),
+        Option("seed", &CompareOptions::seed, CompareOptions().seed, "Of the random inputs."),
+        Option("rtol", &CompareOptions::rtol, CompareOptions().rtol,
+               "How far reals may differ, relative to themselves; below 0: derived from the "
+               "program."),
+        Option("atol", &CompareOptions::atol, CompareOptions().atol,
+               "How far reals may differ at all; below 0: derived from the size of the tensor."),
+        Option("dynamic_size", &CompareOptions::dynamic_size, CompareOptions().dynamic_size,
+               "What stands for a dimension that is not an integer.")}},
   };
   return *table;
 }

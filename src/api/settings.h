@@ -49,7 +49,7 @@ struct SettingsRow {
   std::vector<AttrField> options;
 };
 // "PassContext", "Sequential", "CustomPass", "Graph", "Build", "Benchmark", "Profile", "Table",
-// "Onnx", "Pytorch", "Workload" and "QConfig".
+// "Onnx", "Pytorch", "Workload", "QConfig" and "Compare".
 enum class Settings : uint8_t {
   kContext,
   kSequential,
@@ -63,6 +63,7 @@ enum class Settings : uint8_t {
   kPytorch,    // frontend::PytorchOptions
   kWorkload,
   kQConfig,  // quantize::QConfig
+  kCompare,  // CompareOptions
 };
 // By Settings.
 const std::vector<SettingsRow>& SettingsTable();

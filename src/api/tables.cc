@@ -11,6 +11,7 @@
 #include "models/models.h"
 #include "pass/pass_context.h"
 #include "pass/registry.h"
+#include "pass/remark.h"
 
 namespace passcope {
 namespace {
@@ -213,6 +214,19 @@ const RecordSchema& SchemaOf<DiagKindInfo>() {
 }
 
 template <>
+const RecordSchema& SchemaOf<RemarkKindInfo>() {
+  static constexpr RecordField kFields[] = {
+      Member<&RemarkKindInfo::type>("type",
+                                    "Whether something was done, was not done, or was found out."),
+      Member<&RemarkKindInfo::pass>("pass", "The passes that say it, separated by commas."),
+      Member<&RemarkKindInfo::name>("name", "Such as \"OpaqueOperator\"."),
+      Member<&RemarkKindInfo::doc>("doc", "What it says."),
+  };
+  static constexpr RecordSchema schema = {"RemarkKind", "A kind of remark.", kFields};
+  return schema;
+}
+
+template <>
 const RecordSchema& SchemaOf<ConfigKey>() {
   static constexpr RecordField kFields[] = {
       Member<&ConfigKey::name>("name", "As in TVM."),
@@ -258,13 +272,17 @@ std::string DescribeOps() {
 }
 
 std::string DescribeDiagnosticKinds() { return JsonText(DiagKinds()); }
+std::string DescribeRemarkKinds() {
+  // Without that of users' passes, which have names of their own.
+  return JsonText(RemarkKinds().subspan(1));
+}
 std::string DescribeConfigKeys() { return JsonText(PassContext::ListConfigs()); }
 
 void AddTableRecords(RecordList* records) {
   for (auto type :
        {JsonTraits<PassRow>::Type, JsonTraits<InstrumentRow>::Type, JsonTraits<OpDecl>::Type,
         JsonTraits<ModelRow>::Type, JsonTraits<SettingsRow>::Type, JsonTraits<DiagKindInfo>::Type,
-        JsonTraits<ConfigKey>::Type}) {
+        JsonTraits<RemarkKindInfo>::Type, JsonTraits<ConfigKey>::Type}) {
     type(records);
   }
 }

@@ -15,6 +15,7 @@ std::string DescribeInstruments();
 std::string DescribeModels();
 std::string DescribeSettings();
 std::string DescribeDiagnosticKinds();
+std::string DescribeRemarkKinds();
 std::string DescribeConfigKeys();
 
 // Adds the records that the tables consist of.

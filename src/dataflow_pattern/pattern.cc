@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "diagnostics/diagnostic.h"
+#include "op/attrs_typed.h"
 #include "op/op.h"
 
 namespace passcope {
@@ -75,9 +76,16 @@ bool HasAttrs(const AttrDict& wanted, const ExprNode* expr) {
       actual = OpAttr(*op->decl, name);
       if (actual.is_null()) return false;
     } else if (const auto* call = As<CallNode>(expr)) {
-      const AttrField* field = call->attrs ? call->attrs->schema()->Find(name) : nullptr;
-      if (!field) return false;
-      actual = call->attrs->Get(*field);
+      if (const AttrDict* dict = FreeAttrs(call->attrs)) {
+        auto found = std::find_if(dict->begin(), dict->end(),
+                                  [key = &name](const auto& item) { return item.first == *key; });
+        if (found == dict->end()) return false;
+        actual = found->second;
+      } else {
+        const AttrField* field = call->attrs ? call->attrs->schema()->Find(name) : nullptr;
+        if (!field) return false;
+        actual = call->attrs->Get(*field);
+      }
     } else if (const auto* function = As<FunctionNode>(expr)) {
       const AttrValue* found = function->attrs ? function->attrs->Find(name) : nullptr;
       if (!found) return false;

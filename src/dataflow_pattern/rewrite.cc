@@ -1,6 +1,7 @@
 // Replaces the groups that are found, inputs before their users.
 #include "dataflow_pattern/rewrite.h"
 
+#include <algorithm>
 #include <string>
 
 #include "dataflow_pattern/expr_graph.h"
@@ -8,17 +9,29 @@
 #include "dataflow_pattern/types.h"
 #include "diagnostics/diagnostic.h"
 #include "ir/identity.h"
+#include "ir/lineage.h"
 #include "ir/structural.h"
+#include "ir/typed.h"
 #include "ir/visitor.h"
 
 namespace passcope {
 namespace {
 
+// Whether a node over these children has the type that it has.
+bool SameTypes(const ExprNode* node, std::span<const Expr> children) {
+  for (size_t i = 0; i < children.size(); ++i) {
+    if (!(children[i]->checked_type() == node->child(i)->checked_type())) return false;
+    if (!children[i]->fully_typed()) return false;
+  }
+  return true;
+}
+
 // Rewrites an expression and asks at the root of each group what takes its place.
 class GroupRewriter : public Rewriter {
  public:
   // The first `count` groups.
-  GroupRewriter(const DFPatternGroups& groups, size_t count) : groups_(groups) {
+  GroupRewriter(const CompiledPattern& pattern, const DFPatternGroups& groups, size_t count)
+      : pattern_(pattern), groups_(groups) {
     for (size_t i = 0; i < count; ++i) roots_[groups[i].root] = i;
   }
   // Remembers what becomes of the expression.
@@ -43,13 +56,36 @@ class GroupRewriter : public Rewriter {
       }
     });
     Expr post = WithChildren(node, children);
-    if (const size_t* group = roots_.Find(node)) post = Replace(*group, post);
+    if (!(post == node) && SameTypes(node, children)) {
+      post = Typed(std::move(post), node->checked_type());
+    }
+    if (const size_t* group = roots_.Find(node)) {
+      Expr result = Replace(*group, post);
+      if (LineageWanted() && !(result == post)) NoteGroup(*group, result);
+      post = std::move(result);
+    }
     if (Expr* after = followed_.Find(IdentityOf(node))) *after = post;
     return post;
   }
   DFPatternGroup group(size_t i) const { return groups_[i]; }
+  // All that the pattern matched, its inputs included.
+  std::span<const ExprNode* const> Matched(size_t i) const {
+    const DFPatternGroup group = groups_[i];
+    const uint32_t begin = group.begin[0], end = group.begin[pattern_.nodes().size()];
+    return std::span<const ExprNode* const>(*group.matched).subspan(begin, end - begin);
+  }
 
  private:
+  // What takes a group's place comes from all that is inside of it.
+  void NoteGroup(size_t i, const Expr& result) const {
+    std::span<const ExprNode* const> inputs = groups_[i].inputs;
+    for (const ExprNode* inside : Matched(i)) {
+      bool input = std::find(inputs.begin(), inputs.end(), inside) != inputs.end();
+      if (!input && inside != groups_[i].root) AlsoFrom(result, inside);
+    }
+  }
+
+  const CompiledPattern& pattern_;
   const DFPatternGroups& groups_;
   PtrMap<size_t> roots_;
   PtrMap<Expr> followed_;
@@ -90,16 +126,12 @@ class CallbackRewriter : public GroupRewriter {
   // The callback has answered `first` for the last of these groups already.
   CallbackRewriter(const DFPatternCallback& callback, const DFPatternGroups& groups, size_t count,
                    Expr first)
-      : GroupRewriter(groups, count),
+      : GroupRewriter(*callback.pattern, groups, count),
         callback_(callback),
         known_(count - 1),
         first_(std::move(first)) {
     for (size_t i = 0; i < count; ++i) {
-      DFPatternGroup group = groups[i];
-      size_t patterns = callback.pattern->nodes().size();
-      for (uint32_t at = group.begin[0]; at < group.begin[patterns]; ++at) {
-        Follow((*group.matched)[at]);
-      }
+      for (const ExprNode* expr : Matched(i)) Follow(expr);
     }
   }
   int64_t rewrites() const { return rewrites_; }
@@ -189,9 +221,9 @@ class Extractor : public Rewriter {
 
 class Partitioner : public GroupRewriter {
  public:
-  Partitioner(const DFPatternGroups& groups, const AttrDict& attrs,
+  Partitioner(const CompiledPattern& pattern, const DFPatternGroups& groups, const AttrDict& attrs,
               const std::function<bool(const Expr&)>& check)
-      : GroupRewriter(groups, groups.size()), attrs_(attrs), check_(check) {
+      : GroupRewriter(pattern, groups, groups.size()), attrs_(attrs), check_(check) {
     for (size_t i = 0; i < groups.size(); ++i) {
       for (const ExprNode* input : groups[i].inputs) Follow(input);
     }
@@ -284,7 +316,7 @@ Expr PartitionPattern(const DFPattern& pattern, const Expr& expr, const AttrDict
   ExprGraph graph(expr);
   DFPatternGroups groups = FindGroups(compiled, graph);
   if (groups.empty()) return expr;
-  return Partitioner(groups, attrs, check).Run(expr);
+  return Partitioner(compiled, groups, attrs, check).Run(expr);
 }
 
 }  // namespace passcope

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "diagnostics/snippet.h"
 #include "support/format.h"
 #include "support/sorting.h"
 
@@ -39,10 +40,7 @@ std::span<const DiagKindInfo> DiagKinds() { return kKinds; }
 
 const char* DiagKindName(DiagKind kind) { return kKinds[static_cast<size_t>(kind)].name; }
 
-namespace {
-
-// The line around byte `begin` with a caret and tildes below. A character of several bytes counts
-// as one column, tabs stay tabs so that the caret stands where the terminal puts the character.
+// Tabs stay tabs so that the caret stands where the terminal puts the character.
 std::string Snippet(std::string_view text, const SpanNode& span) {
   constexpr size_t kMaxColumns = 100, kContext = 40;
   if (span.begin < 0 || static_cast<uint64_t>(span.begin) > text.size()) return {};
@@ -82,8 +80,6 @@ std::string Snippet(std::string_view text, const SpanNode& span) {
   number.insert(0, gutter.size() - number.size(), ' ');
   return Format("\n{} |\n{} | {}{}{}\n{} | {}", gutter, number, head, line, tail, gutter, marks);
 }
-
-}  // namespace
 
 std::string RenderDiagnostic(const Diagnostic& diagnostic) {
   return RenderDiagnostic(diagnostic, std::string_view());

@@ -5,6 +5,7 @@
 #include "instrument/checks.h"
 #include "instrument/chrome_trace.h"
 #include "instrument/decisions.h"
+#include "instrument/lineage_questions.h"
 #include "instrument/op_diff.h"
 #include "instrument/remarks.h"
 #include "instrument/statistics.h"
@@ -53,6 +54,10 @@ InstrumentPtr CreateRemarks(const InstrumentRow& row, const AttrDict& given, Pri
       ReadOptions<RemarksOptions>(row.options, row.name, given));
 }
 
+InstrumentPtr CreateTrace(const InstrumentRow& row, const AttrDict& given, PrintSink) {
+  return std::make_shared<TraceInstrument>(ReadOptions<TraceOptions>(row.options, row.name, given));
+}
+
 InstrumentPtr CreateVerifyValues(const InstrumentRow& row, const AttrDict& given, PrintSink) {
   return std::make_shared<VerifyValuesInstrument>(
       ReadOptions<VerifyValuesOptions>(row.options, row.name, given));
@@ -73,6 +78,11 @@ std::string ModuleType(RecordList*) { return "module"; }
 
 AttrField EntryIndex() {
   return RequiredOption("index", &EntryOfTrace::index, "Which entry of the trace, from 0.");
+}
+
+template <class Arguments>
+AttrField EntryIndexOf(int64_t Arguments::*index, const char* doc) {
+  return RequiredOption("index", index, doc);
 }
 
 constexpr FileFormat kTimesFiles[] = {{"json", "", "", TimesFileText}};
@@ -111,6 +121,16 @@ constexpr InstrumentFlag kFlags[] = {
      "N", "seed"},
     {"TraceInstrument", "trace", "write what every pass did to a JSON file", Role::kGather, "FILE",
      nullptr, nullptr, kTraceFiles},
+    {"TraceInstrument",
+     "lineage",
+     "print which passes did what with the expressions of this operator, or of this line\n"
+     "of the program's text",
+     Role::kGather,
+     "OPERATOR|LINE",
+     nullptr,
+     "renderLineage",
+     {},
+     "lineage"},
     {"PrintBeforeAll", "print-before-all", "print the program before each pass", Role::kWrite},
     {"PrintAfterAll", "print-after-all", "print the program after each pass", Role::kWrite},
     {"DumpIR", "dump-ir", "write the program after each pass to DIR/NNN_PassName.relay",
@@ -206,35 +226,88 @@ const std::vector<InstrumentRow>& InstrumentTable() {
                                "The types of remarks that are kept, of \"passed\", \"missed\" and "
                                "\"analysis\"; all if empty."),
         Option<RemarksOptions>("only", &RemarksOptions::only, AttrArray{},
-                               "The passes whose remarks are kept; all if empty.")},
+                               "The passes whose remarks are kept; all if empty."),
+        Option<RemarksOptions>("limit", &RemarksOptions::limit, 0,
+                               "How many remarks are kept at most; those beyond are counted only. "
+                               "0 for all.")},
        CreateRemarks,
        {"remarks", JsonTraits<std::vector<RemarksInstrument::Entry>>::Type,
         "In the order in which they were said, over several contexts until it is cleared."},
        true,
        true,
-       {{"places",
+       {{"counts",
+         {},
+         JsonTraits<std::vector<RemarksInstrument::Counts>>::Type,
+         "How many remarks each pass said that said any, also of those beyond the limit."},
+        {"places",
          {RequiredOption("entry", &RemarksOfPass::entry,
                          "Which pass: its index in a trace of the same contexts.")},
          JsonTraits<std::vector<RemarkPlace>>::Type,
          "Where the expressions of a pass's remarks stand in the text of the program that it was "
-         "given, printed without metadata."}}},
+         "given, printed without metadata."},
+        {"yaml",
+         {Option<RemarksByIndex>("remarks", &RemarksByIndex::remarks, AttrArray{},
+                                 "The indices of those that are written; all if empty.")},
+         JsonTraits<std::string>::Type,
+         "The remarks in LLVM's YAML, which opt-viewer and other tools read."}}},
       {"TraceInstrument",
        "Records each pass with the modules before and after it.",
-       {},
-       Plain<TraceInstrument>,
+       {Option<TraceOptions>("lineage", &TraceOptions::lineage, false,
+                             "Whether it keeps of what the expressions of the modules are made.")},
+       CreateTrace,
        {"entries", JsonTraits<std::vector<TraceEntry>>::Type,
         "In the order in which the passes began, over several contexts until it is cleared."},
        false,
        true,
-       {{"chromeTrace",
+       {{"alignment",
+         {EntryIndexOf(&AlignmentQuestion::index, "A pass, whose program is the earlier one."),
+          Option("from_after", &AlignmentQuestion::from_after, false,
+                 "Whether the earlier program is that after the pass."),
+          Option("to", &AlignmentQuestion::to, -1,
+                 "A pass, whose program is the later one; the same pass if below 0."),
+          Option("to_after", &AlignmentQuestion::to_after, true,
+                 "Whether the later program is that after its pass.")},
+         JsonTraits<std::vector<AlignedExpression>>::Type,
+         "What became of each expression of a program in a later one. The trace must keep the "
+         "lineage."},
+        {"chromeTrace",
          {},
          JsonTraits<ChromeTrace>::Type,
          "The trace for Perfetto, speedscope and about:tracing."},
+        {"lineage",
+         {EntryIndexOf(&LineageQuestion::index, "The pass whose program the expression is in."),
+          Option("after", &LineageQuestion::after, false,
+                 "Whether it is the program after the pass."),
+          Option("offset", &LineageQuestion::offset, 0,
+                 "Where the expression stands in the text without metadata, in bytes of UTF-8.")},
+         [](RecordList* records) { return JsonTraits<OrNull<ExpressionLineage>>::Type(records); },
+         "Where an expression came from and what became of it; null when there is none at the "
+         "place. The trace must keep the lineage."},
         {"moduleBefore", {EntryIndex()}, ModuleType, "The module before a pass."},
         {"moduleAfter",
          {EntryIndex()},
          ModuleType,
-         "The module after a pass; that before when the pass did not end well."}}},
+         "The module after a pass; that before when the pass did not end well."},
+        {"relatives",
+         {EntryIndexOf(&RelativesQuestion::index, "The pass whose program the expression is in."),
+          Option("after", &RelativesQuestion::after, false,
+                 "Whether it is the program after the pass."),
+          Option("offset", &RelativesQuestion::offset, 0,
+                 "Where the expression stands in the text without metadata, in bytes of UTF-8."),
+          Option("other", &RelativesQuestion::other, 0, "The pass whose program is looked at."),
+          Option("other_after", &RelativesQuestion::other_after, false,
+                 "Whether that is the program after the pass.")},
+         JsonTraits<std::vector<TextRange>>::Type,
+         "Where the ancestors or descendants of an expression stand in another program's text, "
+         "or itself in its own. The trace must keep the lineage."},
+        {"renderLineage",
+         {Option("of", &RenderLineageQuestion::of, "",
+                 "The name of an operator, or the number of a line, from 1, of the first program's "
+                 "text without metadata; all calls if empty.")},
+         JsonTraits<std::string>::Type,
+         "What became of expressions of the first program, or where those of the last came from, "
+         "as "
+         "text. The trace must keep the lineage."}}},
       {"VerifyValues",
        "Compares what the program computes before and after each pass.",
        {Option<VerifyValuesOptions>("function", &VerifyValuesOptions::function, "main",

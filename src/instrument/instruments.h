@@ -71,6 +71,7 @@ struct InstrumentFlag {
   const char* option = nullptr;            // An option; a switch sets a boolean one.
   const char* question = nullptr;          // It is the only argument; the answer is printed.
   std::span<const FileFormat> files = {};  // It is the name of the file.
+  const char* sets = nullptr;              // A boolean option that is set for it.
 };
 // In the order of --help. A table of its own, so that what has no command line has none of it.
 std::span<const InstrumentFlag> InstrumentFlags();

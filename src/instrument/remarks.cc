@@ -38,6 +38,16 @@ std::string Quoted(std::string_view text) {
   return quoted + (plain ? "'" : "\"");
 }
 
+int Utf16Units(std::string_view utf8) {
+  int units = 0;
+  for (char c : utf8) {
+    auto byte = static_cast<unsigned char>(c);
+    units += (byte & 0xC0) != 0x80 ? 1 : 0;
+    units += byte >= 0xF0 ? 1 : 0;  // A surrogate pair.
+  }
+  return units;
+}
+
 // "user_pattern" as LLVM writes keys: "UserPattern".
 std::string KeyOf(std::string_view name) {
   std::string key;
@@ -111,10 +121,25 @@ const RecordSchema& SchemaOf<RemarksInstrument::Entry>() {
 }
 
 template <>
+const RecordSchema& SchemaOf<RemarksInstrument::Counts>() {
+  using Counts = RemarksInstrument::Counts;
+  static constexpr RecordField kFields[] = {
+      Member<&Counts::entry>("entry", "The pass: its index in a trace of the same contexts."),
+      Member<&Counts::passed>("passed", "How many remarks say that something was done."),
+      Member<&Counts::missed>("missed", "How many say that something was not done."),
+      Member<&Counts::analysis>("analysis", "How many say what was found out."),
+  };
+  static constexpr RecordSchema schema = {"RemarkCounts", "How many remarks a pass said.", kFields};
+  return schema;
+}
+
+template <>
 const RecordSchema& SchemaOf<RemarkPlace>() {
   static constexpr RecordField kFields[] = {
       Member<&RemarkPlace::remark>("remark", "The index of the remark."),
       Member<&RemarkPlace::line>("line", "Its first line in the text, from 1."),
+      Member<&RemarkPlace::column>("column",
+                                   "Where it begins there, from 0, in UTF-16 code units."),
       Member<&RemarkPlace::begin>("begin", "Where it begins in the text, in bytes of UTF-8."),
       Member<&RemarkPlace::end>("end", "Where it ends, exclusive."),
   };
@@ -125,15 +150,14 @@ const RecordSchema& SchemaOf<RemarkPlace>() {
 
 RemarksInstrument::RemarksInstrument(RemarksOptions options)
     : PassLog({.modules = true, .dependencies = false}), options_(std::move(options)) {
-  std::span<const char* const> known = LiteralsOf(RemarkType());
-  for (const std::string& type : options_.types) {
-    if (std::find(known.begin(), known.end(), type) != known.end()) continue;
-    MessageList names{{known.begin(), known.end()}, ListForm::kOr};
-    throw DiagnosticError(
-        DiagKind::kBadPassOption,
-        Say("Remarks: the option 'types' takes {types}, not '{type}'", names, type));
-  }
+  for (const std::string& type : options_.types) RemarkTypeNamed(type, DiagKind::kBadPassOption);
 }
+
+std::string RemarksInstrument::Entry::subject() const {
+  return node ? PrintSummary(node) : std::string();
+}
+
+Span RemarksInstrument::Entry::span() const { return node ? node->span() : Span(); }
 
 const std::string& RemarksInstrument::name() const {
   static const std::string kName = "Remarks";
@@ -160,6 +184,7 @@ void RemarksInstrument::Clear() {
   StopAll();
   PassLog::Clear();
   remarks_.clear();
+  counts_.clear();
 }
 
 void RemarksInstrument::Heard(const Remark& remark) {
@@ -167,10 +192,19 @@ void RemarksInstrument::Heard(const Remark& remark) {
   if (entry < 0) return;
   const std::string& pass = entries()[static_cast<size_t>(entry)].info.name;
   if (!Has(options_.types, LiteralOf(remark.type)) || !Has(options_.only, pass)) return;
+  Count(entry, remark.type);
+  if (options_.limit > 0 && static_cast<int64_t>(remarks_.size()) >= options_.limit) return;
   remarks_.push_back({static_cast<int>(remarks_.size()), entry, pass, remark.type, remark.name,
-                      remark.function, remark.message,
-                      remark.node ? PrintSummary(remark.node) : std::string(),
-                      remark.node ? remark.node->span() : Span(), remark.node});
+                      remark.function, remark.message, remark.node});
+}
+
+void RemarksInstrument::Count(int entry, RemarkType type) {
+  // Passes inside of others end before them, so the one that speaks is mostly the last one.
+  auto found = std::find_if(counts_.rbegin(), counts_.rend(),
+                            [entry](const Counts& counts) { return counts.entry == entry; });
+  Counts& counts = found == counts_.rend() ? counts_.emplace_back(Counts{entry}) : *found;
+  int64_t Counts::*const members[] = {&Counts::passed, &Counts::missed, &Counts::analysis};
+  ++(counts.*members[static_cast<size_t>(type)]);
 }
 
 void RemarksInstrument::WriteData(JsonWriter& json) const {
@@ -180,23 +214,31 @@ void RemarksInstrument::WriteData(JsonWriter& json) const {
 std::string RemarksInstrument::Render() const {
   std::string text;
   for (const Entry& remark : remarks_) {
-    if (remark.span) {
-      text +=
-          Format("{}:{}:{}: ", remark.span->source.view(), remark.span->line, remark.span->column);
+    if (Span span = remark.span()) {
+      text += Format("{}:{}:{}: ", span->source.view(), span->line, span->column);
     }
     text += Format("{}: {}: {} [{}]", LiteralOf(remark.type), remark.pass, remark.message.text(),
                    remark.name);
     if (!remark.function.empty()) text += Format(" in @{}", remark.function);
     text += "\n";
-    if (!remark.subject.empty()) text += "    " + remark.subject + "\n";
+    if (remark.node) text += "    " + remark.subject() + "\n";
   }
   return text;
 }
 
 InstrumentAnswer RemarksInstrument::Ask(std::string_view question,
                                         const AttrDict& arguments) const {
-  if (question != "places") return PassLog::Ask(question, arguments);
-  const int64_t entry = ReadArguments<RemarksOfPass>(name(), question, arguments).entry;
+  if (question == "counts") return {JsonText(counts_), {}};
+  if (question == "yaml") {
+    return {Yaml(ReadArguments<RemarksByIndex>(name(), question, arguments).remarks), {}};
+  }
+  if (question == "places") {
+    return Places(ReadArguments<RemarksOfPass>(name(), question, arguments).entry);
+  }
+  return PassLog::Ask(question, arguments);
+}
+
+InstrumentAnswer RemarksInstrument::Places(int64_t entry) const {
   if (entry < 0 || entry >= static_cast<int64_t>(entries().size())) {
     throw DiagnosticError(DiagKind::kUsage, Say("there is no pass {index}: {count} were recorded",
                                                 entry, entries().size()));
@@ -222,31 +264,46 @@ InstrumentAnswer RemarksInstrument::Ask(std::string_view question,
       if (!found) continue;
       const PrintedRange& range = **found;
       auto line = std::upper_bound(lines.begin(), lines.end(), range.begin) - lines.begin();
-      places.push_back({remark.index, static_cast<int>(line), static_cast<int64_t>(range.begin),
-                        static_cast<int64_t>(range.end)});
+      size_t start = lines[static_cast<size_t>(line) - 1];
+      places.push_back(
+          {remark.index, static_cast<int>(line),
+           Utf16Units(std::string_view(printed.text).substr(start, range.begin - start)),
+           static_cast<int64_t>(range.begin), static_cast<int64_t>(range.end)});
     }
   }
   return {JsonText(places), {}};
 }
 
-std::string RemarksFileText(std::span<const InstrumentPtr> instruments, int) {
+std::string RemarksInstrument::Yaml(std::span<const int64_t> indices) const {
   static constexpr const char* kTags[] = {"Passed", "Missed", "Analysis"};
   std::string yaml;
-  for (const InstrumentPtr& instrument : instruments) {
-    const auto& remarks = static_cast<const RemarksInstrument&>(*instrument).remarks();
-    for (const RemarksInstrument::Entry& remark : remarks) {
-      yaml +=
-          Format("--- !{}\nPass:            {}\nName:            {}\n",
-                 kTags[static_cast<size_t>(remark.type)], Quoted(remark.pass), Quoted(remark.name));
-      if (remark.span) {
-        yaml +=
-            Format("DebugLoc:        {} File: {}, Line: {}, Column: {} {}\n", "{",
-                   Quoted(remark.span->source.view()), remark.span->line, remark.span->column, "}");
-      }
-      yaml += Format("Function:        {}\nArgs:\n", Quoted(remark.function));
-      WriteArgs(remark.message, &yaml);
-      yaml += "...\n";
+  auto write = [&yaml](const Entry& remark) {
+    yaml +=
+        Format("--- !{}\nPass:            {}\nName:            {}\n",
+               kTags[static_cast<size_t>(remark.type)], Quoted(remark.pass), Quoted(remark.name));
+    if (Span span = remark.span()) {
+      yaml += Format("DebugLoc:        {} File: {}, Line: {}, Column: {} {}\n", "{",
+                     Quoted(span->source.view()), span->line, span->column, "}");
     }
+    yaml += Format("Function:        {}\nArgs:\n", Quoted(remark.function));
+    WriteArgs(remark.message, &yaml);
+    yaml += "...\n";
+  };
+  if (indices.empty()) std::for_each(remarks_.begin(), remarks_.end(), write);
+  for (int64_t index : indices) {
+    if (index < 0 || index >= static_cast<int64_t>(remarks_.size())) {
+      throw DiagnosticError(DiagKind::kUsage, Say("there is no remark {index}: {count} were kept",
+                                                  index, remarks_.size()));
+    }
+    write(remarks_[static_cast<size_t>(index)]);
+  }
+  return yaml;
+}
+
+std::string RemarksFileText(std::span<const InstrumentPtr> instruments, int) {
+  std::string yaml;
+  for (const InstrumentPtr& instrument : instruments) {
+    yaml += static_cast<const RemarksInstrument&>(*instrument).Yaml();
   }
   return yaml;
 }

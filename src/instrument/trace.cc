@@ -5,6 +5,7 @@
 #include "diagnostics/diagnostic.h"
 #include "instrument/chrome_trace.h"
 #include "instrument/instruments.h"
+#include "instrument/lineage_questions.h"
 #include "support/ptr_map.h"
 
 namespace passcope {
@@ -78,6 +79,28 @@ const std::string& TraceInstrument::name() const {
   return kName;
 }
 
+void TraceInstrument::RunBeforePass(const IRModule& module, const PassInfo& info) {
+  PassLog::RunBeforePass(module, info);
+  if (options_.lineage) record_.Begin(module, current());
+}
+
+void TraceInstrument::RunAfterPass(const IRModule& module, const PassInfo& info) {
+  if (options_.lineage) record_.End(module, current());
+  PassLog::RunAfterPass(module, info);
+}
+
+void TraceInstrument::RunAfterFailed(const IRModule& module, const PassInfo& info,
+                                     const std::string& error) {
+  if (options_.lineage) record_.End(module, current());
+  PassLog::RunAfterFailed(module, info, error);
+}
+
+void TraceInstrument::Clear() {
+  record_.Clear();
+  lineage_.reset();
+  PassLog::Clear();
+}
+
 void TraceInstrument::WriteData(JsonWriter& json) const {
   // A module is the result of one pass and the argument of the next: each is counted once.
   PtrMap<OpCounts> counted;
@@ -118,6 +141,9 @@ void TraceInstrument::WriteData(JsonWriter& json) const {
 
 InstrumentAnswer TraceInstrument::Ask(std::string_view question, const AttrDict& arguments) const {
   if (question == "chromeTrace") return {ChromeTraceText(entries()), {}};
+  if (IsLineageQuestion(question)) {
+    return {AskLineage(*this, question, arguments), {}};
+  }
   bool after = question == "moduleAfter";
   if (!after && question != "moduleBefore") return PassInstrument::Ask(question, arguments);
   int64_t index = ReadArguments<EntryOfTrace>(name(), question, arguments).index;

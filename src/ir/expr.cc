@@ -5,6 +5,9 @@
 #include <cstring>
 #include <new>
 
+#include "ir/lineage.h"
+#include "ir/typed.h"
+
 namespace passcope {
 
 // The only code that allocates nodes: a node and the references to its children share one block.
@@ -28,6 +31,12 @@ struct ExprAccess {
     return Expr(node);
   }
 
+  // The same of a node that is no copy of another.
+  template <class T, class... Args>
+  static Expr New(std::span<const Expr> children, Args&&... args) {
+    return Made(Make<T>(children, std::forward<Args>(args)...));
+  }
+
   template <class T>
   static void Destroy(Object* object) {
     T* node = static_cast<T*>(object);
@@ -38,6 +47,13 @@ struct ExprAccess {
   }
 
   static void MarkTyped(ExprNode* node) { node->flags_ |= ExprNode::kFullyTyped; }
+  static void SetType(ExprNode* node, Type type) {
+    bool typed = type != nullptr;
+    for (const Expr& child : node->children()) typed = typed && child->fully_typed();
+    node->checked_type_ = std::move(type);
+    node->flags_ = static_cast<uint8_t>((node->flags_ & ~ExprNode::kFullyTyped) |
+                                        (typed ? ExprNode::kFullyTyped : 0));
+  }
 };
 
 VarNode::VarNode(VarId vid, Type annotation, Type checked_type, Span span)
@@ -114,15 +130,15 @@ Expr Var(std::string_view name, Type annotation, Span span) {
   return VarWith(VarId(new VarIdNode(Name(name))), std::move(annotation), nullptr, std::move(span));
 }
 Expr VarWith(VarId vid, Type annotation, Type checked_type, Span span) {
-  return ExprAccess::Make<VarNode>({}, std::move(vid), std::move(annotation),
-                                   std::move(checked_type), std::move(span));
+  return ExprAccess::New<VarNode>({}, std::move(vid), std::move(annotation),
+                                  std::move(checked_type), std::move(span));
 }
 Expr GlobalVar(std::string_view name, Type checked_type, Span span) {
-  return ExprAccess::Make<GlobalVarNode>({}, Name(name), std::move(checked_type), std::move(span));
+  return ExprAccess::New<GlobalVarNode>({}, Name(name), std::move(checked_type), std::move(span));
 }
 Expr Constant(NDArray data, Span span) {
   PASSCOPE_CHECK(data);
-  return ExprAccess::Make<ConstantNode>({}, std::move(data), nullptr, std::move(span));
+  return ExprAccess::New<ConstantNode>({}, std::move(data), nullptr, std::move(span));
 }
 Expr ConstantScalar(double value, DataType dtype) { return Constant(ScalarNDArray(value, dtype)); }
 
@@ -140,8 +156,8 @@ Expr Call(Expr op, std::span<const Expr> args, Attrs attrs, std::vector<Type> ty
   }
   children[0] = std::move(op);
   for (size_t i = 0; i < args.size(); ++i) children[i + 1] = args[i];
-  return ExprAccess::Make<CallNode>(children, std::move(attrs), std::move(type_args), nullptr,
-                                    std::move(span));
+  return ExprAccess::New<CallNode>(children, std::move(attrs), std::move(type_args), nullptr,
+                                   std::move(span));
 }
 Expr Call(Expr op, std::initializer_list<Expr> args, Attrs attrs, std::vector<Type> type_args,
           Span span) {
@@ -149,46 +165,46 @@ Expr Call(Expr op, std::initializer_list<Expr> args, Attrs attrs, std::vector<Ty
               std::move(type_args), std::move(span));
 }
 Expr Tuple(std::span<const Expr> fields, Span span) {
-  return ExprAccess::Make<TupleNode>(fields, nullptr, std::move(span));
+  return ExprAccess::New<TupleNode>(fields, nullptr, std::move(span));
 }
 Expr TupleGetItem(Expr tuple, int index, Span span) {
-  return ExprAccess::Make<TupleGetItemNode>({&tuple, 1}, index, nullptr, std::move(span));
+  return ExprAccess::New<TupleGetItemNode>({&tuple, 1}, index, nullptr, std::move(span));
 }
 Expr Function(std::span<const Expr> params, Expr body, Type ret_type, std::vector<Type> type_params,
               DictAttrs attrs, Span span) {
   std::vector<Expr> children(params.begin(), params.end());
   children.push_back(std::move(body));
-  return ExprAccess::Make<FunctionNode>(children, std::move(ret_type), std::move(type_params),
-                                        std::move(attrs), nullptr, std::move(span));
+  return ExprAccess::New<FunctionNode>(children, std::move(ret_type), std::move(type_params),
+                                       std::move(attrs), nullptr, std::move(span));
 }
 Expr Let(Expr var, Expr value, Expr body, Span span) {
   Expr children[] = {std::move(var), std::move(value), std::move(body)};
-  return ExprAccess::Make<LetNode>(children, nullptr, std::move(span));
+  return ExprAccess::New<LetNode>(children, nullptr, std::move(span));
 }
 Expr If(Expr cond, Expr true_branch, Expr false_branch, Span span) {
   Expr children[] = {std::move(cond), std::move(true_branch), std::move(false_branch)};
-  return ExprAccess::Make<IfNode>(children, nullptr, std::move(span));
+  return ExprAccess::New<IfNode>(children, nullptr, std::move(span));
 }
 Expr RefCreate(Expr value, Span span) {
-  return ExprAccess::Make<RefCreateNode>({&value, 1}, nullptr, std::move(span));
+  return ExprAccess::New<RefCreateNode>({&value, 1}, nullptr, std::move(span));
 }
 Expr RefRead(Expr ref, Span span) {
-  return ExprAccess::Make<RefReadNode>({&ref, 1}, nullptr, std::move(span));
+  return ExprAccess::New<RefReadNode>({&ref, 1}, nullptr, std::move(span));
 }
 Expr RefWrite(Expr ref, Expr value, Span span) {
   Expr children[] = {std::move(ref), std::move(value)};
-  return ExprAccess::Make<RefWriteNode>(children, nullptr, std::move(span));
+  return ExprAccess::New<RefWriteNode>(children, nullptr, std::move(span));
 }
 Expr Constructor(TypeData data, uint32_t index, Span span) {
   PASSCOPE_CHECK(index < data->constructors.size());
-  return ExprAccess::Make<ConstructorNode>({}, std::move(data), index, nullptr, std::move(span));
+  return ExprAccess::New<ConstructorNode>({}, std::move(data), index, nullptr, std::move(span));
 }
 Expr Match(std::span<const Expr> children, MatchPatterns patterns, bool complete, Span span) {
   PASSCOPE_CHECK(!children.empty() && (patterns->clauses.empty()
                                            ? children.size() == 1
                                            : patterns->clauses.back().body + 1 == children.size()));
-  return ExprAccess::Make<MatchNode>(children, std::move(patterns), complete, nullptr,
-                                     std::move(span));
+  return ExprAccess::New<MatchNode>(children, std::move(patterns), complete, nullptr,
+                                    std::move(span));
 }
 
 namespace {
@@ -250,7 +266,7 @@ Expr RebuildWithSpan(const ExprNode* node, std::span<const Expr> children, Type 
 }  // namespace
 
 Expr Rebuild(const ExprNode* node, std::span<const Expr> children, Type checked_type) {
-  return RebuildWithSpan(node, children, std::move(checked_type), node->span());
+  return Copied(RebuildWithSpan(node, children, std::move(checked_type), node->span()), node);
 }
 
 Expr WithChildren(const ExprNode* node, std::span<const Expr> children) {
@@ -264,14 +280,22 @@ Expr WithType(const ExprNode* node, Type checked_type) {
   return Rebuild(node, node->children(), std::move(checked_type));
 }
 
+Expr Typed(Expr&& made, Type checked_type) {
+  if (made->ref_count() > 1) return WithType(made.get(), std::move(checked_type));
+  ExprAccess::SetType(const_cast<ExprNode*>(made.get()), std::move(checked_type));
+  return std::move(made);
+}
+
 Expr WithSpan(const ExprNode* node, Span span) {
-  return RebuildWithSpan(node, node->children(), node->checked_type(), std::move(span));
+  return Copied(RebuildWithSpan(node, node->children(), node->checked_type(), std::move(span)),
+                node);
 }
 
 Expr WithFunctionAttrs(const FunctionNode* function, DictAttrs attrs) {
-  return ExprAccess::Make<FunctionNode>(function->children(), function->ret_type,
-                                        function->type_params, std::move(attrs),
-                                        function->checked_type(), function->span());
+  return Copied(ExprAccess::Make<FunctionNode>(function->children(), function->ret_type,
+                                               function->type_params, std::move(attrs),
+                                               function->checked_type(), function->span()),
+                function);
 }
 
 bool IsCallTo(const ExprNode* expr, std::string_view name) {

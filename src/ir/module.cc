@@ -4,6 +4,7 @@
 #include "diagnostics/diagnostic.h"
 #include "ir/free_vars.h"
 #include "ir/structural.h"
+#include "ir/structural_equality.h"
 
 namespace passcope {
 
@@ -71,9 +72,6 @@ IRModule WithFunctions(const IRModule& module, std::vector<IRModuleNode::Item> f
               : IRModule(new IRModuleNode(std::move(functions), module->attrs, module->types));
 }
 
-namespace {
-
-// Whether two definitions differ in nothing but the names of their type parameters.
 bool SameTypeData(const TypeData& a, const TypeData& b) {
   if (a == b) return true;
   if (!(a->name == b->name) || a->type_vars.size() != b->type_vars.size() ||
@@ -89,8 +87,6 @@ bool SameTypeData(const TypeData& a, const TypeData& b) {
   }
   return true;
 }
-
-}  // namespace
 
 bool StructuralEqual(const IRModule& a, const IRModule& b) {
   if (a == b) return true;

@@ -85,7 +85,7 @@ namespace {
 // does not suffice, as the text of such an integer is read.
 Dim Result(bool overflow, int64_t value, Dim a, Dim b) {
   if (overflow) return Dim::Any();
-  bool wide = a.is_int64() || b.is_int64() || value != static_cast<int32_t>(value);
+  bool wide = a.is_int64() || b.is_int64();
   return wide ? Dim::Int64(value) : Dim(value);
 }
 

@@ -24,12 +24,14 @@ namespace passcope {
 class Dim {
  public:
   constexpr Dim() = default;
-  constexpr Dim(int64_t value) : value_(value) {}  // NOLINT(google-explicit-constructor)
+  // `?` for the integers below all that stand for themselves, near -2^63, which no size has.
+  constexpr Dim(int64_t value)  // NOLINT(google-explicit-constructor)
+      : value_(value < kFirstConst ? kAny : value), int64_(IsWide(value_)) {}
   static constexpr Dim Any() { return FromRaw(kAny); }
   // An integer of type int64.
   static constexpr Dim Int64(int64_t value) {
     Dim dim(value);
-    dim.int64_ = true;
+    dim.int64_ = dim.is_const();
     return dim;
   }
   // A symbolic dimension. Two symbols of the same name and kind are the same symbol. TVM has two
@@ -69,6 +71,10 @@ class Dim {
     Dim dim;
     dim.value_ = raw;
     return dim;
+  }
+  // Whether int32 does not suffice.
+  static constexpr bool IsWide(int64_t value) {
+    return value >= kFirstConst && value != static_cast<int32_t>(value);
   }
   static Dim Computed(char kind, Dim a, Dim b);
   friend Dim operator/(Dim a, Dim b);

@@ -1,6 +1,8 @@
 // Explicit-stack traversal and rewriting.
 #include "ir/visitor.h"
 
+#include "ir/lineage.h"
+
 namespace passcope {
 
 void PostOrderVisitor::Run(const ExprNode* root) {
@@ -43,6 +45,16 @@ Expr Rewriter::Run(const Expr& root) {
   std::vector<Frame> stack;
   std::vector<Expr> values;
   roots_.push_back(root);
+  const bool told = LineageWanted();
+
+  // What a hook makes of `node` comes from it.
+  auto rewrite = [told](const ExprNode* node, auto&& hook) {
+    if (!told) return hook();
+    LineageSource scope(node);
+    Expr result = hook();
+    if (result && !(result == node)) AlsoFrom(result, node);
+    return result;
+  };
 
   auto finish = [&](const ExprNode* node, Expr result) {
     if (node->ref_count() > 1 && node->kind() != ExprKind::kVar) memo_[node] = result;
@@ -55,12 +67,12 @@ Expr Rewriter::Run(const Expr& root) {
         return;
       }
     }
-    if (Expr replacement = Enter(node)) {
+    if (Expr replacement = rewrite(node, [&] { return Enter(node); })) {
       finish(node, std::move(replacement));
       return;
     }
     if (node->children().empty()) {
-      finish(node, Leave(node, {}));
+      finish(node, rewrite(node, [&] { return Leave(node, {}); }));
       return;
     }
     stack.push_back({node, 0, static_cast<uint32_t>(values.size())});
@@ -71,6 +83,7 @@ Expr Rewriter::Run(const Expr& root) {
     std::span<const Expr> children = top.node->children();
     if (top.next < children.size()) {
       if (top.next == 2 && top.node->kind() == ExprKind::kLet) {
+        LineageSource scope(top.node);
         LetValueDone(As<LetNode>(top.node), values.back());
       }
       push(children[top.next++].get());
@@ -79,7 +92,8 @@ Expr Rewriter::Run(const Expr& root) {
     const ExprNode* node = top.node;
     uint32_t base = top.base;
     stack.pop_back();
-    Expr result = Leave(node, std::span<const Expr>(values).subspan(base));
+    Expr result =
+        rewrite(node, [&] { return Leave(node, std::span<const Expr>(values).subspan(base)); });
     values.resize(base);
     finish(node, std::move(result));
   }

@@ -314,6 +314,14 @@ std::optional<PadPairs> ToPadPairs(const AttrValue& value) {
   return pairs;
 }
 
+std::optional<size_t> TooWide(const PadPairs& pairs) {
+  auto too_wide = [](int64_t margin) { return margin >= 1ll << 31 || margin <= -(1ll << 31); };
+  for (size_t i = 0; i < pairs.size(); ++i) {
+    if (too_wide(pairs[i].first) || too_wide(pairs[i].second)) return i;
+  }
+  return std::nullopt;
+}
+
 AttrValue FromPadPairs(const PadPairs& pairs) {
   AttrArray items;
   items.reserve(pairs.size());

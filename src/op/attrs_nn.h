@@ -253,6 +253,8 @@ struct DropoutAttrs : AttrsBase<DropoutAttrs> {
 // something else.
 using PadPairs = std::vector<std::pair<int64_t, int64_t>>;
 std::optional<PadPairs> ToPadPairs(const AttrValue& value);
+// The first pair with an integer of 2^31 or more, or -2^31 or less, which is no size of a margin.
+std::optional<size_t> TooWide(const PadPairs& pairs);
 AttrValue FromPadPairs(const PadPairs& pairs);
 
 struct PadAttrs : AttrsBase<PadAttrs> {

@@ -170,7 +170,7 @@ Layout Layout::ExpandPrimal(const Layout& dst) const {
 
 std::optional<BijectiveLayout> BijectiveLayout::Make(Layout src, Layout dst) {
   if (src.ndim() == 0 || dst.ndim() == 0) return std::nullopt;
-  if (!Covers(src, dst) || !Covers(dst, src)) return std::nullopt;
+  if (!(src == dst) && (!Covers(src, dst) || !Covers(dst, src))) return std::nullopt;
   return BijectiveLayout(src, dst);
 }
 
@@ -182,6 +182,7 @@ std::optional<Shape> BijectiveLayout::Map(const Shape& shape, Layout from, Layou
       return std::nullopt;
     }
   }
+  if (from == to) return shape;
   Shape result;
   result.reserve(to.ndim());
   for (LayoutAxis axis : to.axes()) {

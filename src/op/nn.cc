@@ -194,13 +194,14 @@ RelStatus Normalize(TypeRelContext& context, size_t parameters, int64_t axis_att
   auto axis = CheckAxis(context, "axis", axis_attr, data->rank());
   if (!axis) return RelStatus::kFailed;
   Shape vector = {data->shape[*axis]};
+  Type vector_type = TensorType(vector, data->dtype);
   for (size_t i = 1; i <= parameters; ++i) {
+    if (context.arg_types[i] == vector_type) continue;
     if (!ExpectTensor(context, i, vector, data->dtype, static_cast<int64_t>(*axis))) {
       return RelStatus::kFailed;
     }
   }
   if (parameters == 2) return context.Return(Type(data));
-  Type vector_type = TensorType(vector, data->dtype);
   return context.Return(TupleType({Type(data), vector_type, vector_type}));
 }
 
@@ -243,6 +244,7 @@ RelStatus Pad(TypeRelContext& context, const AttrValue& width, bool mirror) {
                             "the shape {shape}, it has something else",
                             data->rank(), shape));
   }
+  if (auto axis = TooWide(*pairs)) return FailTooWide(context, "pad_width", *axis, (*pairs)[*axis]);
   Shape shape = data->shape;
   for (size_t i = 0; i < shape.size(); ++i) {
     auto [before, after] = (*pairs)[i];

@@ -228,6 +228,7 @@ RelStatus BlockND(TypeRelContext& context, const std::vector<int64_t>& blocks,
                 Say("the data must have at least {least} axes, it has {rank}", blocks.size() + 1,
                     data->rank()));
   }
+  if (auto index = TooWide(*pairs)) return FailTooWide(context, name, *index + 1, (*pairs)[*index]);
   Shape shape = data->shape;
   Dim all = 1;
   for (size_t i = 0; i < blocks.size(); ++i) {

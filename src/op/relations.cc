@@ -54,6 +54,14 @@ RelStatus Fail(TypeRelContext& context, DiagKind kind, int arg, const Message& p
   return context.Fail(kind, Say("{operator}: {problem}", OpName(context), problem), arg);
 }
 
+RelStatus FailTooWide(TypeRelContext& context, const char* attribute, size_t axis,
+                      std::pair<int64_t, int64_t> margins) {
+  return Fail(context, DiagKind::kBadAttribute, -1,
+              Say("{attribute} of axis {axis} is ({before}, {after}), its integers must be below "
+                  "2^31",
+                  attribute, axis, margins.first, margins.second));
+}
+
 std::string ShapeText(const Shape& shape) {
   std::string text = "(";
   for (size_t i = 0; i < shape.size(); ++i) {

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "op/layout.h"
@@ -26,6 +27,10 @@ std::string IntsText(const std::vector<int64_t>& values);
 
 // Reports "<operator>: <the problem>".
 RelStatus Fail(TypeRelContext& context, DiagKind kind, int arg, const Message& problem);
+
+// Reports margins of an axis beyond any size; see TooWide.
+RelStatus FailTooWide(TypeRelContext& context, const char* attribute, size_t axis,
+                      std::pair<int64_t, int64_t> margins);
 
 // Whether two dimensions can be equal at run time: unequal integers cannot.
 inline bool MayBeEqual(Dim a, Dim b) { return !a.is_const() || !b.is_const() || a == b; }

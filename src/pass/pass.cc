@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "diagnostics/diagnostic.h"
+#include "ir/lineage.h"
 #include "pass/nesting.h"
 #include "pass/registry.h"
 #include "pass/remark.h"
@@ -122,6 +123,7 @@ void Repeat(const PassNode& pass, const IRModule& module, PassContext& context) 
     const InstrumentPtr instrument = candidate;
     PassContext::WithoutInstruments scope(context);
     RemarkSilence silence;
+    LineageSilence no_lineage;
     std::vector<IRModule> results;
     results.reserve(static_cast<size_t>(times));
     instrument->Repeating(true);

@@ -29,6 +29,16 @@ std::span<const char* const> LiteralsOf(RemarkType) {
   return kNames;
 }
 
+RemarkType RemarkTypeNamed(std::string_view name, DiagKind kind) {
+  std::span<const char* const> known = LiteralsOf(RemarkType());
+  auto found = std::find(known.begin(), known.end(), name);
+  if (found == known.end()) {
+    MessageList names{{known.begin(), known.end()}, ListForm::kOr};
+    throw DiagnosticError(kind, Say("a remark is {types}, not '{type}'", names, name));
+  }
+  return static_cast<RemarkType>(found - known.begin());
+}
+
 std::span<const RemarkKindInfo> RemarkKinds() {
   static constexpr RemarkKindInfo kKinds[] = {
 #define REMARK(enumerator, type, pass, name, doc) {RemarkType::type, pass, name, doc},

@@ -14,6 +14,7 @@
 #include <string>
 #include <string_view>
 
+#include "diagnostics/diagnostic.h"
 #include "diagnostics/message.h"
 #include "ir/expr.h"
 
@@ -25,6 +26,8 @@ enum class RemarkType : uint8_t {
   kAnalysis,  // What was found out on the way.
 };
 std::span<const char* const> LiteralsOf(RemarkType);
+// The type of this name. Throws DiagnosticError of the given kind for a name that no type has.
+RemarkType RemarkTypeNamed(std::string_view name, DiagKind kind);
 
 enum class RemarkKind : uint8_t {
 #define REMARK(enumerator, type, pass, name, doc) enumerator,

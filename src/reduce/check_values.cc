@@ -170,8 +170,10 @@ ValueChecker::Run ValueChecker::RunOn(const IRModule& module, std::span<const Va
     } catch (const DiagnosticError& error) {
       const Diagnostic& first = error.diagnostics().front();
       run.failure = first.message;
-      run.unsupported =
-          first.kind == DiagKind::kUnsupported || first.kind == DiagKind::kTensorTooLarge;
+      // A limit of the engine's says nothing about the program.
+      run.unsupported = first.kind == DiagKind::kUnsupported ||
+                        first.kind == DiagKind::kTensorTooLarge ||
+                        first.kind == DiagKind::kOverBudget;
     }
   }
   if (runs_.size() == kRemembered) runs_.erase(runs_.begin());

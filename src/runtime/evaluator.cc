@@ -140,7 +140,7 @@ class Machine {
   void Enter(Plan* plan, const Expr& function) {
     if (static_cast<int64_t>(activations_.size()) > options_.max_depth) {
       throw DiagnosticError(
-          DiagKind::kEvaluation,
+          DiagKind::kOverBudget,
           Say("the program's functions call each other more than {limit} levels deep",
               options_.max_depth),
           {Say("a recursion that does not end?")});

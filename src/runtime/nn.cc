@@ -340,6 +340,14 @@ Value Lrn(const KernelContext& context) {
   Elements<double> x(data);
   OutElements<double> y(out);
   int64_t half = attrs.size / 2;
+  // As TVM computes it, each step in the type of the elements.
+  const bool in_float16 = data->dtype == DataType::Float(16);
+  auto rounded = [in_float16](double value) {
+    return in_float16 ? static_cast<double>(HalfToFloat(FloatToHalf(static_cast<float>(value))))
+                      : value;
+  };
+  const double alpha = rounded(attrs.alpha), beta = rounded(attrs.beta), bias = rounded(attrs.bias),
+               size = static_cast<double>(attrs.size);
   for (size_t n = 0; n < data->size(); ++n) {
     auto i = static_cast<int64_t>(n);
     int64_t position = i / view.inner % view.size;
@@ -348,10 +356,9 @@ Value Lrn(const KernelContext& context) {
     for (int64_t k = std::max<int64_t>(position - half, 0);
          k <= std::min(position + half, view.size - 1); ++k) {
       double value = x[static_cast<size_t>(i + (k - position) * view.inner)];
-      sum += value * value;
+      sum = rounded(sum + rounded(value * value));
     }
-    y[n] = x[n] /
-           std::pow(attrs.bias + attrs.alpha / static_cast<double>(attrs.size) * sum, attrs.beta);
+    y[n] = x[n] / rounded(std::pow(rounded(bias + rounded(rounded(alpha * sum) / size)), beta));
   }
   return y.Finish();
 }

@@ -1,6 +1,8 @@
 // Strides and loops over them.
 #include "runtime/strided.h"
 
+#include <utility>
+
 #include "support/check.h"
 
 namespace passcope {
@@ -71,6 +73,18 @@ StridedLoop::StridedLoop(std::span<const int64_t> shape,
     inner_ = outer_.back();
     outer_.pop_back();
   }
+}
+
+void StridedLoop::Carry() {
+  SpendOperations(std::exchange(unspent_, 0));
+  for (size_t i = outer_.size(); i-- > 0;) {
+    Axis& axis = outer_[i];
+    for (int a = 0; a < num_arrays_; ++a) offsets_[a] += axis.strides[a];
+    if (++axis.position < axis.size) return;
+    for (int a = 0; a < num_arrays_; ++a) offsets_[a] -= axis.strides[a] * axis.size;
+    axis.position = 0;
+  }
+  done_ = true;
 }
 
 }  // namespace passcope

@@ -36,15 +36,16 @@ class StridedLoop {
   int64_t stride(int array) const { return inner_.strides[array]; }
   int64_t offset(int array) const { return offsets_[array]; }
   void Next() {
-    SpendOperations(inner_.size);
-    for (size_t i = outer_.size(); i-- > 0;) {
-      Axis& axis = outer_[i];
-      for (int a = 0; a < num_arrays_; ++a) offsets_[a] += axis.strides[a];
-      if (++axis.position < axis.size) return;
-      for (int a = 0; a < num_arrays_; ++a) offsets_[a] -= axis.strides[a] * axis.size;
-      axis.position = 0;
+    unspent_ += inner_.size;
+    if (!outer_.empty() && unspent_ < kMaxUnspent) {
+      Axis& axis = outer_.back();
+      if (axis.position + 1 < axis.size) {
+        ++axis.position;
+        for (int a = 0; a < kMaxArrays; ++a) offsets_[a] += axis.strides[a];
+        return;
+      }
     }
-    done_ = true;
+    Carry();
   }
 
  private:
@@ -53,8 +54,14 @@ class StridedLoop {
     int64_t position = 0;
     int64_t strides[kMaxArrays] = {};
   };
+  // Runs are short, so that operations are counted many at a time.
+  static constexpr int64_t kMaxUnspent = 1 << 16;
+  // The next run where an axis ends.
+  void Carry();
+
   std::vector<Axis> outer_;
   Axis inner_;
+  int64_t unspent_ = 0;  // Operations that were done and not counted yet.
   int64_t offsets_[kMaxArrays] = {};
   int num_arrays_;
   bool done_ = false;

@@ -393,6 +393,8 @@ Value SpaceToBatch(const KernelContext& context) {
     auto [before, after] = (*pads)[i];
     int64_t size = data->shape[i + 1];
     if (before == 0 && after == 0) continue;
+    RequireScratch(static_cast<uint64_t>(std::max<int64_t>(before + size + after, 0)),
+                   sizeof(int64_t));
     tables[i + 1].identity = false;
     for (int64_t k = -before; k < size + after; ++k) {
       tables[i + 1].indices.push_back(k >= 0 && k < size ? k : -1);

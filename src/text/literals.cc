@@ -120,7 +120,8 @@ void AppendReal(TextBuffer* out, double value, RealDigits digits) {
   AppendDigits(out, value, 64, digits);
   // The least number that a literal of 32 bits rounds to infinity.
   constexpr double kTooLarge = 0x1.ffffffp+127;
-  bool large = digits == RealDigits::kExact && std::isfinite(value) && std::abs(value) >= kTooLarge;
+  // TVM writes it as a literal of 32 bits, which it cannot read.
+  bool large = std::isfinite(value) && std::abs(value) >= kTooLarge;
   *out += large ? "f64" : "f";
 }
 

@@ -2,6 +2,7 @@
 #include <cstring>
 #include <unordered_set>
 
+#include "op/attrs_typed.h"
 #include "support/check.h"
 #include "text/parse_context.h"
 #include "text/source.h"
@@ -244,10 +245,7 @@ Attrs ParseContext::ParseTypedAttrs(std::string_view callee_text) {
     const std::string* type_key = key == "attrs_type_key" ? value.get<std::string>() : nullptr;
     if (type_key) {
       typed = true;
-      for (const Expr& op : AllOps()) {
-        const OpDecl& decl = *As<OpNode>(op)->decl;
-        if (decl.schema && decl.schema().type_key == *type_key) schema = &decl.schema();
-      }
+      schema = FindAttrSchema(*type_key);
       if (!schema) {
         Report(DiagKind::kUnsupported,
                Say("no operator has attributes of the type `{type_key}`", *type_key), name);

@@ -255,7 +255,7 @@ void ExprParser::ParseFunctionHeader(FrameKind kind, const TextPos& start) {
         placed = true;
         Expect(Tok::kRightCurly, Phrase("after the device of a parameter"));
       }
-      devices.push_back(device.is_null() ? ToAttrValue(VirtualDevice()) : std::move(device));
+      devices.push_back(std::move(device));
       int32_t outer = symbol(Intern(name.text)).local;
       if (outer >= 0 && static_cast<size_t>(outer) >= scope) {
         Report(DiagKind::kDuplicateName, Say("two parameters are named `%{name}`", name.text),
@@ -269,6 +269,9 @@ void ExprParser::ParseFunctionHeader(FrameKind kind, const TextPos& start) {
       Unexpected(Phrase("`,` or `)`"), Phrase("in the parameters of a function"));
     Advance();
     if (placed) {
+      for (AttrValue& device : devices) {
+        if (device.is_null()) device = ToAttrValue(VirtualDevice());
+      }
       header.attrs = WithAttr(header.attrs, "param_virtual_devices", AttrValue(std::move(devices)));
     }
     if (Accept(Tok::kArrow)) header.ret_type = ParseAnnotation();

@@ -97,12 +97,15 @@ void PrintPlan::PushVisitAndUse(uint32_t id, TaskKind use) {
   Push(TaskKind::kVisit, id);
 }
 
-uint32_t PrintPlan::NewScopes(size_t count) {
+uint32_t PrintPlan::NewScopes(size_t count, uint32_t owner) {
   auto first = static_cast<uint32_t>(scopes.size());
   scopes.resize(scopes.size() + count);
+  for (size_t i = first; i < scopes.size(); ++i) scopes[i].owner = owner;
   return first;
 }
 void PrintPlan::OpenScope(uint32_t scope) {
+  if (!open_scopes_.empty()) scopes[scope].parent = open_scopes_.back().scope;
+  scopes[scope].depth = static_cast<uint32_t>(open_scopes_.size());
   open_scopes_.push_back({scope, static_cast<uint32_t>(open_lines_.size())});
 }
 // The lines of a scope lie together in `lines`; those of scopes that are still open wait in
@@ -114,6 +117,7 @@ void PrintPlan::CloseScope(uint32_t result) {
   lines.insert(lines.end(), open_lines_.begin() + begin, open_lines_.end());
   scopes[scope].end = static_cast<uint32_t>(lines.size());
   scopes[scope].result = result;
+  scopes[scope].closed = true;
   open_lines_.resize(begin);
 }
 void PrintPlan::PlanScope(uint32_t body) {
@@ -228,7 +232,7 @@ void PrintPlan::Visit(uint32_t id) {
       }
       break;
     case ExprKind::kIf: {
-      node.data = NewScopes(2);
+      node.data = NewScopes(2, id);
       Push(TaskKind::kDone, id);
       PlanScope(Child(id, 2));
       Push(TaskKind::kOpenScope, node.data + 1);
@@ -239,7 +243,7 @@ void PrintPlan::Visit(uint32_t id) {
     }
     case ExprKind::kMatch: {
       const std::vector<MatchClause>& clauses = NodeAs<MatchNode>(id)->clauses();
-      node.data = NewScopes(clauses.size());
+      node.data = NewScopes(clauses.size(), id);
       Push(TaskKind::kDone, id);
       for (size_t i = clauses.size(); i-- > 0;) {
         PlanScope(Child(id, clauses[i].body));
@@ -252,7 +256,7 @@ void PrintPlan::Visit(uint32_t id) {
       break;
     }
     case ExprKind::kLet:
-      node.data = NewScopes(1);
+      node.data = NewScopes(1, id);
       Push(TaskKind::kDone, id);
       Push(TaskKind::kFirstLetBind, id);
       break;
@@ -274,7 +278,7 @@ void PrintPlan::PlanFunction(uint32_t id) {
     for (const auto& [key, value] : function->attrs->items) AppendValue(&out, value, style);
   }
   PlanType(function->ret_type);
-  uint32_t scope = NewScopes(1);
+  uint32_t scope = NewScopes(1, id);
   nodes[id].data = scope;
   PlanScope(Child(id, function->params().size()));
   Push(TaskKind::kOpenScope, scope);
@@ -335,9 +339,75 @@ void PrintPlan::Use(uint32_t id, bool may_inline) {
     default:
       break;
   }
-  if (node.temp != kNone || (may_inline && (node.graph != graph_ || node.uses < 2))) return;
+  if (node.temp != kNone) {
+    if (ComesTooLate(node.temp)) BringOut(id);
+    return;
+  }
+  node.written = true;
+  if (may_inline && (node.graph != graph_ || node.uses < 2)) return;
   node.temp = next_temp_++;
+  temp_scopes_.push_back(open_scopes_.back().scope);
   open_lines_.push_back({id, LineKind::kTemp});
+}
+
+uint32_t PrintPlan::ClosedAround(uint32_t temp) const {
+  uint32_t scope = temp_scopes_[temp];
+  while (scopes[scope].parent != kNone && scopes[scopes[scope].parent].closed)
+    scope = scopes[scope].parent;
+  return scope;
+}
+
+bool PrintPlan::ComesTooLate(uint32_t temp) const {
+  if (!scopes[temp_scopes_[temp]].closed) return false;
+  const Scope& block = scopes[ClosedAround(temp)];
+  if (block.parent == kNone || nodes[block.owner].written) return false;
+  // In another branch of the same expression it comes in time.
+  return block.depth >= open_scopes_.size() ||
+         scopes[open_scopes_[block.depth].scope].owner != block.owner;
+}
+
+void PrintPlan::BringOut(uint32_t id) {
+  const uint32_t target = scopes[ClosedAround(nodes[id].temp)].parent;
+  // What it needs comes first. What lies in its own blocks stays there.
+  struct Frame {
+    uint32_t id;
+    size_t next;
+  };
+  std::vector<Frame> stack = {{id, 0}};
+  std::set<uint32_t> seen = {id};
+  std::vector<uint32_t> moved;
+  auto is_inside = [&](uint32_t scope) {
+    for (; scope != kNone; scope = scopes[scope].parent) {
+      if (scopes[scope].owner != kNone && seen.count(scopes[scope].owner)) return true;
+    }
+    return false;
+  };
+  while (!stack.empty()) {
+    Frame& top = stack.back();
+    if (nodes[top.id].children != kNone && top.next < nodes[top.id].expr->children().size()) {
+      uint32_t child = Child(top.id, top.next++);
+      uint32_t temp = nodes[child].temp;
+      bool stays = temp != kNone && (!ComesTooLate(temp) || is_inside(temp_scopes_[temp]));
+      if (!stays && seen.insert(child).second) stack.push_back({child, 0});
+      continue;
+    }
+    if (nodes[top.id].temp != kNone) moved.push_back(top.id);
+    stack.pop_back();
+  }
+  bool innermost = scopes[target].depth + 1 == open_scopes_.size();
+  size_t at = innermost ? open_lines_.size() : open_scopes_[scopes[target].depth + 1].begin;
+  for (uint32_t node : moved) {
+    uint32_t& scope = temp_scopes_[nodes[node].temp];
+    for (uint32_t i = scopes[scope].begin; i < scopes[scope].end; ++i) {
+      if (lines[i].node == node && lines[i].kind == LineKind::kTemp)
+        lines[i].kind = LineKind::kMoved;
+    }
+    scope = target;
+    open_lines_.insert(open_lines_.begin() + static_cast<ptrdiff_t>(at++), {node, LineKind::kTemp});
+  }
+  for (size_t i = scopes[target].depth + 1; i < open_scopes_.size(); ++i) {
+    open_scopes_[i].begin += static_cast<uint32_t>(moved.size());
+  }
 }
 
 // Names the variable in `slot` that a function, a let or a match binds.

@@ -39,6 +39,7 @@ class PrintPlan {
     uint32_t temp = kNone;      // The number it has in the text.
     uint32_t data = kNone;      // A variable's index, a node's first scope, or a metadata index.
     bool planned = false;
+    bool written = false;  // Used in a text that is composed: no line can come before it any more.
   };
   struct Variable {
     std::string_view name;   // "x" of %x; empty before it has one.
@@ -46,9 +47,10 @@ class PrintPlan {
     uint32_t graph = 0;      // The function in which it was bound or introduced last.
   };
   enum class LineKind : uint8_t {
-    kTemp,  // %3 = …;
-    kFree,  // free_var %x;
-    kLet,   // let %x = …;
+    kTemp,   // %3 = …;
+    kFree,   // free_var %x;
+    kLet,    // let %x = …;
+    kMoved,  // Nothing: it stands in a block around this one.
   };
   struct Line {
     uint32_t node;
@@ -59,6 +61,10 @@ class PrintPlan {
     uint32_t begin = 0;  // Range in `lines`.
     uint32_t end = 0;
     uint32_t result = kNone;
+    uint32_t owner = kNone;   // The node whose body, branch or chain it is.
+    uint32_t parent = kNone;  // The scope around it.
+    uint32_t depth = 0;       // How many are around it.
+    bool closed = false;
   };
 
   PrintPlan(bool show_meta_data, RealDigits digits)
@@ -122,7 +128,7 @@ class PrintPlan {
   void Push(TaskKind kind, uint32_t id) { tasks_.push_back({kind, id}); }
   void PushVisitAndUse(uint32_t id, TaskKind use);
   void RunPlan();
-  uint32_t NewScopes(size_t count);
+  uint32_t NewScopes(size_t count, uint32_t owner = kNone);
   void OpenScope(uint32_t scope);
   void CloseScope(uint32_t result);
   void PlanScope(uint32_t body);
@@ -132,6 +138,13 @@ class PrintPlan {
   void Visit(uint32_t id);
   void Finish(uint32_t id);
   void Use(uint32_t id, bool may_inline);
+  // Where the line of what has a number stands in a block of an expression that is written only
+  // after what is being composed, brings it, and what it needs, out of the block. TVM's text cannot
+  // be read then.
+  void BringOut(uint32_t id);
+  // The outermost closed scope that the line of a number stands in.
+  uint32_t ClosedAround(uint32_t temp) const;
+  bool ComesTooLate(uint32_t temp) const;
   // Where the id of child `i` stands in child_ids_.
   uint32_t Slot(uint32_t id, size_t i) const {
     return nodes[id].children + static_cast<uint32_t>(i);
@@ -153,6 +166,7 @@ class PrintPlan {
   std::vector<Task> tasks_;
   std::vector<OpenedScope> open_scopes_;
   std::vector<Line> open_lines_;
+  std::vector<uint32_t> temp_scopes_;  // The scope in which the line of each number stands.
 };
 
 }  // namespace passcope

@@ -157,6 +157,8 @@ class Printer {
           WriteDefinition(line.node);
         }
         break;
+      case PrintPlan::LineKind::kMoved:
+        break;
       case PrintPlan::LineKind::kFree:
         out_ += "free_var ";
         WriteVariable(line.node);

@@ -8,29 +8,37 @@
 namespace passcope {
 
 std::string_view TypeTexts::Get(const TypeNode* type) {
-  auto [text, fresh] = ranges_.Insert(type);
-  if (fresh) {
-    text->begin = static_cast<uint32_t>(texts_.size());
+  Range range;
+  if (const Range* known = ranges_.Find(type)) {
+    range = *known;
+  } else {
+    range.begin = static_cast<uint32_t>(texts_.size());
     TextBuffer out(&texts_);
     Append(&out, type);
-    text->size = static_cast<uint32_t>(out.size()) - text->begin;
+    range.size = static_cast<uint32_t>(out.size()) - range.begin;
+    // Not before: binding a parameter may forget all texts.
+    ranges_[type] = range;
   }
-  return std::string_view(texts_).substr(text->begin, text->size);
+  return std::string_view(texts_).substr(range.begin, range.size);
 }
 
 void TypeTexts::Bind(const std::vector<Type>& params) {
   for (const Type& param : params) {
     const std::string& hint = As<TypeVarNode>(param)->name.str();
     const std::string* renamed = renamed_.Find(param.get());
-    std::string name = renamed ? *renamed : hint;
+    const std::string before = renamed ? *renamed : hint;
+    std::string name = before;
     auto taken = [&] {
       return std::any_of(bound_.begin(), bound_.end(), [&](const auto& other) {
         return other.first != param.get() && other.second == name;
       });
     };
-    // One that has a name keeps it: its types are written already.
-    for (int i = 1; !renamed && taken(); ++i) name = hint + std::to_string(i);
-    if (!renamed && name != hint) renamed_[param.get()] = name;
+    for (int i = 1; taken(); ++i) name = hint + std::to_string(i);
+    if (name != before) {
+      renamed_[param.get()] = name;
+      // Functions share parameters: types with this one may be written with the name before.
+      ranges_.Clear();
+    }
     bound_.emplace_back(param.get(), std::move(name));
   }
 }

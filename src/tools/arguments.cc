@@ -20,6 +20,14 @@ const Option* FindOption(std::span<const Option> options, std::string_view name)
   return nullptr;
 }
 
+// The option that a word such as "-j" or "-j4" is.
+const Option* FindLetter(std::span<const Option> options, const std::string& word) {
+  for (const Option& option : options) {
+    if (option.letter != '\0' && word[1] == option.letter) return &option;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 const std::string* Arguments::Find(std::string_view option) const {
@@ -50,6 +58,14 @@ Arguments ParseArguments(std::string_view command, std::span<const Option> optio
     }
     if (word == "--") {
       only_words = true;
+      continue;
+    }
+    if (const Option* option = FindLetter(options, word)) {
+      bool joined = word.size() > 2;
+      if (!joined && i + 1 == words.size()) {
+        throw UsageError(fmt::format("{} needs a value: {} {}", word, word, option->value));
+      }
+      arguments.options_.emplace_back(option->name, joined ? word.substr(2) : words[++i]);
       continue;
     }
     size_t equals = word.find('=');

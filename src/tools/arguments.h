@@ -26,6 +26,8 @@ struct Option {
   // out, and then is empty.
   std::string value;
   std::string help;  // May have several lines.
+  // Of an option with a value that is also written `-j 4` or `-j4`.
+  char letter = '\0';
 };
 
 // What was given: the values of options in order, and the words that are no options.
@@ -55,8 +57,8 @@ struct Command {
   int (*run)(const Arguments& arguments);
 };
 
-// `--name value`, `--name=value`, `--switch`; a word "-" and everything behind "--" is no option.
-// Throws UsageError: unknown options (with the nearest), missing or superfluous values.
+// `--name value`, `--name=value`, `--switch`, `-l value`; a word "-" and everything behind "--" is
+// no option. Throws UsageError: unknown options (with the nearest), missing or superfluous values.
 Arguments ParseArguments(std::string_view command, std::span<const Option> options,
                          std::span<const std::string> words);
 

@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "support/real_text.h"
+#include "transforms/bind_params.h"
 
 namespace passcope::tools {
-namespace {
 
 double ParseTolerance(const std::string& option, const std::string& text) {
   std::optional<double> value = ParseReal(text);
@@ -15,22 +15,6 @@ double ParseTolerance(const std::string& option, const std::string& text) {
   }
   return *value;
 }
-
-// The parameters that a program still has as they were.
-ParamMap Fitting(const ParamMap& params, const IRModule& module) {
-  const auto* main = As<FunctionNode>(module->Lookup("main"));
-  ParamMap fitting;
-  for (const auto& item : params) {
-    for (const Expr& param : main->params()) {
-      const auto* var = As<VarNode>(param);
-      Type type = var->checked_type() ? var->checked_type() : var->type_annotation;
-      if (var->name().view() == item.first && type == item.second->type()) fitting.push_back(item);
-    }
-  }
-  return fitting;
-}
-
-}  // namespace
 
 std::string Quoted(const std::string& word) {
   constexpr std::string_view kPlain =
@@ -96,7 +80,8 @@ Pipeline PipelineOf(const Reproducer& run) {
     IRModule module = program;
     for (const ReproducerStage& stage : run.stages) {
       if (stage.kind != ReproducerStage::Kind::kPasses) {
-        module = ApplyStage(stage, {nullptr, Fitting(run.program.params, module)}, module);
+        module = ApplyStage(
+            stage, {nullptr, FittingParams(module->Lookup("main"), run.program.params)}, module);
         continue;
       }
       std::vector<Pass> passes = PassesFromSpec(stage.passes);

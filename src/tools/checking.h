@@ -16,6 +16,8 @@ std::string TestHelp();
 // Throws UsageError, and what ParseTest throws.
 TestSpec TestOf(const Arguments& arguments);
 
+// Throws UsageError for what is no number, or a negative one.
+double ParseTolerance(const std::string& option, const std::string& text);
 // `passcope run` with the options that say what is run, as they were given, for a shell.
 std::string RunCommandOf(const Arguments& arguments);
 // A word as a shell reads it back.

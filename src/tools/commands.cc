@@ -4,9 +4,9 @@
 namespace passcope::tools {
 
 const std::vector<Command>& Commands() {
-  static const std::vector<Command> commands = {RunCommand(),    BenchCommand(),    BisectCommand(),
-                                                ReduceCommand(), QuantizeCommand(), PrintCommand(),
-                                                ListCommand(),   ConformCommand()};
+  static const std::vector<Command> commands = {
+      RunCommand(),      BenchCommand(), CompareCommand(), BisectCommand(), ReduceCommand(),
+      QuantizeCommand(), PrintCommand(), TestCommand(),    ListCommand(),   ConformCommand()};
   return commands;
 }
 

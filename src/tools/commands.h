@@ -18,8 +18,10 @@ Command BenchCommand();
 Command PrintCommand();
 Command ListCommand();
 Command ConformCommand();
+Command TestCommand();
 Command BisectCommand();
 Command ReduceCommand();
 Command QuantizeCommand();
+Command CompareCommand();
 
 }  // namespace passcope::tools

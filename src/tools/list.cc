@@ -16,6 +16,8 @@ struct Table {
   const char* name;
   std::string (*describe)();
   const char* text;  // The member that says what a row is.
+  const char* of =
+      nullptr;  // The one that says in what a row's name is unique, if it is not everywhere.
 };
 
 constexpr Table kTables[] = {
@@ -25,6 +27,7 @@ constexpr Table kTables[] = {
     {"config", DescribeConfigKeys, "doc"},
     {"models", DescribeModels, "summary"},
     {"diagnostics", DescribeDiagnosticKinds, "doc"},
+    {"remarks", DescribeRemarkKinds, "doc", "pass"},
 };
 
 std::string Member(const Json& row, const char* name) { return row.at(name).get<std::string>(); }
@@ -68,11 +71,14 @@ int List(const Arguments& arguments) {
     Print(DumpJson(rows, 2) + "\n");
     return 0;
   }
+  auto name = [table](const Json& row) {
+    return (table->of ? Member(row, table->of) + ": " : "") + Member(row, "name");
+  };
   size_t width = 0;
-  for (const Json& row : rows) width = std::max(width, Member(row, "name").size());
+  for (const Json& row : rows) width = std::max(width, name(row).size());
   std::string text;
   for (const Json& row : rows) {
-    text += fmt::format("{:<{}}  {}\n", Member(row, "name"), width, Member(row, table->text));
+    text += fmt::format("{:<{}}  {}\n", name(row), width, Member(row, table->text));
     if (arguments.Has("options")) text += OptionLines(row);
   }
   Print(text);

@@ -116,6 +116,7 @@ class Watcher {
       const std::string* value = arguments.Find(flag.name);
       if (!value) continue;
       Asked asked{flag, *value, {}, nullptr};
+      if (flag.sets) options_.emplace_back(flag.sets, true);
       if (flag.value == std::string_view("REGEX")) {
         options_.emplace_back(flag.option, PassesThatFit(flag.name, *value));
       } else if (flag.option && !value->empty()) {

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <initializer_list>
+#include <algorithm>
 
 #include "api/pipeline_spec.h"
 #include "api/settings.h"
@@ -17,15 +17,6 @@
 
 namespace passcope::tools {
 namespace {
-
-// The flag of the command line for an option of a model: --batch-size for batch_size.
-std::string FlagName(const char* model_option) {
-  std::string name = model_option;
-  for (char& c : name) {
-    if (c == '_') c = '-';
-  }
-  return name;
-}
 
 // The options of all models, each once.
 std::vector<AttrField> ModelOptions() {
@@ -48,40 +39,9 @@ bool HasParams(const Arguments& arguments) {
 
 // The program and the stages as the command line gives them.
 Reproducer Given(const Arguments& arguments) {
-  AttrDict given;
-  const SettingsRow& row = RowOf(Settings::kContext);
-  for (const SettingFlag& flag : ContextFlags()) {
-    const std::string* text = arguments.Find(flag.name);
-    const AttrField* option = FindField(row.options, flag.option);
-    if (text) given.emplace_back(flag.option, ParseOption(option->type, flag.name, *text));
-  }
-  auto settings = ReadSettings<ContextSettings>(Settings::kContext, given);
-  ReproducerStage stage;
-  stage.opt_level = OptLevelOf(settings.opt_level);
-  stage.required = std::move(settings.required_pass);
-  stage.disabled = std::move(settings.disabled_pass);
-  stage.config = *settings.config.dict();
-  for (const auto* list : {&stage.required, &stage.disabled}) {
-    for (const std::string& name : *list) CheckPassName(name);
-  }
-  Reproducer run;
-  auto bind = [&run] { run.stages.emplace_back().kind = ReproducerStage::Kind::kBind; };
-  if (arguments.Has("bind-params")) bind();
   const std::string* passes = arguments.Find("passes");
-  std::vector<StageSpec> specs = ParseStages(passes ? *passes : "");
-  // What is asked of instruments is answered for a context without passes, too.
-  if (specs.empty()) specs.emplace_back();
-  for (StageSpec& spec : specs) {
-    if (spec.kind == StageSpec::Kind::kBind) {
-      if (!HasParams(arguments)) throw UsageError("bind in --passes needs --model");
-      bind();
-      continue;
-    }
-    // Mistakes in the pipeline are told before a large program is read.
-    PassesFromSpec(spec.passes);
-    stage.passes = std::move(spec.passes);
-    run.stages.push_back(stage);
-  }
+  Reproducer run;
+  run.stages = StagesOf(arguments, passes ? *passes : "", SettingsOf(arguments));
   run.program = LoadProgram(arguments);
   return run;
 }
@@ -97,6 +57,59 @@ Reproducer Replay(const Arguments& arguments, const std::string& file) {
 }
 
 }  // namespace
+
+std::string FlagName(const char* option) {
+  std::string name = option;
+  std::replace(name.begin(), name.end(), '_', '-');
+  return name;
+}
+
+ReproducerStage SettingsOf(const Arguments& arguments) {
+  AttrDict given;
+  const SettingsRow& row = RowOf(Settings::kContext);
+  for (const SettingFlag& flag : ContextFlags()) {
+    const std::string* text = arguments.Find(flag.name);
+    const AttrField* option = FindField(row.options, flag.option);
+    if (text) given.emplace_back(flag.option, ParseOption(option->type, flag.name, *text));
+  }
+  ReproducerStage stage;
+  SetSettings(given, &stage);
+  return stage;
+}
+
+void SetSettings(const AttrDict& given, ReproducerStage* stage) {
+  auto settings = ReadSettings<ContextSettings>(Settings::kContext, given);
+  auto has = [&given](std::string_view option) { return FindOption(given, option) != nullptr; };
+  if (has("opt_level")) stage->opt_level = OptLevelOf(settings.opt_level);
+  if (has("required_pass")) stage->required = std::move(settings.required_pass);
+  if (has("disabled_pass")) stage->disabled = std::move(settings.disabled_pass);
+  if (has("config")) stage->config = *settings.config.dict();
+  for (const auto* list : {&stage->required, &stage->disabled}) {
+    for (const std::string& name : *list) CheckPassName(name);
+  }
+}
+
+std::vector<ReproducerStage> StagesOf(const Arguments& arguments, const std::string& passes,
+                                      const ReproducerStage& settings) {
+  std::vector<ReproducerStage> stages;
+  auto bind = [&stages] { stages.emplace_back().kind = ReproducerStage::Kind::kBind; };
+  if (arguments.Has("bind-params")) bind();
+  std::vector<StageSpec> specs = ParseStages(passes);
+  // What is asked of instruments is answered for a context without passes, too.
+  if (specs.empty()) specs.emplace_back();
+  for (StageSpec& spec : specs) {
+    if (spec.kind == StageSpec::Kind::kBind) {
+      if (!HasParams(arguments)) throw UsageError("bind in --passes needs --model");
+      bind();
+      continue;
+    }
+    // Mistakes in the pipeline are told before a large program is read.
+    PassesFromSpec(spec.passes);
+    stages.push_back(settings);
+    stages.back().passes = std::move(spec.passes);
+  }
+  return stages;
+}
 
 // The value of a flag for an option, as the option takes it.
 AttrValue ParseOption(AttrType type, const std::string& flag, const std::string& text) {
@@ -126,7 +139,7 @@ AttrValue ParseOption(AttrType type, const std::string& flag, const std::string&
   }
 }
 
-Workload LoadProgram(const Arguments& arguments) {
+Workload LoadProgram(const Arguments& arguments, const AttrDict& more) {
   const std::string* model = arguments.Find("model");
   if (arguments.words().size() + (model ? 1 : 0) != 1) {
     throw UsageError(model ? "give a model or a file, not both"
@@ -141,6 +154,10 @@ Workload LoadProgram(const Arguments& arguments) {
     if (!text || (of_file && flag == "dtype")) continue;
     if (!model) throw UsageError(fmt::format("--{} needs --model", flag));
     options.emplace_back(option.name, ParseOption(option.type, flag, *text));
+  }
+  for (const auto& item : more) {
+    std::erase_if(options, [&](const auto& other) { return other.first == item.first; });
+    options.push_back(item);
   }
   const std::string* import_option = FindImportOption(arguments);
   if (model) {
@@ -195,12 +212,15 @@ void PrintProgram(const IRModule& module, const Arguments& arguments) {
 }
 
 void AddPipelineOptions(std::vector<Option>* options) {
-  auto add = [options](std::initializer_list<Option> more) {
-    options->insert(options->end(), more);
-  };
-  add({{"model", "NAME", "a model; `passcope list models` names them"},
-       {"passes", "PIPELINE", "what to run, in this order; nothing by default"},
-       {"reproducer", "FILE", "replay the program and the passes of a file that the page saved"}});
+  options->push_back({"passes", "PIPELINE", "what to run, in this order; nothing by default"});
+  options->push_back(
+      {"reproducer", "FILE", "replay the program and the passes of a file that the page saved"});
+  AddProgramOptions(options);
+}
+
+void AddProgramOptions(std::vector<Option>* options) {
+  options->insert(options->begin(),
+                  {"model", "NAME", "a model; `passcope list models` names them"});
   for (const SettingFlag& flag : ContextFlags()) {
     const AttrField* option = FindField(RowOf(Settings::kContext).options, flag.option);
     std::string help = fmt::format("of the context: {}", option->doc);
@@ -209,8 +229,8 @@ void AddPipelineOptions(std::vector<Option>* options) {
     }
     options->push_back({flag.name, flag.value, std::move(help)});
   }
-  add({{"bind-params", "",
-        "make the model's parameters constants of @main before the first pass"}});
+  options->push_back(
+      {"bind-params", "", "make the model's parameters constants of @main before the first pass"});
 }
 
 namespace {

@@ -9,17 +9,30 @@
 
 namespace passcope::tools {
 
-// --model, --passes, --reproducer and the settings of contexts.
+// --model and the settings of contexts.
+void AddProgramOptions(std::vector<Option>* options);
+// The same with --passes and --reproducer.
 void AddPipelineOptions(std::vector<Option>* options);
 // The options of all models and of models' files.
 void AddModelOptions(std::vector<Option>* options);
+// The flag of an option that is given by name: "batch-size" for "batch_size".
+std::string FlagName(const char* option);
 // The value of a flag for an option, as the option takes it. Throws UsageError.
 AttrValue ParseOption(AttrType type, const std::string& flag, const std::string& text);
 // --meta-data, which PrintProgram looks at.
 Option MetaDataOption();
 
-// The model or the file that the arguments name. Throws UsageError and what reading it throws.
-Workload LoadProgram(const Arguments& arguments);
+// The model or the file that the arguments name; `more` has options of the model that count for
+// more than those of the arguments. Throws UsageError and what reading it throws.
+Workload LoadProgram(const Arguments& arguments, const AttrDict& more = {});
+// A stage without passes, with the settings of contexts that the arguments give.
+ReproducerStage SettingsOf(const Arguments& arguments);
+// Sets the settings that are given, by the names of "PassContext". Throws DiagnosticError.
+void SetSettings(const AttrDict& given, ReproducerStage* stage);
+// The stages of a pipeline, each with passes in the settings of a stage. Throws what reading it and
+// making the passes throws.
+std::vector<ReproducerStage> StagesOf(const Arguments& arguments, const std::string& passes,
+                                      const ReproducerStage& settings);
 // The program and the stages: of --reproducer, or as the arguments give them.
 Reproducer ReproducerOf(const Arguments& arguments);
 

@@ -56,4 +56,16 @@ Expr BindParamsByName(const Expr& expr, const ParamMap& params) {
                   function->span());
 }
 
+ParamMap FittingParams(const Expr& function, const ParamMap& params) {
+  ParamMap fitting;
+  for (const auto& item : params) {
+    for (const Expr& param : As<FunctionNode>(function)->params()) {
+      const auto* var = As<VarNode>(param);
+      Type type = var->checked_type() ? var->checked_type() : var->type_annotation;
+      if (var->name().view() == item.first && type == item.second->type()) fitting.push_back(item);
+    }
+  }
+  return fitting;
+}
+
 }  // namespace passcope

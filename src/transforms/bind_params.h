@@ -19,5 +19,7 @@ using ParamMap = std::vector<std::pair<std::string, NDArray>>;
 // parameters have a name that is given, or when a value does not fit the parameter's type (which
 // TVM finds out only later).
 Expr BindParamsByName(const Expr& function, const ParamMap& params);
+// Those of `params` that the function has with the type of the value.
+ParamMap FittingParams(const Expr& function, const ParamMap& params);
 
 }  // namespace passcope

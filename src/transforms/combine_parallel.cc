@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "ir/lineage.h"
 #include "ir/visitor.h"
 #include "op/op.h"
 #include "pass/remark.h"
@@ -53,6 +54,7 @@ Expr ReplaceAll(const Expr& root, const Replacements& replaced) {
     stack.pop_back();
     Expr value = WithChildren(finished.node, std::span<const Expr>(values).subspan(finished.base));
     values.resize(finished.base);
+    if (finished.key != value.get()) AlsoFrom(value, finished.key);
     done[finished.key] = value;
     values.push_back(std::move(value));
   }
@@ -121,7 +123,12 @@ Expr ParallelCombiner::Combine(const Expr& expr) {
 }
 
 void ParallelCombiner::CombineBranches(std::span<const Branch> branches, Replacements* replaced) {
+  LineageSource source(branches[0][0]);
   Expr combined = CombinedOp(branches);
+  auto stands_for = [&](size_t depth) {
+    for (const Branch& branch : branches) AlsoFrom(combined, branch[depth]);
+  };
+  stands_for(0);
   size_t length = branches[0].size();
   for (const Branch& branch : branches) length = std::min(length, branch.size());
   size_t depth = 1;
@@ -145,6 +152,7 @@ void ParallelCombiner::CombineBranches(std::span<const Branch> branches, Replace
       args.push_back(i == parent ? combined : CombinedArg(branches, depth, i, parent));
     }
     combined = Call(call->op(), args, call->attrs);
+    stands_for(depth);
   }
   std::vector<Expr> outputs = Outputs(combined, branches, depth - 1);
   for (size_t i = 0; i < branches.size(); ++i) {

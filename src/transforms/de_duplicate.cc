@@ -16,7 +16,8 @@ class Copier : public Rewriter {
         from_(options.from),
         to_(options.to),
         instantiated_(instantiated),
-        keeps_types_(from_.empty() && !(instantiated && !instantiated->type_params.empty())) {}
+        keeps_types_(from_.empty() && options.retyped.empty() &&
+                     !(instantiated && !instantiated->type_params.empty())) {}
 
   Expr Copy(const Expr& expr) {
     std::vector<const VarNode*> binders;
@@ -29,6 +30,8 @@ class Copier : public Rewriter {
         to_.push_back(TypeVar(As<TypeVarNode>(param)->name.view(), KindOf(param.get())));
       }
     });
+    for (const auto& [id, type] : options_.retyped)
+      vars_[id.get()] = Var(id->name.view(), Renamed(type));
     for (const VarNode* var : binders) {
       Expr& fresh = vars_[var->vid.get()];
       if (!fresh) {
@@ -102,9 +105,45 @@ Expr Instantiate(const FunctionNode* function, const std::vector<Type>& type_arg
                  CopyOptions options) {
   for (size_t i = 0; i < function->type_params.size(); ++i) {
     options.from.push_back(function->type_params[i]);
-    options.to.push_back(i < type_args.size() ? type_args[i] : IncompleteType());
+    bool known = i < type_args.size() && type_args[i];
+    options.to.push_back(known ? type_args[i] : IncompleteType());
   }
   return Copier(options, function).Copy(Expr(function));
+}
+
+namespace {
+
+// Finds what the type variables `params` stand for in `declared`, of which `actual` is an instance.
+void MatchTypes(const Type& declared, const Type& actual, const std::vector<Type>& params,
+                std::vector<Type>* found) {
+  auto all = [&](const std::vector<Type>& a, const std::vector<Type>& b) {
+    for (size_t i = 0; i < a.size() && i < b.size(); ++i) MatchTypes(a[i], b[i], params, found);
+  };
+  if (!declared || !actual) return;
+  for (size_t i = 0; i < params.size(); ++i) {
+    if (declared == params[i] && !(*found)[i]) (*found)[i] = actual;
+  }
+  if (declared->kind() != actual->kind()) return;
+  if (const auto* tuple = As<TupleTypeNode>(declared)) {
+    all(tuple->fields, As<TupleTypeNode>(actual)->fields);
+  } else if (const auto* ref = As<RefTypeNode>(declared)) {
+    MatchTypes(ref->value, As<RefTypeNode>(actual)->value, params, found);
+  } else if (const auto* call = As<TypeCallNode>(declared)) {
+    all(call->args, As<TypeCallNode>(actual)->args);
+  } else if (const auto* function = As<FuncTypeNode>(declared)) {
+    all(function->arg_types, As<FuncTypeNode>(actual)->arg_types);
+    MatchTypes(function->ret_type, As<FuncTypeNode>(actual)->ret_type, params, found);
+  }
+}
+
+}  // namespace
+
+std::vector<Type> TypeArgsOf(const FuncTypeNode* declared, const CallNode* call) {
+  std::vector<Type> found(declared->type_params.size());
+  for (size_t i = 0; i < declared->arg_types.size() && i < call->args().size(); ++i)
+    MatchTypes(declared->arg_types[i], call->arg(i)->checked_type(), declared->type_params, &found);
+  MatchTypes(declared->ret_type, call->checked_type(), declared->type_params, &found);
+  return found;
 }
 
 bool HasSharing(const Expr& expr) {

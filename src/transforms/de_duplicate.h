@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <utility>
 #include <vector>
 
 #include "ir/expr.h"
@@ -12,6 +13,8 @@ namespace passcope {
 struct CopyOptions {
   // Type variables that are free in the expression, and the types that stand in their places.
   std::vector<Type> from, to;
+  // Variables that are bound in the expression, by identity, and their types in the copy.
+  std::vector<std::pair<VarId, Type>> retyped;
   // Called with each function of the expression and its copy, inner functions first.
   std::function<void(const FunctionNode* function, const Expr& copy)> on_function;
 };
@@ -21,9 +24,13 @@ struct CopyOptions {
 Expr DeDup(const Expr& expr, const CopyOptions& options = {});
 
 // `function` without type parameters: `type_args` stand in their places, and holes where these are
-// too few. All else as DeDup.
+// null or too few. All else as DeDup.
 Expr Instantiate(const FunctionNode* function, const std::vector<Type>& type_args,
                  CopyOptions options = {});
+
+// The type arguments of `call`, whose callee has the type `declared`, as the types of its arguments
+// and its result tell them; null for those that these do not tell.
+std::vector<Type> TypeArgsOf(const FuncTypeNode* declared, const CallNode* call);
 
 // Whether an expression other than a variable, a constant, an operator, a global function or a
 // constructor is used twice in `expr`, in which TVM has the feature "graph".

@@ -54,29 +54,6 @@ bool TakesFunctions(const FuncTypeNode* type) {
   return HasFuncType(type->ret_type);
 }
 
-// Finds what the type variables `params` stand for in `declared`, of which `actual` is an instance.
-void MatchTypes(const Type& declared, const Type& actual, const std::vector<Type>& params,
-                std::vector<Type>* found) {
-  auto all = [&](const std::vector<Type>& a, const std::vector<Type>& b) {
-    for (size_t i = 0; i < a.size() && i < b.size(); ++i) MatchTypes(a[i], b[i], params, found);
-  };
-  if (!declared || !actual) return;
-  for (size_t i = 0; i < params.size(); ++i) {
-    if (declared == params[i] && !(*found)[i]) (*found)[i] = actual;
-  }
-  if (declared->kind() != actual->kind()) return;
-  if (const auto* tuple = As<TupleTypeNode>(declared)) {
-    all(tuple->fields, As<TupleTypeNode>(actual)->fields);
-  } else if (const auto* ref = As<RefTypeNode>(declared)) {
-    MatchTypes(ref->value, As<RefTypeNode>(actual)->value, params, found);
-  } else if (const auto* call = As<TypeCallNode>(declared)) {
-    all(call->args, As<TypeCallNode>(actual)->args);
-  } else if (const auto* function = As<FuncTypeNode>(declared)) {
-    all(function->arg_types, As<FuncTypeNode>(actual)->arg_types);
-    MatchTypes(function->ret_type, As<FuncTypeNode>(actual)->ret_type, params, found);
-  }
-}
-
 // The type as part of a name: "fn (int32) -> bool" is "fn_int32_bool".
 std::string NameOf(const Type& type) {
   std::string name;
@@ -253,11 +230,7 @@ class Defunctionalizer : public Rewriter {
     if (!callee) return WithChildren(call, children);
     const auto* declared = As<FuncTypeNode>(callee->checked_type());
     PASSCOPE_CHECK(declared);
-    std::vector<Type> type_args(declared->type_params.size());
-    for (size_t i = 0; i < declared->arg_types.size(); ++i)
-      MatchTypes(declared->arg_types[i], call->arg(i)->checked_type(), declared->type_params,
-                 &type_args);
-    MatchTypes(declared->ret_type, call->checked_type(), declared->type_params, &type_args);
+    std::vector<Type> type_args = TypeArgsOf(declared, call);
     for (const Type& arg : type_args) {
       if (!arg)
         Unsupported(

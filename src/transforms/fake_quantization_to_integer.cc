@@ -9,6 +9,7 @@
 //
 //   before  qnn.quantize(nn.relu(qnn.dequantize(%x, 2f, 0)), 2f, 0, out_dtype="int8")
 //   after   maximum(%x, 0i8)
+#include <cmath>
 #include <exception>
 #include <new>
 
@@ -65,6 +66,18 @@ TensorAffineType TypeOfDequantize(const CallNode* call) {
           As<DequantizeAttrs>(call->attrs)->axis};
 }
 
+// Rules compare and clip integers in place of the reals that they stand for, which is right for
+// positive scales alone. TVM's do so with any.
+void RequirePositive(const Expr& scale, const ExprNode* node) {
+  const auto* constant = As<ConstantNode>(scale);
+  for (size_t i = 0; constant && i < constant->data->size(); ++i) {
+    double value = constant->data->ToDouble(i);
+    if (value > 0 && std::isfinite(value)) continue;
+    throw DiagnosticError(DiagKind::kUnsupported,
+                          Say("a scale is {scale}, it must be positive", value), {}, Expr(node));
+  }
+}
+
 // The calls between `root`, a call of qnn.quantize, and those of qnn.dequantize, which are among
 // them. None when something there is no dataflow.
 std::vector<const CallNode*> RegionCalls(const CallNode* root) {
@@ -117,6 +130,7 @@ class FakeQuantizer {
     Expr Enter(const ExprNode* node) override {
       const auto* call = As<CallNode>(node);
       if (!call || call->op() != dequantize_) return nullptr;
+      RequirePositive(call->arg(1), node);
       types_[node] = {{TypeOfDequantize(call)}};
       return call->arg(0);
     }
@@ -215,6 +229,7 @@ class RegionRewriter : public Rewriter, public FakeQuantizer {
     const auto* attrs = As<QuantizeAttrs>(call->attrs);
     TensorAffineType result{call->arg(1), call->arg(2), attrs->out_dtype, attrs->axis};
     Expr now = Try(node, [&] {
+      RequirePositive(result.scale, node);
       Region region(dequantize_, &result);
       return region.Run(post);
     });

@@ -10,6 +10,7 @@
 //   after   fn (%x) { let %x_0 = %x; let %x_1 = zeros_like(%x_0); let %x_2 = exp(%x_0); …
 //             (%x_2, (let %x_4 = add(%x_1, multiply(ones_like(%x_2), exp(%x_0))); (%x_4,))) }
 #include "diagnostics/diagnostic.h"
+#include "ir/lineage.h"
 #include "ir/visitor.h"
 #include "op/op.h"
 #include "pass/registry.h"
@@ -33,6 +34,7 @@ class Differentiator {
   Expr Run() {
     if (!function_->type_params.empty())
       Unsupported(Say("FirstOrderGradient does not support functions with type parameters"));
+    LineageSource source(function_);
     std::vector<uint32_t> params;
     for (const Expr& param : function_->params()) {
       params.push_back(static_cast<uint32_t>(values_.size()));
@@ -97,6 +99,7 @@ class Differentiator {
   }
 
   void Forward(const ExprNode* node) {
+    LineageSource source(node);
     switch (node->kind()) {
       case ExprKind::kVar:
       case ExprKind::kOp:
@@ -156,6 +159,7 @@ class Differentiator {
   }
 
   void Backward(const Step& step) {
+    LineageSource source(step.node);
     Expr grad = values_[*ids_.Find(step.node)].reverse;
     if (const auto* call = As<CallNode>(step.node)) {
       std::vector<Expr> grads = GradientsOf(As<CallNode>(step.bound), grad);

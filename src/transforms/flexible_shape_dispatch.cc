@@ -101,19 +101,15 @@ class Dispatcher {
 
   // Adds @main for a size under another name.
   Expr Specialized(const std::string& name, Dim size) {
-    VarMap changed;
-    std::vector<Expr> params(main_->params().begin(), main_->params().end());
+    CopyOptions copy;
     for (int64_t input : inputs_) {
-      Expr& param = params[static_cast<size_t>(input)];
-      const auto* var = As<VarNode>(param);
-      Expr other = Var(var->name().view(), WithSize(var->type_annotation, size));
-      changed.Set(var->vid, other);
-      param = other;
+      const auto* var = As<VarNode>(main_->params()[static_cast<size_t>(input)]);
+      copy.retyped.emplace_back(var->vid, WithSize(var->type_annotation, size));
     }
     Type type = options_.affects_output ? WithSize(main_->ret_type, size) : main_->ret_type;
-    Expr function = Function(params, SubstituteVars(main_->body(), changed), std::move(type),
-                             main_->type_params, main_->attrs);
-    module_ = WithFunction(module_, name, DeDup(function));
+    Expr function =
+        Function(main_->params(), main_->body(), std::move(type), main_->type_params, main_->attrs);
+    module_ = WithFunction(module_, name, DeDup(function, copy));
     return GlobalVar(name);
   }
 

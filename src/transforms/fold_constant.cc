@@ -15,7 +15,9 @@
 #include "analysis/effects.h"
 #include "diagnostics/diagnostic.h"
 #include "executor/work.h"
+#include "ir/lineage.h"
 #include "ir/search.h"
+#include "ir/typed.h"
 #include "ir/visitor.h"
 #include "ir/work_budget.h"
 #include "op/attrs_tensor.h"
@@ -23,20 +25,26 @@
 #include "pass/registry.h"
 #include "pass/remark.h"
 #include "runtime/kernel.h"
+#include "transforms/devices.h"
 
 namespace passcope {
 namespace {
 
-// A constant or a tuple of such. Tuples of constants nest as deep as a program writes them, which
-// is why this keeps its own stack.
-bool IsComplexConstant(const Expr& expr) {
+// A constant, on whatever device; else null.
+const ConstantNode* AsConstant(const Expr& expr) { return As<ConstantNode>(WithoutOnDevice(expr)); }
+
+// A constant or a tuple of such, on whatever devices. Tuples of constants nest as deep as a program
+// writes them, which is why this keeps its own stack.
+bool IsComplexConstant(const Expr& whole) {
+  const Expr& expr = WithoutOnDevice(whole);
   if (As<ConstantNode>(expr)) return true;
   if (!As<TupleNode>(expr)) return false;
   std::vector<const ExprNode*> stack = {expr.get()};
   while (!stack.empty()) {
     const ExprNode* node = stack.back();
     stack.pop_back();
-    for (const Expr& field : node->children()) {
+    for (const Expr& child : node->children()) {
+      const Expr& field = WithoutOnDevice(child);
       if (As<TupleNode>(field)) {
         stack.push_back(field.get());
       } else if (!As<ConstantNode>(field)) {
@@ -47,7 +55,8 @@ bool IsComplexConstant(const Expr& expr) {
   return true;
 }
 
-Value ToValue(const Expr& constant) {
+Value ToValue(const Expr& whole) {
+  const Expr& constant = WithoutOnDevice(whole);
   if (const auto* leaf = As<ConstantNode>(constant)) return Value(leaf->data);
   std::vector<Value> fields;
   for (const Expr& field : constant->children()) fields.push_back(ToValue(field));
@@ -107,7 +116,8 @@ class ConstantFolder : public Rewriter {
   }
 
   void LetValueDone(const LetNode* let, const Expr& value) override {
-    if (As<ConstantNode>(value)) constants_.Set(As<VarNode>(let->var())->vid, value);
+    // With its device, which what stands around its uses need not have.
+    if (AsConstant(value)) constants_.Set(As<VarNode>(let->var())->vid, value);
   }
 
   Expr Leave(const ExprNode* node, std::span<const Expr> children) override {
@@ -126,18 +136,18 @@ class ConstantFolder : public Rewriter {
         return constant ? *constant : Expr(node);
       }
       case ExprKind::kLet:
-        if (As<ConstantNode>(children[1])) return children[2];
+        if (AsConstant(children[1])) return children[2];
         return WithChildren(node, children);
       case ExprKind::kIf:
-        if (const auto* condition = As<ConstantNode>(children[0])) {
+        if (const auto* condition = AsConstant(children[0])) {
           return condition->data->ToInt(0) != 0 ? children[1] : children[2];
         }
         return WithChildren(node, children);
       case ExprKind::kTupleGetItem:
-        if (As<TupleNode>(children[0])) {
+        if (const Expr& tuple = WithoutOnDevice(children[0]); As<TupleNode>(tuple)) {
           auto index = static_cast<size_t>(As<TupleGetItemNode>(node)->index);
-          if (index < children[0]->children().size() && MayDrop(children[0])) {
-            return children[0]->child(index);
+          if (index < tuple->children().size() && MayDrop(tuple)) {
+            return OnDeviceOf(children[0], tuple->child(index));
           }
         }
         return WithChildren(node, children);
@@ -146,6 +156,13 @@ class ConstantFolder : public Rewriter {
       default:
         return WithChildren(node, children);
     }
+  }
+
+  // `expr` on the device of `like`, which may say none.
+  static Expr OnDeviceOf(const Expr& like, const Expr& expr) {
+    if (!IsCallTo(like, "on_device") || IsCallTo(expr, "on_device") || As<VarNode>(expr))
+      return expr;
+    return Call(like->child(0), {expr}, As<CallNode>(like)->attrs);
   }
 
   // Whether nothing is lost with `expr`, and nothing that is left moves past what was in it.
@@ -177,6 +194,10 @@ class ConstantFolder : public Rewriter {
     Expr constant_call = WithChildren(call, children);
     FoldLimit* limit = FoldLimit::Current();
     bool known = call->fully_typed() && !call->checked_type()->is_dynamic();
+    // On values of its arguments it gives what its type says, so that nobody has to find it again.
+    if (known && !constant_call->checked_type()) {
+      constant_call = Typed(std::move(constant_call), call->checked_type());
+    }
     if (limit && known && !limit->Take(BytesOf(call->checked_type()), FlopOf(call))) {
       return constant_call;
     }
@@ -187,7 +208,9 @@ class ConstantFolder : public Rewriter {
       if (limit && !known && !limit->Take(BytesOf(value), 0)) return constant_call;
       ++folded_;
       if (remarks_) TellFolded(call);
-      return ToExpr(value);
+      Expr folded = ToExpr(value);
+      AlsoFrom(folded, children.subspan(1));
+      return folded;
     } catch (const DiagnosticError& error) {
       if (!IsLeftToTheRun(error)) throw;
       ++left_;
@@ -236,7 +259,7 @@ class ConstantFolder : public Rewriter {
   Expr FoldShape(const CallNode* call, const Expr& arg, bool shape_of) const {
     const Expr& original = call->arg(0);
     Type type;
-    if (const auto* constant = As<ConstantNode>(arg)) {
+    if (const auto* constant = AsConstant(arg)) {
       type = constant->data->type();
     } else if (options_.fold_typed_shapes) {
       type = original->checked_type();

@@ -18,6 +18,7 @@
 #include <string>
 #include <utility>
 
+#include "ir/lineage.h"
 #include "ir/visitor.h"
 #include "op/attrs_tensor.h"
 #include "op/op.h"
@@ -503,6 +504,7 @@ class Fuser : public Rewriter {
       case ExprKind::kTuple: {
         uint32_t self = OrderOf(node), group = partition_.Root(self);
         if (group == self) return WithChildren(node, children);
+        Join(node, group);
         return Rebuild(node, NewArguments(node->children(), children, group), nullptr);
       }
       case ExprKind::kTupleGetItem: {
@@ -510,6 +512,7 @@ class Fuser : public Rewriter {
         if (group == self && GroupOf(node->child(0).get()) != group) {
           return WithChildren(node, children);
         }
+        Join(node, group);
         std::vector<Expr> tuple = NewArguments(node->children(), children, group);
         Expr item = TupleGetItem(tuple[0], As<TupleGetItemNode>(node)->index);
         return group == self ? CallFunction(group, node->checked_type(), item) : item;
@@ -523,8 +526,13 @@ class Fuser : public Rewriter {
   struct NewFunction {
     std::vector<Expr> params;
     std::vector<Expr> arguments;
-    PtrMap<uint32_t> index;  // Of an argument.
+    PtrMap<uint32_t> index;                // Of an argument.
+    std::vector<const ExprNode*> members;  // For who listens for lineage.
   };
+
+  void Join(const ExprNode* node, uint32_t group) {
+    if (LineageWanted()) functions_[group].members.push_back(node);
+  }
 
   uint32_t OrderOf(const ExprNode* node) const { return graph_.nodes[graph_.Find(node)].order; }
   uint32_t GroupOf(const ExprNode* node) {
@@ -541,6 +549,7 @@ class Fuser : public Rewriter {
       return WithChildren(call, children);
     }
     uint32_t self = OrderOf(call), group = partition_.Root(self);
+    Join(call, group);
     std::vector<Expr> args = NewArguments(call->args(), children.subspan(1), group);
     Expr result = Call(call->op(), args, call->attrs, call->type_args, call->span());
     ++calls_;
@@ -558,6 +567,7 @@ class Fuser : public Rewriter {
       auto [index, fresh] = function.index.Insert(Key(result[i].get()));
       if (fresh) {
         *index = static_cast<uint32_t>(function.params.size());
+        LineageSource source(old_args[i]);
         function.params.push_back(Var("p" + std::to_string(*index), old_args[i]->checked_type()));
         function.arguments.push_back(result[i]);
       }
@@ -580,7 +590,11 @@ class Fuser : public Rewriter {
     DictAttrs attrs = WithAttr(nullptr, "Primitive", int64_t{has_call});
     if (has_call && reshape_only) attrs = WithAttr(attrs, "relay.reshape_only", int64_t{1});
     Expr fused = Function(function.params, body, type, {}, std::move(attrs));
-    Expr call = Call(std::move(fused), function.arguments);
+    Expr call = Call(fused, function.arguments);
+    for (const ExprNode* member : function.members) {
+      AlsoFrom(fused, member);
+      AlsoFrom(call, member);
+    }
     function = {};
     ++groups_;
     return call;

@@ -16,6 +16,7 @@
 
 #include "diagnostics/diagnostic.h"
 #include "ir/identity.h"
+#include "ir/lineage.h"
 #include "ir/visitor.h"
 #include "op/op.h"
 #include "pass/registry.h"
@@ -304,6 +305,7 @@ Expr FinalResult(const Type& type, const Expr& result, LetList* lets) {
 IRModule WithGradientOf(const std::string& name, const IRModule& module) {
   Shared shared;
   const Expr root = module->Lookup(name);
+  LineageSource source(root);
   const auto* function = As<FunctionNode>(root);
   if (!function->type_params.empty())
     Unsupported(Say("HigherOrderGradient does not support functions with type parameters"));
@@ -351,7 +353,7 @@ Pass HigherOrderGradient(HigherOrderGradientOptions options) {
         IRModule typed = InferTypes(module);
         for (const IRModuleNode::Item& item : typed->functions) {
           if (!HasSharing(item.function)) continue;
-          typed = InferTypes(ToNormalForm(typed, NormalForm::kA));
+          typed = ToNormalForm(typed, NormalForm::kA, true);
           break;
         }
         return InferTypes(WithGradientOf(options.function, typed));

@@ -48,7 +48,10 @@ Type TypeInferencer::RunRelation(const CallNode* node, std::span<const Expr> chi
     many.resize(args.size());
     types = many;
   }
-  for (size_t i = 0; i < args.size(); ++i) types[i] = solver_.Resolve(args[i]->checked_type());
+  for (size_t i = 0; i < args.size(); ++i) {
+    const Type& type = args[i]->checked_type();
+    types[i] = type && type->has_incomplete() ? solver_.Resolve(type) : type;
+  }
   call = node;
   children_ = children;
   arg_types = types;
@@ -85,8 +88,19 @@ Expr TypeInferencer::TypeOfCall(const ExprNode* node, std::span<const Expr> chil
            Say("what is called here is no function but {type}", Text(callee)), Expr(node));
     return Rebuild(node, children, Hole());
   }
-  Type instance = solver_.Instantiate(func);
-  if (!(instance == callee)) {
+  Type instance = callee;
+  if (!func->type_params.empty()) {
+    // Those that are given, and holes for what they do not say.
+    std::vector<Type> type_args = As<CallNode>(node)->type_args;
+    if (type_args.size() > func->type_params.size()) {
+      Report(DiagKind::kArity,
+             Say("the function takes {expected} type arguments at most, not {actual}",
+                 func->type_params.size(), type_args.size()),
+             Expr(node));
+      type_args.clear();
+    }
+    while (type_args.size() < func->type_params.size()) type_args.push_back(Hole());
+    instance = solver_.Instantiate(func, type_args);
     has_holes_ = true;
     func = As<FuncTypeNode>(instance);
   }

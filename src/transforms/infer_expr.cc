@@ -1,4 +1,5 @@
 // Type inference: what each kind of expression has for a type, given those of its children.
+#include "ir/lineage.h"
 #include "transforms/type_inferencer.h"
 
 namespace passcope {
@@ -146,6 +147,7 @@ Expr TypeInferencer::TypeOfFunction(const ExprNode* node, std::span<const Expr> 
       // What the body gives agrees with what is declared and has other sizes: it is what the
       // function returns from now on. Where an operator gives the result, TVM's type of the
       // function is behind by one inference.
+      LineageSource source(node);
       bool behind = again_ && ReturnsOfOperator(children.back());
       Type type = FuncType(std::move(params), behind ? declared : common, function->type_params);
       Expr typed = Function(children.first(children.size() - 1), children.back(), std::move(common),

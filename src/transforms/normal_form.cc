@@ -8,6 +8,10 @@
 #include <vector>
 
 #include "diagnostics/diagnostic.h"
+#include "ir/lineage.h"
+#include "ir/typed.h"
+#include "op/attrs_tensor.h"
+#include "op/op.h"
 #include "support/lca_tree.h"
 #include "support/ptr_map.h"
 
@@ -19,6 +23,15 @@ constexpr uint32_t kNone = LcaTree::kNone;
 const void* Key(const ExprNode* expr) {
   const auto* var = As<VarNode>(expr);
   return var ? static_cast<const void*>(var->vid.get()) : expr;
+}
+
+// The attributes of a call of `on_device` that says where its argument is computed and kept; null
+// for all else.
+const OnDeviceAttrs* FixedDevice(const ExprNode* expr) {
+  const auto* call = As<CallNode>(expr);
+  if (!call || !IsCallTo(call, "on_device")) return nullptr;
+  const auto* attrs = As<OnDeviceAttrs>(call->attrs);
+  return attrs && attrs->constrain_result && attrs->constrain_body ? attrs : nullptr;
 }
 
 // The children of a match that are expressions: the data, then the clauses' bodies.
@@ -172,10 +185,11 @@ class ScopePlan {
 
 class Binder {
  public:
-  // `effects` may be null: nothing has any.
-  Binder(const ExprNode* root, NormalForm form, uint32_t* counter, Effects* effects)
+  // `effects` may be null: nothing has any. `typed`: what is made has its type.
+  Binder(const ExprNode* root, NormalForm form, bool typed, uint32_t* counter, Effects* effects)
       : plan_(root),
         form_(form),
+        typed_(typed),
         counter_(counter),
         effects_(effects),
         lists_(plan_.num_scopes()) {}
@@ -184,10 +198,12 @@ class Binder {
     Visit(root, nullptr);
     while (!stack_.empty()) {
       Frame& frame = stack_.back();
-      if (frame.next < NumVisited(frame.expr)) {
+      if (frame.next < NumVisited(frame)) {
         uint32_t child = ChildAt(frame.expr, frame.next++);
         const auto* let = As<LetNode>(frame.expr);
-        Visit(frame.expr->child(child).get(), let && child == 1 ? let->var() : Expr());
+        Expr var = let && child == 1 ? let->var() : Expr();
+        if (frame.device) var = frame.var;
+        Visit(frame.expr->child(child).get(), var);
       } else {
         Frame done = stack_.back();
         stack_.pop_back();
@@ -211,10 +227,13 @@ class Binder {
     uint32_t id;
     uint32_t next;
     uint32_t base;
-    Expr var;  // What the result must be bound to; may be null.
+    Expr var;             // What the result must be bound to; may be null.
+    bool device = false;  // A call of `on_device` around what is computed there.
   };
 
-  static uint32_t NumVisited(const ExprNode* expr) {
+  static uint32_t NumVisited(const Frame& frame) {
+    if (frame.device) return 1;
+    const ExprNode* expr = frame.expr;
     switch (expr->kind()) {
       case ExprKind::kFunction:
         return 1;
@@ -259,7 +278,9 @@ class Binder {
     std::vector<uint32_t> order;
     for (uint32_t i = list.head; i != kNone; i = bindings_[i].next) order.push_back(i);
     for (size_t i = order.size(); i-- > 0;) {
-      body = Let(bindings_[order[i]].var, bindings_[order[i]].value, std::move(body));
+      const auto& [var, value, next] = bindings_[order[i]];
+      LineageSource source(value);
+      body = typed_ ? TypedLet(var, value, std::move(body)) : Let(var, value, std::move(body));
     }
     return body;
   }
@@ -289,9 +310,11 @@ class Binder {
         if (var) Bind(plan_.node(id).scope, var, Expr(expr));
         Return(expr, var ? var : Expr(expr));
         return;
-      case ExprKind::kConstant:
+      case ExprKind::kConstant: {
+        LineageSource source(expr);
         Return(expr, Compound(id, Expr(expr), var));
         return;
+      }
       case ExprKind::kFunction:
         if (As<FunctionNode>(expr)->is_primitive()) {
           Return(expr, nesting_ == 0 ? Expr(expr) : Compound(id, Expr(expr), var));
@@ -302,7 +325,28 @@ class Binder {
       default:
         break;
     }
-    stack_.push_back({expr, id, 0, static_cast<uint32_t>(values_.size()), var});
+    // Before PlanDevices has run there are such calls here and there; basic blocks are made then.
+    bool device = form_ == NormalForm::kA && FixedDevice(expr);
+    if (device) devices_.emplace_back(As<CallNode>(expr));
+    stack_.push_back({expr, id, 0, static_cast<uint32_t>(values_.size()), var, device});
+  }
+
+  // What is computed within `on_device` says so itself once it has a name: no longer is it inside.
+  Expr OnDevice(Expr expr) const {
+    if (devices_.empty()) return expr;
+    switch (expr->kind()) {
+      case ExprKind::kVar:
+      case ExprKind::kGlobalVar:
+      case ExprKind::kOp:
+      case ExprKind::kConstructor:
+      case ExprKind::kFunction:
+        return expr;
+      default:
+        return IsCallTo(expr, "on_device") ? expr : OnDeviceLike(devices_.back(), std::move(expr));
+    }
+  }
+  static Expr OnDeviceLike(const CallNode* call, Expr expr) {
+    return Call(call->op(), {std::move(expr)}, call->attrs);
   }
 
   void Return(const ExprNode* expr, const Expr& value) {
@@ -316,14 +360,15 @@ class Binder {
   Expr Compound(uint32_t id, Expr now, Expr var) {
     if (!var) {
       if (!Included(id)) return now;
-      var = Var("x_" + std::to_string((*counter_)++));
+      std::string name = "x_" + std::to_string((*counter_)++);
+      var = typed_ ? TypedVar(name, now->checked_type()) : Var(name);
     }
     uint32_t scope = plan_.node(id).scope;
     while (const auto* let = As<LetNode>(now)) {
       Bind(scope, let->var(), let->value());
       now = let->body();
     }
-    Bind(scope, var, std::move(now));
+    Bind(scope, var, OnDevice(std::move(now)));
     return var;
   }
 
@@ -331,6 +376,12 @@ class Binder {
     const ExprNode* expr = frame.expr;
     std::vector<Expr> results(values_.begin() + frame.base, values_.end());
     values_.resize(frame.base);
+    LineageSource source(expr);
+    if (frame.device) {
+      devices_.pop_back();
+      Return(expr, OnDeviceLike(As<CallNode>(expr), results[0]));
+      return;
+    }
     Expr now;
     switch (expr->kind()) {
       case ExprKind::kCall: {
@@ -382,17 +433,20 @@ class Binder {
         now = Rebuild(expr, results,
                       expr->kind() == ExprKind::kTuple ? expr->checked_type() : nullptr);
     }
+    if (typed_ && !now->checked_type()) now = Typed(std::move(now), expr->checked_type());
     Return(expr, Compound(frame.id, std::move(now), frame.var));
   }
 
   const ScopePlan plan_;
   const NormalForm form_;
+  const bool typed_;
   uint32_t* const counter_;
   Effects* const effects_;
   std::vector<List> lists_;  // By scope.
   std::vector<Binding> bindings_;
   std::vector<Frame> stack_;
   std::vector<Expr> values_;
+  std::vector<const CallNode*> devices_;  // The calls of `on_device` around what is visited.
   PtrMap<Expr> memo_;
   int nesting_ = 0;  // Of functions.
 };
@@ -400,7 +454,7 @@ class Binder {
 }  // namespace
 
 Expr ToANormalForm(const Expr& function, uint32_t* counter) {
-  return Binder(function.get(), NormalForm::kA, counter, nullptr).Run(function.get());
+  return Binder(function.get(), NormalForm::kA, false, counter, nullptr).Run(function.get());
 }
 
 Expr FindUnboundSharing(const Expr& expr) {
@@ -413,14 +467,15 @@ Expr FindUnboundSharing(const Expr& expr) {
   return found;
 }
 
-IRModule ToNormalForm(const IRModule& module, NormalForm form) {
+IRModule ToNormalForm(const IRModule& module, NormalForm form, bool typed) {
   std::vector<IRModuleNode::Item> functions = module->functions;
   uint32_t counter = 0;
   LazyEffects effects(module);
   for (IRModuleNode::Item& item : functions) {
     const auto* function = As<FunctionNode>(item.function);
     if (function->attrs && function->attrs->Find("Compiler")) continue;
-    item.function = Binder(function, form, &counter, effects.For(item.function)).Run(function);
+    item.function =
+        Binder(function, form, typed, &counter, effects.For(item.function)).Run(function);
   }
   return WithFunctions(module, std::move(functions));
 }

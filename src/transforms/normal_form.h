@@ -18,8 +18,8 @@ enum class NormalForm : uint8_t {
 // innermost block (function, branch, clause or let) that all its uses are in. Fresh variables are
 // called x_0, x_1 and so on. Lets in values are flattened. Functions for external compilers stay.
 // Throws DiagnosticError (kUnsupported) where something with effects would move out of the block in
-// which it is evaluated first.
-IRModule ToNormalForm(const IRModule& module, NormalForm form);
+// which it is evaluated first. With `typed`, of a typed module: each expression keeps its type.
+IRModule ToNormalForm(const IRModule& module, NormalForm form, bool typed = false);
 
 // One function in A-normal form, which may have free variables. `counter` is the number of the next
 // fresh variable.

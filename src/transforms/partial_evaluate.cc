@@ -16,6 +16,7 @@
 #include "diagnostics/diagnostic.h"
 #include "ir/free_vars.h"
 #include "ir/identity.h"
+#include "ir/lineage.h"
 #include "ir/search.h"
 #include "ir/visitor.h"
 #include "pass/registry.h"
@@ -60,6 +61,7 @@ class PartialEvaluator {
     if (function->is_primitive()) return item.function;
     dataflow_ = IsDataflow(item.function);
     shared_.Clear();
+    LineageSource source(function);
     StartFunction(*globals_.Find(item.name.id()), nullptr);
     while (!stack_.empty()) Step();
     Expr evaluated = std::move(results_.back()->callee);
@@ -137,6 +139,13 @@ class PartialEvaluator {
     }
     return ClosureValue(std::move(made), std::move(dynamic));
   }
+  // A function that stays as it is, with what is known of its free variables in their places.
+  Expr WithCaptured(const Expr& function) const {
+    VarMap captured;
+    for (const Expr& var : FreeVars(function))
+      captured.Set(As<VarNode>(var)->vid, Lookup(As<VarNode>(var))->dynamic);
+    return SubstituteVars(function, captured);
+  }
   // What was computed ahead of time, as a value that the program has, too.
   PartialValue Reify(const Value& value) {
     if (value.is_tensor()) return TensorValue(value.tensor());
@@ -212,6 +221,10 @@ class PartialEvaluator {
         return Return(CalleeValue(Known::kCallable, expr, expr));
       case ExprKind::kFunction: {
         Expr bound = name ? name : Var("x_" + std::to_string(counter_++));
+        if (As<FunctionNode>(expr)->is_primitive() && !FreeVars(expr).empty()) {
+          lets_.back().Bind(bound, WithCaptured(expr));
+          return Return(Unknown(bound));
+        }
         PartialValue self = FunctionValue(expr, bound, bound);
         if (self->known != Known::kClosure) {
           lets_.back().Bind(bound, expr);
@@ -322,6 +335,8 @@ class PartialEvaluator {
   }
 
   void StepNode(Frame& frame) {
+    const Expr node = frame.node;  // The frame may go first.
+    LineageSource source(node);
     switch (frame.node->kind()) {
       case ExprKind::kLet: {
         const auto* let = As<LetNode>(frame.node);
@@ -493,6 +508,17 @@ class PartialEvaluator {
     }
   }
 
+  // What stands for the type parameters of the function that is called. Type inference does not
+  // write it into calls.
+  static std::vector<Type> TypeArgs(const CallNode* call, const PartialValue& callee) {
+    const auto* function = As<FunctionNode>(callee->closure->function);
+    if (function->type_params.empty() || !call->type_args.empty()) return call->type_args;
+    const Type& type = call->op()->checked_type();
+    const auto* declared = type ? As<FuncTypeNode>(type) : nullptr;
+    bool fits = declared && declared->type_params.size() == function->type_params.size();
+    return fits ? TypeArgsOf(declared, call) : std::vector<Type>();
+  }
+
   // `dynamic`: the callee and the arguments as expressions.
   void Apply(const CallNode* call, const PartialValue& callee,
              const std::vector<PartialValue>& args, std::span<const Expr> dynamic) {
@@ -509,7 +535,7 @@ class PartialEvaluator {
         }
         return Return(Unknown(Push(Call(dynamic[0], dynamic_args, call->attrs, call->type_args))));
       case Known::kClosure:
-        if (Inline(callee, args, call->type_args)) {
+        if (Inline(callee, args, TypeArgs(call, callee))) {
           ++inlined_;
           return;
         }

@@ -13,6 +13,7 @@
 #include <memory>
 
 #include "dataflow_pattern/rewrite.h"
+#include "ir/typed.h"
 #include "op/attrs_tensor.h"
 #include "op/layout.h"
 #include "op/op.h"
@@ -95,8 +96,11 @@ Expr RewriteAdd(const CallNode* pre, const CallNode* post) {
   return MakeMultiply(post->arg(0), ConstantScalar(2, TensorOf(pre)->dtype));
 }
 
-Expr RewriteRSqrt(const CallNode*, const CallNode* post) {
-  return MakeMultiply(post->arg(0), CallOp("rsqrt", {As<CallNode>(post->arg(1))->arg(0)}));
+Expr RewriteRSqrt(const CallNode* pre, const CallNode* post) {
+  // These have the types of what they stand for.
+  Expr root =
+      Typed(CallOp("rsqrt", {As<CallNode>(post->arg(1))->arg(0)}), pre->arg(1)->checked_type());
+  return Typed(MakeMultiply(post->arg(0), std::move(root)), pre->checked_type());
 }
 
 // x + 0, x - 0, x * 1 and x / 1, where 0 is zeros(), zeros_like(_) or a constant, and 1 the same.

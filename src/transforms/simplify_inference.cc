@@ -10,6 +10,7 @@
 //   before  nn.batch_norm(%x, %gamma, %beta, %mean, %var).0
 //   after   add(multiply(%x, expand_dims(%scale, axis=1, num_newaxis=2)), expand_dims(%shift, …))
 //           where %scale = 1 / sqrt(%var + epsilon) * %gamma, %shift = -%mean * %scale + %beta
+#include "ir/lineage.h"
 #include "ir/visitor.h"
 #include "pass/registry.h"
 #include "pass/remark.h"
@@ -41,10 +42,13 @@ class InferenceSimplifier : public Rewriter {
   // What the rule for `now`, which was `call`, makes of it; `otherwise` when there is none.
   Expr Replaced(const OpTable<InferenceRule>& rules, const CallNode* call, const ExprNode* now,
                 const Expr& otherwise) {
+    // What becomes of a result of a call comes from the call, too.
+    LineageSource source(call);
     const auto* now_call = As<CallNode>(now);
     InferenceRule rule = now_call ? rules.Get(now_call->op()) : nullptr;
     Expr simple = rule ? rule(call, now_call) : nullptr;
     replaced_ += simple ? 1 : 0;
+    if (simple) AlsoFrom(simple, call);
     if (rule && RemarksWanted()) Tell(call, simple != nullptr);
     return simple ? simple : otherwise;
   }

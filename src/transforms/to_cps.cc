@@ -12,6 +12,8 @@
 //             @f_cps(%x, fn (%arg) { let %x_0 = add(%arg, 1); %k(%x_0) }) }
 #include "diagnostics/diagnostic.h"
 #include "ir/identity.h"
+#include "ir/lineage.h"
+#include "ir/typed.h"
 #include "ir/visitor.h"
 #include "pass/registry.h"
 #include "transforms/de_duplicate.h"
@@ -39,8 +41,9 @@ Type CpsType(const Type& type, const Type& answer) {
   return type;
 }
 
-// One module. It keeps stacks of its own: of expressions that are being evaluated, of their values,
-// and of what is to be written around the rest of a program.
+// One module. What it makes of operators, tuples and lets has its types at once; calls of functions
+// and what joins branches are left to InferTypes. It keeps stacks of its own: of expressions that
+// are being evaluated, of their values, and of what is to be written around the rest of a program.
 class CpsConverter {
  public:
   explicit CpsConverter(IRModule module) : module_(std::move(module)) {}
@@ -79,15 +82,14 @@ class CpsConverter {
 
   Expr Global(const FunctionNode* function) {
     answer_ = TypeVar("answer");
-    vars_.Clear();
-    Expr copy = DeDup(Expr(function));
-    function = As<FunctionNode>(copy);
-    PostOrderVisit(copy, [this](const ExprNode* node) {
-      ForEachBinder(node, [this](const VarNode* var) {
-        vars_[var->vid.get()] =
-            Var(var->name().view(), CpsType(var->checked_type(), answer_), var->span());
-      });
-    });
+    LineageSource source(function);
+    // The result has variables of its own; what is bound twice is taken apart first.
+    Expr copy;
+    if (!MakeVars(Expr(function))) {
+      copy = DeDup(Expr(function));
+      function = As<FunctionNode>(copy);
+      MakeVars(copy);
+    }
     StartFunction(function);
     while (!stack_.empty()) Step();
     Expr made = std::move(values_.back());
@@ -95,8 +97,33 @@ class CpsConverter {
     const auto* cps = As<FunctionNode>(made);
     std::vector<Type> type_params = cps->type_params;
     type_params.push_back(answer_);
-    return Function(cps->params(), cps->body(), cps->ret_type, std::move(type_params), cps->attrs,
-                    cps->span());
+    return WithFuncType(Function(cps->params(), cps->body(), cps->ret_type, std::move(type_params),
+                                 cps->attrs, cps->span()));
+  }
+
+  // Whether no variable is bound twice.
+  bool MakeVars(const Expr& function) {
+    bool once = true;
+    vars_.Clear();
+    PostOrderVisit(function, [&](const ExprNode* node) {
+      ForEachBinder(node, [&](const VarNode* var) {
+        Expr& fresh = vars_[var->vid.get()];
+        once = once && !fresh;
+        Type type = CpsType(var->checked_type(), answer_);
+        fresh = TypedVar(var->name().view(), type);
+      });
+    });
+    return once;
+  }
+
+  // With its type if its parts have theirs.
+  Expr WithFuncType(Expr made) const {
+    const auto* function = As<FunctionNode>(made);
+    if (!(function->body()->checked_type() == answer_)) return made;
+    std::vector<Type> params;
+    for (const Expr& param : function->params()) params.push_back(param->checked_type());
+    Type type = FuncType(std::move(params), answer_, function->type_params);
+    return Typed(std::move(made), std::move(type));
   }
 
   void StartFunction(const FunctionNode* function) {
@@ -105,7 +132,7 @@ class CpsConverter {
                             Say("ToCPS does not support primitive functions"));
     const auto* type = As<FuncTypeNode>(function->checked_type());
     PASSCOPE_CHECK(type);
-    Expr k = Var("k", FuncType({CpsType(type->ret_type, answer_)}, answer_));
+    Expr k = TypedVar("k", FuncType({CpsType(type->ret_type, answer_)}, answer_));
     stack_.push_back({Frame::Kind::kFunction, function, 0, values_.size(), wrappers_.size(), k});
     StartBlock(function->body().get(), k);
   }
@@ -119,10 +146,12 @@ class CpsConverter {
     values_.pop_back();
     return value;
   }
-  Expr Fresh() { return Var("x_" + std::to_string(counter_++)); }
+  std::string FreshName() { return "x_" + std::to_string(counter_++); }
+  Expr Fresh() { return Var(FreshName()); }
   // Binds a value to a variable before the rest.
   void Bind(Expr value) {
-    Expr var = Fresh();
+    Type type = value->checked_type();
+    Expr var = type ? TypedVar(FreshName(), type) : Fresh();
     wrappers_.push_back({Wrapper::Kind::kLet, var, std::move(value), nullptr});
     values_.push_back(var);
   }
@@ -133,7 +162,7 @@ class CpsConverter {
       wrappers_.pop_back();
       switch (wrapper.kind) {
         case Wrapper::Kind::kLet:
-          rest = Let(wrapper.var, wrapper.value, std::move(rest));
+          rest = TypedLet(wrapper.var, wrapper.value, std::move(rest));
           break;
         case Wrapper::Kind::kCall: {
           const auto* call = As<CallNode>(wrapper.value);
@@ -195,13 +224,14 @@ class CpsConverter {
         for (const Expr& param : function->params())
           params.push_back(*vars_.Find(As<VarNode>(param)->vid.get()));
         params.push_back(k);
-        values_.push_back(Function(params, Take(), answer_, function->type_params, function->attrs,
-                                   function->span()));
+        values_.push_back(WithFuncType(Function(params, Take(), answer_, function->type_params,
+                                                function->attrs, function->span())));
         return;
       }
       case Frame::Kind::kBlock: {
         if (frame.step++ == 0) return Evaluate(node);
-        Expr last = Call(frame.continuation, {Take()});
+        Type type = frame.continuation->checked_type() ? answer_ : nullptr;
+        Expr last = Typed(Call(frame.continuation, {Take()}), std::move(type));
         size_t from = frame.wrappers;
         stack_.pop_back();
         values_.push_back(Wrap(from, std::move(last)));
@@ -214,6 +244,7 @@ class CpsConverter {
 
   void StepNode(Frame& frame) {
     const ExprNode* node = frame.node;
+    LineageSource source(node);
     switch (node->kind()) {
       case ExprKind::kLet: {
         const auto* let = As<LetNode>(node);
@@ -293,7 +324,12 @@ class CpsConverter {
       case ExprKind::kCall: {
         const auto* call = As<CallNode>(node);
         auto args = std::span<const Expr>(values).subspan(1);
-        if (calls_it) return Bind(Call(values[0], args, call->attrs, call->type_args));
+        if (calls_it) {
+          bool known = As<OpNode>(values[0]) && IsOfTensors(call->checked_type());
+          for (const Expr& arg : call->args()) known = known && IsOfTensors(arg->checked_type());
+          return Bind(Typed(Call(values[0], args, call->attrs, call->type_args),
+                            known ? call->checked_type() : nullptr));
+        }
         // Its function has one type parameter more, which is left to inference with the others.
         Expr arg = Var("arg");
         wrappers_.push_back(
@@ -304,8 +340,10 @@ class CpsConverter {
       case ExprKind::kRefRead:
       case ExprKind::kRefWrite:
         return Bind(Rebuild(node, values, nullptr));
-      default:
-        values_.push_back(Rebuild(node, values, nullptr));
+      default: {
+        const Type& type = node->checked_type();
+        values_.push_back(Rebuild(node, values, IsOfTensors(type) ? type : nullptr));
+      }
     }
   }
 
@@ -323,6 +361,7 @@ class CpsConverter {
 // A function that takes no continuation: it calls `function` with one that returns what it gets.
 // Null when its last parameter is no continuation.
 Expr WithoutContinuation(const FunctionNode* function) {
+  LineageSource source(function);
   const auto* type = As<FuncTypeNode>(function->checked_type());
   if (!type || type->arg_types.empty() || type->type_params.empty()) return nullptr;
   const auto* continuation = As<FuncTypeNode>(type->arg_types.back());
@@ -349,7 +388,7 @@ Expr WithoutContinuation(const FunctionNode* function) {
 
 IRModule WithoutSharing(const IRModule& module) {
   for (const IRModuleNode::Item& item : module->functions) {
-    if (HasSharing(item.function)) return InferTypes(ToNormalForm(module, NormalForm::kA));
+    if (HasSharing(item.function)) return ToNormalForm(module, NormalForm::kA, true);
   }
   return module;
 }

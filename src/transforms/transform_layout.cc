@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "diagnostics/diagnostic.h"
+#include "ir/lineage.h"
 #include "pass/remark.h"
 #include "transforms/pattern_utils.h"
 
@@ -166,6 +167,7 @@ Expr LayoutRewriter::Restore(const Expr& expr) {
 
 Expr LayoutRewriter::RestoreAltered(const ExprNode* expr) {
   const Altered* altered = altered_.Find(expr);
+  LineageSource source(expr);
   return altered ? Transform(altered->value, altered->new_layout, altered->old_layout) : Expr(expr);
 }
 

@@ -1,6 +1,7 @@
 // Type inference: the two walks, the variables that they bind, and what they report.
 #include "transforms/type_inferencer.h"
 
+#include "ir/lineage.h"
 #include "ir/visitor.h"
 #include "transforms/pattern_utils.h"
 
@@ -41,6 +42,7 @@ Expr TypeInferencer::Typed(const ExprNode* node, std::span<const Expr> children,
     Type ret = function->ret_type;
     if (func_type && (!ret || ret->has_incomplete())) ret = func_type->ret_type;
     if (ret != function->ret_type) {
+      LineageSource source(node);
       Expr with_ret = Function(children.first(children.size() - 1), children.back(), std::move(ret),
                                function->type_params, function->attrs, function->span());
       return WithType(with_ret.get(), std::move(type));
@@ -230,7 +232,8 @@ Expr TypeInferencer::Fill(const Expr& root) {
     }
     if (!node->checked_type() || !node->checked_type()->has_incomplete()) return result;
     Type type = solver_.Resolve(node->checked_type());
-    if (type->has_incomplete() && diagnostics_.empty()) {
+    // As in TVM, what stands within a type may stay open: that of an empty list's elements.
+    if (type->kind() == TypeKind::kIncomplete && diagnostics_.empty()) {
       Report(DiagKind::kUnderconstrained,
              Say("the type of this expression cannot be inferred beyond {type}", Text(type)),
              result, {Say("a type annotation would settle it")});

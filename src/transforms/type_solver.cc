@@ -153,8 +153,11 @@ Type TypeSolver::Unify(const Type& left, const Type& right) {
 Type TypeSolver::Instantiate(const FuncTypeNode* func) {
   std::vector<Type> holes(func->type_params.size());
   for (Type& hole : holes) hole = IncompleteType();
-  Type open = FuncType(func->arg_types, func->ret_type);
-  return SubstituteTypes(open, func->type_params, holes);
+  return Instantiate(func, holes);
+}
+
+Type TypeSolver::Instantiate(const FuncTypeNode* func, const std::vector<Type>& type_args) {
+  return SubstituteTypes(FuncType(func->arg_types, func->ret_type), func->type_params, type_args);
 }
 
 }  // namespace passcope

@@ -24,6 +24,8 @@ class TypeSolver {
   int64_t steps() const { return steps_; }
   // The type of a generic function with fresh holes for its type parameters.
   Type Instantiate(const FuncTypeNode* func);
+  // The same with these types, one for each type parameter.
+  static Type Instantiate(const FuncTypeNode* func, const std::vector<Type>& type_args);
 
  private:
   // The last hole or type that `type` is bound to, itself when it is not bound.

@@ -8,6 +8,7 @@ import type {
   ModelDescription,
   OpDescription,
   PassDescription,
+  RemarkKind,
 } from "./generated/records.js";
 import { Host } from "./host.js";
 import type { Kernels } from "./kernels.js";
@@ -134,6 +135,7 @@ export const engine = {
   ops: (): OpDescription[] => JSON.parse(raw().ops()) as OpDescription[],
   models: (): ModelDescription[] => JSON.parse(raw().models()) as ModelDescription[],
   diagnosticKinds: (): DiagnosticKind[] => JSON.parse(raw().diagnosticKinds()) as DiagnosticKind[],
+  remarkKinds: (): RemarkKind[] => JSON.parse(raw().remarkKinds()) as RemarkKind[],
   configKeys: (): ConfigKey[] => JSON.parse(raw().configKeys()) as ConfigKey[],
   /**
    * Whether all of the engine is there but for what reads other frameworks' models. False only after

@@ -8,6 +8,9 @@ import { host, raw } from "./engine.js";
 import { PasscopeError } from "./errors.js";
 import { inflateSync } from "./fflate.js";
 import type { RawEngine } from "./generated/raw.js";
+import { GuestInstrument } from "./guest_instrument.js";
+import { Pass } from "./pass.js";
+import { PassContext } from "./pass_context.js";
 
 /** The numbers of a guest's objects and exceptions begin here; those of this package stay below. */
 export const FIRST_OF_GUEST = 2 ** 30;
@@ -22,6 +25,8 @@ export interface Guest {
   releaseException(exception: number): void;
   releaseObject(target: number): void;
   fail(kind: number, exception: number, text: string, data: string): void;
+  /** What those who call the engine in JavaScript are thrown for an exception; a GuestError where there is nothing. */
+  errorOf?(exception: number): Error | undefined;
 }
 
 /** Of the enumeration `FailureKind` in bindings.cc. */
@@ -74,7 +79,7 @@ export function connectGuest(guest: Guest): RawEngine {
 
   /** Keeps what the guest threw as what this package throws. */
   const asOwn = (exception: number): number => {
-    const error = new GuestError(guest.message(exception));
+    const error = guest.errorOf?.(exception) ?? new GuestError(guest.message(exception));
     return host.lend(({ hooks }) => {
       const target = hooks(() => {
         throw error;
@@ -111,7 +116,29 @@ export function connectGuest(guest: Guest): RawEngine {
 
   const calls: Record<string, unknown> = {};
   for (const [name, call] of Object.entries(raw()) as [string, (...args: unknown[]) => unknown][]) {
-    calls[name] = (...args: unknown[]) => as(guest, () => call(...args));
+    calls[name] = (...args: unknown[]) =>
+      as(guest, () => {
+        // The guest may let go of something while a call of this package's is about to fail, as when the engine
+        // releases an exception that holds objects: the failure is none of that call's.
+        const pending = host.takeFailure();
+        try {
+          return call(...args);
+        } finally {
+          if (pending) host.putFailure(pending);
+        }
+      });
   }
   return calls as unknown as RawEngine;
+}
+
+/** A pass of the guest's, by a handle that it takes over, to be used as any other. */
+export const guestPass = (handle: number): Pass => new Pass(handle);
+
+/** An instrument of the guest's, by a handle that it takes over, to be used as any other. */
+export const guestInstrument = (handle: number): GuestInstrument => new GuestInstrument(handle);
+
+/** The handle, a new one, of the context that this package has entered last; 0 where there is none. */
+export function outerContext(): number {
+  const { handle } = PassContext.current();
+  return handle === 0 ? 0 : raw().clone(handle);
 }

@@ -86,6 +86,11 @@ export class Host {
     return failure;
   }
 
+  /** Puts back a failure that was taken. */
+  putFailure(failure: Failure | undefined): void {
+    this.#failure = failure;
+  }
+
   /** Functions that the engine holds. */
   get lentFunctions(): number {
     return this.#targets.size + this.#sinks.size + this.#passes.size;

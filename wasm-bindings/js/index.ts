@@ -14,6 +14,19 @@ export * as instrument from "./instrument.js";
 export * as relay from "./relay.js";
 export * as transform from "./transform.js";
 
+export {
+  Comparison,
+  compare,
+  sweep,
+  sweepValues,
+  type CompareOptions,
+  type CompareVariant,
+  type ComparedModel,
+  type ComparedPipeline,
+  type ComparedProgram,
+  type ComparedStage,
+  type SweepOptions,
+} from "./compare.js";
 export { engine } from "./engine.js";
 export {
   DiagnosticError,
@@ -96,3 +109,10 @@ export type {
 } from "./frontend.js";
 export type { Dataset, QConfig, QConfigOptions, QuantizeOptions } from "./quantize.js";
 export { keep, scope } from "./scope.js";
+export {
+  StructuralEqualError,
+  assertStructuralEqual,
+  firstStructuralMismatch,
+  type Program,
+  type StructuralOptions,
+} from "./structural.js";

@@ -7,6 +7,7 @@ import { hooks, type HookName, type PassInstrumentHooks } from "./generated/hook
 import { builtIn } from "./generated/instrument_table.js";
 import { WatchedInstrument } from "./hook_log.js";
 import { tableGiven, textGiven } from "./given.js";
+import { GuestInstrument } from "./guest_instrument.js";
 import { IRModule } from "./ir.js";
 import type { PassInfo } from "./pass.js";
 import { say } from "./messages.js";
@@ -41,7 +42,8 @@ export interface PassInstrumentObject extends PassInstrumentHooks {
   shouldRun?(mod: IRModule, info: PassInfo): boolean | void;
 }
 
-export type Instrument = BuiltInInstrument | WatchedInstrument | PassInstrumentObject;
+export type Instrument =
+  BuiltInInstrument | WatchedInstrument | GuestInstrument | PassInstrumentObject;
 
 /**
  * An instrument of the table (`engine.instruments()`) by name, with options by the names of its
@@ -92,8 +94,12 @@ export function passInstrument<T extends abstract new (...args: never[]) => obje
 }
 
 /** Whether it is one that the engine has; other objects of the engine are no instruments. */
-const isBuiltIn = (instrument: Instrument): instrument is BuiltInInstrument | WatchedInstrument =>
-  instrument instanceof BuiltInInstrument || instrument instanceof WatchedInstrument;
+const isEngines = (
+  instrument: Instrument,
+): instrument is BuiltInInstrument | WatchedInstrument | GuestInstrument =>
+  instrument instanceof BuiltInInstrument ||
+  instrument instanceof WatchedInstrument ||
+  instrument instanceof GuestInstrument;
 
 /** An instrument by what each hook takes, which `hooks` says. */
 type AnyHooks = Partial<Record<HookName, (...given: unknown[]) => unknown>>;
@@ -136,7 +142,7 @@ export function withInstrumentHandles<T>(
   const made: number[] = [];
   try {
     const handles = list.map((instrument) => {
-      if (isBuiltIn(instrument)) return instrument.handle;
+      if (isEngines(instrument)) return instrument.handle;
       checkHooks(instrument);
       // Weak: the context in the list's name keeps the object, and an object that knows its context
       // must not keep it alive.

@@ -133,6 +133,12 @@ function namedBy(modules, image, objects) {
     if (!object.isPool) take(object);
     else if (address < object.end) marks.fill(1, address, image.indexOf(0, address) + 1);
   };
+  // In data an address is one where something begins, but for those in texts and in tables of virtual functions; other
+  // numbers are numbers, which lie between the addresses of something by chance.
+  const nameInData = (address) => {
+    const object = objects[upTo(address)];
+    if (object && (object.isPool || object.isVirtual || object.begin === address)) name(address);
+  };
   for (const module of modules) {
     for (const { address } of instructionsOf(module)) {
       if (address === undefined || address >= image.length) continue;
@@ -149,7 +155,7 @@ function namedBy(modules, image, objects) {
     const { begin, end, isPacked } = waiting.pop();
     const last = Math.min(end, image.length) - 4;
     const [from, step] = isPacked ? [begin, 1] : [Math.ceil(begin / 4) * 4, 4];
-    for (let at = from; at <= last; at += step) name(view.getUint32(at, true));
+    for (let at = from; at <= last; at += step) nameInData(view.getUint32(at, true));
   }
   return marks;
 }

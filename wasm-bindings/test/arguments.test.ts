@@ -63,6 +63,8 @@ const sorts = {
   pattern: { right: pattern, wrong: [freed.pattern] },
   pass: { right: pass, wrong: [freed.pass] },
   passes: { right: [pass], wrong: [[mod], ["InferType"], [freed.pass], [undefined]] },
+  /** Of a comparison: a text, a pass, or several. */
+  pipeline: { right: "InferType", wrong: [[mod], [freed.pass], [undefined]] },
   exprs: { right: [x], wrong: [[mod], [x, undefined], [freed.expr]] },
   arrays: { right: [array], wrong: [[mod], [1], [freed.array]] },
   patterns: { right: [pattern], wrong: [[mod], [undefined], [freed.pattern]] },
@@ -86,7 +88,7 @@ const values: { value: unknown; fits: readonly Sort[] }[] = [
   { value: fn, fits: ["expr", "operand", "callee", "fn", "program", "ofType"] },
   { value: array, fits: ["array", "tensor"] },
   { value: pattern, fits: ["pattern", "body"] },
-  { value: pass, fits: ["pass", "body"] },
+  { value: pass, fits: ["pass", "pipeline", "body"] },
   { value: 3, fits: ["number", "tensor"] },
   { value: "float32", fits: ["text", "ofType", "source", "compilers", "callee"] },
   { value: true, fits: ["tensor"] },
@@ -105,6 +107,7 @@ const values: { value: unknown; fits: readonly Sort[] }[] = [
       "compilers",
       "table",
       "passes",
+      "pipeline",
       "exprs",
       "arrays",
       "patterns",
@@ -119,8 +122,16 @@ type Argument = Sort | `${Sort}?` | readonly [Sort | `${Sort}?`, unknown];
 
 const options = { optLevel: 1 };
 const functions: Record<string, readonly Argument[]> = {
+  assertStructuralEqual: ["program", "program", "options?"],
   bindParamsByName: ["fn", "params"],
+  compare: [
+    ["list", ["InferType"]],
+    ["options", { program: mod }],
+  ],
+  firstStructuralMismatch: ["program", "program", "options?"],
   scope: ["body"],
+  sweep: ["program", "pipeline", ["options", { option: "optLevel", values: [0] }]],
+  sweepValues: ["text"],
   "instrument.create": [["text", "PassDecisions"], "options?"],
   "instrument.passInstrument": ["body"],
   "relay.analyse": ["text", "source?"],

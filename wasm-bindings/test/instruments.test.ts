@@ -456,3 +456,25 @@ test("a context lists the keys of its configuration", () => {
     /takes an integer(.|\n)*the candidates are: .*relay\.FuseOps\.link_params: bool,/,
   );
 });
+
+test("a trace knows what expressions were made of, and what became of them", () => {
+  const mod = transform.InferType()(
+    relay.fromtext(
+      '#[version = "0.0.5"]\ndef @main(%x: Tensor[(2, 3), float32]) { tanh(nn.relu(%x)) }',
+    ),
+  );
+  const trace = new instrument.TraceInstrument({ lineage: true });
+  const out = new PassContext({ instruments: [trace] }).with(() => transform.FuseOps()(mod));
+  const tanh = mod.get("main").body;
+  const descendants = trace.descendants(tanh);
+  expect(descendants.length).toBeGreaterThan(0);
+  const entries = trace.entries();
+  for (const { node, passes } of descendants) {
+    expect(passes.map((entry) => entries[entry]?.name)).toEqual(["FuseOps"]);
+    expect(trace.ancestors(node).map((ancestor) => ancestor.node)).toContain(tanh);
+  }
+  expect(trace.descendants(out.get("main").body)).toEqual([]);
+  expect(() => new instrument.TraceInstrument().ancestors(tanh)).toThrow(
+    /does not keep the lineage/,
+  );
+});

@@ -24,3 +24,12 @@ test("what reads models brings the later part with it, and works with it", async
   const { mod } = relay.frontend.fromOnnx(model, { shape: { input: [2, 64] } });
   expect(mod.astext({ showMetaData: false })).toContain("nn.dense");
 });
+
+test("the tables of what reads models come with it alone", () => {
+  const has = (name: string) => Buffer.from(bytes(name)).includes("aten::add.Tensor(Tensor self");
+  expect(["first", "deferred", "frontends"].map((part) => has(`passcope.${part}.wasm`))).toEqual([
+    false,
+    false,
+    true,
+  ]);
+});

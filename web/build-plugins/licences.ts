@@ -26,14 +26,24 @@ interface Manifest {
   readonly license?: string;
 }
 
+/** Notices of packages that come without the text of their licence. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  pyodide: path.resolve(import.meta.dirname, "../public/python/NOTICES.txt"),
+};
+
 /** One package's part of the notices; throws when it comes without a licence. */
 export function noticeOf(folder: string): string {
   const { name, version, license } = JSON.parse(
     readFileSync(path.join(folder, "package.json"), "utf8"),
   ) as Manifest;
-  const files = readdirSync(folder).filter((file) => /^(?:licen[cs]e|notice|copying)/i.test(file));
+  const elsewhere = ELSEWHERE[name];
+  const files = elsewhere
+    ? [elsewhere]
+    : readdirSync(folder)
+        .filter((file) => /^(?:licen[cs]e|notice|copying)/i.test(file))
+        .map((file) => path.join(folder, file));
   if (files.length === 0) throw new Error(`${name} comes without the text of its licence`);
-  const texts = files.map((file) => readFileSync(path.join(folder, file), "utf8").trim());
+  const texts = files.map((file) => readFileSync(file, "utf8").trim());
   return `${name} ${version} (${license ?? "see below"})\n\n${texts.join("\n\n")}\n`;
 }
 

@@ -9,6 +9,8 @@ const WORKER = "sw.js";
 const LATE_BYTES = 2_000_000;
 /** What else only those fetch who have chosen Python. */
 const OF_PYTHON = /\/(?:pyodide|python|editor-python|files-python)[\w.-]*$/;
+/** Modules of such files, by their paths. */
+const MODULE_OF_PYTHON = /\/code\/python\/|\/own-python\.ts$|\/(?:lang-python|@lezer\/python)\//;
 
 const integrity = (bytes: string | Uint8Array): string =>
   `sha256-${createHash("sha256").update(bytes).digest("base64")}`;
@@ -29,8 +31,14 @@ export function offline(): Plugin {
         const worker = bundle[WORKER];
         if (worker?.type !== "chunk") return;
         const contents = new Map<string, string | Uint8Array>();
+        const ofPython = new Set<string>();
         for (const [name, output] of Object.entries(bundle)) {
           if (name === WORKER || name.endsWith(".map")) continue;
+          const modules = output.type === "chunk" ? output.moduleIds : [];
+          const isOfPython =
+            OF_PYTHON.test(name) ||
+            (modules.length > 0 && modules.every((id) => MODULE_OF_PYTHON.test(id)));
+          if (isOfPython) ofPython.add(name);
           contents.set(name, output.type === "chunk" ? output.code : output.source);
         }
         if (existsSync(publicDir)) {
@@ -57,7 +65,7 @@ export function offline(): Plugin {
           contents.set(name, text);
         }
         const late = names.filter(
-          (name) => (contents.get(name)?.length ?? 0) > LATE_BYTES || OF_PYTHON.test(name),
+          (name) => (contents.get(name)?.length ?? 0) > LATE_BYTES || ofPython.has(name),
         );
         const files = Object.fromEntries(
           names.map((name) => [name, integrity(contents.get(name) ?? "")]),

@@ -2,14 +2,15 @@
 import { t as core } from "./i18n/core";
 import { t } from "./i18n/playground";
 import { startLanguage } from "./i18n/page";
-import { lazySpawner, workerSpawner } from "./protocol/client";
+import { lazySandboxes, workerSpawner } from "./protocol/client";
 import { moduleWorker } from "./protocol/module-worker";
 import { Address } from "./share/address";
 import { decodeFragment, isFragment, type Shared } from "./share/link";
 import { App } from "./state/app";
-import { INITIAL_STATE } from "./state/app-state";
+import { INITIAL_STATE, stateOf } from "./state/app-state";
 import { keepOffline } from "./offline/keep-offline";
 import { followEdits } from "./state/auto-run";
+import { keepReading } from "./state/keep-reading";
 import { isReload, keep, kept } from "./state/keep";
 import { workspaceDocument } from "./state/reproducer";
 import { AppShell } from "./views/shell/app-shell";
@@ -17,10 +18,7 @@ import engineWorker from "./worker/main.ts?worker&url";
 
 const app = new App(
   workerSpawner((name) => moduleWorker(engineWorker, name)),
-  lazySpawner(async () => {
-    const { sandbox } = await import("./sandbox/sandbox");
-    return sandbox;
-  }),
+  lazySandboxes(async () => (await import("./sandbox/sandbox")).sandboxes),
 );
 
 /** What the address's fragment describes; undefined when there is none, or none that can be read. */
@@ -34,6 +32,8 @@ async function linked(): Promise<Shared | undefined> {
   }
 }
 
+// Before a link is looked at, which may say another way to read.
+keepReading(app);
 const link = await linked();
 const title = (): string => t("page.title");
 const [{ workspace, other, late }] = await Promise.all([
@@ -47,7 +47,7 @@ if (link && workspace && isReload()) {
   const lost = workspace && !same(workspaceDocument(workspace), workspaceDocument(link.workspace));
   app.prepare(link, lost ? workspace : undefined);
 } else if (workspace) {
-  app.store.update(workspace);
+  app.store.update(stateOf(workspace));
 }
 if (other && !app.store.state.earlier) app.store.update({ earlier: other });
 void late.then((earlier) => {

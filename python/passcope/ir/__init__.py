@@ -28,6 +28,10 @@ from .type import (
 from ..runtime import container
 from ..runtime.container import Array, Map
 from ..runtime.object import Object
+from ..tir.expr import PrimExpr, Range
+
+# The base of all nodes.
+Node = Object
 
 
 def save_json(node):
@@ -46,10 +50,11 @@ def load_json(json_str):
 
 def __getattr__(name):
     # Nodes of Relay, which stand here by TVM's names, too.
-    if name in ("Constant", "GlobalVar", "Op", "RelayExpr", "BaseFunc"):
-        from ..relay import expr, function
+    if name in ("Constant", "Constructor", "GlobalVar", "Op", "RelayExpr", "BaseExpr", "BaseFunc"):
+        from ..relay import adt, expr, function
 
-        return getattr(function if name == "BaseFunc" else expr, name)
+        homes = {"BaseFunc": function, "Constructor": adt}
+        return getattr(homes.get(name, expr), "RelayExpr" if name == "BaseExpr" else name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
@@ -69,10 +74,38 @@ def structural_equal(lhs, rhs, map_free_vars=False):
     return lhs == rhs
 
 
+def _first_difference(lhs, rhs, map_free_vars):
+    """What is said of the first difference, from "caused by lhs at <root>" on; None for equal objects."""
+    if structural_equal(lhs, rhs, map_free_vars):
+        return None
+    lists = (Array, list, tuple)
+    if isinstance(lhs, lists) and isinstance(rhs, lists) and len(lhs) == len(rhs):
+        for i, (a, b) in enumerate(zip(lhs, rhs)):
+            told = _first_difference(a, b, map_free_vars)
+            if told is not None:
+                return told.replace(" at <root>", f" at <root>[{i}]", 2)
+    if isinstance(lhs, Object) and isinstance(rhs, Object) and not isinstance(lhs, TypeData):
+        same_sort = all(isinstance(lhs, sort) == isinstance(rhs, sort) for sort in (Type, IRModule))
+        text = same_sort and _raw.structuralDifference(lhs.handle, rhs.handle, bool(map_free_vars))
+        found = _raw.loads(text) if text else None
+        if found:
+            return found["message"].removeprefix("StructuralEqual check failed, ")
+    return f"caused by lhs at <root>:\n{lhs}\nand rhs at <root>:\n{rhs}"
+
+
 def assert_structural_equal(lhs, rhs, map_free_vars=False):
-    """Raises ValueError with both texts where they are not structurally equal."""
-    if not structural_equal(lhs, rhs, map_free_vars):
-        raise ValueError(f"StructuralEqual check failed:\n{lhs}\nis not\n{rhs}")
+    """Raises ValueError where they are not structurally equal: the path to the first difference, and both texts."""
+    told = _first_difference(lhs, rhs, map_free_vars)
+    if told is not None:
+        raise ValueError(f"StructuralEqual check failed, {told}")
+
+
+class CallingConv:
+    """How functions are called."""
+
+    DEFAULT = 0
+    C_PACKED_FUNC = 1
+    DEVICE_KERNEL_LAUNCH = 2
 
 
 def structural_hash(node, map_free_vars=False):

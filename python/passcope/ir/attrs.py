@@ -1,5 +1,7 @@
 """Attributes of calls and functions."""
 
+from types import SimpleNamespace
+
 from ..runtime.container import Array, convert
 from ..runtime.object import Object
 
@@ -34,11 +36,11 @@ class Attrs:
     def __setattr__(self, name, value):
         raise AttributeError("attributes cannot be changed: make another call")
 
-    def __getitem__(self, name):
+    def __getitem__(self, item):
         try:
-            return _value(self._values[name])
+            return _value(self._values[item])
         except KeyError:
-            raise KeyError(name) from None
+            raise KeyError(item) from None
 
     def keys(self):
         """The names."""
@@ -50,21 +52,31 @@ class Attrs:
     def __len__(self):
         return len(self._values)
 
-    def get_str_tuple(self, name):
+    def list_field_info(self):
+        """What is known of the fields: objects with `name`, `type_info` and `description`."""
+        from ..relay.op._build import TABLE
+
+        rows = (row for row in TABLE.values() if row["attrsType"] == getattr(self, "type_key", None))
+        declared = next(rows, {"attrs": ()})["attrs"]
+        return Array(
+            SimpleNamespace(name=field["name"], type_info=field["type"], description=field["doc"]) for field in declared
+        )
+
+    def get_str_tuple(self, key):
         """A tuple of texts."""
-        return tuple(str(item) for item in self[name])
+        return tuple(str(item) for item in self[key])
 
-    def get_int(self, name):
+    def get_int(self, key):
         """An integer."""
-        return int(self[name])
+        return int(self[key])
 
-    def get_int_tuple(self, name):
+    def get_int_tuple(self, key):
         """A tuple of integers."""
-        return tuple(int(item) for item in self[name])
+        return tuple(int(item) for item in self[key])
 
-    def get_str(self, name):
+    def get_str(self, key):
         """A text."""
-        return self[name]
+        return self[key]
 
     def __eq__(self, other):
         return isinstance(other, Attrs) and self._values == other._values

@@ -69,9 +69,17 @@ class IRModule(Object):
 
         if isinstance(var, GlobalTypeVar):
             return self._type_data(var.name_hint)
-        if isinstance(var, str) and var not in self._names():
+        if isinstance(var, str) and var not in self._names() and not self._define(var):
             raise ValueError(f'Cannot find global var "{var}" in the Module')
         return expr_from(_raw.moduleGet(self.handle, _name(var)))
+
+    # What adds a definition that is asked for by its name: a prelude has more of them than any program uses.
+    _definer = None
+
+    def _define(self, name):
+        if self._definer is not None:
+            self._definer(name)
+        return name in self._names()
 
     def __contains__(self, var):
         return _name(var) in self._names()

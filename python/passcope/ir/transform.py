@@ -7,6 +7,7 @@ import json
 import sys
 
 from .. import _raw
+from ..error import ConfigError, DiagnosticError
 from .._host import HOST
 from ..runtime.container import Array
 from ..runtime.object import Object
@@ -32,7 +33,13 @@ class PassContext(Object):
             "config": dict(config or {}),
         }
         self._instruments = list(instruments or ())
-        self._take(_raw.makeContext(_raw.dumps(settings), _raw.handles(self._instruments)))
+        try:
+            self._take(_raw.makeContext(_raw.dumps(settings), _raw.handles(self._instruments)))
+        except DiagnosticError as error:
+            if error.kind != "unknown-config":
+                raise
+            # As in TVM.
+            raise ConfigError(str(error), error.diagnostics) from None
 
     def _info(self):
         return json.loads(_raw.contextInfo(self.handle))
@@ -93,7 +100,17 @@ class PassContext(Object):
     @staticmethod
     def current():
         """The innermost context that is entered, or the default one."""
-        return _entered[-1] if _entered else _default()
+        if _entered:
+            return _entered[-1]
+        outer = HOST.outer_context()
+        return PassContext._of_others(outer) if outer else _default()
+
+    @classmethod
+    def _of_others(cls, handle):
+        """A context that was made elsewhere, whose instruments are not known here."""
+        made = cls._of(handle)
+        made._instruments = []
+        return made
 
     @staticmethod
     def list_configs():
@@ -108,9 +125,7 @@ class PassContext(Object):
 @functools.lru_cache(maxsize=None)
 def _default():
     # The engine's default context has the handle 0, which nobody releases.
-    made = PassContext._of(0)
-    made._instruments = []
-    return made
+    return PassContext._of_others(0)
 
 
 class Pass(Object):

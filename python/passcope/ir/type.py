@@ -194,15 +194,15 @@ class _Named(Type):
 class TypeVar(_Named):
     """A type parameter."""
 
-    def __init__(self, name, kind=TypeKind.Type):
-        self._make(name, kind)
+    def __init__(self, name_hint, kind=TypeKind.Type):
+        self._make(name_hint, kind)
 
 
 class GlobalTypeVar(_Named):
     """The name of an algebraic data type."""
 
-    def __init__(self, name, kind=TypeKind.AdtHandle):
-        self._make(name, kind)
+    def __init__(self, name_hint, kind=TypeKind.AdtHandle):
+        self._make(name_hint, kind)
 
 
 class TypeCall(Type):

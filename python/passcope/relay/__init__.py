@@ -34,7 +34,7 @@ from .expr import (
     var,
 )
 from .expr_functor import ExprFunctor, ExprMutator, ExprVisitor
-from .function import Function
+from .function import Function, FunctionWithFields
 from .op import *  # pylint: disable=wildcard-import,unused-wildcard-import
 from .op import annotation, image, nn, random, vision
 from .op._build import FUNCTIONS as _FUNCTIONS
@@ -45,19 +45,23 @@ from .ty import (
     GlobalTypeVar,
     IncompleteType,
     RefType,
+    ShapeVar,
     TensorType,
     TupleType,
     Type,
     TypeCall,
+    TypeConstraint,
     TypeKind,
     TypeRelation,
     TypeVar,
+    is_dynamic,
     scalar_type,
 )
 from .scope_builder import ScopeBuilder
 from ..runtime.params import load_param_dict, save_param_dict
 from . import backend, base, build_module, data_dep_optimization, dataflow_pattern, frontend, loops, prelude, qnn, quantize, testing, vm
 from .prelude import Prelude
+from .loops import while_loop
 from .type_functor import TypeFunctor, TypeMutator, TypeVisitor
 from .backend.interpreter import create_executor
 from .expr import bind

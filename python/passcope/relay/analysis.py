@@ -18,7 +18,14 @@ def _found(expr, which):
 
 def post_order_visit(expr, fvisit):
     """Calls a function for each node below an expression, once, those below first."""
-    for node in _found(expr, "nodes"):
+    answer = _raw.loads(_raw.linkedNodes(expr.handle))
+    pairs = answer["nodes"]
+    nodes = [expr_from(pairs[i], pairs[i + 1]) for i in range(0, len(pairs), 2)]
+    # Most look at what is below a node, which is here.
+    for node, places in zip(nodes, answer["children"]):
+        if places and -1 not in places:
+            node._linked = [nodes[place] for place in places]
+    for node in nodes:
         fvisit(node)
 
 

@@ -11,7 +11,7 @@ from .. import _raw
 from ..ir.attrs import Attrs, DictAttrs
 from ..ir.op import OpRegistry
 from ..ir.span import Span
-from ..ir.type import Type, type_from, types_from
+from ..ir.type import FuncType, Type, type_from, types_from
 from ..runtime.container import Array
 from ..runtime.ndarray import NDArray, array
 from ..runtime.object import Object
@@ -39,11 +39,22 @@ class RelayExpr(Object):
         if info is None:
             info = self._facts = _raw.loads(_raw.exprInfo(self.handle))
             below = info["children"]
-            info["children"] = [expr_from(below[i], below[i + 1]) for i in range(0, len(below), 2)]
+            linked = self.__dict__.get("_linked")
+            if linked is None:
+                info["children"] = [expr_from(below[i], below[i + 1]) for i in range(0, len(below), 2)]
+            else:
+                info["children"] = linked
+                for handle in below[::2]:
+                    _raw.release(handle)
         return info
 
+    def _children(self):
+        """The expressions below it; a visitor has said them already."""
+        linked = self.__dict__.get("_linked")
+        return self._info()["children"] if linked is None else linked
+
     def _child(self, index):
-        return self._info()["children"][index]
+        return self._children()[index]
 
     def _types(self):
         types = self.__dict__.get("_type_facts")
@@ -68,7 +79,7 @@ class RelayExpr(Object):
         """Makes this object stand for another expression of the same kind."""
         _raw.release(self.handle)
         self._take(_raw.clone(other.handle))
-        for name in ("_facts", "_type_facts"):
+        for name in ("_facts", "_type_facts", "_linked"):
             self.__dict__.pop(name, None)
 
     def _place(self, span):
@@ -200,7 +211,7 @@ class Tuple(RelayExpr):
     @property
     def fields(self):
         """What is in it."""
-        return Array(self._info()["children"])
+        return Array(self._children())
 
     def __getitem__(self, index):
         if index >= len(self):
@@ -208,7 +219,7 @@ class Tuple(RelayExpr):
         return self.fields[index]
 
     def __len__(self):
-        return len(self._info()["children"])
+        return len(self._children())
 
 
 class Var(RelayExpr):
@@ -227,7 +238,7 @@ class Var(RelayExpr):
     @property
     def vid(self):
         """What it is known by: typing a variable keeps it."""
-        return Id(self._info()["id"], self.name_hint)
+        return Id(self._info()["id"], self.name_hint, self)
 
     @property
     def type_annotation(self):
@@ -238,9 +249,10 @@ class Var(RelayExpr):
 class Id:
     """The identity of a variable."""
 
-    def __init__(self, number, name_hint):
+    def __init__(self, number, name_hint, var=None):  # pylint: disable=redefined-outer-name
         self._number = number
         self.name_hint = name_hint
+        self.var = var
 
     def same_as(self, other):
         """Whether two variables are the same."""
@@ -404,6 +416,13 @@ class Call(RelayExpr):
             made = _raw.makeCall(op.name, _raw.handles(args), _raw.dumps(given or {}))
         elif isinstance(attrs, Attrs) and attrs._call is not None:
             made = _raw.makeCallLike(attrs._call.handle, _raw.handles([op, *args]))
+        elif attrs is not None:
+            from .op._build import attribute
+
+            sort = getattr(attrs, "type_key", "DictAttrs")
+            given = dict(attrs.items() if isinstance(attrs, (dict, DictAttrs)) else attrs._values)
+            values = {name: attribute(value) for name, value in given.items()}
+            made = _raw.makeTypedCall(op.handle, _raw.handles(args), sort, _raw.dumps(values))
         else:
             made = _raw.makeCallExpr(op.handle, _raw.handles(args))
         if type_args:
@@ -420,21 +439,37 @@ class Call(RelayExpr):
     @property
     def args(self):
         """The arguments."""
-        return Array(self._info()["children"][1:])
+        return Array(self._children()[1:])
 
     @property
     def attrs(self):
         """The attributes, or None where there are none."""
-        values = self._info()["attrs"]
-        return Attrs(self, values) if values else None
+        info = self._info()
+        sort = info.get("attrsType")
+        if sort == "DictAttrs":
+            return DictAttrs(self, info["attrs"])
+        if not info["attrs"] and not sort:
+            return None
+        from .op.op_attrs import CLASSES, class_of
+
+        made = CLASSES.get(sort, Attrs) if sort else class_of(self.op.name)
+        return made(self, info["attrs"])
 
     @property
     def type_args(self):
         """The types that the callee's type parameters stand for; of an operator, those of the arguments."""
         given = self._types()["typeArgs"]
-        if given or self._checked_type_ is None or not isinstance(self.op, Op):
+        if given or self._checked_type_ is None:
             return given
-        return Array(arg.checked_type for arg in self.args)
+        arg_types = [arg.checked_type for arg in self.args]
+        if isinstance(self.op, Op):
+            return Array(arg_types)
+        callee = self.op._checked_type_
+        if not isinstance(callee, FuncType) or not callee.type_params:
+            return given
+        from .type_functor import type_args
+
+        return Array(type_args(callee, arg_types, self._checked_type_))
 
 
 class TupleGetItem(RelayExpr):

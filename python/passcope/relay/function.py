@@ -2,8 +2,30 @@
 
 from .. import _raw
 from ..ir.attrs import Attrs, DictAttrs
-from ..runtime.container import Array
-from .expr import Constant, RelayExpr, Var, register_kind
+from ..runtime.container import Array, Map, convert
+from .expr import RelayExpr, expr_from, register_kind
+
+
+def _attributes(given):
+    """What the engine is told of attributes: those that are None are there, too."""
+    from .op._build import attribute
+
+    values = {str(key): attribute(value) for key, value in given.items()}
+    nulls = [key for key, value in values.items() if value is None]
+    return {"attrs": {key: value for key, value in values.items() if value is not None}, "nullAttrs": nulls}
+
+
+def _read(value):
+    """The value of an attribute with the expressions in it."""
+    if isinstance(value, list):
+        return [_read(item) for item in value]
+    if isinstance(value, dict):
+        if "$expr" in value:
+            return expr_from(*value["$expr"])
+        if "$map" in value:
+            return Map((_read(key), convert(_read(item))) for key, item in value["$map"])
+        return {key: _read(item) for key, item in value.items()}
+    return value
 
 
 class BaseFunc(RelayExpr):
@@ -22,7 +44,7 @@ class Function(BaseFunc):
             info["typeParams"] = [param.handle for param in type_params]
         if attrs is not None:
             values = attrs._values if isinstance(attrs, Attrs) else dict(attrs)
-            info["attrs"] = values
+            info.update(_attributes(values))
         if info:
             plain, handle = handle, _raw.withFunctionInfo(handle, _raw.dumps(info))
             _raw.release(plain)
@@ -32,12 +54,12 @@ class Function(BaseFunc):
     @property
     def params(self):
         """The parameters."""
-        return Array(self._info()["children"][:-1])
+        return Array(self._children()[:-1])
 
     @property
     def body(self):
         """What the function computes."""
-        return self._info()["children"][-1]
+        return self._children()[-1]
 
     @property
     def ret_type(self):
@@ -52,23 +74,37 @@ class Function(BaseFunc):
     @property
     def attrs(self):
         """The attributes, or None where there are none."""
-        values = self._info()["attrs"]
-        return DictAttrs(None, values) if values else None
+        info = self._info()
+        if info.get("exprAttrs"):
+            values = _raw.loads(_raw.functionAttrs(self.handle))
+            return DictAttrs(None, {key: _read(item) for key, item in values.items()})
+        return DictAttrs(None, info["attrs"]) if info["attrs"] else None
 
     def with_attr(self, attr_key_or_dict, attr_value=None):
         """The function with attributes added or replaced."""
         given = attr_key_or_dict
         if not isinstance(given, dict):
             given = {attr_key_or_dict: attr_value}
-        from .op._build import attribute
-
-        values = {str(key): attribute(value) for key, value in given.items()}
-        return Function._of(_raw.withFunctionInfo(self.handle, _raw.dumps({"attrs": values})))
+        return Function._of(_raw.withFunctionInfo(self.handle, _raw.dumps(_attributes(given))))
 
     def without_attr(self, attr_key):
         """The function without an attribute."""
         info = _raw.dumps({"attrs": {str(attr_key): None}})
         return Function._of(_raw.withFunctionInfo(self.handle, info))
+
+
+def FunctionWithFields(
+    function, params=None, body=None, ret_type=None, ty_params=None, attrs=None, virtual_device=None, span=None
+):
+    """The function with other parts; those that are None are its own. Functions keep their devices in attributes."""
+    return Function(
+        function.params if params is None else params,
+        function.body if body is None else body,
+        function.ret_type if ret_type is None else ret_type,
+        function.type_params if ty_params is None else ty_params,
+        function.attrs if attrs is None else attrs,
+        function.span if span is None else span,
+    )
 
 
 register_kind(7, Function)

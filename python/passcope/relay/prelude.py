@@ -1,12 +1,22 @@
 """Standard definitions: lists, options, trees, and functions over them."""
 
+import functools
+import weakref
+
 from ..ir.module import IRModule
-from .tensor_array import StaticTensorArrayOps, TensorArrayOps, static_name, tensor_types
+from .tensor_array import DTYPES, StaticTensorArrayOps, TensorArrayOps, dynamic, static_name, tensor_types
 
 _FUNCTIONS = (
     "id compose flip hd tl nth update map foldl foldr foldr1 concat filter zip rev map_accuml map_accumr unfoldl"
     " unfoldr sum length tmap size iterate"
 ).split()
+
+
+def _define(mod, name):
+    """Adds to a module what a function on tensors of a name such as "tensor_take_int64" belongs to."""
+    dtype = name.rpartition("_")[2]
+    if name.startswith("tensor_") and dtype in DTYPES:
+        mod()._import(dynamic(dtype))
 
 
 class Prelude:
@@ -22,6 +32,7 @@ class Prelude:
         self.mod._import(tensor_types())
         for name in _FUNCTIONS:
             setattr(self, name, self.mod.get_global_var(name))
+        self.mod._definer = functools.partial(_define, weakref.ref(self.mod))
 
     # --- lists of tensors (tensor_array.py), which are added when they are asked for ---
 

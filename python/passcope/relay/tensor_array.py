@@ -153,7 +153,7 @@ def tensor_types():
 
 
 @functools.lru_cache(maxsize=None)
-def _dynamic(dtype):
+def dynamic(dtype):
     """The module of definitions for a data type."""
     t, made = _names(dtype)
     text = _type_text(dtype)
@@ -210,7 +210,7 @@ class TensorArrayOps:
 
     def register(self):
         """Adds what is not there yet."""
-        self.prelude.mod._import(_dynamic(self.dtype))
+        self.prelude.mod._import(dynamic(self.dtype))
 
 
 class StaticTensorArrayOps:

@@ -1,5 +1,6 @@
 """Visiting types. Types nest some hundreds deep at most, so that recursion is in order."""
 
+from .. import _raw
 from ..ir.adt import TypeData
 from ..ir.type import (
     FuncType,
@@ -11,6 +12,7 @@ from ..ir.type import (
     TypeCall,
     TypeRelation,
     TypeVar,
+    types_from,
 )
 
 _METHODS = {
@@ -150,3 +152,28 @@ class TypeMutator(TypeFunctor):
     def visit_type_data(self, td):
         """A data type."""
         return TypeData(self.visit(td.header), self._all(td.type_vars), td.constructors)
+
+
+class _Instance(TypeMutator):
+    """Puts types in the place of type variables."""
+
+    def __init__(self, types):
+        self._types = types
+
+    def visit_type_var(self, tv):
+        """What stands for it."""
+        return self._types.get(tv._identity(), tv)
+
+    def visit_global_type_var(self, gtv):
+        """The name of a data type: itself."""
+        return gtv
+
+
+def type_args(callee, arg_types, ret_type):
+    """The types that a generic function's type parameters stand for where it takes and gives these types."""
+    holes = [IncompleteType() for _ in callee.type_params]
+    instance = _Instance({param._identity(): hole for param, hole in zip(callee.type_params, holes)})
+    pairs = [(instance.visit(type_), given) for type_, given in zip(callee.arg_types, arg_types)]
+    pairs.append((instance.visit(callee.ret_type), ret_type))
+    handles = _raw.dumps([[a.handle, b.handle] for a, b in pairs])
+    return types_from(_raw.loads(_raw.unifyTypes(handles, _raw.handles(holes)))["types"])

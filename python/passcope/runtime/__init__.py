@@ -1,8 +1,25 @@
 """What programs run on: arrays, devices, containers, modules."""
 
 from . import container, module, ndarray, vm
-from .container import ADT, Array, Map, ShapeTuple, String, convert
+from .benchmark import BenchmarkResult
+from .container import ADT, Array, Map, ShapeTuple, String, const, convert, convert_to_object, getitem_helper, tuple_object
+from .dtype import DataType, DataTypeCode, PackedFunc
 from .module import Module, enabled, load_module
-from .ndarray import Device, NDArray, cpu, device
+from .ndarray import (
+    Device,
+    NDArray,
+    cl,
+    cpu,
+    cuda,
+    device,
+    ext_dev,
+    gpu,
+    metal,
+    mtl,
+    opencl,
+    rocm,
+    vpi,
+    vulkan,
+)
 from .object import Object
 from .params import load_param_dict, save_param_dict

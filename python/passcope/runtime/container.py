@@ -80,7 +80,7 @@ class String(str):
     """TVM's string is Python's."""
 
 
-def convert(value):
+def convert(value, span=None):
     """A list or a dictionary as a container; anything else as it is."""
     if isinstance(value, (list, tuple)):
         return Array(convert(item) for item in value)
@@ -146,3 +146,24 @@ class ShapeTuple(Sequence):
 
     def __repr__(self):
         return f"ShapeTuple({list(self._shape)})"
+
+
+def convert_to_object(value, span=None):
+    """As `convert`."""
+    return convert(value)
+
+
+def const(value, dtype=None, span=None):
+    """A number as an expression."""
+    from ..tir import const as make
+
+    return make(value, dtype)
+
+
+def getitem_helper(obj, elem_getter, length, idx):
+    """The item of a sequence, or the items of a slice of it. Raises IndexError for an index that is out of range."""
+    if isinstance(idx, slice):
+        return [elem_getter(obj, i) for i in range(*idx.indices(length))]
+    if not -length <= idx < length:
+        raise IndexError(f"Index out of range. size: {length}, got index {idx}")
+    return elem_getter(obj, idx % length)

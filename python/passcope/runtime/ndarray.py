@@ -76,24 +76,24 @@ class Device:
         return f"{self.device_name}({self.device_id})"
 
 
-def device(name, device_id=0):
+def device(dev_type, dev_id=0):
     """A device by its name or its number."""
-    return Device(name, device_id)
+    return Device(dev_type, dev_id)
 
 
 def _named(name):
-    def make(device_id=0):
-        return Device(name, device_id)
+    def make(dev_id=0):
+        return Device(name, dev_id)
 
     make.__name__ = make.__qualname__ = name
-    make.__doc__ = f"The device {name}(device_id)."
+    make.__doc__ = f"The device {name}(dev_id)."
     return make
 
 
-cpu, cuda, rocm, opencl, metal, vulkan, ext_dev, hexagon, webgpu = map(
-    _named, ("cpu", "cuda", "rocm", "opencl", "metal", "vulkan", "ext_dev", "hexagon", "webgpu")
+cpu, cuda, rocm, opencl, metal, vulkan, vpi, ext_dev, hexagon, webgpu = map(
+    _named, ("cpu", "cuda", "rocm", "opencl", "metal", "vulkan", "vpi", "ext_dev", "hexagon", "webgpu")
 )
-mtl, cl = metal, opencl
+mtl, cl, gpu = metal, opencl, cuda
 
 
 class NDArray(Object):
@@ -156,18 +156,18 @@ class NDArray(Object):
         array = self.numpy()
         return array if dtype is None else array.astype(dtype)
 
-    def copyfrom(self, source):
+    def copyfrom(self, source_array):
         """Takes over the elements of an array of the same shape, which are converted."""
         np = _numpy()
         values = np.array(
-            source.numpy() if isinstance(source, NDArray) else source, dtype=self.dtype, order="C"
+            source_array.numpy() if isinstance(source_array, NDArray) else source_array, dtype=self.dtype, order="C"
         )
         if values.shape != self.shape:
             raise ValueError(f"an array of shape {values.shape} does not fit one of {self.shape}")
         self._bytes()[:] = values.tobytes()
         return self
 
-    def copyto(self, target):
+    def copyto(self, target, mem_scope=None):
         """Gives the elements to another array; for a device, a copy."""
         if isinstance(target, NDArray):
             return target.copyfrom(self)
@@ -198,16 +198,21 @@ def empty(shape, dtype="float32", device=None, mem_scope=None):
     return NDArray._of(_raw.makeArray(_raw.dumps([int(dim) for dim in shape]), str(dtype)))
 
 
-def array(source, device=None, mem_scope=None):
+def array(arr, device=None, mem_scope=None):
     """An array with the elements of numbers, nested lists or another array.
 
     What is no array becomes one as numpy makes it: a float is a float64, an integer an int64.
     """
     np = _numpy()
-    if isinstance(source, NDArray):
-        source = source.numpy()
-    if not isinstance(source, (np.ndarray, np.generic)):
-        source = np.array(source)
-    source = np.asarray(source)
-    made = empty(source.shape, str(source.dtype))
-    return made.copyfrom(source)
+    if isinstance(arr, NDArray):
+        arr = arr.numpy()
+    if not isinstance(arr, (np.ndarray, np.generic)):
+        arr = np.array(arr)
+    arr = np.asarray(arr)
+    made = empty(arr.shape, str(arr.dtype))
+    return made.copyfrom(arr)
+
+
+def numpyasarray(np_data):
+    """An array with the elements of one of numpy."""
+    return array(np_data)

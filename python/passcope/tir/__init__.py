@@ -1,11 +1,23 @@
 """Numbers and symbols in shapes and attributes."""
 
 from .expr import (
+    EQ,
+    GE,
+    GT,
+    LE,
+    LT,
+    NE,
     Add,
     Any,
+    Call,
+    Cast,
+    Div,
     FloatImm,
     FloorDiv,
+    FloorMod,
     IntImm,
+    Max,
+    Min,
     Mul,
     PrimExpr,
     SizeVar,
@@ -19,5 +31,8 @@ from .expr import (
     floormod,
     indexdiv,
     indexmod,
+    max,
+    min,
+    round,
 )
 from .data_layout import Layout, layout

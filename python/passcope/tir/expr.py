@@ -1,5 +1,8 @@
 """Numbers and symbols in shapes and attributes: as much of TVM's tir as Relay shows."""
 
+import builtins
+import operator as operators
+
 
 class PrimExpr:
     """A number or something computed from symbols."""
@@ -30,6 +33,40 @@ class PrimExpr:
     def __rfloordiv__(self, other):
         return _arithmetic("/", other, self)
 
+    def __mod__(self, other):
+        return FloorMod(self, other)
+
+    def __rmod__(self, other):
+        return FloorMod(other, self)
+
+    def __truediv__(self, other):
+        if self.dtype.startswith("float") or _is_real(other):
+            return Div(_real(self), _real(other))
+        raise RuntimeError("Division of integers is ambiguous: use tvm.tir.indexdiv, floordiv or truncdiv")
+
+    def __neg__(self):
+        return self * -1
+
+    def __lt__(self, other):
+        return LT(self, other)
+
+    def __le__(self, other):
+        return LE(self, other)
+
+    def __gt__(self, other):
+        return GT(self, other)
+
+    def __ge__(self, other):
+        return GE(self, other)
+
+    def equal(self, other, span=None):
+        """The expression that says whether two are equal."""
+        return EQ(self, other)
+
+    def astype(self, dtype, span=None):
+        """The expression in another data type."""
+        return self if self.dtype == dtype else Cast(dtype, self)
+
     def same_as(self, other):
         """Whether two expressions are the same."""
         return self is other or (type(self) is type(other) and self == other)
@@ -53,6 +90,8 @@ class IntImm(int, PrimExpr):
     __sub__, __rsub__ = int.__sub__, int.__rsub__
     __mul__, __rmul__ = int.__mul__, int.__rmul__
     __floordiv__, __rfloordiv__ = int.__floordiv__, int.__rfloordiv__
+    __mod__, __rmod__, __truediv__, __neg__ = int.__mod__, int.__rmod__, int.__truediv__, int.__neg__
+    __lt__, __le__, __gt__, __ge__ = int.__lt__, int.__le__, int.__gt__, int.__ge__
     __eq__, __ne__, __hash__ = int.__eq__, int.__ne__, int.__hash__
 
     def __repr__(self):
@@ -78,6 +117,8 @@ class FloatImm(float, PrimExpr):
     __sub__, __rsub__ = float.__sub__, float.__rsub__
     __mul__, __rmul__ = float.__mul__, float.__rmul__
     __floordiv__, __rfloordiv__ = float.__floordiv__, float.__rfloordiv__
+    __mod__, __rmod__, __truediv__, __neg__ = float.__mod__, float.__rmod__, float.__truediv__, float.__neg__
+    __lt__, __le__, __gt__, __ge__ = float.__lt__, float.__le__, float.__gt__, float.__ge__
     __eq__, __ne__, __hash__ = float.__eq__, float.__ne__, float.__hash__
 
     def __repr__(self):
@@ -138,14 +179,49 @@ class SizeVar(Var):
     _kind = "s"
 
 
+class Cast(PrimExpr):
+    """A number in another data type."""
+
+    def __init__(self, dtype, value, span=None):
+        self.dtype = str(dtype)
+        self.value = _expr(value)
+
+    def __eq__(self, other):
+        return isinstance(other, Cast) and (self.dtype, self.value) == (other.dtype, other.value)
+
+    def __hash__(self):
+        return hash((self.dtype, self.value))
+
+    def __repr__(self):
+        return f"{self.dtype}({self.value})"
+
+
+class Call(PrimExpr):
+    """A function of numbers by name, such as "tir.round"."""
+
+    def __init__(self, dtype, op, args, span=None):
+        self.dtype = str(dtype)
+        self.op = op
+        self.args = tuple(map(_expr, args))
+
+    def __eq__(self, other):
+        return isinstance(other, Call) and (self.op, self.args) == (other.op, other.args)
+
+    def __hash__(self):
+        return hash((self.op, self.args))
+
+    def __repr__(self):
+        return f"{self.op.rpartition('.')[2]}({', '.join(map(str, self.args))})"
+
+
 class _Computed(PrimExpr):
     """Two numbers with an operator between them."""
 
     operator = ""
 
     def __init__(self, a, b, span=None):
-        self.a = const(a) if isinstance(a, int) else a
-        self.b = const(b) if isinstance(b, int) else b
+        self.a, self.b = _expr(a), _expr(b)
+        self.dtype = self.a.dtype
 
     def __eq__(self, other):
         return type(self) is type(other) and self.a == other.a and self.b == other.b
@@ -154,7 +230,7 @@ class _Computed(PrimExpr):
         return hash((self.operator, self.a, self.b))
 
     def __repr__(self):
-        return f"({self.a} {'//' if self.operator == '/' else self.operator} {self.b})"
+        return f"({self.a} {self.operator} {self.b})"
 
 
 class Add(_Computed):
@@ -175,37 +251,155 @@ class Mul(_Computed):
     operator = "*"
 
 
-class FloorDiv(_Computed):
-    """A quotient, rounded down."""
+class Div(_Computed):
+    """A quotient of reals."""
 
     operator = "/"
 
 
-_COMPUTED = {made.operator: made for made in (Add, Sub, Mul, FloorDiv)}
+class FloorDiv(_Computed):
+    """A quotient, rounded down."""
+
+    operator = "//"
+
+
+class FloorMod(_Computed):
+    """What such a quotient leaves."""
+
+    operator = "%"
+
+
+class _Extreme(_Computed):
+    """One of two numbers."""
+
+    def __repr__(self):
+        return f"{self.operator}({self.a}, {self.b})"
+
+
+class Min(_Extreme):
+    """The less of two numbers."""
+
+    operator = "min"
+
+
+class Max(_Extreme):
+    """The greater of two numbers."""
+
+    operator = "max"
+
+
+class _Comparison(_Computed):
+    """Whether two numbers compare so."""
+
+    _holds = None
+
+    def __init__(self, a, b, span=None):
+        super().__init__(a, b)
+        self.dtype = "bool"
+
+    def __bool__(self):
+        if isinstance(self.a, (IntImm, FloatImm)) and isinstance(self.b, (IntImm, FloatImm)):
+            return bool(type(self)._holds(self.a.value, self.b.value))
+        if type(self) in (EQ, NE):
+            return (self.a == self.b) == (type(self) is EQ)
+        raise ValueError("Cannot use and / or / not operator to Expr, hint: use tvm.tir.all / tvm.tir.any instead")
+
+
+def _comparison(name, sign, holds, doc):
+    facts = {"operator": sign, "_holds": staticmethod(holds), "__doc__": doc, "__module__": __name__}
+    return type(name, (_Comparison,), facts)
+
+
+EQ = _comparison("EQ", "==", operators.eq, "Whether two numbers are equal.")
+NE = _comparison("NE", "!=", operators.ne, "Whether two numbers differ.")
+LT = _comparison("LT", "<", operators.lt, "Whether a number is less than another one.")
+LE = _comparison("LE", "<=", operators.le, "Whether a number is at most another one.")
+GT = _comparison("GT", ">", operators.gt, "Whether a number is greater than another one.")
+GE = _comparison("GE", ">=", operators.ge, "Whether a number is at least another one.")
+
+
+def _expr(value):
+    """A number as an expression."""
+    return value if isinstance(value, PrimExpr) else const(value)
+
+
+def _is_real(value):
+    return isinstance(value, float) or str(getattr(value, "dtype", "")).startswith("float")
+
+
+def _real(value, dtype="float32"):
+    return value if _is_real(value) else Cast(dtype, _expr(value))
+
+
+# What the engine calls what it computes with, and what Python has for it.
+_COMPUTED = {"+": Add, "-": Sub, "*": Mul, "/": FloorDiv}
+_LETTERS = {made: letter for letter, made in _COMPUTED.items()}
 
 
 def _arithmetic(operator, a, b):
     if isinstance(a, Any) or isinstance(b, Any):
         return Any()
-    if not isinstance(a, (int, PrimExpr)) or not isinstance(b, (int, PrimExpr)):
+    if not isinstance(a, (int, float, PrimExpr)) or not isinstance(b, (int, float, PrimExpr)):
         return NotImplemented
+    if _is_real(a) or _is_real(b):
+        # As in TVM the integer becomes real. Such expressions are looked at and rounded, not folded.
+        dtype = next(getattr(x, "dtype", "float32") for x in (a, b) if _is_real(x))
+        return _COMPUTED[operator](_real(a, dtype), _real(b, dtype))
+    if any(isinstance(x, (Cast, Call, FloorMod, _Extreme, _Comparison)) for x in (a, b)):
+        return _COMPUTED[operator](a, b)
     # The engine's own rules, which fold what can be folded.
     from ..ir.type import folded
 
     return folded(_COMPUTED[operator](a, b))
 
 
+def round(x, span=None):  # pylint: disable=redefined-builtin
+    """The nearest integer to a real number, as a real number; halves are rounded to even ones."""
+    return FloatImm(x.dtype, builtins.round(x)) if isinstance(x, FloatImm) else Call(x.dtype, "tir.round", [x])
+
+
+def rounded(value, factor):
+    """The nearest integer to a multiple of a symbol: the size of what is enlarged."""
+    real = Mul(Cast("float64", value), FloatImm("float64", factor))
+    return Cast("int32", Call("float64", "tir.round", [real]))
+
+
+def _multiple(dim):
+    """(symbol, factor) of what `rounded` makes, None for anything else."""
+    inner = dim.value
+    if not isinstance(inner, Call) or inner.op != "tir.round" or not isinstance(inner.args[0], Mul):
+        return None
+    a, b = inner.args[0].a, inner.args[0].b
+    if isinstance(a, FloatImm):
+        a, b = b, a
+    return (a.value, float(b)) if isinstance(a, Cast) and isinstance(b, FloatImm) else None
+
+
+def max(lhs, rhs, span=None):  # pylint: disable=redefined-builtin
+    """The greater of two numbers."""
+    known = isinstance(lhs, (int, float)) and isinstance(rhs, (int, float))
+    return const(builtins.max(lhs, rhs)) if known else Max(lhs, rhs)
+
+
+def min(lhs, rhs, span=None):  # pylint: disable=redefined-builtin
+    """The less of two numbers."""
+    known = isinstance(lhs, (int, float)) and isinstance(rhs, (int, float))
+    return const(builtins.min(lhs, rhs)) if known else Min(lhs, rhs)
+
+
 def const(value, dtype=None, span=None):
     """A number as an expression: int32 or float32 unless said otherwise."""
     if isinstance(value, bool):
         return IntImm(dtype or "bool", value)
-    if isinstance(value, int):
-        return IntImm(dtype or "int32", value)
-    return FloatImm(dtype or "float32", value)
+    # numpy's numbers keep their types.
+    dtype = str(dtype or getattr(value, "dtype", "int32" if isinstance(value, int) else "float32"))
+    return IntImm(dtype, value) if "int" in dtype or dtype == "bool" else FloatImm(dtype, value)
 
 
 def dim_to_json(dim):
     """A dimension as the engine takes it."""
+    if not isinstance(dim, PrimExpr) and str(getattr(dim, "dtype", "")) == "int64":
+        return ["i64", int(dim)]
     if isinstance(dim, IntImm) and dim.dtype == "int64":
         return ["i64", int(dim)]
     if isinstance(dim, int):
@@ -214,8 +408,11 @@ def dim_to_json(dim):
         return "?"
     if isinstance(dim, Var):
         return [dim._kind, dim.name]
-    if isinstance(dim, _Computed):
-        return [dim.operator, dim_to_json(dim.a), dim_to_json(dim.b)]
+    if type(dim) in _LETTERS:
+        return [_LETTERS[type(dim)], dim_to_json(dim.a), dim_to_json(dim.b)]
+    if isinstance(dim, Cast) and _multiple(dim):
+        symbol, factor = _multiple(dim)
+        return ["r", dim_to_json(symbol), factor]
     if hasattr(dim, "__index__"):
         return dim.__index__()
     if isinstance(dim, float) and dim.is_integer():
@@ -235,25 +432,30 @@ def dim_from_json(value):
     if kind in "sv":
         return (SizeVar if kind == "s" else Var)(value[1])
     if kind == "r":
-        return Rounded(dim_from_json(value[1]), value[2])
+        return rounded(dim_from_json(value[1]), value[2])
     return _COMPUTED[kind](dim_from_json(value[1]), dim_from_json(value[2]))
 
 
-class Rounded(PrimExpr):
-    """The nearest integer to a multiple of a symbol."""
+class Range:
+    """The integers from `begin` up to `end`, which is left out; `Range(end)` begins at 0."""
 
-    def __init__(self, value, factor):
-        self.value = value
-        self.factor = factor
+    def __init__(self, begin, end=None, span=None):
+        begin, end = (0, begin) if end is None else (begin, end)
+        self.min, self.extent = _expr(begin), _expr(end) - _expr(begin)
+
+    @staticmethod
+    def from_min_extent(min_value, extent, span=None):
+        """The integers from the least one on, so many."""
+        return Range(min_value, min_value + extent)
 
     def __eq__(self, other):
-        return isinstance(other, Rounded) and (self.value, self.factor) == (other.value, other.factor)
+        return isinstance(other, Range) and (self.min, self.extent) == (other.min, other.extent)
 
     def __hash__(self):
-        return hash((self.value, self.factor))
+        return hash((self.min, self.extent))
 
     def __repr__(self):
-        return f"round({self.value} * {self.factor:g})"
+        return f"range(min={self.min}, ext={self.extent})"
 
 
 def indexdiv(a, b, span=None):

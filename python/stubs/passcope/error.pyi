@@ -19,6 +19,9 @@ class DiagnosticError(TVMError):
     def kind(self) -> Any:
         """The kind of the first mistake, such as "type-mismatch"; None when there is none."""
 
+class ConfigError(DiagnosticError):
+    """A key of a context's configuration that is not there."""
+
 class InternalError(TVMError):
     """A bug of Passcope. Please report it with the program that led to it."""
 

@@ -12,10 +12,13 @@ from passcope.runtime.ndarray import cuda as cuda
 from passcope.runtime.ndarray import device as device
 from passcope.runtime.ndarray import empty as empty
 from passcope.runtime.ndarray import ext_dev as ext_dev
+from passcope.runtime.ndarray import cuda as gpu
 from passcope.runtime.ndarray import hexagon as hexagon
 from passcope.runtime.ndarray import metal as metal
 from passcope.runtime.ndarray import metal as mtl
+from passcope.runtime.ndarray import numpyasarray as numpyasarray
 from passcope.runtime.ndarray import opencl as opencl
 from passcope.runtime.ndarray import rocm as rocm
+from passcope.runtime.ndarray import vpi as vpi
 from passcope.runtime.ndarray import vulkan as vulkan
 from passcope.runtime.ndarray import webgpu as webgpu

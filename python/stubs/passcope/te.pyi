@@ -7,6 +7,13 @@ from passcope.tir.expr import Any as Any
 from passcope.tir.expr import SizeVar as SizeVar
 from passcope.tir.expr import Var as Var
 from passcope.tir.expr import const as const
+from passcope.tir.expr import indexdiv as floordiv
+from passcope.tir.expr import indexmod as floormod
+from passcope.tir.expr import indexdiv as indexdiv
+from passcope.tir.expr import indexmod as indexmod
+from passcope.tir.expr import max as max
+from passcope.tir.expr import min as min
+from passcope.tir.expr import round as round
 
 def var(name: typing.Any = 'tindex', dtype: typing.Any = 'int32', span: typing.Any = None) -> typing.Any:
     """A symbol."""

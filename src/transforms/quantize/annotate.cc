@@ -13,6 +13,7 @@
 #include <algorithm>
 
 #include "ir/free_vars.h"
+#include "ir/typed.h"
 #include "op/op.h"
 #include "pass/registry.h"
 #include "transforms/pattern_utils.h"
@@ -39,12 +40,9 @@ class Annotator : public ForwardRewriter {
   }
 
   std::optional<Marked> Rewrite(const CallNode* call, std::span<const Marked> args) override {
-    std::string_view op = NameOf(call);
-    const Rule* rule = nullptr;
-    for (const Rule& candidate : kRules) {
-      if (op == candidate.op) rule = &candidate;
-    }
+    const Rule* rule = RuleOf(call->op());
     if (!rule) return std::nullopt;
+    std::string_view op = NameOf(call);
     const std::vector<std::string>& enabled = config_.debug_enabled_ops;
     // With TVM, cast_hints that are not enabled make results of convolutions small as they are.
     bool annotation = op.substr(0, 11) == "annotation.";
@@ -70,6 +68,14 @@ class Annotator : public ForwardRewriter {
     std::optional<Marked> (Annotator::*rewrite)(const CallNode* call, Args args);
   };
   static const Rule kRules[19];
+  static const Rule* RuleOf(const Expr& op) {
+    thread_local const OpTable<const Rule*> rules = [] {
+      OpTable<const Rule*> table;
+      for (const Rule& rule : kRules) table.Add(rule.op, &rule);
+      return table;
+    }();
+    return rules.Get(op);
+  }
 
   static Marked Mark(Expr expr, QAnnotateKind kind) {
     return {.expr = std::move(expr), .is_marked = true, .kind = kind};
@@ -93,8 +99,17 @@ class Annotator : public ForwardRewriter {
     Expr& made = attached_to_[static_cast<size_t>(kind)][data.get()];
     if (!made) {
       ++attached_;
-      made = MakeOp(kSimulatedQuantize, {data, Var("dom_scale"), Var("clip_min"), Var("clip_max")},
-                    {{"kind", static_cast<int64_t>(kind)}});
+      // All of one kind share their attributes.
+      const auto* before = As<CallNode>(of_kind_[static_cast<size_t>(kind)]);
+      Expr args[] = {data, TypedVar("dom_scale", real_), TypedVar("clip_min", real_),
+                     TypedVar("clip_max", real_)};
+      made = before ? Call(before->op(), args, before->attrs)
+                    : MakeOp(kSimulatedQuantize, {args[0], args[1], args[2], args[3]},
+                             {{"kind", static_cast<int64_t>(kind)}});
+      // It has the type of its data, unless that is refused.
+      const auto* tensor = As<TensorTypeNode>(data->checked_type());
+      if (tensor && tensor->rank() > 0) made = Typed(std::move(made), data->checked_type());
+      of_kind_[static_cast<size_t>(kind)] = made;
     }
     return made;
   }
@@ -173,7 +188,9 @@ class Annotator : public ForwardRewriter {
   }
 
   const QConfig& config_;
-  PtrMap<Expr> attached_to_[4];  // By kind: what was put behind an expression.
+  const Type real_ = ScalarType(DataType::Float(32));  // Of scales and bounds.
+  PtrMap<Expr> attached_to_[4];  // By kind: what was put behind an expression …
+  Expr of_kind_[4];              // … and the last one.
   int64_t convolutions_ = 0;     // That were met.
   bool stopped_ = false;
   int64_t attached_ = 0;

@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "ir/identity.h"
+#include "ir/lineage.h"
+#include "ir/typed.h"
 #include "ir/visitor.h"
 #include "op/op.h"
 #include "support/check.h"
@@ -17,7 +19,9 @@ Expr ForwardRewriter::Run(const Expr& function) {
     for (const Expr& child : node->children()) ++uses_[child.get()];
   });
   PostOrderVisit(function, [this](const ExprNode* node) {
+    LineageSource source(node);
     Marked result = Leave(node);
+    if (result.expr) AlsoFrom(result.expr, node);
     bool plain = !result.is_marked && result.fields.empty();
     // Copies of it share what it is realized to.
     if (!plain && !result.realized) result.realized = std::make_shared<Expr>();
@@ -48,6 +52,7 @@ Marked ForwardRewriter::Leave(const ExprNode* node) {
   const auto* call = As<CallNode>(node);
   bool may_keep = call || node->kind() == ExprKind::kTuple;
   std::vector<Marked> marked;
+  marked.reserve(children.size());
   bool any = false;
   for (size_t i = 0; i < children.size(); ++i) {
     marked.push_back(may_keep ? Use(children[i]) : Marked{.expr = children[i]});
@@ -68,7 +73,14 @@ Marked ForwardRewriter::Leave(const ExprNode* node) {
   }
   std::vector<Expr> plain;
   plain.reserve(marked.size());
-  for (const Marked& child : marked) plain.push_back(Plain(child));
+  bool same = true;
+  for (const Marked& child : marked) {
+    plain.push_back(Plain(child));
+    same = same && plain.back() == children[plain.size() - 1];
+  }
+  if (!same && call && As<OpNode>(call->op())) {
+    return {.expr = ForwardCall(call, std::span<const Expr>(plain).subspan(1))};
+  }
   return {.expr = WithChildren(node, plain)};
 }
 
@@ -88,7 +100,12 @@ Expr ForwardRewriter::Plain(const Marked& marked) {
 }
 
 Expr ForwardCall(const CallNode* call, std::span<const Expr> args) {
-  return Call(call->op(), args, call->attrs, call->type_args, call->span());
+  Expr made = Call(call->op(), args, call->attrs, call->type_args, call->span());
+  // On arguments of the same types an operator gives a result of the same type.
+  for (size_t i = 0; i < args.size(); ++i) {
+    if (!(args[i]->checked_type() == call->arg(i)->checked_type())) return made;
+  }
+  return Typed(std::move(made), call->checked_type());
 }
 
 const char* NameOf(const CallNode* call) {

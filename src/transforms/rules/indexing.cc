@@ -1,4 +1,5 @@
 // Rules of the operators that sort and pick.
+#include <algorithm>
 #include <functional>
 #include <numeric>
 
@@ -18,13 +19,26 @@ InferredLayouts TopKLayout(const LayoutQuery& query) {
   return {{data}, std::vector<Layout>(outputs, data), attrs};
 }
 
+// What takes from data whose size is not known is not fused with what computes the data.
+Expr LegalizeTake(const CallNode* call, std::span<const Expr> args) {
+  const auto* data = As<TensorTypeNode>(call->arg(0)->checked_type());
+  bool dynamic = data && std::any_of(data->shape.begin(), data->shape.end(),
+                                     [](Dim size) { return size.is_any(); });
+  if (!dynamic) return nullptr;
+  return Call(call->op(), {CallOp("annotation.stop_fusion", {args[0]}), args[1]}, call->attrs);
+}
+
 Gradients GatherNDGradient(const GradientSite& s) {
   if (As<GatherNDAttrs>(s.call->attrs)->batch_dims != 0) {
     s.Unsupported(
         Say("the gradient of '{operator}' is not supported for batches of indices", s.op_name()));
   }
+  // gather_nd takes reals, which it cuts off; scatter_nd does not.
+  const auto* type = As<TensorTypeNode>(s.arg(1)->checked_type());
+  bool real = type && type->dtype.is_float();
+  Expr indices = real ? MakeCast(s.arg(1), DataType::Int(32)) : s.arg(1);
   Expr spread =
-      MakeOp("scatter_nd", {ZerosLike(s.x()), s.arg(1), s.grad}, {{"mode", AttrValue("add")}});
+      MakeOp("scatter_nd", {ZerosLike(s.x()), indices, s.grad}, {{"mode", AttrValue("add")}});
   return {spread, ZerosLike(s.arg(1))};
 }
 
@@ -111,6 +125,7 @@ constexpr GradientRow kGradients[] = {
 
 void RegisterIndexingRules(RuleTables& rules) {
   rules.infer_layout.Add("topk", TopKLayout);
+  rules.legalize.Add("take", LegalizeTake);
   AddGradients(rules, kGradients);
 }
 

@@ -118,10 +118,19 @@ struct Convolution : Site {
     return shape;
   }
 
+  std::vector<int64_t> Padding() const {
+    return AsConvAttrs(WithFullPadding(call->attrs, 2))->padding;
+  }
+  // Whether the data can be padded by their zero point: one that their type does not hold would be
+  // another number there. TVM pads by that one.
+  bool CanPad(const std::optional<ZeroPoints>& zeros) const {
+    auto [low, high] = IntegerRange(type(0)->dtype);
+    auto zero = static_cast<double>(zeros ? zeros->data : 0);
+    return (zero >= low && zero <= high) || Padding() == std::vector<int64_t>(4, 0);
+  }
   // The data padded by their zero point.
   Expr Padded() const {
-    Attrs full = WithFullPadding(call->attrs, 2);
-    const std::vector<int64_t>& pad = AsConvAttrs(full)->padding;
+    std::vector<int64_t> pad = Padding();
     if (pad == std::vector<int64_t>(4, 0)) return args[0];
     std::vector<AttrValue> widths(4, AttrValue::Ints({0, 0}));
     widths[channel_axis == 1 ? 2 : 1] = AttrValue::Ints({pad[0], pad[2]});
@@ -206,8 +215,8 @@ Expr CanonicalizeConv2D(const CallNode* call, std::span<const Expr> args) {
   auto zeros = ConstantZeroPoints(args[2], args[3]);
   // Windows of dilated convolutions cannot be summed by pooling.
   bool dilated = conv.attrs.dilation != std::vector<int64_t>(2, 1);
-  bool sums =
-      (!dilated || (zeros && zeros->weight == 0)) && (conv.attrs.groups == 1 || conv.depthwise);
+  bool sums = (!dilated || (zeros && zeros->weight == 0)) &&
+              (conv.attrs.groups == 1 || conv.depthwise) && conv.CanPad(zeros);
   Expr weight_zero = args[3];
   if (!zeros) {
     size_t axis = sums ? conv.channel_axis : conv.attrs.kernel_layout.find('O');

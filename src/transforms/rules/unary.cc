@@ -1,4 +1,7 @@
 // Rules of the operators on one tensor, element by element.
+#include <algorithm>
+#include <utility>
+
 #include "op/attrs_tensor.h"
 #include "transforms/pattern_utils.h"
 #include "transforms/rules/rules.h"
@@ -16,6 +19,39 @@ Gradients LogGradient(const GradientSite& s, double base) {
   Expr ones = OnesLike(s.x());
   return {MakeDivide(MakeMultiply(s.grad, ones),
                      MakeMultiply(MakeUnary("log", s.Number(base)), s.x()))};
+}
+
+// The factors lie along the axes of the data, in the order in which the data has them, with the
+// blocks into which they are cut.
+InferredLayouts PerAxisLayout(const LayoutQuery& query) {
+  std::vector<int64_t> axes = As<FixedPointMultiplyPerAxisAttrs>(query.attrs)->axes;
+  const Layout old = query.old_in[0];
+  std::vector<LayoutAxis> along;
+  for (int64_t axis : axes) {
+    if (axis < 0 || static_cast<size_t>(axis) >= old.ndim()) return InferredLayouts::Unknown();
+    along.push_back(old.axes()[static_cast<size_t>(axis)]);
+  }
+  Layout data = old;
+  if (query.new_in) {
+    data = query.new_in->front();
+    const std::vector<LayoutAxis> before = std::exchange(along, {});
+    axes.clear();
+    for (size_t i = 0; i < data.ndim(); ++i) {
+      LayoutAxis axis = data.axes()[i];
+      bool has_factors = std::any_of(before.begin(), before.end(), [&](LayoutAxis each) {
+        return each.name == PrimalAxis(axis.name);
+      });
+      if (!has_factors) continue;
+      axes.push_back(static_cast<int64_t>(i));
+      along.push_back(axis);
+    }
+  } else if (axes.size() != 1) {
+    return InferredLayouts::Unknown();
+  }
+  Layout factors = Layout::FromAxes(along).value_or(Layout());
+  return {{data, factors, factors, factors},
+          {data},
+          WithField(query.attrs, "axes", AttrValue::Ints(axes))};
 }
 
 constexpr GradientRow kGradients[] = {
@@ -128,6 +164,9 @@ constexpr GradientRow kGradients[] = {
 
 }  // namespace
 
-void RegisterUnaryRules(RuleTables& rules) { AddGradients(rules, kGradients); }
+void RegisterUnaryRules(RuleTables& rules) {
+  AddGradients(rules, kGradients);
+  rules.infer_layout.Add("fixed_point_multiply_per_axis", PerAxisLayout);
+}
 
 }  // namespace passcope

@@ -24,7 +24,8 @@ TEST_CASE("settings stand at their places and are named once", "[api][table]") {
   CHECK(RowOf(Settings::kPytorch).name == std::string("Pytorch"));
   CHECK(RowOf(Settings::kWorkload).name == std::string("Workload"));
   CHECK(RowOf(Settings::kQConfig).name == std::string("QConfig"));
-  CHECK(SettingsTable().size() == static_cast<size_t>(Settings::kQConfig) + 1);
+  CHECK(RowOf(Settings::kCompare).name == std::string("Compare"));
+  CHECK(SettingsTable().size() == static_cast<size_t>(Settings::kCompare) + 1);
   for (const SettingsRow& row : SettingsTable()) {
     std::set<std::string> names;
     for (const AttrField& option : row.options) CHECK(names.insert(option.name).second);

@@ -2,6 +2,7 @@
 #include "instrument/remarks.h"
 
 #include <catch2/catch.hpp>
+#include <map>
 #include <set>
 #include <string>
 
@@ -265,7 +266,7 @@ TEST_CASE("remarks are of the types and passes that are asked for", "[remarks]")
   }
   CHECK(RemarksOf(tested, {.only = {"InferType"}}).empty());
   CHECK_THROWS_WITH(RemarksInstrument({.types = {"mised"}}),
-                    Catch::Contains("takes passed, missed or analysis, not 'mised'"));
+                    Catch::Contains("a remark is passed, missed or analysis, not 'mised'"));
 }
 
 TEST_CASE("remarks say where they are: function, subject, and the line of the text", "[remarks]") {
@@ -278,8 +279,8 @@ TEST_CASE("remarks say where they are: function, subject, and the line of the te
   for (const auto& remark : remarks->remarks()) {
     CHECK(remark.function == "main");
     CHECK(remark.entry == 1);
-    CHECK_FALSE(remark.subject.empty());
-    CHECK(remark.span);
+    CHECK_FALSE(remark.subject().empty());
+    CHECK(remark.span());
   }
   std::string text = PrintModule(module, PrintOptions::WithoutMetaData());
   Json places = ParseJson(remarks->Ask("places", {{"entry", int64_t{1}}}).text, "places");
@@ -288,11 +289,38 @@ TEST_CASE("remarks say where they are: function, subject, and the line of the te
     auto begin = place["begin"].get<size_t>(), end = place["end"].get<size_t>();
     auto lines = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(begin), '\n');
     CHECK(place["line"] == lines + 1);
-    const auto& subject = remarks->remarks()[place["remark"].get<size_t>()].subject;
+    CHECK(place["column"] == begin - (text.rfind('\n', begin) + 1));
+    std::string subject = remarks->remarks()[place["remark"].get<size_t>()].subject();
     std::string op = subject.substr(0, subject.find('('));
     CHECK(text.substr(begin, end - begin).find(op) != std::string::npos);
   }
   CHECK_THROWS_AS(remarks->Ask("places", {{"entry", int64_t{99}}}), DiagnosticError);
+}
+
+TEST_CASE("remarks beyond the limit are counted only", "[remarks]") {
+  Case tested{RemarkKind::kFused, "FoldConstant, FuseOps", "tanh(nn.relu(add(%x, 2f)))", ""};
+  std::vector<Json> counts;
+  for (int64_t limit : {0, 1}) {
+    auto remarks = std::make_shared<RemarksInstrument>(RemarksOptions{.limit = limit});
+    std::vector<Pass> passes = {CreatePass("InferType")};
+    for (const PassSpec& spec : ParsePipeline(tested.pipeline))
+      passes.push_back(PassFromSpec(spec));
+    PassContextScope scope(PassContext::Create({.opt_level = 4, .instruments = {remarks}}));
+    Sequential(std::move(passes))(Program(tested));
+    counts.push_back(ParseJson(remarks->Ask("counts", {}).text, "counts"));
+    if (limit == 1) CHECK(remarks->remarks().size() == 1);
+    std::map<std::string, int> kept;
+    for (const auto& remark : remarks->remarks()) ++kept[LiteralOf(remark.type)];
+    for (const char* type : {"passed", "missed", "analysis"}) {
+      int all = 0;
+      for (const Json& pass : counts.back()) all += pass[type].get<int>();
+      if (limit == 0) CHECK(all == kept[type]);
+    }
+    remarks->Clear();
+    CHECK(remarks->Ask("counts", {}).text == "[]");
+  }
+  CHECK(counts[0] == counts[1]);
+  CHECK(counts[0].size() >= 2);
 }
 
 TEST_CASE("what instruments measure again is not said again", "[remarks]") {
@@ -329,6 +357,8 @@ TEST_CASE("remarks are written as LLVM's YAML", "[remarks]") {
         "  - String: ' operators are computed in one function: '\n"
         "  - Operators: 'nn.relu, tanh'\n"
         "...\n");
+  CHECK(remarks->Ask("yaml", {{"remarks", AttrArray{int64_t{0}}}}).text == RemarksFileText(all, 2));
+  CHECK_THROWS_AS(remarks->Ask("yaml", {{"remarks", AttrArray{int64_t{1}}}}), DiagnosticError);
   CHECK(remarks->Render() ==
         "it's.relay:3:3: passed: FuseOps: 2 operators are computed in one function: nn.relu, tanh "
         "[Fused] in @main\n"

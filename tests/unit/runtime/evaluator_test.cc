@@ -97,7 +97,7 @@ TEST_CASE("local recursion", "[evaluator]") {
 TEST_CASE("recursion that does not end is a diagnostic", "[evaluator]") {
   EvaluateOptions options;
   options.max_depth = 1000;
-  CHECK(Throws(DiagKind::kEvaluation, [&] { Evaluate(Loop(1e9), "main", {}, options); }));
+  CHECK(Throws(DiagKind::kOverBudget, [&] { Evaluate(Loop(1e9), "main", {}, options); }));
 }
 
 TEST_CASE("global functions", "[evaluator]") {

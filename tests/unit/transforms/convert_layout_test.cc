@@ -80,6 +80,21 @@ TEST_CASE("one value is transformed once to each layout", "[convert_layout]") {
   CHECK(Count(text, "dst_layout=\"NCHW\"") == 2);
 }
 
+TEST_CASE("factors along an axis follow it, cut into blocks where it is", "[convert_layout]") {
+  IRModule module = Read(
+      "def @main(%x: Tensor[(1, 4, 6, 6), int8], %w: Tensor[(8, 4, 3, 3), int8], "
+      "%m: Tensor[(8), int32], %s: Tensor[(8), int32]) {"
+      "  %0 = nn.conv2d(%x, %w, padding=[1, 1], out_dtype=\"int32\");"
+      "  fixed_point_multiply_per_axis(%0, %m, %s, %s, is_lshift_required=True, "
+      "is_rshift_required=False, axes=[1]) }");
+  std::string text = Write(RunPass(transform::ConvertLayout({kNHWC}), module));
+  CHECK(text.find("axes=[3])") != std::string::npos);
+  CHECK(Count(text, "layout_transform(") == 3);
+  text = Write(RunPass(transform::ConvertLayout({{{"nn.conv2d", {"NCHW4c", "OIHW4o"}}}}), module));
+  CHECK(text.find("axes=[1, 4])") != std::string::npos);
+  CHECK(Count(text, "layout_transform(%m, src_layout=\"C\", dst_layout=\"C4c\")") == 1);
+}
+
 TEST_CASE("operators that do not care follow", "[convert_layout]") {
   const char* const bodies[] = {
       "nn.relu(%0)",

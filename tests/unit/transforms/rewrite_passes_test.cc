@@ -33,6 +33,19 @@ bool Unchanged(const Pass& pass, const std::string& params, const std::string& b
 
 }  // namespace
 
+TEST_CASE("Legalize keeps apart what takes from data of unknown size", "[legalize]") {
+  Pass pass = CreatePass("Legalize");
+  auto body = [&](const char* data) {
+    return Write(RunPass(pass, Read(Program(std::string("%x: ") + data + ", %i: Tensor[(3), int64]",
+                                            "take(nn.relu(%x), %i, axis=0, mode=\"wrap\")"))));
+  };
+  CHECK(body("Tensor[(?, 4), float32]")
+            .find("%0 = nn.relu(%x);\n"
+                  "%1 = annotation.stop_fusion(%0);\n"
+                  "take(%1, %i, axis=0, mode=\"wrap\")") != std::string::npos);
+  CHECK(body("Tensor[(2, 4), float32]").find("stop_fusion") == std::string::npos);
+}
+
 TEST_CASE("SimplifyExpr: operators that take a shape from another tensor", "[simplify_expr]") {
   Pass pass = CreatePass("SimplifyExpr");
   CHECK(Body(pass, kX, "zeros_like(%x)") == "zeros(shape=[2, 3], dtype=\"float32\")");

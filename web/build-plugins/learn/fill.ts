@@ -2,14 +2,8 @@
 // when they are run.
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import {
-  CODE_LANGUAGES,
-  pageOf,
-  tutorialOf,
-  TUTORIALS,
-  type CodeLanguage,
-  type Tutorial,
-} from "../../src/learn/pages";
+import { pageOf, tutorialOf, TUTORIALS, type Tutorial } from "../../src/learn/pages";
+import { CODE_LANGUAGES, type CodeLanguage } from "../../src/protocol/code";
 import type { Language } from "../../src/i18n/language";
 import { readCells, type SourceCell } from "./cells";
 import { inLanguage } from "./comments";

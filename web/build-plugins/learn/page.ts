@@ -1,7 +1,7 @@
 // A page with cells as HTML: its text in Markdown, its cells with the results that are expected.
 import MarkdownIt, { type Token } from "markdown-it";
 import { highlighted, highlightedLines, type Highlighting } from "../../src/learn/highlight";
-import { CODE_LANGUAGES, CODE_NAMES, type CodeLanguage } from "../../src/learn/pages";
+import { CODE_LANGUAGES, CODE_NAMES, type CodeLanguage } from "../../src/protocol/code";
 import { python } from "./highlight-python";
 import { el, escapeHtml, toHtml, type Element } from "../../src/learn/markup";
 import { resultMarkup } from "../../src/learn/results";

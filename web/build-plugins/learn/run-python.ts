@@ -20,14 +20,18 @@ async function start(): Promise<Python> {
   return startPython(await loadPyodide({ stdLibURL: library, lockFileContents: NO_PACKAGES }));
 }
 
-/** One interpreter, since it shares the engine with JavaScript. */
 let python: Promise<Python> | undefined;
+
+/** One interpreter, since it shares the engine with JavaScript. */
+export function pythonInNode(): Promise<Python> {
+  python ??= start();
+  return python;
+}
 
 /** Runs cells from top to bottom, in a place of their own. */
 export async function runPythonCells(cells: readonly SourceCell[]): Promise<CellResult[]> {
-  python ??= start();
   let printed: ConsoleEntry[] = [];
-  const host = (await python).cells((level, text, line) => {
+  const host = (await pythonInNode()).cells((level, text, line) => {
     printed.push(line === undefined ? { level, text } : { level, text, line });
   });
   host.give({ "resnet18.pt": new Uint8Array(readFileSync(resnet18)).buffer });

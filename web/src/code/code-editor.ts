@@ -1,11 +1,10 @@
 // What the editor of code is made of.
 import { closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
-import { javascript } from "@codemirror/lang-javascript";
 import { bracketMatching, indentOnInput, syntaxHighlighting } from "@codemirror/language";
 import { lintGutter, lintKeymap } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
-import { EditorState, Prec, type Extension } from "@codemirror/state";
+import { Prec, type Extension } from "@codemirror/state";
 import {
   drawSelection,
   EditorView,
@@ -14,15 +13,16 @@ import {
   lineNumbers,
 } from "@codemirror/view";
 import { codeHighlighting, codeLooks } from "./code-looks";
-import type { LanguageClient } from "./language/client";
-import { languageSupport } from "./language/editor";
 import { editorPhrases } from "./phrases";
 import { runMarks } from "./run-marks";
 import { looks } from "./setup";
 import { typingOver } from "./typing-over";
 
-/** `label`: the accessible name, asked for anew whenever something changes. */
-export function codeEditor(label: () => string, client: LanguageClient): Extension {
+/**
+ * `label`: the accessible name, asked for anew whenever something changes. `language`: the language of the code, with the
+ * help for it.
+ */
+export function codeEditor(label: () => string, language: Extension): Extension {
   return [
     // A place for the focus inside of what scrolls, which assistive technology asks for.
     EditorView.contentAttributes.of(() => ({ tabindex: "0", "aria-label": label() })),
@@ -38,10 +38,8 @@ export function codeEditor(label: () => string, client: LanguageClient): Extensi
     typingOver,
     search({ top: true }),
     highlightSelectionMatches({ minSelectionLength: 3 }),
-    EditorState.tabSize.of(2),
-    javascript(),
+    language,
     syntaxHighlighting(codeHighlighting),
-    languageSupport(client),
     runMarks(),
     // Ctrl+Enter is the page's: it runs.
     Prec.highest(keymap.of([{ key: "Mod-Enter", run: () => true }])),

@@ -18,6 +18,7 @@ export const mergeLooks = EditorView.theme({
   },
   // Within a changed word the syntax colours would be too weak on the stronger background.
   ".cm-changedText *, .cm-deletedText *": { color: "var(--text)" },
+  ".cm-changedText .cm-brief, .cm-deletedText .cm-brief": { color: "var(--text)" },
   ".cm-deletedChunk": { paddingLeft: "6px" },
   ".cm-changeGutter": { width: "4px", paddingLeft: "0" },
   "&.cm-merge-a .cm-changedLineGutter, .cm-deletedLineGutter": { background: "var(--minus)" },

@@ -1,5 +1,6 @@
 // Operators as the engine describes them, by name, and the ways their parts are written.
 import { t } from "../i18n/views";
+import { valueText } from "./value-text";
 
 export interface OperatorAttribute {
   readonly name: string;
@@ -15,16 +16,6 @@ export interface Operator {
   readonly args: readonly { readonly name: string; readonly type: string; readonly doc: string }[];
   readonly attrs: readonly OperatorAttribute[];
   readonly variadic: boolean;
-}
-
-/** A default value as Relay text writes it; "" when there is none. */
-export function valueText(value: unknown): string {
-  if (value === null || value === undefined) return "";
-  if (typeof value === "boolean") return value ? "True" : "False";
-  if (typeof value === "string") return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(valueText).join(", ")}]`;
-  if (typeof value === "number" || typeof value === "bigint") return String(value);
-  return JSON.stringify(value);
 }
 
 /** "list[int] = [1, 1]", "bool, required": what an attribute takes. */

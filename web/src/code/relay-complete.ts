@@ -8,9 +8,10 @@ import {
 import type { EditorState } from "@codemirror/state";
 import { t } from "../i18n/views";
 import { indexOf, operators, toAnalysed, toPresent } from "./known";
-import { attributeText, valueText, type Operator, type OperatorAttribute } from "./operators";
+import { attributeText, type Operator, type OperatorAttribute } from "./operators";
 import { contextOf, contextStart, type CallContext, type Context } from "./relay-context";
 import { attributeInfo, operatorInfo } from "./relay-docs";
+import { valueText } from "./value-text";
 
 const DTYPES = [
   ...["float32", "float16", "float64", "bfloat16", "bool"],

@@ -1,22 +1,5 @@
-// What code can begin with: the instruments and passes that TVM's tutorials define, and some more.
-
-export interface Template {
-  /** The interface has its title under this. */
-  readonly id:
-    | "differ"
-    | "print"
-    | "throwing"
-    | "timing"
-    | "veto"
-    | "function"
-    | "module"
-    | "visitor"
-    | "legalize"
-    | "patterns"
-    | "accelerator";
-  readonly group: "instruments" | "passes";
-  readonly source: string;
-}
+// What JavaScript code can begin with: the instruments and passes that TVM's tutorials define, and some more.
+import type { Template } from "./support";
 
 const differ = `// Counts the calls of each operator before and after every pass, and prints what changed.
 import { instrument, relay } from "passcope";

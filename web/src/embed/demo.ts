@@ -2,7 +2,7 @@
 // Loaded when the first of them is in view, or pressed.
 import { t as core } from "../i18n/core";
 import { t } from "../i18n/embed";
-import { lazySpawner } from "../protocol/client";
+import { lazySandboxes } from "../protocol/client";
 import { moduleWorker, refusalOf } from "../protocol/module-worker";
 import { App } from "../state/app";
 import { engineFiles } from "../worker/engine-files";
@@ -35,7 +35,7 @@ const engine = new SharedEngine((receive, crash) => {
 export function openDemo(shared: Shared): App {
   const app = new App(
     engine.spawn,
-    lazySpawner(async () => (await import("./sandbox")).sandbox),
+    lazySandboxes(async () => (await import("./sandbox")).sandboxes),
   );
   app.prepare(shared, undefined);
   return app;

@@ -6,6 +6,7 @@ import type { Workspace } from "../state/app-state";
 import { NotAReproducer, readWorkspace } from "../state/reproducer";
 import { EMBEDDED_TABS, type Panel } from "../views/tabs";
 import type { WrittenPart } from "../pipeline/written";
+import { CODE_LANGUAGES, type CodeLanguage } from "../protocol/code";
 import type { PipelineMistake } from "../protocol/messages";
 
 export const PANELS: readonly Panel[] = ["timing", ...EMBEDDED_TABS.map(({ panel }) => panel)];
@@ -20,6 +21,7 @@ export const ATTRIBUTES = [
   "disabled",
   "instruments",
   "code",
+  "language",
   "panels",
   "lang",
   "run",
@@ -106,9 +108,10 @@ class SettingsReader {
     const model = this.#value("model");
     const options = this.#options(model !== undefined);
     const code = this.#code();
+    const language = this.#choice("language", CODE_LANGUAGES);
     const workspace =
       badLink === undefined
-        ? (this.given.workspace ?? this.#workspace(model, options, code))
+        ? (this.given.workspace ?? this.#workspace(model, options, code, language))
         : undefined;
     const hasCode = (this.given.workspace?.code ?? code).trim() !== "";
     const run = this.#choice("run", ["visible", "press"]);
@@ -170,6 +173,7 @@ class SettingsReader {
     model: string | undefined,
     options: Readonly<Record<string, unknown>>,
     code: string,
+    language: CodeLanguage | undefined,
   ): Workspace | undefined {
     const attribute = this.#value("program");
     const text = attribute ?? this.given.program;
@@ -187,7 +191,7 @@ class SettingsReader {
     const stages = this.#stages();
     if (!stages) return undefined;
     try {
-      return readWorkspace({ reproducer: 1, program, stages, code });
+      return readWorkspace({ reproducer: 1, program, stages, code, language });
     } catch (error) {
       if (!(error instanceof NotAReproducer)) throw error;
       this.#problems.push({ key: "unreadable", message: error.message });

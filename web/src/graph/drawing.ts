@@ -27,6 +27,8 @@ export interface Marks {
   readonly hovered: number;
   /** Nodes that are faded; undefined for none. */
   readonly faded: ReadonlySet<number> | undefined;
+  /** Ancestors and descendants of what is asked about. */
+  readonly relatives?: ReadonlySet<number> | undefined;
   readonly shapes: boolean;
 }
 
@@ -215,6 +217,14 @@ export function draw(
     if (!node || !seen(box.x, box.y, box.x + box.width, box.y + box.height)) continue;
     context.globalAlpha = marks.faded?.has(i) ? 0.22 : 1;
     drawNode(context, node, box, palette, scale, legible);
+    if (marks.relatives?.has(i)) {
+      context.strokeStyle = palette.accent;
+      context.lineWidth = 2 / Math.min(scale, 1);
+      context.setLineDash([2, 2].map((length) => length / Math.min(scale, 1)));
+      rounded(context, grown(box, 6 / Math.min(scale, 1)), RADIUS + 6);
+      context.stroke();
+      context.setLineDash([]);
+    }
     if (i === marks.selected || i === marks.hovered) {
       context.globalAlpha = 1;
       context.strokeStyle = palette.accent;

@@ -1,15 +1,8 @@
-// The pages with cells, in the order in which they are read.
+// The pages with cells, in the order in which they are read. Each tutorial is a page in each language of code.
+import type { CodeLanguage } from "../protocol/code";
 
 export const TUTORIALS = ["pass-infra", "pass-instrument", "annotate-spans"] as const;
 export type Tutorial = (typeof TUTORIALS)[number];
-
-/** The languages of cells. Each tutorial is a page in each. */
-export const CODE_LANGUAGES = ["javascript", "python"] as const;
-export type CodeLanguage = (typeof CODE_LANGUAGES)[number];
-export const CODE_NAMES: Readonly<Record<CodeLanguage, string>> = {
-  javascript: "JavaScript",
-  python: "Python",
-};
 
 const PYTHON = "-python";
 

@@ -1,10 +1,10 @@
 // The sandbox of a page with cells. Loaded when the first cell is run.
 import { setLanguage } from "../i18n/language";
 import { messagesReady } from "../i18n/message";
+import type { CodeLanguage } from "../protocol/code";
 import { sandboxFrames } from "../sandbox/frame";
 import type { SandboxFiles } from "../sandbox/frame";
 import { codeLanguage, pageLanguage } from "./language";
-import type { CodeLanguage } from "./pages";
 
 export { checkCellReply } from "../sandbox/cell-replies";
 

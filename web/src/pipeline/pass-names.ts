@@ -1,7 +1,7 @@
 // What a pass is called: TVM's Python and PassInfo have different names for some ("Inline" and
 // "InlineGlobals"). Both are understood wherever a pass is named; contexts go by PassInfo's.
 import type { PassDescription, RunTrace, TraceRow } from "../protocol/messages";
-import { matchSequences } from "../trace/line-diff";
+import { matchSequences } from "../trace/match-sequences";
 import { allSteps, type PassStage, type Pipeline } from "./model";
 
 /** The pass of the engine's table that has this name, either of the two. */

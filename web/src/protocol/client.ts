@@ -1,6 +1,7 @@
 // The page's side of the worker: every request has an id, replies to requests that nobody waits
 // for any more are dropped, Stop and crashes replace the worker.
 import { t } from "../i18n/core";
+import type { CodeLanguage } from "./code";
 import { HOLDS_LOCK, nextWorkerName, watchLock } from "./alive";
 import type { Failure, Reply, Request, RequestKind, Requests, RunProgress } from "./messages";
 
@@ -68,6 +69,14 @@ export function lazySpawner(load: () => Promise<Spawn>): Spawn {
     };
   };
 }
+
+/** Spawners of sandboxes that are loaded when code is first run. */
+export const lazySandboxes = (
+  load: () => Promise<Readonly<Record<CodeLanguage, Spawn>>>,
+): Readonly<Record<CodeLanguage, Spawn>> => ({
+  javascript: lazySpawner(async () => (await load()).javascript),
+  python: lazySpawner(async () => (await load()).python),
+});
 
 /** A request was answered with a failure. */
 export class EngineFailure extends Error {

@@ -3,6 +3,7 @@
 // comes back is described in records.ts.
 import type { GraphData } from "../graph/data";
 import type { Analysis } from "../code/analysis";
+import type { SweepOption } from "../compare/variants";
 import type { Pipeline } from "../pipeline/model";
 import type { FileArray, InputChoice } from "../running/choice";
 import type {
@@ -12,6 +13,7 @@ import type {
   OpDescription,
   PassDescription,
   PipelineReading,
+  RemarkKind,
 } from "passcope";
 import type * as sources from "./import-source";
 import type * as records from "./records";
@@ -27,6 +29,7 @@ export type {
   PassOption,
   PipelineMistake,
   PipelineReading,
+  RemarkKind,
   UnmetName,
 } from "passcope";
 export type { ConsoleEntry } from "./code";
@@ -34,11 +37,20 @@ export type { ConsoleEntry } from "./code";
 export type Failure = Described<typeof records.failure>;
 export type FailurePlace = Described<typeof records.failurePlace>;
 export type HookCall = Described<typeof records.hookCall>;
+export type Compared = Described<typeof records.compared>;
+export type ComparingProgress = Described<typeof records.comparing>;
+export type VariantFigures = Compared["variants"][number];
 export type Bisection = Described<typeof records.bisection>;
 export type Reduction = Described<typeof records.reduction>;
 export type WrongPass = Described<typeof records.wrongPass>;
 export type ModelEffect = Described<typeof records.modelEffect>;
 export type ModelPlan = Described<typeof records.modelPlan>;
+export type PassRemark = Described<typeof records.passRemark>;
+export type RemarkCounts = Described<typeof records.remarkCounts>;
+export type RemarkPlace = Described<typeof records.remarkPlace>;
+export type ProgramLineage = Described<typeof records.programLineage>;
+export type LineageLines = Described<typeof records.lineageLines>;
+export type RunRemarks = Described<typeof records.runRemarks>;
 export type OutputDifference = Described<typeof records.outputDifference>;
 export type PlanNode = Described<typeof records.planNode>;
 export type OpDiffEntry = Described<typeof records.opDiffEntry>;
@@ -84,6 +96,19 @@ export interface CheckRequest {
   readonly test: "values" | "throws";
 }
 
+/** Pipelines that are compared on one program, each at each value of an option if there is a sweep. */
+export interface CompareRequest {
+  readonly source: ProgramSource;
+  readonly files?: ModelFiles | undefined;
+  readonly code: string;
+  readonly variants: readonly { readonly name: string; readonly pipeline: Pipeline }[];
+  readonly sweep?: { readonly option: SweepOption; readonly values: string } | undefined;
+  /** Whether the results are run. */
+  readonly run: boolean;
+  /** How often pipelines are timed, and results are run. */
+  readonly repeat: number;
+}
+
 export interface Requests {
   /** What the engine is and knows. */
   info: { request: object; reply: EngineInfo };
@@ -121,10 +146,37 @@ export interface Requests {
     };
     reply: Timing | undefined;
   };
+  /** Runs the code by itself, which may read these files by their names. What it prints is told as that of a run. */
+  script: {
+    request: { code: string; files?: Readonly<Record<string, Blob>> | undefined };
+    reply: undefined;
+  };
   /** Ends the repeating of the latest run; its trace and modules stay. */
   settle: { request: object; reply: undefined };
   /** The text of one snapshot of the latest run. */
   text: { request: { runId: number; snapshot: number }; reply: string };
+  /** What can be said by the engine's passes. */
+  remarkKinds: { request: object; reply: readonly RemarkKind[] };
+  /** What the passes of the latest run said; for this it may run once more, without the user's code. */
+  remarks: { request: { runId: number }; reply: RunRemarks };
+  /** Where, in the program before the pass of a row, the expressions stand that its remarks are about. */
+  remarkPlaces: { request: { runId: number; row: number }; reply: readonly RemarkPlace[] };
+  /** Some of the remarks, by their places among them, in LLVM's YAML. */
+  remarksYaml: { request: { runId: number; remarks: readonly number[] }; reply: string };
+  /**
+   * Where the expression came from, and what became of it, that stands at a place in the printed text of a snapshot of
+   * the latest run: both from 0, the column in UTF-16. Undefined where there is none. For this the pipeline may run once more,
+   * without the user's code.
+   */
+  lineage: {
+    request: { runId: number; snapshot: number; line: number; column: number };
+    reply: ProgramLineage | undefined;
+  };
+  /** The lines of another snapshot that have its ancestors, descendants or itself. */
+  lineageLines: {
+    request: { runId: number; snapshot: number; line: number; column: number; other: number };
+    reply: LineageLines;
+  };
   /** What running such a snapshot would take. */
   plan: { request: { runId: number; snapshot: number }; reply: ModelPlan };
   /** Runs such snapshots, again and again in turns, and tells what comes of it; answers when all is known. */
@@ -144,6 +196,8 @@ export interface Requests {
   bisect: { request: CheckRequest; reply: Bisection };
   /** Makes the program that comes to a stage small while it still is wrong after the stage. */
   reduce: { request: CheckRequest; reply: Reduction };
+  /** Compares pipelines, and tells how far that is. */
+  compare: { request: CompareRequest; reply: Compared };
   /** The dataflow of a function (`main`, or the first one) of a program or of such a snapshot. */
   graph: {
     request: (

@@ -3,7 +3,7 @@
 // Records of the engine's are described by the package. Bounds on sizes are wide: they keep a reply
 // from being endless, not from being large.
 import { importSource } from "./import-source";
-import { CONSOLE_LEVELS, CONSOLE_LIMITS } from "./code";
+import { CONSOLE_LEVELS, CONSOLE_LIMITS, REMARKS_LIMITS } from "./code";
 import type { Graph } from "passcope";
 import type { Analysis } from "../code/analysis";
 import type { Message } from "../i18n/message";
@@ -370,6 +370,102 @@ export const textAnalysis = object({
   nameTypes: integers,
 }) as Schema<unknown> as Schema<Analysis>;
 
+/** What a pass said it did, did not do, or found out. */
+export const passRemark = object({
+  /** The pass, by its row of the trace. */
+  row: integer,
+  type: literal("passed", "missed", "analysis"),
+  /** The kind of remark, such as "OpaqueOperator". */
+  kind: string(),
+  /** The global function that it is about; may be empty. */
+  fn: string(),
+  message: messageOf(WORDS_IN_WORDS),
+  /** The expression in a line, in the program that the pass was given; empty when it is about none. */
+  subject: string(),
+});
+
+/** How many remarks the pass of a row said. */
+export const remarkCounts = object({
+  row: integer,
+  passed: integer,
+  missed: integer,
+  analysis: integer,
+});
+
+/** What the passes of a run said. */
+export const runRemarks = object({
+  remarks: array(passRemark, REMARKS_LIMITS.remarks),
+  counts: array(remarkCounts),
+  /** How many were said that are not among `remarks`. */
+  cut: amount,
+});
+
+/** Where the expression of a remark stands in the printed text of the program before its pass. */
+export const remarkPlace = object({
+  /** The remark's place among those of the run. */
+  remark: integer,
+  /** Both from 0, the column in UTF-16. */
+  line: integer,
+  column: integer,
+});
+export const remarkPlaces = array(remarkPlace, REMARKS_LIMITS.remarks);
+
+/** How much is told of an expression's lineage at most. */
+export const LINEAGE_LIMITS = { text: 1000, origins: 32, lines: 20_000 } as const;
+
+/** What a pass did with an expression, as the engine's `LineageStep` says. */
+export const lineageKind = literal(
+  "unchanged",
+  "changed",
+  "made",
+  "merged",
+  "split",
+  "folded",
+  "removed",
+);
+
+/** Where an expression came from and what became of it. */
+export const programLineage = object({
+  /** The expression in a line, and its line in the printed text, from 0. */
+  text: string(),
+  line: integer,
+  /** What it was made of in the first program: `source` is a file's or an imported node's name, `line` 0 if unknown. */
+  origins: array(
+    object({ text: string(), source: string(), line: integer }),
+    LINEAGE_LIMITS.origins,
+  ),
+  /** The passes that did something with it, by their rows, and how many expressions it was before and after. */
+  steps: array(
+    object({ row: integer, kinds: array(lineageKind), before: integer, after: integer }),
+  ),
+});
+/** Lines of a printed text, from 0. */
+export const lineageLines = array(integer, LINEAGE_LIMITS.lines);
+
+/** How far a comparison is. */
+export const comparing = object({
+  kind: literal("comparing"),
+  step: literal("passes", "result", "values", "run"),
+  variant: string(),
+  done: integer,
+  total: integer,
+});
+
+/** A value of a sweep: what JSON has. */
+const sweepValue: Schema<unknown> = (value) => JSON.parse(string(MESSAGE)(JSON.stringify(value)));
+
+/** What came of a comparison. */
+export const compared = refined(
+  object({
+    variants: array(engineRecord("VariantFigures"), 10_000),
+    /** The texts of the results; null for what failed. */
+    texts: array((value: unknown) => (value === null ? null : string(PROGRAM)(value)), 10_000),
+    /** Of a sweep; each pipeline has a variant for each of them. */
+    values: maybe(array(sweepValue, 1000)),
+  }),
+  ({ variants, texts: made }) => made.length !== variants.length && "texts: not of these variants",
+);
+
 /** Told during a run: how far it is, what was printed, the trace as soon as there is one, better times. */
 export const runProgress = oneOf("kind", {
   trace: object({ kind: literal("trace"), trace: runTrace }),
@@ -384,6 +480,7 @@ export const runProgress = oneOf("kind", {
     accepted: integer,
     calls: integer,
   }),
+  comparing,
   /** While a model's file is read or converted: the part that is done, from 0 to 1. */
   importing: object({
     kind: literal("importing"),

@@ -66,7 +66,7 @@ export class Guard {
     const { id, kind = "cell" } = request;
     this.#asked.set(id, kind);
     // Each run prints anew.
-    if (kind === "run" || kind === "cell") this.#printed = 0;
+    if (kind === "run" || kind === "script" || kind === "cell") this.#printed = 0;
   }
 
   /** The worker's question for what reads models was answered with a refusal, so that it may ask again. */

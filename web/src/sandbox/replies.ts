@@ -2,12 +2,17 @@
 import type { Reply, RequestKind, Requests } from "../protocol/messages";
 import {
   bisection,
+  compared,
   failure,
   graphData,
   modelPlan,
   PROGRAM,
+  lineageLines,
+  programLineage,
   reduction,
+  remarkPlaces,
   runProgress,
+  runRemarks,
   textAnalysis,
   timing,
 } from "../protocol/records";
@@ -28,6 +33,7 @@ const values: {
   [
     K in
       | "run"
+      | "script"
       | "settle"
       | "text"
       | "graph"
@@ -37,9 +43,16 @@ const values: {
       | "halt"
       | "bisect"
       | "reduce"
+      | "remarks"
+      | "remarkPlaces"
+      | "remarksYaml"
+      | "lineage"
+      | "lineageLines"
+      | "compare"
   ]: Schema<Requests[K]["reply"]>;
 } = {
   run: maybe(timing),
+  script: literal(undefined),
   settle: literal(undefined),
   text: string(PROGRAM),
   graph: graphData,
@@ -49,6 +62,12 @@ const values: {
   halt: literal(undefined),
   bisect: bisection,
   reduce: reduction,
+  remarks: runRemarks,
+  remarkPlaces,
+  remarksYaml: string(PROGRAM),
+  lineage: maybe(programLineage),
+  lineageLines,
+  compare: compared,
 };
 
 const isAsked = (kind: RequestKind): kind is keyof typeof values => Object.hasOwn(values, kind);

@@ -1,8 +1,8 @@
-// The sandbox of this page. Loaded when code is run for the first time.
+// The sandboxes of this page, by the language of the code. Loaded when code is run for the first time.
 import { sandboxFiles } from "./files";
-import { sandboxSpawner } from "./spawner";
+import { sandboxSpawners } from "./spawner";
 
-export const sandbox = sandboxSpawner({
+export const sandboxes = sandboxSpawners({
   frame: new URL("sandbox.html", document.baseURI).href,
   files: sandboxFiles,
   of: "session",

@@ -1,7 +1,8 @@
 // Spawns the engine together with the user's code in a sandbox.
 import type { Spawn } from "../protocol/client";
+import type { CodeLanguage } from "../protocol/code";
 import type { RequestKind } from "../protocol/messages";
-import { sandboxFrames, type SandboxOptions } from "./frame";
+import { sandboxFrames, type SandboxFiles, type SandboxOptions } from "./frame";
 import { checkReply } from "./replies";
 
 export function sandboxSpawner(options: SandboxOptions): Spawn {
@@ -23,3 +24,14 @@ export function sandboxSpawner(options: SandboxOptions): Spawn {
     };
   };
 }
+
+/** One for each language. */
+export const sandboxSpawners = ({
+  files,
+  ...options
+}: Omit<SandboxOptions, "files"> & {
+  readonly files: Readonly<Record<CodeLanguage, () => Promise<SandboxFiles>>>;
+}): Readonly<Record<CodeLanguage, Spawn>> => ({
+  javascript: sandboxSpawner({ ...options, files: files.javascript }),
+  python: sandboxSpawner({ ...options, files: files.python }),
+});

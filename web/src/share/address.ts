@@ -29,10 +29,14 @@ const SHARED = [
   "pipeline",
   "written",
   "code",
+  "variants",
+  "codeLanguage",
   "trace",
   "selected",
   "pins",
   "inputs",
+  "remarkFilter",
+  "reading",
   ...AS_AT_FIRST,
 ] as const satisfies readonly (keyof AppState)[];
 
@@ -106,8 +110,9 @@ export class Address {
       (state.source !== last.source &&
         state.source.kind === last.source.kind &&
         !isChosen(state)) ||
-      state.code !== last.code ||
+      (state.code !== last.code && state.codeLanguage === last.codeLanguage) ||
       state.search !== last.search ||
+      state.remarkFilter.text !== last.remarkFilter.text ||
       // The engine has read the text of a pipeline: the same in another form.
       (last.written !== undefined && state.written === undefined);
     const steps =

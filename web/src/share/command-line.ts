@@ -8,7 +8,7 @@ import type {
   ModelOptionValue,
   ProgramSource,
 } from "../protocol/messages";
-import type { Workspace } from "../state/app-state";
+import { languageOf, type Workspace } from "../state/app-state";
 import { activeParts, configOf, oneLine, optionsOf, usedExports } from "./parts";
 
 type Info = Pick<EngineInfo, "passes" | "models">;
@@ -24,10 +24,13 @@ const SHOW = ["--time", "--print"];
 export function commandLine(workspace: Workspace, info: Info): string {
   const exports = usedExports(activeParts(workspace.pipeline));
   if (exports.size > 0) {
+    const isPython = languageOf(workspace) === "python";
     return [
       `# The pipeline uses ${oneLine([...exports].join(", "))} of the code tab, which the command line cannot run.`,
-      "# passcope.mjs is this view copied as a Node program.",
-      "node passcope.mjs",
+      isPython
+        ? "# passcope.py is this view copied as TVM Python."
+        : "# passcope.mjs is this view copied as a Node program.",
+      isPython ? "python -m passcope passcope.py" : "node passcope.mjs",
       "",
     ].join("\n");
   }

@@ -2,8 +2,10 @@
 // JSON, deflated (RFC 1951), in base64url (RFC 4648). Nothing is sent to a server, since browsers keep
 // fragments to themselves. A link may come from anyone: reading one takes over only what it checks.
 import { t } from "../i18n/core";
+import { READINGS, type Reading } from "../code/reading";
 import { seedOf, type InputChoice } from "../running/choice";
 import type { Workspace } from "../state/app-state";
+import { REMARK_TYPES, type RemarkFilter } from "../trace/remark-filter";
 import { NotAReproducer, readWorkspace, workspaceDocument } from "../state/reproducer";
 import { DETAIL_TABS, TIMING_TABS, type DetailTab, type Tab, type TimingTab } from "../views/tabs";
 
@@ -26,8 +28,11 @@ export interface SharedView {
   readonly hideUnchanged?: boolean;
   readonly search?: string;
   readonly inlineDiff?: boolean;
+  readonly reading?: Reading;
   /** What the model is run on; a file is no part of a link. */
   readonly inputs?: Exclude<InputChoice, { kind: "file" }>;
+  /** Which remarks are listed; `pass` is the row that they are of. */
+  readonly remarks?: Partial<Omit<RemarkFilter, "row">> & { readonly pass?: SharedRow };
   readonly language?: string;
 }
 
@@ -137,7 +142,9 @@ function readView(document: unknown): SharedView {
   const hideUnchanged = field(view, "hideUnchanged");
   const search = field(view, "search");
   const inlineDiff = field(view, "inlineDiff");
+  const reading = READINGS.find((one) => one === field(view, "reading"));
   const inputs = readInputs(field(view, "inputs"));
+  const remarks = readRemarks(field(view, "remarks"));
   const language = field(view, "language");
   return {
     ...(detailTab ? { detailTab } : {}),
@@ -147,7 +154,9 @@ function readView(document: unknown): SharedView {
     ...(typeof hideUnchanged === "boolean" ? { hideUnchanged } : {}),
     ...(typeof search === "string" ? { search: search.slice(0, MAX_NAME) } : {}),
     ...(typeof inlineDiff === "boolean" ? { inlineDiff } : {}),
+    ...(reading ? { reading } : {}),
     ...(inputs ? { inputs } : {}),
+    ...(remarks ? { remarks } : {}),
     ...(typeof language === "string" && /^[a-z]{2}$/.test(language) ? { language } : {}),
   };
 }
@@ -174,6 +183,21 @@ function readInputs(value: unknown): SharedView["inputs"] {
   if (typeof seed === "number") return { kind: "random", seed: seedOf(seed) };
   const constant = field(value, "value");
   return typeof constant === "number" ? { kind: "constant", value: constant } : undefined;
+}
+
+function readRemarks(value: unknown): SharedView["remarks"] {
+  const given = field(value, "types");
+  const types = REMARK_TYPES.filter((type) => Array.isArray(given) && given.includes(type));
+  const pass = readRow(field(value, "pass"));
+  const kind = field(value, "kind");
+  const text = field(value, "text");
+  const remarks = {
+    ...(types.length > 0 ? { types } : {}),
+    ...(pass ? { pass } : {}),
+    ...(typeof kind === "string" && kind !== "" ? { kind: kind.slice(0, MAX_NAME) } : {}),
+    ...(typeof text === "string" && text !== "" ? { text: text.slice(0, MAX_NAME) } : {}),
+  };
+  return Object.keys(remarks).length > 0 ? remarks : undefined;
 }
 
 function readPin(value: unknown): SharedPin | undefined {

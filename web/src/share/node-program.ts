@@ -2,7 +2,7 @@
 import type { InstrumentUse, PassStage, Step } from "../pipeline/model";
 import { passNamed } from "../pipeline/pass-names";
 import type { EngineInfo, ImportSource, ProgramSource } from "../protocol/messages";
-import { sourceTitle, type Workspace } from "../state/app-state";
+import { languageOf, sourceTitle, type Workspace } from "../state/app-state";
 import { freeName, ownCode, type OwnCode } from "./own-code";
 import {
   activeParts,
@@ -49,7 +49,8 @@ class NodeProgram {
   ) {
     this.#parts = activeParts(workspace.pipeline);
     this.#usesCode = usedExports(this.#parts).size > 0;
-    this.#code = this.#usesCode ? ownCode(workspace.code) : undefined;
+    const isJavaScript = languageOf(workspace) === "javascript";
+    this.#code = this.#usesCode && isJavaScript ? ownCode(workspace.code) : undefined;
     const taken = new Set(this.#code?.taken);
     const names = new Map<Name, string>();
     for (const name of [...IMPORTS, ...DECLARED]) {
@@ -108,6 +109,9 @@ class NodeProgram {
   #codeLines(): string[] {
     if (!this.#usesCode) return [];
     const begin = "// The code of the page's code tab.";
+    if (languageOf(this.workspace) === "python") {
+      return [`throw new Error("The code is Python: copy the view as TVM Python");`];
+    }
     if (!this.#code) return [begin, `throw new Error("The code cannot be read as a module");`];
     return [begin, this.#code.text.replace(/^\s*\n|\s+$/g, "")];
   }

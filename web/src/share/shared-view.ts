@@ -3,6 +3,7 @@ import { INITIAL_STATE, type AppState, type Pin } from "../state/app-state";
 import { inputKey } from "../running/choice";
 import { firstChange } from "../trace/first-change";
 import type { RunTrace } from "../protocol/messages";
+import { ALL_REMARKS, isAll, type RemarkFilter } from "../trace/remark-filter";
 import type { SharedPin, SharedRow, SharedView } from "./link";
 
 /** Fields that a view has as they are in the state. */
@@ -20,7 +21,8 @@ export function viewOf(state: AppState): SharedView {
   for (const key of AS_AT_FIRST) {
     if (state[key] !== INITIAL_STATE[key]) view[key] = state[key];
   }
-  const { inputs } = state;
+  const { inputs, reading } = state;
+  if (reading !== INITIAL_STATE.reading) view["reading"] = reading;
   if (inputs.kind !== "file" && inputKey(inputs) !== inputKey(INITIAL_STATE.inputs)) {
     view["inputs"] = inputs;
   }
@@ -32,6 +34,17 @@ export function viewOf(state: AppState): SharedView {
   const byItself = firstChange(state.trace?.rows ?? []) === state.selected;
   const selected = byItself ? undefined : row(state.selected);
   if (selected) view["selected"] = selected;
+  const { remarkFilter } = state;
+  if (!isAll(remarkFilter)) {
+    const { types, kind, text } = remarkFilter;
+    const pass = row(remarkFilter.row);
+    view["remarks"] = {
+      ...(types.length > 0 ? { types } : {}),
+      ...(pass ? { pass } : {}),
+      ...(kind === "" ? {} : { kind }),
+      ...(text === "" ? {} : { text }),
+    };
+  }
   const pins: Record<string, SharedPin> = {};
   for (const side of ["a", "b"] as const) {
     const pin = state.pins[side];
@@ -44,18 +57,33 @@ export function viewOf(state: AppState): SharedView {
 
 /**
  * The part of the state that a view sets whether or not there is a trace. A file that the model is run on is no part
- * of any view, so it stays.
+ * of any view, so it stays; how programs are read is up to the reader where the view does not say it.
  */
-export function settingsOf(view: SharedView, now: Pick<AppState, "inputs">): Partial<AppState> {
+export function settingsOf(
+  view: SharedView,
+  now: Pick<AppState, "inputs" | "readingPreferred">,
+): Partial<AppState> {
   const kept = now.inputs.kind === "file" ? now.inputs : INITIAL_STATE.inputs;
   return {
     ...Object.fromEntries(AS_AT_FIRST.map((key) => [key, view[key] ?? INITIAL_STATE[key]])),
     inputs: view.inputs ?? kept,
+    remarkFilter: filterOf(view),
+    reading: view.reading ?? now.readingPreferred,
   };
 }
 
+const filterOf = ({ remarks: { types, kind, text } = {} }: SharedView): RemarkFilter => ({
+  ...ALL_REMARKS,
+  ...(types ? { types } : {}),
+  ...(kind === undefined ? {} : { kind }),
+  ...(text === undefined ? {} : { text }),
+});
+
 /** The part that names rows, as far as the trace has just these; else what the page selects by itself. */
-export function rowsOf(view: SharedView, trace: RunTrace): Pick<AppState, "selected" | "pins"> {
+export function rowsOf(
+  view: SharedView,
+  trace: RunTrace,
+): Pick<AppState, "selected" | "pins" | "remarkFilter"> {
   const has = (at: SharedRow | undefined): at is SharedRow =>
     at !== undefined && trace.rows[at.row]?.name === at.name;
   const pins: { a?: Pin; b?: Pin } = {};
@@ -64,5 +92,7 @@ export function rowsOf(view: SharedView, trace: RunTrace): Pick<AppState, "selec
     if (has(pin)) pins[side] = { row: pin.row, side: pin.side };
   }
   const selected = has(view.selected) ? view.selected.row : firstChange(trace.rows);
-  return { selected, pins };
+  const pass = view.remarks?.pass;
+  const remarkFilter = { ...filterOf(view), row: has(pass) ? pass.row : -1 };
+  return { selected, pins, remarkFilter };
 }

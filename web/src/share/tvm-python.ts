@@ -11,20 +11,38 @@ import type {
   ProgramSource,
 } from "../protocol/messages";
 import { sourceTitle, type Workspace } from "../state/app-state";
-import { activeParts, configOf, indent, oneLine, optionsOf, type ActivePart } from "./parts";
+import {
+  activeParts,
+  configOf,
+  indent,
+  oneLine,
+  optionsOf,
+  usedExports,
+  type ActivePart,
+} from "./parts";
+import type { PythonOwn } from "./own-python";
 import { call, multiLine, python } from "./python";
 
-type Info = Pick<EngineInfo, "models" | "passes" | "configKeys">;
+/** What the program is written with: what the engine knows, and the user's code where that is Python. */
+interface Info extends Pick<EngineInfo, "models" | "passes" | "configKeys"> {
+  readonly own?: PythonOwn | undefined;
+}
 
-/** The program's text. What TVM has no counterpart for is a comment at its place. */
-export function tvmPython(workspace: Workspace, info: Info): string {
+/**
+ * The program's text. What TVM has no counterpart for is a comment at its place. The user's code, where it is Python,
+ * stands in it as it is if the pipeline uses some of it.
+ */
+export function tvmPython(workspace: Workspace, given: Info): string {
   const parts = activeParts(workspace.pipeline);
+  const info: Info = usedExports(parts).size > 0 ? given : { ...given, own: undefined };
+  const { mod } = namesOf(info);
   const binds = parts.some((part) => part.kind === "bind");
   const blocks = [
+    ...(info.own ? [`# The code of the page's code tab.\n${info.own.text}`] : []),
     ...(parts.some((part) => part.kind === "edit") ? [WITH_CONSTANTS_OF] : []),
     start(workspace.source, info, binds).join("\n"),
     ...parts.map((part) => partLines(part, info).join("\n")),
-    "print(mod.astext(show_meta_data=False))",
+    `print(${mod}.astext(show_meta_data=False))`,
   ];
   const body = blocks.join("\n\n");
   const uses = (name: string): boolean => body.includes(name);
@@ -40,6 +58,18 @@ export function tvmPython(workspace: Workspace, info: Info): string {
   return `# ${title} through a pipeline of passes, for Apache TVM 0.11.\n${imports.join("\n")}\n\n${body}\n`;
 }
 
+/** What the program calls its variables. */
+interface Names {
+  readonly mod: string;
+  readonly params: string;
+  readonly timing: string;
+  readonly model: string;
+}
+
+const NAMES: Names = { mod: "mod", params: "params", timing: "timing", model: "model" };
+
+const namesOf = ({ own }: Info): Names => (own ? own.free(NAMES) : NAMES);
+
 /** TVM reads a text's constants from its metadata section, so the text gets that of the other module. */
 const WITH_CONSTANTS_OF = `
 def with_constants_of(module, text):
@@ -50,13 +80,14 @@ def with_constants_of(module, text):
 `;
 
 function start(source: ProgramSource, info: Info, binds: boolean): string[] {
+  const { mod, params } = namesOf(info);
   if (source.kind === "text") {
     return [
-      ...(binds ? ["params = {}"] : []),
-      `mod = tvm.parser.fromtext(${multiLine(withVersion(source.text))})`,
+      ...(binds ? [`${params} = {}`] : []),
+      `${mod} = tvm.parser.fromtext(${multiLine(withVersion(source.text))})`,
     ];
   }
-  if (source.kind === "import") return imported(source, binds);
+  if (source.kind === "import") return imported(source, binds, namesOf(info));
   const model = info.models.find(({ name }) => name === source.name);
   if (!model) {
     const what = `TVM has no model ${oneLine(source.name)} in relay.testing`;
@@ -96,14 +127,18 @@ function networkOf(
       // TVM adds shapes to other tuples.
       Array.isArray(value) ? `(${value.map(python).join(", ")})` : python(value),
     ]);
+  const { mod, params } = namesOf(info);
   const made = `testing.${module}.get_workload`;
   if (seed === undefined || seed === 0) {
-    return call(`mod, params = ${made}`, keywords.map(keyword));
+    return call(`${mod}, ${params} = ${made}`, keywords.map(keyword));
   }
   // `get_workload` takes no seed.
   return [
-    ...call(`mod, _ = ${made}`, keywords.map(keyword)),
-    ...call("mod, params = testing.create_workload", [`mod["main"]`, `seed=${python(seed)}`]),
+    ...call(`${mod}, _ = ${made}`, keywords.map(keyword)),
+    ...call(`${mod}, ${params} = testing.create_workload`, [
+      `${mod}["main"]`,
+      `seed=${python(seed)}`,
+    ]),
   ];
 }
 
@@ -114,16 +149,17 @@ const withVersion = (text: string): string =>
   text.includes("#[version") ? text : `#[version = "0.0.5"]\n${text}`;
 
 function partLines(part: ActivePart, info: Info): string[] {
+  const { mod, params } = namesOf(info);
   switch (part.kind) {
     case "bind":
       return [
         "# The parameters become constants.",
-        `mod["main"] = bind_params_by_name(mod["main"], params)`,
+        `${mod}["main"] = bind_params_by_name(${mod}["main"], ${params})`,
       ];
     case "edit":
       return [
         "# From here on the program is this one, with the constants of the one before.",
-        `mod = with_constants_of(mod, ${multiLine(withVersion(part.text))})`,
+        `${mod} = with_constants_of(${mod}, ${multiLine(withVersion(part.text))})`,
       ];
     case "passes":
       return stageLines(part.stage, part.number, info);
@@ -131,9 +167,10 @@ function partLines(part: ActivePart, info: Info): string[] {
 }
 
 /** A model's file by TVM's own frontends. */
-function imported(source: ImportSource, binds: boolean): string[] {
+function imported(source: ImportSource, binds: boolean, { mod, params, model }: Names): string[] {
   const { name, format, inputs } = source;
-  const target = binds ? "mod, params" : "mod, _";
+  const target = binds ? `${mod}, ${params}` : `${mod}, _`;
+  const typed = `${mod} = relay.transform.InferType()(${mod})`;
   const tuple = (shape: readonly (number | string)[]): string => {
     const dims = shape.map((dim) => (typeof dim === "number" ? String(dim) : "relay.Any()"));
     return `(${dims.join(", ")}${dims.length === 1 ? "," : ""})`;
@@ -145,9 +182,9 @@ function imported(source: ImportSource, binds: boolean): string[] {
     );
     const friendly = source.parserFriendlyNames ? ", use_parser_friendly_name=True" : "";
     return [
-      `model = torch.jit.load(${python(name)}).eval()`,
-      `${target} = relay.frontend.from_pytorch(model, [${infos.join(", ")}]${friendly})`,
-      "mod = relay.transform.InferType()(mod)",
+      `${model} = torch.jit.load(${python(name)}).eval()`,
+      `${target} = relay.frontend.from_pytorch(${model}, [${infos.join(", ")}]${friendly})`,
+      typed,
     ];
   }
   const shapes = inputs.map((input) => `${python(input.name)}: ${tuple(input.shape)}`);
@@ -160,18 +197,19 @@ function imported(source: ImportSource, binds: boolean): string[] {
     `freeze_params=${source.freezeParams ? "True" : "False"}`,
   ];
   return [
-    `model = onnx.load(${python(name)})`,
-    `${target} = relay.frontend.from_onnx(model, ${options.join(", ")})`,
-    "mod = relay.transform.InferType()(mod)",
+    `${model} = onnx.load(${python(name)})`,
+    `${target} = relay.frontend.from_onnx(${model}, ${options.join(", ")})`,
+    typed,
   ];
 }
 
 function stageLines(stage: PassStage, number: number, info: Info): string[] {
+  const { mod, timing } = namesOf(info);
   const steps = stage.passes.map((step) => stepLines(step, info));
   const calls =
     stage.mode === "sequential"
-      ? applied(["tvm.transform.Sequential([", ...indent(steps.flatMap(asItem), "    "), "])"])
-      : steps.flatMap((lines) => (isComment(lines) ? lines : applied(lines)));
+      ? applied(mod, ["tvm.transform.Sequential([", ...indent(steps.flatMap(asItem), "    "), "])"])
+      : steps.flatMap((lines) => (isComment(lines) ? lines : applied(mod, lines)));
   // TVM knows only PassInfo's names here.
   const names = (list: readonly string[]): string =>
     python(list.map((name) => asInfoName(info.passes, name)));
@@ -180,13 +218,13 @@ function stageLines(stage: PassStage, number: number, info: Info): string[] {
     ...(stage.required.length > 0 ? [`required_pass=${names(stage.required)},`] : []),
     ...(stage.disabled.length > 0 ? [`disabled_pass=${names(stage.disabled)},`] : []),
     ...configLines(stage.config, info),
-    ...instrumentLines(stage.instruments),
+    ...instrumentLines(stage.instruments, info),
   ];
   return [
     `# Stage ${number}`,
-    "timing = tvm.instrument.PassTimingInstrument()",
+    `${timing} = tvm.instrument.PassTimingInstrument()`,
     ...contextLines(context),
-    ...indent([...calls, "print(timing.render())"], "    "),
+    ...indent([...calls, `print(${timing}.render())`], "    "),
   ];
 }
 
@@ -211,22 +249,29 @@ function configLines(text: string, info: Info): string[] {
   ];
 }
 
-/** TVM has one instrument; a second one of it would count everything twice. */
-function instrumentLines(uses: readonly InstrumentUse[]): string[] {
+/** TVM has one instrument; a second one of it would count everything twice. The user's come before it, as in a run. */
+function instrumentLines(uses: readonly InstrumentUse[], info: Info): string[] {
+  const { own } = info;
   const comments = uses.flatMap((use) => {
     if (use.kind === "code") {
-      return [`# Here stands ${oneLine(use.name)} of the code tab, which is JavaScript.`];
+      return own
+        ? []
+        : [`# Here stands ${oneLine(use.name)} of the code tab, which is JavaScript.`];
     }
     return use.name === "PassTimingInstrument"
       ? []
       : [`# TVM 0.11 has no instrument ${oneLine(use.name)}.`];
   });
-  return [...comments, "instruments=[timing],"];
+  const ofCode = own
+    ? uses.flatMap((use) => (use.kind === "code" ? [own.expression(use.name)] : []))
+    : [];
+  return [...comments, `instruments=[${[...ofCode, namesOf(info).timing].join(", ")}],`];
 }
 
 /** The lines of an expression that is a pass, or a comment where there is none. */
 function stepLines(step: Step, info: Info): string[] {
   if (step.kind === "code") {
+    if (info.own) return [info.own.expression(step.name)];
     return [`# Here runs ${oneLine(step.name)} of the code tab, which is JavaScript.`];
   }
   if (step.kind === "sequential") {
@@ -270,8 +315,8 @@ const asItem = (lines: readonly string[]): string[] =>
     : lines.map((line, i) => (i === lines.length - 1 ? `${line},` : line));
 
 /** The module becomes what a pass makes of it. */
-const applied = (lines: readonly string[]): string[] =>
+const applied = (mod: string, lines: readonly string[]): string[] =>
   lines.map((line, i) => {
-    const end = i === lines.length - 1 ? `${line}(mod)` : line;
-    return i === 0 ? `mod = ${end}` : end;
+    const end = i === lines.length - 1 ? `${line}(${mod})` : line;
+    return i === 0 ? `${mod} = ${end}` : end;
   });

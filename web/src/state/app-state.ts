@@ -1,5 +1,6 @@
 // Everything the page shows follows from this state.
 import { codeNames, DEFAULT_PIPELINE, type Pipeline } from "../pipeline/model";
+import type { Reading } from "../code/reading";
 import type {
   ConsoleEntry,
   EngineInfo,
@@ -7,17 +8,28 @@ import type {
   OpDescription,
   PipelineMistake,
   ProgramSource,
+  RemarkKind,
   RunTrace,
 } from "../protocol/messages";
 import type { WrittenPart, WrittenPipeline } from "../pipeline/written";
-import type { CodePlace } from "../protocol/code";
+import type { Variant } from "../compare/variants";
+import type { CodeLanguage, CodePlace } from "../protocol/code";
 import type { DetailTab, TimingTab } from "../views/tabs";
 import { DEFAULT_INPUTS, type InputChoice } from "../running/choice";
 import { NO_CHECK, type CheckState } from "./checking";
+import {
+  COMPARE_SETTINGS,
+  NO_COMPARISON,
+  type CompareSettings,
+  type ComparisonState,
+} from "./comparing";
 import { NO_EFFECTS, type Effects } from "./effects";
 import { NO_HISTORY, type History } from "./history";
 import type { ImportState } from "./importing";
 import { modelTitle } from "./model-title";
+import { ALL_REMARKS, type RemarkFilter } from "../trace/remark-filter";
+import { NO_LINEAGE, type LineageState } from "./lineage";
+import { NO_REMARKS, type RemarksState, type RemarkTarget } from "./remarks";
 
 /** What a user works on. */
 export interface Workspace {
@@ -26,15 +38,74 @@ export interface Workspace {
   /** In place of `pipeline`, which is empty, until the engine has read it. */
   readonly written?: WrittenPipeline | undefined;
   readonly code: string;
+  /** Pipelines that are compared with this one; absent for none. */
+  readonly variants?: readonly Variant[];
+  /** JavaScript where it is not said. */
+  readonly codeLanguage?: CodeLanguage | undefined;
+  /** What was written in the other language, so that it is there again when that is chosen; no part of what is shared. */
+  readonly otherCode?: string | undefined;
 }
 
 /** The workspace that a state or another one has, and nothing else of it. */
-export const workspaceOf = ({ source, pipeline, written, code }: Workspace): Workspace => ({
+export const workspaceOf = ({
+  source,
+  pipeline,
+  written,
+  code,
+  variants = NO_VARIANTS,
+  codeLanguage,
+  otherCode,
+}: Workspace): Workspace => ({
   source,
   pipeline,
   code,
+  ...(codeLanguage === "python" ? { codeLanguage } : {}),
+  ...(otherCode ? { otherCode } : {}),
   ...(written ? { written } : {}),
+  ...(variants.length > 0 ? { variants } : {}),
 });
+
+export const NO_VARIANTS: readonly Variant[] = [];
+
+/** The language of the code of a workspace. */
+export const languageOf = ({ codeLanguage }: Pick<Workspace, "codeLanguage">): CodeLanguage =>
+  codeLanguage ?? "javascript";
+
+/** A workspace as a state has it. */
+export const stateOf = ({
+  source,
+  pipeline,
+  written,
+  code,
+  variants = NO_VARIANTS,
+  codeLanguage,
+  otherCode,
+}: Workspace): Pick<
+  AppState,
+  "source" | "pipeline" | "written" | "code" | "variants" | "codeLanguage" | "otherCode"
+> => ({
+  source,
+  pipeline,
+  written,
+  code,
+  variants,
+  codeLanguage: languageOf({ codeLanguage }),
+  otherCode: otherCode ?? "",
+});
+
+/** Whether two have the same code. */
+export const isSameCode = (
+  a: Pick<Workspace, "code" | "codeLanguage">,
+  b: Pick<Workspace, "code" | "codeLanguage">,
+): boolean => a.code === b.code && languageOf(a) === languageOf(b);
+
+/** What came of running the code by itself. */
+export type ScriptStatus =
+  | { readonly kind: "idle" }
+  | { readonly kind: "running" }
+  | { readonly kind: "done" }
+  | { readonly kind: "stopped" }
+  | { readonly kind: "failed"; readonly code: string; readonly failure: Failure };
 
 export type Program =
   | { readonly kind: "loading" }
@@ -117,11 +188,18 @@ export interface AppState {
   readonly written: WrittenPipeline | undefined;
   /** Why it cannot be read. */
   readonly mistake: (PipelineMistake & { readonly of: WrittenPart }) | undefined;
-  /** The module of the code tab. */
+  /** The module of the code tab, and its language. */
   readonly code: string;
+  /** Pipelines that are compared with this one. */
+  readonly variants: readonly Variant[];
+  readonly comparison: ComparisonState;
+  readonly compareWith: CompareSettings;
+  readonly codeLanguage: CodeLanguage;
+  readonly otherCode: string;
+  readonly script: ScriptStatus;
   readonly history: History;
   readonly offer: Offer | undefined;
-  /** What the code exports, found without running it. */
+  /** What the code exports, or in Python defines for the pipeline, found without running it. */
   readonly exports: readonly string[];
   /** Where the code tab is to put the cursor; each new object is gone to once. */
   readonly codePlace: CodePlace | undefined;
@@ -130,7 +208,7 @@ export interface AppState {
   readonly pipelinePlace: PipelinePlace | undefined;
   /** The row of the tree that is to come into view; each new object is gone to once. */
   readonly rowPlace: RowPlace | undefined;
-  /** What the latest run printed. */
+  /** What the latest run printed, or the code that was run by itself after it. */
   readonly console: readonly ConsoleEntry[];
   readonly run: RunStatus;
   /** What runs while the status is "running", once it is known. */
@@ -154,6 +232,7 @@ export interface AppState {
   readonly snapshots: boolean;
   /** The code that gave the trace. */
   readonly tracedCode: string;
+  readonly tracedLanguage: CodeLanguage;
   /** Whether stages that run the user's code are repeated for their times, too. */
   readonly repeatCode: boolean;
   /** Selected row of the trace, or -1. */
@@ -176,6 +255,15 @@ export interface AppState {
   readonly effects: Effects;
   /** What looking for a stage's fault has found. */
   readonly check: CheckState;
+  /** What the passes of the trace said, and which of it the list shows. */
+  readonly remarks: RemarksState;
+  /** The expression of a program of the trace that somebody asks about. */
+  readonly lineage: LineageState;
+  readonly remarkFilter: RemarkFilter;
+  /** What the kinds of remarks say; undefined until they were asked for. */
+  readonly remarkKinds: readonly RemarkKind[] | undefined;
+  /** The remark whose line is to come into sight; each new object is gone to once. */
+  readonly remarkPlace: RemarkTarget | undefined;
   /** A model's file that is being opened. */
   readonly importing: ImportState;
   /** The node that the graph is to select; each new object is gone to once. */
@@ -185,6 +273,9 @@ export interface AppState {
   /** Whether the diff is shown in one column, however wide the page is. */
   readonly inlineDiff: boolean;
   readonly ignoreNumbers: boolean;
+  /** How programs are read, and how whoever uses the page wants it where no link says another way. */
+  readonly reading: Reading;
+  readonly readingPreferred: Reading;
 }
 
 export const DEFAULT_SOURCE: ProgramSource = {
@@ -204,6 +295,12 @@ export const INITIAL_STATE: AppState = {
   written: undefined,
   mistake: undefined,
   code: "",
+  variants: NO_VARIANTS,
+  comparison: NO_COMPARISON,
+  compareWith: COMPARE_SETTINGS,
+  codeLanguage: "javascript",
+  otherCode: "",
+  script: { kind: "idle" },
   history: NO_HISTORY,
   offer: undefined,
   exports: [],
@@ -223,6 +320,7 @@ export const INITIAL_STATE: AppState = {
   trace: undefined,
   tracedPipeline: undefined,
   tracedCode: "",
+  tracedLanguage: "javascript",
   snapshots: false,
   repeatCode: false,
   selected: -1,
@@ -237,12 +335,19 @@ export const INITIAL_STATE: AppState = {
   inputs: DEFAULT_INPUTS,
   effects: NO_EFFECTS,
   check: NO_CHECK,
+  remarks: NO_REMARKS,
+  lineage: NO_LINEAGE,
+  remarkFilter: ALL_REMARKS,
+  remarkKinds: undefined,
+  remarkPlace: undefined,
   importing: { kind: "none" },
   nodePlace: undefined,
   wrapProgram: false,
   wrapDiff: true,
   inlineDiff: false,
   ignoreNumbers: true,
+  reading: "short",
+  readingPreferred: "short",
 };
 
 /** The tab of the lower panel: until somebody chooses one, the program, and then what a run changed of it. */
@@ -255,11 +360,11 @@ export function isBusy(run: RunStatus): boolean {
 }
 
 /** Whether this is still what is set; code counts where the pipeline uses it. */
-const isSet = (of: Workspace, { source, pipeline, written, code }: Workspace): boolean =>
-  of.source === source &&
-  of.pipeline === pipeline &&
-  of.written === written &&
-  (of.code === code || codeNames(pipeline).size === 0);
+const isSet = (of: Workspace, now: Workspace): boolean =>
+  of.source === now.source &&
+  of.pipeline === now.pipeline &&
+  of.written === now.written &&
+  (isSameCode(of, now) || codeNames(now.pipeline).size === 0);
 
 /** What the latest run failed with, until what failed is changed: then it may have been mended. */
 export function currentFailure(state: AppState): Failure | undefined {
@@ -292,7 +397,8 @@ export function isOutdated(state: AppState): boolean {
     trace !== undefined &&
     (state.tracedPipeline !== state.pipeline ||
       trace.source !== state.source ||
-      (state.tracedCode !== state.code && codeNames(state.pipeline).size > 0))
+      (codeNames(state.pipeline).size > 0 &&
+        !isSameCode({ code: state.tracedCode, codeLanguage: state.tracedLanguage }, state)))
   );
 }
 

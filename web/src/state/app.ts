@@ -5,6 +5,7 @@ import { codeNames, DEFAULT_PIPELINE, type Pipeline } from "../pipeline/model";
 import { continueFrom } from "../pipeline/continue";
 import { invalidOptions } from "../pipeline/problems";
 import type { Analysis } from "../code/analysis";
+import { CODE_NAMES, type CodeLanguage } from "../protocol/code";
 import { EngineClient, EngineFailure, Stopped, type Spawn } from "../protocol/client";
 import type {
   Failure,
@@ -20,10 +21,14 @@ import {
   detailTabOf,
   INITIAL_STATE,
   isBusy,
+  isSameCode,
+  languageOf,
   sourceTitle,
+  stateOf,
   workspaceOf,
   type AppState,
   type RunStatus,
+  type ScriptStatus,
   type Workspace,
 } from "./app-state";
 import type { Shared, SharedView } from "../share/link";
@@ -31,12 +36,15 @@ import { rowsOf, settingsOf } from "../share/shared-view";
 import { DETAIL_TABS } from "../views/tabs";
 import { keptPart } from "./kept-part";
 import { Checking } from "./checking";
+import { Comparing } from "./comparing";
 import { Importing } from "./importing";
 import { Looking } from "./looking";
 import { ModelFileStore } from "./model-files";
 import { chooseFailed, runningPass } from "./run-steps";
 import { foldedAtFirst } from "../trace/tree";
 import { pipelineOf, readReproducer, workspaceDocument, writeReproducer } from "./reproducer";
+import { Lineage, NO_LINEAGE } from "./lineage";
+import { NO_REMARKS, Remarks, remarksOf } from "./remarks";
 import { RunningModel } from "./running-model";
 import { Store } from "./store";
 import { Undoing } from "./undoing";
@@ -67,8 +75,14 @@ export class App extends Looking {
   readonly history: Undoing;
   /** Runs the model. */
   readonly model: RunningModel;
+  /** What passes say. */
+  readonly remarks: Remarks;
+  /** Tells where expressions came from. */
+  readonly lineage: Lineage;
   /** Looks for what makes a stage wrong. */
   readonly checking: Checking;
+  /** Compares the pipeline with others. */
+  readonly comparing: Comparing;
   /** Opens models of other frameworks. */
   readonly importing: Importing;
   /** The files of such models. */
@@ -83,10 +97,13 @@ export class App extends Looking {
   /** Rows that a link names, until there is a trace. */
   #wanted: SharedView | undefined;
   /** The code that a press of Run has run, and the names in it that were used. */
-  #pressed: { readonly code: string; readonly names: ReadonlySet<string> } = {
+  #pressed: Pick<Workspace, "code" | "codeLanguage"> & { readonly names: ReadonlySet<string> } = {
     code: "",
+    codeLanguage: "javascript",
     names: new Set(),
   };
+  /** The engine of the code that runs by itself. */
+  #script: EngineClient | undefined;
   /** Why the engine of the trace that is shown is gone, which the next run has done with. */
   #gone: Failure | undefined;
   /** Where the workspace came from. */
@@ -96,26 +113,44 @@ export class App extends Looking {
 
   /**
    * @param spawn makes the engine.
-   * @param sandbox makes an engine that may run the user's code.
+   * @param sandbox makes an engine that may run the user's code, by its language.
    */
   constructor(
     spawn: Spawn,
-    private readonly sandbox: Spawn,
+    private readonly sandbox: Readonly<Record<CodeLanguage, Spawn>>,
     saved: Partial<AppState> = {},
   ) {
     super(new Store<AppState>({ ...INITIAL_STATE, ...saved }));
     this.history = new Undoing(this.store, (before) => {
-      const { source, code } = this.store.state;
-      if (source !== before.source) void this.#loadProgram();
-      if (code !== before.code) void this.#findExports();
+      const { state } = this.store;
+      if (state.source !== before.source) void this.#loadProgram();
+      if (!isSameCode(state, before)) void this.#findExports();
     });
     this.#client = this.#makeClient(spawn, true);
     this.#runs = this.#client;
     this.#traced = this.#client;
     this.model = new RunningModel(this.store, () => this.#traced, failureOf);
-    const made = (pipeline: Pipeline): EngineClient =>
-      this.#makeClient(codeNames(pipeline).size > 0 ? this.sandbox : spawn, false);
+    this.remarks = new Remarks(
+      this.store,
+      () => this.#traced,
+      () => this.#client,
+      failureOf,
+    );
+    this.lineage = new Lineage(this.store, () => this.#traced, failureOf);
+    const made = (of: Workspace): EngineClient =>
+      this.#makeClient(
+        codeNames(of.pipeline).size > 0 ? this.sandbox[languageOf(of)] : spawn,
+        false,
+      );
     this.checking = new Checking(this.store, made, failureOf, (source) => this.files.of(source));
+    this.comparing = new Comparing(
+      this.store,
+      this.history,
+      (ofCode) =>
+        this.#makeClient(ofCode ? this.sandbox[languageOf(this.store.state)] : spawn, false),
+      failureOf,
+      async (source) => (source.kind === "import" ? this.#filesOf(source) : undefined),
+    );
     this.importing = new Importing(this.store, this.files, this.#client, failureOf, (source) => {
       this.setSource(source);
       void this.press();
@@ -140,9 +175,11 @@ export class App extends Looking {
    * The engine for a run. With code it is a new one, so that nothing is left of what code did before;
    * that of the trace that is shown lives on until there is another trace.
    */
-  #clientFor(pipeline: Pipeline): EngineClient {
+  #clientFor(of: Workspace): EngineClient {
     if (this.#runs !== this.#traced) this.#end(this.#runs);
-    return codeNames(pipeline).size > 0 ? this.#makeClient(this.sandbox, false) : this.#client;
+    return codeNames(of.pipeline).size > 0
+      ? this.#makeClient(this.sandbox[languageOf(of)], false)
+      : this.#client;
   }
 
   /** The tensors of a file, as the engine reads it. */
@@ -179,12 +216,15 @@ export class App extends Looking {
    * a press of Run has run before.
    */
   runsWithoutPress(): boolean {
-    const { pipeline, written, code } = this.store.state;
+    const { state } = this.store;
     // What is not read yet may have code.
-    if (written) return false;
-    const names = [...codeNames(pipeline)];
-    const { code: pressed, names: known } = this.#pressed;
-    return names.length === 0 || (code === pressed && names.every((name) => known.has(name)));
+    if (state.written) return false;
+    const names = [...codeNames(state.pipeline)];
+    const pressed = this.#pressed;
+    return (
+      names.length === 0 ||
+      (isSameCode(state, pressed) && names.every((name) => pressed.names.has(name)))
+    );
   }
 
   /** Has the engine read a pipeline that is there as text; tells whether there is one to be run now. */
@@ -241,6 +281,8 @@ export class App extends Looking {
     this.#latestRun += 1;
     this.#latestLoad += 1;
     this.checking.close();
+    this.comparing.close();
+    this.#script?.close();
     for (const client of new Set([this.#runs, this.#traced, this.#client])) client.close();
   }
 
@@ -368,16 +410,99 @@ export class App extends Looking {
     void this.#findExports();
   }
 
+  /** Goes on in another language, with what was written in it before; what is written in this one is kept. */
+  setCodeLanguage(codeLanguage: CodeLanguage): void {
+    const { codeLanguage: now, code, otherCode } = this.store.state;
+    if (codeLanguage === now) return;
+    // What is said of code is said of what is shown.
+    this.stopScript();
+    this.store.update({ script: { kind: "idle" } });
+    this.history.edit(
+      { codeLanguage, code: otherCode, otherCode: code },
+      t("history.codeLanguage", { language: CODE_NAMES[codeLanguage] }),
+    );
+    void this.#findExports();
+  }
+
+  /** Puts a program in Python in the place of the Python code, and runs it by itself. */
+  async openAsPython(code: string): Promise<void> {
+    const { codeLanguage, code: now, otherCode } = this.store.state;
+    this.history.edit(
+      {
+        code,
+        codeLanguage: "python",
+        otherCode: codeLanguage === "python" ? otherCode : now,
+      },
+      t("history.asPython"),
+      true,
+    );
+    void this.#findExports();
+    await this.runScript();
+  }
+
+  /** Runs the code by itself, because the user said so: what it prints is shown in the console. */
+  async runScript(): Promise<void> {
+    this.stopScript();
+    const { code, codeLanguage, source } = this.store.state;
+    const client = this.#makeClient(this.sandbox[codeLanguage], false);
+    this.#script = client;
+    const tell = (script: ScriptStatus): void => {
+      if (client === this.#script) this.store.update({ script });
+    };
+    this.store.update({ script: { kind: "running" }, console: [], detailTab: "console" });
+    try {
+      const files = source.kind === "import" ? await this.#namedFilesOf(source) : undefined;
+      if (client !== this.#script) return;
+      await client.send("script", { code, files }, (progress) => {
+        if (client === this.#script && progress.kind === "console") this.print(progress.entries);
+      });
+      tell({ kind: "done" });
+    } catch (error) {
+      if (error instanceof Stopped) return;
+      const failure = failureOf(error);
+      const { name, message, place } = failure;
+      // What Python prints of an exception names it already.
+      const text = codeLanguage === "python" && place?.code ? message : `${name}: ${message}`;
+      const line = place?.code?.line;
+      if (client === this.#script) {
+        this.print([{ level: "error", text, ...(line === undefined ? {} : { line }) }]);
+      }
+      tell({ kind: "failed", code, failure });
+    } finally {
+      client.close();
+      if (client === this.#script) this.#script = undefined;
+    }
+  }
+
+  /** Ends what runs by itself. */
+  stopScript(): void {
+    const client = this.#script;
+    if (!client) return;
+    this.store.update({ script: { kind: "stopped" } });
+    this.#script = undefined;
+    client.close();
+  }
+
+  /** The files of an import by the names that code knows them by. None where they are not at hand. */
+  async #namedFilesOf(source: ImportSource): Promise<Readonly<Record<string, Blob>> | undefined> {
+    if (!(await this.files.find(source))) return undefined;
+    const files = this.files.of(source);
+    return files && { ...files.external, [source.name]: files.model };
+  }
+
   /**
    * Finds the names that the code exports; what does so is loaded with the first code. While the code has a syntax
    * error, the names stay as they were.
    */
   async #findExports(): Promise<void> {
-    const { code } = this.store.state;
-    if (code === "" && this.store.state.exports.length === 0) return;
+    const of = this.store.state;
+    if (of.code === "" && of.exports.length === 0) return;
     try {
-      const { exportsOf } = await import("../code/exports");
-      const found = code === this.store.state.code ? exportsOf(code) : undefined;
+      const { exportsOf } =
+        of.codeLanguage === "python"
+          ? await import("../code/python/exports")
+          : await import("../code/exports");
+      const found = isSameCode(of, this.store.state) ? exportsOf(of.code) : undefined;
       const same = found?.join() === this.store.state.exports.join();
       if (found && !same) this.store.update({ exports: found });
     } catch {
@@ -405,7 +530,7 @@ export class App extends Looking {
   prepare({ workspace, view }: Shared, earlier: Workspace | undefined): void {
     this.#wanted = view;
     this.#cameFrom = "link";
-    this.store.update({ ...workspace, ...settingsOf(view, this.store.state), earlier });
+    this.store.update({ ...stateOf(workspace), ...settingsOf(view, this.store.state), earlier });
   }
 
   /** Shows what a link says; what is at hand already is not run again. */
@@ -431,13 +556,10 @@ export class App extends Looking {
   }
 
   /** Puts a workspace in the place of the one at hand, and runs it unless it has code. */
-  #put(
-    { source, pipeline, written, code }: Workspace,
-    from: NonNullable<AppState["waiting"]>,
-    words: string,
-  ): void {
+  #put(workspace: Workspace, from: NonNullable<AppState["waiting"]>, words: string): void {
     this.#cameFrom = from;
-    this.history.edit({ source, pipeline, written, code, editedFrom: undefined }, words, true);
+    this.comparing.close();
+    this.history.edit({ ...stateOf(workspace), editedFrom: undefined }, words, true);
     this.store.update({ editing: undefined, problem: undefined, mistake: undefined });
     this.start();
   }
@@ -456,7 +578,7 @@ export class App extends Looking {
     const source = { kind: "text", text: result.text, title } as const;
     const pipeline = [{ ...stage, passes }];
     this.checking.close();
-    this.#put({ source, pipeline, code: of.code }, "file", t("history.reduced"));
+    this.#put({ ...of, source, pipeline, written: undefined }, "file", t("history.reduced"));
   }
 
   /** Back to the work whose place a link took. */
@@ -470,20 +592,21 @@ export class App extends Looking {
   /** Runs because the user said so: from now on this code may run again by itself. */
   async press(): Promise<void> {
     if (this.store.state.written && !(await this.#readWritten())) return;
-    const { pipeline, code } = this.store.state;
+    const { pipeline, code, codeLanguage } = this.store.state;
     const names = codeNames(pipeline);
     if (names.size > 0) {
-      const known = code === this.#pressed.code ? this.#pressed.names : [];
-      this.#pressed = { code, names: new Set([...known, ...names]) };
+      const known = isSameCode(this.store.state, this.#pressed) ? this.#pressed.names : [];
+      this.#pressed = { code, codeLanguage, names: new Set([...known, ...names]) };
     }
     return this.run();
   }
 
   async run(): Promise<void> {
     if (this.store.state.written && !(await this.#readWritten())) return;
-    const { source, pipeline, code, program, repeatCode } = this.store.state;
-    const of = { source, pipeline, code };
-    this.store.update({ waiting: undefined, asked: of });
+    const { source, pipeline, code, codeLanguage, program, repeatCode } = this.store.state;
+    const of = { source, pipeline, code, codeLanguage };
+    this.stopScript();
+    this.store.update({ waiting: undefined, asked: of, script: { kind: "idle" } });
     const problem = invalidOptions(pipeline);
     const run = ++this.#latestRun;
     if (problem) {
@@ -510,17 +633,19 @@ export class App extends Looking {
     this.#gone = undefined;
     if (program.kind === "failed") void this.#loadProgram();
     try {
-      const client = this.#clientFor(pipeline);
+      const client = this.#clientFor(of);
       this.#runs = client;
       const files = source.kind === "import" ? await this.#filesOf(source) : undefined;
       if (run !== this.#latestRun) return;
-      const timing = await client.send("run", { ...of, files, repeatCode }, (progress) => {
+      const request = { source, pipeline, code, files, repeatCode };
+      const timing = await client.send("run", request, (progress) => {
         if (run === this.#latestRun) this.#receive(progress, client, of);
       });
       if (run !== this.#latestRun) return;
       const { trace, run: status } = this.store.state;
       if (trace && timing) this.store.update({ trace: { ...trace, timing } });
       if (status.kind !== "failed") this.store.update({ run: { kind: "done" } });
+      void this.remarks.askUnlessLong();
     } catch (error) {
       const { running, run: status } = this.store.state;
       // A failure that ends the engine has been told with the trace already.
@@ -555,6 +680,7 @@ export class App extends Looking {
       case "executed":
       case "bisecting":
       case "reducing":
+      case "comparing":
         return;
       case "trace":
         break;
@@ -574,11 +700,17 @@ export class App extends Looking {
       trace: { ...trace, source: of.source },
       tracedPipeline: of.pipeline,
       tracedCode: of.code,
+      tracedLanguage: languageOf(of),
       snapshots: true,
       running: undefined,
       run: failure ? { kind: "failed", of, failure } : { kind: "measuring" },
       selected: selectedAfter(rowsBefore, state.selected, trace.rows),
+      remarks: NO_REMARKS,
+      lineage: NO_LINEAGE,
+      remarkPlace: undefined,
       ...(alike ? {} : { collapsed: foldedAtFirst(trace.rows), pins: {} }),
+      // The same row is the same pass where the trace has the same shape.
+      ...(alike ? {} : { remarkFilter: { ...state.remarkFilter, row: -1 } }),
       ...(this.#wanted ? rowsOf(this.#wanted, trace) : {}),
       ...(failure ? chooseFailed(trace.rows, alike ? state.collapsed : undefined) : {}),
     });
@@ -646,6 +778,15 @@ export class App extends Looking {
     this.store.update({ editing: undefined });
     this.setPipeline(pipeline, t("history.continued"));
     void this.press();
+  }
+
+  /** Chooses the pass that said a remark, and brings the line into sight that it is about. */
+  showRemark(remark: number): void {
+    const row = remarksOf(this.store.state)?.said.remarks[remark]?.row;
+    if (row === undefined) return;
+    this.clearPins();
+    this.select(row);
+    this.store.update({ detailTab: "diff", editing: undefined, remarkPlace: { remark } });
   }
 
   /** Chooses a row of the trace and shows it in the tree. */

@@ -1,7 +1,7 @@
 // Running by itself after edits, when its user has switched that on. The switch is remembered.
 import { codeNames } from "../pipeline/model";
 import type { App } from "./app";
-import type { AppState } from "./app-state";
+import { isSameCode, type AppState } from "./app-state";
 
 const KEY = "passcope.auto-run";
 /** How long nothing is edited before a run begins. */
@@ -26,9 +26,10 @@ function remember(on: boolean): void {
 }
 
 /** Whether the latest run was asked for just what is now set. Code that the pipeline does not name is no part of it. */
-function wasAskedFor({ asked, source, pipeline, code }: AppState): boolean {
+function wasAskedFor(state: AppState): boolean {
+  const { asked, source, pipeline } = state;
   if (asked?.source !== source || asked.pipeline !== pipeline) return false;
-  return asked.code === code || codeNames(pipeline).size === 0;
+  return isSameCode(asked, state) || codeNames(pipeline).size === 0;
 }
 
 /**
@@ -57,7 +58,7 @@ export function followEdits(app: App): void {
     const edited =
       state.source !== before.source ||
       state.pipeline !== before.pipeline ||
-      state.code !== before.code;
+      !isSameCode(state, before);
     if (!edited || !state.autoRun) return;
     clearTimeout(timer);
     timer = setTimeout(go, PAUSE_MS);

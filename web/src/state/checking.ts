@@ -9,7 +9,6 @@ import type {
   Reduction,
   RunProgress,
 } from "../protocol/messages";
-import type { Pipeline } from "../pipeline/model";
 import { workspaceOf, type AppState, type Workspace } from "./app-state";
 import type { Store } from "./store";
 
@@ -47,12 +46,12 @@ export class Checking {
   #client: EngineClient | undefined;
 
   /**
-   * @param engine makes one for a pipeline, as for a run.
+   * @param engine makes one for what is to be run, as for a run.
    * @param failureOf an error in words.
    */
   constructor(
     private readonly store: Store<AppState>,
-    private readonly engine: (pipeline: Pipeline) => EngineClient,
+    private readonly engine: (of: Workspace) => EngineClient,
     private readonly failureOf: (error: unknown) => Failure,
     /** The files of a program that was imported. */
     private readonly filesOf: (source: ProgramSource) => ModelFiles | undefined,
@@ -64,7 +63,7 @@ export class Checking {
     const of = asked && workspaceOf(asked);
     if (!of) return;
     this.close();
-    const client = this.engine(of.pipeline);
+    const client = this.engine(of);
     this.#client = client;
     const tell = (check: CheckState): void => {
       if (client === this.#client) this.store.update({ check });

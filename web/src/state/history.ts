@@ -7,7 +7,15 @@ import type { AppState } from "./app-state";
 /** What an edit can change. */
 export type Editable = Pick<
   AppState,
-  "source" | "editedFrom" | "ownText" | "pipeline" | "written" | "code"
+  | "source"
+  | "editedFrom"
+  | "ownText"
+  | "pipeline"
+  | "written"
+  | "code"
+  | "variants"
+  | "codeLanguage"
+  | "otherCode"
 >;
 
 /** One step of the history. */

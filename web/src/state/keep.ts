@@ -3,8 +3,8 @@
 import { del, get, set } from "idb-keyval";
 import { t } from "../i18n/core";
 import type { App } from "./app";
-import type { Workspace } from "./app-state";
-import { readReproducer, writeReproducer } from "./reproducer";
+import { isSameCode, type Workspace } from "./app-state";
+import { readKept, writeKept } from "./reproducer";
 
 const KEY = "passcope.workspace";
 /** Where the last changes before the page is left are written: local storage writes at once, but takes little. */
@@ -31,7 +31,7 @@ export interface Kept {
 function read(text: unknown): Workspace | undefined {
   if (typeof text !== "string" || text === "") return undefined;
   try {
-    return readReproducer(text);
+    return readKept(text);
   } catch {
     return undefined;
   }
@@ -82,7 +82,9 @@ const same = (a: Workspace, b: Workspace): boolean =>
   a.source === b.source &&
   a.pipeline === b.pipeline &&
   a.written === b.written &&
-  a.code === b.code;
+  isSameCode(a, b) &&
+  (a.otherCode ?? "") === (b.otherCode ?? "") &&
+  a.variants === b.variants;
 
 /**
  * From now on stores the workspace when it changes, with pauses in between, and when the page is left.
@@ -101,7 +103,7 @@ export function keep(app: App, initial: Workspace, restored: boolean): void {
   /** Undefined for a workspace that nobody has touched. */
   const document = (): string | undefined => {
     const { state } = app.store;
-    return same(state, initial) ? undefined : writeReproducer(state, state.info?.version ?? "");
+    return same(state, initial) ? undefined : writeKept(state, state.info?.version ?? "");
   };
   /** Says once that the browser has no room for the work. */
   const tell = (): void => {

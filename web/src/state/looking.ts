@@ -1,4 +1,5 @@
 // What a user can look at, and how: methods that change what is shown and nothing of the work.
+import type { Reading } from "../code/reading";
 import type { CodePlace } from "../protocol/code";
 import type { ConsoleEntry } from "../protocol/messages";
 import { pathTo } from "../trace/tree";
@@ -117,6 +118,10 @@ export class Looking {
 
   setInlineDiff(inlineDiff: boolean): void {
     this.store.update({ inlineDiff });
+  }
+
+  setReading(reading: Reading): void {
+    this.store.update({ reading, readingPreferred: reading });
   }
 
   setIgnoreNumbers(ignoreNumbers: boolean): void {

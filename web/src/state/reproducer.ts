@@ -10,8 +10,10 @@ import {
   type Stage,
   type Step,
 } from "../pipeline/model";
+import { MAX_VARIANT_NAME, MAX_VARIANTS, nextVariant, type Variant } from "../compare/variants";
 import { optionsProblem } from "../pipeline/problems";
 import type { WrittenPipeline } from "../pipeline/written";
+import { CODE_LANGUAGES, type CodeLanguage } from "../protocol/code";
 import { importSource as checkedImport } from "../protocol/import-source";
 import type { Failure, ModelOptionValue, ProgramSource } from "../protocol/messages";
 import { Mismatch } from "../protocol/schema";
@@ -44,14 +46,34 @@ export function writeReproducer(workspace: Workspace, version: string, failure?:
   return `${JSON.stringify(document, undefined, 2)}\n`;
 }
 
+/** The document of a workspace for its next visit, with what is no part of what is shared. */
+export function writeKept(workspace: Workspace, version: string): string {
+  const { otherCode = "" } = workspace;
+  return JSON.stringify({
+    passcope: version,
+    ...workspaceDocument(workspace),
+    ...(otherCode === "" ? {} : { otherCode }),
+  });
+}
+
 /** A workspace as JSON values. */
 export function workspaceDocument(workspace: Workspace): Readonly<Json> {
-  const { source, pipeline, written, code } = workspace;
+  const { source, pipeline, written, code, codeLanguage, variants = [] } = workspace;
   return {
     reproducer: FORMAT,
     program: writeSource(source),
     stages: written ? writeWritten(written) : pipeline.flatMap(writeStage),
     ...(code.trim() === "" ? {} : { code }),
+    ...(variants.length === 0
+      ? {}
+      : {
+          variants: variants.map((variant) => ({
+            name: variant.name,
+            stages: variant.pipeline.flatMap(writeStage),
+          })),
+        }),
+    // Without it code is JavaScript.
+    ...(codeLanguage === "python" ? { language: codeLanguage } : {}),
   };
 }
 
@@ -137,17 +159,27 @@ const writeUse = (use: InstrumentUse): Json => ({
 });
 
 /** Throws NotAReproducer. */
-export function readReproducer(text: string): Workspace {
+export const readReproducer = (text: string): Workspace => readWorkspace(documentIn(text));
+
+/** What `writeKept` has written. Throws NotAReproducer. */
+export function readKept(text: string): Workspace {
+  const document = documentIn(text);
+  const workspace = readWorkspace(document);
+  const { otherCode } = object(document, t("document.name"));
+  return otherCode === undefined
+    ? workspace
+    : { ...workspace, otherCode: string(otherCode, "otherCode") };
+}
+
+function documentIn(text: string): unknown {
   if (text.length > MAX_TEXT) throw new NotAReproducer(t("document.tooLarge"));
-  let document: unknown;
   try {
-    document = JSON.parse(text);
+    return JSON.parse(text) as unknown;
   } catch (error) {
     throw new NotAReproducer(
       t("document.notJson", { why: error instanceof Error ? error.message : "" }),
     );
   }
-  return readWorkspace(document);
 }
 
 /** The workspace of a parsed document. Throws NotAReproducer. */
@@ -187,13 +219,32 @@ class Reader {
     const program = object(root["program"], "program");
     const code = root["code"];
     const stages = root["stages"];
+    const variants = this.#variants(root["variants"]);
     return {
       source: sourceIn(program),
       ...(isObject(stages) && "text" in stages
         ? { pipeline: [], written: written(stages) }
         : { pipeline: this.pipeline(stages) }),
       code: code === undefined ? "" : string(code, "code"),
+      ...(variants.length > 0 ? { variants } : {}),
+      ...(language(root["language"]) === "python" ? { codeLanguage: "python" } : {}),
     };
+  }
+
+  #variants(value: unknown): readonly Variant[] {
+    const all = list(value, "variants");
+    if (all.length > MAX_VARIANTS) throw new NotAReproducer(t("document.tooMany"));
+    const read: Variant[] = [];
+    all.forEach((item, i) => {
+      const variant = object(item, `variants[${i}]`);
+      const called = name(variant["name"], `variants[${i}].name`).slice(0, MAX_VARIANT_NAME);
+      const pipeline = this.pipeline(variant["stages"]);
+      const fresh = nextVariant(read, pipeline);
+      // Names tell variants apart.
+      const taken = called === "" || read.some((other) => other.name === called);
+      read.push(taken ? fresh : { ...fresh, name: called });
+    });
+    return read;
   }
 
   /** A fresh id; each part of a pipeline takes one. */
@@ -365,6 +416,16 @@ function list(value: unknown, where: string): readonly unknown[] {
 function string(value: unknown, where: string): string {
   if (typeof value !== "string") throw new NotAReproducer(t("document.text", { where }));
   return value;
+}
+
+/** The language of the code. */
+function language(value: unknown): CodeLanguage {
+  if (value === undefined) return "javascript";
+  const found = CODE_LANGUAGES.find((one) => one === value);
+  if (!found) {
+    throw new NotAReproducer(t("document.language", { known: CODE_LANGUAGES.join(", ") }));
+  }
+  return found;
 }
 
 /** The name of something. */

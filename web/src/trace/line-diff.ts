@@ -1,7 +1,9 @@
 // A diff for Relay text. Passes insert and remove whole lines, and each inserted line renumbers
 // every `%n` after it, so a plain text diff would mark nearly everything. Here lines are matched
-// first, by their text without the numbers; then lines of a replaced stretch are paired by the
-// operator they call; only then are words compared inside a pair.
+// first, by what they compute (`alignment.ts`); then lines of a replaced stretch are paired by the
+// operator they call; only then are words compared inside a pair, and numbers by what they mean.
+import { alignLines, Counterparts, NUMBERS, referencesOf } from "./alignment";
+import { matchBetween, matchSequences } from "./match-sequences";
 
 export interface Change {
   readonly fromA: number;
@@ -24,127 +26,17 @@ export interface LineDiff {
   /** Lines that only one side has, or that differ. */
   readonly removed: number;
   readonly added: number;
-  /** Lines that differ in nothing but the numbers of variables. */
+  /** Lines that differ in nothing but the numbers of variables and constants. */
   readonly renumbered: number;
 }
 
 export interface LineDiffOptions {
-  /** Take lines that differ only in `%0`, `%1`, … for equal. */
+  /** Take lines that differ only in the numbers of what they name, as `%0`, `%1`, …, for equal. */
   readonly ignoreNumbers: boolean;
 }
 
-/** Beyond this edit distance a stretch counts as replaced as a whole: the search is quadratic. */
-const MAX_DISTANCE = 3000;
-
 /** Lines longer than this (the signature of a large network) are not compared word by word. */
 const MAX_WORDS = 600;
-
-const withoutNumbers = (text: string): string => text.replace(/%\d+/g, "%");
-
-/**
- * Matches two sequences by Myers' greedy algorithm ("An O(ND) Difference Algorithm and Its
- * Variations", 1986). Returns pairs of equal elements in order; of what differs too much, none.
- */
-export function matchSequences(
-  a: readonly string[],
-  b: readonly string[],
-  maxDistance = MAX_DISTANCE,
-): [number, number][] {
-  let start = 0;
-  while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
-  let endA = a.length;
-  let endB = b.length;
-  while (endA > start && endB > start && a[endA - 1] === b[endB - 1]) {
-    endA -= 1;
-    endB -= 1;
-  }
-  const pairs: [number, number][] = [];
-  for (let i = 0; i < start; i += 1) pairs.push([i, i]);
-  // Elements of one side only cannot match: leaving them out shortens the search, whose time grows
-  // with the square of the distance. The others are compared as numbers, not as long strings.
-  const sideA = elements(a, start, endA, new Set(b.slice(start, endB)));
-  const sideB = elements(b, start, endB, new Set(a.slice(start, endA)));
-  const numbers = new Map<string, number>();
-  const numbered = (side: readonly number[], texts: readonly string[]): Int32Array =>
-    Int32Array.from(side, (at) => {
-      const text = texts[at] ?? "";
-      const known = numbers.get(text);
-      if (known === undefined) numbers.set(text, numbers.size);
-      return known ?? numbers.size - 1;
-    });
-  for (const [x, y] of myers(numbered(sideA, a), numbered(sideB, b), maxDistance)) {
-    pairs.push([sideA[x] ?? 0, sideB[y] ?? 0]);
-  }
-  for (let i = 0; endA + i < a.length; i += 1) pairs.push([endA + i, endB + i]);
-  return pairs;
-}
-
-/** Indices from `start` up to `end` of the elements that the other side has too. */
-function elements(
-  texts: readonly string[],
-  start: number,
-  end: number,
-  other: ReadonlySet<string>,
-): number[] {
-  const indices: number[] = [];
-  for (let i = start; i < end; i += 1) if (other.has(texts[i] ?? "")) indices.push(i);
-  return indices;
-}
-
-function myers(a: Int32Array, b: Int32Array, maxDistance: number): [number, number][] {
-  const n = a.length;
-  const m = b.length;
-  if (n === 0 || m === 0) return [];
-  const limit = Math.min(n + m, maxDistance);
-  // reach[k + limit + 1]: how far along `a` the best path on diagonal k has come.
-  const reach = new Int32Array(2 * limit + 3);
-  // Per distance d, `reach` for the diagonals -d-1 to d+1 as it was before.
-  const trace: Int32Array[] = [];
-  const middle = limit + 1;
-  for (let d = 0; d <= limit; d += 1) {
-    trace.push(reach.slice(middle - d - 1, middle + d + 2));
-    for (let k = -d; k <= d; k += 2) {
-      const above = reach[middle + k + 1] ?? 0;
-      const below = reach[middle + k - 1] ?? 0;
-      let x = k === -d || (k !== d && below < above) ? above : below + 1;
-      let y = x - k;
-      while (x < n && y < m && a[x] === b[y]) {
-        x += 1;
-        y += 1;
-      }
-      reach[middle + k] = x;
-      if (x >= n && y >= m) return backtrack(trace, n, m, d);
-    }
-  }
-  return [];
-}
-
-function backtrack(
-  trace: readonly Int32Array[],
-  n: number,
-  m: number,
-  distance: number,
-): [number, number][] {
-  const pairs: [number, number][] = [];
-  let x = n;
-  let y = m;
-  for (let d = distance; d >= 0 && (x > 0 || y > 0); d -= 1) {
-    const at = (k: number): number => trace[d]?.[k + d + 1] ?? 0;
-    const k = x - y;
-    const down = k === -d || (k !== d && at(k - 1) < at(k + 1));
-    const previousK = down ? k + 1 : k - 1;
-    const previousX = d === 0 ? 0 : at(previousK);
-    const previousY = d === 0 ? 0 : previousX - previousK;
-    while (x > previousX && y > previousY) {
-      x -= 1;
-      y -= 1;
-      pairs.push([x, y]);
-    }
-    x = previousX;
-    y = previousY;
-  }
-  return pairs.reverse();
-}
 
 /** What a line computes, for pairing: the operator called, or the line's first word. */
 function role(line: string): string {
@@ -156,10 +48,10 @@ function role(line: string): string {
 }
 
 /**
- * Words and signs, each with the space before it: a space of its own would match any other. A line has as many
- * of them without the numbers of its variables.
+ * The indentation, and words and signs, each with the space before it: a space of its own would match any other. A
+ * line has as many of them without the numbers of its variables.
  */
-const words = (line: string): string[] => line.match(/\s*(?:%?[\w.]+|[^\s\w])|\s+/g) ?? [];
+const words = (line: string): string[] => line.match(/^\s+|\s*(?:%?[\w.]+|[^\s\w])|\s+/g) ?? [];
 
 /** A line as its words are compared: with other numbers of variables and constants, or none. */
 interface Compared {
@@ -172,7 +64,7 @@ interface Compared {
 function comparedBy(line: string, put: (name: string) => string): Compared {
   const moved: [number, number][] = [];
   let longer = 0;
-  const text = line.replace(/%\d+|Constant\]\[\d+/g, (name, from: number) => {
+  const text = line.replace(NUMBERS, (name, from: number) => {
     const other = put(name);
     const at = from - longer + other.length;
     longer += name.length - other.length;
@@ -192,27 +84,42 @@ function placeInLine({ moved }: Compared, at: number): number {
   return at + longer;
 }
 
+/** A line of one side, and what tells what its numbers mean; without that they mean themselves. */
+interface Side {
+  readonly line: string;
+  readonly meanings: { readonly uses: string[]; readonly constants: string[] } | undefined;
+}
+
 /** The changed words of two lines as ranges within them; undefined for lines that are too long to compare. */
-type CompareWords = (lineA: string, lineB: string) => Change[] | undefined;
+type CompareWords = (a: Side, b: Side) => Change[] | undefined;
 
 /**
  * Compares the words of pairs of lines. A network repeats its blocks, and a pass does the same to each: pairs that
  * differ in nothing but the numbers of their variables and constants are matched once. Numbers are given anew as they
- * come in the pair, so that those that are the same stay so, and no other word is like them.
+ * come in the pair, so that those that mean the same stay so, and no other word is like them.
  */
-function wordComparer({ ignoreNumbers }: LineDiffOptions): CompareWords {
+function wordComparer(): CompareWords {
   const known = new Map<string, Change[] | undefined>();
-  return (lineA, lineB) => {
+  return (sideA, sideB) => {
     const numbered = new Map<string, string>();
-    const put = (name: string): string => {
-      const variable = name.startsWith("%");
-      if (variable && ignoreNumbers) return "%";
-      const number = variable ? String(numbered.size) : `0c${numbered.size}`;
-      const other = numbered.get(name) ?? name.replace(/\d+$/, number);
-      numbered.set(name, other);
+    const put = (name: string, meaning: string): string => {
+      const number = name.startsWith("%") ? String(numbered.size) : `0c${numbered.size}`;
+      const other = numbered.get(meaning) ?? name.replace(/\d+$/, number);
+      numbered.set(meaning, other);
       return other;
     };
-    const [a, b] = [comparedBy(lineA, put), comparedBy(lineB, put)];
+    const compared = ({ line, meanings }: Side): Compared => {
+      let [uses, constants] = [0, 0];
+      // The definition is the first number of its line, and has no meaning of its own.
+      const defines = meanings && /^\s*%\d+ = /.test(line);
+      if (defines) uses = -1;
+      return comparedBy(line, (name) => {
+        if (!meanings) return put(name, name);
+        if (!name.startsWith("%")) return put(name, `c${meanings.constants[constants++]}`);
+        return put(name, uses < 0 ? `=${uses++}` : `%${meanings.uses[uses++]}`);
+      });
+    };
+    const [a, b] = [compared(sideA), compared(sideB)];
     const key = `${a.text}\n${b.text}`;
     let ranges = known.get(key);
     if (!ranges && !known.has(key)) {
@@ -245,18 +152,23 @@ function changedWords(wordsA: readonly string[], wordsB: readonly string[]): Cha
 }
 
 function wordChanges(
-  lineA: string,
-  lineB: string,
+  sideA: Side,
+  sideB: Side,
   startA: number,
   startB: number,
   compare: CompareWords,
 ): Change[] {
-  const changes = compare(lineA, lineB);
+  const [lineA, lineB] = [sideA.line, sideB.line];
+  const changes = compare(sideA, sideB);
   if (!changes) {
     const [toA, toB] = [startA + lineA.length, startB + lineB.length];
     return [{ fromA: startA, toA, fromB: startB, toB }];
   }
-  return mergeNear(changes).map((change) => {
+  // Other indentation is worth a mark where nothing else differs.
+  const blank = ({ fromA, toA, fromB, toB }: Change): boolean =>
+    (lineA.slice(fromA, toA) + lineB.slice(fromB, toB)).trim() === "";
+  const some = changes.every(blank) ? changes : changes.filter((change) => !blank(change));
+  return mergeNear(some).map((change) => {
     const { fromA, toA, fromB, toB } = change;
     const same = commonEnd(lineA.slice(fromA, toA), lineB.slice(fromB, toB));
     return {
@@ -299,26 +211,72 @@ function lineStarts(lines: readonly string[]): number[] {
   return starts;
 }
 
+/**
+ * Pairs of lines of a replaced stretch of which one became the other: they call the same operator. Those whose
+ * results are of the same type come first.
+ */
+function versionsIn(
+  linesA: readonly string[],
+  linesB: readonly string[],
+  { fromA, toA, fromB, toB }: Change,
+): [number, number][] {
+  if (fromA === toA || fromB === toB) return [];
+  const roles = (lines: readonly string[]): string[] => lines.map(role);
+  const typed = (lines: readonly string[], of: readonly string[]): string[] =>
+    lines.map((line, i) => `${of[i]}\n${/\/\* ty=[^*]*\*\/;?$/.exec(line)?.[0] ?? ""}`);
+  const [partA, partB] = [linesA.slice(fromA, toA), linesB.slice(fromB, toB)];
+  const [rolesA, rolesB] = [roles(partA), roles(partB)];
+  const sure = matchBetween([], typed(partA, rolesA), typed(partB, rolesB));
+  return matchBetween(sure, rolesA, rolesB).map(([x, y]) => [x + fromA, y + fromB]);
+}
+
 export function diffLines(a: string, b: string, options: LineDiffOptions): LineDiff {
   const linesA = a.split("\n");
   const linesB = b.split("\n");
   const startsA = lineStarts(linesA);
   const startsB = lineStarts(linesB);
-  const compared = options.ignoreNumbers ? withoutNumbers : (line: string): string => line;
-  const matches = matchSequences(linesA.map(compared), linesB.map(compared));
-  const compareWords = wordComparer(options);
+  const references = options.ignoreNumbers
+    ? { a: referencesOf(linesA), b: referencesOf(linesB) }
+    : undefined;
+  const matches = references
+    ? alignLines(references.a, references.b)
+    : matchSequences(linesA, linesB);
+  const gaps: { readonly lines: Change; readonly versions: [number, number][] }[] = [];
+  let [i, j] = [0, 0];
+  for (const [x, y] of [...matches, [linesA.length, linesB.length] as const]) {
+    const lines = { fromA: i, toA: x, fromB: j, toB: y };
+    gaps.push({ lines, versions: versionsIn(linesA, linesB, lines) });
+    [i, j] = [x + 1, y + 1];
+  }
+  const counterparts =
+    references &&
+    new Counterparts(
+      references.a,
+      references.b,
+      matches,
+      gaps.flatMap(({ versions }) => versions),
+    );
+  const compareWords = wordComparer();
   const changes: Change[] = [];
   const unchanged: Run[] = [];
   let [removed, added, renumbered] = [0, 0, 0];
 
-  /** Lines fromA..toA were replaced by fromB..toB; a side may be empty. */
-  const replace = (fromA: number, toA: number, fromB: number, toB: number): void => {
+  /** A line became another: what differs in it. Without a difference nothing is added. */
+  const compare = (x: number, y: number): boolean => {
+    const found = wordChanges(
+      { line: linesA[x] ?? "", meanings: counterparts?.meanings("a", x) },
+      { line: linesB[y] ?? "", meanings: counterparts?.meanings("b", y) },
+      startsA[x] ?? 0,
+      startsB[y] ?? 0,
+      compareWords,
+    );
+    changes.push(...found);
+    return found.length > 0;
+  };
+  /** The lines were replaced; a side may be empty. */
+  const replace = ({ fromA, toA, fromB, toB }: Change, versions: [number, number][]): void => {
     removed += toA - fromA;
     added += toB - fromB;
-    const pairs = matchSequences(
-      linesA.slice(fromA, toA).map(role),
-      linesB.slice(fromB, toB).map(role),
-    ).map(([x, y]): [number, number] => [x + fromA, y + fromB]);
     let [i, j] = [fromA, fromB];
     const whole = (x: number, y: number): void => {
       if (i === x && j === y) return;
@@ -329,25 +287,23 @@ export function diffLines(a: string, b: string, options: LineDiffOptions): LineD
         toB: Math.min(startsB[y] ?? 0, b.length),
       });
     };
-    for (const [x, y] of pairs) {
+    for (const [x, y] of versions) {
       whole(x, y);
-      changes.push(
-        ...wordChanges(
-          linesA[x] ?? "",
-          linesB[y] ?? "",
-          startsA[x] ?? 0,
-          startsB[y] ?? 0,
-          compareWords,
-        ),
-      );
+      compare(x, y);
       [i, j] = [x + 1, y + 1];
     }
     whole(toA, toB);
   };
 
-  let [i, j] = [0, 0];
-  for (const [x, y] of matches) {
-    if (x > i || y > j) replace(i, x, j, y);
+  gaps.forEach(({ lines, versions }, at) => {
+    replace(lines, versions);
+    const [x, y] = matches[at] ?? [-1, -1];
+    if (x < 0) return;
+    if (counterparts && !counterparts.sameReferences(x, y) && compare(x, y)) {
+      removed += 1;
+      added += 1;
+      return;
+    }
     const run = unchanged.at(-1);
     if (run && run.a + run.count === x && run.b + run.count === y) {
       unchanged[unchanged.length - 1] = { ...run, count: run.count + 1 };
@@ -355,9 +311,7 @@ export function diffLines(a: string, b: string, options: LineDiffOptions): LineD
       unchanged.push({ a: x, b: y, count: 1 });
     }
     if (linesA[x] !== linesB[y]) renumbered += 1;
-    [i, j] = [x + 1, y + 1];
-  }
-  if (i < linesA.length || j < linesB.length) replace(i, linesA.length, j, linesB.length);
+  });
   return { changes, unchanged, removed, added, renumbered };
 }
 

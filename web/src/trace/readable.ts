@@ -33,3 +33,22 @@ function splitLine(line: string): string {
   parameters.push(line.slice(start, at).trim());
   return `${line.slice(0, open + 1)}\n    ${parameters.join("\n    ")}\n  ${line.slice(at)}`;
 }
+
+/**
+ * For each line of a printed text, from 0, the line that `splitSignature` and what cuts long texts show of it: the first
+ * one of a signature.
+ *
+ * @param lines how many lines are shown.
+ */
+export function shownLineOf(text: string, lines: number): (line: number) => number | undefined {
+  const first: number[] = [];
+  let at = 0;
+  for (const line of text.split("\n")) {
+    first.push(at);
+    at += line.startsWith("def @") ? splitLine(line).split("\n").length : 1;
+  }
+  return (line) => {
+    const shown = first[line];
+    return shown !== undefined && shown < lines ? shown : undefined;
+  };
+}

@@ -84,12 +84,25 @@ export const DETAIL_TABS = [
     panel: "op-diff",
   },
   {
+    name: "remarks",
+    label: "detail.remarks",
+    load: () => import("./remarks/remarks-view"),
+    element: "pc-remarks",
+    panel: "remarks",
+  },
+  {
     name: "running",
     label: "detail.running",
     load: () => import("./running/running-view"),
     element: "pc-running",
     ofPass: true,
     panel: "running",
+  },
+  {
+    name: "compare",
+    label: "detail.compare",
+    load: () => import("./compare/compare-view"),
+    element: "pc-compare",
   },
   {
     name: "hooks",

@@ -1,7 +1,8 @@
 // What a session needs of the user's code: loading it, its passes and instruments, and its console. Only
 // the worker in the sandbox has one.
 import type { ConsoleEntry } from "../protocol/code";
-import { loadCode } from "./code";
+import type { CellFiles } from "../protocol/notebook";
+import { loadCode, type LoadedCode } from "./code";
 import { instrumentOf, passOf } from "./code-exports";
 import { codePlaceOf, placeInStack } from "./code-place";
 import type { PassHandle } from "./engine-api";
@@ -14,6 +15,8 @@ export interface CodeHost {
   /** Begins a run, whose printing is told to `print` from now on. */
   begin(print: (entries: readonly ConsoleEntry[]) => void): void;
   load(source: string): Promise<CodeExports>;
+  /** Runs the code by itself, which may read these files by their names. */
+  script(source: string, files: CellFiles): Promise<void>;
   /** Prints what the engine's instruments print, in order with the rest. */
   print(entry: ConsoleEntry): void;
   /** While a run is repeated, printing is dropped. */
@@ -45,19 +48,24 @@ export function makeCodeHost(namespace: Namespace): CodeHost {
   };
   addEventListener("error", (event) => report(event.error ?? event.message, event));
   addEventListener("unhandledrejection", (event) => report(event.reason, event));
+  const load = async (source: string): Promise<LoadedCode> => {
+    await prepareFor(source, namespace);
+    return loadCode(source, namespace);
+  };
   return {
     begin: (print) => {
       tell = print;
       printed.begin();
     },
     load: async (source) => {
-      await prepareFor(source, namespace);
-      const code = await loadCode(source, namespace);
+      const code = await load(source);
       return {
         pass: (name) => passOf(code, name, namespace) as unknown as PassHandle,
         instrument: (name) => instrumentOf(code, name, namespace),
       };
     },
+    // It has no way to read files.
+    script: async (source) => void (await load(source)),
     print: ({ level, text, line }) => printed.print(level, text, line),
     mute: (muted) => {
       printed.flush();

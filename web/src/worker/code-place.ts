@@ -2,6 +2,7 @@
 // loading of code, which only the sandbox's worker does.
 import type { Message } from "../i18n/message";
 import type { CodePlace } from "../protocol/code";
+import { OwnError } from "./own-error";
 
 /** The name by which stack traces call the user's code. */
 export const CODE_NAME = "code.js";
@@ -39,7 +40,7 @@ export function setPlaces(places: LoadedPlaces): void {
 
 /** Where in the user's code something was thrown, or undefined. */
 export function codePlaceOf(error: unknown): CodePlace | undefined {
-  if (error instanceof CodeError) return error.place;
+  if (error instanceof CodeError || error instanceof OwnError) return error.place;
   if (!(error instanceof Error) || typeof error.stack !== "string") return undefined;
   // The stack begins with the message, which may look like a frame.
   const head = `${error.name}: ${error.message}`;

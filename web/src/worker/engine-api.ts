@@ -2,6 +2,13 @@
 // real package in, the unit tests a small stand-in; the compiler checks both against this. Records are
 // the package's own, of which some are used in part.
 import type {
+  ExpressionLineage,
+  PassRemark,
+  RemarkCounts,
+  RemarkPlace,
+  TextRange,
+  CompareProgress,
+  VariantFigures,
   TimingNode as PackageTimingNode,
   TraceEntry as PackageTraceEntry,
   ValueCheck,
@@ -25,6 +32,7 @@ import type {
   PassDescription,
   PipelineReading,
   Reduction,
+  RemarkKind,
   RunProgress,
   TextFile,
   UnmetName,
@@ -74,6 +82,27 @@ export interface TraceInstrument extends Handle {
   entries(): TraceEntry[];
   moduleBefore(index: number): ModuleHandle;
   moduleAfter(index: number): ModuleHandle;
+}
+
+export interface RemarksInstrument extends Handle {
+  remarks(): PassRemark[];
+  counts(): RemarkCounts[];
+  places(entry: number): RemarkPlace[];
+  yaml(remarks: number[]): string;
+}
+
+/** Its answers are in terms of entries, by their numbers, and of places in bytes of the programs' texts. */
+export interface LineageTrace extends Handle {
+  lineage(index: number, after: boolean, offset: number): ExpressionLineage | null;
+  relatives(
+    index: number,
+    after: boolean,
+    offset: number,
+    other: number,
+    otherAfter: boolean,
+  ): TextRange[];
+  /** Keeps a program that no pass was given, as an entry of its own. */
+  look(mod: ModuleHandle): void;
 }
 
 export interface OpDiffInstrument extends Handle {
@@ -143,6 +172,20 @@ export interface Executable extends Handle {
   outputs(): Handle[];
 }
 
+/** A part of a variant's pipeline. */
+export type ComparedStage =
+  | { readonly passes: readonly PassHandle[]; readonly context: ContextOptions }
+  | { readonly bind: true }
+  | { readonly text: string };
+
+/** One of the things that are compared. */
+export interface ComparedVariant {
+  readonly name: string;
+  readonly mod: ModuleHandle;
+  readonly params: Params;
+  readonly stages: readonly ComparedStage[];
+}
+
 /** What is wrong after passes, and who is told how far looking for it is. */
 export interface CheckOptions {
   readonly test: "values" | "throws";
@@ -191,6 +234,7 @@ export interface Engine {
   instruments(): InstrumentDescription[];
   models(): ModelDescription[];
   configKeys(): ConfigKey[];
+  remarkKinds(): RemarkKind[];
   ops(): OpDescription[];
   /** `constantsOf` as of `parse`. */
   analyse(text: string, constantsOf?: ModuleHandle): Analysis;
@@ -226,6 +270,14 @@ export interface Engine {
     actual: readonly Handle[],
     mod: ModuleHandle,
   ): OutputDifference;
+  /** Compares variants; answers with the figures and, where a pipeline did not fail, the text of its result. */
+  comparison(
+    variants: readonly ComparedVariant[],
+    options: { readonly run: boolean; readonly repeat: number },
+    onProgress: (progress: CompareProgress) => void,
+  ): Promise<{ variants: readonly VariantFigures[]; texts: readonly (string | null)[] }>;
+  /** The values of a sweep, "0..4" or "1,2,4". */
+  sweepValues(text: string): readonly unknown[];
   /** Under a context of these options. */
   bisect(
     mod: ModuleHandle,
@@ -241,7 +293,11 @@ export interface Engine {
   ): Promise<Reduction>;
   hookLog(): HookLog;
   traceInstrument(): TraceInstrument;
+  /** A trace that keeps the lineage, for all stages of a run. */
+  lineageTrace(): LineageTrace;
   opDiffInstrument(): OpDiffInstrument;
+  /** @param limit how many remarks are kept; those beyond are counted. */
+  remarksInstrument(limit: number): RemarksInstrument;
   /** @param repeat how often each pass is repeated for its time, in the order in which passes begin. */
   timingInstrument(repeat?: readonly number[]): TimingInstrument;
 }

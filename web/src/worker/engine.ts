@@ -1,5 +1,6 @@
 // The package `passcope` behind the small interface that the worker uses.
 import type {
+  ComparedStage,
   DType,
   Function as RelayFunction,
   Instrument,
@@ -18,6 +19,7 @@ import type {
   Engine,
   FileHandle,
   Handle,
+  ModuleHandle,
   Params as ParamHandles,
   PassHandle,
 } from "./engine-api";
@@ -36,11 +38,23 @@ const writing = new Set(["PrintBeforeAll", "PrintAfterAll"]);
 /** What of the package the page uses. A bundler leaves out the rest where only this is handed over. */
 export interface UsedParts extends Pick<
   Namespace,
-  "bindParamsByName" | "engine" | "NDArray" | "Pass" | "PassContext" | "Sequential"
+  | "bindParamsByName"
+  | "compare"
+  | "engine"
+  | "NDArray"
+  | "Pass"
+  | "PassContext"
+  | "Sequential"
+  | "sweepValues"
 > {
   readonly instrument: Pick<
     Namespace["instrument"],
-    "create" | "HookLog" | "OpDiffInstrument" | "PassTimingInstrument" | "TraceInstrument"
+    | "create"
+    | "HookLog"
+    | "OpDiffInstrument"
+    | "PassTimingInstrument"
+    | "Remarks"
+    | "TraceInstrument"
   >;
   readonly relay: Pick<
     Namespace["relay"],
@@ -92,12 +106,14 @@ function imported(
 export function engineOf(passcope: UsedParts): Engine {
   const {
     bindParamsByName,
+    compare,
     engine,
     instrument,
     NDArray,
     PassContext,
     relay,
     Sequential,
+    sweepValues,
     transform,
   } = passcope;
   /** As `with` of a context, for what ends later. */
@@ -151,6 +167,7 @@ export function engineOf(passcope: UsedParts): Engine {
     instruments: () => engine.instruments(),
     models: () => engine.models(),
     configKeys: () => engine.configKeys(),
+    remarkKinds: () => engine.remarkKinds(),
     ops: () => engine.ops(),
     analyse: (text, constantsOf) =>
       relay.analyse(text, {
@@ -205,6 +222,25 @@ export function engineOf(passcope: UsedParts): Engine {
         ...(difference ? { beyond: difference } : {}),
       };
     },
+    comparison: async (variants, options, onProgress) => {
+      const compared = await compare(
+        variants.map(({ name, mod, params, stages }) => ({
+          name,
+          program: { mod: mod as unknown as IRModule, params: params as Params },
+          pipeline: stages as unknown as ComparedStage[],
+        })),
+        { ...options, onProgress },
+      );
+      const texts = compared.variants.map((_, i) => {
+        const mod = compared.result(i);
+        const text = mod?.astext({ showMetaData: false }) ?? null;
+        mod?.dispose();
+        return text;
+      });
+      compared.dispose();
+      return { variants: compared.variants, texts };
+    },
+    sweepValues: (text) => sweepValues(text),
     bisect: (mod, passes, context, { test, onProgress }) =>
       inContext(context, async () => {
         const found = await transform.bisect(
@@ -242,7 +278,19 @@ export function engineOf(passcope: UsedParts): Engine {
       };
     },
     traceInstrument: () => new instrument.TraceInstrument(),
+    lineageTrace: () => {
+      const trace = new instrument.TraceInstrument({ lineage: true });
+      return Object.assign(trace, {
+        look: (mod: ModuleHandle): void => {
+          // A list of no passes is one that is given the program and returns it.
+          const context = new PassContext({ instruments: [trace] });
+          context.with(() => new Sequential([])(mod as unknown as IRModule));
+          context.dispose();
+        },
+      });
+    },
     opDiffInstrument: () => new instrument.OpDiffInstrument(),
+    remarksInstrument: (limit) => new instrument.Remarks({ limit }),
     timingInstrument: (repeat = []) => new instrument.PassTimingInstrument({ repeat }),
   };
 }

@@ -1,6 +1,7 @@
 // Turns whatever was thrown into a Failure that can cross to the page.
 import type { Failure, FailurePlace } from "../protocol/messages";
 import { CodeError, codePlaceOf } from "./code-place";
+import { OwnError } from "./own-error";
 import { saidBy } from "./said";
 
 /**
@@ -55,11 +56,17 @@ export function describeFailure(error: unknown, inPipeline?: FailurePlace): Fail
           message: error.message,
           ...(error instanceof CodeError && error.worded ? { worded: error.worded } : {}),
           ...diagnosticsOf(error),
-          fatal: FATAL.has(error.name) || (isStackOverflow(error) && !code),
+          fatal: isFatal(error, code !== undefined),
         }
       : { name: "Error", message: String(error), rendered: [], fatal: false };
   return place ? { ...base, place } : base;
 }
+
+/** @param inCode whether it was thrown in the user's code. */
+const isFatal = (error: Error, inCode: boolean): boolean =>
+  error instanceof OwnError
+    ? error.fatal
+    : FATAL.has(error.name) || (isStackOverflow(error) && !inCode);
 
 /**
  * Running out of stack inside the engine leaves its frames half unwound. In the user's code it is caught

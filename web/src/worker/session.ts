@@ -5,29 +5,39 @@ import type { GraphData } from "../graph/data";
 import type {
   Bisection,
   CheckRequest,
+  Compared,
+  CompareRequest,
   ConsoleEntry,
   Failure,
   ImportDescription,
   ModelFiles,
   ModelPlan,
+  LineageLines,
   PipelineReading,
+  ProgramLineage,
   ProgramSource,
   Reduction,
+  RemarkKind,
   Reply,
   Request,
   Requests,
   RunProgress,
+  RunRemarks,
   Timing,
+  TraceRow,
 } from "../protocol/messages";
 import type { FileArray } from "../running/choice";
 import type { CodeHost } from "./code-host";
+import { compareVariants } from "./compare";
 import type { Engine, ModuleHandle, Params } from "./engine-api";
 import { EngineLost, execute } from "./execute";
 import { describeFailure } from "./failure";
 import { Imports } from "./imports";
+import { gatherLineage, offsetOf, RunLineage } from "./lineage";
 import { measure } from "./measure";
 import { figuresOfOneRun } from "../trace/estimate";
 import { PlacedError, PreparedPipeline } from "./prepare";
+import { gatherRemarks, SaidInRun } from "./remarks";
 import { repeatable } from "./repeat";
 import { DEFAULT_SOURCE } from "../state/app-state";
 import { Chain, Snapshots } from "./snapshots";
@@ -46,6 +56,20 @@ export interface SessionOptions {
   readonly breathe: () => Promise<void>;
 }
 
+/** The latest run whose trace was told, as far as it is kept. */
+interface KeptRun {
+  readonly runId: number;
+  readonly source: ProgramSource;
+  readonly files: ModelFiles | undefined;
+  readonly pipeline: Pipeline;
+  readonly rows: readonly TraceRow[];
+  readonly modules: Snapshots;
+  /** What its passes said, once that is gathered. */
+  said?: SaidInRun;
+  /** Where its expressions came from, once that is gathered. */
+  lineage?: RunLineage;
+}
+
 interface Workload {
   /** The source as JSON, by which two sources are compared. */
   readonly key: string;
@@ -58,9 +82,7 @@ type ExecuteRequest = Extract<Request, { kind: "execute" }>["body"];
 
 export class Session {
   #workload: Workload | undefined;
-  #snapshots:
-    | { runId: number; source: ProgramSource; files: ModelFiles | undefined; modules: Snapshots }
-    | undefined;
+  #kept: KeptRun | undefined;
   readonly #imports: Imports;
   /** Imports wait for each other: each takes the memory of a file. */
   #importing: Promise<unknown> = Promise.resolve();
@@ -96,8 +118,7 @@ export class Session {
   dispose(): void {
     this.#current = 0;
     this.#imports.dispose();
-    this.#snapshots?.modules.dispose();
-    this.#snapshots = undefined;
+    this.#freeKept();
     this.#freeWorkload();
   }
 
@@ -133,6 +154,8 @@ export class Session {
         return this.#tensors(request.body);
       case "run":
         return this.#run(request.id, request.body);
+      case "script":
+        return this.#script(request.id, request.body);
       case "plan":
         return this.#plan(request.id, request.body);
       case "execute":
@@ -140,6 +163,8 @@ export class Session {
       case "bisect":
       case "reduce":
         return this.#check(request.id, request.kind, request.body);
+      case "compare":
+        return this.#compare(request.id, request.body);
       case "halt":
         this.#current = 0;
         this.#imports.stop();
@@ -147,6 +172,18 @@ export class Session {
       case "settle":
         this.#current = 0;
         return undefined;
+      case "remarkKinds":
+        return this.#remarkKinds();
+      case "remarks":
+        return this.#remarks(request.body.runId);
+      case "remarkPlaces":
+        return this.#said(request.body.runId).places(request.body.row);
+      case "remarksYaml":
+        return this.#said(request.body.runId).yaml(request.body.remarks);
+      case "lineage":
+        return this.#lineage(request.id, request.body);
+      case "lineageLines":
+        return this.#lineageLines(request.id, request.body);
       case "text":
         return this.#module(request.body).astext({ showMetaData: false });
       case "graph": {
@@ -255,27 +292,21 @@ export class Session {
     const prepared = new PreparedPipeline(this.engine, pipeline, exports);
     try {
       const modules = new Snapshots();
-      const outcome = traceRun(prepared, mod, params, modules, {
+      const listener = {
         now,
-        print: (entry) => (this.code ? this.code.print(entry) : print([entry])),
-        step: (name, done) => this.#progress(id, { kind: "step", name, done }),
-      });
+        print: (entry: ConsoleEntry) => (this.code ? this.code.print(entry) : print([entry])),
+        step: (name: string, done: number) => this.#progress(id, { kind: "step", name, done }),
+      };
+      const outcome = traceRun(prepared, mod, params, modules, listener, exports !== undefined);
       // From here on passes are only repeated for their times; what they print has been printed.
       this.code?.mute(true);
-      this.#snapshots?.modules.dispose();
-      this.#snapshots = { runId: id, source, files: modelFiles, modules };
-      const {
-        rows,
-        operators,
-        opDiffs,
-        hooks,
-        files,
-        wrong,
-        verified,
-        hooksUs,
-        recordedUs,
-        failure,
-      } = outcome;
+      this.#freeKept();
+      const { rows, remarks, lineage } = outcome;
+      this.#kept = { runId: id, source, files: modelFiles, pipeline, rows, modules };
+      if (remarks) this.#kept.said = new SaidInRun(remarks, rows);
+      if (lineage) this.#kept.lineage = new RunLineage(lineage, rows);
+      const { operators, opDiffs, hooks, files, wrong, verified, hooksUs, recordedUs, failure } =
+        outcome;
       const { parts, code: once } = repeatable(prepared, rows, params, modules, now, repeatCode);
       const figures = figuresOfOneRun(rows, outcome.durationsUs, resolutionUs);
       const first: Timing = {
@@ -320,6 +351,19 @@ export class Session {
     }
   }
 
+  /** Runs the user's code by itself. */
+  async #script(id: number, { code, files = {} }: Requests["script"]["request"]): Promise<void> {
+    if (!this.code) throw new Error("Code runs in the sandbox only.");
+    this.#current = 0;
+    await this.#complete();
+    const read = Object.entries(files).map(
+      async ([name, blob]) => [name, await blob.arrayBuffer()] as const,
+    );
+    const given = Object.fromEntries(await Promise.all(read));
+    this.code.begin((entries) => this.#progress(id, { kind: "console", entries }));
+    await this.code.script(code, given);
+  }
+
   /** Runs the pipeline up to a stage, and looks for what goes wrong in that. */
   async #check(
     id: number,
@@ -349,22 +393,125 @@ export class Session {
     }
   }
 
+  async #compare(id: number, request: CompareRequest): Promise<Compared> {
+    this.#current = id;
+    await this.#complete();
+    if (request.run) await this.engine.completeKernels().catch(() => undefined);
+    this.code?.begin(() => undefined);
+    this.code?.mute(true);
+    const made: Omit<Workload, "key">[] = [];
+    try {
+      return await compareVariants(
+        this.engine,
+        request,
+        (source) => {
+          // Of a model's file there is one program; models and texts are made as often as they differ.
+          if (source.kind === "import") return this.#load(id, source, request.files);
+          const program = this.#make(source);
+          made.push(program);
+          return program;
+        },
+        this.code,
+        (progress) => this.#progress(id, progress),
+      );
+    } finally {
+      for (const { mod, params } of made) {
+        mod.dispose();
+        Object.values(params).forEach((param) => param.dispose());
+      }
+    }
+  }
+
   /** Has the rest of the engine loaded. If it does not come, whatever needs it says so. */
   async #complete(): Promise<void> {
     if (!this.engine.isComplete) await this.engine.complete().catch(() => undefined);
   }
 
+  /** As #complete, for what is asked beside a run: it fails where the rest does not come. */
+  async #whole(): Promise<void> {
+    if (!this.engine.isComplete) await this.engine.complete();
+  }
+
   #module({ runId, snapshot }: { runId: number; snapshot: number }): ModuleHandle {
-    const found =
-      this.#snapshots?.runId === runId ? this.#snapshots.modules.module(snapshot) : undefined;
-    if (!found) throw new Error("This run's modules are gone; run the pipeline again.");
+    const found = this.#keptRun(runId).modules.module(snapshot);
+    if (!found) throw new Error(GONE);
     return found;
+  }
+
+  #keptRun(runId: number): KeptRun {
+    if (this.#kept?.runId !== runId) throw new Error(GONE);
+    return this.#kept;
+  }
+
+  #freeKept(): void {
+    this.#kept?.modules.dispose();
+    this.#kept?.said?.dispose();
+    this.#kept?.lineage?.dispose();
+    this.#kept = undefined;
+  }
+
+  async #remarkKinds(): Promise<readonly RemarkKind[]> {
+    await this.#whole();
+    return this.engine.remarkKinds();
+  }
+
+  async #remarks(runId: number): Promise<RunRemarks> {
+    await this.#whole();
+    const run = this.#keptRun(runId);
+    if (!run.said) {
+      // A run with the user's code has its remarks from the beginning.
+      const prepared = new PreparedPipeline(this.engine, run.pipeline);
+      try {
+        run.said = new SaidInRun(gatherRemarks(prepared, run.rows, run.modules), run.rows);
+      } finally {
+        prepared.dispose();
+      }
+    }
+    return run.said.told();
+  }
+
+  #said(runId: number): SaidInRun {
+    const { said } = this.#keptRun(runId);
+    if (!said) throw new Error("The remarks of this run have not been gathered.");
+    return said;
+  }
+
+  async #lineageOf(id: number, runId: number): Promise<RunLineage> {
+    await this.#whole();
+    const run = this.#keptRun(runId);
+    if (run.lineage) return run.lineage;
+    // A run with the user's code has it from the beginning.
+    const params = await this.#paramsOfTrace(id);
+    const prepared = new PreparedPipeline(this.engine, run.pipeline);
+    try {
+      const recorded = gatherLineage(prepared, run.rows, run.modules, params);
+      return (run.lineage = new RunLineage(recorded, run.rows));
+    } finally {
+      prepared.dispose();
+    }
+  }
+
+  async #lineage(
+    id: number,
+    of: Requests["lineage"]["request"],
+  ): Promise<ProgramLineage | undefined> {
+    const lineage = await this.#lineageOf(id, of.runId);
+    return lineage.at(of.snapshot, this.#offset(of));
+  }
+
+  async #lineageLines(id: number, of: Requests["lineageLines"]["request"]): Promise<LineageLines> {
+    const lineage = await this.#lineageOf(id, of.runId);
+    return lineage.lines(of.snapshot, this.#offset(of), of.other);
+  }
+
+  #offset(of: Requests["lineage"]["request"]): number {
+    return offsetOf(this.#module(of).astext({ showMetaData: false }), of.line, of.column);
   }
 
   /** The values of parameters that belong to the program of the trace. */
   async #paramsOfTrace(id: number): Promise<Params> {
-    if (!this.#snapshots) return {};
-    const { source, files } = this.#snapshots;
+    if (!this.#kept) return {};
+    const { source, files } = this.#kept;
     return (await this.#load(id, source, files)).params;
   }
 
@@ -428,6 +575,8 @@ export class Session {
     this.post({ id, kind: "progress", progress });
   }
 }
+
+const GONE = "This run's modules are gone; run the pipeline again.";
 
 /** Whether this is the run with which the page opens, for which the engine's first part is enough. */
 const isFirstResult = (source: ProgramSource, pipeline: Pipeline): boolean =>

@@ -15,6 +15,7 @@ import type {
 import type {
   BuiltInInstrument,
   Handle,
+  LineageTrace,
   ModuleHandle,
   Params,
   TraceEntry,
@@ -25,6 +26,9 @@ import { describeFailure } from "./failure";
 import { hooksTime, passTimes, type TimedPass } from "./pass-times";
 import { PlacedError, type PreparedPipeline, type PreparedStage } from "./prepare";
 import { PassProgress } from "./progress";
+import { REMARKS_LIMITS } from "../protocol/code";
+import type { RecordedLineage } from "./lineage";
+import type { StageRemarks } from "./remarks";
 import { Chain, type Snapshots } from "./snapshots";
 
 export interface Outcome {
@@ -40,6 +44,10 @@ export interface Outcome {
   readonly verified: number | undefined;
   readonly hooksUs: number;
   readonly recordedUs: number;
+  /** What the passes said, if that was asked for; whoever takes it frees it. */
+  readonly remarks: readonly StageRemarks[] | undefined;
+  /** Where expressions came from, in the same way. */
+  readonly lineage: RecordedLineage | undefined;
   readonly failure?: Failure;
 }
 
@@ -51,15 +59,20 @@ export interface Listener {
   step(name: string, done: number): void;
 }
 
-/** Never throws for what a pass or an instrument does: the failure is part of the outcome. */
+/**
+ * Never throws for what a pass or an instrument does: the failure is part of the outcome.
+ *
+ * @param remarks whether what the passes say is gathered, as for what must not run once more.
+ */
 export function traceRun(
   prepared: PreparedPipeline,
   start: ModuleHandle,
   params: Params,
   snapshots: Snapshots,
   listener: Listener,
+  remarks = false,
 ): Outcome {
-  return new TraceRun(prepared, params, snapshots, listener).run(start);
+  return new TraceRun(prepared, params, snapshots, listener, remarks).run(start);
 }
 
 class TraceRun {
@@ -69,6 +82,10 @@ class TraceRun {
   readonly #hooks: StageHooks[] = [];
   readonly #files: TextFile[] = [];
   readonly #wrong: WrongPass[] = [];
+  readonly #remarks: StageRemarks[] = [];
+  readonly #lineage: LineageTrace | undefined;
+  /** The row of each entry of `#lineage`. */
+  readonly #lineageRows: number[] = [];
   #verified: number | undefined;
   #hooksUs = 0;
   #recordedUs = 0;
@@ -80,7 +97,9 @@ class TraceRun {
     private readonly params: Params,
     private readonly snapshots: Snapshots,
     private readonly listener: Listener,
+    private readonly gathersRemarks: boolean,
   ) {
+    this.#lineage = gathersRemarks ? prepared.engine.lineageTrace() : undefined;
     this.#progress = new PassProgress(
       () => listener.now(),
       (name, done) => listener.step(name, done),
@@ -117,6 +136,8 @@ class TraceRun {
       verified: this.#verified,
       hooksUs: this.#hooksUs,
       recordedUs: this.#recordedUs,
+      remarks: this.gathersRemarks ? this.#remarks : undefined,
+      lineage: this.#lineage && { trace: this.#lineage, rows: this.#lineageRows },
       ...(failure ? { failure } : {}),
     };
   }
@@ -133,6 +154,8 @@ class TraceRun {
     const opsBefore = chain.module.countOps();
     const began = this.listener.now();
     let failure: Failure | undefined;
+    this.#lineage?.look(chain.module);
+    this.#lineageRows.push(this.#rows.length);
     try {
       chain.advance(change(chain.module));
     } catch (error) {
@@ -169,6 +192,8 @@ class TraceRun {
     const trace = own(engine.traceInstrument());
     const differ = own(engine.opDiffInstrument());
     const timing = own(engine.timingInstrument());
+    const said = this.gathersRemarks ? engine.remarksInstrument(REMARKS_LIMITS.remarks) : undefined;
+    if (said) this.#remarks.push({ first: this.#rows.length, said });
     let passes: readonly TimedPass[] = [];
     const unmet: UnmetName[] = [];
     const checks: ValueCheck[] = [];
@@ -179,7 +204,14 @@ class TraceRun {
       const watched = log ? log.watch(users.map(({ instrument }) => instrument)) : [];
       watched.forEach(own);
       // The page's own come first: they hear of a pass also when an instrument of the user's throws.
-      const list = [this.#progress.instrument(), trace, differ, ...watched, timing];
+      const first = [
+        this.#progress.instrument(),
+        trace,
+        differ,
+        ...(said ? [said] : []),
+        ...(this.#lineage ? [this.#lineage] : []),
+      ];
+      const list = [...first, ...watched, timing];
       const context = own(
         engine.context(this.prepared.contextOptions(stage, list, (name) => unmet.push(name))),
       );
@@ -291,6 +323,7 @@ class TraceRun {
     let changed = false;
     const stageDiff: Record<string, number> = {};
     const steps = stepsOf(entries, stage, part.names);
+    this.#lineageRows.push(...entries.map(({ index }) => stageRow + 1 + index));
     const rows = entries.map((entry): TraceRow => {
       if (entry.parent < 0) {
         stageUs += times.get(entry.index) ?? 0;

@@ -2,6 +2,7 @@
 // itself is loaded by each worker in its own way.
 import {
   bindParamsByName,
+  compare,
   engine,
   instrument,
   NDArray,
@@ -9,18 +10,21 @@ import {
   PassContext,
   relay,
   Sequential,
+  sweepValues,
   transform,
 } from "passcope/bare";
 import type { UsedParts } from "./engine";
 
 export const usedParts: UsedParts = {
   bindParamsByName,
+  compare,
   engine,
   instrument: {
     create: instrument.create,
     HookLog: instrument.HookLog,
     OpDiffInstrument: instrument.OpDiffInstrument,
     PassTimingInstrument: instrument.PassTimingInstrument,
+    Remarks: instrument.Remarks,
     TraceInstrument: instrument.TraceInstrument,
   },
   NDArray,
@@ -41,6 +45,7 @@ export const usedParts: UsedParts = {
     makeInputs: relay.makeInputs,
   },
   Sequential,
+  sweepValues,
   transform: {
     bisect: transform.bisect,
     create: transform.create,

@@ -45,7 +45,8 @@ export class CodePage {
     const { page } = this.playground;
     await page.getByRole("combobox", { name: label }).click();
     await page.getByRole("combobox", { name: label }).fill(name);
-    await page.getByRole("option", { name }).first().click();
+    const list = page.getByRole("listbox", { name: label });
+    await list.getByRole("option", { name }).first().click();
   }
 
   /** The texts of the console's entries, which are shown from now on. */

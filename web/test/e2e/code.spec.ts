@@ -242,13 +242,24 @@ test("a lot that is printed is cut, and the page stays quick", async ({
 test("code is written and run with the keyboard alone", async ({ playground, page, code }) => {
   await playground.openProgram();
   await playground.tab("Program").focus();
-  for (const name of ["Before / after", "Graph", "Operators", "Running", "Hooks", "Code"]) {
+  for (const name of [
+    "Before / after",
+    "Graph",
+    "Operators",
+    "Remarks",
+    "Running",
+    "Compare",
+    "Hooks",
+    "Code",
+  ]) {
     await page.keyboard.press("ArrowRight");
     await expect(playground.tab(name)).toBeFocused();
   }
   await expect(code.editor).toBeVisible();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Maximise this panel" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.getByLabel("Language of the code")).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(page.getByLabel("Insert a template")).toBeFocused();
   await page.keyboard.press("Tab");

@@ -96,7 +96,7 @@ test("another depth is another program, and the batch size goes into its types",
   const batch = page.getByLabel("Batch");
   await batch.fill("8");
   await batch.press("Tab");
-  await expect(playground.line(1)).toContainText("Tensor[(8, 3, 224, 224), float32]");
+  await expect(playground.line(1)).toContainText("%data: 8×3×224×224");
   await batch.fill("-3");
   await batch.press("Tab");
   await expect(batch).toHaveValue("1");

@@ -71,7 +71,7 @@ test("code is edited where it is shown, and runs when Run is pressed", async ({
   await editor.click();
   await page.keyboard.press("Control+End");
   await page.keyboard.insertText('\nconsole.log("edited");');
-  await page.getByRole("button", { name: "Run" }).click();
+  await page.getByRole("button", { name: "Run", exact: true }).click();
   await page.getByRole("tab", { name: "Console" }).click();
   await expect(page.locator("pc-console")).toContainText("edited");
   // There is no language service in the element, and no worker for it.

@@ -1,6 +1,6 @@
 // The embedded element on another site's pages: what it shows, when, and how it looks.
 import { COLOURS, expectFits, expectNoViolations } from "./base";
-import { demo, expect, test } from "./embedding";
+import { demo, expect, SMALL, test } from "./embedding";
 
 test("across origins: the static result first, then the panels", async ({ embedding, page }) => {
   await embedding.open(demo('panels="timing op-diff ir-diff graph hooks"'));
@@ -30,6 +30,35 @@ test("the engine is not loaded before the element is in view", async ({ embeddin
   await embedding.demo().scrollIntoViewIfNeeded();
   await embedding.finished();
   expect(embedding.requested("passcope.first")).toHaveLength(1);
+});
+
+test("code in Python: a pass of one's own, once Run is pressed", async ({ embedding, page }) => {
+  const code = `<script type="text/passcope">
+    from tvm import relay
+
+    @relay.transform.function_pass(opt_level=0)
+    def Doubled(func, mod, ctx):
+        print("doubles", func.body.op.name)
+        return relay.Function(func.params, func.body + func.body)
+  </script>`;
+  await embedding.open(
+    `<passcope-demo language="python" pipeline="InferType, code.Doubled"
+      panels="timing code console ir-diff">${SMALL}${code}</passcope-demo>`,
+  );
+  await expect(embedding.demo().locator(".bar").getByRole("status")).toContainText("Run");
+  expect(embedding.requested("pyodide")).toEqual([]);
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await embedding.finished();
+  await expect(page.locator('[data-row][data-name="Doubled"]')).toBeVisible();
+  await page.getByRole("tab", { name: /^Console/ }).click();
+  await expect(page.locator("pc-console .entry pre")).toHaveText("doubles multiply");
+  await page.getByRole("tab", { name: "Code" }).click();
+  await expect(page.locator("pc-code-tab .cm-content")).toHaveAttribute(
+    "aria-label",
+    "Python code",
+  );
+  await expect(page.locator("pc-code-tab .exports")).toHaveText(/Defines\s+Doubled/);
+  expect(embedding.complaints).toEqual([]);
 });
 
 test('with run="press" it waits for Run, by keyboard too', async ({ embedding, page }) => {

@@ -41,15 +41,17 @@ test("a run that the page does not open with waits for it, so that no pass's tim
   page.on("request", (request) => {
     if (deferredPart.test(request.url())) requests.push(isUrgent(request));
   });
-  await page.route(deferredPart, (route) =>
-    requests.length > 1 ? route.continue() : route.abort(),
-  );
+  let away = true;
+  await page.route(deferredPart, (route) => (away ? route.abort() : route.continue()));
   await playground.openAndRun();
-  await expect.poll(() => requests).toEqual([false]);
+  await expect.poll(() => requests.length).toBeGreaterThan(0);
+  away = false;
   await playground.add("Add a pass to stage 1", "FuseOps");
   await playground.runAgain();
   await expect(playground.row("FuseOps")).toBeVisible();
-  expect(requests).toEqual([false, false]);
+  // Nothing was waited for while a pass was timed.
+  expect(requests).not.toContain(true);
+  expect(requests.length).toBeGreaterThan(1);
   playground.complaints.length = 0;
 });
 

@@ -1,8 +1,11 @@
 // What the first load fetches: no more than what its measured size counts.
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { firstLoad } from "../../../scripts/lib/sizes.mjs";
 import { deferredPart, heldBack } from "./deferred-part";
 import { expect, test } from "./page";
+
+const root = path.resolve(import.meta.dirname, "../../..");
 
 test("the first load fetches what its measured size counts, and nothing else", async ({
   playground,
@@ -21,6 +24,14 @@ test("the first load fetches what its measured size counts, and nothing else", a
       .map((url) => path.basename(new URL(url).pathname) || "index.html"),
   );
   names.delete("folder");
+  // Nor anything of Python, which not everybody chooses: neither files nor what the code tab has for it.
+  const python = /pyodide|library-|python|run_before_pass|function_pass/;
+  expect([...names].filter((name) => python.test(name))).toEqual([]);
+  const texts = firstLoad().filter((file) => /\.(?:html|js|css)$/.test(file));
+  const mention = /run_before_pass|function_pass|pyodide/;
+  expect(texts.filter((file) => mention.test(readFileSync(path.join(root, file), "utf8")))).toEqual(
+    [],
+  );
   const counted = new Set(firstLoad().map((file) => path.basename(file)));
   expect([...names].filter((name) => !counted.has(name))).toEqual([]);
 });

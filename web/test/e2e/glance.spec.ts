@@ -48,6 +48,11 @@ test.describe("after the first run", () => {
       await playground.openAndRun();
       await expect(selectedRow(page)).toHaveAttribute("data-name", "FoldConstant");
       await expect.poll(() => outOfSight(selectedRow(page))).toBe(0);
+      // The effect of the pipeline is seen without scrolling: what changed last, too, and by how much.
+      const last = playground.row("FoldConstant").last();
+      await expect(last).toContainText("−22");
+      await expect.poll(() => outOfSight(last)).toBe(0);
+      await expect.poll(() => outOfSight(playground.row("ConvertLayout"))).toBe(0);
       await expect(playground.tab("Before / after")).toHaveAttribute("aria-selected", "true");
       const change = page.locator("pc-diff-preview .changed").first();
       await expect(change).toContainText("nn.batch_norm");

@@ -13,6 +13,9 @@ import { expect, test as base } from "./base";
 export interface Shell {
   readonly app: {
     readonly store: { readonly state: AppState; update(patch: Partial<AppState>): void };
+    press(): Promise<void>;
+    readonly remarks: { ask(): Promise<void> };
+    showNode(place: { side: "before" | "after"; line: number }): void;
     run(): Promise<void>;
     stop(): void;
     pin(side: "a" | "b", pin: Pin): void;

@@ -202,7 +202,7 @@ test("a view is copied as a link, as programs and for Markdown, by keys alone", 
   expect(await copied(1, /Node program: done/)).toContain('from "passcope"');
   expect(await copied(2, /command line: done/)).toContain("passcope run");
   expect(await copied(3, /TVM Python: done/)).toContain("from tvm import relay");
-  const markdown = await copied(4, /Markdown: done/);
+  const markdown = await copied(5, /Markdown: done/);
   expect(markdown).toContain("[ResNet-18, Passcope](http");
   const frame = /<iframe src="([^"]+)"/.exec(markdown)?.[1];
   expect(frame).toMatch(/\/any\/folder\/embed\.html#v1\./);

@@ -3,6 +3,7 @@
 import type {
   BuiltInInstrument,
   CheckOptions,
+  ComparedVariant,
   ContextOptions,
   Engine,
   Executable,
@@ -14,7 +15,13 @@ import type {
   TimingNode,
   TraceEntry,
 } from "../../src/worker/engine-api";
-import type { PipelineReading, PipelineStage } from "passcope";
+import type {
+  CompareProgress,
+  PassRemark,
+  PipelineReading,
+  PipelineStage,
+  VariantFigures,
+} from "passcope";
 import type { GraphData } from "../../src/graph/data";
 import type { FileArray } from "../../src/running/choice";
 import type {
@@ -278,6 +285,10 @@ export class FakeEngine implements Engine {
     return [];
   }
 
+  remarkKinds(): ReturnType<Engine["remarkKinds"]> {
+    return [];
+  }
+
   configKeys(): ReturnType<Engine["configKeys"]> {
     return [];
   }
@@ -452,6 +463,32 @@ export class FakeEngine implements Engine {
     return { largest: Math.abs(a - b), relative: Math.abs(a - b) };
   }
 
+  /** Pretends that every pipeline leaves a program alone. */
+  comparison(
+    variants: readonly ComparedVariant[],
+    _options: { readonly run: boolean; readonly repeat: number },
+    onProgress: (progress: CompareProgress) => void,
+  ): Promise<{ variants: readonly VariantFigures[]; texts: readonly (string | null)[] }> {
+    const figures = variants.map(({ name, mod, stages }, done): VariantFigures => {
+      onProgress({ step: "passes", variant: name, done, total: variants.length });
+      const passes = stages.flatMap((stage) =>
+        "passes" in stage ? stage.passes.map((pass) => pass.info.name) : [],
+      );
+      return {
+        name,
+        duration: passes.length,
+        durations: [passes.length],
+        passes: passes.map((pass) => ({ name: pass, runs: 1, own: 1 })),
+        ops: mod.countOps(),
+      };
+    });
+    return Promise.resolve({ variants: figures, texts: variants.map(({ mod }) => mod.astext()) });
+  }
+
+  sweepValues(text: string): readonly unknown[] {
+    return text.split(",").map(Number);
+  }
+
   /** Pretends that the last call of the stage is guilty. */
   bisect(
     mod: ModuleHandle,
@@ -558,6 +595,64 @@ export class FakeEngine implements Engine {
       entries: () => entries,
       moduleBefore: (i: number) => this.#module(entries[i]?.before ?? []),
       moduleAfter: (i: number) => this.#module(entries[i]?.after ?? []),
+    });
+  }
+
+  /** Of each pass it hears that it took place; lines are its expressions. */
+  remarksInstrument(limit: number): ReturnType<Engine["remarksInstrument"]> {
+    const passes: { name: string; lines: Lines }[] = [];
+    const hooks: Hooks = {
+      before: (lines, name) => passes.push({ name, lines }),
+      after: () => undefined,
+    };
+    const said = (pass: string, entry: number): PassRemark => ({
+      index: entry,
+      entry,
+      pass,
+      type: "missed",
+      name: "Heard",
+      function: "main",
+      text: `${pass} was heard`,
+      message: {
+        text: `${pass} was heard`,
+        pattern: "{pass} was heard",
+        arguments: [{ name: "pass", text: pass }],
+      },
+      subject: "",
+    });
+    return this.#handle({
+      hooks,
+      remarks: () => passes.map(({ name }, i) => said(name, i)).slice(0, limit),
+      counts: () => passes.map((_, entry) => ({ entry, passed: 0, missed: 1, analysis: 0 })),
+      places: (entry: number) => [{ remark: entry, line: 1, column: 0, begin: 0, end: 1 }],
+      yaml: (remarks: readonly number[]) => remarks.map((i) => `--- ${i}\n`).join(""),
+    });
+  }
+
+  /** Each pass it hears of changes what is asked about, which is in the second line of all programs. */
+  lineageTrace(): ReturnType<Engine["lineageTrace"]> {
+    const entries: string[] = [];
+    const hooks: Hooks = {
+      before: (_lines, name) => entries.push(name),
+      after: () => undefined,
+    };
+    return this.#handle({
+      hooks,
+      look: () => void entries.push("looked at"),
+      lineage: (index: number, after: boolean, offset: number) =>
+        offset < 0
+          ? null
+          : {
+              text: `${entries[index] ?? ""} ${after ? "after" : "before"} ${offset}`,
+              place: { begin: offset, end: offset + 1, line: 2 },
+              origins: [{ text: "relu(%x)", source: "model.onnx", line: 0 }],
+              steps: entries.flatMap((name, entry) =>
+                name === "looked at"
+                  ? []
+                  : [{ entry, kinds: ["changed" as const], before: 1, after: 1 }],
+              ),
+            },
+      relatives: () => [{ begin: 0, end: 1, line: 2 }],
     });
   }
 

@@ -54,14 +54,14 @@ const KEYS = [
   ..."required disabled config configText optionsText instruments name off sequential selected pins".split(
     " ",
   ),
-  ..."row side detailTab timingTab search inputs seed value language inlineDiff length then".split(
+  ..."row side detailTab timingTab search inputs seed value language inlineDiff reading length then".split(
     " ",
   ),
   ..."__proto__ constructor prototype toString valueOf toJSON hasOwnProperty".split(" "),
   "",
 ];
 const TEXTS = [
-  ..."InferType FoldConstant passes bind edit each sequential before after graph icicle zh en main".split(
+  ..."InferType FoldConstant passes bind edit each sequential before after graph icicle zh en main full".split(
     " ",
   ),
   ..."onnx pytorch resnet ../../etc/passwd javascript:alert(1) NaN".split(" "),
@@ -130,6 +130,7 @@ const VIEW: Json = {
   hideUnchanged: true,
   search: "fold",
   inlineDiff: false,
+  reading: "full",
   inputs: { seed: 3 },
   language: "zh",
 };

@@ -8,7 +8,8 @@ import {
   type TextDiagnostic,
 } from "../../src/code/analysis";
 import { known, mentionAt, mentionsOf, setKnown, toPresent } from "../../src/code/known";
-import { attributeText, signature, valueText } from "../../src/code/operators";
+import { attributeText, signature } from "../../src/code/operators";
+import { valueText } from "../../src/code/value-text";
 import { closingBrace, foldRange } from "../../src/code/relay-fold";
 import { problemOf } from "../../src/code/relay-lint";
 import { renameProblem, usesAt } from "../../src/code/relay-names";

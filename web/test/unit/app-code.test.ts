@@ -26,7 +26,7 @@ function open(saved: Partial<AppState>): {
 } {
   const engine = recorder();
   const sandbox = recorder();
-  const app = new App(engine.spawn, sandbox.spawn, saved);
+  const app = new App(engine.spawn, { javascript: sandbox.spawn, python: sandbox.spawn }, saved);
   app.start();
   return { app, engine, sandbox };
 }

@@ -23,9 +23,10 @@ import { spawn } from "./page-session";
 let app: App;
 
 beforeEach(() => {
-  app = new App(spawn, () => {
+  const refuse = (): never => {
     throw new Error("no code runs here");
-  });
+  };
+  app = new App(spawn, { javascript: refuse, python: refuse });
 });
 afterEach(() => app.close());
 

@@ -40,7 +40,7 @@ const stage = (...names: string[]): Pipeline => [
 let app: App;
 
 beforeEach(() => {
-  app = new App(spawn, spawn);
+  app = new App(spawn, { javascript: spawn, python: spawn });
   app.setSource({ kind: "text", text: TEXT, title: "small" });
 });
 afterEach(() => app.close());
@@ -191,6 +191,7 @@ const host: CodeHost = {
       pass: (name) => exported[name as keyof typeof exported]() as unknown as PassHandle,
       instrument: () => ({}),
     }),
+  script: () => Promise.resolve(),
   print: () => undefined,
   mute: () => undefined,
   flush: () => undefined,
@@ -205,7 +206,7 @@ describe("a fault of a stage", () => {
   };
   let coded: App;
   beforeEach(() => {
-    coded = new App(spawn, spawner(host));
+    coded = new App(spawn, { javascript: spawner(host), python: spawner(host) });
     coded.setSource({ kind: "text", text: TEXT, title: "small" });
     coded.setCode("export const Wrong = 1;");
   });

@@ -46,7 +46,7 @@ let app: App;
 function open(stages: object, code = ""): App {
   asked.length = 0;
   sandboxed.length = 0;
-  app = new App(spawn, sandbox);
+  app = new App(spawn, { javascript: sandbox, python: sandbox });
   app.prepare({ workspace: workspace(stages, code), view: {} }, undefined);
   return app;
 }

@@ -37,7 +37,7 @@ let kept: Map<string, string>;
 function open(saved: Partial<AppState> = {}): { app: App; engine: Recorder; sandbox: Recorder } {
   const engine = recorder();
   const sandbox = recorder();
-  const app = new App(engine.spawn, sandbox.spawn, saved);
+  const app = new App(engine.spawn, { javascript: sandbox.spawn, python: sandbox.spawn }, saved);
   followEdits(app);
   app.start();
   return { app, engine, sandbox };
@@ -134,7 +134,11 @@ describe("running by itself", () => {
   it("runs no code that a file brings", () => {
     const { app, engine, sandbox } = open();
     app.setAutoRun(true);
-    const file = new App(engine.spawn, sandbox.spawn, { pipeline: withCode, code }).reproducer();
+    const file = new App(
+      engine.spawn,
+      { javascript: sandbox.spawn, python: sandbox.spawn },
+      { pipeline: withCode, code },
+    ).reproducer();
     app.openReproducer(file, "a file");
     pause();
     expect(sandbox.runs()).toBe(0);

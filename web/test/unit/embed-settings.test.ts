@@ -105,6 +105,10 @@ describe("an element's settings", () => {
     expect(of.workspace?.code).toBe("export const a = 1;\n");
     expect(of.panels).toContain("code");
     expect(settings({ code: "x" }).waits).toBe(true);
+    // The code's language is not that of the words.
+    const python = settings({ language: "python", lang: "zh", code: "x = 1" });
+    expect(python).toMatchObject({ problems: [], language: "zh", waits: true });
+    expect(python.workspace).toMatchObject({ code: "x = 1\n", codeLanguage: "python" });
     const linked = settings({}, { ...(of.workspace ? { workspace: of.workspace } : {}) });
     expect(linked.waits).toBe(true);
   });
@@ -118,6 +122,7 @@ describe("an element's settings", () => {
     [{ "opt-level": "-1" }, { key: "wrongValue", name: "opt-level" }],
     [{ panels: "timing nothing" }, { key: "wrongValue", value: "nothing" }],
     [{ height: "1px;position:fixed" }, { key: "wrongValue", name: "height" }],
+    [{ language: "perl" }, { key: "wrongValue", known: ["javascript", "python"] }],
     [{ run: "now" }, { key: "wrongValue", known: ["visible", "press"] }],
     [{ laboratory: "javascript:alert(1)" }, { key: "wrongValue", name: "laboratory" }],
     [{ laboratory: "data:text/html,x" }, { key: "wrongValue", name: "laboratory" }],

@@ -23,7 +23,7 @@ const open = (): App => {
     post: () => undefined,
     terminate: () => undefined,
   });
-  return new App(silent, silent);
+  return new App(silent, { javascript: silent, python: silent });
 };
 
 describe("the one field that was changed", () => {

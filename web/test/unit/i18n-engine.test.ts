@@ -8,6 +8,7 @@ import { instruments } from "../../src/i18n/zh/engine/instruments";
 import { models } from "../../src/i18n/zh/engine/models";
 import { operators } from "../../src/i18n/zh/engine/operators";
 import { ops } from "../../src/i18n/zh/engine/ops";
+import { remarkKinds } from "../../src/i18n/zh/engine/remarks";
 import { passes } from "../../src/i18n/zh/engine/passes";
 import { setup } from "../../src/i18n/zh/engine/setup";
 import type { Sentences } from "../../src/i18n/sentences";
@@ -33,6 +34,11 @@ const groups: readonly (readonly [string, Sentences, readonly [string, string[],
         ["models", passcope.engine.models().flatMap(said), models],
         ["config keys", passcope.engine.configKeys().map(({ doc }) => doc), config],
       ],
+    ],
+    [
+      "kinds of remarks",
+      remarkKinds,
+      [["remarks", passcope.engine.remarkKinds().map(({ doc }) => doc), remarkKinds]],
     ],
     [
       "operators",
@@ -69,7 +75,7 @@ describe.each(groups)("%s", (_group, all, tables) => {
       for (const sentence of own) before.add(sentence);
     }
     expect(Object.keys(all).sort()).toEqual([...before].sort());
-    expect(before.size).toBeGreaterThan(50);
+    expect(before.size).toBeGreaterThan(40);
   });
 
   it("are Chinese, but for names, and end as sentences do", () => {

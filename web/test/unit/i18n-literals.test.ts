@@ -24,7 +24,7 @@ const FOLDERS = [
 
 /** Looks; texts for programs; code for users to start from; CodeMirror's words as it has them. */
 const NOT_SCANNED =
-  /-(?:styles|looks)\.ts$|^graph\/svg\.ts$|^trace\/(?:chrome-trace|export)\.ts$|^code\/(?:language\/|templates\.ts$|phrases\.ts$)/;
+  /-(?:styles|looks)\.ts$|^graph\/svg\.ts$|^trace\/(?:chrome-trace|export)\.ts$|^code\/(?:language\/|(?:python\/)?templates\.ts$|phrases\.ts$)/;
 
 /** Functions whose arguments are selectors, style sheets, media queries, snippets, or keys of texts. */
 const NO_TEXTS =
@@ -63,6 +63,9 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
   "graph/regions.ts": [/^(Composite|Compiler)$/],
   // Python's own words, and the names of its syntax.
   "code/python/complete.ts": [/^(False|import|abs|issubclass|slice) /, /^(String|Comment)$/],
+  "code/python/exports.ts": [/^Decorator$/],
+  // Languages have the same name in all others.
+  "protocol/code.ts": [/^Python$/],
   // Programs in other languages, for their readers.
   "share/command-line.ts": [/./s],
   "share/node-program.ts": [/./s],
@@ -80,8 +83,8 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
   "protocol/client.ts": [/^Stopped$/, /^Crash$/],
   // Records of the engine by their names, and an error of programmers.
   "protocol/records.ts": [
-    /^(rows|timing|wrong|hooks|nodes): /,
-    /^(Decision|Graph|Diagnostic)$/,
+    /^(rows|timing|wrong|hooks|nodes|texts): /,
+    /^(Decision|Graph|Diagnostic|VariantFigures)$/,
     /^too deep$/,
   ],
   "protocol/engine-records.ts": [/^a value of any type cannot be checked$/],

@@ -12,7 +12,7 @@ const tables = path.join(source, "i18n");
 const NAMES = new Set(
   (
     "Passcope Pass Instrument Relay IR TVM Apache Python JavaScript Node npm Markdown HTML SVG URL JSON CSV UTF-8 " +
-    "MiB NumPy npy npz pb ONNX onnx TorchScript pt ImageNet OptBisect Chrome trace Perfetto speedscope Content-Security-Policy " +
+    "YAML LLVM opt-viewer MiB NumPy npy npz pb ONNX onnx TorchScript pt ImageNet OptBisect Chrome trace Perfetto speedscope Content-Security-Policy " +
     "Sequential InferType FoldScaleAxis DumpIR PassContext opt_level required_pass disabled_pass instruments config iframe " +
     "RelayCallNodeDiffer PrintIR PassBad Stopwatch Veto CustomPipeline CleanUp ListConvolutions ClipReLU FewerRelus " +
     "exitPassCtx runBeforePass runAfterPass console.log passcope run reproducer name value model " +

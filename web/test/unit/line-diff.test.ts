@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { diffLines, foldable, matchSequences, type LineDiff } from "../../src/trace/line-diff";
+import { diffLines, foldable, type LineDiff } from "../../src/trace/line-diff";
+import { matchSequences } from "../../src/trace/match-sequences";
 
 const lines = (...list: string[]): string => list.join("\n");
 
@@ -125,7 +126,7 @@ describe("a diff of Relay text", () => {
     expect(changed(true)).toEqual(convs.map(() => ["OIHW", "HWIO"]));
     expect(changed(false)).toEqual(
       convs.flatMap(([out, x]) => [
-        [`  %${out}`, `  %${out + 1}`],
+        [`%${out}`, `%${out + 1}`],
         [`%${x}`, `%${x + 1}`],
         ["OIHW", "HWIO"],
       ]),

@@ -24,6 +24,7 @@ const VIEW: Shared["view"] = {
   hideUnchanged: true,
   search: "fold → 折叠",
   inlineDiff: false,
+  reading: "hidden",
   language: "zh",
 };
 

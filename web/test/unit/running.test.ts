@@ -159,8 +159,9 @@ describe("inputs", () => {
     });
     const file: InputChoice = { kind: "file", file: "a.npy", arrays: [] };
     expect((await shared(file)).inputs).toBeUndefined();
-    expect(settingsOf({}, { inputs: file }).inputs).toBe(file);
-    expect(settingsOf({}, { inputs: { kind: "random", seed: 7 } }).inputs).toBe(
+    const readingPreferred = "short";
+    expect(settingsOf({}, { inputs: file, readingPreferred }).inputs).toBe(file);
+    expect(settingsOf({}, { inputs: { kind: "random", seed: 7 }, readingPreferred }).inputs).toBe(
       INITIAL_STATE.inputs,
     );
   });

@@ -128,4 +128,60 @@ describe("what the engine holds for Python", () => {
     expect(result?.outcome).toEqual({});
     expect(result?.printed[0]?.text).toMatch(/^True /);
   }, 120_000);
+
+  it("stays flat over many runs of the pipeline that counts operators", async () => {
+    const cells = [
+      "import gc, sys",
+      "import tvm",
+      "from tvm import relay",
+      "from passcope import _raw",
+      "from passcope._host import HOST",
+      "@tvm.instrument.pass_instrument",
+      "class OpDiff:",
+      "    def __init__(self):",
+      "        self.diffs, self.before = [], []",
+      "    def run_before_pass(self, mod, info):",
+      "        self.before.append(self.count(mod))",
+      "    def run_after_pass(self, mod, info):",
+      "        before, after = self.before.pop(), self.count(mod)",
+      "        names = before.keys() | after.keys()",
+      "        self.diffs.append({name: after.get(name, 0) - before.get(name, 0) for name in names})",
+      "    def count(self, mod):",
+      "        counts = {}",
+      "        def visit(node):",
+      "            if isinstance(node, relay.Call):",
+      '                name = getattr(node.op, "name", "function")',
+      "                counts[name] = counts.get(name, 0) + 1",
+      '        relay.analysis.post_order_visit(mod["main"], visit)',
+      "        return counts",
+      'x = relay.var("x", shape=(1, 3, 8, 8))',
+      "net = relay.nn.relu(relay.add(x, relay.multiply(relay.const(2.0), relay.const(3.0))))",
+      "mod = tvm.IRModule.from_expr(relay.Function([x], net))",
+      "def once():",
+      "    passes = [relay.transform.InferType(), relay.transform.FoldConstant(), relay.transform.FuseOps(2)]",
+      "    diff = OpDiff()",
+      "    with tvm.transform.PassContext(opt_level=4, instruments=[diff]):",
+      "        tvm.transform.Sequential(passes)(mod)",
+      '    assert diff.diffs[-1]["multiply"] == -1',
+      "def held():",
+      "    gc.collect()",
+      "    return _raw.liveHandles(), len(HOST._targets), len(HOST._exceptions), _raw.memoryBytes()",
+      "for _ in range(10):",
+      "    once()",
+      "before = held()",
+      "for _ in range(50):",
+      "    once()",
+      "print(held() == before, before, held())",
+    ].join("\n");
+    const [result] = await runPythonCells([{ name: "0", code: cells }]);
+    expect(result?.outcome).toEqual({});
+    expect(result?.printed[0]?.text).toMatch(/^True /);
+  }, 120_000);
+});
+
+describe("what cells cannot import", () => {
+  it.each(["ctypes", "_ctypes"])("%s", async (name) => {
+    const [result] = await runPythonCells([{ name: "0", code: `import ${name}` }]);
+    expect(result?.outcome.failure?.name).toBe("ModuleNotFoundError");
+  });
 });

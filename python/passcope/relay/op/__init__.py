@@ -1,6 +1,6 @@
 """Functions that make calls of operators, under TVM's names, with TVM's parameters and defaults."""
 
-from . import _make, annotation, contrib, image, memory, nn, op, random, vision, vm
+from . import _make, annotation, contrib, image, memory, nn, op, op_attrs, random, vision, vm
 from ._build import FUNCTIONS, fill
 from ..expr import Op, const
 from .debugging import debug
@@ -9,6 +9,7 @@ from .op import (
     get,
     register,
     register_alter_op_layout,
+    register_compute,
     register_convert_op_layout,
     register_external_compiler,
     register_fake_quantization_to_integer,
@@ -18,7 +19,9 @@ from .op import (
     register_mixed_precision_conversion,
     register_optional_fake_quantization_to_integer,
     register_pattern,
+    register_shape_func,
     register_stateful,
+    register_strategy,
 )
 from .reduce import logsumexp, mean_std, mean_variance, std, variance
 from .transform import (

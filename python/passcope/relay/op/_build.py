@@ -6,10 +6,10 @@ import json
 import re
 
 from ... import _raw
-from ...runtime.container import Array
+from ...runtime.container import Array, Map
 from ...runtime.ndarray import NDArray
 from ...target.virtual_device import VirtualDevice
-from ..expr import Call, Constant, RelayExpr, Tuple, TupleWrapper, const, expr_from
+from ..expr import Call, Constant, Id, RelayExpr, Tuple, TupleWrapper, const, expr_from
 from ._signatures import ROWS
 
 TABLE = {row["name"]: row for row in json.loads(_raw.ops())}
@@ -23,6 +23,12 @@ def row_of(name):
 def is_expr(value):
     """Whether a value is an expression; the items of a call that gives a tuple are one, too."""
     return isinstance(value, (RelayExpr, TupleWrapper))
+
+
+def is_int64(value):
+    """Whether a number is an integer of type int64: numpy's, or a constant of a size. Python's own are of type int32."""
+    is_number = not isinstance(value, RelayExpr) and not getattr(value, "shape", ())
+    return is_number and str(getattr(value, "dtype", "")) == "int64"
 
 
 def attribute(value):
@@ -39,8 +45,13 @@ def attribute(value):
         return attribute(value.numpy())
     if isinstance(value, VirtualDevice):
         return value._json()
-    if isinstance(value, dict):
-        return {str(key): attribute(item) for key, item in value.items()}
+    if isinstance(value, (dict, Map)):
+        pairs = list(value.items())
+        if any(isinstance(key, (RelayExpr, Id)) for key, _ in pairs):
+            return {"$map": [[attribute(key), attribute(item)] for key, item in pairs]}
+        return {str(key): attribute(item) for key, item in pairs}
+    if isinstance(value, Id):
+        return {"$expr": value.var.handle} if value.var is not None else value.name_hint
     if hasattr(value, "tolist"):  # numpy's numbers and arrays
         return attribute(value.tolist())
     return str(value)  # data types
@@ -67,7 +78,10 @@ def make(name, inputs, attrs=None):
         if value is None and declared["type"].startswith("list"):
             value = []
         is_type = declared["type"] == "dtype" and value is not None
-        given[key] = data_type(value) if is_type else attribute(value)
+        made = data_type(value) if is_type else attribute(value)
+        if isinstance(value, (list, tuple, Array)) and any(map(is_int64, value)):
+            made = {"$int64": made}
+        given[key] = made
     handle = _raw.makeCall(name, _raw.handles(inputs), _raw.dumps(given))
     return Call._of(handle)
 
@@ -86,7 +100,8 @@ def listed(value):
     """A number, a list, or a constant that holds one, as a list; another expression as it is."""
     if isinstance(value, Constant):
         value = value.data.numpy()
-        value = value.tolist() if value.shape else [value.item()]
+        # As numpy's numbers, whose type the attribute keeps.
+        value = list(value) if value.shape else [value.item()]
     if is_expr(value) or value is None:
         return value
     if hasattr(value, "__iter__"):

@@ -14,11 +14,11 @@ def alloc_tensor(storage, offset, shape, dtype="float32", assert_shape=None):
     return make("memory.alloc_tensor", [storage, offset, shape], attrs)
 
 
-def alloc_storage(size, alignment, virtual_device, dtype_hint="float32"):
+def alloc_storage(size, alignment, device, dtype_hint="float32"):
     """A storage of so many bytes on a device."""
-    if not isinstance(virtual_device, VirtualDevice):
-        virtual_device = VirtualDevice(virtual_device)
-    attrs = {"dtype": dtype_hint, "virtual_device": virtual_device}
+    if not isinstance(device, VirtualDevice):
+        device = VirtualDevice(device)
+    attrs = {"dtype": dtype_hint, "virtual_device": device}
     return make("memory.alloc_storage", [size, alignment], attrs)
 
 

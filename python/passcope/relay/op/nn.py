@@ -88,6 +88,32 @@ def upsampling3d(
     return _scaled("nn.upsampling3d", data, scales, attrs)
 
 
+def _sides(padding, axes):
+    if isinstance(padding, int):
+        padding = (padding,) * axes
+    padding = tuple(padding)
+    if len(padding) == axes:
+        return padding + padding
+    if len(padding) == 2 * axes:
+        return padding
+    raise ValueError(f"Size of padding can only be {axes} or {2 * axes}")
+
+
+def get_pad_tuple1d(padding):
+    """What is added left and right, of one number or two."""
+    return _sides(padding, 1)
+
+
+def get_pad_tuple2d(padding):
+    """What is added at the top, left, bottom and right, of one, two or four numbers."""
+    return _sides(padding, 2)
+
+
+def get_pad_tuple3d(padding):
+    """What is added before each axis of a volume, then what is added behind it, of one, three or six numbers."""
+    return _sides(padding, 3)
+
+
 def _global(kind, axes, layout):
     def pool(data, layout=layout, out_layout=""):
         attrs = {"output_size": [1] * axes, "layout": layout, "out_layout": out_layout}

@@ -126,3 +126,19 @@ def register_pattern(op_name, pattern, level=10):
 def register_external_compiler(op_name, fexternal=None, level=10):
     """A compiler that code generation would ask. Usable as a decorator."""
     return register_op_attr(op_name, "FTVMExternalCompiler", fexternal, level)
+
+
+def register_compute(op_name, compute=None, level=10):
+    """What code generation would compute a call with. Usable as a decorator."""
+    return register_op_attr(op_name, "FTVMCompute", compute, level)
+
+
+def register_strategy(op_name, fstrategy=None, level=10):
+    """How code generation would choose. Usable as a decorator."""
+    return register_op_attr(op_name, "FTVMStrategy", fstrategy, level)
+
+
+def register_shape_func(op_name, data_dependent, shape_func=None, level=10):
+    """What code generation would find the shape of a result with. Usable as a decorator."""
+    Op.get(op_name).set_attr("TShapeDataDependent", bool(data_dependent), level)
+    return register_op_attr(op_name, "FShapeFunc", shape_func, level)

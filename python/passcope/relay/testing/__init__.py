@@ -14,8 +14,9 @@ from .. import analysis, transform
 from ..function import Function
 from ..prelude import Prelude
 from .init import create_workload, workload_of
-from .nat import count, make_nat_expr, make_nat_value
-from . import byoc
+from .nat import count, get_type, make_nat_expr, make_nat_value
+from .py_converter import run_as_python
+from . import byoc, layers
 from .temp_op_attr import TempOpAttr
 
 
@@ -107,7 +108,7 @@ def run_infer_type(expr):
     return run_opt_pass(expr, transform.InferType())
 
 
-def rand(dtype="float32", *shape):
+def rand(dtype, *shape):
     """An array of random numbers."""
     import numpy as np
 

@@ -31,3 +31,8 @@ def make_nat_expr(prelude, n):
     for _ in range(n):
         expr = succ(expr)
     return expr
+
+
+def get_type(prelude, name):
+    """The name of a data type of a prelude's module and its constructors."""
+    return prelude.mod.get_type(name)

@@ -44,6 +44,9 @@ from passcope.runtime import container as container
 from passcope.runtime.container import Array as Array
 from passcope.runtime.container import Map as Map
 from passcope.runtime.object import Object as Object
+from passcope.tir.expr import PrimExpr as PrimExpr
+from passcope.tir.expr import Range as Range
+from passcope.runtime.object import Object as Node
 from . import instrument as instrument
 from . import transform as transform
 from . import relations as relations
@@ -59,7 +62,13 @@ def structural_equal(lhs: Any, rhs: Any, map_free_vars: bool = False) -> Any:
     """Whether two programs, expressions or types are the same up to the names of what they bind."""
 
 def assert_structural_equal(lhs: Any, rhs: Any, map_free_vars: bool = False) -> Any:
-    """Raises ValueError with both texts where they are not structurally equal."""
+    """Raises ValueError where they are not structurally equal: the path to the first difference, and both texts."""
+
+class CallingConv:
+    """How functions are called."""
+    DEFAULT: int
+    C_PACKED_FUNC: int
+    DEVICE_KERNEL_LAUNCH: int
 
 def structural_hash(node: Any, map_free_vars: bool = False) -> Any:
     """Equal for what is structurally equal."""

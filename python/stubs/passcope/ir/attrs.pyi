@@ -10,18 +10,20 @@ from passcope.runtime.object import Object as Object
 class Attrs:
     """The attributes of a call, by name: `attrs.axis`, `attrs["axis"]`, `attrs.get_int_tuple("strides")`."""
     def __init__(self, call: Any, values: Any) -> None: ...
-    def __getitem__(self, name: Any) -> Any: ...
+    def __getitem__(self, item: Any) -> Any: ...
     def keys(self) -> Any:
         """The names."""
     def __contains__(self, name: Any) -> bool: ...
     def __len__(self) -> int: ...
-    def get_str_tuple(self, name: Any) -> Any:
+    def list_field_info(self) -> Any:
+        """What is known of the fields: objects with `name`, `type_info` and `description`."""
+    def get_str_tuple(self, key: Any) -> Any:
         """A tuple of texts."""
-    def get_int(self, name: Any) -> Any:
+    def get_int(self, key: Any) -> Any:
         """An integer."""
-    def get_int_tuple(self, name: Any) -> Any:
+    def get_int_tuple(self, key: Any) -> Any:
         """A tuple of integers."""
-    def get_str(self, name: Any) -> Any:
+    def get_str(self, key: Any) -> Any:
         """A text."""
     def __eq__(self, other: Any) -> bool: ...
     def __hash__(self) -> int: ...

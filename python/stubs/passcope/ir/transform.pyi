@@ -4,6 +4,8 @@
 from typing import Any
 
 import passcope.runtime.object
+from passcope.error import ConfigError as ConfigError
+from passcope.error import DiagnosticError as DiagnosticError
 from passcope.runtime.container import Array as Array
 from passcope.runtime.object import Object as Object
 from passcope.ir.instrument import PassInfo as PassInfo

@@ -83,11 +83,11 @@ class IncompleteType(Type):
 
 class TypeVar:
     """A type parameter."""
-    def __init__(self, name: Any, kind: Any = 0) -> None: ...
+    def __init__(self, name_hint: Any, kind: Any = 0) -> None: ...
 
 class GlobalTypeVar:
     """The name of an algebraic data type."""
-    def __init__(self, name: Any, kind: Any = 5) -> None: ...
+    def __init__(self, name_hint: Any, kind: Any = 5) -> None: ...
 
 class TypeCall(Type):
     """A data type applied to types."""

@@ -11,6 +11,7 @@ from passcope.ir.attrs import Attrs as Attrs
 from passcope.ir.attrs import DictAttrs as DictAttrs
 from passcope.ir.op import OpRegistry as OpRegistry
 from passcope.ir.span import Span as Span
+from passcope.ir.type import FuncType as FuncType
 from passcope.ir.type import Type as Type
 from passcope.ir.type import type_from as type_from
 from passcope.ir.type import types_from as types_from
@@ -84,7 +85,7 @@ class Var(RelayExpr):
 
 class Id:
     """The identity of a variable."""
-    def __init__(self, number: Any, name_hint: Any) -> None: ...
+    def __init__(self, number: Any, name_hint: Any, var: Any = None) -> None: ...
     def same_as(self, other: Any) -> bool:
         """Whether two variables are the same."""
     def __eq__(self, other: Any) -> bool: ...

@@ -7,9 +7,10 @@ import passcope.relay.expr
 from passcope.ir.attrs import Attrs as Attrs
 from passcope.ir.attrs import DictAttrs as DictAttrs
 from passcope.runtime.container import Array as Array
-from passcope.relay.expr import Constant as Constant
+from passcope.runtime.container import Map as Map
+from passcope.runtime.container import convert as convert
 from passcope.relay.expr import RelayExpr as RelayExpr
-from passcope.relay.expr import Var as Var
+from passcope.relay.expr import expr_from as expr_from
 from passcope.relay.expr import register_kind as register_kind
 
 class BaseFunc(passcope.relay.expr.RelayExpr):
@@ -37,3 +38,6 @@ class Function(BaseFunc):
         """The function with attributes added or replaced."""
     def without_attr(self, attr_key: Any) -> Any:
         """The function without an attribute."""
+
+def FunctionWithFields(function: Any, params: Any = None, body: Any = None, ret_type: Any = None, ty_params: Any = None, attrs: Any = None, virtual_device: Any = None, span: Any = None) -> Any:
+    """The function with other parts; those that are None are its own. Functions keep their devices in attributes."""

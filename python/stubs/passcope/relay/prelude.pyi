@@ -8,6 +8,10 @@ from passcope.relay.tensor_array import StaticTensorArrayOps as StaticTensorArra
 from passcope.relay.tensor_array import TensorArrayOps as TensorArrayOps
 from passcope.relay.tensor_array import static_name as static_name
 
+DTYPES: Any
+
+dynamic: Any
+
 tensor_types: Any
 
 class Prelude:

@@ -13,6 +13,8 @@ DTYPES: typing.Any
 
 tensor_types: typing.Any
 
+dynamic: typing.Any
+
 def static_name(canonical: typing.Any, dtype: typing.Any, shape: typing.Any, batch_dim: typing.Any = None) -> typing.Any:
     """The name of a definition for tensors of a shape: "tensor_take_float32_3_any"."""
 

@@ -13,6 +13,7 @@ from passcope.ir.type import TupleType as TupleType
 from passcope.ir.type import TypeCall as TypeCall
 from passcope.ir.type import TypeRelation as TypeRelation
 from passcope.ir.type import TypeVar as TypeVar
+from passcope.ir.type import types_from as types_from
 
 class TypeFunctor:
     """A method for each kind of type; those that a class leaves out raise NotImplementedError."""
@@ -75,3 +76,6 @@ class TypeMutator(TypeFunctor):
         """A data type that is applied."""
     def visit_type_data(self, td: Any) -> Any:
         """A data type."""
+
+def type_args(callee: Any, arg_types: Any, ret_type: Any) -> Any:
+    """The types that a generic function's type parameters stand for where it takes and gives these types."""

@@ -33,7 +33,7 @@ class Map:
 class String(str):
     """TVM's string is Python's."""
 
-def convert(value: Any) -> Any:
+def convert(value: Any, span: Any = None) -> Any:
     """A list or a dictionary as a container; anything else as it is."""
 
 class ADT:
@@ -55,3 +55,12 @@ class ShapeTuple:
     def __eq__(self, other: Any) -> bool: ...
     def __hash__(self) -> int: ...
     def __repr__(self) -> str: ...
+
+def convert_to_object(value: Any, span: Any = None) -> Any:
+    """As `convert`."""
+
+def const(value: Any, dtype: Any = None, span: Any = None) -> Any:
+    """A number as an expression."""
+
+def getitem_helper(obj: Any, elem_getter: Any, length: Any, idx: Any) -> Any:
+    """The item of a sequence, or the items of a slice of it. Raises IndexError for an index that is out of range."""

@@ -21,41 +21,47 @@ class Device:
     def __hash__(self) -> int: ...
     def __repr__(self) -> str: ...
 
-def device(name: Any, device_id: Any = 0) -> Device:
+def device(dev_type: Any, dev_id: Any = 0) -> Device:
     """A device by its name or its number."""
 
-def cpu(device_id: Any = 0) -> Device:
-    """The device cpu(device_id)."""
+def cpu(dev_id: Any = 0) -> Device:
+    """The device cpu(dev_id)."""
 
-def cuda(device_id: Any = 0) -> Any:
-    """The device cuda(device_id)."""
+def cuda(dev_id: Any = 0) -> Any:
+    """The device cuda(dev_id)."""
 
-def rocm(device_id: Any = 0) -> Any:
-    """The device rocm(device_id)."""
+def rocm(dev_id: Any = 0) -> Any:
+    """The device rocm(dev_id)."""
 
-def opencl(device_id: Any = 0) -> Any:
-    """The device opencl(device_id)."""
+def opencl(dev_id: Any = 0) -> Any:
+    """The device opencl(dev_id)."""
 
-def metal(device_id: Any = 0) -> Any:
-    """The device metal(device_id)."""
+def metal(dev_id: Any = 0) -> Any:
+    """The device metal(dev_id)."""
 
-def vulkan(device_id: Any = 0) -> Any:
-    """The device vulkan(device_id)."""
+def vulkan(dev_id: Any = 0) -> Any:
+    """The device vulkan(dev_id)."""
 
-def ext_dev(device_id: Any = 0) -> Any:
-    """The device ext_dev(device_id)."""
+def vpi(dev_id: Any = 0) -> Any:
+    """The device vpi(dev_id)."""
 
-def hexagon(device_id: Any = 0) -> Any:
-    """The device hexagon(device_id)."""
+def ext_dev(dev_id: Any = 0) -> Any:
+    """The device ext_dev(dev_id)."""
 
-def webgpu(device_id: Any = 0) -> Any:
-    """The device webgpu(device_id)."""
+def hexagon(dev_id: Any = 0) -> Any:
+    """The device hexagon(dev_id)."""
 
-def mtl(device_id: Any = 0) -> Any:
-    """The device metal(device_id)."""
+def webgpu(dev_id: Any = 0) -> Any:
+    """The device webgpu(dev_id)."""
 
-def cl(device_id: Any = 0) -> Any:
-    """The device opencl(device_id)."""
+def mtl(dev_id: Any = 0) -> Any:
+    """The device metal(dev_id)."""
+
+def cl(dev_id: Any = 0) -> Any:
+    """The device opencl(dev_id)."""
+
+def gpu(dev_id: Any = 0) -> Any:
+    """The device cuda(dev_id)."""
 
 class NDArray(passcope.runtime.object.Object):
     """An array of the engine: `shape`, `dtype`, `numpy()`."""
@@ -83,9 +89,9 @@ class NDArray(passcope.runtime.object.Object):
         """A copy as an array of numpy. bfloat16, which numpy has not, comes as its bits (uint16)."""
     def asscalar(self) -> Any:
         """The one element, as a number."""
-    def copyfrom(self, source: Any) -> Any:
+    def copyfrom(self, source_array: Any) -> Any:
         """Takes over the elements of an array of the same shape, which are converted."""
-    def copyto(self, target: Any) -> Any:
+    def copyto(self, target: Any, mem_scope: Any = None) -> Any:
         """Gives the elements to another array; for a device, a copy."""
     def __getitem__(self, index: Any) -> Any: ...
     def __setitem__(self, index: Any, value: Any) -> None: ...
@@ -96,8 +102,11 @@ class NDArray(passcope.runtime.object.Object):
 def empty(shape: Any, dtype: Any = 'float32', device: Any = None, mem_scope: Any = None) -> NDArray:
     """An array of zeros."""
 
-def array(source: Any, device: Any = None, mem_scope: Any = None) -> NDArray:
+def array(arr: Any, device: Any = None, mem_scope: Any = None) -> NDArray:
     """An array with the elements of numbers, nested lists or another array.
 
     What is no array becomes one as numpy makes it: a float is a float64, an integer an int64.
     """
+
+def numpyasarray(np_data: Any) -> Any:
+    """An array with the elements of one of numpy."""

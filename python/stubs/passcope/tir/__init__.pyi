@@ -4,11 +4,23 @@
 import typing
 
 from . import expr as expr
+from passcope.tir.expr import EQ as EQ
+from passcope.tir.expr import GE as GE
+from passcope.tir.expr import GT as GT
+from passcope.tir.expr import LE as LE
+from passcope.tir.expr import LT as LT
+from passcope.tir.expr import NE as NE
 from passcope.tir.expr import Add as Add
 from passcope.tir.expr import Any as Any
+from passcope.tir.expr import Call as Call
+from passcope.tir.expr import Cast as Cast
+from passcope.tir.expr import Div as Div
 from passcope.tir.expr import FloatImm as FloatImm
 from passcope.tir.expr import FloorDiv as FloorDiv
+from passcope.tir.expr import FloorMod as FloorMod
 from passcope.tir.expr import IntImm as IntImm
+from passcope.tir.expr import Max as Max
+from passcope.tir.expr import Min as Min
 from passcope.tir.expr import Mul as Mul
 from passcope.tir.expr import PrimExpr as PrimExpr
 from passcope.tir.expr import SizeVar as SizeVar
@@ -22,6 +34,9 @@ from passcope.tir.expr import indexdiv as floordiv
 from passcope.tir.expr import indexmod as floormod
 from passcope.tir.expr import indexdiv as indexdiv
 from passcope.tir.expr import indexmod as indexmod
+from passcope.tir.expr import max as max
+from passcope.tir.expr import min as min
+from passcope.tir.expr import round as round
 from . import data_layout as data_layout
 from passcope.tir.data_layout import Layout as Layout
 from passcope.tir.data_layout import layout as layout

@@ -61,10 +61,17 @@ export const core = {
   "history.source": ({ title }: { title: string }) => `Chose ${title}`,
   "history.gaveUp": "Gave up the changes of the text",
   "history.opened": ({ name }: { name: string }) => `Opened ${name}`,
+  "history.codeLanguage": ({ language }: { language: string }) => `Code in ${language}`,
+  "history.asPython": "Opened the view as Python code",
   "history.link": "Opened a link",
   "history.earlier": "Went back to the work of the last visit",
   "history.continued": "Put the edited program into the pipeline",
   "history.reduced": "Opened the smaller program",
+  "compare.current": "This pipeline",
+  "compare.kept": ({ name }: { name: string }) => `Put the pipeline aside as variant ${name}`,
+  "compare.removed": ({ name }: { name: string }) => `Removed variant ${name}`,
+  "compare.renamed": ({ name }: { name: string }) => `Called a variant ${name}`,
+  "compare.swapped": ({ name }: { name: string }) => `Changed places with variant ${name}`,
   "history.undone": ({ what }: { what: string }) => `Undone: ${what}`,
   "history.redone": ({ what }: { what: string }) => `Done again: ${what}`,
 
@@ -86,6 +93,8 @@ export const core = {
   "document.notOpened": ({ name }: { name: string }) => `${name} could not be opened`,
   "document.tooLarge": "The document is larger than 64 MiB.",
   "document.notJson": ({ why }: { why: string }) => `It is not JSON: ${why}`,
+  "document.language": ({ known }: { known: string }) =>
+    `The language of the code is not one of: ${known}.`,
   "document.noFormat": 'A reproducer has "reproducer": 1; this document has not.',
   "document.tooMany": "The pipeline has too many parts.",
   "document.tooLong": ({ where, characters }: { where: string; characters: number }) =>

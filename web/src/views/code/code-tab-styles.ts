@@ -64,7 +64,7 @@ export const codeTabStyles = [
       display: flex;
       align-items: baseline;
       gap: var(--s2);
-      max-height: 7rem;
+      max-height: 10rem;
       padding: var(--s1) var(--s3);
       border-top: 1px solid var(--border);
       border-left: 3px solid var(--minus);
@@ -82,6 +82,10 @@ export const codeTabStyles = [
       border-color: var(--border);
       background: var(--surface);
       color: var(--text);
+    }
+    .run-failure .traceback {
+      display: block;
+      font-family: var(--mono);
     }
     .run-failure .message {
       flex: 1;

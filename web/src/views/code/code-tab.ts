@@ -1,5 +1,6 @@
 // The editor of the user's code: templates, the language service's help, and where the latest run
 // failed. It never runs anything.
+import { javascript } from "@codemirror/lang-javascript";
 import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
@@ -7,22 +8,24 @@ import { t } from "../../i18n/views";
 import { codeEditor } from "../../code/code-editor";
 import { changePhrases } from "../../code/phrases";
 import { LanguageClient, type LanguageState } from "../../code/language/client";
-import { languageReady } from "../../code/language/editor";
+import { languageReady, languageSupport } from "../../code/language/editor";
 import { spawnLanguage } from "../../code/language/spawn";
 import { offsetOf, setRunMark } from "../../code/run-marks";
-import { appendTemplate, TEMPLATES, type Template } from "../../code/templates";
-import type { CodePlace } from "../../protocol/code";
+import { NO_SUPPORT, type CodeSupport, type Template } from "../../code/support";
+import { appendTemplate, TEMPLATES } from "../../code/templates";
+import { CODE_LANGUAGES, CODE_NAMES, type CodeLanguage, type CodePlace } from "../../protocol/code";
 import type { Failure } from "../../protocol/messages";
-import { currentFailure } from "../../state/app-state";
+import { currentFailure, isBusy, type AppState } from "../../state/app-state";
 import { failureText } from "../../trace/failure-text";
+import { playIcon, stopIcon } from "../common/icons";
 import { View } from "../common/view";
 import { codeTabStyles } from "./code-tab-styles";
 
 /** How long the language service is kept while nobody looks at the code, in milliseconds. */
 const KEEP_MS = 60_000;
 
-/** The editor's state while the tab is not shown, with its undo history. */
-let kept: EditorState | undefined;
+/** Per language the editor's state while it is not shown, with its undo history. */
+const kept = new Map<CodeLanguage, EditorState>();
 const shown = new Set<CodeTab>();
 /** Places that have been gone to. */
 const visited = new WeakSet<CodePlace>();
@@ -36,29 +39,51 @@ const language = new LanguageClient(spawnLanguage, (state) =>
   shown.forEach((tab) => tab.languageChanged(state)),
 );
 
+/** What there is for each language, once it is there. */
+const supports = new Map<CodeLanguage, CodeSupport>([
+  [
+    "javascript",
+    {
+      extension: [EditorState.tabSize.of(2), javascript(), languageSupport(language)],
+      templates: TEMPLATES,
+      append: appendTemplate,
+    },
+  ],
+]);
+
 /** Whether code can be replaced without a question: there is none, or it is a template as it was. */
-const isUntouched = (source: string): boolean =>
-  source.trim() === "" || TEMPLATES.some((template) => template.source === source);
+const isUntouched = (source: string, templates: readonly Template[]): boolean =>
+  source.trim() === "" || templates.some((template) => template.source === source);
+
+/** Why the code that is shown has failed: in the latest run, or by itself after that. */
+function failureIn(state: AppState): Failure | undefined {
+  const { script, code } = state;
+  if (script.kind === "failed") return script.code === code ? script.failure : undefined;
+  return currentFailure(state);
+}
 
 export class CodeTab extends View {
   static override properties = {
     ...View.properties,
-    templates: { attribute: false },
+    support: { state: true },
     languageState: { state: true },
     asked: { state: true },
   };
   static override styles = codeTabStyles;
 
-  declare templates: readonly Template[];
+  /** Undefined while it is loaded. */
+  declare support: CodeSupport | undefined;
   declare languageState: LanguageState;
   /** The template that is to take the place of other code, if the user says so. */
   declare asked: Template | undefined;
   #view: EditorView | undefined;
+  /** The language of the editor. */
+  #shown: CodeLanguage = "javascript";
   #marked: Failure | undefined;
 
   constructor() {
     super();
-    this.templates = TEMPLATES;
+    this.support = undefined;
     this.languageState = language.state;
   }
 
@@ -72,11 +97,38 @@ export class CodeTab extends View {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    kept = this.#view?.state;
-    this.#view?.destroy();
-    this.#view = undefined;
+    this.#drop();
     shown.delete(this);
     ending = setTimeout(() => language.dispose(), KEEP_MS);
+  }
+
+  /** Ends the editor; what can be undone in it is kept. */
+  #drop(): void {
+    if (this.#view) kept.set(this.#shown, this.#view.state);
+    this.#view?.destroy();
+    this.#view = undefined;
+  }
+
+  /** Has what the editor needs for a language; without it, it is an editor still. */
+  async #load(codeLanguage: CodeLanguage): Promise<void> {
+    try {
+      supports.set(codeLanguage, (await import("../../code/python/support")).support);
+      this.requestUpdate();
+    } catch {
+      if (this.state.codeLanguage === codeLanguage) this.support = NO_SUPPORT;
+    }
+  }
+
+  override willUpdate(changed: PropertyValues<CodeTab>): void {
+    super.willUpdate(changed);
+    const { codeLanguage } = this.state;
+    const support = supports.get(codeLanguage);
+    if (support) this.support = support;
+    else if (this.#shown !== codeLanguage) this.support = undefined;
+    if (this.#shown === codeLanguage) return;
+    this.#drop();
+    this.#shown = codeLanguage;
+    if (!support) void this.#load(codeLanguage);
   }
 
   languageChanged(state: LanguageState): void {
@@ -89,6 +141,18 @@ export class CodeTab extends View {
       <div class="bar">
         <select
           class="compact"
+          aria-label=${t("code.language")}
+          @change=${(event: Event) => this.#setLanguage((event.target as HTMLSelectElement).value)}
+        >
+          ${CODE_LANGUAGES.map(
+            (name) =>
+              html`<option value=${name} ?selected=${name === this.state.codeLanguage}>
+                ${CODE_NAMES[name]}
+              </option>`,
+          )}
+        </select>
+        <select
+          class="compact"
           aria-label=${t("code.insert")}
           @change=${(event: Event) => this.#choose(event.target as HTMLSelectElement)}
         >
@@ -96,7 +160,7 @@ export class CodeTab extends View {
           ${(["instruments", "passes"] as const).map(
             (group) =>
               html`<optgroup label=${t(`code.${group}`)}>
-                ${this.templates
+                ${(this.support?.templates ?? [])
                   .filter((template) => template.group === group)
                   .map(({ id }) => html`<option value=${id}>${t(`template.${id}`)}</option>`)}
               </optgroup>`,
@@ -104,6 +168,7 @@ export class CodeTab extends View {
         </select>
         <span class="exports small">${this.#exports()}</span>
         <span class="language small muted" role="status">${this.#languageWords()}</span>
+        ${this.#scriptButton()}
       </div>
       <div class="editor" @focusin=${() => this.#startLanguage()}></div>
       ${this.#failure()}
@@ -119,26 +184,66 @@ export class CodeTab extends View {
     return this.state.code;
   }
 
-  /** Of the latest run, until the code is changed. */
+  /** Until the code is changed. */
   get #failed(): Failure | undefined {
-    return currentFailure(this.state);
+    return failureIn(this.state);
+  }
+
+  #setLanguage(value: string): void {
+    const chosen = CODE_LANGUAGES.find((name) => name === value);
+    if (chosen) this.app.setCodeLanguage(chosen);
+  }
+
+  #scriptButton(): TemplateResult {
+    const { run, script } = this.state;
+    if (script.kind === "running") {
+      return html`<button type="button" @click=${() => this.app.stopScript()}>
+        ${stopIcon} ${t("code.stop")}
+      </button>`;
+    }
+    return html`<button
+      type="button"
+      title=${t("code.runTitle")}
+      ?disabled=${this.#source.trim() === "" || isBusy(run)}
+      @click=${() => void this.app.runScript()}
+    >
+      ${playIcon} ${t("code.run")}
+    </button>`;
   }
 
   #exports(): TemplateResult {
-    const { exports } = this.state;
+    const { exports, codeLanguage } = this.state;
+    const marked = codeLanguage === "javascript";
     if (this.#source.trim() === "") {
       return html`<span class="muted">${t("code.write")}</span>`;
     }
     if (exports.length === 0) {
-      return html`<span class="muted">${t("code.noExports")}</span>`;
+      return html`<span class="muted"
+        >${t(marked ? "code.noExports" : "code.noDefinitions")}</span
+      >`;
     }
-    return html`<span class="muted">${t("code.exports")}</span> ${exports.map(
-        (name) => html` <code>${name}</code>`,
-      )}`;
+    return html`<span class="muted">${t(marked ? "code.exports" : "code.definitions")}</span>
+      ${exports.map((name) => html` <code>${name}</code>`)}`;
   }
 
   #languageWords(): string {
-    return this.languageState === "off" ? "" : t(`code.${this.languageState}`);
+    const { codeLanguage, script } = this.state;
+    switch (script.kind) {
+      case "running":
+        return t("code.scriptRunning");
+      case "done":
+        return t("code.scriptDone");
+      case "stopped":
+        return t("code.scriptStopped");
+      case "failed":
+        return t("code.scriptFailed");
+      case "idle":
+        break;
+    }
+    const { languageState } = this;
+    return codeLanguage !== "javascript" || languageState === "off"
+      ? ""
+      : t(`code.${languageState}`);
   }
 
   #failure(): TemplateResult | typeof nothing {
@@ -149,7 +254,13 @@ export class CodeTab extends View {
       <button type="button" class="quiet" @click=${() => this.reveal(place)}>
         ${t("code.line", { line: place.line })}
       </button>
-      <span class="message"><strong>${failure.name}:</strong> ${failureText(failure)}</span>
+      <span class="message"
+        ><strong>${failure.name}:</strong> ${
+          this.state.codeLanguage === "python"
+            ? html`<span class="traceback">${failureText(failure)}</span>`
+            : failureText(failure)
+        }</span
+      >
     </div>`;
   }
 
@@ -175,7 +286,7 @@ export class CodeTab extends View {
           type="button"
           class="primary"
           autofocus
-          @click=${() => answer(appendTemplate(this.#source, template.source))}
+          @click=${() => answer((this.support ?? NO_SUPPORT).append(this.#source, template.source))}
         >
           ${t("code.addBelow")}
         </button>
@@ -193,10 +304,11 @@ export class CodeTab extends View {
 
   #update(changed: PropertyValues<CodeTab>): void {
     const host = this.renderRoot.querySelector(".editor");
-    if (!host) return;
+    const { support } = this;
+    if (!host || !support) return;
     if (changed.has("language") && this.#view) changePhrases(this.#view);
     if (!this.#view) {
-      this.#view = this.#makeView(host);
+      this.#view = this.#makeView(host, support);
       // What was kept may be of another language.
       changePhrases(this.#view);
     }
@@ -206,13 +318,16 @@ export class CodeTab extends View {
         changes: { from: 0, to: this.#view.state.doc.length, insert: this.#source },
       });
     }
-    const { run } = this.state;
-    const failure = run.kind === "failed" ? run.failure : undefined;
+    const { run, script } = this.state;
+    const { failure } =
+      script.kind === "failed" ? script : run.kind === "failed" ? run : { failure: undefined };
     if (failure !== this.#marked || changed.has("language")) {
       this.#marked = failure;
       const place = failure?.place?.code;
       // What is known before the code runs is a matter of all of it.
-      const anywhere = failure?.name === "CodeError";
+      const anywhere = /^(?:CodeError|SyntaxError|IndentationError|TabError)$/.test(
+        failure?.name ?? "",
+      );
       const mark = place && { place, message: failureText(failure), anywhere };
       this.#view.dispatch({ effects: setRunMark.of(mark) });
     }
@@ -223,21 +338,25 @@ export class CodeTab extends View {
     }
   }
 
-  #makeView(parent: Element): EditorView {
+  #makeView(parent: Element, support: CodeSupport): EditorView {
+    const before = kept.get(this.#shown);
     const state =
-      kept?.doc.toString() === this.#source
-        ? kept
+      before?.doc.toString() === this.#source
+        ? before
         : EditorState.create({
             doc: this.#source,
             extensions: [
-              codeEditor(() => t("code.label"), language),
+              codeEditor(
+                () => t("code.label", { language: CODE_NAMES[this.#shown] }),
+                support.extension,
+              ),
               EditorView.updateListener.of((update) => {
                 if (!update.docChanged) return;
                 owners.get(update.view)?.changed(update.state.doc.toString());
               }),
             ],
           });
-    kept = undefined;
+    kept.delete(this.#shown);
     const view = new EditorView({ state, parent, root: this.renderRoot as ShadowRoot });
     owners.set(view, this);
     return view;
@@ -259,10 +378,11 @@ export class CodeTab extends View {
   }
 
   #choose(select: HTMLSelectElement): void {
-    const template = this.templates.find(({ id }) => id === select.value);
+    const templates = this.support?.templates ?? [];
+    const template = templates.find(({ id }) => id === select.value);
     select.value = "";
     if (!template) return;
-    if (isUntouched(this.#source)) {
+    if (isUntouched(this.#source, templates)) {
       this.#setText(template.source);
       this.#view?.focus();
     } else {
@@ -271,6 +391,7 @@ export class CodeTab extends View {
   }
 
   #startLanguage(): void {
+    if (this.state.codeLanguage !== "javascript") return;
     language.start();
     this.languageState = language.state;
     // A first question, so that its answer says that the service is there.

@@ -33,6 +33,14 @@ export const stopIcon = icon(
 export const slidersIcon = icon(
   svg`<path d="M2.5 5H8M11.5 5h2M2.5 11h2M8 11h5.5" /><circle cx="9.7" cy="5" r="1.7" /><circle cx="6.2" cy="11" r="1.7" />`,
 );
+/** Of each type of remark: a shape of its own, since colours do not tell everybody. */
+const REMARK_SHAPES = {
+  passed: svg`<circle cx="8" cy="8" r="6" /><path d="m5.3 8.3 1.9 1.9 3.5-4" />`,
+  missed: svg`<path d="M8 2.3 14.2 13.4H1.8zM8 6.7v3M8 11.6h.01" />`,
+  analysis: svg`<rect x="2.3" y="2.3" width="11.4" height="11.4" rx="2" /><path d="M8 7.6v3.4M8 4.9h.01" />`,
+} as const;
+export const remarkIcon = (type: keyof typeof REMARK_SHAPES): TemplateResult =>
+  icon(REMARK_SHAPES[type]);
 export const pinIcon = icon(svg`<path d="M6 2.5h4l-.5 4 2 2.5h-7l2-2.5zM8 9v4.5" />`);
 export const plusIcon = icon(svg`<path d="M8 3.5v9M3.5 8h9" />`);
 export const undoIcon = icon(svg`<path d="M5.5 3 2.5 6l3 3M3 6h6.5a3.5 3.5 0 0 1 0 7H6" />`);

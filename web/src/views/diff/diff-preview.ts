@@ -3,7 +3,9 @@
 import { css, html, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "../../i18n/playground";
 import { LocalizedElement } from "../../i18n/localized";
+import { briefElement, briefLooks, copyTextItself } from "../../code/brief-line";
 import { colourLine, colours } from "../../code/colour-line";
+import { briefLine, shownParts, type HowToRead } from "../../code/reading";
 import { base } from "../../styles/shared";
 import type { LineDiff } from "../../trace/line-diff";
 import { sideBySide, type SideLine } from "../../trace/side-by-side";
@@ -21,11 +23,13 @@ export class DiffPreview extends LocalizedElement {
     diff: { attribute: false },
     wrap: { type: Boolean },
     inline: { type: Boolean },
+    reading: { attribute: false },
     label: {},
   };
   static override styles = [
     base,
     colours,
+    briefLooks,
     css`
       :host {
         display: block;
@@ -145,6 +149,8 @@ export class DiffPreview extends LocalizedElement {
   declare diff: LineDiff | undefined;
   declare wrap: boolean;
   declare inline: boolean;
+  /** How the programs are shown. */
+  declare reading: HowToRead;
   declare label: string;
   #rows: DocumentFragment | undefined;
 
@@ -155,16 +161,24 @@ export class DiffPreview extends LocalizedElement {
     this.diff = undefined;
     this.wrap = true;
     this.inline = false;
+    this.reading = { reading: "full", defaults: new Map() };
     this.label = "";
   }
 
   override willUpdate(changed: PropertyValues): void {
-    if (changed.has("diff") || changed.has("language")) this.#rows = this.#made();
+    if ((["diff", "language", "reading"] as const).some((key) => changed.has(key)))
+      this.#rows = this.#made();
   }
 
   override render(): TemplateResult {
     const looks = [this.wrap ? "" : "no-wrap", this.inline ? "one-column" : ""].join(" ");
-    return html`<div class="scroller ${looks}" role="region" tabindex="0" aria-label=${this.label}>
+    return html`<div
+      class="scroller ${looks}"
+      role="region"
+      tabindex="0"
+      aria-label=${this.label}
+      @copy=${(event: ClipboardEvent) => copyTextItself(event, this.renderRoot as ShadowRoot)}
+    >
       ${this.#rows}
     </div>`;
   }
@@ -179,7 +193,10 @@ export class DiffPreview extends LocalizedElement {
         rows.append(element("div", "gap", t("diff.unchanged", { lines: row.lines })));
       } else {
         const both = element("div", `row ${row.kind}`);
-        both.append(cell("before", row.before), cell("after", row.after));
+        both.append(
+          cell("before", row.before, this.reading),
+          cell("after", row.after, this.reading),
+        );
         rows.append(both);
       }
     }
@@ -194,20 +211,34 @@ function element(name: string, looks: string, text = ""): HTMLElement {
   return made;
 }
 
-function cell(side: "before" | "after", line: SideLine | undefined): HTMLElement {
+function cell(side: "before" | "after", line: SideLine | undefined, how: HowToRead): HTMLElement {
   if (!line) return element("div", `line ${side} none`);
   const { number, words } = line;
   const text = line.text.slice(0, MAX_WIDTH);
   const made = element("div", `line ${side}`);
   made.dataset["number"] = String(number);
-  let at = 0;
-  for (const [from, to] of words) {
-    if (from >= text.length) break;
-    colour(made, text.slice(at, from), at);
-    made.append(element("mark", "", text.slice(from, to)));
-    at = to;
+  const isChanged = (from: number, to: number): boolean =>
+    words.some(([begin, end]) => begin < to && end > from);
+  let next = 0;
+  for (const part of shownParts(text, briefLine(text, how, isChanged))) {
+    if (part.kind === "brief") {
+      made.append(briefElement(part));
+      continue;
+    }
+    let at = part.from;
+    const end = at + part.text.length;
+    for (; next < words.length; next += 1) {
+      const [from = 0, to = 0] = words[next] ?? [];
+      if (from >= end) break;
+      if (from > at) colour(made, text.slice(at, from), at);
+      const begin = Math.max(at, from);
+      if (to > begin) made.append(element("mark", "", text.slice(begin, Math.min(to, end))));
+      at = Math.max(at, Math.min(to, end));
+      // It goes on behind what is left out.
+      if (to > end) break;
+    }
+    if (at < end) colour(made, text.slice(at, end), at);
   }
-  colour(made, text.slice(at), at);
   return made;
 }
 

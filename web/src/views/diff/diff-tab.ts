@@ -44,7 +44,7 @@ export class DiffTools extends View {
         line-height: 0;
       }
       /* Where words would need a row of their own, signs stand for them. */
-      @container (max-width: 62rem) {
+      @container (max-width: 72rem) {
         .icon {
           display: inline;
         }

@@ -12,11 +12,38 @@ import { EditorView, keymap } from "@codemirror/view";
 import { css, html, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "../../i18n/views";
 import { LocalizedElement } from "../../i18n/localized";
+import {
+  goToNextRemark,
+  goToPreviousRemark,
+  goToTarget,
+  isTarget,
+  markRemarks,
+  remarkMarks,
+} from "../../code/remark-marks";
+import { lineageMarks, markLineage, showLine } from "../../code/lineage-marks";
 import { foldUnchanged, openFold, type Fold } from "../../code/fold-unchanged";
+import { briefDeletions } from "../../code/brief-deletions";
 import { mergeLooks } from "../../code/merge-looks";
+import type { HowToRead } from "../../code/reading";
+import { readAs } from "../../code/reading-view";
 import { readOnlyRelay } from "../../code/setup";
 import { base, controls } from "../../styles/shared";
 import { foldable, type LineDiff } from "../../trace/line-diff";
+import type { ProgramMarks, RemarkLines } from "../../trace/remark-lines";
+
+/** What of the two texts somebody asks about: a place, from 0, in one of them. */
+export interface AskedPlace {
+  readonly side: "a" | "b";
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface Relatives {
+  readonly a: readonly number[];
+  readonly b: readonly number[];
+  /** Whether the first of them is to come into sight. */
+  readonly show: boolean;
+}
 
 /** The smallest width, in pixels, for two columns. */
 const SIDE_BY_SIDE = 720;
@@ -29,9 +56,13 @@ export class MergePane extends LocalizedElement {
     changed: { attribute: false },
     wrap: { type: Boolean },
     inline: { type: Boolean },
+    reading: { attribute: false },
     names: { attribute: false },
     wide: { state: true },
     diff: { attribute: false },
+    marks: { attribute: false },
+    target: { attribute: false },
+    relatives: { attribute: false },
   };
   static override styles = [
     base,
@@ -58,13 +89,24 @@ export class MergePane extends LocalizedElement {
   declare wrap: boolean;
   /** One column, however much room there is. */
   declare inline: boolean;
+  /** How the texts are shown. */
+  declare reading: HowToRead;
   /** What the two texts are called. */
   declare names: readonly [string, string];
   declare wide: boolean;
   /** How the two texts differ. */
   declare diff: LineDiff | undefined;
+  /** What was said of lines. */
+  declare marks: ProgramMarks | undefined;
+  /** The line that is to come into sight with what was said of it; each new object is gone to once. */
+  declare target: RemarkLines | undefined;
+  /** Lines of the two texts, from 0, that have relatives of the expression that is asked about. */
+  declare relatives: Relatives | undefined;
+  /** Those whose first line was brought into sight. */
+  #shown: Relatives | undefined;
   #views: EditorView[] = [];
   #destroy: (() => void) | undefined;
+  #folds: Record<"a" | "b", readonly Fold[]> = { a: [], b: [] };
   readonly #size = new ResizeObserver(([entry]) => {
     if (entry) this.wide = entry.contentRect.width >= SIDE_BY_SIDE;
   });
@@ -75,9 +117,13 @@ export class MergePane extends LocalizedElement {
     this.changed = "";
     this.wrap = false;
     this.inline = false;
+    this.reading = { reading: "full", defaults: new Map() };
     this.names = [t("merge.before"), t("merge.after")];
     this.wide = true;
     this.diff = undefined;
+    this.marks = undefined;
+    this.target = undefined;
+    this.relatives = undefined;
   }
 
   override connectedCallback(): void {
@@ -102,12 +148,57 @@ export class MergePane extends LocalizedElement {
     this.#jump(by > 0 ? goToNextChunk : goToPreviousChunk);
   }
 
+  /** Goes on to the next line with remarks, or back to the one before. */
+  jumpToRemark(by: 1 | -1): void {
+    const [view] = this.#views;
+    if (!view) return;
+    (by > 0 ? goToNextRemark : goToPreviousRemark)(view);
+    view.focus();
+  }
+
   override updated(changed: PropertyValues<MergePane>): void {
     const relevant = [
-      ...["original", "changed", "diff", "wrap", "wide", "inline", "language"],
+      ...["original", "changed", "diff", "wrap", "wide", "inline", "reading", "language"],
     ] as const;
-    if (!relevant.some((key) => changed.has(key))) return;
-    this.#build();
+    const renewed = relevant.some((key) => changed.has(key));
+    if (renewed) this.#build();
+    if (renewed || changed.has("marks")) this.#mark();
+    if (renewed || changed.has("relatives")) this.#markRelatives();
+    this.#goToTarget();
+  }
+
+  /** Whether the two programs stand in one column. */
+  get #isInline(): boolean {
+    return this.#views.length === 1;
+  }
+
+  #mark(): void {
+    const { before = [], after = [], inline = [] } = this.marks ?? {};
+    const sides = this.#isInline ? [inline] : [before, after];
+    this.#views.forEach((view, i) => markRemarks(view, sides[i] ?? []));
+  }
+
+  #markRelatives(): void {
+    const { relatives } = this;
+    const sides = this.#isInline ? (["b"] as const) : (["a", "b"] as const);
+    this.#views.forEach((view, i) => markLineage(view, relatives?.[sides[i] ?? "b"] ?? []));
+    if (!relatives || relatives === this.#shown) return;
+    this.#shown = relatives;
+    if (!relatives.show) return;
+    // Both sides scroll together.
+    const side = sides.findLast((s) => relatives[s].length > 0);
+    const [line] = side ? relatives[side] : [];
+    const view = this.#views[side ? sides.findIndex((s) => s === side) : -1];
+    if (!view || !side || line === undefined) return;
+    const fold = this.#folds[side].findIndex(({ from, to }) => from <= line + 1 && line + 1 <= to);
+    if (fold >= 0) this.#views.forEach((each) => openFold(each, fold));
+    showLine(view, line);
+  }
+
+  #goToTarget(): void {
+    const { target } = this;
+    const [view] = this.#views;
+    if (target && view) goToTarget(view, target, this.#isInline ? target.inline : target.before);
   }
 
   #build(): void {
@@ -119,15 +210,33 @@ export class MergePane extends LocalizedElement {
     const side = (key: "a" | "b"): Fold[] =>
       runs.map((run) => ({ from: run[key] + 1, to: run[key] + run.count }));
     const open = (index: number): void => this.#views.forEach((view) => openFold(view, index));
-    const common = (label: string, folds: readonly Fold[]): Extension => [
+    const reveal = (key: "a" | "b") => {
+      const folds = side(key);
+      return (line: number): void =>
+        open(folds.findIndex(({ from, to }) => from <= line + 1 && line + 1 <= to));
+    };
+    this.#folds = { a: side("a"), b: side("b") };
+    const ranges = {
+      a: diff.changes.map(({ fromA, toA }) => [fromA, toA] as const),
+      b: diff.changes.map(({ fromB, toB }) => [fromB, toB] as const),
+    };
+    const asks = (of: "a" | "b"): Extension =>
+      lineageMarks((line, column) => {
+        const detail: AskedPlace = { side: of, line, column };
+        this.dispatchEvent(new CustomEvent("lineage", { detail, bubbles: true, composed: true }));
+      });
+    const common = (label: string, key: "a" | "b"): Extension => [
       readOnlyRelay(label),
+      remarkMarks(reveal(key)),
+      asks(key),
+      readAs(this.reading, ranges[key]),
       mergeLooks,
       this.wrap ? EditorView.lineWrapping : [],
       keymap.of([
         { key: "F7", run: goToNextChunk },
         { key: "Shift-F7", run: goToPreviousChunk },
       ]),
-      foldUnchanged(folds, open),
+      foldUnchanged(side(key), open),
     ];
     // The changes are computed once, above, for these very texts.
     const changes = diff.changes.map((c) => new Change(c.fromA, c.toA, c.fromB, c.toB));
@@ -138,11 +247,11 @@ export class MergePane extends LocalizedElement {
       const merge = new MergeView({
         a: {
           doc: this.original,
-          extensions: common(t("merge.program", { label: nameA }), side("a")),
+          extensions: common(t("merge.program", { label: nameA }), "a"),
         },
         b: {
           doc: this.changed,
-          extensions: common(t("merge.program", { label: nameB }), side("b")),
+          extensions: common(t("merge.program", { label: nameB }), "b"),
         },
         parent: host,
         root,
@@ -150,14 +259,15 @@ export class MergePane extends LocalizedElement {
         diffConfig,
       });
       this.#views = [merge.a, merge.b];
-      openAtFirstChange(merge.b, merge.dom);
+      if (!isTarget(this.target)) openAtFirstChange(merge.b, merge.dom);
       this.#destroy = () => merge.destroy();
     } else {
       const view = new EditorView({
         state: EditorState.create({
           doc: this.changed,
           extensions: [
-            common(t("merge.inline", { label: nameB, other: nameA }), side("b")),
+            common(t("merge.inline", { label: nameB, other: nameA }), "b"),
+            briefDeletions(this.reading),
             unifiedMergeView({
               original: this.original,
               mergeControls: false,
@@ -171,7 +281,7 @@ export class MergePane extends LocalizedElement {
         root,
       });
       this.#views = [view];
-      openAtFirstChange(view, view.scrollDOM);
+      if (!isTarget(this.target)) openAtFirstChange(view, view.scrollDOM);
       this.#destroy = () => view.destroy();
     }
   }

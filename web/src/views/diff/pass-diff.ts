@@ -7,20 +7,27 @@ import { textsReady } from "../../i18n/language";
 import { didRun, type TraceRow } from "../../protocol/messages";
 import { placeToContinue } from "../../pipeline/continue";
 import { isBusy } from "../../state/app-state";
+import { howToRead } from "../../state/how-to-read";
 import { base, controls, panel } from "../../styles/shared";
 import { allSnapshots, comparison, rowName, type Comparison } from "../../trace/compare";
 import { errorText } from "../../trace/failure-text";
 import { signed } from "../../trace/op-diff";
 import { reasonText } from "../../trace/reason";
 import { diffLines, type LineDiff } from "../../trace/line-diff";
+import { programMarks, type ProgramMarks, type RemarkLines } from "../../trace/remark-lines";
+import { lineageOf } from "../../state/lineage";
+import { remarksOf, type RemarkTarget } from "../../state/remarks";
 import { shownText } from "../../trace/shown-text";
 import { shownTime } from "../../trace/shown-time";
-import { splitSignature } from "../../trace/readable";
+import { shownLineOf, splitSignature } from "../../trace/readable";
+import { printedPlace, shownLines } from "../../trace/lineage-lines";
 import { pathTo } from "../../trace/tree";
+import "../common/reading-choice";
 import { failureBox, failureStyles } from "../common/failure";
-import { downIcon, upIcon } from "../common/icons";
+import { downIcon, remarkIcon, upIcon } from "../common/icons";
 import { View } from "../common/view";
-import type { MergePane } from "./merge-view";
+import type { MarkedProgram } from "./marked-program";
+import type { AskedPlace, MergePane, Relatives } from "./merge-view";
 
 /** Used where no row is selected. */
 const NOT_RUN: Pick<TraceRow, "status"> = { status: "skipped" };
@@ -36,6 +43,10 @@ type Texts =
       readonly equal: boolean;
       /** Whether something of them is not shown. */
       readonly cut: boolean;
+      /** The program before as the engine prints it, in which remarks have their places. */
+      readonly printed: string;
+      /** The same of the program after. */
+      readonly printedAfter: string;
     }
   | { readonly kind: "failed"; readonly message: string };
 
@@ -44,6 +55,7 @@ export const loadMergeView = (): Promise<unknown> => {
   mergeViewAsked = true;
   return import("./merge-view").then(textsReady);
 };
+const markedProgramReady = (): boolean => customElements.get("pc-marked-program") !== undefined;
 let mergeViewAsked = false;
 const mergeViewReady = (): boolean => customElements.get("pc-merge") !== undefined;
 
@@ -150,6 +162,17 @@ export class PassDiff extends View {
         font-size: var(--text-s);
         font-weight: 600;
       }
+      .note {
+        margin: 0;
+        padding: var(--s2) var(--s3);
+        border-bottom: 1px solid var(--border);
+        color: var(--muted);
+        font-size: var(--text-s);
+      }
+      .end .missed {
+        color: var(--warn);
+      }
+      pc-marked-program,
       pc-merge,
       pc-diff-preview {
         flex: 1;
@@ -166,6 +189,8 @@ export class PassDiff extends View {
     comparing: { state: true },
     turnedTo: { state: true },
     full: { state: true },
+    marks: { state: true },
+    relatives: { state: true },
   };
 
   declare texts: Texts;
@@ -177,6 +202,18 @@ export class PassDiff extends View {
   declare full: Texts | undefined;
   /** The texts that it is to be made for next. */
   #fullNext: Texts | undefined;
+  /** What was said of lines of these very texts. */
+  declare marks: { readonly of: Texts; readonly marks: ProgramMarks } | undefined;
+  /** What `marks` are asked for. */
+  #marksWanted: { readonly of: Texts; readonly said: object } | undefined;
+  /** The remark that was gone to last, and its lines. */
+  #target: { readonly of: RemarkTarget; readonly lines: RemarkLines } | undefined;
+  /** Which lines of these very texts have relatives of the expression that is asked about. */
+  declare relatives: { readonly of: Texts; readonly lines: Relatives } | undefined;
+  /** What `relatives` are asked for. */
+  #relativesWanted: { readonly of: Texts; readonly lineage: object } | undefined;
+  /** The lineage that was asked for by a press in these texts. */
+  #askedHere: object | undefined;
   #fullSoon: ReturnType<typeof setTimeout> | undefined;
   #diff:
     { readonly of: Texts; readonly ignoreNumbers: boolean; readonly diff: LineDiff } | undefined;
@@ -189,6 +226,8 @@ export class PassDiff extends View {
     this.comparing = false;
     this.turnedTo = mergeViewAsked;
     this.full = undefined;
+    this.marks = undefined;
+    this.relatives = undefined;
   }
 
   override connectedCallback(): void {
@@ -207,6 +246,8 @@ export class PassDiff extends View {
     const compared = this.#compared();
     // Whoever has chosen the tab wants more than a glance at it.
     this.turnedTo ||= detailTab !== undefined || mergeViewAsked;
+    // Which attributes are at their default.
+    if (this.turnedTo && !this.state.operators) void this.app.loadOperators();
     if (this.turnedTo && !mergeViewReady()) {
       loadMergeView().then(
         () => this.requestUpdate(),
@@ -218,7 +259,12 @@ export class PassDiff extends View {
       const diff = diffLines(before, after, { ignoreNumbers });
       this.#diff = { of: this.texts, ignoreNumbers, diff };
     }
-    if (!trace || !compared || compared.a.snapshot === compared.b.snapshot || !snapshots) {
+    this.#mark();
+    this.#findRelatives();
+    const same = compared?.a.snapshot === compared?.b.snapshot;
+    // A pass that changed nothing may have said why.
+    const nothingToSee = same && !this.#hasRemarks();
+    if (!trace || !compared || nothingToSee || !snapshots) {
       this.#wanted = "";
       this.texts = { kind: "none" };
       return;
@@ -232,6 +278,97 @@ export class PassDiff extends View {
   #compared(): Comparison | undefined {
     const { trace, selected, pins, tracedPipeline } = this.state;
     return comparison(trace?.rows ?? [], selected, pins, tracedPipeline ?? []);
+  }
+
+  /** Whether the selected pass has said something of the program that is shown. */
+  #hasRemarks(): boolean {
+    const { selected, pins } = this.state;
+    const pinned = pins.a !== undefined || pins.b !== undefined;
+    return !pinned && remarksOf(this.state)?.counts.has(selected) === true;
+  }
+
+  /** Finds which lines of the texts were remarked on. */
+  #mark(): void {
+    const { texts } = this;
+    const ready = remarksOf(this.state);
+    const { selected } = this.state;
+    if (texts.kind !== "ready" || !ready || !this.#hasRemarks()) {
+      this.#marksWanted = undefined;
+      this.marks = undefined;
+      return;
+    }
+    if (this.#marksWanted?.of === texts && this.#marksWanted.said === ready.said) return;
+    const wanted = (this.#marksWanted = { of: texts, said: ready.said });
+    this.app.remarks.places(selected).then(
+      (places) => {
+        if (this.#marksWanted !== wanted) return;
+        const { before, after, printed } = texts;
+        const shownLine = shownLineOf(printed, before.split("\n").length);
+        const { ignoreNumbers } = this.app.store.state;
+        const diff = this.#isDiffOf(texts, ignoreNumbers)
+          ? this.#diff?.diff
+          : diffLines(before, after, { ignoreNumbers });
+        if (!diff) return;
+        const marks = programMarks(ready.said, places, before, after, diff, shownLine);
+        this.marks = { of: texts, marks };
+      },
+      // The engine was restarted; the list of remarks says so.
+      () => undefined,
+    );
+  }
+
+  /** Finds which lines have relatives of the expression that is asked about. */
+  #findRelatives(): void {
+    const { texts } = this;
+    const lineage = lineageOf(this.state);
+    const compared = this.#compared();
+    if (texts.kind !== "ready" || lineage?.kind !== "ready" || !compared) {
+      this.#relativesWanted = undefined;
+      this.relatives = undefined;
+      return;
+    }
+    const own = this.#relativesWanted;
+    if (own?.of === texts && own.lineage === lineage) return;
+    const wanted = (this.#relativesWanted = { of: texts, lineage });
+    const { a, b } = compared;
+    Promise.all([this.app.lineage.lines(a.snapshot), this.app.lineage.lines(b.snapshot)]).then(
+      ([before, after]) => {
+        if (this.#relativesWanted !== wanted) return;
+        const lines = {
+          a: shownLines(texts.printed, texts.before, before),
+          b: shownLines(texts.printedAfter, texts.after, after),
+          // Where somebody has just pressed, nothing moves.
+          show: lineage !== this.#askedHere,
+        };
+        this.relatives = { of: texts, lines };
+      },
+      // The engine was restarted; the strip says so when it is asked again.
+      () => undefined,
+    );
+  }
+
+  readonly #askLineage = (event: CustomEvent<AskedPlace>): void => {
+    const { texts } = this;
+    const compared = this.#compared();
+    if (texts.kind !== "ready" || !compared) return;
+    const { side, line, column } = event.detail;
+    const [printed, shown] =
+      side === "a" ? [texts.printed, texts.before] : [texts.printedAfter, texts.after];
+    const place = printedPlace(printed, shown, { line, column });
+    void this.app.lineage.ask({ snapshot: compared[side].snapshot, ...place }).then(() => {
+      this.#askedHere = this.app.store.state.lineage;
+    });
+  };
+
+  /** The lines of the remark that was pressed last, if it is of the pass that is shown. */
+  #targetIn(marks: ProgramMarks | undefined): RemarkLines | undefined {
+    const { remarkPlace } = this.state;
+    if (!remarkPlace || this.#target?.of === remarkPlace) return this.#target?.lines;
+    const lines = marks?.lines.get(remarkPlace.remark);
+    if (!lines) return undefined;
+    // Another object each time, so that the same line is gone to again.
+    this.#target = { of: remarkPlace, lines: { ...lines } };
+    return this.#target.lines;
   }
 
   async #fetch(wanted: string, { a, b }: Comparison): Promise<void> {
@@ -254,6 +391,8 @@ export class PassDiff extends View {
         after: shownAfter,
         equal: before === after,
         cut: shownBefore !== whole[0] || shownAfter !== whole[1],
+        printed: before,
+        printedAfter: after,
       };
     } catch (error) {
       if (this.#wanted !== wanted) return;
@@ -342,8 +481,23 @@ export class PassDiff extends View {
                     : nothing
                 }${cut ? html`<span class="muted cut">, ${t("diff.cut")}</span>` : nothing}</span
               >
+              <pc-reading .app=${this.app}></pc-reading>
               ${step(-1, t("diff.previous"), t("diff.previousTitle"), upIcon)}
               ${step(1, t("diff.next"), t("diff.nextTitle"), downIcon)}`
+          : nothing
+      }
+      ${
+        this.marks && this.marks.marks.before.length > 0
+          ? html`<button
+              type="button"
+              class="icon next-remark"
+              aria-label=${t("diff.nextRemark")}
+              aria-keyshortcuts="F8"
+              title=${t("diff.nextRemarkTitle")}
+              @click=${() => this.#nextRemark()}
+            >
+              ${remarkIcon("missed")}
+            </button>`
           : nothing
       }
       ${
@@ -482,6 +636,35 @@ export class PassDiff extends View {
     </div>`;
   }
 
+  #nextRemark(): void {
+    const pane = this.renderRoot.querySelector<MergePane | MarkedProgram>(
+      "pc-merge, pc-marked-program",
+    );
+    pane?.jumpToRemark(1);
+  }
+
+  /** What a pass that changed nothing has said of the program. */
+  #remarked(note: string, before: string, label: string): TemplateResult | undefined {
+    const { marks } = this;
+    if (marks?.of !== this.texts || marks.marks.before.length === 0) return undefined;
+    if (!markedProgramReady()) {
+      import("./marked-program").then(textsReady).then(
+        () => this.requestUpdate(),
+        () => undefined,
+      );
+      return undefined;
+    }
+    return html`<p class="note">${note}</p>
+      <pc-marked-program
+        .text=${before}
+        .wrap=${this.state.wrapDiff}
+        .label=${label}
+        .reading=${howToRead(this.state)}
+        .marks=${marks.marks}
+        .target=${this.#targetIn(marks.marks)}
+      ></pc-marked-program>`;
+  }
+
   #difference(row: TraceRow | undefined, compared: Comparison | undefined): TemplateResult {
     const { trace } = this.state;
     const note = (words: string): TemplateResult => html`<div class="empty"><p>${words}</p></div>`;
@@ -497,8 +680,12 @@ export class PassDiff extends View {
     if (row && !didRun(row) && !compared)
       return note(t("diff.didNotRun", { why: row.decision ? reasonText(row.decision) : "" }));
     if (!compared) return note(t("diff.chooseBoth"));
+    const remarked = (words: string): TemplateResult =>
+      (this.texts.kind === "ready"
+        ? this.#remarked(words, this.texts.before, compared.a.label)
+        : undefined) ?? note(words);
     if (compared.a.snapshot === compared.b.snapshot) {
-      return note(
+      return remarked(
         compared.pinned
           ? t("diff.sameModule")
           : t(row?.kind === "stage" ? "diff.stageUnchanged" : "diff.passUnchanged"),
@@ -513,7 +700,7 @@ export class PassDiff extends View {
         return note(this.texts.message || t("diff.notFetched"));
       case "ready":
         if (this.texts.before === this.texts.after) {
-          return note(t(this.texts.equal ? "diff.sameText" : "diff.sameShown"));
+          return remarked(t(this.texts.equal ? "diff.sameText" : "diff.sameShown"));
         }
         if (this.full !== this.texts) {
           return html`<pc-diff-preview
@@ -522,6 +709,7 @@ export class PassDiff extends View {
             .diff=${this.#diff?.diff}
             .wrap=${this.state.wrapDiff}
             .inline=${this.state.inlineDiff}
+            .reading=${howToRead(this.state)}
             .label=${t("diff.changesOf", { a: compared.a.label, b: compared.b.label })}
             @pointerenter=${this.#turnTo}
             @focusin=${this.#turnTo}
@@ -533,7 +721,12 @@ export class PassDiff extends View {
           .diff=${this.#diff?.diff}
           .wrap=${this.state.wrapDiff}
           .inline=${this.state.inlineDiff}
+          .reading=${howToRead(this.state)}
           .names=${[compared.a.label, compared.b.label]}
+          .relatives=${this.relatives?.of === this.texts ? this.relatives.lines : undefined}
+          @lineage=${this.#askLineage}
+          .marks=${this.marks?.of === this.texts ? this.marks.marks : undefined}
+          .target=${this.#targetIn(this.marks?.of === this.texts ? this.marks.marks : undefined)}
         ></pc-merge>`;
     }
   }

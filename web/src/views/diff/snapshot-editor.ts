@@ -1,6 +1,7 @@
 // A snapshot's text, to be edited: the rest of the pipeline then goes on from it.
 import { css, html, nothing, type TemplateResult } from "lit";
 import { t } from "../../i18n/views";
+import { howToRead } from "../../state/how-to-read";
 import { base, controls } from "../../styles/shared";
 import { rowName } from "../../trace/compare";
 import "../program/program-editor";
@@ -69,6 +70,7 @@ export class SnapshotEditor extends View {
       <pc-editor
         .text=${editing.text}
         .label=${t("snapshot.label", { name })}
+        .reading=${howToRead(this.state)}
         .operators=${operators ?? []}
         .analyse=${this.#analyse}
         @change=${() => (this.changed = true)}

@@ -12,18 +12,33 @@ import {
 } from "../../graph/describe";
 import { isBlock } from "../../graph/blocks";
 import type { Scene, SceneNode } from "../../graph/scene";
-import { closeIcon } from "../common/icons";
+import { messageText } from "../../i18n/message";
+import type { PassRemark } from "../../protocol/messages";
+import { sentencesOf } from "../../trace/remarks";
+import { closeIcon, remarkIcon } from "../common/icons";
 
 export interface CardActions {
   go(node: number): void;
   show(node: number): void;
   toggle(node: number): void;
+  /** Undefined where there are no passes that could tell. */
+  lineage: ((node: number) => void) | undefined;
   close(): void;
 }
 
 const MANY = 12;
 
-export function graphCard(scene: Scene, i: number, actions: CardActions): TemplateResult {
+/** What was said of nodes of the program before, by their places in its text: `placeKey`. */
+export type NodeRemarks = ReadonlyMap<string, readonly PassRemark[]>;
+/** Both from 0. */
+export const placeKey = (line: number, column: number): string => `${line}:${column}`;
+
+export function graphCard(
+  scene: Scene,
+  i: number,
+  actions: CardActions,
+  remarks: NodeRemarks,
+): TemplateResult {
   const node = scene.nodes[i];
   if (!node) return html``;
   const [only] = node.members;
@@ -46,6 +61,7 @@ export function graphCard(scene: Scene, i: number, actions: CardActions): Templa
     </header>
     <div class="body">
       ${isBlock(node) ? html`<p>${node.contents}</p>` : node.collapsed ? memberList(node) : only ? facts(node) : nothing}
+      ${saidOf(node, remarks)}
       ${links(t("node.inputs"), scene, inputsOf(scene, i), node.elided, actions)}
       ${links(t("node.usedBy"), scene, usersOf(scene, i), [], actions)}
       <div class="actions">
@@ -53,6 +69,13 @@ export function graphCard(scene: Scene, i: number, actions: CardActions): Templa
           only?.node.raw.line === undefined
             ? nothing
             : html`<button type="button" @click=${() => actions.show(i)}>${t("node.show")}</button>`
+        }
+        ${
+          only?.node.raw.line === undefined || !actions.lineage
+            ? nothing
+            : html`<button type="button" @click=${() => actions.lineage?.(i)}>
+                ${t("lineage.ofNode")}
+              </button>`
         }
         ${
           node.fn === undefined && node.block === undefined
@@ -72,6 +95,36 @@ export function graphCard(scene: Scene, i: number, actions: CardActions): Templa
       </div>
     </div>
   </section>`;
+}
+
+/** What the pass said of a node, or of those that it stands for. */
+function saidOf({ members }: SceneNode, remarks: NodeRemarks): TemplateResult | typeof nothing {
+  const said = members.flatMap(({ node, was, status }) => {
+    // Remarks are about the program before; what is only in the one after has none.
+    const raw = was?.raw ?? (status === "added" ? undefined : node.raw);
+    if (raw?.line === undefined) return [];
+    return remarks.get(placeKey(raw.line, raw.column ?? 0)) ?? [];
+  });
+  if (said.length === 0) return nothing;
+  const all = sentencesOf(said);
+  return html`<div class="remarks">
+    <div class="muted">${t("remarks.ofNode")}</div>
+    <ul>
+      ${all.slice(0, MANY).map(
+        ({ remark, times }) =>
+          html`<li class=${remark.type}>
+            ${remarkIcon(remark.type)}
+            <span
+              ><span class="visually-hidden">${t(`remarks.${remark.type}`)}: </span
+              >${messageText(remark.message)}${
+                times > 1 ? ` ${t("remarks.times", { times })}` : nothing
+              }</span
+            >
+          </li>`,
+      )}
+    </ul>
+    ${all.length > MANY ? html`<span class="muted">${t("remarks.moreHere", { more: all.length - MANY })}</span>` : nothing}
+  </div>`;
 }
 
 function facts(node: SceneNode): TemplateResult {

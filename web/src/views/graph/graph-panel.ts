@@ -3,13 +3,18 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "../../i18n/views";
 import type { GraphData } from "../../graph/data";
+import type { PassRemark } from "../../protocol/messages";
 import { sourceTitle } from "../../state/app-state";
+import { howToRead } from "../../state/how-to-read";
 import { base, controls, panel } from "../../styles/shared";
 import { comparison, snapshotLabel } from "../../trace/compare";
 import { errorText } from "../../trace/failure-text";
+import { lineageOf } from "../../state/lineage";
+import { remarksOf } from "../../state/remarks";
+import { placeKey, type NodeRemarks } from "./graph-card";
 import type { Place } from "./graph-text";
 import "./graph-text";
-import type { GraphView, NodeSelect } from "./graph-view";
+import type { GraphRelatives, GraphView, NodeSelect } from "./graph-view";
 import "./graph-view";
 import { closeIcon } from "../common/icons";
 import { View } from "../common/view";
@@ -47,6 +52,8 @@ export class GraphPanel extends View {
     loaded: { state: true },
     shown: { state: true },
     fn: { state: true },
+    remarks: { state: true },
+    relatives: { state: true },
   };
   static override styles = [
     base,
@@ -101,22 +108,34 @@ export class GraphPanel extends View {
   declare shown: Shown | undefined;
   /** The function that is drawn, by name; where there is none of that name, the main one. */
   declare fn: string | undefined;
+  /** What the selected pass said of nodes. */
+  declare remarks: NodeRemarks;
+  /** Where relatives stand of the expression that is asked about. */
+  declare relatives: GraphRelatives | undefined;
+  /** What `relatives` are asked for. */
+  #relativesOf: { readonly wanted: string; readonly lineage: object } | undefined;
+  /** The run and the row that they are of. */
+  #remarksOf = "";
   /** What is loaded or on its way. */
   #wanted = "";
 
   constructor() {
     super();
+    this.remarks = new Map();
+    this.relatives = undefined;
     this.loaded = { kind: "loading" };
     this.shown = undefined;
     this.fn = undefined;
   }
 
   override willUpdate(changed: PropertyValues<GraphPanel>): void {
+    this.#findRemarks();
     const { trace, source, snapshots } = this.state;
     const target = this.#target();
     const [before, after] = [target.before?.snapshot, target.after.snapshot];
     const of = after === undefined ? JSON.stringify(source) : (trace?.runId ?? 0);
     const wanted = [of, before, after, this.fn, snapshots, this.language].join();
+    this.#findRelatives(target, wanted);
     if (wanted === this.#wanted && !changed.has("app")) return;
     this.#wanted = wanted;
     this.shown = undefined;
@@ -128,6 +147,65 @@ export class GraphPanel extends View {
       return;
     }
     void this.#fetch(wanted, target);
+  }
+
+  /** Of two programs that somebody has pinned no pass has said anything. */
+  #findRemarks(): void {
+    const { selected, pins } = this.state;
+    const ready = remarksOf(this.state);
+    const has = !pins.a && !pins.b && ready?.counts.has(selected);
+    const of = ready && has ? `${ready.runId}:${selected}` : "";
+    if (of === this.#remarksOf) return;
+    this.#remarksOf = of;
+    this.remarks = new Map();
+    if (!ready || of === "") return;
+    this.app.remarks.places(selected).then(
+      (places) => {
+        if (of !== this.#remarksOf) return;
+        const found = new Map<string, PassRemark[]>();
+        for (const { remark, line, column } of places) {
+          const said = ready.said.remarks[remark];
+          if (!said) continue;
+          const key = placeKey(line, column);
+          const there = found.get(key);
+          if (there) there.push(said);
+          else found.set(key, [said]);
+        }
+        this.remarks = found;
+      },
+      // The engine was restarted, which the graph says.
+      () => undefined,
+    );
+  }
+
+  /** Finds which lines of the two programs have relatives of the expression that is asked about. */
+  #findRelatives(target: Target, wanted: string): void {
+    const lineage = lineageOf(this.state);
+    if (lineage?.kind !== "ready") {
+      this.#relativesOf = undefined;
+      this.relatives = undefined;
+      return;
+    }
+    const own = this.#relativesOf;
+    if (own?.wanted === wanted && own.lineage === lineage) return;
+    const of = (this.#relativesOf = { wanted, lineage });
+    const lines = (snapshot: number | undefined): Promise<readonly number[]> =>
+      snapshot === undefined ? Promise.resolve([]) : this.app.lineage.lines(snapshot);
+    Promise.all([lines(target.before?.snapshot), lines(target.after.snapshot)]).then(
+      ([before, after]) => {
+        if (this.#relativesOf !== of) return;
+        this.relatives = { before: new Set(before), after: new Set(after) };
+      },
+      // The engine was restarted, which the graph says.
+      () => undefined,
+    );
+  }
+
+  #askLineage({ side, line, column }: NodeSelect): void {
+    if (this.loaded.kind !== "ready") return;
+    const { target } = this.loaded;
+    const { snapshot } = (side === "before" ? target.before : target.after) ?? target.after;
+    if (snapshot !== undefined) void this.app.lineage.ask({ snapshot, line, column });
   }
 
   async #fetch(wanted: string, target: Target): Promise<void> {
@@ -179,6 +257,10 @@ export class GraphPanel extends View {
         .previous=${loaded.before}
         .graph=${loaded.after}
         .wanted=${this.state.nodePlace}
+        .remarks=${this.remarks}
+        .relatives=${this.relatives}
+        ?traced=${loaded.target.after.snapshot !== undefined}
+        @node-lineage=${(event: CustomEvent<NodeSelect>) => this.#askLineage(event.detail)}
         @node-select=${(event: CustomEvent<NodeSelect>) => void this.#show(event.detail)}
         @node-change=${(event: CustomEvent<NodeSelect>) => {
           if (this.shown) void this.#show(event.detail);
@@ -204,6 +286,7 @@ export class GraphPanel extends View {
               <pc-graph-text
                 .text=${shown.text}
                 .place=${shown.place}
+                .reading=${howToRead(this.state)}
                 label=${this.#textTitle(shown)}
                 @line-select=${(event: CustomEvent<{ line: number }>) =>
                   this.#graph?.selectLine(event.detail.line, shown.side)}

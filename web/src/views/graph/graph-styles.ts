@@ -250,6 +250,25 @@ export const cardStyles = css`
     overflow-wrap: anywhere;
     text-align: left;
   }
+  .card .remarks li {
+    display: flex;
+    gap: var(--s1);
+    overflow-wrap: anywhere;
+    font-size: var(--text-s);
+  }
+  .card .remarks svg {
+    flex: none;
+    margin-top: 0.15em;
+  }
+  .card .missed svg {
+    color: var(--warn);
+  }
+  .card .passed svg {
+    color: var(--plus);
+  }
+  .card .analysis svg {
+    color: var(--accent);
+  }
   .card .actions {
     display: flex;
     flex-wrap: wrap;

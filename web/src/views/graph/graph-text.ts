@@ -10,6 +10,8 @@ import { Decoration, EditorView, type DecorationSet } from "@codemirror/view";
 import { css, html, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "../../i18n/views";
 import { LocalizedElement } from "../../i18n/localized";
+import { briefLine, shownColumn, type HowToRead } from "../../code/reading";
+import { readAs } from "../../code/reading-view";
 import { readOnlyRelay } from "../../code/setup";
 import { base } from "../../styles/shared";
 
@@ -45,6 +47,7 @@ export class GraphText extends LocalizedElement {
   static override properties = {
     text: { attribute: false },
     place: { attribute: false },
+    reading: { attribute: false },
     label: {},
   };
   static override styles = [
@@ -63,6 +66,7 @@ export class GraphText extends LocalizedElement {
 
   declare text: string;
   declare place: Place | undefined;
+  declare reading: HowToRead | undefined;
   declare label: string;
   #view: EditorView | undefined;
 
@@ -81,7 +85,8 @@ export class GraphText extends LocalizedElement {
     const parent = this.renderRoot.querySelector(".host");
     if (!parent) return;
     const renewed =
-      !this.#view || (["text", "label", "language"] as const).some((key) => changed.has(key));
+      !this.#view ||
+      (["text", "label", "reading", "language"] as const).some((key) => changed.has(key));
     if (renewed) {
       const state = EditorState.create({ doc: this.text, extensions: this.#extensions() });
       if (this.#view) this.#view.setState(state);
@@ -106,6 +111,7 @@ export class GraphText extends LocalizedElement {
       readOnlyRelay(this.label),
       marked,
       looks,
+      this.reading ? readAs(this.reading) : [],
       // What the user does selects; what the graph shows does not come back.
       EditorView.updateListener.of((update) => {
         if (!update.transactions.some((transaction) => transaction.isUserEvent("select"))) return;
@@ -127,13 +133,14 @@ export class GraphText extends LocalizedElement {
       selection: EditorSelection.cursor(Math.min(at.from + column, at.to)),
       effects: mark.of(at.from),
     });
+    const shown = this.reading ? shownColumn(column, briefLine(at.text, this.reading)) : column;
     // Only the text moves: CodeMirror's own scrolling would move the page as well.
     view.requestMeasure({
       read: () => view.lineBlockAt(at.from).top,
       write: (top) => {
         const { scrollDOM, defaultCharacterWidth } = view;
         scrollDOM.scrollTop = top - scrollDOM.clientHeight / 2;
-        scrollDOM.scrollLeft = column * defaultCharacterWidth - scrollDOM.clientWidth / 2;
+        scrollDOM.scrollLeft = shown * defaultCharacterWidth - scrollDOM.clientWidth / 2;
       },
     });
   }

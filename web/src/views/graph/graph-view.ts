@@ -18,7 +18,7 @@ import {
   type FoldedScene,
 } from "../../graph/model";
 import { readPalette, type Palette } from "../../graph/palette";
-import type { Scene } from "../../graph/scene";
+import type { Scene, SceneNode } from "../../graph/scene";
 import { Stage } from "../../graph/stage";
 import { readingOrder, step } from "../../graph/steps";
 import { toSvg } from "../../graph/svg";
@@ -28,7 +28,7 @@ import type { NodePlace } from "../../state/app-state";
 import { onScheme } from "../../styles/scheme";
 import { base, controls } from "../../styles/shared";
 import { graphBar, graphLegend } from "./graph-bar";
-import { graphCard } from "./graph-card";
+import { graphCard, type NodeRemarks } from "./graph-card";
 import { graphKey, nodeOptions } from "./graph-keys";
 import { cardStyles, graphStyles } from "./graph-styles";
 
@@ -42,6 +42,12 @@ export interface NodeSelect {
   readonly side: "before" | "after";
 }
 
+/** Lines, from 0, of the program before and of the one after. */
+export interface GraphRelatives {
+  readonly before: ReadonlySet<number>;
+  readonly after: ReadonlySet<number>;
+}
+
 const NO_FILTER: Filter = { families: new Set(), statuses: new Set(), search: "" };
 
 /** Nodes that have been gone to. */
@@ -52,6 +58,9 @@ export class GraphView extends LocalizedElement {
     previous: { attribute: false },
     graph: { attribute: false },
     wanted: { attribute: false },
+    remarks: { attribute: false },
+    relatives: { attribute: false },
+    traced: { type: Boolean },
     elide: { state: true },
     collapse: { state: true },
     fold: { state: true },
@@ -67,6 +76,12 @@ export class GraphView extends LocalizedElement {
   declare graph: GraphData | undefined;
   /** The node that is to be selected, and shown in the text; each new object is gone to once. */
   declare wanted: NodePlace | undefined;
+  /** What the pass said of nodes. */
+  declare remarks: NodeRemarks;
+  /** Lines of the two texts, from 0, that have relatives of the expression that is asked about. */
+  declare relatives: GraphRelatives | undefined;
+  /** Whether the programs are of a run, whose passes can tell where nodes came from. */
+  declare traced: boolean;
   declare elide: boolean;
   declare collapse: boolean;
   /** Whether repeated blocks are boxes; undefined until somebody says so. */
@@ -102,6 +117,9 @@ export class GraphView extends LocalizedElement {
     this.previous = undefined;
     this.graph = undefined;
     this.wanted = undefined;
+    this.remarks = new Map();
+    this.relatives = undefined;
+    this.traced = false;
     this.elide = true;
     this.collapse = true;
     this.fold = undefined;
@@ -226,12 +244,18 @@ export class GraphView extends LocalizedElement {
         }
         ${
           scene && this.#index() >= 0
-            ? graphCard(scene, this.#index(), {
-                go: (node) => this.#select(node, true),
-                show: (node) => this.#show(node),
-                toggle: (node) => this.#toggle(node),
-                close: () => this.#deselect(),
-              })
+            ? graphCard(
+                scene,
+                this.#index(),
+                {
+                  go: (node) => this.#select(node, true),
+                  show: (node) => this.#show(node),
+                  toggle: (node) => this.#toggle(node),
+                  lineage: this.traced ? (node) => this.#tell("node-lineage", node) : undefined,
+                  close: () => this.#deselect(),
+                },
+                this.remarks,
+              )
             : nothing
         }
       </div>
@@ -275,6 +299,7 @@ export class GraphView extends LocalizedElement {
     }
     if (changed.has("picture") && !this.picture) this.#stage.setPicture(undefined);
     if (changed.has("filter") || changed.has("shapes") || changed.has("selected")) this.#mark();
+    else if (changed.has("relatives")) this.#mark();
   }
 
   #index(): number {
@@ -294,8 +319,23 @@ export class GraphView extends LocalizedElement {
       selected: this.#index(),
       hovered: this.#hovered,
       faded: clear && new Set(this.#order.filter((i) => !clear.has(i))),
+      relatives: this.#relatives(),
       shapes: this.shapes,
     });
+  }
+
+  #relatives(): ReadonlySet<number> | undefined {
+    const { relatives } = this;
+    if (!relatives) return undefined;
+    const { before, after } = relatives;
+    const isOne = ({ members }: SceneNode): boolean =>
+      members.some(({ node, was, status }) => {
+        const old = was?.raw ?? (status === "removed" ? node.raw : undefined);
+        const now = status === "removed" ? undefined : node.raw;
+        return before.has(old?.line ?? -1) || after.has(now?.line ?? -1);
+      });
+    const nodes = this.picture?.scene.nodes ?? [];
+    return new Set(nodes.flatMap((node, i) => (isOne(node) ? [i] : [])));
   }
 
   #select(node: number, reveal: boolean): void {
@@ -304,7 +344,7 @@ export class GraphView extends LocalizedElement {
     this.#tell("node-change", node);
   }
 
-  #tell(type: "node-select" | "node-change", node: number): void {
+  #tell(type: "node-select" | "node-change" | "node-lineage", node: number): void {
     const member = this.picture?.scene.nodes[node]?.members[0];
     const { line, column = 0 } = member?.node.raw ?? {};
     if (line === undefined) return;

@@ -113,6 +113,17 @@ export class PipelineEditor extends View {
         >
           ${plusIcon} ${t("pipeline.bind")}
         </button>
+        <button
+          type="button"
+          class="quiet"
+          title=${t("pipeline.compareTitle")}
+          @click=${() => {
+            this.app.comparing.keep();
+            this.app.showDetail("compare");
+          }}
+        >
+          ${t("pipeline.compare")}
+        </button>
       </div>
       <p class="visually-hidden" role="status">${this.announcement}</p>`;
   }

@@ -166,6 +166,10 @@ export const pipelineStyles = css`
     color: var(--muted);
     font-size: var(--text-xs);
   }
+  button.fate svg {
+    width: 0.8rem;
+    height: 0.8rem;
+  }
   button.fate.changed {
     background: var(--plus-soft);
     color: var(--plus);
@@ -174,6 +178,7 @@ export const pipelineStyles = css`
     background: var(--minus-soft);
     color: var(--minus);
   }
+  button.fate.missed,
   button.fate.skipped {
     background: var(--warn-soft);
     color: var(--warn);

@@ -5,7 +5,9 @@ import { findStep, type PassStage, type Step } from "../../pipeline/model";
 import { namesPass } from "../../pipeline/pass-names";
 import type { PassDescription, TraceRow } from "../../protocol/messages";
 import type { App } from "../../state/app";
+import { remarksOf } from "../../state/remarks";
 import { reasonText } from "../../trace/reason";
+import { remarkIcon } from "../common/icons";
 import type { Editing } from "./editing";
 
 /** What became of a step in the latest run, or what will: an opt level that is too low is known. */
@@ -26,7 +28,7 @@ export function fateOf(
     tracedStage.disabled === stage.disabled &&
     findStep(tracedPipeline ?? [], step.id) === step;
   const row = current ? trace?.rows.find((r) => r.stepId === step.id) : undefined;
-  if (row) return outcome(row, app);
+  if (row) return html`${outcome(row, app)}${missedOf(row, state, app)}`;
   const left =
     stage.mode === "sequential" &&
     described &&
@@ -38,6 +40,29 @@ export function fateOf(
     title=${t("pipeline.leftOutTitle", { name: step.name, level: described.optLevel })}
     >${t("pipeline.leftOut", { level: described.optLevel })}</span
   >`;
+}
+
+/** How much the pass says that it did not do, as a button that leads to the list. */
+function missedOf(
+  row: TraceRow,
+  state: Editing["state"],
+  app: App,
+): TemplateResult | typeof nothing {
+  const index = state.trace?.rows.indexOf(row) ?? -1;
+  const missed = remarksOf(state)?.counts.get(index)?.missed ?? 0;
+  if (missed === 0) return nothing;
+  return html`<button
+    type="button"
+    class="fate missed"
+    aria-label=${t("tree.missed", { missed })}
+    title=${t("pipeline.missedTitle", { name: row.name, missed })}
+    @click=${({ currentTarget }: Event) => {
+      app.remarks.showList({ row: index, types: ["missed"] });
+      currentTarget?.dispatchEvent(new CustomEvent("chosen", { bubbles: true, composed: true }));
+    }}
+  >
+    ${remarkIcon("missed")}${missed}
+  </button>`;
 }
 
 /** The outcome of a step, as a button that leads to its row. */

@@ -10,6 +10,8 @@ import { LocalizedElement } from "../../i18n/localized";
 import type { Analysis } from "../../code/analysis";
 import type { Operator } from "../../code/operators";
 import { changePhrases } from "../../code/phrases";
+import type { HowToRead } from "../../code/reading";
+import { readAs } from "../../code/reading-view";
 import { editableRelay } from "../../code/relay-editor";
 import type * as smartModule from "../../code/smart";
 import type { Fix, Problem } from "../../code/smart";
@@ -33,6 +35,7 @@ export class ProgramEditor extends LocalizedElement {
     readOnly: { type: Boolean },
     wrap: { type: Boolean },
     eager: { type: Boolean },
+    reading: { attribute: false },
     label: {},
     analyse: { attribute: false },
     operators: { attribute: false },
@@ -68,6 +71,8 @@ export class ProgramEditor extends LocalizedElement {
   declare text: string;
   declare readOnly: boolean;
   declare wrap: boolean;
+  /** How the text is shown; the text itself when not given. */
+  declare reading: HowToRead | undefined;
   /** Whether the text is to be checked before the editor is used. */
   declare eager: boolean;
   /** The accessible name of the text. */
@@ -110,6 +115,7 @@ export class ProgramEditor extends LocalizedElement {
   readonly #slots = {
     smart: new Compartment(),
     wrap: new Compartment(),
+    reading: new Compartment(),
     readOnly: new Compartment(),
   };
 
@@ -186,10 +192,11 @@ export class ProgramEditor extends LocalizedElement {
       if (this.eager && !changed.has("eager")) this.#replaceAll();
       else this.#replace();
     }
-    if (changed.has("label") || changed.has("readOnly") || changed.has("wrap")) {
+    if ((["label", "readOnly", "wrap", "reading"] as const).some((key) => changed.has(key))) {
       this.#view.dispatch({
         effects: [
           this.#slots.wrap.reconfigure(this.#wrapping()),
+          this.#slots.reading.reconfigure(this.#covered()),
           this.#slots.readOnly.reconfigure(this.#identity()),
         ],
       });
@@ -278,6 +285,7 @@ export class ProgramEditor extends LocalizedElement {
       this.#slots.smart.of(this.#smart ? this.#smart.smart(this.operators) : []),
       editableRelay(this.label),
       this.#slots.wrap.of(this.#wrapping()),
+      this.#slots.reading.of(this.#covered()),
       this.#slots.readOnly.of(this.#identity()),
       EditorView.updateListener.of((update) => this.#onUpdate(update)),
     ];
@@ -327,6 +335,10 @@ export class ProgramEditor extends LocalizedElement {
 
   #wrapping(): Extension {
     return this.wrap ? EditorView.lineWrapping : [];
+  }
+
+  #covered(): Extension {
+    return this.reading ? readAs(this.reading) : [];
   }
 
   #identity(): Extension {

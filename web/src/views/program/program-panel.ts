@@ -4,9 +4,11 @@ import { css, html, nothing, type PropertyValues, type TemplateResult } from "li
 import { t } from "../../i18n/playground";
 import { textsReady } from "../../i18n/language";
 import { sourceTitle, type ProgramPlace } from "../../state/app-state";
+import { howToRead } from "../../state/how-to-read";
 import { saveFile } from "../../state/files";
 import { base, controls } from "../../styles/shared";
 import "../common/copy-button";
+import "../common/reading-choice";
 import { failureBox, failureStyles } from "../common/failure";
 import { FileDrop, fileDropStyles } from "../common/file-drop";
 import { fileName, openFile } from "./program-file";
@@ -174,6 +176,7 @@ export class ProgramPanel extends View {
         >
           ${t("program.search")}
         </button>
+        <pc-reading .app=${this.app}></pc-reading>
         <button
           type="button"
           class="quiet"
@@ -188,6 +191,7 @@ export class ProgramPanel extends View {
 
   #body(): TemplateResult {
     const { source, program, operators, wrapProgram } = this.state;
+    const reading = howToRead(this.state);
     switch (program.kind) {
       case "loading":
         return html`<div class="empty">
@@ -207,6 +211,7 @@ export class ProgramPanel extends View {
           return html`<pc-preview
             .text=${program.text}
             .label=${t("program.ofTitle", { title: sourceTitle(source) })}
+            .reading=${reading}
             ?wrap=${wrapProgram}
             @pointerenter=${turnTo}
             @pointerdown=${turnTo}
@@ -219,6 +224,7 @@ export class ProgramPanel extends View {
           .operators=${operators ?? []}
           .analyse=${this.#analyse}
           .memory=${memory}
+          .reading=${reading}
           ?wrap=${wrapProgram}
           ?eager=${source.kind === "text"}
           @change=${(event: CustomEvent<string>) => this.app.editText(event.detail)}

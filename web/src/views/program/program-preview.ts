@@ -3,7 +3,9 @@
 import { css, html, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "../../i18n/playground";
 import { LocalizedElement } from "../../i18n/localized";
+import { briefElement, briefLooks, copyTextItself } from "../../code/brief-line";
 import { colourLine, colours } from "../../code/colour-line";
+import { briefLine, shownParts, type HowToRead, type Shown } from "../../code/reading";
 import { base } from "../../styles/shared";
 import { shownText } from "../../trace/shown-text";
 
@@ -19,30 +21,46 @@ const MAX_LINES = 3000;
 /** The browser lays out so many lines together, when they come near to what is in view. */
 const BLOCK = 40;
 const TAB = 4;
+const AS_IT_IS: HowToRead = { reading: "full", defaults: new Map() };
 
 /** A line whose first characters, as many as `coloured`, have colours. */
-function lineElement(line: string, coloured: number): HTMLElement {
+function lineElement(parts: readonly Shown[], coloured: number): HTMLElement {
   const element = document.createElement("div");
   element.className = "line";
-  for (const { kind, text } of colourLine(line.slice(0, coloured))) {
-    const piece = document.createElement("span");
-    piece.className = kind;
-    piece.textContent = text;
-    element.append(piece);
+  let left = coloured;
+  for (const part of parts) {
+    if (part.kind === "brief") {
+      element.append(briefElement(part));
+    } else {
+      const some = Math.max(0, left);
+      for (const { kind, text } of colourLine(part.text.slice(0, some))) {
+        const piece = document.createElement("span");
+        piece.className = kind;
+        piece.textContent = text;
+        element.append(piece);
+      }
+      element.append(part.text.slice(some));
+    }
+    left -= part.text.length;
   }
-  element.append(line.slice(coloured));
   return element;
 }
 
 /** How many characters wide a line is. */
-const widthOf = (line: string): number => line.length + (TAB - 1) * (line.split("\t").length - 1);
+const widthOf = (parts: readonly Shown[]): number =>
+  parts.reduce(
+    (width, { text }) => width + text.length + (TAB - 1) * (text.split("\t").length - 1),
+    0,
+  );
 
 /**
  * The lines in blocks, of which the browser lays out only those in view (`content-visibility`). Without wrapping
  * the size of the others is known all the same, since characters are equally wide and lines equally high.
  */
-function blocksOf(text: string, wrap: boolean): HTMLElement {
-  const lines = shownText(text).split("\n", MAX_LINES);
+function blocksOf(text: string, wrap: boolean, reading: HowToRead | undefined): HTMLElement {
+  const lines = shownText(text)
+    .split("\n", MAX_LINES)
+    .map((line) => shownParts(line, briefLine(line, reading ?? AS_IT_IS)));
   const all = document.createElement("div");
   all.className = "lines";
   const longest = lines.reduce((most, line) => Math.max(most, widthOf(line)), 0);
@@ -63,10 +81,16 @@ function blocksOf(text: string, wrap: boolean): HTMLElement {
 }
 
 export class ProgramPreview extends LocalizedElement {
-  static override properties = { text: { attribute: false }, label: {}, wrap: { type: Boolean } };
+  static override properties = {
+    text: { attribute: false },
+    label: {},
+    wrap: { type: Boolean },
+    reading: { attribute: false },
+  };
   static override styles = [
     base,
     colours,
+    briefLooks,
     css`
       :host {
         display: flex;
@@ -132,6 +156,8 @@ export class ProgramPreview extends LocalizedElement {
   declare text: string;
   declare label: string;
   declare wrap: boolean;
+  /** How the text is shown; the text itself when not given. */
+  declare reading: HowToRead | undefined;
   #lines: HTMLElement | undefined;
 
   constructor() {
@@ -142,7 +168,9 @@ export class ProgramPreview extends LocalizedElement {
   }
 
   override willUpdate(changed: PropertyValues<ProgramPreview>): void {
-    if (changed.has("text") || changed.has("wrap")) this.#lines = blocksOf(this.text, this.wrap);
+    if ((["text", "wrap", "reading"] as const).some((key) => changed.has(key))) {
+      this.#lines = blocksOf(this.text, this.wrap, this.reading);
+    }
   }
 
   override render(): TemplateResult {
@@ -153,6 +181,7 @@ export class ProgramPreview extends LocalizedElement {
         aria-readonly="true"
         aria-label=${this.label}
         tabindex="0"
+        @copy=${(event: ClipboardEvent) => copyTextItself(event, this.renderRoot as ShadowRoot)}
       >
         ${this.#lines}
       </div>

@@ -26,7 +26,7 @@ import "../timing/timing-panel";
 import { Typing, undoKey } from "./undo-keys";
 
 /** Roughly what the upper panel has before anybody moves the border. */
-const USUAL_SPLIT = 46;
+const USUAL_SPLIT = 52;
 
 export class AppShell extends View {
   static override styles = [
@@ -66,8 +66,11 @@ export class AppShell extends View {
       .tagline {
         flex: 1;
         min-width: 10rem;
+        overflow: hidden;
         color: var(--muted);
         font-size: var(--text-s);
+        text-overflow: ellipsis;
+        white-space: nowrap;
       }
       .menu {
         display: flex;
@@ -226,12 +229,12 @@ export class AppShell extends View {
           padding: var(--s4) var(--s4) var(--s2);
         }
         main {
-          grid-template-rows: minmax(7rem, var(--split, min(46%, 31rem))) minmax(0, 1fr);
+          grid-template-rows: minmax(7rem, var(--split, min(52%, 31rem))) minmax(0, 1fr);
           align-content: stretch;
           min-height: 0;
         }
         main.with-notice {
-          grid-template-rows: auto minmax(7rem, var(--split, min(40%, 31rem))) minmax(0, 1fr);
+          grid-template-rows: auto minmax(7rem, var(--split, min(46%, 31rem))) minmax(0, 1fr);
         }
         main.maximised {
           grid-template-rows: minmax(0, 1fr);

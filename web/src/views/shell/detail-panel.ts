@@ -1,10 +1,11 @@
 // The lower panel: the program, and what passes did to it, a tab for each way to look at it.
-import { css, html, type PropertyValues, type TemplateResult } from "lit";
+import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "../../i18n/playground";
 import type { CodePlace } from "../../protocol/code";
 import { detailTabOf } from "../../state/app-state";
 import { base, controls, panel } from "../../styles/shared";
 import { growIcon, shrinkIcon } from "../common/icons";
+import { Lazy } from "../common/lazy";
 import { panelId, tabId } from "../common/tab-list";
 import { TabViews } from "../common/tab-views";
 import { View } from "../common/view";
@@ -29,12 +30,17 @@ export class DetailPanel extends View {
         flex-wrap: nowrap;
       }
       /* Tabs that a narrow panel has no room for are scrolled to: more rows of them would leave none for the view. */
-      @container (max-width: 44rem) {
+      @container (max-width: 62rem) {
         .tabs {
           flex-wrap: nowrap;
+          gap: 0;
           margin-left: calc(-1 * var(--s2));
           overflow: auto hidden;
           scrollbar-width: none;
+        }
+        .tabs button {
+          flex: none;
+          padding: 0 6px;
         }
         .tabs button[aria-selected="true"]::after {
           bottom: 0;
@@ -44,6 +50,7 @@ export class DetailPanel extends View {
   ];
 
   readonly #views = new TabViews(this);
+  readonly #lineage = new Lazy(this, () => import("../lineage/lineage-strip"), "pc-lineage");
 
   override render(): TemplateResult {
     const { app, state } = this;
@@ -80,6 +87,11 @@ export class DetailPanel extends View {
       >
         ${this.#views.view(tab, app)}
       </div>
+      ${
+        state.lineage.kind === "none"
+          ? nothing
+          : this.#lineage.show(() => html`<pc-lineage .app=${app}></pc-lineage>`)
+      }
     </section>`;
   }
 

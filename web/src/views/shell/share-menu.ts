@@ -9,8 +9,8 @@ import { saveFile } from "../../state/files";
 import { copyText } from "../common/copy-text";
 import { MenuButton, type MenuItem } from "../common/menu-button";
 
-type Kind = "link" | "node" | "shell" | "tvm" | "markdown" | "report";
-const KINDS: readonly Kind[] = ["link", "node", "shell", "tvm", "markdown", "report"];
+type Kind = "link" | "node" | "shell" | "tvm" | "python" | "markdown" | "report";
+const KINDS: readonly Kind[] = ["link", "node", "shell", "tvm", "python", "markdown", "report"];
 
 export class ShareMenu extends MenuButton {
   protected override names(): { button: string; list: string } {
@@ -33,6 +33,9 @@ export class ShareMenu extends MenuButton {
         const name = "passcope.html";
         saveFile(name, text, "text/html");
         this.said = t("share.saved", { name });
+      } else if (kind === "python") {
+        this.said = t("share.opened");
+        await this.app.openAsPython(text);
       } else {
         const copied = await copyText(text, this.renderRoot);
         const said = t(copied ? "share.copied" : "share.refused", { what: t(`share.${kind}`) });
@@ -67,7 +70,14 @@ export class ShareMenu extends MenuButton {
       case "shell":
         return (await import("../../share/command-line")).commandLine(state, this.#info);
       case "tvm":
-        return (await import("../../share/tvm-python")).tvmPython(state, this.#info);
+      case "python": {
+        const { tvmPython } = await import("../../share/tvm-python");
+        const own =
+          state.codeLanguage === "python"
+            ? (await import("../../share/own-python")).pythonOwn(state.code)
+            : undefined;
+        return tvmPython(state, { ...this.#info, own });
+      }
       case "report": {
         const { trace, tracedPipeline, tracedCode, console } = state;
         if (!trace || !tracedPipeline) throw new Error(t("share.nothingRan"));

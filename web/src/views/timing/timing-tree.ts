@@ -14,11 +14,12 @@ import { wholeUs } from "../../trace/profile";
 import { doubts, doubtText, shownEffect, shownTime } from "../../trace/shown-time";
 import { formatDuration } from "../../trace/timing";
 import { hasChildren, rowsAround, treeKey, visibleRows } from "../../trace/tree";
-import { chevronIcon } from "../common/icons";
+import { chevronIcon, remarkIcon } from "../common/icons";
 import { bringIntoSight } from "../common/in-sight";
 import { treeStyles } from "./tree-styles";
 import { inputKey } from "../../running/choice";
 import { effectOfSnapshot } from "../../state/effects";
+import { remarksOf } from "../../state/remarks";
 import { loadMergeView } from "../diff/pass-diff";
 import { View } from "../common/view";
 
@@ -45,7 +46,7 @@ export class TimingTree extends View {
     this.#left = true;
   };
   /** A notice about the times may take a line of the panel's room afterwards. */
-  readonly #resized = new ResizeObserver(() => this.#bringAgain());
+  readonly #resized = new ResizeObserver(() => this.#bring());
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -65,9 +66,16 @@ export class TimingTree extends View {
     this.#panel = null;
   }
 
-  #bringAgain(): void {
+  /**
+   * Brings the selected row into sight and, as far as there is room for them below it, the others that changed
+   * something: a run's effect is seen without scrolling.
+   */
+  #bring(): void {
     const row = this.renderRoot.querySelector(`[data-row="${this.state.selected}"]`);
-    if (row && this.#panel && !this.#left) bringIntoSight(row, this.#panel);
+    if (!row || !this.#panel || this.#left) return;
+    const last = this.#lastChanged();
+    if (last) bringIntoSight(last, this.#panel);
+    bringIntoSight(row, this.#panel);
   }
 
   override render(): TemplateResult {
@@ -171,13 +179,21 @@ export class TimingTree extends View {
     if (trace?.rows !== this.#seen) {
       this.#seen = trace?.rows;
       this.#left = false;
-      if (row && this.#panel) bringIntoSight(row, this.#panel);
+      this.#bring();
     }
     this.#goTo(this.state.rowPlace);
     if (!this.#focusSelected) return;
     this.#focusSelected = false;
     row?.focus();
     row?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** The last of the rows that are shown whose pass changed the program. */
+  #lastChanged(): HTMLElement | undefined {
+    const { trace } = this.state;
+    return [...this.renderRoot.querySelectorAll<HTMLElement>("[data-row]")]
+      .reverse()
+      .find((row) => trace?.rows[Number(row.dataset["row"])]?.changed);
   }
 
   /** Brings a row into view, once. */
@@ -246,6 +262,7 @@ export class TimingTree extends View {
                 >${statusText(row)}</span
               >`
         }
+        ${this.#missed(row, index)}
         ${
           doubt === "code" && row.level === 0
             ? html`<span class="once" title=${why}>${t("tree.once")}</span>`
@@ -291,6 +308,30 @@ export class TimingTree extends View {
       return effect ? shownEffect(effect) : "";
     };
     return time(first.before) === "" ? undefined : time;
+  }
+
+  /** How much the pass says that it did not do, as a button that leads to the list. */
+  #missed(row: TraceRow, index: number): TemplateResult | typeof nothing {
+    const missed = remarksOf(this.state)?.counts.get(index)?.missed ?? 0;
+    if (missed === 0) return nothing;
+    const name = rowName(row, this.state.tracedPipeline ?? []);
+    return html`<button
+      type="button"
+      class="missed"
+      tabindex="-1"
+      title=${t("tree.missedTitle", { name, missed, key: "m" })}
+      @click=${(event: Event) => {
+        event.stopPropagation();
+        this.#showMissed(index);
+      }}
+    >
+      ${remarkIcon("missed")}${t("tree.missed", { missed })}
+    </button>`;
+  }
+
+  #showMissed(row: number): void {
+    this.app.remarks.showList({ row, types: ["missed"] });
+    this.dispatchEvent(new CustomEvent("chosen", { bubbles: true, composed: true }));
   }
 
   /** Two small buttons that pin what the row left as a side of a comparison. */
@@ -358,6 +399,10 @@ export class TimingTree extends View {
     if ((event.key === "a" || event.key === "b") && focused) {
       const row = trace.rows[at];
       if (row && didRun(row)) this.#pin(event.key, at);
+      return;
+    }
+    if (event.key === "m" && focused) {
+      if ((remarksOf(this.app.store.state)?.counts.get(at)?.missed ?? 0) > 0) this.#showMissed(at);
       return;
     }
     // The first arrow key on an unselected tree selects the row that has the focus.

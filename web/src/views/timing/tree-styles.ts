@@ -108,6 +108,20 @@ export const treeStyles = css`
   .toggle:not(:empty):hover {
     background: var(--border);
   }
+  .missed {
+    flex: none;
+    gap: 0.125rem;
+    min-height: 1.25rem;
+    padding: 0 0.25rem;
+    border-color: transparent;
+    background: transparent;
+    color: var(--warn);
+    font-size: var(--text-xs);
+  }
+  .missed svg {
+    width: 0.8rem;
+    height: 0.8rem;
+  }
   .status,
   .once {
     flex: none;
@@ -219,6 +233,10 @@ export const treeStyles = css`
   @container (max-width: 40rem) {
     .grid {
       --indent: 0.75rem;
+    }
+    /* A finger that means the row would meet it; the pipeline's steps and the list have the same. */
+    .missed {
+      display: none;
     }
     .change {
       font-size: var(--text-xs);

@@ -217,6 +217,7 @@ export function codeHost(): CodeHost {
         instrument: (name) => instrumentOf(code, name, passcope),
       };
     },
+    script: () => Promise.resolve(),
     print: (entry) => tell([entry]),
     mute: () => undefined,
     flush: () => undefined,

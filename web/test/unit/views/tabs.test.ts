@@ -37,6 +37,7 @@ describe("the table of tabs", () => {
       "op-diff": "ops",
       "ir-diff": "diff",
       graph: "graph",
+      remarks: "remarks",
       running: "running",
       hooks: "hooks",
       code: "code",

@@ -10,6 +10,7 @@ from . import image as image
 from . import memory as memory
 from . import nn as nn
 from . import op as op
+from . import op_attrs as op_attrs
 from . import random as random
 from . import vision as vision
 from . import vm as vm
@@ -21,6 +22,7 @@ from passcope.relay.op.op import OpPattern as OpPattern
 from passcope.relay.op.op import get as get
 from passcope.relay.op.op import register as register
 from passcope.relay.op.op import register_alter_op_layout as register_alter_op_layout
+from passcope.relay.op.op import register_compute as register_compute
 from passcope.relay.op.op import register_convert_op_layout as register_convert_op_layout
 from passcope.relay.op.op import register_external_compiler as register_external_compiler
 from passcope.relay.op.op import register_fake_quantization_to_integer as register_fake_quantization_to_integer
@@ -30,7 +32,9 @@ from passcope.relay.op.op import register_legalize as register_legalize
 from passcope.relay.op.op import register_mixed_precision_conversion as register_mixed_precision_conversion
 from passcope.relay.op.op import register_optional_fake_quantization_to_integer as register_optional_fake_quantization_to_integer
 from passcope.relay.op.op import register_pattern as register_pattern
+from passcope.relay.op.op import register_shape_func as register_shape_func
 from passcope.relay.op.op import register_stateful as register_stateful
+from passcope.relay.op.op import register_strategy as register_strategy
 from . import reduce as reduce
 from passcope.relay.op.reduce import logsumexp as logsumexp
 from passcope.relay.op.reduce import mean_std as mean_std

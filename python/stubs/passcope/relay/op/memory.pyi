@@ -13,7 +13,7 @@ from passcope.relay.expr import TupleGetItem as TupleGetItem
 def alloc_tensor(storage: Any, offset: Any, shape: Any, dtype: Any = 'float32', assert_shape: Any = None) -> Any:
     """A tensor of a shape in a storage, from an offset on."""
 
-def alloc_storage(size: Any, alignment: Any, virtual_device: Any, dtype_hint: Any = 'float32') -> Any:
+def alloc_storage(size: Any, alignment: Any, device: Any, dtype_hint: Any = 'float32') -> Any:
     """A storage of so many bytes on a device."""
 
 def flatten_tuple_type(ty: Any) -> Any:

@@ -33,6 +33,15 @@ def upsampling(data: Any, scale_h: Any = 1, scale_w: Any = 1, layout: Any = 'NCH
 def upsampling3d(data: Any, scale_d: Any = 1, scale_h: Any = 1, scale_w: Any = 1, layout: Any = 'NCDHW', method: Any = 'nearest_neighbor', coordinate_transformation_mode: Any = 'half_pixel') -> Any:
     """The volume enlarged."""
 
+def get_pad_tuple1d(padding: Any) -> Any:
+    """What is added left and right, of one number or two."""
+
+def get_pad_tuple2d(padding: Any) -> Any:
+    """What is added at the top, left, bottom and right, of one, two or four numbers."""
+
+def get_pad_tuple3d(padding: Any) -> Any:
+    """What is added before each axis of a volume, then what is added behind it, of one, three or six numbers."""
+
 def global_max_pool1d(data: Any, layout: Any = 'NCW', out_layout: Any = '') -> Any:
     """The max over all places."""
 

@@ -82,3 +82,12 @@ def register_pattern(op_name: Any, pattern: Any, level: Any = 10) -> Any:
 
 def register_external_compiler(op_name: Any, fexternal: Any = None, level: Any = 10) -> Any:
     """A compiler that code generation would ask. Usable as a decorator."""
+
+def register_compute(op_name: Any, compute: Any = None, level: Any = 10) -> Any:
+    """What code generation would compute a call with. Usable as a decorator."""
+
+def register_strategy(op_name: Any, fstrategy: Any = None, level: Any = 10) -> Any:
+    """How code generation would choose. Usable as a decorator."""
+
+def register_shape_func(op_name: Any, data_dependent: Any, shape_func: Any = None, level: Any = 10) -> Any:
+    """What code generation would find the shape of a result with. Usable as a decorator."""

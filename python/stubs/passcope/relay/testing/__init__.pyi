@@ -16,9 +16,13 @@ from passcope.relay.testing.init import create_workload as create_workload
 from passcope.relay.testing.init import workload_of as workload_of
 from . import nat as nat
 from passcope.relay.testing.nat import count as count
+from passcope.relay.testing.nat import get_type as get_type
 from passcope.relay.testing.nat import make_nat_expr as make_nat_expr
 from passcope.relay.testing.nat import make_nat_value as make_nat_value
+from . import py_converter as py_converter
+from passcope.relay.testing.py_converter import run_as_python as run_as_python
 from . import byoc as byoc
+from . import layers as layers
 from . import temp_op_attr as temp_op_attr
 from passcope.relay.testing.temp_op_attr import TempOpAttr as TempOpAttr
 from . import resnet as resnet
@@ -45,7 +49,7 @@ def check_grad(func: Any, inputs: Any = None, test_inputs: Any = None, eps: Any 
 def run_infer_type(expr: Any) -> Any:
     """An expression with its types."""
 
-def rand(dtype: Any = 'float32', *shape: Any) -> Any:
+def rand(dtype: Any, *shape: Any) -> Any:
     """An array of random numbers."""
 
 def count_ops(expr: Any) -> Any:

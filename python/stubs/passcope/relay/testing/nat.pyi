@@ -13,3 +13,6 @@ def make_nat_value(prelude: Any, n: Any) -> Any:
 
 def make_nat_expr(prelude: Any, n: Any) -> Any:
     """An expression of the data type."""
+
+def get_type(prelude: Any, name: Any) -> Any:
+    """The name of a data type of a prelude's module and its constructors."""

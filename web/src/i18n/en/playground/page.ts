@@ -49,6 +49,13 @@ export const page = {
   "common.loading": "Loading…",
   "common.tryAgain": "Try again",
   "common.wrapLines": "Wrap lines",
+  "reading.label": "Reading",
+  "reading.title":
+    "How programs are read: types as short shapes, without types, or just as TVM prints them. What is copied, saved and edited is always TVM's text.",
+  "reading.short": "Short types",
+  "reading.hidden": "No types",
+  "reading.full": "TVM's text",
+
   "common.viewFailed": "This view could not be loaded. Is there a connection?",
 
   "copy.copy": "Copy",

@@ -61,6 +61,9 @@ export const run = {
   "tree.once": "ran once",
   "tree.first": ({ time }: { time: string }) => `first ${time}`,
   "tree.firstTitle": "The cold first run, before the browser had compiled the engine's code well",
+  "tree.missed": ({ missed }: { missed: number }) => `${number(missed)} missed`,
+  "tree.missedTitle": ({ name, missed, key }: { name: string; missed: number; key: string }) =>
+    `${name} says of ${count(missed, "thing", "things")} why it did not do it (key ${key})`,
   "tree.failed": "failed",
   "tree.vetoed": "vetoed",
   "tree.skipped": "skipped",
@@ -78,7 +81,9 @@ export const run = {
   "detail.diff": "Before / after",
   "detail.graph": "Graph",
   "detail.ops": "Operators",
+  "detail.remarks": "Remarks",
   "detail.running": "Running",
+  "detail.compare": "Compare",
   "detail.hooks": "Hooks",
   "detail.code": "Code",
   "detail.console": "Console",
@@ -95,6 +100,8 @@ export const run = {
   "diff.previousTitle": "Previous change (Shift+F7)",
   "diff.next": "Next change",
   "diff.nextTitle": "Next change (F7)",
+  "diff.nextRemark": "Next remark",
+  "diff.nextRemarkTitle": "Next line with a remark of this pass (F8)",
   "diff.unchanged": ({ lines }: { lines: number }) => `⋯ ${number(lines)} unchanged lines`,
   "diff.running": "The pipeline is running.",
   "diff.choose":

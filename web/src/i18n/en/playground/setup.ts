@@ -39,6 +39,9 @@ export const setup = {
   "pipeline.addStage": "Add a stage",
   "pipeline.stageAdded": "A stage was added at the end",
   "pipeline.bind": "Bind parameters",
+  "pipeline.compare": "Compare with a variant",
+  "pipeline.compareTitle":
+    "Put this pipeline aside, so that what you change from now on can be compared with it",
   "pipeline.bindAdded": "The binding of parameters was added",
   "pipeline.bindHint": "Weights become constants, so that passes can compute with them.",
   "pipeline.theBinding": "the binding of parameters",
@@ -100,6 +103,8 @@ export const setup = {
   "pipeline.noChange": "no change",
   "pipeline.didNotRun": ({ name, why }: { name: string; why: string }) =>
     `${name} did not run: ${why}`,
+  "pipeline.missedTitle": ({ name, missed }: { name: string; missed: number }) =>
+    `${name} says of ${count(missed, "thing", "things")} why it did not do it`,
   "pipeline.show": ({ name }: { name: string }) => `Show what ${name} did`,
 
   "context.instruments": "Instruments",

@@ -23,12 +23,16 @@ export const instruments: Sentences = {
   "Prints the program before each pass.": "在每个 Pass 之前打印程序。",
   "Whether a program that was printed last is not printed again.":
     "与上次打印相同的程序是否不再打印。",
+  "Whether it keeps of what the expressions of the modules are made.":
+    "是否记录各模块中的表达式由什么构成。",
   "Records each pass with the modules before and after it.": "记录每个 Pass 及其前后的模块。",
   "Gathers what passes say they did, did not do and found out, and why.":
     "收集各 Pass 对其所做、未做和所发现的内容及原因的说明。",
   'The types of remarks that are kept, of "passed", "missed" and "analysis"; all if empty.':
     "要保留的说明的类型：“passed”“missed”“analysis”；为空时保留全部。",
   "The passes whose remarks are kept; all if empty.": "要保留其说明的 Pass；为空时保留全部。",
+  "How many remarks are kept at most; those beyond are counted only. 0 for all.":
+    "最多保留多少条说明，超出的只计数；0 表示全部。",
   "Numbers what passes do and leaves out everything behind a number.":
     "为各 Pass 的执行编号，并略去某个编号之后的一切执行。",
   "The last number that is run; below 0 all are.": "最后一个要执行的编号；小于 0 表示全部执行。",

@@ -40,6 +40,13 @@ export const page: Translation<typeof en> = {
   "common.loading": "正在加载…",
   "common.tryAgain": "重试",
   "common.wrapLines": "自动换行",
+  "reading.label": "阅读方式",
+  "reading.title":
+    "程序的显示方式：类型显示为简短的形状、不显示类型，或与 TVM 的输出完全一致。复制、保存和编辑的始终是 TVM 的文本。",
+  "reading.short": "简短类型",
+  "reading.hidden": "不显示类型",
+  "reading.full": "TVM 原文",
+
   "common.viewFailed": "无法加载该视图。网络连接正常吗？",
 
   "copy.copy": "复制",

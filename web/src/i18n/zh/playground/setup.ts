@@ -41,6 +41,8 @@ export const setup: Translation<typeof en> = {
   "pipeline.addStage": "添加阶段",
   "pipeline.stageAdded": "已在末尾添加一个阶段",
   "pipeline.bind": "绑定参数",
+  "pipeline.compare": "与变体比较",
+  "pipeline.compareTitle": "将这条流水线搁置一份，以便与之后的修改进行比较",
   "pipeline.bindAdded": "已添加参数绑定",
   "pipeline.bindHint": "权重变为常量，Pass 便能用它们进行计算。",
   "pipeline.theBinding": "参数绑定",
@@ -93,6 +95,7 @@ export const setup: Translation<typeof en> = {
   "pipeline.changed": "有改变",
   "pipeline.noChange": "无改变",
   "pipeline.didNotRun": ({ name, why }) => `${name} 没有运行：${why}`,
+  "pipeline.missedTitle": ({ name, missed }) => `${name} 说明了 ${missed} 件事没有做的原因`,
   "pipeline.show": ({ name }) => `查看 ${name} 做了什么`,
 
   "context.instruments": "Pass Instrument",

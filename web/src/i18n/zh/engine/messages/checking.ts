@@ -44,6 +44,29 @@ export const checking: Sentences = {
   "{execution}, is the guilty one: {explanation}": "{execution}，是出错的执行：{explanation}",
   "{name} takes an IRModule, not {value}": "{name} 需要 IRModule，而不是 {value}",
   "{name} takes an array of passes, not {value}": "{name} 需要由 Pass 组成的数组，而不是 {value}",
+  "there is nothing to compare": "没有可比较的内容",
+  "two variants are called '{name}'": "有两个变体都叫作 '{name}'",
+  "there is no variant {index}; there are {count}": "没有变体 {index}；共有 {count} 个",
+  "there is no variant '{name}'": "没有变体 '{name}'",
+  "a sweep takes from 1 to {most} values, such as 0..4 or 1,2,4, not '{values}'":
+    "扫描需要 1 到 {most} 个取值，例如 0..4 或 1,2,4，而不是 '{values}'",
+  "an option of a pass is written PASS.OPTION, not '{text}'":
+    "Pass 的选项应写作 PASS.OPTION，而不是 '{text}'",
+  "the pipeline has no pass {pass}, whose option {option} is to be set":
+    "流水线中没有 Pass {pass}，无法设置其选项 {option}",
+  "{name} takes a program, an IRModule or what has one as mod, not {value}":
+    "{name} 需要程序，即 IRModule 或以 mod 给出它的对象，而不是 {value}",
+  "{name} takes a pipeline, a text, a pass or an array of passes, not {value}":
+    "{name} 需要流水线，即文本、Pass 或由 Pass 组成的数组，而不是 {value}",
+  "the model {model} has no option '{option}'": "模型 {model} 没有选项 '{option}'",
+  "a sweep over an option of a model needs the name of the model":
+    "扫描模型的选项需要给出模型的名称",
+  "a sweep over an option of a pass needs the pipeline as text":
+    "扫描 Pass 的选项需要以文本给出流水线",
+  "{what} must be an array": "{what} 必须是数组",
+  comparison: "比较",
+  variants: "变体",
+  values: "取值",
   "{operator} is called": "调用了 {operator}",
   "{operator} is not called": "没有调用 {operator}",
 };

@@ -222,6 +222,13 @@ export const engine: Sentences = {
   "this takes more memory than the limit of {limit} MiB for one tensor":
     "所需内存超过单个张量 {limit} MiB 的上限",
   "what was gathered": "收集到的数据",
+  "the pass {index} has no such program: {count} passes were recorded":
+    "Pass {index} 没有这样的程序：共记录了 {count} 个 Pass",
+  "neither the first nor the last program has a call of '{of}', or such a line":
+    "最初和最后的程序中都没有对 '{of}' 的调用，也没有这样的行",
+  "the trace does not keep the lineage; make it with the option 'lineage'":
+    "该记录没有保存沿革；请用选项 'lineage' 创建它",
+  "only a trace knows the lineage": "只有 trace 知道沿革",
   "the trace has no entry {index}; it has {count}": "记录没有条目 {index}；它有 {count} 条",
   "the type": "类型",
   "the {bracket} of column {column} is never closed": "第 {column} 列的 {bracket} 没有闭合",

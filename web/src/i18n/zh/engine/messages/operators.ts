@@ -290,6 +290,8 @@ export const operators: Sentences = {
     "{attribute} 为 {value}，但必须给出两个正数",
   "{attribute} is {value}, but {count} positive numbers (one per spatial axis) must be given":
     "{attribute} 为 {value}，但必须给出 {count} 个正数（每个空间轴一个）",
+  "{attribute} of axis {axis} is ({before}, {after}), its integers must be below 2^31":
+    "轴 {axis} 的 {attribute} 是 ({before}, {after})，其中的整数必须小于 2^31",
   "{attribute} leaves nothing of axis {axis} of {shape}":
     "{attribute} 使 {shape} 的轴 {axis} 不剩任何元素",
   "{attribute} must be given": "必须给出 {attribute}",

@@ -35,6 +35,9 @@ export const packages: Sentences = {
   "{name} takes an expression, not {value}": "{name} 接受表达式，而不是{value}",
   "{name} takes an expression or an IRModule, not {value}":
     "{name} 接受表达式或 IRModule，而不是{value}",
+  "{name} takes an IRModule, an expression or Relay text, not {value}":
+    "{name} 接受 IRModule、表达式或 Relay 文本，而不是{value}",
+  "{name} compares two modules or two expressions": "{name} 比较两个模块或两个表达式",
   "{name} takes a type or an expression, not {value}": "{name} 接受类型或表达式，而不是{value}",
   "the module has no function '{name}'": "该模块没有函数 '{name}'",
   "the initializer returned {value}, not an NDArray": "初始化器返回了{value}，而不是 NDArray",

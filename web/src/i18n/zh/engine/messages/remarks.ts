@@ -2,8 +2,7 @@
 import type { Sentences } from "../../../sentences";
 
 export const remarks: Sentences = {
-  "Remarks: the option 'types' takes {types}, not '{type}'":
-    "Remarks：选项 'types' 可取 {types}，而不是 '{type}'",
+  "there is no remark {index}: {count} were kept": "没有第 {index} 条说明：共保留了 {count} 条",
   "there is no pass {index}: {count} were recorded": "没有第 {index} 个 Pass：共记录了 {count} 个",
   "a local function becomes @{function}": "局部函数成为 @{function}",
   "a local function becomes @{function}, which takes {variables}":

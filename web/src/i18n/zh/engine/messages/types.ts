@@ -22,6 +22,7 @@ export const types: Sentences = {
     "scale 沿不同的轴时无法分解 '{operator}'",
   "a value that is not quantized is used with quantized ones": "未量化的值与量化的值一起使用",
   "the output's scale of '{operator}' is zero": "'{operator}' 的输出 scale 为零",
+  "a scale is {scale}, it must be positive": "scale 为 {scale}，但必须为正数",
   "there is no rule to compute '{operator}' on integers": "没有在整数上计算 '{operator}' 的规则",
   "ConvertLayout: '{operator}' cannot be converted to [{layouts}]":
     "ConvertLayout：'{operator}' 无法转换为 [{layouts}]",
@@ -87,6 +88,8 @@ export const types: Sentences = {
     "该函数接受 {expected} 个参数，而不是 {actual} 个",
   "the function takes {expected} as argument {index}, not {actual}":
     "该函数的参数 {index} 应为 {expected}，而不是 {actual}",
+  "the function takes {expected} type arguments at most, not {actual}":
+    "该函数最多接受 {expected} 个类型实参，而不是 {actual} 个",
   "the gradient of '{operator}' is not supported for batches of indices":
     "对成批的索引，不支持 '{operator}' 的梯度",
   "the gradient of '{operator}' is not supported for the layout '{layout}'":

@@ -1,0 +1,30 @@
+"""The classes of operators' attributes, by TVM's names: `isinstance(call.attrs, Conv2DAttrs)`."""
+
+from ...ir.attrs import Attrs
+from ._build import TABLE
+
+# {TVM's name of the type: class}
+CLASSES = {}
+# {operator: class}
+_OF_OPERATORS = {}
+
+
+def _declare():
+    for name, row in TABLE.items():
+        key = row["attrsType"]
+        if not key:
+            continue
+        if key not in CLASSES:
+            short = key.rpartition(".")[2]
+            doc = f"The attributes of {name} and of what takes the same."
+            made = type(short, (Attrs,), {"__slots__": (), "__doc__": doc, "__module__": __name__, "type_key": key})
+            CLASSES[key] = globals()[short] = made
+        _OF_OPERATORS[name] = CLASSES[key]
+
+
+_declare()
+
+
+def class_of(op_name):
+    """The class of an operator's attributes."""
+    return _OF_OPERATORS.get(op_name, Attrs)

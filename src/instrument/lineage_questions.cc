@@ -1,0 +1,443 @@
+// Lineage in terms of texts.
+#include "instrument/lineage_questions.h"
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+
+#include "diagnostics/diagnostic.h"
+#include "instrument/instruments.h"
+#include "ir/identity.h"
+#include "support/sorting.h"
+#include "text/printer.h"
+
+namespace passcope {
+namespace {
+
+constexpr const char* kTrace = "TraceInstrument";
+// More origins of one expression are not told.
+constexpr size_t kMaxOrigins = 32;
+
+// Where the expressions of a program stand in its text.
+class Places {
+ public:
+  explicit Places(const LineageGraph::Program& program)
+      : printed_(PrintModuleWithMap(program.module, PrintOptions::WithoutMetaData())),
+        ranges_(program.nodes.size(), nullptr) {
+    for (size_t at = printed_.text.find('\n'); at != std::string::npos;
+         at = printed_.text.find('\n', at + 1)) {
+      lines_.push_back(at + 1);
+    }
+    for (const PrintedRange& range : printed_.ranges) {
+      const uint32_t* place = program.places.Find(IdentityOf(range.node));
+      if (!place) continue;
+      const PrintedRange*& known = ranges_[*place];
+      if (!known || (range.definition && !known->definition)) known = &range;
+    }
+  }
+
+  TextRange Of(uint32_t place) const {
+    const PrintedRange* range = place == LineageLink::kNone ? nullptr : ranges_[place];
+    if (!range) return {-1, -1, 0};
+    return {static_cast<int64_t>(range->begin), static_cast<int64_t>(range->end),
+            static_cast<int>(LineOf(range->begin))};
+  }
+
+  // Those that begin in a line, counted from 1.
+  std::vector<uint32_t> InLine(int64_t line) const {
+    if (line < 1 || static_cast<size_t>(line) > lines_.size()) return {};
+    const size_t begin = lines_[static_cast<size_t>(line) - 1];
+    const size_t end = static_cast<size_t>(line) < lines_.size() ? lines_[static_cast<size_t>(line)]
+                                                                 : printed_.text.size();
+    std::vector<uint32_t> found;
+    for (uint32_t place = 0; place < ranges_.size(); ++place) {
+      const PrintedRange* range = ranges_[place];
+      if (range && range->definition && range->begin >= begin && range->begin < end) {
+        found.push_back(place);
+      }
+    }
+    return found;
+  }
+
+  // The innermost expression that is spelled out or mentioned at an offset, if it stands in one
+  // line; else what the line is about; null when there is none.
+  const ExprNode* At(int64_t offset) const {
+    if (offset < 0 || static_cast<size_t>(offset) > printed_.text.size()) return nullptr;
+    const auto at = static_cast<size_t>(offset);
+    const size_t end = std::min(printed_.text.find('\n', at), printed_.text.size());
+    auto length = [](const PrintedRange& range) { return range.end - range.begin; };
+    const PrintedRange* best = nullptr;
+    for (const PrintedRange& range : printed_.ranges) {
+      if (range.begin > at || range.end <= at || range.end > end) continue;
+      if (!best || length(range) < length(*best)) best = &range;
+    }
+    if (best) return best->node;
+    // The largest that ends in the line, else the smallest that goes on behind it.
+    for (const PrintedRange& range : printed_.ranges) {
+      if (!range.definition || LineOf(range.begin) != LineOf(at)) continue;
+      const bool fits = range.end <= end;
+      const bool best_fits = best && best->end <= end;
+      const bool better = !best || (fits && !best_fits) ||
+                          (fits == best_fits && (length(range) > length(*best)) == fits);
+      if (better) best = &range;
+    }
+    return best ? best->node : nullptr;
+  }
+
+ private:
+  // From 1.
+  size_t LineOf(size_t offset) const {
+    return static_cast<size_t>(std::upper_bound(lines_.begin(), lines_.end(), offset) -
+                               lines_.begin());
+  }
+
+  const PrintedText printed_;
+  std::vector<size_t> lines_ = {0};          // Where they begin.
+  std::vector<const PrintedRange*> ranges_;  // By place.
+};
+
+const LineageGraph::Program& ProgramOf(const TraceInstrument& trace, ProgramOfTrace program) {
+  const LineageGraph::Program* found = trace.lineage().Find(program);
+  if (found) return *found;
+  throw DiagnosticError(DiagKind::kUsage,
+                        Say("the pass {index} has no such program: {count} passes were recorded",
+                            program.index, trace.entries().size()));
+}
+
+std::string Alignment(const TraceInstrument& trace, const AlignmentQuestion& question) {
+  const ProgramOfTrace from{question.index, question.from_after};
+  const ProgramOfTrace to{question.to < 0 ? question.index : question.to, question.to_after};
+  const std::vector<LineageLink> links = trace.lineage().Align(from, to);
+  const Places before(ProgramOf(trace, from)), after(ProgramOf(trace, to));
+  std::vector<AlignedExpression> aligned;
+  aligned.reserve(links.size());
+  for (const LineageLink& link : links) {
+    TextRange left = before.Of(link.from), right = after.Of(link.to);
+    if (left.begin < 0 && right.begin < 0) continue;
+    aligned.push_back({link.kind, left.begin, left.end, right.begin, right.end});
+  }
+  return JsonText(aligned);
+}
+
+// Whether a pass does nothing but run others.
+bool OnlyRunsOthers(std::span<const PassLog::Entry> entries, const PassLog::Entry& entry) {
+  IRModule now = entry.before;
+  bool any = false;
+  for (size_t i = static_cast<size_t>(entry.index) + 1; i < entries.size(); ++i) {
+    const PassLog::Entry& inner = entries[i];
+    if (inner.depth <= entry.depth) break;
+    if (inner.parent != entry.index || !inner.ran()) continue;
+    if (!(inner.before == now)) return false;
+    now = inner.after;
+    any = true;
+  }
+  return any && now == entry.after;
+}
+
+std::vector<uint32_t> Union(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b) {
+  std::vector<uint32_t> both;
+  std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
+  return both;
+}
+
+struct Asked {
+  const ExprNode* node = nullptr;
+  LineageGraph::Relatives ancestors, descendants;
+};
+
+Asked RelativesAt(const TraceInstrument& trace, ProgramOfTrace program, int64_t offset) {
+  Asked asked;
+  asked.node = Places(ProgramOf(trace, program)).At(offset);
+  if (!asked.node) return asked;
+  asked.ancestors = trace.lineage().Ancestors(&program, asked.node);
+  asked.descendants = trace.lineage().Descendants(&program, asked.node);
+  return asked;
+}
+
+std::vector<LineageOrigin> Origins(const TraceInstrument& trace,
+                                   const LineageGraph::Relatives& ancestors) {
+  std::vector<LineageOrigin> origins;
+  const LineageGraph::Program* first = trace.lineage().Find({0, false});
+  if (!first) return origins;
+  std::vector<uint32_t> places = trace.lineage().In(ancestors, {0, false});
+  bool calls = std::any_of(places.begin(), places.end(),
+                           [&](uint32_t i) { return As<CallNode>(first->nodes[i]); });
+  for (uint32_t i : places) {
+    const ExprNode* node = first->nodes[i];
+    // Where there are operators, they are what it is about.
+    if ((calls && !As<CallNode>(node)) || origins.size() == kMaxOrigins) continue;
+    const SpanNode* span = node->span().get();
+    origins.push_back({PrintSummary(Expr(node)), span ? span->source.str() : std::string(),
+                       span && span->line > 0 ? span->line : 0});
+  }
+  return origins;
+}
+
+std::string Lineage(const TraceInstrument& trace, const LineageQuestion& question) {
+  const ProgramOfTrace program{question.index, question.after};
+  const Asked asked = RelativesAt(trace, program, question.offset);
+  OrNull<ExpressionLineage> told;
+  if (asked.node) {
+    const LineageGraph::Program& own = ProgramOf(trace, program);
+    TextRange range = Places(own).Of(*own.places.Find(IdentityOf(asked.node)));
+    told.value =
+        ExpressionLineage{PrintSummary(Expr(asked.node)), range, Origins(trace, asked.ancestors),
+                          LineageSteps(trace, asked.ancestors, asked.descendants)};
+  }
+  return JsonText(told);
+}
+
+std::string RelativePlaces(const TraceInstrument& trace, const RelativesQuestion& question) {
+  const Asked asked = RelativesAt(trace, {question.index, question.after}, question.offset);
+  std::vector<TextRange> ranges;
+  if (asked.node) {
+    const ProgramOfTrace in{question.other, question.other_after};
+    const Places places(ProgramOf(trace, in));
+    for (uint32_t i : Union(trace.lineage().In(asked.ancestors, in),
+                            trace.lineage().In(asked.descendants, in))) {
+      TextRange range = places.Of(i);
+      if (range.begin >= 0) ranges.push_back(range);
+    }
+  }
+  SortItems(&ranges, [](const TextRange& a, const TextRange& b) { return a.begin < b.begin; });
+  return JsonText(ranges);
+}
+
+std::string NamesOf(const std::vector<LineageKind>& kinds) {
+  std::string names;
+  for (LineageKind kind : kinds)
+    names += (names.empty() ? "" : ", ") + std::string(LiteralOf(kind));
+  return names;
+}
+
+// The expressions of a program that are calls, of an operator if one is named, or stand in a line.
+std::vector<uint32_t> Wanted(const LineageGraph::Program& program, const std::string& of) {
+  const bool line =
+      !of.empty() && std::all_of(of.begin(), of.end(), [](char c) { return c >= '0' && c <= '9'; });
+  if (line && of.size() < 10) return Places(program).InLine(std::stoll(of));
+  std::vector<uint32_t> found;
+  for (uint32_t i = 0; i < program.nodes.size(); ++i) {
+    const ExprNode* node = program.nodes[i];
+    if (of.empty() ? As<CallNode>(node) != nullptr : IsCallTo(node, of)) found.push_back(i);
+  }
+  return found;
+}
+
+std::string RenderLineage(const TraceInstrument& trace, const std::string& of) {
+  LineageGraph& graph = trace.lineage();
+  const std::vector<ProgramOfTrace> programs = graph.Programs();
+  if (programs.empty()) return "";
+  std::string text;
+  auto tell = [&](ProgramOfTrace from, ProgramOfTrace to, bool ancestors) {
+    const LineageGraph::Program& program = *graph.Find(from);
+    for (uint32_t place : Wanted(program, of)) {
+      const ExprNode* node = program.nodes[place];
+      const LineageGraph::Relatives relatives =
+          ancestors ? graph.Ancestors(&from, node) : graph.Descendants(&from, node);
+      text += PrintSummary(Expr(node)) + "\n";
+      for (const LineageStep& step : LineageSteps(trace, relatives, {})) {
+        const PassLog::Entry& entry = trace.entries()[static_cast<size_t>(step.entry)];
+        text += "  " + entry.info.name + ": " + NamesOf(step.kinds) + "\n";
+      }
+      for (uint32_t other : graph.In(relatives, to)) {
+        const ExprNode* relative = graph.Find(to)->nodes[other];
+        if (!relative->children().empty() || As<ConstantNode>(relative)) {
+          text += (ancestors ? "  < " : "  > ") + PrintSummary(Expr(relative)) + "\n";
+        }
+      }
+    }
+  };
+  tell(programs.front(), programs.back(), false);
+  if (text.empty()) tell(programs.back(), programs.front(), true);
+  if (text.empty()) {
+    throw DiagnosticError(
+        DiagKind::kUsage,
+        Say("neither the first nor the last program has a call of '{of}', or such a line", of));
+  }
+  return text;
+}
+
+}  // namespace
+
+template <>
+const RecordSchema& SchemaOf<AlignedExpression>() {
+  using Row = AlignedExpression;
+  static constexpr RecordField kFields[] = {
+      Member<&Row::kind>("kind", "What became of it."),
+      Member<&Row::before_begin>("beforeBegin",
+                                 "Where it begins in the earlier text, in bytes of UTF-8; -1 when "
+                                 "there was none."),
+      Member<&Row::before_end>("beforeEnd", "Where it ends there, exclusive."),
+      Member<&Row::after_begin>("afterBegin",
+                                "Where it begins in the later text; -1 when there is none."),
+      Member<&Row::after_end>("afterEnd", "Where it ends there, exclusive."),
+  };
+  static constexpr RecordSchema schema = {"AlignedExpression",
+                                          "An expression of one program and what it became in a "
+                                          "later one, by their places in the texts "
+                                          "without metadata.",
+                                          kFields, RecordSchema::Form::kTuple};
+  return schema;
+}
+
+template <>
+const RecordSchema& SchemaOf<TextRange>() {
+  static constexpr RecordField kFields[] = {
+      Member<&TextRange::begin>("begin", "Where it begins in the text, in bytes of UTF-8."),
+      Member<&TextRange::end>("end", "Where it ends, exclusive."),
+      Member<&TextRange::line>("line", "Its first line, from 1; 0 when it has no place."),
+  };
+  static constexpr RecordSchema schema = {
+      "TextRange", "Where an expression stands in a program's text without metadata.", kFields};
+  return schema;
+}
+
+template <>
+const RecordSchema& SchemaOf<LineageStep>() {
+  static constexpr RecordField kFields[] = {
+      Member<&LineageStep::entry>("entry", "The pass: its index in the trace."),
+      Member<&LineageStep::kinds>("kinds", "What it did, each once."),
+      Member<&LineageStep::before>("before",
+                                   "How many expressions are related to it before the pass."),
+      Member<&LineageStep::after>("after", "How many are after the pass."),
+  };
+  static constexpr RecordSchema schema = {
+      "LineageStep", "What a pass did with an expression's ancestors or descendants.", kFields};
+  return schema;
+}
+
+template <>
+const RecordSchema& SchemaOf<LineageOrigin>() {
+  static constexpr RecordField kFields[] = {
+      Member<&LineageOrigin::text>("text", "The expression in a line."),
+      Member<&LineageOrigin::source>(
+          "source",
+          "The file that it was read from, or the name of the imported model's node; empty when it "
+          "is not known."),
+      Member<&LineageOrigin::line>("line", "The line there, from 1; 0 when it is not known."),
+  };
+  static constexpr RecordSchema schema = {
+      "LineageOrigin", "An expression of the first program that another one was made of.", kFields};
+  return schema;
+}
+
+template <>
+const RecordSchema& SchemaOf<ExpressionLineage>() {
+  using Row = ExpressionLineage;
+  static constexpr RecordField kFields[] = {
+      Member<&Row::text>("text", "The expression in a line."),
+      Member<&Row::place>("place", "Where it stands in the text of its program."),
+      Member<&Row::origins>("origins",
+                            "What it was made of in the first program of the trace: the calls, if "
+                            "there are any."),
+      Member<&Row::steps>("steps", "The passes that did something with it, in their order."),
+  };
+  static constexpr RecordSchema schema = {
+      "ExpressionLineage", "Where an expression came from and what became of it.", kFields};
+  return schema;
+}
+
+std::vector<LineageStep> LineageSteps(const TraceInstrument& trace,
+                                      const LineageGraph::Relatives& ancestors,
+                                      const LineageGraph::Relatives& descendants) {
+  LineageGraph& graph = trace.lineage();
+  std::vector<LineageStep> steps;
+  for (const PassLog::Entry& entry : trace.entries()) {
+    if (!entry.ran() || !entry.changed || OnlyRunsOthers(trace.entries(), entry)) continue;
+    const ProgramOfTrace before{entry.index, false}, after{entry.index, true};
+    std::vector<uint32_t> from = Union(graph.In(ancestors, before), graph.In(descendants, before));
+    std::vector<uint32_t> to = Union(graph.In(ancestors, after), graph.In(descendants, after));
+    if (from.empty() && to.empty()) continue;
+    auto is_in = [](const std::vector<uint32_t>& places, uint32_t place) {
+      return std::binary_search(places.begin(), places.end(), place);
+    };
+    std::set<LineageKind> kinds;
+    for (const LineageLink& link : graph.Align(before, after)) {
+      bool left = link.from != LineageLink::kNone && is_in(from, link.from);
+      bool right = link.to != LineageLink::kNone && is_in(to, link.to);
+      bool made = right && link.from == LineageLink::kNone;
+      bool removed = left && link.to == LineageLink::kNone;
+      if ((left && right) || made || removed) kinds.insert(link.kind);
+    }
+    kinds.erase(LineageKind::kUnchanged);
+    if (kinds.empty()) continue;
+    steps.push_back({entry.index,
+                     {kinds.begin(), kinds.end()},
+                     static_cast<int>(from.size()),
+                     static_cast<int>(to.size())});
+  }
+  return steps;
+}
+
+std::vector<Relative> RelativesOf(const TraceInstrument& trace, const Expr& node, bool ancestors) {
+  LineageGraph& graph = trace.lineage();
+  const LineageGraph::Relatives found =
+      ancestors ? graph.Ancestors(nullptr, node.get()) : graph.Descendants(nullptr, node.get());
+  const std::vector<LineageStep> steps = LineageSteps(trace, found, {});
+  // All programs, the nearest first: an ancestor's is the last that has it.
+  std::vector<ProgramOfTrace> programs = graph.Programs();
+  if (ancestors) std::reverse(programs.begin(), programs.end());
+  // When the expression itself was there: as early, or as late, as the relatives' way leads.
+  uint32_t own = 0;
+  bool met = false;
+  std::vector<Relative> relatives;
+  PtrSet seen;
+  seen.Insert(IdentityOf(node));
+  for (const ProgramOfTrace& program : programs) {
+    const LineageGraph::Program& nodes = *graph.Find(program);
+    const uint32_t time = graph.TimeOf(program);
+    if (nodes.places.Contains(IdentityOf(node))) {
+      own = time;
+      met = true;
+    }
+    for (uint32_t place : graph.In(found, program)) {
+      const ExprNode* relative = nodes.nodes[place];
+      if (!seen.Insert(IdentityOf(relative))) continue;
+      Relative told{Expr(relative), program, {}};
+      for (const LineageStep& step : steps) {
+        // It was under way between the two programs.
+        const uint32_t begin = graph.TimeOf({step.entry, false});
+        const uint32_t end = graph.TimeOf({step.entry, true});
+        const bool between = !met || (begin < std::max(own, time) && end > std::min(own, time));
+        if (between) told.passes.push_back(step.entry);
+      }
+      relatives.push_back(std::move(told));
+    }
+  }
+  return relatives;
+}
+
+LineageGraph& TraceInstrument::lineage() const {
+  if (!options_.lineage) {
+    throw DiagnosticError(
+        DiagKind::kUsage,
+        Say("the trace does not keep the lineage; make it with the option 'lineage'"));
+  }
+  if (!lineage_ || seen_ != record_.marks().size()) {
+    lineage_ = std::make_unique<LineageGraph>(record_);
+    seen_ = record_.marks().size();
+  }
+  return *lineage_;
+}
+
+bool IsLineageQuestion(std::string_view question) {
+  return question == "alignment" || question == "lineage" || question == "relatives" ||
+         question == "renderLineage";
+}
+
+std::string AskLineage(const TraceInstrument& trace, std::string_view question,
+                       const AttrDict& arguments) {
+  if (question == "alignment") {
+    return Alignment(trace, ReadArguments<AlignmentQuestion>(kTrace, question, arguments));
+  }
+  if (question == "lineage") {
+    return Lineage(trace, ReadArguments<LineageQuestion>(kTrace, question, arguments));
+  }
+  if (question == "renderLineage") {
+    return RenderLineage(trace,
+                         ReadArguments<RenderLineageQuestion>(kTrace, question, arguments).of);
+  }
+  return RelativePlaces(trace, ReadArguments<RelativesQuestion>(kTrace, question, arguments));
+}
+
+}  // namespace passcope

@@ -1,0 +1,290 @@
+// `passcope compare`: pipelines, settings and options side by side.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "api/settings.h"
+#include "api/sweep.h"
+#include "compare/comparison.h"
+#include "support/real_text.h"
+#include "tools/checking.h"
+#include "tools/commands.h"
+#include "tools/files.h"
+#include "tools/json_values.h"
+#include "tools/stages.h"
+
+namespace passcope::tools {
+namespace {
+
+// What a variant is made of, before its program is read.
+struct Plan {
+  std::string name;
+  std::string pipeline;
+  AttrDict settings;       // Of its contexts, beside those of all.
+  AttrDict model_options;  // The same of the model.
+};
+
+// "NAME: PIPELINE" or "NAME(SETTINGS): PIPELINE" or "PIPELINE", which is called by a letter.
+Plan PlanOf(const std::string& text, size_t index) {
+  Plan plan;
+  int depth = 0;
+  char quote = '\0';
+  size_t colon = std::string::npos;
+  for (size_t i = 0; i < text.size() && colon == std::string::npos; ++i) {
+    const char c = text[i];
+    if (quote != '\0') {
+      if (c == quote) quote = '\0';
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+    } else if (c == '(' || c == '[' || c == '{') {
+      ++depth;
+    } else if (c == ')' || c == ']' || c == '}') {
+      --depth;
+    } else if (c == ':' && depth == 0) {
+      colon = i;
+    }
+  }
+  if (colon == std::string::npos) {
+    plan.name = index < 26 ? std::string(1, static_cast<char>('A' + index))
+                           : fmt::format("variant {}", index + 1);
+    plan.pipeline = text;
+    return plan;
+  }
+  plan.pipeline = text.substr(colon + 1);
+  std::string head = text.substr(0, colon);
+  const size_t bracket = head.find('(');
+  plan.name = head.substr(0, bracket);
+  while (!plan.name.empty() && plan.name.back() == ' ') plan.name.pop_back();
+  plan.name.erase(0, plan.name.find_first_not_of(' '));
+  if (plan.name.empty()) throw UsageError("--pipeline takes NAME: PIPELINE, not '" + text + "'");
+  if (bracket != std::string::npos) {
+    std::vector<PassSpec> read = ParsePipeline("settings" + head.substr(bracket));
+    if (read.size() == 1) plan.settings = std::move(read.front().options);
+    for (auto& [name, value] : plan.settings) {
+      for (const SettingFlag& flag : ContextFlags()) {
+        if (name == flag.name) name = flag.option;
+      }
+    }
+  }
+  return plan;
+}
+
+std::vector<Plan> PlansOf(const Arguments& arguments) {
+  std::vector<std::string> texts = arguments.FindAll("pipeline");
+  for (const std::string& file : arguments.FindAll("pipelines")) {
+    std::string text = ReadFile(file);
+    for (size_t begin = 0; begin < text.size();) {
+      const size_t end = std::min(text.find('\n', begin), text.size());
+      std::string line = text.substr(begin, end - begin);
+      begin = end + 1;
+      while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.pop_back();
+      const size_t first = line.find_first_not_of(' ');
+      if (first != std::string::npos && line[first] != '#') texts.push_back(std::move(line));
+    }
+  }
+  if (texts.empty()) throw UsageError("give --pipeline for each pipeline to compare");
+  std::vector<Plan> plans;
+  for (const std::string& text : texts) plans.push_back(PlanOf(text, plans.size()));
+  return plans;
+}
+
+bool IsConfigKey(std::string_view name) {
+  for (const ConfigKey& key : PassContext::ListConfigs()) {
+    if (name == key.name) return true;
+  }
+  return false;
+}
+
+// The option of the model that is called so, or of which this is the beginning alone.
+std::string ModelOptionOf(const Arguments& arguments, std::string name) {
+  const std::string* model = arguments.Find("model");
+  if (!model) throw UsageError(fmt::format("--sweep {} needs --model", name));
+  std::vector<std::string> near;
+  const ModelRow* row = FindModel(*model);
+  // CreateModel names those that there are.
+  if (!row) CreateModel(*model);
+  for (const AttrField& option : row->options) {
+    if (option.name == name) return name;
+    if (std::string_view(option.name).starts_with(name)) near.emplace_back(option.name);
+  }
+  if (near.size() == 1) return near.front();
+  throw UsageError(
+      fmt::format("--sweep takes PASS.OPTION, opt-level, a key of the config or an option of the "
+                  "model, not '{}'",
+                  name));
+}
+
+// Each of the plans at each of the values.
+std::vector<Plan> Swept(const std::vector<Plan>& plans, const Arguments& arguments,
+                        const std::string& sweep) {
+  const size_t equals = sweep.find('=');
+  if (equals == std::string::npos) throw UsageError("--sweep takes OPTION=VALUES");
+  const std::string option = sweep.substr(0, equals);
+  const AttrArray values = ParseSweepValues(sweep.substr(equals + 1));
+  std::string plain = option.starts_with("model.") ? option.substr(6) : option;
+  std::replace(plain.begin(), plain.end(), '-', '_');
+  const std::string shown = option.substr(option.rfind('.') + 1);
+  std::vector<Plan> swept;
+  for (const Plan& plan : plans) {
+    for (const AttrValue& value : values) {
+      Plan& each = swept.emplace_back(plan);
+      std::string name = fmt::format("{}={}", shown, SweepValueText(value));
+      each.name = plans.size() == 1 ? name : each.name + " " + name;
+      if (plain == "opt_level") {
+        each.settings.emplace_back(plain, value);
+      } else if (IsConfigKey(option)) {
+        each.settings.emplace_back("config", AttrDict{{option, value}});
+      } else if (option.find('.') != std::string::npos && !option.starts_with("model.")) {
+        std::vector<StageSpec> stages = ParseStages(plan.pipeline);
+        SetPassOption(ParsePassOption(option), value, &stages);
+        each.pipeline = StagesText(stages);
+      } else {
+        each.model_options.emplace_back(ModelOptionOf(arguments, plain), value);
+      }
+    }
+  }
+  return swept;
+}
+
+// Settings of contexts that count for more than those of `stage`; members of a config add up.
+void Overlay(const AttrDict& given, ReproducerStage* stage) {
+  AttrDict config = stage->config;
+  for (const auto& [name, value] : given) {
+    if (name != "config") {
+      SetSettings({{name, value}}, stage);
+      continue;
+    }
+    const AttrDict* members = value.dict();
+    // Says what a config is.
+    if (!members) SetSettings({{name, value}}, stage);
+    for (const auto& item : members ? *members : AttrDict()) {
+      std::erase_if(config, [&](const auto& other) { return other.first == item.first; });
+      config.push_back(item);
+    }
+  }
+  stage->config = std::move(config);
+}
+
+std::vector<CompareVariant> VariantsOf(const Arguments& arguments) {
+  std::vector<Plan> plans = PlansOf(arguments);
+  std::vector<std::string> sweeps = arguments.FindAll("sweep");
+  if (sweeps.size() > 1) throw UsageError("--sweep can be given once");
+  if (!sweeps.empty()) plans = Swept(plans, arguments, sweeps.front());
+  std::vector<Reproducer> runs;
+  // All mistakes in pipelines are told before a program is read.
+  for (const Plan& plan : plans) {
+    ReproducerStage settings = SettingsOf(arguments);
+    Overlay(plan.settings, &settings);
+    runs.emplace_back().stages = StagesOf(arguments, plan.pipeline, settings);
+  }
+  std::vector<CompareVariant> variants;
+  for (size_t i = 0; i < plans.size(); ++i) {
+    auto same = [&](const Plan& plan) {
+      return AttrEqual(plan.model_options, plans[i].model_options);
+    };
+    // What is the same program is read once.
+    const auto first =
+        static_cast<size_t>(std::find_if(plans.begin(), plans.end(), same) - plans.begin());
+    runs[i].program =
+        first < i ? runs[first].program : LoadProgram(arguments, plans[i].model_options);
+    CompareVariant& variant = variants.emplace_back();
+    variant.name = plans[i].name;
+    variant.program = runs[i].program.module;
+    variant.params = runs[i].program.params;
+    variant.values = ValuesOf(runs[i]);
+    variant.pipeline = PipelineOf(runs[i]);
+  }
+  return variants;
+}
+
+CompareOptions OptionsOf(const Arguments& arguments) {
+  AttrDict given;
+  for (const AttrField& field : RowOf(Settings::kCompare).options) {
+    const std::string flag = FlagName(field.name);
+    const std::string* text = arguments.Find(flag);
+    if (!text) continue;
+    AttrValue value = true;
+    if (field.type == AttrType::kInt) value = int64_t{ParseInt(flag, *text)};
+    if (field.type == AttrType::kDouble) value = ParseTolerance(flag, *text);
+    given.emplace_back(field.name, std::move(value));
+  }
+  return ReadSettings<CompareOptions>(Settings::kCompare, given);
+}
+
+bool AllIsWell(const std::vector<VariantFigures>& figures) {
+  return std::all_of(figures.begin(), figures.end(), [](const VariantFigures& variant) {
+    const bool differs = variant.values && variant.values->outcome == ValueCheck::Outcome::kDiffers;
+    return !variant.failure && !differs;
+  });
+}
+
+int RunCompare(const Arguments& arguments) {
+  const CompareOptions options = OptionsOf(arguments);
+  Comparison comparison(VariantsOf(arguments), options);
+  while (comparison.Advance()) {
+  }
+  const std::vector<VariantFigures>& figures = comparison.figures();
+  if (arguments.Has("json")) {
+    Json json = {{"variants", ParseJson(JsonText(figures), Phrase("the result"))}};
+    if (arguments.Has("diff")) {
+      for (size_t i = 1; i < figures.size(); ++i) {
+        json["variants"][i]["diff"] = comparison.Diff(0, i);
+      }
+    }
+    Print(DumpJson(json, 2) + "\n");
+  } else {
+    Print(ComparisonTable(figures, arguments.Has("all")));
+    for (size_t i = 1; i < figures.size() && arguments.Has("diff"); ++i) {
+      std::string diff = comparison.Diff(0, i);
+      if (diff.empty()) continue;
+      Print(fmt::format("\n--- {}\n+++ {}\n{}", figures[0].name, figures[i].name, diff));
+    }
+  }
+  return AllIsWell(figures) ? 0 : 1;
+}
+
+}  // namespace
+
+Command CompareCommand() {
+  Command command;
+  command.name = "compare";
+  command.usage = "(--model NAME | FILE | -) --pipeline [NAME:]PIPELINE … [--sweep OPTION=VALUES]";
+  command.summary = "Compares what several pipelines, settings or options make of a program.";
+  command.details =
+      "Prints a table with a column for each variant: times of passes, operators, remarks, sizes,\n"
+      "what running the results costs and, with --run, how long it takes and whether they compute\n"
+      "the same. What differs from the first variant has the difference in percent behind it.\n\n"
+      "  --pipeline 'plain: InferType' --pipeline 'fused: InferType, FuseOps'\n"
+      "  --pipeline 'all(opt_level=4, disabled_pass=[FoldConstant]): Sequential{…}'\n\n"
+      "A sweep makes a variant of each pipeline for each value of an option, which is one of a "
+      "pass,\n"
+      "the opt level, a key of the config, or an option of the model or the beginning of one:\n\n"
+      "  --sweep FuseOps.fuse_opt_level=0..4\n"
+      "  --sweep opt-level=0..4\n"
+      "  --sweep batch=1,2,4\n\n"
+      "The exit code is 1 when a pipeline fails or results are not the same.";
+  std::vector<Option>& options = command.options;
+  AddProgramOptions(&options);
+  options.push_back({"pipeline", "PIPELINE",
+                     "what to compare, as of `passcope run --passes`, with a name and settings "
+                     "of its\ncontexts before it; give it several times"});
+  options.push_back({"pipelines", "FILE", "the same, one in each line"});
+  options.push_back({"sweep", "OPTION=VALUES", "values are 0..4 or 1,2,4"});
+  for (const AttrField& field : RowOf(Settings::kCompare).options) {
+    const char* value = field.type == AttrType::kBool ? "" : "N";
+    if (field.type == AttrType::kDouble) value = "X";
+    std::string help = field.doc;
+    if (const int64_t* number = field.default_value.get<int64_t>()) {
+      help += fmt::format(" {} by default.", *number);
+    }
+    options.push_back({FlagName(field.name), value, std::move(help)});
+  }
+  options.push_back({"all", "", "operators and remarks too that no two variants differ in"});
+  options.push_back({"diff", "", "how each result differs from that of the first variant"});
+  options.push_back({"json", "", "print the figures as JSON"});
+  AddModelOptions(&options);
+  command.run = RunCompare;
+  return command;
+}
+
+}  // namespace passcope::tools

@@ -1,0 +1,265 @@
+// Patterns, made of the regular expressions of the standard library.
+#include "tools/filecheck/pattern.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace passcope::tools {
+namespace {
+
+// libstdc++'s usual matcher recurses over the text; its other one does not, but knows no
+// back-references. That of libc++ never does.
+#ifdef __GLIBCXX__
+constexpr auto kSyntax = std::regex::ECMAScript | std::regex_constants::__polynomial;
+#else
+constexpr auto kSyntax = std::regex::ECMAScript;
+#endif
+// How long a line may be that the recursive one is given.
+constexpr size_t kMaxRepeatedLine = 4096;
+
+bool IsNameStart(char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_'; }
+bool IsNamePart(char c) { return IsNameStart(c) || (c >= '0' && c <= '9'); }
+
+std::string EscapedForRegex(std::string_view text) {
+  std::string escaped;
+  for (char c : text) {
+    if (std::string_view("^$\\.*+?()[]{}|").find(c) != std::string_view::npos) escaped += '\\';
+    escaped += c;
+  }
+  return escaped;
+}
+
+}  // namespace
+
+CheckPattern::CheckPattern(std::string_view text, size_t line, PatternOptions options)
+    : text_(text), line_(line), options_(options) {
+  if (options.literal) {
+    pieces_.push_back({Piece::Kind::kText, text_, {}});
+  } else {
+    Parse(text);
+  }
+  for (const Piece& piece : pieces_) {
+    if (piece.kind != Piece::Kind::kText) plain_ = false;
+    if (piece.kind == Piece::Kind::kUse) (piece.group > 0 ? repeats_ : depends_) = true;
+    if (!piece.name.empty()) has_variables_ = true;
+  }
+}
+
+void CheckPattern::Fail(std::string message) const {
+  throw TestFileError{std::move(message), line_};
+}
+
+void CheckPattern::Parse(std::string_view text) {
+  size_t at = 0;
+  auto text_piece = [&](std::string_view piece) {
+    if (piece.empty()) return;
+    if (pieces_.empty() || pieces_.back().kind != Piece::Kind::kText) {
+      pieces_.push_back({Piece::Kind::kText, {}, {}});
+    }
+    pieces_.back().text += piece;
+  };
+  while (at < text.size()) {
+    if (text.substr(at, 2) == "{{") {
+      at = AddRegex(text, at);
+    } else if (text.substr(at, 2) == "[[" && at + 2 < text.size() &&
+               (IsNameStart(text[at + 2]) || text[at + 2] == '$' || text[at + 2] == '#' ||
+                text[at + 2] == '@')) {
+      at = AddVariable(text, at);
+    } else {
+      text_piece(text.substr(at, 1));
+      ++at;
+    }
+  }
+}
+
+size_t CheckPattern::CheckRegex(const std::string& regex) const {
+  try {
+    return std::regex(regex, std::regex::ECMAScript).mark_count();
+  } catch (const std::regex_error& error) {
+    Fail(fmt::format("'{}' is no regular expression: {}", regex, error.what()));
+  }
+}
+
+size_t CheckPattern::AddRegex(std::string_view text, size_t at) {
+  size_t end = text.find("}}", at + 2);
+  if (end == text.npos) Fail("'{{' begins a regular expression that no '}}' ends");
+  // As in {{a{2}}}.
+  while (end + 2 < text.size() && text[end + 2] == '}') ++end;
+  std::string regex(text.substr(at + 2, end - at - 2));
+  if (regex.empty()) Fail("a regular expression is empty: {{}}");
+  size_t groups = CheckRegex(regex);
+  pieces_.push_back({Piece::Kind::kRegex, std::move(regex), {}});
+  groups_ += groups;
+  return end + 2;
+}
+
+size_t CheckPattern::AddVariable(std::string_view text, size_t at) {
+  size_t begin = at + 2;
+  if (text[begin] == '#' || text[begin] == '@') {
+    Fail("numeric variables and expressions, '[[#…]]' and '[[@…]]', cannot be used here");
+  }
+  size_t end = begin + (text[begin] == '$' ? 1 : 0);
+  while (end < text.size() && IsNamePart(text[end])) ++end;
+  std::string name(text.substr(begin, end - begin));
+  if (text.substr(end, 2) == "]]") {
+    size_t group = 0;
+    for (const Piece& piece : pieces_) {
+      if (piece.kind == Piece::Kind::kDefinition && piece.name == name) group = piece.group;
+    }
+    pieces_.push_back({Piece::Kind::kUse, {}, std::move(name), group});
+    return end + 2;
+  }
+  if (end >= text.size() || text[end] != ':') {
+    Fail(
+        fmt::format("'[[{}' begins no variable: write [[NAME]] or [[NAME:regex]], or "
+                    "{{{{\\[\\[}}}} for the brackets themselves",
+                    name));
+  }
+  // To the brackets that close it, past those of sets of characters.
+  size_t depth = 0, close = end + 1;
+  for (;; ++close) {
+    if (close + 1 >= text.size()) Fail(fmt::format("no ']]' ends the variable '{}'", name));
+    if (text[close] == '\\') {
+      ++close;
+    } else if (depth == 0 && text.substr(close, 2) == "]]") {
+      break;
+    } else if (text[close] == '[') {
+      ++depth;
+    } else if (text[close] == ']' && depth > 0) {
+      --depth;
+    }
+  }
+  std::string regex(text.substr(end + 1, close - end - 1));
+  if (regex.empty()) Fail(fmt::format("the regular expression of '{}' is empty", name));
+  size_t groups = CheckRegex(regex);
+  pieces_.push_back({Piece::Kind::kDefinition, std::move(regex), std::move(name), groups_ + 1});
+  groups_ += groups + 1;
+  return close + 2;
+}
+
+const std::string& CheckPattern::ValueOf(const Piece& use, const CheckVariables& variables) const {
+  auto found = variables.find(use.name);
+  if (found == variables.end()) {
+    Fail(
+        fmt::format("the variable '{}' has no value: no line before this one has matched "
+                    "[[{}:regex]]",
+                    use.name, use.name));
+  }
+  return found->second;
+}
+
+std::regex CheckPattern::Compile(const CheckVariables& variables) const {
+  std::string regex;
+  for (const Piece& piece : pieces_) {
+    switch (piece.kind) {
+      case Piece::Kind::kText:
+        regex += EscapedForRegex(piece.text);
+        break;
+      case Piece::Kind::kRegex:
+        regex += "(?:" + piece.text + ")";
+        break;
+      case Piece::Kind::kDefinition:
+        regex += "(" + piece.text + ")";
+        break;
+      case Piece::Kind::kUse:
+        // What follows must not become part of the number.
+        regex += piece.group > 0 ? fmt::format("(?:\\{})", piece.group)
+                                 : EscapedForRegex(ValueOf(piece, variables));
+        break;
+    }
+  }
+  if (options_.full_line) {
+    const char* space = options_.same_space ? "" : " *";
+    regex = fmt::format("^{}(?:{}){}$", space, regex, space);
+  }
+  return std::regex(regex, repeats_ ? std::regex::ECMAScript : kSyntax);
+}
+
+std::optional<LineMatch> CheckPattern::FindText(std::string_view line, size_t from) const {
+  std::string_view text = pieces_.empty() ? std::string_view() : pieces_.front().text;
+  if (!options_.full_line) {
+    size_t at = line.find(text, from);
+    if (at == line.npos) return std::nullopt;
+    return LineMatch{at, at + text.size()};
+  }
+  if (from > 0) return std::nullopt;
+  std::string_view whole = line;
+  if (!options_.same_space) {
+    while (whole.starts_with(' ')) whole.remove_prefix(1);
+    while (whole.ends_with(' ')) whole.remove_suffix(1);
+  }
+  if (whole != text) return std::nullopt;
+  return LineMatch{0, line.size()};
+}
+
+std::optional<LineMatch> CheckPattern::Find(std::string_view line, size_t from,
+                                            CheckVariables* variables) const {
+  if (plain_) return FindText(line, from);
+  // Most lines lack some of the text.
+  for (const Piece& piece : pieces_) {
+    if (piece.kind == Piece::Kind::kText && line.find(piece.text, from) == line.npos) {
+      return std::nullopt;
+    }
+    if (piece.kind == Piece::Kind::kUse && piece.group == 0 &&
+        line.find(ValueOf(piece, *variables), from) == line.npos) {
+      return std::nullopt;
+    }
+  }
+  if (repeats_ && line.size() > kMaxRepeatedLine) {
+    Fail(
+        fmt::format("a line of {} bytes is too long for a pattern that uses the variable that it "
+                    "defines",
+                    line.size()));
+  }
+  if (!compiled_ || depends_) compiled_ = Compile(*variables);
+  std::match_results<std::string_view::const_iterator> found;
+  auto flags = std::regex_constants::match_default;
+  if (from > 0) {
+    flags |= std::regex_constants::match_prev_avail | std::regex_constants::match_not_bol;
+  }
+  try {
+    if (!std::regex_search(line.begin() + static_cast<ptrdiff_t>(from), line.end(), found,
+                           *compiled_, flags)) {
+      return std::nullopt;
+    }
+  } catch (const std::regex_error& error) {
+    Fail(fmt::format("the pattern cannot be matched: {}", error.what()));
+  }
+  for (const Piece& piece : pieces_) {
+    if (piece.kind == Piece::Kind::kDefinition) (*variables)[piece.name] = found[piece.group].str();
+  }
+  size_t begin = from + static_cast<size_t>(found.position(0));
+  return LineMatch{begin, begin + static_cast<size_t>(found.length(0))};
+}
+
+std::string CheckPattern::Fixed(const CheckVariables& variables) const {
+  std::string fixed;
+  for (const Piece& piece : pieces_) {
+    if (piece.kind == Piece::Kind::kText) fixed += piece.text;
+    if (piece.kind != Piece::Kind::kUse || piece.group > 0) continue;
+    if (auto found = variables.find(piece.name); found != variables.end()) fixed += found->second;
+  }
+  return fixed;
+}
+
+std::string EscapedForCheck(std::string_view text) {
+  std::string escaped;
+  for (size_t at = 0; at < text.size(); ++at) {
+    bool bracket = text.substr(at, 2) == "[[" && at + 2 < text.size() &&
+                   (IsNameStart(text[at + 2]) || text[at + 2] == '$' || text[at + 2] == '#' ||
+                    text[at + 2] == '@');
+    if (bracket) {
+      escaped += "{{\\[\\[}}";
+      ++at;
+    } else if (text.substr(at, 2) == "{{") {
+      escaped += "{{[{][{]}}";
+      ++at;
+    } else {
+      escaped += text[at];
+    }
+  }
+  return escaped;
+}
+
+}  // namespace passcope::tools

@@ -1,0 +1,300 @@
+// `passcope test`: files with a program and what passes must make of it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <regex>
+
+#ifndef __EMSCRIPTEN__
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#endif
+
+#include "diagnostics/diagnostic.h"
+#include "tools/commands.h"
+#include "tools/filecheck/run_line.h"
+#include "tools/filecheck/run_test.h"
+#include "tools/files.h"
+#include "tools/json_values.h"
+
+namespace passcope::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kEnding = ".relay";
+
+// The files that are named and those of folders, in order, each once.
+std::vector<std::string> FilesOf(const std::vector<std::string>& words) {
+  std::vector<std::string> files;
+  auto add = [&files](std::string file) {
+    if (std::find(files.begin(), files.end(), file) == files.end()) {
+      files.push_back(std::move(file));
+    }
+  };
+  for (const std::string& word : words) {
+    std::error_code error;
+    if (!fs::exists(word, error)) {
+      throw UsageError(fmt::format("there is no file or folder '{}'", word));
+    }
+    if (!fs::is_directory(word, error)) {
+      add(word);
+      continue;
+    }
+    std::vector<std::string> found;
+    for (const auto& entry : fs::recursive_directory_iterator(word)) {
+      std::string path = entry.path().generic_string();
+      if (entry.is_regular_file() && path.ends_with(kEnding)) found.push_back(std::move(path));
+    }
+    std::sort(found.begin(), found.end());
+    if (found.empty()) throw UsageError(fmt::format("no file in '{}' ends in {}", word, kEnding));
+    std::for_each(found.begin(), found.end(), add);
+  }
+  return files;
+}
+
+std::vector<TestCase> Chosen(const std::vector<std::string>& files, const Arguments& arguments) {
+  std::vector<TestCase> tests;
+  std::optional<std::regex> filter;
+  if (const std::string* expression = arguments.Find("filter")) {
+    try {
+      filter.emplace(*expression);
+    } catch (const std::regex_error&) {
+      throw UsageError(fmt::format("--filter takes a regular expression, not '{}'", *expression));
+    }
+  }
+  for (const std::string& file : files) {
+    for (TestCase& test : TestsOf(file)) {
+      if (!filter || std::regex_search(test.name, *filter)) tests.push_back(std::move(test));
+    }
+  }
+  if (tests.empty()) throw UsageError("--filter fits the name of no test");
+  return tests;
+}
+
+// --- outcomes as text ---
+
+// A description as TAP has it: "#" begins a directive and "\" an escape.
+std::string TapText(std::string_view text) {
+  std::string out;
+  for (char c : text) {
+    if (c == '\n' || c == '\r') c = ' ';
+    if (c == '#' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out;
+}
+
+// A field of a YAML block: a text in JSON's quotes, which YAML reads, or lines as they are.
+void AddYaml(std::string* out, std::string_view key, std::string_view text) {
+  if (text.find('\n') == text.npos) {
+    *out += fmt::format("  {}: {}\n", key, DumpJson(Json(text)));
+    return;
+  }
+  *out += fmt::format("  {}: |-\n", key);
+  while (!text.empty()) {
+    size_t end = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, end);
+    *out += line.empty() ? "\n" : fmt::format("    {}\n", line);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+}
+
+// Whether the outcome is what it has to be: a file that is expected to fail fails.
+bool IsGood(const TestOutcome& outcome) { return outcome.passed != outcome.xfail.has_value(); }
+
+std::string TapPoint(size_t number, const TestCase& test, const TestOutcome& outcome) {
+  bool ok = outcome.passed && !outcome.xfail;
+  std::string out = fmt::format("{} {} - {}", ok ? "ok" : "not ok", number, TapText(test.name));
+  // A failure that is expected is one to do, which is no failure of the whole.
+  if (!outcome.passed && outcome.xfail) {
+    out += fmt::format(" # TODO {}", outcome.xfail->empty() ? "XFAIL" : TapText(*outcome.xfail));
+  }
+  out += "\n";
+  if (ok) return out;
+  std::string message = outcome.message;
+  if (outcome.passed) message = "it passes, and XFAIL says that it fails";
+  out += "  ---\n";
+  AddYaml(&out, "message", message);
+  AddYaml(&out, "at", outcome.line > 0 ? fmt::format("{}:{}", test.path, outcome.line) : test.path);
+  // A block of lines in YAML has to begin with one that is indented as the others.
+  if (!outcome.details.empty()) AddYaml(&out, "details", outcome.details + "\n");
+  return out + "  ...\n";
+}
+
+// --- processes ---
+
+// Tells the outcomes of all tests in their order.
+using Tell = std::function<void(size_t index, const TestOutcome& outcome)>;
+
+void RunHere(const std::vector<TestCase>& tests, const Tell& tell) {
+  for (size_t i = 0; i < tests.size(); ++i) tell(i, RunTest(tests[i]));
+}
+
+#ifndef __EMSCRIPTEN__
+
+Json ToJson(const TestOutcome& outcome) {
+  Json json = {{"passed", outcome.passed},
+               {"message", outcome.message},
+               {"line", outcome.line},
+               {"details", outcome.details}};
+  if (outcome.xfail) json["xfail"] = *outcome.xfail;
+  return json;
+}
+
+TestOutcome FromJson(const std::string& line) {
+  Json json = Json::parse(line);
+  TestOutcome outcome;
+  outcome.passed = json["passed"];
+  outcome.message = json["message"];
+  outcome.line = json["line"];
+  outcome.details = json["details"];
+  if (json.contains("xfail")) outcome.xfail = json["xfail"].get<std::string>();
+  return outcome;
+}
+
+// Every `jobs`-th test in a process of its own, which also survives what ends another one.
+class Worker {
+ public:
+  Worker(const std::vector<TestCase>& tests, size_t first, size_t jobs) {
+    int ends[2];
+    if (pipe(ends) != 0) throw UsageError("there is no pipe for another process");
+    std::fflush(nullptr);
+    process_ = fork();
+    if (process_ < 0) throw UsageError("there is no room for another process");
+    if (process_ == 0) {
+      close(ends[0]);
+      std::FILE* out = fdopen(ends[1], "w");
+      for (size_t i = first; i < tests.size(); i += jobs) {
+        fmt::print(out, "{}\n", DumpJson(ToJson(RunTest(tests[i]))));
+        std::fflush(out);
+      }
+      std::fclose(out);
+      _exit(0);
+    }
+    close(ends[1]);
+    in_ = fdopen(ends[0], "r");
+  }
+  ~Worker() {
+    if (in_) std::fclose(in_);
+    waitpid(process_, nullptr, 0);
+  }
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
+
+  TestOutcome Next() {
+    std::string line;
+    for (int c = std::getc(in_); c != EOF; c = std::getc(in_)) {
+      if (c == '\n') return FromJson(line);
+      line += static_cast<char>(c);
+    }
+    TestOutcome outcome;
+    outcome.message = told_ ? "it was not run: the process that should have has ended"
+                            : "the process that ran it has ended";
+    told_ = true;
+    return outcome;
+  }
+
+ private:
+  pid_t process_ = -1;
+  std::FILE* in_ = nullptr;
+  bool told_ = false;
+};
+
+void RunInProcesses(const std::vector<TestCase>& tests, size_t jobs, const Tell& tell) {
+  std::vector<std::unique_ptr<Worker>> workers;
+  for (size_t i = 0; i < jobs; ++i) workers.push_back(std::make_unique<Worker>(tests, i, jobs));
+  for (size_t i = 0; i < tests.size(); ++i) tell(i, workers[i % jobs]->Next());
+}
+
+#endif
+
+void RunAll(const std::vector<TestCase>& tests, size_t jobs, const Tell& tell) {
+#ifndef __EMSCRIPTEN__
+  jobs = std::min(jobs, tests.size());
+  if (jobs > 1) return RunInProcesses(tests, jobs, tell);
+#endif
+  // WebAssembly has one process.
+  (void)jobs;
+  RunHere(tests, tell);
+}
+
+// --- the command ---
+
+int Update(const std::vector<TestCase>& tests) {
+  int failed = 0;
+  std::vector<std::string> files;
+  for (const TestCase& test : tests) {
+    if (files.empty() || files.back() != test.path) files.push_back(test.path);
+  }
+  for (const std::string& file : files) {
+    try {
+      if (UpdateTest(file)) Print(fmt::format("{}\n", file));
+      continue;
+    } catch (const TestFileError& error) {
+      fmt::print(stderr, "{}:{}: {}\n", file, error.line, error.message);
+    } catch (const DiagnosticError& error) {
+      fmt::print(stderr, "{}:\n{}\n", file, Texts().Render(error));
+    } catch (const UsageError& error) {
+      fmt::print(stderr, "{}: {}\n", file, error.what());
+    }
+    ++failed;
+  }
+  return failed > 0 ? 1 : 0;
+}
+
+int Test(const Arguments& arguments) {
+  if (arguments.words().empty()) throw UsageError("name files and folders with tests");
+  const std::string* given = arguments.Find("jobs");
+  int jobs = given ? ParseInt("jobs", *given) : 1;
+  if (jobs < 1) throw UsageError(fmt::format("--jobs takes a positive number, not {}", jobs));
+  std::vector<TestCase> tests = Chosen(FilesOf(arguments.words()), arguments);
+  if (arguments.Has("update")) return Update(tests);
+  Print(fmt::format("TAP version 14\n1..{}\n", tests.size()));
+  size_t passed = 0, failed = 0;
+  RunAll(tests, static_cast<size_t>(jobs), [&](size_t i, const TestOutcome& outcome) {
+    Print(TapPoint(i + 1, tests[i], outcome));
+    if (!IsGood(outcome)) ++failed;
+    if (outcome.passed && !outcome.xfail) ++passed;
+  });
+  // As the runner of Node's tests ends its report.
+  Print(fmt::format("# tests {}\n# pass {}\n# fail {}\n# todo {}\n", tests.size(), passed, failed,
+                    tests.size() - passed - failed));
+  return failed > 0 ? 1 : 0;
+}
+
+}  // namespace
+
+Command TestCommand() {
+  Command command;
+  command.name = "test";
+  command.usage = "(DIRECTORY | FILE)… [options]";
+  command.summary = "Runs passes over programs and compares the results with check lines in them.";
+  command.details =
+      "Each file is Relay text with comments that say what is run and what is expected:\n\n"
+      "  // RUN: InferType, FoldConstant --opt-level 3\n"
+      "  // CHECK: add(%x, [[C:meta.*]])\n"
+      "  // CHECK-NEXT: }\n\n"
+      "Behind RUN: stands a pipeline, then flags. These are the flags of `passcope run` for "
+      "models\n"
+      "and contexts, and\n\n" +
+      RunFlagsHelp() +
+      "\nThe check lines are those of LLVM's FileCheck: CHECK, -NEXT, -SAME, -NOT, -DAG, -LABEL,\n"
+      "-EMPTY and -COUNT-n. `REMARK: missed NAME …` expects a remark, `ERROR: …` a diagnostic,\n"
+      "and a file with XFAIL is expected to fail. What is printed is TAP, version 14; the exit "
+      "code\n"
+      "is 1 when a test fails.";
+  command.options = {
+      {"filter", "REGEX", "only the tests whose names it fits"},
+      {"jobs", "N", "run N tests side by side, in processes (-j N); 1 by default", 'j'},
+      {"update", "", "write the check lines anew, and print the names of the files that change"}};
+  command.run = Test;
+  return command;
+}
+
+}  // namespace passcope::tools

@@ -1,0 +1,127 @@
+// `passcope compare`.
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { after, test } from "node:test";
+import { passcope } from "./cli.mjs";
+
+const folder = mkdtempSync(path.join(os.tmpdir(), "passcope-cli-"));
+after(() => rmSync(folder, { recursive: true, force: true }));
+const file = path.join(folder, "program.relay");
+writeFileSync(
+  file,
+  `#[version = "0.0.5"]
+def @main(%x: Tensor[(3, 4), float32], %w: Tensor[(5, 4), float32]) {
+  %0 = nn.dense(%x, %w, units=5);
+  nn.relu(tanh(exp(%0)))
+}
+`,
+);
+const once = ["--repeat", "1"];
+const variants = (args) => {
+  const { code, out, err } = passcope(["compare", ...args, ...once, "--json"]);
+  assert.equal(err, "");
+  assert.equal(code, 0);
+  return JSON.parse(out).variants;
+};
+
+test("compare prints a column for each pipeline", () => {
+  const { code, out, err } = passcope([
+    "compare",
+    file,
+    ...["--pipeline", "plain: InferType", "--pipeline", "fused: InferType, FuseOps"],
+    ...[...once, "--run", "--diff"],
+  ]);
+  assert.equal(err, "");
+  assert.equal(code, 0);
+  assert.match(out, /^ +plain +fused$/m);
+  assert.match(out, /^operators +4 +4$/m);
+  assert.match(out, /^kernels +4 +1 \(-75%\)$/m);
+  assert.match(out, /^values +as the program +as plain$/m);
+  assert.match(out, /^--- plain\n\+\+\+ fused\n@@ /m);
+});
+
+test("compare takes settings for each pipeline, and files of pipelines", () => {
+  const list = path.join(folder, "pipelines.txt");
+  writeFileSync(
+    list,
+    "# Two of them.\n\nhigh(opt_level=4): Sequential{InferType, FastMath}\n" +
+      "low(disabled=[FastMath]): Sequential{InferType, FastMath}\n",
+  );
+  const [first, high, low] = variants([file, "--pipelines", list, "--pipeline", "InferType"]);
+  assert.deepEqual([first.name, high.name, low.name], ["A", "high", "low"]);
+  assert.deepEqual(high.ops, { fast_exp: 1, fast_tanh: 1, "nn.dense": 1, "nn.relu": 1 });
+  assert.deepEqual(low.ops, { exp: 1, "nn.dense": 1, "nn.relu": 1, tanh: 1 });
+  assert.deepEqual([high.sameResult, low.sameResult], [false, true]);
+});
+
+test("compare sweeps over options of passes, of contexts and of models", () => {
+  const fuse = variants([
+    file,
+    ...["--pipeline", "InferType, FuseOps", "--sweep", "FuseOps.fuse_opt_level=0..1"],
+  ]);
+  assert.deepEqual(
+    fuse.map(({ name, effects }) => [name, effects.kernels]),
+    [
+      ["fuse_opt_level=0", 4],
+      ["fuse_opt_level=1", 1],
+    ],
+  );
+  const levels = variants([
+    file,
+    ...["--pipeline", "Sequential{FastMath}", "--sweep", "opt-level=3,4"],
+  ]);
+  assert.deepEqual(
+    levels.map(({ ops }) => ops.fast_exp ?? 0),
+    [0, 1],
+  );
+  const depths = variants([
+    file,
+    ...["--pipeline", "FuseOps", "--sweep", "relay.FuseOps.max_depth=1,10"],
+  ]);
+  assert.deepEqual(
+    depths.map(({ effects }) => effects.kernels),
+    [4, 1],
+  );
+  const batches = variants(["--model", "mlp", "--pipeline", "InferType", "--sweep", "batch=1,3"]);
+  assert.equal(batches[1].effects.flop, 3 * batches[0].effects.flop);
+  assert.deepEqual(
+    batches.map(({ name }) => name),
+    ["batch=1", "batch=3"],
+  );
+});
+
+test("a pipeline that fails is told, and the others are compared", () => {
+  const program = '#[version = "0.0.5"]\ndef @main(%x: Tensor[(3), float32]) { argsort(%x) }\n';
+  const { code, out } = passcope(
+    [
+      ...["compare", "-", ...once],
+      ...["--pipeline", "InferType", "--pipeline", "bad: FirstOrderGradient"],
+    ],
+    program,
+  );
+  assert.equal(code, 1);
+  assert.match(out, /^bad: the operator 'argsort' has no gradient$/m);
+  assert.match(out, /^operators +1 +-$/m);
+});
+
+test("compare refuses what it cannot understand", () => {
+  const wrong = [
+    [[file], /give --pipeline/],
+    [[file, "--pipeline", "InferType", "--sweep", "opt-level"], /--sweep takes OPTION=VALUES/],
+    [[file, "--pipeline", "InferType", "--sweep", "batch=1"], /--sweep batch needs --model/],
+    [["--model", "mlp", "--pipeline", "InferType", "--sweep", "x=1"], /an option of the model/],
+    [[file, "--pipeline", ": InferType"], /NAME: PIPELINE/],
+  ];
+  for (const [args, message] of wrong) {
+    const { code, err } = passcope(["compare", ...args]);
+    assert.equal(code, 2, err);
+    assert.match(err, message);
+  }
+  const { code, err } = passcope([
+    ...["compare", file, "--pipeline", "InferType", "--sweep", "FuseOps.fuse_opt_level=1"],
+  ]);
+  assert.equal(code, 1);
+  assert.match(err, /the pipeline has no pass FuseOps/);
+});

@@ -1,0 +1,295 @@
+// `passcope test`: files with RUN and CHECK lines, what is printed, and --update. Each check line by itself is tested in
+// C++ (tests/unit/tools/filecheck_test.cc).
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, test } from "node:test";
+import { passcope } from "./cli.mjs";
+
+const folder = mkdtempSync(path.join(tmpdir(), "passcope-test-"));
+after(() => rmSync(folder, { recursive: true }));
+
+let made = 0;
+/** Writes a test file into a folder of its own. */
+function write(text, name = "a.relay") {
+  const file = path.join(mkdtempSync(path.join(folder, `${made++}-`)), name);
+  writeFileSync(file, text);
+  return file;
+}
+
+const program = `#[version = "0.0.5"]
+def @main(%x: Tensor[(2, 3), float32]) {
+  %0 = nn.relu(%x);
+  tanh(%0)
+}
+`;
+const fused = `// RUN: InferType, FuseOps\n${program}`;
+
+/** The test points of a TAP text, without their details. */
+const points = (out) => out.split("\n").filter((line) => /^(?:not )?ok/.test(line));
+const runOf = (text, ...args) => {
+  const file = write(text);
+  const { code, out, err } = passcope(["test", file, ...args]);
+  return { code, out: out.replaceAll(file, "FILE"), err: err.replaceAll(file, "FILE") };
+};
+
+test("a file that does what it says", () => {
+  const { code, out, err } =
+    runOf(`${fused}// CHECK: fn (%p0\n// CHECK-NEXT: [[V:%[0-9]+]] = nn.relu(%p0)
+// CHECK-NEXT: tanh([[V]])\n`);
+  assert.equal(code, 0);
+  assert.equal(err, "");
+  assert.equal(out, "TAP version 14\n1..1\nok 1 - FILE\n# tests 1\n# pass 1\n# fail 0\n# todo 0\n");
+});
+
+test("a file that does not: where the scan stood and what may have been meant", () => {
+  const { code, out } = runOf(`${fused}// CHECK: fn (%p0\n// CHECK-NEXT: nn.reluu(%p0)\n`);
+  assert.equal(code, 1);
+  assert.equal(
+    out,
+    `TAP version 14
+1..1
+not ok 1 - FILE
+  ---
+  message: "CHECK-NEXT: what is expected was not found"
+  at: "FILE:8"
+  details: |-
+    FILE:8:
+         |
+       8 | // CHECK-NEXT: nn.reluu(%p0)
+         |                ^~~~~~~~~~~~~
+    scanning from here:
+         |
+       3 |  %1 = fn (%p0: Tensor[(2, 3), float32] /* ty=Tensor[(2, 3), float32] */, Primitive=1) -> Tensor[(2, …
+         |              ^
+    possibly meant:
+         |
+       4 |  %0 = nn.relu(%p0) /* ty=Tensor[(2, 3), float32] */;
+         |  ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
+  ...
+# tests 1
+# pass 0
+# fail 1
+# todo 0
+`,
+  );
+});
+
+test("several RUN lines, flags of contexts, prefixes, models", () => {
+  const file = write(`// RUN: InferType, Sequential{FastMath} --opt-level 0 --check-prefix=O0
+// RUN: InferType, Sequential{FastMath} \\
+// RUN:   --opt-level=4 --check-prefixes=O4,CHECK
+// RUN: InferType --model mlp --batch-size 7 --check-prefix=MLP
+// RUN: InferType, MergeComposite(pattern_table={"a --b": ["tanh"]}) --check-prefix COMPOSITE
+${program}// O0-NOT: fast_tanh
+// O4: fast_tanh
+// CHECK: }
+// MLP: Tensor[(7,
+// COMPOSITE: Composite="a --b"
+`);
+  const { code, out } = passcope(["test", file, "-j2"]);
+  assert.equal(code, 0, out);
+  assert.deepEqual(
+    points(out),
+    [1, 2, 3, 4].map((i) => `ok ${i} - ${file} RUN ${i}`),
+  );
+});
+
+test("remarks: anywhere, below, not", () => {
+  const text = (remarks) => `// RUN: InferType, FuseOps\n${remarks}#[version = "0.0.5"]
+def @main(%x: Tensor[(2, 3), float32]) {
+  %0 = nn.relu(%x);
+  // REMARK-BELOW: passed FuseOps.Fused {{[0-9]}} operators
+  tanh(%0)
+}
+`;
+  const good = runOf(
+    text("// REMARK: analysis UsedAsWhole\n// REMARK-NOT: missed OpaqueOperator\n"),
+  );
+  assert.equal(good.code, 0, good.out);
+  for (const [remarks, message] of [
+    ["// REMARK: missed OpaqueOperator\\n", /there is no such remark[^]*the remarks were\n {6}7: /],
+    // Each line has a remark of its own.
+    ["// REMARK: passed Fused\\n", /there is no such remark/],
+    ["// REMARK: analysis FoldConstant.UsedAsWhole\\n", /there is no such remark/],
+    ["// REMARK: analysis UsedAsWhole nowhere\\n", /there is no such remark/],
+    ["// REMARK-NOT: analysis UsedAsWhole\\n", /a remark that must not be there was found/],
+    ["// REMARK-BELOW: analysis UsedAsWhole\\n", /no such remark about line 3/],
+    ["// REMARK: lost Fused\\n", /a remark is passed or missed or analysis, not 'lost'/],
+    ["// REMARK: passed\\n", /a remark has a name behind its type/],
+  ]) {
+    const { code, out } = runOf(text(remarks.replaceAll("\\n", "\n")));
+    assert.equal(code, 1, remarks);
+    assert.match(out, message);
+  }
+});
+
+test("programs that must fail", () => {
+  const wrong = `#[version = "0.0.5"]
+def @main(%x: Tensor[(2, 3), float32]) {
+  // ERROR-BELOW: error[unknown-operator]
+  foo(%x)
+}
+`;
+  assert.equal(runOf(`// RUN: InferType\n${wrong}`).code, 0);
+  assert.equal(
+    runOf(`// RUN: InferType\n// ERROR: no operator {{.foo.}}\n${wrong.replace(/ *\/\/.*\n/, "")}`)
+      .code,
+    0,
+  );
+  for (const [text, message] of [
+    [wrong.replace(/ *\/\/.*\n/, ""), /the program or the pipeline is wrong[^]*no operator `foo`/],
+    [wrong.replace("foo(%x)", "(foo(%x), bar(%x))"), /an error that no line ERROR: names/],
+    [wrong.replace("foo(", "tanh("), /there is no such error in line 5[^]*there were no errors/],
+    [wrong.replace("unknown-operator", "shape-mismatch"), /there is no such error/],
+  ]) {
+    const { code, out } = runOf(`// RUN: InferType\n${text}`);
+    assert.equal(code, 1);
+    assert.match(out, message);
+  }
+  // A pipeline that is wrong, and a result that InferType refuses.
+  const { code, out } = runOf(`// RUN: InferTipe\n${program}// CHECK: x\n`);
+  assert.equal(code, 1);
+  assert.match(out, /InferType/);
+});
+
+test("XFAIL", () => {
+  const failing = runOf(`// XFAIL: #3 is open\n${fused}// CHECK: nn.dense\n`);
+  assert.equal(failing.code, 0);
+  assert.match(failing.out, /^not ok 1 - FILE # TODO \\#3 is open\n {2}---\n/m);
+  assert.match(failing.out, /^# todo 1$/m);
+  const passing = runOf(`// XFAIL\n${fused}// CHECK: tanh\n`);
+  assert.equal(passing.code, 1);
+  assert.match(passing.out, /^not ok 1 - FILE\n[^]*it passes, and XFAIL says that it fails/m);
+});
+
+test("files that make no sense are failures that say why", () => {
+  for (const [text, message] of [
+    ["", /there is no line '\/\/ RUN:'/],
+    [program, /there is no line '\/\/ RUN:'/],
+    [fused, /there are no lines '\/\/ CHECK:'/],
+    [`${fused}// CHECK: {{(}}\n`, /'\(' is no regular expression/],
+    [`${fused}// CHECK: {{a\n`, /at: "FILE:7"/],
+    [`// RUN: InferType --opt-lvl 3\n${program}// CHECK: a\n`, /did you mean --opt-level\?/],
+    [`// RUN: --passes InferType\n${program}// CHECK: a\n`, /without --passes/],
+    [`// RUN: InferType --check-prefix=a.b\n${program}`, /a prefix has letters/],
+    [`// RUN: InferType --reproducer=x\n${program}// CHECK: a\n`, /no option --reproducer/],
+    [`// RUN: InferType --opt-level '3\n${program}// CHECK: a\n`, /no ' ends the quote/],
+    [`// RUN: InferType\n${"\u0000\u00ff".repeat(50)}\n// CHECK: a\n`, /error\[/],
+  ]) {
+    const { code, out } = runOf(text);
+    assert.equal(code, 1, text);
+    assert.match(out, message);
+    assert.match(out, /^# fail 1$/m);
+  }
+});
+
+test("line ends of Windows, and a large file", () => {
+  const text = `${fused}// CHECK: fn (%p0\n// CHECK-NEXT: nn.relu\n// CHECK-NEXT: {{tanh.*$}}\n`;
+  assert.equal(runOf(text.replaceAll("\n", "\r\n")).code, 0);
+  const calls = Array.from({ length: 2000 }, (_, i) => `  %${i + 1} = nn.relu(%${i});\n`).join("");
+  const large = `// RUN: InferType --exact\n#[version = "0.0.5"]\ndef @main(%x: Tensor[(2), float32]) {
+  %0 = nn.relu(%x);\n${calls}  tanh(%2000)\n}\n`;
+  const file = write(large);
+  assert.equal(passcope(["test", file, "--update"]).code, 0);
+  assert.equal(passcope(["test", file]).code, 0);
+  assert.match(readFileSync(file, "utf8"), /^\/\/ CHECK-NEXT: {3}%2000 = nn.relu/m);
+});
+
+test("--update writes check lines and remarks in the place of those that were there", () => {
+  const file = write(`// RUN: InferType, FuseOps
+// RUN: InferType --check-prefix=TYPED
+// REMARK: missed Gone
+${program.replace("tanh(%0)", "tanh(%0)  // CHECK: old")}
+// TYPED: old
+// TYPED-NOT: older
+// A comment that stays.
+// CHECK-NEXT: old, too
+`);
+  const first = passcope(["test", file, "--update"]);
+  assert.deepEqual({ ...first, err: "" }, { code: 0, out: `${file}\n`, err: "" });
+  assert.equal(
+    readFileSync(file, "utf8"),
+    `// RUN: InferType, FuseOps
+// RUN: InferType --check-prefix=TYPED
+// REMARK: analysis FuseOps.UsedAsWhole the value of tanh is needed as a whole, as a result or by something that nothing is fused into
+// REMARK: passed FuseOps.Fused 2 operators are computed in one function: nn.relu, tanh
+${program}
+// TYPED: #[version = "0.0.5"]
+// TYPED-NEXT: def @main(%x: Tensor[(2, 3), float32] /* ty=Tensor[(2, 3), float32] */) -> Tensor[(2, 3), float32] {
+// TYPED-NEXT:   %0 = nn.relu(%x) /* ty=Tensor[(2, 3), float32] */;
+// TYPED-NEXT:   tanh(%0) /* ty=Tensor[(2, 3), float32] */
+// TYPED-NEXT: }
+// A comment that stays.
+// CHECK: #[version = "0.0.5"]
+// CHECK-NEXT: def @main(%x: Tensor[(2, 3), float32] /* ty=Tensor[(2, 3), float32] */) -> Tensor[(2, 3), float32] {
+// CHECK-NEXT:   %1 = fn (%p0: Tensor[(2, 3), float32] /* ty=Tensor[(2, 3), float32] */, Primitive=1) -> Tensor[(2, 3), float32] {
+// CHECK-NEXT:     %0 = nn.relu(%p0) /* ty=Tensor[(2, 3), float32] */;
+// CHECK-NEXT:     tanh(%0) /* ty=Tensor[(2, 3), float32] */
+// CHECK-NEXT:   } /* ty=fn (Tensor[(2, 3), float32]) -> Tensor[(2, 3), float32] */;
+// CHECK-NEXT:   %1(%x) /* ty=Tensor[(2, 3), float32] */
+// CHECK-NEXT: }
+`,
+  );
+  assert.equal(passcope(["test", file]).code, 0);
+  // Nothing more to do, and so with line ends of Windows.
+  assert.equal(passcope(["test", file, "--update"]).out, "");
+  writeFileSync(file, readFileSync(file, "utf8").replaceAll("\n", "\r\n"));
+  assert.equal(passcope(["test", file, "--update"]).out, "");
+  // A file without check lines gets them at its end, or before a metadata section, which takes the rest.
+  const source = "tests/golden/transforms/fold_constant/all_constant.relay";
+  const folded = passcope([
+    "run",
+    source,
+    "--passes",
+    "InferType, FoldConstant",
+    "--meta-data",
+  ]).out;
+  const plain = folded.replace(/ \/\*.*?\*\//g, "");
+  const constant = write(`// RUN: InferType --meta-data --exact\n${plain}`);
+  assert.equal(passcope(["test", constant, "--update"]).out, `${constant}\n`);
+  assert.equal(passcope(["test", constant]).code, 0);
+  assert.match(
+    readFileSync(constant, "utf8"),
+    /^\}\n\n\/\/ CHECK: #\[version[^]*\n#\[metadata\]\n\{/m,
+  );
+});
+
+test("--update refuses two results under one prefix", () => {
+  const { code, err } = runOf(
+    `// RUN: InferType\n// RUN: InferType, FuseOps\n${program}`,
+    "--update",
+  );
+  assert.equal(code, 1);
+  assert.match(err, /FILE:2: an earlier RUN line has other results for CHECK/);
+});
+
+test("folders, --filter, -j, and command lines that cannot be understood", () => {
+  const file = write(`${fused}// CHECK: tanh\n`, "good.relay");
+  const other = path.join(path.dirname(file), "other.relay");
+  writeFileSync(other, `${fused}// CHECK: nn.dense\n`);
+  writeFileSync(path.join(path.dirname(file), "no.txt"), "");
+  const all = passcope(["test", path.dirname(file), "-j", "8"]);
+  assert.equal(all.code, 1);
+  assert.deepEqual(points(all.out), [`ok 1 - ${file}`, `not ok 2 - ${other}`]);
+  // The same in one process, in the same order.
+  assert.equal(passcope(["test", path.dirname(file)]).out, all.out);
+  const one = passcope(["test", path.dirname(file), file, "--filter", "good"]);
+  assert.equal(one.code, 0);
+  assert.deepEqual(points(one.out), [`ok 1 - ${file}`]);
+  for (const [args, message] of [
+    [["test"], /name files and folders/],
+    [["test", "nowhere"], /no file or folder 'nowhere'/],
+    [["test", "docs"], /no file in 'docs' ends in \.relay/],
+    [["test", file, "--filter", "("], /--filter takes a regular expression/],
+    [["test", file, "--filter", "xyz"], /fits the name of no test/],
+    [["test", file, "-j"], /-j needs a value: -j N/],
+    [["test", file, "-j0"], /--jobs takes a positive number/],
+    [["test", file, "-jx"], /--jobs takes an integer/],
+  ]) {
+    const { code, err } = passcope(args);
+    assert.equal(code, 2, args.join(" "));
+    assert.match(err, message);
+  }
+});

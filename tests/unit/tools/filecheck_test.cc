@@ -1,0 +1,272 @@
+// Check lines: each directive, matching and not, and files that make no sense.
+#include <catch2/catch.hpp>
+
+#include "tools/filecheck/check.h"
+#include "tools/filecheck/pattern.h"
+#include "tools/filecheck/test_file.h"
+
+namespace passcope::tools {
+namespace {
+
+using Catch::Contains;
+
+// What comes of the check lines: "" for a match, the message of a failure, or "line: message" for
+// lines that make no sense.
+std::string Check(const std::string& checks, const std::string& text, CheckOptions options = {}) {
+  try {
+    TestFile file = ParseTestFile("test.relay", checks);
+    ReadCheckLines(&file, options.prefixes);
+    auto failure = CheckText(file, text, options);
+    return failure ? failure->message : "";
+  } catch (const TestFileError& error) {
+    return std::to_string(error.line) + ": " + error.message;
+  }
+}
+
+std::string Details(const std::string& checks, const std::string& text) {
+  TestFile file = ParseTestFile("test.relay", checks);
+  ReadCheckLines(&file, {"CHECK"});
+  auto failure = CheckText(file, text, {});
+  return failure ? failure->details : "";
+}
+
+const std::string kText = "one two\nthree\n\nfour  four\nfive\n";
+
+TEST_CASE("CHECK finds its patterns in their order", "[filecheck]") {
+  CHECK(Check("// CHECK: one\n// CHECK: three\n// CHECK: five", kText).empty());
+  CHECK(Check("// CHECK: one\n// CHECK: two", kText).empty());
+  CHECK_THAT(Check("// CHECK: three\n// CHECK: one", kText),
+             Contains("CHECK: what is expected was not found"));
+  CHECK(Check("// CHECK: ne {{t[a-z]+}}\n", kText).empty());
+  // Behind a program's line, and without a blank.
+  CHECK(Check("foo;  //CHECK:three", kText).empty());
+  // No comment, no check line.
+  CHECK_THAT(Check("CHECK: one", kText), Contains("there are no lines '// CHECK:'"));
+  // Each match begins behind the one before.
+  CHECK_FALSE(Check("// CHECK: one\n// CHECK: one", kText).empty());
+}
+
+TEST_CASE("CHECK-NEXT is in the line below", "[filecheck]") {
+  CHECK(Check("// CHECK: one\n// CHECK-NEXT: three", kText).empty());
+  CHECK(Check("// CHECK: one\n// CHECK-NEXT: two", kText) ==
+        "CHECK-NEXT: what was found is in the same line as the previous match");
+  CHECK(Check("// CHECK: one\n// CHECK-NEXT: five", kText) ==
+        "CHECK-NEXT: what was found is not in the line below the previous match");
+  CHECK(Check("// CHECK: one\n// CHECK-NEXT: six", kText) ==
+        "CHECK-NEXT: what is expected was not found");
+  CHECK(Check("// CHECK-NEXT: one", kText) ==
+        "1: CHECK-NEXT needs a check line before it that matches");
+}
+
+TEST_CASE("CHECK-SAME is in the same line", "[filecheck]") {
+  CHECK(Check("// CHECK: one\n// CHECK-SAME: two", kText).empty());
+  CHECK(Check("// CHECK: one\n// CHECK-SAME: three", kText) ==
+        "CHECK-SAME: what was found is not in the line of the previous match");
+  CHECK_THAT(Check("// CHECK-SAME: one", kText), Contains("needs a check line before it"));
+}
+
+TEST_CASE("CHECK-EMPTY is an empty line below", "[filecheck]") {
+  CHECK(Check("// CHECK: three\n// CHECK-EMPTY:\n// CHECK-NEXT: four", kText).empty());
+  CHECK(Check("// CHECK: one\n// CHECK-EMPTY:", kText) ==
+        "CHECK-EMPTY: the line below the previous match is not empty");
+  CHECK_FALSE(Check("// CHECK: five\n// CHECK-EMPTY:", kText).empty());
+  CHECK_THAT(Check("// CHECK: one\n// CHECK-EMPTY: x", kText), Contains("takes no pattern"));
+}
+
+TEST_CASE("CHECK-NOT holds between the matches around it", "[filecheck]") {
+  CHECK(Check("// CHECK: one\n// CHECK-NOT: five\n// CHECK: four", kText).empty());
+  CHECK(Check("// CHECK: one\n// CHECK-NOT: three\n// CHECK: four", kText) ==
+        "CHECK-NOT: what must not be there was found");
+  // To the end, and from the beginning.
+  CHECK(Check("// CHECK: four\n// CHECK-NOT: one", kText).empty());
+  CHECK_FALSE(Check("// CHECK: one\n// CHECK-NOT: five", kText).empty());
+  CHECK_FALSE(Check("// CHECK-NOT: one\n// CHECK: five", kText).empty());
+  CHECK(Check("// CHECK-NOT: six", kText).empty());
+  // It defines nothing.
+  CHECK_THAT(Check("// CHECK-NOT: [[A:six]]\n// CHECK: [[A]]", kText),
+             Contains("the variable 'A' has no value"));
+}
+
+TEST_CASE("CHECK-DAG matches in any order, without overlapping", "[filecheck]") {
+  CHECK(Check("// CHECK-DAG: three\n// CHECK-DAG: one\n// CHECK: four", kText).empty());
+  // What follows is behind all of them.
+  CHECK_FALSE(Check("// CHECK-DAG: five\n// CHECK-DAG: one\n// CHECK: three", kText).empty());
+  CHECK(Check("// CHECK-DAG: four\n// CHECK-DAG: four", kText).empty());
+  CHECK_FALSE(Check("// CHECK-DAG: three\n// CHECK-DAG: three", kText).empty());
+  // A NOT between two groups holds between them.
+  CHECK(Check("// CHECK-DAG: one\n// CHECK-NOT: two\n// CHECK-DAG: three", kText) ==
+        "CHECK-NOT: what must not be there was found");
+  CHECK(
+      Check("// CHECK-DAG: [[A:%[0-9]+]] = f\n// CHECK-DAG: g([[A]])", "%3 = f\ng(%3)\n").empty());
+}
+
+TEST_CASE("CHECK-LABEL divides the text", "[filecheck]") {
+  std::string text = "def a\nx\ndef b\ny\n";
+  CHECK(Check("// CHECK-LABEL: def a\n// CHECK: x\n// CHECK-LABEL: def b\n// CHECK: y", text)
+            .empty());
+  // What is missing between two labels is not found behind the second one.
+  CHECK(Check("// CHECK-LABEL: def a\n// CHECK: y\n// CHECK-LABEL: def b", text) ==
+        "CHECK: what is expected was not found");
+  CHECK(Check("// CHECK-LABEL: def a\n// CHECK-NOT: y\n// CHECK-LABEL: def b", text).empty());
+  CHECK(Check("// CHECK-LABEL: def a\n// CHECK-NEXT: x", text).empty());
+  CHECK_FALSE(Check("// CHECK-LABEL: def c", text).empty());
+  CHECK(Check("// CHECK-LABEL: def [[A:.]]", text) == "1: CHECK-LABEL takes no variables");
+}
+
+TEST_CASE("CHECK-COUNT-n finds n of them", "[filecheck]") {
+  CHECK(Check("// CHECK-COUNT-2: four\n// CHECK: five", kText).empty());
+  CHECK(Check("// CHECK-COUNT-3: four", kText) ==
+        "CHECK-COUNT-3: what is expected was not found (3 of 3)");
+  CHECK(Check("// CHECK-COUNT-2: four\n// CHECK-NOT: four", kText).empty());
+  CHECK(Check("// CHECK-COUNT-0: four", kText) == "1: CHECK-COUNT-0 needs a positive number");
+  CHECK(Check("// CHECK-COUNT-x: four", kText) == "1: CHECK-COUNT-x needs a positive number");
+}
+
+TEST_CASE("Variables are what they matched", "[filecheck]") {
+  std::string text = "%0 = f(%x)\ng(%0, %0)\nh(%1)\n";
+  CHECK(Check("// CHECK: [[A:%[0-9]+]] = f\n// CHECK: g([[A]], [[A]])", text).empty());
+  CHECK_FALSE(Check("// CHECK: [[A:%[0-9]+]] = f\n// CHECK: h([[A]])", text).empty());
+  // In the line that defines it.
+  CHECK(Check("// CHECK: g([[A:%[0-9]+]], [[A]])", text).empty());
+  CHECK_FALSE(Check("// CHECK: g([[A:%[0-9]+]], [[A]])", "g(%0, %1)\n").empty());
+  // With groups before it.
+  CHECK(Check("// CHECK: {{(g|h)}}([[A:(%)[0-9]+]], [[A]])", text).empty());
+  // The last match counts, and what a value means to a regular expression does not.
+  CHECK(Check("// CHECK: [[A:[a-z]]]\n// CHECK: [[A:.+]]\n// CHECK: <[[A]]>", "x\na.*b\n<a.*b>\n")
+            .empty());
+  CHECK_FALSE(Check("// CHECK: [[A:a.*b]]\n// CHECK: {{^}}[[A]]", "a.*b\naxxb\n").empty());
+  CHECK(Check("// CHECK: [[A]]", text) ==
+        "1: the variable 'A' has no value: no line before this one has matched [[A:regex]]");
+  CHECK_THAT(Details("// CHECK: [[A:%0]]\n// CHECK: z([[A]])", text),
+             Contains("with A equal to '%0'"));
+}
+
+TEST_CASE("Regular expressions and what stands for itself", "[filecheck]") {
+  CHECK(Check("// CHECK: {{^three$}}", kText).empty());
+  CHECK_FALSE(Check("// CHECK: {{^wo}}", kText).empty());
+  CHECK_FALSE(Check("// CHECK: one\n// CHECK: {{^ }}", kText).empty());
+  // A set does not reach over the end of a line.
+  CHECK_FALSE(Check("// CHECK: two{{[^x]*}}three", kText).empty());
+  CHECK(Check("// CHECK: a{{b{2}}}c", "abbc\n").empty());
+  CHECK(Check("// CHECK: f(x) {a.b} $ ^ [1] | \\ + *?", "f(x) {a.b} $ ^ [1] | \\ + *?\n").empty());
+  CHECK(Check("// CHECK: pad=[[0, 0], [1, 1]]", "pad=[[0, 0], [1, 1]]\n").empty());
+  CHECK(Check("// CHECK{LITERAL}: [[a]] {{b", "[[a]] {{b\n").empty());
+  for (const char* text : {"[[a, b]]", "{{x}}", "a {{ b", "[[a]]", "[[#N]]", "[[1]]", "x[[[a]]]"}) {
+    INFO(text);
+    CHECK(Check("// CHECK: " + EscapedForCheck(text), std::string(text) + "\n").empty());
+  }
+  // White space is one blank unless it is strict.
+  CHECK(Check("// CHECK:   four four  ", kText).empty());
+  CheckOptions strict;
+  strict.strict_whitespace = true;
+  CHECK_FALSE(Check("// CHECK: four four", kText, strict).empty());
+  CHECK(Check("// CHECK: four  four", kText, strict).empty());
+  CheckOptions full;
+  full.match_full_lines = true;
+  CHECK(Check("// CHECK: one two", kText, full).empty());
+  CHECK(Check("// CHECK: {{o.*}} two", "  one two \n", full).empty());
+  CHECK_FALSE(Check("// CHECK: one", kText, full).empty());
+  CHECK_FALSE(Check("// CHECK: {{one}}", kText, full).empty());
+}
+
+TEST_CASE("Patterns that make no sense are told with their lines", "[filecheck]") {
+  CHECK_THAT(Check("\n// CHECK: {{a", kText), Contains("2: '{{' begins"));
+  CHECK_THAT(Check("// CHECK: {{(a}}", kText), Contains("'(a' is no regular expression"));
+  CHECK_THAT(Check("// CHECK: {{}}", kText), Contains("empty"));
+  CHECK_THAT(Check("// CHECK: [[A:(]]", kText), Contains("is no regular expression"));
+  CHECK_THAT(Check("// CHECK: [[A:x", kText), Contains("no ']]' ends the variable 'A'"));
+  CHECK_THAT(Check("// CHECK: [[A b]]", kText), Contains("begins no variable"));
+  CHECK_THAT(Check("// CHECK: [[#N:]]", kText), Contains("numeric variables"));
+  CHECK_THAT(Check("// CHECK:", kText), Contains("CHECK needs a pattern"));
+  CHECK_THAT(Check("// CHECK-NOT:   ", kText), Contains("CHECK-NOT needs a pattern"));
+}
+
+TEST_CASE("Prefixes", "[filecheck]") {
+  CheckOptions options;
+  options.prefixes = {"A"};
+  CHECK(Check("// CHECK: six\n// A: one\n// A-NEXT: three", kText, options).empty());
+  // The longest one that fits.
+  options.prefixes = {"A", "A-NOT"};
+  CHECK(Check("// A: one\n// A-NOT: three\n// A-NOT-NOT: six", kText, options).empty());
+  CHECK_THAT(Check("// CHECK: one", kText, options),
+             Contains("there are no lines '// A:' or '// A-NOT:'"));
+}
+
+TEST_CASE("--exact compares whole texts byte for byte", "[filecheck]") {
+  CheckOptions exact;
+  exact.exact = true;
+  std::string lines =
+      "// CHECK: one two\n// CHECK-NEXT: three\n// CHECK-EMPTY:\n// CHECK-NEXT: four  four\n"
+      "// CHECK-NEXT: five\n";
+  CHECK(Check(lines, kText, exact).empty());
+  for (const char* other :
+       {"one two\nthree\n\nfour four\nfive\n", "one two\nthree\nfour  four\nfive\n",
+        "one two\nthree\n\nfour  four\nfive\nsix\n", "", "one two\n"}) {
+    CHECK(Check(lines, other, exact) == "the text differs from that of the check lines");
+  }
+  // Patterns are text.
+  CHECK(Check("// CHECK: {{.*}}", "{{.*}}\n", exact).empty());
+  CHECK_FALSE(Check("// CHECK: {{.*}}", "a\n", exact).empty());
+  // Blanks around a line count.
+  CHECK(Check("// CHECK:  a ", " a \n", exact).empty());
+  CHECK_FALSE(Check("// CHECK: a", " a\n", exact).empty());
+  CHECK_THAT(Check("// CHECK: a\n// CHECK-NOT: b", "a\n", exact), Contains("with --exact"));
+}
+
+TEST_CASE("A failure tells where the scan stood and what may have been meant", "[filecheck]") {
+  std::string details = Details("// CHECK: one\n// CHECK: nn.reluu(%x)", "one\nfoo\nnn.relu(%x)\n");
+  CHECK(details ==
+        "test.relay:2:\n     |\n   2 | // CHECK: nn.reluu(%x)\n     |           ^~~~~~~~~~~~\n"
+        "scanning from here:\n     |\n   2 | foo\n     | ^\n"
+        "possibly meant:\n     |\n   3 | nn.relu(%x)\n     | ^~~~~~~~~~~");
+  CHECK_THAT(Details("// CHECK: abcdefgh", "xyz\n"), !Contains("possibly meant"));
+  CHECK_THAT(Details("// CHECK: a", ""), Contains("the text is empty"));
+  CHECK_THAT(Details("// CHECK: one\n// CHECK-NEXT: five", kText),
+             Contains("found here") && Contains("the previous match ends here") &&
+                 Contains("the line below the previous match"));
+}
+
+TEST_CASE("Long lines and many lines are no trouble", "[filecheck]") {
+  std::string longest(300000, 'x');
+  CHECK(Check("// CHECK: {{x+}}y", longest + "y\n").empty());
+  CHECK_FALSE(Check("// CHECK: z{{x*}}y", longest + "\n").empty());
+  CHECK_THAT(Check("// CHECK: [[A:x]][[A]]", longest + "\n"), Contains("is too long"));
+  std::string checks = "// CHECK: line 0\n", text = "line 0\n";
+  for (int i = 1; i < 5000; ++i) {
+    checks += "// CHECK-NEXT: line {{" + std::to_string(i) + "$}}\n";
+    text += "line " + std::to_string(i) + "\n";
+  }
+  CHECK(Check(checks, text).empty());
+}
+
+TEST_CASE("The lines of a test file", "[filecheck]") {
+  TestFile file = ParseTestFile(
+      "a.relay",
+      "// RUN: InferType, \\\r\n// RUN:   FuseOps --opt-level 3\r\n// XFAIL: not yet\r\n"
+      "// REMARK: missed NotConstant\r\n// A-REMARK-NOT: passed Fused\r\n"
+      "def @main() {  // ERROR: first\r\n  // ERROR-BELOW: second\r\n  // another\r\n\r\n  "
+      "foo()\r\n}\r\n");
+  CHECK(file.crlf);
+  CHECK(file.lines.size() == 11);
+  REQUIRE(file.runs.size() == 1);
+  CHECK(file.runs[0].text == "InferType, FuseOps --opt-level 3");
+  CHECK(file.runs[0].line == 1);
+  CHECK(file.xfail == "not yet");
+  REQUIRE(file.expected.size() == 4);
+  CHECK(file.expected[0].text == "missed NotConstant");
+  CHECK(file.expected[0].prefix == "CHECK");
+  CHECK(file.expected[1].prefix == "A");
+  CHECK(file.expected[1].where == ExpectLine::Where::kNowhere);
+  CHECK(file.expected[2].error);
+  CHECK(file.expected[3].below == 10);
+  CHECK(ParseTestFile("a.relay", "").lines.empty());
+  CHECK_FALSE(ParseTestFile("a.relay", "// XFAILS: x").xfail);
+  // A text that looks like a comment hides no directive.
+  CHECK(ParseTestFile("a.relay", "f(\"http://x: y\")  // ERROR: e").expected.size() == 1);
+  CHECK_THROWS_AS(ParseTestFile("a.relay", "// RUN: a \\"), TestFileError);
+  CHECK_THROWS_AS(ParseTestFile("a.relay", "// RUN: a \\\ndef"), TestFileError);
+  CHECK_THROWS_AS(ParseTestFile("a.relay", "// REMARK-BELOW: passed Fused\n"), TestFileError);
+}
+
+}  // namespace
+}  // namespace passcope::tools

@@ -1,0 +1,417 @@
+// Pipelines, contexts and options side by side: `compare` and `sweep`.
+
+import { engine, raw, release } from "./engine.js";
+import { usageError } from "./errors.js";
+import { describe } from "./expr.js";
+import type {
+  CompareProgress,
+  PipelineReading,
+  PipelineStep,
+  VariantFigures,
+} from "./generated/records.js";
+import type { CompareOptions as Settings } from "./generated/settings.js";
+import { isTable, listGiven, tableGiven, textGiven } from "./given.js";
+import { moduleGiven, paramsJson } from "./given_objects.js";
+import { EngineObject } from "./handle.js";
+import { IRModule, type Params } from "./ir.js";
+import { say } from "./messages.js";
+import { optionsJson } from "./options.js";
+import { Pass, Sequential, createPass, parsePipeline } from "./pass.js";
+import { PassContext, type PassContextOptions } from "./pass_context.js";
+import { currentScope } from "./scope.js";
+import { getWorkload } from "./testing.js";
+
+/** A program, with values for parameters of its main function where it has some. */
+export type ComparedProgram = IRModule | { mod: IRModule; params?: Params };
+
+/**
+ * A part of a pipeline: passes in a context of their own; the binding of the parameters' values; or a text that is the
+ * program from there on, which may refer to the constants of the program that arrives there.
+ */
+export type ComparedStage =
+  | { passes: readonly Pass[]; context?: PassContext | PassContextOptions }
+  | { bind: true }
+  | { text: string };
+
+/**
+ * Passes that are called one after the other, parts of a pipeline, or a text in the notation of pipelines,
+ * "InferType; bind; Sequential{FoldConstant}", whose `bind` makes the values of parameters constants.
+ */
+export type ComparedPipeline = string | Pass | readonly (Pass | ComparedStage)[];
+
+export interface CompareVariant {
+  /** By default a letter: A, B, … */
+  name?: string;
+  pipeline: ComparedPipeline;
+  /**
+   * The settings and instruments under which the passes run: by default those of the context that is current when
+   * `compare` is called, without its instruments. Instruments hear of every repetition.
+   */
+  context?: PassContext | PassContextOptions;
+  /** Another program than that of all. */
+  program?: ComparedProgram;
+}
+
+export interface CompareOptions extends Settings {
+  /** The program of variants that name none. */
+  program?: ComparedProgram;
+  /** Called before each piece of work. */
+  onProgress?: (progress: CompareProgress) => void;
+  /** Ends the comparison with its reason. */
+  signal?: AbortSignal;
+}
+
+/** A model of the table of models with options, of which a sweep can set one. */
+export interface ComparedModel {
+  model: string;
+  options?: object;
+}
+
+export interface SweepOptions<Value = unknown> extends Omit<CompareOptions, "program"> {
+  /**
+   * What is set: "FuseOps.fuse_opt_level" (an option of passes of a pipeline given as text), "optLevel" or another
+   * option of contexts, "config.relay.FuseOps.max_depth", or "model.batch_size" (an option of a model, or the beginning of one).
+   */
+  option: string;
+  values: readonly Value[];
+  context?: PassContextOptions;
+}
+
+/** What came of variants, the first of which the others are compared with. */
+export class Comparison extends EngineObject {
+  /** In the order in which they were given. */
+  readonly variants: readonly VariantFigures[];
+  /** Of a sweep: what was set, and to what, variant by variant. */
+  readonly sweep: { option: string; values: readonly unknown[] } | undefined;
+  readonly #text: string;
+
+  /** @internal */
+  constructor(handle: number, sweep?: { option: string; values: readonly unknown[] }) {
+    super(handle, undefined, currentScope());
+    this.variants = JSON.parse(raw().comparisonFigures(handle)) as VariantFigures[];
+    this.sweep = sweep;
+    this.#text = raw().comparisonText(handle, false);
+  }
+
+  #index(name: string, variant: string | number): number {
+    if (typeof variant === "number") return variant;
+    const index = this.variants.findIndex(
+      (each) => each.name === textGiven(name, "variant", variant),
+    );
+    if (index >= 0) return index;
+    throw usageError(say("there is no variant '{name}'", { name: variant }));
+  }
+
+  /** What the pipeline of a variant made; undefined when it failed. */
+  result(variant: string | number): IRModule | undefined {
+    const index = this.#index("Comparison.result", variant);
+    const handle = raw().comparisonResult(this.handle, index);
+    return handle === 0 ? undefined : new IRModule(handle);
+  }
+
+  /**
+   * How the text of a variant's result differs from that of another one, by default the first, as `diff -u` writes
+   * it; empty when one of them failed.
+   */
+  diff(variant: string | number, reference: string | number = 0): string {
+    const name = "Comparison.diff";
+    return raw().comparisonDiff(
+      this.handle,
+      this.#index(name, reference),
+      this.#index(name, variant),
+    );
+  }
+
+  /** A table with a column for each variant; with `all` also what no two variants differ in. */
+  table(options: { all?: boolean } = {}): string {
+    const { all = false } = tableGiven("Comparison.table", "options", options);
+    return raw().comparisonText(this.handle, all);
+  }
+
+  override toString(): string {
+    return this.#text;
+  }
+
+  /** Plain data. */
+  toJSON(): { variants: readonly VariantFigures[]; sweep?: Comparison["sweep"] } {
+    return { variants: this.variants, ...(this.sweep && { sweep: this.sweep }) };
+  }
+}
+
+/** A stage of a variant as the engine takes it. */
+type Stage = { passes: number[]; context?: number } | { bind: true } | { text: string };
+
+function programGiven(name: string, given: unknown): { mod: IRModule; params: Params } {
+  if (given instanceof IRModule) return { mod: given, params: {} };
+  if (typeof given === "object" && given !== null && "mod" in given) {
+    const { mod, params = {} } = given as { mod: unknown; params?: Params };
+    return { mod: moduleGiven(name, mod), params };
+  }
+  throw usageError(
+    say("{name} takes a program, an IRModule or what has one as mod, not {value}", {
+      name,
+      value: describe(given),
+    }),
+  );
+}
+
+/** Makes what a variant is made of, and frees what only it needs once the engine has it. */
+class Maker {
+  readonly #made: EngineObject[] = [];
+
+  #keep<T extends EngineObject>(object: T): T {
+    this.#made.push(object);
+    return object;
+  }
+
+  #pass({ name = "", code, options = {}, sequential }: PipelineStep): Pass {
+    if (sequential) return this.#keep(new Sequential(sequential.map((step) => this.#pass(step))));
+    // Refused by the engine, which says where such passes run.
+    if (code !== undefined) return this.#keep(parsePipeline(`code.${code}`));
+    return this.#keep(createPass(name, options));
+  }
+
+  #stages(text: string): ({ passes: number[] } | { bind: true })[] {
+    const { stages } = JSON.parse(raw().readPipeline(text, false)) as PipelineReading;
+    if (!stages) {
+      // Says what is wrong and where.
+      parsePipeline(text).dispose();
+      return [];
+    }
+    return stages.map(({ kind, passes }) =>
+      kind === "bind"
+        ? { bind: true }
+        : { passes: (passes ?? []).map((pass) => this.#pass(pass).handle) },
+    );
+  }
+
+  #settings(context: unknown): { context?: number } {
+    if (context === undefined) return {};
+    const made =
+      context instanceof PassContext
+        ? context
+        : this.#keep(new PassContext({ onUnmetName: () => undefined, ...(context as object) }));
+    return { context: made.handle };
+  }
+
+  stages(name: string, pipeline: unknown, context: unknown): Stage[] {
+    const settings = this.#settings(context);
+    if (typeof pipeline === "string") {
+      return this.#stages(pipeline).map((stage) =>
+        "bind" in stage ? stage : { ...stage, ...settings },
+      );
+    }
+    const parts: readonly unknown[] = Array.isArray(pipeline) ? pipeline : [pipeline];
+    const stages: Stage[] = [];
+    /** The passes that stand by themselves one after the other are one stage. */
+    let passes: number[] | undefined;
+    for (const part of parts) {
+      if (part instanceof Pass) {
+        if (!passes) stages.push({ passes: (passes = []), ...settings });
+        passes.push(part.handle);
+        continue;
+      }
+      passes = undefined;
+      stages.push(this.#stage(name, part, settings));
+    }
+    return stages;
+  }
+
+  #stage(name: string, part: unknown, settings: { context?: number }): Stage {
+    if (isTable(part)) {
+      const { passes, context, bind, text } = part as {
+        passes?: unknown;
+        context?: unknown;
+        bind?: unknown;
+        text?: unknown;
+      };
+      if (bind === true) return { bind };
+      if (typeof text === "string") return { text };
+      if (Array.isArray(passes) && passes.every((pass) => pass instanceof Pass)) {
+        const own = context === undefined ? settings : this.#settings(context);
+        return { passes: passes.map((pass) => pass.handle), ...own };
+      }
+    }
+    throw usageError(
+      say("{name} takes a pipeline, a text, a pass or an array of passes, not {value}", {
+        name,
+        value: describe(part),
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.#made.forEach((object) => object.dispose());
+  }
+}
+
+const letter = (index: number): string =>
+  index < 26 ? String.fromCharCode(65 + index) : `variant ${index + 1}`;
+
+/** The values that a text names: "0..4", or "1, 2, NHWC" in the notation of pipelines. */
+export const sweepValues = (text: string): unknown[] =>
+  JSON.parse(raw().readSweepValues(textGiven("sweepValues", "text", text))) as unknown[];
+
+/** How long pieces of work may follow each other before other things get their turn, in milliseconds. */
+const TURN_MS = 30;
+
+async function finish(
+  handle: number,
+  { onProgress, signal }: Pick<CompareOptions, "onProgress" | "signal">,
+): Promise<void> {
+  let turn = performance.now();
+  for (let more = true; more;) {
+    signal?.throwIfAborted();
+    onProgress?.(JSON.parse(raw().comparisonProgress(handle)) as CompareProgress);
+    more = raw().advanceComparison(handle);
+    if (!more || performance.now() - turn < TURN_MS) continue;
+    await new Promise((resolve) => setTimeout(resolve));
+    turn = performance.now();
+  }
+}
+
+async function compared(
+  name: string,
+  variants: readonly (ComparedPipeline | CompareVariant)[],
+  given: CompareOptions,
+  sweep?: { option: string; values: readonly unknown[] },
+): Promise<Comparison> {
+  const { program: common, onProgress, signal, ...settings } = tableGiven(name, "options", given);
+  const maker = new Maker();
+  let handle: number;
+  try {
+    const made = listGiven(name, "variants", variants).map((variant, i) => {
+      const full = isTable(variant)
+        ? (variant as CompareVariant)
+        : { pipeline: variant as ComparedPipeline };
+      const { mod, params } = programGiven(name, full.program ?? common);
+      return {
+        name: full.name === undefined ? letter(i) : textGiven(name, "name", full.name),
+        module: mod.handle,
+        params: JSON.parse(paramsJson(name, params)) as Record<string, number>,
+        stages: maker.stages(name, full.pipeline, full.context),
+      };
+    });
+    handle = raw().makeComparison(JSON.stringify(made), optionsJson(settings, name));
+  } finally {
+    maker.dispose();
+  }
+  try {
+    await finish(handle, { ...(onProgress && { onProgress }), ...(signal && { signal }) });
+  } catch (error) {
+    release(handle);
+    throw error;
+  }
+  return new Comparison(handle, sweep);
+}
+
+/**
+ * Runs several pipelines, or the same in several contexts or on several programs, and tells of each how long its
+ * passes take, what operators are left, how many remarks passes made, how large the result is and what running it
+ * costs; with `run` also how long that takes, and whether all compute the same.
+ *
+ * A pipeline that fails is no error: its variant has a `failure`, and the others are compared.
+ *
+ * @throws DiagnosticError for wrong options, names of passes and the like.
+ */
+export function compare(
+  variants: readonly (ComparedPipeline | CompareVariant)[],
+  options: CompareOptions = {},
+): Promise<Comparison> {
+  return Promise.resolve().then(() => compared("compare", variants, options));
+}
+
+const CONTEXT_OPTIONS: Readonly<Record<string, string>> = {
+  opt_level: "optLevel",
+  optLevel: "optLevel",
+  required_pass: "requiredPass",
+  requiredPass: "requiredPass",
+  disabled_pass: "disabledPass",
+  disabledPass: "disabledPass",
+};
+
+/** The option of a model that has this name, or this beginning alone. */
+function modelOption(model: string, name: string): string {
+  const options = engine.models().find((row) => row.name === model)?.options ?? [];
+  const snake = name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
+  const like = options.filter((option) => option.name.startsWith(snake));
+  const exact =
+    like.find((option) => option.name === snake) ?? (like.length === 1 ? like[0] : undefined);
+  if (exact) return exact.name;
+  throw usageError(say("the model {model} has no option '{option}'", { model, option: name }));
+}
+
+/**
+ * Compares what one pipeline makes of one program with an option at each of several values.
+ *
+ * @throws DiagnosticError for an option that nothing has, and as `compare`.
+ */
+export function sweep<Value>(
+  program: ComparedProgram | ComparedModel | ((value: Value) => ComparedProgram),
+  pipeline: ComparedPipeline | ((value: Value) => ComparedPipeline),
+  options: SweepOptions<Value>,
+): Promise<Comparison> {
+  return Promise.resolve().then(() => swept(program, pipeline, options));
+}
+
+async function swept<Value>(
+  program: ComparedProgram | ComparedModel | ((value: Value) => ComparedProgram),
+  pipeline: ComparedPipeline | ((value: Value) => ComparedPipeline),
+  given: SweepOptions<Value>,
+): Promise<Comparison> {
+  const { option, values, context, ...rest } = tableGiven("sweep", "options", given);
+  textGiven("sweep", "option", option);
+  listGiven("sweep", "values", values);
+  const setting = CONTEXT_OPTIONS[option];
+  const config = option.startsWith("config.") ? option.slice("config.".length) : undefined;
+  const ofModel = option.startsWith("model.") ? option.slice("model.".length) : undefined;
+  const isModel = isTable(program) && "model" in program;
+  // A pass is callable, too.
+  const makesProgram = typeof program === "function";
+  const makesPipeline = typeof pipeline === "function" && !(pipeline instanceof Pass);
+  const ofPass = setting === undefined && config === undefined && ofModel === undefined;
+  const made: Disposable[] = [];
+  const workload = (model: ComparedModel, more: object): ComparedProgram => {
+    const network = getWorkload(model.model, { ...model.options, ...more });
+    made.push(network);
+    return network;
+  };
+  if (ofModel !== undefined && !isModel && !makesProgram) {
+    throw usageError(say("a sweep over an option of a model needs the name of the model"));
+  }
+  if (ofPass && typeof pipeline !== "string" && !makesPipeline && !makesProgram) {
+    throw usageError(say("a sweep over an option of a pass needs the pipeline as text"));
+  }
+  try {
+    const one = isModel && ofModel === undefined ? workload(program, {}) : undefined;
+    const texts =
+      ofPass && typeof pipeline === "string" && !makesProgram
+        ? (JSON.parse(
+            raw().sweepPipeline(pipeline, option, JSON.stringify(values)),
+          ) as readonly string[])
+        : undefined;
+    const variants = values.map((value, i): CompareVariant => {
+      const of = makesProgram
+        ? program(value)
+        : isModel && ofModel !== undefined
+          ? workload(program, { [modelOption(program.model, ofModel)]: value })
+          : (one ?? (program as ComparedProgram));
+      const settings =
+        setting !== undefined
+          ? { ...context, [setting]: value }
+          : config !== undefined
+            ? { ...context, config: { ...context?.config, [config]: value } }
+            : context;
+      const shown = typeof value === "string" ? value : JSON.stringify(value);
+      return {
+        name: `${option.slice(option.lastIndexOf(".") + 1)}=${shown}`,
+        program: of,
+        pipeline: makesPipeline ? pipeline(value) : (texts?.[i] ?? pipeline),
+        ...(settings && { context: settings }),
+      };
+    });
+    return await compared("sweep", variants, rest, { option, values });
+  } finally {
+    made.forEach((network) => network[Symbol.dispose]());
+  }
+}

@@ -1,0 +1,91 @@
+// Matchers for Vitest, Jest, and whatever else has their `expect.extend`:
+//
+//   import * as matchers from "passcope/matchers";
+//   expect.extend(matchers);
+//   expect(FoldConstant()(mod)).toEqualRelay(`def @main(%x: Tensor[(2), float32]) { … }`);
+//
+// `passcope/matchers/vitest` and `passcope/matchers/jest` do that, with types. Every export is a matcher.
+
+// The engine, as the place has it.
+import "passcope";
+import {
+  type IRModule,
+  StructuralEqualError,
+  assertStructuralEqual,
+  relay,
+  type Expr,
+  type Program,
+  type StructuralOptions,
+} from "./index.js";
+
+/** What a matcher answers. */
+export interface MatcherResult {
+  pass: boolean;
+  message: () => string;
+  /** For runners that show a difference of their own. */
+  actual?: unknown;
+  expected?: unknown;
+}
+
+/** The matchers as methods of what `expect` returns. */
+export interface RelayMatchers<R = void> {
+  /**
+   * Structural equality with a module, an expression or Relay text: names of bound variables do not count. See
+   * `assertStructuralEqual`.
+   */
+  toEqualRelay(expected: Program, options?: StructuralOptions): R;
+  /** No variable is bound twice or used where it is not bound, and no function is missing. */
+  toBeWellFormed(): R;
+  /** The operator is called, `times` times if that is given; a call that is used twice counts once. */
+  toContainOp(op: string, times?: number): R;
+}
+
+const programOf = (received: Program): IRModule | Expr =>
+  typeof received === "string" ? relay.parse(received) : received;
+
+export function toEqualRelay(
+  received: Program,
+  expected: Program,
+  options: StructuralOptions = {},
+): MatcherResult {
+  try {
+    assertStructuralEqual(received, expected, options);
+  } catch (error) {
+    if (!(error instanceof StructuralEqualError)) throw error;
+    return {
+      pass: false,
+      message: () => error.message,
+      actual: error.actual,
+      expected: error.expected,
+    };
+  }
+  return { pass: true, message: () => "the programs are structurally equal, and should not be" };
+}
+
+export function toBeWellFormed(received: Program): MatcherResult {
+  const mistakes = relay.analysis.illFormed(programOf(received));
+  return {
+    pass: mistakes.length === 0,
+    message: () =>
+      mistakes.length === 0
+        ? "the program is well-formed, and should not be"
+        : ["the program is not well-formed:", ...mistakes.map(({ rendered }) => rendered)].join(
+            "\n",
+          ),
+  };
+}
+
+export function toContainOp(received: Program, op: string, times?: number): MatcherResult {
+  const counts = relay.analysis.countOps(programOf(received));
+  const found = counts[op] ?? 0;
+  const wanted = times === undefined ? "" : ` ${times.toString()} times`;
+  const all = Object.entries(counts).map(([name, count]) => `  ${count.toString()} ${name}`);
+  return {
+    pass: times === undefined ? found > 0 : found === times,
+    message: () =>
+      [
+        `expected calls of ${op}${wanted}, or with .not none such; there are ${found.toString()}. All calls:`,
+        ...all,
+      ].join("\n"),
+  };
+}

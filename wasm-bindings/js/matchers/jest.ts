@@ -1,0 +1,18 @@
+// The matchers in Jest, with their types: a file of `setupFilesAfterEnv` in its configuration, or an import in a test.
+// Jest gives tests a global `expect`, whose types are those of @types/jest.
+
+import * as matchers from "../matchers.js";
+import type { RelayMatchers } from "../matchers.js";
+
+declare global {
+  // eslint-disable-next-line @typescript-eslint/no-namespace
+  namespace jest {
+    // eslint-disable-next-line @typescript-eslint/no-empty-object-type, @typescript-eslint/no-unused-vars
+    interface Matchers<R, T = {}> extends RelayMatchers<R> {}
+  }
+}
+
+const { expect } = globalThis as unknown as {
+  expect: { extend(matchers: Readonly<Record<string, unknown>>): void };
+};
+expect.extend({ ...matchers });

@@ -1,0 +1,54 @@
+// A line as it is read, without an editor: what stands in the place of pieces of it, and what is copied of it, which is
+// the text itself.
+import { css } from "lit";
+import type { Shown } from "./reading";
+
+/** An element for what stands in the place of a piece of a line. */
+export function briefElement({ text, of, changed }: Shown & { kind: "brief" }): HTMLElement {
+  const element = document.createElement(changed ? "mark" : "span");
+  element.className = "brief";
+  element.dataset["of"] = of;
+  if (of !== "" && text !== "") element.title = of.trim();
+  element.append(text);
+  return element;
+}
+
+export const briefLooks = css`
+  .brief:not(mark) {
+    color: var(--code-comment);
+  }
+`;
+
+interface Selects {
+  getSelection?(): Selection | null;
+}
+
+/** What is selected in a shadow tree, which browsers tell in different ways. */
+function selectedIn(root: ShadowRoot): Range | undefined {
+  const all = document.getSelection();
+  const [range] = all?.getComposedRanges?.({ shadowRoots: [root] }) ?? [];
+  if (range && root.contains(range.startContainer) && root.contains(range.endContainer)) {
+    const live = document.createRange();
+    live.setStart(range.startContainer, range.startOffset);
+    live.setEnd(range.endContainer, range.endOffset);
+    return live;
+  }
+  const own = (root as Selects).getSelection?.() ?? all;
+  const found = own && own.rangeCount > 0 ? own.getRangeAt(0) : undefined;
+  return found && root.contains(found.startContainer) ? found : undefined;
+}
+
+/** Puts the text itself into the clipboard for what is selected of lines (`.line`) as they are read. */
+export function copyTextItself(event: ClipboardEvent, root: ShadowRoot): void {
+  const range = selectedIn(root);
+  if (!range || range.collapsed || !event.clipboardData) return;
+  const part = range.cloneContents();
+  for (const brief of part.querySelectorAll<HTMLElement>(".brief")) {
+    brief.textContent = brief.dataset["of"] ?? "";
+  }
+  const lines = [...part.querySelectorAll(".line")];
+  const text =
+    lines.length > 0 ? lines.map((line) => line.textContent).join("\n") : part.textContent;
+  event.clipboardData.setData("text/plain", text ?? "");
+  event.preventDefault();
+}

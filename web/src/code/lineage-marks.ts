@@ -1,0 +1,89 @@
+// Lines of a read-only program that are marked as ancestors or descendants of an expression, and the gestures by which
+// one is asked about: a click, or Alt-L at the cursor.
+import { StateEffect, StateField, type Extension } from "@codemirror/state";
+import { Decoration, EditorView, keymap, type DecorationSet } from "@codemirror/view";
+
+const setLines = StateEffect.define<readonly number[]>();
+
+const relative = Decoration.line({ class: "cm-relative" });
+
+const linesField = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(value, { effects, state, changes }) {
+    value = value.map(changes);
+    for (const effect of effects) {
+      if (!effect.is(setLines)) continue;
+      const { doc } = state;
+      const shown = effect.value.filter((line) => line < doc.lines);
+      value = Decoration.set(
+        shown.map((line) => relative.range(doc.line(line + 1).from)),
+        true,
+      );
+    }
+    return value;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+const looks = EditorView.theme({
+  ".cm-relative": {
+    boxShadow: "inset 3px 0 0 var(--accent)",
+    outline: "1px solid var(--accent)",
+    outlineOffset: "-1px",
+  },
+});
+
+/** @param ask told of a line and a column, from 0, that is asked about. */
+export function lineageMarks(ask: (line: number, column: number) => void): Extension {
+  const askAt = (view: EditorView, at: number): void => {
+    const line = view.state.doc.lineAt(at);
+    ask(line.number - 1, at - line.from);
+  };
+  return [
+    linesField,
+    // A press and its release anywhere, since the line with the cursor is drawn anew in between, and what is pressed there
+    // gets no click.
+    EditorView.domEventHandlers({
+      mousedown: (event, view) => {
+        // Who selects text, or presses something that stands in it, asks nothing.
+        const { target, detail, button, clientX: x, clientY: y } = event;
+        const inText = target instanceof Element && target.closest(".cm-line") !== null;
+        const onButton = target instanceof Element && target.closest("button") !== null;
+        const modified = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
+        if (!inText || onButton || modified || button !== 0 || detail > 1) return false;
+        const at = view.posAtCoords({ x, y });
+        if (at === null) return false;
+        const released = ({ clientX, clientY }: MouseEvent): void => {
+          const stays = Math.hypot(clientX - x, clientY - y) < 4;
+          if (stays && view.state.selection.main.empty) askAt(view, at);
+        };
+        view.dom.ownerDocument.addEventListener("mouseup", released, { once: true });
+        return false;
+      },
+    }),
+    keymap.of([
+      {
+        key: "Alt-l",
+        run: (view) => {
+          askAt(view, view.state.selection.main.head);
+          return true;
+        },
+      },
+    ]),
+    looks,
+  ];
+}
+
+/** Marks lines, from 0. */
+export function markLineage(view: EditorView, lines: readonly number[]): void {
+  view.dispatch({ effects: setLines.of(lines) });
+}
+
+/** Brings a line, from 0, into sight. */
+export function showLine(view: EditorView, line: number): void {
+  const { doc } = view.state;
+  if (line >= doc.lines) return;
+  view.dispatch({
+    effects: EditorView.scrollIntoView(doc.line(line + 1).from, { y: "center" }),
+  });
+}

@@ -1,0 +1,36 @@
+// Between places in a program's text as it is shown and as the engine prints it.
+import { shownLineOf } from "./readable";
+
+/** Both from 0, the column in UTF-16. */
+export interface TextPlace {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The place in the printed text that is shown at a place. */
+export function printedPlace(printed: string, shown: string, place: TextPlace): TextPlace {
+  const lines = shown.split("\n");
+  const shownLine = shownLineOf(printed, lines.length);
+  const raw = printed.split("\n");
+  let line = 0;
+  for (let i = 0; i < raw.length; i += 1) {
+    const at = shownLine(i);
+    if (at === undefined) continue;
+    if (at > place.line) break;
+    line = i;
+  }
+  const text = lines[place.line] ?? "";
+  if (raw[line] === text) return { line, column: place.column };
+  // A part of a line that is shown as several.
+  const part = text.trim();
+  const begin = raw[line]?.indexOf(part) ?? -1;
+  if (begin < 0) return { line, column: 0 };
+  const indent = text.length - text.trimStart().length;
+  return { line, column: begin + Math.min(Math.max(place.column - indent, 0), part.length) };
+}
+
+/** The lines of the shown text that show lines of the printed one. */
+export function shownLines(printed: string, shown: string, lines: readonly number[]): number[] {
+  const shownLine = shownLineOf(printed, shown.split("\n").length);
+  return lines.flatMap((line) => shownLine(line) ?? []);
+}

@@ -1,0 +1,75 @@
+// Where an expression came from and what became of it: asked by pointer and by keyboard, in changes and in the graph.
+import { expectAccessible } from "./base";
+import { test } from "./kept-page";
+import { expect, type Shell } from "./page";
+
+test("a line, an operator or a node is asked about, and the strip leads through the passes", async ({
+  playground,
+  page,
+}) => {
+  await playground.openAndRun();
+  await page.locator("pc-app").evaluate((shell) => {
+    const { app } = shell as unknown as Shell;
+    const text =
+      '#[version = "0.0.5"]\n' +
+      "def @main(%x: Tensor[(1, 3, 8, 8), float32]) {\n" +
+      "  %0 = nn.relu(%x);\n" +
+      "  %1 = multiply(%0, multiply(2f, 3f));\n" +
+      "  tanh(%1)\n}";
+    app.setSource({ kind: "text", text, title: "small" });
+    const [stage] = app.store.state.pipeline;
+    if (stage?.kind !== "passes") throw new Error("there is no stage");
+    const pass = (name: string) =>
+      ({ kind: "pass", id: name, name, enabled: true, options: "" }) as const;
+    const passes = [pass("InferType"), pass("FoldConstant"), pass("FuseOps")];
+    app.setPipeline([{ ...stage, optLevel: 4, passes }]);
+  });
+  await playground.runAgain();
+  const strip = page.locator("pc-lineage");
+  const steps = strip.getByRole("listitem").getByRole("button");
+
+  await test.step("a press on an operator", async () => {
+    await playground.row("FoldConstant").click();
+    await expect(page.locator("pc-diff [data-diff-of]")).toHaveAttribute(
+      "data-diff-of",
+      "FoldConstant",
+    );
+    await page.locator("pc-diff").hover();
+    await page.locator("pc-merge .cm-merge-a .cm-line", { hasText: "multiply(2f" }).click();
+    await expect(strip).toContainText("multiply(");
+    await expect(steps.filter({ hasText: "FoldConstant" })).toContainText("folded");
+    await expect(page.locator("pc-merge .cm-merge-a .cm-relative").first()).toBeVisible();
+    await expectAccessible(page);
+  });
+  await test.step("a pass of the strip shows its changes, with relatives marked", async () => {
+    await page.locator("pc-merge .cm-merge-a .cm-line", { hasText: "tanh(" }).click();
+    await expect(strip).toContainText("tanh(");
+    await steps.filter({ hasText: "FuseOps" }).first().click();
+    await expect(page.locator("pc-diff [data-diff-of]")).toHaveAttribute("data-diff-of", "FuseOps");
+    await expect(steps.filter({ hasText: "FuseOps" }).first()).toHaveAttribute(
+      "aria-current",
+      "true",
+    );
+    await page.locator("pc-diff").hover();
+    await expect(page.locator("pc-merge .cm-relative").first()).toBeVisible();
+  });
+  await test.step("by keyboard, and put away by it", async () => {
+    await page.locator("pc-merge .cm-merge-b .cm-content").focus();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("Alt+l");
+    await expect(strip).not.toContainText("tanh(");
+    await strip.getByRole("button", { name: "Close the lineage" }).focus();
+    await page.keyboard.press("Escape");
+    await expect(strip).toHaveCount(0);
+  });
+  await test.step("from a node of the graph", async () => {
+    await playground.tab("Graph").click();
+    const nodes = page.getByRole("listbox", { name: /Nodes of the graph/ });
+    await expect(nodes.getByRole("option").first()).toBeAttached();
+    await nodes.focus();
+    await page.keyboard.press("End");
+    const ask = page.locator("pc-graph").getByRole("button", { name: "Where it came from" });
+    await ask.click();
+    await expect(strip).toContainText("Where it came from, what became of it");
+  });
+});

@@ -1,0 +1,199 @@
+import { describe, expect, it } from "vitest";
+import { alignLines, referencesOf } from "../../src/trace/alignment";
+import { diffLines } from "../../src/trace/line-diff";
+import { hunksOf } from "../../src/trace/hunks";
+
+const program = (...lines: string[]): string[] => ["def @main(%x) {", ...lines, "}"];
+
+/** The pairs of lines that are the same, by their texts. */
+function same(a: string[], b: string[]): string[] {
+  return alignLines(referencesOf(a), referencesOf(b)).map(([x, y]) =>
+    `${a[x]?.trim()} ~ ${b[y]?.trim()}`.replaceAll(";", ""),
+  );
+}
+
+/** What a diff shows as changed: `-` and `+` lines with the parts that are marked in brackets. */
+function shown(a: string[], b: string[]): string[] {
+  const [before, after] = [a.join("\n"), b.join("\n")];
+  const diff = diffLines(before, after, { ignoreNumbers: true });
+  return hunksOf(diff, before, after, 0).flatMap(({ lines }) =>
+    lines.map(({ kind, text, words }) => {
+      let marked = text;
+      for (const [from, to] of [...words].reverse()) {
+        marked = `${marked.slice(0, from)}[${marked.slice(from, to)}]${marked.slice(to)}`;
+      }
+      return `${kind === "removed" ? "-" : "+"} ${marked.trim()}`;
+    }),
+  );
+}
+
+describe("numbers of a text", () => {
+  it("mean what the nearest line above has defined by them", () => {
+    const lines = [
+      "  %1 = fn (%p0) {",
+      "    %0 = exp(%p0);",
+      "    nn.relu(%0)",
+      "  };",
+      "  %2 = %1(%x);",
+      "  %0 = add(%2, meta[relay.Constant][7]);",
+      "  %3 = %0.1;",
+      "  multiply(%3, %9)",
+    ];
+    const found = referencesOf(lines);
+    expect(found.map(({ uses }) => uses)).toEqual([[], [], [1], [], [0], [4], [5], [6, -1]]);
+    expect(found[5]?.constants).toEqual([7]);
+    expect(found[6]?.key).toBe("  % = %.1;");
+  });
+});
+
+describe("lines of two texts", () => {
+  it("that are repeated are matched by what they compute", () => {
+    // The addition that was there and the one that was put before it read the same.
+    const a = program(
+      "  %0 = nn.conv2d(%x, %v);",
+      "  %1 = nn.conv2d(%x, %w);",
+      "  %2 = add(%0, %1);",
+      "  %3 = nn.batch_norm(%2);",
+      "  %4 = %3.0;",
+      "  nn.relu(%4)",
+    );
+    const b = program(
+      "  %0 = nn.conv2d(%x, %v);",
+      "  %1 = nn.conv2d(%x, %w);",
+      "  %2 = sqrt(%u);",
+      "  %3 = negative(%2);",
+      "  %4 = add(%3, %2);",
+      "  %5 = add(%0, %1);",
+      "  %6 = add(%5, %4);",
+      "  nn.relu(%6)",
+    );
+    expect(same(a, b)).toContain("%2 = add(%0, %1) ~ %5 = add(%0, %1)");
+    expect(shown(a, b).some((line) => line.includes("relu"))).toBe(false);
+  });
+
+  it("are the same when only numbers differ, of variables and of constants", () => {
+    const a = program(
+      "  %0 = add(%x, meta[relay.Constant][0]);",
+      "  %1 = nn.conv2d(%0, meta[relay.Constant][1]);",
+      "  nn.relu(%1)",
+    );
+    const b = program(
+      "  %0 = exp(meta[relay.Constant][0]);",
+      "  %1 = add(%x, meta[relay.Constant][1]);",
+      "  %2 = nn.conv2d(%1, meta[relay.Constant][2]);",
+      "  nn.relu(%2)",
+    );
+    expect(shown(a, b)).toEqual(["+ %0 = exp(meta[relay.Constant][0]);"]);
+    const diff = diffLines(a.join("\n"), b.join("\n"), { ignoreNumbers: true });
+    expect(diff).toMatchObject({ removed: 0, added: 1, renumbered: 3 });
+  });
+
+  it("are renumbered, and no more, where a line took the place of another", () => {
+    const a = program("  %0 = nn.batch_norm(%x);", "  %1 = %0.0;", "  nn.relu(%1)");
+    const b = program("  %0 = sqrt(%v);", "  %1 = multiply(%x, %0);", "  nn.relu(%1)");
+    expect(shown(a, b).filter((line) => line.includes("relu"))).toEqual([]);
+  });
+});
+
+describe("an argument that changed", () => {
+  it("is marked by itself", () => {
+    const a = program(
+      "  %0 = exp(%x);",
+      "  %1 = tanh(%x);",
+      "  %2 = add(%0, %1);",
+      "  nn.relu(%2)",
+    );
+    const b = program(
+      "  %0 = exp(%x);",
+      "  %1 = tanh(%x);",
+      "  %2 = add(%0, %0);",
+      "  nn.relu(%2)",
+    );
+    expect(shown(a, b)).toEqual(["- %2 = add(%0, [%1]);", "+ %2 = add(%0, [%0]);"]);
+  });
+
+  it("is marked although its number is that of before", () => {
+    const a = program(
+      "  %0 = exp(%x);",
+      "  %1 = tanh(%x);",
+      "  %2 = add(%1, %0);",
+      "  nn.relu(%2)",
+    );
+    const b = program(
+      "  %0 = sqrt(%x);",
+      "  %1 = exp(%x);",
+      "  %2 = tanh(%x);",
+      "  %3 = add(%1, %1);",
+      "  nn.relu(%3)",
+    );
+    expect(shown(a, b)).toEqual([
+      "+ %0 = sqrt(%x);",
+      "- %2 = add([%1], %0);",
+      "+ %3 = add([%1], %1);",
+    ]);
+  });
+
+  it("is marked where something was put between, and where it was taken out", () => {
+    const plain = program("  %0 = nn.conv2d(%x, %w);", "  nn.relu(%0)");
+    const between = program(
+      "  %0 = nn.conv2d(%x, %w);",
+      "  %1 = layout_transform(%0);",
+      "  nn.relu(%1)",
+    );
+    expect(shown(plain, between)).toEqual([
+      "- nn.relu([%0])",
+      "+ %1 = layout_transform(%0);",
+      "+ nn.relu([%1])",
+    ]);
+    expect(shown(between, plain)).toEqual([
+      "- %1 = layout_transform(%0);",
+      "- nn.relu([%1])",
+      "+ nn.relu([%0])",
+    ]);
+  });
+
+  it("is a constant of two that have changed places", () => {
+    const line = (i: number, j: number): string =>
+      `  add(meta[relay.Constant][${i}], meta[relay.Constant][${j}])`;
+    const first = "  %0 = concatenate((meta[relay.Constant][0], meta[relay.Constant][1]));";
+    expect(shown(program(first, line(0, 1)), program(first, line(1, 0)))).toEqual([
+      "- add(meta[relay.Constant][[0]], meta[relay.Constant][[1]])",
+      "+ add(meta[relay.Constant][[1]], meta[relay.Constant][[0]])",
+    ]);
+  });
+});
+
+describe("any two programs", () => {
+  /** A program of lines that name earlier ones; `skip`: lines that are left out, with what names them. */
+  function chain(operators: readonly string[], skip = new Set<number>()): string[] {
+    const numbers = new Map<number, number>();
+    const lines = operators.flatMap((operator, i): string[] => {
+      if (skip.has(i)) return [];
+      const before = numbers.size > 0 ? numbers.size - 1 : undefined;
+      numbers.set(i, numbers.size);
+      return [
+        `  %${numbers.size - 1} = ${operator}(${before === undefined ? "%x" : `%${before}`});`,
+      ];
+    });
+    return program(...lines);
+  }
+
+  it("with a line taken out show that line and its user, however often lines are repeated", () => {
+    const operators = Array.from({ length: 60 }, (_, i) => ["relu", "conv", "add"][i % 3] ?? "");
+    for (let out = 0; out < operators.length - 1; out += 1) {
+      const diff = shown(chain(operators), chain(operators, new Set([out])));
+      expect(diff.filter((line) => line.startsWith("+"))).toHaveLength(1);
+      expect(diff.filter((line) => line.startsWith("-"))).toHaveLength(2);
+      expect(diff.filter((line) => line.includes("["))).toHaveLength(2);
+    }
+  });
+
+  it("of 100,000 lines are compared in one walk where most of them are the same", () => {
+    const operators = Array.from({ length: 100_000 }, (_, i) => `op${i % 977}`);
+    const skip = new Set(Array.from({ length: 40 }, (_, i) => 1 + i * 2400));
+    const [a, b] = [chain(operators).join("\n"), chain(operators, skip).join("\n")];
+    const diff = diffLines(a, b, { ignoreNumbers: true });
+    expect(diff).toMatchObject({ removed: 80, added: 40 });
+    expect(diff.renumbered).toBe(100_002 - 80 - 3);
+  });
+});

@@ -1,0 +1,155 @@
+// Where expressions came from: gathered by the session without running the user's code twice, checked as it comes out of
+// the sandbox, and put to the lines that are shown.
+import { beforeEach, describe, expect, it } from "vitest";
+import { EMPTY_STAGE, passStep, type Pipeline } from "../../src/pipeline/model";
+import type {
+  LineageLines,
+  ProgramLineage,
+  Reply,
+  Request,
+  RequestKind,
+  RunTrace,
+} from "../../src/protocol/messages";
+import { Mismatch } from "../../src/protocol/schema";
+import { checkReply } from "../../src/sandbox/replies";
+import { DEFAULT_SOURCE } from "../../src/state/app-state";
+import { printedPlace, shownLines } from "../../src/trace/lineage-lines";
+import { splitSignature } from "../../src/trace/readable";
+import { offsetOf } from "../../src/worker/lineage";
+import { Session } from "../../src/worker/session";
+import { FakeEngine } from "../fake/engine";
+
+const PRINTED =
+  '#[version = "0.0.5"]\n' +
+  "def @main(%x: Tensor[(1, 3), float32], %y: Tensor[(1, 3), float32]) -> int32 {\n" +
+  "  %0 = add(%x, %y);\n" +
+  "  nn.relu(%0)\n" +
+  "}\n";
+
+describe("places in texts", () => {
+  const shown = splitSignature(PRINTED);
+  const lines = shown.split("\n");
+
+  it("are those of the printed text, wherever they are shown", () => {
+    const at = (words: string, more = 0): { line: number; column: number } => {
+      const line = lines.findIndex((each) => each.includes(words));
+      const column = (lines[line] ?? "").indexOf(words) + more;
+      const place = printedPlace(PRINTED, shown, { line, column });
+      const printed = PRINTED.split("\n")[place.line] ?? "";
+      expect(printed.slice(place.column)).toMatch(
+        (lines[line] ?? "").slice(column).replace(/,$/, "").trimEnd().slice(0, 3).trim(),
+      );
+      return place;
+    };
+    expect(at("nn.relu")).toEqual({ line: 3, column: 2 });
+    expect(at("add(").line).toBe(2);
+    expect(at("%y: Tensor")).toEqual({ line: 1, column: PRINTED.split("\n")[1]?.indexOf("%y") });
+  });
+
+  it("are marked where a line is shown", () => {
+    const marked = shownLines(PRINTED, shown, [1, 3]);
+    expect(marked.map((line) => lines[line])).toEqual(["def @main(", "  nn.relu(%0)"]);
+  });
+
+  it("are told in bytes", () => {
+    expect(offsetOf("ab\ncd", 1, 1)).toBe(4);
+    expect(offsetOf("é\ncd", 1, 99)).toBe(5);
+    expect(offsetOf("ab", 1, 0)).toBe(-1);
+  });
+});
+
+describe("the lineage of a run", () => {
+  let engine: FakeEngine;
+  let session: Session;
+  let replies: Reply[];
+  let id: number;
+
+  beforeEach(() => {
+    engine = new FakeEngine();
+    replies = [];
+    id = 0;
+    session = new Session(
+      engine,
+      (reply) => replies.push(reply),
+      { maxRepetitions: 2, maxRepeatMs: 1, now: engine.now, breathe: () => Promise.resolve() },
+      {
+        begin: () => undefined,
+        load: () =>
+          Promise.resolve({
+            pass: () => engine.pass("InferType", undefined),
+            instrument: () => ({}),
+          }),
+        script: () => Promise.resolve(),
+        print: () => undefined,
+        mute: () => undefined,
+        flush: () => undefined,
+      },
+    );
+  });
+
+  async function ask(kind: RequestKind, body: object): Promise<Reply[]> {
+    id += 1;
+    const mine = id;
+    await session.handle({ id: mine, kind, body } as Request);
+    return replies.filter((reply) => reply.id === mine);
+  }
+  const answer = async (kind: RequestKind, body: object): Promise<unknown> => {
+    const last = (await ask(kind, body)).at(-1);
+    if (last?.kind !== "done") throw new Error(JSON.stringify(last));
+    return last.value;
+  };
+  async function run(pipeline: Pipeline): Promise<RunTrace> {
+    const told = await ask("run", { source: DEFAULT_SOURCE, pipeline, code: "code" });
+    for (const reply of told) {
+      if (reply.kind === "progress" && reply.progress.kind === "trace") return reply.progress.trace;
+    }
+    throw new Error("there is no trace");
+  }
+  const stage = (...passes: string[]): Pipeline => [
+    {
+      ...EMPTY_STAGE,
+      id: "s1",
+      mode: "each",
+      passes: passes.map((name, i) =>
+        name === "mine"
+          ? { kind: "code", id: `p${i}`, name, enabled: true }
+          : passStep(`p${i}`, name),
+      ),
+    },
+  ];
+
+  const later = (stages: Pipeline): Pipeline => stages.map((each) => ({ ...each, id: "s2" }));
+
+  for (const [title, pipeline] of [
+    ["one of several stages", [...stage("InferType"), ...later(stage("FoldConstant"))]],
+    ["one with the user's code", stage("InferType", "mine", "FoldConstant")],
+  ] as const) {
+    it(`is told in rows and lines: ${title}`, async () => {
+      const { runId, rows } = await run(pipeline);
+      const asked = { runId, snapshot: rows[0]?.before ?? -1, line: 1, column: 0 };
+      const told = (await answer("lineage", asked)) as ProgramLineage;
+      expect(told.line).toBe(1);
+      expect(told.origins).toEqual([{ text: "relu(%x)", source: "model.onnx", line: 0 }]);
+      const passes = rows.flatMap(({ kind }, row) => (kind === "pass" ? [row] : []));
+      expect(told.steps.map(({ row }) => row)).toEqual(passes);
+      for (const other of new Set(rows.flatMap(({ before, after }) => [before, after]))) {
+        expect((await answer("lineageLines", { ...asked, other })) as LineageLines).toEqual([1]);
+      }
+      expect(await answer("lineage", { ...asked, line: 99_999 })).toBeUndefined();
+      expect((await ask("lineage", { ...asked, runId: runId + 1 })).at(-1)?.kind).toBe("failed");
+    });
+  }
+
+  it("comes out of the sandbox as it should be, or not at all", () => {
+    const check = (value: unknown): unknown =>
+      checkReply({ id: 1, kind: "done", value }, () => "lineage");
+    const step = { row: 1, kinds: ["merged"], before: 1, after: 2 };
+    const good = { text: "x", line: 1, origins: [], steps: [step] };
+    expect(check(good)).toMatchObject({ value: good });
+    expect(check(undefined)).toMatchObject({ kind: "done" });
+    expect(() => check({ ...good, steps: [{ ...step, kinds: ["lost"] }] })).toThrow(Mismatch);
+    expect(() => checkReply({ id: 1, kind: "done", value: ["1"] }, () => "lineageLines")).toThrow(
+      Mismatch,
+    );
+  });
+});
