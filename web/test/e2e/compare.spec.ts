@@ -88,8 +88,30 @@ test("a pipeline is compared with a variant, swept over an option, and stopped",
       "optLevel=2",
       "optLevel=3",
     ]);
+  });
+
+  await test.step("a comparison that does not end is stopped; what it was of stays", async () => {
+    await page.locator("pc-app").evaluate((shell) => {
+      const { app } = shell as unknown as Shell & { app: { setCode(code: string): void } };
+      app.setCode(`import { transform } from "passcope";
+
+export const Endless = transform.modulePass({ optLevel: 0, name: "Endless" }, () => {
+  for (;;);
+});
+`);
+      const [stage] = app.store.state.pipeline;
+      if (stage?.kind !== "passes") throw new Error("the pipeline's first stage has passes");
+      app.setPipeline([
+        {
+          ...stage,
+          passes: [{ kind: "code", id: "p3", name: "Endless", enabled: true }],
+        },
+      ]);
+    });
     await view.getByRole("button", { name: "Compare", exact: true }).click();
+    await expect(status).toHaveAttribute("data-comparison", "running");
     await view.getByRole("button", { name: "Stop" }).click();
-    await expect(status).toHaveText(/^(Stopped|Compared)/);
+    await expect(status).toHaveText("Stopped.");
+    await expect(view.getByLabel("Values")).toHaveValue("1..3");
   });
 });
