@@ -9,6 +9,7 @@
 #include <emscripten/bind.h>
 
 #include <cstddef>
+#include <cstdlib>
 #include <new>
 #include <span>
 #include <string>
@@ -149,7 +150,7 @@ Session& TheSession() {
   return *session;
 }
 
-enum FailureKind : int { kForeign = 1, kDiagnostic = 2, kInternal = 3 };
+enum FailureKind : int { kForeign = 1, kDiagnostic = 2, kInternal = 3, kOutOfMemory = 4 };
 
 // Runs `call(frame)`; what it throws becomes a failure that JavaScript knows about. Out of line and
 // without templates, because handlers are large.
@@ -162,7 +163,7 @@ enum FailureKind : int { kForeign = 1, kDiagnostic = 2, kInternal = 3 };
     passcope_fail(kDiagnostic, 0, TheSession().texts().Render(error).c_str(),
                   TheSession().DescribeError(error).c_str());
   } catch (const std::bad_alloc&) {
-    passcope_fail(kInternal, 0, "the engine is out of memory", "");
+    passcope_fail(kOutOfMemory, 0, "", "");
   } catch (const std::exception& error) {
     passcope_fail(kInternal, 0, error.what(), "");
   } catch (...) {
@@ -201,17 +202,30 @@ emscripten::val Crossed(std::span<std::byte> bytes) {
       emscripten::typed_memory_view(bytes.size(), reinterpret_cast<const uint8_t*>(bytes.data())));
 }
 
+// Throws std::bad_alloc where embind, which does not look, would have no room for what crosses.
+template <class R>
+void CheckRoom(const R&) {}
+void CheckRoom(const std::string& text) {
+  // Volatile: a compiler may take for granted that there is room for what is freed at once.
+  void* volatile room = std::malloc(sizeof(size_t) + text.size() + 1);
+  if (!room) throw std::bad_alloc();
+  std::free(room);
+}
+
 // A method of the session as a plain function for embind. Strings come by value: embind makes them.
 template <auto kMethod, class Signature = typename PlainSignature<decltype(kMethod)>::type>
 struct Bound;
 template <auto kMethod, class R, class... Args>
 struct Bound<kMethod, R(Args...)> {
   static auto Call(Args... args) {
-    auto call = [&]() -> R { return (TheSession().*kMethod)(args...); };
     if constexpr (std::is_void_v<R>) {
-      Guard(call);
+      Guard([&] { (TheSession().*kMethod)(args...); });
     } else {
-      return Crossed(Guard(call));
+      return Crossed(Guard([&]() -> R {
+        R result = (TheSession().*kMethod)(args...);
+        CheckRoom(result);
+        return result;
+      }));
     }
   }
 };

@@ -11,7 +11,7 @@ sys.modules["_ctypes"] = None
 
 _MAX_TRACE = 100_000
 # Errors of JavaScript after which the engine must not be used again (web/src/worker/failure.ts).
-_FATAL = ("InternalError", "LoadError", "RuntimeError")
+_FATAL = ("InternalError", "LoadError", "OutOfMemoryError", "RuntimeError")
 
 
 # The working folder, in which the files lie that the page gives.

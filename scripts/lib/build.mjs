@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
+import { mendLoader } from "../../wasm-bindings/scripts/mend-loader.mjs";
 import { clearCurrent, filesBelow, hashFiles, isCurrent, setCurrent } from "./files.mjs";
 import { pythonLibrary, pythonSources } from "./python-library.mjs";
 import { UserError, root, run, step } from "./run.mjs";
@@ -139,7 +140,9 @@ export async function buildPackage() {
     }
     // The module comes first: generating types from the engine's tables needs it.
     mkdirSync(path.join(root, "wasm-bindings/dist"), { recursive: true });
-    for (const name of ["passcope.js", "passcope.wasm", "passcope.map", ...kernels]) {
+    const loader = readFileSync(path.join(root, "build/wasm/passcope.js"), "utf8");
+    writeFileSync(path.join(root, "wasm-bindings/dist/passcope.js"), mendLoader(loader));
+    for (const name of ["passcope.wasm", "passcope.map", ...kernels]) {
       copyFileSync(
         path.join(root, "build/wasm", name),
         path.join(root, "wasm-bindings/dist", name),

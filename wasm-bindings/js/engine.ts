@@ -1,6 +1,6 @@
 // The engine of this package: the guarded call of its functions, and what it knows.
 
-import { InternalError, PasscopeError } from "./errors.js";
+import { InternalError, OutOfMemoryError, PasscopeError } from "./errors.js";
 import type {
   ConfigKey,
   DiagnosticKind,
@@ -21,16 +21,43 @@ let module: RawEngine | undefined;
 let deferred: LaterPart | undefined;
 let frontends: LaterPart | undefined;
 let kernels: Kernels | undefined;
+/** The first of what left the engine's memory in a state that is not to be trusted: a trap, or the end of its stack. */
+let trap: { readonly cause: unknown } | undefined;
 let stopped: PasscopeError | undefined;
+/** Asked for early: a stopped engine is not called any more. */
+let version = "";
 
-function stop(reason: string, cause: unknown): PasscopeError {
-  const version = module ? ` ${module.version()}` : "";
-  stopped = new InternalError(
-    `Passcope${version} has stopped: ${reason}. This is a bug of Passcope; please report it with ` +
-      `this text and the program that led to it.`,
-    { cause },
-  );
+const REPORT =
+  "This is a bug of Passcope; please report it with this text and the program that led to it.";
+
+function stop(cause: unknown): PasscopeError {
+  const name = `Passcope ${version} has stopped`;
+  const noMemory =
+    cause instanceof OutOfMemoryError ||
+    (cause instanceof RangeError && /memory|allocation/.test(cause.message));
+  if (noMemory) {
+    stopped = new OutOfMemoryError(
+      `${name}: its memory is used up. Load the package again to go on, with a smaller program, or with fewer objects ` +
+        `that have not been disposed.`,
+      { cause },
+    );
+  } else if (cause instanceof RangeError && /call stack/i.test(cause.message)) {
+    stopped = new InternalError(
+      `${name}: the stack ran out inside of it. Functions that call each other without end lead to this, the engine's ` +
+        `among them. Where there are none: ${REPORT}`,
+      { cause },
+    );
+  } else {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    stopped = new InternalError(`${name}: ${reason}. ${REPORT}`, { cause });
+  }
   return stopped;
+}
+
+/** Throws why the engine has stopped, if it has. */
+function checkRunning(): void {
+  if (stopped) throw stopped;
+  if (trap) throw stop(trap.cause);
 }
 
 /**
@@ -60,28 +87,28 @@ function checkArguments(name: string, args: readonly unknown[]): void {
 /** A function of the engine that throws what went wrong, of the right class. */
 function guarded<A extends unknown[], R>(name: string, call: (...args: A) => R): (...args: A) => R {
   return (...args) => {
-    if (stopped) throw stopped;
+    checkRunning();
     checkArguments(name, args);
     let result: R;
     try {
       result = call(...args);
     } catch (error) {
+      // The engine itself never throws. What comes out is embind's complaint about an argument, before anything ran, a
+      // later part that was needed and could not be had, or a trap, after which the engine's memory is not to be
+      // trusted. This is noted before anything else is called, since the stack may be what has run out: a call that
+      // would end here by the same want must not let the callers in between go on with the engine.
+      const refused = error instanceof Error && error.name === "BindingError";
+      if (!refused) trap ??= { cause: error };
       stopIfIncomplete();
-      // The engine itself never throws. What comes out is either embind's complaint about an
-      // argument, before anything ran, or a trap, after which the engine's memory is not to be
-      // trusted.
-      if (error instanceof Error && error.name === "BindingError") {
-        throw new PasscopeError(error.message, { cause: error });
-      }
-      throw stop(error instanceof Error ? error.message : String(error), error);
+      if (refused) throw new PasscopeError((error as Error).message, { cause: error });
+      checkRunning();
+      throw error;
     }
     stopIfIncomplete();
+    checkRunning();
     const failure = host.takeFailure();
     if (!failure) return result;
-    if (failure.fatal) {
-      const { error } = failure;
-      throw stop(error instanceof Error ? error.message : String(error), error);
-    }
+    if (failure.fatal) throw stop(failure.error);
     throw failure.error;
   };
 }
@@ -96,7 +123,7 @@ export function raw(): RawEngine {
 
 /** Frees a handle; for finalizers and `dispose`, which must not throw. */
 export function release(handle: number): void {
-  if (module && !stopped) module.release(handle);
+  if (module && !stopped && !trap) module.release(handle);
 }
 
 /** @internal Loads the readers of other frameworks' models at once, before the engine is called that needs them. */
@@ -117,6 +144,7 @@ export function install(
     Reflect.set(calls, name, guarded(name, value as () => unknown));
   }
   module = loaded;
+  version = loaded.version();
   kernels = itsKernels;
   frontends = itsFrontends;
   deferred = laterPart;

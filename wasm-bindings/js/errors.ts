@@ -37,6 +37,14 @@ export class InternalError extends PasscopeError {
 }
 
 /**
+ * The engine's memory is used up: the browser or Node.js gives it no more, or it has reached its limit of 2 GiB. The engine has stopped, as after an InternalError. A smaller program or model, or handles that are disposed
+ * when they are no longer needed, keep it from happening again.
+ */
+export class OutOfMemoryError extends PasscopeError {
+  override name = "OutOfMemoryError";
+}
+
+/**
  * A later part of the engine could not be loaded. When a call needed it, the engine has stopped as after an
  * InternalError; when `engine.complete()` asked for it, that can be tried again.
  */

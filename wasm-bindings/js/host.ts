@@ -5,7 +5,7 @@
 // what a hook throws is kept here under a number, the number crosses, and the object itself is
 // thrown again where the engine was called.
 
-import { DiagnosticError, PasscopeError, type Diagnostic } from "./errors.js";
+import { DiagnosticError, OutOfMemoryError, PasscopeError, type Diagnostic } from "./errors.js";
 import { hooks, type HookName } from "./generated/hooks.js";
 import { scope } from "./scope.js";
 
@@ -30,8 +30,9 @@ export type Write = (file: string, text: string) => void;
 /** Of the enumeration `FailureKind` in bindings.cc. */
 const kForeign = 1;
 const kDiagnostic = 2;
+const kOutOfMemory = 4;
 
-/** What went wrong in the engine's latest call. `fatal`: a bug that stops the engine. */
+/** What went wrong in the engine's latest call. `fatal`: it stops the engine, being a bug or the end of its memory. */
 export interface Failure {
   error: unknown;
   fatal: boolean;
@@ -179,6 +180,8 @@ export class Host {
     } else if (kind === kDiagnostic) {
       const diagnostics = JSON.parse(data) as Diagnostic[];
       this.#failure = { error: new DiagnosticError(text, diagnostics), fatal: false };
+    } else if (kind === kOutOfMemory) {
+      this.#failure = { error: new OutOfMemoryError(text), fatal: true };
     } else {
       this.#failure = { error: new PasscopeError(text), fatal: true };
     }

@@ -32,6 +32,7 @@ export {
   DiagnosticError,
   InternalError,
   LoadError,
+  OutOfMemoryError,
   PasscopeError,
   type Diagnostic,
   type Message,

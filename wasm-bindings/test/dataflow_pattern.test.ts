@@ -331,3 +331,25 @@ def @main(%x: Tensor[(1, 3, 8, 8), float32], %w: Tensor[(4, 3, 3, 3), float32]) 
     ).toThrow(DiagnosticError);
   });
 });
+
+test("a callback may rewrite, by patterns of other lengths, while it is asked", () => {
+  // The engine's functions are called from within themselves, each call with texts of its own.
+  const depths = [1, 2, 3, 5, 8];
+  const chain = (length: number): DFPattern => {
+    let pattern: DFPattern = wildcard();
+    for (let i = 0; i < length; i += 1) pattern = isOp("nn.relu")(pattern);
+    return pattern;
+  };
+  const x = v("x");
+  const within = (depth: number): Expr => {
+    if (depth === 0) return x;
+    let expr: Expr = x;
+    for (let i = 0; i < depth; i += 1) expr = relu(expr);
+    const inner = new By(chain(depth), () => op("exp", within(depth - 1)));
+    return rewrite(inner, expr);
+  };
+  for (const depth of depths) {
+    const expected = Array.from({ length: depth }).reduce<Expr>((expr) => op("exp", expr), x);
+    expect(String(within(depth))).toBe(String(expected));
+  }
+});

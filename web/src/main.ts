@@ -10,6 +10,7 @@ import { App } from "./state/app";
 import { INITIAL_STATE, stateOf } from "./state/app-state";
 import { keepOffline } from "./offline/keep-offline";
 import { followEdits } from "./state/auto-run";
+import { followUpdates } from "./state/site-update";
 import { keepReading } from "./state/keep-reading";
 import { isReload, keep, kept } from "./state/keep";
 import { workspaceDocument } from "./state/reproducer";
@@ -55,6 +56,7 @@ void late.then((earlier) => {
 });
 keep(app, INITIAL_STATE, workspace !== undefined);
 followEdits(app);
+followUpdates(app);
 new Address(app);
 app.start();
 

@@ -1,12 +1,13 @@
 // Keeps the site for when there is no connection. Each build has a worker of its own that knows its
 // files by their digests, puts just these into a cache of its own, and serves pages from there. A page
-// opens with the worker that is in charge; a newer one waits until the pages of the older are closed. So
-// no page ever gets files of two versions.
+// opens with the worker that is in charge; a newer one waits until the pages of the older are closed, or a user asks for
+// it. Files of two versions have different names, so no page ever gets files of both.
 
 /** The part of a service worker's scope that is used here. */
 interface Scope {
   readonly registration: { readonly scope: string };
   readonly clients: { claim(): Promise<void> };
+  skipWaiting(): Promise<void>;
   addEventListener(type: "install" | "activate", listener: (event: Lasting) => void): void;
   addEventListener(type: "fetch", listener: (event: Fetching) => void): void;
   addEventListener(type: "message", listener: (event: MessageEvent<unknown>) => void): void;
@@ -79,4 +80,6 @@ worker.addEventListener("fetch", (event) => {
 // The first page of a visitor was there before the worker, which takes it over when both are of one version.
 worker.addEventListener("message", ({ data }) => {
   if (data === VERSION) void worker.clients.claim();
+  // Asked for by a page's user: see keep-offline.ts.
+  if (data === "take over") void worker.skipWaiting();
 });

@@ -219,6 +219,8 @@ export interface AppState {
   readonly asked: Workspace | undefined;
   /** What went wrong outside of a run: a file or a link could not be opened. */
   readonly problem: Failure | undefined;
+  /** Whether something could not be loaded since the site has been updated after this page was opened. */
+  readonly siteChanged: true | undefined;
   /** Where code came from that waits for a press of Run; undefined when none does, or this was dismissed. */
   readonly waiting: "link" | "file" | "kept" | undefined;
   /** Whether the pipeline runs by itself after edits. */
@@ -314,6 +316,7 @@ export const INITIAL_STATE: AppState = {
   dismissed: undefined,
   asked: undefined,
   problem: undefined,
+  siteChanged: undefined,
   waiting: undefined,
   autoRun: false,
   earlier: undefined,

@@ -19,7 +19,7 @@ export class Looking {
     this.store.update({ problem: { name, message, rendered: [], fatal: false } });
   }
 
-  dismiss(what: "problem" | "earlier" | "waiting"): void {
+  dismiss(what: "problem" | "earlier" | "waiting" | "siteChanged"): void {
     this.store.update({ [what]: undefined });
   }
 

@@ -5,10 +5,10 @@ import { OwnError } from "./own-error";
 import { saidBy } from "./said";
 
 /**
- * Errors after which the engine must not be used again: its own bugs, WebAssembly traps, and a part of it that did
- * not come when it was needed.
+ * Errors after which the engine must not be used again: its own bugs, WebAssembly traps, the end of its memory, and a
+ * part of it that did not come when it was needed.
  */
-const FATAL = new Set(["InternalError", "LoadError", "RuntimeError"]);
+const FATAL = new Set(["InternalError", "LoadError", "OutOfMemoryError", "RuntimeError"]);
 
 /** The engine's diagnostics: as text and, when all of them are whole, as data. */
 function diagnosticsOf(error: object): Pick<Failure, "rendered" | "said"> {

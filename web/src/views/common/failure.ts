@@ -35,6 +35,7 @@ export function mistakesOf({ place, rendered }: Failure): number {
 export function headline({ name, fatal }: Failure): [what: string, then: string | typeof nothing] {
   // A part of the engine did not come when it was needed: no bug, and the next run tries again.
   if (name === "LoadError") return [core("engine.notLoaded"), nothing];
+  if (name === "OutOfMemoryError") return [t("failure.memory"), t("failure.memoryReplaced")];
   return fatal ? [t("failure.crashed"), t("failure.replaced")] : [name, nothing];
 }
 

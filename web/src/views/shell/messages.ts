@@ -9,6 +9,7 @@ import { messageText } from "../../i18n/message";
 import type { Failure, FailurePlace, RunTrace } from "../../protocol/messages";
 import { currentFailure, isOutdated } from "../../state/app-state";
 import type { Fault } from "../../state/checking";
+import { reloadUpdated } from "../../offline/keep-offline";
 import { base, controls } from "../../styles/shared";
 import { failureTexts } from "../../trace/failure-text";
 import { lastFailed } from "../../trace/tree";
@@ -140,11 +141,11 @@ export class Messages extends View {
   }
 
   override render(): TemplateResult {
-    const { problem, dismissed, trace } = this.state;
+    const { problem, dismissed, trace, siteChanged } = this.state;
     const failure = currentFailure(this.state);
     const wrong = trace && trace.wrong.length > 0 && trace.runId !== this.away;
     return html`<div class="cards">
-      ${problem ? this.#problem(problem) : nothing}
+      ${siteChanged ? this.#siteChanged() : nothing} ${problem ? this.#problem(problem) : nothing}
       ${wrong && !isOutdated(this.state) ? this.#wrong(trace) : nothing}
       ${failure && failure !== dismissed ? this.#summary(failure) : nothing}
     </div>`;
@@ -184,6 +185,22 @@ export class Messages extends View {
     >
       ${closeIcon}
     </button>`;
+  }
+
+  #siteChanged(): TemplateResult {
+    return html`<div class="problem" role="alert">
+      <div class="failure">
+        <p><strong>${t("site.changed")}</strong> ${t("site.changedWhy")}</p>
+        <p>
+          <button type="button" class="primary" @click=${() => void reloadUpdated()}>
+            ${t("site.reload")}
+          </button>
+          <button type="button" @click=${() => this.app.dismiss("siteChanged")}>
+            ${t("page.dismiss")}
+          </button>
+        </p>
+      </div>
+    </div>`;
   }
 
   #problem(problem: Failure): TemplateResult {

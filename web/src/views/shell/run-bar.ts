@@ -218,7 +218,8 @@ export class RunBar extends View {
       case "stopped":
         return stoppedWords(run.during);
       case "failed":
-        return t(run.failure.fatal ? "run.crashed" : "run.failed");
+        if (!run.failure.fatal) return t("run.failed");
+        return t(run.failure.name === "OutOfMemoryError" ? "run.memory" : "run.crashed");
     }
   }
 }

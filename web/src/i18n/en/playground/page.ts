@@ -62,7 +62,15 @@ export const page = {
   "copy.copied": "Copied",
   "copy.refused": "Not allowed",
 
+  "site.changed": "Passcope has been updated since this page was opened.",
+  "site.changedWhy":
+    "What the page has not loaded yet is no longer there. Your work is kept when the page is loaded again.",
+  "site.reload": "Load the page again",
+
   "failure.crashed": "The engine crashed",
+  "failure.memory": "The engine ran out of memory",
+  "failure.memoryReplaced":
+    "and has been replaced; your pipeline is untouched. A smaller program or model may fit.",
   "failure.replaced":
     "and has been replaced; your pipeline is untouched. This is a bug in Passcope, and this is its report:",
   "failure.atLine": ({ line }: { line: number }) => `at line ${line} of the code`,
@@ -107,6 +115,7 @@ export const page = {
   "run.stoppedIn": ({ pass, seconds }: { pass: string; seconds: number }) =>
     seconds > 0 ? `Stopped in ${pass} after ${number(seconds)} s` : `Stopped in ${pass}`,
   "run.crashed": "The engine crashed and was replaced",
+  "run.memory": "The engine ran out of memory and was replaced",
   "run.failed": "Failed",
   "run.files": ({ files }: { files: number }) => count(files, "dumped file", "dumped files"),
   "run.filesTitle": "What DumpIR kept: the program after each pass",

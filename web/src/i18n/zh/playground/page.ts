@@ -53,7 +53,13 @@ export const page: Translation<typeof en> = {
   "copy.copied": "已复制",
   "copy.refused": "未获许可",
 
+  "site.changed": "此页面打开之后，Passcope 已更新。",
+  "site.changedWhy": "页面尚未加载的部分已不存在。重新加载页面时，您的工作会保留。",
+  "site.reload": "重新加载页面",
+
   "failure.crashed": "引擎崩溃",
+  "failure.memory": "引擎内存不足",
+  "failure.memoryReplaced": "并已更换；您的流水线未受影响。较小的程序或模型也许可行。",
   "failure.replaced": "并已更换；您的流水线未受影响。这是 Passcope 的缺陷，报告如下：",
   "failure.atLine": ({ line }) => `位于代码第 ${line} 行`,
   "failure.at": ({ place }) => rich`位于${place}`,
@@ -91,6 +97,7 @@ export const page: Translation<typeof en> = {
   "run.stoppedIn": ({ pass, seconds }) =>
     seconds > 0 ? `已停止：${pass} 运行了 ${number(seconds)} 秒` : `已在 ${pass} 中停止`,
   "run.crashed": "引擎崩溃，已更换",
+  "run.memory": "引擎内存不足，已更换",
   "run.failed": "失败",
   "run.files": ({ files }) => `${number(files)} 个转储文件`,
   "run.filesTitle": "DumpIR 保存的内容：每个 Pass 之后的程序",

@@ -1,0 +1,1 @@
+export function mendLoader(text: string): string;

@@ -1,0 +1,34 @@
+// The end of the engine's memory. In a file of its own: nothing works afterwards.
+import { DiagnosticError, OutOfMemoryError, relay } from "passcope";
+import { expect, test } from "vitest";
+import { raw } from "../dist/engine.js";
+import { smallModule } from "./programs";
+
+test("what has no room is refused, and a text that has none ends the engine by name", () => {
+  const mod = smallModule();
+  // Until there is no room for one more, however small.
+  let refused: unknown;
+  for (let bytes = 512 << 20; bytes >= 1 << 16; bytes >>= 1) {
+    try {
+      for (;;) raw().makeArray(JSON.stringify([bytes]), "uint8");
+    } catch (error) {
+      refused = error;
+      if (!(error instanceof DiagnosticError)) break;
+    }
+  }
+  expect(refused).toBeInstanceOf(DiagnosticError);
+  // The engine goes on as long as there is room for what it makes.
+  expect(String(mod)).toContain("@main");
+  let ended: unknown;
+  try {
+    relay.fromtext(`#[version = "0.0.5"]\n${" ".repeat(1 << 20)}def @main() { 1 }`);
+  } catch (error) {
+    ended = error;
+  }
+  expect(ended).toBeInstanceOf(OutOfMemoryError);
+  expect((ended as Error).message).toMatch(
+    /^Passcope \d+\.\d+\.\d+ has stopped: its memory is used up\. /,
+  );
+  expect(() => String(mod)).toThrow(ended as Error);
+  expect(() => mod.dispose()).not.toThrow();
+});
