@@ -13,7 +13,7 @@ import {
 import { changedFiles, reachedSuites } from "./lib/changed.mjs";
 import { load } from "./lib/load.mjs";
 import { readOptions } from "./lib/options.mjs";
-import { addCounts, closingLine } from "./lib/results.mjs";
+import { addCounts, closingLine, slowest } from "./lib/results.mjs";
 import { UserError, main, report, seconds, settings, tail } from "./lib/run.mjs";
 import { runTasks } from "./lib/schedule.mjs";
 import { buildNeeds, cores, pageSuite, suites, toolsOf } from "./lib/suites.mjs";
@@ -58,6 +58,7 @@ const { values: options } = readOptions({
       value: "REGEX",
       help: "with --stress or --repeat: only the page's tests whose names it fits",
     },
+    times: { help: "tell which of the tests written in TypeScript take longest" },
     list: { help: "list the suites" },
   },
 });
@@ -175,6 +176,7 @@ async function runSuites(chosen) {
     let left = suite.parts.length;
     let counts = { passed: 0, failed: 0, skipped: 0 };
     let output = "";
+    let times = [];
     let start;
     return suite.parts.map((part, index) => ({
       name: `${suite.name} ${index}`,
@@ -186,6 +188,7 @@ async function runSuites(chosen) {
           await buildNeeds(suite.needs, builds);
           const result = await part();
           counts = addCounts(counts, result.counts);
+          times = [...times, ...(result.times ?? [])];
           if (result.counts.failed > 0) output += result.output;
         } catch (error) {
           // Several suites may need the build that failed: its output is worth showing once.
@@ -199,7 +202,7 @@ async function runSuites(chosen) {
         if (left > 0) return;
         if (output !== "" && !settings.verbose) console.error(tail(output, 400));
         const line = `${suite.name.padEnd(14)} ${suite.title}: ${closingLine(counts)}`;
-        results.set(suite, { counts, line });
+        results.set(suite, { counts, line, times });
         console.log(`${line} (${seconds(performance.now() - start)})`);
       },
     }));
@@ -255,6 +258,11 @@ await main(async () => {
   if (chosen.length > 0) await setup(toolsOf(chosen));
 
   const results = await runSuites(chosen);
+  if (options.times) {
+    for (const [i, { times }] of results.entries()) {
+      if (times.length > 0) console.log(`\n${chosen[i].title}:\n${slowest(times, 15)}`);
+    }
+  }
   console.log(`\nIn ${seconds(performance.now() - start)}:`);
   for (const { line } of results) console.log(`  ${line}`);
   console.log("");

@@ -1,4 +1,5 @@
-// Reads how many tests passed out of what each test runner writes.
+// Reads how many tests passed, and how long each took, out of what each test runner writes.
+import path from "node:path";
 
 /**
  * @typedef {{passed: number, failed: number, skipped: number}} Counts
@@ -73,6 +74,60 @@ export function playwrightCounts(report) {
     failed: unexpected + flaky + (report.errors ?? []).length,
     skipped,
   };
+}
+
+/**
+ * How long each test of a Playwright report took.
+ *
+ * @param {object} report
+ * @returns {{file: string, name: string, ms: number}[]}
+ */
+export function playwrightTimes(report) {
+  const below = ({ suites = [], specs = [] }) => [
+    ...specs.map(({ file, title, tests }) => ({
+      file,
+      name: title,
+      ms: sum(tests.flatMap(({ results }) => results.map(({ duration }) => duration))),
+    })),
+    ...suites.flatMap(below),
+  ];
+  return below(report);
+}
+
+/**
+ * How long each test of a Vitest report took.
+ *
+ * @param {object} report
+ * @param {string} folder what its files are named from
+ * @returns {{file: string, name: string, ms: number}[]}
+ */
+export const vitestTimes = (report, folder) =>
+  report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ fullName, duration }) => ({
+      file: path.relative(folder, name),
+      name: fullName,
+      ms: duration ?? 0,
+    })),
+  );
+
+const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
+
+/**
+ * The slowest files and the slowest tests, a line each.
+ *
+ * @param {{file: string, name: string, ms: number}[]} times
+ * @param {number} most how many of each
+ */
+export function slowest(times, most) {
+  const files = new Map();
+  for (const { file, ms } of times) files.set(file, (files.get(file) ?? 0) + ms);
+  const line = ([name, ms]) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${name}`;
+  const first = (entries) => entries.sort(([, a], [, b]) => b - a).slice(0, most);
+  return [
+    ...first([...files]).map(line),
+    "",
+    ...first(times.map(({ file, name, ms }) => [`${file}: ${name}`, ms])).map(line),
+  ].join("\n");
 }
 
 /**

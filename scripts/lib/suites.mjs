@@ -13,10 +13,12 @@ import {
   catchPattern,
   junitCounts,
   playwrightCounts,
+  playwrightTimes,
   settle,
   shard,
   tapCounts,
   vitestCounts,
+  vitestTimes,
 } from "./results.mjs";
 import { UserError, root, run } from "./run.mjs";
 import { describeSize, measureSizes } from "./sizes.mjs";
@@ -114,7 +116,8 @@ async function vitestSuite(folder) {
     ),
   );
   const counts = result.report && vitestCounts(result.report);
-  return { counts: settle(counts, result.code), output: result.output };
+  const times = result.report && vitestTimes(result.report, root);
+  return { counts: settle(counts, result.code), output: result.output, times };
 }
 
 /** node:test files below a folder. */
@@ -183,7 +186,8 @@ export async function pageSuite({ env = {}, repeat = 1, grep } = {}) {
     }),
   );
   const counts = result.report && playwrightCounts(result.report);
-  return { counts: settle(counts, result.code), output: result.output };
+  const times = result.report && playwrightTimes(result.report);
+  return { counts: settle(counts, result.code), output: result.output, times };
 }
 
 const typesSuite = () =>
@@ -218,8 +222,8 @@ async function sizeSuite() {
  * @property {boolean} [whole] runs with --all, too
  * @property {string} [replaces] with `whole`: the suite that it runs in place of
  * @property {string} [reachedAs] the suite whose changed files reach this one, too (lib/changed.mjs)
- * @property {(() => Promise<{counts: import("./results.mjs").Counts, output: string}>)[]} parts run side by
- *   side; their counts are added
+ * @property {(() => Promise<{counts: import("./results.mjs").Counts, output: string, times?:
+ *   {file: string, name: string, ms: number}[]}>)[]} parts run side by side; their counts are added
  */
 
 /** @type {Suite[]} In the order in which they begin, as far as what they need is there. */

@@ -8,10 +8,13 @@ import {
   closingLine,
   junitCounts,
   playwrightCounts,
+  playwrightTimes,
   settle,
   shard,
+  slowest,
   tapCounts,
   vitestCounts,
+  vitestTimes,
 } from "../lib/results.mjs";
 
 const counts = (passed, failed, skipped = 0) => ({ passed, failed, skipped });
@@ -68,6 +71,43 @@ test("Playwright: errors outside tests are failures, and so is what passes at a 
     errors: [{ message: "no web server" }],
   };
   assert.deepEqual(playwrightCounts(report), counts(5, 3, 2));
+});
+
+test("the slowest files and tests come first", () => {
+  const spec = (file, title, ...durations) => ({
+    file,
+    title,
+    tests: [{ results: durations.map((duration) => ({ duration })) }],
+  });
+  const report = {
+    suites: [
+      {
+        specs: [spec("a.spec.ts", "one", 1000)],
+        suites: [{ specs: [spec("a.spec.ts", "two", 2500, 500)] }],
+      },
+      { specs: [spec("b.spec.ts", "three", 3100)] },
+    ],
+  };
+  const times = playwrightTimes(report);
+  assert.deepEqual(
+    times.map(({ ms }) => ms),
+    [1000, 3000, 3100],
+  );
+  assert.deepEqual(slowest(times, 2).split("\n"), [
+    "    4.0 s  a.spec.ts",
+    "    3.1 s  b.spec.ts",
+    "",
+    "    3.1 s  b.spec.ts: three",
+    "    3.0 s  a.spec.ts: two",
+  ]);
+  const vitest = {
+    testResults: [
+      { name: "/there/web/a.test.ts", assertionResults: [{ fullName: "b c", duration: 12.5 }] },
+    ],
+  };
+  assert.deepEqual(vitestTimes(vitest, "/there"), [
+    { file: "web/a.test.ts", name: "b c", ms: 12.5 },
+  ]);
 });
 
 test("pytest: errors are failures", () => {

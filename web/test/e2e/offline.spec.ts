@@ -1,14 +1,11 @@
 // The site without a connection, and over an update.
-import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { createHash } from "node:crypto";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { createServer, type AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Page } from "@playwright/test";
 import { CodePage, probe } from "./code-page";
-import { expect, test } from "./page";
+import { OwnSite } from "./own-site";
+import { expect, test, type Shell } from "./page";
 
 test.use({ serviceWorkers: "allow" });
 
@@ -16,16 +13,6 @@ test.use({ serviceWorkers: "allow" });
 async function kept(page: Page): Promise<void> {
   await page.clock.fastForward(10_000);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-}
-
-/** A port that nobody listens on. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 test("everything works without a connection after the first visit", async ({
@@ -138,109 +125,105 @@ test("the parts of the engine and its kernels are kept as they were built", asyn
   }
 });
 
+const versionOf = (page: Page): Promise<string | null> =>
+  page.locator('meta[name="version"]').getAttribute("content");
+
+/** Waits until the service worker of the next version is there, and waits. */
+const nextWaits = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    await registration.update();
+    await new Promise<void>((resolve) => {
+      const look = (): void => {
+        if (registration.waiting) resolve();
+        registration.installing?.addEventListener("statechange", look);
+      };
+      registration.addEventListener("updatefound", look);
+      look();
+    });
+  });
+
 test("an update never mixes versions", async ({ playground, page, context }) => {
-  // A site of its own, to be changed.
-  const site = await mkdtemp(path.join(tmpdir(), "passcope-site-"));
-  await cp(path.resolve(import.meta.dirname, "../../dist"), site, { recursive: true });
-  const port = await freePort();
-  const server = spawn(process.execPath, [
-    path.join(import.meta.dirname, "static-server.mjs"),
-    site,
-    String(port),
-  ]);
+  const site = await OwnSite.open();
   try {
-    const address = `http://127.0.0.1:${port}/`;
-    await expect
-      .poll(() =>
-        fetch(address).then(
-          (r) => r.ok,
-          () => false,
-        ),
-      )
-      .toBe(true);
     await page.clock.install();
-    await page.goto(address);
+    await page.goto(site.address);
     await playground.finished();
     await kept(page);
-    const version = (): Promise<string | null> =>
-      page.locator('meta[name="version"]').getAttribute("content");
-    const first = await version();
-
-    // The next version: each file of the assets under another name, as after a change of all of them.
-    const assets = path.join(site, "assets");
-    const names = (await readdir(assets)).filter((name) => /-[\w-]{8}\.\w+$/.test(name));
-    const renamed = new Map(
-      names.map((name, i) => [
-        name,
-        name.replace(/-[\w-]{8}\./, `-${String(i).padStart(8, "0")}.`),
-      ]),
-    );
-    const text = /\.(?:js|css|html)$/;
-    for (const file of [
-      "index.html",
-      ...(await readdir(assets)).map((name) => `assets/${name}`).filter((name) => text.test(name)),
-    ]) {
-      let content = await readFile(path.join(site, file), "utf8");
-      for (const [from, to] of renamed) content = content.replaceAll(from, to);
-      await writeFile(path.join(site, file), content.replaceAll(first ?? "", "1".repeat(16)));
-    }
-    for (const [from, to] of renamed) await rename(path.join(assets, from), path.join(assets, to));
-    const worker = await readFile(path.join(site, "sw.js"), "utf8");
-    const [listed = "{}"] = /\{(?:"[^"]+":"sha256-[^"]+",?)+\}/.exec(worker) ?? [];
-    const files = await Promise.all(
-      Object.keys(JSON.parse(listed) as object).map(async (name) => {
-        const now = `${path.dirname(name)}/${renamed.get(path.basename(name)) ?? path.basename(name)}`;
-        const bytes = await readFile(path.join(site, now));
-        const digest = createHash("sha256").update(bytes).digest("base64");
-        return [now.replace(/^\.\//, ""), `sha256-${digest}`] as const;
-      }),
-    );
-    await writeFile(
-      path.join(site, "sw.js"),
-      worker
-        .replace(listed, JSON.stringify(Object.fromEntries(files)))
-        .replaceAll(first ?? "", "1".repeat(16)),
-    );
+    const first = await versionOf(page);
+    await site.update();
 
     // The page that is open gets on with its own version, also with what it has not loaded yet.
     await playground.row("ConvertLayout").click();
     await expect(page.locator(".cm-merge-b")).toContainText("layout_transform");
     // The new version is there, and waits.
-    await page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.ready;
-      await registration.update();
-      await new Promise<void>((resolve) => {
-        const look = (): void => {
-          if (registration.waiting) resolve();
-          registration.installing?.addEventListener("statechange", look);
-        };
-        registration.addEventListener("updatefound", look);
-        look();
-      });
-    });
+    await nextWaits(page);
     await page.reload();
     await playground.finished();
-    await expect.poll(version).toBe(first);
+    await expect.poll(() => versionOf(page)).toBe(first);
     await playground.tab("Graph").click();
     await expect(page.getByRole("listbox", { name: /Nodes of the graph/ })).toBeVisible();
     // Once nobody looks at the old one, it is the new one.
     await page.goto("about:blank");
     await expect
       .poll(async () => {
-        await page.goto(address);
-        const now = await version();
+        await page.goto(site.address);
+        const now = await versionOf(page);
         if (now === first) await page.goto("about:blank");
         return now;
       })
-      .toBe("1".repeat(16));
+      .toBe(OwnSite.NEXT);
     await playground.finished();
     await playground.tab("Graph").click();
     await expect(page.getByRole("listbox", { name: /Nodes of the graph/ })).toBeVisible();
     expect(playground.complaints).toEqual([]);
   } finally {
     await context.setOffline(true);
-    server.kill();
-    await once(server, "exit");
-    await rm(site, { recursive: true });
+    await site.close();
   }
 });
+
+for (const isKept of [false, true]) {
+  test(`an update that takes away what an open page has not loaded is told, ${isKept ? "" : "not "}kept for use offline`, async ({
+    playground,
+    page,
+  }) => {
+    // That a file is missing, the browser says too.
+    playground.mayComplain = true;
+    const site = await OwnSite.open();
+    try {
+      await page.clock.install();
+      await page.goto(site.address);
+      await playground.finished();
+      if (isKept) await kept(page);
+      await page.locator("pc-app").evaluate((shell) => {
+        const text = '#[version = "0.0.5"]\ndef @main(%x: Tensor[(1, 8), float32]) { nn.relu(%x) }';
+        (shell as unknown as Shell).app.setSource({ kind: "text", text, title: "mine" });
+      });
+      await site.update();
+      if (isKept) {
+        // What is kept of the old version is lost, as when the browser needs the room.
+        await page.evaluate(async () => {
+          for (const name of await caches.keys()) await caches.delete(name);
+        });
+      }
+      await playground.tab("Graph").click();
+      const card = page.getByRole("alert").filter({ hasText: "has been updated" });
+      await expect(card).toContainText("Your work is kept");
+      await card.getByRole("button", { name: "Load the page again" }).click();
+      await expect.poll(() => versionOf(page)).toBe(OwnSite.NEXT);
+      await expect(page.locator("pc-app")).toBeVisible();
+      const text = (): Promise<string> =>
+        page.locator("pc-app").evaluate((shell) => {
+          const { source } = (shell as unknown as Shell).app.store.state;
+          return source.kind === "text" ? source.text : source.kind;
+        });
+      await expect.poll(text).toContain("nn.relu");
+      await playground.tab("Graph").click();
+      await expect(card).toHaveCount(0);
+      await expect(page.getByRole("listbox", { name: /Nodes of the graph/ })).toBeVisible();
+    } finally {
+      await site.close();
+    }
+  });
+}
