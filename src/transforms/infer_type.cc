@@ -10,8 +10,8 @@
 //
 // One walk types the nodes bottom-up. Where a type is not known yet it gets a hole
 // (IncompleteType), and a relation that cannot decide waits in a queue; a second walk, only then,
-// fills the holes in. Where types agree without being the same, an inference that merges them as TVM
-// does follows (InferMerged).
+// fills the holes in. Where types agree without being the same, an inference that merges them as
+// TVM does follows (InferMerged).
 #include "transforms/infer_type.h"
 
 #include "analysis/well_formed.h"
@@ -155,7 +155,8 @@ Expr InferTypes(const Expr& expr) {
   return InferMerged(typed, [&](bool first, const Expr& before, bool* changes) {
     TypeInferencer merging(nullptr, TypeInferencer::Mode::kMerging);
     const Expr untyped = WithoutTypes(first ? expr : before);
-    return MergeTypes(merging, [&] { return merging.Infer(untyped, false); }, changes);
+    return MergeTypes(
+        merging, [&] { return merging.Infer(untyped, false); }, changes);
   });
 }
 
