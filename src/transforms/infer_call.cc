@@ -3,6 +3,16 @@
 #include "transforms/type_inferencer.h"
 
 namespace passcope {
+namespace {
+
+// Whether a call of the operator has the type of its only argument, whatever that is: what is known
+// of one is known of the other.
+bool IsIdentity(const OpDecl& decl) {
+  return decl.args.size() == 1 && !decl.variadic &&
+         (decl.relation == IdentityRel || decl.relation == AnyIdentityRel);
+}
+
+}  // namespace
 
 Expr TypeInferencer::TypeOfOpCall(const ExprNode* node, std::span<const Expr> children) {
   const auto* op = As<OpNode>(children[0]);
@@ -32,7 +42,7 @@ Expr TypeInferencer::TypeOfOpCall(const ExprNode* node, std::span<const Expr> ch
   }
   Type type = merging_ ? nullptr : RunRelation(As<CallNode>(node), children);
   if (!type) {
-    type = Hole();
+    type = IsIdentity(decl) ? children[1]->checked_type() : Hole();
     pending_.push_back({WithChildren(node, children), type});
   }
   return Rebuild(node, children, std::move(type));
@@ -63,11 +73,8 @@ Type TypeInferencer::RunRelation(const CallNode* node, std::span<const Expr> chi
     case RelStatus::kDone:
       PASSCOPE_CHECK(result);
       if (result->has_incomplete()) has_holes_ = true;
-      if (merging_ && !args.empty() && result == types[0]) {
-        // The result is the argument's own type, whatever that is merged with.
-        TypeRelation relation = As<OpNode>(children[0])->decl->relation;
-        if (relation == IdentityRel || relation == AnyIdentityRel) return args[0]->checked_type();
-      }
+      // With merging the result is the argument's own type, whatever that is merged with.
+      if (merging_ && IsIdentity(*As<OpNode>(children[0])->decl)) return args[0]->checked_type();
       return std::move(result);
     case RelStatus::kPending:
       return nullptr;

@@ -66,6 +66,16 @@ TEST_CASE("the result of an identity is its argument's type", "[infer_type]") {
   CHECK(text.find("(3, 2)") == text.npos);
 }
 
+TEST_CASE("the argument of an identity has its result's type", "[infer_type]") {
+  CHECK(Typed("def @main(%x) -> Tensor[(3), float32] { nn.relu(exp(%x)) }\n")
+            .find("def @main(%x: Tensor[(3), float32]") == 0);
+  CHECK(Typed("def @main(%x, %y: Tensor[(3), float32]) {\n"
+              "  if (True) { annotation.stop_fusion(copy(%x)) } else { %y }\n}\n")
+            .find("def @main(%x: Tensor[(3), float32]") == 0);
+  // Which still has to be what the operator takes.
+  CHECK_THROWS_AS(Typed("def @main(%x) -> (int32, int32) { nn.relu(%x) }\n"), DiagnosticError);
+}
+
 TEST_CASE("the clauses of a match have one type", "[infer_type]") {
   std::string text = Typed(
       "type Two { One(Tensor[(?, 2), float32]), Other(Tensor[(3, 2), float32]) }\n"
