@@ -131,9 +131,13 @@ Expr TypeInferencer::TypeOfCall(const ExprNode* node, std::span<const Expr> chil
         WithChildren(node, children), {Say("its type is {type}", Text(instance))});
     return Rebuild(node, children, func->ret_type);
   }
+  // As in TVM, the parameter takes what it has in common with what it is given, and what a function
+  // that is bound by a let is given in its own body takes it, too.
+  const auto* var = As<VarNode>(children[0]);
+  const bool* defining = var && !merging_ ? defining_.Find(var->vid.get()) : nullptr;
+  const bool keep = !defining || !*defining;
   for (size_t i = 0; i < args.size(); ++i) {
-    // As in TVM, the parameter takes what it has in common with what it is given.
-    if (!solver_.Unify(func->arg_types[i], args[i]->checked_type(), true)) {
+    if (!solver_.Unify(func->arg_types[i], args[i]->checked_type(), keep)) {
       ReportArgument(DiagKind::kTypeMismatch,
                      Say("the function takes {expected} as argument {index}, not {actual}",
                          Text(func->arg_types[i]), i, Text(args[i]->checked_type())),

@@ -177,13 +177,17 @@ void TypeInferencer::StepLet(const LetNode* let, uint32_t step, std::vector<Expr
   const auto* function = As<FunctionNode>(let->value());
   if (step == 2) {
     // Only now is the function typed.
-    if (function) UnifyVar(values[values.size() - 2], values.back());
+    if (function) {
+      UnifyVar(values[values.size() - 2], values.back());
+      defining_[As<VarNode>(let->var())->vid.get()] = false;
+    }
     push(let->body().get());
   } else if (function) {
     if (step == 0) {
       Type type = merging_ ? Hole() : AnnotatedType(function);
       if (type->has_incomplete()) has_holes_ = true;
       values.push_back(BindVar(let->var(), type));
+      defining_[As<VarNode>(let->var())->vid.get()] = true;
     } else {
       push(let->value().get());
     }

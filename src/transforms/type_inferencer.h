@@ -133,6 +133,7 @@ class TypeInferencer final : public TypeRelContext {
   const IRModuleNode* module_;
   TypeSolver solver_;
   PtrMap<Type> global_types_;  // By the identity of the interned name.
+  PtrMap<bool> defining_;      // Variables of lets whose functions are being typed.
   PtrMap<Expr> vars_;          // Typed variables by identity.
   PtrMap<Expr> memo_;          // Typed nodes of shared ones.
   PtrMap<Expr> filled_;        // Variables whose holes were filled.

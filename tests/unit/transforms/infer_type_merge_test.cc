@@ -104,6 +104,27 @@ TEST_CASE("a function that calls itself sees its own parameters", "[infer_type]"
   CHECK(text.find("%x: Tensor[(?, 2), float32] /* ty=Tensor[(?, 2), float32] */") != text.npos);
 }
 
+TEST_CASE("so does one that a let binds, and what it is given there is merged", "[infer_type]") {
+  std::string text = Typed(
+      "def @main(%i: int32, %x: Tensor[(1, 2), float32]) {\n"
+      "  let %f = fn (%j: int32, %p: Tensor[(?, 2), float32]) -> Tensor[(?, 2), float32] {\n"
+      "    if (less(%j, 3)) { %f(add(%j, 1), %x) } else { %p }\n  };\n"
+      "  %f(%i, %x)\n}\n");
+  CAPTURE(text);
+  CHECK(text.find("%x: Tensor[(?, 2), float32] /* ty=Tensor[(?, 2), float32] */") != text.npos);
+}
+
+TEST_CASE("what merging refuses and the usual inference does not stays typed", "[infer_type]") {
+  // The first of two calls says what the function takes, before its parameter is looked at.
+  std::string text = Typed(
+      "def @main(%x: Tensor[(1, 2), float32], %y: Tensor[(4, 2), float32]) {\n"
+      "  let %f = fn (%p: Tensor[(?, 2), float32]) -> Tensor[(?, 2), float32] {\n"
+      "    let %a = %f(%x);\n    %f(%y)\n  };\n"
+      "  %f(%x)\n}\n");
+  CAPTURE(text);
+  CHECK(text.find("%x: Tensor[(1, 2), float32]") != text.npos);
+}
+
 TEST_CASE("types of functions are those of their annotations before the last change",
           "[infer_type]") {
   std::string text = Typed(
