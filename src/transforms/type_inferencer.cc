@@ -41,23 +41,19 @@ Expr TypeInferencer::InferGlobal(Name name, const Expr& function) {
       params.push_back(BindVar(param, nullptr)->checked_type());
     }
     Type ret = node->ret_type ? OwnAnnotation(node->ret_type) : Hole();
-    global_types_[name.id()] = FuncType(std::move(params), ret, node->type_params);
-    Expr typed = Infer(function, true);
-    const auto* type = As<FuncTypeNode>(solver_.Known(typed->checked_type()));
-    if (!solver_.Unify(ret, type->ret_type)) {
-      Report(DiagKind::kTypeMismatch,
-             Say("@{name} has type {actual}, but is used as {expected}", name.view(),
-                 Text(type->ret_type), Text(ret)),
-             typed);
-    }
-    return typed;
+    global_types_[name.id()] = FuncType(std::move(params), std::move(ret), node->type_params);
   }
   Expr typed = Infer(function, true);
-  const Type& declared = *global_types_.Find(name.id());
-  if (!solver_.Unify(declared, typed->checked_type())) {
+  Type declared = *global_types_.Find(name.id());
+  Type actual = typed->checked_type();
+  if (merging_) {
+    declared = As<FuncTypeNode>(declared)->ret_type;
+    actual = As<FuncTypeNode>(solver_.Known(actual))->ret_type;
+  }
+  if (!solver_.Unify(declared, actual)) {
     Report(DiagKind::kTypeMismatch,
-           Say("@{name} has type {actual}, but is used as {expected}", name.view(),
-               Text(typed->checked_type()), Text(declared)),
+           Say("@{name} has type {actual}, but is used as {expected}", name.view(), Text(actual),
+               Text(declared)),
            typed);
   }
   return typed;
