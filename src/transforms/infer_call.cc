@@ -1,7 +1,18 @@
 // Type inference: calls and the type relations of operators.
+#include "op/relations.h"
 #include "transforms/type_inferencer.h"
 
 namespace passcope {
+namespace {
+
+// Whether a call of the operator has the type of its only argument, whatever that is: what is known
+// of one is known of the other.
+bool IsIdentity(const OpDecl& decl) {
+  return decl.args.size() == 1 && !decl.variadic &&
+         (decl.relation == IdentityRel || decl.relation == AnyIdentityRel);
+}
+
+}  // namespace
 
 Expr TypeInferencer::TypeOfOpCall(const ExprNode* node, std::span<const Expr> children) {
   const auto* op = As<OpNode>(children[0]);
@@ -29,9 +40,9 @@ Expr TypeInferencer::TypeOfOpCall(const ExprNode* node, std::span<const Expr> ch
            WithChildren(node, children));
     return Rebuild(node, children, Hole());
   }
-  Type type = RunRelation(As<CallNode>(node), children);
+  Type type = merging_ ? nullptr : RunRelation(As<CallNode>(node), children);
   if (!type) {
-    type = Hole();
+    type = IsIdentity(decl) ? children[1]->checked_type() : Hole();
     pending_.push_back({WithChildren(node, children), type});
   }
   return Rebuild(node, children, std::move(type));
@@ -62,6 +73,8 @@ Type TypeInferencer::RunRelation(const CallNode* node, std::span<const Expr> chi
     case RelStatus::kDone:
       PASSCOPE_CHECK(result);
       if (result->has_incomplete()) has_holes_ = true;
+      // With merging the result is the argument's own type, whatever that is merged with.
+      if (merging_ && IsIdentity(*As<OpNode>(children[0])->decl)) return args[0]->checked_type();
       return std::move(result);
     case RelStatus::kPending:
       return nullptr;
@@ -74,12 +87,14 @@ Type TypeInferencer::RunRelation(const CallNode* node, std::span<const Expr> chi
 
 Expr TypeInferencer::TypeOfCall(const ExprNode* node, std::span<const Expr> children) {
   std::span<const Expr> args = children.subspan(1);
-  Type callee = solver_.Resolve(children[0]->checked_type());
+  if (merging_) RunPending();
+  Type callee = merging_ ? solver_.Known(children[0]->checked_type())
+                         : solver_.Resolve(children[0]->checked_type());
   if (callee->kind() == TypeKind::kIncomplete) {
     std::vector<Type> arg_types;
     for (const Expr& arg : args) arg_types.push_back(arg->checked_type());
     Type ret = Hole();
-    solver_.Unify(callee, FuncType(std::move(arg_types), ret));
+    solver_.Unify(callee, Own(FuncType(std::move(arg_types), ret)));
     return Rebuild(node, children, std::move(ret));
   }
   const auto* func = As<FuncTypeNode>(callee);
@@ -90,6 +105,8 @@ Expr TypeInferencer::TypeOfCall(const ExprNode* node, std::span<const Expr> chil
   }
   Type instance = callee;
   if (!func->type_params.empty()) {
+    callee = solver_.Resolve(callee);
+    func = As<FuncTypeNode>(callee);
     // Those that are given, and holes for what they do not say.
     std::vector<Type> type_args = As<CallNode>(node)->type_args;
     if (type_args.size() > func->type_params.size()) {
@@ -114,69 +131,68 @@ Expr TypeInferencer::TypeOfCall(const ExprNode* node, std::span<const Expr> chil
         WithChildren(node, children), {Say("its type is {type}", Text(instance))});
     return Rebuild(node, children, func->ret_type);
   }
-  // As in TVM, the parameter of a local function takes the sizes of what it is given where they
-  // agree without being the same: an integer of another width, an unknown or a symbolic size.
-  const FunctionNode* local = instance == callee ? LocalFunction(children[0]) : nullptr;
+  // As in TVM, the parameter takes what it has in common with what it is given, and what a function
+  // that is bound by a let is given in its own body takes it, too.
+  const auto* var = As<VarNode>(children[0]);
+  const bool* defining = var && !merging_ ? defining_.Find(var->vid.get()) : nullptr;
+  const bool keep = !defining || !*defining;
   for (size_t i = 0; i < args.size(); ++i) {
-    const Type& expected = func->arg_types[i];
-    if (Type common = solver_.Unify(expected, args[i]->checked_type())) {
-      if (local && !(common == expected) && !expected->has_incomplete() &&
-          !common->has_incomplete()) {
-        Refine(As<VarNode>(local->params()[i]), common);
-        has_refined_callees_ = true;
-      }
-    } else {
+    if (!solver_.Unify(func->arg_types[i], args[i]->checked_type(), keep)) {
       ReportArgument(DiagKind::kTypeMismatch,
                      Say("the function takes {expected} as argument {index}, not {actual}",
                          Text(func->arg_types[i]), i, Text(args[i]->checked_type())),
                      WithChildren(node, children), static_cast<int>(i));
     }
   }
-  Type ret = solver_.Resolve(local ? local->ret_type : func->ret_type);
+  Type ret = merging_ ? func->ret_type : solver_.Resolve(func->ret_type);
   if (ret->has_incomplete()) has_holes_ = true;
   return Rebuild(node, children, std::move(ret));
 }
 
-void TypeInferencer::Solve() {
-  size_t known;
-  do {
-    known = solver_.num_bound();
-    std::vector<Pending> again;
+void TypeInferencer::RunPending() {
+  // What has been tried needs no second look before something is found out.
+  while (pending_.size() != num_tried_ || solver_.progress() != pending_progress_) {
+    pending_progress_ = solver_.progress();
+    std::vector<Pending> waiting;
     for (Pending& pending : pending_) {
-      const auto* node = As<CallNode>(pending.call);
-      Type type = RunRelation(node, node->children());
-      if (!type) {
-        again.push_back(std::move(pending));
-      } else if (!solver_.Unify(pending.result, type)) {
-        Report(DiagKind::kTypeMismatch,
-               Say("this call gives {actual}, but {expected} is needed", Text(type),
-                   Text(pending.result)),
-               pending.call);
+      bool done = true;
+      if (const auto* call = As<CallNode>(pending.node)) {
+        Type type = RunRelation(call, call->children());
+        done = type != nullptr;
+        if (done && !solver_.Unify(pending.result, type)) {
+          Report(DiagKind::kTypeMismatch,
+                 Say("this call gives {actual}, but {expected} is needed", Text(type),
+                     Text(pending.result)),
+                 pending.node);
+        }
+      } else {
+        done = ResolveField(pending);
       }
+      if (!done) waiting.push_back(std::move(pending));
     }
-    pending_ = std::move(again);
-    for (PendingField& field : std::exchange(pending_fields_, {})) ResolveField(field);
-  } while (solver_.num_bound() != known && !(pending_.empty() && pending_fields_.empty()));
-  if (!diagnostics_.empty()) return;
-  for (const Pending& pending : pending_) {
-    Report(DiagKind::kUnderconstrained,
-           Say("the types of the arguments of {operator} cannot be inferred",
-               As<OpNode>(As<CallNode>(pending.call)->op())->name()),
-           pending.call, {Say("give the variables that it uses a type annotation")});
+    pending_ = std::move(waiting);
+    num_tried_ = pending_.size();
+    if (pending_.empty()) return;
   }
 }
 
-void TypeInferencer::Refine(const VarNode* var, const Type& type) {
-  refined_[var->vid.get()] = type;
-  has_holes_ = true;
+void TypeInferencer::Solve() {
+  RunPending();
+  if (!diagnostics_.empty()) return;
+  for (const Pending& pending : pending_) {
+    const auto* call = As<CallNode>(pending.node);
+    if (!call) continue;
+    Report(DiagKind::kUnderconstrained,
+           Say("the types of the arguments of {operator} cannot be inferred",
+               As<OpNode>(call->op())->name()),
+           pending.node, {Say("give the variables that it uses a type annotation")});
+  }
 }
 
 bool TypeInferencer::Assign(size_t i, const Type& type) {
   if (arg_types[i] == type) return true;
-  if (Type common = solver_.Unify(arg_types[i], type)) {
-    // A variable of a symbolic size takes the more definite type, wherever it is used.
-    const auto* var = i + 1 < children_.size() ? As<VarNode>(children_[i + 1]) : nullptr;
-    if (var && !arg_types[i]->has_incomplete() && !(common == arg_types[i])) Refine(var, common);
+  // What the operator needs is nobody's, so it does not matter what it becomes.
+  if (solver_.Unify(merging_ ? children_[i + 1]->checked_type() : arg_types[i], type, true)) {
     return true;
   }
   const auto* op = As<OpNode>(call->op());

@@ -4,25 +4,20 @@
 
 namespace passcope {
 
-namespace {
-
-// Whether the value of a function's body is what an operator or a field gives, below lets.
-bool ReturnsOfOperator(const Expr& body) {
-  const ExprNode* value = body.get();
-  while (const auto* let = As<LetNode>(value)) value = let->body().get();
-  const auto* call = As<CallNode>(value);
-  return (call && As<OpNode>(call->op())) || As<TupleGetItemNode>(value);
-}
-
-}  // namespace
-
 Expr TypeInferencer::TypeOfLeaf(const ExprNode* node) {
   if (const auto* constant = As<ConstantNode>(node)) {
-    return Rebuild(node, {}, constant->data->type());
+    return Rebuild(node, {}, Own(constant->data->type()));
   }
   if (const auto* tuple = As<TupleNode>(node)) return Rebuild(tuple, {}, TupleType({}));
   if (const auto* global = As<GlobalVarNode>(node)) {
-    if (const Type* type = global_types_.Find(global->name.id())) {
+    const Type* type = global_types_.Find(global->name.id());
+    if (!type && merging_) {
+      if (const FunctionNode* function = module_ ? module_->Find(global->name.view()) : nullptr) {
+        DeclareGlobal(global->name, function);
+        type = global_types_.Find(global->name.id());
+      }
+    }
+    if (type) {
       if ((*type)->has_incomplete()) has_holes_ = true;
       return Rebuild(node, {}, *type);
     }
@@ -110,18 +105,17 @@ Expr TypeInferencer::TypeOf(const ExprNode* node, std::span<const Expr> children
 }
 
 Expr TypeInferencer::TypeOfField(const ExprNode* node, std::span<const Expr> children) {
-  PendingField field{children[0]->checked_type(), As<TupleGetItemNode>(node)->index, nullptr,
-                     nullptr};
-  Type type = solver_.Resolve(field.tuple);
+  const int index = As<TupleGetItemNode>(node)->index;
+  Type type = merging_ ? nullptr : solver_.Resolve(children[0]->checked_type());
   const auto* tuple = As<TupleTypeNode>(type);
-  if (tuple && field.index >= 0 && static_cast<size_t>(field.index) < tuple->fields.size()) {
-    return Rebuild(node, children, tuple->fields[static_cast<size_t>(field.index)]);
+  if (tuple && index >= 0 && static_cast<size_t>(index) < tuple->fields.size()) {
+    return Rebuild(node, children, tuple->fields[static_cast<size_t>(index)]);
   }
-  field.result = Hole();
-  field.node = Rebuild(node, children, field.result);
-  Expr result = field.node;
-  ResolveField(field);
-  return result;
+  Type result = Hole();
+  Pending field{Rebuild(node, children, result), result};
+  Expr typed = field.node;
+  if (merging_ || !ResolveField(field)) pending_.push_back(std::move(field));
+  return typed;
 }
 
 Expr TypeInferencer::TypeOfFunction(const ExprNode* node, std::span<const Expr> children) {
@@ -138,39 +132,47 @@ Expr TypeInferencer::TypeOfFunction(const ExprNode* node, std::span<const Expr> 
     has_holes_ = true;
     ret = solver_.Instantiate(generic);
   }
-  if (function->ret_type) {
-    if (function->ret_type->has_incomplete()) has_holes_ = true;
-    const Type& declared = function->ret_type;
-    Type common = solver_.Unify(declared, ret);
-    if (common && !(common == declared) && !declared->has_incomplete() &&
-        !common->has_incomplete()) {
-      // What the body gives agrees with what is declared and has other sizes: it is what the
-      // function returns from now on. Where an operator gives the result, TVM's type of the
-      // function is behind by one inference.
-      LineageSource source(node);
-      bool behind = again_ && ReturnsOfOperator(children.back());
-      Type type = FuncType(std::move(params), behind ? declared : common, function->type_params);
-      Expr typed = Function(children.first(children.size() - 1), children.back(), std::move(common),
-                            function->type_params, function->attrs, function->span());
-      return WithType(typed.get(), std::move(type));
-    }
-    if (!common) {
+  Type declared = OwnAnnotation(function->ret_type);
+  if (declared) {
+    if (declared->has_incomplete()) has_holes_ = true;
+    if (Type common = solver_.Unify(declared, ret)) {
+      ret = std::move(common);
+    } else {
       Report(DiagKind::kTypeMismatch,
              Say("the function is declared to return {expected}, but its body has type {actual}",
-                 Text(function->ret_type), Text(ret)),
+                 Text(declared), Text(ret)),
              children.back());
       // Callers rely on what is declared; one mistake is one diagnostic.
-      ret = function->ret_type;
-    } else {
-      ret = common;
+      ret = declared;
     }
   }
-  return Typed(node, children, FuncType(std::move(params), std::move(ret), function->type_params));
+  if (!merging_) {
+    Type type = FuncType(std::move(params), std::move(ret), function->type_params);
+    return Typed(node, children, std::move(type));
+  }
+  // As in TVM, the type of a function is shown with what is known of its parts here, also where
+  // these are merged with something else later.
+  std::vector<Type> shown = params;
+  auto show = [&](Type& part) {
+    const Type known = solver_.Resolve(part);
+    if (known->kind() != TypeKind::kIncomplete) part = known;
+  };
+  for (Type& param : shown) show(param);
+  Type shown_ret = ret;
+  show(shown_ret);
+  Type type = FuncType(std::move(params), std::move(ret), function->type_params);
+  solver_.Show(type, FuncType(std::move(shown), std::move(shown_ret), function->type_params));
+  LineageSource source(node);
+  Expr typed = Function(children.first(children.size() - 1), children.back(), std::move(declared),
+                        function->type_params, function->attrs, function->span());
+  return WithType(typed.get(), Own(type));
 }
 
 Type TypeInferencer::ReferencedType(const ExprNode* node, const Expr& ref) {
   Type type = solver_.Resolve(ref->checked_type());
-  if (const auto* known = As<RefTypeNode>(type)) return known->value;
+  if (const auto* known = As<RefTypeNode>(merging_ ? solver_.Known(ref->checked_type()) : type)) {
+    return known->value;
+  }
   Type value = Hole();
   if (!solver_.Unify(type, RefType(value))) {
     Report(DiagKind::kTypeMismatch, Say("this needs a reference, not {type}", Text(type)),
@@ -179,28 +181,28 @@ Type TypeInferencer::ReferencedType(const ExprNode* node, const Expr& ref) {
   return value;
 }
 
-void TypeInferencer::ResolveField(PendingField& field) {
-  Type type = solver_.Resolve(field.tuple);
-  if (type->kind() == TypeKind::kIncomplete) {
-    pending_fields_.push_back(field);
-    return;
-  }
-  const auto* tuple = As<TupleTypeNode>(type);
+bool TypeInferencer::ResolveField(const Pending& field) {
+  const int index = As<TupleGetItemNode>(field.node)->index;
+  const Type known = solver_.Known(field.node->children()[0]->checked_type());
+  if (known->kind() == TypeKind::kIncomplete) return false;
+  Type type = solver_.Resolve(known);
+  const auto* tuple = As<TupleTypeNode>(known);
   if (!tuple) {
     Report(DiagKind::kNotATuple,
-           Say("field {index} is taken from {type}, which is no tuple", field.index, Text(type)),
+           Say("field {index} is taken from {type}, which is no tuple", index, Text(type)),
            field.node);
-  } else if (field.index < 0 || static_cast<size_t>(field.index) >= tuple->fields.size()) {
+  } else if (index < 0 || static_cast<size_t>(index) >= tuple->fields.size()) {
     Report(DiagKind::kNotATuple,
-           Say("field {index} is taken from a tuple of {count} fields, {type}", field.index,
+           Say("field {index} is taken from a tuple of {count} fields, {type}", index,
                tuple->fields.size(), Text(type)),
            field.node);
-  } else if (!solver_.Unify(field.result, tuple->fields[static_cast<size_t>(field.index)])) {
+  } else if (!solver_.Unify(field.result, tuple->fields[static_cast<size_t>(index)])) {
     Report(DiagKind::kTypeMismatch,
-           Say("field {index} of the tuple is {actual}, but {expected} is needed", field.index,
+           Say("field {index} of the tuple is {actual}, but {expected} is needed", index,
                Text(type), Text(field.result)),
            field.node);
   }
+  return true;
 }
 
 }  // namespace passcope

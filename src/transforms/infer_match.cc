@@ -18,7 +18,7 @@ void TypeInferencer::BindPatterns(const MatchNode* match, const Expr& data) {
     types.assign(1, data->checked_type());
     size_t var = 0;
     for (const PatternStep& step : match->patterns->Pattern(i)) {
-      Type type = solver_.Resolve(types.back());
+      Type type = merging_ ? types.back() : solver_.Resolve(types.back());
       types.pop_back();
       if (step.kind == PatternStep::Kind::kWildcard) continue;
       if (type->has_incomplete()) has_holes_ = true;

@@ -10,7 +10,8 @@
 //
 // One walk types the nodes bottom-up. Where a type is not known yet it gets a hole
 // (IncompleteType), and a relation that cannot decide waits in a queue; a second walk, only then,
-// fills the holes in.
+// fills the holes in. Where types agree without being the same, an inference that merges them as
+// TVM does follows (InferMerged).
 #include "transforms/infer_type.h"
 
 #include "analysis/well_formed.h"
@@ -36,15 +37,68 @@ Expr DropStaleTypes(const Expr& function, const IRModule& module) {
   });
 }
 
-// Where calls give parameters of local functions other types, all is inferred `again`. What differs
-// after that, calls of one function disagree about.
-IRModule InferAll(const IRModule& module, std::vector<Diagnostic>* problems, bool again) {
+// How often types are inferred with merging at most.
+constexpr int kMaxMergingRuns = 8;
+
+// Merging changes annotations, which the next inference begins with. In TVM, whatever is read and
+// then handled by a pass is inferred twice; here that goes on until annotations stay what they are.
+// `run` makes one inference of what the one before found, which it is given: nothing, without a
+// word, when that finds mistakes that the usual inference does not, else what it finds and whether
+// annotations change.
+template <class T, class Run>
+T InferMerged(T typed, const Run& run) {
+  for (int i = 1; i <= kMaxMergingRuns; ++i) {
+    bool changes = false;
+    T next;
+    try {
+      next = run(i == 1, typed, &changes);
+    } catch (const DiagnosticError&) {
+      return typed;
+    }
+    // Types of functions follow their annotations one inference later, which TVM does not make.
+    if (!changes && i > 2) return typed;
+    typed = std::move(next);
+    if (!changes) break;
+  }
+  return typed;
+}
+
+// Runs one inference over `function`.
+template <class Infer>
+Expr MergeTypes(TypeInferencer& inferencer, const Infer& infer, bool* changes) {
+  Expr typed = infer();
+  inferencer.Solve();
+  inferencer.ThrowIfFailed();
+  *changes = *changes || inferencer.ChangesAnnotations();
+  typed = inferencer.Fill(typed);
+  inferencer.ThrowIfFailed();
+  return typed;
+}
+
+IRModule MergeTypesOf(const IRModule& module, const IRModule& typed, bool* changes) {
+  // What calls see of a function: what it says, where it says all.
+  std::vector<IRModuleNode::Item> functions = WithoutTypes(module)->functions, known = functions;
+  for (size_t i = 0; i < known.size(); ++i) {
+    if (TypeInferencer::AnnotatedType(As<FunctionNode>(known[i].function))->has_incomplete()) {
+      known[i].function = typed->functions[i].function;
+    }
+  }
+  const IRModule signatures = WithFunctions(module, std::move(known));
+  for (auto& item : functions) {
+    TypeInferencer inferencer(signatures.get(), TypeInferencer::Mode::kMerging);
+    item.function = MergeTypes(
+        inferencer, [&] { return inferencer.InferGlobal(item.name, item.function); }, changes);
+  }
+  return WithFunctions(module, std::move(functions));
+}
+
+IRModule InferAll(const IRModule& module, std::vector<Diagnostic>* problems) {
   size_t untyped = 0;
   for (const auto& item : module->functions) untyped += !item.function->fully_typed();
   if (untyped == 0) return module;
 
   std::vector<IRModuleNode::Item> functions = module->functions;
-  TypeInferencer inferencer(module.get(), again);
+  TypeInferencer inferencer(module.get());
   for (const auto& item : functions) {
     inferencer.DeclareGlobal(item.name, As<FunctionNode>(item.function));
   }
@@ -64,8 +118,10 @@ IRModule InferAll(const IRModule& module, std::vector<Diagnostic>* problems, boo
     *problems = error.diagnostics();
   }
   IRModule typed = WithFunctions(module, std::move(functions));
-  if (!again && inferencer.has_refined_callees() && (!problems || problems->empty())) {
-    return InferAll(WithoutTypes(typed), problems, true);
+  if (inferencer.needs_merging() && (!problems || problems->empty())) {
+    return InferMerged(typed, [&](bool first, const IRModule& before, bool* changes) {
+      return MergeTypesOf(first ? module : before, before, changes);
+    });
   }
   if (untyped == typed->functions.size()) return typed;
 
@@ -77,30 +133,31 @@ IRModule InferAll(const IRModule& module, std::vector<Diagnostic>* problems, boo
     stale = stale || !(checked == item.function);
     item.function = std::move(checked);
   }
-  return stale ? InferAll(WithFunctions(typed, std::move(functions)), nullptr, false) : typed;
+  return stale ? InferAll(WithFunctions(typed, std::move(functions)), nullptr) : typed;
 }
 
 }  // namespace
 
-IRModule InferTypes(const IRModule& module) { return InferAll(module, nullptr, false); }
+IRModule InferTypes(const IRModule& module) { return InferAll(module, nullptr); }
 
 IRModule InferTypes(const IRModule& module, std::vector<Diagnostic>* problems) {
-  return InferAll(module, problems, false);
+  return InferAll(module, problems);
 }
 
 Expr InferTypes(const Expr& expr) {
   if (expr->fully_typed()) return expr;
-  Expr typed = expr;
-  for (bool again : {false, true}) {
-    TypeInferencer inferencer(nullptr, again);
-    typed = inferencer.Infer(typed, false);
-    inferencer.Solve();
-    if (inferencer.has_holes()) typed = inferencer.Fill(typed);
-    inferencer.ThrowIfFailed();
-    if (again || !inferencer.has_refined_callees()) break;
-    typed = WithoutTypes(typed);
-  }
-  return typed;
+  TypeInferencer inferencer(nullptr);
+  Expr typed = inferencer.Infer(expr, false);
+  inferencer.Solve();
+  if (inferencer.has_holes()) typed = inferencer.Fill(typed);
+  inferencer.ThrowIfFailed();
+  if (!inferencer.needs_merging()) return typed;
+  return InferMerged(typed, [&](bool first, const Expr& before, bool* changes) {
+    TypeInferencer merging(nullptr, TypeInferencer::Mode::kMerging);
+    const Expr untyped = WithoutTypes(first ? expr : before);
+    return MergeTypes(
+        merging, [&] { return merging.Infer(untyped, false); }, changes);
+  });
 }
 
 Type InferTypeLocal(const Expr& expr) {

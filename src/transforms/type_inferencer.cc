@@ -8,17 +8,52 @@
 namespace passcope {
 
 void TypeInferencer::DeclareGlobal(Name name, const FunctionNode* function) {
-  global_types_[name.id()] =
-      function->fully_typed() ? function->checked_type() : AnnotatedType(function);
+  Type type = function->fully_typed() ? function->checked_type() : AnnotatedType(function);
+  if (merging_) {
+    const auto* func = As<FuncTypeNode>(type);
+    std::vector<Type> params = func->arg_types;
+    for (Type& param : params) param = Own(param);
+    type = FuncType(std::move(params), Own(func->ret_type), func->type_params);
+  }
+  global_types_[name.id()] = std::move(type);
+}
+
+Type TypeInferencer::OwnAnnotation(const Type& type) {
+  if (!merging_ || !type || type->kind() == TypeKind::kIncomplete) return type;
+  annotations_.push_back(Own(type));
+  annotated_as_.push_back(type);
+  return annotations_.back();
+}
+
+bool TypeInferencer::ChangesAnnotations() {
+  for (size_t i = 0; i < annotations_.size(); ++i) {
+    if (!(solver_.Resolve(annotations_[i]) == solver_.Resolve(annotated_as_[i]))) return true;
+  }
+  return false;
 }
 
 Expr TypeInferencer::InferGlobal(Name name, const Expr& function) {
+  if (merging_) {
+    // Calls of the function in its own body see its own parameters.
+    const auto* node = As<FunctionNode>(function);
+    std::vector<Type> params;
+    for (const Expr& param : node->params()) {
+      params.push_back(BindVar(param, nullptr)->checked_type());
+    }
+    Type ret = node->ret_type ? OwnAnnotation(node->ret_type) : Hole();
+    global_types_[name.id()] = FuncType(std::move(params), std::move(ret), node->type_params);
+  }
   Expr typed = Infer(function, true);
-  const Type& declared = *global_types_.Find(name.id());
-  if (!solver_.Unify(declared, typed->checked_type())) {
+  Type declared = *global_types_.Find(name.id());
+  Type actual = typed->checked_type();
+  if (merging_) {
+    declared = As<FuncTypeNode>(declared)->ret_type;
+    actual = As<FuncTypeNode>(solver_.Known(actual))->ret_type;
+  }
+  if (!solver_.Unify(declared, actual)) {
     Report(DiagKind::kTypeMismatch,
-           Say("@{name} has type {actual}, but is used as {expected}", name.view(),
-               Text(typed->checked_type()), Text(declared)),
+           Say("@{name} has type {actual}, but is used as {expected}", name.view(), Text(actual),
+               Text(declared)),
            typed);
   }
   return typed;
@@ -39,7 +74,7 @@ Type TypeInferencer::AnnotatedType(const FunctionNode* function) {
 Expr TypeInferencer::Typed(const ExprNode* node, std::span<const Expr> children, Type type) {
   if (const auto* function = As<FunctionNode>(node)) {
     const auto* func_type = As<FuncTypeNode>(type);
-    Type ret = function->ret_type;
+    Type ret = function->ret_type ? solver_.Resolve(function->ret_type) : nullptr;
     if (func_type && (!ret || ret->has_incomplete())) ret = func_type->ret_type;
     if (ret != function->ret_type) {
       LineageSource source(node);
@@ -89,6 +124,7 @@ Expr TypeInferencer::Walk(const Expr& root) {
       return;
     }
     if (const auto* function = As<FunctionNode>(node)) {
+      if (merging_) RunPending();
       for (const Expr& param : function->params()) BindVar(param, nullptr);
     }
     stack.push_back({node, 0, static_cast<uint32_t>(values.size())});
@@ -139,14 +175,15 @@ void TypeInferencer::StepLet(const LetNode* let, uint32_t step, std::vector<Expr
     // Only now is the function typed.
     if (function) {
       UnifyVar(values[values.size() - 2], values.back());
-      functions_[As<VarNode>(let->var())->vid.get()] = values.back();
+      defining_[As<VarNode>(let->var())->vid.get()] = false;
     }
     push(let->body().get());
   } else if (function) {
     if (step == 0) {
-      Type type = AnnotatedType(function);
+      Type type = merging_ ? Hole() : AnnotatedType(function);
       if (type->has_incomplete()) has_holes_ = true;
       values.push_back(BindVar(let->var(), type));
+      defining_[As<VarNode>(let->var())->vid.get()] = true;
     } else {
       push(let->value().get());
     }
@@ -160,12 +197,6 @@ void TypeInferencer::StepLet(const LetNode* let, uint32_t step, std::vector<Expr
   }
 }
 
-const FunctionNode* TypeInferencer::LocalFunction(const Expr& callee) const {
-  const auto* var = As<VarNode>(callee);
-  const Expr* bound = var ? functions_.Find(var->vid.get()) : nullptr;
-  return As<FunctionNode>(bound ? *bound : callee);
-}
-
 Expr TypeInferencer::BindVar(const Expr& binder, Type type) {
   const auto* var = As<VarNode>(binder);
   Expr& typed = vars_[var->vid.get()];
@@ -173,7 +204,8 @@ Expr TypeInferencer::BindVar(const Expr& binder, Type type) {
   if (var->checked_type()) {
     typed = binder;
   } else if (var->type_annotation && !var->type_annotation->has_incomplete()) {
-    typed = Typed(var, {}, var->type_annotation);
+    Type annotation = OwnAnnotation(var->type_annotation);
+    typed = VarWith(var->vid, annotation, annotation, var->span());
   } else {
     Type found = type ? type : Hole();
     if (var->type_annotation) {
@@ -211,25 +243,7 @@ Expr TypeInferencer::Fill(const Expr& root) {
   return RewritePostOrder(root, [&](const ExprNode* node, std::span<const Expr> children) {
     // A variable stays one node in all its places.
     if (const Expr* done = As<VarNode>(node) ? filled_.Find(node) : nullptr) return *done;
-    if (const auto* var = As<VarNode>(node)) {
-      if (const Type* refined = refined_.Find(var->vid.get())) {
-        return filled_[node] = VarWith(var->vid, *refined, *refined, var->span());
-      }
-    }
     Expr result = WithChildrenKeepingType(node, children);
-    if (const auto* function = As<FunctionNode>(node); function && !refined_.empty()) {
-      // The type of a function is that of its parameters.
-      const auto* type = As<FuncTypeNode>(function->checked_type());
-      if (type && !(result == node)) {
-        std::vector<Type> params;
-        for (const Expr& param : children.first(children.size() - 1)) {
-          params.push_back(param->checked_type());
-        }
-        result =
-            WithType(result.get(), FuncType(std::move(params), type->ret_type, type->type_params));
-        node = result.get();
-      }
-    }
     if (!node->checked_type() || !node->checked_type()->has_incomplete()) return result;
     Type type = solver_.Resolve(node->checked_type());
     // As in TVM, what stands within a type may stay open: that of an empty list's elements.

@@ -1,5 +1,10 @@
 // One inference of types, for InferType (transforms/infer_type.h): the state of its two walks.
 //
+// Types that agree without being the same, such as (?, 3) and (2, 3), are merged as TVM does it by
+// an inference of its own (Mode::kMerging): the types of variables, constants, calls and functions
+// are cells there (type_solver.h), and relations run only where TVM runs them, before functions and
+// their calls and at the end, on what is known by then.
+//
 // Its members are defined by subject: the walks in type_inferencer.cc, the kinds of expressions in
 // infer_expr.cc, calls and type relations in infer_call.cc, matches in infer_match.cc.
 #pragma once
@@ -18,12 +23,17 @@ namespace passcope {
 
 class TypeInferencer final : public TypeRelContext {
  public:
-  // `module` has the global functions; may be null. `again`: this inference follows one that
-  // refined callees.
-  TypeInferencer(const IRModuleNode* module, bool again) : module_(module), again_(again) {}
+  enum class Mode : uint8_t { kUsual, kMerging };
+  // `module` has the global functions; may be null.
+  explicit TypeInferencer(const IRModuleNode* module, Mode mode = Mode::kUsual)
+      : module_(module), merging_(mode == Mode::kMerging) {}
 
   // The type of a global function: complete, or with holes for what its own inference finds out.
+  // With merging functions are declared when they are met, by their types in `module`.
   void DeclareGlobal(Name name, const FunctionNode* function);
+
+  // What the annotations of a function say, with holes for what they do not.
+  static Type AnnotatedType(const FunctionNode* function);
 
   // The first walk. `closed`: every variable must be bound or typed.
   Expr Infer(const Expr& root, bool closed) {
@@ -39,9 +49,11 @@ class TypeInferencer final : public TypeRelContext {
   bool has_holes() const { return has_holes_; }
   // The second walk: fills the holes of a typed expression.
   Expr Fill(const Expr& root);
-  // Whether a call of a local function gave one of its parameters another type than the one with
-  // which the function was typed: then all types are to be inferred once more, after Fill.
-  bool has_refined_callees() const { return has_refined_callees_; }
+  // Whether a type would have had to take the place of another one.
+  bool needs_merging() const { return !merging_ && solver_.merged(); }
+  // With merging: whether what is annotated is merged with something else, so that the next
+  // inference begins with other annotations.
+  bool ChangesAnnotations();
 
   void MoveDiagnostics(std::vector<Diagnostic>* to) { *to = std::exchange(diagnostics_, {}); }
   void ThrowIfFailed() {
@@ -56,24 +68,14 @@ class TypeInferencer final : public TypeRelContext {
   // More mistakes than these are not told: nobody reads them.
   static constexpr size_t kMaxMistakes = 100;
 
-  // A call whose relation has to wait.
+  // A call whose relation has to wait, or a field of what may turn out to be a tuple.
   struct Pending {
-    Expr call;  // Over typed arguments.
+    Expr node;  // Over typed children.
     Type result;
-  };
-  // A field of what may turn out to be a tuple.
-  struct PendingField {
-    Type tuple;
-    int index;
-    Type result;
-    Expr node;
   };
 
-  static Type AnnotatedType(const FunctionNode* function);
-  // The local function that a typed expression has for certain; null when there is none.
-  const FunctionNode* LocalFunction(const Expr& callee) const;
   // `node` over `children` with `type`; annotations that were left out are filled in, as in TVM.
-  static Expr Typed(const ExprNode* node, std::span<const Expr> children, Type type);
+  Expr Typed(const ExprNode* node, std::span<const Expr> children, Type type);
 
   std::string Text(const Type& type) { return TypeText(solver_.Resolve(type)); }
   void Report(DiagKind kind, Message message, const Expr& node, std::vector<Message> notes = {});
@@ -85,6 +87,15 @@ class TypeInferencer final : public TypeRelContext {
     has_holes_ = true;
     return IncompleteType();
   }
+
+  // With merging, a cell of `type`, which others may share.
+  Type Own(const Type& type) {
+    if (!merging_) return type;
+    has_holes_ = true;
+    return solver_.Cell(type);
+  }
+  // The same for what a program says; null stays null.
+  Type OwnAnnotation(const Type& type);
 
   // type_inferencer.cc: the walk and the variables.
   Expr Walk(const Expr& root);
@@ -102,7 +113,8 @@ class TypeInferencer final : public TypeRelContext {
   Expr TypeOfField(const ExprNode* node, std::span<const Expr> children);
   Expr TypeOfFunction(const ExprNode* node, std::span<const Expr> children);
   Type ReferencedType(const ExprNode* node, const Expr& ref);
-  void ResolveField(PendingField& field);
+  // Whether the tuple is known; then the result is bound or a mistake reported.
+  bool ResolveField(const Pending& field);
 
   // infer_call.cc.
   Expr TypeOfOpCall(const ExprNode* node, std::span<const Expr> children);
@@ -110,8 +122,8 @@ class TypeInferencer final : public TypeRelContext {
   // diagnostic.
   Type RunRelation(const CallNode* node, std::span<const Expr> children);
   Expr TypeOfCall(const ExprNode* node, std::span<const Expr> children);
-  // From now on the variable has this type wherever it is used.
-  void Refine(const VarNode* var, const Type& type);
+  // Runs what waits, until nothing more is learned.
+  void RunPending();
 
   // infer_match.cc.
   // Types the variables of a match's patterns after the data is typed.
@@ -121,20 +133,22 @@ class TypeInferencer final : public TypeRelContext {
   const IRModuleNode* module_;
   TypeSolver solver_;
   PtrMap<Type> global_types_;  // By the identity of the interned name.
+  PtrMap<bool> defining_;      // Variables of lets whose functions are being typed.
   PtrMap<Expr> vars_;          // Typed variables by identity.
   PtrMap<Expr> memo_;          // Typed nodes of shared ones.
   PtrMap<Expr> filled_;        // Variables whose holes were filled.
-  PtrMap<Type> refined_;       // By variable: the type that takes the place of its own.
-  PtrMap<Expr> functions_;     // By variable of a let: the typed function that is its value.
   std::vector<Expr> roots_;    // Keeps the keys of the maps alive.
   std::vector<Pending> pending_;
-  std::vector<PendingField> pending_fields_;
+  // When all that waits was tried last: how much that was, and the solver's progress.
+  size_t num_tried_ = 0;
+  int64_t pending_progress_ = -1;
+  std::vector<Type> annotations_;   // With merging: cells of what the program says…
+  std::vector<Type> annotated_as_;  // …and what that is.
   std::vector<Diagnostic> diagnostics_;
   std::span<const Expr> children_;  // Of the call whose relation runs: the typed ones.
-  const bool again_;
+  const bool merging_;
   bool closed_ = true;
   bool has_holes_ = false;
-  bool has_refined_callees_ = false;
 };
 
 }  // namespace passcope

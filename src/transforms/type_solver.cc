@@ -7,14 +7,16 @@ namespace passcope {
 
 Type TypeSolver::Find(const Type& type) {
   Type end = type;
-  auto next = [this](const Type& from) {
-    return from && from->kind() == TypeKind::kIncomplete ? bound_.Find(from.get()) : nullptr;
+  auto next = [this](const Type& from) -> Type* {
+    if (!from || from->kind() != TypeKind::kIncomplete) return nullptr;
+    Type* bound = bound_.Find(from.get());
+    return bound && *bound && (*bound)->kind() == TypeKind::kIncomplete ? bound : nullptr;
   };
   while (const Type* bound = next(end)) {
     ++steps_;
     end = *bound;
   }
-  // All holes on the way are bound to what is at its end, so that no chain is followed twice
+  // All holes on the way are bound to the last one, so that no chain is followed twice
   // (R. Tarjan, J. van Leeuwen: "Worst-Case Analysis of Set Union Algorithms", J. ACM 31(2), 1984).
   for (Type hole = type; Type* bound = next(hole);) {
     if (*bound == end) break;
@@ -23,20 +25,42 @@ Type TypeSolver::Find(const Type& type) {
   return end;
 }
 
-Type TypeSolver::Resolve(const Type& type) {
+Type TypeSolver::Known(const Type& type) {
+  Type end = Find(type);
+  const Type* known =
+      end && end->kind() == TypeKind::kIncomplete ? bound_.Find(end.get()) : nullptr;
+  return known ? *known : end;
+}
+
+Type TypeSolver::Cell(const Type& type) {
+  if (!type || type->kind() == TypeKind::kIncomplete) return type;
+  has_cells_ = true;
+  keep_.push_back(IncompleteType());
+  bound_[keep_.back().get()] = type;
+  return keep_.back();
+}
+
+Type TypeSolver::Resolve(const Type& type, bool as_shown) {
   if (!type || !type->has_incomplete()) return type;
   struct Fill : TypeSubstitution {
-    explicit Fill(TypeSolver& solver) : solver(solver) {}
+    Fill(TypeSolver& solver, bool as_shown) : solver(solver), as_shown(as_shown) {}
     Type Replace(const TypeNode* leaf) override {
       if (leaf->kind() != TypeKind::kIncomplete) return nullptr;
-      Type found = solver.Find(Type(leaf));
+      Type last = solver.Find(Type(leaf));
+      Type found = solver.Known(last);
       if (found == leaf) return nullptr;
-      if (!found->has_incomplete()) return found;
-      // What is found out once is not looked for again.
-      return solver.bound_[leaf] = solver.Resolve(found);
+      if (!found->has_incomplete() || found == last) return found;
+      // What is found out once is not looked for again, at all unless it may change.
+      if (!solver.has_cells_) return solver.bound_[last.get()] = Apply(found);
+      if (const Type* known = resolved.Find(last.get())) return *known;
+      const Type* shown = as_shown ? solver.shown_.Find(found.get()) : nullptr;
+      Type result = Apply(shown ? *shown : found);
+      return resolved[last.get()] = result;
     }
     TypeSolver& solver;
-  } fill(*this);
+    const bool as_shown;
+    PtrMap<Type> resolved;
+  } fill(*this, as_shown);
   return fill.Apply(type);
 }
 
@@ -51,7 +75,7 @@ bool TypeSolver::Occurs(const TypeNode* hole, const Type& type) {
     const TypeNode* hole;
     bool found = false;
   } search(hole);
-  search.Apply(Resolve(type));
+  search.Apply(Resolve(type, false));
   return search.found;
 }
 
@@ -87,20 +111,44 @@ bool TypeSolver::UnifyDim(Dim& a, Dim b) {
   return true;
 }
 
-Type TypeSolver::Unify(const Type& left, const Type& right) {
+Type TypeSolver::Unify(const Type& left, const Type& right, bool keep_b) {
   if (left == right) return left;
-  Type a = Find(left);
-  Type b = Find(right);
-  if (!a || !b) return nullptr;
-  if (a == b) return a;
+  Type last_a = Find(left), last_b = Find(right);
+  if (!last_a || !last_b) return nullptr;
+  Type a = Known(last_a), b = Known(last_b);
+  if (last_a == last_b) return has_cells_ ? last_a : a;
   if (a->kind() == TypeKind::kIncomplete || b->kind() == TypeKind::kIncomplete) {
-    const Type& hole = a->kind() == TypeKind::kIncomplete ? a : b;
-    const Type& other = a->kind() == TypeKind::kIncomplete ? b : a;
+    bool open_a = a->kind() == TypeKind::kIncomplete;
+    const Type& hole = open_a ? a : b;
+    const Type& other = open_a ? last_b : last_a;
     if (Occurs(hole.get(), other)) return nullptr;
     keep_.push_back(hole);
     bound_[hole.get()] = other;
-    return other;
+    ++progress_;
+    return has_cells_ ? other : open_a ? b : a;
   }
+  Type common = a == b ? a : UnifyKnown(a, b);
+  if (!common) return nullptr;
+  if (!has_cells_) {
+    // The parts of other types have been looked at.
+    if (a->kind() == TypeKind::kTensor) {
+      merged_ = merged_ || !(common == a) || (!keep_b && !(common == b));
+    }
+    return common;
+  }
+  // As in TVM, where both are the same they are one from now on.
+  const bool same = a == b && a->kind() == TypeKind::kTensor;
+  const bool cell_a = last_a->kind() == TypeKind::kIncomplete;
+  const bool cell_b = last_b->kind() == TypeKind::kIncomplete && (same || !keep_b);
+  if (!(common == a) || (cell_b && !(common == b))) ++progress_;
+  if (cell_a && cell_b) bound_[last_a.get()] = last_b;
+  const Type& cell = cell_b ? last_b : last_a;
+  if (!cell_a && !cell_b) return common;
+  bound_[cell.get()] = common;
+  return cell;
+}
+
+Type TypeSolver::UnifyKnown(const Type& a, const Type& b) {
   if (a->kind() != b->kind()) return nullptr;
   std::vector<Type> parts;
   switch (a->kind()) {
@@ -128,8 +176,12 @@ Type TypeSolver::Unify(const Type& left, const Type& right) {
       std::vector<Type> params = x->type_params;
       while (params.size() < y->type_params.size()) params.push_back(IncompleteType());
       std::vector<Type> args = y->arg_types;
-      for (Type& arg : args) arg = SubstituteTypes(arg, y->type_params, params);
-      Type ret = SubstituteTypes(y->ret_type, y->type_params, params);
+      auto substitute = [&](const Type& type) {
+        if (params.empty()) return type;
+        return SubstituteTypes(has_cells_ ? Resolve(type) : type, y->type_params, params);
+      };
+      for (Type& arg : args) arg = substitute(arg);
+      Type ret = substitute(y->ret_type);
       if (!UnifyAll(x->arg_types, args, parts)) return nullptr;
       ret = Unify(x->ret_type, ret);
       return ret ? FuncType(std::move(parts), std::move(ret), x->type_params) : nullptr;
