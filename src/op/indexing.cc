@@ -1,4 +1,5 @@
 // Operators that pick, place or order elements.
+#include "ir/dim_arith.h"
 #include "op/attrs_tensor.h"
 #include "op/families.h"
 #include "op/relations.h"
@@ -216,8 +217,8 @@ RelStatus ScanRel(TypeRelContext& context) {
     return context.Return(TensorType(data->shape, dtype));
   }
   Dim count = 1;
-  for (Dim size : data->shape) count = count * size;
-  return context.Return(TensorType({count}, dtype));
+  for (Dim size : data->shape) count = count * AsOperand(size);
+  return context.Return(TensorType({AsSize(count)}, dtype));
 }
 
 RelStatus ArgsortRel(TypeRelContext& context) {

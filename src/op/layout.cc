@@ -5,6 +5,7 @@
 #include <charconv>
 #include <deque>
 
+#include "ir/dim_arith.h"
 #include "support/check.h"
 #include "support/text_table.h"
 
@@ -182,7 +183,6 @@ std::optional<Shape> BijectiveLayout::Map(const Shape& shape, Layout from, Layou
       return std::nullopt;
     }
   }
-  if (from == to) return shape;
   Shape result;
   result.reserve(to.ndim());
   for (LayoutAxis axis : to.axes()) {
@@ -193,9 +193,11 @@ std::optional<Shape> BijectiveLayout::Map(const Shape& shape, Layout from, Layou
     Dim size = shape[static_cast<size_t>(from.IndexOf(axis.name))];
     int64_t had = from.FactorOf(axis.name);
     int64_t wanted = to.FactorOf(axis.name);
+    if (!size.is_const()) size = AsOperand(size);
     if (had > 1) size = size * had;
     if (wanted > 1) size = (size + (wanted - 1)) / wanted;
-    result.push_back(size);
+    // In int32, and simplified.
+    result.push_back(size.is_const() ? Dim(size.value()) : AsSize(Simplified(size)));
   }
   return result;
 }

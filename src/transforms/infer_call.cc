@@ -31,7 +31,8 @@ Expr TypeInferencer::TypeOfOpCall(const ExprNode* node, std::span<const Expr> ch
   }
   Type type = RunRelation(As<CallNode>(node), children);
   if (!type) {
-    type = Hole();
+    // The relation may know that the result has the type of an argument.
+    type = result ? std::exchange(result, nullptr) : Hole();
     pending_.push_back({WithChildren(node, children), type});
   }
   return Rebuild(node, children, std::move(type));
@@ -64,6 +65,7 @@ Type TypeInferencer::RunRelation(const CallNode* node, std::span<const Expr> chi
       if (result->has_incomplete()) has_holes_ = true;
       return std::move(result);
     case RelStatus::kPending:
+      has_holes_ = true;
       return nullptr;
     case RelStatus::kFailed:
       PASSCOPE_CHECK(!diagnostics_.empty());
