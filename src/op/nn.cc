@@ -154,7 +154,8 @@ RelStatus PReluRel(TypeRelContext& context) {
 }
 
 RelStatus SoftmaxRel(TypeRelContext& context) {
-  PASSCOPE_TENSOR_ARG(data, 0);
+  const TensorTypeNode* data = context.tensor(0);
+  if (!data) return PendingAs(context, 0);
   if (!CheckAxis(context, "axis", context.attrs<SoftmaxAttrs>().axis, data->rank())) {
     return RelStatus::kFailed;
   }

@@ -41,7 +41,8 @@ TEST_CASE("Results that go through a layout are simplified") {
   CHECK(Infer("nn.conv2d", {data, Tensor({8, 3, 3, 3})},
               {{"strides", Ints({2, 2})}, {"padding", Ints({1, 1})}}) ==
         "Tensor[(n, 8, (((h - 1) / 2) + 1), (((w - 1) / 2) + 1)), float32]");
-  CHECK(Infer("nn.conv2d_transpose", {data, Tensor({3, 8, 2, 2})}, {{"strides", Ints({2, 2})}}) ==
+  CHECK(Infer("nn.conv2d_transpose", {data, Tensor({3, 8, 2, 2})},
+              {{"strides", Ints({2, 2})}, {"kernel_layout", "IOHW"}}) ==
         "Tensor[(n, 8, (h * 2), (w * 2)), float32]");
   CHECK(Infer("nn.max_pool2d", {data}, {{"pool_size", Ints({3, 3})}, {"padding", Ints({1, 1})}}) ==
         "Tensor[(n, 3, (((h + 2) - 3) + 1), (((w + 2) - 3) + 1)), float32]");
@@ -108,9 +109,9 @@ TEST_CASE("A product's sizes are those of both operands") {
   CHECK(assigned(Relate("nn.dense", {Tensor({4, 2}), Tensor({3, 2})}, {{"units", 3}})).empty());
   CHECK(assigned(Relate("nn.matmul", {Tensor({kN, 4}), Tensor({2, 3})}, {{"transpose_a", true}})) ==
         "1Tensor[(n, 3), float32]0Tensor[(2, 4), float32]");
-  CHECK(Infer("nn.batch_matmul", {Tensor({kN, 2, 3}), Tensor({kN, 4, 3})}) ==
+  CHECK(Infer("nn.batch_matmul", {Tensor({kN, 2, 3}), Tensor({kN, 3, 4})}) ==
         "Tensor[(n, 2, 4), float32]");
-  CHECK(Infer("nn.batch_matmul", {Tensor({1, 2, 3}), Tensor({kN, 4, 3})}) ==
+  CHECK(Infer("nn.batch_matmul", {Tensor({1, 2, 3}), Tensor({kN, 3, 4})}) ==
         "Tensor[(max(1, n), 2, 4), float32]");
 }
 
