@@ -16,9 +16,9 @@ struct SymbolTable {
     std::string name;  // Behind the kind: "sn" is the tir.SizeVar n.
     Dim a, b;          // Of what is computed.
     int depth = 0;
-    int parts = 1;        // How many symbols its text has.
+    int parts = 1;         // How many symbols its text has.
     bool unknown = false;  // Whether a `?` is in it.
-    double factor = 0;    // Of a rounded multiple.
+    double factor = 0;     // Of a rounded multiple.
   };
   std::vector<Entry> entries;
   std::unordered_map<std::string, int64_t> index;

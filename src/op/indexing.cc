@@ -171,9 +171,13 @@ RelStatus ReverseSequenceRel(TypeRelContext& context) {
   if (!CheckInteger(context, 1)) return RelStatus::kFailed;
   const auto& attrs = context.attrs<ReverseSequenceAttrs>();
   auto batch = CheckAxis(context, "batch_axis", attrs.batch_axis, data->rank());
-  if (!batch || !CheckAxis(context, "seq_axis", attrs.seq_axis, data->rank()) ||
-      !ExpectTensor(context, 1, {data->shape[*batch]}, lengths->dtype,
-                    static_cast<int64_t>(*batch))) {
+  if (!batch || !CheckAxis(context, "seq_axis", attrs.seq_axis, data->rank())) {
+    return RelStatus::kFailed;
+  }
+  // Nothing follows from the one for the other, as long as they can be equal.
+  bool fits = lengths->rank() == 1 && MayBeEqual(lengths->shape[0], data->shape[*batch]);
+  if (!fits && !ExpectTensor(context, 1, {data->shape[*batch]}, lengths->dtype,
+                             static_cast<int64_t>(*batch))) {
     return RelStatus::kFailed;
   }
   return context.Return(Type(data));

@@ -175,6 +175,13 @@ std::optional<BijectiveLayout> BijectiveLayout::Make(Layout src, Layout dst) {
   return BijectiveLayout(src, dst);
 }
 
+namespace {
+
+// A size as TVM's arithmetic on layouts leaves it: of type int32, and simplified.
+Dim InLayout(Dim size) { return size.is_const() ? Dim(size.value()) : Simplified(size); }
+
+}  // namespace
+
 std::optional<Shape> BijectiveLayout::Map(const Shape& shape, Layout from, Layout to) {
   auto source = from.axes();
   if (shape.size() != source.size()) return std::nullopt;
@@ -184,6 +191,11 @@ std::optional<Shape> BijectiveLayout::Map(const Shape& shape, Layout from, Layou
     }
   }
   Shape result;
+  if (from == to) {
+    result = shape;
+    for (Dim& size : result) size = InLayout(size);
+    return result;
+  }
   result.reserve(to.ndim());
   for (LayoutAxis axis : to.axes()) {
     if (!axis.is_primal()) {
@@ -196,8 +208,7 @@ std::optional<Shape> BijectiveLayout::Map(const Shape& shape, Layout from, Layou
     if (!size.is_const()) size = AsOperand(size);
     if (had > 1) size = size * had;
     if (wanted > 1) size = (size + (wanted - 1)) / wanted;
-    // In int32, and simplified.
-    result.push_back(size.is_const() ? Dim(size.value()) : AsSize(Simplified(size)));
+    result.push_back(AsSize(InLayout(size)));
   }
   return result;
 }

@@ -222,15 +222,16 @@ RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode, size_t arg = 
               IntsText(*conv.kernel_size), ShapeText(weight->shape), conv.kernel_layout));
     }
   }
-  // As in TVM the attributes, if they are there, say the type of the weight, also where it is known.
+  // As in TVM the attributes, if they are there, say the type of the weight, also where it is
+  // known.
   if (weight_mode == Weight::kChecked && conv.kernel_size && conv.channels) {
     bool known = weight_shape == wanted;
     for (size_t i = 0; known && i < weight->rank(); ++i) known = !weight->shape[i].is_int64();
     // What is computed from a size that is not known is never the weight's in TVM; here it may be.
     Dim size = wanted[in_axis];
-    bool computed = size.is_any() ? conv.groups > 1
-                                  : size.is_symbol() && size.symbol_kind() != 's' &&
-                                        size.symbol_kind() != 'v';
+    bool computed =
+        size.is_any() ? conv.groups > 1
+                      : size.is_symbol() && size.symbol_kind() != 's' && size.symbol_kind() != 'v';
     if (weight_shape && computed) wanted[in_axis] = (*weight_shape)[in_axis];
     if (!known) {
       std::optional<Shape> shape = kernel_layout->BackwardShape(wanted);

@@ -88,8 +88,8 @@ RelStatus AllClassNonMaxSuppressionRel(TypeRelContext& context) {
   Dim batch = boxes->shape[0], classes = scores->shape[1], count = boxes->shape[1];
   Dim each = count.is_any() ? Dim::Any() : AsSize(AsOperand(classes) * count);
   if (context.attrs<AllClassNonMaximumSuppressionAttrs>().output_format == "onnx") {
-    Dim all = batch.is_any() || count.is_any() ? Dim::Any()
-                                               : AsSize(batch * AsOperand(classes) * count);
+    Dim all =
+        batch.is_any() || count.is_any() ? Dim::Any() : AsSize(batch * AsOperand(classes) * count);
     return context.Return(TupleType({TensorType({all, 3}, kInt64), TensorType({1}, kInt64)}));
   }
   return context.Return(

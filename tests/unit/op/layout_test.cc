@@ -85,8 +85,7 @@ TEST_CASE("shapes are converted between layouts") {
   CHECK(Map("OIHW", "HWIO", {32, 64, 3, 5}) == Shape{3, 5, 64, 32});
   // An axis that does not divide is rounded up.
   CHECK(Map("NCHW", "NCHW4c", {1, 3, 5, 7}) == Shape{1, 1, 5, 7, 4});
-  CHECK(Map("NCHW", "NCHW4c", {any, any, 5, 7}) ==
-        Shape{any, (AsOperand(any) + 3) / 4, 5, 7, 4});
+  CHECK(Map("NCHW", "NCHW4c", {any, any, 5, 7}) == Shape{any, (AsOperand(any) + 3) / 4, 5, 7, 4});
   CHECK(Map("NCHW8c", "NCHW4c", {1, any, 5, 7, 8}) == Shape{1, AsOperand(any) * 2, 5, 7, 4});
   CHECK(Map("NCHW", "NHWC", {any, 3, any, 7}) == Shape{any, any, 7, 3});
   CHECK_FALSE(Map("NCHW", "NHWC", {1, 3, 5}));

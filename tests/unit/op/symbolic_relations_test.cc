@@ -1,5 +1,5 @@
-// Type relations of sizes that are symbols or `?`, and of integers of 64 bits, against what TVM 0.11
-// computes.
+// Type relations of sizes that are symbols or `?`, and of integers of 64 bits, against what TVM
+// 0.11 computes.
 #include <catch2/catch.hpp>
 
 #include "relation_fixture.h"
@@ -22,7 +22,8 @@ TEST_CASE("Layouts compute in int32") {
   Type data = Tensor({Wide(1), Wide(8), Wide(6), Wide(6)});
   CHECK(Infer("nn.conv2d", {data, Tensor({Wide(4), Wide(8), Wide(3), Wide(3)})}) ==
         "Tensor[(1, 4, 4, 4), float32]");
-  CHECK(Infer("nn.depth_to_space", {data}, {{"block_size", 2}}) == "Tensor[(1, 2, 12, 12), float32]");
+  CHECK(Infer("nn.depth_to_space", {data}, {{"block_size", 2}}) ==
+        "Tensor[(1, 2, 12, 12), float32]");
   CHECK(Infer("nn.upsampling", {data}, {{"scale_h", 2.0}, {"scale_w", 2.0}}) ==
         "Tensor[(1, 8, 12, 12), float32]");
   // What is computed without a layout keeps the type of the size.
@@ -53,8 +54,7 @@ TEST_CASE("Results that go through a layout are simplified") {
               {{"src_layout", "NCHW16c"}, {"dst_layout", "NCHW2c"}}) ==
         "Tensor[(n, (? * 8), 4, 4, 2), float32]");
   CHECK(Infer("layout_transform", {Tensor({kAny, kAny, 4, 4})},
-              {{"src_layout", "NCHW"}, {"dst_layout", "NHWC"}}) ==
-        "Tensor[(?, 4, 4, ?), float32]");
+              {{"src_layout", "NCHW"}, {"dst_layout", "NHWC"}}) == "Tensor[(?, 4, 4, ?), float32]");
   CHECK(Infer("reshape", {Tensor({kN, 4, 6})}, {{"newshape", Ints({-1, 8})}}) ==
         "Tensor[((n * 3), 8), float32]");
 }
@@ -123,16 +123,21 @@ TEST_CASE("A convolution's attributes say its weight") {
   };
   CHECK(weight(Tensor({1, 3, 8, 8}), Tensor({8, 3, 3, 3})).empty());
   CHECK(weight(Tensor({1, 3, 8, 8}), Tensor({8, kN, 3, 3})) == "Tensor[(8, 3, 3, 3), float32]");
-  CHECK(weight(Tensor({1, 3, 8, 8}), Tensor({Wide(8), 3, 3, 3})) == "Tensor[(8, 3, 3, 3), float32]");
+  CHECK(weight(Tensor({1, 3, 8, 8}), Tensor({Wide(8), 3, 3, 3})) ==
+        "Tensor[(8, 3, 3, 3), float32]");
   CHECK(weight(Tensor({1, kAny, 8, 8}), Tensor({8, 3, 3, 3})) == "Tensor[(8, ?, 3, 3), float32]");
 }
 
 TEST_CASE("A slice has the type of the size in its place") {
   CHECK(Infer("strided_slice", {Tensor({Wide(8), 4})},
-              {{"begin", Ints({1})}, {"end", Ints({3})}, {"strides", Ints({1})},
+              {{"begin", Ints({1})},
+               {"end", Ints({3})},
+               {"strides", Ints({1})},
                {"axes", Ints({0})}}) == "Tensor[(2i64, 4), float32]");
   CHECK(Infer("strided_slice", {Tensor({8, Wide(4)})},
-              {{"begin", Ints({1})}, {"end", Ints({3})}, {"strides", Ints({1})},
+              {{"begin", Ints({1})},
+               {"end", Ints({3})},
+               {"strides", Ints({1})},
                {"axes", Ints({1})}}) == "Tensor[(8, 2), float32]");
 }
 
