@@ -150,6 +150,33 @@ TEST_CASE("Broadcasting takes sizes from the first operand") {
   CHECK(FailKind("add", {Tensor({kN}), Tensor({4})}) == DiagKind::kShapeMismatch);
 }
 
+TEST_CASE("Lengths of sequences say nothing of the batch") {
+  auto result = Relate("reverse_sequence", {Tensor({3, kN}), Tensor({4}, DataType::Int(32))},
+                       {{"batch_axis", 1}, {"seq_axis", 0}});
+  CHECK(result.text() == "Tensor[(3, n), float32]");
+  CHECK(result.assigned.empty());
+}
+
+TEST_CASE("What is not known yet of an argument is that of the result") {
+  for (const char* op : {"exp", "nn.relu", "nn.softmax", "annotation.stop_fusion"}) {
+    Type hole = IncompleteType();
+    auto result = Relate(op, {hole});
+    CHECK(result.status == RelStatus::kPending);
+    CHECK(result.result == hole);
+  }
+  Type like = Tensor({2, 3});
+  CHECK(Relate("collapse_sum_like", {IncompleteType(), like}).result == like);
+  CHECK(Relate("nn.dense", {IncompleteType(), like}).result == nullptr);
+}
+
+TEST_CASE("Scales are as many as the axis has elements") {
+  auto result = Relate("qnn.dequantize", {Tensor({2, 8}, DataType::Int(8)), Tensor({kN}),
+                                          Tensor({}, DataType::Int(32))});
+  CHECK(result.text() == "Tensor[(2, 8), float32]");
+  REQUIRE(result.assigned.size() == 1);
+  CHECK(TypeText(result.assigned[0].second) == "Tensor[(8), float32]");
+}
+
 TEST_CASE("The frames of a signal of symbolic length") {
   CHECK(Infer("stft", {Tensor({kN}), Tensor({4})},
               {{"n_fft", 4}, {"hop_length", 2}, {"win_length", 4}}) ==
