@@ -1,6 +1,8 @@
 // Type inference: calls and the type relations of operators.
 #include "transforms/type_inferencer.h"
 
+#include <utility>
+
 namespace passcope {
 
 Expr TypeInferencer::TypeOfOpCall(const ExprNode* node, std::span<const Expr> children) {
