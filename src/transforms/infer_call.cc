@@ -1,7 +1,7 @@
 // Type inference: calls and the type relations of operators.
-#include "transforms/type_inferencer.h"
-
 #include <utility>
+
+#include "transforms/type_inferencer.h"
 
 namespace passcope {
 
