@@ -4,6 +4,7 @@
 
 #include "api/json.h"
 #include "api/session.h"
+#include "ir/dim_arith.h"
 #include "ir/structural.h"
 #include "ir/type_equal.h"
 #include "ir/type_var_kind.h"
@@ -24,7 +25,7 @@ double KeyOf(const TypeNode* type) {
 }
 
 void WriteDim(JsonWriter& json, Dim dim) {
-  if (dim.is_any()) {
+  if (AsSize(dim).is_any()) {
     json.String("?");
   } else if (dim.is_const() && dim.is_int64()) {
     json.BeginArray().String("i64").Int(dim.value()).EndArray();
@@ -59,7 +60,8 @@ Dim ReadDim(const AttrValue& value, bool operand = false) {
     return *size;
   }
   if (const std::string* name = value.get<std::string>()) {
-    return *name == "?" ? Dim::Any() : Dim::Symbol(*name);
+    if (*name != "?") return Dim::Symbol(*name);
+    return operand ? AsOperand(Dim::Any()) : Dim::Any();
   }
   const AttrArray* parts = value.array();
   if (!parts || parts->empty() || !(*parts)[0].get<std::string>()) misuse();
@@ -81,6 +83,8 @@ Dim ReadDim(const AttrValue& value, bool operand = false) {
     if (kind == "-") return a - b;
     if (kind == "*") return a * b;
     if (kind == "/") return a / b;
+    if (kind == "t") return TruncatedQuotient(a, b);
+    if (kind == "m") return Greatest(a, b);
   }
   misuse();
   return {};

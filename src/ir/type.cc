@@ -1,38 +1,17 @@
-// The type interner and shape arithmetic.
+// The type interner.
 #include "ir/type.h"
 
 #include <algorithm>
-#include <cmath>
-#include <unordered_map>
 
 #include "diagnostics/diagnostic.h"
 #include "ir/hash_mix.h"
 #include "ir/type_var_kind.h"
-#include "support/check.h"
 #include "support/format.h"
 #include "support/real_text.h"
 #include "support/text_table.h"
 
 namespace passcope {
 namespace {
-
-struct SymbolTable {
-  struct Entry {
-    std::string name;  // Behind the kind: "sn" is the tir.SizeVar n.
-    Dim a, b;          // Of what is computed.
-    int depth = 0;
-    double factor = 0;  // Of a rounded multiple.
-  };
-  std::vector<Entry> entries;
-  std::unordered_map<std::string, int64_t> index;
-};
-
-SymbolTable& Symbols() {
-  thread_local SymbolTable table;
-  return table;
-}
-
-constexpr int64_t kSymbolBase = std::numeric_limits<int64_t>::min() + 1;
 
 uint64_t MixTypes(uint64_t seed, const std::vector<Type>& types) {
   seed = Mix(seed, types.size());
@@ -41,155 +20,6 @@ uint64_t MixTypes(uint64_t seed, const std::vector<Type>& types) {
 }
 
 }  // namespace
-
-namespace {
-
-// Sums in a loop over many operators could grow for ever.
-constexpr int kMaxDepth = 50;
-
-const SymbolTable::Entry& EntryOf(Dim dim) {
-  PASSCOPE_CHECK(dim.is_symbol());
-  return Symbols().entries[static_cast<size_t>(dim.raw() - kSymbolBase)];
-}
-
-int64_t FindEntry(std::string key, Dim a, Dim b, int depth) {
-  SymbolTable& table = Symbols();
-  auto [it, fresh] = table.index.emplace(key, table.entries.size());
-  if (fresh) table.entries.push_back({std::move(key), a, b, depth});
-  return kSymbolBase + it->second;
-}
-
-}  // namespace
-
-Dim Dim::Symbol(std::string_view name, bool size_var) {
-  return FromRaw(FindEntry(std::string(1, size_var ? 's' : 'v') += name, {}, {}, 0));
-}
-
-Dim Dim::Computed(char kind, Dim a, Dim b) {
-  if (a.is_any() || b.is_any()) return Any();
-  int depth = 1;
-  for (Dim dim : {a, b}) {
-    if (dim.is_symbol()) depth = std::max(depth, EntryOf(dim).depth + 1);
-  }
-  if (depth > kMaxDepth) return Any();
-  std::string key(1, kind);
-  AppendInt(&key, a.raw());
-  key += kind;
-  AppendInt(&key, b.raw());
-  return FromRaw(FindEntry(std::move(key), a, b, depth));
-}
-
-namespace {
-
-// The result of arithmetic on integers, of the wider of their types; of int64, too, where int32
-// does not suffice, as the text of such an integer is read.
-Dim Result(bool overflow, int64_t value, Dim a, Dim b) {
-  if (overflow) return Dim::Any();
-  bool wide = a.is_int64() || b.is_int64();
-  return wide ? Dim::Int64(value) : Dim(value);
-}
-
-}  // namespace
-
-Dim Dim::Rounded(Dim dim, double factor) {
-  if (dim.is_any()) return dim;
-  if (dim.is_const()) {
-    double rounded = std::nearbyint(static_cast<double>(dim.value()) * factor);
-    return std::fabs(rounded) < 1e15 ? Result(false, static_cast<int64_t>(rounded), dim, dim)
-                                     : Any();
-  }
-  int depth = EntryOf(dim).depth + 1;
-  if (depth > kMaxDepth) return Any();
-  std::string key(1, 'r');
-  AppendInt(&key, dim.raw());
-  key += '*';
-  key += GeneralText(factor, 17);
-  int64_t raw = FindEntry(std::move(key), dim, {}, depth);
-  Symbols().entries[static_cast<size_t>(raw - kSymbolBase)].factor = factor;
-  return FromRaw(raw);
-}
-
-double Dim::factor() const { return EntryOf(*this).factor; }
-
-char Dim::symbol_kind() const { return EntryOf(*this).name[0]; }
-
-std::string Dim::symbol_name() const { return EntryOf(*this).name.substr(1); }
-
-std::pair<Dim, Dim> Dim::operands() const { return {EntryOf(*this).a, EntryOf(*this).b}; }
-
-std::string Dim::str() const {
-  if (is_any()) return "?";
-  if (is_const()) return IntText(value_) + (int64_ ? "i64" : "");
-  const SymbolTable::Entry& entry = EntryOf(*this);
-  if (entry.depth == 0) return symbol_name();
-  if (entry.name[0] == 'r')
-    return "round(" + entry.a.str() + " * " + GeneralText(entry.factor, 6) + ")";
-  return "(" + entry.a.str() + " " + entry.name[0] + " " + entry.b.str() + ")";
-}
-
-namespace {
-
-// Whether `dim` is `kind` of something and an integer, which is then in `operands`.
-bool EndsInConst(Dim dim, char kind, std::pair<Dim, Dim>* operands) {
-  if (!dim.is_symbol() || dim.symbol_kind() != kind) return false;
-  *operands = dim.operands();
-  return operands->second.is_const();
-}
-
-}  // namespace
-
-Dim operator+(Dim a, Dim b) {
-  int64_t sum;
-  if (a.is_const() && b.is_const()) {
-    return Result(__builtin_add_overflow(a.value(), b.value(), &sum), sum, a, b);
-  }
-  if (a == Dim(0)) return b;
-  if (b == Dim(0)) return a;
-  std::pair<Dim, Dim> parts;
-  if (b.is_const() && EndsInConst(a, '+', &parts)) return parts.first + (parts.second + b);
-  return Dim::Computed('+', a, b);
-}
-
-Dim operator-(Dim a, Dim b) {
-  int64_t difference;
-  if (a.is_const() && b.is_const()) {
-    return Result(__builtin_sub_overflow(a.value(), b.value(), &difference), difference, a, b);
-  }
-  if (b == Dim(0)) return a;
-  if (a.is_symbol() && a == b) return 0;
-  std::pair<Dim, Dim> parts;
-  if (b.is_const() && EndsInConst(a, '-', &parts)) return parts.first - (parts.second + b);
-  return Dim::Computed('-', a, b);
-}
-
-Dim operator*(Dim a, Dim b) {
-  int64_t product;
-  if (a.is_const() && b.is_const()) {
-    return Result(__builtin_mul_overflow(a.value(), b.value(), &product), product, a, b);
-  }
-  if (a == Dim(0) || b == Dim(0)) return 0;
-  if (a == Dim(1)) return b;
-  if (b == Dim(1)) return a;
-  if (a.is_const()) std::swap(a, b);
-  std::pair<Dim, Dim> parts;
-  if (b.is_const() && EndsInConst(a, '*', &parts)) return parts.first * (parts.second * b);
-  return Dim::Computed('*', a, b);
-}
-
-Dim operator/(Dim a, Dim b) {
-  if (b == Dim(1)) return a;
-  std::pair<Dim, Dim> parts;
-  if (b.is_const() && b.value() > 1 && EndsInConst(a, '*', &parts) &&
-      parts.second.value() % b.value() == 0) {
-    return parts.first * (parts.second / b);
-  }
-  if (b == Dim(0)) return Dim::Any();
-  if (a == Dim(0)) return a;
-  if (!a.is_const() || !b.is_const()) return Dim::Computed('/', a, b);
-  int64_t quotient = a.value() / b.value();
-  if (a.value() % b.value() != 0 && (a.value() < 0) != (b.value() < 0)) --quotient;
-  return Result(false, quotient, a, b);
-}
 
 // Owns the weak table of hash-consed types. A type that dies removes itself.
 class TypeInterner {

@@ -49,8 +49,8 @@ class Dim {
   static constexpr Dim OfRaw(int64_t raw) { return FromRaw(raw); }
   // The nearest integer to a multiple: an integer (halves to even) or symbolic.
   static Dim Rounded(Dim dim, double factor);
-  // '+', '-', '*' or '/' for what is computed, 'r' for a rounded multiple; 's' for a tir.SizeVar,
-  // 'v' for a tir.Var.
+  // '+', '-', '*', '/', 't' (rounded toward zero), 'm' (the greater) or 'r' (rounded multiple) for
+  // what is computed; 's' for a tir.SizeVar, 'v' for a tir.Var, 'a' for a `?` inside of others.
   char symbol_kind() const;
   // By what a rounded multiple multiplies.
   double factor() const;

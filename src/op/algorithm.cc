@@ -113,8 +113,7 @@ RelStatus StftRel(TypeRelContext& context) {
   }
   Shape shape(data->shape.begin(), data->shape.end() - 1);
   shape.push_back(attrs.onesided ? attrs.n_fft / 2 + 1 : attrs.n_fft);
-  shape.push_back(length.is_const() ? Dim((length.value() - attrs.n_fft) / attrs.hop_length + 1)
-                                    : Dim::Any());
+  shape.push_back((length - attrs.n_fft) / attrs.hop_length + 1);
   shape.push_back(2);
   return context.Return(TensorType(std::move(shape), data->dtype));
 }

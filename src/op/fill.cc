@@ -180,8 +180,14 @@ RelStatus BroadcastToRel(TypeRelContext& context) {
 // `to_like` broadcasts to the other's shape; otherwise sums up what broadcasting from it would
 // repeat.
 RelStatus BroadcastLike(TypeRelContext& context, bool to_like) {
-  PASSCOPE_TENSOR_ARG(data, 0);
-  PASSCOPE_TENSOR_ARG(like, 1);
+  const TensorTypeNode* data = context.tensor(0);
+  const TensorTypeNode* like = context.tensor(1);
+  // The result has the type of the second argument, whatever the first one is.
+  if (!like) return PendingAs(context, 1);
+  if (!data) {
+    context.result = Type(like);
+    return context.NotTensor(0);
+  }
   if (data->dtype != like->dtype) {
     return Fail(
         context, DiagKind::kDtypeMismatch, 1,

@@ -1,4 +1,5 @@
 // Operators that pick, place or order elements.
+#include "ir/dim_arith.h"
 #include "op/attrs_tensor.h"
 #include "op/families.h"
 #include "op/relations.h"
@@ -170,9 +171,13 @@ RelStatus ReverseSequenceRel(TypeRelContext& context) {
   if (!CheckInteger(context, 1)) return RelStatus::kFailed;
   const auto& attrs = context.attrs<ReverseSequenceAttrs>();
   auto batch = CheckAxis(context, "batch_axis", attrs.batch_axis, data->rank());
-  if (!batch || !CheckAxis(context, "seq_axis", attrs.seq_axis, data->rank()) ||
-      !ExpectTensor(context, 1, {data->shape[*batch]}, lengths->dtype,
-                    static_cast<int64_t>(*batch))) {
+  if (!batch || !CheckAxis(context, "seq_axis", attrs.seq_axis, data->rank())) {
+    return RelStatus::kFailed;
+  }
+  // Nothing follows from the one for the other, as long as they can be equal.
+  bool fits = lengths->rank() == 1 && MayBeEqual(lengths->shape[0], data->shape[*batch]);
+  if (!fits && !ExpectTensor(context, 1, {data->shape[*batch]}, lengths->dtype,
+                             static_cast<int64_t>(*batch))) {
     return RelStatus::kFailed;
   }
   return context.Return(Type(data));
@@ -216,8 +221,8 @@ RelStatus ScanRel(TypeRelContext& context) {
     return context.Return(TensorType(data->shape, dtype));
   }
   Dim count = 1;
-  for (Dim size : data->shape) count = count * size;
-  return context.Return(TensorType({count}, dtype));
+  for (Dim size : data->shape) count = count * AsOperand(size);
+  return context.Return(TensorType({AsSize(count)}, dtype));
 }
 
 RelStatus ArgsortRel(TypeRelContext& context) {

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <deque>
 
+#include "ir/dim_arith.h"
 #include "support/check.h"
 #include "support/text_table.h"
 
@@ -174,6 +175,13 @@ std::optional<BijectiveLayout> BijectiveLayout::Make(Layout src, Layout dst) {
   return BijectiveLayout(src, dst);
 }
 
+namespace {
+
+// A size as TVM's arithmetic on layouts leaves it: of type int32, and simplified.
+Dim InLayout(Dim size) { return size.is_const() ? Dim(size.value()) : Simplified(size); }
+
+}  // namespace
+
 std::optional<Shape> BijectiveLayout::Map(const Shape& shape, Layout from, Layout to) {
   auto source = from.axes();
   if (shape.size() != source.size()) return std::nullopt;
@@ -182,8 +190,12 @@ std::optional<Shape> BijectiveLayout::Map(const Shape& shape, Layout from, Layou
       return std::nullopt;
     }
   }
-  if (from == to) return shape;
   Shape result;
+  if (from == to) {
+    result = shape;
+    for (Dim& size : result) size = InLayout(size);
+    return result;
+  }
   result.reserve(to.ndim());
   for (LayoutAxis axis : to.axes()) {
     if (!axis.is_primal()) {
@@ -193,9 +205,10 @@ std::optional<Shape> BijectiveLayout::Map(const Shape& shape, Layout from, Layou
     Dim size = shape[static_cast<size_t>(from.IndexOf(axis.name))];
     int64_t had = from.FactorOf(axis.name);
     int64_t wanted = to.FactorOf(axis.name);
+    if (!size.is_const()) size = AsOperand(size);
     if (had > 1) size = size * had;
     if (wanted > 1) size = (size + (wanted - 1)) / wanted;
-    result.push_back(size);
+    result.push_back(AsSize(InLayout(size)));
   }
   return result;
 }

@@ -97,8 +97,8 @@ class BijectiveLayout {
   Layout dst() const { return dst_; }
 
   // The shape in `dst` of a tensor whose shape in `src` is `shape`. An axis that does not divide
-  // into blocks is rounded up. `?` stays `?`. Nullopt when the rank is not that of `src`, or a
-  // block has another size than the layout says.
+  // into blocks is rounded up; what is computed is of type int32 and simplified, as in TVM. Nullopt
+  // when the rank is not that of `src`, or a block has another size than the layout says.
   std::optional<Shape> ForwardShape(const Shape& shape) const { return Map(shape, src_, dst_); }
   std::optional<Shape> BackwardShape(const Shape& shape) const { return Map(shape, dst_, src_); }
   // Where the element at `index` in `src` stands in `dst`. The index has src().ndim() entries.

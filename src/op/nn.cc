@@ -1,5 +1,6 @@
 // Neural-network operators that are neither convolutions nor pooling: matrix products,
 // normalizations, activations, padding, losses.
+#include "ir/dim_arith.h"
 #include "op/attrs_nn.h"
 #include "op/families.h"
 #include "op/relations.h"
@@ -19,7 +20,7 @@ RelStatus BiasAddRel(TypeRelContext& context) {
   return context.Return(Type(data));
 }
 
-// a (…, m, k) times b (k, n), either transposed. With `units` the type of b is inferred.
+// a (…, m, k) times b (k, n), either transposed.
 RelStatus Matmul(TypeRelContext& context, std::optional<int64_t> units, DataType out_dtype,
                  bool transpose_a, bool transpose_b) {
   PASSCOPE_TENSOR_ARG(a, 0);
@@ -35,15 +36,21 @@ RelStatus Matmul(TypeRelContext& context, std::optional<int64_t> units, DataType
                 Say("units is {units}, it cannot be negative", *units));
   }
   const TensorTypeNode* b = context.tensor(1);
-  Dim inner = a->shape[transpose_a ? rank - 2 : rank - 1];
+  if (!b) {
+    RelStatus status = context.NotTensor(1);
+    if (status == RelStatus::kFailed || !units) return status;
+  }
+  size_t a_axis = transpose_a ? rank - 2 : rank - 1;
+  size_t b_axis = transpose_b ? 1 : 0;
+  Dim inner = a->shape[a_axis];
   Dim outer = units ? Dim(*units) : Dim::Any();
   if (b) {
     if (b->rank() != 2) {
       return Fail(context, DiagKind::kBadRank, 1,
                   Say("the weight must have 2 axes, its shape is {shape}", ShapeText(b->shape)));
     }
-    Dim b_inner = b->shape[transpose_b ? 1 : 0];
-    Dim b_outer = b->shape[transpose_b ? 0 : 1];
+    Dim b_inner = b->shape[b_axis];
+    Dim b_outer = b->shape[1 - b_axis];
     if (!MayBeEqual(inner, b_inner)) {
       return Fail(context, DiagKind::kShapeMismatch, 1,
                   Say("the data has {actual} features (shape {data_shape}), the weight expects "
@@ -55,23 +62,17 @@ RelStatus Matmul(TypeRelContext& context, std::optional<int64_t> units, DataType
                   Say("units is {units}, the weight has {actual} (shape {shape})", outer.str(),
                       b_outer.str(), ShapeText(b->shape)));
     }
-    // A symbolic size on one side is the integer on the other.
-    auto bind = [&](size_t arg, const TensorTypeNode* tensor, size_t axis, Dim size) {
-      if (!tensor->shape[axis].is_symbol() || !size.is_const()) return true;
-      Shape bound = tensor->shape;
-      bound[axis] = size;
-      return context.Assign(arg, TensorType(std::move(bound), tensor->dtype));
-    };
-    if (!bind(0, a, transpose_a ? rank - 2 : rank - 1, b_inner) ||
-        !bind(1, b, transpose_b ? 1 : 0, inner) || !bind(1, b, transpose_b ? 0 : 1, outer)) {
-      return RelStatus::kFailed;
-    }
-    outer = MoreDefinite(outer, b_outer);
-  } else {
-    RelStatus status = context.NotTensor(1);
-    if (status == RelStatus::kFailed || !units) return status;
-    Shape shape = transpose_b ? Shape{outer, inner} : Shape{inner, outer};
-    if (!context.Assign(1, TensorType(std::move(shape), a->dtype))) return RelStatus::kFailed;
+    if (!units) outer = b_outer;
+  }
+  // As in TVM: with units they and the data say what the weight is; without, each takes the inner
+  // size of the other.
+  Shape b_shape(2, outer);
+  b_shape[b_axis] = inner;
+  if (!AssignShape(context, 1, b_shape, b ? b->dtype : a->dtype)) return RelStatus::kFailed;
+  if (!units) {
+    Shape a_shape = a->shape;
+    a_shape[a_axis] = b->shape[b_axis];
+    if (!AssignShape(context, 0, a_shape, a->dtype)) return RelStatus::kFailed;
   }
   Shape shape = a->shape;
   if (transpose_a) shape[rank - 2] = shape[rank - 1];
@@ -134,7 +135,7 @@ RelStatus BatchMatmulRel(TypeRelContext& context) {
             ? Say("the batch sizes differ, the shapes are {first} and {second}", first, second)
             : Say("the inner sizes differ, the shapes are {first} and {second}", first, second));
   }
-  Dim batch = xb.is_any() || yb.is_any() ? Dim::Any() : xb == Dim(1) ? yb : xb;
+  Dim batch = xb.is_any() || yb.is_any() ? Dim::Any() : Greatest(xb, yb);
   return context.Return(
       TensorType({batch, x->shape[attrs.transpose_a ? 2 : 1], y->shape[attrs.transpose_b ? 1 : 2]},
                  OutDtype(attrs.out_dtype, x->dtype)));
@@ -153,7 +154,8 @@ RelStatus PReluRel(TypeRelContext& context) {
 }
 
 RelStatus SoftmaxRel(TypeRelContext& context) {
-  PASSCOPE_TENSOR_ARG(data, 0);
+  const TensorTypeNode* data = context.tensor(0);
+  if (!data) return PendingAs(context, 0);
   if (!CheckAxis(context, "axis", context.attrs<SoftmaxAttrs>().axis, data->rank())) {
     return RelStatus::kFailed;
   }
@@ -253,8 +255,8 @@ RelStatus Pad(TypeRelContext& context, const AttrValue& width, bool mirror) {
                   Say("pad_width of axis {axis} is ({before}, {after}), it cannot be negative", i,
                       before, after));
     }
-    if (shape[i].is_any()) continue;
-    Dim padded = shape[i] + (Dim(before) + Dim(after));
+    if (shape[i].is_any() && !mirror) continue;
+    Dim padded = AsSize(AsOperand(shape[i]) + (Dim(before) + Dim(after)));
     if (padded.is_const() && padded.value() < 0) {
       return Fail(
           context, DiagKind::kBadAttribute, -1,

@@ -2,6 +2,7 @@
 //
 // Everything is computed in a canonical order of axes (N, C, spatial… for data; O, I, spatial… for
 // weights) and brought into the layouts of the call at the end.
+#include "ir/dim_arith.h"
 #include "op/attrs_nn.h"
 #include "op/attrs_vision.h"
 #include "op/families.h"
@@ -220,11 +221,28 @@ RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode, size_t arg = 
           Say("kernel_size is {kernel_size}, the weight has the shape {shape} in layout {layout}",
               IntsText(*conv.kernel_size), ShapeText(weight->shape), conv.kernel_layout));
     }
-    for (size_t i = 0; i < wanted.size(); ++i) wanted[i] = MoreDefinite(wanted[i], actual[i]);
-  } else if (weight_mode == Weight::kChecked) {
-    std::optional<Shape> shape = kernel_layout->BackwardShape(wanted);
-    PASSCOPE_CHECK(shape);
-    if (!context.Assign(arg, TensorType(std::move(*shape), data->dtype))) return RelStatus::kFailed;
+  }
+  // As in TVM the attributes, if they are there, say the type of the weight, also where it is
+  // known.
+  if (weight_mode == Weight::kChecked && conv.kernel_size && conv.channels) {
+    bool known = weight_shape == wanted;
+    for (size_t i = 0; known && i < weight->rank(); ++i) known = !weight->shape[i].is_int64();
+    // What is computed from a size that is not known is never the weight's in TVM; here it may be.
+    Dim size = wanted[in_axis];
+    bool computed =
+        size.is_any() ? conv.groups > 1
+                      : size.is_symbol() && size.symbol_kind() != 's' && size.symbol_kind() != 'v';
+    if (weight_shape && computed) wanted[in_axis] = (*weight_shape)[in_axis];
+    if (!known) {
+      std::optional<Shape> shape = kernel_layout->BackwardShape(wanted);
+      PASSCOPE_CHECK(shape);
+      if (!AssignShape(context, arg, *shape, weight ? weight->dtype : data->dtype)) {
+        return RelStatus::kFailed;
+      }
+    }
+  }
+  for (size_t i = 0; weight_shape && i < wanted.size(); ++i) {
+    wanted[i] = MoreDefinite(wanted[i], (*weight_shape)[i]);
   }
 
   Shape result(conv.dims + 2);
@@ -236,12 +254,13 @@ RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode, size_t arg = 
                                 : wanted[0];
   for (size_t i = 0; i < conv.dims; ++i) {
     Dim size = (*data_shape)[2 + i];
-    if (size.is_any()) {
+    if (size.is_any() && !deformable) {
       result[2 + i] = size;
       continue;
     }
+    size = AsOperand(size);
     Dim pad = TotalPadding(conv.padding, conv.dims, i);
-    Dim kernel = (wanted[2 + i] - 1) * conv.dilation[i] + 1;
+    Dim kernel = (AsOperand(wanted[2 + i]) - 1) * conv.dilation[i] + 1;
     if (conv.transposed) {
       result[2 + i] = (size - 1) * conv.strides[i] + kernel - pad + (*conv.output_padding)[i];
     } else {
@@ -261,7 +280,8 @@ RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode, size_t arg = 
           Say("deformable_groups is {count}, must be positive", deformable->deformable_groups));
     }
     // Two numbers for each element of the window, at each position of the result.
-    Shape offset = {result[0], wanted[2] * wanted[3] * deformable->deformable_groups * 2, result[2],
+    Dim elements = AsOperand(wanted[2]) * AsOperand(wanted[3]);
+    Shape offset = {result[0], AsSize(elements * deformable->deformable_groups * 2), result[2],
                     result[3]};
     if (!ExpectTensor(context, 1, *data_layout->BackwardShape(offset), data->dtype)) {
       return RelStatus::kFailed;

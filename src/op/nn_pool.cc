@@ -1,6 +1,7 @@
 // Pooling and resizing: operators that change the spatial axes only.
 #include <cmath>
 
+#include "ir/dim_arith.h"
 #include "op/attrs_nn.h"
 #include "op/attrs_tensor.h"
 #include "op/families.h"
@@ -78,7 +79,8 @@ RelStatus PoolRel(TypeRelContext& context) {
     Dim room = size + before + after;
     Dim steps = room - window;
     if (attrs->ceil_mode) steps = steps + (attrs->strides[i] - 1);
-    Dim pooled = steps / attrs->strides[i] + 1;
+    // Rounded toward zero, so that a window that is a little larger than the data has a place.
+    Dim pooled = TruncatedQuotient(steps, attrs->strides[i]) + 1;
     if (pooled.is_const() && pooled.value() < 0) {
       return Fail(context, DiagKind::kShapeMismatch, 0,
                   Say("the window covers {window} elements of axis {axis}, which has only {size} "
@@ -148,7 +150,7 @@ RelStatus Scale(TypeRelContext& context, const std::string& layout, const char* 
           context, DiagKind::kBadAttribute, -1,
           Say("the factor {factor} of axis {axis} is out of range", factor, canonical[axis - 1]));
     }
-    size = Dim::Rounded(size, factor);
+    size = Dim::Rounded(AsOperand(size), factor);
   }
   return context.Return(TensorType(*mapping->BackwardShape(*shape), data->dtype));
 }
@@ -235,7 +237,9 @@ RelStatus BlockND(TypeRelContext& context, const std::vector<int64_t>& blocks,
     all = all * blocks[i];
     auto [before, after] = (*pairs)[i];
     Dim& size = shape[i + 1];
-    size = to_batch ? (size + before + after) / blocks[i] : size * blocks[i] - before - after;
+    Dim whole = AsOperand(size);
+    size = AsSize(to_batch ? TruncatedQuotient(whole + (Dim(before) + Dim(after)), blocks[i])
+                           : whole * blocks[i] - before - after);
     if (size.is_const() && size.value() < 0) {
       return Fail(context, DiagKind::kBadAttribute, -1,
                   Say("{attribute} leaves nothing of axis {axis} of {shape}", name, i + 1,
@@ -248,7 +252,8 @@ RelStatus BlockND(TypeRelContext& context, const std::vector<int64_t>& blocks,
                 Say("the batch of {shape} is no multiple of the blocks' {count} elements",
                     ShapeText(data->shape), all.value()));
   }
-  shape[0] = to_batch ? shape[0] * all : shape[0] / all;
+  Dim batch = AsOperand(shape[0]);
+  shape[0] = AsSize(to_batch ? batch * all : TruncatedQuotient(batch, all));
   return context.Return(TensorType(std::move(shape), data->dtype));
 }
 RelStatus SpaceToBatchRel(TypeRelContext& context) {

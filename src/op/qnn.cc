@@ -44,9 +44,9 @@ bool CheckDtype(TypeRelContext& context, int arg, DataType dtype, unsigned set) 
 bool CheckParam(TypeRelContext& context, size_t i, DataType dtype,
                 std::optional<Dim> size = std::nullopt) {
   const TensorTypeNode* param = context.tensor(i);
-  if (param->dtype == dtype &&
-      (param->rank() == 0 || (size && param->rank() == 1 && MayBeEqual(param->shape[0], *size)))) {
-    return true;
+  if (param->dtype == dtype && param->rank() == 0) return true;
+  if (param->dtype == dtype && size && param->rank() == 1 && MayBeEqual(param->shape[0], *size)) {
+    return size->is_any() || AssignShape(context, i, {*size}, dtype);
   }
   const char* name = As<OpNode>(context.call->op())->decl->args[i].name;
   std::string actual = TypeText(context.arg_types[i]);

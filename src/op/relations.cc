@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "ir/dim_arith.h"
+
 namespace passcope {
 
 namespace {
@@ -143,6 +145,16 @@ bool ExpectTensor(TypeRelContext& context, size_t i, const Shape& shape, DataTyp
   return context.Assign(i, wanted);
 }
 
+bool AssignShape(TypeRelContext& context, size_t i, const Shape& shape, DataType dtype) {
+  const TensorTypeNode* actual = context.tensor(i);
+  if (actual && actual->dtype == dtype &&
+      std::equal(actual->shape.begin(), actual->shape.end(), shape.begin(), shape.end(),
+                 [](Dim a, Dim b) { return a.Same(b); })) {
+    return true;
+  }
+  return context.Assign(i, TensorType(shape, dtype));
+}
+
 std::optional<BijectiveLayout> ReadLayout(TypeRelContext& context, const char* attr,
                                           const std::string& text, const char* canonical) {
   std::optional<Layout> layout = Layout::Parse(text);
@@ -174,18 +186,17 @@ std::optional<Shape> ToCanonical(TypeRelContext& context, const BijectiveLayout&
 }
 
 std::optional<Shape> BroadcastShapes(const Shape& a, const Shape& b) {
-  const Shape& longer = a.size() >= b.size() ? a : b;
-  const Shape& shorter = a.size() >= b.size() ? b : a;
-  Shape result = longer;
-  for (size_t i = 0; i < shorter.size(); ++i) {
-    Dim& x = result[longer.size() - 1 - i];
-    Dim y = shorter[shorter.size() - 1 - i];
-    if (x == Dim(1) || x.is_any()) {
-      // `?` against 1 stays `?`: it may be anything.
-      if (!(x.is_any() && y == Dim(1))) x = y;
-    } else if (y != Dim(1) && !y.is_any() && x != y) {
+  Shape result = a.size() >= b.size() ? a : b;
+  for (size_t i = 1; i <= std::min(a.size(), b.size()); ++i) {
+    Dim x = a[a.size() - i];
+    Dim y = b[b.size() - i];
+    // `?` against 1 stays `?`: it may be anything.
+    bool second = x == Dim(1) || (y != Dim(1) && x.is_any());
+    if (!second && y != Dim(1) && !y.is_any() && x != y &&
+        !(x.is_symbol() && Simplified(x - y) == Dim(0))) {
       return std::nullopt;
     }
+    result[result.size() - i] = second ? y : x;
   }
   return result;
 }
@@ -225,14 +236,18 @@ std::vector<const TensorTypeNode*> TupleOfTensors(TypeRelContext& context, size_
 }
 
 RelStatus IdentityRel(TypeRelContext& context) {
-  PASSCOPE_TENSOR_ARG(data, 0);
-  return context.Return(Type(data));
+  const TensorTypeNode* data = context.tensor(0);
+  return data ? context.Return(Type(data)) : PendingAs(context, 0);
 }
 
 RelStatus AnyIdentityRel(TypeRelContext& context) {
   const Type& type = context.arg_types[0];
-  if (type->kind() == TypeKind::kIncomplete) return RelStatus::kPending;
-  return context.Return(type);
+  return type->kind() == TypeKind::kIncomplete ? PendingAs(context, 0) : context.Return(type);
+}
+
+RelStatus PendingAs(TypeRelContext& context, size_t i) {
+  context.result = context.arg_types[i];
+  return context.NotTensor(i);
 }
 
 namespace {

@@ -50,6 +50,10 @@ std::optional<std::vector<size_t>> CheckAxes(TypeRelContext& context, const char
 // False when a mismatch was reported.
 bool ExpectTensor(TypeRelContext& context, size_t i, const Shape& shape, DataType dtype,
                   std::optional<int64_t> data_axis = std::nullopt);
+// Requires that argument `i` is a tensor of this shape and type in TVM's sense: a symbol is taken
+// for the integer that stands in its place, and `?` takes the place of whatever stands there. Costs
+// nothing where the argument has this shape.
+bool AssignShape(TypeRelContext& context, size_t i, const Shape& shape, DataType dtype);
 // Reads a layout attribute that must be convertible to `canonical`; reports and returns nullopt
 // otherwise.
 std::optional<BijectiveLayout> ReadLayout(TypeRelContext& context, const char* attr,
@@ -68,6 +72,9 @@ std::optional<Shape> BroadcastShapes(const Shape& a, const Shape& b);
 std::vector<const TensorTypeNode*> TupleOfTensors(TypeRelContext& context, size_t i,
                                                   RelStatus* status);
 
+// What a relation answers whose result has the type of argument `i`, which is no tensor: if it is
+// not known yet, what is found out of the one holds of the other.
+RelStatus PendingAs(TypeRelContext& context, size_t i);
 // The result has the type of the first argument, which must be a tensor.
 RelStatus IdentityRel(TypeRelContext& context);
 // The same for any type.

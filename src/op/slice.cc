@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "ir/dim_arith.h"
 #include "op/attrs_tensor.h"
 #include "op/families.h"
 #include "op/relations.h"
@@ -123,7 +124,9 @@ RelStatus StridedSliceRel(TypeRelContext& context) {
     }
     int64_t step = stride < 0 ? -stride : stride;
     int64_t length = stride < 0 ? from - to : to - from;
-    size = length / step + (length % step != 0);
+    Dim sliced = length / step + (length % step != 0);
+    // Of the type of the size in the place that the axis has in the list of axes, as in TVM.
+    size = shape[i].is_int64() ? Dim::Int64(sliced.value()) : sliced;
   }
   return context.Return(TensorType(std::move(shape), data->dtype));
 }
@@ -173,7 +176,8 @@ RelStatus SlidingWindowRel(TypeRelContext& context) {
   Shape shape = data->shape;
   for (size_t i = 0; i < count; ++i) {
     Dim& size = shape[*axis + i];
-    size = (size - (attrs.window_shape[i] - 1) + (attrs.strides[i] - 1)) / attrs.strides[i];
+    Dim room = AsOperand(size) - (attrs.window_shape[i] - 1) + attrs.strides[i] - 1;
+    size = AsSize(room / attrs.strides[i]);
     if (size.is_const() && size.value() < 0) {
       return Fail(context, DiagKind::kShapeMismatch, 0,
                   Say("the window {window_shape} is larger than the shape {shape}",

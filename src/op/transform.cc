@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ir/dim_arith.h"
 #include "op/attrs_tensor.h"
 #include "op/families.h"
 #include "op/relations.h"
@@ -229,7 +230,7 @@ std::optional<Shape> ResolveReshape(TypeRelContext& context, const Shape& from,
     for (size_t i = 0; i < shape.size() && !rest.is_any(); ++i) {
       if (!used_to[i]) rest = shape[i].is_any() ? Dim::Any() : rest / shape[i];
     }
-    shape[*inferred] = rest;
+    shape[*inferred] = Simplified(rest);
   }
   return shape;
 }
@@ -341,10 +342,6 @@ RelStatus LayoutTransformRel(TypeRelContext& context) {
   }
   std::optional<Shape> shape = ToCanonical(context, *mapping, data->shape, 0);
   if (!shape) return RelStatus::kFailed;
-  // The mapping's arithmetic is in int32.
-  for (Dim& size : *shape) {
-    if (size.is_const()) size = Dim(size.value());
-  }
   return context.Return(TensorType(std::move(*shape), data->dtype));
 }
 

@@ -1,5 +1,6 @@
 // Operators on boxes and regions (vision.*), and the rarer ones on images: correlation, dilation,
 // packed bits.
+#include "ir/dim_arith.h"
 #include "op/attrs_vision.h"
 #include "op/families.h"
 #include "op/relations.h"
@@ -40,8 +41,8 @@ RelStatus MultiBoxPriorRel(TypeRelContext& context) {
     return Fail(context, DiagKind::kBadAttribute, -1, Say("sizes and ratios must be given"));
   }
   auto boxes = static_cast<int64_t>(sizes + ratios);
-  return context.Return(
-      TensorType({1, data->shape[2] * data->shape[3] * (Dim(boxes) - 1), 4}, data->dtype));
+  Dim pixels = AsOperand(data->shape[2]) * AsOperand(data->shape[3]);
+  return context.Return(TensorType({1, AsSize(pixels * (boxes - 1)), 4}, data->dtype));
 }
 
 RelStatus MultiBoxTransformLocRel(TypeRelContext& context) {
@@ -85,9 +86,10 @@ RelStatus AllClassNonMaxSuppressionRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(scores, 1);
   if (!CheckRank(context, 0, 3) || !CheckRank(context, 1, 3)) return RelStatus::kFailed;
   Dim batch = boxes->shape[0], classes = scores->shape[1], count = boxes->shape[1];
-  Dim each = count.is_any() ? Dim::Any() : classes * count;
+  Dim each = count.is_any() ? Dim::Any() : AsSize(AsOperand(classes) * count);
   if (context.attrs<AllClassNonMaximumSuppressionAttrs>().output_format == "onnx") {
-    Dim all = batch.is_any() || each.is_any() ? Dim::Any() : batch * each;
+    Dim all =
+        batch.is_any() || count.is_any() ? Dim::Any() : AsSize(batch * AsOperand(classes) * count);
     return context.Return(TupleType({TensorType({all, 3}, kInt64), TensorType({1}, kInt64)}));
   }
   return context.Return(
@@ -123,9 +125,10 @@ RelStatus YoloReorgRel(TypeRelContext& context) {
     return Fail(context, DiagKind::kBadAttribute, -1,
                 Say("stride is {stride}, it must be 1 to {limit}", stride, kMaxSide));
   }
-  const Shape& shape = data->shape;
-  return context.Return(TensorType(
-      {shape[0], shape[1] * stride * stride, shape[2] / stride, shape[3] / stride}, data->dtype));
+  Shape shape = data->shape;
+  shape[1] = AsSize(AsOperand(shape[1]) * stride * stride);
+  for (size_t i : {2, 3}) shape[i] = AsSize(AsOperand(shape[i]) / stride);
+  return context.Return(TensorType(std::move(shape), data->dtype));
 }
 
 RelStatus ProposalRel(TypeRelContext& context) {
@@ -137,9 +140,8 @@ RelStatus ProposalRel(TypeRelContext& context) {
       !CheckEqual(context, 2, 1, 3)) {
     return RelStatus::kFailed;
   }
-  return context.Return(
-      TensorType({cls_prob->shape[0] * context.attrs<ProposalAttrs>().rpn_post_nms_top_n, 5},
-                 cls_prob->dtype));
+  Dim count = AsOperand(cls_prob->shape[0]) * context.attrs<ProposalAttrs>().rpn_post_nms_top_n;
+  return context.Return(TensorType({AsSize(count), 5}, cls_prob->dtype));
 }
 
 // The sum of the padding of height (axis 0) or width; nullopt after reporting a wrong number of
@@ -217,8 +219,8 @@ RelStatus CorrelationRel(TypeRelContext& context) {
   for (size_t i = 0; i < 2; ++i) {
     auto padding = PaddingOf(context, attrs.padding, i);
     if (!padding) return RelStatus::kFailed;
-    Dim size = (i ? data2 : data1)->shape[2 + i] + *padding;
-    shape.push_back((size - Dim(border) * 2 + (attrs.stride1 - 1)) / attrs.stride1);
+    Dim size = AsOperand((i ? data2 : data1)->shape[2 + i]) + *padding;
+    shape.push_back(AsSize((size - Dim(border) * 2 + attrs.stride1 - 1) / attrs.stride1));
   }
   return context.Return(TensorType(std::move(shape), data1->dtype));
 }
@@ -235,7 +237,7 @@ RelStatus BitPackRel(TypeRelContext& context) {
   Shape shape = data->shape;
   if (attrs.pack_axis >= 0 && attrs.pack_axis < rank) {
     Dim& packed = shape[static_cast<size_t>(attrs.pack_axis)];
-    packed = packed / attrs.pack_type.bits;
+    packed = AsSize(AsOperand(packed) / attrs.pack_type.bits);
   }
   if (attrs.bit_axis >= 0) {
     shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(attrs.bit_axis), Dim(attrs.bits));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "ir/dim_arith.h"
 #include "ir/type_var_kind.h"
 #include "ir/virtual_device.h"
 #include "support/format.h"
@@ -28,6 +29,10 @@ const char* SymbolKey(Dim symbol) {
       return "tir.Sub";
     case '/':
       return "tir.FloorDiv";
+    case 't':
+      return "tir.Div";
+    case 'm':
+      return "tir.Max";
     case 'r':
       return "tir.Cast";
     default:
@@ -377,7 +382,8 @@ class MetaDataWriter {
     if (dim.is_const()) {
       return AddImmediate("IntImm", dim.is_int64() ? "int64" : "int32", Number(dim.value()));
     }
-    if (dim.is_symbol()) return AddSymbol(dim);
+    // A `?` has an object of its own wherever it stands.
+    if (dim.is_symbol() && !AsSize(dim).is_any()) return AddSymbol(dim);
     uint32_t node = New("tir.Any");
     SetAttr(node, "dtype", "int32");
     SetAttr(node, "span", 0u);

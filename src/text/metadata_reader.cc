@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "diagnostics/diagnostic.h"
+#include "ir/dim_arith.h"
 #include "ir/virtual_device.h"
 #include "support/format.h"
 #include "support/real_text.h"
@@ -468,7 +469,7 @@ Dim Metadata::Dimension(size_t node, int depth) const {
   if (key == "tir.SizeVar" || key == "tir.Var") {
     return Dim::Symbol(nodes_[NodeAttr(node, "name")].text, key == "tir.SizeVar");
   }
-  if (key == "tir.Any") return Dim::Any();
+  if (key == "tir.Any") return depth ? AsOperand(Dim::Any()) : Dim::Any();
   if (key == "tir.Cast") return RoundedDimension(node, depth);
   bool known = false;
   for (const char* name : {"tir.Add", "tir.Sub", "tir.Mul", "tir.Div", "tir.Mod", "tir.FloorDiv",
@@ -485,7 +486,9 @@ Dim Metadata::Dimension(size_t node, int depth) const {
   if (key == "tir.Add") return a + b;
   if (key == "tir.Sub") return a - b;
   if (key == "tir.Mul") return a * b;
-  if (key == "tir.Div" || key == "tir.FloorDiv") return a / b;
+  if (key == "tir.FloorDiv") return a / b;
+  if (key == "tir.Div") return TruncatedQuotient(a, b);
+  if (key == "tir.Max") return Greatest(a, b);
   return Dim::Any();
 }
 

@@ -1,4 +1,6 @@
 // Type inference: calls and the type relations of operators.
+#include <utility>
+
 #include "op/relations.h"
 #include "transforms/type_inferencer.h"
 
@@ -42,7 +44,10 @@ Expr TypeInferencer::TypeOfOpCall(const ExprNode* node, std::span<const Expr> ch
   }
   Type type = merging_ ? nullptr : RunRelation(As<CallNode>(node), children);
   if (!type) {
-    type = IsIdentity(decl) ? children[1]->checked_type() : Hole();
+    // The relation, if it ran, may know that the result has the type of an argument.
+    Type known = merging_ ? nullptr : std::exchange(result, nullptr);
+    if (IsIdentity(decl)) known = children[1]->checked_type();
+    type = known ? std::move(known) : Hole();
     pending_.push_back({WithChildren(node, children), type});
   }
   return Rebuild(node, children, std::move(type));
@@ -77,6 +82,7 @@ Type TypeInferencer::RunRelation(const CallNode* node, std::span<const Expr> chi
       if (merging_ && IsIdentity(*As<OpNode>(children[0])->decl)) return args[0]->checked_type();
       return std::move(result);
     case RelStatus::kPending:
+      has_holes_ = true;
       return nullptr;
     case RelStatus::kFailed:
       PASSCOPE_CHECK(!diagnostics_.empty());

@@ -252,7 +252,7 @@ class Mul(_Computed):
 
 
 class Div(_Computed):
-    """A quotient of reals."""
+    """A quotient, rounded toward zero if it is one of integers."""
 
     operator = "/"
 
@@ -332,7 +332,7 @@ def _real(value, dtype="float32"):
 
 
 # What the engine calls what it computes with, and what Python has for it.
-_COMPUTED = {"+": Add, "-": Sub, "*": Mul, "/": FloorDiv}
+_COMPUTED = {"+": Add, "-": Sub, "*": Mul, "/": FloorDiv, "t": Div, "m": Max}
 _LETTERS = {made: letter for letter, made in _COMPUTED.items()}
 
 

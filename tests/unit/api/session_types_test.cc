@@ -49,9 +49,11 @@ struct Fixture {
 
 TEST_CASE_METHOD(Fixture, "Tensor types cross with every kind of dimension", "[api]") {
   Handle type = Tensor(R"([3, "?", ["s", "n"], ["v", "m"], ["i64", 4], ["+", ["s", "n"], 1],
-                           ["/", ["*", ["s", "n"], 6], 4], ["r", ["s", "n"], 1.5]])");
+                           ["/", ["*", ["s", "n"], 6], 4], ["r", ["s", "n"], 1.5],
+                           ["t", ["s", "n"], 2], ["m", 1, ["s", "n"]], ["+", "?", 2]])");
   CHECK(Text(type) ==
-        "Tensor[(3, ?, n, m, 4i64, (n + 1), ((n * 6) / 4), round(n * 1.5)), float32]");
+        "Tensor[(3, ?, n, m, 4i64, (n + 1), ((n * 6) / 4), round(n * 1.5), (n / 2), max(1, n), "
+        "(? + 2)), float32]");
   Json info = Info(type);
   CHECK(info["kind"] == "TensorType");
   CHECK(info["dtype"] == "float32");

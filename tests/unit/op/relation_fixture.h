@@ -22,7 +22,8 @@ struct RelationResult : TypeRelContext {
   DiagKind kind = DiagKind::kUsage;
   std::string message;
   int arg = -1;
-  std::vector<std::pair<size_t, Type>> assigned;  // What the relation inferred about arguments.
+  // What the relation inferred about arguments.
+  std::vector<std::pair<size_t, Type>> assigned;
   std::vector<Type> types;
   Expr call_expr;
 
@@ -37,9 +38,11 @@ struct RelationResult : TypeRelContext {
     bool fits = have && want && have->dtype == want->dtype && have->rank() == want->rank();
     for (size_t k = 0; fits && k < have->rank(); ++k) {
       Dim a = have->shape[k], b = want->shape[k];
-      fits = a == b || a.is_any() || b.is_any();
+      // A symbol can be an integer.
+      fits = a == b || a.is_any() || b.is_any() || a.is_symbol() != b.is_symbol();
     }
     if (!fits) Fail(DiagKind::kTypeMismatch, Say("assign"), static_cast<int>(i));
+    if (fits && !(types[i] == type)) assigned.emplace_back(i, type);
     return fits;
   }
   RelStatus Fail(DiagKind diag, Message problem, int at) override {

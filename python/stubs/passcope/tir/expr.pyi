@@ -123,7 +123,7 @@ class Mul:
     operator: str
 
 class Div:
-    """A quotient of reals."""
+    """A quotient, rounded toward zero if it is one of integers."""
     operator: str
 
 class FloorDiv:
