@@ -61,6 +61,18 @@ def get_global_func(name, allow_missing=False):
     return found
 
 
+def functions_below(prefix):
+    """The `__getattr__` of a module whose names are those of the global functions that begin with `prefix` and a dot."""
+
+    def getattr_(name):
+        found = None if name.startswith("__") else get_global_func(f"{prefix}.{name}", allow_missing=True)
+        if found is None:
+            raise AttributeError(f"there is no global function {prefix}.{name}")
+        return found
+
+    return getattr_
+
+
 def list_global_func_names():
     """All names."""
     return sorted({*_REGISTERED, *_OWN})

@@ -46,6 +46,7 @@ from . import parser as parser
 from . import relay as relay
 from . import contrib as contrib
 from . import support as support
+from . import arith as arith
 from . import as_tvm as as_tvm
 from . import auto_scheduler as auto_scheduler
 from . import autotvm as autotvm

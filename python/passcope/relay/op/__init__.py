@@ -1,6 +1,6 @@
 """Functions that make calls of operators, under TVM's names, with TVM's parameters and defaults."""
 
-from . import _make, annotation, contrib, image, memory, nn, op, op_attrs, random, vision, vm
+from . import _make, annotation, contrib, dyn, image, memory, nn, op, op_attrs, random, vision, vm
 from ._build import FUNCTIONS, fill
 from ..expr import Op, const
 from .debugging import debug
@@ -22,6 +22,15 @@ from .op import (
     register_shape_func,
     register_stateful,
     register_strategy,
+)
+from .strategies import (
+    OpImplementation,
+    OpSpecialization,
+    OpStrategy,
+    register_broadcast_schedule,
+    register_injective_schedule,
+    register_reduce_schedule,
+    register_schedule,
 )
 from .reduce import logsumexp, mean_std, mean_variance, std, variance
 from .transform import (

@@ -391,4 +391,30 @@ def PlanDevices(config):
     return make_pass("PlanDevices", {"default_device_type": number})
 
 
+class RecastMutator:
+    """As `recast`, over expressions one after the other: `visit(expr)`."""
+
+    def __init__(self, dtype, out_dtype, valid_ops, valid_op_count, skip_layers):
+        skip = [number % valid_op_count if number < 0 else number for number in skip_layers]
+        self._given = dtype, out_dtype, [getattr(op, "name", op) for op in valid_ops], skip
+
+    def visit(self, expr):
+        """The expression with the operators computed in the other type."""
+        dtype, out_dtype, ops, skip_layers = self._given
+        return recast(expr, dtype, out_dtype, ops, skip_layers)
+
+
+from .flexible_shape import flexible_dispatch, override_shape, specialize_body  # pylint: disable=wrong-import-position
+from .infer_layout_utils import InferCorrectLayoutOutput  # pylint: disable=wrong-import-position
+from .mixed_precision import (  # pylint: disable=wrong-import-position
+    MIXED_PRECISION_ALWAYS,
+    MIXED_PRECISION_FOLLOW,
+    MIXED_PRECISION_NEVER,
+    generic_always_op,
+    generic_follow_op,
+    generic_never_op,
+    get_generic_out_dtypes,
+    register_func_to_op_list,
+)
+from .sparse import Conv2dToSparse, Conv2dToSparse2, DenseToSparse  # pylint: disable=wrong-import-position
 from . import fake_quantization_to_integer, mixed_precision  # pylint: disable=wrong-import-position

@@ -45,4 +45,6 @@ from passcope.runtime.object import Object as Object
 from . import params as params
 from passcope.runtime.params import load_param_dict as load_param_dict
 from passcope.runtime.params import save_param_dict as save_param_dict
+from . import executor as executor
 from . import name_transforms as name_transforms
+from . import object_path as object_path

@@ -9,6 +9,8 @@ from passcope.relay.adt import PatternConstructor as PatternConstructor
 from passcope.relay.adt import PatternTuple as PatternTuple
 from passcope.relay.adt import PatternWildcard as PatternWildcard
 from passcope.relay.expr import expr_from as expr_from
+from . import sparse_conv2d as sparse_conv2d
+from . import sparse_dense as sparse_dense
 
 def post_order_visit(expr: Any, fvisit: Any) -> Any:
     """Calls a function for each node below an expression, once, those below first."""
