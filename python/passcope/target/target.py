@@ -5,6 +5,7 @@ import shlex
 
 from ..runtime.container import Array, Map
 from ..runtime.ndarray import Device
+from .features import features_of
 
 # What every kind takes.
 _COMMON = (
@@ -108,7 +109,8 @@ class Target:
         named = given.get("keys", ())
         named = named.split(",") if isinstance(named, str) else list(named)
         named += [key for key in (given.get("device"),) if key and key not in named]
-        self.keys = Array(dict.fromkeys([*named, *keys]))
+        self._features, added = features_of(str(kind), given)
+        self.keys = Array(dict.fromkeys([*named, *added, *keys]))
         self.attrs = {**defaults, **given}
         host = host if host is not None else own_host
         self.host = Target(host) if host is not None else None
@@ -189,7 +191,7 @@ class Target:
 
     @property
     def features(self):
-        """Facts that follow from the options, as fields; none is known that is not an option."""
+        """What the processor can do, as far as the options say, as fields: `target.features.has_dotprod`."""
         return TargetFeatures(self)
 
     def get_kind_attr(self, attr_name):
@@ -302,10 +304,10 @@ class Target:
 
 
 class TargetFeatures:
-    """The options of a target as fields; None for one that it has not."""
+    """What a target's processor can do, as fields; None for what is not known of it."""
 
     def __init__(self, target):
         self.target = target
 
     def __getattr__(self, name):
-        return self.target.attrs.get(name)
+        return self.target._features.get(name)

@@ -95,7 +95,31 @@ def InferTypeLocal(expr):
     return found.checked_type
 
 
-def _rules(attr_key, call_rule):
+def _for_target(attr_key):
+    """The rules for the innermost target of `with`, {operator: function}: those that TVM has from the start."""
+    from ...target import Target
+
+    if Target.current() is None:
+        return {}
+    if attr_key == "FTVMQnnLegalize":
+        from ..qnn.op import legalizations
+
+        return {
+            "qnn.conv2d": legalizations.qnn_conv2d_legalize,
+            "qnn.dense": legalizations.qnn_dense_legalize,
+        }
+    if attr_key == "FTVMLegalize":
+        from ...topi import nn
+
+        return {
+            "nn.batch_matmul": nn.batch_matmul_legalize,
+            "nn.conv2d": nn.conv2d_legalize,
+            "nn.dense": nn.dense_legalize,
+        }
+    return {}
+
+
+def _rules(attr_key, call_rule, defaults=None):
     """What the engine asks in place of the functions that are registered for operators: {operator: object}."""
     from ..._host import HOST
     from ..expr import expr_from
@@ -112,7 +136,8 @@ def _rules(attr_key, call_rule):
 
         return run
 
-    return {op: HOST.add(ask(rule)) for op, rule in registered(attr_key).items()}
+    found = {**(defaults or {}), **registered(attr_key)}
+    return {op: HOST.add(ask(rule)) for op, rule in found.items()}
 
 
 def _asking(name, functions, options=None):
@@ -139,6 +164,7 @@ def Legalize(legalize_map_attr_name="FTVMLegalize"):
         lambda rule, call, inputs: rule(
             call.attrs, inputs, [arg.checked_type for arg in call.args] + [call.checked_type]
         ),
+        _for_target(legalize_map_attr_name),
     )
     return _asking("Legalize", rules, {"legalize_map_attr_name": legalize_map_attr_name})
 
