@@ -187,7 +187,11 @@ def AnnotateTarget(targets, include_non_call_ops=True):
     functions of MergeComposite that are named after the target."""
     from ..op.op import registered
 
+    from ..op.contrib.register import load
+
     names = [targets] if isinstance(targets, str) else [str(target) for target in targets]
+    for name in names:
+        load(name)
     functions = {
         f"{name}/{op}": _predicate(rule)
         for name in names
