@@ -150,7 +150,6 @@ _ABSENT = {
     "relay.debug": "there is no debugger for programs in Python",
     "relay.op.strategy": _NO_TENSOR_IR,
     "relay.qnn.strategy": _NO_TENSOR_IR,
-    "relay.transform.memory_plan": "memory is planned when a program runs",
     "rpc": "it makes no connection",
     "runtime.profiler_vm": _NO_CODE,
     "runtime.profiling": "instruments and the profiles of the engine take its place",

@@ -9,6 +9,43 @@ __getattr__ = names_of(__name__, "there is no tensor IR")
 __path__ = []
 
 
+def _polynomial(expr):
+    """An integer expression as {product of symbols: factor}, where a product is a sorted tuple; anything that is no sum,
+    difference or product counts as a symbol."""
+    if isinstance(expr, int):
+        return {(): int(expr)} if expr else {}
+    if type(expr) not in (_tir.Add, _tir.Sub, _tir.Mul):
+        return {(_Symbol(expr),): 1}
+    a, b = _polynomial(expr.a), _polynomial(expr.b)
+    made = {} if isinstance(expr, _tir.Mul) else dict(a)
+    if isinstance(expr, _tir.Mul):
+        for left, x in a.items():
+            for right, y in b.items():
+                product = tuple(sorted((*left, *right)))
+                made[product] = made.get(product, 0) + x * y
+    else:
+        sign = 1 if isinstance(expr, _tir.Add) else -1
+        for product, factor in b.items():
+            made[product] = made.get(product, 0) + sign * factor
+    return {product: factor for product, factor in made.items() if factor}
+
+
+class _Symbol:
+    """A symbol of a polynomial: expressions in an order, by their texts."""
+
+    def __init__(self, expr):
+        self._expr, self._text = expr, str(expr)
+
+    def __eq__(self, other):
+        return self._expr == other._expr
+
+    def __lt__(self, other):
+        return self._text < other._text
+
+    def __hash__(self):
+        return hash(self._text)
+
+
 class Analyzer:
     """Simplifies sums, products and quotients of symbols, and compares them."""
 
@@ -30,12 +67,14 @@ class Analyzer:
 
     def _decided(self, comparison):
         """Whether a comparison holds, where that does not depend on symbols; else None."""
-        difference = _tir._arithmetic("-", comparison.a, comparison.b)
-        if isinstance(difference, (_tir.IntImm, _tir.FloatImm)):
-            return bool(type(comparison)._holds(difference, 0))
-        if comparison.a == comparison.b:
-            return bool(type(comparison)._holds(0, 0))
-        return None
+        a, b = comparison.a, comparison.b
+        if isinstance(a, float) or isinstance(b, float):
+            known = isinstance(a, (int, float)) and isinstance(b, (int, float))
+            return bool(type(comparison)._holds(a, b)) if known else None
+        difference = _polynomial(_tir.Sub(a, b))
+        if not set(difference) <= {()}:
+            return None
+        return bool(type(comparison)._holds(difference.get((), 0), 0))
 
     def can_prove(self, expr):
         """Whether a comparison holds whatever the symbols stand for."""

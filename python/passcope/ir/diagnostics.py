@@ -1,5 +1,7 @@
 """Mistakes in programs, and who shows them."""
 
+from .._ffi.registry import get_global_func, register_func
+from ..runtime.object import Object
 from .span import Span
 
 _OVERRIDE = None

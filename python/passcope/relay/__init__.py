@@ -60,7 +60,7 @@ from .ty import (
     is_dynamic,
     scalar_type,
 )
-from .scope_builder import ScopeBuilder
+from .scope_builder import ScopeBuilder, WithScope
 from ..runtime import params as param_dict
 from ..runtime.params import load_param_dict, save_param_dict
 from . import backend, base, build_module, data_dep_optimization, dataflow_pattern, frontend, loops, prelude, qnn, quantize, testing, vm
@@ -70,4 +70,4 @@ from .type_functor import TypeFunctor, TypeMutator, TypeVisitor
 from .backend.interpreter import AotExecutor, GraphExecutor, create_executor
 from .expr import bind
 from ..parser import fromtext, parse_expr
-from .transform import build_config
+from .transform import build_config, memory_plan

@@ -9,6 +9,7 @@ from ...ir.adt import TypeData
 from ...runtime.container import Array
 from ..adt import PatternConstructor, PatternTuple, PatternWildcard
 from ..expr import expr_from
+from ..expr_functor import ExprVisitor
 
 
 def _found(expr, which):
@@ -338,6 +339,22 @@ def list_op_freqs(mod):
 def list_fake_quantized_op_freqs(mod):
     """How often each operator stands between dequantize and quantize."""
     return _ask("fakeQuantizedOpFrequencies", mod)
+
+
+class LayerCounter(ExprVisitor):
+    """Counts calls of certain operators on the longest way through what it visits."""
+
+    def __init__(self, valid_ops):
+        super().__init__()
+        self._ops, self._deepest = list(valid_ops), 0
+
+    def visit(self, expr):
+        """Counts them in an expression."""
+        self._deepest = max(self._deepest, _ask("layers", expr, ops=self._ops))
+
+    def count(self):
+        """The most calls on a way."""
+        return self._deepest
 
 
 def count_layers(expr, valid_ops):

@@ -436,6 +436,7 @@ class RecastMutator:
 
 from .flexible_shape import flexible_dispatch, override_shape, specialize_body  # pylint: disable=wrong-import-position
 from .infer_layout_utils import InferCorrectLayoutOutput  # pylint: disable=wrong-import-position
+from .memory_plan import const_eval, is_primitive, iterative_let, mk_let  # pylint: disable=wrong-import-position
 from .mixed_precision import (  # pylint: disable=wrong-import-position
     MIXED_PRECISION_ALWAYS,
     MIXED_PRECISION_FOLLOW,
@@ -447,4 +448,4 @@ from .mixed_precision import (  # pylint: disable=wrong-import-position
     register_func_to_op_list,
 )
 from .sparse import Conv2dToSparse, Conv2dToSparse2, DenseToSparse  # pylint: disable=wrong-import-position
-from . import fake_quantization_to_integer, mixed_precision  # pylint: disable=wrong-import-position
+from . import fake_quantization_to_integer, memory_plan, mixed_precision  # pylint: disable=wrong-import-position
