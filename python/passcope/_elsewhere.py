@@ -194,6 +194,14 @@ class _Keeping(types.ModuleType):
             super().__setattr__(name, value)
 
 
+def keep_function(name):
+    """To be called while a module is imported: where its parent has a function of its name, the parent keeps it."""
+    parent, _, child = name.rpartition(".")
+    package = sys.modules.get(parent)
+    if package is not None and callable(vars(package).get(child)):
+        package.__class__ = _Keeping
+
+
 class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def find_spec(self, fullname, path=None, target=None):
         """The place of a module that stands elsewhere; None for all others."""
@@ -219,9 +227,7 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def exec_module(self, module):
         """The module has run already, and keeps its own name."""
         spec = module.__spec__
-        parent, _, child = spec.name.rpartition(".")
-        if not isinstance(getattr(sys.modules[parent], child, module), types.ModuleType):
-            sys.modules[parent].__class__ = _Keeping
+        keep_function(spec.name)
         if module.__name__ != spec.name:
             module.__spec__ = importlib.util.find_spec(module.__name__)
 

@@ -1,6 +1,27 @@
 """Symbols for shapes, by the names under which TVM's tensor expressions have them."""
 
-from .tir import Any, SizeVar, Var, const, floordiv, floormod, indexdiv, indexmod, max, min, round
+from .tir import (
+    Any,
+    SizeVar,
+    Var,
+    abs,
+    all,
+    any,
+    ceil,
+    const,
+    floor,
+    floordiv,
+    floormod,
+    if_then_else,
+    indexdiv,
+    indexmod,
+    max,
+    min,
+    round,
+    trunc,
+    truncdiv,
+    truncmod,
+)
 
 
 def var(name="tindex", dtype="int32", span=None):

@@ -74,3 +74,15 @@ def test_weights_with_many_values_stay():
     strided = relay.Function([image], relay.nn.conv2d(image, kernel, strides=2, kernel_size=(1, 1), channels=8))
     made, _ = bsr_conv2d.convert2(strided, {}, (8, 1), 0.2, "NCHW", 1)
     assert made.body.op.name == "nn.conv2d"
+
+
+def test_sparse_matrices_where_scipy_is_not_installed():
+    import scipy.sparse
+
+    values = np.zeros((4, 6), "float32")
+    values[1, 2], values[3, 5] = 7, 8
+    rows = scipy.sparse.csr_matrix(values)
+    assert rows.data.tolist() == [7, 8] and rows.indices.tolist() == [2, 5] and rows.indptr.tolist() == [0, 0, 1, 1, 2]
+    np.testing.assert_array_equal(rows.toarray(), values)
+    random = tvm.topi.sparse.utils.random_bsr_matrix(32, 16, 4, 2, 0.25, "float32")
+    assert random.data.shape[1:] == (4, 2) and random.toarray().shape == (32, 16)

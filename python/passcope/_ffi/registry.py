@@ -8,6 +8,7 @@ _REGISTERED = {}
 
 # Where this package has what TVM has as a global function: {TVM's name: (module, name)}.
 _OWN = {
+    "diagnostics.DefaultRenderer": (".ir.diagnostics", "default_renderer"),
     "diagnostics.GetRenderer": (".ir.diagnostics", "get_renderer"),
     "diagnostics.OverrideRenderer": (".ir.diagnostics", "override_renderer"),
     "ir.IRModule": (".ir", "IRModule"),
@@ -19,6 +20,7 @@ _OWN = {
     "parser.ParseExpr": (".parser", "parse_expr"),
     "parser.ParseModule": (".parser", "parse"),
     "relay._transform.InferType": (".relay.transform", "InferType"),
+    "relay.analysis._test_type_solver": (".ir.relations", "TypeSolver"),
     "relay.analysis.free_vars": (".relay.analysis", "free_vars"),
     "relay.op._make.add": (".relay.op", "add"),
     "runtime.LoadParams": (".runtime", "load_param_dict"),

@@ -75,6 +75,11 @@ def _print(ctx):
         print(diagnostic.message)
 
 
+def default_renderer():
+    """Who prints mistakes."""
+    return DiagnosticRenderer(_print)
+
+
 def get_renderer():
     """Who shows mistakes: the one that was put in place, or one that prints them."""
     return DiagnosticRenderer(_OVERRIDE or _print)

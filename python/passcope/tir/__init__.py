@@ -35,4 +35,5 @@ from .expr import (
     min,
     round,
 )
+from .logic import And, Not, Or, Select, abs, all, any, ceil, ceildiv, floor, if_then_else, trunc, truncdiv, truncmod
 from .data_layout import Layout, layout

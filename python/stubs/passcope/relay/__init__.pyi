@@ -9,9 +9,9 @@ from passcope.ir.span import SourceName as SourceName
 from passcope.ir.span import Span as Span
 from . import expr as expr
 from . import adt as adt
-from . import analysis as analysis
 from . import function as function
 from . import expr_functor as expr_functor
+from . import analysis as analysis
 from . import op as op
 from . import dataflow_pattern as dataflow_pattern
 from . import transform as transform
@@ -242,6 +242,7 @@ from passcope.relay.ty import is_dynamic as is_dynamic
 from passcope.relay.ty import scalar_type as scalar_type
 from . import scope_builder as scope_builder
 from passcope.relay.scope_builder import ScopeBuilder as ScopeBuilder
+from passcope.relay.scope_builder import WithScope as WithScope
 from passcope.runtime import params as param_dict
 from passcope.runtime.params import load_param_dict as load_param_dict
 from passcope.runtime.params import save_param_dict as save_param_dict
@@ -269,3 +270,4 @@ from passcope.relay.backend.interpreter import create_executor as create_executo
 from passcope.relay.expr import bind as bind
 from passcope.parser import fromtext as fromtext
 from passcope.parser import parse_expr as parse_expr
+from passcope.relay.transform import memory_plan as memory_plan

@@ -3,6 +3,7 @@
 
 from typing import Any
 
+from . import features as features
 from . import target as target
 from passcope.target.target import Target as Target
 from passcope.target.target import TargetFeatures as TargetFeatures

@@ -6,6 +6,7 @@ from typing import Any
 from passcope.runtime.container import Array as Array
 from passcope.runtime.container import Map as Map
 from passcope.runtime.ndarray import Device as Device
+from passcope.target.features import features_of as features_of
 
 TAGS: Any
 
@@ -65,7 +66,7 @@ class Target:
         """Whether the device multiplies and adds four bytes at once."""
     @property
     def features(self) -> Any:
-        """Facts that follow from the options, as fields; none is known that is not an option."""
+        """What the processor can do, as far as the options say, as fields: `target.features.has_dotprod`."""
     def get_kind_attr(self, attr_name: Any) -> Any:
         """What is registered for the kind under a name: nothing."""
     def get_target_device_type(self) -> Any:
@@ -106,5 +107,5 @@ class Target:
     def __repr__(self) -> str: ...
 
 class TargetFeatures:
-    """The options of a target as fields; None for one that it has not."""
+    """What a target's processor can do, as fields; None for what is not known of it."""
     def __init__(self, target: Any) -> None: ...

@@ -18,6 +18,11 @@ from passcope.relay.transform.flexible_shape import override_shape as override_s
 from passcope.relay.transform.flexible_shape import specialize_body as specialize_body
 from . import infer_layout_utils as infer_layout_utils
 from passcope.relay.transform.infer_layout_utils import InferCorrectLayoutOutput as InferCorrectLayoutOutput
+from . import memory_plan as memory_plan
+from passcope.relay.transform.memory_plan import const_eval as const_eval
+from passcope.relay.transform.memory_plan import is_primitive as is_primitive
+from passcope.relay.transform.memory_plan import iterative_let as iterative_let
+from passcope.relay.transform.memory_plan import mk_let as mk_let
 from . import mixed_precision as mixed_precision
 from passcope.relay.transform.mixed_precision import generic_always_op as generic_always_op
 from passcope.relay.transform.mixed_precision import generic_follow_op as generic_follow_op
