@@ -239,3 +239,8 @@ def install():
         parent = sys.modules.get(f"{_PACKAGE}.{name}")
         if parent is not None and not hasattr(parent, "__path__"):
             parent.__path__ = []
+    for name in _APIS:
+        # Scripts ask for these without importing them.
+        parent, _, child = f"{_PACKAGE}.{name}".rpartition(".")
+        if parent in sys.modules and not hasattr(sys.modules[parent], child):
+            importlib.import_module(f"{_PACKAGE}.{name}")

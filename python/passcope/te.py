@@ -1,5 +1,6 @@
 """Symbols for shapes, by the names under which TVM's tensor expressions have them."""
 
+from ._absent import names_of
 from .tir import (
     Any,
     SizeVar,
@@ -22,6 +23,11 @@ from .tir import (
     truncdiv,
     truncmod,
 )
+
+
+# What is below it in TVM can be imported, too, and says what is missing.
+__path__ = []
+__getattr__ = names_of(__name__, "there is no tensor IR")
 
 
 def var(name="tindex", dtype="int32", span=None):

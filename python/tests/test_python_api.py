@@ -40,6 +40,9 @@ def test_what_needs_other_tools_says_so():
         relay.frontend.from_tflite(None)
     with pytest.raises(NotImplementedError, match="tensor IR"):
         tvm.lower(None)
+    for module in (te, tir, tvm.topi, tvm.topi.nn):
+        with pytest.raises(NotImplementedError, match="no tensor IR"):
+            module.no_such_function()
     with pytest.raises(NotImplementedError, match="machine code"):
         tvm.runtime.system_lib()
 

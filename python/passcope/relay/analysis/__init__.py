@@ -270,19 +270,6 @@ def get_calibration_data(mod, data):
     )
 
 
-class _Tests:
-    """What TVM's own tests reach through its bindings."""
-
-    @staticmethod
-    def _test_type_solver():
-        from ...ir.relations import TypeSolver
-
-        return TypeSolver()
-
-
-_ffi_api = _Tests()
-
-
 class Feature(enum.IntEnum):
     """The parts of the language."""
 
