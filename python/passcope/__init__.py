@@ -40,6 +40,7 @@ from .runtime.object import Object
 from . import relay
 from . import parser
 from . import arith, contrib, support, testing, topi
+from .runtime import executor as _executor
 from . import _elsewhere, _raw
 from ._absent import Absent as _Absent
 

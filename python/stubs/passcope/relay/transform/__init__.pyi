@@ -34,6 +34,7 @@ from passcope.relay.transform.sparse import Conv2dToSparse as Conv2dToSparse
 from passcope.relay.transform.sparse import Conv2dToSparse2 as Conv2dToSparse2
 from passcope.relay.transform.sparse import DenseToSparse as DenseToSparse
 from . import fake_quantization_to_integer as fake_quantization_to_integer
+from . import used_memory as used_memory
 
 def AlterOpLayout() -> passcope.ir.transform.Pass:
     """Lets operators choose other layouts, by what `register_alter_op_layout` was given."""
