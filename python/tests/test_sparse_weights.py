@@ -86,3 +86,15 @@ def test_sparse_matrices_where_scipy_is_not_installed():
     np.testing.assert_array_equal(rows.toarray(), values)
     random = tvm.topi.sparse.utils.random_bsr_matrix(32, 16, 4, 2, 0.25, "float32")
     assert random.data.shape[1:] == (4, 2) and random.toarray().shape == (32, 16)
+
+
+@pytest.mark.parametrize("kernel_size", [(2, 2), (1, 3), (0, 0)])
+def test_kernels_that_have_no_middle(kernel_size):
+    from passcope.relay.op._build import make
+
+    names = ("data", "indices", "indptr")
+    weight = dict(zip(names, BlockMatrix(_weight((8, 4), 7), (4, 1)).arrays()))
+    inputs = [relay.var("x", shape=(1, 4, 5, 6)), *[relay.const(weight[name]) for name in names]]
+    call = make("nn.sparse_conv2d", inputs, {"layout": "NCHW", "kernel_size": list(kernel_size)})
+    with pytest.raises(tvm.TVMError, match="square with odd sides"):
+        _value(relay.Function(inputs[:1], call), np.ones((1, 4, 5, 6), "float32"))
