@@ -43,8 +43,12 @@ from . import arith, contrib, support, testing, topi
 from .runtime import executor as _executor
 from . import _elsewhere, _raw
 from ._absent import Absent as _Absent
+from ._absent import modules_below as _modules_below
 
 _elsewhere.install()
+
+# Parts of TVM that scripts ask for without importing them.
+__getattr__ = _modules_below(__name__, ("auto_scheduler", "autotvm", "driver", "meta_schedule", "micro", "rpc", "script"))
 
 build = _Absent("tvm.build", "programs are not compiled to machine code; relay.build makes programs ready to run")
 lower = _Absent("tvm.lower", "there is no tensor IR")

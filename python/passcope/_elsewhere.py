@@ -222,6 +222,7 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         made = types.ModuleType(spec.name, "A part of TVM that is not here.")
         made.__getattr__ = names_of(spec.name, _reason(name))
         made.__path__ = []
+        made.__absent__ = True
         return made
 
     def exec_module(self, module):

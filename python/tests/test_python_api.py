@@ -31,6 +31,14 @@ def test_modules_of_tvm_can_be_imported(path):
     assert importlib.import_module(path)
 
 
+def test_modules_that_are_asked_for_without_an_import():
+    for module in (tvm.autotvm, tvm.rpc, tvm.driver, relay.op.strategy, relay.collage, relay.op.contrib.tensorrt):
+        with pytest.raises(NotImplementedError):
+            module.something()
+    assert relay.op.contrib.dnnl.pattern_table() and relay.dataflow_pattern._ffi
+    assert not hasattr(tvm, "nothing") and not hasattr(relay.op, "nothing")
+
+
 def test_what_needs_other_tools_says_so():
     from tvm.relay.frontend import keras
 

@@ -2,6 +2,7 @@
 
 from sys import setrecursionlimit
 
+from .._absent import modules_below as _modules_below
 from ..ir.adt import TypeData
 from ..ir.module import IRModule
 from ..ir.span import SourceName, Span
@@ -71,3 +72,5 @@ from .backend.interpreter import AotExecutor, GraphExecutor, create_executor
 from .expr import bind
 from ..parser import fromtext, parse_expr
 from .transform import build_config, memory_plan
+
+__getattr__ = _modules_below(__name__, ("collage",))

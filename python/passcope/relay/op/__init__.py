@@ -1,5 +1,6 @@
 """Functions that make calls of operators, under TVM's names, with TVM's parameters and defaults."""
 
+from ..._absent import modules_below
 from . import _make, annotation, contrib, dyn, image, memory, nn, op, op_attrs, random, vision, vm
 from ._build import FUNCTIONS, fill
 from ..expr import Op, const
@@ -64,4 +65,6 @@ from .transform import (
 fill(globals())
 
 # What `from .op import *` takes: the functions, and not the modules that they stand in.
-__all__ = [name for name, value in list(globals().items()) if callable(value) and name != "fill"]
+__all__ = [name for name, value in list(globals().items()) if callable(value) and name not in ("fill", "modules_below")]
+
+__getattr__ = modules_below(__name__, ("strategy",))
