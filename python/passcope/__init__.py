@@ -7,7 +7,15 @@ The modules have TVM's names: `passcope.relay`, `passcope.transform`, `passcope.
 from . import _ffi, error, instrument, ir, nd, runtime, target, te, tir, transform
 from ._ffi import get_global_func, register_func, register_object
 from .error import DiagnosticError, TVMError
-from .ir import IRModule
+from .ir import (
+    ConstantMemoryPools,
+    ConstantPoolInfo,
+    IRModule,
+    PoolInfo,
+    PoolInfoProperties,
+    WorkspaceMemoryPools,
+    WorkspacePoolInfo,
+)
 from .runtime import container
 from .runtime.container import Array, convert
 from .runtime.dtype import DataType, DataTypeCode
@@ -31,9 +39,18 @@ from .runtime.ndarray import (
 from .runtime.object import Object
 from . import relay
 from . import parser
-from . import contrib, support, testing, topi
+from . import arith, contrib, support, testing, topi
+from .runtime import executor as _executor
 from . import _elsewhere, _raw
+from ._absent import Absent as _Absent
+from ._absent import modules_below as _modules_below
 
 _elsewhere.install()
+
+# Parts of TVM that scripts ask for without importing them.
+__getattr__ = _modules_below(__name__, ("auto_scheduler", "autotvm", "driver", "meta_schedule", "micro", "rpc", "script"))
+
+build = _Absent("tvm.build", "programs are not compiled to machine code; relay.build makes programs ready to run")
+lower = _Absent("tvm.lower", "there is no tensor IR")
 
 __version__ = _raw.version()

@@ -1,5 +1,7 @@
 """Parts of TVM that Passcope does not have: modules that exist, so that scripts can be read, and refuse to be used."""
 
+import importlib
+
 
 class Absent:
     """Stands for something of TVM that is not here. Calling it raises NotImplementedError, as does deriving from it."""
@@ -45,3 +47,19 @@ def names_of(module, reason):
         return Absent(f"{tvm_name}.{name}", reason)
 
     return getattr_
+
+
+def modules_below(package, names):
+    """The `__getattr__` of a package that imports certain modules when they are asked for."""
+
+    def getattr_(name):
+        if name in names:
+            return importlib.import_module(f"{package}.{name}")
+        raise AttributeError(f"module {package!r} has no attribute {name!r}")
+
+    return getattr_
+
+
+def is_absent(value):
+    """Whether a value stands for something of TVM that is not here: a name, or a module of which nothing is here."""
+    return isinstance(value, Absent) or getattr(value, "__absent__", False) is True

@@ -9,6 +9,8 @@ import importlib.abc
 import importlib.util
 import sys
 
+from . import _elsewhere
+
 _OURS = __name__.rpartition(".")[0]
 
 
@@ -29,6 +31,7 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def exec_module(self, module):
         """The module has run already, and keeps its own name."""
+        _elsewhere.keep_function(module.__spec__.name)
         module.__spec__ = importlib.util.find_spec(module.__name__)
 
 

@@ -32,6 +32,10 @@ class InternalError(TVMError):
     """A bug of Passcope. Please report it with the program that led to it."""
 
 
+class RPCError(TVMError):
+    """A mistake of another machine. Nothing raises it: no connection is made."""
+
+
 class OpError(TVMError):
     """An operator that cannot do what it is asked for."""
 

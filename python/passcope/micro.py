@@ -3,3 +3,6 @@
 from ._absent import names_of
 
 __getattr__ = names_of(__name__, "programs are not compiled to machine code")
+
+# What is below it in TVM can be imported, too.
+__path__ = []

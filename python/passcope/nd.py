@@ -9,6 +9,7 @@ from .runtime.ndarray import (
     cuda,
     device,
     empty,
+    from_dlpack,
     ext_dev,
     gpu,
     hexagon,

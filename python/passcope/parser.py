@@ -5,6 +5,20 @@ from .ir.module import IRModule
 from .runtime.container import Array, Map
 
 
+class SourceMap:
+    """The texts of programs by the names of their sources."""
+
+    def __init__(self):
+        self.source_map = {}
+
+    def add(self, name, content):
+        """Keeps a text; answers the name of its source."""
+        from .ir.span import SourceName
+
+        self.source_map[str(name)] = content
+        return SourceName(str(name))
+
+
 def parse(source, source_name="from_string", init_module=None, init_meta_table=None):
     """The module of a text, with its types. Raises DiagnosticError with the places of its mistakes.
 

@@ -3,3 +3,6 @@
 from ._absent import names_of
 
 __getattr__ = names_of(__name__, "it makes no connection")
+
+# What is below it in TVM can be imported, too.
+__path__ = []

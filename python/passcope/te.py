@@ -1,6 +1,33 @@
 """Symbols for shapes, by the names under which TVM's tensor expressions have them."""
 
-from .tir import Any, SizeVar, Var, const, floordiv, floormod, indexdiv, indexmod, max, min, round
+from ._absent import names_of
+from .tir import (
+    Any,
+    SizeVar,
+    Var,
+    abs,
+    all,
+    any,
+    ceil,
+    const,
+    floor,
+    floordiv,
+    floormod,
+    if_then_else,
+    indexdiv,
+    indexmod,
+    max,
+    min,
+    round,
+    trunc,
+    truncdiv,
+    truncmod,
+)
+
+
+# What is below it in TVM can be imported, too, and says what is missing.
+__path__ = []
+__getattr__ = names_of(__name__, "there is no tensor IR")
 
 
 def var(name="tindex", dtype="int32", span=None):

@@ -293,3 +293,41 @@ def test_what_gets_a_name_keeps_its_device():
     )
     expected = relay.testing.run_infer_type(relay.Function([x], expected))
     tvm.ir.assert_structural_equal(made, expected)
+
+
+def _pooling(shape):
+    x = relay.var("x", shape=shape, dtype="int8")
+    return relay.Function([x], relay.nn.max_pool2d(x)).with_attr("Primitive", 1)
+
+
+def _used_memory(body):
+    """The module of a body after AnnotateUsedMemory, and for each call of a primitive function its bytes."""
+    mod = tvm.IRModule.from_expr(relay.Function(relay.analysis.free_vars(body), body))
+    for made in (relay.transform.InferType(), relay.transform.ToANormalForm(), relay.transform.InferType()):
+        mod = made(mod)
+    mod = relay.transform._ffi_api.AnnotateUsedMemory()(mod)
+    found, expr = [], mod["main"].body
+    while isinstance(expr, relay.Let):
+        if isinstance(expr.value, relay.Function):
+            found.append(list(expr.value.attrs["used_memory"]))
+        expr = expr.body
+    return mod["main"].attrs["io_used_memory"], found
+
+
+def test_memory_that_is_used_while_functions_run():
+    x = relay.var("input", shape=(1, 2, 2, 4), dtype="int8")
+    one = _pooling((1, 2, 2, 4))
+    assert _used_memory(one(x)) == (32, [[32]])
+    # The input of the second function is what the first gives; the program's input is dead by then.
+    assert _used_memory(_pooling((1, 2, 2, 4))(one(x))) == (32, [[32], [32]])
+    # Both results live at the end, and the input until the second call.
+    both = relay.Tuple([one(x), _pooling((1, 2, 2, 4))(x)])
+    assert _used_memory(both) == (48, [[32], [48]])
+    # A function that is called twice has a number for each call.
+    assert _used_memory(one(one(x))) == (32, [[32, 32]])
+
+
+def test_memory_of_sizes_that_are_not_known():
+    x = relay.var("input", shape=(1, relay.Any(), 2, 4), dtype="int8")
+    with pytest.raises(tvm.TVMError, match="dynamic shapes"):
+        _used_memory(_pooling((1, relay.Any(), 2, 4))(x))

@@ -104,12 +104,17 @@ Value SparseAdd(const KernelContext& context) {
   return out;
 }
 
-// Each block of the weight adds to as many output channels as it has rows, for all pixels.
+// Each block of the weight adds to as many output channels as it has rows, for all pixels. A larger
+// kernel sees zeros around the data, so that the result has as many pixels; the columns of its
+// weight are its elements and the channels, in the order of the layout: row, column, channel in
+// NHWC, channel, row, column in NCHW.
 Value SparseConv2D(const KernelContext& context) {
   const auto& attrs = context.attrs_as<SparseConv2DAttrs>();
-  if (attrs.kernel_size != std::vector<int64_t>{1, 1}) {
+  int64_t side = attrs.kernel_size.empty() ? 0 : attrs.kernel_size[0];
+  if (attrs.kernel_size != std::vector<int64_t>{side, side} || side < 1 || side % 2 == 0) {
     context.Unsupported(
-        Say("{operator} with a kernel of more than one element is not supported", context.name()));
+        Say("{operator} with a kernel that is not square with odd sides is not supported",
+            context.name()));
   }
   bool channels_last = attrs.layout == "NHWC";
   const NDArray& data = context.arg(0);
@@ -123,16 +128,26 @@ Value SparseConv2D(const KernelContext& context) {
   Elements<double> x(data);
   NDArray out = MakeNDArray(context.out_shape(), context.out().dtype);
   std::vector<double> sums(out->size(), 0);
-  int64_t in = channels_last ? s[3] : s[1], pixels = channels_last ? s[1] * s[2] : s[2] * s[3];
+  int64_t in = channels_last ? s[3] : s[1];
+  int64_t height = channels_last ? s[1] : s[2], width = channels_last ? s[2] : s[3];
+  int64_t pixels = height * width;
   auto place = [&](int64_t n, int64_t channels, int64_t c, int64_t p) {
     return static_cast<size_t>(channels_last ? (n * pixels + p) * channels + c
                                              : (n * channels + c) * pixels + p);
   };
   sparse.ForEach([&](int64_t row, int64_t column, double value) {
-    CheckPlace(context, column >= 0 && column < in);
+    // Quotients throughout, so that no product is too large.
+    CheckPlace(context, column >= 0 && column / side / side < in);
+    int64_t channel = channels_last ? column % in : column / side / side;
+    int64_t element = channels_last ? column / in : column;
+    int64_t down = element / side % side - side / 2, right = element % side - side / 2;
+    SpendOperations(s[0] * pixels);
     for (int64_t n = 0; n < s[0]; ++n) {
-      for (int64_t p = 0; p < pixels; ++p) {
-        sums[place(n, sparse.rows(), row, p)] += value * x[place(n, in, column, p)];
+      for (int64_t i = std::max<int64_t>(0, -down); i < std::min(height, height - down); ++i) {
+        for (int64_t j = std::max<int64_t>(0, -right); j < std::min(width, width - right); ++j) {
+          sums[place(n, sparse.rows(), row, i * width + j)] +=
+              value * x[place(n, in, channel, (i + down) * width + j + right)];
+        }
       }
     }
   });

@@ -8,6 +8,7 @@ _REGISTERED = {}
 
 # Where this package has what TVM has as a global function: {TVM's name: (module, name)}.
 _OWN = {
+    "diagnostics.DefaultRenderer": (".ir.diagnostics", "default_renderer"),
     "diagnostics.GetRenderer": (".ir.diagnostics", "get_renderer"),
     "diagnostics.OverrideRenderer": (".ir.diagnostics", "override_renderer"),
     "ir.IRModule": (".ir", "IRModule"),
@@ -18,12 +19,33 @@ _OWN = {
     "node.StructuralHash": (".ir", "structural_hash"),
     "parser.ParseExpr": (".parser", "parse_expr"),
     "parser.ParseModule": (".parser", "parse"),
-    "relay._transform.InferType": (".relay.transform", "InferType"),
-    "relay.analysis.free_vars": (".relay.analysis", "free_vars"),
-    "relay.op._make.add": (".relay.op", "add"),
+    "relay._transform.AnnotateUsedMemory": (".relay.transform.used_memory", "AnnotateUsedMemory"),
+    "relay.analysis._test_type_solver": (".ir.relations", "TypeSolver"),
     "runtime.LoadParams": (".runtime", "load_param_dict"),
     "runtime.SaveParams": (".runtime", "save_param_dict"),
 }
+
+
+# {what names of functions begin with: the module here whose names they are}
+_FAMILIES = {
+    "relay._transform": ".relay.transform",
+    "relay.analysis": ".relay.analysis",
+    "relay.dataflow_pattern": ".relay.dataflow_pattern",
+    "relay.op._make": ".relay.op",
+    "relay.op.nn._make": ".relay.op.nn",
+    "relay.qnn._transform": ".relay.qnn.transform",
+}
+
+
+def _of_family(name):
+    """The function of a module here that TVM has as a global one; None where there is none."""
+    prefix, _, attribute = name.rpartition(".")
+    module = _FAMILIES.get(prefix)
+    if module is None or attribute.startswith("_"):
+        return None
+    home = importlib.import_module(module, __name__.partition(".")[0])
+    found = getattr(home, attribute, None)
+    return found if callable(found) and not isinstance(found, Absent) else None
 
 
 # What TVM has and this package has not: asking for it is no mistake, calling it is one.
@@ -54,11 +76,25 @@ def get_global_func(name, allow_missing=False):
     if found is None and name in _OWN:
         module, attribute = _OWN[name]
         found = getattr(importlib.import_module(module, __name__.split(".", maxsplit=1)[0]), attribute)
+    if found is None:
+        found = _of_family(name)
     if found is None and name in _ABSENT:
         found = Absent(name, _ABSENT[name])
     if found is None and not allow_missing:
         raise ValueError(f"Cannot find global function {name}")
     return found
+
+
+def functions_below(prefix):
+    """The `__getattr__` of a module whose names are those of the global functions that begin with `prefix` and a dot."""
+
+    def getattr_(name):
+        found = None if name.startswith("__") else get_global_func(f"{prefix}.{name}", allow_missing=True)
+        if found is None:
+            raise AttributeError(f"there is no global function {prefix}.{name}")
+        return found
+
+    return getattr_
 
 
 def list_global_func_names():

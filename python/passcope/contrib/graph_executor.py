@@ -5,7 +5,7 @@ import json
 from .. import _raw
 from ..runtime.benchmark import times_of
 from ..runtime.container import Map, ShapeTuple, String
-from ..runtime.ndarray import NDArray, array, empty
+from ..runtime.ndarray import Device, NDArray, array, empty
 from ..runtime.params import load_param_dict
 
 
@@ -111,6 +111,15 @@ class GraphModule:
         """A copy of an output of the last run."""
         found = NDArray._of(_raw.graphOutput(self._handle, index))
         return found if out is None else out.copyfrom(found)
+
+
+def get_device(libmod, device):
+    """A list of devices, how many of them are on other machines, and their types and numbers one after the other."""
+    devices = [device] if isinstance(device, Device) else device
+    if not isinstance(devices, (list, tuple)) or not all(isinstance(each, Device) for each in devices):
+        raise ValueError("dev has to be the type of Device or a list of Device")
+    numbers = [number for each in devices for number in (each.device_type, each.device_id)]
+    return devices, 0, numbers
 
 
 def create(graph_json_str, libmod, device):

@@ -1,11 +1,21 @@
 """What all programs are made of."""
 
+import re
+
 from .. import _raw
 from .adt import TypeData
 from .affine_type import TensorAffineType, TupleAffineType
 from . import diagnostics
 from .attrs import Attrs, DictAttrs
 from .env import EnvFunc, make_node
+from .memory_pools import (
+    ConstantMemoryPools,
+    ConstantPoolInfo,
+    PoolInfo,
+    PoolInfoProperties,
+    WorkspaceMemoryPools,
+    WorkspacePoolInfo,
+)
 from .module import IRModule
 from .op import register_intrin_lowering, register_op_attr
 from .span import SourceName, Span
@@ -91,6 +101,18 @@ def _first_difference(lhs, rhs, map_free_vars):
         if found:
             return found["message"].removeprefix("StructuralEqual check failed, ")
     return f"caused by lhs at <root>:\n{lhs}\nand rhs at <root>:\n{rhs}"
+
+
+def get_first_structural_mismatch(lhs, rhs, map_free_vars=False):
+    """Where two objects first differ, as a pair of paths; None where they are structurally equal."""
+    from ..runtime.object_path import ObjectPath, ObjectPathPair
+
+    told = _first_difference(lhs, rhs, map_free_vars)
+    if told is None:
+        return None
+    paths = re.findall(r"(?:^caused by lhs|^and rhs) at (\S+?):?$", told, re.MULTILINE)
+    read = [ObjectPath._read(path) for path in paths[:2]] or [ObjectPath.root()]
+    return ObjectPathPair(read[0], read[-1])
 
 
 def assert_structural_equal(lhs, rhs, map_free_vars=False):

@@ -27,9 +27,17 @@ class Attrs:
         object.__setattr__(self, "_call", call)
         object.__setattr__(self, "_values", values)
 
+    # The names of attributes that are data types.
+    _dtypes = frozenset()
+
+    def _of(self, name):
+        value = self._values[name]
+        # A data type that is not said is an empty text, as in TVM.
+        return "" if value is None and name in self._dtypes else _value(value)
+
     def __getattr__(self, name):
         try:
-            return _value(self._values[name])
+            return self._of(name)
         except KeyError:
             raise AttributeError(f"there is no attribute {name!r}") from None
 
@@ -38,7 +46,7 @@ class Attrs:
 
     def __getitem__(self, item):
         try:
-            return _value(self._values[item])
+            return self._of(item)
         except KeyError:
             raise KeyError(item) from None
 

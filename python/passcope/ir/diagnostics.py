@@ -1,5 +1,7 @@
 """Mistakes in programs, and who shows them."""
 
+from .._ffi.registry import get_global_func, register_func
+from ..runtime.object import Object
 from .span import Span
 
 _OVERRIDE = None
@@ -71,6 +73,11 @@ class DiagnosticRenderer:
 def _print(ctx):
     for diagnostic in ctx.diagnostics:
         print(diagnostic.message)
+
+
+def default_renderer():
+    """Who prints mistakes."""
+    return DiagnosticRenderer(_print)
 
 
 def get_renderer():

@@ -1,5 +1,8 @@
 """Relay: TVM's language for programs over tensors."""
 
+from sys import setrecursionlimit
+
+from .._absent import modules_below as _modules_below
 from ..ir.adt import TypeData
 from ..ir.module import IRModule
 from ..ir.span import SourceName, Span
@@ -14,11 +17,12 @@ from .adt import (
     PatternVar,
     PatternWildcard,
 )
-from .build_module import bind_params_by_name, build, build_config, optimize
+from .build_module import BuildModule, bind_params_by_name, build, build_config, optimize
 from .expr import (
     Call,
     Constant,
     Expr,
+    ExprWithOp,
     GlobalVar,
     If,
     Let,
@@ -36,7 +40,7 @@ from .expr import (
 from .expr_functor import ExprFunctor, ExprMutator, ExprVisitor
 from .function import Function, FunctionWithFields
 from .op import *  # pylint: disable=wildcard-import,unused-wildcard-import
-from .op import annotation, image, nn, random, vision
+from .op import annotation, contrib, dyn, image, nn, random, vision
 from .op._build import FUNCTIONS as _FUNCTIONS
 from .op.op import Op
 from .ty import (
@@ -57,13 +61,16 @@ from .ty import (
     is_dynamic,
     scalar_type,
 )
-from .scope_builder import ScopeBuilder
+from .scope_builder import ScopeBuilder, WithScope
+from ..runtime import params as param_dict
 from ..runtime.params import load_param_dict, save_param_dict
 from . import backend, base, build_module, data_dep_optimization, dataflow_pattern, frontend, loops, prelude, qnn, quantize, testing, vm
 from .prelude import Prelude
 from .loops import while_loop
 from .type_functor import TypeFunctor, TypeMutator, TypeVisitor
-from .backend.interpreter import create_executor
+from .backend.interpreter import AotExecutor, GraphExecutor, create_executor
 from .expr import bind
 from ..parser import fromtext, parse_expr
-from .transform import build_config
+from .transform import build_config, memory_plan
+
+__getattr__ = _modules_below(__name__, ("collage",))

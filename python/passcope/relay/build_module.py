@@ -103,12 +103,87 @@ class ExecutorFactoryModule:
         return iter((self.graph_json, self, self.params))
 
 
-def build(ir_mod, target=None, target_host=None, executor=None, runtime=None, params=None, mod_name="default"):
+class BuildModule:
+    """Makes programs ready to run, step by step: `relay.build` does all of it."""
+
+    def __init__(self):
+        self._params, self._made = {}, None
+
+    def build(
+        self,
+        mod,
+        target=None,
+        target_host=None,
+        executor=None,
+        runtime=None,
+        workspace_memory_pools=None,
+        constant_memory_pools=None,
+        params=None,
+        mod_name=None,
+    ):
+        """What stands for the graph, what runs it, and its parameters."""
+        params = {**self._params, **(params or {})}
+        self._made = build(mod, target, target_host, executor, runtime, None, None, params, mod_name or "default")
+        self._params = dict(self._made.params)
+        return tuple(self._made)
+
+    def optimize(self, mod, target=None, target_host=None, params=None):
+        """The program after the passes with which TVM prepares it for a target, and its parameters."""
+        self._set_params(params)
+        mod, _ = optimize(mod, target, self._params)
+        return mod, self.get_params()
+
+    def _set_params(self, params):
+        _, arrays = _arrays(params)
+        self._params.update(arrays)
+
+    def _result(self):
+        if self._made is None:
+            raise TVMError("nothing has been built yet")
+        return self._made
+
+    def get_graph_json(self):
+        """What stands for the graph. Raises TVMError before anything is built."""
+        return self._result().graph_json
+
+    def get_module(self):
+        """What runs the program. Raises TVMError before anything is built."""
+        return self._result()
+
+    def get_irmodule(self):
+        """The program. Raises TVMError before anything is built."""
+        return self._result().ir_mod
+
+    def get_params(self):
+        """The parameters by name."""
+        return dict(self._params)
+
+
+def build(
+    ir_mod,
+    target=None,
+    target_host=None,
+    executor=None,
+    runtime=None,
+    workspace_memory_pools=None,
+    constant_memory_pools=None,
+    params=None,
+    mod_name="default",
+):
     """A program that is ready to run, after the passes of `optimize` and FuseOps, as TVM's build."""
     from .transform import FuseOps
 
     mod, params = optimize(ir_mod, target, params)
     return ExecutorFactoryModule(FuseOps()(mod), params, mod_name)
+
+
+def __getattr__(name):
+    # The executors stand here by TVM's names, too; they need this module first.
+    if name in ("AotExecutor", "GraphExecutor"):
+        from .backend import interpreter
+
+        return getattr(interpreter, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def build_config(opt_level=2, required_pass=None, disabled_pass=None, trace=None):

@@ -163,7 +163,8 @@ class RelayExpr(Object):
     __str__ = __repr__
 
 
-Expr = RelayExpr
+# TVM tells expressions that have operators of Python from others.
+Expr = ExprWithOp = RelayExpr
 
 
 def _binary(name, a, b):

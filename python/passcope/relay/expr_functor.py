@@ -1,5 +1,7 @@
 """Walks over expressions: each node once, however often it is used."""
 
+import sys
+
 from .adt import Clause, Constructor, Match
 from .expr import (
     Call,
@@ -17,6 +19,10 @@ from .expr import (
     Var,
 )
 from .function import Function
+
+# As in TVM: visitors go down a program by calls of themselves. In a page the stack is too small for that.
+if sys.platform != "emscripten":
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), 10000))
 
 _METHODS = {
     Function: "visit_function",

@@ -1,6 +1,7 @@
 """Standard definitions: lists, options, trees, and functions over them."""
 
 import functools
+import re
 import weakref
 
 from ..ir.module import IRModule
@@ -10,6 +11,24 @@ _FUNCTIONS = (
     "id compose flip hd tl nth update map foldl foldr foldr1 concat filter zip rev map_accuml map_accumr unfoldl"
     " unfoldr sum length tmap size iterate"
 ).split()
+
+
+def get_tensor_array_shape(expr, dtype, prelude):
+    """The shape of the tensors of a list of tensors whose type says it, None where it does not.
+
+    The list is an expression in the module of a Prelude.
+    """
+    from ..ir.type import TypeCall
+    from .frontend.common import infer_type
+
+    type_ = infer_type(expr, prelude.mod).checked_type
+    if not isinstance(type_, TypeCall):
+        raise TypeError(f"{type_} is no list of tensors")
+    name = type_.args[0].func.name_hint if type_.args and isinstance(type_.args[0], TypeCall) else ""
+    found = re.fullmatch(rf"(?:static_)?tensor_{dtype}_((?:\d+_)*(?:\d+)|scalar)_t", name)
+    if found is None:
+        return None
+    return [] if found[1] == "scalar" else [int(dim) for dim in found[1].split("_")]
 
 
 def _define(mod, name):

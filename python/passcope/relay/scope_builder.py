@@ -4,6 +4,21 @@ from .expr import If, Let, Tuple, TupleWrapper, Var, const
 from .expr import RelayExpr
 
 
+class WithScope:
+    """A value for `with`; a function without parameters is called in the end, unless something was raised."""
+
+    def __init__(self, enter_value, exit_cb):
+        self._enter_value, self._exit_cb = enter_value, exit_cb
+
+    def __enter__(self):
+        return self._enter_value
+
+    def __exit__(self, kind, value, trace):
+        if value is None:
+            self._exit_cb()
+        return False
+
+
 class _Branch:
     def __init__(self, builder):
         self._builder = builder

@@ -76,6 +76,14 @@ class Map(Mapping):
         return "{" + ", ".join(f"{key!r}: {value!r}" for key, value in self._items.items()) + "}"
 
 
+class ObjectGeneric:
+    """The base of what scripts pass where an object is expected: `asobject` gives it."""
+
+    def asobject(self):
+        """The object."""
+        raise NotImplementedError()
+
+
 class String(str):
     """TVM's string is Python's."""
 
@@ -98,7 +106,7 @@ def convert(value, span=None):
         from ..tir import FloatImm
 
         return FloatImm("float32", value)
-    return value
+    return value.asobject() if isinstance(value, ObjectGeneric) else value
 
 
 class ADT(Sequence):
@@ -158,6 +166,10 @@ def const(value, dtype=None, span=None):
     from ..tir import const as make
 
     return make(value, dtype)
+
+
+# What TVM takes for objects.
+ObjectTypes = (ObjectGeneric, Array, Map, ADT, ShapeTuple)
 
 
 def getitem_helper(obj, elem_getter, length, idx):

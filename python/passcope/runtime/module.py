@@ -46,12 +46,52 @@ class Module:
 
         return ExecutorFactoryModule(self.ir_mod, {}, name)[name]
 
-    get_function = __getitem__
+    def get_function(self, name, query_imports=False):
+        """The function of a name."""
+        return self[name]
+
+    @property
+    def entry_func(self):
+        """The function that a module is called by."""
+        return self["default"]
+
+    @property
+    def imported_modules(self):
+        """The modules that it needs: none."""
+        return []
+
+    @property
+    def type_key(self):
+        """What sort of module it is."""
+        return self.sort
+
+    def implements_function(self, func_name, query_imports=False):
+        """Whether the program has a function of a name."""
+        return func_name == "default" if self.sort == "graph" else func_name in self.ir_mod
+
+    def get_source(self, fmt=""):
+        """The program's text."""
+        return self.ir_mod.astext()
 
 
 def load_module(path, fmt=""):
     """The module of a file. Raises ValueError where it is none of Passcope's."""
     return Module.from_bytes(Path(path).read_bytes())
+
+
+def system_lib(symbol_prefix=""):
+    """Code that is linked with the runtime: there is none, NotImplementedError."""
+    raise NotImplementedError("there is no code that is linked with the runtime: programs are not compiled to machine code")
+
+
+def load_static_library(path, func_names):
+    """Compiled code cannot be loaded: NotImplementedError."""
+    raise NotImplementedError(f"{path} cannot be loaded: programs are not compiled to machine code")
+
+
+def num_threads():
+    """How many threads a program runs on."""
+    return 1
 
 
 def enabled(target):

@@ -152,6 +152,21 @@ class NDArray(Object):
         """The one element, as a number."""
         return self.numpy().item()
 
+    def __reduce__(self):
+        from .params import array_from_bytes, array_to_bytes
+
+        return array_from_bytes, (bytes(array_to_bytes(self)),)
+
+    def to_dlpack(self):
+        """A capsule of DLPack with a copy of the elements."""
+        return self.numpy().__dlpack__()
+
+    def __dlpack__(self, stream=None):
+        return self.to_dlpack()
+
+    def __dlpack_device__(self):
+        return (1, 0)
+
     def __array__(self, dtype=None, copy=None):
         array = self.numpy()
         return array if dtype is None else array.astype(dtype)
@@ -216,3 +231,8 @@ def array(arr, device=None, mem_scope=None):
 def numpyasarray(np_data):
     """An array with the elements of one of numpy."""
     return array(np_data)
+
+
+def from_dlpack(dltensor):
+    """An array with the elements of one of another package, by the protocol DLPack."""
+    return array(_numpy().from_dlpack(dltensor))

@@ -50,4 +50,9 @@ class Object:
         return hash(self._identity())
 
     def __reduce__(self):
-        raise TypeError(f"a {type(self).__name__} cannot be pickled; print it and parse the text")
+        from ..ir import load_json, save_json
+
+        try:
+            return load_json, (save_json(self),)
+        except (TypeError, ValueError) as error:
+            raise TypeError(f"a {type(self).__name__} cannot be pickled; print it and parse the text") from error

@@ -1,7 +1,21 @@
 """Running what `relay.vm.compile` gives."""
 
+from .container import ADT
 from .module import Module
 from .ndarray import NDArray
+
+
+def convert(args):
+    """Arguments as the machine takes them: lists and tuples as ADTs, numbers and arrays of numpy as arrays."""
+    return [_convert(arg) for arg in args]
+
+
+def _convert(arg):
+    from .ndarray import array
+
+    if isinstance(arg, (tuple, list)):
+        return ADT(0, [_convert(item) for item in arg])
+    return arg if isinstance(arg, (NDArray, ADT)) else array(arg)
 
 
 class Executable:

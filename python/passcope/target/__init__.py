@@ -1,6 +1,26 @@
 """What programs are compiled for. Passcope runs programs by itself: a target says its options and nothing more."""
 
+from .target import Target, TargetFeatures, TargetKind
 from . import codegen
-from .target import Target, TargetKind, arm_cpu, bifrost, create, cuda, hexagon, mali, riscv_cpu, rocm
-from .virtual_device import VirtualDevice
 from .compilation_config import make_compilation_config
+from .generic_func import GenericFunc, generic_func, get_native_generic_func, override_native_generic_func
+from .presets import (
+    MICRO_SUPPORTED_MODELS,
+    STM32_SUPPORTED_SERIES,
+    adreno,
+    arm_cpu,
+    bifrost,
+    create,
+    cuda,
+    hexagon,
+    intel_graphics,
+    mali,
+    micro,
+    rasp,
+    riscv_cpu,
+    rocm,
+    stm32,
+    vta,
+)
+from .tag import list_tags
+from .virtual_device import VirtualDevice

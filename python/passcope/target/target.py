@@ -5,6 +5,7 @@ import shlex
 
 from ..runtime.container import Array, Map
 from ..runtime.ndarray import Device
+from .features import features_of
 
 # What every kind takes.
 _COMMON = (
@@ -38,6 +39,9 @@ _KINDS = {
 
 _REGISTERED_KINDS = {}
 
+# Configurations of targets by names that scripts register (tag.py).
+TAGS = {}
+
 
 class TargetKind(str):
     """The kind of a target: its name."""
@@ -51,6 +55,11 @@ class TargetKind(str):
     def options(self):
         """The names of the options."""
         return list(_COMMON)
+
+    @staticmethod
+    def options_from_name(kind_name):
+        """The names of the options of a kind. Raises ValueError for one that is not known."""
+        return Target(kind_name).kind.options
 
 
 def register_kind(name, device="cpu", keys=()):
@@ -73,6 +82,8 @@ class Target:
     _entered = []
 
     def __init__(self, target, host=None):
+        if isinstance(target, str) and target in TAGS:
+            target = TAGS[target]
         if isinstance(target, Target):
             kind, given, own_host = target.kind, dict(target.attrs), target.host
         elif isinstance(target, (dict, Map)):
@@ -98,7 +109,8 @@ class Target:
         named = given.get("keys", ())
         named = named.split(",") if isinstance(named, str) else list(named)
         named += [key for key in (given.get("device"),) if key and key not in named]
-        self.keys = Array(dict.fromkeys([*named, *keys]))
+        self._features, added = features_of(str(kind), given)
+        self.keys = Array(dict.fromkeys([*named, *added, *keys]))
         self.attrs = {**defaults, **given}
         host = host if host is not None else own_host
         self.host = Target(host) if host is not None else None
@@ -177,6 +189,15 @@ class Target:
             return True
         return self.kind == "cuda" and self.arch.startswith("sm_") and int(self.arch[3:]) >= 61
 
+    @property
+    def features(self):
+        """What the processor can do, as far as the options say, as fields: `target.features.has_dotprod`."""
+        return TargetFeatures(self)
+
+    def get_kind_attr(self, attr_name):
+        """What is registered for the kind under a name: nothing."""
+        return None
+
     def get_target_device_type(self):
         """DLPack's number of the device."""
         return int(self.attrs.get("target_device_type", Device.STR2MASK[self._device]))
@@ -251,6 +272,13 @@ class Target:
         return targets
 
     @staticmethod
+    def canon_target_map_and_host(target_map, target_host=None):
+        """Targets by device, each with a host, and the host."""
+        targets = {key: Target.canon_target_and_host(value, target_host)[0] for key, value in target_map.items()}
+        hosts = [target.host for target in targets.values() if target.host is not None]
+        return targets, Target.canon_target(target_host) or (hosts[0] if hosts else None)
+
+    @staticmethod
     def target_or_current(target):
         """The target, or the innermost one of `with`. Raises ValueError where there is none."""
         found = target if target is not None else Target.current()
@@ -275,47 +303,11 @@ class Target:
     __repr__ = __str__
 
 
-def _options(text, given):
-    extra = given if isinstance(given, str) else " ".join(given or ())
-    return f"{text} {extra}".strip()
+class TargetFeatures:
+    """What a target's processor can do, as fields; None for what is not known of it."""
 
+    def __init__(self, target):
+        self.target = target
 
-def create(target):
-    """A target of a text."""
-    return Target(target)
-
-
-def cuda(model="unknown", arch=None, options=None):
-    """A target for CUDA."""
-    text = f"cuda -model={model}" + (f" -arch={arch}" if arch else "")
-    return Target(_options(text, options))
-
-
-def rocm(model="unknown", options=None):
-    """A target for ROCm."""
-    return Target(_options(f"rocm -model={model}", options))
-
-
-def mali(model="unknown", options=None):
-    """A target for Mali."""
-    return Target(_options(f"opencl -device=mali -model={model}", options))
-
-
-def bifrost(model="unknown", options=None):
-    """A target for Bifrost."""
-    return Target(_options(f"opencl -device=bifrost -model={model}", options))
-
-
-def arm_cpu(model="unknown", options=None):
-    """A target for processors of ARM."""
-    return Target(_options(f"llvm -keys=arm_cpu,cpu -device=arm_cpu -model={model}", options))
-
-
-def riscv_cpu(model="sifive-u54", options=None):
-    """A target for processors of RISC-V."""
-    return Target(_options(f"llvm -keys=arm_cpu,cpu -device=arm_cpu -model={model}", options))
-
-
-def hexagon(cpu_ver="v66", **kwargs):
-    """A target for Hexagon."""
-    return Target(f"hexagon -mcpu=hexagon{cpu_ver}")
+    def __getattr__(self, name):
+        return self.target._features.get(name)

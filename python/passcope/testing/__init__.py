@@ -4,6 +4,7 @@ import inspect
 import sys
 
 from ..runtime.ndarray import cpu, device
+from .numeric import assert_prim_expr_equal, check_bool_expr_is_true, check_numerical_grads
 
 _OURS = ("llvm", "c")
 
@@ -25,6 +26,92 @@ def assert_allclose(actual, desired, rtol=1e-7, atol=1e-7):
     actual, desired = np.asanyarray(actual), np.asanyarray(desired)
     np.testing.assert_allclose(actual.shape, desired.shape)
     np.testing.assert_allclose(actual, desired, rtol=rtol, atol=atol, verbose=True)
+
+
+DEFAULT_TEST_TARGETS = ["llvm"]
+
+
+def identity_after(x, sleep):
+    """The value, after so many seconds."""
+    import time
+
+    if sleep:
+        time.sleep(sleep)
+    return x
+
+
+def terminate_self():
+    """Ends the process."""
+    sys.exit(-1)
+
+
+def install_request_hook(depth):
+    """Nothing is asked of a network here, so that there is nothing to install."""
+
+
+def fetch_model_from_url(url, model_format, sha256):
+    """Files are not fetched from a network: NotImplementedError."""
+    raise NotImplementedError(f"{url} cannot be downloaded: Passcope makes no connection")
+
+
+class Feature:
+    """Something that a test asks of a machine: a mark of tests, which are left out where it is not there.
+
+    Parameters
+    ----------
+    name : by which other features name it
+    long_name : what is said of it
+    compile_time_check, run_time_check : functions that say whether it is there, or why not
+    parent_features : names of what it needs, too
+    """
+
+    _all = {}
+
+    def __init__(
+        self,
+        name,
+        long_name=None,
+        cmake_flag=None,
+        target_kind_enabled=None,
+        compile_time_check=None,
+        target_kind_hardware=None,
+        run_time_check=None,
+        parent_features=None,
+    ):
+        parents = [parent_features] if isinstance(parent_features, str) else list(parent_features or ())
+        self.name, self.long_name, self._parents = name, long_name or name, parents
+        self._kinds = [kind for kind in (target_kind_enabled, target_kind_hardware) if kind]
+        self._checks = [check for check in (compile_time_check, run_time_check) if check]
+        Feature._all[name] = self
+
+    def _lacking(self):
+        for kind in self._kinds:
+            if not device_enabled(kind):
+                return f"there is no {kind} here"
+        for check in self._checks:
+            answer = check()
+            if answer is not True:
+                return answer if isinstance(answer, str) else f"there is no {self.long_name} here"
+        reasons = (Feature._all[parent]._lacking() for parent in self._parents if parent in Feature._all)
+        return next(filter(None, reasons), None)
+
+    def marks(self, support_required="compile-and-run"):
+        """The marks of a test that needs it."""
+        reason = self._lacking()
+        return [_pytest().mark.skipif(bool(reason), reason=reason or "")]
+
+    def __call__(self, func=None, *, support_required="compile-and-run"):
+        def decorate(function):
+            for mark in self.marks(support_required):
+                function = mark(function)
+            return function
+
+        return decorate if func is None else decorate(func)
+
+    @classmethod
+    def require(cls, name, support_required="compile-and-run"):
+        """A decorator for tests that need a feature by its name."""
+        return lambda function: cls._all[name](function, support_required=support_required)
 
 
 # --- marks of tests ---

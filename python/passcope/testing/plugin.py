@@ -6,14 +6,33 @@ A test may take `target` and `dev`, and parameters that go together (`parameters
 import pytest
 
 from ..runtime.ndarray import device
+from . import device_enabled
 from .scipy_stand_in import install as _install_scipy_stand_in
 
 _install_scipy_stand_in()
 
 
+def _says_targets(test):
+    """Whether a test has a parameter `target` with values of its own. Those that programs cannot run on are skipped."""
+    found = False
+    for mark in test.iter_markers("parametrize"):
+        names, values = (*mark.args, mark.kwargs.get("argnames"), mark.kwargs.get("argvalues"))[:2]
+        names = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
+        if "target" not in names:
+            continue
+        found = True
+        for i, value in enumerate(values if isinstance(values, list) else ()):
+            given = value.values if hasattr(value, "marks") else (value,) if len(names) == 1 else value
+            target = str(given[names.index("target")])
+            if not device_enabled(target):
+                reason = pytest.mark.skip(reason=f"there is no {target} here")
+                values[i] = pytest.param(*given, marks=[*getattr(value, "marks", ()), reason])
+    return found
+
+
 def pytest_generate_tests(metafunc):
     """Gives tests their targets and their parameters."""
-    if "target" in metafunc.fixturenames:
+    if "target" in metafunc.fixturenames and not _says_targets(metafunc.definition):
         targets = getattr(metafunc.function, "passcope_targets", None)
         if targets is None:
             targets = ["llvm"]

@@ -19,12 +19,36 @@ def _special():
     return made
 
 
+def _sparse():
+    from ..topi.sparse.blocks import BlockMatrix
+
+    class CompressedRows(BlockMatrix):
+        """A sparse matrix whose values are kept one by one."""
+
+        def __init__(self, values):
+            super().__init__(values)
+            self.data = self.data.reshape(-1)
+
+        def toarray(self):
+            """The matrix."""
+            flat, self.data = self.data, self.data.reshape(-1, 1, 1)
+            made, self.data = super().toarray(), flat
+            return made
+
+        todense = toarray
+
+    made = types.ModuleType("scipy.sparse")
+    made.bsr_matrix, made.csr_matrix = BlockMatrix, CompressedRows
+    return made
+
+
 def install():
-    """Lets `import scipy` and `import scipy.special` succeed; does nothing where scipy is installed."""
+    """Lets `import scipy`, `scipy.special` and `scipy.sparse` succeed; does nothing where scipy is installed."""
     if "scipy" in sys.modules or importlib.util.find_spec("scipy") is not None:
         return
     package = types.ModuleType("scipy", "A stand-in of passcope's: scipy is not installed.")
     package.__path__ = []
-    package.special = _special()
+    package.special, package.sparse = _special(), _sparse()
     sys.modules["scipy"] = package
     sys.modules["scipy.special"] = package.special
+    sys.modules["scipy.sparse"] = package.sparse

@@ -1,5 +1,6 @@
 """Numbers and symbols in shapes and attributes."""
 
+from .._absent import names_of
 from .expr import (
     EQ,
     GE,
@@ -35,4 +36,7 @@ from .expr import (
     min,
     round,
 )
+from .logic import And, Not, Or, Select, abs, all, any, ceil, ceildiv, floor, if_then_else, trunc, truncdiv, truncmod
 from .data_layout import Layout, layout
+
+__getattr__ = names_of(__name__, "there is no tensor IR")

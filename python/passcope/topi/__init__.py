@@ -1,6 +1,9 @@
 """What of TVM's operator library has a meaning without code generation: references, shapes and codes."""
 
+from .._absent import names_of
 from . import cuda, nn, sparse, utils
+
+_absent = names_of(__name__, "there is no tensor IR")
 
 
 def __getattr__(name):
@@ -9,4 +12,4 @@ def __getattr__(name):
         import importlib
 
         return importlib.import_module(f"{__name__}.testing")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return _absent(name)

@@ -1,6 +1,6 @@
 """Numbers out of shapes."""
 
-from ..tir import Any, IntImm, Var
+from ..tir import Any, IntImm, SizeVar, Var
 
 
 def get_const_int(expr):
@@ -18,6 +18,19 @@ def get_const_float(expr):
 def get_const_tuple(in_tuple):
     """A shape as integers; dimensions that are not known stay what they are."""
     return tuple(dim if isinstance(dim, (Any, Var)) else get_const_int(dim) for dim in in_tuple)
+
+
+def is_target(names):
+    """Whether the innermost target of `with` has one of these keys. Raises ValueError where there is none."""
+    from ..target import Target
+
+    target = Target.current(allow_none=False)
+    return any(name in target.keys for name in ([names] if isinstance(names, str) else names))
+
+
+def is_dynamic_shape(shape):
+    """Whether a dimension is known only when the program runs."""
+    return any(isinstance(dim, (Any, SizeVar)) for dim in shape)
 
 
 def nchw_pack_layout(layout_info):

@@ -18,7 +18,13 @@ from . import te as te
 from . import transform as transform
 from passcope.error import DiagnosticError as DiagnosticError
 from passcope.error import TVMError as TVMError
+from passcope.ir.memory_pools import ConstantMemoryPools as ConstantMemoryPools
+from passcope.ir.memory_pools import ConstantPoolInfo as ConstantPoolInfo
 from passcope.ir.module import IRModule as IRModule
+from passcope.ir.memory_pools import PoolInfo as PoolInfo
+from passcope.ir.memory_pools import PoolInfoProperties as PoolInfoProperties
+from passcope.ir.memory_pools import WorkspaceMemoryPools as WorkspaceMemoryPools
+from passcope.ir.memory_pools import WorkspacePoolInfo as WorkspacePoolInfo
 from passcope.runtime import container as container
 from passcope.runtime.container import Array as Array
 from passcope.runtime.container import convert as convert
@@ -44,6 +50,7 @@ from . import topi as topi
 from . import testing as testing
 from . import parser as parser
 from . import relay as relay
+from . import arith as arith
 from . import contrib as contrib
 from . import support as support
 from . import as_tvm as as_tvm

@@ -11,6 +11,7 @@ from passcope.runtime.ndarray import cpu as cpu
 from passcope.runtime.ndarray import cuda as cuda
 from passcope.runtime.ndarray import device as device
 from passcope.runtime.ndarray import empty as empty
+from passcope.runtime.ndarray import from_dlpack as from_dlpack
 from passcope.runtime.ndarray import ext_dev as ext_dev
 from passcope.runtime.ndarray import cuda as gpu
 from passcope.runtime.ndarray import hexagon as hexagon

@@ -9,6 +9,12 @@ from passcope.ir.module import IRModule as IRModule
 from passcope.runtime.container import Array as Array
 from passcope.runtime.container import Map as Map
 
+class SourceMap:
+    """The texts of programs by the names of their sources."""
+    def __init__(self) -> None: ...
+    def add(self, name: Any, content: Any) -> Any:
+        """Keeps a text; answers the name of its source."""
+
 def parse(source: Any, source_name: Any = 'from_string', init_module: Any = None, init_meta_table: Any = None) -> passcope.ir.module.IRModule:
     """The module of a text, with its types. Raises DiagnosticError with the places of its mistakes.
 

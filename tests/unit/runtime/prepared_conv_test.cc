@@ -270,6 +270,43 @@ TEST_CASE("a sparse convolution is one with the dense weight") {
              });
 }
 
+TEST_CASE("a sparse convolution with a larger kernel sees zeros around the data") {
+  SplitMix64 random(7);
+  NDArray data = RandomArray(random, {2, 2, 3, 4});
+  NDArray weight = RandomArray(random, {3, 2, 3, 3});
+  auto expected = [&](const std::vector<int64_t>& at) {
+    double sum = 0;
+    for (int64_t k = 0; k < 18; ++k) {
+      int64_t c = k / 9, i = k / 3 % 3, j = k % 3, row = at[2] + i - 1, column = at[3] + j - 1;
+      if (row < 0 || row >= 3 || column < 0 || column >= 4) continue;
+      sum += At(weight, {at[1], c, i, j}) * At(data, {at[0], c, row, column});
+    }
+    return sum;
+  };
+  // A block of all rows for each column, which counts elements and channels in the order of the
+  // layout.
+  for (bool channels_last : {false, true}) {
+    NDArray values = MakeNDArray({18, 3, 1}, kFloat),
+            columns = MakeNDArray({18}, DataType::Int(32));
+    for (int64_t k = 0; k < 18; ++k) {
+      int64_t c = channels_last ? k % 2 : k / 9, e = channels_last ? k / 2 : k % 9;
+      StoreInt(columns, static_cast<size_t>(k), k);
+      for (int64_t o = 0; o < 3; ++o) {
+        StoreDouble(values, static_cast<size_t>(k * 3 + o), At(weight, {o, c, e / 3, e % 3}));
+      }
+    }
+    auto attrs = With<SparseConv2DAttrs>([&](SparseConv2DAttrs& a) {
+      a.layout = channels_last ? "NHWC" : "NCHW";
+      a.kernel_size = {3, 3};
+    });
+    NDArray given = channels_last ? LayoutTransformNDArray(data, "NCHW", "NHWC") : data;
+    NDArray out =
+        RunTensor("nn.sparse_conv2d", {given, values, columns, Ints({2}, {0, 18})}, attrs);
+    if (channels_last) out = LayoutTransformNDArray(out, "NHWC", "NCHW");
+    CheckArray(out, {2, 3, 3, 4}, kFloat, expected);
+  }
+}
+
 TEST_CASE("axes with sizes are divided and moved") {
   NDArray data = MakeNDArray({1, 32, 4}, kFloat);
   for (size_t i = 0; i < data->size(); ++i) StoreDouble(data, i, static_cast<double>(i));

@@ -116,6 +116,10 @@ class GraphExecutor(Executor):
     _tuples_are_lists = True
 
 
+# Passcope's evaluator is all of TVM's executors.
+AotExecutor, Interpreter = GraphExecutor, Executor
+
+
 def create_executor(kind="debug", mod=None, device=None, target="llvm", params=None):
     """An executor. The kinds are TVM's ("graph", "vm", "debug", "aot"); one evaluator runs them all."""
     from .vm import VMExecutor

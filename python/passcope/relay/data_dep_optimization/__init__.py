@@ -1,3 +1,3 @@
 """Changes of programs that change their parameters, too."""
 
-from . import simplify_fc_transpose
+from . import bsr_conv2d, bsr_dense, simplify_fc_transpose, utils

@@ -1,6 +1,7 @@
 """The pattern language: descriptions of dataflow that expressions match or do not."""
 
 import json
+from typing import Callable, Dict, List, Optional
 
 from ... import _raw
 from ..._host import HOST
@@ -8,7 +9,14 @@ from ...runtime.container import Array, Map
 from ...runtime.object import Object
 from ...tir import dim_to_json
 from .. import op as _op
-from ..expr import Tuple, TupleWrapper, expr_from
+from ...ir import Node, make_node
+from ..expr import Expr, Tuple, TupleWrapper, expr_from
+from ..op import get
+
+
+def register_df_node(type_key=None):
+    """A decorator that leaves a class as it is: the classes of patterns are this package's own."""
+    return type_key if isinstance(type_key, type) else lambda cls: cls
 
 
 class DFPattern(Object):

@@ -7,7 +7,15 @@ import os
 from ... import _raw
 from ...ir.module import IRModule
 from ...runtime.ndarray import NDArray
-from . import common
+from ..._absent import Absent
+from . import change_datatype, common
+from .change_datatype import ChangeDatatype
+
+# TVM's converters of other frameworks' models.
+for _name in "caffe caffe2 coreml darknet keras mxnet oneflow paddle tensorflow tflite".split():
+    globals()[f"from_{_name}"] = Absent(
+        f"tvm.relay.frontend.from_{_name}", "programs are read from ONNX models and TorchScript archives alone"
+    )
 
 
 class _File:

@@ -1,8 +1,12 @@
 """What converters of models need."""
 
 from ...ir.module import IRModule
-from ..expr import Var
+from ...runtime.ndarray import array
+from ..expr import Tuple, TupleWrapper, Var
+from ..expr import const as _const
 from ..function import Function
+from .attributes import AttrCvt, DuplicateFilter, ExprTable, Renamer, RequiredAttr, StrAttrsDict, get_relay_op, logger
+from .recurrent import gru_cell, lstm_cell, rnn_cell
 
 
 def infer_type(node, mod=None):
@@ -24,8 +28,9 @@ def _free(node):
 
 
 def infer_shape(inputs, mod=None):
-    """The shape of an expression, a tuple of integers and `?`."""
-    return tuple(infer_type(inputs, mod).checked_type.shape)
+    """The shape of an expression, a tuple of integers and `?`; the type of what is no tensor."""
+    type_ = infer_type(inputs, mod).checked_type
+    return tuple(type_.shape) if hasattr(type_, "shape") else type_
 
 
 def infer_channels(inputs, transpose=False):
@@ -61,5 +66,114 @@ def new_var(name_hint, type_annotation=None, shape=None, dtype="float32"):
 
 
 def get_name(node):
-    """The name of a variable; the text of another expression."""
-    return node.name_hint if isinstance(node, Var) else str(node)
+    """The name of a variable; empty for another expression."""
+    return getattr(node, "name_hint", "")
+
+
+def infer_value_simulated(input_val, params):
+    """The value of an expression, with random values for the variables that have none."""
+    import numpy as np
+
+    given = dict(params)
+    for variable in _free(input_val):
+        if variable.name_hint not in given:
+            type_ = variable.type_annotation
+            values = np.random.rand(*map(int, type_.shape)).astype(type_.dtype)
+            given[variable.name_hint] = array(values)
+    return infer_value(input_val, given)
+
+
+def try_infer_value(val, on_success=None, on_failure=None, parameters=None):
+    """The value of an expression as an array of numpy and True, or the expression and False where it is not known.
+
+    `on_success` and `on_failure` say otherwise: functions of the array, and of nothing.
+    """
+    try:
+        value = infer_value(val, parameters if parameters is not None else {}).numpy()
+    except Exception:  # pylint: disable=broad-except
+        return (on_failure() if on_failure else val), False
+    return (on_success(value) if on_success else value), True
+
+
+def shape_of(x, dtype="int64", start=None, end=None):
+    """The shape of an expression as a constant, or as an expression where it is not known."""
+    from .. import op
+    from ..ty import is_dynamic
+
+    type_ = infer_type(x).checked_type
+    if is_dynamic(type_):
+        return op.shape_of(x, dtype)
+    return _const([int(dim) for dim in type_.shape][start or 0 : end or None], dtype)
+
+
+def to_int_list(np_array):
+    """Integers of Python."""
+    return [int(x) for x in np_array]
+
+
+def unbind(data, axis=0):
+    """The slices of a tensor along an axis, without that axis: a tuple. Raises AttributeError for an axis that is not there."""
+    from .. import op
+
+    shape = infer_shape(data)
+    if axis >= len(shape):
+        raise AttributeError("Please check input dim, it shouldn't be greater than or equal to rank.")
+    count = int(shape[axis])
+    parts = op.split(data, count, axis)
+    return TupleWrapper(Tuple([op.squeeze(parts[i], axis=[axis]) for i in range(count)]), count)
+
+
+def autopad(
+    data,
+    strides,
+    kernel_shape,
+    dilations=(1, 1),
+    pad_type="constant",
+    deconv=False,
+    mode="SAME_UPPER",
+    pad_value=0.0,
+):
+    """The data padded so that a kernel with strides gives a result for each stride ("same" padding), whose sizes may be
+    known only when the program runs. What is odd goes behind, with `mode` SAME_LOWER before."""
+    import numpy as np
+
+    from .. import op
+
+    def sizes(values):
+        return _const(np.array(values), dtype="int64")
+
+    strides = sizes(strides)
+    dilated = sizes([(kernel - 1) * dilation + 1 for kernel, dilation in zip(kernel_shape, dilations)])
+    shape = op.strided_slice(shape_of(data, dtype="int64"), [2], [len(infer_shape(data))])
+    zero, one, two = (_const(number, dtype="int64") for number in range(3))
+    rest = op.mod(shape, strides)
+    whole, part = op.maximum(dilated - strides, zero), op.maximum(dilated - rest, zero)
+    total = op.where(op.equal(rest, zero), whole, part)
+    if deconv:
+        total = sizes(kernel_shape) - one - total
+    before = op.floor_divide(total, two)
+    sides = [before, total - before]
+    if "LOWER" in mode:
+        sides.reverse()
+    pads = op.concatenate([op.reshape(side, [-1, 1]) for side in sides], axis=1)
+    pads = op.concatenate([_const(np.zeros([2, 2], "int64"), dtype="int64"), pads], axis=0)
+    if isinstance(pad_value, (int, float)):
+        pad_value = _const(pad_value)
+    return op.nn.pad(data, fold_constant(pads), pad_value, pad_type)
+
+
+def ensure_scalar_shape(x):
+    """A tensor of one element as a scalar. Raises ValueError for others."""
+    from .. import op
+
+    shape = infer_shape(x)
+    if any(int(dim) != 1 for dim in shape):
+        raise ValueError(f"Cannot squeeze tensor shape {shape} to scalar form.")
+    return op.squeeze(x) if shape else x
+
+
+def try_resolve_var_to_const(x, graph_params):
+    """A variable that has a value as a constant; anything else as it is."""
+    if not isinstance(x, Var) or x.name_hint not in graph_params:
+        return x
+    return _const(graph_params[x.name_hint].numpy(), infer_type(x).checked_type.dtype)

@@ -1,6 +1,7 @@
 """Functions that make calls of operators, under TVM's names, with TVM's parameters and defaults."""
 
-from . import _make, annotation, contrib, image, memory, nn, op, op_attrs, random, vision, vm
+from ..._absent import modules_below
+from . import _make, annotation, contrib, dyn, image, memory, nn, op, op_attrs, random, vision, vm
 from ._build import FUNCTIONS, fill
 from ..expr import Op, const
 from .debugging import debug
@@ -22,6 +23,15 @@ from .op import (
     register_shape_func,
     register_stateful,
     register_strategy,
+)
+from .strategies import (
+    OpImplementation,
+    OpSpecialization,
+    OpStrategy,
+    register_broadcast_schedule,
+    register_injective_schedule,
+    register_reduce_schedule,
+    register_schedule,
 )
 from .reduce import logsumexp, mean_std, mean_variance, std, variance
 from .transform import (
@@ -55,4 +65,6 @@ from .transform import (
 fill(globals())
 
 # What `from .op import *` takes: the functions, and not the modules that they stand in.
-__all__ = [name for name, value in list(globals().items()) if callable(value) and name != "fill"]
+__all__ = [name for name, value in list(globals().items()) if callable(value) and name not in ("fill", "modules_below")]
+
+__getattr__ = modules_below(__name__, ("strategy",))

@@ -17,7 +17,9 @@ def _declare():
         if key not in CLASSES:
             short = key.rpartition(".")[2]
             doc = f"The attributes of {name} and of what takes the same."
-            made = type(short, (Attrs,), {"__slots__": (), "__doc__": doc, "__module__": __name__, "type_key": key})
+            dtypes = frozenset(field["name"] for field in row["attrs"] if field["type"] == "dtype")
+            facts = {"__slots__": (), "__doc__": doc, "__module__": __name__, "type_key": key, "_dtypes": dtypes}
+            made = type(short, (Attrs,), facts)
             CLASSES[key] = globals()[short] = made
         _OF_OPERATORS[name] = CLASSES[key]
 

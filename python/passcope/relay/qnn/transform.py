@@ -9,5 +9,8 @@ def CanonicalizeOps():
 
 
 def Legalize():
-    """Lets quantised operators put others in their place, by what is registered as `FTVMQnnLegalize`."""
+    """Lets quantised operators put others in their place, by what is registered as `FTVMQnnLegalize`.
+
+    Within a target's `with`, convolutions and matrix products become what its processor is good at (op/legalizations.py).
+    """
     return _legalize("FTVMQnnLegalize")

@@ -28,6 +28,46 @@ _DEFAULTS = {
 _entered = []
 
 
+class QuantizeContext:
+    """What quantisation under way knows: which calls of convolutions have been counted, and whether it has ended."""
+
+    Current = None
+
+    def __init__(self):
+        self.qnode_map, self._conv2d_counter, self._stop_quantize = {}, 0, False
+
+    def check_to_skip(self, ref_call):
+        """Whether a call is one that the configuration leaves alone, by its operator or by its number."""
+        config = current_qconfig()
+        if self._stop_quantize or not config.guard(ref_call):
+            return True
+        if config.skip_conv_layers is not None and ref_call.op.name == "nn.conv2d":
+            number, self._conv2d_counter = self._conv2d_counter, self._conv2d_counter + 1
+            return number in [int(each) for each in config.skip_conv_layers]
+        return False
+
+    def stop_quantize(self):
+        """From here on nothing is quantised."""
+        self._stop_quantize = True
+
+    def reset(self):
+        """Begins anew."""
+        self._conv2d_counter, self._stop_quantize = 0, False
+
+    def __enter__(self):
+        self.reset()
+        QuantizeContext.Current = self
+        return self
+
+    def __exit__(self, kind, value, trace):
+        QuantizeContext.Current = None
+
+
+def quantize_context():
+    """The context of `with`, or a new one."""
+    return QuantizeContext.Current or QuantizeContext()
+
+
 class QAnnotateKind:
     """What a value is that is quantised."""
 

@@ -10,9 +10,10 @@ from ...ir.module import IRModule
 from ...ir.transform import Pass
 from ...runtime.ndarray import NDArray
 from ...testing import enabled_targets
-from .. import analysis, transform
+from .. import analysis, op, transform
 from ..function import Function
 from ..prelude import Prelude
+from ..transform import gradient
 from .init import create_workload, workload_of
 from .nat import count, get_type, make_nat_expr, make_nat_value
 from .py_converter import run_as_python

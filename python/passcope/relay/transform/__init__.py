@@ -95,7 +95,31 @@ def InferTypeLocal(expr):
     return found.checked_type
 
 
-def _rules(attr_key, call_rule):
+def _for_target(attr_key):
+    """The rules for the innermost target of `with`, {operator: function}: those that TVM has from the start."""
+    from ...target import Target
+
+    if Target.current() is None:
+        return {}
+    if attr_key == "FTVMQnnLegalize":
+        from ..qnn.op import legalizations
+
+        return {
+            "qnn.conv2d": legalizations.qnn_conv2d_legalize,
+            "qnn.dense": legalizations.qnn_dense_legalize,
+        }
+    if attr_key == "FTVMLegalize":
+        from ...topi import nn
+
+        return {
+            "nn.batch_matmul": nn.batch_matmul_legalize,
+            "nn.conv2d": nn.conv2d_legalize,
+            "nn.dense": nn.dense_legalize,
+        }
+    return {}
+
+
+def _rules(attr_key, call_rule, defaults=None):
     """What the engine asks in place of the functions that are registered for operators: {operator: object}."""
     from ..._host import HOST
     from ..expr import expr_from
@@ -112,7 +136,8 @@ def _rules(attr_key, call_rule):
 
         return run
 
-    return {op: HOST.add(ask(rule)) for op, rule in registered(attr_key).items()}
+    found = {**(defaults or {}), **registered(attr_key)}
+    return {op: HOST.add(ask(rule)) for op, rule in found.items()}
 
 
 def _asking(name, functions, options=None):
@@ -139,6 +164,7 @@ def Legalize(legalize_map_attr_name="FTVMLegalize"):
         lambda rule, call, inputs: rule(
             call.attrs, inputs, [arg.checked_type for arg in call.args] + [call.checked_type]
         ),
+        _for_target(legalize_map_attr_name),
     )
     return _asking("Legalize", rules, {"legalize_map_attr_name": legalize_map_attr_name})
 
@@ -161,7 +187,11 @@ def AnnotateTarget(targets, include_non_call_ops=True):
     functions of MergeComposite that are named after the target."""
     from ..op.op import registered
 
+    from ..op.contrib.register import load
+
     names = [targets] if isinstance(targets, str) else [str(target) for target in targets]
+    for name in names:
+        load(name)
     functions = {
         f"{name}/{op}": _predicate(rule)
         for name in names
@@ -391,4 +421,31 @@ def PlanDevices(config):
     return make_pass("PlanDevices", {"default_device_type": number})
 
 
-from . import fake_quantization_to_integer, mixed_precision  # pylint: disable=wrong-import-position
+class RecastMutator:
+    """As `recast`, over expressions one after the other: `visit(expr)`."""
+
+    def __init__(self, dtype, out_dtype, valid_ops, valid_op_count, skip_layers):
+        skip = [number % valid_op_count if number < 0 else number for number in skip_layers]
+        self._given = dtype, out_dtype, [getattr(op, "name", op) for op in valid_ops], skip
+
+    def visit(self, expr):
+        """The expression with the operators computed in the other type."""
+        dtype, out_dtype, ops, skip_layers = self._given
+        return recast(expr, dtype, out_dtype, ops, skip_layers)
+
+
+from .flexible_shape import flexible_dispatch, override_shape, specialize_body  # pylint: disable=wrong-import-position
+from .infer_layout_utils import InferCorrectLayoutOutput  # pylint: disable=wrong-import-position
+from .memory_plan import const_eval, is_primitive, iterative_let, mk_let  # pylint: disable=wrong-import-position
+from .mixed_precision import (  # pylint: disable=wrong-import-position
+    MIXED_PRECISION_ALWAYS,
+    MIXED_PRECISION_FOLLOW,
+    MIXED_PRECISION_NEVER,
+    generic_always_op,
+    generic_follow_op,
+    generic_never_op,
+    get_generic_out_dtypes,
+    register_func_to_op_list,
+)
+from .sparse import Conv2dToSparse, Conv2dToSparse2, DenseToSparse  # pylint: disable=wrong-import-position
+from . import fake_quantization_to_integer, memory_plan, mixed_precision  # pylint: disable=wrong-import-position

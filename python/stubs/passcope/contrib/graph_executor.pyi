@@ -7,6 +7,7 @@ from passcope.runtime.benchmark import times_of as times_of
 from passcope.runtime.container import Map as Map
 from passcope.runtime.container import ShapeTuple as ShapeTuple
 from passcope.runtime.container import String as String
+from passcope.runtime.ndarray import Device as Device
 from passcope.runtime.ndarray import NDArray as NDArray
 from passcope.runtime.ndarray import array as array
 from passcope.runtime.ndarray import empty as empty
@@ -39,6 +40,9 @@ class GraphModule:
         """A copy of an input, by number or by name."""
     def get_output(self, index: Any, out: Any = None) -> Any:
         """A copy of an output of the last run."""
+
+def get_device(libmod: Any, device: Any) -> Any:
+    """A list of devices, how many of them are on other machines, and their types and numbers one after the other."""
 
 def create(graph_json_str: Any, libmod: Any, device: Any) -> Any:
     """The program of what `relay.build` gave, or of a file of it."""

@@ -17,6 +17,13 @@ from passcope.ir.attrs import DictAttrs as DictAttrs
 from . import env as env
 from passcope.ir.env import EnvFunc as EnvFunc
 from passcope.ir.env import make_node as make_node
+from . import memory_pools as memory_pools
+from passcope.ir.memory_pools import ConstantMemoryPools as ConstantMemoryPools
+from passcope.ir.memory_pools import ConstantPoolInfo as ConstantPoolInfo
+from passcope.ir.memory_pools import PoolInfo as PoolInfo
+from passcope.ir.memory_pools import PoolInfoProperties as PoolInfoProperties
+from passcope.ir.memory_pools import WorkspaceMemoryPools as WorkspaceMemoryPools
+from passcope.ir.memory_pools import WorkspacePoolInfo as WorkspacePoolInfo
 from . import module as module
 from passcope.ir.module import IRModule as IRModule
 from . import op as op
@@ -49,6 +56,7 @@ from passcope.tir.expr import Range as Range
 from passcope.runtime.object import Object as Node
 from . import instrument as instrument
 from . import transform as transform
+from . import json_compact as json_compact
 from . import relations as relations
 from . import serialization as serialization
 
@@ -60,6 +68,9 @@ def load_json(json_str: Any) -> Any:
 
 def structural_equal(lhs: Any, rhs: Any, map_free_vars: bool = False) -> Any:
     """Whether two programs, expressions or types are the same up to the names of what they bind."""
+
+def get_first_structural_mismatch(lhs: Any, rhs: Any, map_free_vars: bool = False) -> Any:
+    """Where two objects first differ, as a pair of paths; None where they are structurally equal."""
 
 def assert_structural_equal(lhs: Any, rhs: Any, map_free_vars: bool = False) -> Any:
     """Raises ValueError where they are not structurally equal: the path to the first difference, and both texts."""

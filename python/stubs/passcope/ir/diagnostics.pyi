@@ -3,6 +3,7 @@
 
 from typing import Any
 
+from passcope.runtime.object import Object as Object
 from passcope.ir.span import Span as Span
 
 class DiagnosticLevel:
@@ -30,6 +31,9 @@ class DiagnosticRenderer:
     def __init__(self, render_func: Any) -> None: ...
     def render(self, ctx: Any) -> Any:
         """Shows the mistakes of a context."""
+
+def default_renderer() -> Any:
+    """Who prints mistakes."""
 
 def get_renderer() -> Any:
     """Who shows mistakes: the one that was put in place, or one that prints them."""

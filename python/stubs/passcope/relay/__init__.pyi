@@ -9,10 +9,11 @@ from passcope.ir.span import SourceName as SourceName
 from passcope.ir.span import Span as Span
 from . import expr as expr
 from . import adt as adt
-from . import analysis as analysis
 from . import function as function
 from . import expr_functor as expr_functor
+from . import analysis as analysis
 from . import op as op
+from . import dataflow_pattern as dataflow_pattern
 from . import transform as transform
 from . import ty as ty
 from passcope.relay.adt import Clause as Clause
@@ -24,6 +25,7 @@ from passcope.relay.adt import PatternTuple as PatternTuple
 from passcope.relay.adt import PatternVar as PatternVar
 from passcope.relay.adt import PatternWildcard as PatternWildcard
 from . import build_module as build_module
+from passcope.relay.build_module import BuildModule as BuildModule
 from passcope.relay.build_module import bind_params_by_name as bind_params_by_name
 from passcope.relay.build_module import build as build
 from passcope.relay.transform import build_config as build_config
@@ -31,6 +33,7 @@ from passcope.relay.build_module import optimize as optimize
 from passcope.relay.expr import Call as Call
 from passcope.relay.expr import Constant as Constant
 from passcope.relay.expr import RelayExpr as Expr
+from passcope.relay.expr import RelayExpr as ExprWithOp
 from passcope.relay.expr import GlobalVar as GlobalVar
 from passcope.relay.expr import If as If
 from passcope.relay.expr import Let as Let
@@ -68,6 +71,13 @@ from passcope.relay.op.op import register_pattern as register_pattern
 from passcope.relay.op.op import register_shape_func as register_shape_func
 from passcope.relay.op.op import register_stateful as register_stateful
 from passcope.relay.op.op import register_strategy as register_strategy
+from passcope.relay.op.strategies import OpImplementation as OpImplementation
+from passcope.relay.op.strategies import OpSpecialization as OpSpecialization
+from passcope.relay.op.strategies import OpStrategy as OpStrategy
+from passcope.relay.op.strategies import register_broadcast_schedule as register_broadcast_schedule
+from passcope.relay.op.strategies import register_injective_schedule as register_injective_schedule
+from passcope.relay.op.strategies import register_reduce_schedule as register_reduce_schedule
+from passcope.relay.op.strategies import register_schedule as register_schedule
 from passcope.relay.op.reduce import logsumexp as logsumexp
 from passcope.relay.op.reduce import mean_std as mean_std
 from passcope.relay.op.reduce import mean_variance as mean_variance
@@ -208,6 +218,8 @@ from passcope.relay.op import sort as sort
 from passcope.relay.op import argsort as argsort
 from passcope.relay.op import searchsorted as searchsorted
 from passcope.relay.op import annotation as annotation
+from passcope.relay.op import contrib as contrib
+from passcope.relay.op import dyn as dyn
 from passcope.relay.op import image as image
 from passcope.relay.op import nn as nn
 from passcope.relay.op import random as random
@@ -230,12 +242,13 @@ from passcope.relay.ty import is_dynamic as is_dynamic
 from passcope.relay.ty import scalar_type as scalar_type
 from . import scope_builder as scope_builder
 from passcope.relay.scope_builder import ScopeBuilder as ScopeBuilder
+from passcope.relay.scope_builder import WithScope as WithScope
+from passcope.runtime import params as param_dict
 from passcope.runtime.params import load_param_dict as load_param_dict
 from passcope.runtime.params import save_param_dict as save_param_dict
 from . import backend as backend
 from . import base as base
 from . import data_dep_optimization as data_dep_optimization
-from . import dataflow_pattern as dataflow_pattern
 from . import frontend as frontend
 from . import loops as loops
 from . import definitions as definitions
@@ -251,7 +264,10 @@ from . import type_functor as type_functor
 from passcope.relay.type_functor import TypeFunctor as TypeFunctor
 from passcope.relay.type_functor import TypeMutator as TypeMutator
 from passcope.relay.type_functor import TypeVisitor as TypeVisitor
+from passcope.relay.backend.interpreter import GraphExecutor as AotExecutor
+from passcope.relay.backend.interpreter import GraphExecutor as GraphExecutor
 from passcope.relay.backend.interpreter import create_executor as create_executor
 from passcope.relay.expr import bind as bind
 from passcope.parser import fromtext as fromtext
 from passcope.parser import parse_expr as parse_expr
+from passcope.relay.transform import memory_plan as memory_plan

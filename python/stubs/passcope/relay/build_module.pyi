@@ -46,7 +46,23 @@ class ExecutorFactoryModule:
         """The parameters by name."""
     def __iter__(self) -> Any: ...
 
-def build(ir_mod: Any, target: Any = None, target_host: Any = None, executor: Any = None, runtime: Any = None, params: Any = None, mod_name: Any = 'default') -> Any:
+class BuildModule:
+    """Makes programs ready to run, step by step: `relay.build` does all of it."""
+    def __init__(self) -> None: ...
+    def build(self, mod: Any, target: Any = None, target_host: Any = None, executor: Any = None, runtime: Any = None, workspace_memory_pools: Any = None, constant_memory_pools: Any = None, params: Any = None, mod_name: Any = None) -> Any:
+        """What stands for the graph, what runs it, and its parameters."""
+    def optimize(self, mod: Any, target: Any = None, target_host: Any = None, params: Any = None) -> Any:
+        """The program after the passes with which TVM prepares it for a target, and its parameters."""
+    def get_graph_json(self) -> Any:
+        """What stands for the graph. Raises TVMError before anything is built."""
+    def get_module(self) -> Any:
+        """What runs the program. Raises TVMError before anything is built."""
+    def get_irmodule(self) -> Any:
+        """The program. Raises TVMError before anything is built."""
+    def get_params(self) -> Any:
+        """The parameters by name."""
+
+def build(ir_mod: Any, target: Any = None, target_host: Any = None, executor: Any = None, runtime: Any = None, workspace_memory_pools: Any = None, constant_memory_pools: Any = None, params: Any = None, mod_name: Any = 'default') -> Any:
     """A program that is ready to run, after the passes of `optimize` and FuseOps, as TVM's build."""
 
 def build_config(opt_level: Any = 2, required_pass: Any = None, disabled_pass: Any = None, trace: Any = None) -> Any:

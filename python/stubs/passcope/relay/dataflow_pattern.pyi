@@ -8,11 +8,18 @@ from passcope.runtime.container import Array as Array
 from passcope.runtime.container import Map as Map
 from passcope.runtime.object import Object as Object
 from passcope.tir.expr import dim_to_json as dim_to_json
+from passcope.runtime.object import Object as Node
+from passcope.ir.env import make_node as make_node
+from passcope.relay.expr import RelayExpr as Expr
 from passcope.relay.expr import Tuple as Tuple
 from passcope.relay.expr import TupleWrapper as TupleWrapper
 from passcope.relay.expr import expr_from as expr_from
+from passcope.relay.op.op import get as get
 
 HOST: Any
+
+def register_df_node(type_key: Any = None) -> Any:
+    """A decorator that leaves a class as it is: the classes of patterns are this package's own."""
 
 class DFPattern(passcope.runtime.object.Object):
     """A pattern. It never changes; one object that occurs several times in another one stands for one

@@ -54,6 +54,8 @@ class RelayExpr(passcope.runtime.object.Object):
 
 Expr = RelayExpr
 
+ExprWithOp = RelayExpr
+
 class Constant(RelayExpr):
     """A tensor with a value."""
     def __init__(self, data: Any, span: Any = None) -> None: ...

@@ -14,6 +14,12 @@ dynamic: Any
 
 tensor_types: Any
 
+def get_tensor_array_shape(expr: Any, dtype: Any, prelude: Any) -> Any:
+    """The shape of the tensors of a list of tensors whose type says it, None where it does not.
+
+    The list is an expression in the module of a Prelude.
+    """
+
 class Prelude:
     """Adds the definitions to a module, and has its functions by their names: `prelude.map`."""
     def __init__(self, mod: Any = None) -> None: ...

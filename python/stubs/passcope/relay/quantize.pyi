@@ -8,6 +8,22 @@ from passcope.ir.module import IRModule as IRModule
 from passcope.ir.transform import ModulePass as ModulePass
 from passcope.ir.transform import make_pass as make_pass
 
+class QuantizeContext:
+    """What quantisation under way knows: which calls of convolutions have been counted, and whether it has ended."""
+    Current: Any
+    def __init__(self) -> None: ...
+    def check_to_skip(self, ref_call: Any) -> Any:
+        """Whether a call is one that the configuration leaves alone, by its operator or by its number."""
+    def stop_quantize(self) -> Any:
+        """From here on nothing is quantised."""
+    def reset(self) -> Any:
+        """Begins anew."""
+    def __enter__(self) -> Any: ...
+    def __exit__(self, kind: Any, value: Any, trace: Any) -> None: ...
+
+def quantize_context() -> Any:
+    """The context of `with`, or a new one."""
+
 class QAnnotateKind:
     """What a value is that is quantised."""
     IDENTITY: int

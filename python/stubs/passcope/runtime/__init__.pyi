@@ -8,6 +8,13 @@ from . import module as module
 from . import object as object
 from . import ndarray as ndarray
 from . import vm as vm
+from passcope.runtime.container import ObjectGeneric as ObjectGeneric
+from passcope.runtime.module import load_static_library as load_static_library
+from passcope.runtime.module import num_threads as num_threads
+from passcope.runtime.module import system_lib as system_lib
+from . import object_path as object_path
+from passcope.runtime.object_path import ObjectPath as ObjectPath
+from passcope.runtime.object_path import ObjectPathPair as ObjectPathPair
 from . import benchmark as benchmark
 from passcope.runtime.benchmark import BenchmarkResult as BenchmarkResult
 from passcope.runtime.container import ADT as ADT
@@ -45,4 +52,7 @@ from passcope.runtime.object import Object as Object
 from . import params as params
 from passcope.runtime.params import load_param_dict as load_param_dict
 from passcope.runtime.params import save_param_dict as save_param_dict
+from . import executor as executor
 from . import name_transforms as name_transforms
+
+ObjectTypes: Any

@@ -30,6 +30,11 @@ class Map:
     def __hash__(self) -> int: ...
     def __repr__(self) -> str: ...
 
+class ObjectGeneric:
+    """The base of what scripts pass where an object is expected: `asobject` gives it."""
+    def asobject(self) -> Any:
+        """The object."""
+
 class String(str):
     """TVM's string is Python's."""
 
@@ -61,6 +66,8 @@ def convert_to_object(value: Any, span: Any = None) -> Any:
 
 def const(value: Any, dtype: Any = None, span: Any = None) -> Any:
     """A number as an expression."""
+
+ObjectTypes: Any
 
 def getitem_helper(obj: Any, elem_getter: Any, length: Any, idx: Any) -> Any:
     """The item of a sequence, or the items of a slice of it. Raises IndexError for an index that is out of range."""

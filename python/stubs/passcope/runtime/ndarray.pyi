@@ -89,6 +89,8 @@ class NDArray(passcope.runtime.object.Object):
         """A copy as an array of numpy. bfloat16, which numpy has not, comes as its bits (uint16)."""
     def asscalar(self) -> Any:
         """The one element, as a number."""
+    def to_dlpack(self) -> Any:
+        """A capsule of DLPack with a copy of the elements."""
     def copyfrom(self, source_array: Any) -> Any:
         """Takes over the elements of an array of the same shape, which are converted."""
     def copyto(self, target: Any, mem_scope: Any = None) -> Any:
@@ -110,3 +112,6 @@ def array(arr: Any, device: Any = None, mem_scope: Any = None) -> NDArray:
 
 def numpyasarray(np_data: Any) -> Any:
     """An array with the elements of one of numpy."""
+
+def from_dlpack(dltensor: Any) -> Any:
+    """An array with the elements of one of another package, by the protocol DLPack."""

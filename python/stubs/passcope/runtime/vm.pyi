@@ -3,8 +3,12 @@
 
 from typing import Any
 
+from passcope.runtime.container import ADT as ADT
 from passcope.runtime.module import Module as Module
 from passcope.runtime.ndarray import NDArray as NDArray
+
+def convert(args: Any) -> Any:
+    """Arguments as the machine takes them: lists and tuples as ADTs, numbers and arrays of numpy as arrays."""
 
 class Executable:
     """A program for the virtual machine."""

@@ -6,6 +6,9 @@ from typing import Any
 from passcope.runtime.container import Array as Array
 from passcope.runtime.container import Map as Map
 from passcope.runtime.ndarray import Device as Device
+from passcope.target.features import features_of as features_of
+
+TAGS: Any
 
 class TargetKind(str):
     """The kind of a target: its name."""
@@ -15,6 +18,9 @@ class TargetKind(str):
     @property
     def options(self) -> Any:
         """The names of the options."""
+    @staticmethod
+    def options_from_name(kind_name: Any) -> Any:
+        """The names of the options of a kind. Raises ValueError for one that is not known."""
 
 def register_kind(name: Any, device: Any = 'cpu', keys: Any = ()) -> Any:
     """Makes another kind of targets known, as compilers for devices of one's own are."""
@@ -58,6 +64,11 @@ class Target:
     @property
     def supports_integer_dot_product(self) -> Any:
         """Whether the device multiplies and adds four bytes at once."""
+    @property
+    def features(self) -> Any:
+        """What the processor can do, as far as the options say, as fields: `target.features.has_dotprod`."""
+    def get_kind_attr(self, attr_name: Any) -> Any:
+        """What is registered for the kind under a name: nothing."""
     def get_target_device_type(self) -> Any:
         """DLPack's number of the device."""
     def export(self) -> Any:
@@ -85,6 +96,9 @@ class Target:
     def canon_multi_target_and_host(target: Any, target_host: Any = None) -> Any:
         """The same with a host for those that have none."""
     @staticmethod
+    def canon_target_map_and_host(target_map: Any, target_host: Any = None) -> Any:
+        """Targets by device, each with a host, and the host."""
+    @staticmethod
     def target_or_current(target: Any) -> Any:
         """The target, or the innermost one of `with`. Raises ValueError where there is none."""
     def __eq__(self, other: Any) -> bool: ...
@@ -92,26 +106,6 @@ class Target:
     def __str__(self) -> str: ...
     def __repr__(self) -> str: ...
 
-def create(target: Any) -> Any:
-    """A target of a text."""
-
-def cuda(model: Any = 'unknown', arch: Any = None, options: Any = None) -> Any:
-    """A target for CUDA."""
-
-def rocm(model: Any = 'unknown', options: Any = None) -> Any:
-    """A target for ROCm."""
-
-def mali(model: Any = 'unknown', options: Any = None) -> Any:
-    """A target for Mali."""
-
-def bifrost(model: Any = 'unknown', options: Any = None) -> Any:
-    """A target for Bifrost."""
-
-def arm_cpu(model: Any = 'unknown', options: Any = None) -> Any:
-    """A target for processors of ARM."""
-
-def riscv_cpu(model: Any = 'sifive-u54', options: Any = None) -> Any:
-    """A target for processors of RISC-V."""
-
-def hexagon(cpu_ver: Any = 'v66', **kwargs: Any) -> Any:
-    """A target for Hexagon."""
+class TargetFeatures:
+    """What a target's processor can do, as fields; None for what is not known of it."""
+    def __init__(self, target: Any) -> None: ...

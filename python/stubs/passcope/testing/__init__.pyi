@@ -5,6 +5,10 @@ from typing import Any
 
 from passcope.runtime.ndarray import cpu as cpu
 from passcope.runtime.ndarray import device as device
+from . import numeric as numeric
+from passcope.testing.numeric import assert_prim_expr_equal as assert_prim_expr_equal
+from passcope.testing.numeric import check_bool_expr_is_true as check_bool_expr_is_true
+from passcope.testing.numeric import check_numerical_grads as check_numerical_grads
 from . import scipy_stand_in as scipy_stand_in
 from . import plugin as plugin
 
@@ -16,6 +20,38 @@ def device_enabled(target: Any) -> Any:
 
 def assert_allclose(actual: Any, desired: Any, rtol: Any = 1e-07, atol: Any = 1e-07) -> Any:
     """As numpy's, after a check of the shapes."""
+
+DEFAULT_TEST_TARGETS: Any
+
+def identity_after(x: Any, sleep: Any) -> Any:
+    """The value, after so many seconds."""
+
+def terminate_self() -> Any:
+    """Ends the process."""
+
+def install_request_hook(depth: Any) -> Any:
+    """Nothing is asked of a network here, so that there is nothing to install."""
+
+def fetch_model_from_url(url: Any, model_format: Any, sha256: Any) -> Any:
+    """Files are not fetched from a network: NotImplementedError."""
+
+class Feature:
+    """Something that a test asks of a machine: a mark of tests, which are left out where it is not there.
+
+    Parameters
+    ----------
+    name : by which other features name it
+    long_name : what is said of it
+    compile_time_check, run_time_check : functions that say whether it is there, or why not
+    parent_features : names of what it needs, too
+    """
+    def __init__(self, name: Any, long_name: Any = None, cmake_flag: Any = None, target_kind_enabled: Any = None, compile_time_check: Any = None, target_kind_hardware: Any = None, run_time_check: Any = None, parent_features: Any = None) -> None: ...
+    def marks(self, support_required: Any = 'compile-and-run') -> Any:
+        """The marks of a test that needs it."""
+    def __call__(self, func: Any = None, *, support_required: Any = 'compile-and-run') -> Any: ...
+    @classmethod
+    def require(cls, name: Any, support_required: Any = 'compile-and-run') -> Any:
+        """A decorator for tests that need a feature by its name."""
 
 def uses_gpu(*args: Any) -> Any:
     """A test that runs on all enabled targets; there is no other device than the processor."""

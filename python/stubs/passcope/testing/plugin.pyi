@@ -7,6 +7,7 @@ A test may take `target` and `dev`, and parameters that go together (`parameters
 from typing import Any
 
 from passcope.runtime.ndarray import device as device
+from passcope.testing import device_enabled as device_enabled
 
 def pytest_generate_tests(metafunc: Any) -> Any:
     """Gives tests their targets and their parameters."""

@@ -7,4 +7,4 @@ Only the plugin for pytest installs it, and only where there is no scipy.
 from typing import Any
 
 def install() -> Any:
-    """Lets `import scipy` and `import scipy.special` succeed; does nothing where scipy is installed."""
+    """Lets `import scipy`, `scipy.special` and `scipy.sparse` succeed; does nothing where scipy is installed."""

@@ -37,6 +37,23 @@ from passcope.tir.expr import indexmod as indexmod
 from passcope.tir.expr import max as max
 from passcope.tir.expr import min as min
 from passcope.tir.expr import round as round
+from . import logic as logic
+from passcope.tir.logic import And as And
+from passcope.tir.logic import Not as Not
+from passcope.tir.logic import Or as Or
+from passcope.tir.logic import Select as Select
+from passcope.tir.logic import all as all
+from passcope.tir.logic import any as any
+from passcope.tir.logic import ceil as ceil
+from passcope.tir.logic import ceildiv as ceildiv
+from passcope.tir.logic import floor as floor
+from passcope.tir.logic import if_then_else as if_then_else
+from passcope.tir.logic import trunc as trunc
+from passcope.tir.logic import truncdiv as truncdiv
+from passcope.tir.logic import truncmod as truncmod
 from . import data_layout as data_layout
 from passcope.tir.data_layout import Layout as Layout
 from passcope.tir.data_layout import layout as layout
+
+def abs(x: typing.Any, span: typing.Any = None) -> typing.Any:
+    """The number without its sign."""

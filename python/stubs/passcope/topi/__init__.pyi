@@ -3,8 +3,8 @@
 
 from typing import Any
 
-from . import cuda as cuda
 from . import nn as nn
-from . import sparse as sparse
 from . import utils as utils
+from . import cuda as cuda
+from . import sparse as sparse
 from . import testing as testing

@@ -3,8 +3,19 @@
 from ...op._build import as_tuple, fill, make
 from ... import op as _op
 from ...expr import Tuple, TupleWrapper, const
+from ....ir.op import register_op_attr
 from ....topi.nn.qnn import SQNN_DTYPE_TO_CODE
 
+
+
+def register_qnn_legalize(op_name, legal_op=None, level=10):
+    """What `qnn.transform.Legalize` puts in place of a call. Usable as a decorator."""
+    return register_op_attr(op_name, "FTVMQnnLegalize", legal_op, level)
+
+
+def register_qnn_canonicalize(op_name, legal_op=None, level=10):
+    """What `qnn.transform.CanonicalizeOps` puts in place of a call. Usable as a decorator."""
+    return register_op_attr(op_name, "FTVMQnnCanonicalize", legal_op, level)
 
 
 def concatenate(data, input_scales, input_zero_points, output_scale, output_zero_point, axis):

@@ -31,5 +31,9 @@ class Executor:
 class GraphExecutor(Executor):
     """What `create_executor("graph")` gives: tuples come as lists."""
 
+AotExecutor = GraphExecutor
+
+Interpreter = Executor
+
 def create_executor(kind: Any = 'debug', mod: Any = None, device: Any = None, target: Any = 'llvm', params: Any = None) -> Any:
     """An executor. The kinds are TVM's ("graph", "vm", "debug", "aot"); one evaluator runs them all."""

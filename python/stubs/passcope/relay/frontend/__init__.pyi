@@ -5,7 +5,11 @@ from typing import Any
 
 from passcope.ir.module import IRModule as IRModule
 from passcope.runtime.ndarray import NDArray as NDArray
+from . import change_datatype as change_datatype
+from . import attributes as attributes
+from . import recurrent as recurrent
 from . import common as common
+from passcope.relay.frontend.change_datatype import ChangeDatatype as ChangeDatatype
 
 def from_onnx(model: Any, shape: Any = None, dtype: Any = 'float32', opset: Any = None, freeze_params: bool = True, convert_config: Any = None) -> Any:
     """The module of an ONNX model, and the values of its parameters where weights are not to become constants.

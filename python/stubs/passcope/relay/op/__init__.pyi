@@ -6,6 +6,7 @@ from typing import Any
 import passcope.relay.expr
 from . import annotation as annotation
 from . import contrib as contrib
+from . import dyn as dyn
 from . import image as image
 from . import memory as memory
 from . import nn as nn
@@ -35,6 +36,14 @@ from passcope.relay.op.op import register_pattern as register_pattern
 from passcope.relay.op.op import register_shape_func as register_shape_func
 from passcope.relay.op.op import register_stateful as register_stateful
 from passcope.relay.op.op import register_strategy as register_strategy
+from . import strategies as strategies
+from passcope.relay.op.strategies import OpImplementation as OpImplementation
+from passcope.relay.op.strategies import OpSpecialization as OpSpecialization
+from passcope.relay.op.strategies import OpStrategy as OpStrategy
+from passcope.relay.op.strategies import register_broadcast_schedule as register_broadcast_schedule
+from passcope.relay.op.strategies import register_injective_schedule as register_injective_schedule
+from passcope.relay.op.strategies import register_reduce_schedule as register_reduce_schedule
+from passcope.relay.op.strategies import register_schedule as register_schedule
 from . import reduce as reduce
 from passcope.relay.op.reduce import logsumexp as logsumexp
 from passcope.relay.op.reduce import mean_std as mean_std

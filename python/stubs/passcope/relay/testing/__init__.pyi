@@ -8,9 +8,11 @@ from passcope.ir.transform import Pass as Pass
 from passcope.runtime.ndarray import NDArray as NDArray
 from passcope.testing import enabled_targets as enabled_targets
 from passcope.relay import analysis as analysis
+from passcope.relay import op as op
 from passcope.relay import transform as transform
 from passcope.relay.function import Function as Function
 from passcope.relay.prelude import Prelude as Prelude
+from passcope.relay.transform import gradient as gradient
 from . import init as init
 from passcope.relay.testing.init import create_workload as create_workload
 from passcope.relay.testing.init import workload_of as workload_of

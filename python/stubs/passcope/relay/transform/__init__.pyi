@@ -12,9 +12,29 @@ from passcope.ir.transform import decorate as decorate
 from passcope.ir.transform import make_pass as make_pass
 from passcope.ir.transform import module_pass as module_pass
 from passcope.relay.expr import GlobalVar as GlobalVar
-from . import fake_quantization_to_integer as fake_quantization_to_integer
-from . import mixed_precision as mixed_precision
+from . import flexible_shape as flexible_shape
+from passcope.relay.transform.flexible_shape import flexible_dispatch as flexible_dispatch
+from passcope.relay.transform.flexible_shape import override_shape as override_shape
+from passcope.relay.transform.flexible_shape import specialize_body as specialize_body
 from . import infer_layout_utils as infer_layout_utils
+from passcope.relay.transform.infer_layout_utils import InferCorrectLayoutOutput as InferCorrectLayoutOutput
+from . import memory_plan as memory_plan
+from passcope.relay.transform.memory_plan import const_eval as const_eval
+from passcope.relay.transform.memory_plan import is_primitive as is_primitive
+from passcope.relay.transform.memory_plan import iterative_let as iterative_let
+from passcope.relay.transform.memory_plan import mk_let as mk_let
+from . import mixed_precision as mixed_precision
+from passcope.relay.transform.mixed_precision import generic_always_op as generic_always_op
+from passcope.relay.transform.mixed_precision import generic_follow_op as generic_follow_op
+from passcope.relay.transform.mixed_precision import generic_never_op as generic_never_op
+from passcope.relay.transform.mixed_precision import get_generic_out_dtypes as get_generic_out_dtypes
+from passcope.relay.transform.mixed_precision import register_func_to_op_list as register_func_to_op_list
+from . import sparse as sparse
+from passcope.relay.transform.sparse import Conv2dToSparse as Conv2dToSparse
+from passcope.relay.transform.sparse import Conv2dToSparse2 as Conv2dToSparse2
+from passcope.relay.transform.sparse import DenseToSparse as DenseToSparse
+from . import fake_quantization_to_integer as fake_quantization_to_integer
+from . import used_memory as used_memory
 
 def AlterOpLayout() -> passcope.ir.transform.Pass:
     """Lets operators choose other layouts, by what `register_alter_op_layout` was given."""
@@ -352,3 +372,15 @@ class LayoutConfig:
         """Leaves nothing alone."""
     def __enter__(self) -> Any: ...
     def __exit__(self, kind: Any, value: Any, trace: Any) -> None: ...
+
+class RecastMutator:
+    """As `recast`, over expressions one after the other: `visit(expr)`."""
+    def __init__(self, dtype: Any, out_dtype: Any, valid_ops: Any, valid_op_count: Any, skip_layers: Any) -> None: ...
+    def visit(self, expr: Any) -> Any:
+        """The expression with the operators computed in the other type."""
+
+MIXED_PRECISION_ALWAYS: int
+
+MIXED_PRECISION_FOLLOW: int
+
+MIXED_PRECISION_NEVER: int

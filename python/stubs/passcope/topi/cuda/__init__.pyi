@@ -4,3 +4,4 @@
 from typing import Any
 
 from . import conv3d_winograd as conv3d_winograd
+from . import tensorcore as tensorcore

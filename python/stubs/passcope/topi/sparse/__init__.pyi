@@ -4,3 +4,4 @@
 from typing import Any
 
 from . import utils as utils
+from . import blocks as blocks

@@ -3,6 +3,9 @@
 
 from typing import Any
 
+def load(compiler: Any) -> Any:
+    """Registers what is known of a compiler; does nothing for others."""
+
 def register_pattern_table(compiler: Any, table: Any = None) -> Any:
     """Keeps what a function without parameters gives: rows for MergeComposite. Usable as a decorator."""
 

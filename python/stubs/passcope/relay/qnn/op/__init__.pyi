@@ -7,11 +7,18 @@ import passcope.relay.expr
 from passcope.relay.expr import Tuple as Tuple
 from passcope.relay.expr import TupleWrapper as TupleWrapper
 from passcope.relay.expr import const as const
+from passcope.ir.op import register_op_attr as register_op_attr
 from . import canonicalizations as canonicalizations
 from . import legalizations as legalizations
 from . import qnn as qnn
 
 SQNN_DTYPE_TO_CODE: Any
+
+def register_qnn_legalize(op_name: Any, legal_op: Any = None, level: Any = 10) -> Any:
+    """What `qnn.transform.Legalize` puts in place of a call. Usable as a decorator."""
+
+def register_qnn_canonicalize(op_name: Any, legal_op: Any = None, level: Any = 10) -> Any:
+    """What `qnn.transform.CanonicalizeOps` puts in place of a call. Usable as a decorator."""
 
 def concatenate(data: Any, input_scales: Any, input_zero_points: Any, output_scale: Any, output_zero_point: Any, axis: Any) -> Any:
     """Quantised tensors joined along an axis."""

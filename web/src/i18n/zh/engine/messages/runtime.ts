@@ -48,8 +48,8 @@ export const runtime: Sentences = {
   "{operator} with strides, dilation or groups is not supported":
     "不支持带步长、膨胀或分组的 {operator}",
   "{operator} in the layout {layout} is not supported": "不支持布局为 {layout} 的 {operator}",
-  "{operator} with a kernel of more than one element is not supported":
-    "不支持卷积核多于一个元素的 {operator}",
+  "{operator} with a kernel that is not square with odd sides is not supported":
+    "不支持卷积核不是奇数边长正方形的 {operator}",
   '{operator} cannot bring the shape {shape} from "{layout}" to "{target}"':
     "{operator} 无法把形状 {shape} 从“{layout}”变换为“{target}”",
   "{operator} rounds to nearest integers with a sign only":

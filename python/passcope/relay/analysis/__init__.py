@@ -4,11 +4,12 @@ import enum
 import json
 import re
 
-from .. import _raw
-from ..ir.adt import TypeData
-from ..runtime.container import Array
-from .adt import PatternConstructor, PatternTuple, PatternWildcard
-from .expr import expr_from
+from ... import _raw
+from ...ir.adt import TypeData
+from ...runtime.container import Array
+from ..adt import PatternConstructor, PatternTuple, PatternWildcard
+from ..expr import expr_from
+from ..expr_functor import ExprVisitor
 
 
 def _found(expr, which):
@@ -51,9 +52,9 @@ def well_formed(expr):
 
 def _types_of(node):
     """The types that stand in a type or in the annotations of an expression, the binders first."""
-    from ..ir.type import FuncType, Type, TypeVar
-    from .expr import Var
-    from .function import Function
+    from ...ir.type import FuncType, Type, TypeVar
+    from ..expr import Var
+    from ..function import Function
 
     bound, found = [], []
 
@@ -117,8 +118,8 @@ def _ask(question, about, mod=None, **args):
 
 def check_kind(t, mod=None):
     """The kind of a type, a TypeKind. Raises TVMError for a type that is not well-kinded."""
-    from ..error import TVMError
-    from ..ir.type import TypeKind, TypeRelation
+    from ...error import TVMError
+    from ...ir.type import TypeKind, TypeRelation
 
     if isinstance(t, TypeData):
         for part in (*t.type_vars, *(item for ctor in t.constructors for item in ctor.inputs)):
@@ -135,8 +136,8 @@ def check_kind(t, mod=None):
 
 
 def _expect_type(part, whole, mod):
-    from ..error import TVMError
-    from ..ir.type import TypeKind
+    from ...error import TVMError
+    from ...ir.type import TypeKind
 
     if check_kind(part, mod) != TypeKind.Type:
         raise TVMError(f"{part} inside of {whole} is no type of values")
@@ -249,10 +250,10 @@ class AnnotatedRegionSet:
 def get_calibration_data(mod, data):
     """What goes into and out of each function for another compiler, for values of the main function's parameters:
     {global variable: {"inputs": [array, …], "outputs": [array, …]}}."""
-    from ..runtime.container import Map
-    from ..runtime.ndarray import NDArray
-    from .build_module import _arrays
-    from .expr import GlobalVar
+    from ...runtime.container import Map
+    from ...runtime.ndarray import NDArray
+    from ..build_module import _arrays
+    from ..expr import GlobalVar
 
     handles, _kept = _arrays(data)
     rows = _ask("calibrationData", mod, data=handles)
@@ -267,19 +268,6 @@ def get_calibration_data(mod, data):
         )
         for row in rows
     )
-
-
-class _Tests:
-    """What TVM's own tests reach through its bindings."""
-
-    @staticmethod
-    def _test_type_solver():
-        from ..ir.relations import TypeSolver
-
-        return TypeSolver()
-
-
-_ffi_api = _Tests()
 
 
 class Feature(enum.IntEnum):
@@ -340,6 +328,22 @@ def list_fake_quantized_op_freqs(mod):
     return _ask("fakeQuantizedOpFrequencies", mod)
 
 
+class LayerCounter(ExprVisitor):
+    """Counts calls of certain operators on the longest way through what it visits."""
+
+    def __init__(self, valid_ops):
+        super().__init__()
+        self._ops, self._deepest = list(valid_ops), 0
+
+    def visit(self, expr):
+        """Counts them in an expression."""
+        self._deepest = max(self._deepest, _ask("layers", expr, ops=self._ops))
+
+    def count(self):
+        """The most calls on a way."""
+        return self._deepest
+
+
 def count_layers(expr, valid_ops):
     """How many calls of these operators are on the longest way through an expression."""
     return _ask("layers", expr, ops=list(valid_ops))
@@ -357,6 +361,6 @@ def extract_fused_functions(mod):
 
 def extract_intermdeiate_expr(mod, expr_id):
     """A module that gives one expression of the main function, by its number in post order."""
-    from ..ir.module import IRModule
+    from ...ir.module import IRModule
 
     return IRModule._of(_ask("intermediateExpr", mod, number=int(expr_id)))

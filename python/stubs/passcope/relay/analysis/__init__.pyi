@@ -3,12 +3,16 @@
 
 from typing import Any
 
+import passcope.relay.expr_functor
 from passcope.ir.adt import TypeData as TypeData
 from passcope.runtime.container import Array as Array
 from passcope.relay.adt import PatternConstructor as PatternConstructor
 from passcope.relay.adt import PatternTuple as PatternTuple
 from passcope.relay.adt import PatternWildcard as PatternWildcard
 from passcope.relay.expr import expr_from as expr_from
+from passcope.relay.expr_functor import ExprVisitor as ExprVisitor
+from . import sparse_conv2d as sparse_conv2d
+from . import sparse_dense as sparse_dense
 
 def post_order_visit(expr: Any, fvisit: Any) -> Any:
     """Calls a function for each node below an expression, once, those below first."""
@@ -113,6 +117,14 @@ def list_op_freqs(mod: Any) -> Any:
 
 def list_fake_quantized_op_freqs(mod: Any) -> Any:
     """How often each operator stands between dequantize and quantize."""
+
+class LayerCounter(passcope.relay.expr_functor.ExprVisitor):
+    """Counts calls of certain operators on the longest way through what it visits."""
+    def __init__(self, valid_ops: Any) -> None: ...
+    def visit(self, expr: Any) -> Any:
+        """Counts them in an expression."""
+    def count(self) -> Any:
+        """The most calls on a way."""
 
 def count_layers(expr: Any, valid_ops: Any) -> Any:
     """How many calls of these operators are on the longest way through an expression."""

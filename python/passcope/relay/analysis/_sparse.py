@@ -1,0 +1,30 @@
+"""What the analyses of sparse weights share."""
+
+from collections import namedtuple
+
+from ..expr import Call, Op, Var
+
+# The names of weights that are worth it, and for each the sizes of its three arrays, one after the other.
+SparseAnalysisResult = namedtuple("SparseAnalysisResult", ["weight_name", "weight_shape"])
+
+
+def weights_of(expr, op_name):
+    """The names of the variables that are weights of an operator's calls."""
+    from . import post_order_visit
+
+    found = []
+
+    def look(node):
+        if isinstance(node, Call) and node.op == Op.get(op_name) and isinstance(node.args[1], Var):
+            found.append(node.args[1].name_hint)
+
+    post_order_visit(expr, look)
+    return list(dict.fromkeys(found))
+
+
+def replace_weight(params, name, arrays):
+    """Puts the arrays of its blocks in the place of a weight; answers their sizes."""
+    del params[name]
+    for part, array in zip(("data", "indices", "indptr"), arrays):
+        params[f"{name}.{part}"] = array
+    return [dim for array in arrays for dim in array.shape]

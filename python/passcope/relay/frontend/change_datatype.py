@@ -1,0 +1,37 @@
+"""Programs in another data type."""
+
+from ..expr import bind, var
+from ..expr_functor import ExprMutator
+from ..function import Function
+from ..transform import function_pass
+
+
+@function_pass(opt_level=0)
+class ChangeDatatype(ExprMutator):
+    """Computes in the data type `dst` what a function whose parameters are tensors computes in `src`.
+
+    Parameters get the data type, constants are cast to it, and the types of results are inferred again.
+    """
+
+    def __init__(self, src, dst):
+        self.src = src
+        self.dst = dst
+        super().__init__()
+
+    def transform_function(self, func, mod, ctx):
+        """The function in the other data type."""
+        return self.visit(func)
+
+    def visit_constant(self, const):
+        """A constant of the data type is cast."""
+        return const.astype(self.dst) if const.data.dtype == self.src else const
+
+    def visit_function(self, fn):
+        """A function over parameters of the other data type."""
+        made = {}
+        for param in fn.params:
+            type_ = param.type_annotation
+            dtype = self.dst if type_.dtype == self.src else type_.dtype
+            made[param] = var(param.name_hint, shape=type_.shape, dtype=dtype)
+        body = bind(self.visit(fn.body), made)
+        return Function(list(made.values()), body, None, fn.type_params, fn.attrs)

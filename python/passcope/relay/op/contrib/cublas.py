@@ -1,0 +1,36 @@
+"""What cuBLAS takes."""
+
+from ...dataflow_pattern import is_op, wildcard
+from ._parts import parted, type_of
+from .register import register_pattern_table
+
+# The data types of factors and of products.
+_DTYPES = {
+    ("float16", "float16"),
+    ("float16", "float32"),
+    ("float32", "float32"),
+    ("float64", "float64"),
+    ("int8", "float32"),
+    ("int8", "int32"),
+}
+
+
+def _takes(call):
+    a, b = type_of(call, 0), type_of(call, 1)
+    if a.dtype != b.dtype or (a.dtype, call.checked_type.dtype) not in _DTYPES:
+        return False
+    return a.dtype != "int8" or all(int(type_.shape[-1]) % 4 == 0 for type_ in (a, b))
+
+
+@register_pattern_table("cublas")
+def pattern_table():
+    """The rows for MergeComposite."""
+    names = ("matmul", "batch_matmul", "dense")
+    return [(f"cublas.{name}", is_op(f"nn.{name}")(wildcard(), wildcard()), _takes) for name in names]
+
+
+def partition_for_cublas(mod, params=None):
+    """The module with what cuBLAS takes in functions of its own."""
+    from ...transform import InferType
+
+    return parted(mod, None, [], pattern_table(), "cublas", after=[InferType()])

@@ -1,0 +1,133 @@
+"""What processors can do, by the options of a target."""
+
+import re
+
+# Processors of Intel and AMD by what they have, each with what those below have, too.
+_VNNI = {
+    "alderlake",
+    "cascadelake",
+    "cooperlake",
+    "icelake-client",
+    "icelake-server",
+    "rocketlake",
+    "sapphirerapids",
+    "tigerlake",
+}
+_AVX512 = (_VNNI - {"alderlake"}) | {"cannonlake", "knl", "knm", "skx", "skylake-avx512", "x86-64-v4"}
+_AVX2 = _AVX512 | _VNNI | {
+    "bdver4",
+    "broadwell",
+    "core-avx2",
+    "haswell",
+    "skylake",
+    "x86-64-v3",
+    "znver1",
+    "znver2",
+    "znver3",
+}
+_AVX = _AVX2 | {"core-avx-i", "corei7-avx", "ivybridge", "sandybridge"}
+_SSE42 = _AVX | {
+    "bdver1",
+    "bdver2",
+    "bdver3",
+    "corei7",
+    "goldmont",
+    "goldmont-plus",
+    "nehalem",
+    "silvermont",
+    "slm",
+    "tremont",
+    "westmere",
+    "x86-64-v2",
+}
+
+
+def target_has_sse42(mcpu):
+    """Whether a processor has SSE 4.2."""
+    return mcpu in _SSE42
+
+
+def target_has_avx(mcpu):
+    """Whether a processor has AVX."""
+    return mcpu in _AVX
+
+
+def target_has_avx2(mcpu):
+    """Whether a processor has AVX2."""
+    return mcpu in _AVX2
+
+
+def target_has_avx512(mcpu):
+    """Whether a processor has AVX-512."""
+    return mcpu in _AVX512
+
+
+def target_has_vnni(mcpu):
+    """Whether a processor has VNNI."""
+    return mcpu in _VNNI
+
+
+def is_arm(target):
+    """Whether the options of a target name a processor of ARM that is no microcontroller."""
+    triple = str(target.get("mtriple", ""))
+    if triple.startswith("aarch64"):
+        return True
+    return triple.startswith("arm") and not str(target.get("mcpu", "")).startswith("cortex-m")
+
+
+def arm_features(target):
+    """What a processor of ARM can do, by the options of a target: {name: bool}."""
+    flags = [str(target.get("mcpu", "")), *map(str, target.get("mattr", ()))]
+    versions = [float(found[1]) for flag in flags[1:] if (found := re.match(r"\+v(\d+(?:\.\d+)?).*a$", flag))]
+    version = versions[0] if versions else 0.0
+    aarch64 = str(target.get("mtriple", "")).startswith("aarch64")
+
+    def has(flag):
+        return any(flag in given for given in flags)
+
+    def extension(name, always_from, until):
+        if version >= always_from:
+            return not has(f"+no{name}")
+        return 8.2 <= version <= until and has(f"+{name}")
+
+    return {
+        "is_aarch64": aarch64,
+        "has_asimd": aarch64 or has("+neon") or has("+simd"),
+        "has_dotprod": extension("dotprod", 8.4, 8.3),
+        "has_matmul_i8": extension("i8mm", 8.6, 8.5),
+    }
+
+
+def get_simd_32bit_lanes():
+    """How many numbers of 32 bits the processor of the innermost target of `with` adds at once."""
+    from .target import Target
+
+    mcpu = Target.current(allow_none=False).mcpu
+    return 16 if target_has_avx512(mcpu) else 8 if target_has_avx2(mcpu) else 4
+
+
+_WITH_DSP = ("cortex-m33", "cortex-m35p", "cortex-m4", "cortex-m55", "cortex-m7")
+
+
+def is_microcontroller(target):
+    """Whether the options of a target name a microcontroller of ARM."""
+    return str(target.get("mcpu", "")).startswith(("cortex-m0", "cortex-m3", *_WITH_DSP))
+
+
+def microcontroller_features(target):
+    """What a microcontroller of ARM can do, by the options of a target: {name: bool}."""
+    flags = [str(target.get("mcpu", "")), *map(str, target.get("mattr", ()))]
+    lacks_dsp, lacks_mve = (any(flag in given for given in flags) for flag in ("+nodsp", "+nomve"))
+    has_mve = flags[0].startswith("cortex-m55") and not lacks_dsp and not lacks_mve
+    return {"has_dsp": flags[0].startswith(_WITH_DSP) and not lacks_dsp, "has_mve": has_mve}
+
+
+def features_of(kind, options):
+    """What the processor of a target can do, and the keys that it adds."""
+    if kind not in ("llvm", "c"):
+        return {}, ()
+    if is_microcontroller(options):
+        return microcontroller_features(options), ("arm_cpu",)
+    if is_arm(options):
+        return arm_features(options), ("arm_cpu",)
+    return {}, ()

@@ -1,0 +1,147 @@
+"""Conditions on numbers, and functions of numbers by their names."""
+
+import builtins
+import functools
+import math
+
+from .expr import Call, FloatImm, IntImm, PrimExpr, _Comparison, _Computed, _expr, const
+
+
+class _Logical(_Computed):
+    """Two conditions with a word between them."""
+
+    def __init__(self, a, b, span=None):
+        super().__init__(a, b)
+        self.dtype = "bool"
+
+    def __bool__(self):
+        raise ValueError("Cannot use and / or / not operator to Expr, hint: use tvm.tir.all / tvm.tir.any instead")
+
+
+class And(_Logical):
+    """Both of two conditions."""
+
+    operator = "&&"
+
+
+class Or(_Logical):
+    """One of two conditions, or both."""
+
+    operator = "||"
+
+
+class Not(PrimExpr):
+    """That a condition does not hold."""
+
+    dtype = "bool"
+
+    def __init__(self, a, span=None):
+        self.a = _expr(a)
+
+    def __eq__(self, other):
+        return isinstance(other, Not) and self.a == other.a
+
+    def __hash__(self):
+        return hash(("!", self.a))
+
+    def __repr__(self):
+        return f"!{self.a}"
+
+
+class Select(PrimExpr):
+    """One of two numbers, by a condition."""
+
+    def __init__(self, condition, true_value, false_value, span=None):
+        self.condition, self.true_value, self.false_value = map(_expr, (condition, true_value, false_value))
+        self.dtype = self.true_value.dtype
+
+    def _parts(self):
+        return self.condition, self.true_value, self.false_value
+
+    def __eq__(self, other):
+        return isinstance(other, Select) and self._parts() == other._parts()
+
+    def __hash__(self):
+        return hash(self._parts())
+
+    def __repr__(self):
+        return f"select({self.condition}, {self.true_value}, {self.false_value})"
+
+
+def _known(value):
+    """Whether a condition holds, where that is known; else None."""
+    if isinstance(value, (bool, IntImm)):
+        return bool(value)
+    if isinstance(value, _Comparison) and builtins.all(isinstance(x, (IntImm, FloatImm)) for x in (value.a, value.b)):
+        return bool(value)
+    return None
+
+
+def _joined(sort, decides, conditions):
+    """Conditions with a word between them; one that decides the whole, or does not matter, is left out."""
+    if not conditions:
+        raise ValueError("Any must take at least 1 argument" if sort is Or else "All must take at least 1 argument")
+    open_ = [each for each in conditions if _known(each) is not (not decides)]
+    if builtins.any(_known(each) is decides for each in open_):
+        return const(decides, "bool")
+    return functools.reduce(sort, open_) if open_ else const(not decides, "bool")
+
+
+def all(*args, span=None):  # pylint: disable=redefined-builtin
+    """That all of these conditions hold."""
+    return _joined(And, False, args)
+
+
+def any(*args, span=None):  # pylint: disable=redefined-builtin
+    """That one of these conditions holds."""
+    return _joined(Or, True, args)
+
+
+def if_then_else(cond, t, f, span=None):
+    """One of two numbers, by a condition; only that one is computed."""
+    known = _known(cond)
+    t, f = _expr(t), _expr(f)
+    return Call(t.dtype, "tir.if_then_else", [cond, t, f]) if known is None else (t if known else f)
+
+
+def _function(name, compute, doc):
+    def make(x, span=None):
+        x = _expr(x)
+        if isinstance(x, (IntImm, FloatImm)):
+            return type(x)(x.dtype, compute(x.value))
+        return Call(x.dtype, f"tir.{name}", [x])
+
+    make.__name__ = make.__qualname__ = name
+    make.__doc__ = doc
+    return make
+
+
+floor = _function("floor", math.floor, "The greatest integer that is not greater.")
+ceil = _function("ceil", math.ceil, "The least integer that is not less.")
+trunc = _function("trunc", math.trunc, "The integer without what is behind the point.")
+abs = _function("fabs", builtins.abs, "The number without its sign.")  # pylint: disable=redefined-builtin
+
+
+def _truncated(a, b):
+    # Not by reals, which have not as many digits.
+    quotient = builtins.abs(a) // builtins.abs(b)
+    return quotient if (a < 0) == (b < 0) else -quotient
+
+
+def truncdiv(a, b, span=None):
+    """A quotient of integers, rounded towards 0."""
+    if isinstance(a, int) and isinstance(b, int):
+        return const(_truncated(a, b))
+    return Call(getattr(a, "dtype", "int32"), "tir.truncdiv", [a, b])
+
+
+def truncmod(a, b, span=None):
+    """What such a quotient leaves."""
+    if isinstance(a, int) and isinstance(b, int):
+        return const(a - _truncated(a, b) * b)
+    return Call(getattr(a, "dtype", "int32"), "tir.truncmod", [a, b])
+
+
+def ceildiv(lhs, rhs, span=None):
+    """A quotient of integers, rounded up."""
+    return -(-_expr(lhs) // rhs)
