@@ -273,7 +273,12 @@ TEST_CASE("FirstOrderGradient says what it does not do", "[gradient]") {
   Pass pass = CreatePass("FirstOrderGradient");
   CHECK_THROWS_AS(pass(Main("%x: Tensor[(2), float32]", "argmax(%x, axis=[0])")), DiagnosticError);
   CHECK_THROWS_AS(pass(Main("%x: float32", "let %a = exp(%x); %a")), DiagnosticError);
-  CHECK_THROWS_AS(pass(Main("%x: float32", "%0 = fn (%a: float32) { exp(%a) }; %0(%x)")),
+  CHECK_THROWS_AS(pass(Main("%f: fn (float32) -> float32, %x: float32", "%f(%x)")),
+                  DiagnosticError);
+  CHECK_THROWS_AS(pass(Main("%x: float32", "%0 = fn (%a: float32) { exp(%a) }; (%0, %x)")),
+                  DiagnosticError);
+  CHECK_THROWS_AS(pass(Read("def @f(%a: float32) -> float32 { exp(%a) } "
+                            "def @main(%x: float32) -> float32 { @f(%x) }")),
                   DiagnosticError);
 }
 
