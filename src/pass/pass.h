@@ -69,9 +69,9 @@ using FunctionPassFunction =
 // Both throw DiagnosticError (kUsage) when `run` is empty.
 // A pass over the whole module.
 Pass CreateModulePass(ModulePassFunction run, PassInfo info);
-// A pass over each function that is not marked "SkipOptimization" or "Compiler"; the types of the
-// result are inferred by a nested InferType, as in TVM; when they do not fit, the diagnostics name
-// the pass.
+// A pass over each function that is not marked "SkipOptimization", "Compiler" or "Extern"; the
+// types of the result are inferred by a nested InferType, as in TVM; when they do not fit, the
+// diagnostics name the pass.
 Pass CreateFunctionPass(FunctionPassFunction run, PassInfo info);
 // The same for a pass that knows something of the whole module: `begin` is called with it when the
 // pass is run, and what it returns for each of the module's functions.

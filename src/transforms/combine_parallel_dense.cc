@@ -93,7 +93,10 @@ class DenseToDense : public ParallelCombiner {
 
  protected:
   bool IsSupported(const CallNode* call) const override {
-    return StaticShape(call->checked_type()) && StaticShape(call->arg(1)->checked_type());
+    // The batch need not be known.
+    const TensorTypeNode* result = TensorOf(call);
+    return result && result->rank() > 1 && result->shape[1].is_const() &&
+           result->shape.back().is_const() && StaticShape(call->arg(1)->checked_type());
   }
   bool CanCombine(const CallNode* a, const CallNode* b) const override {
     return As<DenseAttrs>(a->attrs)->out_dtype == As<DenseAttrs>(b->attrs)->out_dtype &&

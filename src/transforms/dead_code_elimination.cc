@@ -146,6 +146,10 @@ Pass DeadCodeElimination(DeadCodeEliminationOptions options) {
         LazyEffects effects(typed);
         std::vector<IRModuleNode::Item> functions = typed->functions;
         for (IRModuleNode::Item& item : functions) {
+          const auto* function = As<FunctionNode>(item.function);
+          // As in TVM, such functions are not looked into for effects.
+          bool closed = function->is_primitive() || function->HasFlag("Extern");
+          if (closed && !options.ignore_impurity) continue;
           PtrMap<Binding> bindings;
           Effects* known = options.ignore_impurity ? nullptr : effects.For(item.function);
           UsageCounter(known, &bindings).Run(item.function.get());

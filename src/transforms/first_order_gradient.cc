@@ -3,14 +3,16 @@
 // Why: training needs the derivative of a loss by every parameter. Reverse-mode differentiation:
 // the program is written out as lets, each value with a gradient that starts at 0, and then the
 // operators' gradients are added up from the result back to the parameters, starting with ones. The
-// new function returns (result, (gradient of parameter 0, …)). Types are left to InferType. Not
-// done: anything but variables, constants, tuples and operators.
+// new function returns (result, (gradient of parameter 0, …)). Types are left to InferType. A
+// function that is called where it stands, as fusing makes them, gives way to its body. Not done:
+// anything but variables, constants, tuples, operators and such functions.
 //
 //   before  fn (%x) { exp(%x) }
 //   after   fn (%x) { let %x_0 = %x; let %x_1 = zeros_like(%x_0); let %x_2 = exp(%x_0); …
 //             (%x_2, (let %x_4 = add(%x_1, multiply(ones_like(%x_2), exp(%x_0))); (%x_4,))) }
 #include "diagnostics/diagnostic.h"
 #include "ir/lineage.h"
+#include "ir/own_nodes.h"
 #include "ir/visitor.h"
 #include "op/op.h"
 #include "pass/registry.h"
@@ -40,7 +42,7 @@ class Differentiator {
       params.push_back(static_cast<uint32_t>(values_.size()));
       Add(param.get(), param);
     }
-    PostOrderVisit(function_->body(), [this](const ExprNode* node) { Forward(node); });
+    ForwardAll(function_->body().get());
     Value& result = At(function_->body());
     result.reverse = Filled(result, "ones_like", "ones");
     for (size_t i = steps_.size(); i-- > 0;) Backward(steps_[i]);
@@ -98,6 +100,61 @@ class Differentiator {
     return Tuple(fields);
   }
 
+  // Inputs before what uses them; where a function is called in place, its arguments before its
+  // body, as TVM does.
+  void ForwardAll(const ExprNode* root) {
+    struct Frame {
+      const ExprNode* node;
+      const FunctionNode* callee;  // Of a call of a function in place.
+      size_t next;                 // Child to be visited.
+    };
+    PtrSet visited;
+    std::vector<Frame> stack;
+    auto enter = [&](const ExprNode* node) {
+      if (!visited.Insert(node)) return;
+      const auto* call = As<CallNode>(node);
+      const auto* callee = call ? As<FunctionNode>(call->op()) : nullptr;
+      stack.push_back({node, callee, callee ? size_t{1} : 0});
+    };
+    enter(root);
+    while (!stack.empty()) {
+      Frame& frame = stack.back();
+      const ExprNode* node = frame.node;
+      const size_t count = node->children().size();
+      if (frame.next < count) {
+        enter(node->child(frame.next++).get());
+      } else if (!frame.callee) {
+        stack.pop_back();
+        Forward(node);
+      } else if (frame.next == count) {
+        ++frame.next;
+        frame.callee = Bound(frame.callee, As<CallNode>(node));
+        enter(frame.callee->body().get());
+      } else {
+        const FunctionNode* callee = frame.callee;
+        stack.pop_back();
+        At(callee->body());
+        ids_[IdentityOf(node)] = *ids_.Find(IdentityOf(callee->body()));
+      }
+    }
+  }
+
+  // The function, its parameters standing for the arguments of `call`; a copy when it has been
+  // called before.
+  const FunctionNode* Bound(const FunctionNode* function, const CallNode* call) {
+    if (!function->type_params.empty())
+      Unsupported(Say("FirstOrderGradient does not support functions with type parameters"));
+    if (!called_.Insert(function)) {
+      copies_.push_back(WithOwnNodes(Expr(function)));
+      function = As<FunctionNode>(copies_.back());
+    }
+    for (size_t i = 0; i < call->args().size(); ++i) {
+      At(call->arg(i));
+      ids_[IdentityOf(function->params()[i])] = *ids_.Find(IdentityOf(call->arg(i)));
+    }
+    return function;
+  }
+
   void Forward(const ExprNode* node) {
     LineageSource source(node);
     switch (node->kind()) {
@@ -109,7 +166,8 @@ class Differentiator {
         return;
       case ExprKind::kCall:
         if (!As<OpNode>(node->child(0)))
-          Unsupported(Say("FirstOrderGradient does not support calls of functions"));
+          Unsupported(
+              Say("FirstOrderGradient does not support calls of global functions and variables"));
         CheckProduct(As<CallNode>(node));
         break;
       case ExprKind::kTuple:
@@ -200,6 +258,8 @@ class Differentiator {
   uint32_t counter_ = 0;
   LetList forward_, backward_;
   PtrMap<uint32_t> ids_;  // Into values_.
+  PtrSet called_;         // Functions that are called in place.
+  std::vector<Expr> copies_;
   std::vector<Value> values_;
   std::vector<Step> steps_;
 };

@@ -170,13 +170,15 @@ class ConstantFolder : public Rewriter {
 
   Expr FoldCall(const CallNode* call, std::span<const Expr> children) {
     const auto* op = As<OpNode>(children[0]);
+    // As in TVM, a function that is called in place without arguments stays as it is.
+    if (children.size() == 1 && constants_.empty()) return Expr(call);
     if (!op || children.size() == 1) return WithChildren(call, children);
     if (op->decl->Has(OpTrait::kStateful)) {
       if (remarks_ && !FirstUnknown(children)) TellStateful(call);
       return WithChildren(call, children);
     }
     std::string_view name = op->name();
-    bool shape_of = name == "shape_of";
+    bool shape_of = name == "shape_of" || name == "vm.shape_of";
     if (shape_of || name == "ndarray_size") {
       Expr folded = MayDrop(children[1]) ? FoldShape(call, children[1], shape_of) : Expr();
       return folded ? folded : WithChildren(call, children);
@@ -300,6 +302,7 @@ bool MayFold(const Expr& function) {
         return node->child(0)->kind() == ExprKind::kTuple;
       case ExprKind::kCall:
         return IsCallTo(As<CallNode>(node), "shape_of") ||
+               IsCallTo(As<CallNode>(node), "vm.shape_of") ||
                IsCallTo(As<CallNode>(node), "ndarray_size");
       default:
         return true;

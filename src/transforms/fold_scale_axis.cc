@@ -108,7 +108,8 @@ bool Matches(const TensorTypeNode* left, const TensorTypeNode* right, const Axes
   return left && right && MatchBroadcastToLeftAxes(left, right, axes, value);
 }
 
-// Whether an expression is a constant without negative elements, seen through shape changes.
+// Whether an expression is a constant without negative elements, seen through shape changes. As in
+// TVM, of the data types of which it looks at the elements.
 bool IsAllPositiveConstant(const Expr& expr) {
   const ExprNode* node = expr.get();
   while (const auto* call = As<CallNode>(node)) {
@@ -118,6 +119,11 @@ bool IsAllPositiveConstant(const Expr& expr) {
   }
   const auto* constant = As<ConstantNode>(node);
   if (!constant) return false;
+  DataType dtype = constant->data->dtype;
+  bool looked_at = dtype.is_float() ? dtype.bits == 32 || dtype.bits == 64
+                                    : (dtype.is_int() || dtype.is_uint()) &&
+                                          (dtype.bits == 8 || dtype.bits == 32);
+  if (!looked_at) return false;
   for (size_t i = 0; i < constant->data->size(); ++i) {
     if (!(constant->data->ToDouble(i) >= 0)) return false;
   }

@@ -1,9 +1,10 @@
 // Legalize: replaces operators that the target does not have by others that do the same.
 //
 // Why: a back end implements few operators; rules, by operator, say how the others are made of
-// them. Users add rules of their own. The engine has two for FTVMLegalize:
-// nn.conv2d_backward_weight becomes a grouped convolution, and nn.conv2d_transpose works in NCHW
-// and IOHW.
+// them. Users add rules of their own. The engine has some for FTVMLegalize:
+// nn.conv2d_backward_weight becomes a grouped convolution, nn.conv2d_transpose works in NCHW and
+// IOHW, nn.conv3d_transpose in NCDHW, a take from data of unknown size is not fused with them, and
+// a processor computes erf in float32.
 //
 //   before  myop(%x)                       with a rule that says exp(arg)
 //   after   exp(%x)

@@ -240,6 +240,8 @@ Expr RewriteTranspose(const CallNode* pre, const CallNode* post) {
     auto src = Layout::Parse(src_name), dst = Layout::Parse(dst_name);
     if (!src || !dst) return Expr(post);
     const CallNode* other = second_changes ? first : post;
+    // Other blocks of the same axes are put together with other blocks only.
+    if (src->ndim() == dst->ndim() && !(second_changes && first_changes)) return Expr(post);
     if (src->ndim() < dst->ndim()) {
       auto order = AxisOrder(other, src->ndim());
       if (!order) return Expr(post);

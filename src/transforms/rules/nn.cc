@@ -124,6 +124,8 @@ Gradients MatmulGradient(const GradientSite& s) {
   const auto* attrs = As<MatmulAttrs>(s.call->attrs);
   const Expr &x = s.x(), &y = s.arg(1), &g = s.grad;
   auto product = [](const Expr& a, const Expr& b, bool transpose_a, bool transpose_b) {
+    // As in TVM, which makes a dense layer of a product with a transposed right side.
+    if (!transpose_a && transpose_b) return MakeOp("nn.dense", {a, b}, {});
     return MakeOp("nn.matmul", {a, b},
                   {{"transpose_a", transpose_a}, {"transpose_b", transpose_b}});
   };
@@ -145,14 +147,14 @@ Expr OverBatch(const GradientSite& s) {
 }
 
 Gradients CrossEntropyGradient(const GradientSite& s) {
-  Expr minus = MakeNegative(OverBatch(s));
-  return {MakeDivide(MakeMultiply(minus, s.arg(1)), s.x()),
-          MakeMultiply(minus, MakeUnary("log", s.x()))};
+  Expr grad = OverBatch(s);
+  return {MakeDivide(MakeMultiply(MakeNegative(grad), s.arg(1)), s.x()),
+          MakeMultiply(MakeNegative(grad), MakeUnary("log", s.x()))};
 }
 
 Gradients CrossEntropyWithLogitsGradient(const GradientSite& s) {
-  Expr minus = MakeNegative(OverBatch(s));
-  return {MakeMultiply(minus, s.arg(1)), MakeMultiply(minus, s.x())};
+  Expr grad = OverBatch(s);
+  return {MakeMultiply(MakeNegative(grad), s.arg(1)), MakeMultiply(MakeNegative(grad), s.x())};
 }
 
 Gradients BiasAddGradient(const GradientSite& s) {

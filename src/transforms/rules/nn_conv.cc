@@ -186,19 +186,43 @@ Expr LegalizeConv2DBackwardWeight(const CallNode* call, std::span<const Expr> ar
   return result;
 }
 
+// `data` with its axes in the order of another layout; null when that is no matter of order.
+Expr Reordered(const Expr& data, std::string_view layout, std::string_view target) {
+  if (layout == target) return data;
+  std::vector<int64_t> axes;
+  for (char axis : target) {
+    size_t at = layout.find(axis);
+    if (at == layout.npos) return nullptr;
+    axes.push_back(static_cast<int64_t>(at));
+  }
+  return layout.size() == target.size() ? MakeTranspose(data, std::move(axes)) : nullptr;
+}
+
 // Kernels in IOHW and data in NCHW, which is what convolutions are transposed in.
 Expr LegalizeConv2DTranspose(const CallNode* call, std::span<const Expr> args) {
   const auto* attrs = As<Conv2DTransposeAttrs>(call->attrs);
   bool nhwc = attrs && attrs->data_layout == "NHWC";
   if (!attrs || (!nhwc && attrs->data_layout != "NCHW")) return nullptr;
-  Expr kernel = args[1];
-  if (attrs->kernel_layout != "IOHW") {
-    kernel = MakeLayoutTransform(kernel, attrs->kernel_layout, "IOHW");
-  }
-  Attrs new_attrs = WithAttrs(call->attrs, {{"data_layout", "NCHW"}, {"kernel_layout", "IOHW"}});
+  Expr kernel = Reordered(args[1], attrs->kernel_layout, "IOHW");
+  if (!kernel) return nullptr;
+  Attrs new_attrs = WithLayouts(WithFullPadding(call->attrs, 2), "NCHW", "IOHW");
   if (!nhwc) return Call(call->op(), {args[0], kernel}, new_attrs);
   Expr result = Call(call->op(), {MakeTranspose(args[0], {0, 3, 1, 2}), kernel}, new_attrs);
   return MakeTranspose(result, {0, 2, 3, 1});
+}
+
+// The same in three dimensions, where the kernel's layout is written with inputs and outputs
+// exchanged.
+Expr LegalizeConv3DTranspose(const CallNode* call, std::span<const Expr> args) {
+  const auto* attrs = As<Conv3DTransposeAttrs>(call->attrs);
+  if (!attrs || attrs->data_layout != "NDHWC") return nullptr;
+  const std::string& layout = attrs->kernel_layout;
+  bool known = layout == "DHWIO" || layout == "DHWOI" || layout == "IODHW" || layout == "OIDHW";
+  Expr kernel = known ? Reordered(args[1], layout, "OIDHW") : nullptr;
+  if (!kernel) return nullptr;
+  Attrs new_attrs = WithLayouts(WithFullPadding(call->attrs, 3), "NCDHW", "OIDHW");
+  Expr result = Call(call->op(), {MakeTranspose(args[0], {0, 4, 1, 2, 3}), kernel}, new_attrs);
+  return MakeTranspose(result, {0, 2, 3, 4, 1});
 }
 
 }  // namespace
@@ -221,6 +245,7 @@ void RegisterNNConvRules(RuleTables& rules) {
   rules.convert_layout.Add("nn.deformable_conv2d", ConvertDeformableConv2D);
   rules.legalize.Add("nn.conv2d_backward_weight", LegalizeConv2DBackwardWeight);
   rules.legalize.Add("nn.conv2d_transpose", LegalizeConv2DTranspose);
+  rules.legalize.Add("nn.conv3d_transpose", LegalizeConv3DTranspose);
 }
 
 }  // namespace passcope

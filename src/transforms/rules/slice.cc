@@ -74,7 +74,7 @@ class StridedSliceRule {
       auto at = static_cast<size_t>(from);
       if (at >= end_.size() && !shape_[at].is_const()) return false;
       new_begin_.push_back(at < begin_.size() ? begin_[at] : 0);
-      new_end_.push_back(at < end_.size() ? end_[at] : by_size() ? -1 : shape_[at].value());
+      new_end_.push_back(at < end_.size() ? end_[at] : shape_[at].value());
       new_strides_.push_back(Stride(at));
     }
     return true;
@@ -95,7 +95,7 @@ class StridedSliceRule {
       int64_t factor = now.FactorOf(old[axis]);
       if (factor > 0) {
         if (Stride(i) != 1) return false;
-        if (by_size() && end < 0) {
+        if (by_size() && !attrs_.axes && end < 0) {
           if (!shape_[axis].is_const()) return false;
           end = shape_[axis].value() - begin;
         }

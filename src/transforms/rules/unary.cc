@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "op/attrs_tensor.h"
+#include "pass/pass_context.h"
 #include "transforms/pattern_utils.h"
 #include "transforms/rules/rules.h"
 
@@ -52,6 +53,15 @@ InferredLayouts PerAxisLayout(const LayoutQuery& query) {
   return {{data, factors, factors, factors},
           {data},
           WithField(query.attrs, "axes", AttrValue::Ints(axes))};
+}
+
+// A processor computes it in float32 only.
+Expr LegalizeErf(const CallNode* call, std::span<const Expr> args) {
+  const auto* type = As<TensorTypeNode>(call->arg(0)->checked_type());
+  if (CurrentTarget() != Target::kLlvm || !type || type->dtype == DataType::Float(32)) {
+    return nullptr;
+  }
+  return MakeCast(MakeUnary("erf", MakeCast(args[0], DataType::Float(32))), type->dtype);
 }
 
 constexpr GradientRow kGradients[] = {
@@ -166,6 +176,7 @@ constexpr GradientRow kGradients[] = {
 
 void RegisterUnaryRules(RuleTables& rules) {
   AddGradients(rules, kGradients);
+  rules.legalize.Add("erf", LegalizeErf);
   rules.infer_layout.Add("fixed_point_multiply_per_axis", PerAxisLayout);
 }
 

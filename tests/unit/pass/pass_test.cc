@@ -475,8 +475,12 @@ TEST_CASE("who made ill-typed IR is named", "[pass]") {
 
 TEST_CASE("a function pass leaves marked functions alone", "[pass]") {
   IRModule module = tutorials::UsePassInfra();
-  Expr marked = WithFunctionAttrs(module->Find("main"), WithAttr({}, "SkipOptimization", 1));
-  module = WithFunction(module, "skipped", marked);
+  const auto* main = module->Find("main");
+  module =
+      WithFunction(module, "skipped", WithFunctionAttrs(main, WithAttr({}, "SkipOptimization", 1)));
+  module =
+      WithFunction(module, "compiled", WithFunctionAttrs(main, WithAttr({}, "Compiler", "accel")));
+  module = WithFunction(module, "elsewhere", WithFunctionAttrs(main, WithAttr({}, "Extern", 1)));
   int seen = 0;
   Pass count = CreateFunctionPass(
       [&](const Expr& function, const IRModule&, PassContext&) {

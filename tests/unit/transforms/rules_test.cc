@@ -36,7 +36,7 @@ TEST_CASE("all tables are of declared operators", "[rules]") {
   CHECK(CountOf(rules.infer_layout) > 100);
   CHECK(CountOf(rules.convert_layout) == 15);
   CHECK(CountOf(rules.gradient) > 35);
-  CHECK(CountOf(rules.legalize) == 3);
+  CHECK(CountOf(rules.legalize) == 5);
   CHECK(CountOf(rules.simplify_inference) == 4);
   CHECK(CountOf(rules.simplify_first_result) == 2);
 }

@@ -119,10 +119,20 @@ TEST_CASE("Legalize transposes convolutions in NCHW", "[op_rules]") {
            "nn.conv2d_transpose(%x, %w, channels=4, kernel_size=[3, 3], data_layout=\"NHWC\", "
            "kernel_layout=\"OIHW\")");
   IRModule after = RunPass(CreatePass("Legalize"), module);
-  CHECK(CountOps(after)["transpose"] == 2);
+  CHECK(CountOps(after)["transpose"] == 3);
   CHECK(BodyOf(after).find("kernel_layout=\"IOHW\"") != std::string::npos);
-  CHECK(As<FunctionNode>(after->Lookup("main"))->body()->checked_type() ==
-        As<FunctionNode>(module->Lookup("main"))->body()->checked_type());
+  CheckSameResults(module, after);
+
+  for (const char* layout : {"DHWIO", "DHWOI", "IODHW", "OIDHW"}) {
+    std::string shape = layout[0] == 'D' ? "(3, 3, 3, 2, 2)" : "(2, 2, 3, 3, 3)";
+    module = Main("%x: Tensor[(1, 3, 3, 3, 2), float32], %w: Tensor[" + shape + ", float32]",
+                  "nn.conv3d_transpose(%x, %w, channels=2, kernel_size=[3, 3, 3], "
+                  "data_layout=\"NDHWC\", kernel_layout=\"" +
+                      std::string(layout) + "\")");
+    after = RunPass(CreatePass("Legalize"), module);
+    CHECK(CountOps(after)["transpose"] == (layout == std::string("OIDHW") ? 2 : 3));
+    CheckSameResults(module, after);
+  }
 }
 
 TEST_CASE("AlterOpLayout puts transforms around what a rule changes", "[op_rules]") {
@@ -190,6 +200,8 @@ TEST_CASE("FirstOrderGradient returns gradients too", "[gradient]") {
         "nn.dense(%x, multiply(%x, %x), units=2)",
         "nn.bias_add(%x, sum(%x, axis=[0]), axis=1)",
         "%0 = (%x, exp(%x)); multiply(%0.0, %0.1)",
+        "%0 = fn (%a: Tensor[(2, 3), float32], %b: Tensor[(2, 3), float32]) { multiply(%a, %b) }; "
+        "multiply(%0(%x, exp(%x)), %0(log(%x), %x))",
         "acos(multiply(%x, 0.5f))",
         "acosh(add(%x, 1f))",
         "asin(multiply(%x, 0.5f))",
@@ -261,7 +273,12 @@ TEST_CASE("FirstOrderGradient says what it does not do", "[gradient]") {
   Pass pass = CreatePass("FirstOrderGradient");
   CHECK_THROWS_AS(pass(Main("%x: Tensor[(2), float32]", "argmax(%x, axis=[0])")), DiagnosticError);
   CHECK_THROWS_AS(pass(Main("%x: float32", "let %a = exp(%x); %a")), DiagnosticError);
-  CHECK_THROWS_AS(pass(Main("%x: float32", "%0 = fn (%a: float32) { exp(%a) }; %0(%x)")),
+  CHECK_THROWS_AS(pass(Main("%f: fn (float32) -> float32, %x: float32", "%f(%x)")),
+                  DiagnosticError);
+  CHECK_THROWS_AS(pass(Main("%x: float32", "%0 = fn (%a: float32) { exp(%a) }; (%0, %x)")),
+                  DiagnosticError);
+  CHECK_THROWS_AS(pass(Read("def @f(%a: float32) -> float32 { exp(%a) } "
+                            "def @main(%x: float32) -> float32 { @f(%x) }")),
                   DiagnosticError);
 }
 

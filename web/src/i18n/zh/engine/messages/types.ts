@@ -30,7 +30,8 @@ export const types: Sentences = {
     "ConvertLayout：选项 'desired_layouts' 为 '{operator}' 给出 '{layout}'，它不是布局",
   "EtaExpand: one of 'expand_constructor' and 'expand_global_var' must be set":
     "EtaExpand：'expand_constructor' 和 'expand_global_var' 必须设置其一",
-  "FirstOrderGradient does not support calls of functions": "FirstOrderGradient 不支持对函数的调用",
+  "FirstOrderGradient does not support calls of global functions and variables":
+    "FirstOrderGradient 不支持对全局函数和变量的调用",
   "FirstOrderGradient does not support control flow, functions, references and data types in a function":
     "FirstOrderGradient 不支持函数中的控制流、函数、引用和数据类型",
   "FirstOrderGradient does not support functions and references as values":
