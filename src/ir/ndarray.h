@@ -70,7 +70,7 @@ using NDArray = Ref<NDArrayNode>;
 
 // The size in bytes of an array of this type. Throws DiagnosticError: kUnsupported for a data type
 // that arrays cannot have, kEvaluation for a negative size, kTensorTooLarge above the engine's
-// limit of 2 GiB for one array, for which sizes of 0 count as 1, kOverBudget (ir/work_budget.h).
+// limit of 2 GiB for one array, kOverBudget (ir/work_budget.h).
 uint64_t CheckArrayType(std::span<const int64_t> shape, DataType dtype);
 // Memory that a kernel takes besides its result: refused as an array of its size would be.
 void RequireScratch(uint64_t count, size_t element_bytes);
