@@ -444,11 +444,10 @@ namespace {
 constexpr int64_t kCopiesOfFile = 4, kOperationsPerByte = 16;
 }  // namespace
 
-WorkLimits ImportLimits(size_t file_bytes) {
+ImportLimits LimitsOfImport(size_t file_bytes) {
   auto bytes = static_cast<int64_t>(file_bytes);
-  return {.operations = kOperationsPerByte * bytes + (int64_t{1} << 34),
-          .bytes = kCopiesOfFile * bytes + (int64_t{256} << 20),
-          .of_import = true};
+  return {{.operations = kOperationsPerByte * bytes + (int64_t{1} << 34),
+           .bytes = kCopiesOfFile * bytes + (int64_t{256} << 20)}};
 }
 
 void AddFileToLimits(size_t file_bytes) {

@@ -182,7 +182,7 @@ Ints PadTuple(const Ints& padding, size_t rank);
 
 // The limits of an import of a file of `file_bytes`: four times the file and 256 MiB of memory
 // besides views of the file, and 2^34 operations and 16 for each of its bytes.
-WorkLimits ImportLimits(size_t file_bytes);
+ImportLimits LimitsOfImport(size_t file_bytes);
 // The import reads a further file of `file_bytes`, which counts like the first from then on.
 void AddFileToLimits(size_t file_bytes);
 

@@ -21,12 +21,13 @@ struct WorkState {
   int64_t bytes = 0;
   int64_t last_byte = WorkLimits::kUnlimited;
   WorkLimits limits;  // What a message says.
+  bool importing = false;
   WorkScope* innermost = nullptr;
   StopCheck stop;
 
   // Begins to count anew up to the next look.
   void Grant();
-  void Enter(WorkScope* scope, const WorkLimits& own);
+  void Enter(WorkScope* scope, const WorkLimits& own, bool of_import);
   void Leave(WorkScope* scope);
   void Widen(int64_t operations, int64_t more_bytes);
   void Take(int64_t more);
@@ -43,12 +44,12 @@ int64_t Done(const WorkState& state) {
   return state.done + state.granted - work_budget::until_check;
 }
 
-[[noreturn]] void ThrowOperations(const WorkLimits& limits) {
+[[noreturn]] void ThrowOperations(const WorkState& state) {
   throw DiagnosticError(
       DiagKind::kOverBudget,
-      limits.of_import
-          ? Say("importing the model takes more than {limit} operations", limits.operations)
-          : Say("evaluating takes more than {limit} operations", limits.operations));
+      state.importing
+          ? Say("importing the model takes more than {limit} operations", state.limits.operations)
+          : Say("evaluating takes more than {limit} operations", state.limits.operations));
 }
 
 }  // namespace
@@ -59,21 +60,22 @@ void WorkState::Grant() {
   work_budget::until_check = granted;
 }
 
-void WorkState::Enter(WorkScope* scope, const WorkLimits& own) {
+void WorkState::Enter(WorkScope* scope, const WorkLimits& own, bool of_import) {
   Grant();
   scope->outer_ = std::exchange(innermost, scope);
   scope->operations_before_ = last_operation;
   scope->bytes_before_ = last_byte;
   scope->limits_before_ = limits;
+  scope->import_before_ = importing;
   if (own.operations < last_operation - done) {
     last_operation = done + own.operations;
     limits.operations = own.operations;
-    limits.of_import = own.of_import;
+    importing = of_import;
   }
   if (own.bytes < last_byte - bytes) {
     last_byte = bytes + own.bytes;
     limits.bytes = own.bytes;
-    limits.of_import = own.of_import;
+    importing = of_import;
   }
   Grant();
 }
@@ -83,6 +85,7 @@ void WorkState::Leave(WorkScope* scope) {
   last_operation = scope->operations_before_;
   last_byte = scope->bytes_before_;
   limits = scope->limits_before_;
+  importing = scope->import_before_;
   bytes -= scope->taken_;
   Grant();
 }
@@ -108,7 +111,7 @@ void WorkState::Take(int64_t more) {
 void work_budget::CheckWork() {
   WorkState& state = State();
   state.Grant();
-  if (state.done > state.last_operation) ThrowOperations(state.limits);
+  if (state.done > state.last_operation) ThrowOperations(state);
   if (state.stop && state.stop()) {
     throw DiagnosticError(DiagKind::kOverBudget, Say("the evaluation was stopped"));
   }
@@ -118,14 +121,13 @@ void work_budget::ChangeBytes(int64_t bytes) { State().bytes += bytes; }
 
 void RequireOperations(double count) {
   const WorkState& state = State();
-  if (count > static_cast<double>(state.last_operation - Done(state)))
-    ThrowOperations(state.limits);
+  if (count > static_cast<double>(state.last_operation - Done(state))) ThrowOperations(state);
 }
 
 void RequireBytes(int64_t bytes) {
   const WorkState& state = State();
   if (bytes <= state.last_byte - state.bytes) return;
-  if (state.limits.of_import) {
+  if (state.importing) {
     throw DiagnosticError(DiagKind::kTensorTooLarge,
                           Say("importing the model takes more memory than its file allows for"));
   }
@@ -143,7 +145,8 @@ void WidenWork(int64_t operations, int64_t bytes) { State().Widen(operations, by
 
 int64_t OperationsDone() { return Done(State()); }
 
-WorkScope::WorkScope(const WorkLimits& limits) { State().Enter(this, limits); }
+WorkScope::WorkScope(const WorkLimits& limits) { State().Enter(this, limits, false); }
+WorkScope::WorkScope(const ImportLimits& import) { State().Enter(this, import.limits, true); }
 WorkScope::~WorkScope() { State().Leave(this); }
 
 StopCheckScope::StopCheckScope(StopCheck check)

@@ -17,8 +17,10 @@ struct WorkLimits {
   int64_t operations = kUnlimited;
   // Of all arrays that are made and not freed yet, together, and of what else is taken (TakeBytes).
   int64_t bytes = kUnlimited;
-  // Whether a model's file is imported, of which messages then speak.
-  bool of_import = false;
+};
+// Limits of the import of a model's file, of which messages then speak.
+struct ImportLimits {
+  WorkLimits limits;
 };
 
 // Sets limits for what is computed while it lives, on this thread. Scopes nest: the work of an
@@ -27,6 +29,7 @@ struct WorkLimits {
 class WorkScope {
  public:
   explicit WorkScope(const WorkLimits& limits);
+  explicit WorkScope(const ImportLimits& import);
   ~WorkScope();
   WorkScope(const WorkScope&) = delete;
   WorkScope& operator=(const WorkScope&) = delete;
@@ -36,6 +39,7 @@ class WorkScope {
   WorkScope* outer_;
   int64_t operations_before_, bytes_before_;  // The last ones that the outer scopes allow.
   WorkLimits limits_before_;
+  bool import_before_;
   int64_t taken_ = 0;
 };
 

@@ -71,7 +71,7 @@ TEST_CASE("What is too much is refused before it is begun, and what is taken is 
   CHECK(KindOf([] { RequireOperations(1e300); }) == DiagKind::kOverBudget);
   CHECK_NOTHROW(SpendOperations(1000));
   {
-    WorkScope inner({.bytes = 6000, .of_import = true});
+    WorkScope inner(ImportLimits{{.bytes = 6000}});
     TakeBytes(5000);
     CHECK(KindOf([] { TakeBytes(2000); }) == DiagKind::kTensorTooLarge);
     WidenWork(0, 2000);
