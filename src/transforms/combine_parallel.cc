@@ -77,6 +77,7 @@ Expr ParallelCombiner::Combine(const Expr& expr, Effects* effects) {
     return !effects || std::all_of(call->args().begin(), call->args().end(), moves);
   };
   PtrMap<Readers> readers;
+  PtrSet candidates;
   std::vector<const void*> roots;
   PostOrderVisit(expr, [&](const ExprNode* node) {
     const auto* call = As<CallNode>(node);
@@ -85,6 +86,7 @@ Expr ParallelCombiner::Combine(const Expr& expr, Effects* effects) {
       Readers& data = readers[IdentityOf(call->arg(0))];
       if (!data.is_root) roots.push_back(IdentityOf(call->arg(0)));
       data.is_root = true;
+      candidates.Insert(call);
       data.calls.push_back(call);
     } else {
       for (const Expr& arg : call->args()) readers[IdentityOf(arg)].calls.push_back(call);
@@ -106,7 +108,7 @@ Expr ParallelCombiner::Combine(const Expr& expr, Effects* effects) {
   for (const void* root : roots) {
     std::vector<std::vector<Branch>> groups;
     for (const CallNode* call : readers.Find(root)->calls) {
-      if (!IsCallTo(call, op_)) continue;
+      if (!candidates.Contains(call)) continue;
       auto fits = [&](const std::vector<Branch>& group) { return CanCombine(call, group[0][0]); };
       auto group = std::find_if(groups.begin(), groups.end(), fits);
       if (group == groups.end()) group = groups.emplace(group);
