@@ -158,8 +158,8 @@ TEST_CASE("regions of images whose size is no number", "[kernels][hostile]") {
     CHECK(Refusal([&] {
             RunOp("vision.proposal", {scores, offsets, Reals({1, 3}, {size, size, 1})},
                   With<ProposalAttrs>([](auto& a) {
-                    a.scales = AttrArray{8.0};
-                    a.ratios = AttrArray{1.0};
+                    a.scales = AttrArray(1, AttrValue(8.0));
+                    a.ratios = AttrArray(1, AttrValue(1.0));
                     a.feature_stride = 16;
                     a.threshold = 0.7;
                     a.rpn_pre_nms_top_n = 4;
