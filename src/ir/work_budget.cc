@@ -99,6 +99,11 @@ void WorkState::Widen(int64_t operations, int64_t more_bytes) {
   };
   widen(&last_operation, &limits.operations, operations, innermost->operations_before_);
   widen(&last_byte, &limits.bytes, more_bytes, innermost->bytes_before_);
+  // It is the outer scope's limit that holds.
+  if (last_byte == innermost->bytes_before_) {
+    limits.bytes = innermost->limits_before_.bytes;
+    importing = innermost->import_before_;
+  }
   Grant();
 }
 
