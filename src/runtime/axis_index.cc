@@ -15,6 +15,13 @@ AxisTable AxisTable::Range(int64_t begin, int64_t count, int64_t step) {
   return Make(count, [&](int64_t i) { return begin + i * step; });
 }
 
+int64_t AxisTable::Count(int64_t size, int64_t factor) {
+  int64_t count;
+  bool overflow = __builtin_mul_overflow(size, factor, &count);
+  if (overflow || count > (int64_t{1} << 40)) RequireScratch(UINT64_MAX, sizeof(int64_t));
+  return count;
+}
+
 void AxisTable::Reserve(int64_t count) {
   count = std::max<int64_t>(count, 0);
   RequireScratch(static_cast<uint64_t>(count), sizeof(int64_t));

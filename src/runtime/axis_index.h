@@ -24,6 +24,9 @@ struct AxisTable {
     for (int64_t i = 0; i < count; ++i) table.indices.push_back(index(i));
     return table;
   }
+  // The product of two sizes of which the type relation may have found none, since it is too large:
+  // then as memory for so much would be refused (RequireScratch).
+  static int64_t Count(int64_t size, int64_t factor);
   // `count` indices from `begin` on.
   static AxisTable Range(int64_t begin, int64_t count, int64_t step = 1);
 

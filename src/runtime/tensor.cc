@@ -177,7 +177,7 @@ Value Repeat(const KernelContext& context) {
   if (!attrs.axis) data = ReshapeNDArray(data, {static_cast<int64_t>(data->size())});
   size_t axis = context.Axis(attrs.axis.value_or(0), data->rank());
   std::vector<AxisTable> tables(data->rank());
-  tables[axis] = AxisTable::Make(data->shape[axis] * attrs.repeats,
+  tables[axis] = AxisTable::Make(AxisTable::Count(data->shape[axis], attrs.repeats),
                                  [&](int64_t i) { return i / attrs.repeats; });
   return IndexAxes(data, tables);
 }
@@ -190,7 +190,8 @@ Value Tile(const KernelContext& context) {
   std::vector<AxisTable> tables(shape.size());
   for (size_t i = 0; i < shape.size(); ++i) {
     if (reps[i] == 1) continue;
-    tables[i] = AxisTable::Make(shape[i] * reps[i], [&](int64_t k) { return k % shape[i]; });
+    tables[i] = AxisTable::Make(AxisTable::Count(shape[i], reps[i]),
+                                [&](int64_t k) { return k % shape[i]; });
   }
   return IndexAxes(ReshapeNDArray(context.arg(0), shape), tables);
 }
@@ -333,7 +334,7 @@ Value Dilate(const KernelContext& context) {
   for (size_t i = 0; i < data->rank(); ++i) {
     if (attrs.strides[i] == 1) continue;
     int64_t stride = attrs.strides[i];
-    tables[i] = AxisTable::Make((data->shape[i] - 1) * stride + 1,
+    tables[i] = AxisTable::Make(AxisTable::Count(data->shape[i] - 1, stride) + 1,
                                 [&](int64_t k) { return k % stride == 0 ? k / stride : -1; });
   }
   return IndexAxes(data, tables, ScalarNDArray(attrs.dilation_value, data->dtype));
