@@ -441,32 +441,18 @@ Ints PadTuple(const Ints& padding, size_t rank) {
 // --- folding
 
 namespace {
-constexpr uint64_t kMoreBytes = uint64_t{256} << 20;
-constexpr uint64_t kCopiesOfFile = 4;
-constexpr double kOperations = 1e10;
+constexpr int64_t kCopiesOfFile = 4, kOperationsPerByte = 16;
 }  // namespace
 
-ImportLimit::ImportLimit(size_t file_bytes)
-    : limit_(kCopiesOfFile * file_bytes + kMoreBytes, kOperations) {}
-
-void AddFileToLimit(size_t file_bytes) {
-  if (FoldLimit* limit = FoldLimit::Current()) limit->Give(kCopiesOfFile * file_bytes);
+ImportLimits LimitsOfImport(size_t file_bytes) {
+  auto bytes = static_cast<int64_t>(file_bytes);
+  return {{.operations = kOperationsPerByte * bytes + (int64_t{1} << 34),
+           .bytes = kCopiesOfFile * bytes + (int64_t{256} << 20)}};
 }
 
-void TakeRoom(uint64_t bytes) {
-  FoldLimit* limit = FoldLimit::Current();
-  if (!limit || limit->Take(bytes, 0)) return;
-  throw DiagnosticError(DiagKind::kTensorTooLarge,
-                        Say("importing the model takes more memory than its file allows for"));
-}
-
-NDArray MakeDerived(const Ints& shape, DataType dtype) {
-  uint64_t bytes = static_cast<uint64_t>(dtype.bytes());
-  for (int64_t dim : shape) {
-    if (__builtin_mul_overflow(bytes, static_cast<uint64_t>(dim), &bytes)) bytes = UINT64_MAX;
-  }
-  TakeRoom(bytes);
-  return MakeNDArray(shape, dtype);
+void AddFileToLimits(size_t file_bytes) {
+  auto bytes = static_cast<int64_t>(file_bytes);
+  WidenWork(kOperationsPerByte * bytes, kCopiesOfFile * bytes);
 }
 
 Expr FoldConstant(const Expr& expr) {

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "ir/expr.h"
+#include "ir/work_budget.h"
 #include "transforms/fold_constant.h"
 
 namespace passcope::frontend {
@@ -179,23 +180,11 @@ Ints PadTuple(const Ints& padding, size_t rank);
 
 // --- folding
 
-// Bounds what an import of a file of `file_bytes` makes besides views of the file, by folding and
-// by the converters themselves: four times the file and 256 MiB of tensors, and 1e10 operations.
-// A file of external data that is read counts with its size from then on (AddFileToLimit).
-class ImportLimit {
- public:
-  explicit ImportLimit(size_t file_bytes);
-
- private:
-  FoldLimit limit_;
-};
-// The import reads a further file of `file_bytes`.
-void AddFileToLimit(size_t file_bytes);
-// Takes `bytes` of the import's limit. Throws DiagnosticError (kTensorTooLarge) when there is not
-// so much left.
-void TakeRoom(uint64_t bytes);
-// An array whose size follows from a few numbers of the file.
-NDArray MakeDerived(const Ints& shape, DataType dtype);
+// The limits of an import of a file of `file_bytes`: four times the file and 256 MiB of memory
+// besides views of the file, and 2^34 operations and 16 for each of its bytes.
+ImportLimits LimitsOfImport(size_t file_bytes);
+// The import reads a further file of `file_bytes`, which counts like the first from then on.
+void AddFileToLimits(size_t file_bytes);
 
 // What depends on constants only, evaluated, as TVM's FoldConstantExpr on an expression without
 // types: the shape of what is no constant stays a call.

@@ -22,6 +22,8 @@ constexpr uint64_t kMaxBytes = uint64_t{1} << 31;
 // the allocator of the page's engine, asks for more memory and what it gets is not aligned by
 // chance, it asks for as much once more.
 std::byte* Allocate(size_t bytes) {
+  if (bytes > SIZE_MAX - 2 * kAlignment - sizeof(void*)) throw std::bad_alloc();
+  bytes = (bytes + kAlignment) / kAlignment * kAlignment;
   void* block = std::malloc(bytes + sizeof(block) + kAlignment);
   if (!block) throw std::bad_alloc();
   const auto begin = reinterpret_cast<uintptr_t>(block) + sizeof(block);
@@ -40,7 +42,7 @@ void Free(std::byte* data) {
 }  // namespace
 
 BufferNode::BufferNode(size_t bytes) : Object(&DestroySelf), size_(bytes) {
-  data_ = Allocate((bytes + kAlignment) / kAlignment * kAlignment);
+  data_ = Allocate(bytes);
   work_budget::ChangeBytes(static_cast<int64_t>(bytes));
 }
 
@@ -58,8 +60,16 @@ NDArrayNode::NDArrayNode(Buffer buffer, size_t offset, std::vector<int64_t> shap
       buffer_(std::move(buffer)),
       offset_(offset),
       size_(1) {
-  for (int64_t dim : this->shape) size_ *= static_cast<size_t>(dim);
-  PASSCOPE_CHECK(offset_ + nbytes() <= buffer_->size());
+  // In 64 bits, also where addresses have 32.
+  auto bytes = static_cast<uint64_t>(dtype.bytes());
+  bool too_large = false, empty = false;
+  for (int64_t dim : this->shape) {
+    empty = empty || dim == 0;
+    too_large = too_large || __builtin_mul_overflow(bytes, static_cast<uint64_t>(dim), &bytes);
+    size_ *= static_cast<size_t>(dim);
+  }
+  PASSCOPE_CHECK(empty ||
+                 (!too_large && offset_ <= buffer_->size() && bytes <= buffer_->size() - offset_));
 }
 
 void NDArrayNode::DestroySelf(Object* self) { delete static_cast<NDArrayNode*>(self); }
@@ -146,16 +156,18 @@ uint64_t CheckArrayType(std::span<const int64_t> shape, DataType dtype) {
       throw DiagnosticError(DiagKind::kEvaluation,
                             Say("there is no array of the type {type}", text()));
     }
+    // A size of 0 hides nothing of the others: loops and products go over them.
     empty = empty || dim == 0;
+    if (dim == 0) continue;
     too_large = too_large || __builtin_mul_overflow(bytes, static_cast<uint64_t>(dim), &bytes) ||
                 bytes > kMaxBytes;
   }
-  if (empty) return 0;
   if (too_large) {
     throw DiagnosticError(DiagKind::kTensorTooLarge,
                           Say("a {type} is larger than the limit of {limit} MiB for one tensor",
                               text(), kMaxBytes >> 20));
   }
+  if (empty) return 0;
   RequireBytes(static_cast<int64_t>(bytes));
   return bytes;
 }

@@ -13,19 +13,27 @@ thread_local constinit int64_t until_check = kOperationsPerCheck;
 
 }  // namespace work_budget
 
-namespace {
-
 struct WorkState {
   // Operations up to the last look, and how many more it gave out then.
   int64_t done = 0;
   int64_t granted = kOperationsPerCheck;
   int64_t last_operation = WorkLimits::kUnlimited;  // In the count of `done`.
-  int64_t limit = WorkLimits::kUnlimited;           // What a message says.
   int64_t bytes = 0;
   int64_t last_byte = WorkLimits::kUnlimited;
-  int64_t byte_limit = WorkLimits::kUnlimited;
+  WorkLimits limits;  // What a message says.
+  bool importing = false;
+  WorkScope* innermost = nullptr;
   StopCheck stop;
+
+  // Begins to count anew up to the next look.
+  void Grant();
+  void Enter(WorkScope* scope, const WorkLimits& own, bool of_import);
+  void Leave(WorkScope* scope);
+  void Widen(int64_t operations, int64_t more_bytes);
+  void Take(int64_t more);
 };
+
+namespace {
 
 WorkState& State() {
   thread_local WorkState state;
@@ -36,22 +44,79 @@ int64_t Done(const WorkState& state) {
   return state.done + state.granted - work_budget::until_check;
 }
 
-// Begins to count anew up to the next look.
-void Grant(WorkState& state) {
-  state.done = Done(state);
-  state.granted = std::clamp<int64_t>(state.last_operation - state.done, 0, kOperationsPerCheck);
-  work_budget::until_check = state.granted;
+[[noreturn]] void ThrowOperations(const WorkState& state) {
+  throw DiagnosticError(
+      DiagKind::kOverBudget,
+      state.importing
+          ? Say("importing the model takes more than {limit} operations", state.limits.operations)
+          : Say("evaluating takes more than {limit} operations", state.limits.operations));
 }
 
 }  // namespace
 
+void WorkState::Grant() {
+  done = Done(*this);
+  granted = std::clamp<int64_t>(last_operation - done, 0, kOperationsPerCheck);
+  work_budget::until_check = granted;
+}
+
+void WorkState::Enter(WorkScope* scope, const WorkLimits& own, bool of_import) {
+  Grant();
+  scope->outer_ = std::exchange(innermost, scope);
+  scope->operations_before_ = last_operation;
+  scope->bytes_before_ = last_byte;
+  scope->limits_before_ = limits;
+  scope->import_before_ = importing;
+  if (own.operations < last_operation - done) {
+    last_operation = done + own.operations;
+    limits.operations = own.operations;
+    importing = of_import;
+  }
+  if (own.bytes < last_byte - bytes) {
+    last_byte = bytes + own.bytes;
+    limits.bytes = own.bytes;
+    importing = of_import;
+  }
+  Grant();
+}
+
+void WorkState::Leave(WorkScope* scope) {
+  innermost = scope->outer_;
+  last_operation = scope->operations_before_;
+  last_byte = scope->bytes_before_;
+  limits = scope->limits_before_;
+  importing = scope->import_before_;
+  bytes -= scope->taken_;
+  Grant();
+}
+
+void WorkState::Widen(int64_t operations, int64_t more_bytes) {
+  if (!innermost) return;
+  auto widen = [](int64_t* last, int64_t* limit, int64_t by, int64_t outer) {
+    by = std::min(by, outer - *last);
+    *last += by;
+    *limit += by;
+  };
+  widen(&last_operation, &limits.operations, operations, innermost->operations_before_);
+  widen(&last_byte, &limits.bytes, more_bytes, innermost->bytes_before_);
+  // It is the outer scope's limit that holds.
+  if (last_byte == innermost->bytes_before_) {
+    limits.bytes = innermost->limits_before_.bytes;
+    importing = innermost->import_before_;
+  }
+  Grant();
+}
+
+void WorkState::Take(int64_t more) {
+  if (!innermost) return;
+  innermost->taken_ += more;
+  bytes += more;
+}
+
 void work_budget::CheckWork() {
   WorkState& state = State();
-  Grant(state);
-  if (state.done > state.last_operation) {
-    throw DiagnosticError(DiagKind::kOverBudget,
-                          Say("evaluating takes more than {limit} operations", state.limit));
-  }
+  state.Grant();
+  if (state.done > state.last_operation) ThrowOperations(state);
   if (state.stop && state.stop()) {
     throw DiagnosticError(DiagKind::kOverBudget, Say("the evaluation was stopped"));
   }
@@ -59,42 +124,35 @@ void work_budget::CheckWork() {
 
 void work_budget::ChangeBytes(int64_t bytes) { State().bytes += bytes; }
 
+void RequireOperations(double count) {
+  const WorkState& state = State();
+  if (count > static_cast<double>(state.last_operation - Done(state))) ThrowOperations(state);
+}
+
 void RequireBytes(int64_t bytes) {
   const WorkState& state = State();
   if (bytes <= state.last_byte - state.bytes) return;
+  if (state.importing) {
+    throw DiagnosticError(DiagKind::kTensorTooLarge,
+                          Say("importing the model takes more memory than its file allows for"));
+  }
   throw DiagnosticError(
       DiagKind::kOverBudget,
-      Say("evaluating takes more than {limit} MiB of memory", state.byte_limit >> 20));
+      Say("evaluating takes more than {limit} MiB of memory", state.limits.bytes >> 20));
 }
+
+void TakeBytes(int64_t bytes) {
+  RequireBytes(bytes);
+  State().Take(bytes);
+}
+
+void WidenWork(int64_t operations, int64_t bytes) { State().Widen(operations, bytes); }
 
 int64_t OperationsDone() { return Done(State()); }
 
-WorkScope::WorkScope(const WorkLimits& limits) {
-  WorkState& state = State();
-  Grant(state);
-  operations_before_ = state.last_operation;
-  bytes_before_ = state.last_byte;
-  limit_before_ = state.limit;
-  byte_limit_before_ = state.byte_limit;
-  if (limits.operations < state.last_operation - state.done) {
-    state.last_operation = state.done + limits.operations;
-    state.limit = limits.operations;
-  }
-  if (limits.bytes < state.last_byte - state.bytes) {
-    state.last_byte = state.bytes + limits.bytes;
-    state.byte_limit = limits.bytes;
-  }
-  Grant(state);
-}
-
-WorkScope::~WorkScope() {
-  WorkState& state = State();
-  state.last_operation = operations_before_;
-  state.last_byte = bytes_before_;
-  state.limit = limit_before_;
-  state.byte_limit = byte_limit_before_;
-  Grant(state);
-}
+WorkScope::WorkScope(const WorkLimits& limits) { State().Enter(this, limits, false); }
+WorkScope::WorkScope(const ImportLimits& import) { State().Enter(this, import.limits, true); }
+WorkScope::~WorkScope() { State().Leave(this); }
 
 StopCheckScope::StopCheckScope(StopCheck check)
     : before_(std::exchange(State().stop, std::move(check))) {}

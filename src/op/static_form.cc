@@ -11,6 +11,7 @@ namespace {
 std::optional<AttrValue> AttrFrom(StaticForm::Kind kind, const NDArray& array) {
   using Kind = StaticForm::Kind;
   size_t size = array->size();
+  RequireScratch(size, sizeof(AttrValue));
   if ((kind == Kind::kInt || kind == Kind::kReal) && size != 1) return std::nullopt;
   switch (kind) {
     case Kind::kInt:

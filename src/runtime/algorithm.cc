@@ -13,26 +13,13 @@
 #include "op/relations.h"
 #include "runtime/axis_index.h"
 #include "runtime/convert.h"
+#include "runtime/indices.h"
 #include "runtime/kernel.h"
 #include "runtime/numeric.h"
 #include "runtime/strided.h"
-#include "support/sorting.h"
 
 namespace passcope {
 namespace {
-
-std::vector<int64_t> ToInts(const NDArray& array) {
-  std::vector<int64_t> values = Scratch<int64_t>(array->size());
-  LoadElements(*array, 0, array->size(), values.data());
-  return values;
-}
-
-int64_t CheckIndex(const KernelContext& context, int64_t index, int64_t size) {
-  if (index < 0) index += size;
-  if (index < 0 || index >= size)
-    context.Fail(Say("{operator} is given an index that is out of range", context.name()));
-  return index;
-}
 
 // One loop over the axes of the result and, inside, those that are summed over.
 struct EinsumLoop {
@@ -170,6 +157,7 @@ Value AdvIndex(const KernelContext& context) {
   std::vector<int64_t> strides = RowMajorStrides(data->shape);
   std::vector<int64_t> plain = RowMajorStrides(shape);
   for (size_t i = 0; i < count; ++i) {
+    SpendOperations(rows);
     std::vector<int64_t> at = ToInts(context.arg(i + 1));
     std::vector<int64_t> steps = BroadcastStrides(context.arg(i + 1)->shape, shape);
     size_t row = 0;
@@ -230,7 +218,8 @@ Value Unique(const KernelContext& context) {
   std::vector<uint32_t> starts;  // Of the groups of equal elements, in the order.
   WithKeys(data, [&](const auto& key) {
     auto less = [&](uint32_t a, uint32_t b) { return Less(key[a], key[b], data->dtype); };
-    order = SortedOrder(size, less);
+    order = SortedElements(size, less);
+    RequireScratch(size + 1, sizeof(uint32_t));
     for (uint32_t i = 0; i < size; ++i) {
       if (i == 0 || key[order[i]] != key[order[i - 1]]) starts.push_back(i);
     }
@@ -238,7 +227,7 @@ Value Unique(const KernelContext& context) {
   size_t found = starts.size();
   starts.push_back(static_cast<uint32_t>(size));
   // The sort is stable, so a group begins with the first occurrence.
-  std::vector<uint32_t> groups = SortedOrder(found, [&](uint32_t a, uint32_t b) {
+  std::vector<uint32_t> groups = SortedElements(found, [&](uint32_t a, uint32_t b) {
     return attrs.sorted ? a < b : order[starts[a]] < order[starts[b]];
   });
   NDArray elements = FilledNDArray(data->shape, data->dtype, 0);
@@ -345,12 +334,21 @@ Value SparseFillEmptyRows(const KernelContext& context) {
   size_t rank = shape.size();
   std::vector<int64_t> rows, contents, empty = Scratch<int64_t>(static_cast<size_t>(shape[0]), 1);
   for (size_t i = 0; i < values.size(); ++i) {
-    int64_t row = CheckIndex(context, at[i * rank], shape[0]);
+    int64_t row = at[i * rank];
+    if (row < 0 || row >= shape[0]) {
+      context.Fail(Say("{operator} is given an index that is out of range", context.name()));
+    }
     if (i > 0 && row < at[(i - 1) * rank]) {
       context.Fail(Say("{operator} needs positions in ascending order", context.name()));
     }
     empty[static_cast<size_t>(row)] = 0;
   }
+  // Each value has a row, and each row that is empty gets one.
+  size_t all = values.size() + static_cast<size_t>(std::count(empty.begin(), empty.end(), 1));
+  std::vector<int64_t> sizes = {static_cast<int64_t>(all), static_cast<int64_t>(rank)};
+  SpendOperations(static_cast<int64_t>(CheckArrayType(sizes, DataType::Int(64))));
+  rows.reserve(all * rank);
+  contents.reserve(all);
   size_t next = 0;
   for (int64_t row = 0; row < shape[0]; ++row) {
     if (empty[static_cast<size_t>(row)]) {
@@ -378,11 +376,11 @@ Value SparseFillEmptyRows(const KernelContext& context) {
 Value BitPack(const KernelContext& context) {
   const auto& attrs = context.attrs_as<BitPackAttrs>();
   const NDArray& data = context.arg(0);
-  size_t axis = context.Axis(attrs.pack_axis, data->rank());
-  auto bit_axis = static_cast<size_t>(attrs.bit_axis);
+  // One that counts from the end is none to the type relation.
+  auto axis = static_cast<size_t>(attrs.pack_axis), bit_axis = static_cast<size_t>(attrs.bit_axis);
   int64_t width = attrs.pack_type.bits;
-  if (attrs.bit_axis < 0 || bit_axis > data->rank() || !attrs.pack_type.is_uint() ||
-      attrs.bits > 8 || data->shape[axis] % width != 0) {
+  if (axis >= data->rank() || attrs.bit_axis < 0 || bit_axis > data->rank() ||
+      !attrs.pack_type.is_uint() || attrs.bits > 8 || data->shape[axis] % width != 0) {
     context.Unsupported(
         Say("{operator} of this many bits or elements is not supported", context.name()));
   }

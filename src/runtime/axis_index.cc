@@ -12,11 +12,21 @@
 namespace passcope {
 
 AxisTable AxisTable::Range(int64_t begin, int64_t count, int64_t step) {
-  AxisTable table;
-  table.identity = false;
-  RequireScratch(static_cast<uint64_t>(std::max<int64_t>(count, 0)), sizeof(int64_t));
-  for (int64_t i = 0; i < count; ++i) table.indices.push_back(begin + i * step);
-  return table;
+  return Make(count, [&](int64_t i) { return begin + i * step; });
+}
+
+int64_t AxisTable::Count(int64_t size, int64_t factor) {
+  int64_t count;
+  bool overflow = __builtin_mul_overflow(size, factor, &count);
+  if (overflow || count > (int64_t{1} << 40)) RequireScratch(UINT64_MAX, sizeof(int64_t));
+  return count;
+}
+
+void AxisTable::Reserve(int64_t count) {
+  count = std::max<int64_t>(count, 0);
+  RequireScratch(static_cast<uint64_t>(count), sizeof(int64_t));
+  SpendOperations(count);
+  indices.reserve(static_cast<size_t>(count));
 }
 
 NDArray IndexAxes(const NDArray& array, std::span<const AxisTable> tables, const NDArray& fill) {
@@ -33,7 +43,6 @@ NDArray IndexAxes(const NDArray& array, std::span<const AxisTable> tables, const
   }
   if (moving == 0) return array;
   NDArray out = fill ? FilledNDArray(shape, fill) : MakeNDArray(shape, array->dtype);
-  if (out->size() == 0) return out;
   std::span<const int64_t> src_shape(array->shape);
   auto row = static_cast<size_t>(Product(src_shape.subspan(moving)) * array->dtype.bytes());
   std::vector<int64_t> strides = RowMajorStrides(src_shape.first(moving));
@@ -42,8 +51,9 @@ NDArray IndexAxes(const NDArray& array, std::span<const AxisTable> tables, const
     size_t to, from, count;
   };
   if (out->size() == 0) return out;
-  std::vector<Run> runs;
   const std::vector<int64_t>& last = tables[moving - 1].indices;
+  RequireScratch(last.size(), sizeof(Run));
+  std::vector<Run> runs;
   for (size_t i = 0; i < last.size(); ++i) {
     if (last[i] < 0) continue;
     auto from = static_cast<size_t>(last[i]);

@@ -7,29 +7,15 @@
 #include "op/attrs_tensor.h"
 #include "runtime/axis_index.h"
 #include "runtime/convert.h"
+#include "runtime/indices.h"
 #include "runtime/kernel.h"
 #include "runtime/numeric.h"
 #include "runtime/strided.h"
-#include "support/sorting.h"
 
 namespace passcope {
 namespace {
 
-std::vector<int64_t> ToInts(const NDArray& array) {
-  std::vector<int64_t> values = Scratch<int64_t>(array->size());
-  LoadElements(*array, 0, array->size(), values.data());
-  return values;
-}
-
 std::span<const int64_t> Dims(const NDArray& array) { return array->shape; }
-
-// An index that counts from the end when negative.
-int64_t CheckIndex(const KernelContext& context, int64_t index, int64_t size) {
-  if (index < 0) index += size;
-  if (index < 0 || index >= size)
-    context.Fail(Say("{operator} is given an index that is out of range", context.name()));
-  return index;
-}
 
 Value Take(const KernelContext& context) {
   const auto& attrs = context.attrs_as<TakeAttrs>();
@@ -129,6 +115,7 @@ int64_t ForRows(const KernelContext& context, const NDArray& data, const NDArray
   int64_t per_batch = Product(Dims(indices).subspan(1 + batch_dims));
   int64_t batch_step = Product(Dims(data).subspan(batch_dims));
   for (int64_t r = 0; r < rows; ++r) {
+    SpendOperations(indices->shape[0] + 1);
     int64_t offset = r / per_batch * batch_step;
     if (batch_dims == 0) offset = 0;
     for (size_t d = 0; d < depth; ++d) {
@@ -285,6 +272,7 @@ Value UnravelIndex(const KernelContext& context) {
   NDArray out = MakeNDArray(std::move(shape), context.out().dtype);
   std::vector<int64_t> rest = ToInts(indices);
   for (size_t d = dims.size(); d-- > 0;) {
+    SpendOperations(static_cast<int64_t>(rest.size()));
     if (dims[d] <= 0) context.Fail(Say("{operator} needs positive dimensions", context.name()));
     for (size_t i = 0; i < rest.size(); ++i) {
       StoreInt(out, d * rest.size() + i, rest[i] % dims[d]);
@@ -387,8 +375,6 @@ Value Scan(const KernelContext& context) {
   return out;
 }
 
-constexpr int64_t kComparisons = 16;  // Of an element, while it is sorted.
-
 // The order of the elements of each row along `axis`, stable, as indices (outer, size, inner).
 std::vector<int64_t> SortOrder(const NDArray& data, size_t axis, bool ascend) {
   int64_t outer = Product(Dims(data).first(axis)), size = data->shape[axis];
@@ -407,8 +393,7 @@ std::vector<int64_t> SortOrder(const NDArray& data, size_t axis, bool ascend) {
           }
           return value;
         };
-        SpendOperations(kComparisons * size);
-        std::vector<uint32_t> order = SortedOrder(
+        std::vector<uint32_t> order = SortedElements(
             static_cast<size_t>(size),
             [&](uint32_t a, uint32_t b) { return ascend ? key(a) < key(b) : key(a) > key(b); });
         for (int64_t k = 0; k < size; ++k) {
@@ -516,6 +501,18 @@ Value SparseReshape(const KernelContext& context) {
   for (int64_t& size : to) {
     if (size == -1 && known != 0) size = total / known;
   }
+  // Strides of sizes of which one is 0, or several are found, may be larger than the product.
+  auto strides = [&](const std::vector<int64_t>& sizes) {
+    std::vector<int64_t> result(sizes.size());
+    int64_t stride = 1;
+    for (size_t i = sizes.size(); i-- > 0;) {
+      result[i] = stride;
+      if (__builtin_mul_overflow(stride, sizes[i], &stride)) {
+        context.Fail(Say("{operator} has sizes out of range", context.name()));
+      }
+    }
+    return result;
+  };
   int64_t count = indices->shape[0];
   // TVM does not look whether the sizes agree, nor whether the indices are in range.
   if (indices->shape[1] != static_cast<int64_t>(from.size())) {
@@ -523,8 +520,9 @@ Value SparseReshape(const KernelContext& context) {
   }
   NDArray out = MakeNDArray({count, static_cast<int64_t>(to.size())}, indices->dtype);
   NDArray shape = MakeNDArray(context.arg(2)->shape, context.arg(2)->dtype);
-  std::vector<int64_t> source = RowMajorStrides(from), target = RowMajorStrides(to);
+  std::vector<int64_t> source = strides(from), target = strides(to);
   for (int64_t i = 0; i < count; ++i) {
+    SpendOperations(static_cast<int64_t>(from.size() + to.size()) + 1);
     int64_t offset = 0;
     for (size_t d = 0; d < from.size(); ++d) {
       int64_t index = indices->ToInt(static_cast<size_t>(i) * from.size() + d);
@@ -546,17 +544,22 @@ Value SparseReshape(const KernelContext& context) {
 Value Argwhere(const KernelContext& context) {
   const NDArray& data = context.arg(0);
   std::vector<int64_t> strides = RowMajorStrides(data->shape);
-  std::vector<int64_t> found;
-  for (size_t i = 0; i < data->size(); ++i) {
-    if (data->ToDouble(i) == 0) continue;
+  Elements<double> x(data);
+  auto rank = static_cast<int64_t>(data->rank());
+  SpendOperations(static_cast<int64_t>(data->size()));
+  int64_t count = 0;
+  for (size_t i = 0; i < data->size(); ++i) count += x[i] != 0;
+  // A scalar has no axis that an index could be of.
+  if (rank == 0) count = 0;
+  NDArray out = MakeNDArray({count, rank}, DataType::Int(32));
+  size_t next = 0;
+  for (size_t i = 0; i < data->size() && count > 0; ++i) {
+    if (x[i] == 0) continue;
+    SpendOperations(rank);
     for (size_t d = 0; d < data->rank(); ++d) {
-      found.push_back(static_cast<int64_t>(i) / strides[d] % data->shape[d]);
+      StoreInt(out, next++, static_cast<int64_t>(i) / strides[d] % data->shape[d]);
     }
   }
-  auto rank = static_cast<int64_t>(data->rank());
-  auto count = static_cast<int64_t>(found.size()) / std::max<int64_t>(rank, 1);
-  NDArray out = MakeNDArray({count, rank}, DataType::Int(32));
-  StoreElements(*out, 0, found.size(), found.data());
   return out;
 }
 
@@ -589,12 +592,17 @@ Value MatrixSetDiag(const KernelContext& context) {
     context.Fail(Say("{operator} has arguments that do not fit", context.name()));
   }
   int64_t columns = out->shape.back(), rows = out->shape[out->rank() - 2];
-  int64_t length = diagonals->shape.back(), count = attrs.k2 - attrs.k1 + 1;
-  int64_t matrices = Product(Dims(out).first(out->rank() - 2));
-  if (count < 1 || static_cast<int64_t>(diagonals->size()) < matrices * count * length) {
+  int64_t matrices = Product(Dims(out).first(out->rank() - 2)), length = diagonals->shape.back();
+  // No array is as wide, and nothing overflows.
+  constexpr int64_t kFar = int64_t{1} << 30;
+  bool inside = attrs.k1 >= -kFar && attrs.k2 <= kFar && attrs.k1 <= attrs.k2;
+  int64_t count = inside ? attrs.k2 - attrs.k1 + 1 : 0, needed = 0;
+  if (!inside || __builtin_mul_overflow(matrices * count, length, &needed) ||
+      static_cast<int64_t>(diagonals->size()) < needed) {
     context.Fail(Say("{operator} has arguments that do not fit", context.name()));
   }
   for (int64_t m = 0; m < matrices; ++m) {
+    SpendOperations(rows * std::min(count, columns));
     for (int64_t i = 0; i < rows; ++i) {
       for (int64_t j = std::max<int64_t>(0, i + attrs.k1); j < columns && j - i <= attrs.k2; ++j) {
         int64_t k = j - i;

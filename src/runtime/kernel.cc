@@ -76,6 +76,16 @@ bool SameTensors(const Type& a, const Type& b) {
   return true;
 }
 
+// Whether the types of the arguments tell their shapes, so that the call's type fits any values of
+// them. Otherwise the type relation has only seen that they may fit.
+bool ArgsAreKnown(const CallNode* call) {
+  for (const Expr& arg : call->args()) {
+    const Type& type = arg->checked_type();
+    if (!type || type->is_dynamic() || type->has_incomplete()) return false;
+  }
+  return true;
+}
+
 // Refuses a result that cannot be made before a kernel does anything for it: what kernels take
 // memory for besides, such as tables of an axis, is no larger. Counts an operation per element.
 void CheckResult(const KernelContext& context) {
@@ -99,6 +109,15 @@ void CheckResult(const KernelContext& context) {
   SpendOperations(elements);
 }
 
+int64_t ElementsOf(const Value& value) {
+  if (!value.type()) return 0;
+  std::vector<NDArray> tensors;
+  FlattenValue(value, tensors);
+  int64_t elements = 0;
+  for (const NDArray& tensor : tensors) elements += static_cast<int64_t>(tensor->size());
+  return elements;
+}
+
 thread_local int64_t internal_failures = 0;
 
 }  // namespace
@@ -106,7 +125,10 @@ thread_local int64_t internal_failures = 0;
 Value CallKernel(Kernel kernel, const KernelContext& context) {
   try {
     CheckResult(context);
-    return kernel(context);
+    Value result = kernel(context);
+    // Of a result whose size depends on the values, afterwards.
+    if (!IsConcrete(context.out_type)) SpendOperations(ElementsOf(result));
+    return result;
   } catch (const DiagnosticError& error) {
     const Diagnostic& problem = error.diagnostics().front();
     if (problem.node || problem.span || !context.call) throw;
@@ -244,19 +266,22 @@ Value RunKernel(const CallNode* call, std::span<const Value> args) {
   context.call = call;
   context.args = tensors;
   context.attrs = call->attrs;
-  context.out_type =
-      IsConcrete(call->checked_type()) ? call->checked_type() : ConcreteType(call, args);
-  if (const auto* out = As<TensorTypeNode>(context.out_type)) require(out->dtype);
-  Value result = CallKernel(kernel, context);
-  // Not every type relation refuses all arguments that its kernel computes something else of; what
-  // follows relies on the type.
-  Type type = result.type();
-  if (type && !SameTensors(type, context.out_type) && IsConcrete(context.out_type)) {
+  const Type& checked = call->checked_type();
+  bool known = IsConcrete(checked) && ArgsAreKnown(call);
+  context.out_type = known ? checked : ConcreteType(call, args);
+  // What follows relies on the type that the program says.
+  auto agree = [&](const Type& actual, const Type& expected) {
+    if (!actual || !IsConcrete(expected) || SameTensors(actual, expected)) return;
     throw DiagnosticError(DiagKind::kEvaluation,
                           Say("{operator} computed a {actual} where its type is {expected}",
-                              op->name(), TypeText(type), TypeText(context.out_type)),
+                              op->name(), TypeText(actual), TypeText(expected)),
                           {}, Expr(call));
-  }
+  };
+  if (!known) agree(context.out_type, checked);
+  if (const auto* out = As<TensorTypeNode>(context.out_type)) require(out->dtype);
+  Value result = CallKernel(kernel, context);
+  // Not every type relation refuses all arguments that its kernel computes something else of.
+  agree(result.type(), context.out_type);
   return result;
 }
 

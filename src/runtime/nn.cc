@@ -268,13 +268,9 @@ Value Dropout(const KernelContext& context) {
 // The indices by which `size` elements are padded; -1 for the pad value.
 AxisTable PadTable(const KernelContext& context, int64_t size, int64_t before, int64_t after,
                    std::string_view mode) {
-  AxisTable table;
-  RequireScratch(static_cast<uint64_t>(std::max<int64_t>(before + size + after, 0)),
-                 sizeof(int64_t));
-  if (before == 0 && after == 0) return table;
-  table.identity = false;
-  for (int64_t i = -before; i < size + after; ++i) {
-    int64_t index = i;
+  if (before == 0 && after == 0) return {};
+  return AxisTable::Make(before + size + after, [&](int64_t place) {
+    int64_t i = place - before, index = i;
     if (i < 0 || i >= size) {
       if (mode == "constant") {
         index = -1;
@@ -289,9 +285,8 @@ AxisTable PadTable(const KernelContext& context, int64_t size, int64_t before, i
         context.Fail(Say("{operator} pads by more than its data has", context.name()));
       }
     }
-    table.indices.push_back(index);
-  }
-  return table;
+    return index;
+  });
 }
 
 Value PadWith(const KernelContext& context, const AttrValue& width, std::string_view mode,

@@ -32,6 +32,7 @@ std::vector<int64_t> Offsets(std::span<const CopyAxis> run, int64_t CopyAxis::*s
   std::vector<int64_t> offsets = {0};
   for (const CopyAxis& axis : run) {
     size_t n = offsets.size();
+    RequireScratch(n * static_cast<size_t>(axis.size), sizeof(int64_t));
     offsets.resize(n * static_cast<size_t>(axis.size));
     for (int64_t i = 1; i < axis.size; ++i) {
       for (size_t k = 0; k < n; ++k) {

@@ -165,9 +165,9 @@ Value WinogradWeightTransform(const KernelContext& context) {
   auto volume = static_cast<size_t>(kernel[0] * kernel[1] * kernel[2]);
   Elements<double> from(weight);
   NDArray out = context.MakeOut();
-  std::vector<double> values(out->size());
+  std::vector<double> values = Scratch<double>(out->size());
   for (size_t o = 0; o < channels_out; ++o) {
-    SpendOperations(static_cast<int64_t>(channels_in * volume * plan.alpha));
+    SpendOperations(shape[1] * static_cast<int64_t>(volume * plan.alpha));
     for (size_t i = 0; i < channels_in; ++i) {
       const double* begin = from.data() + (o * channels_in + i) * volume;
       Block block{{static_cast<size_t>(kernel[0]), static_cast<size_t>(kernel[1]),
@@ -218,7 +218,9 @@ Value WinogradConv(const KernelContext& context) {
   std::array<size_t, 3> block_shape = {plan.first == 0 ? plan.alpha : 1, plan.alpha, plan.alpha};
   size_t products = block_shape[0] * plan.alpha * plan.alpha;
   const NDArray& weight = context.arg(1);
-  if (weight->size() != depths * products * channels_in * channels_out) {
+  uint64_t expected = uint64_t{depths * products} * channels_in;
+  if (__builtin_mul_overflow(expected, uint64_t{channels_out}, &expected) ||
+      weight->size() != expected) {
     context.Fail(Say("{operator} has a weight that does not fit", context.name()));
   }
   Elements<double> u(weight);
@@ -226,13 +228,15 @@ Value WinogradConv(const KernelContext& context) {
   std::vector<int64_t> shape = {data->shape[0], *attrs.channels};
   shape.insert(shape.end(), result.end() - static_cast<std::ptrdiff_t>(dims), result.end());
   NDArray out = MakeNDArray(shape, context.out().dtype);
-  std::vector<double> values(out->size(), 0);
+  std::vector<double> values = Scratch<double>(out->size());
+  RequireScratch(channels_out, sizeof(Block) + products * sizeof(double));
   auto tile = static_cast<int64_t>(plan.tile);
   std::array<int64_t, 3> step = {plan.first == 0 ? tile : 1, tile, tile};
   for (int64_t n = 0; n < data->shape[0]; ++n) {
     for (int64_t z = 0; z < result[0]; z += step[0]) {
       for (int64_t y = 0; y < result[1]; y += step[1]) {
         for (int64_t col = 0; col < result[2]; col += step[2]) {
+          SpendOperations(static_cast<int64_t>(depths + channels_out * products));
           std::vector<Block> sums(channels_out, Block{block_shape, std::vector<double>(products)});
           for (size_t d = 0; d < depths; ++d) {
             for (size_t c = 0; c < channels_in; ++c) {

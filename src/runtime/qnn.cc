@@ -148,6 +148,7 @@ NDArray Requantize(const KernelContext& context, const NDArray& data, const NDAr
   auto zero = static_cast<int64_t>(Number(context, out_zero));
   if (target == 0) context.Fail(Say("{operator} has an output scale of 0", context.name()));
   std::vector<double> factors = Scratch<double>(in_scale->size());
+  RequireScratch(in_scale->size(), sizeof(FixedPoint));
   std::vector<FixedPoint> fixed(in_scale->size());
   for (size_t i = 0; i < factors.size(); ++i) {
     factors[i] = in_scale->ToDouble(i) / target;

@@ -115,7 +115,7 @@ std::vector<T> Uniform(State* state, size_t count) {
   constexpr int kBits = static_cast<int>(sizeof(T)) * 8;
   constexpr Bits kOne = ((Bits{1} << (kBits - kFraction - 2)) - 1) << kFraction;
   static_assert(sizeof(T) == sizeof(Bits));
-  std::vector<uint64_t> bits(count);
+  std::vector<uint64_t> bits = Scratch<uint64_t>(count);
   Generate(state, bits.data(), count);
   std::vector<T> numbers = Scratch<T>(count);
   for (size_t i = 0; i < count; ++i) {

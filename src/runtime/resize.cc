@@ -133,10 +133,9 @@ NDArray Resize(const KernelContext& context, const ResizeMode& mode,
   if (mode.method == "nearest_neighbor") {
     std::vector<AxisTable> tables(data->rank());
     for (size_t axis : axes) {
-      tables[axis].identity = false;
-      for (const auto& taps : MakeTaps(context, mode, data->shape[axis], shape[axis])) {
-        tables[axis].indices.push_back(taps[0].index);
-      }
+      Taps taps = MakeTaps(context, mode, data->shape[axis], shape[axis]);
+      tables[axis] = AxisTable::Make(
+          shape[axis], [&](int64_t i) { return taps[static_cast<size_t>(i)][0].index; });
     }
     return CastNDArray(IndexAxes(data, tables), dtype);
   }

@@ -313,6 +313,10 @@ Value RoiAlign(const KernelContext& context) {
               bin_w = width / static_cast<float>(columns);
         constexpr float kMaxBin = 4096;
         int64_t grid_h = attrs.sample_ratio, grid_w = attrs.sample_ratio;
+        if (grid_h > static_cast<int64_t>(kMaxBin)) {
+          context.Unsupported(
+              Say("{operator} of regions this large is not supported", context.name()));
+        }
         if (grid_h <= 0) {
           if (!(bin_h <= kMaxBin && bin_w <= kMaxBin)) {
             context.Unsupported(

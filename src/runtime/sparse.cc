@@ -19,10 +19,11 @@ class SparseMatrix {
       : SparseMatrix(context, context.arg(first), context.arg(first + 1), context.arg(first + 2)) {}
   SparseMatrix(const KernelContext& context, const NDArray& values, const NDArray& columns,
                const NDArray& beginnings)
-      : values_(values), columns_(columns), beginnings_(beginnings) {
+      : context_(context), values_(values), columns_(columns), beginnings_(beginnings) {
     const std::vector<int64_t>& shape = values->shape;
     auto count = static_cast<int64_t>(columns->size());
     auto size = beginnings->size();
+    SpendOperations(static_cast<int64_t>(size));
     bool fits = (shape.size() == 1 || shape.size() == 3) && shape[0] >= count && size > 0 &&
                 beginnings_[0] >= 0 && beginnings_[size - 1] <= count;
     for (size_t i = 1; fits && i < size; ++i) fits = beginnings_[i - 1] <= beginnings_[i];
@@ -31,19 +32,28 @@ class SparseMatrix {
       block_rows_ = shape[1];
       block_columns_ = shape[2];
     }
-    rows_ = (static_cast<int64_t>(size) - 1) * block_rows_;
+    count_ = static_cast<int64_t>(size) - 1;
+    if (__builtin_mul_overflow(count_, block_rows_, &rows_)) {
+      context.Fail(Say("{operator} has arguments that do not fit", context.name()));
+    }
   }
   int64_t rows() const { return rows_; }
 
-  // Calls `f(row, column, value)` for each value that is stored.
+  // Calls `f(row, column, value)` for each value that is stored, and counts `operations` for each.
+  // Throws DiagnosticError (kEvaluation) for a column that is not below `columns`.
   template <class F>
-  void ForEach(F f) const {
-    for (int64_t row = 0; row < rows_ / std::max<int64_t>(block_rows_, 1); ++row) {
+  void ForEach(int64_t columns, int64_t operations, F f) const {
+    if (block_rows_ == 0 || block_columns_ == 0) return;
+    for (int64_t row = 0; row < count_; ++row) {
       auto at = static_cast<size_t>(row);
       for (int64_t k = beginnings_[at]; k < beginnings_[at + 1]; ++k) {
         int64_t column = columns_[static_cast<size_t>(k)];
+        if (column < 0 || column >= columns / block_columns_) {
+          context_.Fail(Say("{operator} is given an index that is out of range", context_.name()));
+        }
         for (int64_t i = 0; i < block_rows_; ++i) {
           for (int64_t j = 0; j < block_columns_; ++j) {
+            SpendOperations(operations);
             auto place = static_cast<size_t>((k * block_rows_ + i) * block_columns_ + j);
             f(row * block_rows_ + i, column * block_columns_ + j, values_[place]);
           }
@@ -53,15 +63,11 @@ class SparseMatrix {
   }
 
  private:
+  const KernelContext& context_;
   Elements<double> values_;
   Elements<int64_t> columns_, beginnings_;
-  int64_t block_rows_ = 1, block_columns_ = 1, rows_ = 0;
+  int64_t block_rows_ = 1, block_columns_ = 1, count_ = 0, rows_ = 0;
 };
-
-void CheckPlace(const KernelContext& context, bool inside) {
-  if (!inside)
-    context.Fail(Say("{operator} is given an index that is out of range", context.name()));
-}
 
 Value SparseDense(const KernelContext& context) {
   const NDArray& dense = context.arg(0);
@@ -73,9 +79,7 @@ Value SparseDense(const KernelContext& context) {
                                  : std::vector<int64_t>{others, sparse.rows()},
                             dense->dtype);
   std::vector<double> sums = Scratch<double>(out->size());
-  sparse.ForEach([&](int64_t row, int64_t column, double value) {
-    CheckPlace(context, column >= 0 && column < inner);
-    SpendOperations(others);
+  sparse.ForEach(inner, others, [&](int64_t row, int64_t column, double value) {
     for (int64_t i = 0; i < others; ++i) {
       int64_t to = left ? row * others + i : i * sparse.rows() + row;
       sums[static_cast<size_t>(to)] += value * x[static_cast<size_t>(i * inner + column)];
@@ -95,8 +99,7 @@ Value SparseAdd(const KernelContext& context) {
   RequireScratch(dense->size(), sizeof(double));
   std::vector<double> sums(x.data(), x.data() + dense->size());
   int64_t columns = dense->shape[1];
-  sparse.ForEach([&](int64_t row, int64_t column, double value) {
-    CheckPlace(context, column >= 0 && column < columns);
+  sparse.ForEach(columns, 1, [&](int64_t row, int64_t column, double value) {
     sums[static_cast<size_t>(row * columns + column)] += value;
   });
   NDArray out = MakeNDArray(dense->shape, dense->dtype);
@@ -127,21 +130,23 @@ Value SparseConv2D(const KernelContext& context) {
   SparseMatrix sparse(context, values, context.arg(2), context.arg(3));
   Elements<double> x(data);
   NDArray out = MakeNDArray(context.out_shape(), context.out().dtype);
-  std::vector<double> sums(out->size(), 0);
+  std::vector<double> sums = Scratch<double>(out->size());
   int64_t in = channels_last ? s[3] : s[1];
   int64_t height = channels_last ? s[1] : s[2], width = channels_last ? s[2] : s[3];
-  int64_t pixels = height * width;
+  int64_t pixels = height * width, columns = 0;
+  if (static_cast<int64_t>(out->size()) != s[0] * sparse.rows() * pixels ||
+      __builtin_mul_overflow(side, side, &columns) ||
+      __builtin_mul_overflow(columns, in, &columns)) {
+    context.Fail(Say("{operator} has arguments that do not fit", context.name()));
+  }
   auto place = [&](int64_t n, int64_t channels, int64_t c, int64_t p) {
     return static_cast<size_t>(channels_last ? (n * pixels + p) * channels + c
                                              : (n * channels + c) * pixels + p);
   };
-  sparse.ForEach([&](int64_t row, int64_t column, double value) {
-    // Quotients throughout, so that no product is too large.
-    CheckPlace(context, column >= 0 && column / side / side < in);
+  sparse.ForEach(columns, s[0] * pixels, [&](int64_t row, int64_t column, double value) {
     int64_t channel = channels_last ? column % in : column / side / side;
     int64_t element = channels_last ? column / in : column;
     int64_t down = element / side % side - side / 2, right = element % side - side / 2;
-    SpendOperations(s[0] * pixels);
     for (int64_t n = 0; n < s[0]; ++n) {
       for (int64_t i = std::max<int64_t>(0, -down); i < std::min(height, height - down); ++i) {
         for (int64_t j = std::max<int64_t>(0, -right); j < std::min(width, width - right); ++j) {
@@ -161,26 +166,25 @@ Value SparseTranspose(const KernelContext& context) {
   if (context.arg(0)->rank() != 1) {
     context.Unsupported(Say("{operator} of blocks is not supported", context.name()));
   }
-  std::vector<std::vector<std::pair<int64_t, double>>> columns(static_cast<size_t>(sparse.rows()));
-  sparse.ForEach([&](int64_t row, int64_t column, double value) {
-    CheckPlace(context, column >= 0 && column < sparse.rows());
-    columns[static_cast<size_t>(column)].emplace_back(row, value);
+  // Where each column begins among the values of the result.
+  std::vector<int64_t> begins = Scratch<int64_t>(static_cast<size_t>(sparse.rows()) + 1);
+  sparse.ForEach(sparse.rows(), 1, [&](int64_t, int64_t column, double) {
+    ++begins[static_cast<size_t>(column) + 1];
   });
+  for (size_t c = 1; c < begins.size(); ++c) begins[c] += begins[c - 1];
   NDArray values = MakeNDArray(context.arg(0)->shape, context.arg(0)->dtype);
   NDArray rows = MakeNDArray(context.arg(1)->shape, context.arg(1)->dtype);
   NDArray beginnings = MakeNDArray(context.arg(2)->shape, context.arg(2)->dtype);
-  size_t next = 0;
-  StoreInt(beginnings, 0, 0);
-  for (size_t c = 0; c < columns.size(); ++c) {
-    for (auto [row, value] : columns[c]) {
-      StoreInt(rows, next, row);
-      StoreDouble(values, next++, value);
-    }
-    StoreInt(beginnings, c + 1, static_cast<int64_t>(next));
-  }
-  if (next != values->size() || next != rows->size()) {
+  auto count = static_cast<size_t>(begins.back());
+  if (count != values->size() || count != rows->size()) {
     context.Fail(Say("{operator} has arguments that do not fit", context.name()));
   }
+  StoreElements(*beginnings, 0, begins.size(), begins.data());
+  sparse.ForEach(sparse.rows(), 1, [&](int64_t row, int64_t column, double value) {
+    auto to = static_cast<size_t>(begins[static_cast<size_t>(column)]++);
+    StoreInt(rows, to, row);
+    StoreDouble(values, to, value);
+  });
   return Value::Tuple({values, rows, beginnings});
 }
 
@@ -195,6 +199,7 @@ Value FIFOBuffer(const KernelContext& context) {
     context.Fail(Say("{operator} has arguments that do not fit", context.name()));
   }
   NDArray out = MakeNDArray(buffer->shape, buffer->dtype);
+  if (out->size() == 0) return out;
   size_t row = static_cast<size_t>(Product(shape.subspan(axis + 1))) *
                static_cast<size_t>(buffer->dtype.bytes());
   auto old = static_cast<size_t>(size - fresh) * row, added = static_cast<size_t>(fresh) * row;

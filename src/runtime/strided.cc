@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "runtime/numeric.h"
 #include "support/check.h"
 
 namespace passcope {
@@ -12,7 +13,7 @@ std::vector<int64_t> RowMajorStrides(std::span<const int64_t> shape) {
   int64_t stride = 1;
   for (size_t i = shape.size(); i-- > 0;) {
     strides[i] = stride;
-    stride *= shape[i];
+    stride = WrapMultiply(stride, shape[i]);
   }
   return strides;
 }
@@ -40,7 +41,7 @@ std::vector<int64_t> BroadcastStrides(std::span<const int64_t> shape, std::span<
 
 int64_t Product(std::span<const int64_t> shape) {
   int64_t product = 1;
-  for (int64_t dim : shape) product *= dim;
+  for (int64_t dim : shape) product = WrapMultiply(product, dim);
   return product;
 }
 

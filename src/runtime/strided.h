@@ -10,7 +10,7 @@
 
 namespace passcope {
 
-// Row-major strides, in elements.
+// Row-major strides, in elements. They wrap where no array of the shape can be (CheckArrayType).
 std::vector<int64_t> RowMajorStrides(std::span<const int64_t> shape);
 // Whether an array of shape `shape` can be repeated to the shape `to`.
 bool BroadcastsTo(std::span<const int64_t> shape, std::span<const int64_t> to);

@@ -177,10 +177,8 @@ Value Repeat(const KernelContext& context) {
   if (!attrs.axis) data = ReshapeNDArray(data, {static_cast<int64_t>(data->size())});
   size_t axis = context.Axis(attrs.axis.value_or(0), data->rank());
   std::vector<AxisTable> tables(data->rank());
-  tables[axis].identity = false;
-  for (int64_t i = 0; i < data->shape[axis] * attrs.repeats; ++i) {
-    tables[axis].indices.push_back(i / attrs.repeats);
-  }
+  tables[axis] = AxisTable::Make(AxisTable::Count(data->shape[axis], attrs.repeats),
+                                 [&](int64_t i) { return i / attrs.repeats; });
   return IndexAxes(data, tables);
 }
 
@@ -192,8 +190,8 @@ Value Tile(const KernelContext& context) {
   std::vector<AxisTable> tables(shape.size());
   for (size_t i = 0; i < shape.size(); ++i) {
     if (reps[i] == 1) continue;
-    tables[i].identity = false;
-    for (int64_t k = 0; k < shape[i] * reps[i]; ++k) tables[i].indices.push_back(k % shape[i]);
+    tables[i] = AxisTable::Make(AxisTable::Count(shape[i], reps[i]),
+                                [&](int64_t k) { return k % shape[i]; });
   }
   return IndexAxes(ReshapeNDArray(context.arg(0), shape), tables);
 }
@@ -284,11 +282,14 @@ Value StridedSet(const KernelContext& context) {
     int64_t begin = counted(given(2, stride > 0 ? 0 : size));
     int64_t end = counted(given(3, stride > 0 ? size : -size - 1));
     begin = std::min(begin, stride > 0 ? size : size - 1);
-    from[i].assign(static_cast<size_t>(size), -1);
+    // The first place that there is.
+    if (begin < 0 && stride > 0) begin = begin % stride == 0 ? 0 : begin % stride + stride;
+    end = stride > 0 ? std::min(end, size) : std::max<int64_t>(end, -1);
+    from[i] = Scratch<int64_t>(static_cast<size_t>(size), -1);
     int64_t count = 0;
-    for (int64_t at = begin; stride > 0 ? at < end && at < size : at > end && at >= 0;
-         at += stride) {
-      if (at >= 0) from[i][static_cast<size_t>(at)] = count++;
+    for (int64_t at = begin; stride > 0 ? at < end : at > end;) {
+      from[i][static_cast<size_t>(at)] = count++;
+      if (__builtin_add_overflow(at, stride, &at)) break;
     }
     if (count > values->shape[i]) {
       context.Fail(Say("{operator} has too few values", context.name()));
@@ -332,10 +333,9 @@ Value Dilate(const KernelContext& context) {
   std::vector<AxisTable> tables(data->rank());
   for (size_t i = 0; i < data->rank(); ++i) {
     if (attrs.strides[i] == 1) continue;
-    tables[i].identity = false;
-    for (int64_t k = 0; k < (data->shape[i] - 1) * attrs.strides[i] + 1; ++k) {
-      tables[i].indices.push_back(k % attrs.strides[i] == 0 ? k / attrs.strides[i] : -1);
-    }
+    int64_t stride = attrs.strides[i];
+    tables[i] = AxisTable::Make(AxisTable::Count(data->shape[i] - 1, stride) + 1,
+                                [&](int64_t k) { return k % stride == 0 ? k / stride : -1; });
   }
   return IndexAxes(data, tables, ScalarNDArray(attrs.dilation_value, data->dtype));
 }
@@ -393,12 +393,9 @@ Value SpaceToBatch(const KernelContext& context) {
     auto [before, after] = (*pads)[i];
     int64_t size = data->shape[i + 1];
     if (before == 0 && after == 0) continue;
-    RequireScratch(static_cast<uint64_t>(std::max<int64_t>(before + size + after, 0)),
-                   sizeof(int64_t));
-    tables[i + 1].identity = false;
-    for (int64_t k = -before; k < size + after; ++k) {
-      tables[i + 1].indices.push_back(k >= 0 && k < size ? k : -1);
-    }
+    tables[i + 1] = AxisTable::Make(before + size + after, [&, pad = before](int64_t k) {
+      return k >= pad && k < pad + size ? k - pad : -1;
+    });
   }
   data = IndexAxes(data, tables, ScalarNDArray(attrs.pad_value, data->dtype));
   // (N, D1, D2, …, rest) -> (b1, b2, …, N, D1/b1, D2/b2, …, rest)

@@ -8,10 +8,10 @@
 #include "ir/work_budget.h"
 #include "op/attrs_vision.h"
 #include "runtime/convert.h"
+#include "runtime/indices.h"
 #include "runtime/kernel.h"
 #include "runtime/numeric.h"
 #include "runtime/strided.h"
-#include "support/sorting.h"
 
 namespace passcope {
 namespace {
@@ -65,14 +65,16 @@ Value MultiBoxTransformLoc(const KernelContext& context) {
   Elements<float> score(scores), offset(context.arg(1)), anchor(context.arg(2));
   std::vector<float> variances = ToFloats(attrs.variances);
   if (variances.size() != 4) context.Fail(Say("{operator} needs four variances", context.name()));
-  if (static_cast<int64_t>(context.arg(1)->size()) != batch * count * 4 ||
-      static_cast<int64_t>(context.arg(2)->size()) < count * 4) {
+  const std::vector<int64_t>& anchors = context.arg(2)->shape;
+  if (static_cast<int64_t>(context.arg(1)->size()) != batch * count * 4 || anchors.size() != 3 ||
+      anchors[0] < 1 || anchors[1] != count || anchors[2] != 4) {
     context.Fail(Say("{operator} has arguments that do not fit", context.name()));
   }
   NDArray out = context.MakeOut(0), valid = context.MakeOut(1);
   OutElements<float> to(out);
   std::fill_n(to.data(), out->size(), -1.0f);
   for (int64_t n = 0; n < batch; ++n) {
+    SpendOperations(classes * count);
     float* row = to.data() + n * count * 6;
     int64_t found = 0;
     for (int64_t i = 0; i < count; ++i) {
@@ -159,7 +161,7 @@ Value NonMaxSuppression(const KernelContext& context) {
   const NDArray& data = context.arg(0);
   int64_t batch = data->shape[0], count = data->shape[1], length = data->shape[2];
   if (attrs.score_index < 0 || attrs.score_index >= length || attrs.coord_start < 0 ||
-      attrs.coord_start + 4 > length || attrs.id_index >= length) {
+      attrs.coord_start > length - 4 || attrs.id_index >= length) {
     context.Fail(Say("{operator} has an index out of range", context.name()));
   }
   if (context.arg(3)->size() != 1 || context.arg(4)->size() != 1)
@@ -180,7 +182,7 @@ Value NonMaxSuppression(const KernelContext& context) {
     int64_t valid = std::clamp<int64_t>(context.arg(1)->ToInt(static_cast<size_t>(n)), 0, count);
     // Without a threshold all keep their places.
     std::vector<uint32_t> order =
-        SortedOrder(static_cast<size_t>(valid), [&](uint32_t a, uint32_t b) {
+        SortedElements(static_cast<size_t>(valid), [&](uint32_t a, uint32_t b) {
           return threshold > 0 &&
                  from[a * length + attrs.score_index] > from[b * length + attrs.score_index];
         });
@@ -266,6 +268,7 @@ Value AllClassNonMaxSuppression(const KernelContext& context) {
   auto threshold = static_cast<float>(context.arg(4)->ToDouble(0));
   bool onnx = context.attrs_as<AllClassNonMaximumSuppressionAttrs>().output_format == "onnx";
   Elements<float> box(boxes), score(scores);
+  RequireScratch(scores->size(), 3 * sizeof(int64_t));
   std::vector<int64_t> found;  // Of each box, the image, the class and its place.
   std::vector<int64_t> totals = Scratch<int64_t>(static_cast<size_t>(batch));
   for (int64_t n = 0; n < batch; ++n) {
@@ -273,8 +276,8 @@ Value AllClassNonMaxSuppression(const KernelContext& context) {
       const float* of_class = score.data() + (n * classes + c) * count;
       const float* of_image = box.data() + n * count * 4;
       std::vector<uint32_t> order =
-          SortedOrder(static_cast<size_t>(count),
-                      [&](uint32_t a, uint32_t b) { return of_class[a] > of_class[b]; });
+          SortedElements(static_cast<size_t>(count),
+                         [&](uint32_t a, uint32_t b) { return of_class[a] > of_class[b]; });
       size_t first = found.size() / 3;
       for (uint32_t i : order) {
         if (!(overlap > 0) || !(of_class[i] > threshold)) break;
@@ -331,11 +334,14 @@ std::vector<Region> ProposeRegions(const ProposalAttrs& attrs, const std::vector
                                    const float* scores, const float* offsets, const float* image) {
   std::vector<float> scales = ToFloats(attrs.scales), ratios = ToFloats(attrs.ratios);
   int64_t anchors = shape[1] / 2, height = shape[2], width = shape[3];
+  constexpr int64_t kRegion = 64;  // What one costs.
   auto stride = static_cast<float>(attrs.feature_stride);
   float least = image[2] * static_cast<float>(attrs.rpn_min_size);
+  RequireScratch(static_cast<uint64_t>(anchors * height * width), sizeof(Region));
   std::vector<Region> regions;
   for (int64_t h = 0; h < height; ++h) {
     for (int64_t w = 0; w < width; ++w) {
+      SpendOperations(kRegion * anchors);
       for (int64_t k = 0; k < anchors; ++k) {
         auto number = static_cast<size_t>(k);
         std::array<float, 4> box =
@@ -362,8 +368,9 @@ std::vector<Region> ProposeRegions(const ProposalAttrs& attrs, const std::vector
           low = std::max(std::min(low, last), 0.0f);
           high = std::max(std::min(high, last), 0.0f);
         }
-        bool outside = h >= static_cast<int64_t>(image[0] / stride) ||
-                       w >= static_cast<int64_t>(image[1] / stride);
+        // Also where the size of the image is no number.
+        bool outside = !(static_cast<float>(h + 1) <= image[0] / stride &&
+                         static_cast<float>(w + 1) <= image[1] / stride);
         float score = outside ? -1 : scores[((anchors + k) * height + h) * width + w];
         if (box[2] - box[0] + 1 < least || box[3] - box[1] + 1 < least) {
           box = {box[0] - least / 2, box[1] - least / 2, box[2] + least / 2, box[3] + least / 2};
@@ -405,7 +412,7 @@ Value Proposal(const KernelContext& context) {
     std::vector<Region> regions =
         ProposeRegions(attrs, shape, score.data() + n * shape[1] * plane,
                        offset.data() + n * 4 * anchors * plane, image.data() + n * 3);
-    std::vector<uint32_t> order = SortedOrder(
+    std::vector<uint32_t> order = SortedElements(
         regions.size(), [&](uint32_t a, uint32_t b) { return regions[a][4] > regions[b][4]; });
     size_t count = order.size();
     if (attrs.rpn_pre_nms_top_n > 0) {
@@ -420,6 +427,7 @@ Value Proposal(const KernelContext& context) {
       });
       if (keep) kept.push_back(region);
     }
+    SpendOperations(wanted);
     for (int64_t i = 0; i < wanted && !kept.empty(); ++i) {
       auto row = static_cast<size_t>((n * wanted + i) * 5);
       StoreDouble(out, row, static_cast<double>(n));

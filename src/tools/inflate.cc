@@ -46,6 +46,7 @@ bool InflateTo(std::string_view from, char* to, size_t size) {
 }  // namespace
 
 Buffer InflateRaw(std::string_view deflated, size_t size) {
+  RequireScratch(size, 1);
   Buffer inflated(new BufferNode(size));
   if (!InflateTo(deflated, reinterpret_cast<char*>(inflated->data()), size)) return Buffer();
   return inflated;

@@ -14,6 +14,7 @@
 #include "transforms/pattern_utils.h"
 #include "transforms/rules/rules.h"
 #include "transforms/transform_layout.h"
+#include "transforms/with_effects.h"
 
 namespace passcope {
 namespace {
@@ -21,7 +22,8 @@ namespace {
 class LayoutAlterer : public LayoutRewriter {
  public:
   // `own`: the target's rules; null for none.
-  LayoutAlterer(const OpTable<LegalizeRule>* own, const transform::OpRules& rules) : own_(own) {
+  LayoutAlterer(const OpTable<LegalizeRule>* own, const transform::OpRules& rules, Effects* effects)
+      : LayoutRewriter(effects), own_(own) {
     for (const auto& [op, rule] : rules) {
       if (FindOp(op)) table_.Replace(op, &rule);
     }
@@ -60,12 +62,12 @@ class LayoutAlterer : public LayoutRewriter {
 namespace transform {
 
 Pass AlterOpLayout(OpRules rules) {
-  return CreateFunctionPass(
-      [rules = std::move(rules)](const Expr& function, const IRModule& module,
+  return CreateFunctionPassWithEffects(
+      [rules = std::move(rules)](const Expr& function, const IRModule& module, LazyEffects& effects,
                                  PassContext& context) {
         Expr typed = EnsureTyped(function, module);
         bool cpu = CurrentTarget() == Target::kLlvm;
-        LayoutAlterer alterer(cpu ? &Rules().alter_op_layout : nullptr, rules);
+        LayoutAlterer alterer(cpu ? &Rules().alter_op_layout : nullptr, rules, effects.For(typed));
         Expr result = alterer.Run(typed);
         context.Count("layout transforms inserted", alterer.transforms());
         return result;

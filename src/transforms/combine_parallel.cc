@@ -63,21 +63,30 @@ Expr ReplaceAll(const Expr& root, const Replacements& replaced) {
 
 }  // namespace
 
-Expr ParallelCombiner::Combine(const Expr& expr) {
+Expr ParallelCombiner::Combine(const Expr& expr, Effects* effects) {
   // The calls that read each expression. Calls of the operator count for their data only.
   struct Readers {
     std::vector<const CallNode*> calls;
     bool is_root = false;
   };
+  // Whether all arguments but the one that comes of the data, or of the call before, can move.
+  auto can_move = [&](const CallNode* call, const void* from) {
+    auto moves = [&](const Expr& arg) {
+      return IdentityOf(arg) == from || effects->Of(arg).can_move();
+    };
+    return !effects || std::all_of(call->args().begin(), call->args().end(), moves);
+  };
   PtrMap<Readers> readers;
+  PtrSet candidates;
   std::vector<const void*> roots;
   PostOrderVisit(expr, [&](const ExprNode* node) {
     const auto* call = As<CallNode>(node);
     if (!call) return;
-    if (IsCallTo(call, op_) && IsSupported(call)) {
+    if (IsCallTo(call, op_) && IsSupported(call) && can_move(call, IdentityOf(call->arg(0)))) {
       Readers& data = readers[IdentityOf(call->arg(0))];
       if (!data.is_root) roots.push_back(IdentityOf(call->arg(0)));
       data.is_root = true;
+      candidates.Insert(call);
       data.calls.push_back(call);
     } else {
       for (const Expr& arg : call->args()) readers[IdentityOf(arg)].calls.push_back(call);
@@ -89,6 +98,7 @@ Expr ParallelCombiner::Combine(const Expr& expr) {
       const CallNode* reader = next->calls[0];
       const auto* op = As<OpNode>(reader->op());
       if (!op || op->decl->pattern > OpPattern::kBroadcast) break;
+      if (!can_move(reader, IdentityOf(branch.back()))) break;
       branch.push_back(reader);
       next = readers.Find(reader);
     }
@@ -98,7 +108,7 @@ Expr ParallelCombiner::Combine(const Expr& expr) {
   for (const void* root : roots) {
     std::vector<std::vector<Branch>> groups;
     for (const CallNode* call : readers.Find(root)->calls) {
-      if (!IsCallTo(call, op_)) continue;
+      if (!candidates.Contains(call)) continue;
       auto fits = [&](const std::vector<Branch>& group) { return CanCombine(call, group[0][0]); };
       auto group = std::find_if(groups.begin(), groups.end(), fits);
       if (group == groups.end()) group = groups.emplace(group);

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/effects.h"
 #include "ir/expr.h"
 #include "pass/pass.h"
 
@@ -21,8 +22,9 @@ class ParallelCombiner {
   ParallelCombiner(const char* op, int64_t min_num_branches)
       : op_(op), min_num_branches_(min_num_branches) {}
   virtual ~ParallelCombiner() = default;
-  // `expr` must carry types.
-  Expr Combine(const Expr& expr);
+  // `expr` must carry types. `effects` may be null: nothing in it has any. What is combined is
+  // evaluated where the first of the calls was, so only calls are whose other arguments can be.
+  Expr Combine(const Expr& expr, Effects* effects);
 
  protected:
   // Whether the operator may become part of a group at all.

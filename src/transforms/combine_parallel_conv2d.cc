@@ -14,6 +14,7 @@
 #include "pass/registry.h"
 #include "transforms/combine_parallel.h"
 #include "transforms/pattern_utils.h"
+#include "transforms/with_effects.h"
 
 namespace passcope {
 namespace {
@@ -122,9 +123,10 @@ class Conv2DCombiner : public ParallelCombiner {
 namespace transform {
 
 Pass CombineParallelConv2D(CombineParallelOptions options) {
-  return CreateFunctionPass(
-      [options](const Expr& function, const IRModule& module, PassContext&) {
-        return Conv2DCombiner(options.min_num_branches).Combine(EnsureTyped(function, module));
+  return CreateFunctionPassWithEffects(
+      [options](const Expr& function, const IRModule& module, LazyEffects& effects, PassContext&) {
+        Expr typed = EnsureTyped(function, module);
+        return Conv2DCombiner(options.min_num_branches).Combine(typed, effects.For(typed));
       },
       TableInfo("CombineParallelConv2D"));
 }

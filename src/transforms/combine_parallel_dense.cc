@@ -15,6 +15,7 @@
 #include "pass/registry.h"
 #include "transforms/combine_parallel.h"
 #include "transforms/pattern_utils.h"
+#include "transforms/with_effects.h"
 
 namespace passcope {
 namespace {
@@ -195,9 +196,11 @@ class BatchMatmulCombiner : public ParallelCombiner {
 
 template <class Combiner>
 Pass CreateCombiner(const char* name, int64_t min_num_branches) {
-  return CreateFunctionPass(
-      [min_num_branches](const Expr& function, const IRModule& module, PassContext&) {
-        return Combiner(min_num_branches).Combine(EnsureTyped(function, module));
+  return CreateFunctionPassWithEffects(
+      [min_num_branches](const Expr& function, const IRModule& module, LazyEffects& effects,
+                         PassContext&) {
+        Expr typed = EnsureTyped(function, module);
+        return Combiner(min_num_branches).Combine(typed, effects.For(typed));
       },
       TableInfo(name));
 }

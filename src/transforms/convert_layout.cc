@@ -23,14 +23,15 @@
 #include "transforms/rules/own_rules.h"
 #include "transforms/rules/rules.h"
 #include "transforms/transform_layout.h"
+#include "transforms/with_effects.h"
 
 namespace passcope {
 namespace {
 
 class LayoutConverter : public LayoutRewriter {
  public:
-  explicit LayoutConverter(const transform::ConvertLayoutOptions& options)
-      : skipped_(options.skip_layers) {
+  LayoutConverter(const transform::ConvertLayoutOptions& options, Effects* effects)
+      : LayoutRewriter(effects), skipped_(options.skip_layers) {
     for (const auto& [name, layouts] : options.desired_layouts) {
       const OpNode* op = FindOp(name);
       auto own = OwnRules().convert_layout.Get(op);
@@ -107,11 +108,12 @@ Pass ConvertLayout(ConvertLayoutOptions options) {
                "\"default\" leaves a layout to the operator")});
     }
   }
-  return CreateFunctionPass(
+  return CreateFunctionPassWithEffects(
       [options = std::move(options)](const Expr& function, const IRModule& module,
-                                     PassContext& context) {
-        LayoutConverter converter(options);
-        Expr result = converter.Run(EnsureTyped(function, module));
+                                     LazyEffects& effects, PassContext& context) {
+        Expr typed = EnsureTyped(function, module);
+        LayoutConverter converter(options, effects.For(typed));
+        Expr result = converter.Run(typed);
         context.Count("layout transforms inserted", converter.transforms());
         return result;
       },

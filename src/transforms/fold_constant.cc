@@ -74,29 +74,6 @@ Expr ToExpr(const Value& value) {
 // 64 bits has use for.
 constexpr WorkLimits kFoldLimits = {.operations = int64_t{1} << 34, .bytes = int64_t{1} << 33};
 
-// The bytes of a value of this type; 0 for what is not known. Types of results nest only a few
-// deep.
-uint64_t BytesOf(const Type& type) {
-  if (const auto* tuple = As<TupleTypeNode>(type)) {
-    uint64_t bytes = 0;
-    for (const Type& field : tuple->fields) bytes += BytesOf(field);
-    return bytes;
-  }
-  const auto* tensor = As<TensorTypeNode>(type);
-  if (!tensor || type->is_dynamic()) return 0;
-  return static_cast<uint64_t>(tensor->num_elements()) *
-         static_cast<uint64_t>(tensor->dtype.bytes());
-}
-
-uint64_t BytesOf(const Value& value) {
-  if (value.is_tensor()) return value.tensor()->nbytes();
-  uint64_t bytes = 0;
-  for (const Value& field : value.fields()) bytes += BytesOf(field);
-  return bytes;
-}
-
-FoldLimit* current_limit = nullptr;
-
 class ConstantFolder : public Rewriter {
  public:
   // `effects` may be null: nothing has any.
@@ -194,20 +171,22 @@ class ConstantFolder : public Rewriter {
       return WithChildren(call, children);
     }
     Expr constant_call = WithChildren(call, children);
-    FoldLimit* limit = FoldLimit::Current();
     bool known = call->fully_typed() && !call->checked_type()->is_dynamic();
-    // On values of its arguments it gives what its type says, so that nobody has to find it again.
-    if (known && !constant_call->checked_type()) {
+    // On values of its arguments it gives what its type says, so that nobody has to find it again;
+    // not where the arguments' types leave a size open.
+    bool sure =
+        known && std::none_of(call->args().begin(), call->args().end(),
+                              [](const Expr& arg) { return arg->checked_type()->is_dynamic(); });
+    if (sure && !constant_call->checked_type()) {
       constant_call = Typed(std::move(constant_call), call->checked_type());
-    }
-    if (limit && known && !limit->Take(BytesOf(call->checked_type()), FlopOf(call))) {
-      return constant_call;
     }
     std::vector<Value> args;
     for (const Expr& arg : children.subspan(1)) args.push_back(ToValue(arg));
     try {
+      // What is too much is not begun: the budget is there for what comes after it. A product and
+      // its sum are two of FlopOf and one operation.
+      if (known) RequireOperations(FlopOf(call) / 2);
       Value value = RunKernel(As<CallNode>(constant_call), args);
-      if (limit && !known && !limit->Take(BytesOf(value), 0)) return constant_call;
       ++folded_;
       if (remarks_) TellFolded(call);
       Expr folded = ToExpr(value);
@@ -325,24 +304,6 @@ bool IsLeftToTheRun(const DiagnosticError& error) {
     default:
       return false;
   }
-}
-
-FoldLimit::FoldLimit(uint64_t bytes, double operations)
-    : bytes_(bytes), operations_(operations), outer_(current_limit) {
-  current_limit = this;
-}
-FoldLimit::~FoldLimit() { current_limit = outer_; }
-FoldLimit* FoldLimit::Current() { return current_limit; }
-
-bool FoldLimit::Take(uint64_t bytes, double operations) {
-  if (bytes > bytes_ || operations > operations_) return false;
-  bytes_ -= bytes;
-  operations_ -= operations;
-  return true;
-}
-
-void FoldLimit::Give(uint64_t bytes) {
-  if (__builtin_add_overflow(bytes_, bytes, &bytes_)) bytes_ = UINT64_MAX;
 }
 
 Expr FoldConstants(const Expr& expr, const FoldOptions& options, Effects* effects) {

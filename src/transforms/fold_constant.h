@@ -1,7 +1,6 @@
 // Constant folding.
 #pragma once
 
-#include <cstdint>
 #include <vector>
 
 #include "analysis/effects.h"
@@ -31,29 +30,6 @@ struct FoldOptions {
   bool fold_typed_shapes = true;
   // What is in it is not visited, and what turns out to have nothing to fold is added; may be null.
   FoldMemo* memo = nullptr;
-};
-
-// While it exists, all folding together evaluates calls of at most so many bytes of results and so
-// many operations; a call beyond that stays a call. For programs that somebody else wrote: a file
-// of a few bytes can ask for a tensor of any size.
-class FoldLimit {
- public:
-  FoldLimit(uint64_t bytes, double operations);
-  ~FoldLimit();
-  FoldLimit(const FoldLimit&) = delete;
-  FoldLimit& operator=(const FoldLimit&) = delete;
-
-  // Whether there is room for `bytes` and `operations`, which it takes if so.
-  bool Take(uint64_t bytes, double operations);
-  // Room for `bytes` more.
-  void Give(uint64_t bytes);
-  // The innermost one; null when there is none.
-  static FoldLimit* Current();
-
- private:
-  uint64_t bytes_;
-  double operations_;
-  FoldLimit* outer_;
 };
 
 // Evaluates what depends on constants only. `expr` should be typed; the result's new nodes are not.

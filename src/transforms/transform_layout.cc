@@ -42,6 +42,7 @@ Expr LayoutRewriter::Leave(const ExprNode* node, std::span<const Expr> children)
       return WithChildren(node, children);
     case ExprKind::kTupleGetItem:
       if (const auto* tuple = As<TupleNode>(children[0])) {
+        if (effects_ && !effects_->Of(node->child(0)).can_move()) break;
         return tuple->fields()[static_cast<size_t>(As<TupleGetItemNode>(node)->index)];
       }
       // As in TVM, it loses its span where the tuple is another one.

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "analysis/effects.h"
 #include "ir/expr.h"
 #include "ir/visitor.h"
 #include "op/layout.h"
@@ -22,6 +23,9 @@ namespace passcope {
 // `altered_` tells for such expressions, which TVM wraps in a node of its own, both layouts.
 class LayoutRewriter : public Rewriter {
  public:
+  // `effects` may be null: nothing has any. A projection of a tuple becomes its field only where
+  // nothing is lost with the others.
+  explicit LayoutRewriter(Effects* effects) : effects_(effects) {}
   // How many layout transforms were put into the program.
   int64_t transforms() const { return transforms_; }
 
@@ -72,6 +76,7 @@ class LayoutRewriter : public Rewriter {
   Expr Transform(const Expr& expr, Layout from, Layout to);
   Expr MakeTransform(const Expr& expr, Layout from, Layout to);
 
+  Effects* const effects_;
   int64_t transforms_ = 0;
   PtrMap<Altered> altered_;
   PtrMap<std::vector<Transformed>> transformed_;

@@ -62,7 +62,7 @@ Results EmbedLayerNormalization(Node& node) {
   }
   Expr positions = node.Maybe(8);
   if (!positions) {
-    NDArray numbers = MakeDerived(shape, kInt32);
+    NDArray numbers = MakeNDArray(shape, kInt32);
     for (size_t i = 0; i < numbers->size(); ++i) {
       StoreInt(numbers, i, static_cast<int64_t>(i) % shape[1]);
     }

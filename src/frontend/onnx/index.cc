@@ -98,7 +98,7 @@ Expr ElementPlaces(const Node& node, const Expr& indices, int64_t axis) {
           Where(Less(whole, ConstInt(0, int64)), Add(whole, ConstInt(size, int64)), whole));
       continue;
     }
-    TakeRoom(static_cast<uint64_t>(shape[static_cast<size_t>(i)]));
+    RequireScratch(static_cast<uint64_t>(shape[static_cast<size_t>(i)]), sizeof(int64_t));
     Ints line;
     for (int64_t at = 0; at < shape[static_cast<size_t>(i)]; ++at) line.push_back(at);
     Ints wide(shape.size(), 1);

@@ -82,7 +82,7 @@ Results EyeLike(Node& node) {
     }
     if (offset < 0 || sizes[0] + offset > sizes[1]) {
       // TVM writes out of the matrix where the diagonal leaves it.
-      NDArray eye = MakeDerived(sizes, dtype);
+      NDArray eye = MakeNDArray(sizes, dtype);
       for (int64_t i = 0; i < sizes[0]; ++i) {
         for (int64_t j = 0; j < sizes[1]; ++j) {
           StoreInt(eye, static_cast<size_t>(i * sizes[1] + j), j == i + offset);

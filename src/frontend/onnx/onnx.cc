@@ -150,7 +150,7 @@ ModelDescription DescribeOnnx(const Buffer& file) {
 ImportedModel FromOnnx(const Buffer& file, const OnnxOptions& options) {
   onnx::Import import(file, options);
   CheckModel(import.model);
-  ImportLimit limit(file->size());
+  WorkScope scope(LimitsOfImport(file->size()));
   onnx::Graph graph(import, nullptr);
   ImportedModel imported = graph.ConvertMain(import.model.graph);
   imported.module = InferTypes(imported.module);

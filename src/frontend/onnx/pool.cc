@@ -167,7 +167,7 @@ Expr PlacesOfMaxima(const Node& node, const Window& window, int64_t storage_orde
     }
     widths.emplace_back(before, std::max<int64_t>(reach - before - shape[i + 2], 0));
   }
-  NDArray places = MakeDerived(shape, DataType::Int(64));
+  NDArray places = MakeNDArray(shape, DataType::Int(64));
   int64_t count = static_cast<int64_t>(places->size());
   for (int64_t i = 0; i < count; ++i) {
     int64_t place = i;

@@ -19,7 +19,7 @@ template <class F>
 void ReadFields(Bytes message, F&& field) {
   try {
     pbf_reader reader(message.data(), message.size());
-    while (reader.next()) {
+    while (NextField(reader)) {
       if (!field(reader, reader.tag_and_type())) reader.skip();
     }
   } catch (const protozero::exception&) {

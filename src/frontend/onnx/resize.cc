@@ -68,7 +68,7 @@ std::vector<double> Weights(const How& how, double ratio) {
 
 // An axis as a matrix [out, in]; `outside` tells which elements lie in no region of the input.
 NDArray MatrixOf(const Axis& axis, const How& how, std::vector<bool>* outside) {
-  NDArray matrix = MakeDerived({axis.out, axis.in}, DataType::Float(32));
+  NDArray matrix = MakeNDArray({axis.out, axis.in}, DataType::Float(32));
   std::fill_n(matrix->mutable_as<float>(), matrix->size(), 0.0F);
   for (int64_t i = 0; i < axis.out; ++i) {
     double x = Origin(axis, how.coordinates, i);
@@ -122,7 +122,7 @@ Expr ResizeByMatrices(const Expr& data, const std::vector<Axis>& axes, const How
   for (const auto& [i, outside] : cut) {
     Ints shape(axes.size(), 1);
     shape[static_cast<size_t>(i)] = static_cast<int64_t>(outside.size());
-    NDArray mask = MakeDerived(shape, DataType::Bool());
+    NDArray mask = MakeNDArray(shape, DataType::Bool());
     for (size_t k = 0; k < outside.size(); ++k) StoreInt(mask, k, outside[k]);
     out = Where(ConstArray(mask), Const(how.extrapolation_value), out);
   }

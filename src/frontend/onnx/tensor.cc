@@ -28,7 +28,7 @@ std::string ShapeText(const std::vector<int64_t>& dims) {
   return text + ")";
 }
 
-[[noreturn]] void ThrowSize(const TensorProto& tensor, size_t expected, size_t actual) {
+[[noreturn]] void ThrowSize(const TensorProto& tensor, uint64_t expected, uint64_t actual) {
   throw DiagnosticError(
       DiagKind::kBadModelFile,
       Say("the tensor `{name}` of shape {shape} and type {dtype} needs {expected} bytes, but the "
@@ -50,7 +50,7 @@ void ReadExternalEntry(Bytes message, TensorProto* tensor) {
   std::string_view key;
   std::string_view value;
   pbf_reader reader(message.data(), message.size());
-  while (reader.next()) {
+  while (NextField(reader)) {
     switch (reader.tag_and_type()) {
       case Text(1):
         key = View(reader);
@@ -67,18 +67,25 @@ void ReadExternalEntry(Bytes message, TensorProto* tensor) {
   if (key == "length") tensor->length = ParseNumber(value);
 }
 
+// As for all arrays (CheckArrayType), so that sizes fit in 32 bits.
+constexpr uint64_t kMaxTensorBytes = uint64_t{1} << 31;
+
 // The number of bytes that a tensor takes in memory.
 size_t BytesOf(const TensorProto& tensor, DataType dtype) {
   uint64_t bytes = static_cast<uint64_t>(dtype.bytes());
-  bool empty = std::find(tensor.dims.begin(), tensor.dims.end(), 0) != tensor.dims.end();
+  bool empty = false;
   for (int64_t dim : tensor.dims) {
     if (dim < 0) {
       throw DiagnosticError(DiagKind::kBadModelFile,
                             Say("the tensor `{name}` has the shape {shape}, with a negative size",
                                 tensor.name, ShapeText(tensor.dims)));
     }
-    if (empty) continue;
-    if (static_cast<uint64_t>(dim) > (uint64_t{1} << 40) / bytes) {
+    // A size of 0 hides nothing of the others.
+    if (dim == 0) {
+      empty = true;
+      continue;
+    }
+    if (static_cast<uint64_t>(dim) > kMaxTensorBytes / bytes) {
       throw DiagnosticError(DiagKind::kTensorTooLarge,
                             Say("the tensor `{name}` has the shape {shape}, which is too large",
                                 tensor.name, ShapeText(tensor.dims)));
@@ -97,7 +104,7 @@ size_t ReadTypedFields(const TensorProto& tensor, uint32_t wanted, size_t limit,
     ++count;
   };
   pbf_reader reader(tensor.message.data(), tensor.message.size());
-  while (reader.next()) {
+  while (NextField(reader)) {
     if (reader.tag() != wanted) {
       reader.skip();
       continue;
@@ -200,7 +207,7 @@ TensorProto ReadTensor(Bytes message) {
   tensor.message = message;
   try {
     pbf_reader reader(message.data(), message.size());
-    while (reader.next()) {
+    while (NextField(reader)) {
       switch (reader.tag_and_type()) {
         case Number(1):
           tensor.dims.push_back(reader.get_int64());
@@ -244,15 +251,15 @@ NDArray TensorReader::Read(const TensorProto& tensor, bool may_move) {
   if (tensor.external) {
     Buffer data = External(tensor.location);
     size_t needed = BytesOf(tensor, *dtype);
-    auto offset = static_cast<size_t>(tensor.offset);
-    size_t rest = offset <= data->size() ? data->size() - offset : 0;
-    if (tensor.length) rest = std::min(rest, static_cast<size_t>(*tensor.length));
+    // Where addresses have 32 bits, the numbers of the file have more.
+    uint64_t size = data->size(), begin = static_cast<uint64_t>(tensor.offset);
+    uint64_t rest = begin <= size ? size - begin : 0;
+    if (tensor.length) rest = std::min(rest, static_cast<uint64_t>(*tensor.length));
     if (rest < needed) ThrowSize(tensor, needed, rest);
+    auto offset = static_cast<size_t>(begin);
     if (offset % static_cast<size_t>(dtype->bytes()) == 0 && !dtype->is_bool()) {
       return NDArray(new NDArrayNode(data, offset, tensor.dims, *dtype));
     }
-    // Any number of tensors may stand in the same bytes.
-    TakeRoom(needed);
     NDArray copy = MakeNDArray(tensor.dims, *dtype);
     std::memcpy(copy->mutable_data(), data->data() + offset, needed);
     if (dtype->is_bool()) MakeBools(copy);
@@ -311,7 +318,7 @@ Buffer TensorReader::External(std::string_view path) {
   // It may have several paths.
   bool read = std::any_of(files_.begin(), files_.end(),
                           [&](const ExternalFile& file) { return file.data == data; });
-  if (!read) AddFileToLimit(data->size());
+  if (!read) AddFileToLimits(data->size());
   files_.push_back({std::string(path), data});
   return data;
 }

@@ -105,7 +105,7 @@ Results TfIdfVectorizer(Node& node) {
   }
   // Each count, weighted, to its place.
   auto grams = static_cast<int64_t>(counted.size());
-  NDArray spread = MakeDerived({size, grams}, float32);
+  NDArray spread = MakeNDArray({size, grams}, float32);
   for (size_t i = 0; i < spread->size(); ++i) StoreDouble(spread, i, 0);
   for (size_t i = 0; i < counted.size(); ++i) {
     bool weighted = mode != "TF" && !weights.empty();

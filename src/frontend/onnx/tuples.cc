@@ -9,9 +9,9 @@ namespace passcope::frontend::onnx {
 void CheckSteps(int64_t count) {
   // What is written out step by step must stay a program that somebody can look at.
   constexpr int64_t kMaxSteps = 65536;
-  constexpr uint64_t kStepBytes = 4096;
+  constexpr int64_t kStepBytes = 4096;
   if (count <= kMaxSteps) {
-    TakeRoom(static_cast<uint64_t>(std::max<int64_t>(count, 0)) * kStepBytes);
+    TakeBytes(std::max<int64_t>(count, 0) * kStepBytes);
     return;
   }
   throw DiagnosticError(

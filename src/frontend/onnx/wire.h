@@ -20,6 +20,20 @@ constexpr uint32_t Real(uint32_t field) {
   return protozero::tag_and_type(field, protozero::pbf_wire_type::fixed32);
 }
 
+// Goes to the next field; false at the end. protozero reads lengths as numbers of 32 bits and,
+// where addresses have no more, adds them to an address: what goes beyond the message is refused
+// here, as protozero::exception.
+inline bool NextField(protozero::pbf_reader& reader) {
+  if (!reader.next()) return false;
+  if (reader.wire_type() != protozero::pbf_wire_type::length_delimited) return true;
+  protozero::data_view rest = reader.data();
+  const char* at = rest.data();
+  const char* end = at + rest.size();
+  uint64_t length = protozero::decode_varint(&at, end);
+  if (length > static_cast<uint64_t>(end - at)) throw protozero::end_of_buffer_exception{};
+  return true;
+}
+
 // The bytes of the field that the reader is at.
 inline std::string_view View(protozero::pbf_reader& reader) {
   protozero::data_view view = reader.get_view();

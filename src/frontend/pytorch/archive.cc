@@ -56,9 +56,12 @@ void CopyStrided(const std::byte* from, const PickleTensor& tensor, size_t bytes
     std::memcpy(to, from + static_cast<size_t>(at) * bytes, bytes);
     to += bytes;
     for (size_t axis = index.size(); axis-- > 0;) {
-      at += tensor.strides[axis];
-      if (++index[axis] < tensor.shape[axis]) break;
-      at -= tensor.strides[axis] * tensor.shape[axis];
+      // A stride along which nothing moves may be any number.
+      if (++index[axis] < tensor.shape[axis]) {
+        at += tensor.strides[axis];
+        break;
+      }
+      at -= tensor.strides[axis] * (tensor.shape[axis] - 1);
       index[axis] = 0;
     }
   }

@@ -248,7 +248,7 @@ Expr ResultOf(const std::vector<PyValue>& results) {
 }  // namespace
 
 ImportedModel FromPytorch(const Buffer& file, const PytorchOptions& options) {
-  ImportLimit limit(file->size());
+  WorkScope scope(LimitsOfImport(file->size()));
   TorchArchive archive(file, options.inflate);
   TorchProgram program = BuildTorchGraph(&archive);
   std::map<std::string, int64_t> operators = CountOperators(*program.graph);

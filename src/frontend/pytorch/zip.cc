@@ -293,6 +293,8 @@ ZipBytes ZipArchive::Read(const ZipEntry& entry) const {
     }
     bytes.offset = 0;
     bytes.size = bytes.buffer->size();
+    // It has a limit of its own.
+    WidenWork(0, static_cast<int64_t>(bytes.size));
   }
   if (ZipCrc32(bytes.view()) != entry.crc) {
     Damaged(Say("its entry '{entry}' does not have the checksum that it says", entry.name));

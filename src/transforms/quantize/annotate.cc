@@ -19,6 +19,7 @@
 #include "transforms/pattern_utils.h"
 #include "transforms/quantize/forward_rewrite.h"
 #include "transforms/quantize/quantize.h"
+#include "transforms/with_effects.h"
 
 namespace passcope {
 namespace quantize {
@@ -233,10 +234,10 @@ void RefuseKinds(const CallNode* call) {
 namespace transform {
 
 Pass QuantizeAnnotate(const quantize::QConfig& config) {
-  return CreateFunctionPass(
-      [config](const Expr& function, const IRModule&, PassContext& context) {
+  return CreateFunctionPassWithEffects(
+      [config](const Expr& function, const IRModule&, LazyEffects& effects, PassContext& context) {
         quantize::Annotator annotator(config);
-        Expr rewritten = annotator.Run(function);
+        Expr rewritten = annotator.Run(function, effects.For(function));
         context.Count("tensors annotated", annotator.attached());
         // The scales and bounds become parameters.
         const auto* node = As<FunctionNode>(rewritten);

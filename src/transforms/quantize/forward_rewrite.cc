@@ -12,7 +12,8 @@
 
 namespace passcope::quantize {
 
-Expr ForwardRewriter::Run(const Expr& function) {
+Expr ForwardRewriter::Run(const Expr& function, Effects* effects) {
+  effects_ = effects;
   done_.Clear();
   uses_.Clear();
   PostOrderVisit(function, [this](const ExprNode* node) {
@@ -43,9 +44,12 @@ Marked ForwardRewriter::Leave(const ExprNode* node) {
   if (const auto* item = As<TupleGetItemNode>(node)) {
     Marked tuple = Use(item->tuple());
     auto index = static_cast<size_t>(item->index);
-    if (!tuple.fields.empty()) return tuple.fields[index];
+    // Nothing is lost with the other fields.
+    bool takes = !effects_ || effects_->Of(item->tuple()).can_move();
+    if (takes && !tuple.fields.empty()) return tuple.fields[index];
     Expr plain = Plain(tuple);
-    if (const auto* fields = As<TupleNode>(plain)) return {.expr = fields->fields()[index]};
+    if (const auto* fields = As<TupleNode>(plain); takes && fields)
+      return {.expr = fields->fields()[index]};
     return {.expr = WithChildren(node, std::span<const Expr>(&plain, 1))};
   }
   std::span<const Expr> children = node->children();

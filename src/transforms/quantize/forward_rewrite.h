@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "analysis/effects.h"
 #include "ir/expr.h"
 #include "op/attrs_qnn.h"
 #include "support/ptr_map.h"
@@ -27,7 +28,8 @@ struct Marked {
 class ForwardRewriter {
  public:
   virtual ~ForwardRewriter() = default;
-  Expr Run(const Expr& function);
+  // `effects` may be null: nothing in the function has any.
+  Expr Run(const Expr& function, Effects* effects);
 
  protected:
   // What becomes of a call of an operator; nullopt: a call of what its arguments are without marks.
@@ -45,6 +47,7 @@ class ForwardRewriter {
   Marked Use(const Expr& child);
   Marked Leave(const ExprNode* node);
 
+  Effects* effects_ = nullptr;
   PtrMap<Marked> done_;
   PtrMap<uint32_t> uses_;
 };

@@ -13,6 +13,7 @@
 #include "transforms/pattern_utils.h"
 #include "transforms/quantize/forward_rewrite.h"
 #include "transforms/quantize/quantize.h"
+#include "transforms/with_effects.h"
 
 namespace passcope {
 namespace quantize {
@@ -77,9 +78,10 @@ class Partitioner : public ForwardRewriter {
 namespace transform {
 
 Pass QuantizePartition(const quantize::QConfig& config) {
-  return CreateFunctionPass(
-      [dtype = config.dtype_input](const Expr& function, const IRModule&, PassContext&) {
-        return quantize::Partitioner(dtype).Run(function);
+  return CreateFunctionPassWithEffects(
+      [dtype = config.dtype_input](const Expr& function, const IRModule&, LazyEffects& effects,
+                                   PassContext&) {
+        return quantize::Partitioner(dtype).Run(function, effects.For(function));
       },
       TableInfo("QuantizePartition"));
 }

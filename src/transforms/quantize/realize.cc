@@ -22,6 +22,7 @@
 #include "transforms/quantize/forward_rewrite.h"
 #include "transforms/quantize/quantize.h"
 #include "transforms/rules/quantized_values.h"
+#include "transforms/with_effects.h"
 
 namespace passcope {
 namespace quantize {
@@ -288,10 +289,12 @@ const Realizer::Rule Realizer::kRules[20] = {
 namespace transform {
 
 Pass QuantizeRealize(const quantize::QConfig& config) {
-  return CreateFunctionPass(
-      [config](const Expr& function, const IRModule& module, PassContext& context) {
+  return CreateFunctionPassWithEffects(
+      [config](const Expr& function, const IRModule& module, LazyEffects& effects,
+               PassContext& context) {
         quantize::Realizer realizer(config);
-        Expr result = realizer.Run(EnsureTyped(function, module));
+        Expr typed = EnsureTyped(function, module);
+        Expr result = realizer.Run(typed, effects.For(typed));
         context.Count("tensors quantized", realizer.realized());
         return result;
       },

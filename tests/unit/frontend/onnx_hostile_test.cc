@@ -74,6 +74,49 @@ TEST_CASE("a million messages inside of each other", "[frontend][onnx]") {
   frontend::CheckRefused([&] { FromOnnx(FileOf(sequences)); }, DiagKind::kUnsupported, "sequence");
 }
 
+TEST_CASE("lengths and sizes that do not fit in 32 bits", "[frontend][onnx]") {
+  // A graph whose length is 2^32 more, or 2^31 and more, than what there is of it.
+  OnnxGraph graph;
+  graph.Input("x", kF32, {1}).Output("x");
+  std::string bytes = graph.bytes(), opset;
+  protozero::pbf_writer(opset).add_int64(2, 13);
+  for (uint64_t length : {(uint64_t{1} << 32) + bytes.size(), uint64_t{0xFFFFFFF0},
+                          uint64_t{1} << 31, ~uint64_t{0}}) {
+    std::string file;
+    protozero::pbf_writer(file).add_message(8, opset);
+    file += '\x3a';
+    protozero::add_varint_to_buffer(&file, length);
+    file += bytes;
+    frontend::CheckRefused([&] { FromOnnx(FileOf(file)); }, DiagKind::kBadModelFile,
+                           "is no model in ONNX's format");
+  }
+  // Tensors whose size in bytes is 2^32 more than what there is, and one that is empty.
+  auto import = [](std::vector<int64_t> dims) {
+    std::string tensor, model, whole;
+    protozero::pbf_writer writer(tensor);
+    for (int64_t dim : dims) writer.add_int64(1, dim);
+    writer.add_int32(2, 1);
+    writer.add_string(8, "w");
+    writer.add_bytes(9, std::string(4, '\0'));
+    OnnxGraph with;
+    with.Input("x", kF32, {1}).Node("Add", {"x", "w"}, {"y"}).Output("y");
+    model = with.bytes();
+    protozero::pbf_writer(model).add_message(5, tensor);
+    std::string set;
+    protozero::pbf_writer(set).add_int64(2, 13);
+    protozero::pbf_writer(whole).add_message(8, set);
+    protozero::pbf_writer(whole).add_message(7, model);
+    return FromOnnx(FileOf(whole));
+  };
+  CHECK_NOTHROW(import({1}));
+  frontend::CheckRefused([&] { import({(1 << 30) + 1}); }, DiagKind::kTensorTooLarge, "too large");
+  frontend::CheckRefused(
+      [&] {
+        import({0, int64_t{1} << 62, 5});
+      },
+      DiagKind::kTensorTooLarge, "too large");
+}
+
 TEST_CASE("constants out of proportion to the file stay calls", "[frontend][onnx]") {
   // Half a gigabyte eight times, and their sum.
   OnnxModel model;

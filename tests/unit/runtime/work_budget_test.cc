@@ -64,6 +64,25 @@ TEST_CASE("Memory is that of the arrays that are alive", "[budget]") {
   CHECK(KindOf([] { Scratch<double>(2000); }) == DiagKind::kOverBudget);
 }
 
+TEST_CASE("What is too much is refused before it is begun, and what is taken is given back",
+          "[budget]") {
+  WorkScope outer({.operations = 1000, .bytes = 10000});
+  CHECK(KindOf([] { RequireOperations(1001); }) == DiagKind::kOverBudget);
+  CHECK(KindOf([] { RequireOperations(1e300); }) == DiagKind::kOverBudget);
+  CHECK_NOTHROW(SpendOperations(1000));
+  {
+    WorkScope inner(ImportLimits{{.bytes = 6000}});
+    TakeBytes(5000);
+    CHECK(KindOf([] { TakeBytes(2000); }) == DiagKind::kTensorTooLarge);
+    WidenWork(0, 2000);
+    TakeBytes(2000);
+    // No further than the outer scope allows it.
+    WidenWork(0, 1000000);
+    CHECK(KindOf([] { TakeBytes(4000); }) == DiagKind::kOverBudget);
+  }
+  CHECK_NOTHROW(MakeNDArray({2400}, DataType::Float(32)));
+}
+
 TEST_CASE("A kernel with much to do for a small result ends", "[budget]") {
   // A sum of 2^40 products, of two tensors of a megabyte.
   NDArray ones = FilledNDArray({1, 1 << 20}, DataType::Float(64), 1);

@@ -124,6 +124,7 @@ export const onnx: Sentences = {
     "{operator} 的输入 {index} 应有 {expected} 个维度，而不是 {actual} 个",
   "{operator} is asked for {count} dimensions, more than {limit}":
     "{operator} 要得到 {count} 个维度，多于 {limit} 个",
+  "importing the model takes more than {limit} operations": "导入该模型所需的运算超过 {limit} 次",
   "importing the model takes more memory than its file allows for":
     "导入该模型所需的内存超出其文件所允许的大小",
   "the calls of the model's functions are more than {limit} nodes":

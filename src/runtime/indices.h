@@ -1,0 +1,39 @@
+// What kernels share whose arguments hold indices: reading, checking and sorting them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "ir/work_budget.h"
+#include "runtime/convert.h"
+#include "runtime/kernel.h"
+#include "support/sorting.h"
+
+namespace passcope {
+
+// All elements.
+inline std::vector<int64_t> ToInts(const NDArray& array) {
+  std::vector<int64_t> values = Scratch<int64_t>(array->size());
+  LoadElements(*array, 0, array->size(), values.data());
+  return values;
+}
+
+// An index below `size`, which counts from the end when it is negative. Throws DiagnosticError
+// (kEvaluation).
+inline int64_t CheckIndex(const KernelContext& context, int64_t index, int64_t size) {
+  if (index < 0) index += size;
+  if (index < 0 || index >= size)
+    context.Fail(Say("{operator} is given an index that is out of range", context.name()));
+  return index;
+}
+
+// SortedOrder within the limits of memory and operations.
+template <class Before>
+std::vector<uint32_t> SortedElements(size_t count, const Before& before) {
+  constexpr int64_t kComparisons = 16;  // Of an element.
+  RequireScratch(count, 2 * sizeof(uint32_t));
+  SpendOperations(kComparisons * static_cast<int64_t>(count));
+  return SortedOrder(count, before);
+}
+
+}  // namespace passcope
