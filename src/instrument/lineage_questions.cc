@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <set>
 
 #include "diagnostics/diagnostic.h"
 #include "instrument/instruments.h"
+#include "instrument/lineage_asked.h"
 #include "ir/identity.h"
 #include "support/sorting.h"
 #include "text/printer.h"
@@ -141,16 +143,27 @@ std::vector<uint32_t> Union(const std::vector<uint32_t>& a, const std::vector<ui
 }
 
 struct Asked {
-  const ExprNode* node = nullptr;
+  std::vector<const ExprNode*> nodes;
   LineageGraph::Relatives ancestors, descendants;
 };
 
-Asked RelativesAt(const TraceInstrument& trace, ProgramOfTrace program, int64_t offset) {
+// `Question` is LineageQuestion or RelativesQuestion.
+template <class Question>
+Asked RelativesOfAsked(const TraceInstrument& trace, const Question& question) {
+  const ProgramOfTrace program{question.index, question.after};
+  const LineageGraph::Program& own = ProgramOf(trace, program);
   Asked asked;
-  asked.node = Places(ProgramOf(trace, program)).At(offset);
-  if (!asked.node) return asked;
-  asked.ancestors = trace.lineage().Ancestors(&program, asked.node);
-  asked.descendants = trace.lineage().Descendants(&program, asked.node);
+  if (!question.op.empty()) {
+    asked.nodes = ConcernedCalls(trace.lineage(), program, question.op);
+  } else {
+    const ExprNode* node = question.source_line > 0
+                               ? SourceAt(own, question.source_line, question.offset)
+                               : Places(own).At(question.offset);
+    if (node) asked.nodes.push_back(node);
+  }
+  if (asked.nodes.empty()) return asked;
+  asked.ancestors = trace.lineage().Ancestors(&program, asked.nodes);
+  asked.descendants = trace.lineage().Descendants(&program, asked.nodes);
   return asked;
 }
 
@@ -174,28 +187,30 @@ std::vector<LineageOrigin> Origins(const TraceInstrument& trace,
 }
 
 std::string Lineage(const TraceInstrument& trace, const LineageQuestion& question) {
-  const ProgramOfTrace program{question.index, question.after};
-  const Asked asked = RelativesAt(trace, program, question.offset);
+  const Asked asked = RelativesOfAsked(trace, question);
   OrNull<ExpressionLineage> told;
-  if (asked.node) {
-    const LineageGraph::Program& own = ProgramOf(trace, program);
-    TextRange range = Places(own).Of(*own.places.Find(IdentityOf(asked.node)));
-    told.value =
-        ExpressionLineage{PrintSummary(Expr(asked.node)), range, Origins(trace, asked.ancestors),
-                          LineageSteps(trace, asked.ancestors, asked.descendants)};
+  if (!asked.nodes.empty()) {
+    const ExprNode* node = asked.nodes.front();
+    const LineageGraph::Program& own = ProgramOf(trace, {question.index, question.after});
+    TextRange range = Places(own).Of(*own.places.Find(IdentityOf(node)));
+    told.value = ExpressionLineage{
+        PrintSummary(Expr(node)), range, static_cast<int>(asked.nodes.size()),
+        Origins(trace, asked.ancestors), LineageSteps(trace, asked.ancestors, asked.descendants)};
   }
   return JsonText(told);
 }
 
 std::string RelativePlaces(const TraceInstrument& trace, const RelativesQuestion& question) {
-  const Asked asked = RelativesAt(trace, {question.index, question.after}, question.offset);
+  const Asked asked = RelativesOfAsked(trace, question);
   std::vector<TextRange> ranges;
-  if (asked.node) {
+  if (!asked.nodes.empty()) {
     const ProgramOfTrace in{question.other, question.other_after};
-    const Places places(ProgramOf(trace, in));
+    const LineageGraph::Program& program = ProgramOf(trace, in);
+    std::optional<Places> places;
+    if (!question.other_source) places.emplace(program);
     for (uint32_t i : Union(trace.lineage().In(asked.ancestors, in),
                             trace.lineage().In(asked.descendants, in))) {
-      TextRange range = places.Of(i);
+      TextRange range = places ? places->Of(i) : SourceRange(program.nodes[i]);
       if (range.begin >= 0) ranges.push_back(range);
     }
   }
@@ -327,6 +342,8 @@ const RecordSchema& SchemaOf<ExpressionLineage>() {
   static constexpr RecordField kFields[] = {
       Member<&Row::text>("text", "The expression in a line."),
       Member<&Row::place>("place", "Where it stands in the text of its program."),
+      Member<&Row::count>("count",
+                          "How many expressions it is of, of which the first one is told."),
       Member<&Row::origins>("origins",
                             "What it was made of in the first program of the trace: the calls, if "
                             "there are any."),
