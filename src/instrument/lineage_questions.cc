@@ -167,6 +167,12 @@ Asked RelativesOfAsked(const TraceInstrument& trace, const Question& question) {
   return asked;
 }
 
+// The file that an expression was read from, or the node of a model; empty when it is not known.
+std::string SourceOf(const ExprNode* node) {
+  const SpanNode* span = node->span().get();
+  return span ? span->source.str() : std::string();
+}
+
 std::vector<LineageOrigin> Origins(const TraceInstrument& trace,
                                    const LineageGraph::Relatives& ancestors) {
   std::vector<LineageOrigin> origins;
@@ -180,8 +186,8 @@ std::vector<LineageOrigin> Origins(const TraceInstrument& trace,
     // Where there are operators, they are what it is about.
     if ((calls && !As<CallNode>(node)) || origins.size() == kMaxOrigins) continue;
     const SpanNode* span = node->span().get();
-    origins.push_back({PrintSummary(Expr(node)), span ? span->source.str() : std::string(),
-                       span && span->line > 0 ? span->line : 0});
+    origins.push_back(
+        {PrintSummary(Expr(node)), SourceOf(node), span && span->line > 0 ? span->line : 0});
   }
   return origins;
 }
@@ -410,7 +416,7 @@ std::vector<Relative> RelativesOf(const TraceInstrument& trace, const Expr& node
     for (uint32_t place : graph.In(found, program)) {
       const ExprNode* relative = nodes.nodes[place];
       if (!seen.Insert(IdentityOf(relative))) continue;
-      Relative told{Expr(relative), program, {}};
+      Relative told{Expr(relative), program, {}, SourceOf(relative)};
       for (const LineageStep& step : steps) {
         // It was under way between the two programs.
         const uint32_t begin = graph.TimeOf({step.entry, false});

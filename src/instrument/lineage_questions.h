@@ -100,6 +100,7 @@ struct Relative {
   Expr node;
   ProgramOfTrace program;
   std::vector<int> passes;  // What did something with it in between: entries, in their order.
+  std::string source;       // As of LineageOrigin.
 };
 // Those of an expression of any program of the trace, the nearest first; without itself.
 std::vector<Relative> RelativesOf(const TraceInstrument& trace, const Expr& node, bool ancestors);

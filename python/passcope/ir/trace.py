@@ -14,11 +14,12 @@ class TraceEntry(SimpleNamespace):
     apply `error`, `reason` and `decision`."""
 
 
-class Relative(namedtuple("Relative", ["node", "entry", "after", "passes"])):
+class Relative(namedtuple("Relative", ["node", "entry", "after", "passes", "source"])):
     """An ancestor or a descendant of an expression.
 
     `entry` and `after` tell the program that has it, of those that do the nearest: that before or after this entry of the
-    trace. `passes` are the entries of the passes between it and the expression that did something with it.
+    trace. `passes` are the entries of the passes between it and the expression that did something with it. `source`
+    is the file that it was read from, or the name of the imported model's node; empty when that is not known.
     """
 
     __slots__ = ()
@@ -55,8 +56,8 @@ class TraceInstrument(_BuiltIn):
     def ancestors(self, node):
         """What an expression of any program of the trace was made of, the nearest first, without itself.
 
-        For an imported model the farthest have the names of the model's nodes as the sources of their spans. Returns a
-        list of `Relative`; raises DiagnosticError when the trace does not keep the lineage.
+        For an imported model the farthest have the names of the model's nodes as their sources. Returns a list of
+        `Relative`; raises TVMError when the trace does not keep the lineage.
         """
         return self._relatives("ancestors", node, True)
 
