@@ -10,6 +10,7 @@
 #include "instrument/instruments.h"
 #include "instrument/lineage_asked.h"
 #include "ir/identity.h"
+#include "ir/origin_name.h"
 #include "support/sorting.h"
 #include "text/printer.h"
 
@@ -244,6 +245,13 @@ std::vector<uint32_t> Wanted(const LineageGraph::Program& program, const std::st
   return found;
 }
 
+// An expression in a line, with the node of the model that it comes from.
+std::string LineOf(const ExprNode* node) {
+  std::string text = PrintSummary(Expr(node));
+  const bool of_model = node->span() && !PlaceIn(node->span());
+  return of_model ? text + " of " + SourceOf(node) + "\n" : text + "\n";
+}
+
 std::string RenderLineage(const TraceInstrument& trace, const std::string& of) {
   LineageGraph& graph = trace.lineage();
   const std::vector<ProgramOfTrace> programs = graph.Programs();
@@ -255,7 +263,7 @@ std::string RenderLineage(const TraceInstrument& trace, const std::string& of) {
       const ExprNode* node = program.nodes[place];
       const LineageGraph::Relatives relatives =
           ancestors ? graph.Ancestors(&from, node) : graph.Descendants(&from, node);
-      text += PrintSummary(Expr(node)) + "\n";
+      text += LineOf(node);
       for (const LineageStep& step : LineageSteps(trace, relatives, {})) {
         const PassLog::Entry& entry = trace.entries()[static_cast<size_t>(step.entry)];
         text += "  " + entry.info.name + ": " + NamesOf(step.kinds) + "\n";
@@ -263,7 +271,7 @@ std::string RenderLineage(const TraceInstrument& trace, const std::string& of) {
       for (uint32_t other : graph.In(relatives, to)) {
         const ExprNode* relative = graph.Find(to)->nodes[other];
         if (!relative->children().empty() || As<ConstantNode>(relative)) {
-          text += (ancestors ? "  < " : "  > ") + PrintSummary(Expr(relative)) + "\n";
+          text += (ancestors ? "  < " : "  > ") + LineOf(relative);
         }
       }
     }

@@ -48,6 +48,7 @@ from passcope.tir.expr import PrimExpr as PrimExpr
 from passcope.tir.expr import Range as Range
 from passcope.runtime.object import Object as Node
 from . import instrument as instrument
+from . import trace as trace
 from . import transform as transform
 from . import relations as relations
 from . import serialization as serialization
