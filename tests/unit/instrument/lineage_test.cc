@@ -448,8 +448,6 @@ TEST_CASE("a pass that fails ends its notes", "[lineage]") {
   CHECK(Told(*trace, 1).find("made: nn.relu > fn") != std::string::npos);
 }
 
-}  // namespace passcope
-
 TEST_CASE("lineage is asked for by places of the text that was read, and by operators",
           "[lineage]") {
   const std::string text =
@@ -518,3 +516,5 @@ TEST_CASE("lineage is asked for by places of the text that was read, and by oper
   CHECK(ask("lineage", {{"index", fast}, {"op", "nn.relu"}})["count"] == 1);
   CHECK(ask("lineage", {{"index", fast}, {"op", "nn.dense"}}).is_null());
 }
+
+}  // namespace passcope
