@@ -299,7 +299,7 @@ void Graph::ConvertNode(Bytes message) {
   node.opset = opset();
   // A node without a name goes by what it computes.
   const ModelNode of_node(proto.name.empty() && !proto.outputs.empty() ? proto.outputs[0]
-                                                                         : proto.name);
+                                                                       : proto.name);
   try {
     ConvertNode(proto, node);
   } catch (const DiagnosticError& error) {

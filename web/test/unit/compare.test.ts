@@ -104,7 +104,16 @@ it("a sweep is named by a key, as in the package", () => {
     const option = sweepOptionOf(key);
     expect(option && sweepKey(option)).toBe(key);
   }
-  for (const key of ["", "FuseOps", "FuseOps.", ".x", "model.a.b", "a.b.c", "config.<b>", "a b.c"]) {
+  for (const key of [
+    "",
+    "FuseOps",
+    "FuseOps.",
+    ".x",
+    "model.a.b",
+    "a.b.c",
+    "config.<b>",
+    "a b.c",
+  ]) {
     expect(sweepOptionOf(key)).toBeUndefined();
   }
 });

@@ -336,10 +336,7 @@ export class CompareView extends View {
             }}
           >
             ${options.map(
-              (option) =>
-                html`<option ?selected=${option === chosen}>
-                  ${labelOf(option)}
-                </option>`,
+              (option) => html`<option ?selected=${option === chosen}>${labelOf(option)}</option>`,
             )}
           </select></label
         >
