@@ -8,3 +8,4 @@ from .ir.instrument import (
     PrintBeforeAll,
     pass_instrument,
 )
+from .ir.trace import Relative, TraceEntry, TraceInstrument

@@ -30,6 +30,19 @@ export function watch(demo: PasscopeDemo): void {
 }
 `;
 
+const jestConsumer = `// A test in Jest, whose expect is imported.
+import { expect } from "@jest/globals";
+import "passcope/matchers/jest";
+import { relay } from "passcope";
+
+const mod = relay.testing.mlp.getWorkload({ batchSize: 1 }).mod;
+expect(mod).toEqualRelay(mod.astext());
+expect(mod).not.toContainOp("tanh", 2);
+export const later: Promise<void> = expect(Promise.resolve(mod)).resolves.toBeWellFormed();
+// @ts-expect-error a number is no program
+expect(mod).toEqualRelay(3);
+`;
+
 // What a strict project in Node uses; the package's own types must need nothing more.
 const consumerOptions = {
   compilerOptions: {
@@ -135,8 +148,25 @@ export async function runTarball() {
       ...["--passes", "InferType,FoldScaleAxis", "--time"],
     ]);
     writeFileSync(path.join(folder, "consumer.ts"), consumer);
-    writeFileSync(path.join(folder, "tsconfig.json"), JSON.stringify(consumerOptions));
+    const options = { ...consumerOptions, files: ["consumer.ts", "matchers.ts"] };
+    // Who has no types of Jest is not asked for them.
+    writeFileSync(path.join(folder, "matchers.ts"), 'import "passcope/matchers/jest";\n');
+    writeFileSync(path.join(folder, "tsconfig.json"), JSON.stringify(options));
     await check("types of the packed package", bin("tsc"), ["-p", "."]);
+    writeFileSync(path.join(folder, "jest.ts"), jestConsumer);
+    copyFileSync(
+      path.join(root, "wasm-bindings/test/jest-types.d.ts"),
+      path.join(folder, "jest-types.d.ts"),
+    );
+    const files = ["jest.ts", "jest-types.d.ts"];
+    writeFileSync(
+      path.join(folder, "tsconfig.jest.json"),
+      JSON.stringify({ ...consumerOptions, files }),
+    );
+    await check("types of the matchers with @jest/globals", bin("tsc"), [
+      "-p",
+      "tsconfig.jest.json",
+    ]);
     writePages(folder);
     await check("build of a Vite app", bin("vite"), ["build", "--base=./", "app"]);
     const pages = ["plain.html", "app/dist/index.html"];

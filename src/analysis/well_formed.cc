@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "ir/origin_name.h"
 #include "ir/visitor.h"
 
 namespace passcope {
@@ -156,7 +157,7 @@ class Checker {
     Diagnostic diagnostic;
     diagnostic.kind = kind;
     diagnostic.message = std::move(message);
-    diagnostic.span = node->span();
+    diagnostic.span = PlaceIn(node->span());
     diagnostic.node = Expr(node);
     found_.push_back(std::move(diagnostic));
   }
@@ -222,7 +223,7 @@ std::vector<Diagnostic> FindWrongTypes(const IRModule& module, const IRModule& i
       diagnostic.message =
           Say("an expression is marked to have the type {marked}, and has {actual}", TypeText(type),
               TypeText(right));
-      diagnostic.span = node->span();
+      diagnostic.span = PlaceIn(node->span());
       diagnostic.node = Expr(node);
       found.push_back(std::move(diagnostic));
     }

@@ -74,7 +74,7 @@ std::string Session::LineageOf(Handle trace, Handle expr, bool ancestors) {
   for (const Relative& relative : relatives) {
     json.BeginArray().Int(relative.program.index).Bool(relative.program.after);
     JsonTraits<std::vector<int>>::Write(json, relative.passes);
-    json.EndArray();
+    json.String(relative.source).EndArray();
   }
   return json.EndArray().EndArray().Take();
 }

@@ -7,6 +7,7 @@
 #include "api/session.h"
 #include "ir/expr_key.h"
 #include "ir/free_vars.h"
+#include "ir/origin_name.h"
 #include "ir/visitor.h"
 #include "op/attrs_typed.h"
 #include "pass/registry.h"
@@ -239,7 +240,7 @@ std::string Session::InferTypeLocal(Handle handle) const {
 }
 
 std::string Session::ExprSpan(Handle expr) const {
-  const Span& span = Get<Expr>(expr)->span();
+  const Span span = PlaceIn(Get<Expr>(expr)->span());
   if (!span) return "null";
   JsonWriter json;
   JsonTraits<SourceSpan>::Write(json, DescribeSpan(*span, texts_));

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "diagnostics/snippet.h"
+#include "ir/origin_name.h"
 #include "support/format.h"
 #include "support/sorting.h"
 
@@ -105,7 +106,7 @@ std::string RenderDiagnostic(const Diagnostic& diagnostic, std::string_view sour
 DiagnosticError::DiagnosticError(DiagKind kind, Message message, std::vector<Message> notes,
                                  Expr node)
     : DiagnosticError({Diagnostic{kind, Severity::kError, std::move(message), std::move(notes),
-                                  node ? node->span() : nullptr, node}}) {}
+                                  node ? PlaceIn(node->span()) : nullptr, node}}) {}
 
 DiagnosticError::DiagnosticError(std::vector<Diagnostic> diagnostics)
     : diagnostics_(std::move(diagnostics)) {

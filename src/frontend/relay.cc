@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "diagnostics/diagnostic.h"
+#include "frontend/model_node.h"
 #include "op/attrs_nn.h"
 #include "op/op.h"
 #include "transforms/infer_type.h"
@@ -158,12 +159,14 @@ Expr Op(std::string_view op, std::span<const Expr> args, std::initializer_list<A
       }
     }
   }
-  return Typed(Call(std::move(callee), args, std::move(made)));
+  return Typed(Call(std::move(callee), args, std::move(made), {}, ModelNode::Current()));
 }
 
-Expr MakeTuple(std::span<const Expr> fields) { return Typed(Tuple(fields)); }
+Expr MakeTuple(std::span<const Expr> fields) { return Typed(Tuple(fields, ModelNode::Current())); }
 
-Expr Field(const Expr& tuple, int index) { return Typed(TupleGetItem(tuple, index)); }
+Expr Field(const Expr& tuple, int index) {
+  return Typed(TupleGetItem(tuple, index, ModelNode::Current()));
+}
 
 Expr Cast(const Expr& data, DataType dtype) { return Op("cast", {data}, {{"dtype", dtype}}); }
 

@@ -85,6 +85,17 @@ AttrField EntryIndexOf(int64_t Arguments::*index, const char* doc) {
   return RequiredOption("index", index, doc);
 }
 
+// How expressions are named of which the lineage is asked.
+constexpr const char* kOffsetDoc =
+    "Where the expression stands in the text without metadata, in bytes of UTF-8.";
+constexpr const char* kSourceLineDoc =
+    "The line, from 1, of `offset` in the text that the program was read from; 0 when `offset` is "
+    "one of the text without metadata.";
+constexpr const char* kConcernedDoc =
+    "Instead of a place, an operator: its calls that the pass made (after), or that it did not "
+    "keep "
+    "(before); all of them when there are none such.";
+
 constexpr FileFormat kTimesFiles[] = {{"json", "", "", TimesFileText}};
 constexpr FileFormat kTraceFiles[] = {
     {"json", "", "", TraceFileText},
@@ -278,8 +289,9 @@ const std::vector<InstrumentRow>& InstrumentTable() {
          {EntryIndexOf(&LineageQuestion::index, "The pass whose program the expression is in."),
           Option("after", &LineageQuestion::after, false,
                  "Whether it is the program after the pass."),
-          Option("offset", &LineageQuestion::offset, 0,
-                 "Where the expression stands in the text without metadata, in bytes of UTF-8.")},
+          Option("offset", &LineageQuestion::offset, 0, kOffsetDoc),
+          Option("source_line", &LineageQuestion::source_line, 0, kSourceLineDoc),
+          Option("op", &LineageQuestion::op, "", kConcernedDoc)},
          [](RecordList* records) { return JsonTraits<OrNull<ExpressionLineage>>::Type(records); },
          "Where an expression came from and what became of it; null when there is none at the "
          "place. The trace must keep the lineage."},
@@ -292,11 +304,14 @@ const std::vector<InstrumentRow>& InstrumentTable() {
          {EntryIndexOf(&RelativesQuestion::index, "The pass whose program the expression is in."),
           Option("after", &RelativesQuestion::after, false,
                  "Whether it is the program after the pass."),
-          Option("offset", &RelativesQuestion::offset, 0,
-                 "Where the expression stands in the text without metadata, in bytes of UTF-8."),
+          Option("offset", &RelativesQuestion::offset, 0, kOffsetDoc),
           Option("other", &RelativesQuestion::other, 0, "The pass whose program is looked at."),
           Option("other_after", &RelativesQuestion::other_after, false,
-                 "Whether that is the program after the pass.")},
+                 "Whether that is the program after the pass."),
+          Option("source_line", &RelativesQuestion::source_line, 0, kSourceLineDoc),
+          Option("op", &RelativesQuestion::op, "", kConcernedDoc),
+          Option("other_source", &RelativesQuestion::other_source, false,
+                 "Whether places are told in the text that the program was read from.")},
          JsonTraits<std::vector<TextRange>>::Type,
          "Where the ancestors or descendants of an expression stand in another program's text, "
          "or itself in its own. The trace must keep the lineage."},

@@ -382,18 +382,27 @@ std::vector<LineageLink> LineageGraph::Align(ProgramOfTrace from, ProgramOfTrace
 
 LineageGraph::Relatives LineageGraph::Ancestors(const ProgramOfTrace* program,
                                                 const ExprNode* node) {
-  return Reach(true, program, node);
+  return Reach(true, program, {&node, 1});
 }
 LineageGraph::Relatives LineageGraph::Descendants(const ProgramOfTrace* program,
                                                   const ExprNode* node) {
-  return Reach(false, program, node);
+  return Reach(false, program, {&node, 1});
+}
+LineageGraph::Relatives LineageGraph::Ancestors(const ProgramOfTrace* program,
+                                                std::span<const ExprNode* const> nodes) {
+  return Reach(true, program, nodes);
+}
+LineageGraph::Relatives LineageGraph::Descendants(const ProgramOfTrace* program,
+                                                  std::span<const ExprNode* const> nodes) {
+  return Reach(false, program, nodes);
 }
 
 LineageGraph::Relatives LineageGraph::Reach(bool ancestors, const ProgramOfTrace* program,
-                                            const ExprNode* node) {
+                                            std::span<const ExprNode* const> nodes) {
   Relatives relatives;
   relatives.ancestors_ = ancestors;
-  uint32_t start = InstanceOf(IdentityOf(node));
+  std::vector<uint32_t> starts;
+  for (const ExprNode* node : nodes) starts.push_back(InstanceOf(IdentityOf(node)));
   relatives.times_.assign(of_result_.size(), kNone);
   uint32_t time = ancestors ? clock_ : 0;
   if (program && MomentOf(*program).time != kNone) time = MomentOf(*program).time;
@@ -403,7 +412,7 @@ LineageGraph::Relatives LineageGraph::Reach(bool ancestors, const ProgramOfTrace
     return ancestors ? a.first < b.first : a.first > b.first;
   };
   std::priority_queue<State, std::vector<State>, decltype(later)> queue(later);
-  queue.emplace(time, start);
+  for (uint32_t start : starts) queue.emplace(time, start);
   while (!queue.empty()) {
     auto [at, instance] = queue.top();
     queue.pop();

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -100,6 +101,9 @@ class LineageGraph {
   // Of an expression of the program, or, when `program` is null, of all programs that have it.
   Relatives Ancestors(const ProgramOfTrace* program, const ExprNode* node);
   Relatives Descendants(const ProgramOfTrace* program, const ExprNode* node);
+  // Of any of several expressions.
+  Relatives Ancestors(const ProgramOfTrace* program, std::span<const ExprNode* const> nodes);
+  Relatives Descendants(const ProgramOfTrace* program, std::span<const ExprNode* const> nodes);
   // The places of relatives in a program, ascending.
   std::vector<uint32_t> In(const Relatives& relatives, ProgramOfTrace program);
 
@@ -129,7 +133,8 @@ class LineageGraph {
   uint32_t See(const IRModule& module);
   const Program& Use(uint32_t module);
   const Moment& MomentOf(ProgramOfTrace program) const;
-  Relatives Reach(bool ancestors, const ProgramOfTrace* program, const ExprNode* node);
+  Relatives Reach(bool ancestors, const ProgramOfTrace* program,
+                  std::span<const ExprNode* const> nodes);
   // Finds counterparts by where they stand for the expressions of a program of which nothing was
   // noted.
   void Match(uint32_t from, uint32_t to);

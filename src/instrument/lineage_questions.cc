@@ -3,11 +3,14 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <set>
 
 #include "diagnostics/diagnostic.h"
 #include "instrument/instruments.h"
+#include "instrument/lineage_asked.h"
 #include "ir/identity.h"
+#include "ir/origin_name.h"
 #include "support/sorting.h"
 #include "text/printer.h"
 
@@ -141,17 +144,34 @@ std::vector<uint32_t> Union(const std::vector<uint32_t>& a, const std::vector<ui
 }
 
 struct Asked {
-  const ExprNode* node = nullptr;
+  std::vector<const ExprNode*> nodes;
   LineageGraph::Relatives ancestors, descendants;
 };
 
-Asked RelativesAt(const TraceInstrument& trace, ProgramOfTrace program, int64_t offset) {
+// `Question` is LineageQuestion or RelativesQuestion.
+template <class Question>
+Asked RelativesOfAsked(const TraceInstrument& trace, const Question& question) {
+  const ProgramOfTrace program{question.index, question.after};
+  const LineageGraph::Program& own = ProgramOf(trace, program);
   Asked asked;
-  asked.node = Places(ProgramOf(trace, program)).At(offset);
-  if (!asked.node) return asked;
-  asked.ancestors = trace.lineage().Ancestors(&program, asked.node);
-  asked.descendants = trace.lineage().Descendants(&program, asked.node);
+  if (!question.op.empty()) {
+    asked.nodes = ConcernedCalls(trace.lineage(), program, question.op);
+  } else {
+    const ExprNode* node = question.source_line > 0
+                               ? SourceAt(own, question.source_line, question.offset)
+                               : Places(own).At(question.offset);
+    if (node) asked.nodes.push_back(node);
+  }
+  if (asked.nodes.empty()) return asked;
+  asked.ancestors = trace.lineage().Ancestors(&program, asked.nodes);
+  asked.descendants = trace.lineage().Descendants(&program, asked.nodes);
   return asked;
+}
+
+// The file that an expression was read from, or the node of a model; empty when it is not known.
+std::string SourceOf(const ExprNode* node) {
+  const SpanNode* span = node->span().get();
+  return span ? span->source.str() : std::string();
 }
 
 std::vector<LineageOrigin> Origins(const TraceInstrument& trace,
@@ -167,35 +187,37 @@ std::vector<LineageOrigin> Origins(const TraceInstrument& trace,
     // Where there are operators, they are what it is about.
     if ((calls && !As<CallNode>(node)) || origins.size() == kMaxOrigins) continue;
     const SpanNode* span = node->span().get();
-    origins.push_back({PrintSummary(Expr(node)), span ? span->source.str() : std::string(),
-                       span && span->line > 0 ? span->line : 0});
+    origins.push_back(
+        {PrintSummary(Expr(node)), SourceOf(node), span && span->line > 0 ? span->line : 0});
   }
   return origins;
 }
 
 std::string Lineage(const TraceInstrument& trace, const LineageQuestion& question) {
-  const ProgramOfTrace program{question.index, question.after};
-  const Asked asked = RelativesAt(trace, program, question.offset);
+  const Asked asked = RelativesOfAsked(trace, question);
   OrNull<ExpressionLineage> told;
-  if (asked.node) {
-    const LineageGraph::Program& own = ProgramOf(trace, program);
-    TextRange range = Places(own).Of(*own.places.Find(IdentityOf(asked.node)));
-    told.value =
-        ExpressionLineage{PrintSummary(Expr(asked.node)), range, Origins(trace, asked.ancestors),
-                          LineageSteps(trace, asked.ancestors, asked.descendants)};
+  if (!asked.nodes.empty()) {
+    const ExprNode* node = asked.nodes.front();
+    const LineageGraph::Program& own = ProgramOf(trace, {question.index, question.after});
+    TextRange range = Places(own).Of(*own.places.Find(IdentityOf(node)));
+    told.value = ExpressionLineage{
+        PrintSummary(Expr(node)), range, static_cast<int>(asked.nodes.size()),
+        Origins(trace, asked.ancestors), LineageSteps(trace, asked.ancestors, asked.descendants)};
   }
   return JsonText(told);
 }
 
 std::string RelativePlaces(const TraceInstrument& trace, const RelativesQuestion& question) {
-  const Asked asked = RelativesAt(trace, {question.index, question.after}, question.offset);
+  const Asked asked = RelativesOfAsked(trace, question);
   std::vector<TextRange> ranges;
-  if (asked.node) {
+  if (!asked.nodes.empty()) {
     const ProgramOfTrace in{question.other, question.other_after};
-    const Places places(ProgramOf(trace, in));
+    const LineageGraph::Program& program = ProgramOf(trace, in);
+    std::optional<Places> places;
+    if (!question.other_source) places.emplace(program);
     for (uint32_t i : Union(trace.lineage().In(asked.ancestors, in),
                             trace.lineage().In(asked.descendants, in))) {
-      TextRange range = places.Of(i);
+      TextRange range = places ? places->Of(i) : SourceRange(program.nodes[i]);
       if (range.begin >= 0) ranges.push_back(range);
     }
   }
@@ -223,6 +245,13 @@ std::vector<uint32_t> Wanted(const LineageGraph::Program& program, const std::st
   return found;
 }
 
+// An expression in a line, with the node of the model that it comes from.
+std::string LineOf(const ExprNode* node) {
+  std::string text = PrintSummary(Expr(node));
+  const bool of_model = node->span() && !PlaceIn(node->span());
+  return of_model ? text + " of " + SourceOf(node) + "\n" : text + "\n";
+}
+
 std::string RenderLineage(const TraceInstrument& trace, const std::string& of) {
   LineageGraph& graph = trace.lineage();
   const std::vector<ProgramOfTrace> programs = graph.Programs();
@@ -234,7 +263,7 @@ std::string RenderLineage(const TraceInstrument& trace, const std::string& of) {
       const ExprNode* node = program.nodes[place];
       const LineageGraph::Relatives relatives =
           ancestors ? graph.Ancestors(&from, node) : graph.Descendants(&from, node);
-      text += PrintSummary(Expr(node)) + "\n";
+      text += LineOf(node);
       for (const LineageStep& step : LineageSteps(trace, relatives, {})) {
         const PassLog::Entry& entry = trace.entries()[static_cast<size_t>(step.entry)];
         text += "  " + entry.info.name + ": " + NamesOf(step.kinds) + "\n";
@@ -242,7 +271,7 @@ std::string RenderLineage(const TraceInstrument& trace, const std::string& of) {
       for (uint32_t other : graph.In(relatives, to)) {
         const ExprNode* relative = graph.Find(to)->nodes[other];
         if (!relative->children().empty() || As<ConstantNode>(relative)) {
-          text += (ancestors ? "  < " : "  > ") + PrintSummary(Expr(relative)) + "\n";
+          text += (ancestors ? "  < " : "  > ") + LineOf(relative);
         }
       }
     }
@@ -327,6 +356,8 @@ const RecordSchema& SchemaOf<ExpressionLineage>() {
   static constexpr RecordField kFields[] = {
       Member<&Row::text>("text", "The expression in a line."),
       Member<&Row::place>("place", "Where it stands in the text of its program."),
+      Member<&Row::count>("count",
+                          "How many expressions it is of, of which the first one is told."),
       Member<&Row::origins>("origins",
                             "What it was made of in the first program of the trace: the calls, if "
                             "there are any."),
@@ -393,7 +424,7 @@ std::vector<Relative> RelativesOf(const TraceInstrument& trace, const Expr& node
     for (uint32_t place : graph.In(found, program)) {
       const ExprNode* relative = nodes.nodes[place];
       if (!seen.Insert(IdentityOf(relative))) continue;
-      Relative told{Expr(relative), program, {}};
+      Relative told{Expr(relative), program, {}, SourceOf(relative)};
       for (const LineageStep& step : steps) {
         // It was under way between the two programs.
         const uint32_t begin = graph.TimeOf({step.entry, false});

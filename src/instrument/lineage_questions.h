@@ -51,6 +51,7 @@ const RecordSchema& SchemaOf<LineageOrigin>();
 struct ExpressionLineage {
   std::string text;  // The expression in a line.
   TextRange place;
+  int count;                           // How many expressions it is of, of which the first is told.
   std::vector<LineageOrigin> origins;  // In the first program of the trace.
   std::vector<LineageStep> steps;      // In the order of the trace.
 };
@@ -64,10 +65,13 @@ struct AlignmentQuestion {
   int64_t to = -1;  // That of `index` if below 0.
   bool to_after = true;
 };
+// See lineage_asked.h for what they mean.
 struct LineageQuestion {
   int64_t index = 0;
   bool after = false;
   int64_t offset = 0;
+  int64_t source_line = 0;
+  std::string op;
 };
 struct RelativesQuestion {
   int64_t index = 0;
@@ -75,6 +79,9 @@ struct RelativesQuestion {
   int64_t offset = 0;
   int64_t other = 0;
   bool other_after = false;
+  int64_t source_line = 0;
+  std::string op;
+  bool other_source = false;
 };
 
 struct RenderLineageQuestion {
@@ -93,6 +100,7 @@ struct Relative {
   Expr node;
   ProgramOfTrace program;
   std::vector<int> passes;  // What did something with it in between: entries, in their order.
+  std::string source;       // As of LineageOrigin.
 };
 // Those of an expression of any program of the trace, the nearest first; without itself.
 std::vector<Relative> RelativesOf(const TraceInstrument& trace, const Expr& node, bool ancestors);

@@ -6,6 +6,7 @@
 #include "diagnostics/diagnostic.h"
 #include "diagnostics/message_record.h"
 #include "instrument/instruments.h"
+#include "ir/origin_name.h"
 #include "support/format.h"
 #include "text/printer.h"
 
@@ -157,7 +158,7 @@ std::string RemarksInstrument::Entry::subject() const {
   return node ? PrintSummary(node) : std::string();
 }
 
-Span RemarksInstrument::Entry::span() const { return node ? node->span() : Span(); }
+Span RemarksInstrument::Entry::span() const { return node ? PlaceIn(node->span()) : Span(); }
 
 const std::string& RemarksInstrument::name() const {
   static const std::string kName = "Remarks";

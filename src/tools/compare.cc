@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "api/settings.h"
 #include "api/sweep.h"
@@ -11,15 +12,21 @@
 #include "tools/commands.h"
 #include "tools/files.h"
 #include "tools/json_values.h"
+#include "tools/reproducer.h"
 #include "tools/stages.h"
 
 namespace passcope::tools {
 namespace {
 
+// What a reproducer's own pipeline is called beside those that were put aside.
+constexpr const char* kOwnPipeline = "this pipeline";
+
 // What a variant is made of, before its program is read.
 struct Plan {
   std::string name;
   std::string pipeline;
+  // In place of it, as a reproducer has them.
+  std::optional<std::vector<ReproducerStage>> stages;
   AttrDict settings;       // Of its contexts, beside those of all.
   AttrDict model_options;  // The same of the model.
 };
@@ -69,7 +76,33 @@ Plan PlanOf(const std::string& text, size_t index) {
   return plan;
 }
 
-std::vector<Plan> PlansOf(const Arguments& arguments) {
+// The pipelines of a reproducer: those that were put aside, then its own.
+std::vector<Plan> PlansOf(const Reproducer& reproducer) {
+  std::vector<Plan> plans;
+  for (const ReproducerVariant& variant : reproducer.variants) {
+    Plan& plan = plans.emplace_back();
+    plan.name = variant.name;
+    plan.stages = variant.stages;
+  }
+  Plan& own = plans.emplace_back();
+  own.name = kOwnPipeline;
+  own.stages = reproducer.stages;
+  return plans;
+}
+
+// The reproducer that is given, if there is one.
+std::optional<Reproducer> GivenReproducer(const Arguments& arguments, const AttrDict& options) {
+  const std::string* file = arguments.Find("reproducer");
+  if (!file) return std::nullopt;
+  for (const char* flag : {"model", "bind-params"}) {
+    if (arguments.Has(flag)) throw UsageError(fmt::format("--{} stands in the reproducer", flag));
+  }
+  if (!arguments.words().empty()) throw UsageError("the program stands in the reproducer");
+  return ReadReproducer(*file, ReadFile(*file), ReadVariants::kYes, options);
+}
+
+// Those of the reproducer, then those that the arguments give.
+std::vector<Plan> PlansOf(const Arguments& arguments, const std::optional<Reproducer>& reproducer) {
   std::vector<std::string> texts = arguments.FindAll("pipeline");
   for (const std::string& file : arguments.FindAll("pipelines")) {
     std::string text = ReadFile(file);
@@ -82,8 +115,12 @@ std::vector<Plan> PlansOf(const Arguments& arguments) {
       if (first != std::string::npos && line[first] != '#') texts.push_back(std::move(line));
     }
   }
-  if (texts.empty()) throw UsageError("give --pipeline for each pipeline to compare");
   std::vector<Plan> plans;
+  if (reproducer) {
+    plans = PlansOf(*reproducer);
+  } else if (texts.empty()) {
+    throw UsageError("give --pipeline for each pipeline to compare");
+  }
   for (const std::string& text : texts) plans.push_back(PlanOf(text, plans.size()));
   return plans;
 }
@@ -95,14 +132,13 @@ bool IsConfigKey(std::string_view name) {
   return false;
 }
 
-// The option of the model that is called so, or of which this is the beginning alone.
-std::string ModelOptionOf(const Arguments& arguments, std::string name) {
-  const std::string* model = arguments.Find("model");
-  if (!model) throw UsageError(fmt::format("--sweep {} needs --model", name));
+// The option of a model that is called so, or of which this is the beginning alone.
+std::string ModelOptionOf(const std::string& model, std::string name) {
+  if (model.empty()) throw UsageError(fmt::format("--sweep {} needs --model", name));
   std::vector<std::string> near;
-  const ModelRow* row = FindModel(*model);
+  const ModelRow* row = FindModel(model);
   // CreateModel names those that there are.
-  if (!row) CreateModel(*model);
+  if (!row) CreateModel(model);
   for (const AttrField& option : row->options) {
     if (option.name == name) return name;
     if (std::string_view(option.name).starts_with(name)) near.emplace_back(option.name);
@@ -114,8 +150,25 @@ std::string ModelOptionOf(const Arguments& arguments, std::string name) {
                   name));
 }
 
-// Each of the plans at each of the values.
-std::vector<Plan> Swept(const std::vector<Plan>& plans, const Arguments& arguments,
+// Sets an option of the passes of a plan's pipeline.
+void SetPassOption(const std::string& text, const AttrValue& value, Plan* plan) {
+  const PassOption option = ParsePassOption(text);
+  if (!plan->stages) {
+    std::vector<StageSpec> stages = ParseStages(plan->pipeline);
+    passcope::SetPassOption(option, value, &stages);
+    plan->pipeline = StagesText(stages);
+    return;
+  }
+  std::vector<StageSpec> specs;
+  for (ReproducerStage& stage : *plan->stages) {
+    specs.emplace_back().passes = std::move(stage.passes);
+  }
+  passcope::SetPassOption(option, value, &specs);
+  for (size_t i = 0; i < specs.size(); ++i) (*plan->stages)[i].passes = std::move(specs[i].passes);
+}
+
+// Each of the plans at each of the values; `model` is the program's, or empty.
+std::vector<Plan> Swept(const std::vector<Plan>& plans, const std::string& model,
                         const std::string& sweep) {
   const size_t equals = sweep.find('=');
   if (equals == std::string::npos) throw UsageError("--sweep takes OPTION=VALUES");
@@ -135,11 +188,9 @@ std::vector<Plan> Swept(const std::vector<Plan>& plans, const Arguments& argumen
       } else if (IsConfigKey(option)) {
         each.settings.emplace_back("config", AttrDict{{option, value}});
       } else if (option.find('.') != std::string::npos && !option.starts_with("model.")) {
-        std::vector<StageSpec> stages = ParseStages(plan.pipeline);
-        SetPassOption(ParsePassOption(option), value, &stages);
-        each.pipeline = StagesText(stages);
+        SetPassOption(option, value, &each);
       } else {
-        each.model_options.emplace_back(ModelOptionOf(arguments, plain), value);
+        each.model_options.emplace_back(ModelOptionOf(model, plain), value);
       }
     }
   }
@@ -157,26 +208,46 @@ void Overlay(const AttrDict& given, ReproducerStage* stage) {
     const AttrDict* members = value.dict();
     // Says what a config is.
     if (!members) SetSettings({{name, value}}, stage);
-    for (const auto& item : members ? *members : AttrDict()) {
-      std::erase_if(config, [&](const auto& other) { return other.first == item.first; });
-      config.push_back(item);
-    }
+    if (members) config = WithOptions(std::move(config), *members);
   }
   stage->config = std::move(config);
 }
 
-std::vector<CompareVariant> VariantsOf(const Arguments& arguments) {
-  std::vector<Plan> plans = PlansOf(arguments);
-  std::vector<std::string> sweeps = arguments.FindAll("sweep");
-  if (sweeps.size() > 1) throw UsageError("--sweep can be given once");
-  if (!sweeps.empty()) plans = Swept(plans, arguments, sweeps.front());
-  std::vector<Reproducer> runs;
-  // All mistakes in pipelines are told before a program is read.
-  for (const Plan& plan : plans) {
+// The stages of a plan with the settings of all pipelines and, over these, its own.
+std::vector<ReproducerStage> StagesOf(const Plan& plan, const Arguments& arguments) {
+  if (!plan.stages) {
     ReproducerStage settings = SettingsOf(arguments);
     Overlay(plan.settings, &settings);
-    runs.emplace_back().stages = StagesOf(arguments, plan.pipeline, settings);
+    return tools::StagesOf(arguments, plan.pipeline, settings);
   }
+  std::vector<ReproducerStage> stages = *plan.stages;
+  for (ReproducerStage& stage : stages) {
+    if (stage.kind != ReproducerStage::Kind::kPasses) continue;
+    // Mistakes in the pipeline are told before a large program is read again.
+    PassesFromSpec(stage.passes);
+    Overlay(GivenSettings(arguments), &stage);
+    Overlay(plan.settings, &stage);
+  }
+  return stages;
+}
+
+std::vector<CompareVariant> VariantsOf(const Arguments& arguments) {
+  const std::optional<Reproducer> reproducer = GivenReproducer(arguments, {});
+  std::vector<Plan> plans = PlansOf(arguments, reproducer);
+  std::vector<std::string> sweeps = arguments.FindAll("sweep");
+  if (sweeps.size() > 1) throw UsageError("--sweep can be given once");
+  if (!sweeps.empty()) {
+    const std::string* named = arguments.Find("model");
+    const std::string model = reproducer ? reproducer->model : named ? *named : "";
+    plans = Swept(plans, model, sweeps.front());
+  }
+  std::vector<Reproducer> runs;
+  // All mistakes in pipelines are told before a program is read.
+  for (const Plan& plan : plans) runs.emplace_back().stages = StagesOf(plan, arguments);
+  auto load = [&](const AttrDict& options) {
+    if (!reproducer) return LoadProgram(arguments, options);
+    return options.empty() ? reproducer->program : GivenReproducer(arguments, options)->program;
+  };
   std::vector<CompareVariant> variants;
   for (size_t i = 0; i < plans.size(); ++i) {
     auto same = [&](const Plan& plan) {
@@ -185,8 +256,7 @@ std::vector<CompareVariant> VariantsOf(const Arguments& arguments) {
     // What is the same program is read once.
     const auto first =
         static_cast<size_t>(std::find_if(plans.begin(), plans.end(), same) - plans.begin());
-    runs[i].program =
-        first < i ? runs[first].program : LoadProgram(arguments, plans[i].model_options);
+    runs[i].program = first < i ? runs[first].program : load(plans[i].model_options);
     CompareVariant& variant = variants.emplace_back();
     variant.name = plans[i].name;
     variant.program = runs[i].program.module;
@@ -248,7 +318,9 @@ int RunCompare(const Arguments& arguments) {
 Command CompareCommand() {
   Command command;
   command.name = "compare";
-  command.usage = "(--model NAME | FILE | -) --pipeline [NAME:]PIPELINE … [--sweep OPTION=VALUES]";
+  command.usage =
+      "(--model NAME | FILE | - | --reproducer FILE) --pipeline [NAME:]PIPELINE … [--sweep "
+      "OPTION=VALUES]";
   command.summary = "Compares what several pipelines, settings or options make of a program.";
   command.details =
       "Prints a table with a column for each variant: times of passes, operators, remarks, sizes,\n"
@@ -261,7 +333,11 @@ Command CompareCommand() {
       "the opt level, a key of the config, or an option of the model or the beginning of one:\n\n"
       "  --sweep FuseOps.fuse_opt_level=0..4\n"
       "  --sweep opt-level=0..4\n"
+      "  --sweep relay.FuseOps.max_depth=1,10,100\n"
       "  --sweep batch=1,2,4\n\n"
+      "A reproducer that the page has saved gives the program, the pipelines that were put aside "
+      "and\n"
+      "the page's own, with or without others.\n\n"
       "The exit code is 1 when a pipeline fails or results are not the same.";
   std::vector<Option>& options = command.options;
   AddProgramOptions(&options);
@@ -269,6 +345,9 @@ Command CompareCommand() {
                      "what to compare, as of `passcope run --passes`, with a name and settings "
                      "of its\ncontexts before it; give it several times"});
   options.push_back({"pipelines", "FILE", "the same, one in each line"});
+  options.push_back({"reproducer", "FILE",
+                     "the program and the pipelines of a file that the page saved: those that "
+                     "were put\naside, and the one that was edited"});
   options.push_back({"sweep", "OPTION=VALUES", "values are 0..4 or 1,2,4"});
   for (const AttrField& field : RowOf(Settings::kCompare).options) {
     const char* value = field.type == AttrType::kBool ? "" : "N";

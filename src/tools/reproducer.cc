@@ -214,9 +214,32 @@ ReproducerStage ReadStage(const Json& json, const std::string& where) {
   return stage;
 }
 
+// The stages of a document or of a variant in it.
+std::vector<ReproducerStage> ReadStages(const Reader& reader, const std::string& where) {
+  if (const Json* written = reader.Find("stages"); written && written->is_object()) {
+    return ReadWritten(*written, reader.Where("stages"));
+  }
+  std::vector<ReproducerStage> read;
+  const Json& stages = reader.List("stages");
+  for (size_t i = 0; i < stages.size(); ++i) {
+    std::string place = fmt::format("{}.stages[{}]", where, i);
+    if (!Reader(stages[i], place).Off()) read.push_back(ReadStage(stages[i], place));
+  }
+  return read;
+}
+
 }  // namespace
 
-Reproducer ReadReproducer(const std::string& file, const std::string& json) {
+AttrDict WithOptions(AttrDict options, const AttrDict& more) {
+  for (const auto& item : more) {
+    std::erase_if(options, [&](const auto& other) { return other.first == item.first; });
+    options.push_back(item);
+  }
+  return options;
+}
+
+Reproducer ReadReproducer(const std::string& file, const std::string& json, ReadVariants variants,
+                          const AttrDict& model_options) {
   Json root = ParseJson(json, Say("{name}", file));
   Reader reader(root, file);
   if (reader.Int("reproducer", 0) != 1) {
@@ -230,18 +253,19 @@ Reproducer ReadReproducer(const std::string& file, const std::string& json) {
   if (source.Find("file")) {
     reproducer.program = ReadImport(source, file);
   } else if (source.Find("model")) {
-    reproducer.program = CreateModel(source.String("model"), source.Dict("options"));
+    reproducer.model = source.String("model");
+    reproducer.program =
+        CreateModel(reproducer.model, WithOptions(source.Dict("options"), model_options));
   } else {
     reproducer.program = {Texts().Parse(file, source.String("text")), {}};
   }
-  if (const Json* written = reader.Find("stages"); written && written->is_object()) {
-    reproducer.stages = ReadWritten(*written, reader.Where("stages"));
-    return reproducer;
-  }
-  const Json& stages = reader.List("stages");
-  for (size_t i = 0; i < stages.size(); ++i) {
-    std::string where = fmt::format("{}.stages[{}]", file, i);
-    if (!Reader(stages[i], where).Off()) reproducer.stages.push_back(ReadStage(stages[i], where));
+  reproducer.stages = ReadStages(reader, file);
+  if (variants == ReadVariants::kNo) return reproducer;
+  const Json& aside = reader.List("variants");
+  for (size_t i = 0; i < aside.size(); ++i) {
+    const std::string where = fmt::format("{}.variants[{}]", file, i);
+    Reader variant(aside[i], where);
+    reproducer.variants.push_back({variant.String("name"), ReadStages(variant, where)});
   }
   return reproducer;
 }

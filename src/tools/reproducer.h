@@ -27,10 +27,21 @@ struct ReproducerStage {
   std::vector<PassSpec> passes;
 };
 
-struct Reproducer {
-  Workload program;
+// A pipeline that was put aside to be compared with the reproducer's own.
+struct ReproducerVariant {
+  std::string name;
   std::vector<ReproducerStage> stages;
 };
+
+struct Reproducer {
+  Workload program;
+  std::string model;  // The name of the program's model; empty when it is none of the table's.
+  std::vector<ReproducerStage> stages;
+  std::vector<ReproducerVariant> variants;
+};
+
+// Options with others that count for more.
+AttrDict WithOptions(AttrDict options, const AttrDict& more);
 
 // Reads the JSON of a file (its name is for messages):
 //
@@ -48,9 +59,17 @@ struct Reproducer {
 //
 //    "stages": {"text", "optLevel"?, "required"?, "disabled"?, "instruments"?: text}
 //
+// and, where pipelines were put aside, "variants": [{"name", "stages"}, …].
+//
 // What has `"off": true` is left out. Other keys are left alone, as what the page adds for a
 // reader. Throws DiagnosticError (kUsage) for what is not of this form, for passes and instruments
 // written in JavaScript, and what reading the program throws.
-Reproducer ReadReproducer(const std::string& file, const std::string& json);
+//
+// Variants are read only by those who ask for them, since one that needs the page keeps nobody
+// else from replaying the rest. `model_options` count for more than those of the model.
+enum class ReadVariants : uint8_t { kNo, kYes };
+Reproducer ReadReproducer(const std::string& file, const std::string& json,
+                          ReadVariants variants = ReadVariants::kNo,
+                          const AttrDict& model_options = {});
 
 }  // namespace passcope::tools

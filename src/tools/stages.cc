@@ -31,10 +31,12 @@ std::vector<AttrField> ModelOptions() {
   return options;
 }
 
-// Whether the program comes with parameters: a model's, or those of a model's file.
+// Whether the program comes with parameters: a model's, or those of a model's file. What a
+// reproducer has, only reading it tells.
 bool HasParams(const Arguments& arguments) {
   const std::vector<std::string>& words = arguments.words();
-  return arguments.Has("model") || (words.size() == 1 && ModelFormatOf(words.front()));
+  return arguments.Has("model") || arguments.Has("reproducer") ||
+         (words.size() == 1 && ModelFormatOf(words.front()));
 }
 
 // The program and the stages as the command line gives them.
@@ -64,7 +66,7 @@ std::string FlagName(const char* option) {
   return name;
 }
 
-ReproducerStage SettingsOf(const Arguments& arguments) {
+AttrDict GivenSettings(const Arguments& arguments) {
   AttrDict given;
   const SettingsRow& row = RowOf(Settings::kContext);
   for (const SettingFlag& flag : ContextFlags()) {
@@ -72,8 +74,12 @@ ReproducerStage SettingsOf(const Arguments& arguments) {
     const AttrField* option = FindField(row.options, flag.option);
     if (text) given.emplace_back(flag.option, ParseOption(option->type, flag.name, *text));
   }
+  return given;
+}
+
+ReproducerStage SettingsOf(const Arguments& arguments) {
   ReproducerStage stage;
-  SetSettings(given, &stage);
+  SetSettings(GivenSettings(arguments), &stage);
   return stage;
 }
 
@@ -155,10 +161,7 @@ Workload LoadProgram(const Arguments& arguments, const AttrDict& more) {
     if (!model) throw UsageError(fmt::format("--{} needs --model", flag));
     options.emplace_back(option.name, ParseOption(option.type, flag, *text));
   }
-  for (const auto& item : more) {
-    std::erase_if(options, [&](const auto& other) { return other.first == item.first; });
-    options.push_back(item);
-  }
+  options = WithOptions(std::move(options), more);
   const std::string* import_option = FindImportOption(arguments);
   if (model) {
     if (import_option) throw UsageError(fmt::format("--{} needs a model's file", *import_option));

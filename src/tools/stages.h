@@ -25,7 +25,9 @@ Option MetaDataOption();
 // The model or the file that the arguments name; `more` has options of the model that count for
 // more than those of the arguments. Throws UsageError and what reading it throws.
 Workload LoadProgram(const Arguments& arguments, const AttrDict& more = {});
-// A stage without passes, with the settings of contexts that the arguments give.
+// The settings of contexts that the arguments give, by the names of "PassContext".
+AttrDict GivenSettings(const Arguments& arguments);
+// A stage without passes, with these settings.
 ReproducerStage SettingsOf(const Arguments& arguments);
 // Sets the settings that are given, by the names of "PassContext". Throws DiagnosticError.
 void SetSettings(const AttrDict& given, ReproducerStage* stage);

@@ -2,6 +2,7 @@
 #include "transforms/type_inferencer.h"
 
 #include "ir/lineage.h"
+#include "ir/origin_name.h"
 #include "ir/visitor.h"
 #include "transforms/pattern_utils.h"
 
@@ -262,7 +263,7 @@ void TypeInferencer::Report(DiagKind kind, Message message, const Expr& node,
                             std::vector<Message> notes) {
   if (diagnostics_.size() >= kMaxMistakes) return;
   diagnostics_.push_back(
-      {kind, Severity::kError, std::move(message), std::move(notes), node->span(), node});
+      {kind, Severity::kError, std::move(message), std::move(notes), PlaceIn(node->span()), node});
 }
 
 void TypeInferencer::ReportArgument(DiagKind kind, Message message, const Expr& call, int arg) {

@@ -125,3 +125,61 @@ test("compare refuses what it cannot understand", () => {
   assert.equal(code, 1);
   assert.match(err, /the pipeline has no pass FuseOps/);
 });
+
+test("compare takes what the page has saved: program, pipelines that were put aside, and its own", () => {
+  const saved = path.join(folder, "saved.json");
+  const passes = (...names) => [
+    { kind: "passes", optLevel: 2, passes: names.map((name) => ({ name })) },
+  ];
+  const document = {
+    passcope: "0.1.0",
+    reproducer: 1,
+    program: { model: "mlp", options: { batch_size: 1 } },
+    stages: passes("InferType", "FuseOps"),
+    variants: [
+      { name: "plain", stages: passes("InferType") },
+      { name: "bound", stages: [{ kind: "bind" }, ...passes("InferType")] },
+      { name: "text", stages: { text: "bind; InferType, FoldConstant" } },
+    ],
+  };
+  const save = (more) => writeFileSync(saved, JSON.stringify({ ...document, ...more }));
+  save({});
+  const names = (given) => given.map(({ name }) => name);
+  const own = variants(["--reproducer", saved]);
+  assert.deepEqual(names(own), ["plain", "bound", "text", "this pipeline"]);
+  assert.ok(own[3].size.functions > 0 && own[3].effects.kernels < own[0].effects.kernels);
+  assert.deepEqual(
+    names(variants(["--reproducer", saved, "--pipeline", "more: InferType"])).slice(-1),
+    ["more"],
+  );
+
+  save({ variants: [] });
+  const depths = variants(["--reproducer", saved, "--sweep", "relay.FuseOps.max_depth=1,10"]);
+  assert.deepEqual(names(depths), ["max_depth=1", "max_depth=10"]);
+  assert.ok(depths[0].effects.kernels > depths[1].effects.kernels);
+  const fuse = variants(["--reproducer", saved, "--sweep", "FuseOps.fuse_opt_level=0..1"]);
+  assert.ok(fuse[0].effects.kernels > fuse[1].effects.kernels);
+  const batches = variants(["--reproducer", saved, "--sweep", "batch=1,3"]);
+  assert.equal(batches[1].effects.flop, 3 * batches[0].effects.flop);
+  // Settings of the command line are those of all pipelines.
+  save({ variants: [], stages: { text: "InferType, FastMath", optLevel: 2 } });
+  const fast = (...args) => variants(["--reproducer", saved, ...args])[0].ops["nn.fast_softmax"];
+  assert.deepEqual([fast(), fast("--opt-level", "4")], [undefined, 1]);
+
+  for (const [args, message] of [
+    [["--model", "mlp"], /--model stands in the reproducer/],
+    [[file], /the program stands in the reproducer/],
+    [["--bind-params"], /--bind-params stands in the reproducer/],
+  ]) {
+    const { code, err } = passcope(["compare", "--reproducer", saved, ...args]);
+    assert.equal(code, 2, err);
+    assert.match(err, message);
+  }
+  save({ variants: [{ stages: [] }] });
+  const { err } = passcope(["compare", "--reproducer", saved]);
+  assert.match(err, /variants\[0\]\.name should be a string/);
+  save({ variants: [{ name: "own", stages: [{ kind: "passes", passes: [{ code: "Mine" }] }] }] });
+  assert.match(passcope(["compare", "--reproducer", saved]).err, /Mine/);
+  // Who replays the reproducer itself does not need them.
+  assert.equal(passcope(["run", "--reproducer", saved]).code, 0);
+});

@@ -1,5 +1,6 @@
 // assertStructuralEqual and the matchers: with Vitest's expect, and as any other expect.extend calls them.
 
+import type { expect as jestExpect } from "@jest/globals";
 import assert from "node:assert/strict";
 import {
   StructuralEqualError,
@@ -154,6 +155,14 @@ test("every export of passcope/matchers is a matcher that any expect.extend take
   const failed = matchers.toEqualRelay(mod, dense("tanh"));
   expect(failed).toMatchObject({ pass: false, actual: dense("nn.relu"), expected: dense("tanh") });
   expect(failed.message()).toContain("+  %0 = tanh(%x);");
+});
+
+test("passcope/matchers/jest has types for @jest/globals", () => {
+  type Matchers = ReturnType<typeof jestExpect>;
+  type Taken = Parameters<typeof matchers.toEqualRelay>;
+  expectTypeOf<Parameters<Matchers["toEqualRelay"]>>().toEqualTypeOf<[Taken[1], Taken[2]?]>();
+  expectTypeOf<ReturnType<Matchers["not"]["toContainOp"]>>().toEqualTypeOf<void>();
+  expectTypeOf<ReturnType<Matchers["resolves"]["toBeWellFormed"]>>().toEqualTypeOf<Promise<void>>();
 });
 
 test("passcope/matchers/jest extends the expect that is global", async () => {

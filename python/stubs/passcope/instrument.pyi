@@ -9,3 +9,6 @@ from passcope.ir.instrument import PassTimingInstrument as PassTimingInstrument
 from passcope.ir.instrument import PrintAfterAll as PrintAfterAll
 from passcope.ir.instrument import PrintBeforeAll as PrintBeforeAll
 from passcope.ir.instrument import pass_instrument as pass_instrument
+from passcope.ir.trace import Relative as Relative
+from passcope.ir.trace import TraceEntry as TraceEntry
+from passcope.ir.trace import TraceInstrument as TraceInstrument

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "diagnostics/diagnostic.h"
+#include "frontend/model_node.h"
 #include "ir/free_vars.h"
 #include "ir/visitor.h"
 #include "support/format.h"
@@ -296,6 +297,9 @@ void Graph::ConvertNode(Bytes message) {
   node.name = proto.name;
   node.outputs = proto.outputs;
   node.opset = opset();
+  // A node without a name goes by what it computes.
+  const ModelNode of_node(proto.name.empty() && !proto.outputs.empty() ? proto.outputs[0]
+                                                                       : proto.name);
   try {
     ConvertNode(proto, node);
   } catch (const DiagnosticError& error) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "diagnostics/diagnostic.h"
+#include "frontend/model_node.h"
 #include "frontend/pytorch/converter.h"
 #include "support/check.h"
 
@@ -181,6 +182,8 @@ std::vector<PyValue> Unpack(const PyValue& value) {
 void TorchConverter::ConvertNode(const TorchNode* node) {
   // Weights are bound before; nodes without results have effects only, which a program has not.
   if (node->kind == "prim::GetAttr" || node->outputs.empty()) return;
+  // What is computed in the code of the root goes by its name there.
+  const ModelNode of_node(node->module.empty() ? node->output()->name() : node->module);
   TorchCall call;
   call.node = node;
   call.converter = this;

@@ -177,6 +177,11 @@ Item Emitter::Inline(const Callee& callee, std::vector<Item> arguments) {
   Environment environment;
   const std::vector<CodeParam>& params = callee.function->params;
   for (Item& argument : arguments) KeepTuple(&argument);
+  std::string outer_module = graph_->module;
+  // A function's nodes are those of the module that calls it.
+  if (!arguments.empty() && arguments[0].kind == Item::Kind::kModule) {
+    graph_->module = arguments[0].path;
+  }
   for (size_t i = 0; i < params.size(); ++i) environment[params[i].name] = std::move(arguments[i]);
   const Source* outer_source = source_;
   Environment* outer = environment_;
@@ -194,6 +199,7 @@ Item Emitter::Inline(const Callee& callee, std::vector<Item> arguments) {
   result_ = std::move(outer_result);
   line_ = outer_line;
   branch_depth_ = outer_branches;
+  graph_->module = std::move(outer_module);
   KeepTuple(&result);
   return result;
 }

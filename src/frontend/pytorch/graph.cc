@@ -84,6 +84,7 @@ TorchNode* TorchGraph::Append(TorchBlock* block, std::string_view kind,
   }
   TorchNode* node = &nodes_.emplace_back();
   node->kind = kind;
+  node->module = module;
   node->block_ = block;
   for (TorchValue* input : inputs) node->AddInput(input);
   for (size_t i = 0; i < num_outputs; ++i) AddOutput(node);

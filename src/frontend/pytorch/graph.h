@@ -83,6 +83,8 @@ using TorchConstant =
 class TorchNode {
  public:
   std::string kind;  // "aten::linear"
+  // The module in whose code it stands, from the root ("layer1.0.conv1"); empty for the root.
+  std::string module;
   std::vector<TorchValue*> outputs;
   std::vector<TorchBlock*> blocks;
   TorchConstant constant;  // prim::Constant
@@ -126,6 +128,9 @@ class TorchGraph {
   static constexpr size_t kMaxNodes = size_t{1} << 18;
 
   TorchBlock* block() const { return root_; }
+
+  // The module of the nodes that are appended from now on.
+  std::string module;
 
   // Appends a node to `block`. Throws DiagnosticError (kUnsupported) beyond the limit.
   TorchNode* Append(TorchBlock* block, std::string_view kind,

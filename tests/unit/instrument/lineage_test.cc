@@ -448,4 +448,73 @@ TEST_CASE("a pass that fails ends its notes", "[lineage]") {
   CHECK(Told(*trace, 1).find("made: nn.relu > fn") != std::string::npos);
 }
 
+TEST_CASE("lineage is asked for by places of the text that was read, and by operators",
+          "[lineage]") {
+  const std::string text =
+      "#[version = \"0.0.5\"]\n"
+      "def @main(%x: Tensor[(2, 3), float32]) {\n"
+      "  // Written otherwise than it is printed.\n"
+      "  add(tanh(nn.relu(%x)),\n"
+      "      multiply(2f, 3f))\n"
+      "}\n";
+  TracePtr trace = NewTrace();
+  {
+    PassContextScope scope(PassContext::Create({.opt_level = 4, .instruments = {trace}}));
+    Sequential({CreatePass("InferType"), CreatePass("FoldConstant"), CreatePass("FastMath")})(
+        ParseModule(text, "test"));
+  }
+  auto ask = [&](const char* question, AttrDict arguments) {
+    return ParseJson(trace->Ask(question, arguments).text, question);
+  };
+  auto entry = [&](std::string_view name) {
+    for (const PassLog::Entry& each : trace->entries()) {
+      if (each.info.name == name) return static_cast<int64_t>(each.index);
+    }
+    return int64_t{-1};
+  };
+  auto at = [&](const char* words, int64_t line) {
+    return AttrDict{{"index", int64_t{0}},
+                    {"offset", static_cast<int64_t>(text.find(words))},
+                    {"source_line", line}};
+  };
+  CHECK(ask("lineage", at("nn.relu", 4))["text"].get<std::string>().starts_with("nn.relu("));
+  CHECK(ask("lineage", at("tanh", 4))["text"].get<std::string>().starts_with("tanh("));
+  // A blank is about its line: about the largest expression that ends in it.
+  CHECK(ask("lineage", at("      multiply", 5))["text"].get<std::string>().starts_with("multiply"));
+  CHECK(ask("lineage", at("def", 2))["text"].get<std::string>() != "");
+  CHECK(ask("lineage", at("// Written", 3)).is_null());
+  CHECK(ask("lineage", at("}", 99)).is_null());
+
+  // Relatives have their places in that text, too.
+  const int64_t fast = entry("FastMath");
+  const std::string result = PrintModule(trace->entries()[static_cast<size_t>(fast)].after,
+                                         PrintOptions::WithoutMetaData());
+  Json back = ask("relatives", {{"index", fast},
+                                {"after", true},
+                                {"offset", static_cast<int64_t>(result.find("fast_tanh"))},
+                                {"other", int64_t{0}},
+                                {"other_source", true}});
+  std::vector<std::string> found;
+  for (const Json& range : back) {
+    const size_t begin = range["begin"], end = range["end"];
+    found.push_back(text.substr(begin, end - begin));
+    CHECK(range["line"] == 4);
+  }
+  CHECK(std::find(found.begin(), found.end(), "tanh(nn.relu(%x))") != found.end());
+
+  // By the operators of a pass: what it did away with, and what it made.
+  Json gone = ask("lineage", {{"index", fast}, {"op", "tanh"}});
+  CHECK(gone["count"] == 1);
+  CHECK(gone["text"].get<std::string>().starts_with("tanh("));
+  Json made = ask("lineage", {{"index", fast}, {"after", true}, {"op", "fast_tanh"}});
+  REQUIRE(made["origins"].size() == 1);
+  CHECK(made["origins"][0]["text"].get<std::string>().starts_with("tanh("));
+  CHECK(made["origins"][0]["line"] == 4);
+  Json folded = ask("lineage", {{"index", entry("FoldConstant")}, {"op", "multiply"}});
+  CHECK(folded["count"] == 1);
+  // What a pass keeps is asked about as a whole.
+  CHECK(ask("lineage", {{"index", fast}, {"op", "nn.relu"}})["count"] == 1);
+  CHECK(ask("lineage", {{"index", fast}, {"op", "nn.dense"}}).is_null());
+}
+
 }  // namespace passcope

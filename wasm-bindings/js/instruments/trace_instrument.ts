@@ -11,6 +11,8 @@ export interface Relative {
   after: boolean;
   /** The passes between it and the expression that did something with it: their entries in the trace. */
   passes: number[];
+  /** The file that it was read from, or the name of the imported model's node; "" when that is not known. */
+  source: string;
 }
 
 /** Records each pass with the modules before and after it. */
@@ -22,7 +24,7 @@ export class TraceInstrument extends Base {
 
   /**
    * What an expression of any program of the trace was made of, the nearest first; without itself. For an imported
-   * model the farthest have the names of the model's nodes as the sources of their spans.
+   * model the farthest have the names of the model's nodes as their sources.
    *
    * @throws UsageError when the trace does not keep the lineage
    */
@@ -38,14 +40,15 @@ export class TraceInstrument extends Base {
   #relatives(node: Expr, ancestors: boolean): Relative[] {
     const [nodes, places] = JSON.parse(raw().lineageOf(this.handle, node.handle, ancestors)) as [
       number[],
-      [number, boolean, number[]][],
+      [number, boolean, number[], string][],
     ];
     const exprs = wrapAll(nodes);
-    return places.map(([entry, after, passes], i) => ({
+    return places.map(([entry, after, passes, source], i) => ({
       node: exprs[i] as AnyExpr,
       entry,
       after,
       passes,
+      source,
     }));
   }
 }

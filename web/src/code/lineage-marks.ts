@@ -1,4 +1,4 @@
-// Lines of a read-only program that are marked as ancestors or descendants of an expression, and the gestures by which
+// Lines of a program that are marked as ancestors or descendants of an expression, and the gestures by which
 // one is asked about: a click, or Alt-L at the cursor.
 import { StateEffect, StateField, type Extension } from "@codemirror/state";
 import { Decoration, EditorView, keymap, type DecorationSet } from "@codemirror/view";
@@ -33,8 +33,14 @@ const looks = EditorView.theme({
   },
 });
 
-/** @param ask told of a line and a column, from 0, that is asked about. */
-export function lineageMarks(ask: (line: number, column: number) => void): Extension {
+/**
+ * @param ask told of a line and a column, from 0, that is asked about.
+ * @param byPress whether a click asks, too, as it does where nobody edits.
+ */
+export function lineageMarks(
+  ask: (line: number, column: number) => void,
+  byPress = true,
+): Extension {
   const askAt = (view: EditorView, at: number): void => {
     const line = view.state.doc.lineAt(at);
     ask(line.number - 1, at - line.from);
@@ -45,6 +51,7 @@ export function lineageMarks(ask: (line: number, column: number) => void): Exten
     // gets no click.
     EditorView.domEventHandlers({
       mousedown: (event, view) => {
+        if (!byPress) return false;
         // Who selects text, or presses something that stands in it, asks nothing.
         const { target, detail, button, clientX: x, clientY: y } = event;
         const inText = target instanceof Element && target.closest(".cm-line") !== null;

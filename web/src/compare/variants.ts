@@ -41,19 +41,44 @@ export function nextVariant(variants: readonly Variant[], pipeline: Pipeline): V
   };
 }
 
-/** What can take several values: an option of passes, the opt level of all contexts, or an option of the model. */
+/**
+ * What can take several values: an option of passes, the opt level of all contexts, a key of their configs, or an option
+ * of the model.
+ */
 export type SweepOption =
   | { readonly kind: "pass"; readonly pass: string; readonly option: string }
   | { readonly kind: "optLevel" }
+  | { readonly kind: "config"; readonly key: string }
   | { readonly kind: "model"; readonly option: string };
 
-/** "FuseOps.fuse_opt_level", "optLevel", "model.batch_size": as in the package. */
-export const sweepKey = (option: SweepOption): string =>
-  option.kind === "pass"
-    ? `${option.pass}.${option.option}`
-    : option.kind === "model"
-      ? `model.${option.option}`
-      : "optLevel";
+/** Characters of what is swept and of the values, in a link. */
+export const MAX_SWEEP = 500;
+
+/** "FuseOps.fuse_opt_level", "optLevel", "config.relay.FuseOps.max_depth", "model.batch_size": as in the package. */
+export function sweepKey(option: SweepOption): string {
+  switch (option.kind) {
+    case "pass":
+      return `${option.pass}.${option.option}`;
+    case "optLevel":
+      return "optLevel";
+    case "config":
+      return `config.${option.key}`;
+    case "model":
+      return `model.${option.option}`;
+  }
+}
+
+/** What has this key; whether there is such an option is not known here. */
+export function sweepOptionOf(key: string): SweepOption | undefined {
+  if (key === "optLevel") return { kind: "optLevel" };
+  const [, first = "", rest = ""] = /^(\w+)\.(\w+(?:\.\w+)*)$/.exec(key) ?? [];
+  if (rest === "") return undefined;
+  if (first === "config") return { kind: "config", key: rest };
+  if (rest.includes(".")) return undefined;
+  return first === "model"
+    ? { kind: "model", option: rest }
+    : { kind: "pass", pass: first, option: rest };
+}
 
 export const sameOption = (a: SweepOption, b: SweepOption): boolean => sweepKey(a) === sweepKey(b);
 
@@ -90,13 +115,24 @@ export function atValue(
     const options = { ...source.options, [option.option]: value as ModelOptionValue };
     return { pipeline, source: { ...source, options } };
   }
-  const change = (stage: PassStage): PassStage =>
-    option.kind === "optLevel"
-      ? { ...stage, optLevel: Number(value) }
-      : {
+  const change = (stage: PassStage): PassStage => {
+    switch (option.kind) {
+      case "optLevel":
+        return { ...stage, optLevel: Number(value) };
+      case "config": {
+        if (optionsProblem(stage.config)) return stage;
+        const config = { ...parseOptions(stage.config), [option.key]: value };
+        return { ...stage, config: JSON.stringify(config) };
+      }
+      case "pass": {
+        const { pass, option: name } = option;
+        return {
           ...stage,
-          passes: stage.passes.map((step) => withOption(step, option.pass, option.option, value)),
+          passes: stage.passes.map((step) => withOption(step, pass, name, value)),
         };
+      }
+    }
+  };
   return {
     source,
     pipeline: pipeline.map((stage) => (stage.kind === "passes" ? change(stage) : stage)),

@@ -63,6 +63,7 @@ export class DemoResults extends View {
 
   declare panels: readonly Panel[];
   readonly #timing = new Lazy(this, () => import("../views/timing/timing-panel"), "pc-timing");
+  readonly #lineage = new Lazy(this, () => import("../views/lineage/lineage-strip"), "pc-lineage");
   readonly #views = new TabViews(this);
 
   constructor() {
@@ -114,6 +115,11 @@ export class DemoResults extends View {
       >
         ${this.#views.view(tab, app)}
       </div>
+      ${
+        state.lineage.kind === "none"
+          ? nothing
+          : this.#lineage.show(() => html`<pc-lineage .app=${app}></pc-lineage>`)
+      }
     </section>`;
   }
 

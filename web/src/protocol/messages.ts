@@ -109,6 +109,21 @@ export interface CompareRequest {
   readonly repeat: number;
 }
 
+/** An expression, or several, of a program of a run. */
+export interface LineageAsked {
+  readonly snapshot: number;
+  /** A place in the printed text of the snapshot, both from 0, the column in UTF-16. */
+  readonly line: number;
+  readonly column: number;
+  /** Whether the place is one in the text that the program was read from, which `snapshot` is then of. */
+  readonly source?: boolean;
+  /**
+   * In place of a place, calls of an operator: those that the pass of a row made, or those of the program before it
+   * that it did not keep.
+   */
+  readonly op?: { readonly name: string; readonly row: number; readonly after: boolean };
+}
+
 export interface Requests {
   /** What the engine is and knows. */
   info: { request: object; reply: EngineInfo };
@@ -169,12 +184,12 @@ export interface Requests {
    * without the user's code.
    */
   lineage: {
-    request: { runId: number; snapshot: number; line: number; column: number };
+    request: { runId: number } & LineageAsked;
     reply: ProgramLineage | undefined;
   };
-  /** The lines of another snapshot that have its ancestors, descendants or itself. */
+  /** The lines of another snapshot, or of the text that the program was read from, that have its ancestors, descendants or itself. */
   lineageLines: {
-    request: { runId: number; snapshot: number; line: number; column: number; other: number };
+    request: { runId: number; other: number; otherSource?: boolean } & LineageAsked;
     reply: LineageLines;
   };
   /** What running such a snapshot would take. */

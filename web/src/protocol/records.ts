@@ -429,6 +429,8 @@ export const programLineage = object({
   /** The expression in a line, and its line in the printed text, from 0. */
   text: string(),
   line: integer,
+  /** How many expressions it is of, of which the first one is told. */
+  count: integer,
   /** What it was made of in the first program: `source` is a file's or an imported node's name, `line` 0 if unknown. */
   origins: array(
     object({ text: string(), source: string(), line: integer }),

@@ -36,6 +36,7 @@ const SHARED = [
   "pins",
   "inputs",
   "remarkFilter",
+  "compareWith",
   "reading",
   ...AS_AT_FIRST,
 ] as const satisfies readonly (keyof AppState)[];

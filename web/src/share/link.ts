@@ -3,6 +3,7 @@
 // fragments to themselves. A link may come from anyone: reading one takes over only what it checks.
 import { t } from "../i18n/core";
 import { READINGS, type Reading } from "../code/reading";
+import { MAX_SWEEP, sweepOptionOf } from "../compare/variants";
 import { seedOf, type InputChoice } from "../running/choice";
 import type { Workspace } from "../state/app-state";
 import { REMARK_TYPES, type RemarkFilter } from "../trace/remark-filter";
@@ -33,6 +34,12 @@ export interface SharedView {
   readonly inputs?: Exclude<InputChoice, { kind: "file" }>;
   /** Which remarks are listed; `pass` is the row that they are of. */
   readonly remarks?: Partial<Omit<RemarkFilter, "row">> & { readonly pass?: SharedRow };
+  /** What the comparison sweeps over, by its key, and the values as they are typed; whether it runs the results. */
+  readonly compare?: {
+    readonly option?: string;
+    readonly values?: string;
+    readonly run?: boolean;
+  };
   readonly language?: string;
 }
 
@@ -145,6 +152,7 @@ function readView(document: unknown): SharedView {
   const reading = READINGS.find((one) => one === field(view, "reading"));
   const inputs = readInputs(field(view, "inputs"));
   const remarks = readRemarks(field(view, "remarks"));
+  const compare = readCompare(field(view, "compare"));
   const language = field(view, "language");
   return {
     ...(detailTab ? { detailTab } : {}),
@@ -157,6 +165,7 @@ function readView(document: unknown): SharedView {
     ...(reading ? { reading } : {}),
     ...(inputs ? { inputs } : {}),
     ...(remarks ? { remarks } : {}),
+    ...(compare ? { compare } : {}),
     ...(typeof language === "string" && /^[a-z]{2}$/.test(language) ? { language } : {}),
   };
 }
@@ -198,6 +207,20 @@ function readRemarks(value: unknown): SharedView["remarks"] {
     ...(typeof text === "string" && text !== "" ? { text: text.slice(0, MAX_NAME) } : {}),
   };
   return Object.keys(remarks).length > 0 ? remarks : undefined;
+}
+
+function readCompare(value: unknown): SharedView["compare"] {
+  const option = field(value, "option");
+  const values = field(value, "values");
+  const run = field(value, "run");
+  const isOption =
+    typeof option === "string" && option.length <= MAX_SWEEP && sweepOptionOf(option) !== undefined;
+  const compare = {
+    ...(isOption ? { option } : {}),
+    ...(typeof values === "string" ? { values: values.slice(0, MAX_SWEEP) } : {}),
+    ...(typeof run === "boolean" ? { run } : {}),
+  };
+  return Object.keys(compare).length > 0 ? compare : undefined;
 }
 
 function readPin(value: unknown): SharedPin | undefined {

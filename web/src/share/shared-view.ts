@@ -1,6 +1,8 @@
 // From the page's state to what a link says of it, and back.
 import { INITIAL_STATE, type AppState, type Pin } from "../state/app-state";
+import { MAX_SWEEP, sweepKey, sweepOptionOf } from "../compare/variants";
 import { inputKey } from "../running/choice";
+import { COMPARE_SETTINGS, type CompareSettings } from "../state/comparing";
 import { firstChange } from "../trace/first-change";
 import type { RunTrace } from "../protocol/messages";
 import { ALL_REMARKS, isAll, type RemarkFilter } from "../trace/remark-filter";
@@ -45,6 +47,13 @@ export function viewOf(state: AppState): SharedView {
       ...(text === "" ? {} : { text }),
     };
   }
+  const { option, values, run } = state.compareWith;
+  const compare = {
+    ...(option ? { option: sweepKey(option) } : {}),
+    ...(values === COMPARE_SETTINGS.values ? {} : { values: values.slice(0, MAX_SWEEP) }),
+    ...(run === COMPARE_SETTINGS.run ? {} : { run }),
+  };
+  if (Object.keys(compare).length > 0) view["compare"] = compare;
   const pins: Record<string, SharedPin> = {};
   for (const side of ["a", "b"] as const) {
     const pin = state.pins[side];
@@ -68,9 +77,19 @@ export function settingsOf(
     ...Object.fromEntries(AS_AT_FIRST.map((key) => [key, view[key] ?? INITIAL_STATE[key]])),
     inputs: view.inputs ?? kept,
     remarkFilter: filterOf(view),
+    compareWith: compareWithOf(view),
     reading: view.reading ?? now.readingPreferred,
   };
 }
+
+const compareWithOf = ({ compare = {} }: SharedView): CompareSettings => {
+  const { option, values, run } = compare;
+  return {
+    option: option === undefined ? undefined : sweepOptionOf(option),
+    values: values ?? COMPARE_SETTINGS.values,
+    run: run ?? COMPARE_SETTINGS.run,
+  };
+};
 
 const filterOf = ({ remarks: { types, kind, text } = {} }: SharedView): RemarkFilter => ({
   ...ALL_REMARKS,

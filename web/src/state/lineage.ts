@@ -1,30 +1,25 @@
 // Where an expression came from and what became of it: a part of the page's state, and what asks the engine for it.
 import type { EngineClient } from "../protocol/client";
-import type { Failure, LineageLines, ProgramLineage } from "../protocol/messages";
+import type { Failure, LineageAsked, LineageLines, ProgramLineage } from "../protocol/messages";
 import type { AppState } from "./app-state";
 import type { Store } from "./store";
 
-/** A place in the printed text of a snapshot, both from 0, the column in UTF-16. */
-export interface LineagePlace {
-  readonly snapshot: number;
-  readonly line: number;
-  readonly column: number;
-}
-
 export type LineageState =
   | { readonly kind: "none" }
-  | { readonly kind: "asked"; readonly runId: number; readonly of: LineagePlace }
+  /** There is no run of the program as it is. */
+  | { readonly kind: "untold"; readonly why: "notRun" | "outdated" }
+  | { readonly kind: "asked"; readonly runId: number; readonly of: LineageAsked }
   | {
       readonly kind: "ready";
       readonly runId: number;
-      readonly of: LineagePlace;
+      readonly of: LineageAsked;
       /** Undefined where no expression stands. */
       readonly told: ProgramLineage | undefined;
     }
   | {
       readonly kind: "failed";
       readonly runId: number;
-      readonly of: LineagePlace;
+      readonly of: LineageAsked;
       readonly failure: Failure;
     };
 
@@ -34,13 +29,23 @@ export const NO_LINEAGE: LineageState = { kind: "none" };
 export function lineageOf({
   trace,
   lineage,
-}: Pick<AppState, "trace" | "lineage">): Exclude<LineageState, { kind: "none" }> | undefined {
-  return lineage.kind !== "none" && lineage.runId === trace?.runId ? lineage : undefined;
+}: Pick<AppState, "trace" | "lineage">):
+  Exclude<LineageState, { kind: "none" | "untold" }> | undefined {
+  if (lineage.kind === "none" || lineage.kind === "untold") return undefined;
+  return lineage.runId === trace?.runId ? lineage : undefined;
+}
+
+/** The snapshot of the program that is set, if it is the one that ran. */
+export function sourceSnapshot({
+  trace,
+  source,
+}: Pick<AppState, "trace" | "source">): number | undefined {
+  return trace?.source === source ? trace.rows[0]?.before : undefined;
 }
 
 export class Lineage {
-  #lines = new Map<number, Promise<LineageLines>>();
-  #linesOf: LineagePlace | undefined;
+  #lines = new Map<string, Promise<LineageLines>>();
+  #linesOf: LineageAsked | undefined;
 
   /**
    * @param engine the one that has the trace's programs.
@@ -53,7 +58,7 @@ export class Lineage {
   ) {}
 
   /** Asks for the lineage of what stands at a place. */
-  async ask(of: LineagePlace): Promise<void> {
+  async ask(of: LineageAsked): Promise<void> {
     const { trace, snapshots } = this.store.state;
     if (!trace || !snapshots) return;
     const { runId } = trace;
@@ -73,8 +78,37 @@ export class Lineage {
     this.store.update({ lineage: NO_LINEAGE });
   }
 
-  /** The lines of the printed text of a snapshot that have relatives of the expression that is asked about. */
-  lines(snapshot: number): Promise<LineageLines> {
+  /** Asks for that of what stands at a place in the text of the program that is set, both from 0. */
+  async askOfProgram(line: number, column: number): Promise<void> {
+    const { state } = this.store;
+    const snapshot = state.snapshots ? sourceSnapshot(state) : undefined;
+    if (snapshot === undefined) {
+      const why = state.trace && state.snapshots ? "outdated" : "notRun";
+      this.store.update({ lineage: { kind: "untold", why } });
+      return;
+    }
+    await this.ask({ snapshot, line, column, source: true });
+  }
+
+  /** Asks for that of the calls of an operator of which the pass of a row has removed some, or added. */
+  async askOfOperator(row: number, name: string, after: boolean): Promise<void> {
+    const of = this.store.state.trace?.rows[row];
+    if (!of) return;
+    const snapshot = after ? of.after : of.before;
+    await this.ask({ snapshot, line: 0, column: 0, op: { name, row, after } });
+  }
+
+  /** Those of the text of the program that is set. */
+  linesOfProgram(): Promise<LineageLines> {
+    const snapshot = sourceSnapshot(this.store.state);
+    return snapshot === undefined ? Promise.resolve([]) : this.lines(snapshot, true);
+  }
+
+  /**
+   * The lines of the printed text of a snapshot that have relatives of the expression that is asked about; with
+   * `source` those of the text that it was read from.
+   */
+  lines(snapshot: number, source = false): Promise<LineageLines> {
     const lineage = lineageOf(this.store.state);
     if (lineage?.kind !== "ready" || !lineage.told) return Promise.resolve([]);
     const { runId, of } = lineage;
@@ -82,11 +116,17 @@ export class Lineage {
       this.#linesOf = of;
       this.#lines = new Map();
     }
-    const known = this.#lines.get(snapshot);
+    const key = `${snapshot} ${source}`;
+    const known = this.#lines.get(key);
     if (known) return known;
-    const asked = this.engine().send("lineageLines", { runId, ...of, other: snapshot });
-    const lines = this.#lines.set(snapshot, asked);
-    asked.catch(() => lines.delete(snapshot));
+    const asked = this.engine().send("lineageLines", {
+      runId,
+      ...of,
+      other: snapshot,
+      otherSource: source,
+    });
+    const lines = this.#lines.set(key, asked);
+    asked.catch(() => lines.delete(key));
     return asked;
   }
 }

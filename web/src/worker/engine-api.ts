@@ -93,13 +93,22 @@ export interface RemarksInstrument extends Handle {
 
 /** Its answers are in terms of entries, by their numbers, and of places in bytes of the programs' texts. */
 export interface LineageTrace extends Handle {
-  lineage(index: number, after: boolean, offset: number): ExpressionLineage | null;
+  lineage(
+    index: number,
+    after: boolean,
+    offset: number,
+    sourceLine: number,
+    op: string,
+  ): ExpressionLineage | null;
   relatives(
     index: number,
     after: boolean,
     offset: number,
     other: number,
     otherAfter: boolean,
+    sourceLine: number,
+    op: string,
+    otherSource: boolean,
   ): TextRange[];
   /** Keeps a program that no pass was given, as an entry of its own. */
   look(mod: ModuleHandle): void;

@@ -2,6 +2,7 @@
 // user's code is traced, else by one more execution when somebody asks; never while passes are repeated for their times.
 import {
   didRun,
+  type LineageAsked,
   type LineageLines,
   type ProgramLineage,
   type TraceRow,
@@ -17,6 +18,13 @@ import { Chain, type Snapshots } from "./snapshots";
 export interface RecordedLineage {
   readonly trace: LineageTrace;
   readonly rows: readonly number[];
+}
+
+/** What is asked about, as the engine takes it. */
+export interface AskedAt extends Pick<LineageAsked, "snapshot" | "op"> {
+  /** In bytes of the printed text, or of the text that was read when there is a line of it, from 1. */
+  readonly offset: number;
+  readonly sourceLine: number;
 }
 
 /** Runs a traced run once more. */
@@ -71,15 +79,17 @@ export class RunLineage {
     private readonly rows: readonly TraceRow[],
   ) {}
 
-  /** Of the expression at a place in the printed text of a snapshot, in bytes; undefined where there is none. */
-  at(snapshot: number, offset: number): ProgramLineage | undefined {
+  /** Undefined where there is no such expression. */
+  of(asked: AskedAt): ProgramLineage | undefined {
     const { trace, rows } = this.recorded;
-    const { index, after } = this.#program(snapshot);
-    const found = trace.lineage(index, after, offset);
+    const { index, after } = this.#programOf(asked);
+    const { offset, sourceLine, op } = asked;
+    const found = trace.lineage(index, after, offset, sourceLine, op?.name ?? "");
     if (!found) return undefined;
     return {
       text: short(found.text),
       line: found.place.line - 1,
+      count: found.count,
       origins: found.origins.slice(0, LINEAGE_LIMITS.origins).map(({ text, source, line }) => ({
         text: short(text),
         source: short(source),
@@ -92,17 +102,37 @@ export class RunLineage {
     };
   }
 
-  /** The lines, from 0, of the printed text of another snapshot that have its ancestors, descendants or itself. */
-  lines(snapshot: number, offset: number, other: number): LineageLines {
-    const own = this.#program(snapshot);
+  /**
+   * The lines, from 0, of the printed text of another snapshot that have its ancestors, descendants or itself; with
+   * `source` of the text that this snapshot was read from.
+   */
+  lines(asked: AskedAt, other: number, source: boolean): LineageLines {
+    const own = this.#programOf(asked);
     const { index, after } = this.#program(other);
-    const places = this.recorded.trace.relatives(own.index, own.after, offset, index, after);
+    const { offset, sourceLine, op } = asked;
+    const places = this.recorded.trace.relatives(
+      own.index,
+      own.after,
+      offset,
+      index,
+      after,
+      sourceLine,
+      op?.name ?? "",
+      source,
+    );
     const lines = new Set(places.map(({ line }) => line - 1).filter((line) => line >= 0));
     return [...lines].sort((a, b) => a - b).slice(0, LINEAGE_LIMITS.lines);
   }
 
   dispose(): void {
     this.recorded.trace.dispose();
+  }
+
+  #programOf({ snapshot, op }: AskedAt): { index: number; after: boolean } {
+    if (!op) return this.#program(snapshot);
+    const index = this.recorded.rows.indexOf(op.row);
+    if (index < 0) throw new Error("this pass is no part of what was recorded");
+    return { index, after: op.after };
   }
 
   #program(snapshot: number): { index: number; after: boolean } {

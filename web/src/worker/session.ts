@@ -33,7 +33,7 @@ import type { Engine, ModuleHandle, Params } from "./engine-api";
 import { EngineLost, execute } from "./execute";
 import { describeFailure } from "./failure";
 import { Imports } from "./imports";
-import { gatherLineage, offsetOf, RunLineage } from "./lineage";
+import { gatherLineage, offsetOf, RunLineage, type AskedAt } from "./lineage";
 import { measure } from "./measure";
 import { figuresOfOneRun } from "../trace/estimate";
 import { PlacedError, PreparedPipeline } from "./prepare";
@@ -496,16 +496,29 @@ export class Session {
     of: Requests["lineage"]["request"],
   ): Promise<ProgramLineage | undefined> {
     const lineage = await this.#lineageOf(id, of.runId);
-    return lineage.at(of.snapshot, this.#offset(of));
+    return lineage.of(this.#asked(of));
   }
 
   async #lineageLines(id: number, of: Requests["lineageLines"]["request"]): Promise<LineageLines> {
     const lineage = await this.#lineageOf(id, of.runId);
-    return lineage.lines(of.snapshot, this.#offset(of), of.other);
+    return lineage.lines(this.#asked(of), of.other, this.#isText(of.otherSource));
   }
 
-  #offset(of: Requests["lineage"]["request"]): number {
-    return offsetOf(this.#module(of).astext({ showMetaData: false }), of.line, of.column);
+  #asked(of: Requests["lineage"]["request"]): AskedAt {
+    const { snapshot, line, column, op } = of;
+    if (op) return { snapshot, op, offset: 0, sourceLine: 0 };
+    const source = this.#kept?.source;
+    const isText = this.#isText(of.source);
+    const text =
+      isText && source?.kind === "text"
+        ? source.text
+        : this.#module(of).astext({ showMetaData: false });
+    return { snapshot, offset: offsetOf(text, line, column), sourceLine: isText ? line + 1 : 0 };
+  }
+
+  /** Whether the program of the run was read from a text, if somebody asks for places in that. */
+  #isText(asked: boolean | undefined): boolean {
+    return asked === true && this.#kept?.source.kind === "text";
   }
 
   /** The values of parameters that belong to the program of the trace. */

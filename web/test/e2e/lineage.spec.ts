@@ -62,6 +62,31 @@ test("a line, an operator or a node is asked about, and the strip leads through 
     await page.keyboard.press("Escape");
     await expect(strip).toHaveCount(0);
   });
+  await test.step("from the program's editor, by keyboard and by a button, and marked there", async () => {
+    await playground.tab("Program").click();
+    await page.locator("pc-program").hover();
+    const editor = page.locator("pc-editor");
+    await editor.locator(".cm-line", { hasText: "nn.relu(" }).click();
+    await expect(strip).toHaveCount(0);
+    await page.keyboard.press("Alt+l");
+    await expect(strip).toContainText("nn.relu(");
+    await expect(steps.filter({ hasText: "FuseOps" }).first()).toBeVisible();
+    await expect(editor.locator(".cm-relative")).toContainText("nn.relu(");
+    await editor.locator(".cm-line", { hasText: "tanh(" }).click();
+    await page.getByRole("button", { name: "What became of it" }).press("Enter");
+    await expect(strip).toContainText("tanh(");
+    await expectAccessible(page);
+  });
+  await test.step("from a change in the table of operators", async () => {
+    await playground.tab("Operators").click();
+    const row = page.locator("pc-ops tbody tr", { hasText: "FoldConstant" });
+    await row.getByRole("button", { name: "FoldConstant" }).focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    await expect(strip).toContainText("multiply(");
+    await expect(steps.filter({ hasText: "FoldConstant" })).toContainText("folded");
+    await expectAccessible(page);
+  });
   await test.step("from a node of the graph", async () => {
     await playground.tab("Graph").click();
     const nodes = page.getByRole("listbox", { name: /Nodes of the graph/ });

@@ -645,6 +645,7 @@ export class FakeEngine implements Engine {
           : {
               text: `${entries[index] ?? ""} ${after ? "after" : "before"} ${offset}`,
               place: { begin: offset, end: offset + 1, line: 2 },
+              count: 1,
               origins: [{ text: "relu(%x)", source: "model.onnx", line: 0 }],
               steps: entries.flatMap((name, entry) =>
                 name === "looked at"

@@ -2,13 +2,22 @@
 import { transform } from "passcope";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { figureRows } from "../../src/compare/figures";
-import { atValue, nextVariant, passesIn, type Variant } from "../../src/compare/variants";
+import {
+  atValue,
+  nextVariant,
+  passesIn,
+  sweepKey,
+  sweepOptionOf,
+  type Variant,
+} from "../../src/compare/variants";
 import { EMPTY_STAGE, passStep, type Pipeline } from "../../src/pipeline/model";
 import type { ProgramSource, VariantFigures } from "../../src/protocol/messages";
 import { compared } from "../../src/protocol/records";
 import { decodeFragment, encodeFragment } from "../../src/share/link";
+import { viewOf } from "../../src/share/shared-view";
 import { App } from "../../src/state/app";
 import { workspaceOf } from "../../src/state/app-state";
+import { COMPARE_SETTINGS } from "../../src/state/comparing";
 import { readReproducer, writeReproducer } from "../../src/state/reproducer";
 import type { CodeHost } from "../../src/worker/code-host";
 import type { PassHandle } from "../../src/worker/engine-api";
@@ -68,6 +77,13 @@ describe("what is compared", () => {
     expect(swept.source).toBe(SOURCE);
     const level = atValue({ pipeline, source: SOURCE }, { kind: "optLevel" }, 4);
     expect(level.pipeline[0]).toMatchObject({ optLevel: 4 });
+    const depth = { kind: "config", key: "relay.FuseOps.max_depth" } as const;
+    const config = '{"relay.FuseOps.link_params": true}';
+    const [first] = pipeline;
+    const configured: Pipeline = first?.kind === "passes" ? [{ ...first, config }] : [];
+    expect(atValue({ pipeline: configured, source: SOURCE }, depth, 10).pipeline[0]).toMatchObject({
+      config: '{"relay.FuseOps.link_params":true,"relay.FuseOps.max_depth":10}',
+    });
     const model = { kind: "model", name: "mlp", options: { batch_size: 1 } } as const;
     const batch = { kind: "model", option: "batch_size" } as const;
     expect(atValue({ pipeline, source: model }, batch, 8).source).toEqual({
@@ -75,6 +91,31 @@ describe("what is compared", () => {
       options: { batch_size: 8 },
     });
   });
+});
+
+it("a sweep is named by a key, as in the package", () => {
+  for (const key of [
+    "optLevel",
+    "FuseOps.fuse_opt_level",
+    "config.relay.FuseOps.max_depth",
+    "config.passcope.target",
+    "model.batch_size",
+  ]) {
+    const option = sweepOptionOf(key);
+    expect(option && sweepKey(option)).toBe(key);
+  }
+  for (const key of [
+    "",
+    "FuseOps",
+    "FuseOps.",
+    ".x",
+    "model.a.b",
+    "a.b.c",
+    "config.<b>",
+    "a b.c",
+  ]) {
+    expect(sweepOptionOf(key)).toBeUndefined();
+  }
 });
 
 it("figures are rows; parts of them are those in which variants differ", () => {
@@ -182,6 +223,25 @@ describe("in the page", () => {
       "fuse_opt_level=0",
       "fuse_opt_level=1",
     ]);
+  });
+
+  it("are compared at each value of a key of the config, of which links tell", async () => {
+    app.setPipeline(stage("InferType", "FuseOps"));
+    const option = { kind: "config", key: "relay.FuseOps.max_depth" } as const;
+    app.comparing.set({ option, values: "1, 10" });
+    await app.comparing.start(option);
+    const swept = app.store.state.comparison;
+    if (swept.kind !== "done") throw new Error(JSON.stringify(swept));
+    const [one, ten] = swept.result.variants;
+    expect([one?.name, ten?.name]).toEqual(["max_depth=1", "max_depth=10"]);
+    expect(one?.effects?.kernels).toBeGreaterThan(ten?.effects?.kernels ?? 0);
+
+    const view = viewOf(app.store.state);
+    expect(view.compare).toEqual({ option: "config.relay.FuseOps.max_depth", values: "1, 10" });
+    app.look({});
+    expect(app.store.state.compareWith).toEqual(COMPARE_SETTINGS);
+    app.look(view);
+    expect(app.store.state.compareWith).toEqual({ option, values: "1, 10", run: false });
   });
 
   it("tells what fails, and stops", async () => {

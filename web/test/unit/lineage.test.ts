@@ -1,6 +1,6 @@
 // Where expressions came from: gathered by the session without running the user's code twice, checked as it comes out of
 // the sandbox, and put to the lines that are shown.
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { EMPTY_STAGE, passStep, type Pipeline } from "../../src/pipeline/model";
 import type {
   LineageLines,
@@ -12,12 +12,14 @@ import type {
 } from "../../src/protocol/messages";
 import { Mismatch } from "../../src/protocol/schema";
 import { checkReply } from "../../src/sandbox/replies";
+import { App } from "../../src/state/app";
 import { DEFAULT_SOURCE } from "../../src/state/app-state";
 import { printedPlace, shownLines } from "../../src/trace/lineage-lines";
 import { splitSignature } from "../../src/trace/readable";
 import { offsetOf } from "../../src/worker/lineage";
 import { Session } from "../../src/worker/session";
 import { FakeEngine } from "../fake/engine";
+import { spawn } from "./page-session";
 
 const PRINTED =
   '#[version = "0.0.5"]\n' +
@@ -136,6 +138,16 @@ describe("the lineage of a run", () => {
         expect((await answer("lineageLines", { ...asked, other })) as LineageLines).toEqual([1]);
       }
       expect(await answer("lineage", { ...asked, line: 99_999 })).toBeUndefined();
+      // Of an operator at a pass, whatever place is said.
+      const row = passes.at(-1) ?? 0;
+      for (const after of [false, true]) {
+        const op = { name: "nn.relu", row, after };
+        const of = (await answer("lineage", { ...asked, line: 99_999, op })) as ProgramLineage;
+        expect(of.text).toBe(`${rows[row]?.name ?? ""} ${after ? "after" : "before"} 0`);
+      }
+      const stage = rows.findIndex(({ kind }) => kind === "stage");
+      const op = { name: "nn.relu", row: stage, after: false };
+      expect((await ask("lineage", { ...asked, op })).at(-1)?.kind).toBe("failed");
       expect((await ask("lineage", { ...asked, runId: runId + 1 })).at(-1)?.kind).toBe("failed");
     });
   }
@@ -144,12 +156,65 @@ describe("the lineage of a run", () => {
     const check = (value: unknown): unknown =>
       checkReply({ id: 1, kind: "done", value }, () => "lineage");
     const step = { row: 1, kinds: ["merged"], before: 1, after: 2 };
-    const good = { text: "x", line: 1, origins: [], steps: [step] };
+    const good = { text: "x", line: 1, count: 1, origins: [], steps: [step] };
     expect(check(good)).toMatchObject({ value: good });
     expect(check(undefined)).toMatchObject({ kind: "done" });
     expect(() => check({ ...good, steps: [{ ...step, kinds: ["lost"] }] })).toThrow(Mismatch);
     expect(() => checkReply({ id: 1, kind: "done", value: ["1"] }, () => "lineageLines")).toThrow(
       Mismatch,
     );
+  });
+});
+
+describe("in the page", () => {
+  const TEXT =
+    '#[version = "0.0.5"]\n' +
+    "def @main(%x: Tensor[(2, 3), float32]) {\n" +
+    "  tanh(\n" +
+    "    nn.relu(%x))\n" +
+    "}\n";
+  let app: App;
+  beforeEach(() => {
+    app = new App(spawn, { javascript: spawn, python: spawn });
+    app.setSource({ kind: "text", text: TEXT, title: "mine" });
+    app.setPipeline([
+      { ...EMPTY_STAGE, id: "s1", optLevel: 4, passes: [passStep("p1", "FastMath")] },
+    ]);
+  });
+  afterEach(() => app.close());
+  const told = (): ProgramLineage | undefined => {
+    const { lineage } = app.store.state;
+    return lineage.kind === "ready" ? lineage.told : undefined;
+  };
+
+  it("is asked of the text that ran, as it is written", async () => {
+    await app.lineage.askOfProgram(2, 4);
+    expect(app.store.state.lineage).toEqual({ kind: "untold", why: "notRun" });
+    await app.run();
+    await app.lineage.askOfProgram(3, 6);
+    expect(told()?.text).toMatch(/^nn\.relu\(/);
+    expect(told()?.steps).toEqual([]);
+    await app.lineage.askOfProgram(2, 4);
+    expect(told()?.text).toMatch(/^tanh\(/);
+    const { trace } = app.store.state;
+    const names = told()?.steps.map(({ row }) => trace?.rows[row]?.name);
+    expect(names).toEqual(["FastMath"]);
+    // Its argument is a line of its own and no relative.
+    expect(await app.lineage.linesOfProgram()).toEqual([2]);
+    app.editText(`// Changed.\n${TEXT}`);
+    await app.lineage.askOfProgram(3, 4);
+    expect(app.store.state.lineage).toEqual({ kind: "untold", why: "outdated" });
+    expect(await app.lineage.linesOfProgram()).toEqual([]);
+  });
+
+  it("is asked of what a pass did with an operator", async () => {
+    await app.run();
+    const row = app.store.state.trace?.rows.findIndex(({ name }) => name === "FastMath") ?? -1;
+    await app.lineage.askOfOperator(row, "tanh", false);
+    expect(told()).toMatchObject({ count: 1, steps: [{ row }] });
+    await app.lineage.askOfOperator(row, "fast_tanh", true);
+    expect(
+      told()?.origins.map(({ text, source, line }) => [text.slice(0, 5), source, line]),
+    ).toEqual([["tanh(", "mine", 3]]);
   });
 });

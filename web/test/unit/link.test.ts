@@ -25,6 +25,7 @@ const VIEW: Shared["view"] = {
   search: "fold → 折叠",
   inlineDiff: false,
   reading: "hidden",
+  compare: { option: "config.relay.FuseOps.max_depth", values: "1, 10, 100", run: true },
   language: "zh",
 };
 
@@ -112,6 +113,7 @@ describe("a link", () => {
     ["rows of another kind", '{"selected":{"row":"1","name":"x"},"pins":{"a":7,"b":{"row":-1}}}'],
     ["rows beyond numbers", '{"selected":{"row":1e300,"name":"x"}}'],
     ["a language that is a path", '{"language":"../evil"}'],
+    ["sweeps of no option", '{"compare":{"option":"__proto__","values":7,"run":"yes"}}'],
     ["prototypes", '{"__proto__":{"detailTab":"graph","hideUnchanged":true}}'],
   ])("is looked at without a view that is %s", async (_what, view) => {
     expect((await decodeFragment(withView(view))).view).toEqual({});

@@ -55,6 +55,7 @@ from passcope.tir.expr import PrimExpr as PrimExpr
 from passcope.tir.expr import Range as Range
 from passcope.runtime.object import Object as Node
 from . import instrument as instrument
+from . import trace as trace
 from . import transform as transform
 from . import json_compact as json_compact
 from . import relations as relations

@@ -280,7 +280,7 @@ export class CompareView extends View {
     }
   }
 
-  /** What a sweep can set: options of the pipelines' passes, the opt level, and options of the model. */
+  /** What a sweep can set: options of the pipelines' passes, the opt level, keys of the config, options of the model. */
   #options(): readonly SweepOption[] {
     const { info, pipeline, variants, source } = this.state;
     const names = new Set([pipeline, ...variants.map((each) => each.pipeline)].flatMap(passesIn));
@@ -294,6 +294,7 @@ export class CompareView extends View {
     return [
       { kind: "optLevel" },
       ...passes,
+      ...(info?.configKeys ?? []).map(({ name: key }): SweepOption => ({ kind: "config", key })),
       ...(model?.options ?? []).map(({ name: option }): SweepOption => ({ kind: "model", option })),
     ];
   }
@@ -305,6 +306,12 @@ export class CompareView extends View {
     if (option.kind === "model") {
       const now = source.kind === "model" ? source.options[option.option] : undefined;
       return typeof now === "boolean" ? [false, true].join(", ") : "1, 2, 4";
+    }
+    if (option.kind === "config") {
+      const key = info?.configKeys.find(({ name }) => name === option.key);
+      if (key?.type === "bool") return [false, true].join(", ");
+      // Such as how many operators or levels there may be.
+      return key?.type === "int" ? "1, 10, 100" : "";
     }
     const options = info?.passes.find(({ name }) => name === option.pass)?.options;
     const found = options?.find(({ name }) => name === option.option);
@@ -329,10 +336,7 @@ export class CompareView extends View {
             }}
           >
             ${options.map(
-              (option) =>
-                html`<option ?selected=${option === chosen}>
-                  ${option.kind === "optLevel" ? t("sweep.optLevel") : sweepKey(option)}
-                </option>`,
+              (option) => html`<option ?selected=${option === chosen}>${labelOf(option)}</option>`,
             )}
           </select></label
         >
@@ -358,6 +362,11 @@ export class CompareView extends View {
     </section>`;
   }
 }
+
+const labelOf = (option: SweepOption): string => {
+  if (option.kind === "optLevel") return t("sweep.optLevel");
+  return option.kind === "config" ? option.key : sweepKey(option);
+};
 
 const stepsOf = (names: readonly string[]): TemplateResult => {
   const text = names.length > 0 ? names.join(", ") : t("variants.empty");

@@ -2,8 +2,8 @@
 // its changes, in which its relatives are marked.
 import { css, html, nothing, type TemplateResult } from "lit";
 import { t } from "../../i18n/views";
-import type { ProgramLineage } from "../../protocol/messages";
-import { lineageOf, type LineagePlace } from "../../state/lineage";
+import type { LineageAsked, ProgramLineage } from "../../protocol/messages";
+import { lineageOf } from "../../state/lineage";
 import { base, controls } from "../../styles/shared";
 import { rowName } from "../../trace/compare";
 import { closeIcon } from "../common/icons";
@@ -79,13 +79,19 @@ export class LineageStrip extends View {
   ];
 
   override render(): TemplateResult | typeof nothing {
-    const lineage = lineageOf(this.state);
+    const untold = this.state.lineage.kind === "untold" ? this.state.lineage : undefined;
+    const lineage = untold ?? lineageOf(this.state);
     if (!lineage) return nothing;
     const told = lineage.kind === "ready" ? lineage.told : undefined;
     return html`<section aria-label=${t("lineage.title")} @keydown=${this.#escape}>
       <header>
         <h3>${t("lineage.title")}</h3>
         <code title=${told?.text ?? nothing}>${told?.text}</code>
+        ${
+          told && told.count > 1
+            ? html`<span class="muted">${t("lineage.moreOrigins", { more: told.count - 1 })}</span>`
+            : nothing
+        }
         <button
           type="button"
           class="icon"
@@ -98,16 +104,18 @@ export class LineageStrip extends View {
       </header>
       <div role="status">
         ${
-          lineage.kind === "asked"
-            ? html`<p>${t("lineage.fetching")}</p>`
-            : lineage.kind === "failed"
-              ? html`<p>${t("lineage.failed", { why: lineage.failure.message })}</p>`
-              : told
-                ? this.#origins(told)
-                : html`<p>${t("lineage.nothing")}</p>`
+          lineage.kind === "untold"
+            ? html`<p>${t(`lineage.${lineage.why}`)}</p>`
+            : lineage.kind === "asked"
+              ? html`<p>${t("lineage.fetching")}</p>`
+              : lineage.kind === "failed"
+                ? html`<p>${t("lineage.failed", { why: lineage.failure.message })}</p>`
+                : told
+                  ? this.#origins(told)
+                  : html`<p>${t("lineage.nothing")}</p>`
         }
       </div>
-      ${told ? this.#steps(told.steps, lineage.of) : nothing}
+      ${told && lineage.kind === "ready" ? this.#steps(told.steps, lineage.of) : nothing}
     </section>`;
   }
 
@@ -132,7 +140,7 @@ export class LineageStrip extends View {
     </p>`;
   }
 
-  #steps(steps: readonly Step[], of: LineagePlace): TemplateResult {
+  #steps(steps: readonly Step[], of: LineageAsked): TemplateResult {
     if (steps.length === 0) return html`<p>${t("lineage.unchanged")}</p>`;
     const { trace, tracedPipeline, selected } = this.state;
     const rows = trace?.rows ?? [];

@@ -137,6 +137,26 @@ export const opsStyles = css`
   tbody tr.space {
     cursor: default;
   }
+  td:has(.change) {
+    padding: 0;
+  }
+  button.change {
+    width: 100%;
+    min-height: var(--row);
+    padding: 0 var(--s3);
+    border: 0;
+    border-radius: 0;
+    background: none;
+    color: inherit;
+    font: inherit;
+    text-align: right;
+  }
+  button.change:hover {
+    text-decoration: underline;
+  }
+  button.change:focus-visible {
+    outline-offset: -2px;
+  }
   tbody tr.space td {
     padding: 0;
     border: 0;

@@ -226,8 +226,26 @@ export class OpsTable extends View {
         </button>
       </th>
       <td class="net">${signed(row.net)}</td>
-      ${row.changes.map((by) => cell(by, this.#matrix.largest))}
+      ${row.changes.map((by, i) => this.#change(row, by, this.#matrix.operators[i] ?? ""))}
     </tr>`;
+  }
+
+  /** A change leads to what became of the calls that are gone, or to where the new ones came from. */
+  #change(row: MatrixRow, by: number, op: string): TemplateResult {
+    if (by === 0) return NO_CHANGE;
+    const words = t(by > 0 ? "ops.origin" : "ops.fate", { calls: Math.abs(by), op });
+    return html`<td class=${looksOf(by, this.#matrix.largest)}>
+      <button
+        type="button"
+        class="change"
+        tabindex="-1"
+        title=${words}
+        aria-label=${`${signed(by)}: ${words}`}
+        @click=${() => void this.app.lineage.askOfOperator(row.index, op, by > 0)}
+      >
+        ${signed(by)}
+      </button>
+    </td>`;
   }
 
   readonly #scrolled = (event: Event): void => {
@@ -242,7 +260,20 @@ export class OpsTable extends View {
   readonly #key = (event: KeyboardEvent): void => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const { rows } = this.#matrix;
-    const focused = (event.target as HTMLElement).dataset["opRow"];
+    const line = (event.target as HTMLElement).closest("tr");
+    // Within a row: its pass, then its changes.
+    const stops = [...(line?.querySelectorAll<HTMLElement>("button") ?? [])];
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (by !== undefined) {
+      const next = stops[stops.indexOf(event.target as HTMLElement) + by];
+      if (next) {
+        event.preventDefault();
+        next.focus();
+        next.scrollIntoView({ block: "nearest", inline: "nearest" });
+      }
+      return;
+    }
+    const focused = stops[0]?.dataset["opRow"];
     const at = rows.findIndex(({ index }) => String(index) === focused);
     const to = {
       ArrowDown: at + 1,
@@ -268,9 +299,12 @@ export class OpsTable extends View {
 
 const NO_CHANGE = html`<td></td>`;
 
+const looksOf = (by: number, largest: number): string =>
+  `${by > 0 ? "plus" : "minus"}-${heat(by, largest)}`;
+
 function cell(by: number, largest: number): TemplateResult {
   if (by === 0) return NO_CHANGE;
-  return html`<td class="${by > 0 ? "plus" : "minus"}-${heat(by, largest)}">${signed(by)}</td>`;
+  return html`<td class=${looksOf(by, largest)}>${signed(by)}</td>`;
 }
 
 customElements.define("pc-ops", OpsTable);

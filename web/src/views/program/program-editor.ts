@@ -10,6 +10,7 @@ import { LocalizedElement } from "../../i18n/localized";
 import type { Analysis } from "../../code/analysis";
 import type { Operator } from "../../code/operators";
 import { changePhrases } from "../../code/phrases";
+import { lineageMarks, markLineage } from "../../code/lineage-marks";
 import type { HowToRead } from "../../code/reading";
 import { readAs } from "../../code/reading-view";
 import { editableRelay } from "../../code/relay-editor";
@@ -36,6 +37,7 @@ export class ProgramEditor extends LocalizedElement {
     wrap: { type: Boolean },
     eager: { type: Boolean },
     reading: { attribute: false },
+    relatives: { attribute: false },
     label: {},
     analyse: { attribute: false },
     operators: { attribute: false },
@@ -73,6 +75,8 @@ export class ProgramEditor extends LocalizedElement {
   declare wrap: boolean;
   /** How the text is shown; the text itself when not given. */
   declare reading: HowToRead | undefined;
+  /** Lines of the text, from 0, that have relatives of the expression whose lineage is asked about. */
+  declare relatives: readonly number[];
   /** Whether the text is to be checked before the editor is used. */
   declare eager: boolean;
   /** The accessible name of the text. */
@@ -124,6 +128,7 @@ export class ProgramEditor extends LocalizedElement {
     this.text = "";
     this.readOnly = false;
     this.wrap = false;
+    this.relatives = [];
     this.eager = false;
     this.label = t("editor.program");
     this.operators = [];
@@ -201,6 +206,7 @@ export class ProgramEditor extends LocalizedElement {
         ],
       });
     }
+    if (changed.has("relatives")) markLineage(this.#view, this.relatives);
     if (changed.has("language")) {
       changePhrases(this.#view);
       // What is wrong with the text is said anew.
@@ -231,6 +237,12 @@ export class ProgramEditor extends LocalizedElement {
     if (!this.#view) return;
     if (searchPanelOpen(this.#view.state)) closeSearchPanel(this.#view);
     else openSearchPanel(this.#view);
+  }
+
+  /** Asks about what stands at the cursor. */
+  askLineage(): void {
+    const { line, column } = this.place;
+    this.#askLineage(line - 1, column - 1);
   }
 
   override focus(): void {
@@ -279,8 +291,15 @@ export class ProgramEditor extends LocalizedElement {
     this.dispatchEvent(new CustomEvent("change", { detail: text }));
   }
 
+  readonly #askLineage = (line: number, column: number): void => {
+    this.flush();
+    this.dispatchEvent(new CustomEvent("lineage", { detail: { line, column } }));
+  };
+
   #extensions(): Extension {
     return [
+      // Before the keys of the base, too.
+      lineageMarks(this.#askLineage, false),
       // Before the keys of the base, so that those of the completion come first.
       this.#slots.smart.of(this.#smart ? this.#smart.smart(this.operators) : []),
       editableRelay(this.label),

@@ -6,6 +6,8 @@ import { textsReady } from "../../i18n/language";
 import { sourceTitle, type ProgramPlace } from "../../state/app-state";
 import { howToRead } from "../../state/how-to-read";
 import { saveFile } from "../../state/files";
+import { lineageOf, sourceSnapshot } from "../../state/lineage";
+import type { TextPlace } from "../../trace/lineage-lines";
 import { base, controls } from "../../styles/shared";
 import "../common/copy-button";
 import "../common/reading-choice";
@@ -17,6 +19,8 @@ import type { EditorMemory, ProgramEditor } from "./program-editor";
 import type { ProgramPreview } from "./program-preview";
 import { View } from "../common/view";
 
+const NONE: readonly number[] = [];
+
 // The editor's text with its undo history, which is kept while another tab is shown.
 const memory: EditorMemory = {};
 
@@ -27,6 +31,7 @@ export class ProgramPanel extends View {
   static override properties = {
     ...View.properties,
     refused: { state: true },
+    relatives: { state: true },
   };
   static override styles = [
     base,
@@ -97,6 +102,10 @@ export class ProgramPanel extends View {
   ];
 
   declare refused: string;
+  /** Lines of the text that have relatives of the expression whose lineage is asked about. */
+  declare relatives: readonly number[];
+  /** What they are asked for. */
+  #relativesOf: unknown;
   /** In the playground the page itself takes files, before they get here. */
   readonly #files = new FileDrop(this, ([file]) => void this.#open(file));
   readonly #analyse = (text: string): ReturnType<typeof this.app.analyse> => this.app.analyse(text);
@@ -104,11 +113,29 @@ export class ProgramPanel extends View {
   constructor() {
     super();
     this.refused = "";
+    this.relatives = NONE;
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
     if (customElements.get("pc-editor")) void this.app.loadOperators();
+  }
+
+  override willUpdate(): void {
+    const { state } = this;
+    const lineage = lineageOf(state);
+    const of = sourceSnapshot(state) === undefined ? undefined : lineage;
+    if (this.#relativesOf === of) return;
+    this.#relativesOf = of;
+    this.relatives = NONE;
+    if (of?.kind !== "ready") return;
+    this.app.lineage.linesOfProgram().then(
+      (lines) => {
+        if (this.#relativesOf === of) this.relatives = lines;
+      },
+      // The engine was restarted; the strip says so when it is asked again.
+      () => undefined,
+    );
   }
 
   override render(): TemplateResult {
@@ -176,6 +203,18 @@ export class ProgramPanel extends View {
         >
           ${t("program.search")}
         </button>
+        <button
+          type="button"
+          class="quiet"
+          title=${t("program.lineageTitle")}
+          aria-keyshortcuts="Alt+L"
+          ?disabled=${!ready || source.kind === "import"}
+          @pointerenter=${this.#soon}
+          @focusin=${this.#soon}
+          @click=${this.#askAtCursor}
+        >
+          ${t("program.lineage")}
+        </button>
         <pc-reading .app=${this.app}></pc-reading>
         <button
           type="button"
@@ -225,9 +264,12 @@ export class ProgramPanel extends View {
           .analyse=${this.#analyse}
           .memory=${memory}
           .reading=${reading}
+          .relatives=${this.relatives}
           ?wrap=${wrapProgram}
           ?eager=${source.kind === "text"}
           @change=${(event: CustomEvent<string>) => this.app.editText(event.detail)}
+          @lineage=${({ detail }: CustomEvent<TextPlace>) =>
+            void this.app.lineage.askOfProgram(detail.line, detail.column)}
         ></pc-editor>`;
     }
   }
@@ -263,6 +305,10 @@ export class ProgramPanel extends View {
 
   async #search(): Promise<void> {
     (await this.#turnTo())?.openSearch();
+  }
+
+  async #askAtCursor(): Promise<void> {
+    (await this.#turnTo())?.askLineage();
   }
 
   #save(): void {

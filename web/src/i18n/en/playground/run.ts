@@ -146,6 +146,9 @@ export const run = {
   "program.save": "Save text",
   "program.copy": "Copy the program",
   "program.search": "Search",
+  "program.lineage": "What became of it",
+  "program.lineageTitle":
+    "Tell what the passes made of the expression at the cursor, and mark it in all programs of the run (Alt+L)",
   "program.building": ({ title }: { title: string }) => `Building ${title}…`,
   "program.drop": "Drop it to open it",
   "program.dropKinds": "Relay text, a model (.onnx, .pt), or a reproducer",

@@ -6,6 +6,8 @@ export const lineage = {
   "lineage.close": "Close the lineage",
   "lineage.fetching": "The passes are asked what they did with it…",
   "lineage.failed": ({ why }: { why: string }) => `That could not be found out: ${why}`,
+  "lineage.notRun": "Run the pipeline first: its passes tell what they did.",
+  "lineage.outdated": "The program was changed since it ran: run it again, then ask.",
   "lineage.nothing": "No expression stands there.",
   "lineage.noOrigin": "Nothing in the first program leads to it.",
   "lineage.origins": "From the first program:",

@@ -91,6 +91,10 @@ export const results = {
   "ops.net": "Net",
   "ops.netTitle": "All operators together",
   "ops.netChange": "Net change",
+  "ops.origin": ({ calls, op }: { calls: number; op: string }) =>
+    `where ${count(calls, "call", "calls")} of ${op} came from`,
+  "ops.fate": ({ calls, op }: { calls: number; op: string }) =>
+    `what became of ${count(calls, "call", "calls")} of ${op}`,
 
   "hooks.none": "No stage of this run had an instrument.",
   "hooks.notRun": "Run a pipeline with instruments to see their hooks at work.",

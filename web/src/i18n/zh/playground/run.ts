@@ -133,6 +133,9 @@ export const run: Translation<typeof en> = {
   "program.save": "保存文本",
   "program.copy": "复制程序",
   "program.search": "搜索",
+  "program.lineage": "它变成了什么",
+  "program.lineageTitle":
+    "说明各 Pass 把光标处的表达式变成了什么，并在本次运行的所有程序中标出它（Alt+L）",
   "program.building": ({ title }) => `正在构建 ${title}…`,
   "program.drop": "松开以打开",
   "program.dropKinds": "Relay 文本、模型（.onnx、.pt）或复现文件",

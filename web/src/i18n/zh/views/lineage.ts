@@ -7,6 +7,8 @@ export const lineage: Translation<typeof en> = {
   "lineage.close": "关闭沿革",
   "lineage.fetching": "正在询问各 Pass 对它做了什么……",
   "lineage.failed": ({ why }) => `无法查明：${why}`,
+  "lineage.notRun": "请先运行流水线：由其中的 Pass 说明它们做了什么。",
+  "lineage.outdated": "程序在运行之后有改动：请重新运行，然后再问。",
   "lineage.nothing": "该处没有表达式。",
   "lineage.noOrigin": "最初的程序中没有它的来源。",
   "lineage.origins": "来自最初的程序：",

@@ -83,6 +83,8 @@ export const results: Translation<typeof en> = {
   "ops.net": "净值",
   "ops.netTitle": "所有算子合计",
   "ops.netChange": "净改变",
+  "ops.origin": ({ calls, op }) => `${calls} 个 ${op} 调用从何而来`,
+  "ops.fate": ({ calls, op }) => `${calls} 个 ${op} 调用变成了什么`,
 
   "hooks.none": "本次运行的各阶段都没有 Pass Instrument。",
   "hooks.notRun": "运行带有 Pass Instrument 的流水线，查看其钩子如何工作。",
