@@ -122,9 +122,8 @@ Attrs Session::AttrsFromJson(const AttrSchema& schema, const char* owner,
                             Say("{operator}: the attribute '{attribute}' does not take {value}",
                                 owner, name, ValueText(value)));
     }
-    if (int64s && field != &schema.fields.back() && field[1].is_int64_flag()) {
-      node->Set(field[1], true);
-    }
+    const AttrField* flag = int64s ? Int64FlagOf(schema, *field) : nullptr;
+    if (flag) node->Set(*flag, true);
   }
   for (const AttrField& field : schema.fields) {
     if (!field.required) continue;

@@ -65,6 +65,12 @@ Dim Dim::Symbol(std::string_view name, bool size_var) {
   return FromRaw(FindEntry(std::string(1, size_var ? 's' : 'v') += name, {}, {}, 0));
 }
 
+bool Dim::IsRawOfSymbol(int64_t value) {
+  return value >= kSymbolBase &&
+         static_cast<uint64_t>(value) - static_cast<uint64_t>(kSymbolBase) <
+             Symbols().entries.size();
+}
+
 Dim Dim::Computed(char kind, Dim a, Dim b) {
   if (a.is_any() || b.is_any()) return Any();
   int depth = 1;

@@ -34,7 +34,8 @@ std::vector<AttrField> ResizeFieldList(const char* layout) {
   using A = ResizeAttrs;
   using Str = std::string;
   return {
-      Field<A, OptInts>("size", &A::size, {}, "The size of the spatial axes of the result."),
+      Symbolic(
+          Field<A, OptInts>("size", &A::size, {}, "The size of the spatial axes of the result.")),
       Field<A, AttrValue>("roi", &A::roi, {},
                           "The part of the data that is resized, as fractions: all the beginnings, "
                           "then all the ends."),
