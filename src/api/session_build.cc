@@ -5,6 +5,7 @@
 #include "api/json.h"
 #include "api/session.h"
 #include "ir/free_vars.h"
+#include "ir/int_attrs.h"
 #include "op/attrs_typed.h"
 #include "op/op.h"
 #include "pass/options.h"

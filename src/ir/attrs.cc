@@ -7,6 +7,7 @@
 
 #include "ir/expr.h"
 #include "ir/hash_mix.h"
+#include "ir/int_attrs.h"
 #include "ir/structural.h"
 #include "support/check.h"
 #include "support/text_table.h"

@@ -107,17 +107,11 @@ struct AttrField {
   // Of a bool, an integer or a text: TVM keeps it as an object (Bool, Integer, String), which has a
   // node of its own in metadata and another hash.
   bool boxed = false;
-  // Of a list of integers: symbolic dimensions stand among them by their raw values.
-  bool symbolic = false;
 
   // A flag that says whether the integers of the field before it are of type int64, as TVM prints
-  // in their text ("[1i64]"). It has no text of its own, and says nothing of integers beyond int32,
-  // which are of that type anyway.
+  // in their text ("[1i64]"). It has no text of its own.
   bool is_int64_flag() const { return name[0] == '.'; }
 };
-
-// Whether an integer is of type int64 because int32 does not hold it.
-constexpr bool IsBeyondInt32(int64_t value) { return value != static_cast<int32_t>(value); }
 
 // The member of `object` that `field` describes.
 AttrValue GetField(const void* object, const AttrField& field);
@@ -158,11 +152,6 @@ class AttrsNode : public Object {
 };
 
 using Attrs = Ref<AttrsNode>;
-
-// The flag of a field's integers (AttrField::is_int64_flag); null when it has none.
-const AttrField* Int64FlagOf(const AttrSchema& schema, const AttrField& field);
-// Whether `a` and `b`, of one schema, agree in a field; in a flag, as far as it says anything.
-bool FieldsEqual(const AttrsNode& a, const AttrsNode& b, const AttrField& field);
 
 // Base of the attribute structs.
 template <class Derived>
@@ -259,12 +248,6 @@ inline AttrField BoxedIf(bool boxed, AttrField field) {
   return field;
 }
 inline AttrField Boxed(AttrField field) { return BoxedIf(true, std::move(field)); }
-
-// The field, of a list of integers, as one that may hold symbolic dimensions.
-inline AttrField Symbolic(AttrField field) {
-  field.symbolic = true;
-  return field;
-}
 
 // The same for a plain struct `S`; `member` may be that of a base. The default stands here alone:
 // members have no initialisers.

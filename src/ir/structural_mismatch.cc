@@ -3,6 +3,7 @@
 
 #include <functional>
 
+#include "ir/int_attrs.h"
 #include "ir/structural.h"
 #include "ir/structural_equality.h"
 #include "support/format.h"

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "ir/int_attrs.h"
 #include "ir/structural.h"
 #include "ir/type_var_kind.h"
 #include "support/ptr_map.h"

@@ -7,6 +7,7 @@
 
 #include "diagnostics/diagnostic.h"
 #include "ir/hash_mix.h"
+#include "ir/int_attrs.h"
 #include "ir/type_var_kind.h"
 #include "support/check.h"
 #include "support/format.h"
@@ -65,7 +66,7 @@ Dim Dim::Symbol(std::string_view name, bool size_var) {
   return FromRaw(FindEntry(std::string(1, size_var ? 's' : 'v') += name, {}, {}, 0));
 }
 
-bool Dim::IsRawOfSymbol(int64_t value) {
+bool IsRawOfSymbol(int64_t value) {
   return value >= kSymbolBase &&
          static_cast<uint64_t>(value) - static_cast<uint64_t>(kSymbolBase) <
              Symbols().entries.size();

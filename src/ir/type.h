@@ -45,8 +45,6 @@ class Dim {
   constexpr bool is_int64() const { return int64_; }
   // The integer; only when is_const().
   constexpr int64_t value() const { return value_; }
-  // Whether an integer that may be any is the raw() value of a symbol that was made.
-  static bool IsRawOfSymbol(int64_t value);
   // The dimension of this raw() value.
   static constexpr Dim OfRaw(int64_t raw) { return FromRaw(raw); }
   // The nearest integer to a multiple: an integer (halves to even) or symbolic.

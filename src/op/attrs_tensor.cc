@@ -1,6 +1,7 @@
 // Schemas of the attributes of tensor operators.
 #include "op/attrs_tensor.h"
 
+#include "ir/int_attrs.h"
 #include "ir/virtual_device.h"
 #include "op/attrs_schema.h"
 

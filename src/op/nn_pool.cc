@@ -1,6 +1,7 @@
 // Pooling and resizing: operators that change the spatial axes only.
 #include <cmath>
 
+#include "ir/int_attrs.h"
 #include "op/attrs_nn.h"
 #include "op/attrs_tensor.h"
 #include "op/families.h"
@@ -176,7 +177,7 @@ RelStatus ResizeRel(TypeRelContext& context) {
   if (!shape) return RelStatus::kFailed;
   std::vector<int64_t> size = attrs->size.value_or(std::vector<int64_t>());
   bool good = size.size() == dims;
-  for (int64_t each : size) good = good && (each >= 0 || Dim::IsRawOfSymbol(each));
+  for (int64_t each : size) good = good && (each >= 0 || IsRawOfSymbol(each));
   if (!good) {
     return Fail(context, DiagKind::kBadAttribute, -1,
                 Say("size is {size}, but {count} numbers (one per spatial axis) must be given",

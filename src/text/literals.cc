@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "ir/int_attrs.h"
 #include "ir/virtual_device.h"
 #include "support/real_text.h"
 
@@ -90,7 +91,7 @@ void AppendInts(TextBuffer* out, const std::vector<int64_t>& values, const AttrF
   *out += '[';
   for (size_t i = 0; i < values.size(); ++i) {
     if (i) *out += ", ";
-    if (field.symbolic && Dim::IsRawOfSymbol(values[i])) {
+    if (IsSymbolic(field) && IsRawOfSymbol(values[i])) {
       AppendSymbol(out, Dim::OfRaw(values[i]), meta);
     } else {
       AppendTypedInt(out, values[i], int64);
@@ -339,10 +340,10 @@ bool AppendAttrs(TextBuffer* out, const AttrsNode& attrs, const ValueStyle& styl
 bool MayNeedMeta(const AttrsNode& attrs) {
   for (const AttrField& field : attrs.schema()->fields) {
     if (field.type == AttrType::kAny) return true;
-    if (!field.symbolic) continue;
+    if (!IsSymbolic(field)) continue;
     const auto& values = Member<std::optional<std::vector<int64_t>>>(attrs, field);
     for (int64_t value : values.value_or(std::vector<int64_t>())) {
-      if (Dim::IsRawOfSymbol(value)) return true;
+      if (IsRawOfSymbol(value)) return true;
     }
   }
   return false;

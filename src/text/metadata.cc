@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "ir/int_attrs.h"
 #include "ir/type_var_kind.h"
 #include "ir/virtual_device.h"
 #include "support/format.h"
@@ -415,7 +416,7 @@ class MetaDataWriter {
       return AddImmediate("IntImm", "bool", *flag ? "1" : "0");
     }
     if (const int64_t* number = value.get<int64_t>()) {
-      bool symbol = symbolic && Dim::IsRawOfSymbol(*number);
+      bool symbol = symbolic && IsRawOfSymbol(*number);
       return symbol ? AddDim(Dim::OfRaw(*number)) : AddInt(*number);
     }
     if (const double* real = value.get<double>()) {
@@ -454,7 +455,7 @@ class MetaDataWriter {
       if (field.is_int64_flag()) continue;
       AttrValue value = attrs.Get(field);
       if (field.boxed) {
-        SetAttr(node, field.name, AddValue(value));
+        SetAttr(node, field.name, AddValue(value, IsSymbolic(field)));
         continue;
       }
       std::string text;
@@ -480,7 +481,7 @@ class MetaDataWriter {
         case AttrType::kStrings:
         case AttrType::kStringLists:
         case AttrType::kAny:
-          text = Number(AddValue(value, field.symbolic));
+          text = Number(AddValue(value));
           break;
       }
       SetAttr(node, field.name, std::move(text));

@@ -2,6 +2,7 @@
 #include <cstring>
 #include <unordered_set>
 
+#include "ir/int_attrs.h"
 #include "op/attrs_typed.h"
 #include "support/check.h"
 #include "text/parse_context.h"

@@ -25,8 +25,12 @@ Gradients ArangeGradient(const GradientSite& s) {
 
 // What is "on" gets the gradient of all ones, what is "off" that of all others.
 Gradients OneHotGradient(const GradientSite& s) {
-  Expr zeros = ZerosLike(s.grad);
-  Expr is_on = MakeBinary("equal", s.result, s.arg(1));
+  Expr zeros = ZerosLike(s.grad), on_value = s.arg(1);
+  // The result has a type of its own, to which the values are cast.
+  if (s.TypeOf(on_value)->dtype != s.TypeOf(s.result)->dtype) {
+    on_value = MakeBinary("cast_like", on_value, s.result);
+  }
+  Expr is_on = MakeBinary("equal", s.result, on_value);
   Expr on = Sum(MakeWhere(is_on, s.grad, zeros)), off = Sum(MakeWhere(is_on, zeros, s.grad));
   return {ZerosLike(s.arg(0)), MakeBinary("cast_like", on, s.arg(1)),
           MakeBinary("cast_like", off, s.arg(2))};
