@@ -19,7 +19,7 @@
 #include "ir/visitor.h"
 #include "pass/registry.h"
 #include "support/ptr_map.h"
-#include "transforms/infer_type.h"
+#include "transforms/pattern_utils.h"
 
 namespace passcope {
 namespace {

@@ -131,6 +131,8 @@ void MatchTypes(const Type& declared, const Type& actual, const std::vector<Type
   } else if (const auto* call = As<TypeCallNode>(declared)) {
     all(call->args, As<TypeCallNode>(actual)->args);
   } else if (const auto* function = As<FuncTypeNode>(declared)) {
+    // Of a generic function given as it is, the parameters are those of the function alone.
+    if (!As<FuncTypeNode>(actual)->type_params.empty()) return;
     all(function->arg_types, As<FuncTypeNode>(actual)->arg_types);
     MatchTypes(function->ret_type, As<FuncTypeNode>(actual)->ret_type, params, found);
   }
