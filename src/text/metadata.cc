@@ -309,7 +309,7 @@ class MetaDataWriter {
     SetAttr(node, "value", std::move(value));
     return node;
   }
-  uint32_t AddInt(int64_t value) { return 
+  uint32_t AddInt(int64_t value) {
     return AddImmediate("IntImm", IsBeyondInt32(value) ? "int64" : "int32", Number(value));
   }
   uint32_t AddInts(const std::vector<int64_t>& values) {
