@@ -25,6 +25,11 @@ Gradients ArangeGradient(const GradientSite& s) {
 
 // What is "on" gets the gradient of all ones, what is "off" that of all others.
 Gradients OneHotGradient(const GradientSite& s) {
+  if (s.TypeOf(s.arg(1))->rank() != 0 || s.TypeOf(s.arg(2))->rank() != 0) {
+    GradientSite::Unsupported(
+        Say("the gradient of '{operator}' is not supported for values that are no scalars",
+            s.op_name()));
+  }
   Expr zeros = ZerosLike(s.grad), on_value = s.arg(1);
   // The result has a type of its own, to which the values are cast.
   if (s.TypeOf(on_value)->dtype != s.TypeOf(s.result)->dtype) {
