@@ -15,7 +15,7 @@ Gradients ArangeGradient(const GradientSite& s) {
   Expr length = MakeOp("take", {shape, zero}, {{"axis", 0}});
   Expr indices = MakeOp("arange", {zero, length, one},
                         {{"start", AttrValue(AttrValue::Object(zero))},
-                         {"stop", AttrValue(AttrValue::Object(length))},
+                         {"stop", AttrValue()},  // What is computed has no text in an attribute.
                          {"step", AttrValue(AttrValue::Object(one))},
                          {"dtype", int32}});
   Expr by_index = MakeMultiply(MakeBinary("cast_like", indices, s.grad), s.grad);
