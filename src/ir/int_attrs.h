@@ -11,8 +11,8 @@ namespace passcope {
 // Whether an integer is of type int64 because int32 does not hold it.
 constexpr bool IsBeyondInt32(int64_t value) { return value != static_cast<int32_t>(value); }
 
-// The flag that says that a field's integers are of type int64 (AttrField::is_int64_flag); null when
-// it has none. It says nothing of integers beyond int32, which are of that type anyway.
+// The flag that says that a field's integers are of type int64 (AttrField::is_int64_flag); null
+// when it has none. It says nothing of integers beyond int32, which are of that type anyway.
 const AttrField* Int64FlagOf(const AttrSchema& schema, const AttrField& field);
 
 // Whether `a` and `b`, of one schema, agree in a field; in a flag, as far as it says anything.

@@ -67,9 +67,8 @@ Dim Dim::Symbol(std::string_view name, bool size_var) {
 }
 
 bool IsRawOfSymbol(int64_t value) {
-  return value >= kSymbolBase &&
-         static_cast<uint64_t>(value) - static_cast<uint64_t>(kSymbolBase) <
-             Symbols().entries.size();
+  return value >= kSymbolBase && static_cast<uint64_t>(value) - static_cast<uint64_t>(kSymbolBase) <
+                                     Symbols().entries.size();
 }
 
 Dim Dim::Computed(char kind, Dim a, Dim b) {

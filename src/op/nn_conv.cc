@@ -109,8 +109,7 @@ bool CheckAttributes(TypeRelContext& context, const ConvView& conv) {
       !CheckBelowLimit(context, "dilation", conv.dilation) ||
       !CheckBelowLimit(context, "padding", conv.padding) ||
       (conv.kernel_size && !CheckBelowLimit(context, "kernel_size", *conv.kernel_size)) ||
-      (conv.output_padding &&
-       !CheckBelowLimit(context, "output_padding", *conv.output_padding))) {
+      (conv.output_padding && !CheckBelowLimit(context, "output_padding", *conv.output_padding))) {
     return false;
   }
   if (conv.groups < 1 || (conv.channels && (*conv.channels < 1 || *conv.channels % conv.groups))) {

@@ -93,8 +93,7 @@ AttrValue ParseContext::ParseAttrValue(int depth) {
   switch (Kind()) {
     case Tok::kInt:
       value = Cur().integer;
-      value_has_int64_ =
-          value_has_int64_ || (Cur().bits == 64 && !IsBeyondInt32(Cur().integer));
+      value_has_int64_ = value_has_int64_ || (Cur().bits == 64 && !IsBeyondInt32(Cur().integer));
       break;
     case Tok::kFloat:
       value = Cur().real;
