@@ -96,9 +96,8 @@ NDArray Quantize(const KernelContext& context, const NDArray& data, const NDArra
   auto low = static_cast<float>(range.low), high = static_cast<float>(range.high);
   for (size_t i = 0; i < data->size(); ++i) {
     float q = std::round(x[i] / s[by_scale.Of(i)]) + z[by_zero.Of(i)];
-    // What is no number becomes what `clip` makes of it.
-    q = q > low ? q : low;
-    StoreDouble(out, i, q < high ? q : high);
+    q = q < high ? q : high;
+    StoreDouble(out, i, q > low ? q : low);
   }
   return out;
 }
