@@ -5,6 +5,7 @@
 #include "api/json.h"
 #include "api/session.h"
 #include "ir/free_vars.h"
+#include "ir/int_attrs.h"
 #include "op/attrs_typed.h"
 #include "op/op.h"
 #include "pass/options.h"
@@ -122,9 +123,8 @@ Attrs Session::AttrsFromJson(const AttrSchema& schema, const char* owner,
                             Say("{operator}: the attribute '{attribute}' does not take {value}",
                                 owner, name, ValueText(value)));
     }
-    if (int64s && field != &schema.fields.back() && field[1].is_int64_flag()) {
-      node->Set(field[1], true);
-    }
+    const AttrField* flag = int64s ? Int64FlagOf(schema, *field) : nullptr;
+    if (flag) node->Set(*flag, true);
   }
   for (const AttrField& field : schema.fields) {
     if (!field.required) continue;

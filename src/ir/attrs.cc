@@ -1,11 +1,13 @@
 // Generic access to attribute structs through their schemas.
 #include "ir/attrs.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
 #include "ir/expr.h"
 #include "ir/hash_mix.h"
+#include "ir/int_attrs.h"
 #include "ir/structural.h"
 #include "support/check.h"
 #include "support/text_table.h"
@@ -42,6 +44,13 @@ std::optional<std::vector<std::string>> StringsOf(const AttrValue& value) {
     texts.push_back(*text);
   }
   return texts;
+}
+
+// Whether there is an integer in it that int32 holds.
+bool HasInt32(const AttrValue& value) {
+  if (const int64_t* number = value.get<int64_t>()) return !IsBeyondInt32(*number);
+  const AttrArray* items = value.array();
+  return items && std::any_of(items->begin(), items->end(), HasInt32);
 }
 
 }  // namespace
@@ -336,11 +345,22 @@ void SetDefaults(AttrsNode* attrs) {
   }
 }
 
+const AttrField* Int64FlagOf(const AttrSchema& schema, const AttrField& field) {
+  if (&field == &schema.fields.back()) return nullptr;
+  const AttrField* next = &field + 1;
+  return next->is_int64_flag() ? next : nullptr;
+}
+
+bool FieldsEqual(const AttrsNode& a, const AttrsNode& b, const AttrField& field) {
+  if (AttrEqual(a.Get(field), b.Get(field))) return true;
+  return field.is_int64_flag() && !HasInt32(a.Get(*(&field - 1)));
+}
+
 bool AttrsEqual(const Attrs& a, const Attrs& b) {
   if (a == b) return true;
   if (!a || !b || a->schema() != b->schema()) return false;
   for (const AttrField& field : a->schema()->fields) {
-    if (!AttrEqual(a->Get(field), b->Get(field))) return false;
+    if (!FieldsEqual(*a, *b, field)) return false;
   }
   return true;
 }
@@ -349,7 +369,7 @@ uint64_t AttrsHash(const Attrs& attrs) {
   if (!attrs) return 5;
   uint64_t hash = Mix(22, HashText64(attrs->schema()->type_key));
   for (const AttrField& field : attrs->schema()->fields) {
-    hash = Mix(hash, AttrHash(attrs->Get(field)));
+    if (!field.is_int64_flag()) hash = Mix(hash, AttrHash(attrs->Get(field)));
   }
   return hash;
 }

@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "ir/dim_arith.h"
+#include "ir/int_attrs.h"
 #include "support/check.h"
 #include "support/format.h"
 #include "support/real_text.h"
@@ -76,6 +77,11 @@ Dim ComputedDim(char kind, Dim a, Dim b) {
 
 Dim Dim::Symbol(std::string_view name, bool size_var) {
   return FromRaw(FindEntry(std::string(1, size_var ? 's' : 'v') += name, {}));
+}
+
+bool IsRawOfSymbol(int64_t value) {
+  return value >= kSymbolBase && static_cast<uint64_t>(value) - static_cast<uint64_t>(kSymbolBase) <
+                                     Symbols().entries.size();
 }
 
 Dim Dim::Computed(char kind, Dim a, Dim b) { return ComputedDim(kind, a, b); }

@@ -3,6 +3,7 @@
 
 #include <functional>
 
+#include "ir/int_attrs.h"
 #include "ir/structural.h"
 #include "ir/structural_equality.h"
 #include "support/format.h"
@@ -149,11 +150,10 @@ void AddAttrsMismatch(const Attrs& a, const Attrs& b, Paths* paths) {
   paths->Add(".attrs");
   if (!a || !b || a->schema() != b->schema()) return;
   for (const AttrField& field : a->schema()->fields) {
-    AttrValue left = a->Get(field), right = b->Get(field);
-    if (AttrEqual(left, right)) continue;
+    if (FieldsEqual(*a, *b, field)) continue;
     // The flag of a list has no name of its own.
     if (!field.is_int64_flag()) paths->Add(Format(".{}", field.name));
-    return AddValueMismatch(left, right, paths);
+    return AddValueMismatch(a->Get(field), b->Get(field), paths);
   }
 }
 

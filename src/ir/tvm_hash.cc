@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "ir/int_attrs.h"
 #include "ir/structural.h"
 #include "ir/type_var_kind.h"
 #include "support/ptr_map.h"
@@ -305,7 +306,8 @@ class Hasher {
       return ValueItem(HashIntImm(*flag ? 1 : 0, DataType::Bool()));
     }
     if (const int64_t* number = value.get<int64_t>()) {
-      return ValueItem(HashIntImm(*number, DataType::Int(int64 ? 64 : 32)));
+      int bits = int64 || IsBeyondInt32(*number) ? 64 : 32;
+      return ValueItem(HashIntImm(*number, DataType::Int(bits)));
     }
     if (const double* real = value.get<double>()) {
       return ValueItem(HashNode("FloatImm", {HashDtype(DataType::Float(32)), HashDouble(*real)}));
@@ -349,8 +351,8 @@ class Hasher {
       const AttrField& field = schema[i];
       if (field.is_int64_flag()) continue;
       AttrValue value = attrs->Get(field);
-      bool int64 = i + 1 < schema.size() && schema[i + 1].is_int64_flag() &&
-                   *attrs->Get(schema[i + 1]).get<bool>();
+      const AttrField* flag = Int64FlagOf(*attrs->schema(), field);
+      bool int64 = flag && *attrs->Get(*flag).get<bool>();
       switch (field.boxed ? AttrType::kAny : field.type) {
         case AttrType::kBool:
           fields.push_back(ValueItem(*value.get<bool>() ? 1 : 0));

@@ -1,6 +1,7 @@
 // Schemas of the attributes of tensor operators.
 #include "op/attrs_tensor.h"
 
+#include "ir/int_attrs.h"
 #include "ir/virtual_device.h"
 #include "op/attrs_schema.h"
 
@@ -34,7 +35,8 @@ std::vector<AttrField> ResizeFieldList(const char* layout) {
   using A = ResizeAttrs;
   using Str = std::string;
   return {
-      Field<A, OptInts>("size", &A::size, {}, "The size of the spatial axes of the result."),
+      Symbolic(
+          Field<A, OptInts>("size", &A::size, {}, "The size of the spatial axes of the result.")),
       Field<A, AttrValue>("roi", &A::roi, {},
                           "The part of the data that is resized, as fractions: all the beginnings, "
                           "then all the ends."),

@@ -128,7 +128,7 @@ RelStatus RepeatRel(TypeRelContext& context) {
         Say("repeats must be at least 1 and axis be given, repeats is {repeats}", attrs.repeats));
   }
   auto axis = CheckAxis(context, "axis", *attrs.axis, data->rank());
-  if (!axis) return RelStatus::kFailed;
+  if (!axis || !CheckBelowLimit(context, "repeats", {attrs.repeats})) return RelStatus::kFailed;
   Shape shape = data->shape;
   shape[*axis] = shape[*axis] * attrs.repeats;
   return context.Return(TensorType(std::move(shape), data->dtype));
@@ -137,6 +137,7 @@ RelStatus RepeatRel(TypeRelContext& context) {
 RelStatus TileRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 0);
   const std::vector<int64_t>& reps = context.attrs<TileAttrs>().reps;
+  if (!CheckBelowLimit(context, "reps", reps)) return RelStatus::kFailed;
   size_t rank = std::max(data->rank(), reps.size());
   Shape shape(rank, Dim(1));
   std::copy(data->shape.rbegin(), data->shape.rend(), shape.rbegin());

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "ir/dim_arith.h"
+#include "ir/int_attrs.h"
 #include "op/attrs_nn.h"
 #include "op/attrs_tensor.h"
 #include "op/families.h"
@@ -62,8 +63,10 @@ RelStatus PoolRel(TypeRelContext& context) {
                       "must be given",
                       name, IntsText(values), dims));
     }
+    if (!CheckBelowLimit(context, name, values)) return RelStatus::kFailed;
   }
   const std::vector<int64_t>& padding = attrs->padding;
+  if (!CheckBelowLimit(context, "padding", padding)) return RelStatus::kFailed;
   if (padding.size() != 1 && padding.size() != dims && padding.size() != 2 * dims) {
     return Fail(context, DiagKind::kBadAttribute, -1,
                 Say("padding is {padding}, but 1, {per_axis} or {per_side} numbers must be given",
@@ -176,7 +179,7 @@ RelStatus ResizeRel(TypeRelContext& context) {
   if (!shape) return RelStatus::kFailed;
   std::vector<int64_t> size = attrs->size.value_or(std::vector<int64_t>());
   bool good = size.size() == dims;
-  for (int64_t each : size) good = good && (each >= 0 || Dim::OfRaw(each).is_symbol());
+  for (int64_t each : size) good = good && (each >= 0 || IsRawOfSymbol(each));
   if (!good) {
     return Fail(context, DiagKind::kBadAttribute, -1,
                 Say("size is {size}, but {count} numbers (one per spatial axis) must be given",

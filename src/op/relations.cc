@@ -56,6 +56,19 @@ RelStatus Fail(TypeRelContext& context, DiagKind kind, int arg, const Message& p
   return context.Fail(kind, Say("{operator}: {problem}", OpName(context), problem), arg);
 }
 
+bool CheckBelowLimit(TypeRelContext& context, const char* attribute,
+                     const std::vector<int64_t>& values) {
+  constexpr int64_t kLimit = int64_t{1} << 31;
+  for (int64_t value : values) {
+    if (value < kLimit && value > -kLimit) continue;
+    Fail(context, DiagKind::kBadAttribute, -1,
+         Say("{attribute} is {value}, its integers must be below 2^31", attribute,
+             IntsText(values)));
+    return false;
+  }
+  return true;
+}
+
 RelStatus FailTooWide(TypeRelContext& context, const char* attribute, size_t axis,
                       std::pair<int64_t, int64_t> margins) {
   return Fail(context, DiagKind::kBadAttribute, -1,

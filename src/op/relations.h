@@ -28,6 +28,11 @@ std::string IntsText(const std::vector<int64_t>& values);
 // Reports "<operator>: <the problem>".
 RelStatus Fail(TypeRelContext& context, DiagKind kind, int arg, const Message& problem);
 
+// False after reporting integers beyond any size, with which kernels could not compute: of 2^31 or
+// more, or -2^31 or less.
+bool CheckBelowLimit(TypeRelContext& context, const char* attribute,
+                     const std::vector<int64_t>& values);
+
 // Reports margins of an axis beyond any size; see TooWide.
 RelStatus FailTooWide(TypeRelContext& context, const char* attribute, size_t axis,
                       std::pair<int64_t, int64_t> margins);

@@ -148,6 +148,7 @@ RelStatus ProposalRel(TypeRelContext& context) {
 // them.
 std::optional<Dim> PaddingOf(TypeRelContext& context, const std::vector<int64_t>& padding,
                              size_t axis) {
+  if (!CheckBelowLimit(context, "padding", padding)) return std::nullopt;
   if (padding.size() == 1 || padding.size() == 2 || padding.size() == 4) {
     return TotalPadding(padding, 2, axis);
   }
@@ -171,7 +172,7 @@ bool ArePositive(TypeRelContext& context, const char* name, const std::vector<in
          Say("{attribute} is {value}, but two positive numbers must be given", name,
              IntsText(values)));
   }
-  return good;
+  return good && CheckBelowLimit(context, name, values);
 }
 
 RelStatus Dilation2DRel(TypeRelContext& context) {

@@ -36,6 +36,12 @@ bool IsOfElement(const ValueDifference& difference) {
          difference.kind == Kind::kReal;
 }
 
+// Whether a diagnostic is of a limit of the engine's, which says nothing about the program.
+bool IsLimit(DiagKind kind) {
+  return kind == DiagKind::kUnsupported || kind == DiagKind::kTensorTooLarge ||
+         kind == DiagKind::kOverBudget || kind == DiagKind::kNestingTooDeep;
+}
+
 ValueCheck NotChecked(Message reason) {
   ValueCheck check;
   check.outcome = Outcome::kNotChecked;
@@ -170,10 +176,7 @@ ValueChecker::Run ValueChecker::RunOn(const IRModule& module, std::span<const Va
     } catch (const DiagnosticError& error) {
       const Diagnostic& first = error.diagnostics().front();
       run.failure = first.message;
-      // A limit of the engine's says nothing about the program.
-      run.unsupported = first.kind == DiagKind::kUnsupported ||
-                        first.kind == DiagKind::kTensorTooLarge ||
-                        first.kind == DiagKind::kOverBudget;
+      run.unsupported = IsLimit(first.kind);
     }
   }
   if (runs_.size() == kRemembered) runs_.erase(runs_.begin());
@@ -214,11 +217,13 @@ ValueCheck ValueChecker::Check(const IRModule& given, const IRModule& made, Pass
   tolerance.length = AccumulatedLength(before);
   tolerance.coarse = values == PassValues::kApproximates;
   IRModule after;
-  std::optional<Message> ill_typed;
+  Run actual;
   try {
     after = Typed(made);
   } catch (const DiagnosticError& error) {
-    ill_typed = error.diagnostics().front().message;
+    const Diagnostic& first = error.diagnostics().front();
+    actual.failure = first.message;
+    actual.unsupported = IsLimit(first.kind);
   }
   if (after) {
     check.comparison = CompareByExecutor(before, after, tolerance);
@@ -232,8 +237,6 @@ ValueCheck ValueChecker::Check(const IRModule& given, const IRModule& made, Pass
   if (reference.failure) {
     return NotChecked(Say("the program before cannot be evaluated: {reason}", *reference.failure));
   }
-  Run actual;
-  actual.failure = std::move(ill_typed);
   if (after) {
     std::optional<std::vector<Value>> inputs = InputsOf(after);
     if (!inputs) {

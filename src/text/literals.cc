@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "ir/int_attrs.h"
 #include "ir/virtual_device.h"
 #include "support/real_text.h"
 
@@ -70,25 +71,31 @@ bool IsDefault(const AttrsNode& attrs, const AttrField& field) {
   return false;
 }
 
-// An integer, or the symbol of which it is the raw value.
-void AppendIntOrSymbol(TextBuffer* out, int64_t value, MetaData* meta) {
-  Dim dim = Dim::OfRaw(value);
-  if (!dim.is_symbol()) {
-    out->AppendInt(value);
-  } else if (meta) {
+// An integer object of TVM's, which has a type.
+void AppendTypedInt(TextBuffer* out, int64_t value, bool int64) {
+  out->AppendInt(value);
+  if (int64 || IsBeyondInt32(value)) *out += "i64";
+}
+
+// The symbol of which an integer is the raw value.
+void AppendSymbol(TextBuffer* out, Dim dim, MetaData* meta) {
+  if (meta) {
     meta->AppendRef(out, meta->Add(dim));
   } else {
     *out += dim.str();
   }
 }
 
-void AppendInts(TextBuffer* out, const std::vector<int64_t>& values, MetaData* meta,
-                bool int64 = false) {
+void AppendInts(TextBuffer* out, const std::vector<int64_t>& values, const AttrField& field,
+                MetaData* meta, bool int64) {
   *out += '[';
   for (size_t i = 0; i < values.size(); ++i) {
     if (i) *out += ", ";
-    AppendIntOrSymbol(out, values[i], meta);
-    if (int64) *out += "i64";
+    if (IsSymbolic(field) && IsRawOfSymbol(values[i])) {
+      AppendSymbol(out, Dim::OfRaw(values[i]), meta);
+    } else {
+      AppendTypedInt(out, values[i], int64);
+    }
   }
   *out += ']';
 }
@@ -186,7 +193,7 @@ void AppendValue(TextBuffer* out, const AttrValue& value, const ValueStyle& styl
   } else if (const bool* flag = value.get<bool>()) {
     AppendBool(out, *flag);
   } else if (const int64_t* number = value.get<int64_t>()) {
-    out->AppendInt(*number);
+    AppendTypedInt(out, *number, false);
   } else if (const double* real = value.get<double>()) {
     AppendReal(out, *real, style.digits);
   } else if (const std::string* text = value.get<std::string>()) {
@@ -245,9 +252,8 @@ namespace {
 
 // Whether the flag behind `field`, if there is one, says that its integers are of type int64.
 bool HasInt64(const AttrsNode& attrs, const AttrField& field) {
-  if (&field == &attrs.schema()->fields.back()) return false;
-  const AttrField* next = &field + 1;
-  return next->is_int64_flag() && Member<bool>(attrs, *next);
+  const AttrField* flag = Int64FlagOf(*attrs.schema(), field);
+  return flag && Member<bool>(attrs, *flag);
 }
 
 // Integers, or lists of such, of type int64.
@@ -260,8 +266,7 @@ void AppendInt64s(TextBuffer* out, const AttrValue& value) {
     }
     *out += ']';
   } else if (const int64_t* number = value.get<int64_t>()) {
-    out->AppendInt(*number);
-    *out += "i64";
+    AppendTypedInt(out, *number, true);
   }
 }
 
@@ -279,7 +284,11 @@ bool AppendAttrs(TextBuffer* out, const AttrsNode& attrs, const ValueStyle& styl
         AppendBool(out, Member<bool>(attrs, field));
         break;
       case AttrType::kInt:
-        out->AppendInt(Member<int64_t>(attrs, field));
+        if (field.boxed) {
+          AppendTypedInt(out, Member<int64_t>(attrs, field), false);
+        } else {
+          out->AppendInt(Member<int64_t>(attrs, field));
+        }
         break;
       case AttrType::kDouble:
         AppendReal(out, Member<double>(attrs, field), style.digits);
@@ -291,13 +300,13 @@ bool AppendAttrs(TextBuffer* out, const AttrsNode& attrs, const ValueStyle& styl
         AppendQuoted(out, Member<DataType>(attrs, field).str());
         break;
       case AttrType::kInts:
-        AppendInts(out, Member<std::vector<int64_t>>(attrs, field), style.meta,
+        AppendInts(out, Member<std::vector<int64_t>>(attrs, field), field, style.meta,
                    HasInt64(attrs, field));
         break;
       case AttrType::kOptInt: {
         const auto& value = Member<std::optional<int64_t>>(attrs, field);
         if (value) {
-          out->AppendInt(*value);
+          AppendTypedInt(out, *value, false);
         } else {
           *out += "None";
         }
@@ -306,7 +315,7 @@ bool AppendAttrs(TextBuffer* out, const AttrsNode& attrs, const ValueStyle& styl
       case AttrType::kOptInts: {
         const auto& values = Member<std::optional<std::vector<int64_t>>>(attrs, field);
         if (values) {
-          AppendInts(out, *values, style.meta, HasInt64(attrs, field));
+          AppendInts(out, *values, field, style.meta, HasInt64(attrs, field));
         } else {
           *out += "None";
         }
@@ -331,10 +340,10 @@ bool AppendAttrs(TextBuffer* out, const AttrsNode& attrs, const ValueStyle& styl
 bool MayNeedMeta(const AttrsNode& attrs) {
   for (const AttrField& field : attrs.schema()->fields) {
     if (field.type == AttrType::kAny) return true;
-    if (field.type != AttrType::kOptInts) continue;
+    if (!IsSymbolic(field)) continue;
     const auto& values = Member<std::optional<std::vector<int64_t>>>(attrs, field);
     for (int64_t value : values.value_or(std::vector<int64_t>())) {
-      if (Dim::OfRaw(value).is_symbol()) return true;
+      if (IsRawOfSymbol(value)) return true;
     }
   }
   return false;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "ir/dim_arith.h"
+#include "ir/int_attrs.h"
 #include "ir/type_var_kind.h"
 #include "ir/virtual_device.h"
 #include "support/format.h"
@@ -313,7 +314,9 @@ class MetaDataWriter {
     SetAttr(node, "value", std::move(value));
     return node;
   }
-  uint32_t AddInt(int64_t value) { return AddImmediate("IntImm", "int32", Number(value)); }
+  uint32_t AddInt(int64_t value) {
+    return AddImmediate("IntImm", IsBeyondInt32(value) ? "int64" : "int32", Number(value));
+  }
   uint32_t AddInts(const std::vector<int64_t>& values) {
     uint32_t node = New("Array");
     for (int64_t value : values) {
@@ -414,13 +417,13 @@ class MetaDataWriter {
     return node;
   }
 
-  uint32_t AddValue(const AttrValue& value) {
+  uint32_t AddValue(const AttrValue& value, bool symbolic = false) {
     if (const bool* flag = value.get<bool>()) {
       return AddImmediate("IntImm", "bool", *flag ? "1" : "0");
     }
     if (const int64_t* number = value.get<int64_t>()) {
-      Dim dim = Dim::OfRaw(*number);
-      return dim.is_symbol() ? AddDim(dim) : AddInt(*number);
+      bool symbol = symbolic && IsRawOfSymbol(*number);
+      return symbol ? AddDim(Dim::OfRaw(*number)) : AddInt(*number);
     }
     if (const double* real = value.get<double>()) {
       return AddImmediate("FloatImm", "float32", ExactDouble(*real));
@@ -430,7 +433,7 @@ class MetaDataWriter {
     if (const AttrArray* items = value.array()) {
       uint32_t node = New("Array");
       for (const AttrValue& item : *items) {
-        uint32_t element = AddValue(item);
+        uint32_t element = AddValue(item, symbolic);
         nodes_[node].data.push_back(element);
       }
       return node;
@@ -458,7 +461,7 @@ class MetaDataWriter {
       if (field.is_int64_flag()) continue;
       AttrValue value = attrs.Get(field);
       if (field.boxed) {
-        SetAttr(node, field.name, AddValue(value));
+        SetAttr(node, field.name, AddValue(value, IsSymbolic(field)));
         continue;
       }
       std::string text;

@@ -2,6 +2,7 @@
 #include <cstring>
 #include <unordered_set>
 
+#include "ir/int_attrs.h"
 #include "op/attrs_typed.h"
 #include "support/check.h"
 #include "text/parse_context.h"
@@ -92,7 +93,7 @@ AttrValue ParseContext::ParseAttrValue(int depth) {
   switch (Kind()) {
     case Tok::kInt:
       value = Cur().integer;
-      value_has_int64_ = value_has_int64_ || Cur().bits == 64;
+      value_has_int64_ = value_has_int64_ || (Cur().bits == 64 && !IsBeyondInt32(Cur().integer));
       break;
     case Tok::kFloat:
       value = Cur().real;
@@ -272,8 +273,9 @@ Attrs ParseContext::ParseTypedAttrs(std::string_view callee_text) {
              Say("the attribute `{attribute}` of {operator} takes {type}", each.key,
                  schema->type_key, AttrTypePhrase(field->type).message()),
              each.name);
-    } else if (field && each.int64 && field != &schema->fields.back() && field[1].is_int64_flag()) {
-      attrs->Set(field[1], true);
+    } else if (const AttrField* flag =
+                   field && each.int64 ? Int64FlagOf(*schema, *field) : nullptr) {
+      attrs->Set(*flag, true);
     }
   }
   return holder;
@@ -310,9 +312,8 @@ Attrs ParseContext::ParseNewCallAttrs(const Expr& callee, std::string_view calle
                    AttrTypePhrase(field->type).message()),
                value_begin, previous_end_, {Say("{attribute}: {doc}", field->name, field->doc)});
       }
-      if (value_has_int64_ && field != &schema->fields.back() && field[1].is_int64_flag()) {
-        attrs->Set(field[1], true);
-      }
+      const AttrField* flag = value_has_int64_ ? Int64FlagOf(*schema, *field) : nullptr;
+      if (flag) attrs->Set(*flag, true);
     } else if (schema) {
       std::vector<std::string> names;
       MessageList all;

@@ -13,10 +13,13 @@
 
 #include <algorithm>
 
+#include "analysis/type_vars.h"
 #include "diagnostics/diagnostic.h"
+#include "ir/free_vars.h"
 #include "ir/visitor.h"
 #include "pass/registry.h"
 #include "support/ptr_map.h"
+#include "transforms/pattern_utils.h"
 
 namespace passcope {
 namespace {
@@ -71,15 +74,44 @@ class Outliner : public Rewriter {
               *TextAttr(function, "Compiler")),
           {}, Expr(function));
     }
-    bool known = module_->Find(*symbol) != nullptr;
-    for (const IRModuleNode::Item& item : *added_) known = known || item.name.view() == *symbol;
-    if (!known) added_->push_back({Name(*symbol), Expr(function)});
+    AddOutlined(function, *symbol);
     std::vector<Expr> parts(children.begin(), children.end());
     parts[0] = GlobalVar(*symbol, function->checked_type());
     return WithChildren(node, parts);
   }
 
  private:
+  // Adds the function, unless there is one of its name, which then has to be of its type.
+  void AddOutlined(const FunctionNode* function, const std::string& symbol) {
+    const FunctionNode* known = module_->Find(symbol);
+    for (const IRModuleNode::Item& item : *added_) {
+      if (item.name.view() == symbol) known = As<FunctionNode>(item.function);
+    }
+    if (known == function) return;
+    if (!FreeVars(Expr(function)).empty() || !FindTypeVars(Expr(function)).Free().empty()) {
+      throw DiagnosticError(
+          DiagKind::kUnsupported,
+          Say("a function for the compiler {compiler} cannot become @{name}: it uses variables of "
+              "the function around it",
+              *TextAttr(function, "Compiler"), symbol),
+          {}, Expr(function));
+    }
+    if (!known) {
+      added_->push_back({Name(symbol), Expr(function)});
+      return;
+    }
+    auto type = [&](const FunctionNode* of) {
+      return EnsureTyped(Expr(of), module_)->checked_type();
+    };
+    if (type(known) == type(function)) return;
+    throw DiagnosticError(
+        DiagKind::kTypeMismatch,
+        Say("a function for the compiler {compiler} cannot become @{name}: there is another one of "
+            "that name and of another type",
+            *TextAttr(function, "Compiler"), symbol),
+        {}, Expr(function));
+  }
+
   const std::string& filter_;
   const IRModule& module_;
   Items* added_;

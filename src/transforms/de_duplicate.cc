@@ -16,8 +16,7 @@ class Copier : public Rewriter {
         from_(options.from),
         to_(options.to),
         instantiated_(instantiated),
-        keeps_types_(from_.empty() && options.retyped.empty() &&
-                     !(instantiated && !instantiated->type_params.empty())) {}
+        keeps_types_(options.retyped.empty()) {}
 
   Expr Copy(const Expr& expr) {
     std::vector<const VarNode*> binders;
@@ -54,7 +53,11 @@ class Copier : public Rewriter {
       Expr copy = Function(children.first(children.size() - 1), children.back(),
                            Renamed(function->ret_type), std::move(type_params), function->attrs,
                            function->span());
-      if (keeps_types_) copy = WithType(copy.get(), Renamed(function->checked_type()));
+      // That of an instance has no type parameters.
+      bool generic = function == instantiated_ && !function->type_params.empty();
+      if (keeps_types_ && !generic) {
+        copy = WithType(copy.get(), Renamed(function->checked_type()));
+      }
       if (options_.on_function) options_.on_function(function, copy);
       return copy;
     }
@@ -131,6 +134,8 @@ void MatchTypes(const Type& declared, const Type& actual, const std::vector<Type
   } else if (const auto* call = As<TypeCallNode>(declared)) {
     all(call->args, As<TypeCallNode>(actual)->args);
   } else if (const auto* function = As<FuncTypeNode>(declared)) {
+    // Of a generic function given as it is, the parameters are those of the function alone.
+    if (!As<FuncTypeNode>(actual)->type_params.empty()) return;
     all(function->arg_types, As<FuncTypeNode>(actual)->arg_types);
     MatchTypes(function->ret_type, As<FuncTypeNode>(actual)->ret_type, params, found);
   }

@@ -20,7 +20,9 @@ struct CopyOptions {
 };
 
 // `expr` with a fresh variable for each that it binds and a fresh type parameter for each of its
-// functions' own, as TVM's DeDup. Free variables stay. Where no types change, checked types stay.
+// functions' own, as TVM's DeDup. Free variables stay. Checked types are
+// those of `expr`, with what stands in place of type variables, but where that is not known and
+// where variables get other types.
 Expr DeDup(const Expr& expr, const CopyOptions& options = {});
 
 // `function` without type parameters: `type_args` stand in their places, and holes where these are

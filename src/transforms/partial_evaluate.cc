@@ -222,7 +222,8 @@ class PartialEvaluator {
       case ExprKind::kFunction: {
         Expr bound = name ? name : Var("x_" + std::to_string(counter_++));
         if (As<FunctionNode>(expr)->is_primitive() && !FreeVars(expr).empty()) {
-          lets_.back().Bind(bound, WithCaptured(expr));
+          // What it captures may stand in another function, too.
+          lets_.back().Bind(bound, DeDup(WithCaptured(expr)));
           return Return(Unknown(bound));
         }
         PartialValue self = FunctionValue(expr, bound, bound);

@@ -72,6 +72,8 @@ class PrecisionRewriter : public Rewriter {
         return RewriteTuple(node, children);
       case ExprKind::kFunction: {
         const auto* function = As<FunctionNode>(node);
+        // What is returned as it was has the type that was declared, which may tell more.
+        if (children.back() == function->body()) return Expr(node);
         return InferTypes(Function(function->params(), children.back(), nullptr,
                                    function->type_params, function->attrs, function->span()));
       }

@@ -156,6 +156,11 @@ IRModule Calibrate(const IRModule& module, const QConfig& config, const Dataset&
   std::vector<float> scales;
   if (config.calibrate_mode != "global_scale") scales = ScalesOf(module, function, dataset, config);
   size_t next = 0;
+  const auto* node = As<FunctionNode>(function);
+  PtrSet inner;  // What the body binds keeps its value.
+  PostOrderVisit(node->body(), [&](const ExprNode* expr) {
+    ForEachBinder(expr, [&](const VarNode* var) { inner.Insert(var->vid.get()); });
+  });
   VarMap values;
   PtrSet bound;
   for (const CallNode* call : annotations) {
@@ -166,7 +171,7 @@ IRModule Calibrate(const IRModule& module, const QConfig& config, const Dataset&
     double range = std::ldexp(1, static_cast<int>(config.BitsOf(kind)) - 1);
     auto bind = [&](size_t arg, double value) {
       const auto* var = As<VarNode>(call->args()[arg]);
-      if (!var) return;
+      if (!var || inner.Contains(var->vid.get())) return;
       values.Set(var->vid, Constant(ScalarNDArray(value, DataType::Float(32))));
       bound.Insert(var->vid.get());
     };
@@ -174,8 +179,7 @@ IRModule Calibrate(const IRModule& module, const QConfig& config, const Dataset&
     bind(2, -(range - 1));
     bind(3, range - 1);
   }
-  Expr rewritten = SubstituteVars(As<FunctionNode>(function)->body(), values);
-  const auto* node = As<FunctionNode>(function);
+  Expr rewritten = SubstituteVars(node->body(), values);
   std::vector<Expr> params;
   for (const Expr& param : node->params()) {
     if (!bound.Contains(As<VarNode>(param)->vid.get())) params.push_back(param);

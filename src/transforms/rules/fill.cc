@@ -15,7 +15,7 @@ Gradients ArangeGradient(const GradientSite& s) {
   Expr length = MakeOp("take", {shape, zero}, {{"axis", 0}});
   Expr indices = MakeOp("arange", {zero, length, one},
                         {{"start", AttrValue(AttrValue::Object(zero))},
-                         {"stop", AttrValue(AttrValue::Object(length))},
+                         {"stop", AttrValue()},  // What is computed has no text in an attribute.
                          {"step", AttrValue(AttrValue::Object(one))},
                          {"dtype", int32}});
   Expr by_index = MakeMultiply(MakeBinary("cast_like", indices, s.grad), s.grad);
@@ -25,8 +25,17 @@ Gradients ArangeGradient(const GradientSite& s) {
 
 // What is "on" gets the gradient of all ones, what is "off" that of all others.
 Gradients OneHotGradient(const GradientSite& s) {
-  Expr zeros = ZerosLike(s.grad);
-  Expr is_on = MakeBinary("equal", s.result, s.arg(1));
+  if (s.TypeOf(s.arg(1))->rank() != 0 || s.TypeOf(s.arg(2))->rank() != 0) {
+    GradientSite::Unsupported(
+        Say("the gradient of '{operator}' is not supported for values that are no scalars",
+            s.op_name()));
+  }
+  Expr zeros = ZerosLike(s.grad), on_value = s.arg(1);
+  // The result has a type of its own, to which the values are cast.
+  if (s.TypeOf(on_value)->dtype != s.TypeOf(s.result)->dtype) {
+    on_value = MakeBinary("cast_like", on_value, s.result);
+  }
+  Expr is_on = MakeBinary("equal", s.result, on_value);
   Expr on = Sum(MakeWhere(is_on, s.grad, zeros)), off = Sum(MakeWhere(is_on, zeros, s.grad));
   return {ZerosLike(s.arg(0)), MakeBinary("cast_like", on, s.arg(1)),
           MakeBinary("cast_like", off, s.arg(2))};

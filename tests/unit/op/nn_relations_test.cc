@@ -37,8 +37,11 @@ TEST_CASE("conv2d keeps unknown sizes unknown") {
         "Tensor[(?, 4, ?, 6), float32]");
   CHECK(Infer("nn.conv2d", {Tensor({1, kAny, 8, 8}), Tensor({4, 3, 3, 3})}) ==
         "Tensor[(1, 4, 6, 6), float32]");
-  CHECK(Infer("nn.conv2d", {Tensor({1, 3, int64_t{1} << 62, 8}), Tensor({4, 3, 3, 3})},
-              {{"padding", Ints({int64_t{1} << 62, 0})}}) == "Tensor[(1, 4, ?, 6), float32]");
+  CHECK(Infer("nn.conv2d", {Tensor({1, 3, INT64_MAX, 8}), Tensor({4, 3, 3, 3})},
+              {{"padding", Ints({(int64_t{1} << 31) - 1, 0})}}) == "Tensor[(1, 4, ?, 6), float32]");
+  CHECK(Infer("nn.conv2d", {Tensor({1, 3, 8, 8}), Tensor({4, 3, 3, 3})},
+              {{"padding", Ints({int64_t{1} << 31, 0})}}) ==
+        "nn.conv2d: padding is [2147483648, 0], its integers must be below 2^31");
 }
 
 TEST_CASE("conv2d infers the weight") {

@@ -9,6 +9,7 @@
 #include "reduce/inputs.h"
 #include "reduce/perturb.h"
 #include "reduce/run_main.h"
+#include "text/parser.h"
 #include "unit/transforms/on_text.h"
 
 namespace passcope {
@@ -160,6 +161,22 @@ TEST_CASE("What cannot be evaluated is not checked, with the reason", "[reduce]"
             .Check(other, Read("def @main(%x: int32) { add(%x, 1) }"))
             .Explanation()
             ->text() == "there is no function @other");
+}
+
+TEST_CASE("A program that meets a limit of the engine's is not checked", "[reduce]") {
+  std::string lets;
+  for (int i = 0; i < 20; ++i) {
+    std::string name = "%t" + std::to_string(i), before = i ? "%t" + std::to_string(i - 1) : "%x";
+    lets += "let " + name + " = (" + before + ", " + before + "); ";
+  }
+  IRModule program =
+      ParseModule("#[version = \"0.0.5\"]\ndef @main(%x: float32) { %x }\n", "before");
+  IRModule made =
+      ParseModule("#[version = \"0.0.5\"]\ndef @main(%x: float32) { " + lets + "%x }\n", "after");
+  ValueCheck check = ValueChecker({}).Check(program, made);
+  CHECK(check.outcome == ValueCheck::Outcome::kNotChecked);
+  REQUIRE(check.reason);
+  CHECK(check.reason->text().find("the program after cannot be evaluated") == 0);
 }
 
 TEST_CASE("Parameters that were given to a program may be missing in it", "[reduce]") {

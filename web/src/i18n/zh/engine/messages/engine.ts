@@ -301,6 +301,10 @@ export const engine: Sentences = {
   "{what} must be an array of handles": "{what}必须为句柄的数组",
   "{what} must be an object": "{what}必须为对象",
   "{what} must be handles of arrays": "{what}必须为数组的句柄",
+  "a function for the compiler {compiler} cannot become @{name}: it uses variables of the function around it":
+    "编译器 {compiler} 的函数不能成为 @{name}：它使用了外层函数的变量",
+  "a function for the compiler {compiler} cannot become @{name}: there is another one of that name and of another type":
+    "编译器 {compiler} 的函数不能成为 @{name}：已有一个同名而类型不同的函数",
   "a function for the compiler {compiler} has no attribute 'global_symbol'":
     "编译器 {compiler} 的函数没有属性 'global_symbol'",
   "a pattern of kind {kind} cannot be made of {count} patterns":

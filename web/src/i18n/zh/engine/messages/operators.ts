@@ -286,6 +286,8 @@ export const operators: Sentences = {
     "{attribute} 为 {axis}，但 {rank} 维张量的轴为 {first} 到 {last}",
   "{attribute} is {value}, but 1 positive number (one per spatial axis) must be given":
     "{attribute} 为 {value}，但必须给出 1 个正数（每个空间轴一个）",
+  "{attribute} is {value}, its integers must be below 2^31":
+    "{attribute} 为 {value}，其中的整数必须小于 2^31",
   "{attribute} is {value}, but two positive numbers must be given":
     "{attribute} 为 {value}，但必须给出两个正数",
   "{attribute} is {value}, but {count} positive numbers (one per spatial axis) must be given":

@@ -91,6 +91,8 @@ export const types: Sentences = {
     "该函数的参数 {index} 应为 {expected}，而不是 {actual}",
   "the function takes {expected} type arguments at most, not {actual}":
     "该函数最多接受 {expected} 个类型实参，而不是 {actual} 个",
+  "the gradient of '{operator}' is not supported for values that are no scalars":
+    "对不是标量的取值，不支持 '{operator}' 的梯度",
   "the gradient of '{operator}' is not supported for batches of indices":
     "对成批的索引，不支持 '{operator}' 的梯度",
   "the gradient of '{operator}' is not supported for the layout '{layout}'":
