@@ -1,6 +1,6 @@
 // Where an expression came from and what became of it: a part of the page's state, and what asks the engine for it.
 import type { EngineClient } from "../protocol/client";
-import type { Failure, LineageLines, ProgramLineage } from "../protocol/messages";
+import type { Failure, LineageLines, ProgramLineage, RelatedLines } from "../protocol/messages";
 import type { AppState } from "./app-state";
 import type { Store } from "./store";
 
@@ -71,6 +71,20 @@ export class Lineage {
 
   close(): void {
     this.store.update({ lineage: NO_LINEAGE });
+  }
+
+  /**
+   * Which lines of the printed texts of two snapshots of the trace are about the same expressions; undefined where that
+   * is not known: the engine's later part does not come, or was restarted.
+   */
+  async alignment(before: number, after: number): Promise<RelatedLines | undefined> {
+    const { trace, snapshots } = this.store.state;
+    if (!trace || !snapshots) return undefined;
+    try {
+      return await this.engine().send("alignment", { runId: trace.runId, before, after });
+    } catch {
+      return undefined;
+    }
   }
 
   /** The lines of the printed text of a snapshot that have relatives of the expression that is asked about. */

@@ -4,6 +4,7 @@ import {
   didRun,
   type LineageLines,
   type ProgramLineage,
+  type RelatedLines,
   type TraceRow,
 } from "../protocol/messages";
 import { LINEAGE_LIMITS } from "../protocol/records";
@@ -99,6 +100,21 @@ export class RunLineage {
     const places = this.recorded.trace.relatives(own.index, own.after, offset, index, after);
     const lines = new Set(places.map(({ line }) => line - 1).filter((line) => line >= 0));
     return [...lines].sort((a, b) => a - b).slice(0, LINEAGE_LIMITS.lines);
+  }
+
+  /** Which lines of the printed texts of two snapshots are about the same expressions. */
+  alignment(before: number, after: number): RelatedLines {
+    const [a, b] = [this.#program(before), this.#program(after)];
+    const { lines, constants } = this.recorded.trace.relatedLines(
+      a.index,
+      a.after,
+      b.index,
+      b.after,
+    );
+    return {
+      lines: lines.slice(0, LINEAGE_LIMITS.lines),
+      constants: constants.slice(0, LINEAGE_LIMITS.lines),
+    };
   }
 
   dispose(): void {
