@@ -403,8 +403,7 @@ std::string Comparison::Diff(size_t before, size_t after) const {
   if (!from.result || !to.result) return {};
   RelatedLines known;
   if (from.origins.program == to.origins.program) known = Relate(from.origins.of, to.origins.of);
-  return ProgramDiff(PrintModule(from.result, PrintOptions::WithoutMetaData()),
-                     PrintModule(to.result, PrintOptions::WithoutMetaData()), known);
+  return ProgramDiff(from.result, to.result, known);
 }
 
 const Comparison::Origins& Comparison::origins(size_t variant) const {

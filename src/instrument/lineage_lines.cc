@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "instrument/lineage_places.h"
-#include "text/printer.h"
 
 namespace passcope {
 namespace {
@@ -45,10 +44,6 @@ IndexPairs Joined(const std::vector<LineOrigins::Origin>& before,
   return pairs;
 }
 
-std::string TextOf(const IRModule& module) {
-  return PrintModule(module, PrintOptions::WithoutMetaData());
-}
-
 class LineageDiffer : public RunDiffer {
  public:
   std::vector<InstrumentPtr> Watch(const IRModule& program) override {
@@ -58,7 +53,7 @@ class LineageDiffer : public RunDiffer {
   std::string Diff(const IRModule& before, const IRModule& after) override {
     RelatedLines known;
     if (runs_.size() == 2) known = Relate(runs_[0].Of(before), runs_[1].Of(after));
-    return ProgramDiff(TextOf(before), TextOf(after), known);
+    return ProgramDiff(before, after, known);
   }
 
  private:
@@ -144,7 +139,7 @@ std::string RenderDiffs(const TraceInstrument& trace) {
     within = entry.depth;
     const ProgramOfTrace before{entry.index, false}, after{entry.index, true};
     const std::string diff =
-        ProgramDiff(TextOf(entry.before), TextOf(entry.after), LinesBetween(trace, before, after));
+        ProgramDiff(entry.before, entry.after, LinesBetween(trace, before, after));
     if (diff.empty()) continue;
     if (!text.empty()) text += '\n';
     text += "--- before " + entry.info.name + "\n+++ after " + entry.info.name + "\n" + diff;

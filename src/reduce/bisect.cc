@@ -4,7 +4,6 @@
 #include <memory>
 
 #include "diagnostics/message_record.h"
-#include "text/printer.h"
 #include "text/program_diff.h"
 
 namespace passcope {
@@ -12,11 +11,6 @@ namespace {
 
 using Execution = OptBisectInstrument::Execution;
 using Outcome = BisectResult::Outcome;
-
-// Without constants' data, which may be large.
-std::string TextOf(const IRModule& module) {
-  return PrintModule(module, {false, false, false, false});
-}
 
 class Bisection {
  public:
@@ -127,7 +121,7 @@ class Bisection {
     result_.after = after.result.module;
     if (!result_.after) return;
     result_.diff = options_.differ ? options_.differ->Diff(result_.before, result_.after)
-                                   : ProgramDiff(TextOf(result_.before), TextOf(result_.after));
+                                   : ProgramDiff(result_.before, result_.after);
   }
 
   std::vector<InstrumentPtr> Watchers() {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "support/line_diff.h"
+#include "text/printer.h"
 
 namespace passcope {
 namespace {
@@ -310,6 +311,12 @@ std::string ProgramDiff(std::string_view before, std::string_view after, const R
                         size_t context) {
   if (before == after) return {};
   return HunksText(Difference(before, after).Find(known), context);
+}
+
+std::string ProgramDiff(const IRModule& before, const IRModule& after, const RelatedLines& known) {
+  PrintOptions options = PrintOptions::WithoutMetaData();
+  options.show_spans = false;
+  return ProgramDiff(PrintModule(before, options), PrintModule(after, options), known);
 }
 
 }  // namespace passcope

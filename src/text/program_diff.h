@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 
+#include "ir/module.h"
 #include "support/match_sequences.h"
 
 namespace passcope {
@@ -26,5 +27,8 @@ struct RelatedLines {
 // the second text has them. A line that became another one stands right above it.
 std::string ProgramDiff(std::string_view before, std::string_view after,
                         const RelatedLines& known = {}, size_t context = 3);
+// That of the texts without metadata and spans, whose lines are those of the texts with spans.
+std::string ProgramDiff(const IRModule& before, const IRModule& after,
+                        const RelatedLines& known = {});
 
 }  // namespace passcope

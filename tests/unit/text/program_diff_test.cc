@@ -7,9 +7,7 @@
 namespace passcope {
 namespace {
 
-std::string Program(const std::string& lines) {
-  return "def @main(%x) {\n" + lines + "}\n";
-}
+std::string Program(const std::string& lines) { return "def @main(%x) {\n" + lines + "}\n"; }
 
 // The lines that differ, without their indentation.
 std::string Changed(const std::string& a, const std::string& b, const RelatedLines& known = {}) {
