@@ -130,6 +130,7 @@ bool OnlyRunsOthers(std::span<const PassLog::Entry> entries, const PassLog::Entr
 }
 
 std::string RenderDiffs(const TraceInstrument& trace) {
+  trace.lineage();  // Throws where it is not kept.
   std::string text;
   int within = -1;  // The depth of the pass whose difference is told already.
   for (const PassLog::Entry& entry : trace.entries()) {

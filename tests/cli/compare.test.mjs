@@ -136,11 +136,6 @@ test("results of pipelines are told apart by what they were in the program", () 
   const changes = diff.filter((line) => /^[-+] /.test(line));
   assert.deepEqual(
     changes.map((line) => line.replace(/ *\/\*.*?\*\//g, "")),
-    [
-      "-  %1 = exp(%0);",
-      "+  %1 = fast_exp(%0);",
-      "-  %2 = tanh(%1);",
-      "+  %2 = fast_tanh(%1);",
-    ],
+    ["-  %1 = exp(%0);", "+  %1 = fast_exp(%0);", "-  %2 = tanh(%1);", "+  %2 = fast_tanh(%1);"],
   );
 });
