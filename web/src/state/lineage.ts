@@ -1,6 +1,6 @@
 // Where an expression came from and what became of it: a part of the page's state, and what asks the engine for it.
 import type { EngineClient } from "../protocol/client";
-import type { Failure, LineageLines, ProgramLineage, RelatedLines } from "../protocol/messages";
+import type { Failure, LineageLines, ProgramLineage, RelatedLines, Requests } from "../protocol/messages";
 import type { AppState } from "./app-state";
 import type { Store } from "./store";
 
@@ -74,14 +74,14 @@ export class Lineage {
   }
 
   /**
-   * Which lines of the printed texts of two snapshots of the trace are about the same expressions; undefined where that
-   * is not known: the engine's later part does not come, or was restarted.
+   * Which lines of the printed texts of two snapshots of a run are about the same expressions; undefined where that is
+   * not known: the engine's later part does not come, or was restarted, or the run is not the one that is shown.
    */
-  async alignment(before: number, after: number): Promise<RelatedLines | undefined> {
+  async alignment(of: Requests["alignment"]["request"]): Promise<RelatedLines | undefined> {
     const { trace, snapshots } = this.store.state;
-    if (!trace || !snapshots) return undefined;
+    if (trace?.runId !== of.runId || !snapshots) return undefined;
     try {
-      return await this.engine().send("alignment", { runId: trace.runId, before, after });
+      return await this.engine().send("alignment", of);
     } catch {
       return undefined;
     }

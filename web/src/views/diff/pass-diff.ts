@@ -4,7 +4,7 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "../../i18n/playground";
 import { textsReady } from "../../i18n/language";
-import { didRun, type RelatedLines, type TraceRow } from "../../protocol/messages";
+import { didRun, type RelatedLines, type Requests, type TraceRow } from "../../protocol/messages";
 import { placeToContinue } from "../../pipeline/continue";
 import { isBusy } from "../../state/app-state";
 import { howToRead } from "../../state/how-to-read";
@@ -47,6 +47,8 @@ type Texts =
       readonly printed: string;
       /** The same of the program after. */
       readonly printedAfter: string;
+      /** Whose texts they are. */
+      readonly of: Requests["alignment"]["request"];
     }
   | { readonly kind: "failed"; readonly message: string };
 
@@ -282,7 +284,7 @@ export class PassDiff extends View {
     const wanted = `${trace.runId}:${compared.a.snapshot}:${compared.b.snapshot}`;
     if (wanted === this.#wanted) return;
     this.#wanted = wanted;
-    void this.#fetch(wanted, compared);
+    void this.#fetch(wanted, trace.runId, compared);
   }
 
   /** Finds out how the texts differ, as far as their lines are known. */
@@ -301,11 +303,9 @@ export class PassDiff extends View {
   /** Asks which lines of the texts are about the same expressions; ends when that is known, or will not be. */
   async #align(): Promise<void> {
     const { texts } = this;
-    const compared = this.#compared();
-    if (texts.kind !== "ready" || !compared) return;
+    if (texts.kind !== "ready") return;
     if (this.#aligned?.of === texts) return this.#aligned.lines;
-    const { a, b } = compared;
-    const lines = this.app.lineage.alignment(a.snapshot, b.snapshot).then((related) => {
+    const lines = this.app.lineage.alignment(texts.of).then((related) => {
       if (this.#aligned?.of !== texts || !related) return;
       this.#aligned.known = relatedAsShown(
         related,
@@ -412,7 +412,7 @@ export class PassDiff extends View {
     return this.#target.lines;
   }
 
-  async #fetch(wanted: string, { a, b }: Comparison): Promise<void> {
+  async #fetch(wanted: string, runId: number, { a, b }: Comparison): Promise<void> {
     // What was shown stays for a moment, so that nothing flickers when the new texts come quickly.
     const patience = setTimeout(() => {
       if (this.#wanted === wanted) this.texts = { kind: "loading" };
@@ -434,6 +434,7 @@ export class PassDiff extends View {
         cut: shownBefore !== whole[0] || shownAfter !== whole[1],
         printed: before,
         printedAfter: after,
+        of: { runId, before: a.snapshot, after: b.snapshot },
       };
     } catch (error) {
       if (this.#wanted !== wanted) return;

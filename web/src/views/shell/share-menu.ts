@@ -95,7 +95,8 @@ export class ShareMenu extends MenuButton {
           },
           {
             text: (snapshot) => app.text(snapshot),
-            alignment: (before, after) => app.lineage.alignment(before, after),
+            alignment: (before, after) =>
+              app.lineage.alignment({ runId: trace.runId, before, after }),
           },
         );
       }
