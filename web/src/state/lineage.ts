@@ -1,6 +1,12 @@
 // Where an expression came from and what became of it: a part of the page's state, and what asks the engine for it.
 import type { EngineClient } from "../protocol/client";
-import type { Failure, LineageLines, ProgramLineage, RelatedLines, Requests } from "../protocol/messages";
+import type {
+  Failure,
+  LineageLines,
+  ProgramLineage,
+  RelatedLines,
+  Requests,
+} from "../protocol/messages";
 import type { AppState } from "./app-state";
 import type { Store } from "./store";
 
