@@ -114,8 +114,8 @@ describe("lines that are known to be about the same expression", () => {
     ]);
     // The second relu is the one that was there, and tanh has become fast_tanh, which exp takes still.
     expect(shown(a, b, known([1, 2], [2, 3], [3, 4]))).toEqual([
-      "+ %0 = nn.relu(%x);",
       "- %0 = nn.relu([%x]);",
+      "+ %0 = nn.relu(%x);",
       "+ %1 = nn.relu([%0]);",
       "- %1 = [tanh](%0);",
       "+ %2 = [fast_tanh](%1);",

@@ -194,8 +194,8 @@ describe("a report", { timeout: 60_000 }, () => {
     };
     // By the texts alone the second one is new.
     expect(await changes()).toEqual([
-      "added: %1 = nn.relu(%0);",
       "removed: exp(%0)",
+      "added: %1 = nn.relu(%0);",
       "added: exp(%1)",
     ]);
     expect(
@@ -204,8 +204,8 @@ describe("a report", { timeout: 60_000 }, () => {
         [2, 3],
       ]),
     ).toEqual([
-      "added: %0 = nn.relu(%x);",
       "removed: %0 = nn.relu(%x);",
+      "added: %0 = nn.relu(%x);",
       "added: %1 = nn.relu(%0);",
     ]);
   });
