@@ -30,6 +30,7 @@ RecordList AllRecords() {
   JsonTraits<ReduceProgress>::Type(&records);
   JsonTraits<VariantFigures>::Type(&records);
   JsonTraits<CompareProgress>::Type(&records);
+  JsonTraits<Comparison::Origins>::Type(&records);
   AddFactRecords(&records);
   AddTableRecords(&records);
   for (auto type : {JsonTraits<GraphInfo>::Type, JsonTraits<ProfileReport>::Type,

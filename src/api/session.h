@@ -385,6 +385,7 @@ class Session {
   std::string ComparisonFigures(Handle comparison) const;
   std::string ComparisonText(Handle comparison, bool all) const;
   std::string ComparisonDiff(Handle comparison, int before, int after) const;
+  std::string ComparisonOrigins(Handle comparison, int variant) const;
   Handle ComparisonResult(Handle comparison, int variant);
   // api/sweep.h
   std::string SweepPipeline(const std::string& text, const std::string& option,

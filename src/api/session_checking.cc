@@ -2,6 +2,7 @@
 #include "api/foreign_pass.h"
 #include "api/json.h"
 #include "api/session.h"
+#include "instrument/lineage_lines.h"
 #include "pass/options.h"
 #include "reduce/bisect.h"
 #include "reduce/reduce.h"
@@ -95,6 +96,7 @@ std::string Session::BisectPasses(Handle module, const std::string& passes_json,
   CheckRequest given = ReadCheckRequest("bisect", module, passes_json, options_json, predicate);
   BisectOptions options;
   options.linear = given.options.linear;
+  options.differ = DifferByLineage();
   if (tell) {
     options.progress = [&tell](int64_t run, int64_t limit) {
       tell({}, JsonWriter()

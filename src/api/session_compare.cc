@@ -149,6 +149,11 @@ std::string Session::ComparisonDiff(Handle comparison, int before, int after) co
   return all.Diff(VariantIndex(all, before), VariantIndex(all, after));
 }
 
+std::string Session::ComparisonOrigins(Handle comparison, int variant) const {
+  const Comparison& all = *Get<ComparisonPtr>(comparison);
+  return JsonText(all.origins(VariantIndex(all, variant)));
+}
+
 Handle Session::ComparisonResult(Handle comparison, int variant) {
   const Comparison& all = *Get<ComparisonPtr>(comparison);
   const IRModule& result = all.result(VariantIndex(all, variant));

@@ -14,9 +14,9 @@
 #include "runtime/evaluator.h"
 #include "support/check.h"
 #include "support/clock.h"
-#include "support/line_diff.h"
 #include "support/sorting.h"
 #include "text/printer.h"
+#include "text/program_diff.h"
 #include "transforms/bind_params.h"
 
 namespace passcope {
@@ -131,6 +131,7 @@ CompareRemarks CountRemarks(const RemarksInstrument& instrument) {
 
 struct Comparison::State {
   IRModule result;
+  Origins origins;
   // By repetition, then by pass in the order of the figures.
   std::vector<std::vector<double>> own;
   // The first variant with the same program and the same values of parameters.
@@ -155,12 +156,16 @@ Comparison::Comparison(std::vector<CompareVariant> variants, CompareOptions opti
   for (size_t i = 0; i < variants_.size(); ++i) {
     figures_.emplace_back().name = variants_[i].name;
     states_[i].group = i;
+    states_[i].origins.program = static_cast<int64_t>(i);
     for (size_t k = i; k-- > 0;) {
       if (variants_[k].name == variants_[i].name) {
         throw DiagnosticError(DiagKind::kUsage,
                               Say("two variants are called '{name}'", variants_[i].name));
       }
       if (StructuralEqual(variants_[k].program, variants_[i].program)) states_[i].group = k;
+      if (variants_[k].program == variants_[i].program) {
+        states_[i].origins.program = static_cast<int64_t>(k);
+      }
     }
   }
   for (int64_t round = -1; round < options_.repeat; ++round) {
@@ -241,13 +246,18 @@ CompareProgress Comparison::progress() const {
 
 const IRModule& Comparison::result(size_t variant) const { return states_[variant].result; }
 
-// The first run: what passes have to say. It also readies what later runs find made.
+// The first run: what passes have to say, and what becomes of expressions. It also readies what
+// later runs find made.
 void Comparison::Observe(size_t index) {
   const CompareVariant& variant = variants_[index];
   VariantFigures& figures = figures_[index];
   auto remarks = std::make_shared<RemarksInstrument>(RemarksOptions{});
-  figures.failure =
-      FailureOf([&] { states_[index].result = variant.pipeline(variant.program, {remarks}); });
+  RunLineage lineage(variant.program);
+  State& state = states_[index];
+  figures.failure = FailureOf([&] {
+    state.result = variant.pipeline(variant.program, {remarks, lineage.watcher()});
+    state.origins.of = lineage.Of(state.result);
+  });
   figures.remarks = CountRemarks(*remarks);
 }
 
@@ -389,11 +399,15 @@ void Comparison::Run(size_t index, int64_t round) {
 }
 
 std::string Comparison::Diff(size_t before, size_t after) const {
-  const IRModule& from = states_[before].result;
-  const IRModule& to = states_[after].result;
-  if (!from || !to) return {};
-  return LineDiff(PrintModule(from, PrintOptions::WithoutMetaData()),
-                  PrintModule(to, PrintOptions::WithoutMetaData()));
+  const State &from = states_[before], &to = states_[after];
+  if (!from.result || !to.result) return {};
+  RelatedLines known;
+  if (from.origins.program == to.origins.program) known = Relate(from.origins.of, to.origins.of);
+  return ProgramDiff(from.result, to.result, known);
+}
+
+const Comparison::Origins& Comparison::origins(size_t variant) const {
+  return states_[variant].origins;
 }
 
 }  // namespace passcope

@@ -18,6 +18,7 @@
 
 #include "diagnostics/message.h"
 #include "executor/report.h"
+#include "instrument/lineage_lines.h"
 #include "ir/module.h"
 #include "pass/remark.h"
 #include "reduce/check_values.h"
@@ -126,8 +127,17 @@ class Comparison {
   const std::vector<VariantFigures>& figures() const { return figures_; }
   // What the pipeline made; null while it has not run, and when it failed.
   const IRModule& result(size_t variant) const;
-  // The difference of two results' texts (LineDiff); empty where one is missing.
+  // The difference of two results' texts (ProgramDiff); empty where one is missing. Of variants
+  // that begin with the same program, lines belong together that are about the same expression of
+  // it.
   std::string Diff(size_t before, size_t after) const;
+  // What lines and constants of a result's text were in the program that the variant begins with,
+  // and the first variant that begins with the same one.
+  struct Origins {
+    int64_t program = 0;
+    LineOrigins of;
+  };
+  const Origins& origins(size_t variant) const;
 
  private:
   struct State;
@@ -172,5 +182,7 @@ template <>
 const RecordSchema& SchemaOf<VariantFigures>();
 template <>
 const RecordSchema& SchemaOf<CompareProgress>();
+template <>
+const RecordSchema& SchemaOf<Comparison::Origins>();
 
 }  // namespace passcope

@@ -161,4 +161,18 @@ const RecordSchema& SchemaOf<CompareProgress>() {
   return schema;
 }
 
+template <>
+const RecordSchema& SchemaOf<Comparison::Origins>() {
+  using Origins = Comparison::Origins;
+  static constexpr RecordField kFields[] = {
+      Member<&Origins::program>(
+          "program", "The number of the first variant that begins with the same program."),
+      Member<&Origins::of>("of", "Those of the result's text."),
+  };
+  static constexpr RecordSchema schema = {
+      "VariantOrigins",
+      "What the lines of a variant's result were in the program that it begins with.", kFields};
+  return schema;
+}
+
 }  // namespace passcope

@@ -5,6 +5,7 @@
 #include "instrument/checks.h"
 #include "instrument/chrome_trace.h"
 #include "instrument/decisions.h"
+#include "instrument/lineage_lines.h"
 #include "instrument/lineage_questions.h"
 #include "instrument/op_diff.h"
 #include "instrument/remarks.h"
@@ -132,6 +133,15 @@ constexpr InstrumentFlag kFlags[] = {
      "N", "seed"},
     {"TraceInstrument", "trace", "write what every pass did to a JSON file", Role::kGather, "FILE",
      nullptr, nullptr, kTraceFiles},
+    {"TraceInstrument",
+     "diff",
+     "print what each pass changed in the text of the program",
+     Role::kGather,
+     "",
+     nullptr,
+     "renderDiff",
+     {},
+     "lineage"},
     {"TraceInstrument",
      "lineage",
      "print which passes did what with the expressions of this operator, or of this line\n"
@@ -300,6 +310,18 @@ const std::vector<InstrumentRow>& InstrumentTable() {
          {EntryIndex()},
          ModuleType,
          "The module after a pass; that before when the pass did not end well."},
+        {"relatedLines",
+         {EntryIndexOf(&RelatedLinesQuestion::index, "The pass whose program the one text is of."),
+          Option("after", &RelatedLinesQuestion::after, false,
+                 "Whether it is the program after the pass."),
+          Option("other", &RelatedLinesQuestion::other, 0,
+                 "The pass whose program the other text is of."),
+          Option("other_after", &RelatedLinesQuestion::other_after, false,
+                 "Whether that is the program after the pass.")},
+         JsonTraits<RelatedLines>::Type,
+         "Which lines of the texts of two programs are about the same expressions, whichever of "
+         "the "
+         "programs is the later one. The trace must keep the lineage."},
         {"relatives",
          {EntryIndexOf(&RelativesQuestion::index, "The pass whose program the expression is in."),
           Option("after", &RelativesQuestion::after, false,
@@ -315,6 +337,12 @@ const std::vector<InstrumentRow>& InstrumentTable() {
          JsonTraits<std::vector<TextRange>>::Type,
          "Where the ancestors or descendants of an expression stand in another program's text, "
          "or itself in its own. The trace must keep the lineage."},
+        {"renderDiff",
+         {},
+         JsonTraits<std::string>::Type,
+         "What each pass changed in the text of the program, as `diff -u` writes it but with lines "
+         "that are about the same expression side by side, and without those of which only numbers "
+         "of variables and constants differ. The trace must keep the lineage."},
         {"renderLineage",
          {Option("of", &RenderLineageQuestion::of, "",
                  "The name of an operator, or the number of a line, from 1, of the first program's "

@@ -19,7 +19,22 @@ namespace {
 // Beyond so many expressions of programs, those of programs that were looked at are forgotten.
 constexpr size_t kMaxKeptNodes = 4'000'000;
 
-// Whether two expressions are of the same kind and, if they are calls, of the same callee.
+// Whether two expressions that are alike say the same, whatever stands below them.
+bool SaysTheSame(const ExprNode* a, const ExprNode* b) {
+  if (a == b) return true;
+  if (!IsAlike(a, b) || a->children().size() != b->children().size()) return false;
+  if (a->checked_type() && b->checked_type() && !(a->checked_type() == b->checked_type())) {
+    return false;
+  }
+  if (const auto* call = As<CallNode>(a)) return AttrsEqual(call->attrs, As<CallNode>(b)->attrs);
+  if (const auto* function = As<FunctionNode>(a)) {
+    return DictAttrsEqual(function->attrs, As<FunctionNode>(b)->attrs);
+  }
+  return true;
+}
+
+}  // namespace
+
 bool IsAlike(const ExprNode* a, const ExprNode* b) {
   if (a->kind() != b->kind()) return false;
   switch (a->kind()) {
@@ -41,22 +56,6 @@ bool IsAlike(const ExprNode* a, const ExprNode* b) {
       return true;
   }
 }
-
-// Whether two such expressions say the same, whatever stands below them.
-bool SaysTheSame(const ExprNode* a, const ExprNode* b) {
-  if (a == b) return true;
-  if (!IsAlike(a, b) || a->children().size() != b->children().size()) return false;
-  if (a->checked_type() && b->checked_type() && !(a->checked_type() == b->checked_type())) {
-    return false;
-  }
-  if (const auto* call = As<CallNode>(a)) return AttrsEqual(call->attrs, As<CallNode>(b)->attrs);
-  if (const auto* function = As<FunctionNode>(a)) {
-    return DictAttrsEqual(function->attrs, As<FunctionNode>(b)->attrs);
-  }
-  return true;
-}
-
-}  // namespace
 
 std::span<const char* const> LiteralsOf(LineageKind) {
   static constexpr const char* kNames[] = {"unchanged", "changed", "made",   "merged",

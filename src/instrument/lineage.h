@@ -67,6 +67,9 @@ struct LineageLink {
   LineageKind kind;
 };
 
+// Whether two expressions are of the same kind and, if they are calls, of the same callee.
+bool IsAlike(const ExprNode* a, const ExprNode* b);
+
 // What follows from the notes.
 class LineageGraph {
  public:

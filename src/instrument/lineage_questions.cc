@@ -9,6 +9,8 @@
 #include "diagnostics/diagnostic.h"
 #include "instrument/instruments.h"
 #include "instrument/lineage_asked.h"
+#include "instrument/lineage_lines.h"
+#include "instrument/lineage_places.h"
 #include "ir/identity.h"
 #include "ir/origin_name.h"
 #include "support/sorting.h"
@@ -21,97 +23,11 @@ constexpr const char* kTrace = "TraceInstrument";
 // More origins of one expression are not told.
 constexpr size_t kMaxOrigins = 32;
 
-// Where the expressions of a program stand in its text.
-class Places {
- public:
-  explicit Places(const LineageGraph::Program& program)
-      : printed_(PrintModuleWithMap(program.module, PrintOptions::WithoutMetaData())),
-        ranges_(program.nodes.size(), nullptr) {
-    for (size_t at = printed_.text.find('\n'); at != std::string::npos;
-         at = printed_.text.find('\n', at + 1)) {
-      lines_.push_back(at + 1);
-    }
-    for (const PrintedRange& range : printed_.ranges) {
-      const uint32_t* place = program.places.Find(IdentityOf(range.node));
-      if (!place) continue;
-      const PrintedRange*& known = ranges_[*place];
-      if (!known || (range.definition && !known->definition)) known = &range;
-    }
-  }
-
-  TextRange Of(uint32_t place) const {
-    const PrintedRange* range = place == LineageLink::kNone ? nullptr : ranges_[place];
-    if (!range) return {-1, -1, 0};
-    return {static_cast<int64_t>(range->begin), static_cast<int64_t>(range->end),
-            static_cast<int>(LineOf(range->begin))};
-  }
-
-  // Those that begin in a line, counted from 1.
-  std::vector<uint32_t> InLine(int64_t line) const {
-    if (line < 1 || static_cast<size_t>(line) > lines_.size()) return {};
-    const size_t begin = lines_[static_cast<size_t>(line) - 1];
-    const size_t end = static_cast<size_t>(line) < lines_.size() ? lines_[static_cast<size_t>(line)]
-                                                                 : printed_.text.size();
-    std::vector<uint32_t> found;
-    for (uint32_t place = 0; place < ranges_.size(); ++place) {
-      const PrintedRange* range = ranges_[place];
-      if (range && range->definition && range->begin >= begin && range->begin < end) {
-        found.push_back(place);
-      }
-    }
-    return found;
-  }
-
-  // The innermost expression that is spelled out or mentioned at an offset, if it stands in one
-  // line; else what the line is about; null when there is none.
-  const ExprNode* At(int64_t offset) const {
-    if (offset < 0 || static_cast<size_t>(offset) > printed_.text.size()) return nullptr;
-    const auto at = static_cast<size_t>(offset);
-    const size_t end = std::min(printed_.text.find('\n', at), printed_.text.size());
-    auto length = [](const PrintedRange& range) { return range.end - range.begin; };
-    const PrintedRange* best = nullptr;
-    for (const PrintedRange& range : printed_.ranges) {
-      if (range.begin > at || range.end <= at || range.end > end) continue;
-      if (!best || length(range) < length(*best)) best = &range;
-    }
-    if (best) return best->node;
-    // The largest that ends in the line, else the smallest that goes on behind it.
-    for (const PrintedRange& range : printed_.ranges) {
-      if (!range.definition || LineOf(range.begin) != LineOf(at)) continue;
-      const bool fits = range.end <= end;
-      const bool best_fits = best && best->end <= end;
-      const bool better = !best || (fits && !best_fits) ||
-                          (fits == best_fits && (length(range) > length(*best)) == fits);
-      if (better) best = &range;
-    }
-    return best ? best->node : nullptr;
-  }
-
- private:
-  // From 1.
-  size_t LineOf(size_t offset) const {
-    return static_cast<size_t>(std::upper_bound(lines_.begin(), lines_.end(), offset) -
-                               lines_.begin());
-  }
-
-  const PrintedText printed_;
-  std::vector<size_t> lines_ = {0};          // Where they begin.
-  std::vector<const PrintedRange*> ranges_;  // By place.
-};
-
-const LineageGraph::Program& ProgramOf(const TraceInstrument& trace, ProgramOfTrace program) {
-  const LineageGraph::Program* found = trace.lineage().Find(program);
-  if (found) return *found;
-  throw DiagnosticError(DiagKind::kUsage,
-                        Say("the pass {index} has no such program: {count} passes were recorded",
-                            program.index, trace.entries().size()));
-}
-
 std::string Alignment(const TraceInstrument& trace, const AlignmentQuestion& question) {
   const ProgramOfTrace from{question.index, question.from_after};
   const ProgramOfTrace to{question.to < 0 ? question.index : question.to, question.to_after};
   const std::vector<LineageLink> links = trace.lineage().Align(from, to);
-  const Places before(ProgramOf(trace, from)), after(ProgramOf(trace, to));
+  const LineagePlaces before(ProgramOf(trace, from)), after(ProgramOf(trace, to));
   std::vector<AlignedExpression> aligned;
   aligned.reserve(links.size());
   for (const LineageLink& link : links) {
@@ -120,21 +36,6 @@ std::string Alignment(const TraceInstrument& trace, const AlignmentQuestion& que
     aligned.push_back({link.kind, left.begin, left.end, right.begin, right.end});
   }
   return JsonText(aligned);
-}
-
-// Whether a pass does nothing but run others.
-bool OnlyRunsOthers(std::span<const PassLog::Entry> entries, const PassLog::Entry& entry) {
-  IRModule now = entry.before;
-  bool any = false;
-  for (size_t i = static_cast<size_t>(entry.index) + 1; i < entries.size(); ++i) {
-    const PassLog::Entry& inner = entries[i];
-    if (inner.depth <= entry.depth) break;
-    if (inner.parent != entry.index || !inner.ran()) continue;
-    if (!(inner.before == now)) return false;
-    now = inner.after;
-    any = true;
-  }
-  return any && now == entry.after;
 }
 
 std::vector<uint32_t> Union(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b) {
@@ -159,7 +60,7 @@ Asked RelativesOfAsked(const TraceInstrument& trace, const Question& question) {
   } else {
     const ExprNode* node = question.source_line > 0
                                ? SourceAt(own, question.source_line, question.offset)
-                               : Places(own).At(question.offset);
+                               : LineagePlaces(own).At(question.offset);
     if (node) asked.nodes.push_back(node);
   }
   if (asked.nodes.empty()) return asked;
@@ -199,7 +100,7 @@ std::string Lineage(const TraceInstrument& trace, const LineageQuestion& questio
   if (!asked.nodes.empty()) {
     const ExprNode* node = asked.nodes.front();
     const LineageGraph::Program& own = ProgramOf(trace, {question.index, question.after});
-    TextRange range = Places(own).Of(*own.places.Find(IdentityOf(node)));
+    TextRange range = LineagePlaces(own).Of(*own.places.Find(IdentityOf(node)));
     told.value = ExpressionLineage{
         PrintSummary(Expr(node)), range, static_cast<int>(asked.nodes.size()),
         Origins(trace, asked.ancestors), LineageSteps(trace, asked.ancestors, asked.descendants)};
@@ -213,7 +114,7 @@ std::string RelativePlaces(const TraceInstrument& trace, const RelativesQuestion
   if (!asked.nodes.empty()) {
     const ProgramOfTrace in{question.other, question.other_after};
     const LineageGraph::Program& program = ProgramOf(trace, in);
-    std::optional<Places> places;
+    std::optional<LineagePlaces> places;
     if (!question.other_source) places.emplace(program);
     for (uint32_t i : Union(trace.lineage().In(asked.ancestors, in),
                             trace.lineage().In(asked.descendants, in))) {
@@ -236,7 +137,7 @@ std::string NamesOf(const std::vector<LineageKind>& kinds) {
 std::vector<uint32_t> Wanted(const LineageGraph::Program& program, const std::string& of) {
   const bool line =
       !of.empty() && std::all_of(of.begin(), of.end(), [](char c) { return c >= '0' && c <= '9'; });
-  if (line && of.size() < 10) return Places(program).InLine(std::stoll(of));
+  if (line && of.size() < 10) return LineagePlaces(program).InLine(std::stoll(of));
   std::vector<uint32_t> found;
   for (uint32_t i = 0; i < program.nodes.size(); ++i) {
     const ExprNode* node = program.nodes[i];
@@ -452,8 +353,8 @@ LineageGraph& TraceInstrument::lineage() const {
 }
 
 bool IsLineageQuestion(std::string_view question) {
-  return question == "alignment" || question == "lineage" || question == "relatives" ||
-         question == "renderLineage";
+  return question == "alignment" || question == "lineage" || question == "relatedLines" ||
+         question == "relatives" || question == "renderDiff" || question == "renderLineage";
 }
 
 std::string AskLineage(const TraceInstrument& trace, std::string_view question,
@@ -464,6 +365,12 @@ std::string AskLineage(const TraceInstrument& trace, std::string_view question,
   if (question == "lineage") {
     return Lineage(trace, ReadArguments<LineageQuestion>(kTrace, question, arguments));
   }
+  if (question == "relatedLines") {
+    const auto asked = ReadArguments<RelatedLinesQuestion>(kTrace, question, arguments);
+    return JsonText(
+        LinesBetween(trace, {asked.index, asked.after}, {asked.other, asked.other_after}));
+  }
+  if (question == "renderDiff") return RenderDiffs(trace);
   if (question == "renderLineage") {
     return RenderLineage(trace,
                          ReadArguments<RenderLineageQuestion>(kTrace, question, arguments).of);

@@ -83,6 +83,12 @@ struct RelativesQuestion {
   std::string op;
   bool other_source = false;
 };
+struct RelatedLinesQuestion {
+  int64_t index = 0;
+  bool after = false;
+  int64_t other = 0;
+  bool other_after = false;
+};
 
 struct RenderLineageQuestion {
   std::string of;

@@ -4,19 +4,13 @@
 #include <memory>
 
 #include "diagnostics/message_record.h"
-#include "support/line_diff.h"
-#include "text/printer.h"
+#include "text/program_diff.h"
 
 namespace passcope {
 namespace {
 
 using Execution = OptBisectInstrument::Execution;
 using Outcome = BisectResult::Outcome;
-
-// Without constants' data, which may be large.
-std::string TextOf(const IRModule& module) {
-  return PrintModule(module, {false, false, false, false});
-}
 
 class Bisection {
  public:
@@ -37,13 +31,14 @@ class Bisection {
     std::vector<Execution> executions;
   };
 
-  Run RunTo(int64_t limit) {
+  Run RunTo(int64_t limit, std::vector<InstrumentPtr> watchers = {}) {
     ++result_.runs;
     if (options_.progress) options_.progress(result_.runs, limit);
     auto numbers = std::make_shared<OptBisectInstrument>(
         OptBisectOptions{limit}, [](const std::string&, const std::string&) {});
     Run run;
-    run.result = RunPipeline(pipeline_, program_, {numbers});
+    watchers.insert(watchers.begin(), numbers);
+    run.result = RunPipeline(pipeline_, program_, watchers);
     run.executions = numbers->executions();
     run.outcome = test_->Try(program_, run.result);
     return run;
@@ -112,7 +107,7 @@ class Bisection {
 
   // Runs both sides again, for what they made and to see whether they do the same again.
   void Confirm(const std::vector<Execution>& executions, int64_t good, int64_t bad) {
-    Run before = RunTo(good), after = RunTo(bad);
+    Run before = RunTo(good, Watchers()), after = RunTo(bad, Watchers());
     if (before.outcome != TestOutcome::kGood || after.outcome != TestOutcome::kBad) {
       result_.outcome = Outcome::kNotRepeatable;
       return;
@@ -124,7 +119,13 @@ class Bisection {
     result_.limit = bad;
     result_.before = before.result.module;
     result_.after = after.result.module;
-    if (result_.after) result_.diff = LineDiff(TextOf(result_.before), TextOf(result_.after));
+    if (!result_.after) return;
+    result_.diff = options_.differ ? options_.differ->Diff(result_.before, result_.after)
+                                   : ProgramDiff(result_.before, result_.after);
+  }
+
+  std::vector<InstrumentPtr> Watchers() {
+    return options_.differ ? options_.differ->Watch(program_) : std::vector<InstrumentPtr>();
   }
 
   Message Sentence() const {

@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "diagnostics/message.h"
 #include "ir/module.h"
@@ -14,6 +16,16 @@
 
 namespace passcope {
 
+// Tells how the results of two runs of a pipeline differ.
+class RunDiffer {
+ public:
+  virtual ~RunDiffer() = default;
+  // Called before each of the two runs with the program that it begins with: what is to watch it.
+  virtual std::vector<InstrumentPtr> Watch(const IRModule& program) = 0;
+  // The difference of the results' texts, as unified diff.
+  virtual std::string Diff(const IRModule& before, const IRModule& after) = 0;
+};
+
 struct BisectOptions {
   // Looks at one execution after the other instead of halving, which finds the first guilty one
   // also where a later one makes the program right again.
@@ -21,6 +33,8 @@ struct BisectOptions {
   // Called before each run of the pipeline, with its number from 1 and its limit; what it throws
   // ends the bisection.
   std::function<void(int64_t run, int64_t limit)> progress;
+  // Of what the guilty execution changed; without it the texts tell (ProgramDiff).
+  std::unique_ptr<RunDiffer> differ;
 };
 
 struct BisectResult {

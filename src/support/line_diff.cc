@@ -1,21 +1,23 @@
-// Myers' algorithm.
 #include "support/line_diff.h"
 
 #include <algorithm>
 #include <cstdint>
-#include <vector>
+#include <unordered_map>
 
 #include "support/format.h"
+#include "support/match_sequences.h"
 
 namespace passcope {
 namespace {
 
-// Memory and time grow with its square.
-constexpr int64_t kMaxEdits = 2000;
+// "3,4", as diff counts: from 1, and the line before when there are none.
+std::string Range(size_t start, size_t count) {
+  return count == 1 ? Format("{}", start + 1) : Format("{},{}", count ? start + 1 : start, count);
+}
 
-using Lines = std::vector<std::string_view>;
+}  // namespace
 
-Lines Split(std::string_view text) {
+Lines LinesOf(std::string_view text) {
   Lines lines;
   while (!text.empty()) {
     size_t end = std::min(text.find('\n'), text.size());
@@ -25,89 +27,7 @@ Lines Split(std::string_view text) {
   return lines;
 }
 
-struct Edit {
-  char kind;  // ' ', '-' or '+'.
-  std::string_view line;
-};
-
-// Appends the edits from `a` to `b`; false when there are too many.
-bool Shortest(const Lines& a, const Lines& b, std::vector<Edit>* edits) {
-  auto n = static_cast<int64_t>(a.size()), m = static_cast<int64_t>(b.size());
-  int64_t most = std::min(n + m, kMaxEdits);
-  // Of each number of edits: how far diagonal k = x - y reaches, k from -d to d.
-  std::vector<std::vector<int64_t>> reached;
-  auto at = [](const std::vector<int64_t>& row, int64_t k) {
-    return row[static_cast<size_t>(k + static_cast<int64_t>(row.size() / 2))];
-  };
-  int64_t found = -1;
-  for (int64_t d = 0; d <= most && found < 0; ++d) {
-    std::vector<int64_t> row(static_cast<size_t>(2 * d + 1), -1);
-    for (int64_t k = -d; k <= d; k += 2) {
-      int64_t x = 0;
-      if (d > 0) {
-        const std::vector<int64_t>& last = reached.back();
-        bool down = k == -d || (k != d && at(last, k - 1) < at(last, k + 1));
-        x = down ? at(last, k + 1) : at(last, k - 1) + 1;
-      }
-      int64_t y = x - k;
-      while (x < n && y < m && a[static_cast<size_t>(x)] == b[static_cast<size_t>(y)]) ++x, ++y;
-      row[static_cast<size_t>(k + d)] = x;
-      if (x >= n && y >= m) found = d;
-    }
-    reached.push_back(std::move(row));
-  }
-  if (found < 0) return false;
-  // Backwards along the furthest reaching paths.
-  std::vector<Edit> back;
-  int64_t x = n, y = m;
-  for (int64_t d = found; d >= 0; --d) {
-    int64_t k = x - y, from = 0;
-    bool down = false;
-    if (d > 0) {
-      const std::vector<int64_t>& last = reached[static_cast<size_t>(d - 1)];
-      down = k == -d || (k != d && at(last, k - 1) < at(last, k + 1));
-      from = at(last, down ? k + 1 : k - 1);
-    }
-    int64_t start = d == 0 ? 0 : down ? from : from + 1;
-    while (x > start) {
-      back.push_back({' ', a[static_cast<size_t>(x - 1)]});
-      --x, --y;
-    }
-    if (d == 0) break;
-    if (down) {
-      back.push_back({'+', b[static_cast<size_t>(--y)]});
-    } else {
-      back.push_back({'-', a[static_cast<size_t>(--x)]});
-    }
-  }
-  edits->insert(edits->end(), back.rbegin(), back.rend());
-  return true;
-}
-
-// "3,4", as diff counts: from 1, and the line before when there are none.
-std::string Range(size_t start, size_t count) {
-  return count == 1 ? Format("{}", start + 1) : Format("{},{}", count ? start + 1 : start, count);
-}
-
-}  // namespace
-
-std::string LineDiff(std::string_view before, std::string_view after, size_t context) {
-  if (before == after) return {};
-  Lines a = Split(before), b = Split(after);
-  size_t head = 0, tail = 0;
-  size_t shorter = std::min(a.size(), b.size());
-  while (head < shorter && a[head] == b[head]) ++head;
-  while (tail < shorter - head && a[a.size() - 1 - tail] == b[b.size() - 1 - tail]) ++tail;
-  std::vector<Edit> edits;
-  for (size_t i = 0; i < head; ++i) edits.push_back({' ', a[i]});
-  Lines middle_a(a.begin() + static_cast<int64_t>(head), a.end() - static_cast<int64_t>(tail));
-  Lines middle_b(b.begin() + static_cast<int64_t>(head), b.end() - static_cast<int64_t>(tail));
-  if (!Shortest(middle_a, middle_b, &edits)) {
-    for (std::string_view line : middle_a) edits.push_back({'-', line});
-    for (std::string_view line : middle_b) edits.push_back({'+', line});
-  }
-  for (size_t i = a.size() - tail; i < a.size(); ++i) edits.push_back({' ', a[i]});
-
+std::string HunksText(const std::vector<LineEdit>& edits, size_t context) {
   std::string text;
   size_t line_a = 0, line_b = 0;
   for (size_t i = 0; i < edits.size();) {
@@ -138,6 +58,34 @@ std::string LineDiff(std::string_view before, std::string_view after, size_t con
     i = end;
   }
   return text;
+}
+
+std::string LineDiff(std::string_view before, std::string_view after, size_t context) {
+  if (before == after) return {};
+  const Lines a = LinesOf(before), b = LinesOf(after);
+  std::unordered_map<std::string_view, uint32_t> numbers;
+  auto numbered = [&numbers](const Lines& lines) {
+    std::vector<uint32_t> all;
+    all.reserve(lines.size());
+    for (std::string_view line : lines) {
+      all.push_back(numbers.emplace(line, static_cast<uint32_t>(numbers.size())).first->second);
+    }
+    return all;
+  };
+  std::vector<LineEdit> edits;
+  size_t i = 0, k = 0;
+  auto replace = [&](size_t x, size_t y) {
+    while (i < x) edits.push_back({'-', a[i++]});
+    while (k < y) edits.push_back({'+', b[k++]});
+  };
+  const std::vector<uint32_t> numbered_a = numbered(a), numbered_b = numbered(b);
+  for (const auto& [x, y] : MatchSequences(numbered_a, numbered_b)) {
+    replace(x, y);
+    edits.push_back({' ', a[x]});
+    ++i, ++k;
+  }
+  replace(a.size(), b.size());
+  return HunksText(edits, context);
 }
 
 }  // namespace passcope

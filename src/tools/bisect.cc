@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "instrument/lineage_lines.h"
 #include "tools/checking.h"
 #include "tools/commands.h"
 #include "tools/files.h"
@@ -18,6 +19,7 @@ int RunBisect(const Arguments& arguments) {
   ProgramTest test(std::move(spec), ValuesOf(run));
   BisectOptions options;
   options.linear = arguments.Has("linear");
+  options.differ = DifferByLineage();
   options.progress = [](int64_t number, int64_t limit) {
     if (limit < 0) {
       fmt::print(stderr, "run {}: all executions\n", number);

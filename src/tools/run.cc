@@ -125,8 +125,10 @@ class Watcher {
         // Files are the command line's matter: in WebAssembly the engine has no file system.
         if (std::string_view(flag.option) == "directory") sink_ = DirectorySink(*value);
       } else if (flag.question) {
-        const AttrField& argument = ArgumentsOf(row.name, flag.question).front();
-        asked.arguments.emplace_back(argument.name, ParseOption(argument.type, flag.name, *value));
+        for (const AttrField& argument : ArgumentsOf(row.name, flag.question)) {
+          AttrValue given = ParseOption(argument.type, flag.name, *value);
+          asked.arguments.emplace_back(argument.name, std::move(given));
+        }
       } else if (!flag.files.empty()) {
         asked.format = &FormatOf(flag, arguments, *value);
       }

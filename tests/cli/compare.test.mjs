@@ -183,3 +183,17 @@ test("compare takes what the page has saved: program, pipelines that were put as
   // Who replays the reproducer itself does not need them.
   assert.equal(passcope(["run", "--reproducer", saved]).code, 0);
 });
+
+test("results of pipelines are told apart by what they were in the program", () => {
+  const { code, out } = passcope([
+    ...["compare", file, "--pipeline", "plain: InferType"],
+    ...["--pipeline", "fast(opt_level=4): Sequential{InferType, FastMath}", ...once, "--diff"],
+  ]);
+  assert.equal(code, 0);
+  const diff = out.slice(out.indexOf("--- plain")).split("\n");
+  const changes = diff.filter((line) => /^[-+] /.test(line));
+  assert.deepEqual(
+    changes.map((line) => line.replace(/ *\/\*.*?\*\//g, "")),
+    ["-  %1 = exp(%0);", "+  %1 = fast_exp(%0);", "-  %2 = tanh(%1);", "+  %2 = fast_tanh(%1);"],
+  );
+});

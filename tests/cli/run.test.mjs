@@ -478,3 +478,31 @@ test("a reproducer stands alone", () => {
     assert.match(err, /stands in the reproducer/);
   }
 });
+
+test("--diff tells what each pass changed, without what is only renumbered", () => {
+  writeFileSync(
+    file("dropout.relay"),
+    `#[version = "0.0.5"]
+def @main(%x: Tensor[(2, 3), float32]) {
+  %0 = nn.dropout(%x);
+  %1 = tanh(%0.0);
+  negative(%1)
+}
+`,
+  );
+  const passes = "InferType, SimplifyInference, FastMath";
+  const { code, out, err } = passcope(["run", file("dropout.relay"), "--passes", passes, "--diff"]);
+  assert.equal(err, "");
+  assert.equal(code, 0);
+  const changes = (pass) => {
+    const [, of = ""] = out.split(`--- before ${pass}\n+++ after ${pass}\n`);
+    const lines = of.split("\n--- before ")[0].split("\n");
+    return lines.filter((line) => /^[-+]/.test(line)).map((line) => line.replace(/ *\/\*.*/, ""));
+  };
+  const negative = (line) => line.includes("negative");
+  assert.equal(changes("InferType").filter(negative).length, 2);
+  assert.ok(changes("SimplifyInference").some((line) => line.startsWith("-  %0 = nn.dropout(%x)")));
+  assert.deepEqual(changes("SimplifyInference").filter(negative), []);
+  // What an operator has become stands right below it.
+  assert.deepEqual(changes("FastMath"), ["-  %0 = tanh(%x)", "+  %0 = fast_tanh(%x)"]);
+});

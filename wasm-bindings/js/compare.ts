@@ -8,6 +8,7 @@ import type {
   PipelineReading,
   PipelineStep,
   VariantFigures,
+  VariantOrigins,
 } from "./generated/records.js";
 import type { CompareOptions as Settings } from "./generated/settings.js";
 import { isTable, listGiven, tableGiven, textGiven } from "./given.js";
@@ -111,7 +112,8 @@ export class Comparison extends EngineObject {
 
   /**
    * How the text of a variant's result differs from that of another one, by default the first, as `diff -u` writes
-   * it; empty when one of them failed.
+   * it, with lines that are about the same expression side by side, and without those of which only numbers of
+   * variables differ; empty when one of them failed.
    */
   diff(variant: string | number, reference: string | number = 0): string {
     const name = "Comparison.diff";
@@ -120,6 +122,15 @@ export class Comparison extends EngineObject {
       this.#index(name, reference),
       this.#index(name, variant),
     );
+  }
+
+  /**
+   * What the lines of the text of a variant's result, as `astext({ showMetaData: false })` prints it, were in the
+   * program that the variant begins with.
+   */
+  origins(variant: string | number): VariantOrigins {
+    const index = this.#index("Comparison.origins", variant);
+    return JSON.parse(raw().comparisonOrigins(this.handle, index)) as VariantOrigins;
   }
 
   /** A table with a column for each variant; with `all` also what no two variants differ in. */

@@ -50,6 +50,8 @@ export type RemarkCounts = Described<typeof records.remarkCounts>;
 export type RemarkPlace = Described<typeof records.remarkPlace>;
 export type ProgramLineage = Described<typeof records.programLineage>;
 export type LineageLines = Described<typeof records.lineageLines>;
+export type LineOrigins = Described<typeof records.lineOrigins>;
+export type RelatedLines = Described<typeof records.relatedLines>;
 export type RunRemarks = Described<typeof records.runRemarks>;
 export type OutputDifference = Described<typeof records.outputDifference>;
 export type PlanNode = Described<typeof records.planNode>;
@@ -191,6 +193,14 @@ export interface Requests {
   lineageLines: {
     request: { runId: number; other: number; otherSource?: boolean } & LineageAsked;
     reply: LineageLines;
+  };
+  /**
+   * Which lines of the texts of two snapshots are about the same expressions. Undefined where finding that out would
+   * take too much: for it the pipeline may run once more, without the user's code.
+   */
+  alignment: {
+    request: { runId: number; before: number; after: number };
+    reply: RelatedLines | undefined;
   };
   /** What running such a snapshot would take. */
   plan: { request: { runId: number; snapshot: number }; reply: ModelPlan };

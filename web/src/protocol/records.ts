@@ -444,6 +444,18 @@ export const programLineage = object({
 /** Lines of a printed text, from 0. */
 export const lineageLines = array(integer, LINEAGE_LIMITS.lines);
 
+/** Two places that belong together. */
+const places = refined(
+  array(integer, 2),
+  (all) => all.length !== 2 && "it has two places",
+) as Schema<readonly [number, number]>;
+/** Of lines, from 0, or of constants by their numbers. */
+const listOfPlaces = array(places, LINEAGE_LIMITS.lines);
+/** Which lines and constants of two printed texts are about the same expressions. */
+export const relatedLines = object({ lines: listOfPlaces, constants: listOfPlaces });
+/** The lines and constants of a printed text that are expressions of another program, each with the expression's number. */
+export const lineOrigins = object({ lines: listOfPlaces, constants: listOfPlaces });
+
 /** How far a comparison is. */
 export const comparing = object({
   kind: literal("comparing"),
@@ -462,10 +474,14 @@ export const compared = refined(
     variants: array(engineRecord("VariantFigures"), 10_000),
     /** The texts of the results; null for what failed. */
     texts: array((value: unknown) => (value === null ? null : string(PROGRAM)(value)), 10_000),
+    /** What their lines were in the program that a variant begins with: that of the first variant with the same one. */
+    origins: array(object({ program: integer, of: lineOrigins }), 10_000),
     /** Of a sweep; each pipeline has a variant for each of them. */
     values: maybe(array(sweepValue, 1000)),
   }),
-  ({ variants, texts: made }) => made.length !== variants.length && "texts: not of these variants",
+  ({ variants, texts: made, origins }) =>
+    (made.length !== variants.length || origins.length !== variants.length) &&
+    "texts: not of these variants",
 );
 
 /** Told during a run: how far it is, what was printed, the trace as soon as there is one, better times. */

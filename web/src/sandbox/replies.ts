@@ -9,6 +9,7 @@ import {
   PROGRAM,
   lineageLines,
   programLineage,
+  relatedLines,
   reduction,
   remarkPlaces,
   runProgress,
@@ -48,6 +49,7 @@ const values: {
       | "remarksYaml"
       | "lineage"
       | "lineageLines"
+      | "alignment"
       | "compare"
   ]: Schema<Requests[K]["reply"]>;
 } = {
@@ -67,6 +69,7 @@ const values: {
   remarksYaml: string(PROGRAM),
   lineage: maybe(programLineage),
   lineageLines,
+  alignment: maybe(relatedLines),
   compare: compared,
 };
 

@@ -1,8 +1,9 @@
 // The report's diffs: what each pass changed in the program's text, and the whole texts.
 import { t } from "../i18n/report";
-import type { TraceRow } from "../protocol/messages";
+import type { RelatedLines, TraceRow } from "../protocol/messages";
 import { hunksOf, type Hunk, type HunkLine } from "../trace/hunks";
 import { diffLines } from "../trace/line-diff";
+import { relatedAsShown } from "../trace/lineage-lines";
 import { splitSignature } from "../trace/readable";
 import { pathTo } from "../trace/tree";
 import { markup, type Markup } from "./markup";
@@ -36,13 +37,20 @@ export interface Changes {
 const MAX_DIFFS = 4_000_000;
 const MAX_PROGRAMS = 4_000_000;
 
+/** What is asked about the snapshots of a trace. */
+export interface Snapshots {
+  text(snapshot: number): Promise<string>;
+  /** Which lines of two texts are about the same expressions, if that is known. */
+  alignment?(before: number, after: number): Promise<RelatedLines | undefined>;
+}
+
 /**
  * Rows that lead from the same program to the same other one, such as a Sequential and the only one of its
  * passes that did something, share a change.
  */
 export async function findChanges(
   rows: readonly TraceRow[],
-  text: (snapshot: number) => Promise<string>,
+  snapshots: Snapshots,
 ): Promise<Changes> {
   const groups = new Map<string, number[]>();
   rows.forEach((row, i) => {
@@ -55,7 +63,7 @@ export async function findChanges(
   });
   const texts = new Map<number, string>();
   const textOf = async (snapshot: number): Promise<string> => {
-    const known = texts.get(snapshot) ?? (await text(snapshot));
+    const known = texts.get(snapshot) ?? (await snapshots.text(snapshot));
     texts.set(snapshot, known);
     return known;
   };
@@ -71,7 +79,11 @@ export async function findChanges(
     for (const index of group) ofRow.set(index, list.length);
     shown.add(row.before).add(row.after);
     const [a, b] = [readable(before), readable(after)];
-    const diff = diffLines(a, b, { ignoreNumbers: true });
+    const related = await snapshots.alignment?.(row.before, row.after);
+    const known =
+      related &&
+      relatedAsShown(related, { printed: before, shown: a }, { printed: after, shown: b });
+    const diff = diffLines(a, b, { ignoreNumbers: true, known });
     const { removed, added, renumbered } = diff;
     list.push({
       before: row.before,

@@ -16,7 +16,7 @@ import { failureText, renderedTexts } from "../trace/failure-text";
 import { signed } from "../trace/op-diff";
 import { shownTotal } from "../trace/shown-time";
 import { markup, type Markup } from "./markup";
-import { changesSection, findChanges, programsSection } from "./report-changes";
+import { changesSection, findChanges, programsSection, type Snapshots } from "./report-changes";
 import { STYLE } from "./report-style";
 import { operatorsSection, timesSection } from "./report-tables";
 
@@ -37,16 +37,13 @@ export interface ReportInput {
 const MAX_CONSOLE = 200_000;
 
 /**
- * The document, in the page's language. `text` gives the text of one of the trace's snapshots; what it rejects
- * with, the report does too.
+ * The document, in the page's language. `snapshots` tells of the trace's snapshots; what their texts reject with, the
+ * report does too.
  */
-export async function htmlReport(
-  input: ReportInput,
-  text: (snapshot: number) => Promise<string>,
-): Promise<string> {
+export async function htmlReport(input: ReportInput, snapshots: Snapshots): Promise<string> {
   await messagesReady();
   const { trace } = input;
-  const changes = await findChanges(trace.rows, text);
+  const changes = await findChanges(trace.rows, snapshots);
   const title = t("report.title", { program: sourceTitle(trace.source) });
   const sections: Section[] = [
     { id: "setup", title: t("report.setup"), body: setup(trace.source, input.pipeline) },

@@ -1,6 +1,13 @@
 // Where an expression came from and what became of it: a part of the page's state, and what asks the engine for it.
 import type { EngineClient } from "../protocol/client";
-import type { Failure, LineageAsked, LineageLines, ProgramLineage } from "../protocol/messages";
+import type {
+  Failure,
+  LineageAsked,
+  LineageLines,
+  ProgramLineage,
+  RelatedLines,
+  Requests,
+} from "../protocol/messages";
 import type { AppState } from "./app-state";
 import type { Store } from "./store";
 
@@ -102,6 +109,20 @@ export class Lineage {
   linesOfProgram(): Promise<LineageLines> {
     const snapshot = sourceSnapshot(this.store.state);
     return snapshot === undefined ? Promise.resolve([]) : this.lines(snapshot, true);
+  }
+
+  /**
+   * Which lines of the printed texts of two snapshots of a run are about the same expressions; undefined where that is
+   * not known: the engine's later part does not come, or was restarted, or the run is not the one that is shown.
+   */
+  async alignment(of: Requests["alignment"]["request"]): Promise<RelatedLines | undefined> {
+    const { trace, snapshots } = this.store.state;
+    if (trace?.runId !== of.runId || !snapshots) return undefined;
+    try {
+      return await this.engine().send("alignment", of);
+    } catch {
+      return undefined;
+    }
   }
 
   /**

@@ -1,9 +1,13 @@
 // Which lines of two Relay texts are the same. A text's own numbers tell nothing: each inserted line renumbers every
 // `%n` after it, and each constant before it every `meta[relay.Constant][n]`. So a line is known by what it computes:
-// its text without these numbers, and what the lines compute that it names. Lines are matched first by the longest
-// reach of that, then by a shorter one, in the end by their own text; what they name is then looked up in both texts,
-// so that a line of which only numbers differ is told from one that has got another argument.
-import { matchBetween } from "./match-sequences";
+// its text without these numbers, and what the lines compute that it names. Lines are matched first where the engine
+// knows that they are about the same expression, then by the longest reach of what they compute, then by a shorter one,
+// in the end by their own text; what they name is then looked up in both texts, so that a line of which only numbers
+// differ is told from one that has got another argument. `src/text/program_diff.cc` does the same for the command line.
+import type { RelatedLines } from "../protocol/messages";
+import { inOrder, matchBetween } from "./match-sequences";
+
+type Pair = readonly [number, number];
 
 /** What a line says by numbers. */
 export interface LineReferences {
@@ -46,10 +50,16 @@ export function referencesOf(lines: readonly string[]): LineReferences[] {
 /** How far what a line names is followed, from the first matching to the last. */
 const REACHES = [3, 1, 0] as const;
 
-/** Pairs of lines that say the same but for numbers, in order. */
+/**
+ * Pairs of lines of which one became the other, in order: those that say the same but for numbers, and those that are
+ * known to be about the same expression.
+ *
+ * @param known lines of the two texts; what is not of them is left out.
+ */
 export function alignLines(
   a: readonly LineReferences[],
   b: readonly LineReferences[],
+  known: readonly Pair[] = [],
 ): [number, number][] {
   const classes = new Map<string, number>();
   const classOf = (text: string): number => {
@@ -74,11 +84,31 @@ export function alignLines(
     return all;
   };
   const [classesA, classesB] = [reaching(a), reaching(b)];
-  let pairs: [number, number][] = [];
+  let pairs = knownInOrder(a, b, known);
   for (const reach of REACHES) {
     pairs = matchBetween(pairs, classesA[reach] ?? [], classesB[reach] ?? []);
   }
   return pairs;
+}
+
+/** Those of the known pairs that rise on both sides: first as many as can be that say the same, then others between. */
+function knownInOrder(
+  a: readonly LineReferences[],
+  b: readonly LineReferences[],
+  known: readonly Pair[],
+): [number, number][] {
+  const within = known.filter(([x, y]) => x < a.length && y < b.length);
+  const saysTheSame = ([x, y]: Pair): boolean => a[x]?.key === b[y]?.key;
+  const same = inOrder(within.filter(saysTheSame));
+  let next = 0;
+  const fitting = within.filter((pair) => {
+    if (saysTheSame(pair)) return false;
+    const [x, y] = pair;
+    while ((same[next]?.[0] ?? Infinity) < x) next += 1;
+    const [nextX, nextY] = same[next] ?? [Infinity, Infinity];
+    return nextX !== x && nextY > y && (same[next - 1]?.[1] ?? -1) < y;
+  });
+  return [...same, ...inOrder(fitting)].sort(([x], [y]) => x - y);
 }
 
 /** Tells which numbers of the two texts mean the same, once it is known which lines belong together. */
@@ -91,28 +121,34 @@ export class Counterparts {
   /**
    * @param same pairs of lines that say the same but for numbers, in order
    * @param versions pairs of lines of which one became the other
+   * @param known what is known of lines, in whatever order they stand, and of constants
    */
   constructor(
     readonly a: readonly LineReferences[],
     readonly b: readonly LineReferences[],
     same: readonly (readonly [number, number])[],
     versions: readonly (readonly [number, number])[],
+    known: RelatedLines = { lines: [], constants: [] },
   ) {
     this.#ofA = new Int32Array(a.length).fill(-1);
     this.#ofB = new Int32Array(b.length).fill(-1);
-    for (const [x, y] of [...same, ...versions]) {
+    for (const [x, y] of [...known.lines, ...versions, ...same]) {
       this.#ofA[x] = y;
       this.#ofB[y] = x;
     }
+    for (const [constant, other] of known.constants) this.#pairConstants(constant, other);
     // A constant is what it is in the first of the lines that have it.
     for (const [x, y] of same) {
       a[x]?.constants.forEach((constant, i) => {
-        const other = b[y]?.constants[i] ?? -1;
-        if (this.#constantsA.has(constant) || this.#constantsB.has(other)) return;
-        this.#constantsA.set(constant, other);
-        this.#constantsB.set(other, constant);
+        this.#pairConstants(constant, b[y]?.constants[i] ?? -1);
       });
     }
+  }
+
+  #pairConstants(constant: number, other: number): void {
+    if (this.#constantsA.has(constant) || this.#constantsB.has(other)) return;
+    this.#constantsA.set(constant, other);
+    this.#constantsB.set(other, constant);
   }
 
   /** Whether all that two lines name by number is the same; their texts without numbers are. */

@@ -1,7 +1,9 @@
 // A diff for Relay text. Passes insert and remove whole lines, and each inserted line renumbers
 // every `%n` after it, so a plain text diff would mark nearly everything. Here lines are matched
-// first, by what they compute (`alignment.ts`); then lines of a replaced stretch are paired by the
-// operator they call; only then are words compared inside a pair, and numbers by what they mean.
+// first, by what is known of them and by what they compute (`alignment.ts`); then lines of a replaced
+// stretch are paired by the operator they call; only then are words compared inside a pair, and
+// numbers by what they mean.
+import type { RelatedLines } from "../protocol/messages";
 import { alignLines, Counterparts, NUMBERS, referencesOf } from "./alignment";
 import { matchBetween, matchSequences } from "./match-sequences";
 
@@ -33,6 +35,8 @@ export interface LineDiff {
 export interface LineDiffOptions {
   /** Take lines that differ only in the numbers of what they name, as `%0`, `%1`, …, for equal. */
   readonly ignoreNumbers: boolean;
+  /** Which lines and constants are about the same expressions; of use only where numbers are ignored. */
+  readonly known?: RelatedLines | undefined;
 }
 
 /** Lines longer than this (the signature of a large network) are not compared word by word. */
@@ -212,13 +216,14 @@ function lineStarts(lines: readonly string[]): number[] {
 }
 
 /**
- * Pairs of lines of a replaced stretch of which one became the other: they call the same operator. Those whose
- * results are of the same type come first.
+ * Pairs of lines of a replaced stretch of which one became the other: those that are known, and those that call the
+ * same operator, of which those whose results are of the same type come first.
  */
 function versionsIn(
   linesA: readonly string[],
   linesB: readonly string[],
   { fromA, toA, fromB, toB }: Change,
+  known: readonly (readonly [number, number])[],
 ): [number, number][] {
   if (fromA === toA || fromB === toB) return [];
   const roles = (lines: readonly string[]): string[] => lines.map(role);
@@ -226,7 +231,8 @@ function versionsIn(
     lines.map((line, i) => `${of[i]}\n${/\/\* ty=[^*]*\*\/;?$/.exec(line)?.[0] ?? ""}`);
   const [partA, partB] = [linesA.slice(fromA, toA), linesB.slice(fromB, toB)];
   const [rolesA, rolesB] = [roles(partA), roles(partB)];
-  const sure = matchBetween([], typed(partA, rolesA), typed(partB, rolesB));
+  const own = known.map(([x, y]): [number, number] => [x - fromA, y - fromB]);
+  const sure = matchBetween(own, typed(partA, rolesA), typed(partB, rolesB));
   return matchBetween(sure, rolesA, rolesB).map(([x, y]) => [x + fromA, y + fromB]);
 }
 
@@ -238,14 +244,21 @@ export function diffLines(a: string, b: string, options: LineDiffOptions): LineD
   const references = options.ignoreNumbers
     ? { a: referencesOf(linesA), b: referencesOf(linesB) }
     : undefined;
-  const matches = references
-    ? alignLines(references.a, references.b)
+  const { known } = options;
+  const aligned = references
+    ? alignLines(references.a, references.b, known?.lines)
     : matchSequences(linesA, linesB);
+  const saysTheSame = ([x, y]: readonly [number, number]): boolean =>
+    !references || references.a[x]?.key === references.b[y]?.key;
+  const matches = aligned.filter(saysTheSame);
+  const became = aligned.filter((pair) => !saysTheSame(pair));
   const gaps: { readonly lines: Change; readonly versions: [number, number][] }[] = [];
-  let [i, j] = [0, 0];
+  let [i, j, next] = [0, 0, 0];
   for (const [x, y] of [...matches, [linesA.length, linesB.length] as const]) {
     const lines = { fromA: i, toA: x, fromB: j, toB: y };
-    gaps.push({ lines, versions: versionsIn(linesA, linesB, lines) });
+    const from = next;
+    while ((became[next]?.[0] ?? Infinity) < x) next += 1;
+    gaps.push({ lines, versions: versionsIn(linesA, linesB, lines, became.slice(from, next)) });
     [i, j] = [x + 1, y + 1];
   }
   const counterparts =
@@ -255,6 +268,7 @@ export function diffLines(a: string, b: string, options: LineDiffOptions): LineD
       references.b,
       matches,
       gaps.flatMap(({ versions }) => versions),
+      known,
     );
   const compareWords = wordComparer();
   const changes: Change[] = [];
@@ -314,6 +328,10 @@ export function diffLines(a: string, b: string, options: LineDiffOptions): LineD
   });
   return { changes, unchanged, removed, added, renumbered };
 }
+
+/** Whether two differences of the same texts are the same. */
+export const sameDiff = (a: LineDiff, b: LineDiff): boolean =>
+  JSON.stringify([a.changes, a.unchanged]) === JSON.stringify([b.changes, b.unchanged]);
 
 /** The unchanged stretches worth folding: all but `margin` lines beside each change. */
 export function foldable(diff: LineDiff, lines: number, margin = 3, minimum = 4): Run[] {

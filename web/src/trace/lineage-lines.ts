@@ -1,4 +1,5 @@
 // Between places in a program's text as it is shown and as the engine prints it.
+import type { LineOrigins, RelatedLines } from "../protocol/messages";
 import { shownLineOf } from "./readable";
 
 /** Both from 0, the column in UTF-16. */
@@ -33,4 +34,50 @@ export function printedPlace(printed: string, shown: string, place: TextPlace): 
 export function shownLines(printed: string, shown: string, lines: readonly number[]): number[] {
   const shownLine = shownLineOf(printed, shown.split("\n").length);
   return lines.flatMap((line) => shownLine(line) ?? []);
+}
+
+/** A program's text as the engine prints it, and as it is shown. */
+export interface PrintedAndShown {
+  readonly printed: string;
+  readonly shown: string;
+}
+
+/** What is known of the lines of two printed texts, of those that show them. */
+export function relatedAsShown(
+  { lines, constants }: RelatedLines,
+  before: PrintedAndShown,
+  after: PrintedAndShown,
+): RelatedLines {
+  const shownOf = ({ printed, shown }: PrintedAndShown): ((line: number) => number | undefined) =>
+    shownLineOf(printed, shown.split("\n").length);
+  const [ofBefore, ofAfter] = [shownOf(before), shownOf(after)];
+  const shown = lines.flatMap(([x, y]): [number, number][] => {
+    const [a, b] = [ofBefore(x), ofAfter(y)];
+    return a === undefined || b === undefined ? [] : [[a, b]];
+  });
+  return { lines: shown, constants };
+}
+
+/** The lines and constants of two texts that were the same in a program that both were made of. */
+export function relate(before: LineOrigins, after: LineOrigins): RelatedLines {
+  return {
+    lines: joined(before.lines, after.lines),
+    constants: joined(before.constants, after.constants),
+  };
+}
+
+type Origins = LineOrigins["lines"];
+
+/** What became several is related in the order of the texts. */
+function joined(before: Origins, after: Origins): [number, number][] {
+  const places = new Map<number, number[]>();
+  for (const [place, source] of [...after].reverse()) {
+    const known = places.get(source);
+    if (known) known.push(place);
+    else places.set(source, [place]);
+  }
+  return before.flatMap(([place, source]): [number, number][] => {
+    const other = places.get(source)?.pop();
+    return other === undefined ? [] : [[place, other]];
+  });
 }

@@ -160,7 +160,7 @@ function uniqueInBoth<Element>(a: readonly Element[], b: readonly Element[]): [n
 }
 
 /** The longest part of the pairs, which rise on the left, that rises on the right as well (patience sorting). */
-function inOrder(pairs: readonly [number, number][]): [number, number][] {
+export function inOrder(pairs: readonly (readonly [number, number])[]): [number, number][] {
   /** By length of a rising part: the pair that ends the one with the lowest end, and by pair the one before it. */
   const ends: number[] = [];
   const before: number[] = [];
@@ -177,7 +177,7 @@ function inOrder(pairs: readonly [number, number][]): [number, number][] {
   const chosen: [number, number][] = [];
   for (let at = ends.at(-1) ?? -1; at >= 0; at = before[at] ?? -1) {
     const pair = pairs[at];
-    if (pair) chosen.push(pair);
+    if (pair) chosen.push([...pair]);
   }
   return chosen.reverse();
 }

@@ -6,9 +6,11 @@ import type {
   PassRemark,
   RemarkCounts,
   RemarkPlace,
+  RelatedLines,
   TextRange,
   CompareProgress,
   VariantFigures,
+  VariantOrigins,
   TimingNode as PackageTimingNode,
   TraceEntry as PackageTraceEntry,
   ValueCheck,
@@ -110,6 +112,7 @@ export interface LineageTrace extends Handle {
     op: string,
     otherSource: boolean,
   ): TextRange[];
+  relatedLines(index: number, after: boolean, other: number, otherAfter: boolean): RelatedLines;
   /** Keeps a program that no pass was given, as an entry of its own. */
   look(mod: ModuleHandle): void;
 }
@@ -284,7 +287,11 @@ export interface Engine {
     variants: readonly ComparedVariant[],
     options: { readonly run: boolean; readonly repeat: number },
     onProgress: (progress: CompareProgress) => void,
-  ): Promise<{ variants: readonly VariantFigures[]; texts: readonly (string | null)[] }>;
+  ): Promise<{
+    variants: readonly VariantFigures[];
+    texts: readonly (string | null)[];
+    origins: readonly VariantOrigins[];
+  }>;
   /** The values of a sweep, "0..4" or "1,2,4". */
   sweepValues(text: string): readonly unknown[];
   /** Under a context of these options. */

@@ -237,8 +237,9 @@ export function engineOf(passcope: UsedParts): Engine {
         mod?.dispose();
         return text;
       });
+      const origins = compared.variants.map((_, i) => compared.origins(i));
       compared.dispose();
-      return { variants: compared.variants, texts };
+      return { variants: compared.variants, texts, origins };
     },
     sweepValues: (text) => sweepValues(text),
     bisect: (mod, passes, context, { test, onProgress }) =>

@@ -5,6 +5,7 @@ import {
   type LineageAsked,
   type LineageLines,
   type ProgramLineage,
+  type RelatedLines,
   type TraceRow,
 } from "../protocol/messages";
 import { LINEAGE_LIMITS } from "../protocol/records";
@@ -122,6 +123,21 @@ export class RunLineage {
     );
     const lines = new Set(places.map(({ line }) => line - 1).filter((line) => line >= 0));
     return [...lines].sort((a, b) => a - b).slice(0, LINEAGE_LIMITS.lines);
+  }
+
+  /** Which lines of the printed texts of two snapshots are about the same expressions. */
+  alignment(before: number, after: number): RelatedLines {
+    const [a, b] = [this.#program(before), this.#program(after)];
+    const { lines, constants } = this.recorded.trace.relatedLines(
+      a.index,
+      a.after,
+      b.index,
+      b.after,
+    );
+    return {
+      lines: lines.slice(0, LINEAGE_LIMITS.lines),
+      constants: constants.slice(0, LINEAGE_LIMITS.lines),
+    };
   }
 
   dispose(): void {

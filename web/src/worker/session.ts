@@ -17,6 +17,7 @@ import type {
   ProgramLineage,
   ProgramSource,
   Reduction,
+  RelatedLines,
   RemarkKind,
   Reply,
   Request,
@@ -184,6 +185,8 @@ export class Session {
         return this.#lineage(request.id, request.body);
       case "lineageLines":
         return this.#lineageLines(request.id, request.body);
+      case "alignment":
+        return this.#alignment(request.id, request.body);
       case "text":
         return this.#module(request.body).astext({ showMetaData: false });
       case "graph": {
@@ -504,6 +507,16 @@ export class Session {
     return lineage.lines(this.#asked(of), of.other, this.#isText(of.otherSource));
   }
 
+  async #alignment(
+    id: number,
+    { runId, before, after }: Requests["alignment"]["request"],
+  ): Promise<RelatedLines | undefined> {
+    const run = this.#keptRun(runId);
+    // One more run keeps all that its passes make of the weights.
+    if (!run.lineage && (run.files?.model.size ?? 0) > LARGE_MODEL) return undefined;
+    return (await this.#lineageOf(id, runId)).alignment(before, after);
+  }
+
   #asked(of: Requests["lineage"]["request"]): AskedAt {
     const { snapshot, line, column, op } = of;
     if (op) return { snapshot, op, offset: 0, sourceLine: 0 };
@@ -594,6 +607,9 @@ const GONE = "This run's modules are gone; run the pipeline again.";
 /** Whether this is the run with which the page opens, for which the engine's first part is enough. */
 const isFirstResult = (source: ProgramSource, pipeline: Pipeline): boolean =>
   JSON.stringify([source, pipeline]) === JSON.stringify([DEFAULT_SOURCE, DEFAULT_PIPELINE]);
+
+/** The lineage of files with more bytes is gathered when it is asked for itself, not for the sake of a comparison. */
+const LARGE_MODEL = 64 * 1024 * 1024;
 
 /** Graphs with more nodes are cut off: they could hardly be read, and would take long to lay out. */
 const GRAPH_LIMIT = 6000;

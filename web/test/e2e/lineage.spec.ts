@@ -98,3 +98,49 @@ test("a line, an operator or a node is asked about, and the strip leads through 
     await expect(strip).toContainText("Where it came from, what became of it");
   });
 });
+
+test("what a line has become stands beside it, and what is only renumbered is not marked", async ({
+  playground,
+  page,
+}) => {
+  await playground.openAndRun();
+  await page.locator("pc-app").evaluate((shell) => {
+    const { app } = shell as unknown as Shell;
+    const text =
+      '#[version = "0.0.5"]\n' +
+      "def @main(%x: Tensor[(1, 3, 8, 8), float32]) {\n" +
+      "  %0 = nn.dropout(%x);\n" +
+      "  %1 = tanh(%0.0);\n" +
+      "  %2 = negative(%1);\n" +
+      "  nn.relu(%2)\n}";
+    app.setSource({ kind: "text", text, title: "small" });
+    const [stage] = app.store.state.pipeline;
+    if (stage?.kind !== "passes") throw new Error("there is no stage");
+    const pass = (name: string) =>
+      ({ kind: "pass", id: name, name, enabled: true, options: "" }) as const;
+    app.setPipeline([
+      { ...stage, optLevel: 4, passes: [pass("SimplifyInference"), pass("FastMath")] },
+    ]);
+  });
+  await playground.runAgain();
+  const merge = page.locator("pc-merge");
+  const changed = (side: "a" | "b") => merge.locator(`.cm-merge-${side} .cm-changedLine`);
+
+  await test.step("an operator that became another one is marked by itself", async () => {
+    await playground.row("FastMath").click();
+    await page.locator("pc-diff").hover();
+    // By the texts alone the two lines have nothing in common.
+    await expect(changed("a").locator(".cm-changedText")).toHaveText(["tanh"]);
+    await expect(changed("b").locator(".cm-changedText")).toHaveText(["fast_tanh"]);
+    await expect(changed("b")).toHaveCount(1);
+  });
+  await test.step("lines behind what was taken out are renumbered", async () => {
+    await playground.row("SimplifyInference").click();
+    await page.locator("pc-diff").hover();
+    await expect(changed("a").filter({ hasText: "nn.dropout" })).toHaveCount(1);
+    for (const side of ["a", "b"] as const) {
+      await expect(changed(side).filter({ hasText: "negative" })).toHaveCount(0);
+      await expect(changed(side).filter({ hasText: "nn.relu" })).toHaveCount(0);
+    }
+  });
+});

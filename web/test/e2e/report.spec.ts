@@ -40,7 +40,7 @@ async function reportOf(name: string, more: Partial<ReportInput> = {}): Promise<
     version: "1.2.3",
     made,
   };
-  return htmlReport({ ...input, ...more }, (snapshot) => seen.text(snapshot));
+  return htmlReport({ ...input, ...more }, { text: (snapshot) => seen.text(snapshot) });
 }
 
 test("is browsed from disk without a script", async ({ open, page }) => {
@@ -137,7 +137,7 @@ test("texts stay texts", async ({ open, page }) => {
       made: new Date(0),
       link: `javascript:alert("${EVIL}")`,
     },
-    (snapshot) => Promise.resolve(`${EVIL}\n${EVIL.repeat(snapshot % 7)}`),
+    { text: (snapshot) => Promise.resolve(`${EVIL}\n${EVIL.repeat(snapshot % 7)}`) },
   );
   page.on("dialog", () => expect(true, "no dialog opens").toBe(false));
   await open(html);

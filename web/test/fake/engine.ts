@@ -468,7 +468,7 @@ export class FakeEngine implements Engine {
     variants: readonly ComparedVariant[],
     _options: { readonly run: boolean; readonly repeat: number },
     onProgress: (progress: CompareProgress) => void,
-  ): Promise<{ variants: readonly VariantFigures[]; texts: readonly (string | null)[] }> {
+  ): ReturnType<Engine["comparison"]> {
     const figures = variants.map(({ name, mod, stages }, done): VariantFigures => {
       onProgress({ step: "passes", variant: name, done, total: variants.length });
       const passes = stages.flatMap((stage) =>
@@ -482,7 +482,11 @@ export class FakeEngine implements Engine {
         ops: mod.countOps(),
       };
     });
-    return Promise.resolve({ variants: figures, texts: variants.map(({ mod }) => mod.astext()) });
+    return Promise.resolve({
+      variants: figures,
+      texts: variants.map(({ mod }) => mod.astext()),
+      origins: variants.map(() => ({ program: 0, of: { lines: [[1, 0]], constants: [] } })),
+    });
   }
 
   sweepValues(text: string): readonly unknown[] {
@@ -654,6 +658,10 @@ export class FakeEngine implements Engine {
               ),
             },
       relatives: () => [{ begin: 0, end: 1, line: 2 }],
+      relatedLines: (index: number, after: boolean, other: number, otherAfter: boolean) => ({
+        lines: [[2 * index + Number(after), 2 * other + Number(otherAfter)]],
+        constants: [],
+      }),
     });
   }
 

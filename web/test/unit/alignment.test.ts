@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { RelatedLines } from "../../src/protocol/messages";
 import { alignLines, referencesOf } from "../../src/trace/alignment";
 import { diffLines } from "../../src/trace/line-diff";
 import { hunksOf } from "../../src/trace/hunks";
@@ -13,9 +14,9 @@ function same(a: string[], b: string[]): string[] {
 }
 
 /** What a diff shows as changed: `-` and `+` lines with the parts that are marked in brackets. */
-function shown(a: string[], b: string[]): string[] {
+function shown(a: string[], b: string[], known?: RelatedLines): string[] {
   const [before, after] = [a.join("\n"), b.join("\n")];
-  const diff = diffLines(before, after, { ignoreNumbers: true });
+  const diff = diffLines(before, after, { ignoreNumbers: true, known });
   return hunksOf(diff, before, after, 0).flatMap(({ lines }) =>
     lines.map(({ kind, text, words }) => {
       let marked = text;
@@ -92,6 +93,66 @@ describe("lines of two texts", () => {
     const a = program("  %0 = nn.batch_norm(%x);", "  %1 = %0.0;", "  nn.relu(%1)");
     const b = program("  %0 = sqrt(%v);", "  %1 = multiply(%x, %0);", "  nn.relu(%1)");
     expect(shown(a, b).filter((line) => line.includes("relu"))).toEqual([]);
+  });
+});
+
+describe("lines that are known to be about the same expression", () => {
+  const known = (...lines: [number, number][]): RelatedLines => ({ lines, constants: [] });
+  const a = program("  %0 = nn.relu(%x);", "  %1 = tanh(%0);", "  exp(%1)");
+  const b = program(
+    "  %0 = nn.relu(%x);",
+    "  %1 = nn.relu(%0);",
+    "  %2 = fast_tanh(%1);",
+    "  exp(%2)",
+  );
+
+  it("belong together, whatever else says the same", () => {
+    expect(shown(a, b)).toEqual([
+      "- %1 = tanh(%0);",
+      "+ %1 = nn.relu(%0);",
+      "+ %2 = fast_tanh(%1);",
+    ]);
+    // The second relu is the one that was there, and tanh has become fast_tanh, which exp takes still.
+    expect(shown(a, b, known([1, 2], [2, 3], [3, 4]))).toEqual([
+      "- %0 = nn.relu([%x]);",
+      "+ %0 = nn.relu(%x);",
+      "+ %1 = nn.relu([%0]);",
+      "- %1 = [tanh](%0);",
+      "+ %2 = [fast_tanh](%1);",
+    ]);
+  });
+
+  it("are no reason to take what names them for changed where they have changed places", () => {
+    const first = program("  %0 = exp(%x);", "  %1 = tanh(%x);", "  add(%0, %1)");
+    const second = program("  %0 = tanh(%x);", "  %1 = exp(%x);", "  add(%1, %0)");
+    const moved = shown(first, second, known([1, 2], [2, 1], [3, 3]));
+    expect(moved).toHaveLength(2);
+    expect(moved.filter((line) => line.includes("add"))).toEqual([]);
+  });
+
+  it("may be those that others are not: of constants, too", () => {
+    const first = program("  %0 = add(%x, meta[relay.Constant][0]);", "  nn.relu(%0)");
+    const second = program("  %0 = add(%x, meta[relay.Constant][1]);", "  nn.relu(%0)");
+    expect(shown(first, second)).toEqual([]);
+    const other = { lines: [], constants: [[0, 5]] } as const;
+    expect(shown(first, second, other)).toEqual([
+      "- %0 = add(%x, meta[relay.Constant][[0]]);",
+      "+ %0 = add(%x, meta[relay.Constant][[1]]);",
+    ]);
+  });
+
+  it("need not be lines of the texts, nor in their order", () => {
+    for (let x = 0; x < 8; x += 1) {
+      for (let y = 0; y < 8; y += 1) {
+        const diff = diffLines(a.join("\n"), b.join("\n"), {
+          ignoreNumbers: true,
+          known: known([x, y], [x + 1, 7 - y]),
+        });
+        const kept = diff.unchanged.reduce((sum, { count }) => sum + count, 0);
+        expect(kept + diff.removed).toBe(a.length);
+        expect(kept + diff.added).toBe(b.length);
+      }
+    }
   });
 });
 

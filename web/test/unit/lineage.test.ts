@@ -4,7 +4,9 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { EMPTY_STAGE, passStep, type Pipeline } from "../../src/pipeline/model";
 import type {
   LineageLines,
+  LineOrigins,
   ProgramLineage,
+  RelatedLines,
   Reply,
   Request,
   RequestKind,
@@ -14,7 +16,7 @@ import { Mismatch } from "../../src/protocol/schema";
 import { checkReply } from "../../src/sandbox/replies";
 import { App } from "../../src/state/app";
 import { DEFAULT_SOURCE } from "../../src/state/app-state";
-import { printedPlace, shownLines } from "../../src/trace/lineage-lines";
+import { printedPlace, relate, relatedAsShown, shownLines } from "../../src/trace/lineage-lines";
 import { splitSignature } from "../../src/trace/readable";
 import { offsetOf } from "../../src/worker/lineage";
 import { Session } from "../../src/worker/session";
@@ -57,6 +59,42 @@ describe("places in texts", () => {
     expect(offsetOf("ab\ncd", 1, 1)).toBe(4);
     expect(offsetOf("é\ncd", 1, 99)).toBe(5);
     expect(offsetOf("ab", 1, 0)).toBe(-1);
+  });
+});
+
+describe("lines that belong together", () => {
+  it("are told of the text that is shown", () => {
+    const text = { printed: PRINTED, shown: splitSignature(PRINTED) };
+    const lines = text.shown.split("\n");
+    const { lines: shown } = relatedAsShown(
+      {
+        lines: [
+          [1, 1],
+          [2, 3],
+          [99, 3],
+        ],
+        constants: [],
+      },
+      text,
+      text,
+    );
+    expect(shown.map(([x, y]) => [lines[x], lines[y]])).toEqual([
+      ["def @main(", "def @main("],
+      ["  %0 = add(%x, %y);", "  nn.relu(%0)"],
+    ]);
+  });
+
+  it("are those that were the same in a program that both were made of", () => {
+    const origins = (...lines: [number, number][]): LineOrigins => ({ lines, constants: [] });
+    const { lines } = relate(
+      origins([2, 7], [3, 8], [4, 9], [5, 9]),
+      origins([1, 9], [2, 8], [4, 9], [5, 9], [6, 1]),
+    );
+    expect(lines).toEqual([
+      [3, 2],
+      [4, 1],
+      [5, 4],
+    ]);
   });
 });
 
@@ -151,6 +189,27 @@ describe("the lineage of a run", () => {
       expect((await ask("lineage", { ...asked, runId: runId + 1 })).at(-1)?.kind).toBe("failed");
     });
   }
+
+  it("tells which lines of two programs belong together", async () => {
+    const { runId, rows } = await run(stage("InferType", "FoldConstant"));
+    const snapshots = rows.flatMap((row) => [row.before, row.after]);
+    const [before, after] = [Math.min(...snapshots), Math.max(...snapshots)];
+    const told = (await answer("alignment", { runId, before, after })) as RelatedLines;
+    expect(told.lines).toHaveLength(1);
+    // The other way round, too.
+    expect(await answer("alignment", { runId, before: after, after: before })).toEqual({
+      lines: told.lines.map(([x, y]) => [y, x]),
+      constants: [],
+    });
+    const gone = await ask("alignment", { runId: runId + 1, before, after });
+    expect(gone.at(-1)?.kind).toBe("failed");
+    const check = (value: unknown): unknown =>
+      checkReply({ id: 1, kind: "done", value }, () => "alignment");
+    expect(check(told)).toMatchObject({ value: told });
+    expect(check(undefined)).toMatchObject({ kind: "done" });
+    expect(() => check({ ...told, lines: [[1]] })).toThrow(Mismatch);
+    expect(() => check({ ...told, lines: [[1, 2, 3]] })).toThrow(Mismatch);
+  });
 
   it("comes out of the sandbox as it should be, or not at all", () => {
     const check = (value: unknown): unknown =>

@@ -4,9 +4,10 @@ import { figureRows, type FigureCell, type FigureRow } from "../../compare/figur
 import { t } from "../../i18n/compare";
 import { messagesReady, messageText } from "../../i18n/message";
 import { LocalizedElement } from "../../i18n/localized";
-import type { Compared, VariantFigures } from "../../protocol/messages";
+import type { Compared, RelatedLines, VariantFigures } from "../../protocol/messages";
 import { base, controls, panel } from "../../styles/shared";
 import { diffLines, type LineDiff } from "../../trace/line-diff";
+import { relate } from "../../trace/lineage-lines";
 import { shownText } from "../../trace/shown-text";
 import { figuresStyles } from "../common/figures-table";
 import { styled } from "../common/styled";
@@ -318,13 +319,21 @@ export class CompareResult extends LocalizedElement {
     </div>`;
   }
 
+  /** Which lines were the same in the program that both variants begin with, if it is one. */
+  #related(): RelatedLines | undefined {
+    const { origins } = this.result;
+    const [a, b] = [origins[this.from], origins[this.to]];
+    return a && b && a.program === b.program ? relate(a.of, b.of) : undefined;
+  }
+
   #merge(before: string, after: string): TemplateResult | typeof nothing {
     if (before === after) return html`<p class="note">${t("difference.equal")}</p>`;
     if (!this.hasMergeView) return nothing;
     const { ignoreNumbers, from, to } = this;
     const key = `${from} ${to} ${ignoreNumbers}`;
     if (this.#diff?.key !== key) {
-      this.#diff = { key, diff: diffLines(before, after, { ignoreNumbers }) };
+      const known = this.#related();
+      this.#diff = { key, diff: diffLines(before, after, { ignoreNumbers, known }) };
     }
     const name = (at: number): string => this.result.variants[at]?.name ?? "";
     return html`<pc-merge

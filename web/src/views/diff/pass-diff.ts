@@ -4,7 +4,7 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "../../i18n/playground";
 import { textsReady } from "../../i18n/language";
-import { didRun, type TraceRow } from "../../protocol/messages";
+import { didRun, type RelatedLines, type Requests, type TraceRow } from "../../protocol/messages";
 import { placeToContinue } from "../../pipeline/continue";
 import { isBusy } from "../../state/app-state";
 import { howToRead } from "../../state/how-to-read";
@@ -13,14 +13,14 @@ import { allSnapshots, comparison, rowName, type Comparison } from "../../trace/
 import { errorText } from "../../trace/failure-text";
 import { signed } from "../../trace/op-diff";
 import { reasonText } from "../../trace/reason";
-import { diffLines, type LineDiff } from "../../trace/line-diff";
+import { sameDiff, diffLines, type LineDiff } from "../../trace/line-diff";
 import { programMarks, type ProgramMarks, type RemarkLines } from "../../trace/remark-lines";
 import { lineageOf } from "../../state/lineage";
 import { remarksOf, type RemarkTarget } from "../../state/remarks";
 import { shownText } from "../../trace/shown-text";
 import { shownTime } from "../../trace/shown-time";
 import { shownLineOf, splitSignature } from "../../trace/readable";
-import { printedPlace, shownLines } from "../../trace/lineage-lines";
+import { printedPlace, relatedAsShown, shownLines } from "../../trace/lineage-lines";
 import { pathTo } from "../../trace/tree";
 import "../common/reading-choice";
 import { failureBox, failureStyles } from "../common/failure";
@@ -47,6 +47,8 @@ type Texts =
       readonly printed: string;
       /** The same of the program after. */
       readonly printedAfter: string;
+      /** Whose texts they are. */
+      readonly of: Requests["alignment"]["request"];
     }
   | { readonly kind: "failed"; readonly message: string };
 
@@ -198,6 +200,13 @@ export class PassDiff extends View {
   declare comparing: boolean;
   /** Whether somebody has turned to the changes, which are a preview until then. */
   declare turnedTo: boolean;
+  /**
+   * What the engine knows of the lines of these very texts. It is asked for when the merge view is to be made, which waits
+   * for it; the preview goes by the texts until then.
+   */
+  #aligned:
+    | { readonly of: Texts; readonly lines: Promise<void>; known: RelatedLines | undefined }
+    | undefined;
   /** The texts that the merge view is made for; those of another row are a preview again. */
   declare full: Texts | undefined;
   /** The texts that it is to be made for next. */
@@ -205,7 +214,8 @@ export class PassDiff extends View {
   /** What was said of lines of these very texts. */
   declare marks: { readonly of: Texts; readonly marks: ProgramMarks } | undefined;
   /** What `marks` are asked for. */
-  #marksWanted: { readonly of: Texts; readonly said: object } | undefined;
+  #marksWanted:
+    { readonly of: Texts; readonly said: object; readonly diff: LineDiff | undefined } | undefined;
   /** The remark that was gone to last, and its lines. */
   #target: { readonly of: RemarkTarget; readonly lines: RemarkLines } | undefined;
   /** Which lines of these very texts have relatives of the expression that is asked about. */
@@ -216,7 +226,13 @@ export class PassDiff extends View {
   #askedHere: object | undefined;
   #fullSoon: ReturnType<typeof setTimeout> | undefined;
   #diff:
-    { readonly of: Texts; readonly ignoreNumbers: boolean; readonly diff: LineDiff } | undefined;
+    | {
+        readonly of: Texts;
+        readonly ignoreNumbers: boolean;
+        readonly known: RelatedLines | undefined;
+        readonly diff: LineDiff;
+      }
+    | undefined;
   /** Which texts are loaded or on their way: run and snapshots. */
   #wanted = "";
 
@@ -254,11 +270,7 @@ export class PassDiff extends View {
         () => undefined,
       );
     }
-    if (this.texts.kind === "ready" && !this.#isDiffOf(this.texts, ignoreNumbers)) {
-      const { before, after } = this.texts;
-      const diff = diffLines(before, after, { ignoreNumbers });
-      this.#diff = { of: this.texts, ignoreNumbers, diff };
-    }
+    this.#compare(ignoreNumbers);
     this.#mark();
     this.#findRelatives();
     const same = compared?.a.snapshot === compared?.b.snapshot;
@@ -272,7 +284,38 @@ export class PassDiff extends View {
     const wanted = `${trace.runId}:${compared.a.snapshot}:${compared.b.snapshot}`;
     if (wanted === this.#wanted) return;
     this.#wanted = wanted;
-    void this.#fetch(wanted, compared);
+    void this.#fetch(wanted, trace.runId, compared);
+  }
+
+  /** Finds out how the texts differ, as far as their lines are known. */
+  #compare(ignoreNumbers: boolean): void {
+    const { texts } = this;
+    if (texts.kind !== "ready") return;
+    const known = this.#aligned?.of === texts ? this.#aligned.known : undefined;
+    const last = this.#isDiffOf(texts, ignoreNumbers) ? this.#diff : undefined;
+    if (last?.known === known && last) return;
+    const diff = diffLines(texts.before, texts.after, { ignoreNumbers, known });
+    // What is shown stays as it is unless it gets another.
+    const kept = last && sameDiff(last.diff, diff) ? last.diff : diff;
+    this.#diff = { of: texts, ignoreNumbers, known, diff: kept };
+  }
+
+  /** Asks which lines of the texts are about the same expressions; ends when that is known, or will not be. */
+  async #align(): Promise<void> {
+    const { texts } = this;
+    if (texts.kind !== "ready") return;
+    if (this.#aligned?.of === texts) return this.#aligned.lines;
+    const lines = this.app.lineage.alignment(texts.of).then((related) => {
+      if (this.#aligned?.of !== texts || !related) return;
+      this.#aligned.known = relatedAsShown(
+        related,
+        { printed: texts.printed, shown: texts.before },
+        { printed: texts.printedAfter, shown: texts.after },
+      );
+      this.requestUpdate();
+    });
+    this.#aligned = { of: texts, lines, known: undefined };
+    return lines;
   }
 
   #compared(): Comparison | undefined {
@@ -297,18 +340,16 @@ export class PassDiff extends View {
       this.marks = undefined;
       return;
     }
-    if (this.#marksWanted?.of === texts && this.#marksWanted.said === ready.said) return;
-    const wanted = (this.#marksWanted = { of: texts, said: ready.said });
+    const { ignoreNumbers } = this.state;
+    const diff = this.#isDiffOf(texts, ignoreNumbers) ? this.#diff?.diff : undefined;
+    const own = this.#marksWanted;
+    if (own?.of === texts && own.said === ready.said && own.diff === diff) return;
+    const wanted = (this.#marksWanted = { of: texts, said: ready.said, diff });
     this.app.remarks.places(selected).then(
       (places) => {
-        if (this.#marksWanted !== wanted) return;
+        if (this.#marksWanted !== wanted || !diff) return;
         const { before, after, printed } = texts;
         const shownLine = shownLineOf(printed, before.split("\n").length);
-        const { ignoreNumbers } = this.app.store.state;
-        const diff = this.#isDiffOf(texts, ignoreNumbers)
-          ? this.#diff?.diff
-          : diffLines(before, after, { ignoreNumbers });
-        if (!diff) return;
         const marks = programMarks(ready.said, places, before, after, diff, shownLine);
         this.marks = { of: texts, marks };
       },
@@ -371,7 +412,7 @@ export class PassDiff extends View {
     return this.#target.lines;
   }
 
-  async #fetch(wanted: string, { a, b }: Comparison): Promise<void> {
+  async #fetch(wanted: string, runId: number, { a, b }: Comparison): Promise<void> {
     // What was shown stays for a moment, so that nothing flickers when the new texts come quickly.
     const patience = setTimeout(() => {
       if (this.#wanted === wanted) this.texts = { kind: "loading" };
@@ -393,6 +434,7 @@ export class PassDiff extends View {
         cut: shownBefore !== whole[0] || shownAfter !== whole[1],
         printed: before,
         printedAfter: after,
+        of: { runId, before: a.snapshot, after: b.snapshot },
       };
     } catch (error) {
       if (this.#wanted !== wanted) return;
@@ -409,7 +451,14 @@ export class PassDiff extends View {
     if (!this.turnedTo || !mergeViewReady()) return;
     clearTimeout(this.#fullSoon);
     this.#fullNext = texts;
-    this.#fullSoon = setTimeout(() => (this.full = this.texts), SETTLED_MS);
+    this.#fullSoon = setTimeout(() => void this.#makeFull(), SETTLED_MS);
+  }
+
+  /** Shows the texts in full, once it is known which of their lines belong together. */
+  async #makeFull(): Promise<void> {
+    const { texts } = this;
+    await this.#align();
+    if (this.texts === texts) this.full = texts;
   }
 
   #isDiffOf(texts: Texts, ignoreNumbers: boolean): boolean {
@@ -422,7 +471,7 @@ export class PassDiff extends View {
     try {
       await loadMergeView();
       this.turnedTo = true;
-      this.full = this.texts;
+      await this.#makeFull();
     } catch {
       // The preview stays.
     }

@@ -93,7 +93,11 @@ export class ShareMenu extends MenuButton {
             made: new Date(),
             ...(link === undefined ? {} : { link }),
           },
-          (snapshot) => app.text(snapshot),
+          {
+            text: (snapshot) => app.text(snapshot),
+            alignment: (before, after) =>
+              app.lineage.alignment({ runId: trace.runId, before, after }),
+          },
         );
       }
     }

@@ -6,6 +6,7 @@ import { DEFAULT_PIPELINE } from "../../../src/pipeline/model";
 import type { RunTrace } from "../../../src/protocol/messages";
 import { escapeHtml, markup } from "../../../src/share/markup";
 import { htmlReport, type ReportInput } from "../../../src/share/report";
+import { findChanges } from "../../../src/share/report-changes";
 import { DEFAULT_SOURCE, type Workspace } from "../../../src/state/app-state";
 import { run, WORKSPACES } from "./workspaces";
 
@@ -25,7 +26,7 @@ async function reportOf(
       made: new Date(2026, 0, 2, 3, 4),
       ...more,
     },
-    (snapshot) => seen.text(snapshot),
+    { text: (snapshot) => seen.text(snapshot) },
   );
   const ms = performance.now() - began;
   seen.session.dispose();
@@ -144,7 +145,7 @@ describe("a report", { timeout: 60_000 }, () => {
         made: new Date(0),
         link: `javascript:${evil}`,
       },
-      (snapshot) => Promise.resolve(`${evil} ${snapshot}\n${evil.repeat(snapshot)}`),
+      { text: (snapshot) => Promise.resolve(`${evil} ${snapshot}\n${evil.repeat(snapshot)}`) },
     );
     const tags = new Set([...html.matchAll(/<\/?([a-z][a-z0-9]*)/gi)].map((found) => found[1]));
     expect(tags).not.toContain("script");
@@ -164,9 +165,49 @@ describe("a report", { timeout: 60_000 }, () => {
       version: "",
       made: new Date(0),
     };
-    await expect(htmlReport(input, () => Promise.reject(new Error("gone")))).rejects.toThrow(
-      "gone",
-    );
+    const gone = { text: () => Promise.reject(new Error("gone")) };
+    await expect(htmlReport(input, gone)).rejects.toThrow("gone");
+  });
+
+  it("tells lines apart as far as the engine knows them", async () => {
+    const seen = await run(get("edit"));
+    const row = seen.trace.rows.find(({ kind }) => kind === "pass");
+    if (!row) throw new Error("no rows");
+    const rows = [{ ...row, changed: true, before: 1, after: 2 }];
+    const body = (lines: string): string => `def @main(%x, %y) {\n${lines}}\n`;
+    const texts = [
+      "",
+      body("  %0 = nn.relu(%x);\n  exp(%0)\n"),
+      body("  %0 = nn.relu(%x);\n  %1 = nn.relu(%0);\n  exp(%1)\n"),
+    ];
+    const changes = async (lines?: [number, number][]): Promise<string[]> => {
+      const found = await findChanges(rows, {
+        text: (snapshot) => Promise.resolve(texts[snapshot] ?? ""),
+        alignment: (before, after) =>
+          Promise.resolve(
+            [before, after].join() === "1,2" && lines ? { lines, constants: [] } : undefined,
+          ),
+      });
+      return (found.list[0]?.hunks ?? []).flatMap(({ lines: all }) =>
+        all.flatMap(({ kind, text }) => (kind === "same" ? [] : [`${kind}: ${text.trim()}`])),
+      );
+    };
+    // By the texts alone the second one is new.
+    expect(await changes()).toEqual([
+      "removed: exp(%0)",
+      "added: %1 = nn.relu(%0);",
+      "added: exp(%1)",
+    ]);
+    expect(
+      await changes([
+        [1, 2],
+        [2, 3],
+      ]),
+    ).toEqual([
+      "removed: %0 = nn.relu(%x);",
+      "added: %0 = nn.relu(%x);",
+      "added: %1 = nn.relu(%0);",
+    ]);
   });
 });
 

@@ -1,0 +1,225 @@
+#include "instrument/lineage_lines.h"
+
+#include <unordered_map>
+#include <utility>
+
+#include "instrument/lineage_places.h"
+
+namespace passcope {
+namespace {
+
+// Whether the expression of a link is the one that it was, maybe changed.
+bool IsSame(const LineageLink& link, const LineageGraph::Program& from,
+            const LineageGraph::Program& to) {
+  if (link.from == LineageLink::kNone || link.to == LineageLink::kNone) return false;
+  switch (link.kind) {
+    case LineageKind::kUnchanged:
+    case LineageKind::kChanged:
+      return true;
+    case LineageKind::kSplit:
+      return IsAlike(from.nodes[link.from], to.nodes[link.to]);
+    default:
+      return false;
+  }
+}
+
+IndexPairs Joined(const std::vector<LineOrigins::Origin>& before,
+                  const std::vector<LineOrigins::Origin>& after) {
+  // What became several is related in the order of the texts.
+  struct Places {
+    std::vector<int64_t> all;
+    size_t used = 0;
+  };
+  std::unordered_map<int64_t, Places> of_source;
+  for (const LineOrigins::Origin& origin : after) {
+    of_source[origin.source].all.push_back(origin.place);
+  }
+  IndexPairs pairs;
+  for (const LineOrigins::Origin& origin : before) {
+    auto found = of_source.find(origin.source);
+    if (found == of_source.end() || found->second.used == found->second.all.size()) continue;
+    pairs.emplace_back(static_cast<uint32_t>(origin.place),
+                       static_cast<uint32_t>(found->second.all[found->second.used++]));
+  }
+  return pairs;
+}
+
+class LineageDiffer : public RunDiffer {
+ public:
+  std::vector<InstrumentPtr> Watch(const IRModule& program) override {
+    runs_.emplace_back(program);
+    return {runs_.back().watcher()};
+  }
+  std::string Diff(const IRModule& before, const IRModule& after) override {
+    RelatedLines known;
+    if (runs_.size() == 2) known = Relate(runs_[0].Of(before), runs_[1].Of(after));
+    return ProgramDiff(before, after, known);
+  }
+
+ private:
+  std::vector<RunLineage> runs_;
+};
+
+std::vector<RelatedPlaces> PlacesOf(const IndexPairs& pairs) {
+  std::vector<RelatedPlaces> places;
+  places.reserve(pairs.size());
+  for (const auto& [before, after] : pairs) places.push_back({before, after});
+  return places;
+}
+std::vector<RelatedPlaces> RelatedLinesOf(const RelatedLines& related) {
+  return PlacesOf(related.lines);
+}
+std::vector<RelatedPlaces> RelatedConstantsOf(const RelatedLines& related) {
+  return PlacesOf(related.constants);
+}
+
+}  // namespace
+
+LineOrigins OriginsOfLines(const TraceInstrument& trace, ProgramOfTrace program,
+                           ProgramOfTrace source) {
+  const LineageGraph::Program& from = ProgramOf(trace, source);
+  const LineageGraph::Program& to = ProgramOf(trace, program);
+  std::vector<uint32_t> origins(to.nodes.size(), LineageLink::kNone);
+  if (from.module == to.module) {
+    for (uint32_t i = 0; i < origins.size(); ++i) origins[i] = i;
+  } else {
+    for (const LineageLink& link : trace.lineage().Align(source, program)) {
+      if (IsSame(link, from, to) && origins[link.to] == LineageLink::kNone) {
+        origins[link.to] = link.from;
+      }
+    }
+  }
+  auto told = [&origins](const std::vector<uint32_t>& nodes) {
+    std::vector<LineOrigins::Origin> list;
+    for (size_t i = 0; i < nodes.size(); ++i) {
+      if (nodes[i] == LineageLink::kNone || origins[nodes[i]] == LineageLink::kNone) continue;
+      list.push_back({static_cast<int64_t>(i), static_cast<int64_t>(origins[nodes[i]])});
+    }
+    return list;
+  };
+  const LineagePlaces places(to);
+  return {told(places.Subjects()), told(places.Constants())};
+}
+
+RelatedLines Relate(const LineOrigins& before, const LineOrigins& after) {
+  return {Joined(before.lines, after.lines), Joined(before.constants, after.constants)};
+}
+
+RelatedLines LinesBetween(const TraceInstrument& trace, ProgramOfTrace before,
+                          ProgramOfTrace after) {
+  // Throws when there is none.
+  ProgramOf(trace, before);
+  ProgramOf(trace, after);
+  const bool forward = trace.lineage().TimeOf(before) <= trace.lineage().TimeOf(after);
+  const ProgramOfTrace source = forward ? before : after;
+  return Relate(OriginsOfLines(trace, before, source), OriginsOfLines(trace, after, source));
+}
+
+bool OnlyRunsOthers(std::span<const PassLog::Entry> entries, const PassLog::Entry& entry) {
+  IRModule now = entry.before;
+  bool any = false;
+  for (size_t i = static_cast<size_t>(entry.index) + 1; i < entries.size(); ++i) {
+    const PassLog::Entry& inner = entries[i];
+    if (inner.depth <= entry.depth) break;
+    if (inner.parent != entry.index || !inner.ran()) continue;
+    if (!(inner.before == now)) return false;
+    now = inner.after;
+    any = true;
+  }
+  return any && now == entry.after;
+}
+
+std::string RenderDiffs(const TraceInstrument& trace) {
+  trace.lineage();  // Throws where it is not kept.
+  std::string text;
+  int within = -1;  // The depth of the pass whose difference is told already.
+  for (const PassLog::Entry& entry : trace.entries()) {
+    if (within >= 0 && entry.depth > within) continue;
+    within = -1;
+    if (!entry.ran() || !entry.changed || OnlyRunsOthers(trace.entries(), entry)) continue;
+    within = entry.depth;
+    const ProgramOfTrace before{entry.index, false}, after{entry.index, true};
+    const std::string diff =
+        ProgramDiff(entry.before, entry.after, LinesBetween(trace, before, after));
+    if (diff.empty()) continue;
+    if (!text.empty()) text += '\n';
+    text += "--- before " + entry.info.name + "\n+++ after " + entry.info.name + "\n" + diff;
+  }
+  return text.empty() ? "no pass changed the program\n" : text;
+}
+
+RunLineage::RunLineage(const IRModule& program)
+    : trace_(std::make_shared<TraceInstrument>(TraceOptions{.lineage = true})), watcher_(trace_) {
+  Look(program);
+}
+
+// As the program that a pass was given and returned.
+int64_t RunLineage::Look(const IRModule& module) {
+  const auto entry = static_cast<int64_t>(trace_->entries().size());
+  const PassInfo info{.name = "look"};
+  trace_->RunBeforePass(module, info);
+  trace_->RunAfterPass(module, info);
+  return entry;
+}
+
+LineOrigins RunLineage::Of(const IRModule& result) {
+  return OriginsOfLines(*trace_, {Look(result), true}, {0, false});
+}
+
+std::unique_ptr<RunDiffer> DifferByLineage() { return std::make_unique<LineageDiffer>(); }
+
+template <>
+const RecordSchema& SchemaOf<LineOrigins::Origin>() {
+  using Origin = LineOrigins::Origin;
+  static constexpr RecordField kFields[] = {
+      Member<&Origin::place>("place", "The line, from 0, or the `n` of `meta[relay.Constant][n]`."),
+      Member<&Origin::source>("source", "The number of the expression in the first program."),
+  };
+  static constexpr RecordSchema schema = {
+      "LineOrigin", "What a line or a constant of a program's text was in the first program.",
+      kFields, RecordSchema::Form::kTuple};
+  return schema;
+}
+
+template <>
+const RecordSchema& SchemaOf<LineOrigins>() {
+  static constexpr RecordField kFields[] = {
+      Member<&LineOrigins::lines>("lines", "Of lines, in their order."),
+      Member<&LineOrigins::constants>("constants", "Of constants, in their order."),
+  };
+  static constexpr RecordSchema schema = {
+      "LineOrigins",
+      "Which lines and constants of a program's text without metadata are expressions of the first "
+      "program, maybe changed.",
+      kFields};
+  return schema;
+}
+
+template <>
+const RecordSchema& SchemaOf<RelatedPlaces>() {
+  static constexpr RecordField kFields[] = {
+      Member<&RelatedPlaces::before>("before", "The line, or the constant, of the one text."),
+      Member<&RelatedPlaces::after>("after", "That of the other text."),
+  };
+  static constexpr RecordSchema schema = {
+      "RelatedPlaces", "A line or a constant of a text and what it is in another.", kFields,
+      RecordSchema::Form::kTuple};
+  return schema;
+}
+
+template <>
+const RecordSchema& SchemaOf<RelatedLines>() {
+  static constexpr RecordField kFields[] = {
+      Member<&RelatedLinesOf>("lines", "Lines, from 0, in the order of the one text."),
+      Member<&RelatedConstantsOf>("constants",
+                                  "Constants, by the `n` of `meta[relay.Constant][n]`."),
+  };
+  static constexpr RecordSchema schema = {
+      "RelatedLines",
+      "Which lines and constants of two programs' texts without metadata are about the same "
+      "expressions, maybe changed.",
+      kFields};
+  return schema;
+}
+
+}  // namespace passcope
