@@ -94,8 +94,7 @@ constexpr const char* kSourceLineDoc =
     "one of the text without metadata.";
 constexpr const char* kConcernedDoc =
     "Instead of a place, an operator: its calls that the pass made (after), or that it did not "
-    "keep "
-    "(before); all of them when there are none such.";
+    "keep (before); all of them when there are none such.";
 
 constexpr FileFormat kTimesFiles[] = {{"json", "", "", TimesFileText}};
 constexpr FileFormat kTraceFiles[] = {

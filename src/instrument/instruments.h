@@ -68,8 +68,9 @@ struct InstrumentFlag {
   const char* value = "";
   // What a value is for, one of these. Without a value, what was gathered is printed as text, where
   // the instrument has that.
-  const char* option = nullptr;            // An option; a switch sets a boolean one.
-  const char* question = nullptr;          // It is the only argument; the answer is printed.
+  const char* option = nullptr;  // An option; a switch sets a boolean one.
+  // It is the only argument, a switch asks without one; the answer is printed.
+  const char* question = nullptr;
   std::span<const FileFormat> files = {};  // It is the name of the file.
   const char* sets = nullptr;              // A boolean option that is set for it.
 };

@@ -75,10 +75,14 @@ TEST_CASE("flags of instruments are named once and say what their value is for",
     if (flag.value[0] != '\0') {
       CHECK(uses == 1);
     } else {
-      // A switch may set an option.
-      CHECK(uses == (flag.option != nullptr));
+      // A switch may set an option, or ask a question that has no arguments.
+      CHECK(flag.files.empty());
+      CHECK(uses <= 1);
     }
-    if (flag.question) CHECK(ArgumentsOf(flag.instrument, flag.question).size() == 1);
+    if (flag.question) {
+      size_t arguments = flag.value[0] != '\0' ? 1 : 0;
+      CHECK(ArgumentsOf(flag.instrument, flag.question).size() == arguments);
+    }
     for (size_t i = 0; i < flag.files.size(); ++i) {
       CHECK((flag.files[i].ending[0] == '\0') == (i == 0));
     }
@@ -90,7 +94,9 @@ TEST_CASE("flags of instruments are named once and say what their value is for",
       roles.erase(row.name);
       if (flag.option) CHECK(FindField(row.options, flag.option));
       // What is gathered is printed.
-      if (flag.role >= Role::kGather && flag.value[0] == '\0') CHECK(row.text);
+      if (flag.role >= Role::kGather && flag.value[0] == '\0') {
+        CHECK((row.text || flag.question));
+      }
     }
   }
   CHECK(roles.empty());  // Those of instruments that there are not.
