@@ -100,7 +100,7 @@ function guarded<A extends unknown[], R>(name: string, call: (...args: A) => R):
       const refused = error instanceof Error && error.name === "BindingError";
       if (!refused) trap ??= { cause: error };
       stopIfIncomplete();
-      if (refused) throw new PasscopeError((error as Error).message, { cause: error });
+      if (refused) throw new PasscopeError(error.message, { cause: error });
       checkRunning();
       throw error;
     }

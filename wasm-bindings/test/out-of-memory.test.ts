@@ -6,9 +6,9 @@ import { smallModule } from "./programs";
 
 test("what has no room is refused, and a text that has none ends the engine by name", () => {
   const mod = smallModule();
-  // Until there is no room for one more, however small.
+  // Until there is no room for one more of 4 MiB: what is told takes room, too.
   let refused: unknown;
-  for (let bytes = 512 << 20; bytes >= 1 << 16; bytes >>= 1) {
+  for (let bytes = 512 << 20; bytes >= 4 << 20; bytes >>= 1) {
     try {
       for (;;) raw().makeArray(JSON.stringify([bytes]), "uint8");
     } catch (error) {
@@ -21,7 +21,7 @@ test("what has no room is refused, and a text that has none ends the engine by n
   expect(String(mod)).toContain("@main");
   let ended: unknown;
   try {
-    relay.fromtext(`#[version = "0.0.5"]\n${" ".repeat(1 << 20)}def @main() { 1 }`);
+    relay.fromtext(`#[version = "0.0.5"]\n${" ".repeat(8 << 20)}def @main() { 1 }`);
   } catch (error) {
     ended = error;
   }
@@ -29,6 +29,6 @@ test("what has no room is refused, and a text that has none ends the engine by n
   expect((ended as Error).message).toMatch(
     /^Passcope \d+\.\d+\.\d+ has stopped: its memory is used up\. /,
   );
-  expect(() => String(mod)).toThrow(ended as Error);
+  expect(() => String(mod)).toThrow(ended);
   expect(() => mod.dispose()).not.toThrow();
 });

@@ -19,7 +19,7 @@ export function keepOffline(delay: number): void {
 }
 
 /** What tells a service worker that waits for the pages of the older version to be closed not to wait any longer. */
-const TAKE_OVER = "take over";
+const TAKE_OVER = "take-over";
 
 /** Opens the page again, in the site's present version. */
 export async function reloadUpdated(): Promise<void> {

@@ -81,5 +81,5 @@ worker.addEventListener("fetch", (event) => {
 worker.addEventListener("message", ({ data }) => {
   if (data === VERSION) void worker.clients.claim();
   // Asked for by a page's user: see keep-offline.ts.
-  if (data === "take over") void worker.skipWaiting();
+  if (data === "take-over") void worker.skipWaiting();
 });

@@ -445,10 +445,9 @@ export const programLineage = object({
 export const lineageLines = array(integer, LINEAGE_LIMITS.lines);
 
 /** Two places that belong together. */
-const places = refined(
-  array(integer, 2),
-  (all) => all.length !== 2 && "it has two places",
-) as Schema<readonly [number, number]>;
+const places = refined(array(integer, 2), (all) => all.length !== 2 && "places: not two") as Schema<
+  readonly [number, number]
+>;
 /** Of lines, from 0, or of constants by their numbers. */
 const listOfPlaces = array(places, LINEAGE_LIMITS.lines);
 /** Which lines and constants of two printed texts are about the same expressions. */

@@ -83,7 +83,7 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
   "protocol/client.ts": [/^Stopped$/, /^Crash$/],
   // Records of the engine by their names, and an error of programmers.
   "protocol/records.ts": [
-    /^(rows|timing|wrong|hooks|nodes|texts): /,
+    /^(rows|timing|wrong|hooks|nodes|texts|places): /,
     /^(Decision|Graph|Diagnostic|VariantFigures)$/,
     /^too deep$/,
   ],

@@ -17,7 +17,7 @@ const NAMES = new Set(
     "RelayCallNodeDiffer PrintIR PassBad Stopwatch Veto CustomPipeline CleanUp ListConvolutions ClipReLU FewerRelus " +
     "exitPassCtx runBeforePass runAfterPass console.log passcope run reproducer name value model " +
     "kind bind edit passes n " +
-    "Ctrl Shift Enter Escape Alt F7 F8 Z"
+    "Ctrl Shift Enter Escape Alt F7 F8 L Z"
   ).split(" "),
 );
 
