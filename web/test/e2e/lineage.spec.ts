@@ -130,8 +130,9 @@ test("what a line has become stands beside it, and what is only renumbered is no
     await playground.row("FastMath").click();
     await page.locator("pc-diff").hover();
     // By the texts alone the two lines have nothing in common.
-    await expect(changed("a").locator(".cm-changedText")).toHaveText(["tanh"]);
-    await expect(changed("b").locator(".cm-changedText")).toHaveText(["fast_tanh"]);
+    // By lineage they are one, of which the operator has changed, and the type is not known yet.
+    await expect(changed("a").locator(".cm-changedText").first()).toHaveText(/^ ?tanh$/);
+    await expect(changed("b").locator(".cm-changedText").first()).toHaveText(/^ ?fast_tanh$/);
     await expect(changed("b")).toHaveCount(1);
   });
   await test.step("lines behind what was taken out are renumbered", async () => {

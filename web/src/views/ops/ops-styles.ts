@@ -142,7 +142,8 @@ export const opsStyles = css`
   }
   button.change {
     width: 100%;
-    min-height: var(--row);
+    /* With the line below it a row is as high as those without a button. */
+    min-height: calc(var(--row) - 1px);
     padding: 0 var(--s3);
     border: 0;
     border-radius: 0;
