@@ -1,5 +1,6 @@
 #include "executor/epilogue.h"
 
+#include <cmath>
 #include <vector>
 
 #include "kernels/scalar.h"
@@ -49,7 +50,7 @@ ScalarNodeId TakeChannelwise(const ScalarPool& pool, const ScalarValue& value,
     } else if (node.op == kernels::ScalarOp::kReluF && !bounded) {
       epilogue->min = 0;
       bounded = true;
-    } else if (node.op == kernels::ScalarOp::kClipF && !bounded) {
+    } else if (node.op == kernels::ScalarOp::kClipF && !bounded && std::isfinite(node.y.f)) {
       epilogue->min = node.x.f;
       epilogue->max = node.y.f;
       bounded = true;

@@ -71,8 +71,8 @@ void RunScalarStep(const ScalarStep& step, void* out, Operand a, Operand b, Oper
           [slope = Splat(step.x.f)](F4 x) { return Select(x > Splat(0.0f), x, x * slope); });
     case kClipF:
       return unary([lo = Splat(step.x.f), hi = Splat(step.y.f)](F4 x) {
-        F4 y = Select(x > lo, x, lo);
-        return Select(y < hi, y, hi);
+        F4 y = Select(x < hi, x, hi);
+        return Select(y > lo, y, lo);
       });
     case kSqrtF:
       return unary(Sqrt);
@@ -145,8 +145,8 @@ void RunScalarStep(const ScalarStep& step, void* out, Operand a, Operand b, Oper
       return unary_int([](I4 x) { return ~x; });
     case kClipI:
       return unary_int([lo = SplatInt(step.x.i), hi = SplatInt(step.y.i)](I4 x) {
-        I4 y = Select(I4(x > lo), x, lo);
-        return Select(I4(y < hi), y, hi);
+        I4 y = Select(I4(x < hi), x, hi);
+        return Select(I4(y > lo), y, lo);
       });
     // Unsigned lanes would wrap by the language; vectors of signed ones do with every compiler that
     // has them.

@@ -15,17 +15,22 @@ struct Finish {
   F4 min = Splat(-__builtin_inff());
   F4 max = Splat(__builtin_inff());
   bool clamps = false;
+  bool has_max = false;
 };
 
 inline Finish MakeFinish(const Clamp& clamp) {
   Finish finish;
   finish.min = Splat(clamp.min);
   finish.max = Splat(clamp.max);
-  finish.clamps = clamp.min != -__builtin_inff() || clamp.max != __builtin_inff();
+  finish.has_max = clamp.max != __builtin_inff();
+  finish.clamps = clamp.min != -__builtin_inff() || finish.has_max;
   return finish;
 }
 
-PASSCOPE_INLINE F4 Limit(F4 v, const Finish& finish) { return Min(Max(v, finish.min), finish.max); }
+// NaN becomes the upper bound, and the lower one where there is no upper one.
+PASSCOPE_INLINE F4 Limit(F4 v, const Finish& finish) {
+  return Max(finish.has_max ? Min(v, finish.max) : v, finish.min);
+}
 
 // Sums over k of a[k][i] · b[k][j], rows of `b` being b_stride apart, for kTileRows × 4 V.
 template <int V>

@@ -237,14 +237,8 @@ RelStatus TopKRel(TypeRelContext& context) {
   auto axis = CheckAxis(context, "axis", attrs.axis, data->rank());
   if (!axis) return RelStatus::kFailed;
   Shape shape = data->shape;
-  if (attrs.k.value_or(0) >= 1) {
-    if (shape[*axis].is_const() && *attrs.k > shape[*axis].value()) {
-      return Fail(context, DiagKind::kBadAttribute, -1,
-                  Say("k is {k}, axis {axis} of the shape {shape} has fewer", *attrs.k, *axis,
-                      ShapeText(shape)));
-    }
-    shape[*axis] = *attrs.k;
-  }
+  // As in TVM, there may be fewer elements; then nothing can be computed.
+  if (attrs.k.value_or(0) >= 1) shape[*axis] = *attrs.k;
   Type values = TensorType(shape, data->dtype);
   Type indices = TensorType(shape, attrs.dtype);
   if (attrs.ret_type == "both") return context.Return(TupleType({values, indices}));

@@ -1,5 +1,7 @@
 // Neural-network operators that are neither convolutions nor pooling: matrix products,
 // normalizations, activations, padding, losses.
+#include <algorithm>
+
 #include "ir/dim_arith.h"
 #include "op/attrs_nn.h"
 #include "op/families.h"
@@ -122,7 +124,14 @@ RelStatus BatchMatmulRel(TypeRelContext& context) {
   Dim xb = x->shape[0], yb = y->shape[0];
   Dim xk = x->shape[attrs.transpose_a ? 1 : 2];
   Dim yk = y->shape[attrs.transpose_b ? 2 : 1];
-  if (!MayBeEqual(xk, yk) || !(MayBeEqual(xb, yb) || xb == Dim(1) || yb == Dim(1))) {
+  // As in TVM, nothing is compared where any size is unknown.
+  auto has_any = [](const TensorTypeNode* tensor) {
+    return std::any_of(tensor->shape.begin(), tensor->shape.end(),
+                       [](Dim size) { return size.is_any(); });
+  };
+  bool compared = !has_any(x) && !has_any(y);
+  if (compared &&
+      (!MayBeEqual(xk, yk) || !(MayBeEqual(xb, yb) || xb == Dim(1) || yb == Dim(1)))) {
     auto operand = [](const Shape& shape, bool transposed) {
       std::string text = ShapeText(shape);
       return transposed ? Say("{shape} transposed", text) : Say("{shape}", text);

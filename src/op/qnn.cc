@@ -70,10 +70,17 @@ bool HasOneElement(const TensorTypeNode* tensor) {
   return true;
 }
 
-// The scale and the zero point in arguments `scale` and `scale` + 1 of a tensor of `shape`.
-bool CheckChannelParams(TypeRelContext& context, size_t scale, const Shape& shape, int64_t axis) {
+// The scale and the zero point in arguments `scale` and `scale` + 1 of a tensor of `shape`. Where
+// `any_single`, vectors of one element do for any tensor; elsewhere vectors have an element for
+// each along the axis, as in TVM.
+bool CheckChannelParams(TypeRelContext& context, size_t scale, const Shape& shape, int64_t axis,
+                        bool any_single = false) {
+  const TensorTypeNode* params[] = {context.tensor(scale), context.tensor(scale + 1)};
   Dim size = 1;
-  bool single = HasOneElement(context.tensor(scale)) && HasOneElement(context.tensor(scale + 1));
+  bool single = true;
+  for (const TensorTypeNode* param : params) {
+    single = single && (any_single ? HasOneElement(param) : param->rank() == 0);
+  }
   if (!single && !shape.empty()) {
     auto position = CheckAxis(context, "axis", axis, shape.size());
     if (!position) return false;
@@ -109,7 +116,7 @@ RelStatus DequantizeRel(TypeRelContext& context) {
   PASSCOPE_REQUIRE_TENSORS();
   const TensorTypeNode* data = context.tensor(0);
   if (!CheckDtype(context, 0, data->dtype, kI8 | kU8 | kI16 | kI32) ||
-      !CheckChannelParams(context, 1, data->shape, context.attrs<DequantizeAttrs>().axis)) {
+      !CheckChannelParams(context, 1, data->shape, context.attrs<DequantizeAttrs>().axis, true)) {
     return RelStatus::kFailed;
   }
   return context.Return(TensorType(data->shape, DataType::Float(32)));
@@ -220,10 +227,13 @@ RelStatus ProductRel(TypeRelContext& context) {
   const Product* product = kProducts;
   while (std::string_view(product->name) != OpName(context)) ++product;
   AttrValue out = context.call->attrs->Get("out_dtype");
+  // Only one of them takes a vector of one element for the data.
+  bool transposed = product->schema == Conv2DTransposeAttrs::Schema;
+  std::optional<Dim> single = transposed ? std::optional(Dim(1)) : std::nullopt;
   if (!CheckDtype(context, 0, context.tensor(0)->dtype, product->data) ||
       !CheckDtype(context, 1, context.tensor(1)->dtype, product->weight) ||
       !CheckDtype(context, -1, *out.get<DataType>(), product->out) ||
-      !CheckZeroPoint(context, 2, Dim(1)) || !CheckScale(context, 4, Dim(1)) ||
+      !CheckZeroPoint(context, 2, single) || !CheckScale(context, 4, single) ||
       !CheckScale(context, 5, NumWeightScales(context))) {
     return RelStatus::kFailed;
   }

@@ -123,7 +123,8 @@ RelStatus StackRel(TypeRelContext& context) {
   if (!axis) return RelStatus::kFailed;
   for (size_t i = 1; i < tensors.size(); ++i) {
     for (size_t k = 0; k < shape.size(); ++k) {
-      if (MayBeEqual(shape[k], tensors[i]->shape[k])) continue;
+      // TVM does not look at the axis before which they are stacked.
+      if (k == *axis || MayBeEqual(shape[k], tensors[i]->shape[k])) continue;
       return Fail(context, DiagKind::kShapeMismatch, 0,
                   Say("tensor {index} has the shape {shape}, tensor 0 has {first}", i,
                       ShapeText(tensors[i]->shape), ShapeText(tensors[0]->shape)));
@@ -301,15 +302,16 @@ RelStatus SqueezeRel(TypeRelContext& context) {
   const OptInts& attr = context.attrs<SqueezeAttrs>().axis;
   std::vector<bool> removed(data->rank());
   if (attr) {
-    auto axes = CheckAxes(context, "axis", *attr, data->rank());
-    if (!axes) return RelStatus::kFailed;
-    for (size_t axis : *axes) {
-      removed[axis] = true;
-      if (MayBeEqual(data->shape[axis], 1)) continue;
+    for (int64_t given : *attr) {
+      // An axis may be named twice.
+      auto axis = CheckAxis(context, "axis", given, data->rank());
+      if (!axis) return RelStatus::kFailed;
+      removed[*axis] = true;
+      if (MayBeEqual(data->shape[*axis], 1)) continue;
       return Fail(
           context, DiagKind::kShapeMismatch, 0,
           Say("axis {axis} of the shape {shape} is {size}, only an axis of size 1 can be removed",
-              axis, ShapeText(data->shape), data->shape[axis].str()));
+              *axis, ShapeText(data->shape), data->shape[*axis].str()));
     }
   } else {
     for (size_t i = 0; i < data->rank(); ++i) {

@@ -1,6 +1,9 @@
 // The dyn.* operators: what other operators take as an attribute, these take as an argument.
 //
 // Their kernel reads the arguments, fills in the attributes of the static form and runs that one.
+#include <algorithm>
+
+#include "op/attrs_tensor.h"
 #include "runtime/kernel.h"
 
 namespace passcope {
@@ -21,12 +24,47 @@ Value Dynamic(const KernelContext& context) {
   return ApplyOp(As<OpNode>(GetOp(form.op)), values, attrs);
 }
 
+// A repetition of 0 leaves nothing, which the static form does not take.
+Value DynamicTile(const KernelContext& context) {
+  const NDArray& reps = context.arg(1);
+  std::vector<int64_t> shape = context.arg(0)->shape;
+  if (reps->size() > shape.size()) shape.insert(shape.begin(), reps->size() - shape.size(), 1);
+  bool nothing = false;
+  for (size_t i = 0; i < reps->size(); ++i) {
+    int64_t count = reps->ToInt(i);
+    int64_t& size = shape[shape.size() - reps->size() + i];
+    nothing = nothing || count == 0;
+    if (count < 0 || __builtin_mul_overflow(size, count, &size)) return Dynamic(context);
+  }
+  return nothing ? MakeNDArray(std::move(shape), context.arg(0)->dtype) : Dynamic(context);
+}
+
+// The same of a depth of 0.
+Value DynamicOneHot(const KernelContext& context) {
+  const NDArray& depth = context.arg(3);
+  if (depth->size() != 1 || depth->ToInt(0) != 0) return Dynamic(context);
+  const auto& attrs = context.attrs_as<OneHotAttrs>();
+  std::vector<int64_t> shape = context.arg(0)->shape;
+  size_t axis = context.Axis(attrs.axis, shape.size() + 1);
+  shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(axis), 0);
+  return MakeNDArray(std::move(shape), attrs.dtype);
+}
+
+struct OwnKernel {
+  std::string_view name;
+  Kernel kernel;
+};
+constexpr OwnKernel kOwn[] = {{"dyn.tile", DynamicTile}, {"dyn.one_hot", DynamicOneHot}};
+
 }  // namespace
 
 void RegisterDynamicKernels(KernelRegistry& registry) {
   for (const Expr& op : AllOps()) {
     const OpDecl& decl = *As<OpNode>(op)->decl;
-    if (decl.traits.static_form) registry.Add(decl.name, Dynamic);
+    if (!decl.traits.static_form) continue;
+    const auto* own = std::find_if(std::begin(kOwn), std::end(kOwn),
+                                   [&](const OwnKernel& each) { return each.name == decl.name; });
+    registry.Add(decl.name, own == std::end(kOwn) ? Dynamic : own->kernel);
   }
 }
 

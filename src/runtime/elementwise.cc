@@ -393,7 +393,7 @@ Value Clip(const KernelContext& context) {
   DataType dtype = in->dtype;
   NDArray out = MakeNDArray(in->shape, dtype);
   // The bounds take the type of the data before they are compared, as in TVM. A bound outside of an
-  // integer's range bounds nothing.
+  // integer's range bounds nothing. The upper one comes first: it is what NaN becomes.
   double lowest = -std::numeric_limits<double>::infinity(), highest = -lowest;
   if (!IsReal(dtype)) {
     highest = std::ldexp(1.0, dtype.is_int() ? dtype.bits - 1 : dtype.bits);
@@ -414,8 +414,8 @@ Value Clip(const KernelContext& context) {
       size_t n = std::min(kChunk, in->size() - i);
       LoadElements(*in, i, n, chunk);
       for (size_t k = 0; k < n; ++k) {
-        T x = chunk[k] > lo ? chunk[k] : lo;
-        chunk[k] = x < hi ? x : hi;
+        T x = chunk[k] < hi ? chunk[k] : hi;
+        chunk[k] = x > lo ? x : lo;
       }
       StoreElements(*out, i, n, chunk);
     }
@@ -425,7 +425,7 @@ Value Clip(const KernelContext& context) {
     constexpr int64_t kTop = std::numeric_limits<int64_t>::min();
     int64_t lo = bounds->ToInt(0) ^ kTop, hi = bounds->ToInt(1) ^ kTop;
     for (size_t i = 0; i < in->size(); ++i) {
-      StoreInt(out, i, std::min(std::max(in->ToInt(i) ^ kTop, lo), hi) ^ kTop);
+      StoreInt(out, i, std::max(std::min(in->ToInt(i) ^ kTop, hi), lo) ^ kTop);
     }
   } else if (IsDouble(dtype)) {
     clip(0.0);

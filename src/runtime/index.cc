@@ -458,27 +458,39 @@ Value TopK(const KernelContext& context) {
   return Value::Tuple({values, indices});
 }
 
-// Arguments: indices (scalar, (n) or (n, rank)), values (scalar or (n)), default.
+// Arguments: indices (scalar, (n) or (n, columns)), values (scalar or (n)), default. An index of
+// fewer columns than the result has axes stands for all that is below it; one that is out of range
+// is nowhere, as in TVM, which looks for each place among the indices.
 Value SparseToDense(const KernelContext& context) {
+  const NDArray& indices = context.arg(0);
   const NDArray& values = context.arg(1);
   NDArray fill = context.args.size() > 2 ? context.arg(2) : ScalarNDArray(0, values->dtype);
   if (fill->size() != 1) context.Fail(Say("{operator} needs a scalar default", context.name()));
   fill = CastNDArray(fill, values->dtype);
   std::vector<int64_t> shape = context.out_shape();
   NDArray out = FilledNDArray(shape, fill);
-  std::vector<int64_t> at = ToInts(context.arg(0));
-  size_t rank = shape.size();
-  if (rank == 0 || (at.size() % rank) != 0)
+  std::vector<int64_t> at = ToInts(indices);
+  size_t columns = indices->rank() == 2 ? static_cast<size_t>(indices->shape[1]) : 1;
+  if (columns == 0 || columns > shape.size())
     context.Fail(Say("{operator} has indices that do not fit", context.name()));
   std::vector<int64_t> strides = RowMajorStrides(shape);
-  for (size_t i = 0; i < at.size() / rank; ++i) {
-    int64_t offset = 0;
-    for (size_t d = 0; d < rank; ++d) {
-      offset += CheckIndex(context, at[i * rank + d], shape[d]) * strides[d];
-    }
+  int64_t row = Product(std::span<const int64_t>(shape).subspan(columns));
+  for (size_t i = 0; i < at.size() / columns; ++i) {
     if (values->size() != 1 && i >= values->size())
       context.Fail(Say("{operator} has too few values", context.name()));
-    Put(out, static_cast<size_t>(offset), values, values->size() == 1 ? 0 : i, PutMode::kUpdate);
+    int64_t offset = 0;
+    bool inside = true;
+    for (size_t d = 0; d < columns && inside; ++d) {
+      int64_t index = at[i * columns + d];
+      inside = index >= 0 && index < shape[d];
+      offset += inside ? index * strides[d] : 0;
+    }
+    if (!inside) continue;
+    SpendOperations(row);
+    for (int64_t k = 0; k < row; ++k) {
+      Put(out, static_cast<size_t>(offset + k), values, values->size() == 1 ? 0 : i,
+          PutMode::kUpdate);
+    }
   }
   return out;
 }
@@ -521,6 +533,9 @@ Value SparseReshape(const KernelContext& context) {
   NDArray out = MakeNDArray({count, static_cast<int64_t>(to.size())}, indices->dtype);
   NDArray shape = MakeNDArray(context.arg(2)->shape, context.arg(2)->dtype);
   std::vector<int64_t> source = strides(from), target = strides(to);
+  for (size_t d = 0; d < to.size(); ++d) StoreInt(shape, d, to[d]);
+  // In the same shape they stay as they are, also those that are out of range.
+  if (from == to) return Value::Tuple({indices, shape});
   for (int64_t i = 0; i < count; ++i) {
     SpendOperations(static_cast<int64_t>(from.size() + to.size()) + 1);
     int64_t offset = 0;
@@ -537,7 +552,6 @@ Value SparseReshape(const KernelContext& context) {
       offset %= step;
     }
   }
-  for (size_t d = 0; d < to.size(); ++d) StoreInt(shape, d, to[d]);
   return Value::Tuple({out, shape});
 }
 

@@ -1,13 +1,15 @@
 // Resizing images and volumes: image.resize1d to 3d, nn.upsampling.
 //
 // An axis is resized by taking, for each position of the result, a few weighted positions of the
-// data; the axes follow one another. Reals and integers alike are interpolated in double.
+// data; the axes follow one another, the last first. Coordinates and values are computed in
+// float32, as TVM computes them, whatever the data: an integer is what is left of such a value.
 #include <algorithm>
 #include <cmath>
 
 #include "ir/work_budget.h"
 #include "op/attrs_nn.h"
 #include "op/attrs_tensor.h"
+#include "op/attrs_vision.h"
 #include "op/layout.h"
 #include "runtime/axis_index.h"
 #include "runtime/convert.h"
@@ -23,43 +25,70 @@ struct ResizeMode {
   std::string rounding;
   double cubic_alpha = -0.5;
   bool cubic_exclude = false;
+  std::vector<double> roi;  // Of each axis the first and last coordinate, as parts of the axis.
+  double extrapolation_value = 0;
+  bool whole_steps = false;  // Whether whole multiples are divided as integers, without rounding.
+
+  bool crops() const { return transformation == "tf_crop_and_resize"; }
+};
+
+// One axis: its size in the data and in the result, and the part of the data that is resized.
+struct ResizedAxis {
+  int64_t size, target;
+  float start = 0, end = 0;
 };
 
 struct Tap {
   int64_t index;
-  double weight;
+  float weight;
 };
 using Taps = std::vector<std::vector<Tap>>;  // Per position of the result.
 
+// How often each element of an axis is repeated where TVM divides integers; 0 where it does not.
+int64_t RepeatsOf(const ResizeMode& mode, const ResizedAxis& axis) {
+  constexpr double kEpsilon = 1e-5;
+  if (!mode.whole_steps || mode.transformation != "asymmetric" || axis.size == 0) return 0;
+  double limit = 1 / (kEpsilon * static_cast<double>(axis.size + 1));
+  int64_t repeats = axis.target / axis.size;
+  return axis.target % axis.size == 0 && static_cast<double>(repeats) <= limit ? repeats : 0;
+}
+
 // The coordinate in the data of position `x` of the result.
-double Coordinate(const KernelContext& context, const std::string& mode, int64_t x, int64_t size,
-                  int64_t target) {
-  auto position = static_cast<double>(x);
-  double scale = static_cast<double>(size) / static_cast<double>(target);
-  if (mode == "half_pixel") return (position + 0.5) * scale - 0.5;
-  if (mode == "pytorch_half_pixel") return target > 1 ? (position + 0.5) * scale - 0.5 : 0;
-  if (mode == "tf_half_pixel_for_nn") return (position + 0.5) * scale;
-  if (mode == "asymmetric") return position * scale;
+float Coordinate(const KernelContext& context, const std::string& mode, int64_t x,
+                 const ResizedAxis& axis) {
+  auto position = static_cast<float>(x);
+  auto size = static_cast<float>(axis.size), target = static_cast<float>(axis.target);
+  float scale = size / target;
+  if (mode == "half_pixel") return (position + 0.5f) * scale - 0.5f;
+  if (mode == "pytorch_half_pixel") {
+    return axis.target > 1 ? (position + 0.5f) * scale - 0.5f : 0;
+  }
+  if (mode == "tf_half_pixel_for_nn") return (position + 0.5f) * scale;
+  if (mode == "asymmetric") return scale * position;
   if (mode == "align_corners") {
-    return target > 1 ? position * static_cast<double>(size - 1) / static_cast<double>(target - 1)
-                      : 0;
+    return axis.target > 1 ? (size - 1) / (target - 1) * position : 0;
+  }
+  if (mode == "tf_crop_and_resize") {
+    if (axis.target <= 1) return 0.5f * (axis.start + axis.end) * (size - 1);
+    return axis.start * (size - 1) +
+           position * (axis.end - axis.start) * (size - 1) / (target - 1);
   }
   context.Unsupported(
       Say("{operator} with coordinates {mode} is not supported", context.name(), mode));
 }
 
-int64_t Nearest(const KernelContext& context, const ResizeMode& mode, double x) {
+int64_t Nearest(const KernelContext& context, const ResizeMode& mode, float x) {
   // Keeps a quotient that should be an integer on the right side.
-  constexpr double kEpsilon = 1e-5;
+  constexpr float kEpsilon = 1e-5f;
   std::string rounding = mode.rounding;
   if (rounding.empty()) rounding = mode.transformation == "align_corners" ? "round" : "floor";
-  double index = 0;
+  float index = 0;
   if (rounding == "round") {
     index = std::round(x);
   } else if (rounding == "round_prefer_floor") {
-    index = std::ceil(x - 0.5);
+    index = std::ceil(x - 0.5f);
   } else if (rounding == "round_prefer_ceil") {
-    index = std::floor(x + 0.5);
+    index = std::floor(x + 0.5f);
   } else if (rounding == "floor") {
     index = std::floor(x + kEpsilon);
   } else if (rounding == "ceil") {
@@ -71,21 +100,28 @@ int64_t Nearest(const KernelContext& context, const ResizeMode& mode, double x) 
   return static_cast<int64_t>(index);
 }
 
-Taps MakeTaps(const KernelContext& context, const ResizeMode& mode, int64_t size, int64_t target) {
+Taps MakeTaps(const KernelContext& context, const ResizeMode& mode, const ResizedAxis& axis) {
   constexpr int64_t kTaps = 4;
-  RequireScratch(static_cast<uint64_t>(target), sizeof(Taps::value_type) + kTaps * sizeof(Tap));
+  RequireScratch(static_cast<uint64_t>(axis.target),
+                 sizeof(Taps::value_type) + kTaps * sizeof(Tap));
   Taps taps;
-  auto clamp = [size](int64_t i) { return std::min(std::max<int64_t>(i, 0), size - 1); };
-  for (int64_t i = 0; i < target; ++i) {
+  int64_t last = axis.size - 1;
+  auto clamp = [last](int64_t i) { return std::min(std::max<int64_t>(i, 0), last); };
+  int64_t repeats = RepeatsOf(mode, axis);
+  for (int64_t i = 0; i < axis.target; ++i) {
     SpendOperations(kTaps);
-    double x = Coordinate(context, mode.transformation, i, size, target);
+    // A region may be anywhere; what is far outside is clamped like what is near.
+    constexpr float kFar = 1e15f;
+    float x = Coordinate(context, mode.transformation, i, axis);
+    x = x > -kFar ? std::min(x, kFar) : -kFar;
     std::vector<Tap>& entry = taps.emplace_back();
     if (mode.method == "nearest_neighbor") {
-      entry = {{clamp(Nearest(context, mode, x)), 1}};
+      entry = {{repeats ? i / repeats : clamp(Nearest(context, mode, x)), 1}};
       continue;
     }
-    auto low = static_cast<int64_t>(std::floor(x));
-    double t = x - static_cast<double>(low);
+    float low_place = std::floor(x);
+    auto low = static_cast<int64_t>(low_place);
+    float t = x - low_place;
     if (mode.method == "linear") {
       entry = {{clamp(low), 1 - t}, {clamp(low + 1), t}};
       continue;
@@ -94,13 +130,14 @@ Taps MakeTaps(const KernelContext& context, const ResizeMode& mode, int64_t size
       context.Unsupported(
           Say("{operator} by {method} is not supported", context.name(), mode.method));
     // Keys' cubic convolution kernel with parameter alpha.
-    double a = mode.cubic_alpha, t2 = t * t, t3 = t2 * t;
-    double weights[] = {a * (t3 - 2 * t2 + t), (a + 2) * t3 - (a + 3) * t2 + 1,
-                        -(a + 2) * t3 + (2 * a + 3) * t2 - a * t, -a * t3 + a * t2};
-    double sum = 0;
+    auto a = static_cast<float>(mode.cubic_alpha);
+    float t2 = t * t, t3 = t * t * t;
+    float weights[] = {a * (t3 - 2 * t2 + t), (a + 2) * t3 - (3 + a) * t2 + 1,
+                       -(a + 2) * t3 + (3 + 2 * a) * t2 - a * t, -a * t3 + a * t2};
+    float sum = 0;
     for (int64_t k = 0; k < 4; ++k) {
       int64_t index = low - 1 + k;
-      double weight = mode.cubic_exclude && clamp(index) != index ? 0 : weights[k];
+      float weight = mode.cubic_exclude && clamp(index) != index ? 0 : weights[k];
       entry.push_back({clamp(index), weight});
       sum += weight;
     }
@@ -109,6 +146,22 @@ Taps MakeTaps(const KernelContext& context, const ResizeMode& mode, int64_t size
     }
   }
   return taps;
+}
+
+// For each axis that is cropped, the positions of the result that are in the data; the others take
+// the extrapolation value. TVM looks at height and width only.
+std::vector<AxisTable> InsideTables(const KernelContext& context, const ResizeMode& mode,
+                                    const Layout& layout,
+                                    std::span<const std::pair<size_t, ResizedAxis>> axes) {
+  std::vector<AxisTable> tables(context.out_shape().size());
+  for (const auto& [at, axis] : axes) {
+    if (static_cast<int>(at) == layout.IndexOf('D')) continue;
+    tables[at] = AxisTable::Make(axis.target, [&, resized = axis](int64_t i) {
+      float x = Coordinate(context, mode.transformation, i, resized);
+      return x < 0 || x > static_cast<float>(resized.size - 1) ? int64_t{-1} : i;
+    });
+  }
+  return tables;
 }
 
 NDArray Resize(const KernelContext& context, const ResizeMode& mode,
@@ -121,45 +174,66 @@ NDArray Resize(const KernelContext& context, const ResizeMode& mode,
     context.Unsupported(
         Say("{operator} with layout {layout} is not supported", context.name(), layout_text));
   }
-  std::vector<size_t> axes;
+  std::vector<std::pair<size_t, ResizedAxis>> axes;
   for (char name : {'D', 'H', 'W'}) {
     int at = layout->IndexOf(name);
-    if (at >= 0) axes.push_back(static_cast<size_t>(at));
+    if (at < 0) continue;
+    auto axis = static_cast<size_t>(at);
+    axes.push_back({axis, {data->shape[axis], shape[axis]}});
   }
-  for (size_t axis : axes) {
-    if (data->shape[axis] == 0 && shape[axis] != 0)
+  for (const auto& [at, axis] : axes) {
+    if (axis.size == 0 && axis.target != 0)
       context.Fail(Say("{operator} resizes nothing", context.name()));
   }
+  if (mode.crops()) {
+    if (mode.roi.size() != 2 * axes.size()) {
+      context.Fail(Say("{operator} has malformed regions", context.name()));
+    }
+    // The region of a volume begins with its last axis.
+    for (size_t i = 0; i < axes.size(); ++i) {
+      size_t from = axes.size() == 3 ? 2 - i : i;
+      axes[i].second.start = static_cast<float>(mode.roi[from]);
+      axes[i].second.end = static_cast<float>(mode.roi[from + axes.size()]);
+    }
+  }
+  NDArray current = data;
   if (mode.method == "nearest_neighbor") {
     std::vector<AxisTable> tables(data->rank());
-    for (size_t axis : axes) {
-      Taps taps = MakeTaps(context, mode, data->shape[axis], shape[axis]);
-      tables[axis] = AxisTable::Make(
-          shape[axis], [&](int64_t i) { return taps[static_cast<size_t>(i)][0].index; });
+    for (const auto& [at, axis] : axes) {
+      Taps taps = MakeTaps(context, mode, axis);
+      tables[at] = AxisTable::Make(
+          axis.target, [&](int64_t i) { return taps[static_cast<size_t>(i)][0].index; });
     }
-    return CastNDArray(IndexAxes(data, tables), dtype);
-  }
-  NDArray current = CastNDArray(data, DataType::Float(64));
-  for (size_t axis : axes) {
-    Taps taps = MakeTaps(context, mode, data->shape[axis], shape[axis]);
-    std::vector<int64_t> next_shape = current->shape;
-    next_shape[axis] = shape[axis];
-    NDArray next = MakeNDArray(next_shape, DataType::Float(64));
-    std::span<const int64_t> dims(current->shape);
-    int64_t outer = Product(dims.first(axis)), inner = Product(dims.subspan(axis + 1));
-    double* to = next->mutable_as<double>();
-    for (int64_t o = 0; o < outer; ++o) {
-      const double* from = current->as<double>() + o * dims[axis] * inner;
-      for (const std::vector<Tap>& entry : taps) {
-        SpendOperations(inner * static_cast<int64_t>(entry.size()));
-        for (int64_t i = 0; i < inner; ++i) {
-          double sum = 0;
-          for (const Tap& tap : entry) sum += from[tap.index * inner + i] * tap.weight;
-          *to++ = sum;
+    current = IndexAxes(data, tables);
+  } else {
+    current = CastNDArray(data, DataType::Float(32));
+    for (size_t k = axes.size(); k-- > 0;) {
+      size_t axis = axes[k].first;
+      Taps taps = MakeTaps(context, mode, axes[k].second);
+      std::vector<int64_t> next_shape = current->shape;
+      next_shape[axis] = shape[axis];
+      NDArray next = MakeNDArray(next_shape, DataType::Float(32));
+      std::span<const int64_t> dims(current->shape);
+      int64_t outer = Product(dims.first(axis)), inner = Product(dims.subspan(axis + 1));
+      float* to = next->mutable_as<float>();
+      for (int64_t o = 0; o < outer; ++o) {
+        const float* from = current->as<float>() + o * dims[axis] * inner;
+        for (const std::vector<Tap>& entry : taps) {
+          SpendOperations(inner * static_cast<int64_t>(entry.size()));
+          for (int64_t i = 0; i < inner; ++i) {
+            float sum = 0;
+            for (const Tap& tap : entry) sum += from[tap.index * inner + i] * tap.weight;
+            *to++ = sum;
+          }
         }
       }
+      current = next;
     }
-    current = next;
+  }
+  if (mode.crops()) {
+    current = CastNDArray(current, DataType::Float(32));
+    current = IndexAxes(current, InsideTables(context, mode, *layout, axes),
+                        ScalarNDArray(mode.extrapolation_value, DataType::Float(32)));
   }
   return CastNDArray(current, dtype);
 }
@@ -167,21 +241,24 @@ NDArray Resize(const KernelContext& context, const ResizeMode& mode,
 Value ImageResize(const KernelContext& context) {
   const ResizeAttrs* attrs = AsResizeAttrs(context.attrs);
   PASSCOPE_CHECK(attrs);
-  ResizeMode mode = {attrs->method, attrs->coordinate_transformation_mode, attrs->rounding_method,
-                     attrs->cubic_alpha, attrs->cubic_exclude != 0};
+  ResizeMode mode = {attrs->method,
+                     attrs->coordinate_transformation_mode,
+                     attrs->rounding_method,
+                     attrs->cubic_alpha,
+                     attrs->cubic_exclude != 0,
+                     ToReals(attrs->roi),
+                     attrs->extrapolation_value,
+                     context.attrs->schema() == &Resize2DAttrs::Schema()};
   return Resize(context, mode, attrs->layout);
 }
 
 Value Upsampling(const KernelContext& context) {
   const auto& attrs = context.attrs_as<UpSamplingAttrs>();
   ResizeMode mode;
-  if (attrs.method == "nearest_neighbor") {
-    mode.method = attrs.method;
-    mode.transformation = "asymmetric";
-  } else {
-    mode.method = attrs.method == "bilinear" ? "linear" : attrs.method == "bicubic" ? "cubic" : "";
-    mode.transformation = attrs.align_corners ? "align_corners" : "half_pixel";
-  }
+  mode.method = attrs.method == "bilinear"  ? "linear"
+                : attrs.method == "bicubic" ? "cubic"
+                                            : attrs.method;
+  mode.transformation = attrs.align_corners ? "align_corners" : "asymmetric";
   return Resize(context, mode, attrs.layout);
 }
 

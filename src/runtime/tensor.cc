@@ -271,6 +271,7 @@ Value StridedSet(const KernelContext& context) {
   }
   // For each place along an axis the place of the value; -1 where the data stay.
   std::vector<std::vector<int64_t>> from(rank);
+  bool nothing = false, enough = true;
   for (size_t i = 0; i < rank; ++i) {
     int64_t size = data->shape[i];
     auto given = [&](size_t arg, int64_t otherwise) {
@@ -291,10 +292,11 @@ Value StridedSet(const KernelContext& context) {
       from[i][static_cast<size_t>(at)] = count++;
       if (__builtin_add_overflow(at, stride, &at)) break;
     }
-    if (count > values->shape[i]) {
-      context.Fail(Say("{operator} has too few values", context.name()));
-    }
+    nothing = nothing || count == 0;
+    enough = enough && count <= values->shape[i];
   }
+  if (nothing) return data;
+  if (!enough) context.Fail(Say("{operator} has too few values", context.name()));
   NDArray out = MakeNDArray(data->shape, data->dtype);
   std::vector<int64_t> strides = RowMajorStrides(data->shape);
   std::vector<int64_t> value_strides = RowMajorStrides(values->shape);

@@ -14,8 +14,6 @@ export const operators: Sentences = {
     "等式有 {expected} 个操作数，实际为 {actual} 个",
   "the result would have no data type, an attribute has to name it":
     "结果将没有数据类型，必须由属性指明",
-  "k is {k}, axis {axis} of the shape {shape} has fewer":
-    "k 为 {k}，而形状 {shape} 的轴 {axis} 没有那么多元素",
   "num_groups is {groups}, it must divide the {channels} channels":
     "num_groups 为 {groups}，它必须整除通道数 {channels}",
   "the result would have the shape {shape}, a size cannot be negative":
