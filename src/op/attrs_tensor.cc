@@ -264,7 +264,7 @@ PASSCOPE_SCHEMA(AllocTensorAttrs, {Field("dtype", &AllocTensorAttrs::dtype, Data
                                                  "The shape, where it is a constant."),
                                    RequiredField("assert_shape", &AllocTensorAttrs::assert_shape,
                                                  "The shape that is known otherwise.")})
-PASSCOPE_SCHEMA(WithFuncIdAttrs, {Field("fid", &WithFuncIdAttrs::fid, -1, "The number.")})
+PASSCOPE_SCHEMA(WithFuncIdAttrs, {Field("fid", &WithFuncIdAttrs::fid, int64_t{-1}, "The number.")})
 PASSCOPE_SCHEMA(DebugAttrs, {RequiredField("debug_func", &DebugAttrs::debug_func,
                                            "The function that is called, none by default.")})
 PASSCOPE_SCHEMA(CallLoweredAttrs, {Field("metadata", &CallLoweredAttrs::metadata, AttrDict{},

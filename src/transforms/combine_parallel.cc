@@ -2,6 +2,7 @@
 #include "transforms/combine_parallel.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "ir/lineage.h"
 #include "ir/visitor.h"
@@ -63,6 +64,71 @@ Expr ReplaceAll(const Expr& root, const Replacements& replaced) {
 
 }  // namespace
 
+// Where the variables that are bound inside of an expression can be used. Places are counted in the
+// order of evaluation.
+class BindingPlaces {
+ public:
+  explicit BindingPlaces(const Expr& root) {
+    PtrMap<Range> scopes;
+    uint32_t next = 0;
+    auto bind = [&](const Expr& var, uint32_t begin, uint32_t end) {
+      scopes[As<VarNode>(var)->vid.get()] = {begin, end};
+    };
+    PostOrderVisit(root, [&](const ExprNode* node) {
+      places_[node] = ++next;
+      if (const auto* let = As<LetNode>(node)) {
+        bind(let->var(), std::max(PlaceOf(let->var().get()), PlaceOf(let->value().get())), next);
+      } else if (const auto* match = As<MatchNode>(node)) {
+        for (size_t i = 0; i < match->clauses().size(); ++i) {
+          uint32_t end = PlaceOf(match->body(i).get()) + 1;
+          for (const Expr& var : match->vars(i)) bind(var, PlaceOf(var.get()), end);
+        }
+      } else if (const auto* fn = As<FunctionNode>(node); fn && node != root.get()) {
+        for (const Expr& param : fn->params()) bind(param, PlaceOf(param.get()), next);
+      }
+    });
+    PostOrderVisit(root, [&](const ExprNode* node) {
+      Range usable;
+      if (const auto* var = As<VarNode>(node)) {
+        if (const Range* scope = scopes.Find(var->vid.get())) usable = *scope;
+      }
+      for (const Expr& child : node->children()) {
+        const Range& of_child = *usable_.Find(child.get());
+        usable = {std::max(usable.begin, of_child.begin), std::min(usable.end, of_child.end)};
+      }
+      usable_[node] = usable;
+    });
+  }
+
+  // Whether all variables that `expr` mentions are bound where `place` is evaluated.
+  bool AreBound(const Expr& expr, const ExprNode* place) const {
+    const Range* usable = usable_.Find(expr.get());
+    uint32_t at = PlaceOf(place);
+    return !usable || (usable->begin < at && at < usable->end);
+  }
+
+ private:
+  // After `begin`, before `end`.
+  struct Range {
+    uint32_t begin = 0;
+    uint32_t end = UINT32_MAX;
+  };
+  uint32_t PlaceOf(const ExprNode* node) const {
+    const uint32_t* place = places_.Find(node);
+    return place ? *place : 0;
+  }
+  PtrMap<uint32_t> places_;
+  PtrMap<Range> usable_;
+};
+
+bool ParallelCombiner::ArgsAreBound(const CallNode* call, size_t parent,
+                                    const CallNode* place) const {
+  for (size_t i = 0; places_ && i < call->args().size(); ++i) {
+    if (i != parent && !places_->AreBound(call->arg(i), place)) return false;
+  }
+  return true;
+}
+
 Expr ParallelCombiner::Combine(const Expr& expr, Effects* effects) {
   // The calls that read each expression. Calls of the operator count for their data only.
   struct Readers {
@@ -79,8 +145,11 @@ Expr ParallelCombiner::Combine(const Expr& expr, Effects* effects) {
   PtrMap<Readers> readers;
   PtrSet candidates;
   std::vector<const void*> roots;
+  bool binds = false;
   PostOrderVisit(expr, [&](const ExprNode* node) {
     const auto* call = As<CallNode>(node);
+    binds = binds || As<LetNode>(node) || As<MatchNode>(node) ||
+            (As<FunctionNode>(node) && node != expr.get());
     if (!call) return;
     if (IsCallTo(call, op_) && IsSupported(call) && can_move(call, IdentityOf(call->arg(0)))) {
       Readers& data = readers[IdentityOf(call->arg(0))];
@@ -104,12 +173,20 @@ Expr ParallelCombiner::Combine(const Expr& expr, Effects* effects) {
     }
     return branch;
   };
+  std::optional<BindingPlaces> places;
+  if (binds && !roots.empty()) places.emplace(expr);
+  places_ = places ? &*places : nullptr;
   Replacements replaced;
   for (const void* root : roots) {
     std::vector<std::vector<Branch>> groups;
     for (const CallNode* call : readers.Find(root)->calls) {
       if (!candidates.Contains(call)) continue;
-      auto fits = [&](const std::vector<Branch>& group) { return CanCombine(call, group[0][0]); };
+      auto fits = [&](const std::vector<Branch>& group) {
+        return CanCombine(call, group[0][0]) &&
+               std::all_of(group.begin(), group.end(), [&](const Branch& other) {
+                 return ArgsAreBound(call, 0, other[0]) && ArgsAreBound(other[0], 0, call);
+               });
+      };
       auto group = std::find_if(groups.begin(), groups.end(), fits);
       if (group == groups.end()) group = groups.emplace(group);
       group->push_back(branch_from(call));
@@ -147,6 +224,11 @@ void ParallelCombiner::CombineBranches(std::span<const Branch> branches, Replace
     size_t parent = 0;
     while (call->arg(parent).get() != branches[0][depth - 1]) ++parent;
     bool fits = true;
+    for (const Branch& branch : branches) {
+      for (const Branch& place : branches) {
+        fits = fits && (!places_ || ArgsAreBound(branch[depth], parent, place[0]));
+      }
+    }
     for (const Branch& branch : branches.subspan(1)) {
       const CallNode* other = branch[depth];
       fits = fits && other->op() == call->op() && AttrsEqual(other->attrs, call->attrs) &&

@@ -17,6 +17,8 @@ namespace passcope {
 // one before.
 using Branch = std::vector<const CallNode*>;
 
+class BindingPlaces;
+
 class ParallelCombiner {
  public:
   ParallelCombiner(const char* op, int64_t min_num_branches)
@@ -43,11 +45,15 @@ class ParallelCombiner {
                                     size_t depth) = 0;
 
  private:
+  // Whether the arguments of `call`, but for the `parent`-th, can be used where `place` is
+  // evaluated.
+  bool ArgsAreBound(const CallNode* call, size_t parent, const CallNode* place) const;
   void CombineBranches(std::span<const Branch> branches,
                        std::vector<std::pair<const CallNode*, Expr>>* replaced);
 
   const char* const op_;
   const int64_t min_num_branches_;
+  const BindingPlaces* places_ = nullptr;  // Null where nothing is bound inside.
 };
 
 namespace transform {

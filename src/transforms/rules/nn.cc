@@ -146,15 +146,19 @@ Expr OverBatch(const GradientSite& s) {
   return MakeDivide(s.grad, MakeCast(size, s.TypeOf(s.x())->dtype));
 }
 
-Gradients CrossEntropyGradient(const GradientSite& s) {
-  Expr grad = OverBatch(s);
-  return {MakeDivide(MakeMultiply(MakeNegative(grad), s.arg(1)), s.x()),
-          MakeMultiply(MakeNegative(grad), MakeUnary("log", s.x()))};
+// The targets may have another type than the predictions, of whose type the loss is.
+Expr CastBetween(const Expr& expr, DataType from, DataType to) {
+  return from == to ? expr : MakeCast(expr, to);
 }
 
-Gradients CrossEntropyWithLogitsGradient(const GradientSite& s) {
+Gradients CrossEntropyGradients(const GradientSite& s, bool logits) {
   Expr grad = OverBatch(s);
-  return {MakeMultiply(MakeNegative(grad), s.arg(1)), MakeMultiply(MakeNegative(grad), s.x())};
+  DataType predictions = s.TypeOf(s.x())->dtype, targets = s.TypeOf(s.arg(1))->dtype;
+  Expr by_x =
+      MakeMultiply(MakeNegative(grad), CastBetween(s.arg(1), targets, predictions));
+  if (!logits) by_x = MakeDivide(by_x, s.x());
+  Expr by_y = MakeMultiply(MakeNegative(grad), logits ? s.x() : MakeUnary("log", s.x()));
+  return {by_x, CastBetween(by_y, predictions, targets)};
 }
 
 Gradients BiasAddGradient(const GradientSite& s) {
@@ -181,8 +185,14 @@ constexpr GradientRow kGradients[] = {
      }},
     {"nn.batch_matmul", BatchMatmulGradient},
     {"nn.bias_add", BiasAddGradient},
-    {"nn.cross_entropy", CrossEntropyGradient},
-    {"nn.cross_entropy_with_logits", CrossEntropyWithLogitsGradient},
+    {"nn.cross_entropy",
+     [](const GradientSite& s) -> Gradients {
+       return CrossEntropyGradients(s, false);
+     }},
+    {"nn.cross_entropy_with_logits",
+     [](const GradientSite& s) -> Gradients {
+       return CrossEntropyGradients(s, true);
+     }},
     {"nn.dense", DenseGradient},
     {"nn.log_softmax", LogSoftmaxGradient},
     {"nn.matmul", MatmulGradient},
