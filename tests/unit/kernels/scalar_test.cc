@@ -120,6 +120,10 @@ TEST_CASE("functions of what is no ordinary number", "[scalar]") {
   CHECK(std::signbit(one(ScalarOp::kTruncF, -0.5f)));
   CHECK(std::isnan(one(ScalarOp::kSqrtF, -1)));
   CHECK(one(ScalarOp::kReluF, kNaN) == 0);
+  ScalarWord low{}, high{};
+  low.f = -1;
+  high.f = 5;
+  CHECK(Apply(ScalarOp::kClipF, {kNaN}, low, high)[0] == 5);
   CHECK(one(ScalarOp::kSignF, kNaN) == 0);
   for (ScalarOp op : {ScalarOp::kExpF, ScalarOp::kLogF, ScalarOp::kTanhF, ScalarOp::kErfF,
                       ScalarOp::kSigmoidF, ScalarOp::kFloorF, ScalarOp::kRoundF}) {

@@ -260,6 +260,9 @@ TEST_CASE("dense and matmul") {
         "Tensor[(?, 3, 5), float32]");
   CHECK(Infer("nn.batch_matmul", {Tensor({1, 3, 4}), Tensor({7, 4, 5})}) ==
         "Tensor[(7, 3, 5), float32]");
+  // Nothing is compared where a size is unknown, as in TVM.
+  CHECK(Infer("nn.batch_matmul", {Tensor({2, kAny, 4}), Tensor({3, 6, 5})}) ==
+        "Tensor[(3, ?, 5), float32]");
   CHECK(FailKind("nn.batch_matmul", {Tensor({2, 3, 4}), Tensor({3, 4, 5})}) ==
         DiagKind::kShapeMismatch);
   CHECK(FailKind("nn.batch_matmul", {Tensor({2, 3, 4}), Tensor({2, 5, 4})}) ==

@@ -45,6 +45,23 @@ TEST_CASE("requantize takes one scale for the result") {
                  {{"out_dtype", "int64"}}) == DiagKind::kBadDtype);
 }
 
+TEST_CASE("where parameters of one element are taken for all channels") {
+  Type data = Tensor({2, 3}, kI8), one = Tensor({1}), zeros = Tensor({1}, DataType::Int(32));
+  CHECK(Infer("qnn.dequantize", {data, one, zeros}) == "Tensor[(2, 3), float32]");
+  CHECK(FailKind("qnn.quantize", {Tensor({2, 3}), one, zeros}, {{"out_dtype", "int8"}}) ==
+        DiagKind::kTypeMismatch);
+  CHECK(Infer("qnn.quantize", {Tensor({2, 1}), one, zeros}, {{"out_dtype", "int8"}}) ==
+        "Tensor[(2, 1), int8]");
+  CHECK(FailKind("qnn.add", {data, data, one, zeros, Scale(), Zero(), Scale(), Zero()}) ==
+        DiagKind::kTypeMismatch);
+  CHECK(FailKind("qnn.dense", {data, Tensor({5, 3}, kI8), zeros, Zero(), one, Scale()},
+                 {{"units", 5}, {"out_dtype", "int32"}}) == DiagKind::kTypeMismatch);
+  CHECK(Infer("qnn.conv2d_transpose",
+              {Tensor({1, 4, 8, 8}, kI8), Tensor({4, 2, 3, 3}, kI8), zeros, Zero(), one, Scale()},
+              {{"out_dtype", "int32"}, {"kernel_layout", "IOHW"}, {"channels", 2}}) ==
+        "Tensor[(1, 2, 10, 10), int32]");
+}
+
 TEST_CASE("quantized arithmetic broadcasts") {
   Type lhs = Tensor({2, 3}, kI8), rhs = Tensor({3}, kI8);
   CHECK(Infer("qnn.add", {lhs, rhs, Scale(), Zero(), Scale(), Zero(), Scale(), Zero()}) ==

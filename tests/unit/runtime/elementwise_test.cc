@@ -277,6 +277,14 @@ TEST_CASE("clip", "[kernels]") {
     CheckArray(RunTensor("clip", {x}, attrs), x->shape, dtype,
                [&](const auto& at) { return std::min(std::max(At(x, at), -1.0), 5.0); });
   }
+  // NaN becomes the upper bound, and bounds that contradict each other give the lower one, as in TVM.
+  CHECK(RunTensor("clip", {Reals({1}, {NAN})}, attrs)->ToDouble(0) == 5);
+  auto crossed = With<ClipAttrs>([](auto& a) {
+    a.a_min = 5;
+    a.a_max = -1;
+  });
+  CHECK(RunTensor("clip", {Reals({1}, {2})}, crossed)->ToDouble(0) == 5);
+  CHECK(RunTensor("clip", {Ints({1}, {2})}, crossed)->ToInt(0) == 5);
 }
 
 TEST_CASE("leaky relu and where", "[kernels]") {

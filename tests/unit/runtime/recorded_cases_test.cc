@@ -94,5 +94,120 @@ TEST_CASE("sparse_to_dense casts its default") {
              [](const std::vector<int64_t>& at) { return at[0] == 1 ? 9.0 : 4.0; });
 }
 
+// The last axis of a result, which has no others of more than one element.
+std::vector<double> Row(const NDArray& array) {
+  std::vector<double> values;
+  for (size_t i = 0; i < array->size(); ++i) values.push_back(array->ToDouble(i));
+  return values;
+}
+
+TEST_CASE("nn.upsampling keeps the first element in place") {
+  auto run = [](const char* method, bool align_corners) {
+    return Row(RunTensor("nn.upsampling", {Reals({1, 1, 1, 2}, {0, 4})},
+                         With<UpSamplingAttrs>([&](UpSamplingAttrs& a) {
+                           a.scale_h = 1;
+                           a.scale_w = 2;
+                           a.method = method;
+                           a.align_corners = align_corners;
+                         })));
+  };
+  CHECK(run("bilinear", false) == std::vector<double>{0, 2, 4, 4});
+  CHECK(run("bicubic", false) == std::vector<double>{0, 2, 4, 4.25});
+  CHECK(run("nearest_neighbor", false) == std::vector<double>{0, 0, 4, 4});
+  CHECK(run("nearest_neighbor", true) == std::vector<double>{0, 0, 4, 4});
+  // By two thirds of an element each.
+  NDArray aligned = RunTensor("nn.upsampling", {Reals({1, 1, 1, 3}, {0, 3, 6})},
+                              With<UpSamplingAttrs>([&](UpSamplingAttrs& a) {
+                                a.scale_h = 1;
+                                a.scale_w = 4.0 / 3;
+                                a.align_corners = true;
+                              }));
+  CHECK(Row(aligned) == std::vector<double>{0, 3, 3, 6});
+}
+
+TEST_CASE("image.resize2d of a region") {
+  auto run = [](const char* method, std::vector<double> roi) {
+    return Row(RunTensor("image.resize2d", {Reals({1, 1, 1, 5}, {0, 1, 2, 3, 4})},
+                         With<Resize2DAttrs>([&](Resize2DAttrs& a) {
+                           a.size = std::vector<int64_t>{1, 3};
+                           AttrArray reals;
+                           for (double each : roi) reals.emplace_back(each);
+                           a.roi = reals;
+                           a.method = method;
+                           a.coordinate_transformation_mode = "tf_crop_and_resize";
+                           a.extrapolation_value = -7;
+                         })));
+  };
+  // From top, left to bottom, right; a height of 1 takes the middle.
+  CHECK(run("linear", {0, 0.25, 0, 0.5}) == std::vector<double>{1, 1.5, 2});
+  CHECK(run("nearest_neighbor", {0, 0.25, 0, 0.75}) == std::vector<double>{1, 2, 3});
+  CHECK(run("linear", {0, 0.5, 0, 1.5}) == std::vector<double>{2, 4, -7});
+  CHECK(run("linear", {0, -1e30, 0, 0.5}) == std::vector<double>{-7, -7, 2});
+}
+
+TEST_CASE("image.resize2d by whole steps rounds nothing") {
+  auto run = [](int64_t width) {
+    return Row(RunTensor("image.resize2d", {Reals({1, 1, 1, 2}, {0, 1})},
+                         With<Resize2DAttrs>([&](Resize2DAttrs& a) {
+                           a.size = std::vector<int64_t>{1, width};
+                           a.method = "nearest_neighbor";
+                           a.coordinate_transformation_mode = "asymmetric";
+                           a.rounding_method = "ceil";
+                         })));
+  };
+  CHECK(run(4) == std::vector<double>{0, 0, 1, 1});
+  CHECK(run(3) == std::vector<double>{0, 1, 1});
+}
+
+TEST_CASE("integers are interpolated in float32") {
+  NDArray result = RunTensor("image.resize1d", {Ints({1, 1, 2}, {0, 100}, DataType::UInt(8))},
+                             With<Resize1DAttrs>([](Resize1DAttrs& a) {
+                               a.size = std::vector<int64_t>{6};
+                               a.coordinate_transformation_mode = "align_corners";
+                             }));
+  CHECK(Row(result) == std::vector<double>{0, 20, 40, 60, 80, 100});
+}
+
+TEST_CASE("sparse_to_dense leaves out what is out of range, and fills what is below an index") {
+  auto run = [](NDArray indices, NDArray values, std::vector<int64_t> shape) {
+    return Row(RunTensor("sparse_to_dense", {std::move(indices), std::move(values), Ints({}, {9})},
+                         With<SparseToDenseAttrs>([&](auto& a) { a.output_shape = shape; })));
+  };
+  CHECK(run(Ints({3}, {2, 1, -1}), Ints({3}, {5, 6, 7}), {2}) == std::vector<double>{9, 6});
+  CHECK(run(Ints({2, 2}, {0, 2, 1, 1}), Ints({2}, {5, 6}), {2, 2}) ==
+        std::vector<double>{9, 9, 9, 6});
+  CHECK(run(Ints({}, {1}), Ints({}, {5}), {2, 3}) == std::vector<double>{9, 9, 9, 5, 5, 5});
+}
+
+TEST_CASE("sparse_reshape to the same shape keeps the positions") {
+  DataType wide = DataType::Int(64);
+  Value result = RunOp("sparse_reshape", {Ints({2, 2}, {0, 3, 5, 1}, wide), Ints({2}, {2, 2}, wide),
+                                          Ints({2}, {2, -1}, wide)});
+  CHECK(Row(result.fields()[0].tensor()) == std::vector<double>{0, 3, 5, 1});
+  CHECK(Row(result.fields()[1].tensor()) == std::vector<double>{2, 2});
+}
+
+TEST_CASE("dynamic operators make tensors of nothing") {
+  NDArray data = Reals({2, 3}, {1, 2, 3, 4, 5, 6});
+  NDArray tiled = RunTensor("dyn.tile", {data, Ints({3}, {2, 0, 1})}, With<TileAttrs>([](auto&) {}));
+  CHECK(tiled->shape == std::vector<int64_t>{2, 0, 3});
+  NDArray hot =
+      RunTensor("dyn.one_hot", {Ints({2}, {0, 1}), Reals({}, {1}), Reals({}, {0}), Ints({}, {0})},
+                With<OneHotAttrs>([](auto& a) { a.dtype = DataType::Float(32); }));
+  CHECK(hot->shape == std::vector<int64_t>{2, 0});
+}
+
+TEST_CASE("the gradient of an average with its padding divides by the whole window") {
+  NDArray result = RunTensor("nn.avg_pool2d_grad",
+                             {Reals({1, 1, 1, 2}, {4, 4}), Reals({1, 1, 2, 3}, {0, 0, 0, 0, 0, 0})},
+                             With<AvgPool2DAttrs>([](auto& a) {
+                               a.pool_size = {2, 2};
+                               a.strides = {2, 2};
+                               a.ceil_mode = true;
+                               a.count_include_pad = true;
+                             }));
+  CHECK(Row(result) == std::vector<double>{1, 1, 1, 1, 1, 1});
+}
+
 }  // namespace
 }  // namespace passcope
