@@ -130,8 +130,7 @@ RelStatus BatchMatmulRel(TypeRelContext& context) {
                        [](Dim size) { return size.is_any(); });
   };
   bool compared = !has_any(x) && !has_any(y);
-  if (compared &&
-      (!MayBeEqual(xk, yk) || !(MayBeEqual(xb, yb) || xb == Dim(1) || yb == Dim(1)))) {
+  if (compared && (!MayBeEqual(xk, yk) || !(MayBeEqual(xb, yb) || xb == Dim(1) || yb == Dim(1)))) {
     auto operand = [](const Shape& shape, bool transposed) {
       std::string text = ShapeText(shape);
       return transposed ? Say("{shape} transposed", text) : Say("{shape}", text);

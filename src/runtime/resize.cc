@@ -70,8 +70,7 @@ float Coordinate(const KernelContext& context, const std::string& mode, int64_t 
   }
   if (mode == "tf_crop_and_resize") {
     if (axis.target <= 1) return 0.5f * (axis.start + axis.end) * (size - 1);
-    return axis.start * (size - 1) +
-           position * (axis.end - axis.start) * (size - 1) / (target - 1);
+    return axis.start * (size - 1) + position * (axis.end - axis.start) * (size - 1) / (target - 1);
   }
   context.Unsupported(
       Say("{operator} with coordinates {mode} is not supported", context.name(), mode));

@@ -154,8 +154,7 @@ Expr CastBetween(const Expr& expr, DataType from, DataType to) {
 Gradients CrossEntropyGradients(const GradientSite& s, bool logits) {
   Expr grad = OverBatch(s);
   DataType predictions = s.TypeOf(s.x())->dtype, targets = s.TypeOf(s.arg(1))->dtype;
-  Expr by_x =
-      MakeMultiply(MakeNegative(grad), CastBetween(s.arg(1), targets, predictions));
+  Expr by_x = MakeMultiply(MakeNegative(grad), CastBetween(s.arg(1), targets, predictions));
   if (!logits) by_x = MakeDivide(by_x, s.x());
   Expr by_y = MakeMultiply(MakeNegative(grad), logits ? s.x() : MakeUnary("log", s.x()));
   return {by_x, CastBetween(by_y, predictions, targets)};
@@ -186,13 +185,9 @@ constexpr GradientRow kGradients[] = {
     {"nn.batch_matmul", BatchMatmulGradient},
     {"nn.bias_add", BiasAddGradient},
     {"nn.cross_entropy",
-     [](const GradientSite& s) -> Gradients {
-       return CrossEntropyGradients(s, false);
-     }},
+     [](const GradientSite& s) -> Gradients { return CrossEntropyGradients(s, false); }},
     {"nn.cross_entropy_with_logits",
-     [](const GradientSite& s) -> Gradients {
-       return CrossEntropyGradients(s, true);
-     }},
+     [](const GradientSite& s) -> Gradients { return CrossEntropyGradients(s, true); }},
     {"nn.dense", DenseGradient},
     {"nn.log_softmax", LogSoftmaxGradient},
     {"nn.matmul", MatmulGradient},

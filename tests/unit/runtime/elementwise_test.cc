@@ -277,7 +277,8 @@ TEST_CASE("clip", "[kernels]") {
     CheckArray(RunTensor("clip", {x}, attrs), x->shape, dtype,
                [&](const auto& at) { return std::min(std::max(At(x, at), -1.0), 5.0); });
   }
-  // NaN becomes the upper bound, and bounds that contradict each other give the lower one, as in TVM.
+  // NaN becomes the upper bound, and bounds that contradict each other give the lower one, as in
+  // TVM.
   CHECK(RunTensor("clip", {Reals({1}, {NAN})}, attrs)->ToDouble(0) == 5);
   auto crossed = With<ClipAttrs>([](auto& a) {
     a.a_min = 5;

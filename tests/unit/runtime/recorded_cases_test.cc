@@ -189,7 +189,8 @@ TEST_CASE("sparse_reshape to the same shape keeps the positions") {
 
 TEST_CASE("dynamic operators make tensors of nothing") {
   NDArray data = Reals({2, 3}, {1, 2, 3, 4, 5, 6});
-  NDArray tiled = RunTensor("dyn.tile", {data, Ints({3}, {2, 0, 1})}, With<TileAttrs>([](auto&) {}));
+  NDArray tiled =
+      RunTensor("dyn.tile", {data, Ints({3}, {2, 0, 1})}, With<TileAttrs>([](auto&) {}));
   CHECK(tiled->shape == std::vector<int64_t>{2, 0, 3});
   NDArray hot =
       RunTensor("dyn.one_hot", {Ints({2}, {0, 1}), Reals({}, {1}), Reals({}, {0}), Ints({}, {0})},
