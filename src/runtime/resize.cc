@@ -27,7 +27,6 @@ struct ResizeMode {
   bool cubic_exclude = false;
   std::vector<double> roi;  // Of each axis the first and last coordinate, as parts of the axis.
   double extrapolation_value = 0;
-  bool whole_steps = false;  // Whether whole multiples are divided as integers, without rounding.
 
   bool crops() const { return transformation == "tf_crop_and_resize"; }
 };
@@ -43,15 +42,6 @@ struct Tap {
   float weight;
 };
 using Taps = std::vector<std::vector<Tap>>;  // Per position of the result.
-
-// How often each element of an axis is repeated where TVM divides integers; 0 where it does not.
-int64_t RepeatsOf(const ResizeMode& mode, const ResizedAxis& axis) {
-  constexpr double kEpsilon = 1e-5;
-  if (!mode.whole_steps || mode.transformation != "asymmetric" || axis.size == 0) return 0;
-  double limit = 1 / (kEpsilon * static_cast<double>(axis.size + 1));
-  int64_t repeats = axis.target / axis.size;
-  return axis.target % axis.size == 0 && static_cast<double>(repeats) <= limit ? repeats : 0;
-}
 
 // The coordinate in the data of position `x` of the result.
 float Coordinate(const KernelContext& context, const std::string& mode, int64_t x,
@@ -106,7 +96,6 @@ Taps MakeTaps(const KernelContext& context, const ResizeMode& mode, const Resize
   Taps taps;
   int64_t last = axis.size - 1;
   auto clamp = [last](int64_t i) { return std::min(std::max<int64_t>(i, 0), last); };
-  int64_t repeats = RepeatsOf(mode, axis);
   for (int64_t i = 0; i < axis.target; ++i) {
     SpendOperations(kTaps);
     // A region may be anywhere; what is far outside is clamped like what is near.
@@ -115,7 +104,7 @@ Taps MakeTaps(const KernelContext& context, const ResizeMode& mode, const Resize
     x = x > -kFar ? std::min(x, kFar) : -kFar;
     std::vector<Tap>& entry = taps.emplace_back();
     if (mode.method == "nearest_neighbor") {
-      entry = {{repeats ? i / repeats : clamp(Nearest(context, mode, x)), 1}};
+      entry = {{clamp(Nearest(context, mode, x)), 1}};
       continue;
     }
     float low_place = std::floor(x);
@@ -246,8 +235,7 @@ Value ImageResize(const KernelContext& context) {
                      attrs->cubic_alpha,
                      attrs->cubic_exclude != 0,
                      ToReals(attrs->roi),
-                     attrs->extrapolation_value,
-                     context.attrs->schema() == &Resize2DAttrs::Schema()};
+                     attrs->extrapolation_value};
   return Resize(context, mode, attrs->layout);
 }
 

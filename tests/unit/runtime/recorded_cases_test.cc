@@ -145,20 +145,6 @@ TEST_CASE("image.resize2d of a region") {
   CHECK(run("linear", {0, -1e30, 0, 1e30}) == std::vector<double>{-7, 0, -7});
 }
 
-TEST_CASE("image.resize2d by whole steps rounds nothing") {
-  auto run = [](int64_t width) {
-    return Row(RunTensor("image.resize2d", {Reals({1, 1, 1, 2}, {0, 1})},
-                         With<Resize2DAttrs>([&](Resize2DAttrs& a) {
-                           a.size = std::vector<int64_t>{1, width};
-                           a.method = "nearest_neighbor";
-                           a.coordinate_transformation_mode = "asymmetric";
-                           a.rounding_method = "ceil";
-                         })));
-  };
-  CHECK(run(4) == std::vector<double>{0, 0, 1, 1});
-  CHECK(run(3) == std::vector<double>{0, 1, 1});
-}
-
 TEST_CASE("integers are interpolated in float32") {
   NDArray result = RunTensor("image.resize1d", {Ints({1, 1, 2}, {0, 100}, DataType::UInt(8))},
                              With<Resize1DAttrs>([](Resize1DAttrs& a) {
