@@ -5,8 +5,9 @@
 // operator belongs to one of three categories: "always" casts its floating arguments down, "never"
 // casts them to float32, and "follow" (also what is in no list) casts down if its arguments are
 // small already, or variables or constants, and up otherwise. reinterpret looks at bits, so that
-// its argument keeps the type that it had. A value is cast to a type once. Not done: calls of
-// global functions and of variables, which get a diagnostic.
+// its argument keeps the type that it had. A value is cast to a type once. An `if` whose branches
+// became small is still taken for one of the type that it had, as in TVM. Not done: calls of global
+// functions and of variables, which get a diagnostic.
 //
 //   before  nn.softmax(nn.dense(%x, %w))
 //   after   %0 = nn.dense(cast(%x, dtype="float16"), cast(%w, …), out_dtype="float16");
@@ -16,6 +17,7 @@
 #include <string>
 
 #include "diagnostics/diagnostic.h"
+#include "ir/typed.h"
 #include "ir/visitor.h"
 #include "op/attrs_nn.h"
 #include "op/attrs_tensor.h"
