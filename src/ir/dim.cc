@@ -80,8 +80,9 @@ Dim Dim::Symbol(std::string_view name, bool size_var) {
 }
 
 bool IsRawOfSymbol(int64_t value) {
-  return value >= kSymbolBase && static_cast<uint64_t>(value) - static_cast<uint64_t>(kSymbolBase) <
-                                     Symbols().entries.size();
+  uint64_t index = static_cast<uint64_t>(value) - static_cast<uint64_t>(kSymbolBase);
+  const auto& entries = Symbols().entries;
+  return value >= kSymbolBase && index < entries.size() && entries[index].depth == 0;
 }
 
 Dim Dim::Computed(char kind, Dim a, Dim b) { return ComputedDim(kind, a, b); }
