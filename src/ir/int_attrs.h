@@ -25,7 +25,8 @@ inline bool IsSymbolic(const AttrField& field) {
   return field.boxed && field.type == AttrType::kOptInts;
 }
 
-// Whether an integer that may be any is the raw value of a symbolic dimension that was made.
+// Whether an integer that may be any is the raw value of a symbolic variable that was made.
+// Computed dimensions stand in no list.
 bool IsRawOfSymbol(int64_t value);
 
 }  // namespace passcope

@@ -43,7 +43,7 @@ bool HasKernels();
 int32_t CallKernel(KernelId id, void* params);
 
 // What heavy kernels do with a value before they store it or hand it to the program that follows:
-// value + bias[channel], then at least `min` and at most `max`. The channel of a matrix product is
+// value + bias[channel], then at most `max` and at least `min`. The channel of a matrix product is
 // the column.
 struct Clamp {
   float min = -__builtin_inff();

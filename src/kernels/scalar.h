@@ -36,7 +36,7 @@ enum class ScalarOp : uint8_t {
   kSignF,       // -1, 0 or 1.
   kReluF,       // a > 0 ? a : 0
   kLeakyReluF,  // a > 0 ? a : a * x
-  kClipF,       // At least x, then at most y.
+  kClipF,       // At most y, then at least x.
   kSqrtF,
   kRsqrtF,
   kExpF,
