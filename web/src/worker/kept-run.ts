@@ -11,7 +11,7 @@ import type {
 import type { Engine, ModuleHandle, Params } from "./engine-api";
 import { gatherLineage, offsetOf, RunLineage, type AskedAt, type RecordedLineage } from "./lineage";
 import { PreparedPipeline } from "./prepare";
-import { gatherRemarks, SaidInRun } from "./remarks";
+import { gatherRemarks, SaidInRun, type StageRemarks } from "./remarks";
 import type { Snapshots } from "./snapshots";
 
 /** What is asked of a run that is not kept any more. */
@@ -37,7 +37,7 @@ export class KeptRun {
   constructor(
     private readonly engine: Engine,
     readonly facts: RunFacts,
-    remarks: ReturnType<typeof gatherRemarks> | undefined,
+    remarks: readonly StageRemarks[] | undefined,
     lineage: RecordedLineage | undefined,
   ) {
     if (remarks) this.#said = new SaidInRun(remarks, facts.rows);

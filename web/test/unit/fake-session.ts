@@ -54,6 +54,11 @@ export class FakeSession {
     };
   }
 
+  /** The number of the latest request. */
+  get latest(): number {
+    return this.#id;
+  }
+
   /** All answers to a request. */
   async ask<K extends RequestKind>(kind: K, body: Requests[K]["request"]): Promise<Reply[]> {
     this.#id += 1;

@@ -218,7 +218,7 @@ describe("a failing run", () => {
   it("answers with a placed failure when a pass cannot be made", async () => {
     expect(await run(setStepOptions(PIPELINE, "p4", "{}"))).toEqual([
       {
-        id,
+        id: fake.latest,
         kind: "failed",
         failure: {
           name: "DiagnosticError",
@@ -259,7 +259,7 @@ describe("texts", () => {
     expect(bound?.before).toBe(first.rows[0]?.before);
     await run(PIPELINE);
     expect(await ask1(first.runId, bound?.before ?? 0)).toMatchObject({ kind: "failed" });
-    expect(await ask1(id, 12345)).toMatchObject({ kind: "failed" });
+    expect(await ask1(fake.latest, 12345)).toMatchObject({ kind: "failed" });
   });
 });
 
