@@ -68,13 +68,10 @@ export class FakeSession {
   }
 
   /** What a request is answered with in the end. */
-  async answer<K extends RequestKind>(
-    kind: K,
-    body: Requests[K]["request"],
-  ): Promise<Requests[K]["reply"]> {
+  async answer<K extends RequestKind>(kind: K, body: Requests[K]["request"]): Promise<unknown> {
     const last = (await this.ask(kind, body)).at(-1);
     if (last?.kind !== "done") throw new Error(JSON.stringify(last));
-    return last.value as Requests[K]["reply"];
+    return last.value;
   }
 
   /** The trace of a pipeline on the program that is set at first. */

@@ -7,7 +7,6 @@ import type {
   ProgramSource,
   Reply,
   RequestKind,
-  Requests,
   RunTrace,
 } from "../../src/protocol/messages";
 import { DEFAULT_INPUTS } from "../../src/running/choice";
@@ -35,8 +34,7 @@ beforeEach(() => {
   });
 });
 
-const ask = (kind: RequestKind, body: object): Promise<Reply[]> =>
-  fake.ask(kind, body as Requests[RequestKind]["request"]);
+const ask = (kind: RequestKind, body: object): Promise<Reply[]> => fake.ask(kind, body);
 
 const traceOf = async (source: ProgramSource): Promise<RunTrace> =>
   traceAmong(await ask("run", { source, pipeline: PIPELINE, code: "" }));
