@@ -158,6 +158,18 @@ PASSCOPE_INLINE F4 Sign(F4 x) {
                   (Bits(Splat(-1.0f)) & (x < Splat(0.0f))));
 }
 
+// The nearest numbers that float16 has, halves to even.
+PASSCOPE_INLINE F4 ToHalf(F4 x) {
+  F4 a = Abs(x);
+  // Without the lowest 13 bits of the mantissa; a carry into the exponent is right.
+  I4 rounded = (Bits(a) + SplatInt(0xfff) + ((Bits(a) >> 13) & 1)) & ~SplatInt(0x1fff);
+  // Denormal halves are as far apart as the floats from 0.5 on.
+  F4 denormal = (a + Splat(0.5f)) - Splat(0.5f);
+  F4 y = Select(a < Splat(0x1p-14f), denormal, FromBits(rounded));
+  y = Select(a >= Splat(65520.0f), Splat(__builtin_inff()), y);
+  return Select(x == x, FromBits(Bits(y) | SignBit(x)), x);
+}
+
 // What a conversion to int64 that is cut to 32 bits gives; 0 for NaN.
 inline int32_t ToInt(float x) {
   if (!(x == x)) return 0;
