@@ -90,8 +90,8 @@ const scenes = [
     name: "a run that verifies values",
     prepare: (page) => setPipeline(page, "", "SimplifyInference", "FoldConstant", "FuseOps"),
     begin: run,
-    stop: (page) => page.getByRole("button", { name: "Stop", exact: true }).first(),
-    shown: '[data-run="stopped"]',
+    stop: (page) => page.locator("pc-run").getByRole("button", { name: "Stop" }),
+    shown: 'pc-run [data-run="stopped"]',
   },
   {
     name: "finding the execution",
