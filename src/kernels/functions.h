@@ -45,7 +45,7 @@ PASSCOPE_INLINE F4 Ceil(F4 x) {
 PASSCOPE_INLINE F4 Round(F4 x) {
   F4 t = Trunc(x);
   I4 up = Abs(x - t) >= Splat(0.5f);
-  return t + FromBits((Bits(Splat(1.0f)) | SignBit(x)) & up);
+  return FromBits(Bits(t + FromBits((Bits(Splat(1.0f)) | SignBit(x)) & up)) | SignBit(x));
 }
 
 // 2^n for integers n from -126 to 127.

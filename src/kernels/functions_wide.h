@@ -29,7 +29,7 @@ PASSCOPE_INLINE D2 Ceil(D2 x) { return D2{__builtin_ceil(x[0]), __builtin_ceil(x
 PASSCOPE_INLINE D2 Round(D2 x) {
   D2 t = Trunc(x);
   L2 up = Abs(x - t) >= Splat(0.5);
-  return t + FromBits((Bits(Splat(1.0)) | SignBit(x)) & up);
+  return FromBits(Bits(t + FromBits((Bits(Splat(1.0)) | SignBit(x)) & up)) | SignBit(x));
 }
 
 // The sum of coefficients times powers of `x`, the highest power first.

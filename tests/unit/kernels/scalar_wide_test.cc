@@ -145,6 +145,10 @@ TEST_CASE("functions of doubles that are no ordinary numbers", "[scalar]") {
   CHECK(one(ScalarOp::kRoundF, -2.5) == -3);
   CHECK(one(ScalarOp::kRoundF, 0.49999999999999994) == 0);
   CHECK(std::signbit(one(ScalarOp::kTruncF, -0.5)));
+  for (ScalarOp op : {ScalarOp::kRoundF, ScalarOp::kCeilF}) {
+    CHECK(std::signbit(one(op, -0.25)));
+    CHECK(one(op, -0.25) == 0);
+  }
   CHECK(std::isnan(one(ScalarOp::kSqrtF, -1)));
   CHECK(one(ScalarOp::kReluF, kNaN) == 0);
   CHECK(one(ScalarOp::kSignF, kNaN) == 0);
