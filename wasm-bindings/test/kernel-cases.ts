@@ -189,7 +189,7 @@ export function kernelTests(file: string): void {
         expect(Math.abs(Number(actual[i]) - expected)).toBeLessThan(off * 16);
       }
     }
-    const integer = (): bigint => BigInt.asIntN(64, BigInt(below(2 ** 30)) ** 2n << 5n);
+    const integer = (): bigint => BigInt.asIntN(64, (BigInt(below(2 ** 30)) ** 2n) << 5n);
     const [a, b] = [integer, integer].map((one) => BigInt64Array.from({ length: size }, one));
     if (!a || !b) throw new Error("there are two");
     const chosen = run("int64", "where(less(%x, %y), multiply(%x, %x), negative(%y))", a, b);

@@ -169,7 +169,9 @@ async function stops(browser, address) {
   const page = await openLargest(browser, address);
   const rows = await measureStops(page, Number(values.times));
   await page.close();
-  console.log(`${"Stop of".padEnd(28)}${"press to shown".padStart(20)}${"to the end".padStart(20)}`);
+  console.log(
+    `${"Stop of".padEnd(28)}${"press to shown".padStart(20)}${"to the end".padStart(20)}`,
+  );
   for (const { name, shown, ended } of rows) {
     console.log(name.padEnd(28) + figures(shown) + figures(ended));
   }
