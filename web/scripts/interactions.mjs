@@ -100,8 +100,12 @@ async function traced(session, act) {
 }
 
 const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
-const figures = (list) =>
-  `${median(list).toFixed(0)} / ${Math.max(...list).toFixed(0)} ms`.padStart(20);
+const figures = (list) => {
+  const text = list.some(Number.isNaN)
+    ? "not seen"
+    : `${median(list).toFixed(0)} / ${Math.max(...list).toFixed(0)} ms`;
+  return text.padStart(20);
+};
 
 /** A new page with its largest program. */
 async function openLargest(browser, address) {
@@ -167,14 +171,11 @@ async function presses(browser, address) {
 
 async function stops(browser, address) {
   const page = await openLargest(browser, address);
-  const rows = await measureStops(page, Number(values.times));
-  await page.close();
-  console.log(
-    `${"Stop of".padEnd(28)}${"press to shown".padStart(20)}${"to the end".padStart(20)}`,
-  );
-  for (const { name, shown, ended } of rows) {
+  console.log(`${"Stop of".padEnd(28)}${"press to shown".padStart(20)}${"to the end".padStart(20)}`);
+  await measureStops(page, Number(values.times), ({ name, shown, ended }) => {
     console.log(name.padEnd(28) + figures(shown) + figures(ended));
-  }
+  });
+  await page.close();
 }
 
 async function main() {
