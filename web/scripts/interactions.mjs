@@ -171,7 +171,9 @@ async function presses(browser, address) {
 
 async function stops(browser, address) {
   const page = await openLargest(browser, address);
-  console.log(`${"Stop of".padEnd(28)}${"press to shown".padStart(20)}${"to the end".padStart(20)}`);
+  console.log(
+    `${"Stop of".padEnd(28)}${"press to shown".padStart(20)}${"to the end".padStart(20)}`,
+  );
   await measureStops(page, Number(values.times), ({ name, shown, ended }) => {
     console.log(name.padEnd(28) + figures(shown) + figures(ended));
   });
