@@ -172,7 +172,7 @@ export function kernelTests(file: string): void {
       graph.run();
       const out = graph.getOutput(0).toTypedArray();
       graph.dispose();
-      return out as ArrayLike<number | bigint>;
+      return out;
     };
     const real = (): number => below(2 ** 20) / 2 ** 18 - 2;
     const sigmoid = (value: number): number => 1 / (1 + Math.exp(-value));
