@@ -41,7 +41,8 @@ int64_t ScalarCode::ScratchBytes() const {
 void ScalarCode::Bind(const PlanAddresses& memory) {
   auto element_bytes = [](kernels::ElementType type) -> int64_t {
     using enum kernels::ElementType;
-    return type == kFloat32 || type == kInt32 ? 4 : type == kInt64 ? 8 : type == kFloat16 ? 2 : 1;
+    if (type == kFloat32 || type == kInt32) return 4;
+    return kernels::IsWide(type) ? 8 : type == kFloat16 ? 2 : 1;
   };
   for (size_t i = 0; i < inputs.size(); ++i) {
     inputs[i].data = memory.Of(reads[i].tensor) + reads[i].offset * element_bytes(inputs[i].type);
@@ -140,6 +141,7 @@ std::optional<ScalarCode> CompileScalar(const ScalarPool& pool, const ScalarValu
   for (size_t i = 0; i < nodes.size(); ++i) {
     auto id = static_cast<size_t>(nodes[i]);
     const ScalarNode& node = pool[nodes[i]];
+    code.program.wide = code.program.wide || node.wide;
     if (nodes[i] == root) {
       operand[id] = kernels::kRootOperand;
       continue;
@@ -152,6 +154,7 @@ std::optional<ScalarCode> CompileScalar(const ScalarPool& pool, const ScalarValu
     step.op = node.op;
     step.x = node.x;
     step.y = node.y;
+    step.wide = node.takes_wide;
     uint8_t args[3];
     for (size_t k = 0; k < 3; ++k) {
       // What an operation does not take repeats the first operand.
@@ -160,8 +163,10 @@ std::optional<ScalarCode> CompileScalar(const ScalarPool& pool, const ScalarValu
     step.a = args[0];
     step.b = args[1];
     step.c = args[2];
-    // A selection reads its operands again and again, so its result needs a register of its own.
-    int out = node.op == ScalarOp::kSelect ? registers.Take() : -1;
+    // A selection reads its operands again and again, and a result that is wider than what it is
+    // made of would overtake it, so both need a register of their own.
+    bool apart = node.op == ScalarOp::kSelect || kernels::GivesWide(node.op);
+    int out = apart ? registers.Take() : -1;
     for (size_t k = 0; k < 3; ++k) {
       ScalarNodeId arg = node.args[k];
       if (arg < 0 || last[static_cast<size_t>(arg)] != i || args[k] >= kFirstInput) continue;

@@ -34,14 +34,15 @@ Result One(std::optional<ScalarValue> value) {
 
 bool IsByte(ElementType type) { return type == ElementType::kInt8 || type == ElementType::kUint8; }
 
-// An operation that gives values of `type` from them; integers wrap to their width.
-std::optional<ScalarNodeId> Wrapped(ScalarPool& pool, ElementType type, ScalarOp op,
-                                    std::span<const ScalarNodeId> args, ScalarWord x = {},
-                                    ScalarWord y = {}) {
+// An operation that gives values of `type` from them: integers wrap to their width, and halves are
+// rounded to theirs.
+ScalarNodeId Wrapped(ScalarPool& pool, ElementType type, ScalarOp op,
+                     std::span<const ScalarNodeId> args, ScalarWord x = {}, ScalarWord y = {}) {
   ScalarNodeId id = pool.Op(op, args, x, y);
+  std::span<const ScalarNodeId> made(&id, 1);
+  if (type == ElementType::kFloat16) return pool.Op(ScalarOp::kToHalf, made);
   if (!IsByte(type)) return id;
-  return pool.Op(type == ElementType::kInt8 ? ScalarOp::kToInt8 : ScalarOp::kToUint8,
-                 std::span(&id, 1));
+  return pool.Op(type == ElementType::kInt8 ? ScalarOp::kToInt8 : ScalarOp::kToUint8, made);
 }
 
 // --- unary -------------------------------------------------------------------------------------
@@ -86,12 +87,14 @@ Result Unary(ScalarRuleContext& context, const UnaryRow& row) {
   auto type = ElementTypeOf(value.dtype);
   if (!type || *type == ElementType::kBool) return std::nullopt;
   std::span<const ScalarNodeId> arg(&value.root, 1);
-  if (ComputesInFloat(*type)) {
-    value.root = context.pool.Op(row.real, arg);
+  if (IsRealType(*type)) {
+    // Functions round; what integers have, too, gives numbers of the argument's type.
+    value.root = row.ints == Ints::kNone ? Wrapped(context.pool, *type, row.real, arg)
+                                         : context.pool.Op(row.real, arg);
   } else if (row.ints == Ints::kNone) {
     return std::nullopt;
   } else if (row.ints != Ints::kSame) {
-    value.root = row.ints == Ints::kWraps ? *Wrapped(context.pool, *type, row.integer, arg)
+    value.root = row.ints == Ints::kWraps ? Wrapped(context.pool, *type, row.integer, arg)
                                           : context.pool.Op(row.integer, arg);
   }
   return One(value);
@@ -116,7 +119,7 @@ constexpr BinaryRow kBinary[] = {
     {"add", ScalarOp::kAddF, ScalarOp::kAddI, true},
     {"subtract", ScalarOp::kSubF, ScalarOp::kSubI, true},
     {"multiply", ScalarOp::kMulF, ScalarOp::kMulI, true},
-    {"divide", ScalarOp::kDivF, std::nullopt},
+    {"divide", ScalarOp::kDivF, std::nullopt, true},
     {"maximum", ScalarOp::kMaxF, ScalarOp::kMaxI},
     {"minimum", ScalarOp::kMinF, ScalarOp::kMinI},
     {"bitwise_and", std::nullopt, ScalarOp::kAndI, false, false, true},
@@ -147,11 +150,11 @@ Result BinaryOf(ScalarRuleContext& context, std::vector<ScalarValue> operands,
   auto type = ElementTypeOf(operands[0].dtype);
   if (!type || operands[1].dtype != operands[0].dtype) return std::nullopt;
   if (*type == ElementType::kBool && !row.on_bools) return std::nullopt;
-  const auto& op = ComputesInFloat(*type) ? row.real : row.integer;
+  const auto& op = IsRealType(*type) ? row.real : row.integer;
   if (!op) return std::nullopt;
   ScalarNodeId args[] = {operands[0].root, operands[1].root};
   ScalarValue value = std::move(operands[0]);
-  value.root = row.wraps ? *Wrapped(context.pool, *type, *op, args) : context.pool.Op(*op, args);
+  value.root = row.wraps ? Wrapped(context.pool, *type, *op, args) : context.pool.Op(*op, args);
   if (row.compares) value.dtype = DataType::Bool();
   return One(value);
 }
@@ -184,7 +187,8 @@ Result LogicalNot(ScalarRuleContext& context) {
 Result Power(ScalarRuleContext& context) {
   const auto* constant = As<ConstantNode>(context.call->arg(1));
   ScalarValue value = context.args[0];
-  if (!constant || constant->data->size() != 1 || value.dtype != DataType::Float(32) ||
+  auto type = ElementTypeOf(value.dtype);
+  if (!constant || constant->data->size() != 1 || !type || !IsRealType(*type) ||
       constant->data->dtype != value.dtype) {
     return std::nullopt;
   }
@@ -194,12 +198,12 @@ Result Power(ScalarRuleContext& context) {
   double exponent = constant->data->ToDouble(0);
   auto op = [&](ScalarOp which, ScalarNodeId a, ScalarNodeId b) {
     ScalarNodeId args[] = {a, b};
-    return context.pool.Op(which, std::span(args, b < 0 ? 1 : 2));
+    return Wrapped(context.pool, *type, which, args);
   };
   ScalarNodeId x = value.root;
   if (exponent == 2) {
     value.root = op(ScalarOp::kMulF, x, x);
-  } else if (exponent == 3) {
+  } else if (exponent == 3 && *type != ElementType::kFloat16) {
     value.root = op(ScalarOp::kMulF, op(ScalarOp::kMulF, x, x), x);
   } else if (exponent != 1) {
     // The square root of -0 and of -infinity is not their power by 0.5.
@@ -210,25 +214,39 @@ Result Power(ScalarRuleContext& context) {
 
 // --- the other functions of one element ----------------------------------------------------------
 
+// The operations that convert values of one type to another.
+std::vector<ScalarOp> Conversions(ElementType from, ElementType to) {
+  using enum ScalarOp;
+  std::vector<ScalarOp> ops;
+  bool wide_from = IsWide(from), wide = IsWide(to);
+  if (to == ElementType::kBool) return {kLogicalNotI, kLogicalNotI};
+  if (IsRealType(from) && IsRealType(to)) {
+    if (wide != wide_from) ops.push_back(wide ? kWidenF : kNarrowF);
+  } else if (IsRealType(to)) {
+    if (wide && !wide_from) ops.push_back(kWidenI);
+    ops.push_back(wide_from && !wide ? kNarrowToFloat : kToFloat);
+  } else if (IsRealType(from)) {
+    if (wide && !wide_from) ops.push_back(kWidenF);
+    ops.push_back(kToInt);
+    if (wide_from && !wide) ops.push_back(kNarrowI);
+  } else if (wide != wide_from) {
+    ops.push_back(wide ? kWidenI : kNarrowI);
+  }
+  if (to == ElementType::kInt8) ops.push_back(kToInt8);
+  if (to == ElementType::kUint8) ops.push_back(kToUint8);
+  if (to == ElementType::kFloat16) ops.push_back(kToHalf);
+  return ops;
+}
+
 Result CastTo(ScalarRuleContext& context, DataType dtype) {
   ScalarValue value = context.args[0];
   if (value.dtype == dtype) return One(value);
   auto from = ElementTypeOf(value.dtype), to = ElementTypeOf(dtype);
-  if (!from || !to) return std::nullopt;
-  auto apply = [&](ScalarOp op) { value.root = context.pool.Op(op, std::span(&value.root, 1)); };
-  if (ComputesInFloat(*to)) {
-    apply(ScalarOp::kToFloat);
-  } else if (*to == ElementType::kBool) {
-    if (ComputesInFloat(*from)) return std::nullopt;
-    apply(ScalarOp::kLogicalNotI);
-    apply(ScalarOp::kLogicalNotI);
-  } else {
-    if (ComputesInFloat(*from)) apply(ScalarOp::kToInt);
-    if (*to == ElementType::kInt8) apply(ScalarOp::kToInt8);
-    if (*to == ElementType::kUint8) apply(ScalarOp::kToUint8);
-    // A tensor's elements have its own type; those of a wider one are computed.
-    if (context.pool[value.root].leaf()) apply(ScalarOp::kMove);
-  }
+  if (!from || !to || (IsRealType(*from) && *to == ElementType::kBool)) return std::nullopt;
+  std::vector<ScalarOp> ops = Conversions(*from, *to);
+  // A tensor's elements have its own type; those of a wider one are computed.
+  if (ops.empty() && context.pool[value.root].leaf()) ops.push_back(ScalarOp::kMove);
+  for (ScalarOp op : ops) value.root = context.pool.Op(op, std::span(&value.root, 1));
   value.dtype = dtype;
   return One(value);
 }
@@ -240,27 +258,48 @@ Result Cast(ScalarRuleContext& context) {
 
 Result CastLike(ScalarRuleContext& context) { return CastTo(context, context.args[1].dtype); }
 
+// A number as a real data type has it.
+ScalarWord RealWord(double value, DataType dtype) {
+  ScalarWord word{};
+  double rounded = ScalarNDArray(value, dtype)->ToDouble(0);
+  if (dtype.bits == 64) {
+    word.d = rounded;
+  } else {
+    word.f = static_cast<float>(rounded);
+  }
+  return word;
+}
+
 Result Clip(ScalarRuleContext& context) {
   const auto* attrs = As<ClipAttrs>(context.call->attrs);
   ScalarValue value = context.args[0];
   auto type = ElementTypeOf(value.dtype);
   if (!attrs || !type || *type == ElementType::kBool) return std::nullopt;
   ScalarWord lo{}, hi{};
-  if (ComputesInFloat(*type)) {
-    lo.f = static_cast<float>(attrs->a_min);
-    hi.f = static_cast<float>(attrs->a_max);
+  if (IsRealType(*type)) {
+    lo = RealWord(attrs->a_min, value.dtype);
+    hi = RealWord(attrs->a_max, value.dtype);
   } else {
     // The bounds take the type of the data first; what lies outside of its range bounds nothing.
     double highest =
         std::ldexp(1.0, value.dtype.is_int() ? value.dtype.bits - 1 : value.dtype.bits);
     double lowest = value.dtype.is_int() ? -highest : 0;
+    // Beyond 2^53 the next lower double is still the bound's neighbour that fits.
+    highest = IsWide(*type) ? std::nextafter(highest, 0.0) : highest - 1;
     auto bound = [&](double x) {
-      return static_cast<int32_t>(std::min(std::max(x, lowest), highest - 1));
+      ScalarWord word{};
+      auto integer = static_cast<int64_t>(std::min(std::max(x, lowest), highest));
+      if (IsWide(*type)) {
+        word.l = integer;
+      } else {
+        word.i = static_cast<int32_t>(integer);
+      }
+      return word;
     };
-    lo.i = bound(attrs->a_min);
-    hi.i = bound(attrs->a_max);
+    lo = bound(attrs->a_min);
+    hi = bound(attrs->a_max);
   }
-  value.root = context.pool.Op(ComputesInFloat(*type) ? ScalarOp::kClipF : ScalarOp::kClipI,
+  value.root = context.pool.Op(IsRealType(*type) ? ScalarOp::kClipF : ScalarOp::kClipI,
                                std::span(&value.root, 1), lo, hi);
   return One(value);
 }
@@ -268,17 +307,17 @@ Result Clip(ScalarRuleContext& context) {
 Result LeakyRelu(ScalarRuleContext& context) {
   const auto* attrs = As<LeakyReluAttrs>(context.call->attrs);
   ScalarValue value = context.args[0];
-  if (!attrs || value.dtype != DataType::Float(32)) return std::nullopt;
-  ScalarWord slope{};
-  slope.f = static_cast<float>(attrs->alpha);
-  value.root = context.pool.Op(ScalarOp::kLeakyReluF, std::span(&value.root, 1), slope);
+  auto type = ElementTypeOf(value.dtype);
+  if (!attrs || !type || !IsRealType(*type)) return std::nullopt;
+  value.root = Wrapped(context.pool, *type, ScalarOp::kLeakyReluF, std::span(&value.root, 1),
+                       RealWord(attrs->alpha, value.dtype));
   return One(value);
 }
 
 Result Where(ScalarRuleContext& context) {
   auto condition = ElementTypeOf(context.args[0].dtype);
-  if (!condition || ComputesInFloat(*condition) || !ElementTypeOf(context.args[1].dtype) ||
-      context.args[1].dtype != context.args[2].dtype) {
+  if (!condition || IsRealType(*condition) || IsWide(*condition) ||
+      !ElementTypeOf(context.args[1].dtype) || context.args[1].dtype != context.args[2].dtype) {
     return std::nullopt;
   }
   auto operands = Operands(context, 3);

@@ -12,7 +12,10 @@ using kernels::ElementType;
 
 std::optional<ElementType> ElementTypeOf(DataType dtype) {
   if (dtype == DataType::Float(32)) return ElementType::kFloat32;
+  if (dtype == DataType::Float(16)) return ElementType::kFloat16;
+  if (dtype == DataType::Float(64)) return ElementType::kFloat64;
   if (dtype == DataType::Int(32)) return ElementType::kInt32;
+  if (dtype == DataType::Int(64)) return ElementType::kInt64;
   if (dtype == DataType::Int(8)) return ElementType::kInt8;
   if (dtype == DataType::UInt(8)) return ElementType::kUint8;
   if (dtype.is_bool() && dtype.lanes == 1) return ElementType::kBool;
@@ -35,8 +38,8 @@ ScalarNodeId ScalarPool::Intern(ScalarNode node) {
   for (size_t i = 0; i < nodes_.size(); ++i) {
     const ScalarNode& other = nodes_[i];
     if (other.op == node.op && other.args == node.args && other.tensor == node.tensor &&
-        other.offset == node.offset && other.strides == node.strides && other.x.i == node.x.i &&
-        other.y.i == node.y.i) {
+        other.offset == node.offset && other.strides == node.strides && other.x.l == node.x.l &&
+        other.y.l == node.y.l) {
       return static_cast<ScalarNodeId>(i);
     }
   }
@@ -47,6 +50,7 @@ ScalarNodeId ScalarPool::Intern(ScalarNode node) {
 ScalarValue ScalarPool::Leaf(TensorId tensor, std::span<const int64_t> shape, DataType dtype) {
   ScalarNode node;
   node.tensor = tensor;
+  node.wide = dtype.bytes() == 8;
   ScalarValue value;
   value.dtype = dtype;
   std::vector<int64_t> strides = RowMajorStrides(shape);
@@ -67,6 +71,8 @@ ScalarNodeId ScalarPool::Op(kernels::ScalarOp op, std::span<const ScalarNodeId> 
   node.x = x;
   node.y = y;
   for (size_t i = 0; i < args.size(); ++i) node.args[i] = args[i];
+  node.takes_wide = (*this)[args[op == kernels::ScalarOp::kSelect ? 1 : 0]].wide;
+  node.wide = (node.takes_wide && !kernels::GivesNarrow(op)) || kernels::GivesWide(op);
   return Intern(std::move(node));
 }
 

@@ -21,8 +21,9 @@ using ScalarNodeId = int32_t;
 // How the elements of a data type are stored, and computed in; nullopt for types that scalar
 // programs do not know.
 std::optional<kernels::ElementType> ElementTypeOf(DataType dtype);
-inline bool ComputesInFloat(kernels::ElementType type) {
-  return type == kernels::ElementType::kFloat32 || type == kernels::ElementType::kFloat16;
+inline bool IsRealType(kernels::ElementType type) {
+  using enum kernels::ElementType;
+  return type == kFloat32 || type == kFloat16 || type == kFloat64;
 }
 
 // An operation on other nodes, or the elements of a tensor.
@@ -30,6 +31,8 @@ struct ScalarNode {
   kernels::ScalarOp op = kernels::ScalarOp::kMove;
   kernels::ScalarWord x{}, y{};
   std::array<ScalarNodeId, 3> args = {-1, -1, -1};
+  bool wide = false;        // Whether its values have 8 bytes.
+  bool takes_wide = false;  // ScalarStep::wide
   // Of a leaf: args are -1.
   TensorId tensor = -1;
   int64_t offset = 0;            // In elements.
@@ -57,6 +60,7 @@ class ScalarPool {
   const ScalarNode& operator[](ScalarNodeId id) const { return nodes_[static_cast<size_t>(id)]; }
 
   ScalarValue Leaf(TensorId tensor, std::span<const int64_t> shape, DataType dtype);
+  // Whether it is wide follows from its arguments.
   ScalarNodeId Op(kernels::ScalarOp op, std::span<const ScalarNodeId> args,
                   kernels::ScalarWord x = {}, kernels::ScalarWord y = {});
 

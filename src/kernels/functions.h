@@ -45,7 +45,7 @@ PASSCOPE_INLINE F4 Ceil(F4 x) {
 PASSCOPE_INLINE F4 Round(F4 x) {
   F4 t = Trunc(x);
   I4 up = Abs(x - t) >= Splat(0.5f);
-  return t + FromBits((Bits(Splat(1.0f)) | SignBit(x)) & up);
+  return FromBits(Bits(t + FromBits((Bits(Splat(1.0f)) | SignBit(x)) & up)) | SignBit(x));
 }
 
 // 2^n for integers n from -126 to 127.
@@ -156,6 +156,18 @@ PASSCOPE_INLINE F4 Sigmoid(F4 x) { return Splat(1.0f) / (Splat(1.0f) + Exp(-x));
 PASSCOPE_INLINE F4 Sign(F4 x) {
   return FromBits((Bits(Splat(1.0f)) & (x > Splat(0.0f))) |
                   (Bits(Splat(-1.0f)) & (x < Splat(0.0f))));
+}
+
+// The nearest numbers that float16 has, halves to even.
+PASSCOPE_INLINE F4 ToHalf(F4 x) {
+  F4 a = Abs(x);
+  // Without the lowest 13 bits of the mantissa; a carry into the exponent is right.
+  I4 rounded = (Bits(a) + SplatInt(0xfff) + ((Bits(a) >> 13) & 1)) & ~SplatInt(0x1fff);
+  // Denormal halves are as far apart as the floats from 0.5 on.
+  F4 denormal = (a + Splat(0.5f)) - Splat(0.5f);
+  F4 y = Select(a < Splat(0x1p-14f), denormal, FromBits(rounded));
+  y = Select(a >= Splat(65520.0f), Splat(__builtin_inff()), y);
+  return Select(x == x, FromBits(Bits(y) | SignBit(x)), x);
 }
 
 // What a conversion to int64 that is cut to 32 bits gives; 0 for NaN.

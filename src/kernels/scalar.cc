@@ -3,6 +3,9 @@
 // Operands are pointers: to a register, straight to memory where an input is dense, or to one
 // repeated value ("uniform", four equal lanes), which the loops read with a step of 0. So dense
 // tensors are not copied, and what is the same for a whole row is computed once per row.
+//
+// A register has the same bytes whatever is in it: with values of 8 bytes anywhere in a program,
+// its blocks have half as many elements.
 #include "kernels/scalar.h"
 
 #include "kernels/scalar_elements.h"
@@ -11,8 +14,9 @@
 namespace passcope::kernels {
 namespace {
 
-bool IsWord(ElementType type) {
-  return type == ElementType::kFloat32 || type == ElementType::kInt32;
+// Whether registers hold elements as memory does.
+bool IsPlain(ElementType type) {
+  return type == ElementType::kFloat32 || type == ElementType::kInt32 || IsWide(type);
 }
 
 // One run of a program: the operands of the current block.
@@ -47,7 +51,8 @@ class Machine {
     int64_t done = 0;
     while (done < count) {
       int64_t at = offset + done;
-      int64_t n = count - done < kScalarBlock ? count - done : kScalarBlock;
+      int64_t block = p_.wide ? kScalarBlock / 2 : kScalarBlock;
+      int64_t n = count - done < block ? count - done : block;
       if (by_row_ && n > inner - at % inner) n = inner - at % inner;
       // Memory is read four elements at a time where a block is a multiple of that.
       if (n > 4) n &= ~int64_t{3};
@@ -99,9 +104,10 @@ class Machine {
   Operand Input(int32_t i, int64_t at, int64_t n) {
     const ScalarInput& input = p_.inputs[i];
     if (kinds_[i] == kUniform) return operands_[i];
-    bool direct = IsWord(input.type) && n % 4 == 0;
+    bool direct = IsPlain(input.type) && n % 4 == 0;
+    int64_t bytes = RegisterBytes(input.type);
     if (kinds_[i] == kDense) {
-      if (direct) return {static_cast<const char*>(input.data) + at * 4, 1};
+      if (direct) return {static_cast<const char*>(input.data) + at * bytes, 1};
       Gather(input.type, input.data, at, 1, n, Gathered(i));
       return {Gathered(i), 1};
     }
@@ -111,10 +117,10 @@ class Machine {
         Gather(input.type, input.data, from, 0, 4, Gathered(i));
         operand.step = 0;
       } else if (piece == n && stride == 1 && direct) {
-        operand.data = static_cast<const char*>(input.data) + from * 4;
+        operand.data = static_cast<const char*>(input.data) + from * bytes;
       } else {
         Gather(input.type, input.data, from, stride, piece,
-               static_cast<char*>(Gathered(i)) + done * 4);
+               static_cast<char*>(Gathered(i)) + done * bytes);
       }
     });
     return operand;
@@ -134,8 +140,9 @@ class Machine {
       root_.data = Gathered(p_.num_inputs);
     }
     // The last step may write the result where it belongs.
-    bool direct = IsWord(p_.out_type) && !p_.strided_out && n % 4 == 0;
-    char* out = static_cast<char*>(p_.out) + (direct ? at * 4 : 0);
+    bool direct = IsPlain(p_.out_type) && !p_.strided_out && n % 4 == 0;
+    int64_t bytes = RegisterBytes(p_.out_type);
+    char* out = static_cast<char*>(p_.out) + (direct ? at * bytes : 0);
     for (int32_t s = 0; s < p_.num_steps; ++s) {
       const ScalarStep& step = p_.steps[s];
       Operand a = Get(step.a), b = Get(step.b), c = Get(step.c);
@@ -153,15 +160,15 @@ class Machine {
     if (result.step == 0) {
       // Repeated where nothing else is left to be read.
       void* room = Gathered(p_.num_inputs);
-      int32_t value = *static_cast<const int32_t*>(result.data);
-      for (int64_t i = 0; i < n; ++i) static_cast<int32_t*>(room)[i] = value;
+      Gather(IsWide(p_.out_type) ? ElementType::kInt64 : ElementType::kInt32, result.data, 0, 0, n,
+             room);
       result.data = room;
     }
     if (!p_.strided_out) return Scatter(p_.out_type, p_.out, at, 1, n, result.data);
     if (p_.rank == 0) return Scatter(p_.out_type, p_.out, 0, 1, n, result.data);
     ForRows(p_.out_strides, at, n, [&](int64_t done, int64_t to, int64_t stride, int64_t piece) {
       Scatter(p_.out_type, p_.out, to, stride, piece,
-              static_cast<const char*>(result.data) + done * 4);
+              static_cast<const char*>(result.data) + done * bytes);
     });
   }
 

@@ -63,7 +63,8 @@ inline void Gather(ElementType type, const void* data, int64_t at, int64_t strid
     case ElementType::kFloat16:
       return copy(static_cast<const uint16_t*>(data), static_cast<float*>(to), HalfToFloat);
     case ElementType::kInt64:
-      __builtin_trap();
+    case ElementType::kFloat64:
+      return copy(static_cast<const int64_t*>(data), static_cast<int64_t*>(to), same);
   }
 }
 
@@ -90,7 +91,8 @@ inline void Scatter(ElementType type, void* data, int64_t at, int64_t stride, in
     case ElementType::kFloat16:
       return copy(static_cast<const float*>(from), static_cast<uint16_t*>(data), FloatToHalf);
     case ElementType::kInt64:
-      __builtin_trap();
+    case ElementType::kFloat64:
+      return copy(static_cast<const int64_t*>(from), static_cast<int64_t*>(data), same);
   }
 }
 

@@ -5,13 +5,6 @@
 namespace passcope::kernels {
 namespace {
 
-// A vector wherever it lies: as an argument of a template a type loses the alignment that it was
-// declared with.
-template <class V>
-struct __attribute__((packed, may_alias)) Anywhere {
-  V value;
-};
-
 template <class In, class Out, class F>
 inline void Map1(void* out, Operand a, int64_t n, F f) {
   auto* to = static_cast<Anywhere<Out>*>(out);
@@ -45,6 +38,7 @@ inline void Map2(void* out, Operand a, Operand b, int64_t n, F f) {
 
 void RunScalarStep(const ScalarStep& step, void* out, Operand a, Operand b, Operand c, int64_t n) {
   using enum ScalarOp;
+  if (step.wide || GivesWide(step.op)) return RunWideStep(step, out, a, b, c, n);
   auto unary = [&](auto f) { Map1<F4, F4>(out, a, n, f); };
   auto binary = [&](auto f) { Map2<F4, F4>(out, a, b, n, f); };
   auto compare = [&](auto f) {
@@ -186,6 +180,14 @@ void RunScalarStep(const ScalarStep& step, void* out, Operand a, Operand b, Oper
       return unary_int([](I4 x) { return (x << 24) >> 24; });
     case kToUint8:
       return unary_int([](I4 x) { return x & SplatInt(255); });
+    case kToHalf:
+      return unary(ToHalf);
+    case kWidenF:
+    case kWidenI:
+    case kNarrowF:
+    case kNarrowI:
+    case kNarrowToFloat:
+      return;  // RunWideStep has them.
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include "diagnostics/message.h"
 #include "ir/visitor.h"
+#include "op/attrs_nn.h"
 #include "op/op.h"
 #include "support/real_text.h"
 
@@ -152,6 +153,47 @@ bool HasDim(const TensorTypeNode* tensor, Dim dim) {
   return std::find(tensor->shape.begin(), tensor->shape.end(), dim) != tensor->shape.end();
 }
 
+// The size of an axis; 1 where it is not known, or where there is none.
+int64_t SizeOf(const TensorTypeNode* tensor, int64_t axis) {
+  auto rank = static_cast<int64_t>(tensor->shape.size());
+  if (axis < 0) axis += rank;
+  if (axis < 0 || axis >= rank) return 1;
+  Dim dim = tensor->shape[static_cast<size_t>(axis)];
+  return dim.is_const() ? std::max<int64_t>(dim.value(), 1) : 1;
+}
+
+// What is computed of a mean and a variance, and of each element with them: adding epsilon, the
+// root, the quotient, and the affine function of the element.
+constexpr int64_t kNormalising = 8;
+
+// Of a normalisation: the terms of its sums, and what follows them. 0 for other operators.
+int64_t NormalisationLength(const CallNode* call, const TensorTypeNode* data) {
+  int64_t elements = std::max<int64_t>(data->num_elements(), 1);
+  if (As<BatchNormAttrs>(call->attrs)) return kNormalising;
+  // A mean and a variance, of each the same number of terms.
+  if (const auto* attrs = As<LayerNormAttrs>(call->attrs)) {
+    return 2 * SizeOf(data, attrs->axis) + kNormalising;
+  }
+  if (const auto* attrs = As<InstanceNormAttrs>(call->attrs)) {
+    int64_t channels = SizeOf(data, attrs->axis) * (attrs->axis == 0 ? 1 : SizeOf(data, 0));
+    return 2 * (elements / channels) + kNormalising;
+  }
+  if (const auto* attrs = As<GroupNormAttrs>(call->attrs)) {
+    int64_t axis =
+        attrs->axis < 0 ? attrs->axis + static_cast<int64_t>(data->shape.size()) : attrs->axis;
+    int64_t groups = std::max<int64_t>(attrs->num_groups, 1);
+    for (int64_t i = 0; i < axis; ++i) groups *= SizeOf(data, i);
+    return 2 * (elements / groups) + kNormalising;
+  }
+  if (const auto* attrs = As<L2NormalizeAttrs>(call->attrs)) {
+    int64_t terms = 1;
+    if (!attrs->axis) return elements + kNormalising;
+    for (int64_t axis : *attrs->axis) terms *= SizeOf(data, axis);
+    return terms + kNormalising;
+  }
+  return 0;
+}
+
 }  // namespace
 
 double UnitRoundoff(DataType dtype) {
@@ -166,6 +208,7 @@ int64_t AccumulatedLength(const CallNode* call) {
   if (!op || call->args().empty()) return 1;
   const auto* data = As<TensorTypeNode>(call->arg(0)->checked_type());
   if (!data) return 1;
+  if (int64_t length = NormalisationLength(call, data)) return length;
   switch (op->decl->pattern) {
     case OpPattern::kElemWise:
     case OpPattern::kBroadcast:

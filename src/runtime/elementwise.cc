@@ -159,6 +159,10 @@ struct BinaryRule {
   bool compares = false;  // The result is a bool.
   bool divides = false;   // A zero in the second integer argument has no result.
   bool shifts = false;    // The second argument must be less than the width.
+  // Of reals: what makes the quotient whole, in place of `real`; and whether the result is what the
+  // product of it and the second argument leaves.
+  double (*whole)(double) = nullptr;
+  bool rest = false;
 };
 
 using I = int64_t;
@@ -196,16 +200,12 @@ constexpr BinaryRule kBinary[] = {
      FloatLoop::kMultiply},
     {"divide", [](double a, double b) { return a / b; }, TruncDiv, UDiv, FloatLoop::kDivide, false,
      true},
-    {"trunc_divide", [](double a, double b) { return std::trunc(a / b); }, TruncDiv, UDiv,
-     FloatLoop::kNone, false, true},
-    {"floor_divide", [](double a, double b) { return std::floor(a / b); }, FloorDiv, UDiv,
-     FloatLoop::kNone, false, true},
+    {"trunc_divide", nullptr, TruncDiv, UDiv, FloatLoop::kNone, false, true, false, std::trunc},
+    {"floor_divide", nullptr, FloorDiv, UDiv, FloatLoop::kNone, false, true, false, std::floor},
     {"mod", [](double a, double b) { return std::fmod(a, b); }, TruncMod, UMod, FloatLoop::kNone,
      false, true},
-    {"trunc_mod", [](double a, double b) { return a - std::trunc(a / b) * b; }, TruncMod, UMod,
-     FloatLoop::kNone, false, true},
-    {"floor_mod", [](double a, double b) { return a - std::floor(a / b) * b; }, FloorMod, UMod,
-     FloatLoop::kNone, false, true},
+    {"trunc_mod", nullptr, TruncMod, UMod, FloatLoop::kNone, false, true, false, std::trunc, true},
+    {"floor_mod", nullptr, FloorMod, UMod, FloatLoop::kNone, false, true, false, std::floor, true},
     {"power", std::pow, IntPower},
     {"maximum", [](double a, double b) { return a > b ? a : b; },
      [](I a, I b) { return std::max(a, b); }, [](U a, U b) { return std::max(a, b); },
@@ -316,11 +316,19 @@ std::vector<int64_t> BroadcastShape(const KernelContext& context, const NDArray&
   return shape;
 }
 
+// The nearest number that a real data type has.
+double RoundedTo(DataType dtype, double value) {
+  if (IsDouble(dtype)) return value;
+  auto single = static_cast<float>(value);
+  if (dtype.is_bfloat()) return BFloatToFloat(FloatToBFloat(single));
+  return dtype.bits == 16 ? HalfToFloat(FloatToHalf(single)) : single;
+}
+
 NDArray Binary(const KernelContext& context, const BinaryRule& rule, const NDArray& a,
                const NDArray& b) {
   DataType dtype = a->dtype;
   if (b->dtype != dtype) context.Fail(Say("{operator} is given two data types", context.name()));
-  if (IsReal(dtype) ? !rule.real : !rule.integer) {
+  if (IsReal(dtype) ? !rule.real && !rule.whole : !rule.integer) {
     context.Unsupported(Say("{operator} on {dtype} is not supported", context.name(), dtype.str()));
   }
   std::vector<int64_t> shape = BroadcastShape(context, a, b);
@@ -335,6 +343,14 @@ NDArray Binary(const KernelContext& context, const BinaryRule& rule, const NDArr
                   b->as<float>() + loop.offset(1), loop.stride(1), y, loop.size());
       y += loop.size();
     }
+  } else if (IsReal(dtype) && rule.whole) {
+    // Quotient and product have the data type, as in TVM: 1 / (1/3) is 3, not a little less.
+    BinaryChunks<double>(a, b, out, loop, [&](double* x, double* y, size_t n) {
+      for (size_t i = 0; i < n; ++i) {
+        double whole = rule.whole(RoundedTo(dtype, x[i] / y[i]));
+        x[i] = rule.rest ? x[i] - RoundedTo(dtype, whole * y[i]) : whole;
+      }
+    });
   } else if (IsReal(dtype)) {
     BinaryChunks<double>(a, b, out, loop, [&](double* x, double* y, size_t n) {
       for (size_t i = 0; i < n; ++i) x[i] = rule.real(x[i], y[i]);

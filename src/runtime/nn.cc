@@ -380,7 +380,8 @@ Value L2Normalize(const KernelContext& context) {
         auto at = static_cast<size_t>(loop.offset(0) + i * loop.stride(0));
         double& sum = sums[static_cast<size_t>(loop.offset(1) + i * loop.stride(1))];
         if (second) {
-          y[at] = x[at] / std::sqrt(std::max(sum, attrs.eps));
+          // As `maximum` has it: of what is no number, the lower bound.
+          y[at] = x[at] / std::sqrt(sum > attrs.eps ? sum : attrs.eps);
         } else {
           sum += x[at] * x[at];
         }

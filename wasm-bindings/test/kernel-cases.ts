@@ -1,7 +1,7 @@
 // Operators with kernels of their own on random shapes, against plain loops.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { NDArray, loadEngine, relay } from "passcope/bare";
+import { NDArray, loadEngine, relay, transform } from "passcope/bare";
 import { expect, test } from "vitest";
 
 const bytes = (name: string): Uint8Array<ArrayBuffer> =>
@@ -149,6 +149,64 @@ export function kernelTests(file: string): void {
         }
       }
       graph.dispose();
+    }
+  });
+
+  test(`${file}: chains of operators compute each element in its type`, () => {
+    const below = sequence(123459876);
+    const size = 777;
+    /** What one fused function makes of two arrays, which has to be a single call. */
+    const run = <T extends Float32Array | Float64Array | BigInt64Array>(
+      dtype: string,
+      body: string,
+      x: T,
+      y: T,
+    ): ArrayLike<number | bigint> => {
+      const tensor = `Tensor[(${size}), ${dtype}]`;
+      const graph = relay.build(
+        transform.FuseOps()(program(`def @main(%x: ${tensor}, %y: ${tensor}) { ${body} }`)),
+      );
+      expect(graph.calls.length, body).toBe(1);
+      graph.setInput(0, x);
+      graph.setInput(1, y);
+      graph.run();
+      const out = graph.getOutput(0).toTypedArray();
+      graph.dispose();
+      return out;
+    };
+    const real = (): number => below(2 ** 20) / 2 ** 18 - 2;
+    const sigmoid = (value: number): number => 1 / (1 + Math.exp(-value));
+    const functions = "add(multiply(%x, exp(%y)), subtract(tanh(%x), sigmoid(%y)))";
+    for (const [dtype, make, off] of [
+      ["float32", (): Float32Array => Float32Array.from({ length: size }, real), 1e-5],
+      ["float64", (): Float64Array => Float64Array.from({ length: size }, real), 1e-14],
+    ] as const) {
+      const [x, y] = [make(), make()];
+      const actual = run(dtype, functions, x, y);
+      for (let i = 0; i < size; ++i) {
+        const [a, b] = [x[i] ?? 0, y[i] ?? 0];
+        const expected = a * Math.exp(b) + (Math.tanh(a) - sigmoid(b));
+        expect(Math.abs(Number(actual[i]) - expected)).toBeLessThan(off * 16);
+      }
+    }
+    const integer = (): bigint => BigInt.asIntN(64, (BigInt(below(2 ** 30)) ** 2n) << 5n);
+    const [a, b] = [integer, integer].map((one) => BigInt64Array.from({ length: size }, one));
+    if (!a || !b) throw new Error("there are two");
+    const chosen = run("int64", "where(less(%x, %y), multiply(%x, %x), negative(%y))", a, b);
+    for (let i = 0; i < size; ++i) {
+      const [one, other] = [a[i] ?? 0n, b[i] ?? 0n];
+      expect(chosen[i]).toBe(BigInt.asIntN(64, one < other ? one * one : -other));
+    }
+    // From 2048 on a float16 is even: the sum is rounded to the nearest, and halves to even.
+    const whole = (): Float32Array => Float32Array.from({ length: size }, () => below(2000));
+    const [v, w] = [whole(), whole()];
+    const half = (name: string): string => `cast(${name}, dtype="float16")`;
+    const sums = run("float32", `cast(add(${half("%x")}, ${half("%y")}), dtype="float32")`, v, w);
+    for (let i = 0; i < size; ++i) {
+      const sum = (v[i] ?? 0) + (w[i] ?? 0);
+      const down = sum - (sum % 4);
+      const odd = sum % 4 === 1 ? down : down + 4;
+      expect(sums[i]).toBe(sum <= 2048 || sum % 2 === 0 ? sum : odd);
     }
   });
 }

@@ -1,19 +1,22 @@
 // Prints how long the page takes to answer a press, on its largest program: ResNet-152. It needs the built site.
 //
-//   node web/scripts/interactions.mjs [--dist web/dist] [--times 5] [--port 4399] [--profile]
+//   node web/scripts/interactions.mjs [--dist web/dist] [--times 5] [--port 4399] [--profile] [--only presses|stops]
 //
 // For each interaction: from the press to the next frame, as the browser's Event Timing measures it (in steps of
 // 8 ms), and to the frame in which what was asked for is seen; where a view with more to it then takes its place, to
 // that, too. Each is done several times, every time on a page that was just opened; the table has the medians and,
 // behind a slash, the worst. With --profile it also prints
-// what the browser spent processor time on.
+// what the browser spent processor time on. A second table has how long Stop takes (stops.mjs).
 
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { watchPresses, whenShown } from "./presses.mjs";
 import { launchBrowser, serveSite } from "./site.mjs";
+import { measureStops, watchWorkers } from "./stops.mjs";
 
 const web = path.resolve(import.meta.dirname, "..");
-const help = "node web/scripts/interactions.mjs [--dist DIR] [--times N] [--port N] [--profile]";
+const help =
+  "node web/scripts/interactions.mjs [--dist DIR] [--times N] [--port N] [--profile] [--only presses|stops]";
 
 const { values } = parseArgs({
   options: {
@@ -21,6 +24,7 @@ const { values } = parseArgs({
     times: { type: "string", default: "5" },
     port: { type: "string", default: "4399" },
     profile: { type: "boolean", default: false },
+    only: { type: "string" },
     help: { type: "boolean", default: false },
   },
 });
@@ -63,49 +67,6 @@ const interactions = [
   },
 ];
 
-/** In the page: notes the events' times, and when something is seen after the next press. */
-function watchPresses() {
-  const seen = { presses: [], shownAt: 0, pressedAt: 0 };
-  window.interactions = seen;
-  new PerformanceObserver((list) => {
-    for (const { name, duration } of list.getEntries()) {
-      if (/^(?:pointer(?:down|up)|click|mouse(?:down|up))$/.test(name)) seen.presses.push(duration);
-    }
-  }).observe({ type: "event", durationThreshold: 16 });
-  addEventListener("click", (event) => (seen.pressedAt = event.timeStamp), true);
-}
-
-/** In the page: resolves with how long after the press the frame with `selector` was presented. */
-function whenShown(selector) {
-  const find = (root, parts) => {
-    const [first, ...rest] = parts;
-    const inShadow = [...root.querySelectorAll("*")].filter((one) => one.shadowRoot);
-    const found = [...root.querySelectorAll(first)].some(
-      (one) =>
-        rest.length === 0 ||
-        find(one.shadowRoot ?? one, rest) ||
-        (one.shadowRoot !== null && find(one, rest)),
-    );
-    return found || inShadow.some((one) => find(one.shadowRoot, parts));
-  };
-  const { interactions: seen } = window;
-  seen.presses.length = 0;
-  const before = seen.pressedAt;
-  return new Promise((resolve) => {
-    const look = () => {
-      if (seen.pressedAt > before && find(document, selector.split(" "))) {
-        // The frame that follows this callback, and the first moment after it.
-        requestAnimationFrame(() => {
-          const { port1, port2 } = new MessageChannel();
-          port1.onmessage = () => resolve(performance.now() - seen.pressedAt);
-          port2.postMessage(null);
-        });
-      } else requestAnimationFrame(look);
-    };
-    requestAnimationFrame(look);
-  });
-}
-
 /** What the page's main thread did from the press on, by kind: milliseconds of processor time, without waiting. */
 async function traced(session, act) {
   const events = [];
@@ -139,15 +100,28 @@ async function traced(session, act) {
 }
 
 const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
+const figures = (list) => {
+  const text = list.some(Number.isNaN)
+    ? "not seen"
+    : `${median(list).toFixed(0)} / ${Math.max(...list).toFixed(0)} ms`;
+  return text.padStart(20);
+};
 
-async function measure(browser, address) {
+/** A new page with its largest program. */
+async function openLargest(browser, address) {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.addInitScript(watchPresses);
+  await page.addInitScript(watchWorkers);
   await page.goto(address);
   await page.locator('[data-run="done"]').waitFor({ timeout: 60_000 });
   await page.getByRole("tab", { name: "Program" }).click();
   await page.getByLabel("Depth").selectOption("152");
   await page.getByRole("textbox", { name: /ResNet-152 as Relay text/ }).waitFor();
+  return page;
+}
+
+async function measure(browser, address) {
+  const page = await openLargest(browser, address);
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await page.locator('[data-run="measuring"], [data-run="done"]').first().waitFor();
   await page.locator('[data-run="done"]').waitFor({ timeout: 120_000 });
@@ -178,29 +152,40 @@ async function measure(browser, address) {
   return results;
 }
 
+async function presses(browser, address) {
+  const runs = [];
+  for (let i = 0; i < Number(values.times); i += 1) runs.push(await measure(browser, address));
+  console.log(
+    `${"interaction".padEnd(28)}${"press to frame".padStart(20)}${"to shown".padStart(20)}`,
+  );
+  for (const [i, { name, then }] of interactions.entries()) {
+    const column = (key) => figures(runs.map((run) => run[i][key]));
+    const last = then ? ` then ${column("thenMs").trim()}` : "";
+    console.log(name.padEnd(28) + column("pressMs") + column("shownMs") + last);
+    const profile = runs.at(-1)[i].profile;
+    if (profile) {
+      for (const [what, ms] of profile) console.log(`    ${ms.toFixed(1)} ms ${what}`);
+    }
+  }
+}
+
+async function stops(browser, address) {
+  const page = await openLargest(browser, address);
+  console.log(
+    `${"Stop of".padEnd(28)}${"press to shown".padStart(20)}${"to the end".padStart(20)}`,
+  );
+  await measureStops(page, Number(values.times), ({ name, shown, ended }) => {
+    console.log(name.padEnd(28) + figures(shown) + figures(ended));
+  });
+  await page.close();
+}
+
 async function main() {
   const { server, address } = serveSite(values.dist, values.port);
   const browser = await launchBrowser();
   try {
-    const runs = [];
-    for (let i = 0; i < Number(values.times); i += 1) {
-      runs.push(await measure(browser, address));
-    }
-    console.log(
-      `${"interaction".padEnd(28)}${"press to frame".padStart(20)}${"to shown".padStart(20)}`,
-    );
-    for (const [i, { name, then }] of interactions.entries()) {
-      const column = (key) => {
-        const list = runs.map((run) => run[i][key]);
-        return `${median(list).toFixed(0)} / ${Math.max(...list).toFixed(0)} ms`.padStart(20);
-      };
-      const last = then ? ` then ${column("thenMs").trim()}` : "";
-      console.log(name.padEnd(28) + column("pressMs") + column("shownMs") + last);
-      const profile = runs.at(-1)[i].profile;
-      if (profile) {
-        for (const [what, ms] of profile) console.log(`    ${ms.toFixed(1)} ms ${what}`);
-      }
-    }
+    if (values.only !== "stops") await presses(browser, address);
+    if (values.only !== "presses") await stops(browser, address);
   } finally {
     await browser.close();
     server.kill();

@@ -144,6 +144,15 @@ TEST_CASE("a plan computes what the evaluator computes", "[executor]") {
            "  nn.conv2d(%x, %w, padding=[0, 1, 1, 0], channels=3, kernel_size=[3, 3],"
            "  data_layout=\"NHWC\", kernel_layout=\"HWIO\", out_dtype=\"int32\") }",
            "def @main(%x: Tensor[(3), float64]) { sin(%x) }",
+           "def @main(%x: Tensor[(3, 70), float64], %y: Tensor[(70), float32]) {"
+           "  clip(multiply(add(cast(%y, dtype=\"float64\"), %x), exp(%x)), a_min=-1.1f,"
+           "  a_max=1.3f) }",
+           "def @main(%x: Tensor[(5, 3), int64], %y: Tensor[(5, 1), int32]) {"
+           "  where(less(%x, cast(%y, dtype=\"int64\")), multiply(%x, %x), negative(%x)) }",
+           "def @main(%x: Tensor[(1, 2, 5, 5), float32], %w: Tensor[(3, 2, 3, 3), float32],"
+           "  %r: Tensor[(1, 3, 3, 3), float64]) {"
+           "  add(cast(nn.conv2d(%x, %w, padding=[0, 0, 0, 0], channels=3, kernel_size=[3, 3]),"
+           "  dtype=\"float64\"), %r) }",
            "def @main(%x: Tensor[(2, 2), float32]) { %x }",
        }) {
     INFO(text);
@@ -190,6 +199,17 @@ TEST_CASE("what is in a fused function is one kernel", "[executor]") {
        "  max(add(%x, transpose(%y, axes=None)), axis=[1], keepdims=True) }",
        0},
       {"def @main(%x: Tensor[(3, 5), float32]) { mean(exp(%x)) }", 0},
+      // In every type of elements that programs know.
+      {"def @main(%x: Tensor[(40, 31), float64], %y: Tensor[(31), float64]) {"
+       "  tanh(add(divide(erf(%x), sigmoid(%y)), nn.leaky_relu(%x, alpha=0.1f))) }",
+       1},
+      {"def @main(%x: Tensor[(40, 31), int64], %y: Tensor[(31), int64]) {"
+       "  cast(maximum(subtract(abs(%x), %y), clip(%x, a_min=-3f, a_max=4f)), dtype=\"int8\") }",
+       1},
+      {"def @main(%x: Tensor[(8, 9), float32], %y: Tensor[(9), int64]) {"
+       "  cast(multiply(cast(%x, dtype=\"float64\"), cast(%y, dtype=\"float64\")),"
+       "  dtype=\"int64\") }",
+       1},
       // A cast to a narrower type leaves the kernel's own result aside.
       {"def @main(%x: Tensor[(2, 6), float32], %w: Tensor[(5, 6), float32]) {"
        "  cast(clip(round(nn.dense(%x, %w, units=5)), a_min=-100f, a_max=100f),"
@@ -226,7 +246,7 @@ TEST_CASE("a function that fits no pattern runs step by step", "[executor]") {
            "  nn.relu(reshape(transpose(exp(%x), axes=None), newshape=[8, 3])) }",
            "def @main(%x: Tensor[(4, 3), float32]) { max(transpose(exp(%x), axes=None), axis=[0]) "
            "}",
-           "def @main(%x: Tensor[(2, 3), float64]) { multiply(exp(%x), %x) }",
+           "def @main(%x: Tensor[(2, 3), bfloat16]) { multiply(exp(%x), %x) }",
        }) {
     INFO(text);
     CheckSame(Apply(Parsed(text), {"FuseOps"}), 9, 1e-5);
@@ -235,14 +255,29 @@ TEST_CASE("a function that fits no pattern runs step by step", "[executor]") {
 }
 
 TEST_CASE("a result has the type that it was cast to", "[executor]") {
-  for (const char* from : {"bool", "int8", "uint8", "int32", "int64", "float16", "float32"}) {
-    for (const char* to : {"bool", "int8", "uint8", "int32", "int64", "float16", "float32"}) {
+  const std::initializer_list<const char*> types = {"bool",  "int8",    "uint8",   "int32",
+                                                    "int64", "float16", "float32", "float64"};
+  for (const char* from : types) {
+    for (const char* to : types) {
       std::string text = std::string("def @main(%x: Tensor[(2, 3), ") + from +
                          "]) { cast(%x, dtype=\"" + to + "\") }";
       INFO(text);
       CheckSame(Parsed(text), 5, 0);
     }
   }
+}
+
+TEST_CASE("halves are rounded after each operation, fused or not", "[executor]") {
+  // Operations that float16 rounds to the same whatever they are computed in.
+  IRModule module = Parsed(
+      "def @main(%x: Tensor[(7, 90), float16], %y: Tensor[(90), float16]) {"
+      "  let %a = multiply(add(%x, %y), subtract(%x, %y)); let %b = nn.relu(divide(%a, %y));"
+      "  where(greater(%a, %y), minimum(%b, nn.leaky_relu(%x, alpha=0.3f)),"
+      "  clip(power(%a, 2f16), a_min=-0.7f, a_max=0.7f)) }");
+  CheckSame(module, 6, 0);
+  IRModule fused = AsOneFunction(module);
+  CheckSame(fused, 6, 0);
+  REQUIRE(MakePlan(fused)->steps.size() == 1);
 }
 
 TEST_CASE("a dynamic operator is refused by plan what it is refused by the evaluator",

@@ -118,6 +118,10 @@ TEST_CASE("functions of what is no ordinary number", "[scalar]") {
   CHECK(one(ScalarOp::kRoundF, -2.5f) == -3);
   CHECK(one(ScalarOp::kRoundF, 0.49999997f) == 0);
   CHECK(std::signbit(one(ScalarOp::kTruncF, -0.5f)));
+  for (ScalarOp op : {ScalarOp::kRoundF, ScalarOp::kCeilF}) {
+    CHECK(std::signbit(one(op, -0.25f)));
+    CHECK(one(op, -0.25f) == 0);
+  }
   CHECK(std::isnan(one(ScalarOp::kSqrtF, -1)));
   CHECK(one(ScalarOp::kReluF, kNaN) == 0);
   ScalarWord low{}, high{};

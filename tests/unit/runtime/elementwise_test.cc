@@ -193,6 +193,25 @@ TEST_CASE("division of reals", "[kernels]") {
   check("mod", {1, -1, 1, -1.5});
   check("floor_mod", {1, 1, -1, -1.5});
   CHECK(std::isinf(RunTensor("divide", {Reals({}, {1}), Reals({}, {0})})->ToDouble(0)));
+  // The quotient is rounded before it is made whole: a third of 1 goes into 1 three times.
+  for (DataType dtype : AllDataTypes()) {
+    if (!IsRealType(dtype)) continue;
+    INFO(dtype.str());
+    NDArray one = Reals({1}, {1}, dtype), third = Reals({1}, {1.0 / 3}, dtype);
+    CHECK(RunTensor("floor_divide", {one, third})->ToDouble(0) == 3);
+    CHECK(RunTensor("trunc_divide", {one, third})->ToDouble(0) == 3);
+    CHECK(RunTensor("floor_mod", {one, third})->ToDouble(0) == 0);
+    CHECK(RunTensor("trunc_mod", {one, third})->ToDouble(0) == 0);
+    // An infinite quotient stays as it is, and leaves no number.
+    NDArray infinite = Reals({4}, {INFINITY, INFINITY, -INFINITY, 1}, dtype),
+            by = Reals({4}, {2, -0.0, 0.0, -0.0}, dtype);
+    NDArray whole = RunTensor("floor_divide", {infinite, by});
+    CHECK(whole->ToDouble(0) == INFINITY);
+    CHECK(whole->ToDouble(1) == -INFINITY);
+    CHECK(whole->ToDouble(2) == -INFINITY);
+    CHECK(whole->ToDouble(3) == -INFINITY);
+    CHECK(std::isnan(RunTensor("floor_mod", {infinite, by})->ToDouble(0)));
+  }
   CHECK(RunTensor("power", {Reals({}, {2}), Reals({}, {10})})->ToDouble(0) == 1024);
 }
 

@@ -245,6 +245,16 @@ TEST_CASE("lrn and l2_normalize", "[kernels]") {
     for (int64_t c = 0; c < 6; ++c) sum += std::pow(At(x, {at[0], c, at[2]}), 2);
     return At(x, at) / std::sqrt(std::max(sum, 1e-3));
   });
+  // A sum that is no number is not greater than the lower bound, as for `maximum`.
+  NDArray some = Reals({1, 3, 1}, {NAN, 2, -4});
+  Attrs quarter = With<L2NormalizeAttrs>([](auto& a) {
+    a.eps = 0.25;
+    a.axis = List{1};
+  });
+  NDArray divided = RunTensor("nn.l2_normalize", {some}, quarter);
+  CHECK(std::isnan(divided->ToDouble(0)));
+  CHECK(divided->ToDouble(1) == 4);
+  CHECK(divided->ToDouble(2) == -8);
 }
 
 TEST_CASE("upsampling and resizing", "[kernels]") {

@@ -92,7 +92,7 @@ export class FaultTools extends View {
       case "reduced":
         return this.#reduced(check.result);
       case "stopped":
-        return html`<p role="status">${t("fault.stopped")}</p>`;
+        return html`<p role="status" data-check="stopped">${t("fault.stopped")}</p>`;
       case "failed":
         return html`${failureTexts(check.failure).map((text) => html`<pre>${text}</pre>`)}`;
       case "none":
