@@ -1,4 +1,6 @@
 // Rules of the operators of neural networks other than convolutions and pooling.
+#include <utility>
+
 #include "op/attrs_nn.h"
 #include "transforms/infer_layout.h"
 #include "transforms/pattern_utils.h"
@@ -146,15 +148,25 @@ Expr OverBatch(const GradientSite& s) {
   return MakeDivide(s.grad, MakeCast(size, s.TypeOf(s.x())->dtype));
 }
 
+// Minus the gradient of the mean times the targets, which are cast where they are of another type
+// than the result, and times the logarithms, which is the gradient of the targets.
+std::pair<Expr, Expr> CrossEntropyProducts(const GradientSite& s, const Expr& logarithms) {
+  Expr grad = OverBatch(s), targets = s.arg(1);
+  bool differ = s.TypeOf(targets)->dtype != s.TypeOf(s.x())->dtype;
+  Expr of_targets = MakeMultiply(MakeNegative(grad), logarithms);
+  if (differ) of_targets = MakeBinary("cast_like", of_targets, targets);
+  if (differ) targets = MakeBinary("cast_like", targets, s.x());
+  return {MakeMultiply(MakeNegative(grad), targets), of_targets};
+}
+
 Gradients CrossEntropyGradient(const GradientSite& s) {
-  Expr grad = OverBatch(s);
-  return {MakeDivide(MakeMultiply(MakeNegative(grad), s.arg(1)), s.x()),
-          MakeMultiply(MakeNegative(grad), MakeUnary("log", s.x()))};
+  auto [of_data, of_targets] = CrossEntropyProducts(s, MakeUnary("log", s.x()));
+  return {MakeDivide(of_data, s.x()), of_targets};
 }
 
 Gradients CrossEntropyWithLogitsGradient(const GradientSite& s) {
-  Expr grad = OverBatch(s);
-  return {MakeMultiply(MakeNegative(grad), s.arg(1)), MakeMultiply(MakeNegative(grad), s.x())};
+  auto [of_data, of_targets] = CrossEntropyProducts(s, s.x());
+  return {of_data, of_targets};
 }
 
 Gradients BiasAddGradient(const GradientSite& s) {
