@@ -165,11 +165,13 @@ function signatureOf(program, file, maxSeconds) {
  * R. Hildebrandt: "Simplifying and Isolating Failure-Inducing Input", 2002).
  */
 export function minimiseCase({ program, text, signature, maxSeconds, maxTries = 300 }) {
+  // One that takes long is tried as often as a minute allows.
+  const until = Date.now() + 60_000;
   const folder = mkdtempSync(path.join(os.tmpdir(), "passcope-minimise-"));
   const file = path.join(folder, "case.relay");
   let tries = 0;
   const holds = (candidate) => {
-    if (++tries > maxTries) return false;
+    if (++tries > maxTries || Date.now() > until) return false;
     writeFileSync(file, candidate);
     return signatureOf(program, file, maxSeconds) === signature;
   };
@@ -178,7 +180,7 @@ export function minimiseCase({ program, text, signature, maxSeconds, maxTries = 
     for (const separator of [/(?<=\n)/, /(?<=[ ,;()])/]) {
       let parts = text.split(separator);
       for (let size = Math.ceil(parts.length / 2); size >= 1; size = Math.floor(size / 2)) {
-        for (let i = 0; i < parts.length && tries < maxTries;) {
+        for (let i = 0; i < parts.length && tries < maxTries && Date.now() < until;) {
           const rest = [...parts.slice(0, i), ...parts.slice(i + size)];
           if (rest.length > 0 && holds(rest.join(""))) parts = rest;
           else i += size;

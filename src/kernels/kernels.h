@@ -89,8 +89,9 @@ const char* ConvAlgorithmName(ConvAlgorithm algorithm);
 // result.
 int64_t ConvPackedBytes(const Conv2dShape& shape);
 int64_t ConvWorkspaceBytes(const Conv2dShape& shape);
-// Whether the loops compute it: no window, step or margin is so large that places in the padded data
-// are beyond 32 bits, or that copies with the margins around them take more than a large tensor.
+// Whether the loops compute it: no window, step or margin is so large that places in the padded
+// data are beyond 32 bits, or that copies with the margins around them take more than a large
+// tensor.
 bool IsConvInReach(const Conv2dShape& shape);
 
 struct ConvPackParams {

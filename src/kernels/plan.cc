@@ -61,8 +61,8 @@ constexpr int64_t kMostReach = int64_t{1} << 27;
 bool IsAxisInReach(int64_t in, int64_t out, int64_t kernel, int64_t stride, int64_t dilation,
                    int64_t before) {
   return in <= kMostReach && out <= kMostReach && kernel <= kMostReach && stride <= kMostReach &&
-         dilation <= kMostReach && before <= kMostReach &&
-         (kernel - 1) * dilation <= kMostReach && (out - 1) * stride <= kMostReach;
+         dilation <= kMostReach && before <= kMostReach && (kernel - 1) * dilation <= kMostReach &&
+         (out - 1) * stride <= kMostReach;
 }
 
 }  // namespace

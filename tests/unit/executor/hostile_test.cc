@@ -49,8 +49,12 @@ Axis RandomAxis(SplitMix64& random) {
   const int64_t large[] = {1, 2, 1 << 20, (1 << 27) + 3, (1 << 30) + 1, 2147483646, 2147483647};
   auto pick = [&] { return large[random.Below(std::size(large))]; };
   while (true) {
-    Axis axis{static_cast<int64_t>(1 + random.Below(5)), static_cast<int64_t>(1 + random.Below(3)),
-              pick(), pick(), random.Below(3) ? pick() : 0, random.Below(3) ? pick() : 0};
+    Axis axis{static_cast<int64_t>(1 + random.Below(5)),
+              static_cast<int64_t>(1 + random.Below(3)),
+              pick(),
+              pick(),
+              random.Below(3) ? pick() : 0,
+              random.Below(3) ? pick() : 0};
     if (axis.fits() && axis.out() <= 12) return axis;
   }
 }
@@ -70,9 +74,9 @@ TEST_CASE("windows, steps and margins near the greatest integer", "[executor][ho
   SplitMix64 random(16);
   for (int trial = 0; trial < 60; ++trial) {
     Axis y = RandomAxis(random), x = RandomAxis(random);
-    std::string window = fmt::format("strides=[{}, {}], dilation=[{}, {}], padding=[{}, {}, {}, {}]",
-                                     y.stride, x.stride, y.dilation, x.dilation, y.before, x.before,
-                                     y.after, x.after);
+    std::string window =
+        fmt::format("strides=[{}, {}], dilation=[{}, {}], padding=[{}, {}, {}, {}]", y.stride,
+                    x.stride, y.dilation, x.dilation, y.before, x.before, y.after, x.after);
     CAPTURE(y.size, y.kernel, x.size, x.kernel, window);
     std::vector<int64_t> shape = {1, 2, y.out(), x.out()};
     for (bool depthwise : {false, true}) {
@@ -87,8 +91,8 @@ TEST_CASE("windows, steps and margins near the greatest integer", "[executor][ho
         for (int64_t c = 0; c < 2; ++c) {
           if (depthwise && c != at[1]) continue;
           ForTaps(y, x, at[2], at[3], [&](int64_t tap, int64_t row, int64_t column) {
-            int64_t weight = (at[1] * (depthwise ? 1 : 2) + (depthwise ? 0 : c)) * y.kernel *
-                                 x.kernel + tap;
+            int64_t weight =
+                (at[1] * (depthwise ? 1 : 2) + (depthwise ? 0 : c)) * y.kernel * x.kernel + tap;
             sum += At(inputs[0], {0, c, row, column}) *
                    inputs[1]->ToDouble(static_cast<size_t>(weight));
           });
@@ -111,8 +115,8 @@ TEST_CASE("windows, steps and margins near the greatest integer", "[executor][ho
         [&](const std::vector<int64_t>& at) {
           double sum = 0;
           ForTaps(y, x, at[1], at[2], [&](int64_t tap, int64_t row, int64_t column) {
-            sum += At(inputs[0], {0, row, column, 0}) *
-                   inputs[1]->ToDouble(static_cast<size_t>(tap));
+            sum +=
+                At(inputs[0], {0, row, column, 0}) * inputs[1]->ToDouble(static_cast<size_t>(tap));
           });
           return sum;
         },
@@ -126,19 +130,19 @@ TEST_CASE("windows, steps and margins near the greatest integer", "[executor][ho
           y.kernel, x.kernel, window, channels_last ? "NHWC" : "NCHW")));
       NDArray data = SetInputs(pool, random)[0];
       pool.Run();
-      CheckArray(
-          pool.GetOutput(0),
-          channels_last ? std::vector<int64_t>{1, y.out(), x.out(), 1}
-                        : std::vector<int64_t>{1, 1, y.out(), x.out()},
-          DataType::Float(32), [&](const std::vector<int64_t>& at) {
-            double sum = 0, count = 0;
-            size_t first = channels_last ? 1 : 2;
-            ForTaps(y, x, at[first], at[first + 1], [&](int64_t, int64_t row, int64_t column) {
-              sum += data->ToDouble(static_cast<size_t>(row * x.size + column));
-              ++count;
-            });
-            return sum / std::max(count, 1.0);
-          });
+      CheckArray(pool.GetOutput(0),
+                 channels_last ? std::vector<int64_t>{1, y.out(), x.out(), 1}
+                               : std::vector<int64_t>{1, 1, y.out(), x.out()},
+                 DataType::Float(32), [&](const std::vector<int64_t>& at) {
+                   double sum = 0, count = 0;
+                   size_t first = channels_last ? 1 : 2;
+                   ForTaps(y, x, at[first], at[first + 1],
+                           [&](int64_t, int64_t row, int64_t column) {
+                             sum += data->ToDouble(static_cast<size_t>(row * x.size + column));
+                             ++count;
+                           });
+                   return sum / std::max(count, 1.0);
+                 });
     }
   }
 }

@@ -37,8 +37,8 @@ Numbers NumbersOf(const NDArray& array) {
 
 // The results of a call in a program whose types leave all sizes open.
 NDArray RunOpen(const std::string& params, const std::string& body, std::vector<NDArray> args) {
-  IRModule program = InferTypes(
-      ParseModule("#[version = \"0.0.5\"]\ndef @main(" + params + ") {\n  " + body + "\n}", "text"));
+  IRModule program = InferTypes(ParseModule(
+      "#[version = \"0.0.5\"]\ndef @main(" + params + ") {\n  " + body + "\n}", "text"));
   std::vector<Value> values(args.begin(), args.end());
   return Evaluate(program, "main", values).tensor();
 }
@@ -137,8 +137,9 @@ TEST_CASE("windows of a signal that do not fit", "[kernels][hostile]") {
       "stft(%s, %w, n_fft=4, hop_length=2, win_length=4, normalized=False, onesided=True)";
   CHECK(RunOpen(params, body, {signal, ones})->shape == Shape{3, 1, 2});
   CHECK(Refusal([&] { RunOpen(params, body, {few, ones}); }) != std::nullopt);
-  CHECK(Refusal([&] { RunOpen(params, body, {MakeNDArray({0}, DataType::Float(32)), ones}); }) !=
-        std::nullopt);
+  CHECK(Refusal([&] {
+          RunOpen(params, body, {MakeNDArray({0}, DataType::Float(32)), ones});
+        }) != std::nullopt);
 }
 
 TEST_CASE("equations over nothing, one, and more than there is room for", "[kernels][hostile]") {
@@ -176,8 +177,9 @@ TEST_CASE("equations over nothing, one, and more than there is room for", "[kern
   CHECK(Refusal([&] { einsum("a,b,c->abc", {large, large, large}); }) == DiagKind::kTensorTooLarge);
   CHECK(Refusal([&] { einsum("a,b,c,d->abcd", {large, large, large, large}); }) != std::nullopt);
   WorkScope scope({.operations = 1 << 20});
-  CHECK(Refusal([&] { einsum("a,b,c,d->", {large, large, large, large}); }) ==
-        DiagKind::kOverBudget);
+  CHECK(Refusal([&] {
+          einsum("a,b,c,d->", {large, large, large, large});
+        }) == DiagKind::kOverBudget);
 }
 
 TEST_CASE("indices into each axis that are nowhere", "[kernels][hostile]") {
@@ -185,13 +187,11 @@ TEST_CASE("indices into each axis that are nowhere", "[kernels][hostile]") {
     return RunTensor("adv_index", std::move(args), nullptr, true);
   };
   NDArray data = Reals({2, 3}, {0, 1, 2, 3, 4, 5});
-  CHECK(NumbersOf(pick({data, Ints({2, 1}, {0, -1}), Ints({2}, {2, -3})})) ==
-        Numbers{2, 0, 5, 3});
+  CHECK(NumbersOf(pick({data, Ints({2, 1}, {0, -1}), Ints({2}, {2, -3})})) == Numbers{2, 0, 5, 3});
   CHECK(NumbersOf(pick({data, Ints({}, {1})})) == Numbers{3, 4, 5});
   CHECK(pick({data, Ints({0}, {})})->shape == std::vector<int64_t>{0, 3});
   CHECK(pick({data, Ints({0, 1}, {}), Ints({2}, {0, 1})})->shape == std::vector<int64_t>{0, 2});
-  CHECK(NumbersOf(pick({data, Ints({2}, {1, 0}, DataType::Bool())})) ==
-        Numbers{3, 4, 5, 0, 1, 2});
+  CHECK(NumbersOf(pick({data, Ints({2}, {1, 0}, DataType::Bool())})) == Numbers{3, 4, 5, 0, 1, 2});
   // Of an axis without elements only nothing can be picked.
   NDArray none = MakeNDArray({0, 3}, DataType::Float(32));
   CHECK(pick({none, Ints({0}, {})})->shape == std::vector<int64_t>{0, 3});
@@ -205,8 +205,9 @@ TEST_CASE("indices into each axis that are nowhere", "[kernels][hostile]") {
   }
   CHECK(Refusal([&] { pick({data}); }) != std::nullopt);
   CHECK(Refusal([&] { pick({data, Ints({2}, {0, 1}), Ints({3}, {0, 1, 2})}); }) != std::nullopt);
-  CHECK(Refusal([&] { pick({data, Ints({1}, {0}), Ints({1}, {0}), Ints({1}, {0})}); }) !=
-        std::nullopt);
+  CHECK(Refusal([&] {
+          pick({data, Ints({1}, {0}), Ints({1}, {0}), Ints({1}, {0})});
+        }) != std::nullopt);
   // Indices of which each tensor is small, and what they pick together is not.
   NDArray many = FilledNDArray({1 << 20, 1}, DataType::Int(8), 0),
           others = FilledNDArray({1 << 20}, DataType::Int(8), 0);
@@ -252,7 +253,8 @@ TEST_CASE("sparse convolutions with windows larger than their data", "[kernels][
             for (int64_t e = 0; e < side * side; ++e) {
               int64_t y = i + e / side - side / 2, x = j + e % side - side / 2;
               if (y < 0 || y >= height || x < 0 || x >= width) continue;
-              sum += static_cast<double>(e + 1) * data->ToDouble(static_cast<size_t>(y * width + x));
+              sum +=
+                  static_cast<double>(e + 1) * data->ToDouble(static_cast<size_t>(y * width + x));
             }
             CHECK(out->ToDouble(static_cast<size_t>(i * width + j)) == Approx(sum).margin(1e-4));
           }
