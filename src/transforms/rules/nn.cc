@@ -151,12 +151,9 @@ Expr OverBatch(const GradientSite& s) {
 // Minus the gradient of the mean times the targets, which are cast where they are of another type
 // than the result, and times the logarithms, which is the gradient of the targets.
 std::pair<Expr, Expr> CrossEntropyProducts(const GradientSite& s, const Expr& logarithms) {
-  Expr grad = OverBatch(s), targets = s.arg(1);
-  bool differ = s.TypeOf(targets)->dtype != s.TypeOf(s.x())->dtype;
+  Expr grad = OverBatch(s), targets = s.Cast(s.arg(1), s.arg(1), s.x());
   Expr of_targets = MakeMultiply(MakeNegative(grad), logarithms);
-  if (differ) of_targets = MakeBinary("cast_like", of_targets, targets);
-  if (differ) targets = MakeBinary("cast_like", targets, s.x());
-  return {MakeMultiply(MakeNegative(grad), targets), of_targets};
+  return {MakeMultiply(MakeNegative(grad), targets), s.Cast(of_targets, s.x(), s.arg(1))};
 }
 
 Gradients CrossEntropyGradient(const GradientSite& s) {
