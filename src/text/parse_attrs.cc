@@ -259,8 +259,7 @@ Attrs ParseContext::ParseTypedAttrs(std::string_view callee_text) {
                Say("no operator has attributes of the type `{type_key}`", *type_key), name);
       }
     } else {
-      given.push_back(
-          {name, std::move(key), std::move(value), value_has_int64_, value_has_raw_});
+      given.push_back({name, std::move(key), std::move(value), value_has_int64_, value_has_raw_});
     }
     if (!Accept(Tok::kComma)) break;
   }

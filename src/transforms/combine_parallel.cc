@@ -63,7 +63,48 @@ Expr ReplaceAll(const Expr& root, const Replacements& replaced) {
 
 }  // namespace
 
+BindingOrder::BindingOrder(const Expr& root) {
+  // A let's variable can be used behind its value.
+  PtrMap<const ExprNode*> values;
+  PostOrderVisit(root, [&](const ExprNode* node) {
+    if (const auto* let = As<LetNode>(node)) values[IdentityOf(let->var())] = let->value().get();
+    binds_ = binds_ || As<LetNode>(node) || As<MatchNode>(node) ||
+             (As<FunctionNode>(node) && node != root.get());
+  });
+  if (!binds_) return;
+  uint32_t next = 0;
+  PtrMap<uint32_t> bound;
+  PostOrderVisit(root, [&](const ExprNode* node) {
+    Place place{++next, 0};
+    for (const Expr& child : node->children()) {
+      place.bound = std::max(place.bound, places_[child.get()].bound);
+    }
+    if (As<VarNode>(node)) {
+      auto [first, is_new] = bound.Insert(IdentityOf(node));
+      if (is_new) *first = next;
+      const ExprNode* const* value = values.Find(IdentityOf(node));
+      const Place* of_value = value ? places_.Find(*value) : nullptr;
+      place.bound = std::max(*first, of_value ? of_value->at : 0);
+    }
+    places_[node] = place;
+  });
+}
+
+bool BindingOrder::IsBoundBefore(const Expr& expr, const CallNode* call) const {
+  return !binds_ || places_.Find(expr.get())->bound < places_.Find(call)->at;
+}
+
+bool ParallelCombiner::IsBoundAt(const CallNode* call, size_t data, const CallNode* first) {
+  if (!order_) order_.emplace(program_);
+  for (size_t i = 0; i < call->args().size(); ++i) {
+    if (i != data && !order_->IsBoundBefore(call->arg(i), first)) return false;
+  }
+  return true;
+}
+
 Expr ParallelCombiner::Combine(const Expr& expr, Effects* effects) {
+  program_ = expr;
+  order_.reset();
   // The calls that read each expression. Calls of the operator count for their data only.
   struct Readers {
     std::vector<const CallNode*> calls;
@@ -109,7 +150,9 @@ Expr ParallelCombiner::Combine(const Expr& expr, Effects* effects) {
     std::vector<std::vector<Branch>> groups;
     for (const CallNode* call : readers.Find(root)->calls) {
       if (!candidates.Contains(call)) continue;
-      auto fits = [&](const std::vector<Branch>& group) { return CanCombine(call, group[0][0]); };
+      auto fits = [&](const std::vector<Branch>& group) {
+        return CanCombine(call, group[0][0]) && IsBoundAt(call, 0, group[0][0]);
+      };
       auto group = std::find_if(groups.begin(), groups.end(), fits);
       if (group == groups.end()) group = groups.emplace(group);
       group->push_back(branch_from(call));
@@ -154,6 +197,12 @@ void ParallelCombiner::CombineBranches(std::span<const Branch> branches, Replace
              other->arg(parent).get() == branch[depth - 1];
       for (size_t i = 0; fits && i < call->args().size(); ++i) {
         fits = i == parent || ArgsFit(call, other, i);
+      }
+    }
+    // What is combined is evaluated where the first of the calls is, whichever that may be.
+    for (const Branch& branch : branches) {
+      for (const Branch& other : branches) {
+        fits = fits && IsBoundAt(branch[depth], parent, other[depth]);
       }
     }
     if (!fits) break;

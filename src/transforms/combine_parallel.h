@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -10,8 +11,25 @@
 #include "analysis/effects.h"
 #include "ir/expr.h"
 #include "pass/pass.h"
+#include "support/ptr_map.h"
 
 namespace passcope {
+
+// Where expressions stand in a program, and where what they need is bound.
+class BindingOrder {
+ public:
+  explicit BindingOrder(const Expr& root);
+  // Whether all variables of `expr` that are bound inside of the program are bound before `call`.
+  bool IsBoundBefore(const Expr& expr, const CallNode* call) const;
+
+ private:
+  struct Place {
+    uint32_t at = 0;
+    uint32_t bound = 0;  // Where the last of its variables is bound.
+  };
+  bool binds_ = false;  // Other variables than the program's parameters.
+  PtrMap<Place> places_;
+};
 
 // An operator and the elementwise or broadcasting calls that follow it, each the only user of the
 // one before.
@@ -45,9 +63,13 @@ class ParallelCombiner {
  private:
   void CombineBranches(std::span<const Branch> branches,
                        std::vector<std::pair<const CallNode*, Expr>>* replaced);
+  // Whether what `call` takes, but for argument `data`, is bound where `first` is evaluated.
+  bool IsBoundAt(const CallNode* call, size_t data, const CallNode* first);
 
   const char* const op_;
   const int64_t min_num_branches_;
+  Expr program_;
+  std::optional<BindingOrder> order_;  // Made when two calls fit each other.
 };
 
 namespace transform {

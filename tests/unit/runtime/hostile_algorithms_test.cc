@@ -6,6 +6,7 @@
 #include "ir/work_budget.h"
 #include "kernel_fixture.h"
 #include "op/attrs_algorithm.h"
+#include "runtime/numeric.h"
 #include "text/parser.h"
 
 namespace passcope {
