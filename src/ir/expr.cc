@@ -301,7 +301,9 @@ Expr WithFunctionAttrs(const FunctionNode* function, DictAttrs attrs) {
 bool IsCallTo(const ExprNode* expr, std::string_view name) {
   const auto* call = As<CallNode>(expr);
   const auto* op = call ? As<OpNode>(call->op()) : nullptr;
-  return op && op->name() == name;
+  // Most names differ at once: their length is not asked for.
+  return op && std::strncmp(op->name(), name.data(), name.size()) == 0 &&
+         op->name()[name.size()] == '\0';
 }
 
 }  // namespace passcope

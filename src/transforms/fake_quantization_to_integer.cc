@@ -9,6 +9,7 @@
 //
 //   before  qnn.quantize(nn.relu(qnn.dequantize(%x, 2f, 0)), 2f, 0, out_dtype="int8")
 //   after   maximum(%x, 0i8)
+#include <algorithm>
 #include <cmath>
 #include <exception>
 #include <new>
@@ -248,8 +249,26 @@ class CallRewriter : public Rewriter, public FakeQuantizer {
  protected:
   Expr Leave(const ExprNode* node, std::span<const Expr> children) override {
     Expr post = WithChildrenKeepingType(node, children);
+    Expr now = RewriteCall(node, post);
+    if (hard_fail_) is_dataflow_[now.get()] = IsDataflow(now.get());
+    return now;
+  }
+
+ private:
+  // What the arguments of a call are.
+  enum class Args : uint8_t { kDequantized, kConstant, kOther };
+
+  Expr RewriteCall(const ExprNode* node, const Expr& post) {
     const auto* call = As<CallNode>(post);
-    if (!call || !optional_.Get(call->op()) || !AreDequantized(call)) return post;
+    if (!call || !optional_.Get(call->op())) return post;
+    Args args = ArgsOf(call);
+    if (args == Args::kOther && hard_fail_ && IsDataflow(call)) {
+      throw DiagnosticError(
+          DiagKind::kUnsupported,
+          Say("an argument of '{operator}' is not dequantized", As<OpNode>(call->op())->name()), {},
+          post);
+    }
+    if (args != Args::kDequantized) return post;
     Expr now = Try(node, [&]() -> Expr {
       Region region(dequantize_, nullptr);
       Expr integers = region.Run(post);
@@ -268,26 +287,40 @@ class CallRewriter : public Rewriter, public FakeQuantizer {
     return now ? WithType(now.get(), node->checked_type()) : post;
   }
 
- private:
-  bool AreDequantized(const CallNode* call) const {
-    bool any = false;
+  // Whether nothing but calls of operators, tuples and constants leads to `node` from calls of
+  // qnn.dequantize.
+  bool IsDataflow(const ExprNode* node) const {
+    const auto* call = As<CallNode>(node);
+    if (call && call->op() == dequantize_) return true;
+    bool may_be = call
+                      ? As<OpNode>(call->op()) != nullptr
+                      : As<ConstantNode>(node) || As<TupleNode>(node) || As<TupleGetItemNode>(node);
+    std::span<const Expr> parts = call ? call->args() : node->children();
+    return may_be && std::all_of(parts.begin(), parts.end(), [this](const Expr& part) {
+             const char* is = is_dataflow_.Find(part.get());
+             return is && *is != 0;
+           });
+  }
+  Args ArgsOf(const CallNode* call) const {
+    Args result = Args::kConstant;
     std::vector<const ExprNode*> work;
     for (const Expr& arg : call->args()) work.push_back(arg.get());
     while (!work.empty()) {
       const ExprNode* node = work.back();
       work.pop_back();
       if (const auto* arg = As<CallNode>(node)) {
-        if (arg->op() != dequantize_) return false;
-        any = true;
+        if (arg->op() != dequantize_) return Args::kOther;
+        result = Args::kDequantized;
       } else if (As<TupleNode>(node) || As<TupleGetItemNode>(node)) {
         for (const Expr& child : node->children()) work.push_back(child.get());
       } else if (!As<ConstantNode>(node)) {
-        return false;
+        return Args::kOther;
       }
     }
-    return any;
+    return result;
   }
   OpTable<char> optional_;
+  PtrMap<char> is_dataflow_;  // By the expression; filled where something may fail.
 };
 
 }  // namespace

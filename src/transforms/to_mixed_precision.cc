@@ -5,8 +5,9 @@
 // operator belongs to one of three categories: "always" casts its floating arguments down, "never"
 // casts them to float32, and "follow" (also what is in no list) casts down if its arguments are
 // small already, or variables or constants, and up otherwise. reinterpret looks at bits, so that
-// its argument keeps the type that it had. A value is cast to a type once. Not done: calls of
-// global functions and of variables, which get a diagnostic.
+// its argument keeps the type that it had. A value is cast to a type once. An `if` whose branches
+// became small is still taken for one of the type that it had, as in TVM. Not done: calls of global
+// functions and of variables, which get a diagnostic.
 //
 //   before  nn.softmax(nn.dense(%x, %w))
 //   after   %0 = nn.dense(cast(%x, dtype="float16"), cast(%w, …), out_dtype="float16");
@@ -16,6 +17,7 @@
 #include <string>
 
 #include "diagnostics/diagnostic.h"
+#include "ir/typed.h"
 #include "ir/visitor.h"
 #include "op/attrs_nn.h"
 #include "op/attrs_tensor.h"
@@ -80,10 +82,18 @@ class PrecisionRewriter : public Rewriter {
       case ExprKind::kLet: {
         Expr own[] = {*vars_.Find(As<VarNode>(node->child(0))->vid.get()), children[1],
                       children[2]};
-        return InferTypes(WithChildren(node, own));
+        Expr result = InferTypes(WithChildren(node, own));
+        Take(result, TypeOf(children[2]));
+        return result;
       }
-      default:
-        return node->children().empty() ? Expr(node) : InferTypes(WithChildren(node, children));
+      case ExprKind::kTupleGetItem:
+        return Field(children[0], As<TupleGetItemNode>(node)->index, node);
+      default: {
+        if (node->children().empty()) return Expr(node);
+        Expr result = InferTypes(WithChildren(node, children));
+        if (result != node) Take(result, node->checked_type());
+        return result;
+      }
     }
   }
 
@@ -92,8 +102,48 @@ class PrecisionRewriter : public Rewriter {
     DataType dtype;
     Expr result;
   };
+  struct Taken {
+    Expr expr;
+    Type type;
+  };
+
+  // For which type the rules take an expression. As TVM's, they take an `if` (a match, a read
+  // reference) with other branches for one of the type that it had.
+  const Type& TypeOf(const Expr& expr) const {
+    const Taken* taken = taken_.empty() || !trusts_taken_ ? nullptr : taken_.Find(expr.get());
+    return taken ? taken->type : expr->checked_type();
+  }
+  void Take(const Expr& expr, Type type) {
+    if (!(type == expr->checked_type())) taken_[expr.get()] = {expr, std::move(type)};
+  }
+  // An expression of this type for type inference alone.
+  Expr StandIn(const Expr& expr) const {
+    const Type& type = TypeOf(expr);
+    return type == expr->checked_type() ? expr : TypedVar("taken", type);
+  }
+  // Field `index` of a tuple; `before`, a projection that it takes the place of, may be null.
+  Expr Field(const Expr& tuple, int index, const ExprNode* before = nullptr) {
+    Expr field = InferTypes(before ? WithChildren(before, std::span(&tuple, 1))
+                                   : TupleGetItem(tuple, index));
+    const auto* type = As<TupleTypeNode>(TypeOf(tuple));
+    if (type) Take(field, type->fields[static_cast<size_t>(index)]);
+    return field;
+  }
 
   Expr RewriteCall(const CallNode* call, std::span<const Expr> children) {
+    if (taken_.empty()) return RewriteCallAsTaken(call, children);
+    try {
+      return RewriteCallAsTaken(call, children);
+    } catch (const DiagnosticError&) {
+      // TVM refuses the program then.
+      trusts_taken_ = false;
+      Expr result = RewriteCallAsTaken(call, children);
+      trusts_taken_ = true;
+      return result;
+    }
+  }
+
+  Expr RewriteCallAsTaken(const CallNode* call, std::span<const Expr> children) {
     const Expr& callee = children[0];
     MixedPrecision category = MixedPrecision::kNever;
     DataType accumulation = small_, output = small_;
@@ -119,34 +169,54 @@ class PrecisionRewriter : public Rewriter {
     if (follows) {
       category = MixedPrecision::kAlways;
       for (const Expr& arg : args) {
-        bool fits = IsSmall(arg->checked_type()) || As<VarNode>(arg) || As<ConstantNode>(arg);
+        bool fits = IsSmall(TypeOf(arg)) || As<VarNode>(arg) || As<ConstantNode>(arg);
         if (fits) continue;
         category = MixedPrecision::kNever;
         if (!large) large = &arg;
       }
     }
-    if (RemarksWanted()) Tell(call, category, follows, large);
     bool down = category == MixedPrecision::kAlways;
     std::vector<Expr> cast;
     for (size_t i = 0; i < args.size(); ++i) {
       cast.push_back(category == MixedPrecision::kAsBefore
                          ? CastToType(args[i], call->arg(i)->checked_type())
                          : CastTo(args[i], down ? small_ : DataType::Float(32)));
-      if (cast[i] != args[i] && RemarksWanted()) {
-        EmitRemark(RemarkKind::kPrecisionCast, call,
-                   Say("argument {index} of {operator}, {argument}, is cast", i + 1,
-                       NameInRemark(call), NameInRemark(args[i])));
-      }
     }
-    Expr result =
-        InferTypes(Call(callee, cast, down ? AttrsWithType(call->attrs, accumulation) : call->attrs,
-                        {}, call->span()));
+    Expr result = TypedCall(
+        callee, cast, down ? AttrsWithType(call->attrs, accumulation) : call->attrs, call->span());
+    if (RemarksWanted()) {
+      Tell(call, category, follows, large);
+      TellCasts(call, args, cast);
+    }
     if (down && output != accumulation) result = CastTo(result, output);
     if (down && call == kept_) {
       const auto* type = As<TensorTypeNode>(call->checked_type());
       if (type && type->dtype != small_) result = CastTo(result, type->dtype);
     }
     return result;
+  }
+
+  Expr TypedCall(const Expr& callee, const std::vector<Expr>& args, const Attrs& attrs,
+                 const Span& span) {
+    Expr result = InferTypes(Call(callee, args, attrs, {}, span));
+    std::vector<Expr> stand_ins;
+    bool same = true;
+    for (const Expr& arg : args) {
+      stand_ins.push_back(StandIn(arg));
+      same = same && stand_ins.back() == arg;
+    }
+    if (!same) Take(result, InferTypes(Call(callee, stand_ins, attrs))->checked_type());
+    return result;
+  }
+
+  PASSCOPE_REMARKS static void TellCasts(const CallNode* call, std::span<const Expr> args,
+                                         const std::vector<Expr>& cast) {
+    for (size_t i = 0; i < args.size(); ++i) {
+      if (cast[i] == args[i]) continue;
+      EmitRemark(RemarkKind::kPrecisionCast, call,
+                 Say("argument {index} of {operator}, {argument}, is cast", i + 1,
+                     NameInRemark(call), NameInRemark(args[i])));
+    }
   }
 
   // In which type a call is computed, and why. `large`: the argument that decided, if one did.
@@ -173,12 +243,15 @@ class PrecisionRewriter : public Rewriter {
 
   Expr RewriteTuple(const ExprNode* tuple, std::span<const Expr> children) {
     Expr result = InferTypes(WithChildren(tuple, children));
+    std::vector<Type> types;
+    for (const Expr& child : children) types.push_back(TypeOf(child));
+    if (!taken_.empty()) Take(result, TupleType(std::move(types)));
     if (tuple != kept_) return result;
     std::vector<Expr> fields;
     bool same = true;
     for (size_t i = 0; i < children.size(); ++i) {
       const auto* type = As<TensorTypeNode>(tuple->child(i)->checked_type());
-      Expr field = InferTypes(TupleGetItem(result, static_cast<int>(i)));
+      Expr field = Field(result, static_cast<int>(i));
       fields.push_back(type ? CastTo(field, type->dtype) : field);
       same = same && fields[i] == field;
     }
@@ -210,16 +283,16 @@ class PrecisionRewriter : public Rewriter {
 
   // Tuples nest as deep as their types, which the type parser bounds.
   Expr CastTo(const Expr& expr, DataType wanted) {
-    if (const auto* tensor = As<TensorTypeNode>(expr->checked_type())) {
+    if (const auto* tensor = As<TensorTypeNode>(TypeOf(expr))) {
       return CastTensor(expr, tensor->dtype, wanted);
     }
-    const auto* type = As<TupleTypeNode>(expr->checked_type());
+    const auto* type = As<TupleTypeNode>(TypeOf(expr));
     if (!type)
       Unsupported(Say("ToMixedPrecision does not support functions and references as arguments"));
     std::vector<Expr> fields;
     bool same = true;
     for (size_t i = 0; i < type->fields.size(); ++i) {
-      Expr field = InferTypes(TupleGetItem(expr, static_cast<int>(i)));
+      Expr field = Field(expr, static_cast<int>(i));
       fields.push_back(CastTo(field, wanted));
       same = same && fields[i] == field;
     }
@@ -234,7 +307,8 @@ class PrecisionRewriter : public Rewriter {
     Expr result = InferTypes(MakeCast(expr, wanted));
     casts_[IdentityOf(expr)].push_back({wanted, result});
     // Casting back is what there was.
-    casts_[IdentityOf(result)].push_back({from, expr});
+    const auto* before = As<TensorTypeNode>(expr->checked_type());
+    if (before->dtype == from) casts_[IdentityOf(result)].push_back({from, expr});
     return result;
   }
 
@@ -254,6 +328,8 @@ class PrecisionRewriter : public Rewriter {
   const ExprNode* kept_ = nullptr;  // The result, if it keeps its data types.
   VarMap vars_;
   PtrMap<std::vector<Cast>> casts_;
+  PtrMap<Taken> taken_;  // By the expression: those taken for others than they are.
+  bool trusts_taken_ = true;
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "op/attrs_nn.h"
 #include "op/op.h"
 #include "transforms/infer_layout.h"
+#include "transforms/layout_conversion.h"
 #include "transforms/pattern_utils.h"
 #include "transforms/rules/rules.h"
 
@@ -41,10 +42,11 @@ Expr AlterConv2D(const CallNode* call, std::span<const Expr> args) {
   int64_t out_block = BlockOf(out, kLanes), in_block = BlockOf(in, out_block);
   std::string kernel =
       "OIHW" + std::to_string(depthwise ? 1 : in_block) + "i" + std::to_string(out_block) + "o";
-  Attrs now = WithAttrs(call->attrs, {{"channels", out},
-                                      {"data_layout", Blocked("NCHW", in_block)},
-                                      {"kernel_layout", kernel},
-                                      {"out_layout", Blocked("NCHW", out_block)}});
+  Attrs now =
+      WithAttrs(WithFullPadding(call->attrs, 2), {{"channels", out},
+                                                  {"data_layout", Blocked("NCHW", in_block)},
+                                                  {"kernel_layout", kernel},
+                                                  {"out_layout", Blocked("NCHW", out_block)}});
   const char* op = depthwise ? "nn.contrib_depthwise_conv2d_NCHWc" : "nn.contrib_conv2d_NCHWc";
   return Call(GetOp(op), args, std::move(now));
 }

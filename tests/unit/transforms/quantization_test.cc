@@ -298,6 +298,29 @@ TEST_CASE("FakeQuantizationToInteger leaves what it has no rule for",
   CHECK(RunPass(CreatePass("FakeQuantizationToInteger", {{"use_qat", true}}), tuple) == tuple);
 }
 
+TEST_CASE("FakeQuantizationToInteger with use_qat and hard_fail",
+          "[fake_quantization_to_integer]") {
+  Pass pass = CreatePass("FakeQuantizationToInteger", {{"hard_fail", true}, {"use_qat", true}});
+  auto program = [](const std::string& argument) {
+    return Read(
+        "def @main(%x: Tensor[(2, 3), int8], %y: Tensor[(2, 3), float32]) {"
+        "  %0 = qnn.dequantize(%x, 0.5f, 1); nn.relu(" +
+        argument + ") }");
+  };
+  // What cannot be computed on integers stands between.
+  CHECK_THROWS_AS(RunPass(pass, program("cos(%0)")), DiagnosticError);
+  CHECK_THROWS_AS(RunPass(pass, program("add(reshape(%0, newshape=[3, 2]), cos(1f))")),
+                  DiagnosticError);
+  // It has nothing to do with quantization, or not with it alone.
+  for (const char* argument : {"%y", "add(%0, %y)", "1f"}) {
+    CAPTURE(argument);
+    IRModule module = program(argument);
+    CHECK(RunPass(pass, module) == module);
+  }
+  CHECK(Write(RunPass(pass, program("reshape(%0, newshape=[3, 2])"))).find("maximum(") !=
+        std::string::npos);
+}
+
 TEST_CASE("FakeQuantizationToInteger stops at control flow", "[fake_quantization_to_integer]") {
   IRModule module = Read(
       "def @main(%x: Tensor[(2, 3), int8], %c: bool) {"

@@ -43,6 +43,24 @@ TEST_CASE("ToMixedPrecision casts down and up again", "[mixed_precision]") {
   CHECK(BodyOf(RunPass(pass, plain)) == "exp(%x)");
 }
 
+TEST_CASE("ToMixedPrecision takes an if for one of the type that it had", "[mixed_precision]") {
+  Pass pass = CreatePass("ToMixedPrecision");
+  std::string params = "%c: bool, %v: Tensor[(5, 4), float32], " + std::string(kDense);
+  std::string chosen =
+      "%0 = nn.dense(%x, %w, units=4); %1 = if (%c) { %0 } else { nn.relu(%0) };"
+      " %2 = (nn.relu(%1), %0);";
+  // The `if`, its ReLU and the field are of float16, and are cast to it.
+  IRModule product = RunPass(pass, Main(params, chosen + "nn.dense(%2.0, %v, units=5)"));
+  CHECK(CountOps(product)["cast"] == 4);
+  // What stays in float32 takes it as it is.
+  IRModule softmax = RunPass(pass, Main(params, chosen + "nn.softmax(%2.0)"));
+  CHECK(CountOps(softmax)["cast"] == 2);
+  // A function has declared what it takes, so that the `if` is cast.
+  IRModule call = RunPass(pass, Main(params, chosen + "%3 = fn (%a: Tensor[(2, 4), float32]) "
+                                                      "{ exp(%a) }; %3(%1)"));
+  CHECK(CountOps(call)["cast"] == 3);
+}
+
 TEST_CASE("ToMixedPrecision: lets, outputs and mistakes", "[mixed_precision]") {
   Pass pass = CreatePass("ToMixedPrecision");
   IRModule module = Main(kDense, "let %a = nn.dense(%x, %w, units=4); nn.relu(%a)");

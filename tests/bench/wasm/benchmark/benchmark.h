@@ -84,6 +84,10 @@ class Benchmark {
   Benchmark(std::string name, std::function<void(State&)> function)
       : name_(std::move(name)), function_(std::move(function)) {}
 
+  Benchmark* Name(std::string name) {
+    name_ = std::move(name);
+    return this;
+  }
   Benchmark* Arg(int64_t value) { return Args({value}); }
   Benchmark* Args(std::vector<int64_t> values) {
     args_.push_back(std::move(values));

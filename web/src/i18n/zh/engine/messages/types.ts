@@ -24,6 +24,7 @@ export const types: Sentences = {
   "the output's scale of '{operator}' is zero": "'{operator}' 的输出 scale 为零",
   "a scale is {scale}, it must be positive": "scale 为 {scale}，但必须为正数",
   "there is no rule to compute '{operator}' on integers": "没有在整数上计算 '{operator}' 的规则",
+  "an argument of '{operator}' is not dequantized": "'{operator}' 有未经反量化的参数",
   "ConvertLayout: '{operator}' cannot be converted to [{layouts}]":
     "ConvertLayout：'{operator}' 无法转换为 [{layouts}]",
   "ConvertLayout: the option 'desired_layouts' gives '{layout}' for '{operator}', which is no layout":
