@@ -360,8 +360,10 @@ function checkWorkspace(workspace: Workspace): void {
   checkPipeline(workspace.pipeline);
   const variants = workspace.variants ?? [];
   for (const variant of variants) checkPipeline(variant.pipeline);
-  require(new Set(variants.map(({ name }) => name)).size === variants.length, "two variants have one name");
-  require(new Set(variants.map(({ id }) => id)).size === variants.length, "two variants have one id");
+  require(new Set(variants.map(({ name }) => name)).size ===
+    variants.length, "two variants have one name");
+  require(new Set(variants.map(({ id }) => id)).size ===
+    variants.length, "two variants have one id");
   const written = writeReproducer(workspace, "1.2.3");
   const again = writeReproducer(readReproducer(written), "1.2.3");
   require(again === written, `not the same again:\n${written}\n---\n${again}`);
