@@ -121,13 +121,13 @@ struct Convolution : Site {
   std::vector<int64_t> Padding() const {
     return AsConvAttrs(WithFullPadding(call->attrs, 2))->padding;
   }
-  // Whether the data can be padded by their zero point: one that their type does not hold, as one
-  // that is computed may be, would be another number there. TVM pads by that one.
+  // Whether the data can be padded by their zero point: one that their type does not hold would be
+  // another number there. TVM pads by that one. One that is computed is taken to fit.
   bool CanPad() const {
     if (Padding() == std::vector<int64_t>(4, 0)) return true;
     auto [low, high] = IntegerRange(type(0)->dtype);
     const NDArrayNode* zero = ConstantScalarOf(args[2]);
-    return zero && zero->ToDouble(0) >= low && zero->ToDouble(0) <= high;
+    return !zero || (zero->ToDouble(0) >= low && zero->ToDouble(0) <= high);
   }
   // The data padded by their zero point.
   Expr Padded() const {
