@@ -306,21 +306,41 @@ class StubWriter:
             return [*lines, f"{head} ..."]
         return [*lines, head, *(f"{indent}    {line}".rstrip() for line in text)]
 
+    def _hides(self, base):
+        """Whether a base is one of the package's that has no stub; what it has stands with the class that is shown."""
+        if base is object or not self._describer.within(base.__module__):
+            return False
+        return not _shown(base.__name__) or base.__module__ not in self._describer.modules
+
+    def _bases(self, cls):
+        """The bases of a class; in the place of a hidden one stand those of it."""
+        for base in cls.__bases__:
+            if self._hides(base):
+                yield from self._bases(base)
+            else:
+                yield base
+
+    def _members(self, cls):
+        """What a class declares and shows, and what it has from hidden bases."""
+        declared = dict(members(cls))
+        for base in cls.__bases__:
+            if self._hides(base):
+                declared = {**dict(self._members(base)), **declared}
+        return declared.items()
+
     def _class(self, cls, name):
         bases = []
-        for base in cls.__bases__:
+        for base in dict.fromkeys(self._bases(cls)):
             if base is object or not self._describer.within(base.__module__):
                 if base in (dict, list, tuple, str, int, float, Exception, RuntimeError, ValueError, TypeError):
                     items = {dict: "[Any, Any]", list: "[Any]", tuple: "[Any, ...]"}.get(base, "")
                     bases.append(self._type(base.__name__ + items))
                 continue
-            if not _shown(base.__name__) or base.__module__ not in self._describer.modules:
-                continue
             bases.append(self._type(f"{base.__module__}.{base.__name__}"))
         head = f"({', '.join(bases)})" if bases else ""
         lines = [f"class {name}{head}:"]
         body = [f"    {line}".rstrip() for line in _quoted(document(cls))]
-        for member, value in members(cls):
+        for member, value in self._members(cls):
             if isinstance(value, staticmethod):
                 body += self._function(member, value.__func__, "    ", cls, "staticmethod")
             elif isinstance(value, classmethod):

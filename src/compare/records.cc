@@ -1,6 +1,6 @@
 // What leaves the engine of a comparison.
 #include "compare/comparison.h"
-#include "diagnostics/message_record.h"
+#include "reduce/value_check_fields.h"
 
 namespace passcope {
 namespace {
@@ -11,13 +11,6 @@ struct CompareCheck {
   std::optional<std::string> against;
 };
 
-ValueCheck::Outcome OutcomeOf(const CompareCheck& check) { return check.check.outcome; }
-std::optional<Message> ReasonOf(const CompareCheck& check) { return check.check.Explanation(); }
-bool SensitiveOf(const CompareCheck& check) { return check.check.sensitive; }
-std::optional<ValueComparison> ComparisonOf(const CompareCheck& check) {
-  return check.check.comparison;
-}
-
 std::optional<CompareCheck> CheckOf(const VariantFigures& figures) {
   if (!figures.values) return std::nullopt;
   return CompareCheck{*figures.values, figures.against};
@@ -27,18 +20,16 @@ std::optional<CompareCheck> CheckOf(const VariantFigures& figures) {
 
 template <>
 const RecordSchema& SchemaOf<CompareCheck>() {
+  using Check = ValueCheckFields<CompareCheck, &CompareCheck::check>;
   static constexpr RecordField kFields[] = {
       Member<&CompareCheck::against>(
           "against",
           "The variant that it is compared with; absent: the program before the passes."),
-      Member<&OutcomeOf>("outcome",
-                         "Whether the programs are the same, the results agree, they do not, or "
-                         "nothing could be compared."),
-      Member<&ReasonOf>("reason", "What differs, or why nothing was compared."),
-      Member<&ComparisonOf>("comparison", "Of the results, when both programs have some."),
-      Member<&SensitiveOf>("sensitive",
-                           "Whether results agree only because rounding alone moves them as far in "
-                           "this program."),
+      Check::Outcome("Whether the programs are the same, the results agree, they do not, or "
+                     "nothing could be compared."),
+      Check::Reason(),
+      Check::Comparison(),
+      Check::Sensitive(),
   };
   static constexpr RecordSchema schema = {
       "CompareCheck", "Whether a variant computes what another one computes.", kFields};

@@ -2,7 +2,7 @@
 #include "instrument/verify_values.h"
 
 #include "diagnostics/diagnostic.h"
-#include "diagnostics/message_record.h"
+#include "reduce/value_check_fields.h"
 #include "support/format.h"
 
 namespace passcope {
@@ -10,11 +10,6 @@ namespace {
 
 using Entry = VerifyValuesInstrument::Entry;
 using Outcome = ValueCheck::Outcome;
-
-Outcome OutcomeOf(const Entry& entry) { return entry.check.outcome; }
-std::optional<Message> ReasonOf(const Entry& entry) { return entry.check.Explanation(); }
-std::optional<ValueComparison> ComparisonOf(const Entry& entry) { return entry.check.comparison; }
-bool SensitiveOf(const Entry& entry) { return entry.check.sensitive; }
 
 }  // namespace
 
@@ -88,17 +83,15 @@ InstrumentAnswer VerifyValuesInstrument::Ask(std::string_view question,
 
 template <>
 const RecordSchema& SchemaOf<Entry>() {
+  using Check = ValueCheckFields<Entry, &Entry::check>;
   static constexpr RecordField kFields[] = {
       Member<&Entry::pass>("pass", "The pass's name."),
       Member<&Entry::depth>("depth", "0 for a pass that no other pass runs."),
-      Member<&OutcomeOf>("outcome",
-                         "Whether the pass left the program as it is, the results agree, they do "
-                         "not, or nothing could be compared."),
-      Member<&ReasonOf>("reason", "What differs, or why nothing was compared."),
-      Member<&ComparisonOf>("comparison", "Of the results, when both programs have some."),
-      Member<&SensitiveOf>("sensitive",
-                           "Whether results agree only because rounding alone moves them as far in "
-                           "this program."),
+      Check::Outcome("Whether the pass left the program as it is, the results agree, they do "
+                     "not, or nothing could be compared."),
+      Check::Reason(),
+      Check::Comparison(),
+      Check::Sensitive(),
   };
   static constexpr RecordSchema schema = {
       "ValueCheck", "What the program computes before and after a pass, compared.", kFields};

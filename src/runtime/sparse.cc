@@ -1,11 +1,13 @@
-// Kernels on sparse matrices, and the buffer of what came last.
+// Kernels on sparse matrices and tensors, and the buffer of what came last.
 #include <algorithm>
 #include <cstring>
 
 #include "ir/work_budget.h"
 #include "op/attrs_algorithm.h"
 #include "runtime/convert.h"
+#include "runtime/indices.h"
 #include "runtime/kernel.h"
+#include "runtime/numeric.h"
 #include "runtime/strided.h"
 
 namespace passcope {
@@ -212,6 +214,92 @@ Value FIFOBuffer(const KernelContext& context) {
   return out;
 }
 
+// Arguments: indices (scalar, (n) or (n, rank)), values (scalar or (n)), default.
+Value SparseToDense(const KernelContext& context) {
+  const NDArray& values = context.arg(1);
+  NDArray fill = context.args.size() > 2 ? context.arg(2) : ScalarNDArray(0, values->dtype);
+  if (fill->size() != 1) context.Fail(Say("{operator} needs a scalar default", context.name()));
+  fill = CastNDArray(fill, values->dtype);
+  std::vector<int64_t> shape = context.out_shape();
+  NDArray out = FilledNDArray(shape, fill);
+  std::vector<int64_t> at = ToInts(context.arg(0));
+  size_t rank = shape.size();
+  if (rank == 0 || (at.size() % rank) != 0)
+    context.Fail(Say("{operator} has indices that do not fit", context.name()));
+  std::vector<int64_t> strides = RowMajorStrides(shape);
+  auto bytes = static_cast<size_t>(out->dtype.bytes());
+  for (size_t i = 0; i < at.size() / rank; ++i) {
+    int64_t offset = 0;
+    for (size_t d = 0; d < rank; ++d) {
+      offset += CheckIndex(context, at[i * rank + d], shape[d]) * strides[d];
+    }
+    if (values->size() != 1 && i >= values->size())
+      context.Fail(Say("{operator} has too few values", context.name()));
+    size_t from = values->size() == 1 ? 0 : i;
+    std::memcpy(out->mutable_data() + static_cast<size_t>(offset) * bytes,
+                values->data() + from * bytes, bytes);
+  }
+  return out;
+}
+
+// The positions of elements as they count in another shape, of which one size may be -1.
+Value SparseReshape(const KernelContext& context) {
+  const NDArray& indices = context.arg(0);
+  std::vector<int64_t> from = ToInts(context.arg(1)), to = ToInts(context.arg(2));
+  // The number of elements, without sizes of -1; sizes come from data and may be anything.
+  auto elements = [&](const std::vector<int64_t>& sizes) {
+    int64_t count = 1;
+    for (int64_t size : sizes) {
+      if (size < -1 || __builtin_mul_overflow(count, size == -1 ? 1 : size, &count)) {
+        context.Fail(Say("{operator} has sizes out of range", context.name()));
+      }
+    }
+    return count;
+  };
+  int64_t total = elements(from), known = elements(to);
+  for (int64_t& size : to) {
+    if (size == -1 && known != 0) size = total / known;
+  }
+  // Strides of sizes of which one is 0, or several are found, may be larger than the product.
+  auto strides = [&](const std::vector<int64_t>& sizes) {
+    std::vector<int64_t> result(sizes.size());
+    int64_t stride = 1;
+    for (size_t i = sizes.size(); i-- > 0;) {
+      result[i] = stride;
+      if (__builtin_mul_overflow(stride, sizes[i], &stride)) {
+        context.Fail(Say("{operator} has sizes out of range", context.name()));
+      }
+    }
+    return result;
+  };
+  int64_t count = indices->shape[0];
+  // TVM does not look whether the sizes agree, nor whether the indices are in range.
+  if (indices->shape[1] != static_cast<int64_t>(from.size())) {
+    context.Fail(Say("{operator} has shapes that do not fit", context.name()));
+  }
+  NDArray out = MakeNDArray({count, static_cast<int64_t>(to.size())}, indices->dtype);
+  NDArray shape = MakeNDArray(context.arg(2)->shape, context.arg(2)->dtype);
+  std::vector<int64_t> source = strides(from), target = strides(to);
+  for (int64_t i = 0; i < count; ++i) {
+    SpendOperations(static_cast<int64_t>(from.size() + to.size()) + 1);
+    int64_t offset = 0;
+    for (size_t d = 0; d < from.size(); ++d) {
+      int64_t index = indices->ToInt(static_cast<size_t>(i) * from.size() + d);
+      if (__builtin_mul_overflow(index, source[d], &index) ||
+          __builtin_add_overflow(offset, index, &offset)) {
+        context.Fail(Say("{operator} has sizes out of range", context.name()));
+      }
+    }
+    for (size_t d = 0; d < to.size(); ++d) {
+      int64_t step = std::max<int64_t>(target[d], 1);
+      StoreInt(out, static_cast<size_t>(i) * to.size() + d, offset / step);
+      offset %= step;
+    }
+  }
+  for (size_t d = 0; d < to.size(); ++d) StoreInt(shape, d, to[d]);
+  return Value::Tuple({out, shape});
+}
+
 }  // namespace
 
 void RegisterSparseKernels(KernelRegistry& registry) {
@@ -221,6 +309,8 @@ void RegisterSparseKernels(KernelRegistry& registry) {
   registry.Add("nn.sparse_add", SparseAdd);
   registry.Add("nn.sparse_transpose", SparseTranspose);
   registry.Add("nn.fifo_buffer", FIFOBuffer);
+  registry.Add("sparse_to_dense", SparseToDense);
+  registry.Add("sparse_reshape", SparseReshape);
 }
 
 }  // namespace passcope

@@ -88,59 +88,6 @@ Tok Keyword(std::string_view word) {
   }
 }
 
-constexpr Phrase kKindTexts[] = {
-    Phrase("the end of the text"),
-    Phrase("a token"),
-    Phrase("a variable such as `%x`"),
-    Phrase("a global such as `@main`"),
-    Phrase("a graph variable such as `%0`"),
-    Phrase("a name"),
-    Phrase("an integer"),
-    Phrase("a number"),
-    Phrase("`True` or `False`"),
-    Phrase("a string"),
-    Phrase("a reference into the metadata"),
-    Phrase("the version"),
-    Phrase("the metadata section"),
-    Phrase("`(`"),
-    Phrase("`)`"),
-    Phrase("`{{`"),
-    Phrase("`}}`"),
-    Phrase("`[`"),
-    Phrase("`]`"),
-    Phrase("`,`"),
-    Phrase("`;`"),
-    Phrase("`:`"),
-    Phrase("`=`"),
-    Phrase("`.`"),
-    Phrase("`?`"),
-    Phrase("`_`"),
-    Phrase("`->`"),
-    Phrase("`*`"),
-    Phrase("`/`"),
-    Phrase("`+`"),
-    Phrase("`-`"),
-    Phrase("`<`"),
-    Phrase("`<=`"),
-    Phrase("`>`"),
-    Phrase("`>=`"),
-    Phrase("`==`"),
-    Phrase("`!=`"),
-    Phrase("`let`"),
-    Phrase("`fn`"),
-    Phrase("`def`"),
-    Phrase("`if`"),
-    Phrase("`else`"),
-    Phrase("`type`"),
-    Phrase("`match`"),
-    Phrase("`extern`"),
-    Phrase("`free_var`"),
-    Phrase("`ref`"),
-    Phrase("`ref_read`"),
-    Phrase("`ref_write`"),
-};
-static_assert(std::size(kKindTexts) == static_cast<size_t>(Tok::kRefWrite) + 1);
-
 }  // namespace
 
 size_t NameLength(std::string_view text) {
@@ -170,20 +117,6 @@ size_t LocalNameLength(std::string_view text) {
     }
     end += NameLength(text.substr(end));
   }
-}
-
-Phrase TokenKindPhrase(Tok kind) { return kKindTexts[static_cast<size_t>(kind)]; }
-
-Message TokenMessage(const Token& token, std::string_view source) {
-  if (token.kind == Tok::kEnd || token.kind == Tok::kMetadata) return TokenKindPhrase(token.kind);
-  constexpr size_t kMaxLength = 40;
-  std::string_view text = source.substr(token.begin.offset, token.end.offset - token.begin.offset);
-  if (size_t line_end = text.find('\n'); line_end != text.npos) text = text.substr(0, line_end);
-  if (text.size() <= kMaxLength) return Say("`{text}`", text);
-  size_t cut = kMaxLength;
-  // Not inside a character of several bytes.
-  while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;
-  return Say("`{text}…`", text.substr(0, cut));
 }
 
 TextPos Lexer::Here() const {

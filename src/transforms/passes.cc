@@ -17,6 +17,7 @@
 #include "transforms/merge_composite.h"
 #include "transforms/op_rules.h"
 #include "transforms/partition_graph.h"
+#include "transforms/pass_rows.h"
 #include "transforms/plan_devices.h"
 #include "transforms/print_ir.h"
 #include "transforms/quantize/quantize.h"
@@ -27,72 +28,6 @@
 #include "transforms/to_mixed_precision.h"
 
 namespace passcope {
-
-namespace transform {
-// The constructors of passes that take nothing, each defined in the pass's own file.
-Pass AnnotateMemoryScope();
-Pass AnnotateSpans();
-Pass BackwardFoldScaleAxis();
-Pass BatchingOps();
-Pass CanonicalizeCast();
-Pass CanonicalizeOps();
-Pass CapturePostDfsIndexInSpans();
-Pass Defunctionalization();
-Pass DefuseOps();
-Pass DivToMul();
-Pass DynamicToStatic();
-Pass FastMath();
-Pass FirstOrderGradient();
-Pass FlattenAtrousConv();
-Pass FoldExplicitPadding();
-Pass FoldScaleAxis();
-Pass ForwardFoldScaleAxis();
-Pass InferType();
-Pass Inline();
-Pass LambdaLift();
-Pass LazyGradientInit();
-Pass ManifestLifetimes();
-Pass MergeCompilerRegions();
-Pass PartialEvaluate();
-Pass SimplifyExpr();
-Pass SimplifyInference();
-Pass ToANormalForm();
-Pass ToBasicBlockNormalForm();
-Pass ToCPS();
-Pass ToGraphNormalForm();
-Pass UnCPS();
-}  // namespace transform
-
-namespace {
-
-template <class Options>
-AttrField MinNumBranches() {
-  return Option<Options>("min_num_branches", &Options::min_num_branches, 3,
-                         "How many there must be for the pass to combine them.");
-}
-
-AttrField CompilerFilterOption() {
-  return Option("compiler_filter", &transform::CompilerFilter::compiler_filter, "",
-                "Functions of this compiler alone; empty for those of all compilers.");
-}
-
-// TVM's passes of relay.quantize read a QConfig that is set around them; here the fields that a
-// pass reads are its options.
-quantize::QConfig QConfigOf(const PassRow& row, const AttrDict& given) {
-  ReadOptions<quantize::QConfig>(row.options, row.name, given);
-  return quantize::ReadQConfig(given);
-}
-template <Pass (*kConstructor)(const quantize::QConfig& config)>
-Pass CreateQuantization(const PassRow& row, const AttrDict& given) {
-  return kConstructor(QConfigOf(row, given));
-}
-
-AttrField RequiredInTvm(AttrField option) {
-  option.required_in_tvm = true;
-  return option;
-}
-
-}  // namespace
 
 const std::vector<PassRow>& PassTable() {
   static const std::vector<PassRow>* table = new std::vector<PassRow>{

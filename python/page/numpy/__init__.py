@@ -10,7 +10,7 @@ Where the real numpy is installed, this one is not used.
 import contextlib as _contextlib
 import math as _math
 
-from . import _core, _files, _linear, _manipulation, _printing, _reductions, _ufuncs
+from . import _core, _creation, _files, _linear, _manipulation, _picking, _printing, _reductions, _ufuncs, _values
 from . import _dtypes as _types
 from ._core import (
     AxisError,
@@ -82,10 +82,13 @@ def _public(module):
     }
 
 
-for _module in (_manipulation, _reductions, _printing):
+for _module in (_creation, _manipulation, _picking, _values, _reductions, _printing):
     globals().update(_public(_module))
-for _name in ("empty_like", "around", "round_", "atleast_1d", "atleast_2d", "atleast_3d", "shares_memory"):
+for _name in ("atleast_1d", "atleast_2d", "atleast_3d"):
     globals()[_name] = getattr(_manipulation, _name)
+for _name in ("around", "round_", "shares_memory"):
+    globals()[_name] = getattr(_values, _name)
+empty_like = _creation.empty_like
 for _name in ("sum", "prod", "product", "amax", "amin", "argmax", "argmin"):
     globals()[_name] = getattr(_reductions, _name)
 del globals()["sort_in_place"], globals()["reduce"]

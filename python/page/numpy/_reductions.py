@@ -164,7 +164,7 @@ def reduce(function, array, axis=0, dtype=None, out=None, keepdims=False, initia
 
 
 def _where(condition, x, y):
-    from ._manipulation import where
+    from ._picking import where
 
     return where(condition, x, y)
 

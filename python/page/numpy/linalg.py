@@ -91,7 +91,7 @@ def solve(a, b):
 
 def inv(a):
     """The inverse of a matrix."""
-    from ._manipulation import eye
+    from ._creation import eye
 
     source = _square(a)
     return solve(source, eye(source._shape[0], dtype=source.dtype))
@@ -99,7 +99,7 @@ def inv(a):
 
 def matrix_power(a, n):
     """A matrix times itself."""
-    from ._manipulation import eye
+    from ._creation import eye
 
     source = asarray(a)
     if n < 0:

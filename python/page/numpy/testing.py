@@ -7,7 +7,7 @@ import warnings as _warnings
 from . import _core as core
 from ._core import UFUNCS, array, asarray, broadcast_to, ndarray
 from ._dtypes import FLOAT64, promote_types
-from ._manipulation import isclose
+from ._values import isclose
 from ._printing import array2string, array_repr
 
 

@@ -179,24 +179,35 @@ class SizeVar(Var):
     _kind = "s"
 
 
-class Cast(PrimExpr):
+class _Compound(PrimExpr):
+    """Made of other numbers, and equal to what is made of equal ones."""
+
+    def _parts(self):
+        """What it is made of."""
+        raise NotImplementedError
+
+    def __eq__(self, other):
+        return type(self) is type(other) and self._parts() == other._parts()
+
+    def __hash__(self):
+        return hash((type(self).__name__, self._parts()))
+
+
+class Cast(_Compound):
     """A number in another data type."""
 
     def __init__(self, dtype, value, span=None):
         self.dtype = str(dtype)
         self.value = _expr(value)
 
-    def __eq__(self, other):
-        return isinstance(other, Cast) and (self.dtype, self.value) == (other.dtype, other.value)
-
-    def __hash__(self):
-        return hash((self.dtype, self.value))
+    def _parts(self):
+        return self.dtype, self.value
 
     def __repr__(self):
         return f"{self.dtype}({self.value})"
 
 
-class Call(PrimExpr):
+class Call(_Compound):
     """A function of numbers by name, such as "tir.round"."""
 
     def __init__(self, dtype, op, args, span=None):
@@ -204,17 +215,14 @@ class Call(PrimExpr):
         self.op = op
         self.args = tuple(map(_expr, args))
 
-    def __eq__(self, other):
-        return isinstance(other, Call) and (self.op, self.args) == (other.op, other.args)
-
-    def __hash__(self):
-        return hash((self.op, self.args))
+    def _parts(self):
+        return self.op, self.args
 
     def __repr__(self):
         return f"{self.op.rpartition('.')[2]}({', '.join(map(str, self.args))})"
 
 
-class _Computed(PrimExpr):
+class _Computed(_Compound):
     """Two numbers with an operator between them."""
 
     operator = ""
@@ -223,11 +231,8 @@ class _Computed(PrimExpr):
         self.a, self.b = _expr(a), _expr(b)
         self.dtype = self.a.dtype
 
-    def __eq__(self, other):
-        return type(self) is type(other) and self.a == other.a and self.b == other.b
-
-    def __hash__(self):
-        return hash((self.operator, self.a, self.b))
+    def _parts(self):
+        return self.a, self.b
 
     def __repr__(self):
         return f"({self.a} {self.operator} {self.b})"
@@ -288,21 +293,28 @@ class Max(_Extreme):
     operator = "max"
 
 
-class _Comparison(_Computed):
-    """Whether two numbers compare so."""
-
-    _holds = None
+class _Condition(_Computed):
+    """What two things say together: whether they compare so, or hold."""
 
     def __init__(self, a, b, span=None):
         super().__init__(a, b)
         self.dtype = "bool"
 
     def __bool__(self):
+        raise ValueError("Cannot use and / or / not operator to Expr, hint: use tvm.tir.all / tvm.tir.any instead")
+
+
+class _Comparison(_Condition):
+    """Whether two numbers compare so."""
+
+    _holds = None
+
+    def __bool__(self):
         if isinstance(self.a, (IntImm, FloatImm)) and isinstance(self.b, (IntImm, FloatImm)):
             return bool(type(self)._holds(self.a.value, self.b.value))
         if type(self) in (EQ, NE):
             return (self.a == self.b) == (type(self) is EQ)
-        raise ValueError("Cannot use and / or / not operator to Expr, hint: use tvm.tir.all / tvm.tir.any instead")
+        return super().__bool__()
 
 
 def _comparison(name, sign, holds, doc):

@@ -4,33 +4,22 @@ import builtins
 import functools
 import math
 
-from .expr import Call, FloatImm, IntImm, PrimExpr, _Comparison, _Computed, _expr, const
+from .expr import Call, FloatImm, IntImm, _Comparison, _Compound, _Condition, _expr, const
 
 
-class _Logical(_Computed):
-    """Two conditions with a word between them."""
-
-    def __init__(self, a, b, span=None):
-        super().__init__(a, b)
-        self.dtype = "bool"
-
-    def __bool__(self):
-        raise ValueError("Cannot use and / or / not operator to Expr, hint: use tvm.tir.all / tvm.tir.any instead")
-
-
-class And(_Logical):
+class And(_Condition):
     """Both of two conditions."""
 
     operator = "&&"
 
 
-class Or(_Logical):
+class Or(_Condition):
     """One of two conditions, or both."""
 
     operator = "||"
 
 
-class Not(PrimExpr):
+class Not(_Compound):
     """That a condition does not hold."""
 
     dtype = "bool"
@@ -38,17 +27,14 @@ class Not(PrimExpr):
     def __init__(self, a, span=None):
         self.a = _expr(a)
 
-    def __eq__(self, other):
-        return isinstance(other, Not) and self.a == other.a
-
-    def __hash__(self):
-        return hash(("!", self.a))
+    def _parts(self):
+        return (self.a,)
 
     def __repr__(self):
         return f"!{self.a}"
 
 
-class Select(PrimExpr):
+class Select(_Compound):
     """One of two numbers, by a condition."""
 
     def __init__(self, condition, true_value, false_value, span=None):
@@ -57,12 +43,6 @@ class Select(PrimExpr):
 
     def _parts(self):
         return self.condition, self.true_value, self.false_value
-
-    def __eq__(self, other):
-        return isinstance(other, Select) and self._parts() == other._parts()
-
-    def __hash__(self):
-        return hash(self._parts())
 
     def __repr__(self):
         return f"select({self.condition}, {self.true_value}, {self.false_value})"

@@ -83,7 +83,7 @@ class PickleValue {
   const void* identity() const;
 
  private:
-  friend class PickleReader;
+  friend class PickleMaker;
   friend class PickleChecker;
 
   PickleKind kind_ = PickleKind::kNone;
@@ -155,7 +155,7 @@ class Pickle {
   PickleValue root() const { return root_; }
 
  private:
-  friend class PickleReader;
+  friend class PickleMaker;
 
   ZipBytes bytes_;  // Texts are views of it.
   std::deque<PickleItems> items_;

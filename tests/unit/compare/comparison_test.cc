@@ -7,6 +7,7 @@
 #include "models/models.h"
 #include "pass/registry.h"
 #include "unit/json.h"
+#include "unit/reduce/pipeline_of.h"
 #include "unit/reduce/planted.h"
 #include "unit/transforms/on_text.h"
 
@@ -15,24 +16,12 @@ namespace {
 
 using Outcome = ValueCheck::Outcome;
 
-Pipeline PipelineOf(std::vector<Pass> passes) {
-  return [passes](const IRModule& program, const std::vector<InstrumentPtr>& watchers) {
-    PassContextOptions options{.opt_level = 4};
-    options.instruments = watchers;
-    PassContextScope scope(PassContext::Create(std::move(options)));
-    IRModule module = program;
-    for (const Pass& pass : passes) module = pass(module);
-    scope.Leave();
-    return module;
-  };
-}
-
 CompareVariant Variant(std::string name, const IRModule& program, std::vector<Pass> passes) {
   CompareVariant variant;
   variant.name = std::move(name);
   variant.program = program;
   variant.values = ValuesOf(passes);
-  variant.pipeline = PipelineOf(std::move(passes));
+  variant.pipeline = PipelineOf(std::move(passes), 4);
   return variant;
 }
 

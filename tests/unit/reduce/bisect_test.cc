@@ -6,6 +6,7 @@
 #include "instrument/instruments.h"
 #include "instrument/verify_values.h"
 #include "pass/registry.h"
+#include "unit/reduce/pipeline_of.h"
 #include "unit/reduce/planted.h"
 #include "unit/transforms/on_text.h"
 
@@ -39,18 +40,6 @@ constexpr Defect kDefects[] = {
     {"DropCast", planted::DropCast, "main"},
     {"BreakForThreeRows", planted::BreakForThreeRows, "helper"},
 };
-
-Pipeline PipelineOf(std::vector<Pass> passes) {
-  return [passes](const IRModule& program, const std::vector<InstrumentPtr>& watchers) {
-    PassContextOptions options{.opt_level = 3};
-    options.instruments = watchers;
-    PassContextScope scope(PassContext::Create(std::move(options)));
-    IRModule module = program;
-    for (const Pass& pass : passes) module = pass(module);
-    scope.Leave();
-    return module;
-  };
-}
 
 // 50 passes over two functions, the guilty one at a place.
 std::vector<Pass> Among(const Pass& guilty, size_t place) {

@@ -6,6 +6,7 @@
 #include "pass/registry.h"
 #include "reduce/edits.h"
 #include "support/random.h"
+#include "unit/reduce/pipeline_of.h"
 #include "unit/reduce/planted.h"
 #include "unit/transforms/on_text.h"
 
@@ -13,23 +14,6 @@ namespace passcope {
 namespace {
 
 using Outcome = ReduceResult::Outcome;
-
-ReduciblePipeline PipelineOf(std::vector<Pass> passes) {
-  return {passes.size(), [passes](const std::vector<bool>& keep) -> Pipeline {
-            return [passes, keep](const IRModule& program,
-                                  const std::vector<InstrumentPtr>& watchers) {
-              PassContextOptions options{.opt_level = 3};
-              options.instruments = watchers;
-              PassContextScope scope(PassContext::Create(std::move(options)));
-              IRModule module = program;
-              for (size_t i = 0; i < passes.size(); ++i) {
-                if (keep[i]) module = passes[i](module);
-              }
-              scope.Leave();
-              return module;
-            };
-          }};
-}
 
 // About `calls` calls over tensors of 3 rows, with `guilty` among them.
 IRModule LargeProgram(int calls, const std::string& guilty) {
@@ -70,10 +54,11 @@ TEST_CASE("Of 500 calls with a guilty one a few are left", "[reduce]") {
   ReduceOptions options;
   options.max_seconds = 0;
   options.progress = [&told](const ReduceProgress& progress) { told = progress.candidates; };
-  ReduceResult result = Reduce(program,
-                               PipelineOf({CreatePass("FoldConstant"), planted::Nothing(0),
-                                           planted::SwapSubtract(), CreatePass("FuseOps")}),
-                               &test, options);
+  ReduceResult result =
+      Reduce(program,
+             ReduciblePipelineOf({CreatePass("FoldConstant"), planted::Nothing(0),
+                                  planted::SwapSubtract(), CreatePass("FuseOps")}),
+             &test, options);
   CHECK(result.outcome == Outcome::kReduced);
   CAPTURE(Write(result.module), result.sentence.text());
   CHECK(result.calls_after <= 5);
@@ -105,8 +90,9 @@ def @main(%x: Tensor[(3, 8), float32], %y: Tensor[(3, 8), float32], %c: bool) {
     ProgramTest test({});
     ReduceOptions options;
     options.max_seconds = 0;
-    ReduceResult result = Reduce(
-        program, PipelineOf({planted::Nothing(1), defect(), planted::Nothing(2)}), &test, options);
+    ReduceResult result =
+        Reduce(program, ReduciblePipelineOf({planted::Nothing(1), defect(), planted::Nothing(2)}),
+               &test, options);
     REQUIRE(result.outcome == Outcome::kReduced);
     std::string text = Write(result.module);
     CAPTURE(text);
@@ -133,19 +119,20 @@ TEST_CASE("A reduction for an error, one with limits, and one for nothing", "[re
       });
   ProgramTest throws(ParseTest("throws"));
   ReduceResult result =
-      Reduce(program, PipelineOf({CreatePass("FoldConstant"), throwing}), &throws);
+      Reduce(program, ReduciblePipelineOf({CreatePass("FoldConstant"), throwing}), &throws);
   CHECK(result.outcome == Outcome::kReduced);
   CHECK(result.calls_after == 1);
   CHECK(result.kept == std::vector<bool>{false, true});
 
   ReduceOptions few;
   few.max_candidates = 5;
-  result = Reduce(program, PipelineOf({CreatePass("FoldConstant"), throwing}), &throws, few);
+  result =
+      Reduce(program, ReduciblePipelineOf({CreatePass("FoldConstant"), throwing}), &throws, few);
   CHECK(result.outcome == Outcome::kStopped);
   CHECK(result.candidates == 5);
 
   ProgramTest values({});
-  result = Reduce(program, PipelineOf({planted::Nothing(0)}), &values);
+  result = Reduce(program, ReduciblePipelineOf({planted::Nothing(0)}), &values);
   CHECK(result.outcome == Outcome::kNotFailing);
   CHECK(result.candidates == 1);
 }

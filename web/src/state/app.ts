@@ -1,22 +1,17 @@
-// What a user can do, each action a method that changes the store and talks to the worker.
+// What a user can do, each action a method that changes the store and talks to the worker: runs, and the workspaces,
+// results and snapshots that are opened.
 import { t } from "../i18n/core";
-import type { GraphData } from "../graph/data";
-import { codeNames, DEFAULT_PIPELINE, type Pipeline } from "../pipeline/model";
 import { continueFrom } from "../pipeline/continue";
+import { codeNames } from "../pipeline/model";
 import { invalidOptions } from "../pipeline/problems";
-import type { Analysis } from "../code/analysis";
-import { CODE_NAMES, type CodeLanguage } from "../protocol/code";
-import { EngineClient, EngineFailure, Stopped, type Spawn } from "../protocol/client";
-import type {
-  Failure,
-  ImportSource,
-  ModelFiles,
-  PipelineReading,
-  ProgramSource,
-  RunProgress,
-} from "../protocol/messages";
-import type { FileArray } from "../running/choice";
+import { EngineFailure, Stopped, type EngineClient, type Spawn } from "../protocol/client";
+import type { CodeLanguage } from "../protocol/code";
+import type { PipelineReading, RunProgress } from "../protocol/messages";
+import type { Shared, SharedView } from "../share/link";
+import { rowsOf, settingsOf } from "../share/shared-view";
 import { sameShape, selectedAfter } from "../trace/first-change";
+import { foldedAtFirst } from "../trace/tree";
+import { DETAIL_TABS } from "../views/tabs";
 import {
   detailTabOf,
   INITIAL_STATE,
@@ -28,51 +23,21 @@ import {
   workspaceOf,
   type AppState,
   type RunStatus,
-  type ScriptStatus,
   type Workspace,
 } from "./app-state";
-import type { Shared, SharedView } from "../share/link";
-import { rowsOf, settingsOf } from "../share/shared-view";
-import { DETAIL_TABS } from "../views/tabs";
-import { keptPart } from "./kept-part";
 import { Checking } from "./checking";
 import { Comparing } from "./comparing";
+import { Editing } from "./editing";
+import { failureOf } from "./failure-of";
 import { Importing } from "./importing";
-import { Looking } from "./looking";
-import { ModelFileStore } from "./model-files";
-import { chooseFailed, runningPass } from "./run-steps";
-import { foldedAtFirst } from "../trace/tree";
-import { pipelineOf, readReproducer, workspaceDocument, writeReproducer } from "./reproducer";
 import { Lineage, NO_LINEAGE } from "./lineage";
 import { NO_REMARKS, Remarks, remarksOf } from "./remarks";
+import { pipelineOf, readReproducer, workspaceDocument, writeReproducer } from "./reproducer";
+import { chooseFailed, runningPass } from "./run-steps";
 import { RunningModel } from "./running-model";
 import { Store } from "./store";
-import { Undoing } from "./undoing";
 
-/** Of a text with less of it left, what is made of it is no longer an edition. */
-const LEAST_KEPT = 0.1;
-
-/** The file of an imported model is neither in the page nor kept from the last visit. */
-class MissingFile extends Error {
-  constructor(source: ImportSource) {
-    const names = [source.name, ...source.external.map(({ path }) => path)];
-    super(t("import.missing", { names }));
-  }
-}
-
-function failureOf(error: unknown): Failure {
-  if (error instanceof MissingFile) {
-    const name = t("import.missingName");
-    return { name, message: error.message, rendered: [], fatal: false };
-  }
-  if (error instanceof EngineFailure) return error.failure;
-  const message = error instanceof Error ? error.message : String(error);
-  return { name: t("engine.error"), message, rendered: [], fatal: false };
-}
-
-export class App extends Looking {
-  /** Undoes and does again what was done to the workspace. */
-  readonly history: Undoing;
+export class App extends Editing {
   /** Runs the model. */
   readonly model: RunningModel;
   /** What passes say. */
@@ -85,15 +50,6 @@ export class App extends Looking {
   readonly comparing: Comparing;
   /** Opens models of other frameworks. */
   readonly importing: Importing;
-  /** The files of such models. */
-  readonly files = new ModelFileStore();
-  readonly #client: EngineClient;
-  /** The engine of the run under way, or of the latest one. A run with code has an engine of its own. */
-  #runs: EngineClient;
-  /** The engine that has the modules of the trace that is shown. */
-  #traced: EngineClient;
-  /** Texts of the latest run's snapshots, by number. */
-  #texts = new Map<number, Promise<string>>();
   /** Rows that a link names, until there is a trace. */
   #wanted: SharedView | undefined;
   /** The code that a press of Run has run, and the names in it that were used. */
@@ -102,13 +58,8 @@ export class App extends Looking {
     codeLanguage: "javascript",
     names: new Set(),
   };
-  /** The engine of the code that runs by itself. */
-  #script: EngineClient | undefined;
-  /** Why the engine of the trace that is shown is gone, which the next run has done with. */
-  #gone: Failure | undefined;
   /** Where the workspace came from. */
   #cameFrom: NonNullable<AppState["waiting"]> = "kept";
-  #latestLoad = 0;
   #latestRun = 0;
 
   /**
@@ -117,79 +68,31 @@ export class App extends Looking {
    */
   constructor(
     spawn: Spawn,
-    private readonly sandbox: Readonly<Record<CodeLanguage, Spawn>>,
+    sandbox: Readonly<Record<CodeLanguage, Spawn>>,
     saved: Partial<AppState> = {},
   ) {
-    super(new Store<AppState>({ ...INITIAL_STATE, ...saved }));
-    this.history = new Undoing(this.store, (before) => {
-      const { state } = this.store;
-      if (state.source !== before.source) void this.#loadProgram();
-      if (!isSameCode(state, before)) void this.#findExports();
-    });
-    this.#client = this.#makeClient(spawn, true);
-    this.#runs = this.#client;
-    this.#traced = this.#client;
-    this.model = new RunningModel(this.store, () => this.#traced, failureOf);
-    this.remarks = new Remarks(
+    super(new Store<AppState>({ ...INITIAL_STATE, ...saved }), spawn, sandbox);
+    const traced = (): EngineClient => this.traced;
+    this.model = new RunningModel(this.store, traced, failureOf);
+    this.remarks = new Remarks(this.store, traced, () => this.client, failureOf);
+    this.lineage = new Lineage(this.store, traced, failureOf);
+    this.checking = new Checking(
       this.store,
-      () => this.#traced,
-      () => this.#client,
+      (of) => this.newClientFor(of),
       failureOf,
+      (source) => this.files.of(source),
     );
-    this.lineage = new Lineage(this.store, () => this.#traced, failureOf);
-    const made = (of: Workspace): EngineClient =>
-      this.#makeClient(
-        codeNames(of.pipeline).size > 0 ? this.sandbox[languageOf(of)] : spawn,
-        false,
-      );
-    this.checking = new Checking(this.store, made, failureOf, (source) => this.files.of(source));
     this.comparing = new Comparing(
       this.store,
       this.history,
-      (ofCode) =>
-        this.#makeClient(ofCode ? this.sandbox[languageOf(this.store.state)] : spawn, false),
+      (ofCode) => this.newClient(ofCode ? languageOf(this.store.state) : undefined),
       failureOf,
-      async (source) => (source.kind === "import" ? this.#filesOf(source) : undefined),
+      async (source) => (source.kind === "import" ? this.filesOf(source) : undefined),
     );
-    this.importing = new Importing(this.store, this.files, this.#client, failureOf, (source) => {
+    this.importing = new Importing(this.store, this.files, this.client, failureOf, (source) => {
       this.setSource(source);
       void this.press();
     });
-  }
-
-  #makeClient(spawn: Spawn, lasting: boolean): EngineClient {
-    const onReplaced = (reason: Error): void => {
-      if (client !== this.#traced) return;
-      this.#texts.clear();
-      this.store.update({ snapshots: false });
-      // A run tells by itself why it ended; else it is what somebody looks at that is gone.
-      if (!(reason instanceof EngineFailure) || isBusy(this.store.state.run)) return;
-      this.#gone = reason.failure;
-      this.store.update({ problem: reason.failure });
-    };
-    const client = new EngineClient(spawn, onReplaced, lasting);
-    return client;
-  }
-
-  /**
-   * The engine for a run. With code it is a new one, so that nothing is left of what code did before;
-   * that of the trace that is shown lives on until there is another trace.
-   */
-  #clientFor(of: Workspace): EngineClient {
-    if (this.#runs !== this.#traced) this.#end(this.#runs);
-    return codeNames(of.pipeline).size > 0
-      ? this.#makeClient(this.sandbox[languageOf(of)], false)
-      : this.#client;
-  }
-
-  /** The tensors of a file, as the engine reads it. */
-  tensorsOf(file: File): Promise<readonly FileArray[]> {
-    return this.#client.send("tensors", { file, name: file.name });
-  }
-
-  /** Engines of code are ended for good; the page's own is kept. */
-  #end(client: EngineClient): void {
-    if (client !== this.#client) client.close();
   }
 
   /**
@@ -199,9 +102,9 @@ export class App extends Looking {
    * was opened.
    */
   start(asked = false): void {
-    void this.#loadInfo();
-    void this.#loadProgram();
-    void this.#findExports();
+    void this.loadInfo();
+    void this.loadProgram();
+    void this.findExports();
     const begin = (): void => {
       if (asked) void this.press();
       else if (codeNames(this.store.state.pipeline).size === 0) void this.run();
@@ -238,7 +141,7 @@ export class App extends Looking {
     this.store.update({ run: { kind: "running", since }, running: undefined, mistake: undefined });
     try {
       const read = (text: string, list: boolean): Promise<PipelineReading> =>
-        this.#client.send("pipeline", { text, list });
+        this.client.send("pipeline", { text, list });
       const [stages, instruments] = await Promise.all([
         read(written.text, false),
         read(written.instruments, true),
@@ -276,238 +179,11 @@ export class App extends Looking {
     }
   }
 
-  /** Ends the engines for good. */
-  close(): void {
+  override close(): void {
     this.#latestRun += 1;
-    this.#latestLoad += 1;
     this.checking.close();
     this.comparing.close();
-    this.#script?.close();
-    for (const client of new Set([this.#runs, this.#traced, this.#client])) client.close();
-  }
-
-  async #loadInfo(): Promise<void> {
-    try {
-      this.store.update({ info: await this.#client.send("info", {}) });
-    } catch {
-      // The engine could not be loaded; the program and the run, asked for together, say so.
-    }
-  }
-
-  /** Fetches the operators' documentation, once. */
-  async loadOperators(): Promise<void> {
-    if (this.store.state.operators) return;
-    try {
-      this.store.update({ operators: await this.#client.send("operators", {}) });
-    } catch {
-      // Without it there is less help in the editor, and nothing is lost.
-    }
-  }
-
-  async #loadProgram(): Promise<void> {
-    const load = ++this.#latestLoad;
-    const { source } = this.store.state;
-    // A text needs no loading. The editor and a run report what is wrong with it.
-    if (source.kind === "text") {
-      this.store.update({ program: { kind: "ready", text: source.text, parameters: 0 } });
-      return;
-    }
-    this.store.update({ program: { kind: "loading" } });
-    try {
-      const files = source.kind === "import" ? await this.#filesOf(source) : undefined;
-      if (load !== this.#latestLoad) return;
-      const { text, parameters } = await this.#client.send("load", { source, files });
-      if (load !== this.#latestLoad) return;
-      this.store.update({ program: { kind: "ready", text, parameters } });
-      if (!this.store.state.info) void this.#loadInfo();
-    } catch (error) {
-      if (load !== this.#latestLoad) return;
-      // Stop was pressed, which is meant for the run: the program's text is asked for again.
-      if (error instanceof Stopped) void this.#loadProgram();
-      else this.store.update({ program: { kind: "failed", failure: failureOf(error) } });
-    }
-  }
-
-  /** The files that an import is made of. Throws when one is not at hand. */
-  async #filesOf(source: ImportSource): Promise<ModelFiles | undefined> {
-    if (!(await this.files.find(source))) throw new MissingFile(source);
-    return this.files.of(source);
-  }
-
-  setSource(source: ProgramSource): void {
-    const { source: last, ownText } = this.store.state;
-    const leaves = last.kind === "text" && source.kind !== "text";
-    this.history.edit(
-      { source, editedFrom: undefined, ownText: leaves ? last : ownText },
-      t("history.source", { title: sourceTitle(source) }),
-    );
-    void this.#loadProgram();
-  }
-
-  /** The program's text was edited. The text of a model becomes the user's own, with a way back. */
-  editText(text: string): void {
-    const { source, program, editedFrom } = this.store.state;
-    if (editedFrom?.program.kind === "ready" && editedFrom.program.text === text) {
-      this.#latestLoad += 1;
-      this.store.update({ ...editedFrom, editedFrom: undefined });
-      return;
-    }
-    this.store.update({
-      source: { kind: "text", text, title: this.#titleOf(text) },
-      ...(source.kind === "text" ? {} : { editedFrom: { source, program } }),
-    });
-    void this.#loadProgram();
-  }
-
-  /**
-   * What an edited text is called: after what it was made from, as long as enough of that is left. A text that
-   * was pasted in place of another one has nothing to do with it.
-   */
-  #titleOf(text: string): string {
-    const { source, program, editedFrom } = this.store.state;
-    const model = source.kind === "text" ? editedFrom : { source, program };
-    const before = model ?? { source, program };
-    const old = before.program.kind === "ready" ? before.program.text : "";
-    if (old !== "" && keptPart(old, text) < LEAST_KEPT) return t("source.ownTitle");
-    return model ? t("source.edited", { title: sourceTitle(model.source) }) : sourceTitle(source);
-  }
-
-  /** Gives up what was edited of a model's text. */
-  backToModel(): void {
-    const { editedFrom } = this.store.state;
-    if (!editedFrom) return;
-    const { source, program } = editedFrom;
-    this.#latestLoad += 1;
-    this.history.edit({ source, editedFrom: undefined }, t("history.gaveUp"), true);
-    this.store.update({ program });
-  }
-
-  /** What the engine can tell an editor of a text. */
-  analyse(text: string, snapshot?: number): Promise<Analysis> {
-    const { trace } = this.store.state;
-    if (snapshot === undefined || !trace) return this.#client.send("analyse", { text });
-    return this.#traced.send("analyse", { text, like: { runId: trace.runId, snapshot } });
-  }
-
-  /**
-   * Puts another pipeline in place of this one.
-   * @param words what was done.
-   * @param offers whether to offer that it be undone, as for what takes something away.
-   */
-  setPipeline(pipeline: Pipeline, words = t("history.pipeline"), offers = false): void {
-    const { state } = this.store;
-    if (pipeline === state.pipeline && !state.written) return;
-    this.history.edit({ pipeline, written: undefined }, words, offers);
-    this.store.update({ mistake: undefined });
-  }
-
-  resetPipeline(): void {
-    this.setPipeline(DEFAULT_PIPELINE);
-  }
-
-  setCode(code: string): void {
-    this.store.update({ code });
-    void this.#findExports();
-  }
-
-  /** Goes on in another language, with what was written in it before; what is written in this one is kept. */
-  setCodeLanguage(codeLanguage: CodeLanguage): void {
-    const { codeLanguage: now, code, otherCode } = this.store.state;
-    if (codeLanguage === now) return;
-    // What is said of code is said of what is shown.
-    this.stopScript();
-    this.store.update({ script: { kind: "idle" } });
-    this.history.edit(
-      { codeLanguage, code: otherCode, otherCode: code },
-      t("history.codeLanguage", { language: CODE_NAMES[codeLanguage] }),
-    );
-    void this.#findExports();
-  }
-
-  /** Puts a program in Python in the place of the Python code, and runs it by itself. */
-  async openAsPython(code: string): Promise<void> {
-    const { codeLanguage, code: now, otherCode } = this.store.state;
-    this.history.edit(
-      {
-        code,
-        codeLanguage: "python",
-        otherCode: codeLanguage === "python" ? otherCode : now,
-      },
-      t("history.asPython"),
-      true,
-    );
-    void this.#findExports();
-    await this.runScript();
-  }
-
-  /** Runs the code by itself, because the user said so: what it prints is shown in the console. */
-  async runScript(): Promise<void> {
-    this.stopScript();
-    const { code, codeLanguage, source } = this.store.state;
-    const client = this.#makeClient(this.sandbox[codeLanguage], false);
-    this.#script = client;
-    const tell = (script: ScriptStatus): void => {
-      if (client === this.#script) this.store.update({ script });
-    };
-    this.store.update({ script: { kind: "running" }, console: [], detailTab: "console" });
-    try {
-      const files = source.kind === "import" ? await this.#namedFilesOf(source) : undefined;
-      if (client !== this.#script) return;
-      await client.send("script", { code, files }, (progress) => {
-        if (client === this.#script && progress.kind === "console") this.print(progress.entries);
-      });
-      tell({ kind: "done" });
-    } catch (error) {
-      if (error instanceof Stopped) return;
-      const failure = failureOf(error);
-      const { name, message, place } = failure;
-      // What Python prints of an exception names it already.
-      const text = codeLanguage === "python" && place?.code ? message : `${name}: ${message}`;
-      const line = place?.code?.line;
-      if (client === this.#script) {
-        this.print([{ level: "error", text, ...(line === undefined ? {} : { line }) }]);
-      }
-      tell({ kind: "failed", code, failure });
-    } finally {
-      client.close();
-      if (client === this.#script) this.#script = undefined;
-    }
-  }
-
-  /** Ends what runs by itself. */
-  stopScript(): void {
-    const client = this.#script;
-    if (!client) return;
-    this.store.update({ script: { kind: "stopped" } });
-    this.#script = undefined;
-    client.close();
-  }
-
-  /** The files of an import by the names that code knows them by. None where they are not at hand. */
-  async #namedFilesOf(source: ImportSource): Promise<Readonly<Record<string, Blob>> | undefined> {
-    if (!(await this.files.find(source))) return undefined;
-    const files = this.files.of(source);
-    return files && { ...files.external, [source.name]: files.model };
-  }
-
-  /**
-   * Finds the names that the code exports; what does so is loaded with the first code. While the code has a syntax
-   * error, the names stay as they were.
-   */
-  async #findExports(): Promise<void> {
-    const of = this.store.state;
-    if (of.code === "" && of.exports.length === 0) return;
-    try {
-      const { exportsOf } =
-        of.codeLanguage === "python"
-          ? await import("../code/python/exports")
-          : await import("../code/exports");
-      const found = isSameCode(of, this.store.state) ? exportsOf(of.code) : undefined;
-      const same = found?.join() === this.store.state.exports.join();
-      if (found && !same) this.store.update({ exports: found });
-    } catch {
-      // Without them the pipeline offers no names; it runs those that it has.
-    }
+    super.close();
   }
 
   /** The workspace as a file that `passcope run --reproducer` replays, and this page opens. */
@@ -629,13 +305,11 @@ export class App extends Looking {
     const since = performance.now();
     this.checking.close();
     this.store.update({ run: { kind: "running", since }, running: undefined, console: [] });
-    if (this.#gone && this.store.state.problem === this.#gone) this.dismiss("problem");
-    this.#gone = undefined;
-    if (program.kind === "failed") void this.#loadProgram();
+    this.forgetGone();
+    if (program.kind === "failed") void this.loadProgram();
     try {
-      const client = this.#clientFor(of);
-      this.#runs = client;
-      const files = source.kind === "import" ? await this.#filesOf(source) : undefined;
+      const client = this.clientForRun(of);
+      const files = source.kind === "import" ? await this.filesOf(source) : undefined;
       if (run !== this.#latestRun) return;
       const request = { source, pipeline, code, files, repeatCode };
       const timing = await client.send("run", request, (progress) => {
@@ -688,12 +362,7 @@ export class App extends Looking {
     const { trace } = progress;
     const rowsBefore = state.trace?.rows ?? [];
     const alike = sameShape(rowsBefore, trace.rows);
-    this.#texts = new Map();
-    if (client !== this.#traced) {
-      const before = this.#traced;
-      this.#traced = client;
-      this.#end(before);
-    }
+    this.hasTrace(client);
     const { failure } = trace;
     this.store.update({
       // The very object of the state and not an equal copy: `isOutdated` compares by identity.
@@ -733,10 +402,9 @@ export class App extends Looking {
   stop(): void {
     const { run } = this.store.state;
     if (run.kind === "running") {
-      if (this.#runs === this.#client) this.#client.stop();
-      else this.#runs.close();
+      this.endRun();
     } else if (run.kind === "measuring") {
-      void this.#runs.send("settle", {}).catch(() => undefined);
+      void this.runs.send("settle", {}).catch(() => undefined);
     }
   }
 
@@ -793,35 +461,5 @@ export class App extends Looking {
   showRow(row: number): void {
     this.select(row);
     this.store.update({ timingTab: "tree", rowPlace: { row, focus: true } });
-  }
-
-  /** The dataflow of a snapshot of the trace shown, or of the program when none is named. */
-  graph(snapshot?: number, fn?: string): Promise<GraphData> {
-    const { trace, source } = this.store.state;
-    const of =
-      snapshot === undefined
-        ? { source, files: this.files.of(source) }
-        : { runId: trace?.runId ?? 0, snapshot };
-    const client = snapshot === undefined ? this.#client : this.#traced;
-    return client.send("graph", { ...of, ...(fn === undefined ? {} : { fn }) });
-  }
-
-  /** The program as the engine prints it, which is what the places of its graph are in. */
-  async printed(): Promise<string> {
-    const { source, program } = this.store.state;
-    if (source.kind !== "text" && program.kind === "ready") return program.text;
-    return (await this.#client.send("load", { source, files: this.files.of(source) })).text;
-  }
-
-  /** The text of a snapshot of the trace shown; asked for once, then remembered. */
-  text(snapshot: number): Promise<string> {
-    const { trace } = this.store.state;
-    const known = this.#texts.get(snapshot);
-    if (known) return known;
-    const text = this.#traced.send("text", { runId: trace?.runId ?? 0, snapshot });
-    const texts = this.#texts;
-    texts.set(snapshot, text);
-    text.catch(() => texts.delete(snapshot));
-    return text;
   }
 }

@@ -3,7 +3,7 @@ import type { ImportDescription, ImportSource, ModelFiles } from "../protocol/me
 import type { Engine, FileHandle, ModuleHandle, Params } from "./engine-api";
 
 /** Told what is done of the reading of a file or of converting it, from 0 to 1. */
-type Tell = (phase: "read" | "convert", done: number) => void;
+export type Tell = (phase: "read" | "convert", done: number) => void;
 
 /** Progress is told no more often than that: a file comes in thousands of pieces. */
 const STEP = 0.01;

@@ -1,7 +1,9 @@
 // Loads Python in the sandbox's worker, which can fetch nothing: of bytes that the page has sent.
 import type { PyodideAPI, PyodideConfig } from "pyodide";
+import type * as passcope from "passcope/bare";
 import { NO_PACKAGES } from "../python/interpreter";
-import type { PythonBytes } from "../sandbox/python-files";
+import type { EngineAndPython, PythonBytes } from "../sandbox/python-files";
+import { loadEngineOf, type PartsOfPage } from "./sandbox-engine";
 
 type Loader = (options: PyodideConfig) => Promise<PyodideAPI>;
 
@@ -49,7 +51,7 @@ function bound(memory: WebAssembly.Memory, max: number): void {
   };
 }
 
-export async function loadPython([
+async function loadPython([
   loader,
   script,
   interpreter,
@@ -78,5 +80,18 @@ export async function loadPython([
   );
   const { memory } = (python as unknown as { _module: { memory: WebAssembly.Memory } })._module;
   bound(memory, MAX_MEMORY);
+  return python;
+}
+
+/** Makes the engine of the worker, and the interpreter beside it. */
+export async function loadEngineAndPython(
+  bare: Pick<typeof passcope, "engine" | "loadEngineInParts">,
+  [first, deferred, kernels, ...files]: EngineAndPython,
+  parts: PartsOfPage,
+): Promise<PyodideAPI> {
+  const [python] = await Promise.all([
+    loadPython(files),
+    loadEngineOf(bare, [first, deferred, kernels], parts),
+  ]);
   return python;
 }

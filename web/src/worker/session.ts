@@ -9,7 +9,6 @@ import type {
   CompareRequest,
   ConsoleEntry,
   Failure,
-  ImportDescription,
   ModelFiles,
   ModelPlan,
   LineageLines,
@@ -25,7 +24,6 @@ import type {
   RunProgress,
   RunRemarks,
   Timing,
-  TraceRow,
 } from "../protocol/messages";
 import type { FileArray } from "../running/choice";
 import type { CodeHost } from "./code-host";
@@ -33,12 +31,13 @@ import { compareVariants } from "./compare";
 import type { Engine, ModuleHandle, Params } from "./engine-api";
 import { EngineLost, execute } from "./execute";
 import { describeFailure } from "./failure";
-import { Imports } from "./imports";
-import { gatherLineage, offsetOf, RunLineage, type AskedAt } from "./lineage";
+import type { Tell } from "./imports";
+import { GONE, KeptRun } from "./kept-run";
+import type { RunLineage } from "./lineage";
 import { measure } from "./measure";
 import { figuresOfOneRun } from "../trace/estimate";
 import { PlacedError, PreparedPipeline } from "./prepare";
-import { gatherRemarks, SaidInRun } from "./remarks";
+import { freeProgram, Programs, type MadeProgram } from "./programs";
 import { repeatable } from "./repeat";
 import { DEFAULT_SOURCE } from "../state/app-state";
 import { Chain, Snapshots } from "./snapshots";
@@ -57,36 +56,12 @@ export interface SessionOptions {
   readonly breathe: () => Promise<void>;
 }
 
-/** The latest run whose trace was told, as far as it is kept. */
-interface KeptRun {
-  readonly runId: number;
-  readonly source: ProgramSource;
-  readonly files: ModelFiles | undefined;
-  readonly pipeline: Pipeline;
-  readonly rows: readonly TraceRow[];
-  readonly modules: Snapshots;
-  /** What its passes said, once that is gathered. */
-  said?: SaidInRun;
-  /** Where its expressions came from, once that is gathered. */
-  lineage?: RunLineage;
-}
-
-interface Workload {
-  /** The source as JSON, by which two sources are compared. */
-  readonly key: string;
-  readonly mod: ModuleHandle;
-  readonly params: Params;
-}
-
 type RunRequest = Extract<Request, { kind: "run" }>["body"];
 type ExecuteRequest = Extract<Request, { kind: "execute" }>["body"];
 
 export class Session {
-  #workload: Workload | undefined;
+  readonly #programs: Programs;
   #kept: KeptRun | undefined;
-  readonly #imports: Imports;
-  /** Imports wait for each other: each takes the memory of a file. */
-  #importing: Promise<unknown> = Promise.resolve();
   /**
    * Id of the request that may still repeat something, passes or models; a newer request that needs the engine ends
    * it.
@@ -100,7 +75,7 @@ export class Session {
     /** Only where the user's code may run. */
     private readonly code?: CodeHost,
   ) {
-    this.#imports = new Imports(engine);
+    this.#programs = new Programs(engine);
   }
 
   /** Answers a request, by exactly one "done" or "failed", for runs after any "progress". */
@@ -118,9 +93,8 @@ export class Session {
 
   dispose(): void {
     this.#current = 0;
-    this.#imports.dispose();
     this.#freeKept();
-    this.#freeWorkload();
+    this.#programs.dispose();
   }
 
   #answer(request: Request): unknown {
@@ -150,7 +124,7 @@ export class Session {
       }
       case "describe":
         this.#current = 0;
-        return this.#describe(request.id, request.body.file);
+        return this.#programs.describe(request.body.file, this.#telling(request.id));
       case "tensors":
         return this.#tensors(request.body);
       case "run":
@@ -168,7 +142,7 @@ export class Session {
         return this.#compare(request.id, request.body);
       case "halt":
         this.#current = 0;
-        this.#imports.stop();
+        this.#programs.stop();
         return undefined;
       case "settle":
         this.#current = 0;
@@ -178,9 +152,9 @@ export class Session {
       case "remarks":
         return this.#remarks(request.body.runId);
       case "remarkPlaces":
-        return this.#said(request.body.runId).places(request.body.row);
+        return this.#keptRun(request.body.runId).said.places(request.body.row);
       case "remarksYaml":
-        return this.#said(request.body.runId).yaml(request.body.remarks);
+        return this.#keptRun(request.body.runId).said.yaml(request.body.remarks);
       case "lineage":
         return this.#lineage(request.id, request.body);
       case "lineageLines":
@@ -193,7 +167,7 @@ export class Session {
         const { body } = request;
         if (!("source" in body)) return graphOf(this.#module(body), body.fn);
         // Another program takes the place of the one that is being repeated.
-        if (JSON.stringify(body.source) !== this.#workload?.key) this.#current = 0;
+        if (!this.#programs.isKept(body.source)) this.#current = 0;
         return this.#graph(request.id, body);
       }
     }
@@ -220,62 +194,21 @@ export class Session {
     return graphOf((await this.#load(id, source, files)).mod, fn);
   }
 
-  #describe(id: number, file: Blob): Promise<ImportDescription> {
-    return this.#alone(() => this.#imports.describe(file, this.#telling(id)));
-  }
-
   async #tensors({ file, name }: Requests["tensors"]["request"]): Promise<readonly FileArray[]> {
     await this.engine.completeFrontends();
     return this.engine.readTensors(await file.arrayBuffer(), name);
   }
 
-  #telling(id: number): (phase: "read" | "convert", done: number) => void {
-    return (phase, done) => this.#progress(id, { kind: "importing", phase, done });
-  }
-
-  /** One file after the other. */
-  #alone<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#importing.then(work, work);
-    this.#importing = done.catch(() => undefined);
-    return done;
-  }
-
-  /** The program of a source; one is kept, since a model's weights are tens of megabytes. */
   #load(
     id: number,
     source: ProgramSource,
     files: ModelFiles | undefined,
-  ): Workload | Promise<Workload> {
-    const key = JSON.stringify(source);
-    if (source.kind !== "import") return this.#keep(key, () => this.#make(source));
-    return this.#alone(async () => {
-      if (this.#workload?.key === key) return this.#workload;
-      if (!files) throw new MissingFile(source.name);
-      // Both programs need not be there at once.
-      this.#freeWorkload();
-      const made = await this.#imports.import(source, files, this.#telling(id));
-      return this.#keep(key, () => made);
-    });
+  ): MadeProgram | Promise<MadeProgram> {
+    return this.#programs.load(source, files, this.#telling(id));
   }
 
-  #make(source: Exclude<ProgramSource, { kind: "import" }>): Omit<Workload, "key"> {
-    return source.kind === "model"
-      ? this.engine.workload(source.name, source.options)
-      : { mod: this.engine.parse(source.text, source.title), params: {} };
-  }
-
-  #keep(key: string, make: () => Omit<Workload, "key">): Workload {
-    if (this.#workload?.key === key) return this.#workload;
-    this.#freeWorkload();
-    this.#workload = { key, ...make() };
-    return this.#workload;
-  }
-
-  #freeWorkload(): void {
-    if (!this.#workload) return;
-    this.#workload.mod.dispose();
-    Object.values(this.#workload.params).forEach((param) => param.dispose());
-    this.#workload = undefined;
+  #telling(id: number): Tell {
+    return (phase, done) => this.#progress(id, { kind: "importing", phase, done });
   }
 
   async #run(
@@ -305,9 +238,8 @@ export class Session {
       this.code?.mute(true);
       this.#freeKept();
       const { rows, remarks, lineage } = outcome;
-      this.#kept = { runId: id, source, files: modelFiles, pipeline, rows, modules };
-      if (remarks) this.#kept.said = new SaidInRun(remarks, rows);
-      if (lineage) this.#kept.lineage = new RunLineage(lineage, rows);
+      const facts = { runId: id, source, files: modelFiles, pipeline, rows, modules };
+      this.#kept = new KeptRun(this.engine, facts, remarks, lineage);
       const { operators, opDiffs, hooks, files, wrong, verified, hooksUs, recordedUs, failure } =
         outcome;
       const { parts, code: once } = repeatable(prepared, rows, params, modules, now, repeatCode);
@@ -402,7 +334,7 @@ export class Session {
     if (request.run) await this.engine.completeKernels().catch(() => undefined);
     this.code?.begin(() => undefined);
     this.code?.mute(true);
-    const made: Omit<Workload, "key">[] = [];
+    const made: MadeProgram[] = [];
     try {
       return await compareVariants(
         this.engine,
@@ -410,7 +342,7 @@ export class Session {
         (source) => {
           // Of a model's file there is one program; models and texts are made as often as they differ.
           if (source.kind === "import") return this.#load(id, source, request.files);
-          const program = this.#make(source);
+          const program = this.#programs.make(source);
           made.push(program);
           return program;
         },
@@ -418,10 +350,7 @@ export class Session {
         (progress) => this.#progress(id, progress),
       );
     } finally {
-      for (const { mod, params } of made) {
-        mod.dispose();
-        Object.values(params).forEach((param) => param.dispose());
-      }
+      made.forEach(freeProgram);
     }
   }
 
@@ -436,20 +365,16 @@ export class Session {
   }
 
   #module({ runId, snapshot }: { runId: number; snapshot: number }): ModuleHandle {
-    const found = this.#keptRun(runId).modules.module(snapshot);
-    if (!found) throw new Error(GONE);
-    return found;
+    return this.#keptRun(runId).module(snapshot);
   }
 
   #keptRun(runId: number): KeptRun {
-    if (this.#kept?.runId !== runId) throw new Error(GONE);
+    if (this.#kept?.facts.runId !== runId) throw new Error(GONE);
     return this.#kept;
   }
 
   #freeKept(): void {
-    this.#kept?.modules.dispose();
-    this.#kept?.said?.dispose();
-    this.#kept?.lineage?.dispose();
+    this.#kept?.dispose();
     this.#kept = undefined;
   }
 
@@ -460,38 +385,12 @@ export class Session {
 
   async #remarks(runId: number): Promise<RunRemarks> {
     await this.#whole();
-    const run = this.#keptRun(runId);
-    if (!run.said) {
-      // A run with the user's code has its remarks from the beginning.
-      const prepared = new PreparedPipeline(this.engine, run.pipeline);
-      try {
-        run.said = new SaidInRun(gatherRemarks(prepared, run.rows, run.modules), run.rows);
-      } finally {
-        prepared.dispose();
-      }
-    }
-    return run.said.told();
-  }
-
-  #said(runId: number): SaidInRun {
-    const { said } = this.#keptRun(runId);
-    if (!said) throw new Error("The remarks of this run have not been gathered.");
-    return said;
+    return this.#keptRun(runId).remarks();
   }
 
   async #lineageOf(id: number, runId: number): Promise<RunLineage> {
     await this.#whole();
-    const run = this.#keptRun(runId);
-    if (run.lineage) return run.lineage;
-    // A run with the user's code has it from the beginning.
-    const params = await this.#paramsOfTrace(id);
-    const prepared = new PreparedPipeline(this.engine, run.pipeline);
-    try {
-      const recorded = gatherLineage(prepared, run.rows, run.modules, params);
-      return (run.lineage = new RunLineage(recorded, run.rows));
-    } finally {
-      prepared.dispose();
-    }
+    return this.#keptRun(runId).lineage(() => this.#paramsOfTrace(id));
   }
 
   async #lineage(
@@ -499,45 +398,27 @@ export class Session {
     of: Requests["lineage"]["request"],
   ): Promise<ProgramLineage | undefined> {
     const lineage = await this.#lineageOf(id, of.runId);
-    return lineage.of(this.#asked(of));
+    return lineage.of(this.#keptRun(of.runId).asked(of));
   }
 
   async #lineageLines(id: number, of: Requests["lineageLines"]["request"]): Promise<LineageLines> {
     const lineage = await this.#lineageOf(id, of.runId);
-    return lineage.lines(this.#asked(of), of.other, this.#isText(of.otherSource));
+    const run = this.#keptRun(of.runId);
+    return lineage.lines(run.asked(of), of.other, run.isText(of.otherSource));
   }
 
   async #alignment(
     id: number,
     { runId, before, after }: Requests["alignment"]["request"],
   ): Promise<RelatedLines | undefined> {
-    const run = this.#keptRun(runId);
-    // One more run keeps all that its passes make of the weights.
-    if (!run.lineage && (run.files?.model.size ?? 0) > LARGE_MODEL) return undefined;
+    if (!this.#keptRun(runId).tellsLineage) return undefined;
     return (await this.#lineageOf(id, runId)).alignment(before, after);
-  }
-
-  #asked(of: Requests["lineage"]["request"]): AskedAt {
-    const { snapshot, line, column, op } = of;
-    if (op) return { snapshot, op, offset: 0, sourceLine: 0 };
-    const source = this.#kept?.source;
-    const isText = this.#isText(of.source);
-    const text =
-      isText && source?.kind === "text"
-        ? source.text
-        : this.#module(of).astext({ showMetaData: false });
-    return { snapshot, offset: offsetOf(text, line, column), sourceLine: isText ? line + 1 : 0 };
-  }
-
-  /** Whether the program of the run was read from a text, if somebody asks for places in that. */
-  #isText(asked: boolean | undefined): boolean {
-    return asked === true && this.#kept?.source.kind === "text";
   }
 
   /** The values of parameters that belong to the program of the trace. */
   async #paramsOfTrace(id: number): Promise<Params> {
     if (!this.#kept) return {};
-    const { source, files } = this.#kept;
+    const { source, files } = this.#kept.facts;
     return (await this.#load(id, source, files)).params;
   }
 
@@ -602,14 +483,9 @@ export class Session {
   }
 }
 
-const GONE = "This run's modules are gone; run the pipeline again.";
-
 /** Whether this is the run with which the page opens, for which the engine's first part is enough. */
 const isFirstResult = (source: ProgramSource, pipeline: Pipeline): boolean =>
   JSON.stringify([source, pipeline]) === JSON.stringify([DEFAULT_SOURCE, DEFAULT_PIPELINE]);
-
-/** The lineage of files with more bytes is gathered when it is asked for itself, not for the sake of a comparison. */
-const LARGE_MODEL = 64 * 1024 * 1024;
 
 /** Graphs with more nodes are cut off: they could hardly be read, and would take long to lay out. */
 const GRAPH_LIMIT = 6000;
@@ -618,14 +494,6 @@ function graphOf(mod: ModuleHandle, fn: string | undefined): GraphData {
   const names = mod.globalVars();
   const wanted = [fn, "main", names[0]].find((name) => name !== undefined && names.includes(name));
   return mod.graph({ function: wanted ?? "main", limit: GRAPH_LIMIT });
-}
-
-/** A program that was imported from a file which is not at hand. */
-class MissingFile extends Error {
-  override readonly name = "MissingFile";
-  constructor(file: string) {
-    super(`the program needs the file ${file}`);
-  }
 }
 
 /** A failure of a run after which the worker must end; the page has been told of it with the trace already. */

@@ -12,160 +12,18 @@ import type {
   HookLog,
   ModuleHandle,
   PassHandle,
-  TimingNode,
-  TraceEntry,
 } from "../../src/worker/engine-api";
-import type {
-  CompareProgress,
-  PassRemark,
-  PipelineReading,
-  PipelineStage,
-  VariantFigures,
-} from "passcope";
-import type { GraphData } from "../../src/graph/data";
+import type { CompareProgress, PipelineReading, PipelineStage, VariantFigures } from "passcope";
 import type { FileArray } from "../../src/running/choice";
 import type {
   Bisection,
   ImportDescription,
   ImportSource,
-  OpDiffEntry,
   OutputDifference,
   Reduction,
 } from "../../src/protocol/messages";
-
-/** A module's text is its lines; the operator of a line is its first word. */
-type Lines = readonly string[];
-
-interface FakePass {
-  readonly optLevel: number;
-  /** Time that passes while the pass runs, without its nested passes. */
-  readonly us: number;
-  readonly nested?: readonly string[];
-  /** An option without which the pass cannot be made. */
-  readonly needs?: string;
-  run(lines: Lines): Lines;
-}
-
-export class FakeDiagnosticError extends Error {
-  override readonly name = "DiagnosticError";
-  readonly diagnostics: { rendered: string }[];
-  constructor(message: string) {
-    super(message);
-    this.diagnostics = [{ rendered: `error: ${message}\n --> here` }];
-  }
-}
-
-export class FakeInternalError extends Error {
-  override readonly name = "InternalError";
-}
-
-const same = (lines: Lines): Lines => lines;
-
-const PASSES: Record<string, FakePass> = {
-  InferType: { optLevel: 0, us: 30, run: same },
-  FoldConstant: {
-    optLevel: 2,
-    us: 200,
-    nested: ["InferType"],
-    run: (lines) =>
-      lines.some((l) => l.startsWith("layout_transform const"))
-        ? lines.filter((l) => !l.startsWith("layout_transform const"))
-        : lines,
-  },
-  BackwardFoldScaleAxis: { optLevel: 3, us: 50, run: same },
-  ConvertLayout: {
-    optLevel: 3,
-    us: 400,
-    needs: "desired_layouts",
-    run: (lines) =>
-      lines.flatMap((l) =>
-        l.startsWith("conv2d") ? ["layout_transform const w", `${l} NHWC`] : [l],
-      ),
-  },
-  Fail: {
-    optLevel: 0,
-    us: 10,
-    run: () => {
-      throw new FakeDiagnosticError("the pass met what it cannot handle");
-    },
-  },
-  Crash: {
-    optLevel: 0,
-    us: 10,
-    run: () => {
-      throw new FakeInternalError("invariant broken");
-    },
-  },
-};
-
-interface Hooks {
-  before(lines: Lines, name: string, optLevel: number): void;
-  after(lines: Lines, error?: string): void;
-  /** How often the pass that has just ended is to be repeated, and where the time of that goes. */
-  repetitions?(): number;
-  repeated?(us: number): void;
-}
-
-/** Of an instrument of the fake, or of an object with some of the real hooks. */
-function hooksOf(instrument: object): Hooks {
-  if ("hooks" in instrument) return instrument.hooks as Hooks;
-  const object = instrument as {
-    runBeforePass?: (mod: unknown, info: { name: string }) => void;
-    runAfterPass?: (mod: unknown) => void;
-  };
-  return {
-    before: (_lines, name) => object.runBeforePass?.(undefined, { name }),
-    after: (_lines, error) => {
-      if (error === undefined) object.runAfterPass?.(undefined);
-    },
-  };
-}
-
-interface TracedEntry extends TraceEntry {
-  before: Lines;
-  after: Lines;
-}
-
-const count = (lines: Lines): Map<string, number> => {
-  const counts = new Map<string, number>();
-  for (const line of lines) {
-    const op = line.split(" ")[0] ?? "";
-    counts.set(op, (counts.get(op) ?? 0) + 1);
-  }
-  return counts;
-};
-
-const diffOps = (before: Lines, after: Lines): Record<string, number> => {
-  const [a, b] = [count(before), count(after)];
-  const diff: Record<string, number> = {};
-  for (const op of new Set([...a.keys(), ...b.keys()])) {
-    const by = (b.get(op) ?? 0) - (a.get(op) ?? 0);
-    if (by !== 0) diff[op] = by;
-  }
-  return diff;
-};
-
-/** Each line computes from the one before it. */
-function graphOf(lines: Lines, name: string): GraphData {
-  const calls = lines.map((line, i) => ({
-    kind: "call" as const,
-    label: line.split(" ")[0] ?? "",
-    inputs: i > 0 ? [i] : [],
-    key: i,
-    signature: i,
-    line: i,
-    column: 0,
-  }));
-  const root = { kind: "function" as const, label: "fn", inputs: [lines.length], params: [] };
-  return {
-    function: name,
-    functions: [name],
-    root: 0,
-    truncated: false,
-    nodes: [{ ...root, key: -1, signature: -1 }, ...calls],
-    types: [],
-  };
-}
+import { FakeInstruments, hooksOf, type Hooks } from "./instruments";
+import { count, FakeDiagnosticError, FakeInternalError, graphOf, PASSES, type Lines } from "./toy";
 
 export class FakeEngine implements Engine {
   readonly version = "fake";
@@ -179,6 +37,12 @@ export class FakeEngine implements Engine {
   workloads = 0;
   #contexts: { optLevel: number; hooks: Hooks[] }[] = [];
   readonly #ids = new Map<Lines, number>();
+  readonly #instruments = new FakeInstruments({
+    handle: (value) => this.#handle(value),
+    module: (lines) => this.#module(lines),
+    clockUs: () => this.clockUs,
+    now: () => this.now(),
+  });
 
   constructor(readonly clockResolutionUs = 1) {}
 
@@ -526,28 +390,6 @@ export class FakeEngine implements Engine {
     });
   }
 
-  hookLog(): HookLog {
-    const names: string[] = [];
-    const calls: ReturnType<HookLog["calls"]>["calls"] = [];
-    return this.#handle({
-      watch: (instruments: readonly object[]) =>
-        instruments.map((instrument) => {
-          const index = names.push((instrument as { name?: string }).name ?? "an instrument") - 1;
-          const inner = hooksOf(instrument);
-          return this.#handle({
-            hooks: {
-              before: (lines: Lines, pass: string, level: number) => {
-                calls.push({ instrument: index, hook: "runBeforePass", outcome: "returned", pass });
-                inner.before(lines, pass, level);
-              },
-              after: (lines: Lines, error?: string) => inner.after(lines, error),
-            },
-          });
-        }),
-      calls: () => ({ instruments: names, calls, dropped: 0 }),
-    });
-  }
-
   context({ optLevel, instruments }: ContextOptions): ReturnType<Engine["context"]> {
     const hooks = instruments.map(hooksOf);
     return this.#handle({
@@ -562,147 +404,28 @@ export class FakeEngine implements Engine {
     });
   }
 
+  hookLog(): HookLog {
+    return this.#instruments.hookLog();
+  }
+
   traceInstrument(): ReturnType<Engine["traceInstrument"]> {
-    const entries: TracedEntry[] = [];
-    const open: { index: number; began: number }[] = [];
-    const hooks: Hooks = {
-      before: (lines, name, optLevel) => {
-        entries.push({
-          index: entries.length,
-          parent: open.at(-1)?.index ?? -1,
-          depth: open.length,
-          name,
-          optLevel,
-          durationUs: 0,
-          changed: false,
-          opDiff: {},
-          status: "failed",
-          before: lines,
-          after: lines,
-        });
-        open.push({ index: entries.length - 1, began: this.clockUs });
-      },
-      after: (lines, error) => {
-        const { index, began } = open.pop() ?? { index: -1, began: 0 };
-        const entry = entries[index];
-        if (!entry) return;
-        entry.durationUs = this.clockUs - began;
-        entry.after = lines;
-        entry.changed = lines !== entry.before;
-        entry.opDiff = diffOps(entry.before, lines);
-        if (error === undefined) entry.status = "ok";
-        else entry.error = error;
-      },
-    };
-    return this.#handle({
-      hooks,
-      entries: () => entries,
-      moduleBefore: (i: number) => this.#module(entries[i]?.before ?? []),
-      moduleAfter: (i: number) => this.#module(entries[i]?.after ?? []),
-    });
+    return this.#instruments.trace();
   }
 
-  /** Of each pass it hears that it took place; lines are its expressions. */
   remarksInstrument(limit: number): ReturnType<Engine["remarksInstrument"]> {
-    const passes: { name: string; lines: Lines }[] = [];
-    const hooks: Hooks = {
-      before: (lines, name) => passes.push({ name, lines }),
-      after: () => undefined,
-    };
-    const said = (pass: string, entry: number): PassRemark => ({
-      index: entry,
-      entry,
-      pass,
-      type: "missed",
-      name: "Heard",
-      function: "main",
-      text: `${pass} was heard`,
-      message: {
-        text: `${pass} was heard`,
-        pattern: "{pass} was heard",
-        arguments: [{ name: "pass", text: pass }],
-      },
-      subject: "",
-    });
-    return this.#handle({
-      hooks,
-      remarks: () => passes.map(({ name }, i) => said(name, i)).slice(0, limit),
-      counts: () => passes.map((_, entry) => ({ entry, passed: 0, missed: 1, analysis: 0 })),
-      places: (entry: number) => [{ remark: entry, line: 1, column: 0, begin: 0, end: 1 }],
-      yaml: (remarks: readonly number[]) => remarks.map((i) => `--- ${i}\n`).join(""),
-    });
+    return this.#instruments.remarks(limit);
   }
 
-  /** Each pass it hears of changes what is asked about, which is in the second line of all programs. */
   lineageTrace(): ReturnType<Engine["lineageTrace"]> {
-    const entries: string[] = [];
-    const hooks: Hooks = {
-      before: (_lines, name) => entries.push(name),
-      after: () => undefined,
-    };
-    return this.#handle({
-      hooks,
-      look: () => void entries.push("looked at"),
-      lineage: (index: number, after: boolean, offset: number) =>
-        offset < 0
-          ? null
-          : {
-              text: `${entries[index] ?? ""} ${after ? "after" : "before"} ${offset}`,
-              place: { begin: offset, end: offset + 1, line: 2 },
-              count: 1,
-              origins: [{ text: "relu(%x)", source: "model.onnx", line: 0 }],
-              steps: entries.flatMap((name, entry) =>
-                name === "looked at"
-                  ? []
-                  : [{ entry, kinds: ["changed" as const], before: 1, after: 1 }],
-              ),
-            },
-      relatives: () => [{ begin: 0, end: 1, line: 2 }],
-      relatedLines: (index: number, after: boolean, other: number, otherAfter: boolean) => ({
-        lines: [[2 * index + Number(after), 2 * other + Number(otherAfter)]],
-        constants: [],
-      }),
-    });
+    return this.#instruments.lineage();
   }
 
   opDiffInstrument(): ReturnType<Engine["opDiffInstrument"]> {
-    const list: OpDiffEntry[] = [];
-    const open: { name: string; before: Lines }[] = [];
-    const hooks: Hooks = {
-      before: (before, name) => open.push({ name, before }),
-      after: (lines) => {
-        const entry = open.pop();
-        if (!entry) return;
-        const diff = diffOps(entry.before, lines);
-        if (Object.keys(diff).length > 0) list.push([open.length, entry.name, diff]);
-      },
-    };
-    return this.#handle({ hooks, diffs: () => list });
+    return this.#instruments.opDiff();
   }
 
-  timingInstrument(repeat: readonly number[] = []): ReturnType<Engine["timingInstrument"]> {
-    const roots: TimingNode[] = [];
-    const open: { node: TimingNode; began: number; times: number }[] = [];
-    let begun = 0;
-    let ended: (typeof open)[number] | undefined;
-    const hooks: Hooks = {
-      before: (_lines, name) => {
-        const node: TimingNode = { name, durationUs: 0, hooksUs: 0, children: [] };
-        (open.at(-1)?.node.children ?? roots).push(node);
-        open.push({ node, began: this.now(), times: repeat[begun++] ?? 0 });
-      },
-      after: () => {
-        ended = open.pop();
-        if (ended) ended.node.durationUs = (this.now() - ended.began) * 1000;
-      },
-      repetitions: () => ended?.times ?? 0,
-      repeated: (us) => {
-        if (ended) ended.node.repeatedUs = us / ended.times;
-        // As if they had not been.
-        for (const around of open) around.began += us / 1000;
-      },
-    };
-    return this.#handle({ hooks, profiles: () => roots });
+  timingInstrument(repeat?: readonly number[]): ReturnType<Engine["timingInstrument"]> {
+    return this.#instruments.timing(repeat);
   }
 
   #runPass(name: string, lines: Lines): Lines {

@@ -1,12 +1,6 @@
 // Models in files: what the worker's session does with them, and what is filled in to import one.
 import { beforeEach, describe, expect, it } from "vitest";
-import type {
-  ImportSource,
-  Reply,
-  Request,
-  RequestKind,
-  Requests,
-} from "../../src/protocol/messages";
+import type { ImportSource, Reply } from "../../src/protocol/messages";
 import { DEFAULT_PIPELINE } from "../../src/pipeline/model";
 import { commandLine } from "../../src/share/command-line";
 import { nodeProgram } from "../../src/share/node-program";
@@ -14,8 +8,8 @@ import { tvmPython } from "../../src/share/tvm-python";
 import { readReproducer, writeReproducer } from "../../src/state/reproducer";
 import { fingerprint, ModelFileStore } from "../../src/state/model-files";
 import { choiceOf, filledAtFirst, mistakeIn, type Filled } from "../../src/views/import/choice";
-import { Session } from "../../src/worker/session";
 import { FakeEngine } from "../fake/engine";
+import { FakeSession } from "./fake-session";
 
 const SOURCE: ImportSource = {
   kind: "import",
@@ -33,28 +27,14 @@ const toy = (...lines: readonly string[]): File =>
   new File([["toy", ...lines].join("\n")], "toy.onnx", { lastModified: 1 });
 
 let engine: FakeEngine;
-let replies: Reply[];
-let session: Session;
-let id: number;
+let fake: FakeSession;
 
 beforeEach(() => {
   engine = new FakeEngine();
-  replies = [];
-  id = 0;
-  session = new Session(engine, (reply) => replies.push(reply), {
-    maxRepetitions: 2,
-    maxRepeatMs: 1,
-    now: engine.now,
-    breathe: async () => undefined,
-  });
+  fake = new FakeSession(engine);
 });
 
-function send<K extends RequestKind>(kind: K, body: Requests[K]["request"]): Promise<Reply[]> {
-  id += 1;
-  const mine = id;
-  const handled = session.handle({ id: mine, kind, body } as Request);
-  return handled.then(() => replies.filter((reply) => reply.id === mine));
-}
+const send: FakeSession["ask"] = (kind, body) => fake.ask(kind, body);
 
 /** The text of a program that was loaded. */
 const textOf = async (answers: Promise<Reply[]>): Promise<string> => {
@@ -130,7 +110,7 @@ describe("a session with models in files", () => {
     await send("halt", {});
     go();
     expect(await described).toMatchObject({ kind: "failed" });
-    session.dispose();
+    fake.session.dispose();
     expect(engine.live).toBe(0);
   });
 
@@ -145,7 +125,7 @@ describe("a session with models in files", () => {
     await send("describe", { file: toy("Conv 1") });
     await send("load", { source: SOURCE, files: { model: toy("conv2d 1"), external: {} } });
     await send("describe", { file: toy("Conv 2") });
-    session.dispose();
+    fake.session.dispose();
     expect(engine.live).toBe(0);
   });
 });

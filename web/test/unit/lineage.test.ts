@@ -7,20 +7,15 @@ import type {
   LineOrigins,
   ProgramLineage,
   RelatedLines,
-  Reply,
-  Request,
-  RequestKind,
-  RunTrace,
 } from "../../src/protocol/messages";
 import { Mismatch } from "../../src/protocol/schema";
 import { checkReply } from "../../src/sandbox/replies";
 import { App } from "../../src/state/app";
-import { DEFAULT_SOURCE } from "../../src/state/app-state";
 import { printedPlace, relate, relatedAsShown, shownLines } from "../../src/trace/lineage-lines";
 import { splitSignature } from "../../src/trace/readable";
 import { offsetOf } from "../../src/worker/lineage";
-import { Session } from "../../src/worker/session";
 import { FakeEngine } from "../fake/engine";
+import { FakeSession, stageOf } from "./fake-session";
 import { spawn } from "./page-session";
 
 const PRINTED =
@@ -99,109 +94,59 @@ describe("lines that belong together", () => {
 });
 
 describe("the lineage of a run", () => {
-  let engine: FakeEngine;
-  let session: Session;
-  let replies: Reply[];
-  let id: number;
-
+  let fake: FakeSession;
   beforeEach(() => {
-    engine = new FakeEngine();
-    replies = [];
-    id = 0;
-    session = new Session(
-      engine,
-      (reply) => replies.push(reply),
-      { maxRepetitions: 2, maxRepeatMs: 1, now: engine.now, breathe: () => Promise.resolve() },
-      {
-        begin: () => undefined,
-        load: () =>
-          Promise.resolve({
-            pass: () => engine.pass("InferType", undefined),
-            instrument: () => ({}),
-          }),
-        script: () => Promise.resolve(),
-        print: () => undefined,
-        mute: () => undefined,
-        flush: () => undefined,
-      },
-    );
+    fake = new FakeSession(new FakeEngine(), {}, true);
   });
-
-  async function ask(kind: RequestKind, body: object): Promise<Reply[]> {
-    id += 1;
-    const mine = id;
-    await session.handle({ id: mine, kind, body } as Request);
-    return replies.filter((reply) => reply.id === mine);
-  }
-  const answer = async (kind: RequestKind, body: object): Promise<unknown> => {
-    const last = (await ask(kind, body)).at(-1);
-    if (last?.kind !== "done") throw new Error(JSON.stringify(last));
-    return last.value;
-  };
-  async function run(pipeline: Pipeline): Promise<RunTrace> {
-    const told = await ask("run", { source: DEFAULT_SOURCE, pipeline, code: "code" });
-    for (const reply of told) {
-      if (reply.kind === "progress" && reply.progress.kind === "trace") return reply.progress.trace;
-    }
-    throw new Error("there is no trace");
-  }
-  const stage = (...passes: string[]): Pipeline => [
-    {
-      ...EMPTY_STAGE,
-      id: "s1",
-      mode: "each",
-      passes: passes.map((name, i) =>
-        name === "mine"
-          ? { kind: "code", id: `p${i}`, name, enabled: true }
-          : passStep(`p${i}`, name),
-      ),
-    },
-  ];
 
   const later = (stages: Pipeline): Pipeline => stages.map((each) => ({ ...each, id: "s2" }));
 
   for (const [title, pipeline] of [
-    ["one of several stages", [...stage("InferType"), ...later(stage("FoldConstant"))]],
-    ["one with the user's code", stage("InferType", "mine", "FoldConstant")],
+    ["one of several stages", [...stageOf("InferType"), ...later(stageOf("FoldConstant"))]],
+    ["one with the user's code", stageOf("InferType", "mine", "FoldConstant")],
   ] as const) {
     it(`is told in rows and lines: ${title}`, async () => {
-      const { runId, rows } = await run(pipeline);
+      const { runId, rows } = await fake.trace(pipeline);
       const asked = { runId, snapshot: rows[0]?.before ?? -1, line: 1, column: 0 };
-      const told = (await answer("lineage", asked)) as ProgramLineage;
+      const told = (await fake.answer("lineage", asked)) as ProgramLineage;
       expect(told.line).toBe(1);
       expect(told.origins).toEqual([{ text: "relu(%x)", source: "model.onnx", line: 0 }]);
       const passes = rows.flatMap(({ kind }, row) => (kind === "pass" ? [row] : []));
       expect(told.steps.map(({ row }) => row)).toEqual(passes);
       for (const other of new Set(rows.flatMap(({ before, after }) => [before, after]))) {
-        expect((await answer("lineageLines", { ...asked, other })) as LineageLines).toEqual([1]);
+        expect((await fake.answer("lineageLines", { ...asked, other })) as LineageLines).toEqual([
+          1,
+        ]);
       }
-      expect(await answer("lineage", { ...asked, line: 99_999 })).toBeUndefined();
+      expect(await fake.answer("lineage", { ...asked, line: 99_999 })).toBeUndefined();
       // Of an operator at a pass, whatever place is said.
       const row = passes.at(-1) ?? 0;
       for (const after of [false, true]) {
         const op = { name: "nn.relu", row, after };
-        const of = (await answer("lineage", { ...asked, line: 99_999, op })) as ProgramLineage;
+        const of = (await fake.answer("lineage", { ...asked, line: 99_999, op })) as ProgramLineage;
         expect(of.text).toBe(`${rows[row]?.name ?? ""} ${after ? "after" : "before"} 0`);
       }
       const stage = rows.findIndex(({ kind }) => kind === "stage");
       const op = { name: "nn.relu", row: stage, after: false };
-      expect((await ask("lineage", { ...asked, op })).at(-1)?.kind).toBe("failed");
-      expect((await ask("lineage", { ...asked, runId: runId + 1 })).at(-1)?.kind).toBe("failed");
+      expect((await fake.ask("lineage", { ...asked, op })).at(-1)?.kind).toBe("failed");
+      expect((await fake.ask("lineage", { ...asked, runId: runId + 1 })).at(-1)?.kind).toBe(
+        "failed",
+      );
     });
   }
 
   it("tells which lines of two programs belong together", async () => {
-    const { runId, rows } = await run(stage("InferType", "FoldConstant"));
+    const { runId, rows } = await fake.trace(stageOf("InferType", "FoldConstant"));
     const snapshots = rows.flatMap((row) => [row.before, row.after]);
     const [before, after] = [Math.min(...snapshots), Math.max(...snapshots)];
-    const told = (await answer("alignment", { runId, before, after })) as RelatedLines;
+    const told = (await fake.answer("alignment", { runId, before, after })) as RelatedLines;
     expect(told.lines).toHaveLength(1);
     // The other way round, too.
-    expect(await answer("alignment", { runId, before: after, after: before })).toEqual({
+    expect(await fake.answer("alignment", { runId, before: after, after: before })).toEqual({
       lines: told.lines.map(([x, y]) => [y, x]),
       constants: [],
     });
-    const gone = await ask("alignment", { runId: runId + 1, before, after });
+    const gone = await fake.ask("alignment", { runId: runId + 1, before, after });
     expect(gone.at(-1)?.kind).toBe("failed");
     const check = (value: unknown): unknown =>
       checkReply({ id: 1, kind: "done", value }, () => "alignment");

@@ -1,15 +1,8 @@
 // What passes say: gathered by the session without running the user's code twice, checked as it comes out of the
 // sandbox, filtered, grouped, and put to lines.
 import { beforeEach, describe, expect, it } from "vitest";
-import { DEFAULT_PIPELINE, EMPTY_STAGE, passStep, type Pipeline } from "../../src/pipeline/model";
-import type {
-  PassRemark,
-  Reply,
-  Request,
-  RequestKind,
-  RunRemarks,
-  RunTrace,
-} from "../../src/protocol/messages";
+import { DEFAULT_PIPELINE } from "../../src/pipeline/model";
+import type { PassRemark, RunRemarks, RunTrace } from "../../src/protocol/messages";
 import { REMARKS_LIMITS } from "../../src/protocol/code";
 import { Mismatch } from "../../src/protocol/schema";
 import { checkReply } from "../../src/sandbox/replies";
@@ -21,8 +14,8 @@ import { shownLineOf, splitSignature } from "../../src/trace/readable";
 import { ALL_REMARKS } from "../../src/trace/remark-filter";
 import { linesAfter, programMarks } from "../../src/trace/remark-lines";
 import { filtered, grouped, sentencesOf, typeOf } from "../../src/trace/remarks";
-import { Session } from "../../src/worker/session";
 import { FakeEngine } from "../fake/engine";
+import { FakeSession, stageOf } from "./fake-session";
 
 const remark = (
   row: number,
@@ -154,72 +147,14 @@ describe("lines with remarks", () => {
 });
 
 describe("a session", () => {
-  let engine: FakeEngine;
-  let session: Session;
-  let replies: Reply[];
-  let id: number;
-  let loads: number;
-
+  let fake: FakeSession;
   beforeEach(() => {
-    engine = new FakeEngine();
-    replies = [];
-    id = 0;
-    loads = 0;
-    session = new Session(
-      engine,
-      (reply) => replies.push(reply),
-      { maxRepetitions: 2, maxRepeatMs: 1, now: engine.now, breathe: () => Promise.resolve() },
-      {
-        begin: () => undefined,
-        load: () => {
-          loads += 1;
-          return Promise.resolve({
-            pass: () => engine.pass("InferType", undefined),
-            instrument: () => ({}),
-          });
-        },
-        script: () => Promise.resolve(),
-        print: () => undefined,
-        mute: () => undefined,
-        flush: () => undefined,
-      },
-    );
+    fake = new FakeSession(new FakeEngine(), {}, true);
   });
 
-  async function ask(kind: RequestKind, body: object): Promise<Reply[]> {
-    id += 1;
-    const mine = id;
-    await session.handle({ id: mine, kind, body } as Request);
-    return replies.filter((reply) => reply.id === mine);
-  }
-  const answer = async (kind: RequestKind, body: object): Promise<unknown> => {
-    const last = (await ask(kind, body)).at(-1);
-    if (last?.kind !== "done") throw new Error(JSON.stringify(last));
-    return last.value;
-  };
-  async function run(pipeline: Pipeline): Promise<RunTrace> {
-    const told = await ask("run", { source: DEFAULT_SOURCE, pipeline, code: "code" });
-    for (const reply of told) {
-      if (reply.kind === "progress" && reply.progress.kind === "trace") return reply.progress.trace;
-    }
-    throw new Error("there is no trace");
-  }
-  const stage = (...passes: string[]): Pipeline => [
-    {
-      ...EMPTY_STAGE,
-      id: "s1",
-      mode: "each",
-      passes: passes.map((name, i) =>
-        name === "mine"
-          ? { kind: "code", id: `p${i}`, name, enabled: true }
-          : passStep(`p${i}`, name),
-      ),
-    },
-  ];
-
   it("gathers remarks by one more run, when it is asked for them", async () => {
-    const { runId, rows } = await run(stage("InferType", "FoldConstant"));
-    const said = (await answer("remarks", { runId })) as RunRemarks;
+    const { runId, rows } = await fake.trace(stageOf("InferType", "FoldConstant"));
+    const said = (await fake.answer("remarks", { runId })) as RunRemarks;
     expect(said.remarks.map(({ row }) => rows[row]?.name)).toEqual(
       rows.filter(({ kind }) => kind === "pass").map(({ name }) => name),
     );
@@ -230,34 +165,34 @@ describe("a session", () => {
     ]);
     expect(said.cut).toBe(0);
     // The same again is at hand.
-    expect(await answer("remarks", { runId })).toBe(said);
-    expect(await answer("remarkPlaces", { runId, row: 2 })).toEqual([
+    expect(await fake.answer("remarks", { runId })).toBe(said);
+    expect(await fake.answer("remarkPlaces", { runId, row: 2 })).toEqual([
       { remark: 1, line: 0, column: 0 },
     ]);
-    expect(await answer("remarksYaml", { runId, remarks: [2, 0] })).toBe("--- 2\n--- 0\n");
+    expect(await fake.answer("remarksYaml", { runId, remarks: [2, 0] })).toBe("--- 2\n--- 0\n");
   });
 
   it("has them from the run itself where that ran the user's code, which runs once", async () => {
-    const { runId } = await run(stage("InferType", "mine"));
-    const said = (await answer("remarks", { runId })) as RunRemarks;
+    const { runId } = await fake.trace(stageOf("InferType", "mine"));
+    const said = (await fake.answer("remarks", { runId })) as RunRemarks;
     expect(said.remarks).toHaveLength(2);
-    expect(loads).toBe(1);
+    expect(fake.loads).toBe(1);
   });
 
   it("says what a stage said before it failed", async () => {
-    const { runId } = await run(stage("InferType", "Fail"));
-    const said = (await answer("remarks", { runId })) as RunRemarks;
+    const { runId } = await fake.trace(stageOf("InferType", "Fail"));
+    const said = (await fake.answer("remarks", { runId })) as RunRemarks;
     expect(said.remarks.map(({ row }) => row)).toEqual([1, 2]);
   });
 
   it("has none of another run, nor places before they are gathered", async () => {
-    const { runId } = await run(stage("InferType"));
+    const { runId } = await fake.trace(stageOf("InferType"));
     for (const [kind, body] of [
       ["remarks", { runId: runId - 1 }],
       ["remarkPlaces", { runId, row: 1 }],
       ["remarksYaml", { runId, remarks: [] }],
     ] as const) {
-      expect((await ask(kind, body)).at(-1)?.kind).toBe("failed");
+      expect((await fake.ask(kind, body)).at(-1)?.kind).toBe("failed");
     }
   });
 });

@@ -1,11 +1,18 @@
 // Running the model in the worker, with the stand-in for the engine: what is told, and what ends it.
 import { beforeEach, describe, expect, it } from "vitest";
 import { DEFAULT_PIPELINE, EMPTY_STAGE, passStep, type Pipeline } from "../../src/pipeline/model";
-import type { ModelEffect, ModelPlan, Reply, Request, RunTrace } from "../../src/protocol/messages";
+import type {
+  ModelEffect,
+  ModelPlan,
+  ProgramSource,
+  Reply,
+  RequestKind,
+  RunTrace,
+} from "../../src/protocol/messages";
 import { DEFAULT_INPUTS } from "../../src/running/choice";
 import { programsOf } from "../../src/running/programs";
-import { Session } from "../../src/worker/session";
 import { FakeEngine } from "../fake/engine";
+import { FakeSession, traceOf as traceAmong } from "./fake-session";
 
 const PIPELINE: Pipeline = [
   { ...EMPTY_STAGE, id: "s1", mode: "each", passes: [passStep("p1", "InferType")] },
@@ -13,42 +20,30 @@ const PIPELINE: Pipeline = [
 ];
 
 let engine: FakeEngine;
-let session: Session;
-let replies: Reply[];
-let id: number;
+let fake: FakeSession;
 let onBreath: () => void;
 
 beforeEach(() => {
   engine = new FakeEngine();
-  replies = [];
-  id = 0;
   onBreath = () => undefined;
-  session = new Session(engine, (reply) => replies.push(reply), {
+  fake = new FakeSession(engine, {
     maxRepetitions: 1,
-    maxRepeatMs: 1,
     maxModelRuns: 40,
     maxModelMs: 1000,
-    now: engine.now,
     breathe: async () => onBreath(),
   });
 });
 
-async function ask(kind: Request["kind"], body: object): Promise<Reply[]> {
-  id += 1;
-  const mine = id;
-  await session.handle({ id: mine, kind, body } as Request);
-  return replies.filter((reply) => reply.id === mine);
-}
+const ask = (kind: RequestKind, body: object): Promise<Reply[]> => fake.ask(kind, body);
 
-async function traceOf(source: object): Promise<RunTrace> {
-  const answers = await ask("run", { source, pipeline: PIPELINE, code: "" });
-  for (const reply of answers) {
-    if (reply.kind === "progress" && reply.progress.kind === "trace") return reply.progress.trace;
-  }
-  throw new Error("there is no trace");
-}
+const traceOf = async (source: ProgramSource): Promise<RunTrace> =>
+  traceAmong(await ask("run", { source, pipeline: PIPELINE, code: "" }));
 
-const SOURCE = { kind: "model", name: "resnet", options: { num_layers: 18, batch_size: 1 } };
+const SOURCE: ProgramSource = {
+  kind: "model",
+  name: "resnet",
+  options: { num_layers: 18, batch_size: 1 },
+};
 
 /** What was told last of each program. */
 function told(answers: readonly Reply[]): Map<number, Partial<ModelEffect> & { failure?: string }> {
@@ -130,7 +125,7 @@ describe("running the model", () => {
       if (halted || nodes < 100) return;
       halted = true;
       nodes = 0;
-      void session.handle({ id: 999, kind: "halt", body: {} });
+      void fake.session.handle({ id: 999, kind: "halt", body: {} });
     };
     const answers = await ask("execute", {
       runId: trace.runId,

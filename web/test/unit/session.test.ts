@@ -6,17 +6,9 @@ import {
   setStepOptions,
 } from "../../src/pipeline/edit";
 import { DEFAULT_PIPELINE, EMPTY_STAGE, passStep, type Pipeline } from "../../src/pipeline/model";
-import type {
-  ProgramSource,
-  Reply,
-  Request,
-  RequestKind,
-  Requests,
-  RunTrace,
-  Timing,
-} from "../../src/protocol/messages";
-import { Session } from "../../src/worker/session";
+import type { ProgramSource, Reply, RunTrace, Timing } from "../../src/protocol/messages";
 import { FakeEngine } from "../fake/engine";
+import { FakeSession, traceOf } from "./fake-session";
 
 const SOURCE: ProgramSource = {
   kind: "model",
@@ -25,32 +17,22 @@ const SOURCE: ProgramSource = {
 };
 
 let engine: FakeEngine;
-let replies: Reply[];
-let session: Session;
-let id: number;
+let fake: FakeSession;
 let onBreath: () => void;
 
 beforeEach(() => start(new FakeEngine()));
 
-function start(fake: FakeEngine): void {
-  engine = fake;
-  replies = [];
-  id = 0;
+function start(made: FakeEngine): void {
+  engine = made;
   onBreath = () => undefined;
-  session = new Session(engine, (reply) => replies.push(reply), {
+  fake = new FakeSession(engine, {
     maxRepetitions: 5000,
     maxRepeatMs: 200,
-    now: engine.now,
     breathe: async () => onBreath(),
   });
 }
 
-async function ask<K extends RequestKind>(kind: K, body: Requests[K]["request"]): Promise<Reply[]> {
-  id += 1;
-  const mine = id;
-  await session.handle({ id: mine, kind, body } as Request);
-  return replies.filter((reply) => reply.id === mine);
-}
+const ask: FakeSession["ask"] = (kind, body) => fake.ask(kind, body);
 
 /** The default pipeline without what the toy engine does not know. */
 const PIPELINE: Pipeline = [
@@ -65,13 +47,6 @@ const PIPELINE: Pipeline = [
 
 const run = (pipeline: Pipeline): Promise<Reply[]> =>
   ask("run", { source: SOURCE, pipeline, code: "" });
-
-function traceOf(answers: readonly Reply[]): RunTrace {
-  for (const reply of answers) {
-    if (reply.kind === "progress" && reply.progress.kind === "trace") return reply.progress.trace;
-  }
-  throw new Error("there is no trace");
-}
 
 const outline = (trace: RunTrace): string[] =>
   trace.rows.map((row) => "  ".repeat(row.level) + row.name);
@@ -164,7 +139,7 @@ describe("a run", () => {
     await run(PIPELINE);
     await run(setStepOptions(PIPELINE, "p4", "{}"));
     await run([...PIPELINE, ...failing("Fail")]);
-    session.dispose();
+    fake.session.dispose();
     expect(engine.live).toBe(0);
   });
 
@@ -180,7 +155,7 @@ describe("a run", () => {
     let text: Reply | undefined;
     onBreath = () => {
       onBreath = () => undefined;
-      const { runId, rows } = traceOf(replies);
+      const { runId, rows } = traceOf(fake.replies);
       const snapshot = rows[0]?.before ?? 0;
       void ask("text", { runId, snapshot }).then((answers) => (text = answers[0]));
     };
@@ -243,7 +218,7 @@ describe("a failing run", () => {
   it("answers with a placed failure when a pass cannot be made", async () => {
     expect(await run(setStepOptions(PIPELINE, "p4", "{}"))).toEqual([
       {
-        id,
+        id: fake.latest,
         kind: "failed",
         failure: {
           name: "DiagnosticError",
@@ -284,7 +259,7 @@ describe("texts", () => {
     expect(bound?.before).toBe(first.rows[0]?.before);
     await run(PIPELINE);
     expect(await ask1(first.runId, bound?.before ?? 0)).toMatchObject({ kind: "failed" });
-    expect(await ask1(id, 12345)).toMatchObject({ kind: "failed" });
+    expect(await ask1(fake.latest, 12345)).toMatchObject({ kind: "failed" });
   });
 });
 

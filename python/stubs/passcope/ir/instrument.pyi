@@ -34,17 +34,20 @@ def pass_instrument(pi_cls: Any = None) -> Any:
     Raises TypeError for what is no class, or has none of the hooks.
     """
 
-class PassTimingInstrument:
+class PassTimingInstrument(passcope.runtime.object.Object):
     """Measures how long passes take, those within passes too."""
+    def __init__(self, sink: Any = 0, **options: Any) -> None: ...
     def render(self) -> Any:
         """The times of this context so far, as text; empty where no pass was measured."""
 
-class PrintBeforeAll:
+class PrintBeforeAll(passcope.runtime.object.Object):
     """Prints the name of each pass and the program before it."""
+    def __init__(self) -> None: ...
 
-class PrintAfterAll:
+class PrintAfterAll(passcope.runtime.object.Object):
     """Prints the name of each pass and the program after it."""
+    def __init__(self) -> None: ...
 
-class DumpIR:
+class DumpIR(passcope.runtime.object.Object):
     """Writes the program after each pass into files of a folder, which must not exist yet."""
     def __init__(self, dump_dir: Any, refresh: bool = False) -> None: ...

@@ -3,6 +3,7 @@
 
 from typing import Any
 
+import passcope.runtime.object
 from passcope.ir.module import IRModule as IRModule
 
 class TraceEntry:
@@ -19,7 +20,7 @@ class Relative(Relative):
     is the file that it was read from, or the name of the imported model's node; empty when that is not known.
     """
 
-class TraceInstrument:
+class TraceInstrument(passcope.runtime.object.Object):
     """Records each pass with the modules before and after it.
 
     With `lineage` it can be asked where expressions came from and what became of them.

@@ -81,12 +81,32 @@ class IncompleteType(Type):
     def kind(self) -> Any:
         """What it stands for, a TypeKind."""
 
-class TypeVar:
+class TypeVar(Type):
     """A type parameter."""
+    @property
+    def kind(self) -> Any:
+        """What it stands for, a TypeKind."""
+    @property
+    def name_hint(self) -> Any:
+        """Its name."""
+    @property
+    def name(self) -> Any:
+        """Its name."""
+    def __call__(self, *args: Any) -> Any: ...
     def __init__(self, name_hint: Any, kind: Any = 0) -> None: ...
 
-class GlobalTypeVar:
+class GlobalTypeVar(Type):
     """The name of an algebraic data type."""
+    @property
+    def kind(self) -> Any:
+        """What it stands for, a TypeKind."""
+    @property
+    def name_hint(self) -> Any:
+        """Its name."""
+    @property
+    def name(self) -> Any:
+        """Its name."""
+    def __call__(self, *args: Any) -> Any: ...
     def __init__(self, name_hint: Any, kind: Any = 5) -> None: ...
 
 class TypeCall(Type):

@@ -9,7 +9,6 @@ from typing import Any
 import passcope.runtime.object
 from passcope.ir.attrs import Attrs as Attrs
 from passcope.ir.attrs import DictAttrs as DictAttrs
-from passcope.ir.op import OpRegistry as OpRegistry
 from passcope.ir.span import Span as Span
 from passcope.ir.type import FuncType as FuncType
 from passcope.ir.type import Type as Type
@@ -179,7 +178,7 @@ class TupleGetItem(RelayExpr):
     def index(self) -> Any:
         """Which item, from 0."""
 
-class Let:
+class Let(RelayExpr):
     """Gives a value a name within an expression."""
     def __init__(self, variable: Any, value: Any, body: Any, span: Any = None) -> None: ...
     @property
@@ -192,7 +191,7 @@ class Let:
     def body(self) -> Any:
         """The expression."""
 
-class If:
+class If(RelayExpr):
     """One of two expressions."""
     def __init__(self, cond: Any, true_branch: Any, false_branch: Any, span: Any = None) -> None: ...
     @property
@@ -205,21 +204,21 @@ class If:
     def false_branch(self) -> Any:
         """The other."""
 
-class RefCreate:
+class RefCreate(RelayExpr):
     """Makes a reference."""
     def __init__(self, value: Any) -> None: ...
     @property
     def value(self) -> Any:
         """Its first value."""
 
-class RefRead:
+class RefRead(RelayExpr):
     """The value of a reference."""
     def __init__(self, ref: Any) -> None: ...
     @property
     def ref(self) -> Any:
         """The reference."""
 
-class RefWrite:
+class RefWrite(RelayExpr):
     """Gives a reference another value."""
     def __init__(self, ref: Any, value: Any) -> None: ...
     @property

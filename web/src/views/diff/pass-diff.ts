@@ -1,31 +1,29 @@
 // The selected pass: what ran, and the program before and after it; or any two snapshots that were
 // pinned. First the changes are seen as a preview; the merge view, which can do more and takes longer to make, takes
 // its place a moment later. Its code is not loaded before somebody turns to the changes.
-import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "../../i18n/playground";
 import { textsReady } from "../../i18n/language";
 import { didRun, type RelatedLines, type Requests, type TraceRow } from "../../protocol/messages";
-import { placeToContinue } from "../../pipeline/continue";
 import { isBusy } from "../../state/app-state";
 import { howToRead } from "../../state/how-to-read";
 import { base, controls, panel } from "../../styles/shared";
-import { allSnapshots, comparison, rowName, type Comparison } from "../../trace/compare";
+import { comparison, type Comparison } from "../../trace/compare";
 import { errorText } from "../../trace/failure-text";
-import { signed } from "../../trace/op-diff";
 import { reasonText } from "../../trace/reason";
 import { sameDiff, diffLines, type LineDiff } from "../../trace/line-diff";
 import { programMarks, type ProgramMarks, type RemarkLines } from "../../trace/remark-lines";
 import { lineageOf } from "../../state/lineage";
 import { remarksOf, type RemarkTarget } from "../../state/remarks";
 import { shownText } from "../../trace/shown-text";
-import { shownTime } from "../../trace/shown-time";
 import { shownLineOf, splitSignature } from "../../trace/readable";
 import { printedPlace, relatedAsShown, shownLines } from "../../trace/lineage-lines";
-import { pathTo } from "../../trace/tree";
 import "../common/reading-choice";
 import { failureBox, failureStyles } from "../common/failure";
 import { downIcon, remarkIcon, upIcon } from "../common/icons";
 import { View } from "../common/view";
+import { editableRow, ranOf, sidesOf } from "./diff-head";
+import { diffStyles } from "./diff-styles";
 import type { MarkedProgram } from "./marked-program";
 import type { AskedPlace, MergePane, Relatives } from "./merge-view";
 
@@ -65,126 +63,7 @@ const mergeViewReady = (): boolean => customElements.get("pc-merge") !== undefin
 const SETTLED_MS = 100;
 
 export class PassDiff extends View {
-  static override styles = [
-    base,
-    controls,
-    panel,
-    failureStyles,
-    css`
-      :host {
-        display: flex;
-        flex-direction: column;
-        height: 100%;
-        container-type: inline-size;
-      }
-      /* One row: what is shown on the left, what can be done with it on the right. */
-      .head {
-        display: flex;
-        align-items: center;
-        gap: 0 var(--s3);
-        min-height: 2.25rem;
-        padding: 0 var(--s2) 0 var(--s3);
-        border-bottom: 1px solid var(--border);
-        background: var(--sunken);
-        font-size: var(--text-s);
-      }
-      .what {
-        flex: 1;
-        min-width: 0;
-        overflow: hidden;
-        text-overflow: ellipsis;
-        white-space: nowrap;
-      }
-      .what > * {
-        margin-right: var(--s2);
-      }
-      .end {
-        display: flex;
-        flex: none;
-        align-items: center;
-        gap: var(--s1);
-      }
-      .lines {
-        margin-right: var(--s1);
-        white-space: nowrap;
-      }
-      @container (max-width: 60rem) {
-        .renumbered {
-          display: none;
-        }
-      }
-      @container (max-width: 40rem) {
-        .head {
-          flex-wrap: wrap;
-          padding-block: var(--s1);
-        }
-        .what {
-          flex-basis: 100%;
-          white-space: normal;
-        }
-        .end {
-          flex: 1;
-          flex-wrap: wrap;
-          gap: 0;
-        }
-        .lines {
-          margin-right: auto;
-        }
-      }
-      .what strong {
-        font-size: var(--text-m);
-        font-weight: 650;
-      }
-      .plus {
-        color: var(--plus);
-        font-weight: 600;
-      }
-      .minus {
-        color: var(--minus);
-        font-weight: 600;
-      }
-      .sides {
-        display: flex;
-        flex: 1 1 20rem;
-        gap: var(--s2);
-        align-items: center;
-        min-width: 0;
-      }
-      .side {
-        min-width: 0;
-        flex: 0 1 16rem;
-        gap: var(--s1);
-      }
-      .side select {
-        min-width: 0;
-        width: 100%;
-      }
-      .letter {
-        color: var(--muted);
-        font-size: var(--text-s);
-        font-weight: 600;
-      }
-      .note {
-        margin: 0;
-        padding: var(--s2) var(--s3);
-        border-bottom: 1px solid var(--border);
-        color: var(--muted);
-        font-size: var(--text-s);
-      }
-      .end .missed {
-        color: var(--warn);
-      }
-      pc-marked-program,
-      pc-merge,
-      pc-diff-preview {
-        flex: 1;
-        min-height: 0;
-      }
-      .failure {
-        margin: var(--s3);
-      }
-    `,
-  ];
+  static override styles = [base, controls, panel, failureStyles, diffStyles];
   static override properties = {
     ...View.properties,
     texts: { state: true },
@@ -494,7 +373,7 @@ export class PassDiff extends View {
     const choosing = pinned || this.comparing;
     const has = didRun(row ?? NOT_RUN) || pinned;
     return html`<div class="head" @pointerenter=${this.#turnTo} @focusin=${this.#turnTo}>
-        ${choosing && has ? this.#sides() : row ? this.#what(row) : nothing}
+        ${choosing && has ? sidesOf(this.app, this.state, compared) : row ? ranOf(this.state, row) : nothing}
         ${has ? this.#tools(compared, pinned) : nothing}
       </div>
       ${this.#difference(row, compared)}`;
@@ -502,7 +381,7 @@ export class PassDiff extends View {
 
   /** What can be done with the two programs. */
   #tools(compared: Comparison | undefined, pinned: boolean): TemplateResult {
-    const editable = this.#editable();
+    const editable = editableRow(this.state);
     const shown =
       this.texts.kind === "ready" && compared && compared.a.snapshot !== compared.b.snapshot;
     const { removed = 0, added = 0, renumbered = 0 } = this.#diff?.diff ?? {};
@@ -586,102 +465,6 @@ export class PassDiff extends View {
             </button>`
           : nothing
       }
-    </div>`;
-  }
-
-  /** Which snapshots are compared, and the way to any other two. */
-  #sides(): TemplateResult {
-    const { trace, tracedPipeline, pins, selected } = this.state;
-    const rows = trace?.rows ?? [];
-    const all = allSnapshots(rows, tracedPipeline ?? []);
-    const compared = this.#compared();
-    const choose = (side: "a" | "b", value: string): void => {
-      if (value === "") this.app.pin(side, undefined);
-      else this.app.pin(side, all[Number(value)]?.pin);
-    };
-    const select = (side: "a" | "b"): TemplateResult => {
-      const pin = pins[side];
-      const snapshot = pin && rows[pin.row]?.[pin.side];
-      const own = t(side === "a" ? "diff.beforeSelected" : "diff.afterSelected");
-      return html`<label class="side"
-        ><span class="letter">${side.toUpperCase()}</span>
-        <select
-          class="compact"
-          aria-label=${t(side === "a" ? "diff.from" : "diff.to")}
-          @change=${(event: Event) => choose(side, (event.target as HTMLSelectElement).value)}
-        >
-          <option value="" .selected=${pin === undefined} ?disabled=${selected < 0}>${own}</option>
-          ${all.map(
-            (entry, i) =>
-              html`<option value=${i} .selected=${pin !== undefined && entry.snapshot === snapshot}>
-                ${entry.label}
-              </option>`,
-          )}
-        </select></label
-      >`;
-    };
-    return html`<div class="sides">
-      ${select("a")} ${select("b")}
-      <button type="button" class="quiet" ?disabled=${!compared} @click=${() => this.#swap()}>
-        ${t("diff.swap")}
-      </button>
-    </div>`;
-  }
-
-  #swap(): void {
-    const { pins, selected } = this.state;
-    const { a = { row: selected, side: "before" }, b = { row: selected, side: "after" } } = pins;
-    this.app.pin("a", b);
-    this.app.pin("b", a);
-  }
-
-  /** A row that left the program on the right side and from which the pipeline can be continued; -1 if none. */
-  #editable(): number {
-    const { pins, selected, trace, tracedPipeline } = this.state;
-    if (!trace || !tracedPipeline) return -1;
-    const pin = pins.b ?? { row: selected, side: "after" };
-    const snapshot = trace.rows[pin.row]?.[pin.side];
-    const goesOn = (row: number): boolean =>
-      trace.rows[row]?.after === snapshot &&
-      placeToContinue(trace.rows, tracedPipeline, row) !== undefined;
-    return goesOn(pin.row) ? pin.row : trace.rows.findIndex((_, row) => goesOn(row));
-  }
-
-  #what(row: TraceRow): TemplateResult {
-    const { trace, selected } = this.state;
-    const rows = trace?.rows ?? [];
-    const path = pathTo(rows, selected).slice(0, -1);
-    const name = (r: TraceRow | undefined): string =>
-      r === undefined ? "" : rowName(r, this.state.tracedPipeline ?? []);
-    const ops = Object.entries(row.opDiff).sort(([a], [b]) => (a < b ? -1 : 1));
-    // What does not fit is said when it is pointed at.
-    const counts = ops.map(([op, by]) => `${signed(by)} ${op}`).join(", ");
-    return html`<div class="what" data-diff-of=${row.name} title=${counts || nothing}>
-      <strong>${name(row)}</strong>
-      ${ops.map(
-        ([op, by]) =>
-          html`<span
-            ><span class=${by > 0 ? "plus" : "minus"}>${signed(by)}</span> <code>${op}</code></span
-          >`,
-      )}
-      ${
-        path.length > 0
-          ? html`<span class="muted path"
-              >${t("diff.inside", {
-                path: path.map((i) => name(rows[i])).join(" › "),
-              })}</span
-            >`
-          : nothing
-      }
-      <span class="muted"
-        >${row.kind === "pass" ? `opt_level ${row.optLevel}` : nothing}${
-          didRun(row)
-            ? html`${row.kind === "pass" ? ", " : nothing}${
-                trace ? shownTime(trace, selected) : nothing
-              }`
-            : nothing
-        }${row.status === "ok" && row.decision ? `, ${reasonText(row.decision)}` : nothing}</span
-      >
     </div>`;
   }
 

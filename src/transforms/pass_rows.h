@@ -1,0 +1,75 @@
+// What rows of the table of passes (passes.cc) are made with: the constructors of the passes that
+// take nothing, which have no headers of their own, and the options that several rows have.
+#pragma once
+
+#include "pass/registry.h"
+#include "transforms/compiler_functions.h"
+#include "transforms/quantize/quantize.h"
+
+namespace passcope {
+
+namespace transform {
+// Each is defined in the pass's own file.
+Pass AnnotateMemoryScope();
+Pass AnnotateSpans();
+Pass BackwardFoldScaleAxis();
+Pass BatchingOps();
+Pass CanonicalizeCast();
+Pass CanonicalizeOps();
+Pass CapturePostDfsIndexInSpans();
+Pass Defunctionalization();
+Pass DefuseOps();
+Pass DivToMul();
+Pass DynamicToStatic();
+Pass FastMath();
+Pass FirstOrderGradient();
+Pass FlattenAtrousConv();
+Pass FoldExplicitPadding();
+Pass FoldScaleAxis();
+Pass ForwardFoldScaleAxis();
+Pass InferType();
+Pass Inline();
+Pass LambdaLift();
+Pass LazyGradientInit();
+Pass ManifestLifetimes();
+Pass MergeCompilerRegions();
+Pass PartialEvaluate();
+Pass SimplifyExpr();
+Pass SimplifyInference();
+Pass ToANormalForm();
+Pass ToBasicBlockNormalForm();
+Pass ToCPS();
+Pass ToGraphNormalForm();
+Pass UnCPS();
+}  // namespace transform
+
+// Of the passes that combine what is parallel.
+template <class Options>
+AttrField MinNumBranches() {
+  return Option<Options>("min_num_branches", &Options::min_num_branches, 3,
+                         "How many there must be for the pass to combine them.");
+}
+
+inline AttrField CompilerFilterOption() {
+  return Option("compiler_filter", &transform::CompilerFilter::compiler_filter, "",
+                "Functions of this compiler alone; empty for those of all compilers.");
+}
+
+// TVM's passes of relay.quantize read a QConfig that is set around them; here the fields that a
+// pass reads are its options.
+inline quantize::QConfig QConfigOf(const PassRow& row, const AttrDict& given) {
+  ReadOptions<quantize::QConfig>(row.options, row.name, given);
+  return quantize::ReadQConfig(given);
+}
+template <Pass (*kConstructor)(const quantize::QConfig& config)>
+Pass CreateQuantization(const PassRow& row, const AttrDict& given) {
+  return kConstructor(QConfigOf(row, given));
+}
+
+// An option for which TVM's Python has no default.
+inline AttrField RequiredInTvm(AttrField option) {
+  option.required_in_tvm = true;
+  return option;
+}
+
+}  // namespace passcope
