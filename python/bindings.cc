@@ -101,7 +101,7 @@ Session& TheSession() {
   return *session;
 }
 
-enum FailureKind : int { kForeign = 1, kDiagnostic = 2, kInternal = 3 };
+enum FailureKind : int { kForeign = 1, kDiagnostic = 2, kInternal = 3, kOutOfMemory = 4 };
 
 void Fail(FailureKind kind, uint32_t exception, const std::string& text, const std::string& data) {
   TheHost().object().attr("fail")(static_cast<int>(kind), exception, text, data);
@@ -120,7 +120,7 @@ void RunGuarded(F&& call) {
     // A method of the host raised, which only happens when Python ends it: KeyboardInterrupt.
     throw;
   } catch (const std::bad_alloc&) {
-    Fail(kInternal, 0, "the engine is out of memory", "");
+    Fail(kOutOfMemory, 0, "", "");
   } catch (const std::exception& error) {
     Fail(kInternal, 0, error.what(), "");
   }

@@ -9,9 +9,9 @@ import json
 import traceback
 import zlib
 
-from .error import DiagnosticError, InternalError, TVMError
+from .error import DiagnosticError, InternalError, OutOfMemoryError, TVMError
 
-_FOREIGN, _DIAGNOSTIC = 1, 2
+_FOREIGN, _DIAGNOSTIC, _OUT_OF_MEMORY = 1, 2, 4
 
 
 class Host:
@@ -110,6 +110,8 @@ class Host:
             self.failure = _passed_on(self._exceptions.get(exception))
         elif kind == _DIAGNOSTIC:
             self.failure = DiagnosticError(text, json.loads(data))
+        elif kind == _OUT_OF_MEMORY:
+            self.failure = OutOfMemoryError("the engine is out of memory")
         else:
             self.failure = InternalError(text)
 

@@ -116,6 +116,7 @@ std::optional<ConvGeometry> GeometryOf(const FastRuleContext& context) {
     geometry.strides[0] = geometry.strides[1];
     geometry.strides[1] = 0;
   }
+  if (!kernels::IsConvInReach(shape)) return std::nullopt;
   return geometry;
 }
 

@@ -49,7 +49,8 @@ std::optional<kernels::Pool2dParams> PoolImages(FastRuleContext& context, kernel
   return params;
 }
 
-FastStep PoolStep(FastRuleContext& context, const kernels::Pool2dParams& params) {
+std::optional<FastStep> PoolStep(FastRuleContext& context, const kernels::Pool2dParams& params) {
+  if (!kernels::IsPoolInReach(params)) return std::nullopt;
   FastStep step;
   step.reads = {context.args[0]};
   step.epilogue = true;

@@ -17,6 +17,7 @@ void FastKernel::SetPrologue(ScalarCode) {
 }
 
 TensorId AddTensor(Plan* plan, std::vector<int64_t> shape, DataType dtype) {
+  CheckArrayType(shape, dtype);
   PlanTensor tensor;
   tensor.shape = std::move(shape);
   tensor.dtype = dtype;

@@ -67,6 +67,7 @@ struct FastRule {
 const OpTable<FastRule>& FastRules();
 
 // A tensor that is only known while the plan is made.
+// Throws as CheckArrayType.
 TensorId AddTensor(Plan* plan, std::vector<int64_t> shape, DataType dtype);
 // Whether a tensor is a constant of the program.
 bool IsConstant(const Plan& plan, TensorId tensor);

@@ -304,6 +304,12 @@ Type TypeSubstitution::ApplyInside(const Type& type) {
     case TypeKind::kFunc: {
       const auto* func = As<FuncTypeNode>(type);
       auto params = apply_all(func->type_params, changed);
+      // Only a type variable can be a parameter: one that a function around this one has, too, and
+      // that something else takes the place of, stays and stands for nothing.
+      for (size_t i = 0; i < params.size(); ++i) {
+        bool is_var = As<TypeVarNode>(func->type_params[i]) != nullptr;
+        if (is_var && !As<TypeVarNode>(params[i])) params[i] = func->type_params[i];
+      }
       auto args = apply_all(func->arg_types, changed);
       Type ret = Apply(func->ret_type);
       if (!changed && ret == func->ret_type) return type;

@@ -89,6 +89,10 @@ const char* ConvAlgorithmName(ConvAlgorithm algorithm);
 // result.
 int64_t ConvPackedBytes(const Conv2dShape& shape);
 int64_t ConvWorkspaceBytes(const Conv2dShape& shape);
+// Whether the loops compute it: no window, step or margin is so large that places in the padded
+// data are beyond 32 bits, or that copies with the margins around them take more than a large
+// tensor.
+bool IsConvInReach(const Conv2dShape& shape);
 
 struct ConvPackParams {
   Conv2dShape shape;
@@ -172,6 +176,8 @@ struct Pool2dParams {
   float* out;
   const ScalarProgram* epilogue;
 };
+// Whether the loops compute it (see IsConvInReach).
+bool IsPoolInReach(const Pool2dParams& params);
 
 // --- along one axis
 // ------------------------------------------------------------------------------------

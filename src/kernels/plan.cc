@@ -56,7 +56,44 @@ bool IsWorthwhile(ConvAlgorithm algorithm, const Conv2dShape& s) {
   }
 }
 
+// What the loops take of the windows along an axis: all places are sums of few such numbers.
+constexpr int64_t kMostReach = int64_t{1} << 27;
+bool IsAxisInReach(int64_t in, int64_t out, int64_t kernel, int64_t stride, int64_t dilation,
+                   int64_t before) {
+  return in <= kMostReach && out <= kMostReach && kernel <= kMostReach && stride <= kMostReach &&
+         dilation <= kMostReach && before <= kMostReach && (kernel - 1) * dilation <= kMostReach &&
+         (out - 1) * stride <= kMostReach;
+}
+
 }  // namespace
+
+bool IsConvInReach(const Conv2dShape& s) {
+  if (!IsAxisInReach(s.in_h, s.out_h, s.kh, s.sh, s.dh, s.pad_top) ||
+      !IsAxisInReach(s.in_w, s.out_w, s.kw, s.sw, s.dw, s.pad_left)) {
+    return false;
+  }
+  if (s.layout != ConvLayout::kNCHW) return true;
+  constexpr double kMostFloats = 1 << 28;
+  switch (ChooseConv(s)) {
+    case ConvAlgorithm::kDepthwise: {
+      DepthwisePlan plan = PlanDepthwise(s);
+      return static_cast<double>(plan.rows) * static_cast<double>(plan.pitch) <= kMostFloats;
+    }
+    case ConvAlgorithm::kIm2col: {
+      Im2colPlan plan = PlanIm2col(s);
+      double rows = static_cast<double>(plan.channels.size) * static_cast<double>(plan.rows);
+      return !plan.copies || rows * static_cast<double>(plan.pitch) <= kMostFloats;
+    }
+    default:
+      return true;
+  }
+}
+
+bool IsPoolInReach(const Pool2dParams& p) {
+  return IsAxisInReach(p.in_h, p.out_h, p.kh, p.sh, p.dh, p.pad_top) &&
+         IsAxisInReach(p.in_w, p.out_w, p.kw, p.sw, p.dw, p.pad_left) &&
+         p.pad_bottom <= kMostReach && p.pad_right <= kMostReach;
+}
 
 ConvAlgorithm ChooseConv(const Conv2dShape& shape) {
   if (IsPossible(shape.algorithm, shape)) return shape.algorithm;

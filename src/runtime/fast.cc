@@ -47,7 +47,8 @@ NDArray FastConv(const NDArray& data, const NDArray& weight, const kernels::Conv
                  const WeightStrides& strides, std::vector<int64_t> shape) {
   bool possible = IsFloat32(data) && IsFloat32(weight) && conv.pad_top >= 0 && conv.pad_left >= 0 &&
                   conv.in_c >= conv.groups && conv.out_c >= conv.groups && data->size() > 0 &&
-                  weight->size() > 0 && conv.out_h > 0 && conv.out_w > 0;
+                  weight->size() > 0 && conv.out_h > 0 && conv.out_w > 0 &&
+                  kernels::IsConvInReach(conv);
   if (!possible || !kernels::HasKernels()) return {};
   SpendProducts(static_cast<double>(conv.batch) * conv.out_h * conv.out_w * conv.out_c * conv.kh *
                 conv.kw * (conv.in_c / conv.groups));
@@ -91,7 +92,8 @@ NDArray FastGemm(const NDArray& a, const NDArray& b, const kernels::GemmShape& g
 }
 
 NDArray FastPool(const NDArray& data, kernels::Pool2dParams pool, std::vector<int64_t> shape) {
-  bool possible = IsFloat32(data) && data->size() > 0 && pool.pad_top >= 0 && pool.pad_left >= 0;
+  bool possible = IsFloat32(data) && data->size() > 0 && pool.pad_top >= 0 && pool.pad_left >= 0 &&
+                  kernels::IsPoolInReach(pool);
   if (!possible || !kernels::HasKernels()) return {};
   SpendProducts(static_cast<double>(pool.batch) * pool.channels * pool.out_h * pool.out_w *
                 pool.kh * pool.kw);

@@ -217,7 +217,8 @@ Value PoolGrad(const KernelContext& context) {
   const PoolAttrs* attrs = AsPoolAttrs(context.attrs);
   PASSCOPE_CHECK(attrs);
   auto layout = Layout::Parse(attrs->layout);
-  if (attrs->pool_size.size() != 2 || !layout || layout->ndim() != context.arg(1)->rank()) {
+  if (attrs->pool_size.size() != 2 || !layout || layout->ndim() != context.arg(0)->rank() ||
+      layout->ndim() != context.arg(1)->rank()) {
     context.Unsupported(
         Say("{operator} with layout {layout} is not supported", context.name(), attrs->layout));
   }

@@ -448,6 +448,8 @@ Value BatchToSpace(const KernelContext& context) {
   std::vector<AxisTable> tables(out->rank());
   for (size_t i = 0; i < m; ++i) {
     auto [before, after] = (*crops)[i];
+    // Type relations take negative ones, which would lie outside of the data.
+    if (before < 0 || after < 0) context.Fail(Say("{operator} has wrong crops", context.name()));
     if (before || after) {
       int64_t left = std::max<int64_t>(out->shape[i + 1] - before - after, 0);
       tables[i + 1] = AxisTable::Range(before, left);

@@ -93,6 +93,7 @@ AttrValue ParseContext::ParseAttrValue(int depth) {
   switch (Kind()) {
     case Tok::kInt:
       value = Cur().integer;
+      value_has_raw_ = value_has_raw_ || Dim(Cur().integer).is_any();
       value_has_int64_ = value_has_int64_ || (Cur().bits == 64 && !IsBeyondInt32(Cur().integer));
       break;
     case Tok::kFloat:
@@ -178,6 +179,12 @@ void ParseContext::CheckRequired(const AttrSchema& schema, uint64_t given, std::
   }
 }
 
+namespace {
+// Whether an integer of the text would be the symbol of which it is the raw value. Nothing has such
+// a size.
+bool StandsForSymbol(const AttrField& field, bool has_raw) { return has_raw && IsSymbolic(field); }
+}  // namespace
+
 Attrs ParseContext::DefaultAttrs(const Expr& callee, const TextPos& begin, const TextPos& end) {
   const auto* op = As<OpNode>(callee);
   if (!op || !op->decl->schema) return nullptr;
@@ -231,7 +238,7 @@ Attrs ParseContext::ParseTypedAttrs(std::string_view callee_text) {
     Token name;
     std::string key;
     AttrValue value;
-    bool int64;
+    bool int64, raw;
   };
   std::vector<Given> given;
   const AttrSchema* schema = nullptr;
@@ -241,7 +248,7 @@ Attrs ParseContext::ParseTypedAttrs(std::string_view callee_text) {
     std::string key(text_.substr(name.begin.offset, name.end.offset - name.begin.offset));
     Advance();
     Advance();
-    value_has_int64_ = false;
+    value_has_int64_ = value_has_raw_ = false;
     AttrValue value = ParseAttrValue();
     const std::string* type_key = key == "attrs_type_key" ? value.get<std::string>() : nullptr;
     if (type_key) {
@@ -252,7 +259,7 @@ Attrs ParseContext::ParseTypedAttrs(std::string_view callee_text) {
                Say("no operator has attributes of the type `{type_key}`", *type_key), name);
       }
     } else {
-      given.push_back({name, std::move(key), std::move(value), value_has_int64_});
+      given.push_back({name, std::move(key), std::move(value), value_has_int64_, value_has_raw_});
     }
     if (!Accept(Tok::kComma)) break;
   }
@@ -268,7 +275,7 @@ Attrs ParseContext::ParseTypedAttrs(std::string_view callee_text) {
       Report(DiagKind::kUnknownAttribute,
              Say("{operator} has no attribute `{attribute}`", schema->type_key, each.key),
              each.name);
-    } else if (field && !attrs->Set(*field, each.value)) {
+    } else if (field && (StandsForSymbol(*field, each.raw) || !attrs->Set(*field, each.value))) {
       Report(DiagKind::kBadAttribute,
              Say("the attribute `{attribute}` of {operator} takes {type}", each.key,
                  schema->type_key, AttrTypePhrase(field->type).message()),
@@ -296,7 +303,7 @@ Attrs ParseContext::ParseNewCallAttrs(const Expr& callee, std::string_view calle
     Advance();
     Advance();
     TextPos value_begin = Cur().begin;
-    value_has_int64_ = false;
+    value_has_int64_ = value_has_raw_ = false;
     AttrValue value = ParseAttrValue();
     const AttrField* field = schema ? schema->Find(key) : nullptr;
     if (field) {
@@ -306,7 +313,7 @@ Attrs ParseContext::ParseNewCallAttrs(const Expr& callee, std::string_view calle
                name);
       }
       given |= bit;
-      if (!attrs->Set(*field, value)) {
+      if (StandsForSymbol(*field, value_has_raw_) || !attrs->Set(*field, value)) {
         Report(DiagKind::kBadAttribute,
                Say("the attribute `{attribute}` of {operator} takes {type}", key, op->decl->name,
                    AttrTypePhrase(field->type).message()),

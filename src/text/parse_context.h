@@ -267,6 +267,8 @@ class ParseContext {
   enum class MetadataState : uint8_t { kUnread, kRead, kBad };
   // Whether the attribute value that was read last has integers of type int64.
   bool value_has_int64_ = false;
+  // Whether it has integers near -2^63, which are the raw values of symbolic dimensions.
+  bool value_has_raw_ = false;
 
   MetadataState metadata_state_ = MetadataState::kUnread;
   Metadata metadata_;

@@ -50,6 +50,10 @@ class Copier : public Rewriter {
     if (const auto* function = As<FunctionNode>(node)) {
       std::vector<Type> type_params;
       if (function != instantiated_) type_params = Renamed(function->type_params);
+      for (size_t i = 0; i < type_params.size(); ++i) {
+        // One of a function around this one, too, for which something else stands.
+        if (!As<TypeVarNode>(type_params[i])) type_params[i] = function->type_params[i];
+      }
       Expr copy = Function(children.first(children.size() - 1), children.back(),
                            Renamed(function->ret_type), std::move(type_params), function->attrs,
                            function->span());

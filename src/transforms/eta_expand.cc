@@ -6,6 +6,7 @@
 #include "transforms/eta_expand.h"
 
 #include "diagnostics/diagnostic.h"
+#include "ir/type_var_kind.h"
 #include "ir/visitor.h"
 #include "pass/registry.h"
 #include "transforms/pattern_utils.h"
@@ -37,11 +38,19 @@ class EtaExpander : public Rewriter {
 
  private:
   static Expr Expand(const GlobalVarNode* global, const FunctionNode* function) {
+    // Type parameters of its own: it may stand inside of the very function.
+    std::vector<Type> fresh;
+    for (const Type& param : function->type_params) {
+      fresh.push_back(TypeVar(As<TypeVarNode>(param)->name.view(), KindOf(param.get())));
+    }
+    auto renamed = [&](const Type& type) {
+      return type ? SubstituteTypes(type, function->type_params, fresh) : type;
+    };
     std::vector<Expr> params;
     for (const Expr& param : function->params()) {
-      params.push_back(Var("eta_expand_param", As<VarNode>(param)->type_annotation));
+      params.push_back(Var("eta_expand_param", renamed(As<VarNode>(param)->type_annotation)));
     }
-    return Function(params, Call(Expr(global), params), function->ret_type, function->type_params,
+    return Function(params, Call(Expr(global), params), renamed(function->ret_type), fresh,
                     function->attrs, function->span());
   }
   static Expr Expand(const ConstructorNode* constructor) {

@@ -3,7 +3,8 @@
 //
 // Why: importers write dilated ("atrous") convolutions as three operators; one that knows its
 // dilation is computed without moving the data twice. The three must follow each other in the
-// program; the data must be NHWC of a known size.
+// program; the data must be NHWC of a known size. Not done, where TVM does: what pads with another
+// number than zero, or so that the dilated convolution would see other data.
 //
 //   before  %0 = nn.space_to_batch_nd(%x, block_shape=[2, 2], …);
 //           nn.batch_to_space_nd(nn.conv2d(%0, %w, …), block_shape=[2, 2], …)
@@ -57,6 +58,10 @@ class AtrousFlattener : public Rewriter {
       before[i] = pad / 2;
       after[i] = pad - before[i];
     }
+    if (!IsSame(attrs, to_batch, to_space, *block, before) ||
+        !SameSizes(typed->checked_type(), *shape)) {
+      return nullptr;
+    }
     std::vector<Expr> args(conv->args().begin(), conv->args().end());
     args[0] = to_batch->arg(0);
     return Call(conv->op(), args,
@@ -64,6 +69,33 @@ class AtrousFlattener : public Rewriter {
                           {{"strides", AttrValue::Ints({1, 1})},
                            {"padding", AttrValue::Ints({before[0], before[1], after[0], after[1]})},
                            {"dilation", AttrValue::Ints({(*block)[0], (*block)[1]})}}));
+  }
+
+  // Whether the three operators see what the dilated convolution sees, whose padding is `before`.
+  static bool IsSame(const ConvAttrs* attrs, const CallNode* to_batch, const CallNode* to_space,
+                     const std::vector<int64_t>& block, const std::vector<int64_t>& before) {
+    auto all_are = [](const std::vector<int64_t>& values, int64_t value) {
+      return std::all_of(values.begin(), values.end(), [&](int64_t v) { return v == value; });
+    };
+    const auto* padding = As<SpaceToBatchNDAttrs>(to_batch->attrs);
+    const auto* cropping = As<BatchToSpaceNDAttrs>(to_space->attrs);
+    auto margins = padding ? ToPadPairs(padding->paddings) : std::nullopt;
+    auto crops = cropping ? ToPadPairs(cropping->crops) : std::nullopt;
+    if (!margins || !crops || margins->size() != 2 || crops->size() != 2 ||
+        padding->block_shape != block || block.size() != 2 || padding->pad_value != 0 ||
+        !all_are(attrs->padding, 0) || !all_are(attrs->strides, 1) ||
+        !all_are(attrs->dilation, 1)) {
+      return false;
+    }
+    for (size_t i = 0; i < 2; ++i) {
+      if ((*margins)[i].first - (*crops)[i].first != before[i]) return false;
+    }
+    return true;
+  }
+  // The result has as many rows and columns as the data.
+  static bool SameSizes(const Type& result, const std::vector<int64_t>& data) {
+    auto shape = StaticShape(result);
+    return shape && shape->size() == 4 && (*shape)[1] == data[1] && (*shape)[2] == data[2];
   }
 
   int step_ = 0;

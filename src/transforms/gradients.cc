@@ -30,6 +30,11 @@ std::vector<int64_t> GradientSite::ShapeOf(const Expr& expr) const {
 
 Expr GradientSite::Number(double value) const { return ConstantScalar(value, TypeOf(x())->dtype); }
 
+Expr GradientSite::Cast(Expr value, const Expr& of, const Expr& like) const {
+  bool same = TypeOf(of)->dtype == TypeOf(like)->dtype;
+  return same ? value : MakeBinary("cast_like", std::move(value), like);
+}
+
 Expr MakeUnary(std::string_view op, Expr x) { return CallOp(op, {std::move(x)}); }
 Expr MakeBinary(std::string_view op, Expr x, Expr y) {
   return CallOp(op, {std::move(x), std::move(y)});

@@ -32,6 +32,9 @@ struct GradientSite {
   std::vector<int64_t> ShapeOf(const Expr& expr) const;
   // A constant of the first argument's data type.
   Expr Number(double value) const;
+  // `value`, which has the data type of `of`, in that of `like`: operators may take arguments of
+  // several types.
+  Expr Cast(Expr value, const Expr& of, const Expr& like) const;
 };
 
 using Gradients = std::vector<Expr>;

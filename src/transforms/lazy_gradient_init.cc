@@ -266,7 +266,8 @@ class LazyInitializer : public Rewriter {
   template <class F>
   static Expr OverFields(const Expr& value, const Type& type, const Keep& keep, F&& convert) {
     const auto* tuple = As<TupleTypeNode>(type);
-    if (!tuple) return value;
+    // One without fields, such as what a write gives, has nothing to convert.
+    if (!tuple || tuple->fields.empty()) return value;
     // Of the tuple, or of what it is with cells.
     const auto* given = As<TupleTypeNode>(value->checked_type());
     std::vector<Expr> fields;

@@ -60,7 +60,8 @@ int Main(int argc, char** argv) {
   bool make = argc >= 3 && std::strcmp(argv[1], "--make") == 0;
   if (!make && argc < 5) return 2;
   std::vector<std::string> texts;
-  for (int i = make ? 3 : 5; i < argc; ++i) texts.push_back(ReadFile(argv[i]));
+  for (int i = make ? 3 : 5; i < argc; ++i)
+    texts.push_back(ReadProgramCase(ReadFile(argv[i])).text);
   ProgramMutator mutator(std::move(texts));
   if (make) {
     uint64_t seed = std::strtoull(argv[2], nullptr, 10);

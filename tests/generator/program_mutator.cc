@@ -44,6 +44,17 @@ constexpr const char* kTypes[] = {"float32", "float16",  "float64", "int8",   "u
                                   "int16",   "int32",    "int64",   "uint64", "bool",
                                   "int4",    "bfloat16", "uint32"};
 
+constexpr const char* kTexts[] = {
+    "\"NCHW\"",      "\"NHWC\"",      "\"NCHW4c\"",   "\"NCHW1c\"",        "\"OIHW\"",
+    "\"HWIO\"",      "\"OHWI\"",      "\"OIHW4i4o\"", "\"NCDHW\"",         "\"NDHWC\"",
+    "\"NCW\"",       "\"NWC\"",       "\"\"",         "\"default\"",       "\"linear\"",
+    "\"cubic\"",     "\"edge\"",      "\"reflect\"",  "\"constant\"",      "\"nearest_neighbor\"",
+    "\"bilinear\"",  "\"clip\"",      "\"wrap\"",     "\"align_corners\"", "\"half_pixel\"",
+    "\"add\"",       "\"update\"",    "\"float32\"",  "\"float16\"",       "\"int8\"",
+    "\"int32\"",     "\"int64\"",     "\"bool\"",     "\"float64\"",       "\"uint8\"",
+    "\"UPWARD\"",    "\"TONEAREST\"", "\"valid\"",    "\"mean\"",          "\"none\"",
+    "\"ij,jk->ik\"", "\"x\""};
+
 bool IsName(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.'; }
 bool IsNumber(const std::string& token) {
   return std::isdigit(static_cast<unsigned char>(token[0])) ||
@@ -91,6 +102,35 @@ std::pair<size_t, size_t> Subtree(SplitMix64& random, const std::vector<std::str
   }
   size_t at = random.Below(tokens.size());
   return {at, at + 1};
+}
+
+// A value of an attribute of a type, as text; empty for types that have no short one.
+std::string RandomAttribute(SplitMix64& random, AttrType type) {
+  auto pick = [&](const auto& from) { return std::string(from[random.Below(std::size(from))]); };
+  switch (type) {
+    case AttrType::kBool:
+      return random.Below(2) ? "True" : "False";
+    case AttrType::kInt:
+    case AttrType::kOptInt:
+      return pick(kNumbers);
+    case AttrType::kDouble:
+      return pick(kReals);
+    case AttrType::kString:
+      return pick(kTexts);
+    case AttrType::kDType:
+      return "\"" + pick(kTypes) + "\"";
+    case AttrType::kInts:
+    case AttrType::kOptInts:
+    case AttrType::kAny: {
+      if (type != AttrType::kInts && random.Below(3) == 0) return pick(kNumbers);
+      std::string list;
+      for (uint64_t i = random.Below(5); i > 0; --i)
+        list += (list.empty() ? "" : ", ") + pick(kNumbers);
+      return "[" + list + "]";
+    }
+    default:
+      return "";
+  }
 }
 
 const OpNode* RandomOp(SplitMix64& random) {
@@ -161,7 +201,7 @@ void ProgramMutator::Change(SplitMix64& random, Program& program) const {
     tokens[at] = std::move(text) + tokens[at].substr(Trimmed(tokens[at]).size());
   };
   auto pick = [&](const auto& from) { return std::string(from[random.Below(std::size(from))]); };
-  switch (random.Below(12)) {
+  switch (random.Below(15)) {
     case 0:
     case 1:
     case 2: {
@@ -220,7 +260,29 @@ void ProgramMutator::Change(SplitMix64& random, Program& program) const {
       tokens.insert(tokens.begin() + static_cast<std::ptrdiff_t>(end), piece.begin(), piece.end());
       return;
     }
-    case 10:
+    case 10: {
+      // One text for another.
+      size_t at = find([](const std::string& token) { return token[0] == '"'; });
+      if (at == tokens.size()) return;
+      put(at, pick(kTexts));
+      return;
+    }
+    case 11:
+    case 12: {
+      // An attribute that the text leaves out, since it has its default; or a second one.
+      size_t at = find([](const std::string& token) { return FindOp(Trimmed(token)) != nullptr; });
+      if (at == tokens.size()) return;
+      const OpDecl& op = *FindOp(Trimmed(tokens[at]))->decl;
+      size_t end = BalancedEnd(tokens, at + 1);
+      if (!op.schema || op.schema().fields.empty() || end <= at + 2) return;
+      const AttrField& field = op.schema().fields[random.Below(op.schema().fields.size())];
+      std::string value = RandomAttribute(random, field.type);
+      if (value.empty() || field.is_int64_flag()) return;
+      tokens.insert(tokens.begin() + static_cast<std::ptrdiff_t>(end - 1),
+                    std::string(", ") + field.name + "=" + value);
+      return;
+    }
+    case 13:
       std::swap(tokens[random.Below(tokens.size())], tokens[random.Below(tokens.size())]);
       return;
     default: {

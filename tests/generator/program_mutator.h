@@ -17,7 +17,7 @@ class ProgramMutator {
   explicit ProgramMutator(std::vector<std::string> programs);
 
   // The program of a seed: one of those given, or a generated one, after a few changes of tokens,
-  // numbers, types and operators, and with subtrees of other programs.
+  // numbers, types, texts, operators and their attributes, and with subtrees of other programs.
   std::string Make(uint64_t seed) const;
 
  private:

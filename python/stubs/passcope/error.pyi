@@ -25,6 +25,9 @@ class ConfigError(DiagnosticError):
 class InternalError(TVMError):
     """A bug of Passcope. Please report it with the program that led to it."""
 
+class OutOfMemoryError(TVMError):
+    """The engine gets no more memory. A smaller program or model, or fewer objects that are kept, need less."""
+
 class RPCError(TVMError):
     """A mistake of another machine. Nothing raises it: no connection is made."""
 

@@ -30,11 +30,8 @@ Gradients OneHotGradient(const GradientSite& s) {
         Say("the gradient of '{operator}' is not supported for values that are no scalars",
             s.op_name()));
   }
-  Expr zeros = ZerosLike(s.grad), on_value = s.arg(1);
   // The result has a type of its own, to which the values are cast.
-  if (s.TypeOf(on_value)->dtype != s.TypeOf(s.result)->dtype) {
-    on_value = MakeBinary("cast_like", on_value, s.result);
-  }
+  Expr zeros = ZerosLike(s.grad), on_value = s.Cast(s.arg(1), s.arg(1), s.result);
   Expr is_on = MakeBinary("equal", s.result, on_value);
   Expr on = Sum(MakeWhere(is_on, s.grad, zeros)), off = Sum(MakeWhere(is_on, zeros, s.grad));
   return {ZerosLike(s.arg(0)), MakeBinary("cast_like", on, s.arg(1)),

@@ -1,4 +1,6 @@
 // Rules of the operators of neural networks other than convolutions and pooling.
+#include <utility>
+
 #include "op/attrs_nn.h"
 #include "transforms/infer_layout.h"
 #include "transforms/pattern_utils.h"
@@ -146,18 +148,22 @@ Expr OverBatch(const GradientSite& s) {
   return MakeDivide(s.grad, MakeCast(size, s.TypeOf(s.x())->dtype));
 }
 
-// The targets may have another type than the predictions, of whose type the loss is.
-Expr CastBetween(const Expr& expr, DataType from, DataType to) {
-  return from == to ? expr : MakeCast(expr, to);
+// Minus the gradient of the mean times the targets, which are cast where they are of another type
+// than the result, and times the logarithms, which is the gradient of the targets.
+std::pair<Expr, Expr> CrossEntropyProducts(const GradientSite& s, const Expr& logarithms) {
+  Expr grad = OverBatch(s), targets = s.Cast(s.arg(1), s.arg(1), s.x());
+  Expr of_targets = MakeMultiply(MakeNegative(grad), logarithms);
+  return {MakeMultiply(MakeNegative(grad), targets), s.Cast(of_targets, s.x(), s.arg(1))};
 }
 
-Gradients CrossEntropyGradients(const GradientSite& s, bool logits) {
-  Expr grad = OverBatch(s);
-  DataType predictions = s.TypeOf(s.x())->dtype, targets = s.TypeOf(s.arg(1))->dtype;
-  Expr by_x = MakeMultiply(MakeNegative(grad), CastBetween(s.arg(1), targets, predictions));
-  if (!logits) by_x = MakeDivide(by_x, s.x());
-  Expr by_y = MakeMultiply(MakeNegative(grad), logits ? s.x() : MakeUnary("log", s.x()));
-  return {by_x, CastBetween(by_y, predictions, targets)};
+Gradients CrossEntropyGradient(const GradientSite& s) {
+  auto [of_data, of_targets] = CrossEntropyProducts(s, MakeUnary("log", s.x()));
+  return {MakeDivide(of_data, s.x()), of_targets};
+}
+
+Gradients CrossEntropyWithLogitsGradient(const GradientSite& s) {
+  auto [of_data, of_targets] = CrossEntropyProducts(s, s.x());
+  return {of_data, of_targets};
 }
 
 Gradients BiasAddGradient(const GradientSite& s) {
@@ -184,10 +190,8 @@ constexpr GradientRow kGradients[] = {
      }},
     {"nn.batch_matmul", BatchMatmulGradient},
     {"nn.bias_add", BiasAddGradient},
-    {"nn.cross_entropy",
-     [](const GradientSite& s) -> Gradients { return CrossEntropyGradients(s, false); }},
-    {"nn.cross_entropy_with_logits",
-     [](const GradientSite& s) -> Gradients { return CrossEntropyGradients(s, true); }},
+    {"nn.cross_entropy", CrossEntropyGradient},
+    {"nn.cross_entropy_with_logits", CrossEntropyWithLogitsGradient},
     {"nn.dense", DenseGradient},
     {"nn.log_softmax", LogSoftmaxGradient},
     {"nn.matmul", MatmulGradient},

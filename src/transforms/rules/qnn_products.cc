@@ -122,11 +122,12 @@ struct Convolution : Site {
     return AsConvAttrs(WithFullPadding(call->attrs, 2))->padding;
   }
   // Whether the data can be padded by their zero point: one that their type does not hold would be
-  // another number there. TVM pads by that one.
-  bool CanPad(const std::optional<ZeroPoints>& zeros) const {
+  // another number there. TVM pads by that one. One that is computed is taken to fit.
+  bool CanPad() const {
+    if (Padding() == std::vector<int64_t>(4, 0)) return true;
     auto [low, high] = IntegerRange(type(0)->dtype);
-    auto zero = static_cast<double>(zeros ? zeros->data : 0);
-    return (zero >= low && zero <= high) || Padding() == std::vector<int64_t>(4, 0);
+    const NDArrayNode* zero = ConstantScalarOf(args[2]);
+    return !zero || (zero->ToDouble(0) >= low && zero->ToDouble(0) <= high);
   }
   // The data padded by their zero point.
   Expr Padded() const {
@@ -216,7 +217,7 @@ Expr CanonicalizeConv2D(const CallNode* call, std::span<const Expr> args) {
   // Windows of dilated convolutions cannot be summed by pooling.
   bool dilated = conv.attrs.dilation != std::vector<int64_t>(2, 1);
   bool sums = (!dilated || (zeros && zeros->weight == 0)) &&
-              (conv.attrs.groups == 1 || conv.depthwise) && conv.CanPad(zeros);
+              (conv.attrs.groups == 1 || conv.depthwise) && conv.CanPad();
   Expr weight_zero = args[3];
   if (!zeros) {
     size_t axis = sums ? conv.channel_axis : conv.attrs.kernel_layout.find('O');

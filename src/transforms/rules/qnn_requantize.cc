@@ -1,4 +1,5 @@
 // Requantization: products by the ratio of two scales, in integers or in reals.
+#include <algorithm>
 #include <cmath>
 
 #include "op/attrs_qnn.h"
@@ -7,8 +8,10 @@
 namespace passcope::qnn {
 
 int64_t AxisFrom(int64_t axis, size_t rank) {
-  if (axis >= 0) return axis;
-  return rank > 0 ? static_cast<int64_t>(rank) + axis : 0;
+  auto axes = static_cast<int64_t>(rank);
+  if (axis < 0) axis += axes;
+  // Parameters of one element have no axis, whatever the attribute says.
+  return rank == 0 ? 0 : std::clamp<int64_t>(axis, 0, axes - 1);
 }
 
 Expr Expanded(Expr vector, size_t rank, int64_t axis) {

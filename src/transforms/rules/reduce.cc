@@ -84,8 +84,16 @@ Gradients VarianceGradient(const GradientSite& s) {
     count -= 1;
   }
   Expr grad = Unreduced(s, s.grad, axes);
+  Expr mean = s.Cast(s.arg(1), s.arg(1), s.x());
+  Expr by_mean = MakeMultiply(MakeMultiply(s.Number(of_mean), grad), mean);
+  // A mean may be one for all along an axis that is kept.
+  std::vector<int64_t> of_grad = shape, of_arg = s.ShapeOf(s.arg(1));
+  for (int64_t axis : axes) of_grad[static_cast<size_t>(axis)] = 1;
+  bool repeated = false;
+  for (size_t i = 0; i < of_arg.size(); ++i) repeated = repeated || of_arg[i] < of_grad[i];
+  if (repeated) by_mean = SumTo(std::move(by_mean), mean);
   return {MakeMultiply(MakeMultiply(grad, s.Number(2 / count)), s.x()),
-          MakeMultiply(MakeMultiply(s.Number(of_mean), grad), s.arg(1))};
+          s.Cast(std::move(by_mean), s.x(), s.arg(1))};
 }
 
 // Whether the axes that are reduced, if there are several, follow each other as before, in one

@@ -1,5 +1,6 @@
 // Texts that want too much: each is an answer or a diagnostic, soon and in little memory.
 #include <catch2/catch.hpp>
+#include <limits>
 
 #include "diagnostics/diagnostic.h"
 #include "pass/registry.h"
@@ -104,6 +105,19 @@ TEST_CASE("metadata that lies about sizes", "[hostile]") {
     }
   }
   CHECK(Outcome(text.substr(0, start + 60)) == "bad-metadata");
+}
+
+TEST_CASE("an integer is no symbol", "[hostile]") {
+  Dim symbol = Dim::Symbol("n");
+  REQUIRE(symbol.raw() < -9'223'372'032'559'808'512);
+  // In place of a size, and where any integer may stand.
+  for (int64_t raw : {symbol.raw(), std::numeric_limits<int64_t>::min()}) {
+    std::string number = std::to_string(raw);
+    CHECK(Outcome("def @main(%x: Tensor[(1, 3, 8, 8), float32]) {\n  image.resize2d(%x, size=[" +
+                  number + ", 4], roi=[0f, 0f, 0f, 0f])\n}") == "bad-attribute");
+    CHECK(Outcome("def @main(%x: Tensor[(1, 3), float32]) {\n  strided_slice(%x, begin=[" + number +
+                  "], end=[2], strides=[1], axes=None)\n}") == "ok");
+  }
 }
 
 }  // namespace

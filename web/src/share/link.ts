@@ -191,7 +191,9 @@ function readInputs(value: unknown): SharedView["inputs"] {
   const seed = field(value, "seed");
   if (typeof seed === "number") return { kind: "random", seed: seedOf(seed) };
   const constant = field(value, "value");
-  return typeof constant === "number" ? { kind: "constant", value: constant } : undefined;
+  return typeof constant === "number" && Number.isFinite(constant)
+    ? { kind: "constant", value: constant }
+    : undefined;
 }
 
 function readRemarks(value: unknown): SharedView["remarks"] {

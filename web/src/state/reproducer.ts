@@ -347,17 +347,18 @@ function isPlainSequence(value: unknown): value is Json {
 function model(program: Json): ProgramSource {
   const options: Record<string, ModelOptionValue> = {};
   for (const [key, value] of Object.entries(object(program["options"] ?? {}, "program.options"))) {
+    // JSON reads 1e999 as infinite, which it cannot write.
     const known =
-      typeof value === "number" ||
+      Number.isFinite(value) ||
       typeof value === "string" ||
       typeof value === "boolean" ||
-      (Array.isArray(value) && value.every((item) => typeof item === "number"));
+      (Array.isArray(value) && value.every((item) => Number.isFinite(item)));
     if (!known || !/^[a-z_]{1,40}$/.test(key) || key === "__proto__") {
       throw new NotAReproducer(
         t("document.noOption", { where: `program.options.${key.slice(0, 40)}` }),
       );
     }
-    options[key] = value;
+    options[key] = value as ModelOptionValue;
   }
   return { kind: "model", name: name(program["model"], "program.model"), options };
 }

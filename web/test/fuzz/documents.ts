@@ -11,8 +11,10 @@ import { MAX_LINK, NotALink, decodeFragment, encodeFragment } from "../../src/sh
 import { DEFAULT_SOURCE, type Workspace } from "../../src/state/app-state";
 import {
   NotAReproducer,
+  readKept,
   readReproducer,
   workspaceDocument,
+  writeKept,
   writeReproducer,
 } from "../../src/state/reproducer";
 
@@ -57,6 +59,10 @@ const KEYS = [
   ..."row side detailTab timingTab search inputs seed value language inlineDiff reading length then".split(
     " ",
   ),
+  ..."variants remarks compare option values run types pass otherCode size fingerprint external".split(
+    " ",
+  ),
+  ..."shape dtype path freezeParams parserFriendlyNames".split(" "),
   ..."__proto__ constructor prototype toString valueOf toJSON hasOwnProperty".split(" "),
   "",
 ];
@@ -65,6 +71,8 @@ const TEXTS = [
     " ",
   ),
   ..."onnx pytorch resnet ../../etc/passwd javascript:alert(1) NaN".split(" "),
+  ..."optLevel config.relay.FuseOps.max_depth FuseOps.fuse_opt_level model.batch_size".split(" "),
+  ..."missed analysis python torchscript 1e999 0..4".split(" "),
   "",
   " ",
   "{}",
@@ -97,6 +105,7 @@ const NUMBERS = [
   2 ** 53,
   -(2 ** 63),
   4294967295,
+  Number.MAX_VALUE,
 ];
 
 const WORKSPACES: readonly Workspace[] = [
@@ -118,6 +127,26 @@ const WORKSPACES: readonly Workspace[] = [
     },
     code: "",
   },
+  {
+    source: {
+      kind: "import",
+      name: "net.onnx",
+      size: 3000,
+      fingerprint: "a1",
+      format: "onnx",
+      inputs: [{ name: "data", shape: [1, "N", 3], dtype: "float32" }],
+      freezeParams: true,
+      parserFriendlyNames: false,
+      external: [{ path: "weights.bin", size: 2, fingerprint: "b2" }],
+    },
+    pipeline: DEFAULT_PIPELINE,
+    code: "x = 1",
+    codeLanguage: "python",
+    variants: [
+      { id: "v1", name: "without", pipeline: [] },
+      { id: "v2", name: "with", pipeline: DEFAULT_PIPELINE },
+    ],
+  },
 ];
 const VIEW: Json = {
   detailTab: "graph",
@@ -132,12 +161,18 @@ const VIEW: Json = {
   inlineDiff: false,
   reading: "full",
   inputs: { seed: 3 },
+  remarks: { types: ["missed"], kind: "fused", text: "conv", pass: { row: 2, name: "FuseOps" } },
+  compare: { option: "FuseOps.fuse_opt_level", values: "0, 1, 2", run: true },
   language: "zh",
 };
 const EVERYTHING: Json = {
   reproducer: 1,
   program: { file: "net.onnx", format: "onnx", options: { freeze_params: true } },
   code: "export const a = 1;",
+  variants: [
+    { name: "one", stages: [{ kind: "bind" }] },
+    { name: "", stages: [{ kind: "passes", passes: [{ name: "InferType" }] }] },
+  ],
   stages: [
     { kind: "bind", off: true },
     { kind: "edit", text: "def @main() { 1f }" },
@@ -323,9 +358,17 @@ function checkPipeline(pipeline: Pipeline): void {
 /** What a document says, written and read again, is the same. */
 function checkWorkspace(workspace: Workspace): void {
   checkPipeline(workspace.pipeline);
+  const variants = workspace.variants ?? [];
+  for (const variant of variants) checkPipeline(variant.pipeline);
+  require(new Set(variants.map(({ name }) => name)).size ===
+    variants.length, "two variants have one name");
+  require(new Set(variants.map(({ id }) => id)).size ===
+    variants.length, "two variants have one id");
   const written = writeReproducer(workspace, "1.2.3");
   const again = writeReproducer(readReproducer(written), "1.2.3");
   require(again === written, `not the same again:\n${written}\n---\n${again}`);
+  const kept = writeKept({ ...workspace, otherCode: "x = 1" }, "1.2.3");
+  require(writeKept(readKept(kept), "1.2.3") === kept, "not kept as it was");
 }
 
 const prototypes = [Object.prototype, Array.prototype, String.prototype, Function.prototype].map(
