@@ -48,7 +48,8 @@ test("texts are where the functions are that name them", () => {
   expect(
     where(engine.passes().find(({ name }) => name === "FoldConstant")?.summary ?? "?"),
   ).toEqual(parts.slice(0, 1));
-  // A number in a function may be an address in the middle of a text by chance, which then is divided there: never of many.
+  // A number in a function may be an address in a text by chance: that text is divided there, or stands in the
+  // function's part. This is never so for many, and none stands in two parts.
   const texts = [
     "a module begins with the version of the text format",
     "the version {version} is not supported",
@@ -57,7 +58,7 @@ test("texts are where the functions are that name them", () => {
   ];
   const deferred = texts.filter((text) => where(text).join() === parts[1]);
   expect(deferred.length).toBeGreaterThanOrEqual(texts.length - 1);
-  expect(texts.flatMap(where).every((name) => name === parts[1])).toBe(true);
+  expect(Math.max(...texts.map((text) => where(text).length))).toBeLessThanOrEqual(1);
   expect(where("a tensor of the model has no name")).toEqual(parts.slice(2));
   expect(Buffer.from(bytes("passcope.wasm")).includes("a tensor of the model has no name")).toBe(
     false,
