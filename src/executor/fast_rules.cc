@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "executor/fast_kernel.h"
+#include "ir/ndarray.h"
 #include "support/check.h"
 
 namespace passcope {
@@ -16,8 +17,15 @@ void FastKernel::SetPrologue(ScalarCode) {
   FailCheck("a prologue for a kernel that takes none", __FILE_NAME__, __LINE__);
 }
 
+void CheckCountable(std::span<const int64_t> shape, DataType dtype) {
+  constexpr double kMost = 0x1p40;
+  double elements = 1;
+  for (int64_t size : shape) elements *= static_cast<double>(size);
+  if (elements > kMost) CheckArrayType(shape, dtype);
+}
+
 TensorId AddTensor(Plan* plan, std::vector<int64_t> shape, DataType dtype) {
-  CheckArrayType(shape, dtype);
+  CheckCountable(shape, dtype);
   PlanTensor tensor;
   tensor.shape = std::move(shape);
   tensor.dtype = dtype;

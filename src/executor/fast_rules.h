@@ -4,6 +4,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -66,8 +67,10 @@ struct FastRule {
 
 const OpTable<FastRule>& FastRules();
 
-// A tensor that is only known while the plan is made.
-// Throws as CheckArrayType.
+// Throws as CheckArrayType where a tensor's elements cannot be counted. What is computed piece by
+// piece, and never is as a whole, may be larger than a tensor.
+void CheckCountable(std::span<const int64_t> shape, DataType dtype);
+// A tensor that is only known while the plan is made. Throws as CheckCountable.
 TensorId AddTensor(Plan* plan, std::vector<int64_t> shape, DataType dtype);
 // Whether a tensor is a constant of the program.
 bool IsConstant(const Plan& plan, TensorId tensor);

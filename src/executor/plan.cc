@@ -422,13 +422,7 @@ std::vector<ScalarValue> Planner::LowerOp(Scope& scope, const CallNode* call,
   bool empty = std::any_of(outs.begin(), outs.end(),
                            [](const auto* out) { return out->num_elements() == 0; });
   for (const ScalarValue& arg : args) empty = empty || Product(arg.Shape()) == 0;
-  for (const TensorTypeNode* out : outs) {
-    // What is never a tensor may be larger than one, but its elements have to be countable.
-    constexpr double kMost = 0x1p40;
-    double elements = 1;
-    for (Dim dim : out->shape) elements *= static_cast<double>(dim.value());
-    if (elements > kMost) CheckArrayType(ShapeOf(out), out->dtype);
-  }
+  for (const TensorTypeNode* out : outs) CheckCountable(ShapeOf(out), out->dtype);
   // Without kernels, as in a sandbox that was given none, the evaluator's do everything.
   bool fast = !empty && !options_.reference_kernels && kernels::HasKernels();
   auto dense = [&](ScalarValue& value) { value = LeafOf(scope, Materialize(scope, value)); };
