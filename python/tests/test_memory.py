@@ -1,5 +1,6 @@
 """The end of the engine's memory. In a process of its own, whose memory is limited."""
 
+import os
 import subprocess
 import sys
 
@@ -32,6 +33,7 @@ print("@main" in small.astext())
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits memory by the address space, as Linux counts it")
+@pytest.mark.skipif("asan" in os.environ.get("LD_PRELOAD", ""), reason="AddressSanitizer ends the process when memory ends")
 def test_the_end_of_memory_has_a_name():
     done = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, timeout=120, check=True)
     assert done.stdout.splitlines() == ["ended: the engine is out of memory True False", "True"], done.stderr

@@ -233,7 +233,6 @@ Value PoolGrad(const KernelContext& context) {
   Elements<double> x(data), g(grad);
   NDArray result = MakeNDArray(in, data->dtype);
   std::vector<double> sums = Scratch<double>(data->size());
-  int64_t whole = attrs->pool_size[0] * attrs->pool_size[1];
   size_t next = 0;
   for (int64_t plane = 0; plane < in[0] * in[1]; ++plane) {
     auto at = [&](const Window& y, int64_t i, const Window& z, int64_t k) {
@@ -244,11 +243,7 @@ Value PoolGrad(const KernelContext& context) {
       for (const Window& z : columns) {
         double value = g[next++];
         SpendOperations(y.count * z.count + 1);
-        if (!kMax) {
-          // With the padding TVM divides by the whole window, also where ceil_mode has more.
-          int64_t divisor = attrs->count_include_pad ? whole : y.divisor * z.divisor;
-          value /= static_cast<double>(std::max<int64_t>(divisor, 1));
-        }
+        if (!kMax) value /= static_cast<double>(std::max<int64_t>(y.divisor * z.divisor, 1));
         std::optional<size_t> greatest;
         for (int64_t i = 0; i < y.count; ++i) {
           for (int64_t k = 0; k < z.count; ++k) {
