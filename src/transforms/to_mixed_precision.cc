@@ -133,16 +133,32 @@ class PrecisionRewriter : public Rewriter {
   Expr RewriteCall(const CallNode* call, std::span<const Expr> children) {
     if (taken_.empty()) return RewriteCallAsTaken(call, children);
     try {
-      return RewriteCallAsTaken(call, children);
+      if (Expr result = RewriteCallAsTaken(call, children)) return result;
     } catch (const DiagnosticError&) {
       // TVM refuses the program then.
-      trusts_taken_ = false;
-      Expr result = RewriteCallAsTaken(call, children);
-      trusts_taken_ = true;
-      return result;
     }
+    trusts_taken_ = false;
+    Expr result = RewriteCallAsTaken(call, children);
+    trusts_taken_ = true;
+    return result;
   }
 
+  // Whether arguments that had one data type still have one.
+  static bool AreAlike(const CallNode* call, std::span<const Expr> args) {
+    for (size_t i = 1; i < args.size(); ++i) {
+      for (size_t k = 0; k < i; ++k) {
+        const auto* a = As<TensorTypeNode>(call->arg(i)->checked_type());
+        const auto* b = As<TensorTypeNode>(call->arg(k)->checked_type());
+        if (!a || !b || a->dtype != b->dtype) continue;
+        const auto* now_a = As<TensorTypeNode>(args[i]->checked_type());
+        const auto* now_b = As<TensorTypeNode>(args[k]->checked_type());
+        if (now_a && now_b && now_a->dtype != now_b->dtype) return false;
+      }
+    }
+    return true;
+  }
+
+  // Null where what arguments are taken for makes another call of it.
   Expr RewriteCallAsTaken(const CallNode* call, std::span<const Expr> children) {
     const Expr& callee = children[0];
     MixedPrecision category = MixedPrecision::kNever;
@@ -182,6 +198,8 @@ class PrecisionRewriter : public Rewriter {
                          ? CastToType(args[i], call->arg(i)->checked_type())
                          : CastTo(args[i], down ? small_ : DataType::Float(32)));
     }
+    // Some operators take arguments of several types, and compute something else of them.
+    if (trusts_taken_ && !taken_.empty() && !AreAlike(call, cast)) return nullptr;
     Expr result = TypedCall(
         callee, cast, down ? AttrsWithType(call->attrs, accumulation) : call->attrs, call->span());
     if (RemarksWanted()) {
