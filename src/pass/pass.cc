@@ -101,7 +101,6 @@ class FunctionPassNode : public PassNode {
       }
       item.function = std::move(result);
     }
-    static const Pass infer_type = CreatePass("InferType");
     IRModule result = WithFunctions(module, std::move(functions));
     try {
       return InferType()(result);
@@ -216,7 +215,8 @@ IRModule SequentialNode::Run(const IRModule& module, PassContext& context) const
               DiagKind::kUnknownPass,
               Say("{pass} requires the pass '{required}', which does not exist", info.name, name));
         }
-        Pass required = CreatePass(name);
+        // Nearly always the one that has nothing to do.
+        Pass required = name == InferType().info().name ? InferType() : CreatePass(name);
         context.NextIsRequiredBy(info);
         result = required(result, shared);
       }

@@ -5,16 +5,37 @@
 
 #include "diagnostics/diagnostic.h"
 #include "support/check.h"
+#include "support/text_table.h"
 
 namespace passcope {
 
 const PassRow* FindPass(std::string_view name) {
-  const PassRow* found = nullptr;
-  for (const PassRow& row : PassTable()) {
-    if (name == row.name) return &row;
-    if (row.info_name && name == row.info_name) found = &row;
-  }
-  return found;
+  // Pipelines ask for each of their passes more than once, so that the table is not gone through
+  // each time.
+  struct Index {
+    Index() {
+      for (const PassRow& row : PassTable()) Add(row.name, &row);
+      // A pass's other name is that of another pass at times, which comes first then.
+      const uint32_t num_names = names.size();
+      for (const PassRow& row : PassTable()) {
+        if (!row.info_name) continue;
+        const uint32_t known = names.Find(row.info_name);
+        if (known == TextTable::kNone) {
+          Add(row.info_name, &row);
+        } else if (known >= num_names) {
+          rows[known] = &row;
+        }
+      }
+    }
+    void Add(const char* text, const PassRow* row) {
+      if (names.Insert(text).second) rows.push_back(row);
+    }
+    TextTable names;
+    std::vector<const PassRow*> rows;
+  };
+  static const Index index;
+  const uint32_t number = index.names.Find(name);
+  return number == TextTable::kNone ? nullptr : index.rows[number];
 }
 
 bool IsPassNamed(const PassInfo& info, std::string_view name) {
