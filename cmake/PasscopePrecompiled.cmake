@@ -50,3 +50,28 @@ function(passcope_together target files)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${files})
   endif()
 endfunction()
+
+# passcope_precompile_code(target): with PASSCOPE_TOGETHER, compiles the code of the program's precompiled headers once,
+# inline functions and templates that they use, too, in place of once for each source that calls it.
+function(passcope_precompile_code target)
+  get_target_property(_headers ${target} PRECOMPILE_HEADERS)
+  if(NOT PASSCOPE_TOGETHER OR NOT _headers)
+    return()
+  endif()
+  set(_base "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.dir/cmake_pch.hxx")
+  set_source_files_properties("${_base}.cxx" PROPERTIES COMPILE_OPTIONS -fpch-codegen)
+  # What is compiled with it is not what is compiled without, also for ccache.
+  target_compile_definitions(${target} PRIVATE PASSCOPE_PRECOMPILED_CODE)
+  string(TOUPPER "${CMAKE_BUILD_TYPE}" _type)
+  separate_arguments(_flags UNIX_COMMAND "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${_type}}")
+  add_custom_command(
+    OUTPUT "${_base}.o"
+    COMMAND "${CMAKE_CXX_COMPILER}" ${_flags} -fPIE "$<TARGET_PROPERTY:${target},COMPILE_OPTIONS>"
+            -std=c++20 -w -c "${_base}.pch" -o "${_base}.o"
+    DEPENDS "${_base}.pch"
+    COMMAND_EXPAND_LISTS VERBATIM)
+  # Not a dependency of the target: it comes after the headers, which are the target's own.
+  add_custom_target(${target}_precompiled_code DEPENDS "${_base}.o")
+  target_link_libraries(${target} PRIVATE "${_base}.o")
+  set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS "${_base}.o")
+endfunction()

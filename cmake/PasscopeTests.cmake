@@ -45,6 +45,7 @@ function(passcope_add_tests target)
     target_link_options(${target} PRIVATE -O1 -Wl,--lto-O0 -sNODERAWFS=1)
   else()
     target_link_libraries(${target} PRIVATE passcope_tools)
+    passcope_precompile_code(${target})
   endif()
 endfunction()
 
