@@ -67,11 +67,13 @@ function(passcope_precompile_code target)
   add_custom_command(
     OUTPUT "${_base}.o"
     COMMAND "${CMAKE_CXX_COMPILER}" ${_flags} -fPIE "$<TARGET_PROPERTY:${target},COMPILE_OPTIONS>"
-            -std=c++20 -w -c "${_base}.pch" -o "${_base}.o"
+            -std=c++20 -w -ffunction-sections -c "${_base}.pch" -o "${_base}.o"
     DEPENDS "${_base}.pch"
     COMMAND_EXPAND_LISTS VERBATIM)
   # Not a dependency of the target: it comes after the headers, which are the target's own.
   add_custom_target(${target}_precompiled_code DEPENDS "${_base}.o")
+  # Inline functions that nobody calls may call what no library has.
+  target_link_options(${target} PRIVATE -Wl,--gc-sections)
   target_link_libraries(${target} PRIVATE "${_base}.o")
   set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS "${_base}.o")
 endfunction()
