@@ -52,6 +52,24 @@ if(PASSCOPE_SANITIZE)
   list(JOIN PASSCOPE_SANITIZE "," _sanitizers)
   # The first report ends the program, so that a test cannot pass with one.
   set(_flags -fsanitize=${_sanitizers} -fno-sanitize-recover=all)
+  if("undefined" IN_LIST PASSCOPE_SANITIZE
+     AND NOT PASSCOPE_SANITIZE_ALL
+     AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    # AddressSanitizer ends what reads through null, too; alignment and the types of objects stand before
+    # every access. And a trap in place of a text with its place and types, which nearly all checks never
+    # write, makes programs less than half as large: they compile, link and start faster. The
+    # stack that AddressSanitizer then writes ends with the line and the column.
+    list(APPEND _flags -fno-sanitize=null,alignment,vptr)
+    if("address" IN_LIST PASSCOPE_SANITIZE)
+      list(APPEND _flags -fsanitize-trap=undefined)
+      # It does so when it is asked to.
+      target_sources(
+        passcope_options
+        INTERFACE
+          "$<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:${PROJECT_SOURCE_DIR}/cmake/sanitizer_defaults.cc>"
+      )
+    endif()
+  endif()
   # But for targets that are compiled and never run.
   set(_run "$<NOT:$<BOOL:$<TARGET_PROPERTY:PASSCOPE_NEVER_RUN>>>")
   target_compile_options(passcope_options

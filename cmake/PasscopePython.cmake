@@ -13,6 +13,10 @@ find_package(pybind11 QUIET CONFIG)
 if(pybind11_FOUND)
   pybind11_add_module(passcope_python MODULE NO_EXTRAS "${PROJECT_SOURCE_DIR}/python/bindings.cc")
   target_link_libraries(passcope_python PRIVATE passcope_engine)
+  if(PASSCOPE_SANITIZE)
+    # One wrapper of pybind11's per function: nothing that gains by being optimised.
+    target_compile_options(passcope_python PRIVATE -O0)
+  endif()
   set_target_properties(
     passcope_python PROPERTIES OUTPUT_NAME _passcope_engine
                                LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/python")

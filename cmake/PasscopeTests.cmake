@@ -23,6 +23,7 @@ file(GLOB PASSCOPE_GENERATOR_SOURCES CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/te
 add_library(passcope_generator STATIC EXCLUDE_FROM_ALL ${PASSCOPE_GENERATOR_SOURCES})
 target_link_libraries(passcope_generator PUBLIC passcope_engine)
 target_include_directories(passcope_generator PUBLIC "${PROJECT_SOURCE_DIR}/tests")
+passcope_precompile(passcope_generator engine)
 
 # passcope_add_tests(target sources...): the unit tests in `sources` as a program.
 function(passcope_add_tests target)
@@ -44,6 +45,7 @@ function(passcope_add_tests target)
     target_link_options(${target} PRIVATE -O1 -Wl,--lto-O0 -sNODERAWFS=1)
   else()
     target_link_libraries(${target} PRIVATE passcope_tools)
+    passcope_precompile_code(${target})
   endif()
 endfunction()
 

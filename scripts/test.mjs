@@ -41,7 +41,7 @@ const { values: options } = readOptions({
     only: { type: "string", value: "NAME,…", help: "run the suites of these names" },
     changed: { help: "run what the files that differ from the main branch can reach" },
     all: {
-      help: "run all C++ units as WebAssembly, those on deep programs a million levels deep, and the check of includes, too",
+      help: "run all C++ units as WebAssembly, those on deep programs a million levels deep, those with all of UBSan's checks, and the check of includes, too",
     },
     stress: {
       help:

@@ -156,7 +156,7 @@ async function pythonSuite() {
         PYTHONPATH: ["build/debug/python", "python"].map((dir) => path.join(root, dir)).join(":"),
         // Python itself is built without sanitizers, and leaves memory to the end of the process.
         LD_PRELOAD: runtime.stdout.trim(),
-        ASAN_OPTIONS: "detect_leaks=0",
+        ASAN_OPTIONS: "detect_leaks=0:handle_sigill=1",
       },
     });
     let counts;
@@ -299,6 +299,15 @@ export const suites = [
     }),
   },
   {
+    name: "units-checked",
+    title: "C++ units with what UBSan checks beside every access",
+    needs: ["checked:passcope_tests"],
+    optIn: true,
+    whole: true,
+    reachedAs: "units",
+    parts: catchParts(["build/checked/passcope_tests"]),
+  },
+  {
     name: "units-release",
     title: "C++ units, optimised",
     needs: ["native:passcope_tests"],
@@ -392,7 +401,12 @@ export function toolsOf(chosen) {
   const ofBuild = (need) => {
     const [preset, target] = need.split(":");
     if (!target) return ["wasm"];
-    const base = { debug: ["native", "sanitize"], native: ["native"], wasm: ["wasm"] }[preset];
+    const base = {
+      checked: ["native", "sanitize"],
+      debug: ["native", "sanitize"],
+      native: ["native"],
+      wasm: ["wasm"],
+    }[preset];
     return target.startsWith("passcope_tests") ? [...base, "units"] : base;
   };
   return [

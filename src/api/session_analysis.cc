@@ -195,11 +195,11 @@ void WriteLayers(const Subject& subject, JsonWriter& json) {
   json.Int(CountLayers(subject.Main(), ops));
 }
 
-struct Question {
+struct AnalysisQuestion {
   std::string_view name;
   Answer answer;
 };
-constexpr Question kQuestions[] = {
+constexpr AnalysisQuestion kQuestions[] = {
     {"kind",
      [](const Subject& subject, JsonWriter& json) {
        json.String(KindName(CheckKind(TypeAsked(subject), subject.module)));
@@ -246,7 +246,7 @@ std::string Session::Analysis(const std::string& question, Handle subject_handle
     }
   }
   JsonWriter json;
-  for (const Question& known : kQuestions) {
+  for (const AnalysisQuestion& known : kQuestions) {
     if (known.name != question) continue;
     known.answer(subject, json);
     return json.Take();

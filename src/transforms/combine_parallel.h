@@ -17,6 +17,11 @@ namespace passcope {
 // one before.
 using Branch = std::vector<const CallNode*>;
 
+// The type of a tensor; null for that of anything else.
+inline const TensorTypeNode* TensorOf(const ExprNode* expr) {
+  return As<TensorTypeNode>(expr->checked_type());
+}
+
 class BindingPlaces;
 
 class ParallelCombiner {

@@ -19,9 +19,6 @@
 namespace passcope {
 namespace {
 
-const TensorTypeNode* TensorOf(const ExprNode* expr) {
-  return As<TensorTypeNode>(expr->checked_type());
-}
 const Conv2DAttrs* AttrsOf(const CallNode* call) { return As<Conv2DAttrs>(call->attrs); }
 
 // Of the output; -1 when they are not known.

@@ -20,9 +20,6 @@
 namespace passcope {
 namespace {
 
-const TensorTypeNode* TensorOf(const ExprNode* expr) {
-  return As<TensorTypeNode>(expr->checked_type());
-}
 const TensorTypeNode* ArgType(const CallNode* call, size_t i) {
   return TensorOf(call->arg(i).get());
 }

@@ -9,9 +9,6 @@
 namespace passcope::frontend::onnx {
 namespace {
 
-const DataType kInt32 = DataType::Int(32);
-const DataType kInt64 = DataType::Int(64);
-
 void NeedVector(const Node& node, size_t i) {
   if (RankOf(node.In(i)) == 1) return;
   node.Fail(DiagKind::kBadRank, Say("{operator} needs a vector as input {index}", node.op, i));

@@ -10,9 +10,6 @@
 namespace passcope::frontend::onnx {
 namespace {
 
-const DataType kInt32 = DataType::Int(32);
-const DataType kInt64 = DataType::Int(64);
-
 // The names of a graph's inputs and outputs.
 struct GraphNames {
   std::vector<std::string> inputs;

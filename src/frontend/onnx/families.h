@@ -9,6 +9,10 @@
 
 namespace passcope::frontend::onnx {
 
+// The data types of sizes and indices.
+inline constexpr DataType kInt32 = DataType::Int(32);
+inline constexpr DataType kInt64 = DataType::Int(64);
+
 // A converter that calls one operator on all inputs.
 #define PASSCOPE_ONNX_RENAME(op) [](Node& node) -> Results { return Op(op, node.inputs); }
 

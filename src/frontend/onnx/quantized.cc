@@ -8,7 +8,6 @@
 namespace passcope::frontend::onnx {
 namespace {
 
-const DataType kInt32 = DataType::Int(32);
 const DataType kFloat32 = DataType::Float(32);
 
 Expr QuantizeTo(const Expr& data, const Expr& scale, const Expr& zero_point, DataType dtype,

@@ -9,9 +9,6 @@
 namespace passcope::frontend::onnx {
 namespace {
 
-const DataType kInt32 = DataType::Int(32);
-const DataType kInt64 = DataType::Int(64);
-
 Expr FirstOf(const Expr& data, const Expr& count) {
   return StridedSlice(data, ConstInts(Ints{0}, kInt32), count, nullptr);
 }

@@ -8,7 +8,6 @@
 namespace passcope::frontend::onnx {
 namespace {
 
-const DataType kInt64 = DataType::Int(64);
 const DataType kFloat64 = DataType::Float(64);
 
 Expr Real(double value) { return Const(value, kFloat64); }

@@ -8,8 +8,6 @@
 namespace passcope::frontend::onnx {
 namespace {
 
-const DataType kInt64 = DataType::Int(64);
-
 // A threshold as a number; null where it is left out.
 Expr Threshold(const Node& node, size_t i) {
   Expr x = node.Maybe(i);

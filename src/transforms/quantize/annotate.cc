@@ -25,8 +25,6 @@ namespace passcope {
 namespace quantize {
 namespace {
 
-constexpr char kSimulatedQuantize[] = "relay.op.annotation.simulated_quantize";
-
 class Annotator : public ForwardRewriter {
  public:
   explicit Annotator(const QConfig& config) : config_(config) {}

@@ -27,8 +27,6 @@ namespace passcope {
 namespace quantize {
 namespace {
 
-constexpr char kSimulatedQuantize[] = "relay.op.annotation.simulated_quantize";
-
 QAnnotateKind KindOf(const CallNode* call) {
   return static_cast<QAnnotateKind>(As<AnnotatedQuantizeAttrs>(call->attrs)->kind);
 }

@@ -14,6 +14,10 @@ namespace passcope {
 
 namespace quantize {
 
+// What stands for a value that will be an integer: QuantizeAnnotate puts it there,
+// QuantizeCalibrate gives it its scale, QuantizeRealize takes it away.
+inline constexpr char kSimulatedQuantize[] = "relay.op.annotation.simulated_quantize";
+
 // Inputs of @main by name, one entry for each sample.
 using Dataset = std::vector<ParamMap>;
 

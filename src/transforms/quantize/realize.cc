@@ -28,7 +28,6 @@ namespace passcope {
 namespace quantize {
 namespace {
 
-constexpr char kSimulatedQuantize[] = "relay.op.annotation.simulated_quantize";
 constexpr DataType kFloat32 = DataType::Float(32);
 
 Expr Real(float value) { return Constant(ScalarNDArray(value, kFloat32)); }

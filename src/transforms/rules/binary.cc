@@ -10,7 +10,7 @@ Gradients ComparisonGradient(const GradientSite& s) {
   return {ZerosLike(s.arg(0)), ZerosLike(s.arg(1))};
 }
 
-constexpr GradientRow kGradients[] = {
+constexpr GradientRow kBinaryGradients[] = {
     {"add",
      [](const GradientSite& s) -> Gradients {
        return {SumTo(s.grad, s.arg(0)), SumTo(s.grad, s.arg(1))};
@@ -36,6 +36,6 @@ constexpr GradientRow kGradients[] = {
 
 }  // namespace
 
-void RegisterBinaryRules(RuleTables& rules) { AddGradients(rules, kGradients); }
+void RegisterBinaryRules(RuleTables& rules) { AddGradients(rules, kBinaryGradients); }
 
 }  // namespace passcope

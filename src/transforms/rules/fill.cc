@@ -38,7 +38,7 @@ Gradients OneHotGradient(const GradientSite& s) {
           MakeBinary("cast_like", off, s.arg(2))};
 }
 
-constexpr GradientRow kGradients[] = {
+constexpr GradientRow kFillGradients[] = {
     {"arange", ArangeGradient},
     {"collapse_sum_like",
      [](const GradientSite& s) -> Gradients {
@@ -60,6 +60,6 @@ constexpr GradientRow kGradients[] = {
 
 }  // namespace
 
-void RegisterFillRules(RuleTables& rules) { AddGradients(rules, kGradients); }
+void RegisterFillRules(RuleTables& rules) { AddGradients(rules, kFillGradients); }
 
 }  // namespace passcope

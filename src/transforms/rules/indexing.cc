@@ -116,7 +116,7 @@ Gradients TakeGradient(const GradientSite& s) {
   return {spread, ZerosLike(s.arg(1))};
 }
 
-constexpr GradientRow kGradients[] = {
+constexpr GradientRow kIndexingGradients[] = {
     {"gather_nd", GatherNDGradient},
     {"take", TakeGradient},
 };
@@ -126,7 +126,7 @@ constexpr GradientRow kGradients[] = {
 void RegisterIndexingRules(RuleTables& rules) {
   rules.infer_layout.Add("topk", TopKLayout);
   rules.legalize.Add("take", LegalizeTake);
-  AddGradients(rules, kGradients);
+  AddGradients(rules, kIndexingGradients);
 }
 
 }  // namespace passcope

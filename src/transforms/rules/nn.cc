@@ -183,7 +183,7 @@ Gradients LogSoftmaxGradient(const GradientSite& s) {
   return {MakeSubtract(s.grad, MakeMultiply(sum, MakeUnary("exp", s.result)))};
 }
 
-constexpr GradientRow kGradients[] = {
+constexpr GradientRow kNnGradients[] = {
     {"nn.batch_flatten",
      [](const GradientSite& s) -> Gradients {
        return {MakeOp("reshape_like", {s.grad, s.x()}, {})};
@@ -319,7 +319,7 @@ void RegisterNNRules(RuleTables& rules) {
   rules.infer_layout.Add("nn.l2_normalize", L2NormalizeLayout);
   rules.infer_layout.Add("nn.pad", PadLayout);
   rules.infer_layout.Add("nn.prelu", PReluLayout);
-  AddGradients(rules, kGradients);
+  AddGradients(rules, kNnGradients);
   rules.simplify_inference.Add("nn.group_norm", UnpackGroupNorm);
   rules.simplify_inference.Add("nn.instance_norm", UnpackInstanceNorm);
   rules.simplify_inference.Add("nn.l2_normalize", UnpackL2Normalize);

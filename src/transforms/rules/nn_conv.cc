@@ -64,7 +64,7 @@ Gradients Conv2DGradient(const GradientSite& s) {
                   {"out_dtype", dtype}})};
 }
 
-constexpr GradientRow kGradients[] = {
+constexpr GradientRow kNnConvGradients[] = {
     {"nn.conv2d", Conv2DGradient},
 };
 
@@ -237,7 +237,7 @@ void RegisterNNConvRules(RuleTables& rules) {
     rules.infer_layout.Add(op, ConvLayout);
   }
   rules.infer_layout.Add("nn.deformable_conv2d", DeformableConvLayout);
-  AddGradients(rules, kGradients);
+  AddGradients(rules, kNnConvGradients);
   rules.convert_layout.Add("nn.conv2d", ConvertConv2D);
   rules.convert_layout.Add("nn.conv2d_backward_weight", ConvertConv2DBackwardWeight);
   rules.convert_layout.Add("nn.conv2d_transpose", ConvertConv2DTranspose);

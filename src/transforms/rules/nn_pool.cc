@@ -106,7 +106,7 @@ Gradients GlobalAvgPool2DGradient(const GradientSite& s) {
                   {"layout", layout}})};
 }
 
-constexpr GradientRow kGradients[] = {
+constexpr GradientRow kNnPoolGradients[] = {
     {"nn.avg_pool2d", Pool2DGradient},
     {"nn.global_avg_pool2d", GlobalAvgPool2DGradient},
     {"nn.max_pool2d", Pool2DGradient},
@@ -129,7 +129,7 @@ void RegisterNNPoolRules(RuleTables& rules) {
        {"nn.upsampling", "nn.upsampling3d", "dyn.nn.upsampling", "dyn.nn.upsampling3d"}) {
     rules.infer_layout.Add(op, UpsamplingLayout);
   }
-  AddGradients(rules, kGradients);
+  AddGradients(rules, kNnPoolGradients);
   rules.convert_layout.Add("image.resize1d", ConvertResize1D);
   rules.convert_layout.Add("image.resize2d", ConvertResize2D);
   rules.convert_layout.Add("nn.avg_pool2d", ConvertPool2D);

@@ -111,7 +111,7 @@ bool SameOrder(Layout old, Layout now, const std::vector<bool>& reduced) {
   return names(old) == names(now);
 }
 
-constexpr GradientRow kGradients[] = {
+constexpr GradientRow kReduceGradients[] = {
     {"max", MaxGradient}, {"min", MinGradient},   {"variance", VarianceGradient},
     {"sum", SumGradient}, {"mean", MeanGradient},
 };
@@ -165,6 +165,6 @@ InferredLayouts ReduceLayout(const LayoutQuery& query) {
   return {std::vector<Layout>(query.old_in.size(), in), {out_layout}, result};
 }
 
-void RegisterReduceRules(RuleTables& rules) { AddGradients(rules, kGradients); }
+void RegisterReduceRules(RuleTables& rules) { AddGradients(rules, kReduceGradients); }
 
 }  // namespace passcope

@@ -225,12 +225,12 @@ Gradients StridedSliceGradient(const GradientSite& s) {
   return {Call(GetOp("strided_set"), args)};
 }
 
-constexpr GradientRow kGradients[] = {{"strided_slice", StridedSliceGradient}};
+constexpr GradientRow kSliceGradients[] = {{"strided_slice", StridedSliceGradient}};
 
 }  // namespace
 
 void RegisterSliceRules(RuleTables& rules) {
-  AddGradients(rules, kGradients);
+  AddGradients(rules, kSliceGradients);
   rules.infer_layout.Add("slice_like", SliceLikeLayout);
   rules.infer_layout.Add("split", SplitLayout);
   rules.infer_layout.Add("strided_slice", StridedSliceLayout);

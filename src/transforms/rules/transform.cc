@@ -138,7 +138,7 @@ Gradients WhereGradient(const GradientSite& s) {
           SumTo(MakeWhere(s.arg(0), zeros, s.grad), s.arg(2))};
 }
 
-constexpr GradientRow kGradients[] = {
+constexpr GradientRow kTransformGradients[] = {
     {"cast",
      [](const GradientSite& s) -> Gradients { return {MakeBinary("cast_like", s.grad, s.x())}; }},
     {"cast_like",
@@ -169,7 +169,7 @@ void RegisterTransformRules(RuleTables& rules) {
   rules.infer_layout.Add("concatenate", ConcatenateLayout);
   rules.infer_layout.Add("squeeze", SqueezeLayout);
   rules.infer_layout.Add("transpose", TransposeLayout);
-  AddGradients(rules, kGradients);
+  AddGradients(rules, kTransformGradients);
 }
 
 }  // namespace passcope

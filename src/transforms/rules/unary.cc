@@ -64,7 +64,7 @@ Expr LegalizeErf(const CallNode* call, std::span<const Expr> args) {
   return MakeCast(MakeUnary("erf", MakeCast(args[0], DataType::Float(32))), type->dtype);
 }
 
-constexpr GradientRow kGradients[] = {
+constexpr GradientRow kUnaryGradients[] = {
     {"abs",
      [](const GradientSite& s) -> Gradients {
        Expr zeros = ZerosLike(s.x()), ones = OnesLike(s.x());
@@ -175,7 +175,7 @@ constexpr GradientRow kGradients[] = {
 }  // namespace
 
 void RegisterUnaryRules(RuleTables& rules) {
-  AddGradients(rules, kGradients);
+  AddGradients(rules, kUnaryGradients);
   rules.legalize.Add("erf", LegalizeErf);
   rules.infer_layout.Add("fixed_point_multiply_per_axis", PerAxisLayout);
 }
