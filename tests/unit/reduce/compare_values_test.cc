@@ -291,5 +291,21 @@ def @main(%index: Tensor[(4), int64], %data: Tensor[(5, 3), float32], %v: Tensor
   CHECK(MakeInputs(fewer, "main")[0].tensor()->as<float>()[0] == -0.3747001f);
 }
 
+TEST_CASE("Zero points that are given fit their tensors", "[reduce]") {
+  IRModule module = Read(R"(
+def @main(%x: Tensor[(1, 2, 3, 3), uint8], %w: Tensor[(2, 2, 3, 3), int8], %z: int32,
+          %k: Tensor[(2), int32], %y: Tensor[(64), uint8], %v: int32) {
+  %0 = qnn.conv2d(%x, %w, %z, %k, 0.5f, 0.25f, padding=[1, 1], channels=2, kernel_size=[3, 3],
+                  out_dtype="int32");
+  (%0, qnn.dequantize(%y, 0.5f, %v))
+})");
+  std::vector<InputRange> ranges = InputRanges(module, "main");
+  CHECK(ranges[2].low == 0);
+  CHECK(ranges[3].low < 0);
+  CHECK(ranges[5].low == 0);
+  CHECK(ValueChecker({}).Check(module, RunPass(CreatePass("QnnCanonicalizeOps"), module)).outcome ==
+        ValueCheck::Outcome::kSame);
+}
+
 }  // namespace
 }  // namespace passcope
