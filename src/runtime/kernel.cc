@@ -1,6 +1,7 @@
 // The table of kernels and the call of one.
 #include "runtime/kernel.h"
 
+#include <algorithm>
 #include <new>
 #include <stdexcept>
 
@@ -76,6 +77,16 @@ bool SameTensors(const Type& a, const Type& b) {
   return true;
 }
 
+// Whether a value is a tensor of this very type, found out without making its type.
+bool IsTensorOf(const Value& value, const Type& type) {
+  const NDArrayNode* tensor = value.as_tensor();
+  const auto* expected = As<TensorTypeNode>(type);
+  if (!tensor || !expected || tensor->dtype != expected->dtype) return false;
+  return std::equal(tensor->shape.begin(), tensor->shape.end(), expected->shape.begin(),
+                    expected->shape.end(),
+                    [](int64_t size, Dim dim) { return dim.is_const() && dim.value() == size; });
+}
+
 // Whether the types of the arguments tell their shapes, so that the call's type fits any values of
 // them. Otherwise the type relation has only seen that they may fit.
 bool ArgsAreKnown(const CallNode* call) {
@@ -89,22 +100,32 @@ bool ArgsAreKnown(const CallNode* call) {
 // Refuses a result that cannot be made before a kernel does anything for it: what kernels take
 // memory for besides, such as tables of an axis, is no larger. Counts an operation per element.
 void CheckResult(const KernelContext& context) {
-  std::vector<const TypeNode*> waiting = {context.out_type.get()};
   int64_t elements = 1;
-  std::vector<int64_t> shape;
-  while (!waiting.empty()) {
-    const TypeNode* type = waiting.back();
-    waiting.pop_back();
-    if (const auto* tuple = As<TupleTypeNode>(type)) {
-      for (const Type& field : tuple->fields) waiting.push_back(field.get());
-      continue;
-    }
+  auto count = [&elements](const TypeNode* type) {
     const auto* tensor = As<TensorTypeNode>(type);
-    if (!tensor || type->is_dynamic()) continue;
-    shape.clear();
-    for (Dim dim : tensor->shape) shape.push_back(dim.value());
+    if (!tensor || tensor->is_dynamic()) return;
+    int64_t few[8];
+    std::vector<int64_t> many;
+    const size_t rank = tensor->shape.size();
+    if (rank > std::size(few)) many.resize(rank);
+    std::span<int64_t> shape(rank > std::size(few) ? many.data() : few, rank);
+    for (size_t i = 0; i < rank; ++i) shape[i] = tensor->shape[i].value();
     uint64_t bytes = CheckArrayType(shape, tensor->dtype);
     elements += static_cast<int64_t>(bytes / static_cast<uint64_t>(tensor->dtype.bytes()));
+  };
+  if (!As<TupleTypeNode>(context.out_type)) {
+    count(context.out_type.get());
+  } else {
+    std::vector<const TypeNode*> waiting = {context.out_type.get()};
+    while (!waiting.empty()) {
+      const TypeNode* type = waiting.back();
+      waiting.pop_back();
+      if (const auto* tuple = As<TupleTypeNode>(type)) {
+        for (const Type& field : tuple->fields) waiting.push_back(field.get());
+      } else {
+        count(type);
+      }
+    }
   }
   SpendOperations(elements);
 }
@@ -281,7 +302,7 @@ Value RunKernel(const CallNode* call, std::span<const Value> args) {
   if (const auto* out = As<TensorTypeNode>(context.out_type)) require(out->dtype);
   Value result = CallKernel(kernel, context);
   // Not every type relation refuses all arguments that its kernel computes something else of.
-  agree(result.type(), context.out_type);
+  if (!IsTensorOf(result, context.out_type)) agree(result.type(), context.out_type);
   return result;
 }
 

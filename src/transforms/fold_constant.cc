@@ -181,6 +181,7 @@ class ConstantFolder : public Rewriter {
       constant_call = Typed(std::move(constant_call), call->checked_type());
     }
     std::vector<Value> args;
+    args.reserve(children.size() - 1);
     for (const Expr& arg : children.subspan(1)) args.push_back(ToValue(arg));
     try {
       // What is too much is not begun: the budget is there for what comes after it. A product and

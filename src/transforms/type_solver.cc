@@ -6,16 +6,22 @@
 namespace passcope {
 
 Type TypeSolver::Find(const Type& type) {
-  Type end = type;
   auto next = [this](const Type& from) -> Type* {
-    if (!from || from->kind() != TypeKind::kIncomplete) return nullptr;
     Type* bound = bound_.Find(from.get());
     return bound && *bound && (*bound)->kind() == TypeKind::kIncomplete ? bound : nullptr;
   };
+  if (!type || type->kind() != TypeKind::kIncomplete) return type;
+  Type* first = next(type);
+  if (!first) return type;
+  ++steps_;
+  Type end = *first;
+  bool chain = false;
   while (const Type* bound = next(end)) {
     ++steps_;
     end = *bound;
+    chain = true;
   }
+  if (!chain) return end;
   // All holes on the way are bound to the last one, so that no chain is followed twice
   // (R. Tarjan, J. van Leeuwen: "Worst-Case Analysis of Set Union Algorithms", J. ACM 31(2), 1984).
   for (Type hole = type; Type* bound = next(hole);) {
@@ -25,11 +31,10 @@ Type TypeSolver::Find(const Type& type) {
   return end;
 }
 
-Type TypeSolver::Known(const Type& type) {
-  Type end = Find(type);
+Type TypeSolver::KnownOfLast(const Type& last) {
   const Type* known =
-      end && end->kind() == TypeKind::kIncomplete ? bound_.Find(end.get()) : nullptr;
-  return known ? *known : end;
+      last && last->kind() == TypeKind::kIncomplete ? bound_.Find(last.get()) : nullptr;
+  return known ? *known : last;
 }
 
 Type TypeSolver::Cell(const Type& type) {
@@ -42,12 +47,18 @@ Type TypeSolver::Cell(const Type& type) {
 
 Type TypeSolver::Resolve(const Type& type, bool as_shown) {
   if (!type || !type->has_incomplete()) return type;
+  if (type->kind() == TypeKind::kIncomplete) {
+    // Most holes stand for a type without any.
+    Type last = Find(type);
+    Type found = KnownOfLast(last);
+    if (!found->has_incomplete() || found == last) return found;
+  }
   struct Fill : TypeSubstitution {
     Fill(TypeSolver& solver, bool as_shown) : solver(solver), as_shown(as_shown) {}
     Type Replace(const TypeNode* leaf) override {
       if (leaf->kind() != TypeKind::kIncomplete) return nullptr;
       Type last = solver.Find(Type(leaf));
-      Type found = solver.Known(last);
+      Type found = solver.KnownOfLast(last);
       if (found == leaf) return nullptr;
       if (!found->has_incomplete() || found == last) return found;
       // What is found out once is not looked for again, at all unless it may change.
@@ -115,7 +126,7 @@ Type TypeSolver::Unify(const Type& left, const Type& right, bool keep_b) {
   if (left == right) return left;
   Type last_a = Find(left), last_b = Find(right);
   if (!last_a || !last_b) return nullptr;
-  Type a = Known(last_a), b = Known(last_b);
+  Type a = KnownOfLast(last_a), b = KnownOfLast(last_b);
   if (last_a == last_b) return has_cells_ ? last_a : a;
   if (a->kind() == TypeKind::kIncomplete || b->kind() == TypeKind::kIncomplete) {
     bool open_a = a->kind() == TypeKind::kIncomplete;

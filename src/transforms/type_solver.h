@@ -31,7 +31,7 @@ class TypeSolver {
     shown_[type.get()] = shown;
   }
   // What is known of `type` itself, not of its parts: never a cell.
-  Type Known(const Type& type);
+  Type Known(const Type& type) { return KnownOfLast(Find(type)); }
   // Whether a type was to take the place of another one.
   bool merged() const { return merged_; }
   // `type` with all that is known of its holes put in.
@@ -49,6 +49,8 @@ class TypeSolver {
   Type Resolve(const Type& type, bool as_shown);
   // The last hole that `type` is bound to, itself when it is not bound.
   Type Find(const Type& type);
+  // What is known of such a last hole.
+  Type KnownOfLast(const Type& last);
   // The common type of two types that are no holes.
   Type UnifyKnown(const Type& a, const Type& b);
   bool Occurs(const TypeNode* hole, const Type& type);
