@@ -108,9 +108,12 @@ if(PASSCOPE_BENCH_SOURCES AND (EMSCRIPTEN OR benchmark_FOUND))
 endif()
 
 # tests/fuzz/programs.cc: a shard of `npm run fuzz -- --target programs`.
-if(NOT EMSCRIPTEN)
-  add_executable(passcope_programs EXCLUDE_FROM_ALL "${PROJECT_SOURCE_DIR}/tests/fuzz/programs.cc")
-  target_link_libraries(passcope_programs PRIVATE passcope_generator)
+add_executable(passcope_programs EXCLUDE_FROM_ALL "${PROJECT_SOURCE_DIR}/tests/fuzz/programs.cc")
+target_link_libraries(passcope_programs PRIVATE passcope_generator)
+if(EMSCRIPTEN)
+  target_link_libraries(passcope_programs PRIVATE passcope_kernels)
+  passcope_node_program(passcope_programs)
+  target_link_options(passcope_programs PRIVATE -O1 -Wl,--lto-O0 -sNODERAWFS=1)
 endif()
 
 # tests/fuzz/fuzz_*.cc: one libFuzzer program each.

@@ -51,6 +51,7 @@ const { values: options } = readOptions({
       help: "also begins with the models' files (.onnx, .pt) below this folder",
     },
     sanitize: { type: "boolean", help: "with --target programs: with sanitizers, not optimised" },
+    wasm: { type: "boolean", help: "with --target programs: as WebAssembly in Node" },
     jobs: { type: "string", value: "N", default: "2", help: "how many processes run side by side" },
     calls: {
       type: "string",
@@ -118,13 +119,16 @@ async function countPrograms() {
 
 /** Mutated programs: so many, or as many as the time allows. */
 async function runPrograms() {
-  const preset = options.sanitize ? "debug" : "native";
-  await setup(options.sanitize ? ["native", "sanitize"] : ["native"]);
+  if (options.sanitize && options.wasm) throw new UserError("--sanitize goes without --wasm");
+  const preset = options.sanitize ? "debug" : options.wasm ? "wasm" : "native";
+  await setup(options.sanitize ? ["native", "sanitize"] : [preset]);
   await buildTargets(preset, ["passcope_programs"]);
-  const program = path.join(root, `build/${preset}/passcope_programs`);
+  const file = options.wasm ? "node/passcope_programs.js" : "passcope_programs";
+  const program = path.join(root, `build/${preset}/${file}`);
   const first = Number(options.first);
-  // Sanitizers take their time and memory, too.
-  const maxSeconds = options.sanitize ? 60 : 10;
+  // Sanitizers and WebAssembly take their time, and memory, too.
+  const slow = options.sanitize || options.wasm;
+  const maxSeconds = slow ? 60 : 10;
   const findings = path.join(root, "build/fuzz/findings");
   const { totals, seen } = await fuzzPrograms({
     program,
@@ -134,7 +138,7 @@ async function runPrograms() {
     seconds: options.programs === undefined ? 60 * Number(options.minutes) : undefined,
     jobs: Number(options.jobs),
     maxSeconds,
-    maxBytes: (options.sanitize ? 4 : 1) * 2 ** 30,
+    maxBytes: (slow ? 4 : 1) * 2 ** 30,
     onFinding(finding) {
       const { signature } = finding;
       const text = minimiseCase({ program, text: finding.case, signature, maxSeconds });

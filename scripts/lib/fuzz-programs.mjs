@@ -52,15 +52,19 @@ function recordOf(line) {
 /** The line of a crash that tells it from others. */
 function crashSignature(stderr, signal) {
   const line =
-    stderr.match(/runtime error: .*/)?.[0] ??
+    stderr.match(/runtime error: .*/i)?.[0] ??
     stderr.match(/SUMMARY: \S+: .*/)?.[0] ??
     stderr.match(/finding: .*/)?.[0] ??
     `ended by ${signal}`;
   return `crash: ${line.replaceAll(/\/\S*\/|0x[0-9a-f]+|\d+/g, "#")}`;
 }
 
+/** Starts a program: a file, or a script for Node. */
+const commandOf = (program) =>
+  program.endsWith(".js") ? [process.execPath, [program]] : [program, []];
+
 /**
- * Runs seeds `first` to `last` in `jobs` processes. `onFinding({ signature, seed, detail, case })` hears of each
+ * Runs seeds `first` to `last` in `jobs` processes of `program`, a file or a script for Node. `onFinding({ signature, seed, detail, case })` hears of each
  * signature once. Returns the counts of what was tried.
  */
 export async function fuzzPrograms({
@@ -74,6 +78,7 @@ export async function fuzzPrograms({
   onFinding,
 }) {
   const files = ownPrograms();
+  const [command, before] = commandOf(program);
   const folder = mkdtempSync(path.join(os.tmpdir(), "passcope-fuzz-"));
   const seen = new Map();
   const totals = { texts: 0, typed: 0, pipelines: 0, refused: 0, compared: 0 };
@@ -101,7 +106,7 @@ export async function fuzzPrograms({
   async function runBatch(number, from, to) {
     const status = path.join(folder, `status-${number}`);
     writeFileSync(status, `${from}\n`);
-    const child = spawn(program, [status, String(from), "1", String(to), ...files], {
+    const child = spawn(command, [...before, status, String(from), "1", String(to), ...files], {
       stdio: ["ignore", "pipe", "pipe"],
     });
     let stderr = "";
@@ -135,7 +140,7 @@ export async function fuzzPrograms({
     seed = Number(readFileSync(status, "utf8").split("\n")[0]);
     if (code === 0) return to;
     if (ended === null && Date.now() > end) return to;
-    const made = spawnSync(program, ["--make", String(seed), ...files], {
+    const made = spawnSync(command, [...before, "--make", String(seed), ...files], {
       encoding: "utf8",
       maxBuffer: 1 << 28,
     });
@@ -159,7 +164,8 @@ export async function fuzzPrograms({
 
 /** What checking a case says: its signature, or null. */
 function signatureOf(program, file, maxSeconds) {
-  const { status, stdout, stderr, signal } = spawnSync(program, ["--check", file], {
+  const [command, before] = commandOf(program);
+  const { status, stdout, stderr, signal } = spawnSync(command, [...before, "--check", file], {
     encoding: "utf8",
     timeout: 1000 * maxSeconds,
     killSignal: "SIGKILL",

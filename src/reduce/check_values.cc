@@ -36,6 +36,14 @@ bool IsOfElement(const ValueDifference& difference) {
          difference.kind == Kind::kReal;
 }
 
+// Whether what differs is the shape of a result.
+bool IsOfSize(const ValueDifference& difference, std::span<const NDArray> reference,
+              std::span<const NDArray> actual) {
+  if (difference.kind != ValueDifference::Kind::kType) return false;
+  auto output = static_cast<size_t>(difference.output);
+  return reference[output]->shape != actual[output]->shape;
+}
+
 // Whether a diagnostic is of a limit of the engine's, which says nothing about the program.
 bool IsLimit(DiagKind kind) {
   return kind == DiagKind::kUnsupported || kind == DiagKind::kTensorTooLarge ||
@@ -245,23 +253,39 @@ ValueCheck ValueChecker::Check(const IRModule& given, const IRModule& made, Pass
     }
     actual = RunOn(after, *inputs, With::kEvaluator);
   }
+  bool derived = options_.rtol < 0 && options_.atol < 0;
+  auto spreads_of_rounding = [&] {
+    return MeasureSpread(before, options_.function, inputs_, reference.outputs,
+                         static_cast<uint64_t>(options_.seed), tolerance.coarse);
+  };
+  // Whether rounding to smaller types, which the pass may have done, suffices to make the program
+  // fail or give results of another size.
+  auto depends_on_rounding = [&] {
+    return derived && tolerance.coarse && spreads_of_rounding().fails;
+  };
   if (actual.failure) {
-    check.outcome = actual.unsupported ? Outcome::kNotChecked : Outcome::kDiffers;
+    check.sensitive = !actual.unsupported && depends_on_rounding();
+    bool differs = !actual.unsupported && !check.sensitive;
+    check.outcome = differs ? Outcome::kDiffers : Outcome::kNotChecked;
     check.reason = Say("the program after cannot be evaluated: {reason}", *actual.failure);
     return check;
   }
   check.comparison = CompareValues(reference.outputs, actual.outputs, tolerance);
-  bool derived = options_.rtol < 0 && options_.atol < 0;
-  if (derived && check.comparison->difference && IsOfElement(*check.comparison->difference)) {
-    // Rounding may do this: find out.
-    try {
-      std::vector<Spread> spreads =
-          MeasureSpread(before, options_.function, inputs_, reference.outputs,
-                        static_cast<uint64_t>(options_.seed), tolerance.coarse);
-      check.comparison = CompareValues(reference.outputs, actual.outputs, tolerance, spreads);
-      check.sensitive = check.comparison->same();
-    } catch (const DiagnosticError&) {
-      // A program that cannot be run with noise in it: the comparison without stands.
+  if (derived && check.comparison->difference) {
+    const ValueDifference difference = *check.comparison->difference;
+    if (IsOfElement(difference)) {
+      // Rounding may do this: find out. Nothing is known of a program that fails with noise in it.
+      Spreads spreads = spreads_of_rounding();
+      if (!spreads.fails || tolerance.coarse) {
+        check.comparison =
+            CompareValues(reference.outputs, actual.outputs, tolerance, spreads.of_outputs);
+        check.sensitive = check.comparison->same();
+      }
+    } else if (IsOfSize(difference, reference.outputs, actual.outputs) && depends_on_rounding()) {
+      check.sensitive = true;
+      check.outcome = Outcome::kNotChecked;
+      check.reason = DifferenceMessage(difference);
+      return check;
     }
   }
   if (derived && !check.comparison->same()) {

@@ -30,6 +30,8 @@ enum class Need : uint8_t {
   kIndexOfClass,  // An index into dimension 1 of argument 0.
   kLength,        // A length along any dimension of argument 0.
   kSize,          // A number of elements: at least 1.
+  kZeroOfFirst,   // An element of argument 0.
+  kZeroOfSecond,  // An element of argument 1.
 };
 
 struct NeedRow {
@@ -63,6 +65,16 @@ constexpr NeedRow kNeeds[] = {
     {"qnn.dequantize", 1, Need::kPositive},
     {"qnn.requantize", 1, Need::kPositive},
     {"qnn.requantize", 3, Need::kPositive},
+    {"qnn.requantize", 2, Need::kZeroOfFirst},
+    {"qnn.dequantize", 2, Need::kZeroOfFirst},
+    {"qnn.conv2d", 2, Need::kZeroOfFirst},
+    {"qnn.conv2d", 3, Need::kZeroOfSecond},
+    {"qnn.conv2d_transpose", 2, Need::kZeroOfFirst},
+    {"qnn.conv2d_transpose", 3, Need::kZeroOfSecond},
+    {"qnn.dense", 2, Need::kZeroOfFirst},
+    {"qnn.dense", 3, Need::kZeroOfSecond},
+    {"qnn.batch_matmul", 2, Need::kZeroOfFirst},
+    {"qnn.batch_matmul", 3, Need::kZeroOfSecond},
     {"take", 1, Need::kIndexOfAxis},
     {"gather", 1, Need::kIndexOfAxis},
     {"scatter", 1, Need::kIndexOfAxis},
@@ -143,6 +155,14 @@ void Apply(Need need, const CallNode* call, const TensorTypeNode* argument, Inpu
     case Need::kSize:
       Narrow(range, 1, 1);
       break;
+    case Need::kZeroOfFirst:
+    case Need::kZeroOfSecond: {
+      const Expr& tensor = call->arg(need == Need::kZeroOfFirst ? 0 : 1);
+      const auto* type = As<TensorTypeNode>(tensor->checked_type());
+      // Random integers are small: only what is below zero is missing in a type.
+      if (type && type->dtype.is_uint()) Narrow(range, 0, kUnbounded);
+      break;
+    }
   }
 }
 

@@ -5,7 +5,9 @@
 #include <cmath>
 #include <limits>
 
+#include "diagnostics/diagnostic.h"
 #include "ir/visitor.h"
+#include "op/attrs_tensor.h"
 #include "op/op.h"
 #include "reduce/run_main.h"
 #include "support/random.h"
@@ -18,7 +20,7 @@ constexpr int kRuns = 12;
 
 class Perturbation : public Rewriter {
  public:
-  Perturbation(uint64_t seed, bool coarse) : random_(seed), coarse_(coarse) {}
+  Perturbation(uint64_t seed, Noise noise) : random_(seed), noise_(noise) {}
 
  private:
   Expr Leave(const ExprNode* node, std::span<const Expr> children) override {
@@ -55,7 +57,7 @@ class Perturbation : public Rewriter {
   Expr NoisyTensor(Expr value, const TensorTypeNode* type, int64_t length) {
     double unit = UnitRoundoff(type->dtype);
     if (unit == 0) return value;
-    if (coarse_) unit = UnitRoundoff(DataType::BFloat(16));
+    if (noise_ != Noise::kOwn) unit = UnitRoundoff(DataType::BFloat(16));
     double bound = std::min(0.25, std::sqrt(static_cast<double>(length)) * unit);
     std::vector<int64_t> shape;
     if (!type->is_dynamic()) {
@@ -70,38 +72,63 @@ class Perturbation : public Rewriter {
       StoreDouble(factors, i, 1 + noise);
     }
     Expr moved = CallOp("multiply", {value, Constant(factors)});
-    return CallOp("where", {CallOp("equal", {value, CallOp("round", {value})}), value, moved});
+    moved = CallOp("where", {CallOp("equal", {value, CallOp("round", {value})}), value, moved});
+    if (noise_ == Noise::kHalf && type->dtype.bits > 16) {
+      moved = Cast(Cast(std::move(moved), DataType::Float(16)), type->dtype);
+    }
+    return moved;
+  }
+
+  static Expr Cast(Expr value, DataType dtype) {
+    auto* attrs = MakeAttrs<CastAttrs>();
+    attrs->dtype = dtype;
+    return CallOp("cast", {std::move(value)}, Attrs(attrs));
   }
 
   SplitMix64 random_;
-  bool coarse_;
+  Noise noise_;
 };
 
 }  // namespace
 
-IRModule Perturb(const IRModule& module, uint64_t seed, bool coarse) {
-  Perturbation perturbation(seed, coarse);
+IRModule Perturb(const IRModule& module, uint64_t seed, Noise noise) {
+  Perturbation perturbation(seed, noise);
   std::vector<IRModuleNode::Item> functions = Typed(module)->functions;
   for (IRModuleNode::Item& item : functions) item.function = perturbation.Run(item.function);
   return WithFunctions(module, std::move(functions));
 }
 
-std::vector<Spread> MeasureSpread(const IRModule& module, std::string_view function,
-                                  std::span<const Value> inputs, std::span<const NDArray> reference,
-                                  uint64_t seed, bool coarse) {
-  std::vector<Spread> spreads(reference.size());
-  for (size_t i = 0; i < reference.size(); ++i) spreads[i].resize(reference[i]->size());
-  for (int run = 0; run < kRuns; ++run) {
-    SplitMix64 seeds(seed + static_cast<uint64_t>(run), "perturb");
-    std::vector<NDArray> moved =
-        RunFunction(Perturb(module, seeds.Next(), coarse), function, inputs);
-    for (size_t i = 0; i < reference.size() && i < moved.size(); ++i) {
-      for (size_t k = 0; k < spreads[i].size() && k < moved[i]->size(); ++k) {
-        double before = reference[i]->ToDouble(k), after = moved[i]->ToDouble(k);
+Spreads MeasureSpread(const IRModule& module, std::string_view function,
+                      std::span<const Value> inputs, std::span<const NDArray> reference,
+                      uint64_t seed, bool coarse) {
+  Spreads spreads;
+  for (const NDArray& array : reference) spreads.of_outputs.emplace_back(array->size());
+  // What a run gives; nothing when it fails, or a result has another size.
+  auto run = [&](uint64_t run_seed, Noise noise) -> std::vector<NDArray> {
+    try {
+      std::vector<NDArray> moved = RunFunction(Perturb(module, run_seed, noise), function, inputs);
+      bool alike = moved.size() == reference.size();
+      for (size_t i = 0; alike && i < moved.size(); ++i) {
+        alike = moved[i]->shape == reference[i]->shape;
+      }
+      if (alike) return moved;
+    } catch (const DiagnosticError&) {
+    }
+    spreads.fails = true;
+    return {};
+  };
+  for (int i = 0; i < kRuns; ++i) {
+    SplitMix64 seeds(seed + static_cast<uint64_t>(i), "perturb");
+    Noise noise = !coarse ? Noise::kOwn : i % 2 == 0 ? Noise::kCoarse : Noise::kHalf;
+    std::vector<NDArray> moved = run(seeds.Next(), noise);
+    for (size_t output = 0; output < moved.size(); ++output) {
+      Spread& spread = spreads.of_outputs[output];
+      for (size_t k = 0; k < spread.size(); ++k) {
+        double before = reference[output]->ToDouble(k), after = moved[output]->ToDouble(k);
         if (before == after || (std::isnan(before) && std::isnan(after))) continue;
         double distance = std::abs(after - before);
-        spreads[i][k] = std::isfinite(distance) ? std::max(spreads[i][k], distance)
-                                                : std::numeric_limits<double>::infinity();
+        spread[k] = std::isfinite(distance) ? std::max(spread[k], distance)
+                                            : std::numeric_limits<double>::infinity();
       }
     }
   }

@@ -42,9 +42,11 @@ constexpr int kMaxMergingRuns = 8;
 
 // Merging changes annotations, which the next inference begins with. In TVM, whatever is read and
 // then handled by a pass is inferred twice; here that goes on until annotations stay what they are.
-// `run` makes one inference of what the one before found, which it is given: nothing, without a
-// word, when that finds mistakes that the usual inference does not, else what it finds and whether
-// annotations change.
+// `run` makes one inference of what the one before found, which it is given, the first one of the
+// program itself; it gives what it finds and whether annotations change. It may find mistakes that
+// the usual inference, which knows more ways to find a type out, does not: those of a program
+// without annotations are forgotten, and the next one begins with the annotations that the usual
+// inference has found, as does that of the program's text; other mistakes are the end.
 template <class T, class Run>
 T InferMerged(T typed, const Run& run) {
   for (int i = 1; i <= kMaxMergingRuns; ++i) {
@@ -53,6 +55,7 @@ T InferMerged(T typed, const Run& run) {
     try {
       next = run(i == 1, typed, &changes);
     } catch (const DiagnosticError&) {
+      if (i == 1) continue;
       return typed;
     }
     // Types of functions follow their annotations one inference later, which TVM does not make.

@@ -3,8 +3,9 @@
 // Why: the gradient of a program begins with zeros, to which much is added. Inside each function a
 // tensor becomes a GradCell: Raw(tensor), or Zero and One with a function that makes it. Sums with
 // zeros and products with zeros and ones are resolved by the cells; every other operator takes the
-// tensors out of its arguments' cells. The function's own parameters and result stay as they are.
-// What is asked only for its shape is evaluated where it stands if it has effects.
+// tensors out of its arguments' cells. The function's own parameters and result stay as they are; a
+// function stays as a whole where these hold tensors that are no parts of tuples: a reference that
+// others share, or a function, has no counterpart with cells. What is asked only for its shape is evaluated where it stands if it has effects.
 //
 //   before  fn (%x) { multiply(%x, zeros_like(%x)) }
 //   after   fn (%x) { @FromGradCell((fn (%x) {
@@ -18,6 +19,7 @@
 #include "ir/visitor.h"
 #include "op/op.h"
 #include "pass/registry.h"
+#include "pass/remark.h"
 #include "support/ptr_map.h"
 #include "text/parser.h"
 #include "transforms/infer_type.h"
@@ -110,6 +112,15 @@ class LazyInitializer : public Rewriter {
                                                                type->Applied(), type->type_vars));
       }
     }
+  }
+
+  // Whether cells can be made of what the function takes, and tensors of what it returns. `why` is
+  // the first type of which not.
+  bool CanTransform(const FunctionNode* function, Type* why) {
+    for (const Expr& param : function->params()) {
+      if (!CanConvert(*why = param->checked_type())) return false;
+    }
+    return CanConvert(*why = As<FuncTypeNode>(function->checked_type())->ret_type);
   }
 
   Expr Transform(const FunctionNode* function) {
@@ -214,6 +225,13 @@ class LazyInitializer : public Rewriter {
     Type lazy = MakeLazy(type);
     lazy_[type.get()] = lazy;
     return lazy;
+  }
+  // Whether Wrap and Unwrap go from the type to Lazy(type) and back.
+  bool CanConvert(const Type& type) {
+    const auto* tuple = As<TupleTypeNode>(type);
+    if (!tuple) return As<TensorTypeNode>(type) || Lazy(type) == type;
+    return std::all_of(tuple->fields.begin(), tuple->fields.end(),
+                       [&](const Type& field) { return CanConvert(field); });
   }
   Type MakeLazy(const Type& type) {
     auto all = [&](const std::vector<Type>& types) {
@@ -339,6 +357,12 @@ class LazyInitializer : public Rewriter {
   PtrMap<Type> lazy_;  // By type, which the function or lazy_ keeps alive.
 };
 
+PASSCOPE_REMARKS void TellLeft(const IRModuleNode::Item& item, const Type& type) {
+  EmitRemark(RemarkKind::kLazyKept, item.function,
+             Say("@{function} stays as it is: no cells can be made of its {type}",
+                 item.name.view(), TypeText(type)));
+}
+
 }  // namespace
 
 namespace transform {
@@ -353,8 +377,13 @@ Pass LazyGradientInit() {
           if (IsPrelude(item.name)) continue;
           LineageSource source(item.function);
           LazyInitializer lazy(result, effects.For(item.function));
-          result = WithFunction(result, item.name.view(),
-                                lazy.Transform(As<FunctionNode>(item.function)));
+          const auto* function = As<FunctionNode>(item.function);
+          Type why;
+          if (lazy.CanTransform(function, &why)) {
+            result = WithFunction(result, item.name.view(), lazy.Transform(function));
+          } else if (RemarksWanted()) {
+            TellLeft(item, why);
+          }
         }
         return InferTypes(result);
       },

@@ -136,7 +136,9 @@ Type TypeSolver::Unify(const Type& left, const Type& right, bool keep_b) {
     keep_.push_back(hole);
     bound_[hole.get()] = other;
     ++progress_;
-    return has_cells_ ? other : open_a ? b : a;
+    if (!has_cells_) return open_a ? b : a;
+    // What is part of a type and no cell itself is shared from now on.
+    return other->kind() == TypeKind::kIncomplete ? other : hole;
   }
   Type common = a == b ? a : UnifyKnown(a, b);
   if (!common) return nullptr;

@@ -90,7 +90,25 @@ bool StructurallyEqual(const Affine& a, const Affine& b) {
          a.dtype == b.dtype && a.axis == b.axis;
 }
 
-Expr Requantize(Expr data, const Affine& from, const Affine& to, DataType dtype, int64_t axis) {
+// Whether integers of `from` can be written in `to` in 32 bits, as far as can be told: any integer of
+// a small type, some integer beside 0 of int32. Where they cannot, they wrap around, and the reals
+// that they stand for do not.
+bool FitInto32Bits(const Affine& from, const Affine& to) {
+  Expr from_scale = Folded(from.scale), to_scale = Folded(to.scale);
+  const auto *given = As<ConstantNode>(from_scale), *wanted = As<ConstantNode>(to_scale);
+  if (!given || !wanted) return true;
+  size_t m = given->data->size(), n = wanted->data->size();
+  double limit = std::ldexp(1.0, from.dtype.bits < 32 ? 31 - from.dtype.bits : 31);
+  for (size_t i = 0; i < std::max(m, n); ++i) {
+    double scale = given->data->ToDouble(i < m ? i : 0);
+    if (scale / wanted->data->ToDouble(i < n ? i : 0) >= limit) return false;
+  }
+  return true;
+}
+
+Expr Requantize(const Site& s, Expr data, const Affine& from, const Affine& to, DataType dtype,
+                int64_t axis) {
+  Require(s, FitInto32Bits(from, to));
   return MakeOp("qnn.requantize",
                 {std::move(data), from.scale, from.zero_point, to.scale, to.zero_point},
                 {{"axis", axis}, {"out_dtype", dtype}});
@@ -148,7 +166,7 @@ QuantizedExpr PadRule(const Site& s) {
   if (s.types[1]) {
     const Affine& value_type = TypeOf(s, 1);
     if (!StructurallyEqual(type, value_type)) {
-      value = Requantize(value, value_type, type, type.dtype, value_type.axis);
+      value = Requantize(s, value, value_type, type, type.dtype, value_type.axis);
     }
   } else {
     Require(s, As<ConstantNode>(value));
@@ -166,7 +184,7 @@ QuantizedExpr QuantizeRule(const Site& s) {
   Expr data = s.call->arg(0);
   from.scale = Folded(from.scale);
   from.zero_point = Folded(from.zero_point);
-  if (!SameParams(s, from, to)) data = Requantize(data, from, to, to.dtype, from.axis);
+  if (!SameParams(s, from, to)) data = Requantize(s, data, from, to, to.dtype, from.axis);
   return Result(std::move(data), std::move(to));
 }
 
@@ -177,7 +195,7 @@ Expr WidenedTo(const Site& s, const Affine& result) {
   const Affine& type = TypeOf(s, 0);
   Expr arg = s.call->arg(0);
   if (SameParams(s, type, result)) return MakeCast(arg, kInt32);
-  return Requantize(arg, type, result, kInt32, type.axis);
+  return Requantize(s, arg, type, result, kInt32, type.axis);
 }
 
 QuantizedExpr WidePoolRule(const Site& s) {
@@ -253,7 +271,7 @@ QuantizedExpr BiasAddRule(const Site& s) {
     const Affine& bias_type = TypeOf(s, 1);
     if (!SameParams(s, type, bias_type)) {
       Affine to{Folded(type.scale), Folded(type.zero_point), type.dtype, type.axis};
-      bias = Requantize(bias, bias_type, to, type.dtype, 0);
+      bias = Requantize(s, bias, bias_type, to, type.dtype, 0);
     }
   } else {
     Require(s, As<ConstantNode>(bias));
@@ -376,7 +394,7 @@ QuantizedExpr IntegerBinaryRule(const Site& s) {
   Operands o = OperandsOf(s);
   auto in_result = [&](const Expr& operand, const Affine& type) {
     if (StructurallyEqual(type, o.result)) return operand;
-    return Requantize(operand, type, o.result, o.result.dtype, type.axis);
+    return Requantize(s, operand, type, o.result, o.result.dtype, type.axis);
   };
   Expr left = in_result(o.left, o.left_type), right = in_result(o.right, o.right_type);
   return Result(Remake(s, {left, right}, nullptr), o.result);

@@ -35,7 +35,7 @@ Gradients GatherNDGradient(const GradientSite& s) {
   }
   // gather_nd takes reals, which it cuts off; scatter_nd does not.
   const auto* type = As<TensorTypeNode>(s.arg(1)->checked_type());
-  bool real = type && type->dtype.is_float();
+  bool real = type && (type->dtype.is_float() || type->dtype.is_bfloat());
   Expr indices = real ? MakeCast(s.arg(1), DataType::Int(32)) : s.arg(1);
   Expr spread =
       MakeOp("scatter_nd", {ZerosLike(s.x()), indices, s.grad}, {{"mode", AttrValue("add")}});

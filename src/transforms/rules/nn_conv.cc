@@ -43,11 +43,17 @@ Gradients Conv2DGradient(const GradientSite& s) {
   if (attrs->channels) channels = *attrs->channels;
   AttrValue strides = AttrValue::Ints(attrs->strides), padding = AttrValue::Ints(pad),
             dilation = AttrValue::Ints(attrs->dilation);
+  AttrValue kernel_size = AttrValue::Ints({weight[2], weight[3]});
+  // What nn.conv2d_transpose is not told it takes from the weight: the channels of one group. As in
+  // TVM that is right for one group, and fits by broadcasting where groups have one channel.
+  bool of_groups = attrs->groups > 1 && weight[1] > 1;
   return {MakeOp("nn.conv2d_transpose", {s.grad, s.arg(1)},
                  {{"strides", strides},
                   {"padding", padding},
                   {"dilation", dilation},
                   {"groups", attrs->groups},
+                  {"channels", of_groups ? AttrValue(data[1]) : AttrValue()},
+                  {"kernel_size", of_groups ? kernel_size : AttrValue()},
                   {"output_padding", AttrValue::Ints(output_padding)},
                   {"kernel_layout", "IOHW"},
                   {"out_dtype", dtype}}),
@@ -57,7 +63,7 @@ Gradients Conv2DGradient(const GradientSite& s) {
                   {"dilation", dilation},
                   {"groups", attrs->groups},
                   {"channels", channels},
-                  {"kernel_size", AttrValue::Ints({weight[2], weight[3]})},
+                  {"kernel_size", kernel_size},
                   {"data_layout", "NCHW"},
                   {"kernel_layout", "NCHW"},
                   {"out_layout", "OIHW"},

@@ -166,6 +166,9 @@ const std::vector<Case>& Cases() {
        "qnn.quantize(nn.softmax(qnn.dequantize(%q, 2f, 0)), 2f, 0, out_dtype=\"int8\")",
        "the region that ends in qnn.quantize stays on reals: there is no rule to compute "
        "'nn.softmax' on integers"},
+      {Kind::kLazyKept, "LazyGradientInit",
+       "def @main(%x: ref(Tensor[(4), float32])) { nn.relu(ref_read(%x)) }",
+       "@main stays as it is: no cells can be made of its ref(Tensor[(4), float32])"},
   };
   return *cases;
 }

@@ -131,6 +131,37 @@ def @main(%x: Tensor[(64), float32]) {
   CHECK(ValueChecker({}).Check(apart, wrong).outcome == ValueCheck::Outcome::kDiffers);
 }
 
+TEST_CASE("Range of smaller types is no difference behind a pass that takes them", "[reduce]") {
+  auto check = [](const char* text, PassValues values) {
+    IRModule before = Read(text);
+    return ValueChecker({}).Check(before, RunPass(CreatePass("ToMixedPrecision"), before), values);
+  };
+  // Infinite in float16, so that the sum is no number.
+  const char* overflow = R"(
+def @main(%x: Tensor[(2, 40), float32], %w: Tensor[(40, 40), float32]) {
+  %0 = nn.dense(multiply(%x, 60000f), %w, units=None);
+  %1 = nn.dense(%0, %w, units=None);
+  nn.dense(subtract(%1, %0), %w, units=None)
+})";
+  ValueCheck allowed = check(overflow, PassValues::kApproximates);
+  CHECK(allowed.outcome == ValueCheck::Outcome::kSame);
+  CHECK(allowed.sensitive);
+  CHECK(check(overflow, PassValues::kKeeps).outcome == ValueCheck::Outcome::kDiffers);
+  // 0 in float16, which is no step.
+  IRModule before = Read(R"(
+def @main(%x: Tensor[(2), float32]) {
+  arange(0f, 1e-9f, add(multiply(0f, sum(%x)), 1e-9f), start=None, stop=None, step=None)
+})");
+  IRModule after = Read(R"(
+def @main(%x: Tensor[(2), float32]) {
+  arange(0f, 1e-9f, multiply(0f, sum(%x)), start=None, stop=None, step=None)
+})");
+  ValueCheck fails = ValueChecker({}).Check(before, after, PassValues::kApproximates);
+  CHECK(fails.outcome == ValueCheck::Outcome::kNotChecked);
+  CHECK(fails.sensitive);
+  CHECK(ValueChecker({}).Check(before, after).outcome == ValueCheck::Outcome::kDiffers);
+}
+
 TEST_CASE("Rounding of a program's inputs is no difference", "[reduce]") {
   // Two elements that are nearly equal, less their mean.
   IRModule before = Read(R"(
@@ -258,6 +289,22 @@ def @main(%index: Tensor[(4), int64], %data: Tensor[(5, 3), float32], %v: Tensor
   CHECK(MakeInputs(fewer, "main", other)[0].tensor()->ToDouble(7) == 0.25);
   // The same numbers on every platform.
   CHECK(MakeInputs(fewer, "main")[0].tensor()->as<float>()[0] == -0.3747001f);
+}
+
+TEST_CASE("Zero points that are given fit their tensors", "[reduce]") {
+  IRModule module = Read(R"(
+def @main(%x: Tensor[(1, 2, 3, 3), uint8], %w: Tensor[(2, 2, 3, 3), int8], %z: int32,
+          %k: Tensor[(2), int32], %y: Tensor[(64), uint8], %v: int32) {
+  %0 = qnn.conv2d(%x, %w, %z, %k, 0.5f, 0.25f, padding=[1, 1], channels=2, kernel_size=[3, 3],
+                  out_dtype="int32");
+  (%0, qnn.dequantize(%y, 0.5f, %v))
+})");
+  std::vector<InputRange> ranges = InputRanges(module, "main");
+  CHECK(ranges[2].low == 0);
+  CHECK(ranges[3].low < 0);
+  CHECK(ranges[5].low == 0);
+  CHECK(ValueChecker({}).Check(module, RunPass(CreatePass("QnnCanonicalizeOps"), module)).outcome ==
+        ValueCheck::Outcome::kSame);
 }
 
 }  // namespace

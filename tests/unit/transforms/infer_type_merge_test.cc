@@ -158,6 +158,19 @@ TEST_CASE("merging again changes nothing", "[infer_type]") {
   CHECK(Text(once) == Text(again));
 }
 
+TEST_CASE("what a function declares is merged where merging needs annotations that are not there",
+          "[infer_type]") {
+  // Merging as TVM does it does not find %x's type out.
+  IRModule once = InferTypes(
+      Parsed("def @main(%x, %y) -> (Tensor[(3), float32], Tensor[(2, 3), int32]) {\n"
+             "  let %f = fn (%a) -> Tensor[(?, 3), int32] { copy(%a) };\n"
+             "  (nn.softmax(nn.relu(%x)), %f(%y))\n}\n"));
+  CHECK(TypeText(As<FunctionNode>(once->Lookup("main"))->ret_type) ==
+        "(Tensor[(3), float32], Tensor[(?, 3), int32])");
+  IRModule again = InferTypes(ParseModule("#[version = \"0.0.5\"]\n" + Text(once), "test"));
+  CHECK(StructuralEqual(once, again));
+}
+
 TEST_CASE("tuples of shared parts are merged part by part", "[infer_type]") {
   // (x, x) nested: 2^14 parts, of which few are different.
   std::string text =

@@ -39,5 +39,24 @@ TEST_CASE("LazyGradientInit makes zeros and ones only by functions", "[lazy_grad
   CHECK(text.find("@MultiplyGradCell(") != std::string::npos);
 }
 
+TEST_CASE("LazyGradientInit leaves functions of references and functions alone",
+          "[lazy_gradient_init]") {
+  IRModule before = Read(
+      "def @write(%r: ref(Tensor[(2), float32]), %x: Tensor[(2), float32]) { "
+      "ref_write(%r, add(%x, %x)) } "
+      "def @apply(%f: fn (Tensor[(2), float32]) -> Tensor[(2), float32], "
+      "%x: Tensor[(2), float32]) { %f(%x) } "
+      "def @make(%x: Tensor[(2), float32]) { ref(%x) } "
+      "def @nested(%x: (Tensor[(2), float32], ref(float32))) { %x.0 } "
+      "def @main(%x: Tensor[(2), float32]) { add(%x, %x) }");
+  IRModule after = Lazy(before);
+  for (const char* name : {"write", "apply", "make", "nested"}) {
+    CAPTURE(name);
+    CHECK(after->Find(name) == before->Find(name));
+  }
+  CHECK(after->Find("main") != before->Find("main"));
+  CHECK(Lazy(after)->Find("FromGradCell") == after->Find("FromGradCell"));
+}
+
 }  // namespace
 }  // namespace passcope

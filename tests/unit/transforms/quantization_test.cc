@@ -298,6 +298,30 @@ TEST_CASE("FakeQuantizationToInteger leaves what it has no rule for",
   CHECK(RunPass(CreatePass("FakeQuantizationToInteger", {{"use_qat", true}}), tuple) == tuple);
 }
 
+TEST_CASE("FakeQuantizationToInteger leaves scales of which 32 bits hold no multiple",
+          "[fake_quantization_to_integer]") {
+  auto program = [](const std::string& scale, const std::string& type) {
+    return Read("def @main(%x: Tensor[(2, 3), int8], %w: Tensor[(4, 3), int8], %b: Tensor[(4), " +
+                type +
+                "]) {"
+                "  %0 = qnn.dequantize(%x, 0.5f, 1); %1 = qnn.dequantize(%w, 0.25f, 0);"
+                "  %2 = nn.dense(%0, %1, units=None); %3 = qnn.dequantize(%b, " +
+                scale +
+                ", 0);"
+                "  qnn.quantize(nn.bias_add(%2, %3), 2f, 3, out_dtype=\"int8\") }");
+  };
+  Pass pass = CreatePass("FakeQuantizationToInteger");
+  for (auto [scale, type] : {std::pair("1e30f", "int32"), {"4e8f", "int32"}, {"2e6f", "int8"}}) {
+    CAPTURE(scale, type);
+    IRModule module = program(scale, type);
+    CHECK(RunPass(pass, module) == module);
+  }
+  for (auto [scale, type] : {std::pair("2e8f", "int32"), {"1e6f", "int8"}}) {
+    CAPTURE(scale, type);
+    CHECK(Write(RunPass(pass, program(scale, type))).find("qnn.requantize") != std::string::npos);
+  }
+}
+
 TEST_CASE("FakeQuantizationToInteger with use_qat and hard_fail",
           "[fake_quantization_to_integer]") {
   Pass pass = CreatePass("FakeQuantizationToInteger", {{"hard_fail", true}, {"use_qat", true}});

@@ -71,4 +71,6 @@ export const remarkKinds: Sentences = {
   "A region is computed on integers.": "区域改为在整数上计算。",
   "A region that stays on reals, with the operator that stands in the way.":
     "仍在实数上计算的区域，以及造成阻碍的算子。",
+  "A function that takes or returns tensors elsewhere than in tuples.":
+    "参数或结果中的张量不只处于元组之中的函数。",
 };

@@ -12,6 +12,8 @@ export const remarks: Sentences = {
     "在 {argument} 与 {operator} 之间插入了从 {layout} 到 {target} 的布局变换",
   "argument {index} of {operator}, {argument}, is cast":
     "{operator} 的第 {index} 个参数 {argument} 被转换类型",
+  "@{function} stays as it is: no cells can be made of its {type}":
+    "@{function} 保持原样：其 {type} 无法转为单元（GradCell）",
   "the body of a function, which ends in {operator}, stands where it is called":
     "以 {operator} 结尾的函数体被放到了调用处",
   "the body of {function} stands where it is called": "{function} 的函数体被放到了调用处",
