@@ -42,6 +42,9 @@ AnnotatedRegions::AnnotatedRegions(const Expr& root) {
         auto id = static_cast<uint32_t>(regions.regions_.size());
         regions.regions_.push_back({id, CompilerOf(node), {node}, {}});
         regions.parents_.push_back(id);
+        regions.is_read_.push_back(false);
+        uint32_t read = regions.Find(As<CallNode>(node)->arg(0).get());
+        if (read != kNone) regions.is_read_[read] = true;
         regions.Add(id, node);
       } else if (IsCompilerEnd(node)) {
         uint32_t region = regions.Find(As<CallNode>(node)->arg(0).get());
@@ -127,27 +130,26 @@ std::vector<const ExprNode*> AnnotatedRegions::NodesOf(uint32_t number) const {
 
 void AnnotatedRegions::Merge(uint32_t from, uint32_t into) {
   if (from == into) return;
-  parents_[from] = into;
   Region &source = regions_[from], &target = regions_[into];
   auto append = [](std::vector<const ExprNode*>& to, std::vector<const ExprNode*>& what) {
     to.insert(to.end(), what.begin(), what.end());
     what = {};
   };
-  // The outputs of `from` that `into` reads are neither outputs nor inputs any more.
-  PtrSet inner;
-  if (!source.outputs.empty()) {
-    std::erase_if(target.inputs, [&](const ExprNode* input) {
-      const ExprNode* read = As<CallNode>(input)->arg(0).get();
-      if (!IsCompilerEnd(read) || Root(*region_of_.Find(read)) != into) return false;
-      bool is_output =
-          std::find(source.outputs.begin(), source.outputs.end(), read) != source.outputs.end();
-      if (is_output) inner.Insert(read);
-      return is_output;
-    });
-    std::erase_if(source.outputs, [&](const ExprNode* output) { return inner.Contains(output); });
-  }
   append(target.inputs, source.inputs);
   append(target.outputs, source.outputs);
+  // What begins behind something in `from` is no input any more, and that no output.
+  if (is_read_[from]) {
+    PtrSet inner;
+    std::erase_if(target.inputs, [&](const ExprNode* input) {
+      const ExprNode* read = As<CallNode>(input)->arg(0).get();
+      if (Find(read) != from) return false;
+      inner.Insert(read);
+      return true;
+    });
+    std::erase_if(target.outputs, [&](const ExprNode* output) { return inner.Contains(output); });
+    is_read_[into] = true;
+  }
+  parents_[from] = into;
 }
 
 }  // namespace passcope

@@ -55,6 +55,7 @@ class AnnotatedRegions {
 
   std::vector<Region> regions_;
   mutable std::vector<uint32_t> parents_;  // Whom a region was merged into.
+  std::vector<bool> is_read_;              // Whether some region begins behind what is in it.
   PtrMap<uint32_t> region_of_;
 };
 

@@ -121,6 +121,10 @@ bool FunctionNode::HasFlag(std::string_view name) const {
   if (const bool* flag = value->get<bool>()) return *flag;
   return false;
 }
+bool FunctionNode::may_be_changed() const {
+  if (!attrs) return true;
+  return !attrs->Find("Compiler") && !HasFlag("Extern") && !HasFlag("SkipOptimization");
+}
 
 Expr MakeOpNode(const OpDecl* decl, const char* name, uint32_t index) {
   return ExprAccess::Make<OpNode>({}, decl, name, index);

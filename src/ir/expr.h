@@ -184,6 +184,8 @@ class FunctionNode : public ExprNode {
   // Whether an attribute is an integer other than 0, such as "Primitive".
   bool HasFlag(std::string_view name) const;
   bool is_primitive() const { return HasFlag("Primitive"); }
+  // Whether passes may change it: not with the attributes "Compiler", "Extern", "SkipOptimization".
+  bool may_be_changed() const;
 
  private:
   friend struct ExprAccess;

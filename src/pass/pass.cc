@@ -87,10 +87,7 @@ class FunctionPassNode : public PassNode {
     const FunctionPassFunction run = begin_(module);
     for (IRModuleNode::Item& item : functions) {
       const auto* function = As<FunctionNode>(item.function);
-      bool external = function->attrs && function->attrs->Find("Compiler");
-      if (external || function->HasFlag("Extern") || function->HasFlag("SkipOptimization")) {
-        continue;
-      }
+      if (!function->may_be_changed()) continue;
       if (!context.InstrumentBeforeFunction(module, info(), item.name.view())) continue;
       RemarkFunction remarks_are_about(item.name.view());
       Expr result = run(item.function, module, context);

@@ -54,12 +54,13 @@ class Annotator : public Rewriter {
       case ExprKind::kRefRead:
       case ExprKind::kRefWrite: {
         std::vector<Expr> parts(children.begin(), children.end());
+        auto placed = [&](Expr made) { return As<TupleNode>(node) ? made : WithoutSpan(made); };
         if (!non_calls_) {
           for (Expr& part : parts) part = End(part);
-          return WithChildrenKeepingType(node, parts);
+          return placed(WithChildrenKeepingType(node, parts));
         }
         std::string target = AnnotateInputs(&parts, nullptr);
-        Expr made = Rebuild(node, parts, node->checked_type());
+        Expr made = placed(Rebuild(node, parts, node->checked_type()));
         SetTarget(made, std::move(target));
         return made;
       }
@@ -77,12 +78,12 @@ class Annotator : public Rewriter {
           AnnotateInputs(&value, nullptr);
           parts[1] = value[0];
         }
-        return WithChildren(node, parts);
+        return WithoutSpan(WithChildren(node, parts));
       }
       case ExprKind::kIf: {
         std::vector<Expr> parts(children.begin(), children.end());
         for (Expr& part : parts) part = End(part);
-        return WithChildren(node, parts);
+        return WithoutSpan(WithChildren(node, parts));
       }
       default:
         return WithChildren(node, children);
@@ -93,6 +94,10 @@ class Annotator : public Rewriter {
   static const std::string* Composite(const FunctionNode* function) {
     const AttrValue* value = function->attrs ? function->attrs->Find("Composite") : nullptr;
     return value ? value->get<std::string>() : nullptr;
+  }
+  // As in TVM, what is annotated has no place in a text any more, but for tuples and functions.
+  static Expr WithoutSpan(const Expr& expr) {
+    return expr->span() ? WithSpan(expr.get(), nullptr) : expr;
   }
   const std::string* TargetOf(const ExprNode* expr) const { return target_of_.Find(expr); }
   void SetTarget(const Expr& expr, std::string target) {
@@ -215,7 +220,7 @@ class Annotator : public Rewriter {
       AnnotateInputs(&args, &target);
     }
     args.insert(args.begin(), children[0]);
-    Expr made = Rebuild(pre, args, pre->checked_type());
+    Expr made = WithoutSpan(Rebuild(pre, args, pre->checked_type()));
     if (!of_var || non_calls_) SetTarget(made, std::move(target));
     return made;
   }

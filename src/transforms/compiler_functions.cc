@@ -38,13 +38,6 @@ const FunctionNode* AsCompilerFunction(const Expr& expr, const std::string& filt
   return compiler && (filter.empty() || *compiler == filter) ? function : nullptr;
 }
 
-// Whether passes may change the function.
-bool IsOptimizable(const Expr& expr) {
-  const auto* function = As<FunctionNode>(expr);
-  return !TextAttr(function, "Compiler") && !function->HasFlag("Extern") &&
-         !function->HasFlag("SkipOptimization");
-}
-
 class Outliner : public Rewriter {
  public:
   Outliner(const std::string& filter, const IRModule& module, Items* added)
@@ -65,7 +58,7 @@ class Outliner : public Rewriter {
     }
     const FunctionNode* function =
         node->kind() == ExprKind::kCall ? AsCompilerFunction(children[0], filter_) : nullptr;
-    if (!function) return WithChildren(node, children);
+    if (!function) return WithChildrenKeepingType(node, children);
     const std::string* symbol = TextAttr(function, "global_symbol");
     if (!symbol) {
       throw DiagnosticError(
@@ -77,7 +70,7 @@ class Outliner : public Rewriter {
     AddOutlined(function, *symbol);
     std::vector<Expr> parts(children.begin(), children.end());
     parts[0] = GlobalVar(*symbol, function->checked_type());
-    return WithChildren(node, parts);
+    return WithChildrenKeepingType(node, parts);
   }
 
  private:
@@ -127,17 +120,25 @@ Expr Bind(const FunctionNode* function, const Expr& body, std::span<const Expr> 
         {}, Expr(function));
   }
   VarMap values;
+  bool same_types = true;
   for (size_t i = 0; i < args.size(); ++i) {
-    values.Set(As<VarNode>(function->params()[i])->vid, args[i]);
+    const Expr& param = function->params()[i];
+    values.Set(As<VarNode>(param)->vid, args[i]);
+    same_types = same_types && args[i]->checked_type() == param->checked_type();
   }
-  return SubstituteVars(body, values);
+  if (!same_types) return SubstituteVars(body, values);
+  return RewritePostOrder(body, [&](const ExprNode* node, std::span<const Expr> children) {
+    const auto* var = As<VarNode>(node);
+    const Expr* value = var ? values.Find(var->vid.get()) : nullptr;
+    return value ? *value : WithChildrenKeepingType(node, children);
+  });
 }
 
 // The body with composite functions in place of their calls.
 Expr InlineComposites(const Expr& body) {
   return RewritePostOrder(body, [](const ExprNode* node, std::span<const Expr> children) {
     const auto* callee = node->kind() == ExprKind::kCall ? As<FunctionNode>(children[0]) : nullptr;
-    if (!callee || !TextAttr(callee, "Composite")) return WithChildren(node, children);
+    if (!callee || !TextAttr(callee, "Composite")) return WithChildrenKeepingType(node, children);
     return Bind(callee, callee->body(), children.subspan(1));
   });
 }
@@ -151,7 +152,7 @@ Pass OutlineCompilerFunctionsWithExistingGlobalSymbols(CompilerFilter options) {
       [filter = std::move(options.compiler_filter)](const IRModule& module, PassContext&) {
         Items items = module->functions, added;
         for (IRModuleNode::Item& item : items) {
-          if (!IsOptimizable(item.function)) continue;
+          if (!As<FunctionNode>(item.function)->may_be_changed()) continue;
           item.function = Outliner(filter, module, &added).Run(item.function);
         }
         items.insert(items.end(), added.begin(), added.end());
@@ -195,13 +196,13 @@ Pass InlineCompilerFunctionsBoundTo(InlineCompilerFunctionsOptions options) {
         for (const IRModuleNode::Item& item : module->functions) {
           if (is_inlined(item.name)) continue;
           Items::value_type kept = item;
-          if (IsOptimizable(item.function)) {
+          if (As<FunctionNode>(item.function)->may_be_changed()) {
             kept.function = RewritePostOrder(
                 item.function, [&](const ExprNode* node, std::span<const Expr> children) {
                   const auto* callee =
                       node->kind() == ExprKind::kCall ? As<GlobalVarNode>(children[0]) : nullptr;
                   const Expr* body = callee ? bodies.Find(callee->name.id()) : nullptr;
-                  if (!body) return WithChildren(node, children);
+                  if (!body) return WithChildrenKeepingType(node, children);
                   return Bind(module->Find(callee->name.view()), *body, children.subspan(1));
                 });
           }

@@ -5,6 +5,7 @@
 
 #include "ir/type_var_kind.h"
 #include "ir/visitor.h"
+#include "transforms/pattern_utils.h"
 
 namespace passcope {
 namespace {
@@ -106,6 +107,25 @@ class Copier : public Rewriter {
 
 Expr DeDup(const Expr& expr, const CopyOptions& options) {
   return Copier(options, nullptr).Copy(expr);
+}
+
+Expr WithoutTypesOfUnused(const Expr& expr) {
+  PtrMap<int64_t> uses;  // By identity; places where a variable is bound are none.
+  PostOrderVisit(expr, [&](const ExprNode* node) {
+    for (const Expr& child : node->children()) {
+      if (const auto* var = As<VarNode>(child)) ++uses[var->vid.get()];
+    }
+    ForEachBinder(node, [&](const VarNode* var) { --uses[var->vid.get()]; });
+  });
+  bool all_used = std::all_of(uses.entries().begin(), uses.entries().end(),
+                              [](const auto& entry) { return entry.value > 0; });
+  if (all_used) return expr;
+  return RewritePostOrder(expr, [&](const ExprNode* node, std::span<const Expr> children) {
+    const auto* var = As<VarNode>(node);
+    bool unused = var && var->checked_type() && *uses.Find(var->vid.get()) == 0;
+    return unused ? VarWith(var->vid, var->type_annotation, nullptr, var->span())
+                  : WithChildrenKeepingType(node, children);
+  });
 }
 
 Expr Instantiate(const FunctionNode* function, const std::vector<Type>& type_args,

@@ -25,6 +25,10 @@ struct CopyOptions {
 // where variables get other types.
 Expr DeDup(const Expr& expr, const CopyOptions& options = {});
 
+// `expr` without the checked types of variables that are bound and not used: as in TVM, where DeDup
+// gives a fresh variable its type where it meets a use.
+Expr WithoutTypesOfUnused(const Expr& expr);
+
 // `function` without type parameters: `type_args` stand in their places, and holes where these are
 // null or too few. All else as DeDup.
 Expr Instantiate(const FunctionNode* function, const std::vector<Type>& type_args,

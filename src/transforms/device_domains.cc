@@ -157,11 +157,9 @@ void DeviceDomains::SetDefault(Domain domain, const VirtualDevice& device) {
   }
   if (node.device.device_type == VirtualDevice::kUnconstrained)
     node.device.device_type = device.device_type;
-  if (node.device.device_type == device.device_type) {
-    if (node.device.device_id == VirtualDevice::kUnconstrained)
-      node.device.device_id = device.device_id;
-    if (node.device.memory_scope.empty()) node.device.memory_scope = device.memory_scope;
-  }
+  if (node.device.device_id == VirtualDevice::kUnconstrained)
+    node.device.device_id = device.device_id;
+  if (node.device.memory_scope.empty()) node.device.memory_scope = device.memory_scope;
   node.device = Canonical(std::move(node.device));
 }
 

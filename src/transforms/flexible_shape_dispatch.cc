@@ -12,17 +12,19 @@
 //             if (equal(%0, 1)) { @main_1(reshape(%x, newshape=[1, 4])) } else { @main_any(%x) } }
 #include "transforms/flexible_shape_dispatch.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
 
 #include "diagnostics/diagnostic.h"
-#include "ir/visitor.h"
+#include "ir/lineage.h"
 #include "op/op.h"
 #include "pass/registry.h"
 #include "transforms/de_duplicate.h"
 #include "transforms/infer_type.h"
 #include "transforms/pattern_utils.h"
+#include "transforms/retype.h"
 
 namespace passcope::transform {
 namespace {
@@ -43,7 +45,9 @@ class Dispatcher {
   Dispatcher(IRModule module, const FlexibleShapeDispatchOptions& options)
       : module_(std::move(module)),
         options_(options),
-        main_(As<FunctionNode>(module_->Lookup("main"))) {
+        main_expr_(module_->Lookup("main")),
+        main_(As<FunctionNode>(main_expr_)),
+        retyper_(main_) {
     if (inputs_ = options.input_indices; inputs_.empty()) inputs_ = {0};
     for (int64_t input : inputs_) {
       auto count = static_cast<int64_t>(main_->params().size());
@@ -57,6 +61,18 @@ class Dispatcher {
 
   IRModule Run() {
     std::vector<Expr> params(main_->params().begin(), main_->params().end());
+    uses_main_ = UsesMain();
+    if (uses_main_) {
+      // Its variables are those of the function for the size that it has.
+      for (Expr& param : params) {
+        const auto* var = As<VarNode>(param);
+        Expr fresh = VarWith(VarId(new VarIdNode(var->name())), var->type_annotation,
+                             var->checked_type());
+        AlsoFrom(fresh, var);
+        param = std::move(fresh);
+      }
+    }
+    params_ = params;
     std::vector<Expr> flexible;
     for (int64_t input : inputs_) {
       Expr& param = params[static_cast<size_t>(input)];
@@ -70,8 +86,8 @@ class Dispatcher {
     Expr body = Call(Specialized("main_any", Dim::Any()), params);
     for (auto& [condition, call] : cases)
       body = If(std::move(condition), std::move(call), std::move(body));
-    Type type = options_.affects_output ? WithSize(main_->ret_type, Dim::Any()) : main_->ret_type;
-    Expr main = Function(params, body, std::move(type), main_->type_params, main_->attrs);
+    Expr main =
+        Function(params, body, ResultType(Dim::Any()), main_->type_params, main_->attrs);
     return InferTypes(WithFunction(module_, "main", main));
   }
 
@@ -99,18 +115,53 @@ class Dispatcher {
     return TensorType(std::move(shape), tensor->dtype);
   }
 
+  const VarNode* Input(int64_t input) const {
+    return As<VarNode>(main_->params()[static_cast<size_t>(input)]);
+  }
+  Type ResultType(Dim size) const {
+    return options_.affects_output ? WithSize(main_->ret_type, size) : main_->ret_type;
+  }
+
+  // Whether @main is what it is to become for a size.
+  bool IsOfSize(Dim size) const {
+    auto fits = [&](int64_t input) {
+      return WithSize(Input(input)->type_annotation, size) == Input(input)->type_annotation;
+    };
+    return retyper_.is_dataflow() && std::all_of(inputs_.begin(), inputs_.end(), fits) &&
+           ResultType(size) == main_->ret_type;
+  }
+  // Whether the function for one of the sizes is @main itself, without a copy. Variables of copies
+  // have no place in a text.
+  bool UsesMain() const {
+    for (const Expr& param : main_->params()) {
+      if (param->span()) return false;
+    }
+    return std::any_of(options_.buckets.begin(), options_.buckets.end(),
+                       [&](int64_t bucket) { return IsOfSize(bucket); });
+  }
+
   // Adds @main for a size under another name.
   Expr Specialized(const std::string& name, Dim size) {
+    module_ = WithFunction(module_, name, OfSize(size));
+    return GlobalVar(name);
+  }
+
+  // @main for a size, with variables of its own.
+  Expr OfSize(Dim size) {
+    if (uses_main_ && IsOfSize(size)) return main_expr_;
+    std::vector<Type> types;
+    for (const Expr& param : main_->params()) types.push_back(As<VarNode>(param)->type_annotation);
     CopyOptions copy;
     for (int64_t input : inputs_) {
-      const auto* var = As<VarNode>(main_->params()[static_cast<size_t>(input)]);
-      copy.retyped.emplace_back(var->vid, WithSize(var->type_annotation, size));
+      Type& type = types[static_cast<size_t>(input)];
+      type = WithSize(Input(input)->type_annotation, size);
+      copy.retyped.emplace_back(Input(input)->vid, type);
     }
-    Type type = options_.affects_output ? WithSize(main_->ret_type, size) : main_->ret_type;
-    Expr function =
-        Function(main_->params(), main_->body(), std::move(type), main_->type_params, main_->attrs);
-    module_ = WithFunction(module_, name, DeDup(function, copy));
-    return GlobalVar(name);
+    Type result = ResultType(size);
+    if (Expr retyped = retyper_.Copy(types, result)) return retyped;
+    Expr function = Function(main_->params(), main_->body(), std::move(result), main_->type_params,
+                             main_->attrs);
+    return DeDup(function, copy);
   }
 
   // Whether an expected size is that of the inputs, and what is computed then.
@@ -123,10 +174,10 @@ class Dispatcher {
       size = SizeOf(inputs[0]);
     }
     Expr function = Specialized("main_" + std::to_string(bucket), bucket);
-    std::vector<Expr> args(main_->params().begin(), main_->params().end());
+    std::vector<Expr> args = params_;
     for (size_t k = 0; k < inputs.size(); ++k) {
       Expr& arg = args[static_cast<size_t>(inputs_[k])];
-      auto shape = StaticShape(WithSize(As<VarNode>(arg)->type_annotation, bucket));
+      auto shape = StaticShape(WithSize(Input(inputs_[k])->type_annotation, bucket));
       if (!shape)
         throw DiagnosticError(DiagKind::kUnsupported,
                               Say("FlexibleShapeDispatch does not support inputs of which another "
@@ -150,8 +201,8 @@ class Dispatcher {
   Expr Padded(size_t i, size_t k, const Expr& input) const {
     Expr bucket = Int32(options_.buckets[i]);
     Expr missing = MakeSubtract(bucket, size_);
-    const auto* var = As<VarNode>(main_->params()[static_cast<size_t>(inputs_[k])]);
-    auto rank = static_cast<int64_t>(As<TensorTypeNode>(var->type_annotation)->rank());
+    const Type& type = Input(inputs_[k])->type_annotation;
+    auto rank = static_cast<int64_t>(As<TensorTypeNode>(type)->rank());
     Expr pads =
         MakeOp("zeros", {}, {{"shape", AttrValue::Ints({rank, 2})}, {"dtype", DataType::Int(32)}});
     pads = MakeOp("scatter_nd", {pads, Int32Vector({options_.axis, 1}), missing},
@@ -170,7 +221,11 @@ class Dispatcher {
 
   IRModule module_;
   const FlexibleShapeDispatchOptions& options_;
+  const Expr main_expr_;
   const FunctionNode* const main_;
+  const Retyper retyper_;
+  bool uses_main_ = false;
+  std::vector<Expr> params_;  // Of the function that dispatches, but for those of any size.
   std::vector<int64_t> inputs_;
   Expr size_;  // Of the inputs along the axis.
 };

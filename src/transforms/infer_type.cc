@@ -15,6 +15,7 @@
 #include "transforms/infer_type.h"
 
 #include "analysis/well_formed.h"
+#include "ir/search.h"
 #include "ir/visitor.h"
 #include "pass/registry.h"
 #include "transforms/type_inferencer.h"
@@ -131,7 +132,9 @@ IRModule InferAll(const IRModule& module, std::vector<Diagnostic>* problems) {
   // Some functions were typed before: they may have been typed against other signatures.
   bool stale = false;
   functions = typed->functions;
+  auto is_global = [](const ExprNode*) { return true; };
   for (auto& item : functions) {
+    if (!ContainsNode(item.function, {ExprKind::kGlobalVar}, is_global)) continue;
     Expr checked = DropStaleTypes(item.function, typed);
     stale = stale || !(checked == item.function);
     item.function = std::move(checked);

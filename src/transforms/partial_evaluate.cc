@@ -582,7 +582,9 @@ Pass PartialEvaluate() {
         }
         PartialEvaluator evaluator(trees);
         std::vector<IRModuleNode::Item> functions = trees->functions;
-        for (IRModuleNode::Item& item : functions) item.function = evaluator.Run(item);
+        for (IRModuleNode::Item& item : functions) {
+          item.function = WithoutTypesOfUnused(evaluator.Run(item));
+        }
         context.Count("calls evaluated", evaluator.evaluated());
         context.Count("calls replaced by bodies", evaluator.inlined());
         return WithFunctions(module, std::move(functions));

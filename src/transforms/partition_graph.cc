@@ -17,6 +17,7 @@
 
 #include "analysis/annotated_regions.h"
 #include "diagnostics/diagnostic.h"
+#include "ir/search.h"
 #include "ir/visitor.h"
 #include "op/attrs_tensor.h"
 #include "op/op.h"
@@ -31,36 +32,47 @@ using Items = std::vector<IRModuleNode::Item>;
 // What is run over the functions of each compiler, as TVM's relay.ext.NAME.optimize.
 using CompilerPasses = std::vector<std::pair<std::string, Pass>>;
 
-// Rewrites the body of each function.
+// Rewrites the body of each function in which a call is `wanted`.
 template <class F>
-IRModule RewriteBodies(const IRModule& module, F&& leave) {
+IRModule RewriteBodies(const IRModule& module, bool (*wanted)(const ExprNode* call), F&& leave) {
   Items items = module->functions;
-  for (IRModuleNode::Item& item : items) item.function = RewritePostOrder(item.function, leave);
+  for (IRModuleNode::Item& item : items) {
+    if (!ContainsNode(item.function, {ExprKind::kCall}, wanted)) continue;
+    item.function = RewritePostOrder(item.function, leave);
+  }
   return InferTypes(WithFunctions(module, std::move(items)));
 }
 
 // The end of a tuple becomes a tuple of ends, so that no region gives a tuple in a tuple.
 IRModule FlattenTuples(const IRModule& module) {
-  return RewriteBodies(module, [](const ExprNode* node, std::span<const Expr> children) {
-    if (!IsCompilerEnd(node) || !As<TupleNode>(children[1])) {
-      return WithChildrenKeepingType(node, children);
-    }
-    std::vector<Expr> fields;
-    for (const Expr& field : As<TupleNode>(children[1])->fields()) {
-      auto* attrs = MakeAttrs<CompilerAttrs>();
-      attrs->compiler = CompilerOf(node);
-      fields.push_back(CallOp("annotation.compiler_end", {field}, Attrs(attrs)));
-    }
-    return Tuple(fields, children[1]->span());
-  });
+  auto ends_tuple = [](const ExprNode* node) {
+    return As<TupleNode>(node->children().back()) && IsCompilerEnd(node);
+  };
+  return RewriteBodies(
+      module, ends_tuple, [](const ExprNode* node, std::span<const Expr> children) {
+        if (!IsCompilerEnd(node) || !As<TupleNode>(children[1])) {
+          return WithChildrenKeepingType(node, children);
+        }
+        std::vector<Expr> fields;
+        for (const Expr& field : As<TupleNode>(children[1])->fields()) {
+          auto* attrs = MakeAttrs<CompilerAttrs>();
+          attrs->compiler = CompilerOf(node);
+          fields.push_back(CallOp("annotation.compiler_end", {field}, Attrs(attrs)));
+        }
+        return Tuple(fields, children[1]->span());
+      });
+}
+
+bool IsDefault(const ExprNode* node) {
+  return (IsCompilerBegin(node) || IsCompilerEnd(node)) && CompilerOf(node) == "default";
 }
 
 IRModule RemoveDefaults(const IRModule& module) {
-  return RewriteBodies(module, [](const ExprNode* node, std::span<const Expr> children) {
-    bool is_default =
-        (IsCompilerBegin(node) || IsCompilerEnd(node)) && CompilerOf(node) == "default";
-    return is_default ? children[1] : WithChildrenKeepingType(node, children);
-  });
+  return RewriteBodies(module, IsDefault,
+                       [](const ExprNode* node, std::span<const Expr> children) {
+                         return IsDefault(node) ? children[1]
+                                                : WithChildrenKeepingType(node, children);
+                       });
 }
 
 // A constant, or a tuple of constants.
@@ -75,12 +87,12 @@ bool IsConstantData(const Expr& expr) {
 class Partitioner {
  public:
   Partitioner(const Expr& function, std::string name, bool bind_constants,
-              const CompilerPasses& optimize, const IRModule& module, Items* added)
+              const CompilerPasses& optimize, PtrSet* taken, Items* added)
       : function_(function),
         name_(std::move(name)),
         bind_constants_(bind_constants),
         optimize_(optimize),
-        module_(module),
+        taken_(taken),
         added_(added),
         regions_(function),
         made_(regions_.size()) {}
@@ -202,16 +214,16 @@ class Partitioner {
     bool single = fields.size() == 1;
     Expr body = SubstituteVars(single ? fields[0] : Tuple(fields), bound);
     std::string wanted = region.compiler + "_" + name_ + "_" + std::to_string(region.id);
-    DictAttrs attrs = WithAttr(nullptr, "global_symbol", wanted);
+    Expr function = Optimized(region.compiler,
+                              Function(params, body, single ? Read(end)->checked_type() : nullptr));
+    DictAttrs attrs = WithAttr(As<FunctionNode>(function)->attrs, "global_symbol", wanted);
     attrs = WithAttr(attrs, "Primitive", int64_t{1});
     attrs = WithAttr(attrs, "Compiler", region.compiler);
     attrs = WithAttr(attrs, "Inline", int64_t{1});
-    Expr function = Optimized(region.compiler,
-                              Function(params, body, single ? Read(end)->checked_type() : nullptr));
     function = WithFunctionAttrs(As<FunctionNode>(function), std::move(attrs));
-    std::string name = Fresh(wanted);
-    added_->push_back({Name(name), function});
-    Expr call = Call(GlobalVar(name), args);
+    Name name = Fresh(wanted);
+    added_->push_back({name, function});
+    Expr call = Call(GlobalVar(name.view()), args);
     for (size_t i = 0; i < results.size(); ++i) {
       made.results[results[i]] = single ? call : TupleGetItem(call, static_cast<int>(i));
     }
@@ -225,14 +237,10 @@ class Partitioner {
     return function;
   }
 
-  std::string Fresh(const std::string& wanted) const {
-    auto taken = [&](const std::string& name) {
-      return module_->Find(name) ||
-             std::any_of(added_->begin(), added_->end(),
-                         [&](const IRModuleNode::Item& item) { return item.name.str() == name; });
-    };
-    std::string name = wanted;
-    for (int i = 1; taken(name); ++i) name = wanted + "_" + std::to_string(i);
+  Name Fresh(std::string wanted) {
+    std::replace(wanted.begin(), wanted.end(), '.', '_');
+    Name name(wanted);
+    for (int i = 1; !taken_->Insert(name.id()); ++i) name = Name(wanted + "_" + std::to_string(i));
     return name;
   }
 
@@ -240,7 +248,7 @@ class Partitioner {
   const std::string name_;
   const bool bind_constants_;
   const CompilerPasses& optimize_;
-  const IRModule& module_;
+  PtrSet* taken_;  // Names, by identity.
   Items* added_;
   AnnotatedRegions regions_;
   std::vector<Made> made_;  // By region.
@@ -249,9 +257,11 @@ class Partitioner {
 
 IRModule Partition(const IRModule& module, bool bind_constants, const CompilerPasses& optimize) {
   Items items = module->functions, added;
+  PtrSet taken;
+  for (const IRModuleNode::Item& item : items) taken.Insert(item.name.id());
   for (IRModuleNode::Item& item : items) {
     item.function =
-        Partitioner(item.function, item.name.str(), bind_constants, optimize, module, &added).Run();
+        Partitioner(item.function, item.name.str(), bind_constants, optimize, &taken, &added).Run();
   }
   items.insert(items.end(), added.begin(), added.end());
   return InferTypes(WithFunctions(module, std::move(items)));
@@ -276,14 +286,17 @@ IRModule MangleNames(const IRModule& module, const std::string& prefix) {
   }
   if (renamed.empty()) return module;
   Items items = module->functions;
+  auto is_global = [](const ExprNode*) { return true; };
   for (IRModuleNode::Item& item : items) {
-    item.function =
-        RewritePostOrder(item.function, [&](const ExprNode* node, std::span<const Expr> children) {
-          const auto* global = As<GlobalVarNode>(node);
-          const Name* name = global ? renamed.Find(global->name.id()) : nullptr;
-          if (name) return GlobalVar(name->view(), node->checked_type(), node->span());
-          return WithChildrenKeepingType(node, children);
-        });
+    if (ContainsNode(item.function, {ExprKind::kGlobalVar}, is_global)) {
+      item.function = RewritePostOrder(
+          item.function, [&](const ExprNode* node, std::span<const Expr> children) {
+            const auto* global = As<GlobalVarNode>(node);
+            const Name* name = global ? renamed.Find(global->name.id()) : nullptr;
+            if (name) return GlobalVar(name->view(), node->checked_type(), node->span());
+            return WithChildrenKeepingType(node, children);
+          });
+    }
     const Name* name = renamed.Find(item.name.id());
     if (!name) continue;
     item.name = *name;

@@ -51,7 +51,8 @@ Expr OnDevice(const Expr& body, const OnDeviceAttrs* like) {
 }
 
 // `body` marked as being on `device` and staying there. Variables, functions and what is anywhere
-// need no mark.
+// need no mark. Of one mark around another the outer one remains; the body is where the inner one
+// says.
 Expr Fixed(const Expr& body, const AttrValue& device) {
   switch (body->kind()) {
     case ExprKind::kOp:
@@ -64,9 +65,22 @@ Expr Fixed(const Expr& body, const AttrValue& device) {
       break;
   }
   auto* attrs = MakeAttrs<OnDeviceAttrs>();
+  Attrs made(attrs);
   attrs->virtual_device = device;
   attrs->constrain_result = true;
-  return Call(GetOp("on_device"), {WithoutOnDevice(body)}, Attrs(attrs), {}, body->span());
+  if (const OnDeviceAttrs* inner = OnDeviceOf(body)) {
+    attrs->constrain_body = inner->constrain_body;
+    auto here = AsVirtualDevice(inner->virtual_device), there = AsVirtualDevice(device);
+    if (inner->constrain_body && here != there) {
+      throw DiagnosticError(
+          DiagKind::kIllFormed,
+          Say("this is to be both on {first} and on {second}",
+              VirtualDeviceText(here.value_or(VirtualDevice())),
+              VirtualDeviceText(there.value_or(VirtualDevice()))),
+          {}, body);
+    }
+  }
+  return Call(GetOp("on_device"), {WithoutOnDevice(body)}, std::move(made), {}, body->span());
 }
 
 // Marks around results of functions and values of lets hold for these, too, and a field that is
@@ -197,13 +211,17 @@ class Analyzer {
   DeviceDomains& domains_;
 };
 
-// Phase 2: devices for what is still open, parents before children.
-void SetDefaults(DeviceDomains* domains, const Expr& root) {
+// Phase 2: what may be copied is where it is used, if it can be.
+void JoinFree(DeviceDomains* domains, const Expr& root) {
   ForEachPlanned(root, [&](const ExprNode* node) {
     const OnDeviceAttrs* attrs = OnDeviceOf(Expr(node));
     if (attrs && !attrs->constrain_body && !attrs->constrain_result)
       domains->UnifyIfPossible(domains->Of(Expr(node)), domains->Of(node->child(1)));
   });
+}
+
+// Phase 3: devices for what is still open, parents before children.
+void SetDefaults(DeviceDomains* domains, const Expr& root) {
   std::vector<const ExprNode*> stack = {root.get()};
   PtrSet seen;
   while (!stack.empty()) {
@@ -224,7 +242,7 @@ void SetDefaults(DeviceDomains* domains, const Expr& root) {
   }
 }
 
-// Phase 3: the plan as part of the program.
+// Phase 4: the plan as part of the program.
 class Capturer : public Rewriter {
  public:
   explicit Capturer(DeviceDomains* domains) : domains_(*domains) {}
@@ -249,7 +267,7 @@ class Capturer : public Rewriter {
         children[1] =
             Reconcile({}, DeviceOf(node->child(0)), DeviceOf(node->child(1)), children[1]);
         children[2] = Reconcile(own, own, DeviceOf(node->child(2)), children[2]);
-        return WithChildren(node, children);
+        return WithChildrenKeepingType(node, children);
       }
       default: {
         if (children.empty()) return Expr(node);
@@ -262,7 +280,7 @@ class Capturer : public Rewriter {
           if (var && binders.Contains(var->vid.get()) && !IsBody(match, i)) continue;
           children[i] = Reconcile(own, own, DeviceOf(node->child(i)), children[i]);
         }
-        return WithChildren(node, children);
+        return WithChildrenKeepingType(node, children);
       }
     }
   }
@@ -329,7 +347,7 @@ class Capturer : public Rewriter {
     for (size_t i = 1; i < children.size(); ++i)
       children[i] = Reconcile(own, domains_.ResultDevice(parts[i - 1]), DeviceOf(call->child(i)),
                               children[i]);
-    return WithChildren(call, children);
+    return WithChildrenKeepingType(call, children);
   }
 
   static VirtualDevice Device(const AttrValue& value) {
@@ -346,7 +364,7 @@ class Capturer : public Rewriter {
       params.push_back(ValueOf(domains_.ResultDevice(parts[i])));
     DictAttrs attrs = WithAttr(function->attrs, kParamDevices, AttrValue(std::move(params)));
     attrs = WithAttr(attrs, kResultDevice, ValueOf(result));
-    Expr planned = WithChildren(function, children);
+    Expr planned = WithChildrenKeepingType(function, children);
     bool same = planned == function && DictAttrsEqual(attrs, function->attrs);
     return same ? planned : WithFunctionAttrs(As<FunctionNode>(planned), std::move(attrs));
   }
@@ -385,14 +403,18 @@ IRModule WithPlan(const IRModule& module, int64_t default_type, int64_t* copies)
   DeviceDomains domains(host, standard);
   Analyzer analyzer(&domains);
   std::vector<IRModuleNode::Item> functions = typed->functions;
-  for (const IRModuleNode::Item& item : functions) {
+  std::vector<Expr*> planned;  // Those that passes may change; others stay as they are.
+  for (IRModuleNode::Item& item : functions) {
+    if (!As<FunctionNode>(item.function)->may_be_changed()) continue;
+    planned.push_back(&item.function);
     Expr global = GlobalVar(item.name.view(), item.function->checked_type());
     domains.Unify(domains.Of(global), domains.Of(item.function), item.function);
     ForEachPlanned(item.function, [&](const ExprNode* node) { analyzer.Add(node); });
   }
-  for (const IRModuleNode::Item& item : functions) SetDefaults(&domains, item.function);
+  for (const Expr* function : planned) JoinFree(&domains, *function);
+  for (const Expr* function : planned) SetDefaults(&domains, *function);
   Capturer capturer(&domains);
-  for (IRModuleNode::Item& item : functions) item.function = capturer.Run(item.function);
+  for (Expr* function : planned) *function = capturer.Run(*function);
   *copies = capturer.copies();
   return WithFunctions(typed, std::move(functions));
 }

@@ -12,37 +12,48 @@
 
 namespace passcope::quantize {
 
+void ForwardRewriter::Number(const Expr& root) {
+  nodes_.clear();
+  children_.clear();
+  PtrMap<uint32_t> numbers;
+  PostOrderVisit(root, [&](const ExprNode* expr) {
+    numbers[expr] = static_cast<uint32_t>(nodes_.size());
+    nodes_.push_back({expr, static_cast<uint32_t>(children_.size())});
+    for (const Expr& child : expr->children()) {
+      children_.push_back(*numbers.Find(child.get()));
+      ++nodes_[children_.back()].uses;
+    }
+  });
+}
+
 Expr ForwardRewriter::Run(const Expr& function, Effects* effects) {
   effects_ = effects;
-  done_.Clear();
-  uses_.Clear();
-  PostOrderVisit(function, [this](const ExprNode* node) {
-    for (const Expr& child : node->children()) ++uses_[child.get()];
-  });
-  PostOrderVisit(function, [this](const ExprNode* node) {
-    LineageSource source(node);
+  realized_.assign(1, nullptr);
+  Number(function);
+  for (Node& node : nodes_) {
+    LineageSource source(node.expr);
     Marked result = Leave(node);
-    if (result.expr) AlsoFrom(result.expr, node);
+    if (result.expr) AlsoFrom(result.expr, node.expr);
     bool plain = !result.is_marked && result.fields.empty();
-    // Copies of it share what it is realized to.
-    if (!plain && !result.realized) result.realized = std::make_shared<Expr>();
-    done_[node] = std::move(result);
-  });
-  Marked* result = done_.Find(function.get());
-  PASSCOPE_CHECK(result);
-  return Plain(*result);
+    if (!plain && result.realized == 0) {
+      result.realized = static_cast<uint32_t>(realized_.size());
+      realized_.emplace_back();
+    }
+    node.result = std::move(result);
+  }
+  return Plain(nodes_.back().result);
 }
 
-Marked ForwardRewriter::Use(const Expr& child) {
-  Marked* done = done_.Find(child.get());
-  if (!done) return {.expr = child};
-  const uint32_t* uses = uses_.Find(child.get());
-  return done->is_marked && uses && *uses > 1 ? ForSharedUse(*done) : *done;
+Marked ForwardRewriter::Use(const Node& node, size_t i) {
+  const Node& child = nodes_[children_[node.children + i]];
+  return child.result.is_marked && child.uses > 1 ? ForSharedUse(child.result) : child.result;
 }
 
-Marked ForwardRewriter::Leave(const ExprNode* node) {
+Marked ForwardRewriter::Leave(const Node& of) {
+  const ExprNode* node = of.expr;
+  if (node->children().empty() && node->kind() != ExprKind::kTuple) return {.expr = Expr(node)};
   if (const auto* item = As<TupleGetItemNode>(node)) {
-    Marked tuple = Use(item->tuple());
+    Marked tuple = Use(of, 0);
     auto index = static_cast<size_t>(item->index);
     // Nothing is lost with the other fields.
     bool takes = !effects_ || effects_->Of(item->tuple()).can_move();
@@ -59,10 +70,7 @@ Marked ForwardRewriter::Leave(const ExprNode* node) {
   marked.reserve(children.size());
   bool any = false;
   for (size_t i = 0; i < children.size(); ++i) {
-    marked.push_back(may_keep ? Use(children[i]) : Marked{.expr = children[i]});
-    if (!may_keep) {
-      if (Marked* done = done_.Find(children[i].get())) marked.back().expr = Plain(*done);
-    }
+    marked.push_back(may_keep ? Use(of, i) : Marked{.expr = Plain(ChildOf(of, i))});
     any = any || marked.back().is_marked;
   }
   if (node->kind() == ExprKind::kTuple && any) {
@@ -90,7 +98,7 @@ Marked ForwardRewriter::Leave(const ExprNode* node) {
 
 Expr ForwardRewriter::Plain(const Marked& marked) {
   if (!marked.is_marked && marked.fields.empty()) return marked.expr;
-  if (marked.realized && *marked.realized) return *marked.realized;
+  if (realized_[marked.realized]) return realized_[marked.realized];
   Expr plain;
   if (marked.is_marked) {
     plain = Realize(marked);
@@ -99,7 +107,7 @@ Expr ForwardRewriter::Plain(const Marked& marked) {
     for (const Marked& field : marked.fields) fields.push_back(Plain(field));
     plain = Tuple(fields);
   }
-  if (marked.realized) *marked.realized = plain;
+  if (marked.realized > 0) realized_[marked.realized] = plain;
   return plain;
 }
 

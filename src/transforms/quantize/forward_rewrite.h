@@ -2,7 +2,7 @@
 // the rules of the operators behind it look at; as TVM's ForwardRewrite with its TempExpr.
 #pragma once
 
-#include <memory>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
@@ -22,7 +22,7 @@ struct Marked {
   float scale = 0;                                // QuantizeRealize: the real that 1 stands for …
   DataType dtype;                                 // … and the type of the integers.
   std::vector<Marked> fields;                     // Of a tuple some of whose fields are marked.
-  std::shared_ptr<Expr> realized;                 // Once somebody has asked for it.
+  uint32_t realized = 0;                          // The rewriter's number of what it is without.
 };
 
 class ForwardRewriter {
@@ -43,13 +43,29 @@ class ForwardRewriter {
   Expr Plain(const Marked& marked);
 
  private:
-  // The rewritten child of a node.
-  Marked Use(const Expr& child);
-  Marked Leave(const ExprNode* node);
+  // An expression, by its number in post-order.
+  struct Node {
+    const ExprNode* expr;
+    uint32_t children;  // Where the numbers of its children begin.
+    uint32_t uses = 0;
+    Marked result = {};
+  };
+
+  // Numbers what is below `root`.
+  void Number(const Expr& root);
+  // The rewritten child `i` of a node.
+  Marked Use(const Node& node, size_t i);
+  const Marked& ChildOf(const Node& node, size_t i) const {
+    return nodes_[children_[node.children + i]].result;
+  }
+  Marked Leave(const Node& node);
 
   Effects* effects_ = nullptr;
-  PtrMap<Marked> done_;
-  PtrMap<uint32_t> uses_;
+  std::vector<Node> nodes_;
+  std::vector<uint32_t> children_;
+  // What marked expressions are without marks, once somebody has asked for it. Copies of a mark
+  // share it. The first one stands for none.
+  std::vector<Expr> realized_;
 };
 
 // A call of what `call` calls, with its attributes, on other arguments.
