@@ -16,7 +16,7 @@ namespace passcope {
 enum class Noise : uint8_t {
   kOwn,     // By the rounding of their own type.
   kCoarse,  // By that of bfloat16, as of Tolerance::coarse.
-  kHalf,    // The same, and they become what float16 has for them: infinite, or 0, beyond its range.
+  kHalf,  // The same, and they become what float16 has for them: infinite, or 0, beyond its range.
 };
 
 // The module with every real that an operator computes moved by a random part of the error that its

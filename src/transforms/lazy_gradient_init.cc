@@ -5,7 +5,8 @@
 // zeros and products with zeros and ones are resolved by the cells; every other operator takes the
 // tensors out of its arguments' cells. The function's own parameters and result stay as they are; a
 // function stays as a whole where these hold tensors that are no parts of tuples: a reference that
-// others share, or a function, has no counterpart with cells. What is asked only for its shape is evaluated where it stands if it has effects.
+// others share, or a function, has no counterpart with cells. What is asked only for its shape is
+// evaluated where it stands if it has effects.
 //
 //   before  fn (%x) { multiply(%x, zeros_like(%x)) }
 //   after   fn (%x) { @FromGradCell((fn (%x) {
@@ -359,8 +360,8 @@ class LazyInitializer : public Rewriter {
 
 PASSCOPE_REMARKS void TellLeft(const IRModuleNode::Item& item, const Type& type) {
   EmitRemark(RemarkKind::kLazyKept, item.function,
-             Say("@{function} stays as it is: no cells can be made of its {type}",
-                 item.name.view(), TypeText(type)));
+             Say("@{function} stays as it is: no cells can be made of its {type}", item.name.view(),
+                 TypeText(type)));
 }
 
 }  // namespace

@@ -90,9 +90,9 @@ bool StructurallyEqual(const Affine& a, const Affine& b) {
          a.dtype == b.dtype && a.axis == b.axis;
 }
 
-// Whether integers of `from` can be written in `to` in 32 bits, as far as can be told: any integer of
-// a small type, some integer beside 0 of int32. Where they cannot, they wrap around, and the reals
-// that they stand for do not.
+// Whether integers of `from` can be written in `to` in 32 bits, as far as can be told: any integer
+// of a small type, some integer beside 0 of int32. Where they cannot, they wrap around, and the
+// reals that they stand for do not.
 bool FitInto32Bits(const Affine& from, const Affine& to) {
   Expr from_scale = Folded(from.scale), to_scale = Folded(to.scale);
   const auto *given = As<ConstantNode>(from_scale), *wanted = As<ConstantNode>(to_scale);

@@ -57,6 +57,7 @@ constexpr Run kRuns[] = {
     {"", "Inline"},
     {"", "LambdaLift"},
     {"", "FakeQuantizationToInteger"},
+    {"", "LazyGradientInit"},
 };
 
 // With "%…" for each variable, since the same is said of many.

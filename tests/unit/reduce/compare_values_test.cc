@@ -150,11 +150,13 @@ def @main(%x: Tensor[(2, 40), float32], %w: Tensor[(40, 40), float32]) {
   // 0 in float16, which is no step.
   IRModule before = Read(R"(
 def @main(%x: Tensor[(2), float32]) {
-  arange(0f, 1e-9f, add(multiply(0f, sum(%x)), 1e-9f), start=None, stop=None, step=None)
+  arange(0f, 1e-9f, add(multiply(0f, sum(%x)), 1e-9f), start=None, stop=None, step=None,
+         dtype="float32")
 })");
   IRModule after = Read(R"(
 def @main(%x: Tensor[(2), float32]) {
-  arange(0f, 1e-9f, multiply(0f, sum(%x)), start=None, stop=None, step=None)
+  arange(0f, 1e-9f, multiply(0f, sum(%x)), start=None, stop=None, step=None,
+         dtype="float32")
 })");
   ValueCheck fails = ValueChecker({}).Check(before, after, PassValues::kApproximates);
   CHECK(fails.outcome == ValueCheck::Outcome::kNotChecked);

@@ -161,10 +161,10 @@ TEST_CASE("merging again changes nothing", "[infer_type]") {
 TEST_CASE("what a function declares is merged where merging needs annotations that are not there",
           "[infer_type]") {
   // Merging as TVM does it does not find %x's type out.
-  IRModule once = InferTypes(
-      Parsed("def @main(%x, %y) -> (Tensor[(3), float32], Tensor[(2, 3), int32]) {\n"
-             "  let %f = fn (%a) -> Tensor[(?, 3), int32] { copy(%a) };\n"
-             "  (nn.softmax(nn.relu(%x)), %f(%y))\n}\n"));
+  IRModule once =
+      InferTypes(Parsed("def @main(%x, %y) -> (Tensor[(3), float32], Tensor[(2, 3), int32]) {\n"
+                        "  let %f = fn (%a) -> Tensor[(?, 3), int32] { copy(%a) };\n"
+                        "  (nn.softmax(nn.relu(%x)), %f(%y))\n}\n"));
   CHECK(TypeText(As<FunctionNode>(once->Lookup("main"))->ret_type) ==
         "(Tensor[(3), float32], Tensor[(?, 3), int32])");
   IRModule again = InferTypes(ParseModule("#[version = \"0.0.5\"]\n" + Text(once), "test"));

@@ -254,14 +254,13 @@ TEST_CASE("FirstOrderGradient returns gradients too", "[gradient]") {
         "exp(nn.avg_pool2d(reshape(%x, newshape=[1, 1, 2, 3]), pool_size=[2, 2], "
         "padding=[1, 1, 1, 1], count_include_pad=True))",
         "exp(nn.global_avg_pool2d(reshape(%x, newshape=[1, 2, 3, 1]), layout=\"NHWC\"))",
-        // Groups of several channels: of data, then of weights.
-        "%0 = reshape(broadcast_to(%x, shape=[4, 2, 3]), newshape=[1, 4, 2, 3]); nn.conv2d(%0, "
-        "multiply(0.1f, reshape(cast(arange(0f, 64f, 1f, start=None, stop=None, step=None, "
-        "dtype=\"float32\"), dtype=\"float32\"), newshape=[8, 2, 2, 2])), padding=[0, 1, 0, 0], "
-        "groups=2, channels=8, kernel_size=[2, 2])",
-        "nn.conv2d(reshape(cast(arange(0f, 36f, 1f, start=None, stop=None, step=None, "
-        "dtype=\"float32\"), dtype=\"float32\"), newshape=[1, 4, 3, 3]), multiply(0.1f, "
-        "reshape(broadcast_to(%x, shape=[4, 2, 3]), newshape=[4, 2, 1, 3])), groups=2, channels=4, "
+        "%0 = (%x, exp(%x), sin(%x), %x); nn.conv2d(reshape(stack(%0, axis=0), newshape=[1, 4, 2, "
+        "3]), multiply(0.1f, reshape(arange(0f, 64f, 1f, start=None, stop=None, step=None, "
+        "dtype=\"float32\"), newshape=[8, 2, 2, 2])), padding=[0, 1, 0, 0], groups=2, channels=8, "
+        "kernel_size=[2, 2])",
+        "%0 = (%x, exp(%x), sin(%x), %x); nn.conv2d(reshape(arange(0f, 36f, 1f, start=None, "
+        "stop=None, step=None, dtype=\"float32\"), newshape=[1, 4, 3, 3]), multiply(0.1f, "
+        "reshape(stack(%0, axis=0), newshape=[4, 2, 1, 3])), groups=2, channels=4, "
         "kernel_size=[1, 3])",
         "nn.cross_entropy(%x, exp(%x))",
         "nn.cross_entropy_with_logits(%x, exp(%x))",
