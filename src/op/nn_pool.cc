@@ -39,39 +39,52 @@ std::optional<std::vector<size_t>> SpatialAxes(TypeRelContext& context, const st
   return axes;
 }
 
-RelStatus PoolRel(TypeRelContext& context) {
-  PASSCOPE_TENSOR_ARG(data, 0);
-  const PoolAttrs* attrs = AsPoolAttrs(context.call->attrs);
-  PASSCOPE_CHECK(attrs);
-  const AttrSchema* schema = attrs->schema();
-  size_t dims = schema == &MaxPool1DAttrs::Schema() || schema == &AvgPool1DAttrs::Schema()   ? 1
-                : schema == &MaxPool2DAttrs::Schema() || schema == &AvgPool2DAttrs::Schema() ? 2
-                                                                                             : 3;
-  auto axes = SpatialAxes(context, attrs->layout, dims, data->shape);
-  if (!axes) return RelStatus::kFailed;
+// How many axes windows with these attributes go over.
+size_t NumPoolAxes(const PoolAttrs& attrs) {
+  const AttrSchema* schema = attrs.schema();
+  if (schema == &MaxPool1DAttrs::Schema() || schema == &AvgPool1DAttrs::Schema()) return 1;
+  if (schema == &MaxPool2DAttrs::Schema() || schema == &AvgPool2DAttrs::Schema()) return 2;
+  return 3;
+}
+
+// Whether the attributes describe windows over `dims` axes; has told what is wrong otherwise.
+bool CheckWindows(TypeRelContext& context, const PoolAttrs& attrs, size_t dims) {
   struct {
     const char* name;
     const std::vector<int64_t>& values;
   } lists[] = {
-      {"pool_size", attrs->pool_size}, {"strides", attrs->strides}, {"dilation", attrs->dilation}};
+      {"pool_size", attrs.pool_size}, {"strides", attrs.strides}, {"dilation", attrs.dilation}};
   for (auto& [name, values] : lists) {
     bool good = values.size() == dims;
     for (int64_t value : values) good = good && value >= 1;
     if (!good) {
-      return Fail(context, DiagKind::kBadAttribute, -1,
-                  Say("{attribute} is {value}, but {count} positive numbers (one per spatial axis) "
-                      "must be given",
-                      name, IntsText(values), dims));
+      Fail(context, DiagKind::kBadAttribute, -1,
+           Say("{attribute} is {value}, but {count} positive numbers (one per spatial axis) "
+               "must be given",
+               name, IntsText(values), dims));
+      return false;
     }
-    if (!CheckBelowLimit(context, name, values)) return RelStatus::kFailed;
+    if (!CheckBelowLimit(context, name, values)) return false;
   }
-  const std::vector<int64_t>& padding = attrs->padding;
-  if (!CheckBelowLimit(context, "padding", padding)) return RelStatus::kFailed;
+  const std::vector<int64_t>& padding = attrs.padding;
+  if (!CheckBelowLimit(context, "padding", padding)) return false;
   if (padding.size() != 1 && padding.size() != dims && padding.size() != 2 * dims) {
-    return Fail(context, DiagKind::kBadAttribute, -1,
-                Say("padding is {padding}, but 1, {per_axis} or {per_side} numbers must be given",
-                    IntsText(padding), dims, 2 * dims));
+    Fail(context, DiagKind::kBadAttribute, -1,
+         Say("padding is {padding}, but 1, {per_axis} or {per_side} numbers must be given",
+             IntsText(padding), dims, 2 * dims));
+    return false;
   }
+  return true;
+}
+
+RelStatus PoolRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(data, 0);
+  const PoolAttrs* attrs = AsPoolAttrs(context.call->attrs);
+  PASSCOPE_CHECK(attrs);
+  const size_t dims = NumPoolAxes(*attrs);
+  auto axes = SpatialAxes(context, attrs->layout, dims, data->shape);
+  if (!axes || !CheckWindows(context, *attrs, dims)) return RelStatus::kFailed;
+  const std::vector<int64_t>& padding = attrs->padding;
   Shape shape = data->shape;
   for (size_t i = 0; i < dims; ++i) {
     Dim& size = shape[(*axes)[i]];
@@ -98,6 +111,14 @@ RelStatus PoolRel(TypeRelContext& context) {
 // The result has the shape of the data; the first argument is the gradient of the pooled data.
 RelStatus PoolGradRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 1);
+  const PoolAttrs* attrs = AsPoolAttrs(context.call->attrs);
+  PASSCOPE_CHECK(attrs);
+  const size_t dims = NumPoolAxes(*attrs);
+  // TVM looks at none of them and reads past their end where there are fewer.
+  if (!SpatialAxes(context, attrs->layout, dims, data->shape) ||
+      !CheckWindows(context, *attrs, dims)) {
+    return RelStatus::kFailed;
+  }
   return context.Return(Type(data));
 }
 
