@@ -66,8 +66,8 @@ class Dispatcher {
       // Its variables are those of the function for the size that it has.
       for (Expr& param : params) {
         const auto* var = As<VarNode>(param);
-        Expr fresh = VarWith(VarId(new VarIdNode(var->name())), var->type_annotation,
-                             var->checked_type());
+        Expr fresh =
+            VarWith(VarId(new VarIdNode(var->name())), var->type_annotation, var->checked_type());
         AlsoFrom(fresh, var);
         param = std::move(fresh);
       }
@@ -86,8 +86,7 @@ class Dispatcher {
     Expr body = Call(Specialized("main_any", Dim::Any()), params);
     for (auto& [condition, call] : cases)
       body = If(std::move(condition), std::move(call), std::move(body));
-    Expr main =
-        Function(params, body, ResultType(Dim::Any()), main_->type_params, main_->attrs);
+    Expr main = Function(params, body, ResultType(Dim::Any()), main_->type_params, main_->attrs);
     return InferTypes(WithFunction(module_, "main", main));
   }
 

@@ -68,11 +68,9 @@ bool IsDefault(const ExprNode* node) {
 }
 
 IRModule RemoveDefaults(const IRModule& module) {
-  return RewriteBodies(module, IsDefault,
-                       [](const ExprNode* node, std::span<const Expr> children) {
-                         return IsDefault(node) ? children[1]
-                                                : WithChildrenKeepingType(node, children);
-                       });
+  return RewriteBodies(module, IsDefault, [](const ExprNode* node, std::span<const Expr> children) {
+    return IsDefault(node) ? children[1] : WithChildrenKeepingType(node, children);
+  });
 }
 
 // A constant, or a tuple of constants.

@@ -72,12 +72,11 @@ Expr Fixed(const Expr& body, const AttrValue& device) {
     attrs->constrain_body = inner->constrain_body;
     auto here = AsVirtualDevice(inner->virtual_device), there = AsVirtualDevice(device);
     if (inner->constrain_body && here != there) {
-      throw DiagnosticError(
-          DiagKind::kIllFormed,
-          Say("this is to be both on {first} and on {second}",
-              VirtualDeviceText(here.value_or(VirtualDevice())),
-              VirtualDeviceText(there.value_or(VirtualDevice()))),
-          {}, body);
+      throw DiagnosticError(DiagKind::kIllFormed,
+                            Say("this is to be both on {first} and on {second}",
+                                VirtualDeviceText(here.value_or(VirtualDevice())),
+                                VirtualDeviceText(there.value_or(VirtualDevice()))),
+                            {}, body);
     }
   }
   return Call(GetOp("on_device"), {WithoutOnDevice(body)}, std::move(made), {}, body->span());

@@ -124,7 +124,8 @@ Expr Retyper::Copy(std::span<const Type> params, const Type& ret_type) const {
   if (!(result->checked_type() == ret_type)) return nullptr;
   values.resize(params.size());
   LineageSource source(function_);
-  Expr copy = Function(values, std::move(result), ret_type, {}, function_->attrs, function_->span());
+  Expr copy =
+      Function(values, std::move(result), ret_type, {}, function_->attrs, function_->span());
   return Typed(std::move(copy), FuncType({params.begin(), params.end()}, ret_type));
 }
 
