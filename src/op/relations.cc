@@ -32,11 +32,25 @@ const TensorTypeNode* FindImpossible(const Type& type) {
   return nullptr;
 }
 
+// The first argument that is declared to be a tensor and is known to be none; nullopt when there is
+// none. Many relations look only at the arguments that their result depends on.
+std::optional<size_t> FindNoTensor(const TypeRelContext& context, const OpDecl& decl) {
+  const size_t count = std::min(context.arg_types.size(), decl.args.size());
+  for (size_t i = 0; i < count; ++i) {
+    TypeKind kind = context.arg_types[i]->kind();
+    if (kind == TypeKind::kTensor || kind == TypeKind::kIncomplete) continue;
+    if (std::string_view(decl.args[i].type) == "Tensor") return i;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 RelStatus RunTypeRelation(TypeRelContext& context) {
-  RelStatus status = As<OpNode>(context.call->op())->decl->relation(context);
+  const OpDecl& decl = *As<OpNode>(context.call->op())->decl;
+  RelStatus status = decl.relation(context);
   if (status != RelStatus::kDone) return status;
+  if (auto wrong = FindNoTensor(context, decl)) return context.NotTensor(*wrong);
   // A result that is that of an argument has been looked at.
   if (!context.arg_types.empty() && context.result == context.arg_types[0]) return status;
   const TensorTypeNode* impossible = FindImpossible(context.result);

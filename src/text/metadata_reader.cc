@@ -23,8 +23,8 @@ bool ParseInt(std::string_view text, int64_t* value) {
     if (c < '0' || c > '9') return false;
     magnitude = magnitude * 10 + static_cast<uint64_t>(c - '0');
   }
-  if (magnitude > uint64_t{1} << 62) return false;
-  *value = negative ? -static_cast<int64_t>(magnitude) : static_cast<int64_t>(magnitude);
+  if (magnitude > (uint64_t{1} << 63) - (negative ? 0 : 1)) return false;
+  *value = static_cast<int64_t>(negative ? uint64_t{0} - magnitude : magnitude);
   return true;
 }
 

@@ -1,9 +1,12 @@
 // DivToMul: replaces a division by a constant by a multiplication with its inverse.
 //
-// Not done: divisions of integers, and by constants that contain a zero.
+// Not done: divisions of integers, and by constants with an element that has no inverse: a zero, and
+// what is so small or large that its inverse is infinite or zero.
 //
 //   before  divide(%x, 2f)
 //   after   multiply(%x, 0.5f)
+#include <cmath>
+
 #include "ir/visitor.h"
 #include "pass/registry.h"
 #include "transforms/pattern_utils.h"
@@ -19,6 +22,9 @@ NDArray Inverse(const NDArray& array) {
     double value = array->ToDouble(i);
     if (value == 0) return nullptr;
     StoreDouble(inverse, i, 1.0 / value);
+    // As the type holds it.
+    double stored = inverse->ToDouble(i);
+    if (std::isinf(stored) || (stored == 0 && std::isfinite(value))) return nullptr;
   }
   return inverse;
 }

@@ -223,8 +223,20 @@ QuantizedExpr MeanRule(const Site& s) {
 
 // --- products ---
 
+// Whether a quantized product takes data and a weight of these types: those of 8 bits, and some of
+// 16.
+bool AreFactors(std::string_view op, DataType data, DataType weight) {
+  const bool conv = op == "qnn.conv2d";
+  auto fits = [](DataType type, bool also_int16, bool also_uint16) {
+    return type.bits == 8 || (type.bits == 16 && (type.is_uint() ? also_uint16 : also_int16));
+  };
+  return fits(data, op != "qnn.batch_matmul", op != "qnn.batch_matmul" && !conv) &&
+         fits(weight, conv, false);
+}
+
 QuantizedExpr Product(const Site& s, const char* op, Attrs attrs, int64_t axis, Expr zero) {
   const Affine &x = TypeOf(s, 0), &w = TypeOf(s, 1);
+  Require(s, AreFactors(op, x.dtype, w.dtype));
   Expr scale = Folded(MakeMultiply(x.scale, w.scale));
   if (!zero) zero = MakeZeros(scale);
   attrs = WithAttrs(attrs, {{"out_dtype", kInt32}});
@@ -327,6 +339,7 @@ QuantizedExpr ClipRule(const Site& s) {
 
 QuantizedExpr LeakyReluRule(const Site& s) {
   const Affine &type = TypeOf(s, 0), &result = ResultOf(s);
+  Require(s, type.dtype.bits == 8);
   // The result is in the parameters of qnn.leaky_relu's result. TVM puts nn.leaky_relu on the
   // integers below it, and says that they are in those of the argument.
   return Result(Call(GetOp("qnn.leaky_relu"),
@@ -337,6 +350,7 @@ QuantizedExpr LeakyReluRule(const Site& s) {
 
 QuantizedExpr UnaryRule(const Site& s) {
   const Affine &type = TypeOf(s, 0), &result = ResultOf(s);
+  Require(s, type.dtype.bits == 8);
   Expr call = CallOp("qnn." + std::string(NameOf(s)), {s.call->arg(0), type.scale, type.zero_point,
                                                        result.scale, result.zero_point});
   return Result(std::move(call), {result.scale, result.zero_point, type.dtype, result.axis});
@@ -382,6 +396,8 @@ QuantizedExpr QnnBinaryRule(const Site& s) {
     return Result(MakeAdd(o.left, o.right), l);
   }
   Require(s, ConstantScalarOf(o.result.scale) && ConstantScalarOf(o.result.zero_point));
+  Require(s, l.dtype == r.dtype);
+  if (name != "multiply") Require(s, FitInto32Bits(l, o.result) && FitInto32Bits(r, o.result));
   std::string op = name == "multiply" ? "qnn.mul" : "qnn." + std::string(name);
   Expr call = MakeOp(op,
                      {o.left, o.right, l.scale, l.zero_point, r.scale, r.zero_point, o.result.scale,

@@ -1,5 +1,6 @@
 // FTVMQnnLegalize: what quantized operators become for a kind of processor, and tables for
 // functions of eight bits.
+#include <algorithm>
 #include <cmath>
 
 #include "op/attrs_nn.h"
@@ -74,23 +75,47 @@ Expr LegalizeUnary(const CallNode* call, std::span<const Expr> args) {
 
 // --- convolutions and dense layers ---
 
-// A tensor in int16, less its zero point: a scalar, or one per entry of `axis`.
-Expr Shifted(const CallNode* call, std::span<const Expr> args, size_t tensor, int64_t axis) {
-  DataType int16 = DataType::Int(16);
-  Expr data = MakeCast(args[tensor], int16), zero = MakeCast(args[tensor + 2], int16);
+// Whether a tensor less its zero point fits in 16 bits. A zero point that is computed is taken to
+// be one of the tensor's integers.
+bool FitsInInt16(const CallNode* call, std::span<const Expr> args, size_t tensor) {
+  auto [low, high] = IntegerRange(DtypeOf(call, tensor));
+  double least = low, most = high;
+  if (const auto* constant = As<ConstantNode>(args[tensor + 2])) {
+    least = most = 0;
+    for (size_t i = 0; i < constant->data->size(); ++i) {
+      double zero = constant->data->ToDouble(i);
+      least = i == 0 ? zero : std::min(least, zero);
+      most = i == 0 ? zero : std::max(most, zero);
+    }
+  } else if (DtypeOf(call, tensor).bits == 16) {
+    // As TVM's.
+    return true;
+  }
+  auto [first, last] = IntegerRange(DataType::Int(16));
+  return low - most >= first && high - least <= last && least >= first && most <= last;
+}
+// In what both tensors are computed: 16 bits where they suffice.
+DataType ShiftedType(const CallNode* call, std::span<const Expr> args) {
+  return DataType::Int(FitsInInt16(call, args, 0) && FitsInInt16(call, args, 1) ? 16 : 32);
+}
+
+// A tensor in `dtype`, less its zero point: a scalar, or one per entry of `axis`.
+Expr Shifted(const CallNode* call, std::span<const Expr> args, size_t tensor, int64_t axis,
+             DataType dtype) {
+  Expr data = MakeCast(args[tensor], dtype), zero = MakeCast(args[tensor + 2], dtype);
   if (IsScalarArg(call, tensor + 2)) return MakeSubtract(std::move(data), std::move(zero));
   return MakeOp("nn.bias_add", {std::move(data), MakeNegative(std::move(zero))}, {{"axis", axis}});
 }
 
-// For processors without fast products of eight bits: the plain operator on 16 bits.
+// For processors without fast products of eight bits: the plain operator on 16 bits, or 32.
 Expr InInt16(const CallNode* call, std::span<const Expr> args, const char* plain) {
-  DataType int16 = DataType::Int(16);
-  Expr data = MakeSubtract(MakeCast(args[0], int16), MakeCast(args[2], int16));
+  DataType dtype = ShiftedType(call, args);
+  Expr data = MakeSubtract(MakeCast(args[0], dtype), MakeCast(args[2], dtype));
   int64_t axis = 0;
   if (AsConvAttrs(call->attrs)) {
     axis = static_cast<int64_t>(StringField(call->attrs, "kernel_layout").find('O'));
   }
-  Expr weight = Shifted(call, args, 1, axis);
+  Expr weight = Shifted(call, args, 1, axis, dtype);
   return Call(GetOp(plain), {data, weight}, WithFullPadding(call->attrs, 2));
 }
 
@@ -155,7 +180,8 @@ Expr LegalizeDense(const CallNode* call, std::span<const Expr> args) {
 
 // Whatever the target: nothing else knows how to compute it.
 Expr LegalizeConv2DTranspose(const CallNode* call, std::span<const Expr> args) {
-  Expr data = Shifted(call, args, 0, 1), weight = Shifted(call, args, 1, 1);
+  DataType dtype = ShiftedType(call, args);
+  Expr data = Shifted(call, args, 0, 1, dtype), weight = Shifted(call, args, 1, 1, dtype);
   return Call(GetOp("nn.conv2d_transpose"), {data, weight}, WithFullPadding(call->attrs, 2));
 }
 
