@@ -44,7 +44,7 @@ void RegisterAnnotationOps(OpRegistry& registry) {
                 .traits = With(OpTrait::kNonComputational, LayoutInference::kElemwise)});
   registry.Add({.name = "device_copy",
                 .doc = "The input, copied from one device to another.",
-                .args = {kDataArg},
+                .args = {{"data", "Any", "The input tensor."}},
                 .schema = DeviceCopyAttrs::Schema,
                 .relation = AnyIdentityRel,
                 .traits = With(LayoutInference::kElemwise)});

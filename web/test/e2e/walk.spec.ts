@@ -31,9 +31,9 @@ function chance(start: number): () => number {
 /** Uses one of the controls that are in sight; tells which, and what it did with it. */
 const use = (page: Page, numbers: readonly number[]): Promise<string> =>
   page.evaluate(([which = 0, what = 0, more = 0]) => {
-    const controls: HTMLElement[] = [];
+    const controls: (HTMLElement | SVGElement)[] = [];
     const find = (root: ParentNode): void => {
-      for (const element of root.querySelectorAll<HTMLElement>("*")) {
+      for (const element of root.querySelectorAll<HTMLElement | SVGElement>("*")) {
         if (element.shadowRoot) find(element.shadowRoot);
         const isControl = element.matches(
           "button, select, input:not([type=file]), textarea, summary, [role=tab], [role=row][data-row], " +
@@ -114,7 +114,9 @@ const use = (page: Page, numbers: readonly number[]): Promise<string> =>
       return `${name}: ${key}`;
     }
     control.focus();
-    control.click();
+    // A control that is drawn, such as a node of a graph, has no method of its own for it.
+    if (control instanceof HTMLElement) control.click();
+    else control.dispatchEvent(new MouseEvent("click", { bubbles: true, composed: true }));
     return name;
   }, numbers);
 
