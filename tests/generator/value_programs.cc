@@ -1,6 +1,7 @@
 // Programs, pipelines and the comparison of what both compute.
 #include "generator/value_programs.h"
 
+#include <cmath>
 #include <vector>
 
 #include "analysis/count_ops.h"
@@ -21,6 +22,8 @@ namespace passcope {
 namespace {
 
 constexpr int kPipelines = 10;
+// What float16 rounds to infinity, or nearly.
+constexpr double kFloat16Limit = 65504;
 
 // The passes that are tried, each with the options that it can have.
 const std::vector<const char*>& Pipelines() {
@@ -114,8 +117,8 @@ bool ChangesValuesInTvm(const IRModule& module) {
   return found;
 }
 
-// Whether a program computes what a smaller type cannot hold: products of many factors, and the
-// lowest number of its type, which a maximum over padding alone is.
+// Whether a program computes what a smaller type cannot hold: products of many factors, padding
+// beyond float16, and the lowest number of its type, which a maximum over padding alone is.
 bool LeavesSmallerTypes(const IRModule& module) {
   std::map<std::string, int64_t> counts = CountOps(module);
   if (counts.count("prod") != 0 || counts.count("cumprod") != 0) return true;
@@ -124,6 +127,9 @@ bool LeavesSmallerTypes(const IRModule& module) {
     PostOrderVisit(item.function, [&](const ExprNode* node) {
       const auto* call = As<CallNode>(node);
       const auto* op = call ? As<OpNode>(call->op()) : nullptr;
+      AttrValue padding = op && call->attrs ? call->attrs->Get("pad_value") : AttrValue();
+      const double* real = padding.get<double>();
+      found = found || (real && !(std::abs(*real) < kFloat16Limit));
       const PoolAttrs* pool = op ? AsPoolAttrs(call->attrs) : nullptr;
       if (!pool || std::string_view(op->name()).substr(0, 11) != "nn.max_pool") return;
       for (int64_t padding : pool->padding) {

@@ -51,6 +51,20 @@ TEST_CASE("dyn operators know ranks, not sizes") {
                  {{"output_shape", Ints({-7})}}) == DiagKind::kBadAttribute);
 }
 
+TEST_CASE("what is declared to be a tensor is none of another type") {
+  Type image = Tensor({1, 8, 9, 3}), size = Tensor({2}, DataType::Int(64));
+  Type pair = TupleType({size, size});
+  // The result depends on the first argument alone.
+  CHECK(FailKind("dyn.image.resize2d", {image, TupleType({}), Tensor({4})}) ==
+        DiagKind::kTypeMismatch);
+  CHECK(FailKind("dyn.image.resize2d", {image, size, pair}) == DiagKind::kTypeMismatch);
+  CHECK(FailKind("dyn.nn.upsampling", {image, pair, Tensor({})}) == DiagKind::kTypeMismatch);
+  CHECK(Infer("dyn.image.resize2d", {image, IncompleteType(), Tensor({4})}) ==
+        "Tensor[(1, 8, ?, ?), float32]");
+  // A copy between devices takes any value.
+  CHECK(Infer("device_copy", {pair}) == "(Tensor[(2), int64], Tensor[(2), int64])");
+}
+
 TEST_CASE("grids and crops") {
   CHECK(Infer("image.affine_grid", {Tensor({4, 2, 3})}, {{"target_shape", Ints({5, 6})}}) ==
         "Tensor[(4, 2, 5, 6), float32]");

@@ -242,6 +242,29 @@ TEST_CASE("symbolic dimensions", "[metadata]") {
 })");
 }
 
+TEST_CASE("integers at the ends of 64 bits", "[metadata]") {
+  for (const char* axis : {"9223372036854775807", "-9223372036854775808", "4611686018427387905"}) {
+    CAPTURE(axis);
+    std::string text = std::string(R"(#[version = "0.0.5"]
+def @main(%x: Tensor[(2), float32], %i: Tensor[(2), int32]) {
+  scatter_add(%x, %i, %x, axis=)") +
+                       axis + ")\n}\n";
+    IRModule module = ParseModule(text, "input");
+    std::string printed = PrintModule(module);
+    CHECK(printed.find(axis) != std::string::npos);
+    CHECK(StructuralEqual(ParseModule(printed, "again"), module));
+  }
+  // Integers beyond are none.
+  std::string text = PrintModule(ParseModule(R"(#[version = "0.0.5"]
+def @main(%x: Tensor[(2), float32], %i: Tensor[(2), int32]) {
+  scatter_add(%x, %i, %x, axis=9223372036854775807)
+}
+)",
+                                             "input"));
+  text.replace(text.find("9223372036854775807"), 19, "9223372036854775808");
+  CHECK_THROWS_AS(ParseModule(text, "input"), DiagnosticError);
+}
+
 TEST_CASE("the remark stands only where there is metadata", "[metadata]") {
   Expr c = Constant(Floats({1}));
   PrintOptions without = PrintOptions::WithoutMetaData();
