@@ -85,7 +85,7 @@ inline RelationResult Relate(const char* op, std::vector<Type> types,
   context.types = std::move(types);
   context.arg_types = context.types;
   REQUIRE(As<OpNode>(GetOp(op))->decl->args.size() == context.types.size());
-  context.status = FindOp(op)->decl->relation(context);
+  context.status = RunTypeRelation(context);
   return context;
 }
 
