@@ -111,6 +111,11 @@ export class Picker extends LocalizedElement {
     this.active = 0;
   }
 
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#hide();
+  }
+
   override focus(): void {
     this.renderRoot.querySelector("input")?.focus();
   }
@@ -183,7 +188,8 @@ export class Picker extends LocalizedElement {
 
   override updated(): void {
     const list = this.renderRoot.querySelector<HTMLElement>("#list");
-    if (!list) return;
+    // What was taken off the page between a key and now has nothing to show.
+    if (!list?.isConnected) return;
     if (this.open && !list.matches(":popover-open")) {
       this.#place(list);
       list.showPopover();
