@@ -1,7 +1,7 @@
 // DivToMul: replaces a division by a constant by a multiplication with its inverse.
 //
-// Not done: divisions of integers, and by constants with an element that has no inverse: a zero, and
-// what is so small or large that its inverse is infinite or zero.
+// Not done: divisions of integers, and by constants with an element that has no inverse: a zero,
+// and what is so small or large that its inverse is infinite or zero.
 //
 //   before  divide(%x, 2f)
 //   after   multiply(%x, 0.5f)

@@ -2,6 +2,8 @@
 // them.
 #include "transforms/fake_quantization.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -10,6 +12,7 @@
 #include "ir/structural.h"
 #include "op/attrs_nn.h"
 #include "op/attrs_qnn.h"
+#include "op/attrs_tensor.h"
 #include "op/op.h"
 #include "transforms/fold_constant.h"
 #include "transforms/infer_layout.h"
@@ -68,6 +71,10 @@ Extent ExtentOf(const Site& s, const Expr& param) {
   return {tensor->rank(), tensor->rank() == 0 ? Dim(1) : tensor->shape[0]};
 }
 
+bool IsScalar(const Site& s, const Affine& type) {
+  return ExtentOf(s, type.scale).rank == 0 && ExtentOf(s, type.zero_point).rank == 0;
+}
+
 // As numpy.allclose: 1e-5 relative plus 1e-8; the same expression where values are not known.
 bool ApproxEqual(const Site& s, const Expr& a, const Expr& b) {
   Expr x = Folded(a), y = Folded(b);
@@ -108,7 +115,7 @@ bool FitInto32Bits(const Affine& from, const Affine& to) {
 
 Expr Requantize(const Site& s, Expr data, const Affine& from, const Affine& to, DataType dtype,
                 int64_t axis) {
-  Require(s, FitInto32Bits(from, to));
+  Require(s, IsScalar(s, to) && FitInto32Bits(from, to));
   return MakeOp("qnn.requantize",
                 {std::move(data), from.scale, from.zero_point, to.scale, to.zero_point},
                 {{"axis", axis}, {"out_dtype", dtype}});
@@ -126,34 +133,125 @@ QuantizedExpr Result(Expr expr, Affine type) { return {std::move(expr), {{std::m
 
 // --- what moves or chooses elements ---
 
+// What tells where an axis is in a reshaped tensor: how many elements there are before and behind
+// it, in known sizes and in others.
+std::array<int64_t, 4> SizesAround(const Shape& shape, size_t axis) {
+  std::array<int64_t, 4> sizes = {1, 0, 1, 0};
+  for (size_t i = 0; i < shape.size(); ++i) {
+    if (i == axis) continue;
+    const size_t side = i < axis ? 0 : 2;
+    if (!shape[i].is_const()) {
+      ++sizes[side + 1];
+    } else if (__builtin_mul_overflow(sizes[side], shape[i].value(), &sizes[side])) {
+      sizes[side] = 0;
+    }
+  }
+  return sizes;
+}
+
+// Where axis `axis` of a reduction's argument is in its result; fails where it is reduced.
+size_t AxisAfterReduction(const Site& s, const AnyReduceAttrs& attrs, size_t rank, size_t axis) {
+  std::vector<bool> reduced(rank, !attrs.axis || attrs.axis->empty());
+  if (attrs.axis) {
+    for (int64_t each : *attrs.axis) reduced[NormalizeAxis(each, rank)] = true;
+  }
+  if (attrs.exclude) reduced.flip();
+  Require(s, !reduced[axis]);
+  if (attrs.keepdims) return axis;
+  return axis - static_cast<size_t>(std::count(
+                    reduced.begin(), reduced.begin() + static_cast<std::ptrdiff_t>(axis), true));
+}
+
+// Where the channels of the first argument, axis `axis` of `from`, are in the result `to`. Fails
+// where elements of several channels meet, or some are left out.
+size_t AxisAfter(const Site& s, const Shape& from, const Shape& to, size_t axis) {
+  std::string_view name = NameOf(s);
+  const Attrs& attrs = s.call->attrs;
+  if (const auto* transpose = As<TransposeAttrs>(attrs)) {
+    for (size_t i = 0; i < from.size(); ++i) {
+      size_t source = transpose->axes && !transpose->axes->empty()
+                          ? NormalizeAxis((*transpose->axes)[i], from.size())
+                          : from.size() - 1 - i;
+      if (source == axis) return i;
+    }
+  }
+  if (const AnyReduceAttrs* reduce = AsReduceAttrs(attrs)) {
+    return AxisAfterReduction(s, *reduce, from.size(), axis);
+  }
+  if (name == "broadcast_to") return axis + to.size() - from.size();
+  if (const auto* slice = As<StridedSliceAttrs>(attrs)) {
+    // As many, and in their order.
+    if (slice->strides) {
+      for (int64_t stride : *slice->strides) Require(s, stride > 0);
+    }
+    return axis;
+  }
+  if (const auto* topk = As<TopKAttrs>(attrs)) {
+    Require(s, NormalizeAxis(topk->axis, from.size()) != axis);
+    return axis;
+  }
+  AttrValue layout = attrs ? attrs->Get("layout") : AttrValue();
+  if (const auto* letters = layout.get<std::string>()) {
+    // Windows and resized images keep channels apart; what moves blocks does not.
+    Require(s, name != "nn.depth_to_space" && letters->size() == from.size());
+    Require(s, (*letters)[axis] == 'N' || (*letters)[axis] == 'C');
+    return axis;
+  }
+  for (size_t i = 0; i < to.size(); ++i) {
+    if (to[i] == from[axis] && SizesAround(to, i) == SizesAround(from, axis)) return i;
+  }
+  Fail(s);
+}
+
+// What the elements of the first argument stand for in the result: vectors of scales lie along the
+// axis that their channels have there. TVM leaves the axis, so that other channels are scaled.
+Affine Moved(const Site& s, const Affine& type) {
+  if (IsScalar(s, type)) return type;
+  const auto* from = As<TensorTypeNode>(s.before->arg(0)->checked_type());
+  const auto* to = As<TensorTypeNode>(s.before->checked_type());
+  Require(s, from && to && from->rank() > 0);
+  const size_t axis = NormalizeAxis(type.axis, from->rank());
+  const size_t now = AxisAfter(s, from->shape, to->shape, axis);
+  Require(s, now < to->rank() && to->shape[now] == from->shape[axis]);
+  Affine moved = type;
+  moved.axis = static_cast<int64_t>(now);
+  return moved;
+}
+
 QuantizedExpr Identity(const Site& s) {
   Require(s, s.call->args().size() == 1);
-  return Result(Expr(s.call), TypeOf(s, 0));
+  return Result(Expr(s.call), Moved(s, TypeOf(s, 0)));
 }
 
 QuantizedExpr BroadcastToRule(const Site& s) {
-  return Result(Remake(s, {s.call->arg(0)}, s.call->attrs), TypeOf(s, 0));
+  return Result(Remake(s, {s.call->arg(0)}, s.call->attrs), Moved(s, TypeOf(s, 0)));
 }
 
 QuantizedExpr TopkRule(const Site& s) {
   Require(s, StringField(s.call->attrs, "ret_type") == "values");
-  return Result(Expr(s.call), TypeOf(s, 0));
+  return Result(Expr(s.call), Moved(s, TypeOf(s, 0)));
 }
 
 QuantizedExpr SplitRule(const Site& s) {
   const auto* type = As<TupleTypeNode>(s.before->checked_type());
   Require(s, type);
-  return {Expr(s.call), {std::vector<Affine>(type->fields.size(), TypeOf(s, 0)), true}};
+  const Affine& parts = TypeOf(s, 0);
+  const size_t rank = RankOf(s, 0);
+  Require(s, IsScalar(s, parts) || NormalizeAxis(parts.axis, rank) !=
+                                       NormalizeAxis(As<SplitAttrs>(s.call->attrs)->axis, rank));
+  return {Expr(s.call), {std::vector<Affine>(type->fields.size(), parts), true}};
 }
 
 QuantizedExpr ConcatenateRule(const Site& s) {
   Require(s, s.types[0] && s.types[0]->is_tuple);
   std::vector<Expr> scales, zeros;
   for (const Affine& field : s.types[0]->fields) {
+    Require(s, IsScalar(s, field) && field.dtype == s.types[0]->fields[0].dtype);
     scales.push_back(field.scale);
     zeros.push_back(field.zero_point);
   }
   const Affine& result = ResultOf(s);
+  Require(s, IsScalar(s, result));
   return Result(Call(GetOp("qnn.concatenate"),
                      {s.call->arg(0), Tuple(scales), Tuple(zeros), result.scale, result.zero_point},
                      s.call->attrs),
@@ -162,6 +260,7 @@ QuantizedExpr ConcatenateRule(const Site& s) {
 
 QuantizedExpr PadRule(const Site& s) {
   const Affine& type = TypeOf(s, 0);
+  Require(s, IsScalar(s, type));
   Expr value = s.call->arg(1);
   if (s.types[1]) {
     const Affine& value_type = TypeOf(s, 1);
@@ -184,7 +283,11 @@ QuantizedExpr QuantizeRule(const Site& s) {
   Expr data = s.call->arg(0);
   from.scale = Folded(from.scale);
   from.zero_point = Folded(from.zero_point);
-  if (!SameParams(s, from, to)) data = Requantize(s, data, from, to, to.dtype, from.axis);
+  // Vectors that are alike lie along one axis, or are requantized, which takes a scalar.
+  const bool alike =
+      SameParams(s, from, to) && (IsScalar(s, from) || NormalizeAxis(from.axis, RankOf(s, 0)) ==
+                                                           NormalizeAxis(to.axis, RankOf(s, 0)));
+  if (!alike) data = Requantize(s, data, from, to, to.dtype, from.axis);
   return Result(std::move(data), std::move(to));
 }
 
@@ -194,7 +297,11 @@ QuantizedExpr QuantizeRule(const Site& s) {
 Expr WidenedTo(const Site& s, const Affine& result) {
   const Affine& type = TypeOf(s, 0);
   Expr arg = s.call->arg(0);
-  if (SameParams(s, type, result)) return MakeCast(arg, kInt32);
+  if (SameParams(s, type, result)) {
+    Require(s, IsScalar(s, type) || Moved(s, type).axis == static_cast<int64_t>(NormalizeAxis(
+                                                               result.axis, RankOf(s, 0))));
+    return MakeCast(arg, kInt32);
+  }
   return Requantize(s, arg, type, result, kInt32, type.axis);
 }
 
@@ -218,7 +325,7 @@ QuantizedExpr AvgPool2DRule(const Site& s) {
 QuantizedExpr MeanRule(const Site& s) {
   const Affine& type = TypeOf(s, 0);
   Expr mean = Remake(s, {MakeCast(s.call->arg(0), kInt32)}, s.call->attrs);
-  return Result(MakeCast(std::move(mean), type.dtype), type);
+  return Result(MakeCast(std::move(mean), type.dtype), Moved(s, type));
 }
 
 // --- products ---
@@ -236,7 +343,7 @@ bool AreFactors(std::string_view op, DataType data, DataType weight) {
 
 QuantizedExpr Product(const Site& s, const char* op, Attrs attrs, int64_t axis, Expr zero) {
   const Affine &x = TypeOf(s, 0), &w = TypeOf(s, 1);
-  Require(s, AreFactors(op, x.dtype, w.dtype));
+  Require(s, AreFactors(op, x.dtype, w.dtype) && IsScalar(s, x));
   Expr scale = Folded(MakeMultiply(x.scale, w.scale));
   if (!zero) zero = MakeZeros(scale);
   attrs = WithAttrs(attrs, {{"out_dtype", kInt32}});
@@ -257,20 +364,37 @@ int64_t ChannelAxis(const Site& s) {
   return static_cast<int64_t>(single ? std::string_view("NCHW").find(layout[1]) : layout.find('C'));
 }
 
+// The scales of a weight are one, or one for each channel of the result, which lie along an axis of
+// these letters of its layout.
+void RequireOutputScales(const Site& s, std::string_view layout, std::string_view letters) {
+  const Affine& weight = TypeOf(s, 1);
+  if (IsScalar(s, weight)) return;
+  const size_t axis = NormalizeAxis(weight.axis, RankOf(s, 1));
+  Require(s, axis < layout.size() && letters.find(layout[axis]) != letters.npos);
+}
+// Of a convolution in groups, inputs may be outputs.
+void RequireOutputScales(const Site& s) {
+  const bool grouped = *s.call->attrs->Get("groups").get<int64_t>() != 1;
+  RequireOutputScales(s, StringField(s.call->attrs, "kernel_layout"), grouped ? "OI" : "O");
+}
+
 QuantizedExpr Conv2DRule(const Site& s) {
+  RequireOutputScales(s);
   return Product(s, "qnn.conv2d", WithFullPadding(s.call->attrs, 2), ChannelAxis(s), nullptr);
 }
 QuantizedExpr Conv2DTransposeRule(const Site& s) {
+  RequireOutputScales(s);
   return Product(s, "qnn.conv2d_transpose", WithFullPadding(s.call->attrs, 2), ChannelAxis(s),
                  nullptr);
 }
 QuantizedExpr DenseRule(const Site& s) {
+  RequireOutputScales(s, "OI", "O");
   return Product(s, "qnn.dense", s.call->attrs, 1, nullptr);
 }
 QuantizedExpr BatchMatmulRule(const Site& s) {
   const auto* attrs = As<BatchMatmulAttrs>(s.call->attrs);
   // The only form that qnn.batch_matmul has.
-  Require(s, !attrs->transpose_a && attrs->transpose_b);
+  Require(s, !attrs->transpose_a && attrs->transpose_b && IsScalar(s, TypeOf(s, 1)));
   return Product(s, "qnn.batch_matmul", s.call->attrs, TypeOf(s, 0).axis, IntScalar(0));
 }
 
@@ -339,7 +463,7 @@ QuantizedExpr ClipRule(const Site& s) {
 
 QuantizedExpr LeakyReluRule(const Site& s) {
   const Affine &type = TypeOf(s, 0), &result = ResultOf(s);
-  Require(s, type.dtype.bits == 8);
+  Require(s, type.dtype.bits == 8 && IsScalar(s, type) && IsScalar(s, result));
   // The result is in the parameters of qnn.leaky_relu's result. TVM puts nn.leaky_relu on the
   // integers below it, and says that they are in those of the argument.
   return Result(Call(GetOp("qnn.leaky_relu"),
@@ -350,7 +474,7 @@ QuantizedExpr LeakyReluRule(const Site& s) {
 
 QuantizedExpr UnaryRule(const Site& s) {
   const Affine &type = TypeOf(s, 0), &result = ResultOf(s);
-  Require(s, type.dtype.bits == 8);
+  Require(s, type.dtype.bits == 8 && IsScalar(s, type) && IsScalar(s, result));
   Expr call = CallOp("qnn." + std::string(NameOf(s)), {s.call->arg(0), type.scale, type.zero_point,
                                                        result.scale, result.zero_point});
   return Result(std::move(call), {result.scale, result.zero_point, type.dtype, result.axis});
@@ -393,7 +517,11 @@ QuantizedExpr QnnBinaryRule(const Site& s) {
   if (name == "add" && SameParams(s, l, r) && l.dtype == kInt32 &&
       ApproxEqual(s, l.scale, o.result.scale) &&
       ApproxEqual(s, l.zero_point, o.result.zero_point) && IsZero(o.result.zero_point)) {
-    return Result(MakeAdd(o.left, o.right), l);
+    const size_t left = RankOf(s, 0), right = RankOf(s, 1);
+    // Counted from the end, as shapes are broadcast.
+    Require(s, IsScalar(s, l) ||
+                   left - NormalizeAxis(l.axis, left) == right - NormalizeAxis(r.axis, right));
+    return Result(MakeAdd(o.left, o.right), left < right ? r : l);
   }
   Require(s, ConstantScalarOf(o.result.scale) && ConstantScalarOf(o.result.zero_point));
   Require(s, l.dtype == r.dtype);
@@ -408,6 +536,7 @@ QuantizedExpr QnnBinaryRule(const Site& s) {
 
 QuantizedExpr IntegerBinaryRule(const Site& s) {
   Operands o = OperandsOf(s);
+  Require(s, IsScalar(s, o.result) || RankOf(s, 0) == RankOf(s, 1));
   auto in_result = [&](const Expr& operand, const Affine& type) {
     if (StructurallyEqual(type, o.result)) return operand;
     return Requantize(s, operand, type, o.result, o.result.dtype, type.axis);
