@@ -16,6 +16,13 @@ InferredLayouts DeformableConvLayout(const LayoutQuery& query) {
           query.attrs};
 }
 
+// The margins of both axes at both ends, of which one or two may stand for all.
+std::vector<int64_t> FourMargins(const std::vector<int64_t>& padding) {
+  if (padding.size() == 1) return std::vector<int64_t>(4, padding[0]);
+  if (padding.size() == 2) return {padding[0], padding[1], padding[0], padding[1]};
+  return padding;
+}
+
 Gradients Conv2DGradient(const GradientSite& s) {
   const auto* attrs = As<Conv2DAttrs>(s.call->attrs);
   if (attrs->data_layout != "NCHW" || attrs->kernel_layout != "OIHW" ||
@@ -30,9 +37,7 @@ Gradients Conv2DGradient(const GradientSite& s) {
                         s.op_name()));
   }
   std::vector<int64_t> data = s.ShapeOf(s.x()), weight = s.ShapeOf(s.arg(1));
-  std::vector<int64_t> result = s.ShapeOf(s.result), pad = attrs->padding;
-  if (pad.size() == 1) pad.assign(4, pad[0]);
-  if (pad.size() == 2) pad = {pad[0], pad[1], pad[0], pad[1]};
+  std::vector<int64_t> result = s.ShapeOf(s.result), pad = FourMargins(attrs->padding);
   std::vector<int64_t> output_padding;
   for (size_t i = 0; i < 2; ++i) {
     int64_t out = (result[i + 2] - 1) * attrs->strides[i] - pad[i] - pad[i + 2] + weight[i + 2];
@@ -159,9 +164,7 @@ Expr LegalizeConv2DBackwardWeight(const CallNode* call, std::span<const Expr> ar
       weight->size() != 4 || attrs->groups < 1) {
     return nullptr;
   }
-  std::vector<int64_t> pad = attrs->padding;
-  if (pad.size() == 1) pad.assign(4, pad[0]);
-  if (pad.size() == 2) pad = {pad[0], pad[1], pad[0], pad[1]};
+  std::vector<int64_t> pad = FourMargins(attrs->padding);
   if (pad.size() != 4) return nullptr;
   int64_t batch = (*data)[0], in_channels = (*data)[1], out_channels = (*grad)[1];
   int64_t per_group = in_channels / attrs->groups;
