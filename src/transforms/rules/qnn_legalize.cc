@@ -1,6 +1,5 @@
 // FTVMQnnLegalize: what quantized operators become for a kind of processor, and tables for
 // functions of eight bits.
-#include <algorithm>
 #include <cmath>
 
 #include "op/attrs_nn.h"
@@ -75,24 +74,17 @@ Expr LegalizeUnary(const CallNode* call, std::span<const Expr> args) {
 
 // --- convolutions and dense layers ---
 
-// Whether a tensor less its zero point fits in 16 bits. A zero point that is computed is taken to
-// be one of the tensor's integers.
+// Whether a tensor less its zero point, which is known, fits in 16 bits.
 bool FitsInInt16(const CallNode* call, std::span<const Expr> args, size_t tensor) {
+  const auto* zero = As<ConstantNode>(args[tensor + 2]);
+  if (!zero) return false;
   auto [low, high] = IntegerRange(DtypeOf(call, tensor));
-  double least = low, most = high;
-  if (const auto* constant = As<ConstantNode>(args[tensor + 2])) {
-    least = most = 0;
-    for (size_t i = 0; i < constant->data->size(); ++i) {
-      double zero = constant->data->ToDouble(i);
-      least = i == 0 ? zero : std::min(least, zero);
-      most = i == 0 ? zero : std::max(most, zero);
-    }
-  } else if (DtypeOf(call, tensor).bits == 16) {
-    // As TVM's.
-    return true;
-  }
   auto [first, last] = IntegerRange(DataType::Int(16));
-  return low - most >= first && high - least <= last && least >= first && most <= last;
+  for (size_t i = 0; i < zero->data->size(); ++i) {
+    double point = zero->data->ToDouble(i);
+    if (point < first || point > last || low - point < first || high - point > last) return false;
+  }
+  return true;
 }
 // In what both tensors are computed: 16 bits where they suffice.
 DataType ShiftedType(const CallNode* call, std::span<const Expr> args) {
