@@ -82,9 +82,7 @@ class Staticizer : public Rewriter {
     std::vector<NDArray> params;
     for (const StaticForm::Param& param : form.params()) {
       const Expr& arg = call->arg(param.arg);
-      Expr folded = As<ConstantNode>(arg)
-                        ? arg
-                        : FoldConstants(arg, {.memo = &memo_}, effects_);
+      Expr folded = As<ConstantNode>(arg) ? arg : FoldConstants(arg, {.memo = &memo_}, effects_);
       const auto* constant = As<ConstantNode>(folded);
       if (!constant) {
         if (RemarksWanted()) {

@@ -176,21 +176,20 @@ TEST_CASE("MergeCompilerRegions: what a region reads of itself is inside of it",
   CHECK_THROWS_AS(RunPass(CreatePass("PartitionGraph"), same), DiagnosticError);
 }
 
-TEST_CASE("functions keep their attributes, and compilers may have dots in their names",
-          "[byoc]") {
-  IRModule module = Read("def @main(" + std::string(kX) + ", mine=3, my.name=\"a.b\") {" +
-                         " exp(nn.relu(%x)) }" +
-                         "def @side_way(%y: Tensor[(2, 3), float32], other=1) { nn.relu(%y) }");
-  Pass annotate = CreatePass(
-      "AnnotateTarget", {{"targets", AttrArray{"accel.v1"}},
-                         {"supported", AttrDict{{"accel.v1", AttrArray{"nn.relu"}}}}});
-  Pass composite = CreatePass(
-      "MergeComposite",
-      {{"pattern_table", AttrDict{{"accel.v1.relu", AttrArray{"exp", "nn.relu"}}}}});
+TEST_CASE("functions keep their attributes, and compilers may have dots in their names", "[byoc]") {
+  IRModule module =
+      Read("def @main(" + std::string(kX) + ", mine=3, my.name=\"a.b\") {" + " exp(nn.relu(%x)) }" +
+           "def @side_way(%y: Tensor[(2, 3), float32], other=1) { nn.relu(%y) }");
+  Pass annotate =
+      CreatePass("AnnotateTarget", {{"targets", AttrArray{"accel.v1"}},
+                                    {"supported", AttrDict{{"accel.v1", AttrArray{"nn.relu"}}}}});
+  Pass composite =
+      CreatePass("MergeComposite",
+                 {{"pattern_table", AttrDict{{"accel.v1.relu", AttrArray{"exp", "nn.relu"}}}}});
   IRModule out = module;
-  for (const Pass& pass : {composite, annotate, CreatePass("MergeCompilerRegions"),
-                           CreatePass("PartitionGraph"), CreatePass("Inline"),
-                           CreatePass("OutlineCompilerFunctionsWithExistingGlobalSymbols")}) {
+  for (const Pass& pass :
+       {composite, annotate, CreatePass("MergeCompilerRegions"), CreatePass("PartitionGraph"),
+        CreatePass("Inline"), CreatePass("OutlineCompilerFunctionsWithExistingGlobalSymbols")}) {
     out = RunPass(pass, out);
     CAPTURE(pass.info().name, PrintModule(out, {}));
     const DictAttrs& attrs = As<FunctionNode>(out->Lookup("main"))->attrs;
@@ -199,7 +198,8 @@ TEST_CASE("functions keep their attributes, and compilers may have dots in their
     CHECK(*attrs->Find("my.name")->get<std::string>() == "a.b");
     CheckSameResults(module, out);
   }
-  for (const char* name : {"tvmgen_default_accel_v1_main_0", "tvmgen_default_accel_v1_side_way_0"}) {
+  for (const char* name :
+       {"tvmgen_default_accel_v1_main_0", "tvmgen_default_accel_v1_side_way_0"}) {
     CAPTURE(name);
     const FunctionNode* function = out->Find(name);
     REQUIRE(function);
@@ -207,7 +207,8 @@ TEST_CASE("functions keep their attributes, and compilers may have dots in their
     CHECK(*function->attrs->Find("global_symbol")->get<std::string>() == name);
   }
   // What is marked as extern keeps nothing else, as in TVM.
-  out = RunPass(CreatePass("MarkCompilerFunctionsAsExtern", {{"compiler_filter", "accel.v1"}}), out);
+  out =
+      RunPass(CreatePass("MarkCompilerFunctionsAsExtern", {{"compiler_filter", "accel.v1"}}), out);
   const FunctionNode* marked = out->Find("tvmgen_default_accel_v1_main_0");
   REQUIRE(marked);
   CHECK(marked->attrs->Find("Extern"));

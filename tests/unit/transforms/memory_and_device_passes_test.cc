@@ -80,8 +80,9 @@ Expr Marked(const Expr& expr, const VirtualDevice& on) {
   return MakeOp("on_device", {expr}, {{"virtual_device", ToAttrValue(on)}});
 }
 Expr Copied(const Expr& expr, const VirtualDevice& from, const VirtualDevice& to) {
-  return MakeOp("device_copy", {expr},
-                {{"src_virtual_device", ToAttrValue(from)}, {"dst_virtual_device", ToAttrValue(to)}});
+  return MakeOp(
+      "device_copy", {expr},
+      {{"src_virtual_device", ToAttrValue(from)}, {"dst_virtual_device", ToAttrValue(to)}});
 }
 constexpr Placed kPlaced[] = {
     {"cpu", [](const Expr& expr) { return Marked(expr, kCpu); }},
@@ -89,7 +90,9 @@ constexpr Placed kPlaced[] = {
     {"textures", [](const Expr& expr) { return Marked(expr, kTextures); }},
     // May be elsewhere than where it is used.
     {"free",
-     [](const Expr& expr) { return MakeOp("on_device", {expr}, {{"constrain_body", false}}); }},
+     [](const Expr& expr) {
+       return MakeOp("on_device", {expr}, {{"constrain_body", false}});
+     }},
     {"to_gpu", [](const Expr& expr) { return Copied(expr, kCpu, kGpu); }},
     {"to_cpu", [](const Expr& expr) { return Copied(expr, kGpu, kCpu); }},
 };
@@ -235,13 +238,14 @@ TEST_CASE("PlanDevices: free marks join what they can, in all functions", "[plan
     CheckSameResults(before, after);
   }
   // Without the marks the default counts.
-  std::string text = Short(Planned(ReadPlaced(
-      "def @f(%x: float32) -> float32 { @cpu(exp(%x)) }"
-      "def @main(%a: float32, %b: float32) { add(@cpu(@f(%a)), %b) }")));
+  std::string text =
+      Short(Planned(ReadPlaced("def @f(%x: float32) -> float32 { @cpu(exp(%x)) }"
+                               "def @main(%a: float32, %b: float32) { add(@cpu(@f(%a)), %b) }")));
   CHECK(text.find("device_copy(%1, cpu, gpu)") != text.npos);
   // A mark that cannot join is where a copy goes.
-  text = Short(Planned(ReadPlaced("def @main(%a: float32, %b: float32) {"
-                                  "  (@to_cpu(add(@free(%a), @to_gpu(%b))), @cpu(exp(@cpu(%a)))) }")));
+  text =
+      Short(Planned(ReadPlaced("def @main(%a: float32, %b: float32) {"
+                               "  (@to_cpu(add(@free(%a), @to_gpu(%b))), @cpu(exp(@cpu(%a)))) }")));
   CHECK(text.find("params=[cpu, cpu], on=cpu") != text.npos);
   CHECK(text.find("device_copy(%a, cpu, gpu)") != text.npos);
 }
@@ -255,9 +259,9 @@ TEST_CASE("PlanDevices: memory scopes are part of devices and of defaults", "[pl
                                  "  @textures((@gpu(exp(%a)), exp(%b)).1) }")))
             .find("params=[gpu textures, textures], on=textures") != std::string::npos);
   // From one scope to another there is a copy, as between devices.
-  std::string text = Short(Planned(
-      ReadPlaced("def @f(%x: float32) -> float32 { @textures(exp(%x)) }"
-                 "def @main(%a: float32) { @to_gpu(@cpu(@f(%a))) }")));
+  std::string text =
+      Short(Planned(ReadPlaced("def @f(%x: float32) -> float32 { @textures(exp(%x)) }"
+                               "def @main(%a: float32) { @to_gpu(@cpu(@f(%a))) }")));
   CHECK(text.find("params=[textures], on=textures") != text.npos);
   CHECK(text.find("on=gpu") != text.npos);
 }
