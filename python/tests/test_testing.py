@@ -6,7 +6,8 @@ import pytest
 import tvm
 import tvm.testing
 from tvm import relay, te
-from tvm.relay.testing import create_workload, init
+from tvm.relay.prelude import Prelude
+from tvm.relay.testing import create_workload, init, run_as_python, to_python
 
 _RAN = []
 
@@ -113,3 +114,20 @@ def test_initializers_say_what_they_cannot_do():
     init.Xavier()("a_weight", whole)
     # A depthwise convolution sums up one window.
     assert np.abs(whole).max() <= (3 / 40.5) ** 0.5 < np.abs(depthwise).max() <= (3 / 9) ** 0.5
+
+
+def test_scripts_compute_expressions():
+    def run(expr, mod=None):
+        names = {}
+        exec(compile(to_python(expr, mod), "script", "exec"), names)  # pylint: disable=exec-used
+        return names["_py_out"]
+
+    mod = tvm.IRModule()
+    Prelude(mod)
+    _, cons, nil = mod.get_type("List")
+    numbers = cons(relay.const(1), cons(relay.const(2), nil()))
+    assert run(mod.get_global_var("length")(numbers), mod).numpy() == 2
+    assert run(numbers, mod).constructor.name_hint == "Cons" and "_py_main" not in mod.astext()
+    ones = relay.const(np.ones((2, 3), "float32"))
+    for expr in (relay.add(ones, ones), relay.RefCreate(relay.const(3)).value):
+        np.testing.assert_array_equal(run(expr).numpy(), run_as_python(expr).numpy())
