@@ -245,3 +245,25 @@ def install():
         parent, _, child = f"{_PACKAGE}.{name}".rpartition(".")
         if parent in sys.modules and not hasattr(sys.modules[parent], child):
             importlib.import_module(f"{_PACKAGE}.{name}")
+    below = {}
+    for name in _PATHS:
+        parent, _, child = f"{_PACKAGE}.{name}".rpartition(".")
+        below.setdefault(parent, set()).add(child)
+    for parent, children in below.items():
+        package = sys.modules.get(parent)
+        if package is not None:
+            package.__getattr__ = _asked(package, children)
+
+
+def _asked(package, children):
+    """The `__getattr__` of a package that has modules elsewhere, which TVM's has as attributes without an import."""
+    before = vars(package).get("__getattr__")
+
+    def getattr_(name):
+        if name in children:
+            return importlib.import_module(f"{package.__name__}.{name}")
+        if before is not None:
+            return before(name)
+        raise AttributeError(f"module {package.__name__!r} has no attribute {name!r}")
+
+    return getattr_

@@ -40,3 +40,12 @@ def test_what_tvm_has_not_is_not_here():
     with pytest.raises(ImportError):
         importlib.import_module("tvm.relay.nothing")
     assert not hasattr(tvm.relay.transform, "nothing")
+
+
+def test_modules_are_attributes_of_their_packages():
+    assert tvm.ir.base.structural_equal is tvm.ir.structural_equal
+    assert tvm.relay.analysis.feature.Feature is tvm.relay.analysis.Feature
+    # Functions that only make a call are in TVM's files, too.
+    assert tvm.relay.op.transform.take is tvm.relay.take and tvm.relay.op.reduce.max is tvm.relay.max
+    for module in (tvm.ir, tvm.relay.op.transform, tvm.relay.op.reduce):
+        assert not hasattr(module, "nothing")

@@ -54,6 +54,18 @@ def test_contexts():
     assert "relay.FuseOps.max_depth" in tvm.transform.PassContext.list_configs()
 
 
+def test_settings_of_passes_over_loops_have_no_effect():
+    config = {"tir.disable_vectorize": True, "tir.add_lower_pass": [], "relay.FuseOps.max_depth": 1, "tir.UnrollLoop": {}}
+    with tvm.transform.PassContext(opt_level=3, config=config) as context:
+        assert dict(tvm.transform.PassContext.current().config) == dict(context.config) == config
+        fused = relay.transform.FuseOps()(relay.transform.InferType()(program()))
+    assert tvm.ir.structural_equal(fused, relay.transform.InferType()(fused))
+    assert set(config) < set(tvm.transform.PassContext.list_configs())
+    for wrong in ({"tir.noalias": "yes"}, {"tir.add_lower_pass": 1}, {"tir.no_such_setting": True}):
+        with pytest.raises(tvm.TVMError, match="tir"):
+            tvm.transform.PassContext(config=wrong)
+
+
 def test_function_pass_and_mutator():
     @relay.transform.function_pass(opt_level=1)
     class Scale:

@@ -65,3 +65,31 @@ def test_lrn_rounds_each_step(dtype, tolerance):
     number = np.dtype(dtype).type
     power = np.power(number(0.5) + number(1e-5) * sums / number(3), number(0.75))
     np.testing.assert_allclose(run(data).numpy(), data / power, rtol=tolerance)
+
+
+def test_sizes_among_attributes_may_be_symbols():
+    n, c, h, w = (te.size_var(name) for name in "nchw")
+    high, wide = te.var("high"), te.var("wide")
+    x = relay.var("x", relay.TensorType((n, c, h, w), "int8"))
+    resized = relay.image.resize2d(x, (high, wide))
+    assert infer(resized) == relay.TensorType((n, c, high, wide), "int8")
+    assert "size=[meta[tir.Var][0], meta[tir.Var][1]]" in resized.astext(show_meta_data=False)
+    with pytest.raises(tvm.TVMError, match="'size'"):
+        relay.image.resize2d(x, "wide")
+
+
+def test_arange_knows_how_many_numbers_there_are():
+    def length(*bounds, dtype="int32"):
+        return infer(relay.arange(*(relay.const(bound, dtype) for bound in bounds), dtype=dtype)).shape
+
+    assert list(length(10)) == [10] and list(length(1, 20, 3)) == [7]
+    assert list(length(1.0, 2.0, 0.25, dtype="float32")) == [4]
+    stop = relay.var("stop", shape=(), dtype="int32")
+    assert isinstance(infer(relay.arange(stop, dtype="int32")).shape[0], tir.Any)
+
+
+def test_tile_forgets_sizes_that_are_not_known():
+    n = te.size_var("n")
+    x = relay.var("x", relay.TensorType((n, 3, 4), "float32"))
+    first, second, third = infer(relay.tile(x, (2, 1))).shape
+    assert isinstance(first, tir.Any) and (second, third) == (6, 4)

@@ -5,7 +5,9 @@ import pytest
 
 import tvm
 import tvm.testing
-from tvm import te
+from tvm import relay, te
+from tvm.relay.prelude import Prelude
+from tvm.relay.testing import create_workload, init, run_as_python, to_python
 
 _RAN = []
 
@@ -73,3 +75,59 @@ def test_sizes_are_compared():
     analyzer = tvm.arith.Analyzer()
     assert analyzer.simplify(n - n + 3) == 3 and analyzer.can_prove(n + 1 > n)
     assert not analyzer.can_prove(n > m)
+
+
+def test_initializers_fill_parameters_by_their_names():
+    data = relay.var("data", shape=(1, 3, 8, 8))
+    shapes = {"a_weight": (4, 3, 3, 3), "a_gamma": (4,), "a_beta": (4,), "a_moving_mean": (4,), "a_moving_var": (4,)}
+    weight, *rest = (relay.var(name, shape=shape) for name, shape in shapes.items())
+    net = relay.nn.batch_norm(relay.nn.conv2d(data, weight), *rest)[0]
+    net = relay.Function(relay.analysis.free_vars(net), net)
+    mod, params = create_workload(net)
+    assert set(params) == set(shapes) and len(mod["main"].params) == len(shapes) + 1
+    # As TVM's, numpy's generator says what weights are.
+    np.random.seed(0)
+    width = (3.0 / ((3 * 9 + 4 * 9) / 2)) ** 0.5
+    expected = np.random.uniform(-width, width, size=shapes["a_weight"])
+    np.testing.assert_allclose(params["a_weight"].numpy(), expected, rtol=1e-6)
+    for name, value in [("gamma", 1), ("beta", 0), ("moving_mean", 0), ("moving_var", 1)]:
+        assert (params[f"a_{name}"].numpy() == value).all()
+    _, params = create_workload(net, init.Constant())
+    np.testing.assert_allclose(params["a_weight"].numpy(), 1 / 108, rtol=1e-6)
+    _, params = create_workload(net, init.Xavier(factor_type="in", magnitude=2))
+    assert np.abs(params["a_weight"].numpy()).max() <= (2 / 27) ** 0.5
+    _, again = create_workload(net, init.Xavier(factor_type="in", magnitude=2), seed=1)
+    assert not np.array_equal(params["a_weight"].numpy(), again["a_weight"].numpy())
+
+
+def test_initializers_say_what_they_cannot_do():
+    with pytest.raises(ValueError, match="name"):
+        init.Xavier()("something", np.zeros((2, 2)))
+    with pytest.raises(ValueError, match="vector"):
+        init.Xavier()("a_weight", np.zeros(2))
+    with pytest.raises(ValueError, match="factor_type"):
+        init.Xavier(factor_type="none")
+    with pytest.raises(NotImplementedError):
+        init.Initializer()("a_weight", np.zeros((2, 2)))
+    depthwise, whole = np.zeros((8, 1, 3, 3)), np.zeros((8, 1, 3, 3))
+    init.Xavier()("depthwise_weight", depthwise)
+    init.Xavier()("a_weight", whole)
+    # A depthwise convolution sums up one window.
+    assert np.abs(whole).max() <= (3 / 40.5) ** 0.5 < np.abs(depthwise).max() <= (3 / 9) ** 0.5
+
+
+def test_scripts_compute_expressions():
+    def run(expr, mod=None):
+        names = {}
+        exec(compile(to_python(expr, mod), "script", "exec"), names)  # pylint: disable=exec-used
+        return names["_py_out"]
+
+    mod = tvm.IRModule()
+    Prelude(mod)
+    _, cons, nil = mod.get_type("List")
+    numbers = cons(relay.const(1), cons(relay.const(2), nil()))
+    assert run(mod.get_global_var("length")(numbers), mod).numpy() == 2
+    assert run(numbers, mod).constructor.name_hint == "Cons" and "_py_main" not in mod.astext()
+    ones = relay.const(np.ones((2, 3), "float32"))
+    for expr in (relay.add(ones, ones), relay.RefCreate(relay.const(3)).value):
+        np.testing.assert_array_equal(run(expr).numpy(), run_as_python(expr).numpy())

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "api/dimension.h"
 #include "api/json.h"
 #include "api/session.h"
 #include "ir/free_vars.h"
@@ -82,6 +83,10 @@ AttrValue Session::AttrFromJson(const AttrValue& value) const {
   if (dict->size() == 1 && dict->front().first == "$expr") {
     const int64_t* handle = dict->front().second.get<int64_t>();
     return AttrValue(AttrValue::Object(Get<Expr>(handle ? static_cast<Handle>(*handle) : 0).get()));
+  }
+  // A size that is a symbol or computed from symbols.
+  if (dict->size() == 1 && dict->front().first == "$dim") {
+    return ReadDim(dict->front().second).raw();
   }
   AttrDict made;
   for (const auto& [key, item] : *dict) made.emplace_back(key, AttrFromJson(item));

@@ -2,6 +2,7 @@
 #include <array>
 #include <string_view>
 
+#include "api/dimension.h"
 #include "api/json.h"
 #include "api/session.h"
 #include "ir/dim_arith.h"
@@ -45,12 +46,31 @@ void WriteDim(JsonWriter& json, Dim dim) {
   }
 }
 
+std::string NameFrom(const AttrDict& fields, const char* kind) {
+  const AttrValue* name = FindOption(fields, "name");
+  if (name && name->get<std::string>()) return *name->get<std::string>();
+  throw DiagnosticError(DiagKind::kUsage, Say("a {kind} needs a name", kind));
+}
+
+// The kind of a type variable, by TVM's number.
+TypeVarKind KindFrom(const AttrDict& fields, int64_t otherwise) {
+  const AttrValue* given = FindOption(fields, "varKind");
+  const int64_t* number = given ? given->get<int64_t>() : nullptr;
+  int64_t kind = number ? *number : otherwise;
+  if (kind < 0 || kind > 6 || kind == 3) {
+    throw DiagnosticError(DiagKind::kUsage, Say("there is no kind of types '{kind}'", kind));
+  }
+  return static_cast<TypeVarKind>(kind);
+}
+
 // What sizes are computed with is of the order of sizes.
 constexpr int64_t kMaxOperand = int64_t{1} << 62;
 
+}  // namespace
+
 // As deep as the lists of the text are nested, which its reader limits. What is computed with may
 // be negative.
-Dim ReadDim(const AttrValue& value, bool operand = false) {
+Dim ReadDim(const AttrValue& value, bool operand) {
   auto misuse = [&]() {
     throw DiagnosticError(DiagKind::kUsage,
                           Say("{value} is no dimension of a tensor", ValueText(value)));
@@ -89,25 +109,6 @@ Dim ReadDim(const AttrValue& value, bool operand = false) {
   misuse();
   return {};
 }
-
-std::string NameFrom(const AttrDict& fields, const char* kind) {
-  const AttrValue* name = FindOption(fields, "name");
-  if (name && name->get<std::string>()) return *name->get<std::string>();
-  throw DiagnosticError(DiagKind::kUsage, Say("a {kind} needs a name", kind));
-}
-
-// The kind of a type variable, by TVM's number.
-TypeVarKind KindFrom(const AttrDict& fields, int64_t otherwise) {
-  const AttrValue* given = FindOption(fields, "varKind");
-  const int64_t* number = given ? given->get<int64_t>() : nullptr;
-  int64_t kind = number ? *number : otherwise;
-  if (kind < 0 || kind > 6 || kind == 3) {
-    throw DiagnosticError(DiagKind::kUsage, Say("there is no kind of types '{kind}'", kind));
-  }
-  return static_cast<TypeVarKind>(kind);
-}
-
-}  // namespace
 
 Shape Session::ShapeOf(const AttrValue& dims) {
   if (!dims.array()) Misuse(Say("the shape of a type must be an array"));

@@ -147,7 +147,11 @@ RelStatus TileRel(TypeRelContext& context) {
                   Say("reps is {reps}, its numbers must be positive", IntsText(reps)));
     }
     Dim& size = shape[rank - reps.size() + i];
-    size = size.is_const() ? size * reps[i] : Dim::Any();
+    if (size.is_const()) size = size * reps[i];
+  }
+  // As in TVM, of a size that is not known nothing is known then, even where it is not repeated.
+  for (Dim& size : shape) {
+    if (!size.is_const()) size = Dim::Any();
   }
   return context.Return(TensorType(std::move(shape), data->dtype));
 }

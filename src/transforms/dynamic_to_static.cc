@@ -82,9 +82,7 @@ class Staticizer : public Rewriter {
     std::vector<NDArray> params;
     for (const StaticForm::Param& param : form.params()) {
       const Expr& arg = call->arg(param.arg);
-      Expr folded = As<ConstantNode>(arg)
-                        ? arg
-                        : FoldConstants(arg, {.fold_qnn = true, .memo = &memo_}, effects_);
+      Expr folded = As<ConstantNode>(arg) ? arg : FoldConstants(arg, {.memo = &memo_}, effects_);
       const auto* constant = As<ConstantNode>(folded);
       if (!constant) {
         if (RemarksWanted()) {
@@ -130,7 +128,7 @@ Pass DynamicToStatic() {
         return [effects](const Expr& function, const IRModule& module, PassContext&) {
           Effects* known = effects->For(function);
           Expr fixed = Staticizer(known).Run(EnsureTyped(function, module));
-          return FoldConstants(fixed, {.fold_qnn = true}, known);
+          return FoldConstants(fixed, FoldOptions(), known);
         };
       },
       TableInfo("DynamicToStatic"));

@@ -1,7 +1,7 @@
 // FoldConstant: evaluates at compile time what depends on constants only.
 //
 // Why: work done once here is not done at every run; bound weights are transposed, scaled and
-// padded ahead of time. Not done: calls of functions, stateful operators, what stands inside
+// padded ahead of time. Not done: calls of functions, stateful operators, all calls inside of
 // primitive functions, and operators for which this engine has no kernel stay as they are; a field
 // of a tuple and the shape of a tensor are not taken out of what has effects.
 //
@@ -89,7 +89,7 @@ class ConstantFolder : public Rewriter {
   Expr Enter(const ExprNode* node) override {
     if (options_.memo && options_.memo->Contains(node)) return Expr(node);
     const auto* function = As<FunctionNode>(node);
-    return function && function->is_primitive() ? Expr(node) : Expr();
+    return function && function->is_primitive() ? FoldPrimitive(function) : Expr();
   }
 
   void LetValueDone(const LetNode* let, const Expr& value) override {
@@ -132,6 +132,30 @@ class ConstantFolder : public Rewriter {
         return FoldCall(As<CallNode>(node), children);
       default:
         return WithChildren(node, children);
+    }
+  }
+
+  // In a primitive function calls stay, with all that is in them, and so do lets, since a call may
+  // use their variables: what is left are branches and fields of tuples around the calls.
+  Expr FoldPrimitive(const FunctionNode* function) {
+    struct Folder : Rewriter {
+      explicit Folder(ConstantFolder& outer) : outer(outer) {}
+      Expr Enter(const ExprNode* node) override {
+        bool stays = node->kind() == ExprKind::kCall || node->kind() == ExprKind::kLet;
+        return stays ? Expr(node) : Expr();
+      }
+      Expr Leave(const ExprNode* node, std::span<const Expr> children) override {
+        bool folds = node->kind() == ExprKind::kIf || node->kind() == ExprKind::kTupleGetItem;
+        return folds ? outer.Fold(node, children) : WithChildren(node, children);
+      }
+      ConstantFolder& outer;
+    };
+    switch (function->body()->kind()) {
+      case ExprKind::kCall:  // Nearly always.
+      case ExprKind::kLet:
+        return Expr(function);
+      default:
+        return Folder(*this).Run(Expr(function));
     }
   }
 

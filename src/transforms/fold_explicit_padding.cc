@@ -2,8 +2,8 @@
 //
 // Why: importers pad explicitly, which is a copy of the data; convolutions and pools pad as they
 // go. Zeros are folded into convolutions and average pools, the least value of the data type into
-// maximum pools. Not done: padding of other axes than spatial ones, and average pools that pad
-// themselves and leave that padding out of the mean.
+// maximum pools. Not done: padding of other axes than spatial ones or with other values than a
+// constant, and average pools that pad themselves and leave that padding out of the mean.
 //
 //   before  nn.conv2d(nn.pad(%x, 0f, pad_width=[[0, 0], [0, 0], [1, 1], [1, 1]]), %w, …)
 //   after   nn.conv2d(%x, %w, padding=[1, 1, 1, 1], …)
@@ -80,19 +80,18 @@ Expr Rewrite(const CallNode* pre, const CallNode* post) {
   const auto* value = As<ConstantNode>(pad->arg(1));
   Expr same(post);
   if (!pad_attrs || !value || value->data->size() == 0) return same;
-  bool zero = value->data->ToDouble(0) == 0;
+  bool zero = value->data->ToDouble(0) == 0, constant = pad_attrs->pad_mode == "constant";
   std::optional<std::vector<int64_t>> padding;
   bool includes_padding = false;
   if (const ConvAttrs* conv = AsConvAttrs(post->attrs)) {
-    bool folds = zero && pad_attrs->pad_mode == "constant";
+    bool folds = zero && constant;
     if (PadFoldOf(pre) == PadFold::kZeroPoint) {
       const auto* zero_point = As<ConstantNode>(post->arg(2));
-      folds = zero_point && zero_point->data->shape.empty() &&
+      folds = constant && zero_point && zero_point->data->shape.empty() &&
               NDArrayEqual(zero_point->data, value->data);
     }
     if (folds) padding = AddPadding(pad_attrs, conv->data_layout, conv->padding);
-  } else if (const PoolAttrs* pool = AsPoolAttrs(post->attrs);
-             pool && pad_attrs->pad_mode == "constant") {
+  } else if (const PoolAttrs* pool = AsPoolAttrs(post->attrs); pool && constant) {
     if (PadFoldOf(pre) == PadFold::kLeast) {
       if (IsLeast(value->data)) padding = AddPadding(pad_attrs, pool->layout, pool->padding);
     } else if (zero) {

@@ -300,9 +300,11 @@ class Capturer : public Rewriter {
     return values_.emplace_back(device, ToAttrValue(device)).second;
   }
 
-  // As if what is marked stood without its mark.
+  // As if what is marked stood without its marks, which is what it becomes.
   VirtualDevice DeviceOf(const Expr& expr) {
-    return domains_.ResultDevice(domains_.Of(WithoutOnDevice(expr)));
+    Expr marked = expr;
+    while (IsCallTo(marked, "on_device")) marked = marked->child(1);
+    return domains_.ResultDevice(domains_.Of(marked));
   }
 
   Expr Copied(const Expr& expr, const VirtualDevice& from, const VirtualDevice& to) {

@@ -35,7 +35,8 @@ namespace {
 // The attribute that says in which type the result is summed up, or made; null when there is none.
 const char* ResultTypeField(const Attrs& attrs) {
   if (As<InitOpAttrs>(attrs)) return "dtype";
-  bool sums = AsConvAttrs(attrs) || AsConvTransposeAttrs(attrs) ||
+  bool sums = AsConvAttrs(attrs) || AsConvTransposeAttrs(attrs) || AsWinogradAttrs(attrs) ||
+              As<Conv2DWinogradNNPACKWeightTransformAttrs>(attrs) ||
               As<DeformableConv2DAttrs>(attrs) || As<DenseAttrs>(attrs) ||
               As<BatchMatmulAttrs>(attrs);
   return sums ? "out_dtype" : nullptr;

@@ -16,9 +16,38 @@ from .module import IRModule
 
 _entered = []
 
+# TVM's settings of the passes over loops, which Passcope has none of: scripts may set them, and they have no effect.
+_OF_LOOPS = {
+    **dict.fromkeys(
+        """debug_keep_trivial_loop detect_global_barrier disable_assert disable_cse_tir disable_storage_rewrite
+        disable_vectorize dma_bypass_cache enable_equiv_terms_in_cse_tir instr_siblings instrument_bound_checkers
+        instrument_lwp is_entry_func lwp_disable_func_prof lwp_max_depth lwp_min_height merge_async_commit_queue_scope
+        noalias reset_start_id use_async_copy usmp.enable usmp.use_workspace_io vtcm_capacity""".split(),
+        "IntImm",
+    ),
+    **dict.fromkeys(["usmp.algorithm", "usmp.custom_algorithm"], "runtime.String"),
+    "add_lower_pass": "Array",
+    **{
+        name: f"{name}Config"
+        for name in """HoistExpression HoistIfThenElse InjectDoubleBuffer LoopPartition ReduceBranchingThroughOvercompute
+        RemoveNoOp Simplify UnrollLoop""".split()
+    },
+}
+
+
+def _setting_of_loops(key, value):
+    """Whether a setting is one of passes over loops. Raises ConfigError where it cannot have the value."""
+    kind = _OF_LOOPS.get(key[len("tir.") :]) if str(key).startswith("tir.") else None
+    takes = {"IntImm": int, "runtime.String": str, "Array": (list, tuple, Array)}.get(kind, dict)
+    if kind is not None and not isinstance(value, takes):
+        raise ConfigError(f"the configuration key '{key}' takes a value of type {kind}, not {value!r}")
+    return kind is not None
+
 
 class PassContext(Object):
     """The settings under which passes run, and the instruments that watch them."""
+
+    _of_loops = {}
 
     def __init__(
         self, opt_level=2, required_pass=None, disabled_pass=None, instruments=None, config=None
@@ -26,11 +55,13 @@ class PassContext(Object):
         for name, value in [("required_pass", required_pass), ("disabled_pass", disabled_pass)]:
             if value is not None and not isinstance(value, (list, tuple, set, Array)):
                 raise TypeError(f"{name} is expected to be the type of list/tuple/set.")
+        given = dict(config or {})
+        self._of_loops = {key: value for key, value in given.items() if _setting_of_loops(key, value)}
         settings = {
             "opt_level": opt_level,
             "required_pass": list(required_pass or ()),
             "disabled_pass": list(disabled_pass or ()),
-            "config": dict(config or {}),
+            "config": {key: value for key, value in given.items() if key not in self._of_loops},
         }
         self._instruments = list(instruments or ())
         try:
@@ -62,7 +93,7 @@ class PassContext(Object):
     @property
     def config(self):
         """Settings by TVM's names."""
-        return self._info()["config"]
+        return {**self._info()["config"], **self._of_loops}
 
     @property
     def instruments(self):
@@ -116,10 +147,9 @@ class PassContext(Object):
     def list_configs():
         """The keys that `config` can have, with TVM's names of their types."""
         names = {"string": "runtime.String"}
-        return {
-            row["name"]: {"type": names.get(row["type"], "IntImm")}
-            for row in json.loads(_raw.configKeys())
-        }
+        keys = {row["name"]: names.get(row["type"], "IntImm") for row in json.loads(_raw.configKeys())}
+        keys.update({f"tir.{name}": kind for name, kind in _OF_LOOPS.items()})
+        return {name: {"type": kind} for name, kind in keys.items()}
 
 
 @functools.lru_cache(maxsize=None)

@@ -1,7 +1,12 @@
 // AlterOpLayout's rules for target llvm: convolutions over blocks of channels and dense layers over
 // blocks of units, as many as a register of 128 bits holds and twice that, which is what TVM takes
-// for a processor of which it knows no more. Sizes that are not known leave a call alone.
+// for a processor of which it knows no more. Sizes that are not known leave a call alone, but for
+// that of the batch, which no block depends on.
+#include <algorithm>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "op/attrs_nn.h"
 #include "op/op.h"
@@ -22,23 +27,54 @@ int64_t BlockOf(int64_t size, int64_t limit) {
   return block;
 }
 
+// The shape with 1 in place of a batch that is not known; nothing when another size is not known.
+std::optional<std::vector<int64_t>> ShapeOfBatch(const Type& type) {
+  const auto* tensor = As<TensorTypeNode>(type);
+  if (!tensor) return std::nullopt;
+  std::vector<int64_t> shape;
+  for (Dim dim : tensor->shape) {
+    if (!dim.is_const() && !shape.empty()) return std::nullopt;
+    shape.push_back(dim.is_const() ? dim.value() : 1);
+  }
+  return shape;
+}
+
+// Whether a layout is `before`, a number and `after`: NCHW4c is NCHW and c.
+bool IsBlocked(std::string_view layout, std::string_view before, std::string_view after) {
+  if (layout.size() <= before.size() + after.size() || !layout.starts_with(before) ||
+      !layout.ends_with(after)) {
+    return false;
+  }
+  layout = layout.substr(before.size(), layout.size() - before.size() - after.size());
+  return std::all_of(layout.begin(), layout.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
 std::string Blocked(const char* layout, int64_t block) {
   return layout + std::to_string(block) + "c";
 }
 
 Expr AlterConv2D(const CallNode* call, std::span<const Expr> args) {
   const auto* attrs = As<Conv2DAttrs>(call->attrs);
-  auto data = StaticShape(call->arg(0)->checked_type()),
-       weight = StaticShape(call->arg(1)->checked_type());
-  if (!data || !weight || attrs->data_layout != "NCHW" || attrs->kernel_layout != "OIHW") {
-    return nullptr;
-  }
+  bool blocked =
+      IsBlocked(attrs->data_layout, "NCHW", "c") && attrs->kernel_layout.starts_with("OIHW");
+  if (!blocked && (attrs->data_layout != "NCHW" || attrs->kernel_layout != "OIHW")) return nullptr;
+  auto data = ShapeOfBatch(call->arg(0)->checked_type());
+  auto weight = StaticShape(call->arg(1)->checked_type());
+  if (!data || !weight) return nullptr;
   int64_t in = (*data)[1], out = (*weight)[0];
+  if (blocked) {
+    if (data->size() != 5 || weight->size() != 6) return nullptr;
+    in *= (*data)[4];
+    out *= (*weight)[5];
+  }
   bool depthwise = attrs->groups != 1;
   if (depthwise) {
     bool dilated = attrs->dilation != std::vector<int64_t>(2, 1);
     if (attrs->groups != in || attrs->groups != out || (*weight)[1] != 1 || dilated) return nullptr;
   }
+  const char* op = depthwise ? "nn.contrib_depthwise_conv2d_NCHWc" : "nn.contrib_conv2d_NCHWc";
+  // What is over blocks already only gets the operator that has code for them.
+  if (blocked) return Call(GetOp(op), args, WithFullPadding(call->attrs, 2));
   int64_t out_block = BlockOf(out, kLanes), in_block = BlockOf(in, out_block);
   std::string kernel =
       "OIHW" + std::to_string(depthwise ? 1 : in_block) + "i" + std::to_string(out_block) + "o";
@@ -47,13 +83,12 @@ Expr AlterConv2D(const CallNode* call, std::span<const Expr> args) {
                                                   {"data_layout", Blocked("NCHW", in_block)},
                                                   {"kernel_layout", kernel},
                                                   {"out_layout", Blocked("NCHW", out_block)}});
-  const char* op = depthwise ? "nn.contrib_depthwise_conv2d_NCHWc" : "nn.contrib_conv2d_NCHWc";
   return Call(GetOp(op), args, std::move(now));
 }
 
 Expr AlterDense(const CallNode* call, std::span<const Expr> args) {
-  auto data = StaticShape(call->arg(0)->checked_type()),
-       weight = StaticShape(call->arg(1)->checked_type());
+  auto data = ShapeOfBatch(call->arg(0)->checked_type());
+  auto weight = StaticShape(call->arg(1)->checked_type());
   if (!data || !weight || data->size() != 2) return nullptr;
   int64_t block = BlockOf((*weight)[0], 2 * kLanes);
   DataType out_dtype = As<TensorTypeNode>(call->checked_type())->dtype;

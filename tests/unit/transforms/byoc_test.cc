@@ -154,6 +154,67 @@ TEST_CASE("MergeCompilerRegions: nothing goes out of a region and back into it",
             .size() == 1);
 }
 
+TEST_CASE("MergeCompilerRegions: what a region reads of itself is inside of it", "[byoc]") {
+  // Once relu and exp are one region, the sum reads two results of that region, and is part of it.
+  IRModule module = Main("%0 = nn.relu(%x); add(%0, exp(%0))");
+  AttrArray ops = {"nn.relu", "exp", "add"};
+  IRModule merged = Run({Annotate(ops), CreatePass("MergeCompilerRegions")}, module);
+  CHECK(RegionsOf(merged) == Regions{{"accel", "nn.relu exp add "}});
+  CHECK(CountOps(merged)["annotation.compiler_begin"] == 1);
+  CHECK(CountOps(merged)["annotation.compiler_end"] == 1);
+  CHECK(StructuralEqual(RunPass(CreatePass("MergeCompilerRegions"), merged), merged));
+  CheckSameResults(module, Partitioned(ops, module));
+  // Annotations by hand may make a region that reads its own result, by way of another one.
+  std::string begin = "annotation.compiler_begin(", end = "annotation.compiler_end(",
+              of = ", compiler=\"accel\")";
+  IRModule cyclic =
+      Main("%0 = " + begin + "%x" + of + "; %1 = nn.relu(%0); %2 = " + end + "%1" + of +
+           "; %3 = exp(%2); %4 = " + begin + "%3" + of + "; %5 = add(%1, %4); " + end + "%5" + of);
+  IRModule same = RunPass(CreatePass("MergeCompilerRegions"), cyclic);
+  CHECK(RegionsOf(same).size() == 1);
+  CheckSameResults(cyclic, same);
+  CHECK_THROWS_AS(RunPass(CreatePass("PartitionGraph"), same), DiagnosticError);
+}
+
+TEST_CASE("functions keep their attributes, and compilers may have dots in their names", "[byoc]") {
+  IRModule module =
+      Read("def @main(" + std::string(kX) + ", mine=3, my.name=\"a.b\") {" + " exp(nn.relu(%x)) }" +
+           "def @side_way(%y: Tensor[(2, 3), float32], other=1) { nn.relu(%y) }");
+  Pass annotate =
+      CreatePass("AnnotateTarget", {{"targets", AttrArray{"accel.v1"}},
+                                    {"supported", AttrDict{{"accel.v1", AttrArray{"nn.relu"}}}}});
+  Pass composite =
+      CreatePass("MergeComposite",
+                 {{"pattern_table", AttrDict{{"accel.v1.relu", AttrArray{"exp", "nn.relu"}}}}});
+  IRModule out = module;
+  for (const Pass& pass :
+       {composite, annotate, CreatePass("MergeCompilerRegions"), CreatePass("PartitionGraph"),
+        CreatePass("Inline"), CreatePass("OutlineCompilerFunctionsWithExistingGlobalSymbols")}) {
+    out = RunPass(pass, out);
+    CAPTURE(pass.info().name, PrintModule(out, {}));
+    const DictAttrs& attrs = As<FunctionNode>(out->Lookup("main"))->attrs;
+    REQUIRE(attrs);
+    CHECK(*attrs->Find("mine")->get<int64_t>() == 3);
+    CHECK(*attrs->Find("my.name")->get<std::string>() == "a.b");
+    CheckSameResults(module, out);
+  }
+  for (const char* name :
+       {"tvmgen_default_accel_v1_main_0", "tvmgen_default_accel_v1_side_way_0"}) {
+    CAPTURE(name);
+    const FunctionNode* function = out->Find(name);
+    REQUIRE(function);
+    CHECK(*function->attrs->Find("Compiler")->get<std::string>() == "accel.v1");
+    CHECK(*function->attrs->Find("global_symbol")->get<std::string>() == name);
+  }
+  // What is marked as extern keeps nothing else, as in TVM.
+  out =
+      RunPass(CreatePass("MarkCompilerFunctionsAsExtern", {{"compiler_filter", "accel.v1"}}), out);
+  const FunctionNode* marked = out->Find("tvmgen_default_accel_v1_main_0");
+  REQUIRE(marked);
+  CHECK(marked->attrs->Find("Extern"));
+  CHECK_FALSE(marked->attrs->Find("Compiler"));
+}
+
 TEST_CASE("PartitionGraph: functions with attributes and names", "[byoc]") {
   IRModule module = Main("exp(nn.relu(tanh(%x)))");
   IRModule out = Partitioned({"nn.relu", "tanh"}, module);

@@ -1,4 +1,7 @@
 // ManifestLifetimes and PlanDevices.
+#include <algorithm>
+#include <iterator>
+
 #include "ir/virtual_device.h"
 #include "op/attrs_tensor.h"
 #include "op/op.h"
@@ -66,33 +69,53 @@ TEST_CASE("ManifestLifetimes keeps what a program computes", "[manifest_lifetime
 }
 
 // The devices in programs as TVM's tests have them.
-const VirtualDevice kCpu{1, 0, ""}, kGpu{2, 0, ""};
+const VirtualDevice kCpu{1, 0, ""}, kGpu{2, 0, ""}, kTextures{1, 0, "global.texture"};
 
-// Replaces @cpu and @gpu, which do not exist, by marks.
+// What stands for a mark or a copy in the programs below.
+struct Placed {
+  const char* name;
+  Expr (*make)(const Expr& expr);
+};
+Expr Marked(const Expr& expr, const VirtualDevice& on) {
+  return MakeOp("on_device", {expr}, {{"virtual_device", ToAttrValue(on)}});
+}
+Expr Copied(const Expr& expr, const VirtualDevice& from, const VirtualDevice& to) {
+  return MakeOp(
+      "device_copy", {expr},
+      {{"src_virtual_device", ToAttrValue(from)}, {"dst_virtual_device", ToAttrValue(to)}});
+}
+constexpr Placed kPlaced[] = {
+    {"cpu", [](const Expr& expr) { return Marked(expr, kCpu); }},
+    {"gpu", [](const Expr& expr) { return Marked(expr, kGpu); }},
+    {"textures", [](const Expr& expr) { return Marked(expr, kTextures); }},
+    // May be elsewhere than where it is used.
+    {"free",
+     [](const Expr& expr) {
+       return MakeOp("on_device", {expr}, {{"constrain_body", false}});
+     }},
+    {"to_gpu", [](const Expr& expr) { return Copied(expr, kCpu, kGpu); }},
+    {"to_cpu", [](const Expr& expr) { return Copied(expr, kGpu, kCpu); }},
+};
+
+// Replaces calls of @cpu and the like, which do not exist, by marks and copies.
 IRModule ReadPlaced(const std::string& text) {
-  std::string with = text +
-                     "def @cpu[A](%x: A) -> A { %x } def @gpu[A](%x: A) -> A { %x }"
-                     "def @to_gpu[A](%x: A) -> A { %x } def @to_cpu[A](%x: A) -> A { %x }";
+  std::string with = text;
+  for (const Placed& placed : kPlaced)
+    with += "def @" + std::string(placed.name) + "[A](%x: A) -> A { %x } ";
   IRModule module = Read(with);
+  auto find = [](std::string_view name) {
+    auto is = [&](const Placed& placed) { return name == placed.name; };
+    const Placed* found = std::find_if(std::begin(kPlaced), std::end(kPlaced), is);
+    return found == std::end(kPlaced) ? nullptr : found;
+  };
   std::vector<IRModuleNode::Item> functions;
   for (const auto& item : module->functions) {
-    std::string_view name = item.name.view();
-    if (name == "cpu" || name == "gpu" || name == "to_gpu" || name == "to_cpu") continue;
+    if (find(item.name.view())) continue;
     Expr placed = RewritePostOrder(
-        item.function, [](const ExprNode* node, std::span<const Expr> children) -> Expr {
+        item.function, [&](const ExprNode* node, std::span<const Expr> children) -> Expr {
           const auto* global = As<CallNode>(node) ? As<GlobalVarNode>(children[0]) : nullptr;
-          if (!global) return WithChildren(node, children);
-          std::string_view name = global->name.view();
-          auto device = [](const VirtualDevice& on) { return ToAttrValue(on); };
-          if (name == "cpu" || name == "gpu")
-            return MakeOp("on_device", {children[1]},
-                          {{"virtual_device", device(name == "cpu" ? kCpu : kGpu)}});
-          bool to_gpu = name == "to_gpu";
-          if (to_gpu || name == "to_cpu")
-            return MakeOp("device_copy", {children[1]},
-                          {{"src_virtual_device", device(to_gpu ? kCpu : kGpu)},
-                           {"dst_virtual_device", device(to_gpu ? kGpu : kCpu)}});
-          return WithChildren(node, children);
+          const Placed* made = global ? find(global->name.view()) : nullptr;
+          return made ? made->make(children[1]) : WithChildren(node, children);
         });
     functions.push_back({item.name, placed});
   }
@@ -108,6 +131,12 @@ std::string Short(const IRModule& module) {
   std::string text = Write(module);
   for (auto [device, name] :
        {std::pair("VirtualDevice(device_type=1, virtual_device_id=0)", "cpu"),
+        std::pair("VirtualDevice(device_type=1, virtual_device_id=0, "
+                  "memory_scope='global.texture')",
+                  "textures"),
+        std::pair("VirtualDevice(device_type=2, virtual_device_id=0, "
+                  "memory_scope='global.texture')",
+                  "gpu textures"),
         std::pair("VirtualDevice(device_type=2, virtual_device_id=0)", "gpu"),
         std::pair(", constrain_result=True", " fixed"), std::pair("src_virtual_device=", ""),
         std::pair("dst_virtual_device=", ""), std::pair("param_virtual_devices", "params"),
@@ -193,6 +222,73 @@ TEST_CASE("PlanDevices plans no further and keeps values", "[plan_devices]") {
     CHECK(Short(Planned(after)) == Short(after));
     CheckSameResults(before, after);
   }
+}
+
+TEST_CASE("PlanDevices: free marks join what they can, in all functions", "[plan_devices]") {
+  // What @f takes decides for @main, which is written before it as well as after it.
+  std::string f = "def @f(%x: float32) -> float32 { let %y = @free(exp(%x)); @free(negative(%y)) }";
+  std::string main = "def @main(%a: float32) { add(@cpu(@f(%a)), @free(%a)) }";
+  for (const std::string& text : {f + main, main + f}) {
+    CAPTURE(text);
+    IRModule before = ReadPlaced(text);
+    IRModule after = Planned(before);
+    std::string written = Short(after);
+    CHECK(written.find("gpu") == written.npos);
+    CHECK(written.find("device_copy") == written.npos);
+    CheckSameResults(before, after);
+  }
+  // Without the marks the default counts.
+  std::string text =
+      Short(Planned(ReadPlaced("def @f(%x: float32) -> float32 { @cpu(exp(%x)) }"
+                               "def @main(%a: float32, %b: float32) { add(@cpu(@f(%a)), %b) }")));
+  CHECK(text.find("device_copy(%1, cpu, gpu)") != text.npos);
+  // A mark that cannot join is where a copy goes.
+  text =
+      Short(Planned(ReadPlaced("def @main(%a: float32, %b: float32) {"
+                               "  (@to_cpu(add(@free(%a), @to_gpu(%b))), @cpu(exp(@cpu(%a)))) }")));
+  CHECK(text.find("params=[cpu, cpu], on=cpu") != text.npos);
+  CHECK(text.find("device_copy(%a, cpu, gpu)") != text.npos);
+}
+
+TEST_CASE("PlanDevices: memory scopes are part of devices and of defaults", "[plan_devices]") {
+  // The result's scope is that of the parameters of which nothing else is said.
+  CHECK(Short(Planned(ReadPlaced("def @main(%a: float32, %b: float32) {"
+                                 "  @textures(exp(%b)) }")))
+            .find("params=[textures, textures], on=textures") != std::string::npos);
+  CHECK(Short(Planned(ReadPlaced("def @main(%a: float32, %b: float32) {"
+                                 "  @textures((@gpu(exp(%a)), exp(%b)).1) }")))
+            .find("params=[gpu textures, textures], on=textures") != std::string::npos);
+  // From one scope to another there is a copy, as between devices.
+  std::string text =
+      Short(Planned(ReadPlaced("def @f(%x: float32) -> float32 { @textures(exp(%x)) }"
+                               "def @main(%a: float32) { @to_gpu(@cpu(@f(%a))) }")));
+  CHECK(text.find("params=[textures], on=textures") != text.npos);
+  CHECK(text.find("on=gpu") != text.npos);
+}
+
+TEST_CASE("PlanDevices: marks inside of marks", "[plan_devices]") {
+  // A result and what a let binds would have to be in two places.
+  for (const char* text : {
+           "def @main(%a: float32) { @gpu(@cpu(exp(%a))) }",
+           "def @main(%a: float32) { let %l = @cpu(@gpu(exp(%a))); add(%l, %a) }",
+       }) {
+    CAPTURE(text);
+    CHECK_THROWS_AS(Planned(ReadPlaced(text)), DiagnosticError);
+  }
+  // Elsewhere the inner one counts: the outer one's device is only gone through.
+  IRModule before = ReadPlaced(
+      "def @main(%a: float32, %b: float32) { add(@gpu(@cpu(exp(%a))), @cpu(@cpu(exp(%b)))) }");
+  IRModule after = Planned(before);
+  std::string text = Short(after);
+  CHECK(text.find("params=[cpu, cpu], on=gpu") != text.npos);
+  CHECK(text.find("device_copy(%1, cpu, gpu)") != text.npos);
+  CHECK(text.find("device_copy(", text.find("device_copy(") + 1) != text.npos);
+  CHECK(Short(Planned(after)) == text);
+  CheckSameResults(before, after);
+  // Of two that agree one remains.
+  text = Short(Planned(ReadPlaced("def @main(%a: float32) { @cpu(@cpu(exp(%a))) }")));
+  CHECK(text.find("params=[cpu], on=cpu") != text.npos);
+  CHECK(text.find("on_device") == text.npos);
 }
 
 TEST_CASE("PlanDevices finds contradictions", "[plan_devices]") {

@@ -9,6 +9,7 @@ from ... import _raw
 from ...runtime.container import Array, Map
 from ...runtime.ndarray import NDArray
 from ...target.virtual_device import VirtualDevice
+from ...tir.expr import PrimExpr, dim_to_json
 from ..expr import Call, Constant, Id, RelayExpr, Tuple, TupleWrapper, const, expr_from
 from ._signatures import ROWS
 
@@ -41,6 +42,8 @@ def attribute(value):
         return [attribute(item) for item in value]
     if is_expr(value):
         return {"$expr": value.handle}
+    if isinstance(value, PrimExpr):
+        return {"$dim": dim_to_json(value)}
     if isinstance(value, NDArray):
         return attribute(value.numpy())
     if isinstance(value, VirtualDevice):
@@ -256,3 +259,10 @@ def fill(namespace, prefix=""):
         if base + "." == prefix or (not base and not prefix):
             function.__module__ = namespace["__name__"]
             namespace.setdefault(short, function)
+
+
+def made_of_table(module, name):
+    """The function of a name without namespace, for a module that has it under TVM's name."""
+    if name not in FUNCTIONS or "." in name:
+        raise AttributeError(f"module {module!r} has no attribute {name!r}")
+    return FUNCTIONS[name]

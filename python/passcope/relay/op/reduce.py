@@ -2,7 +2,7 @@
 
 # pylint: disable=redefined-builtin
 from ..expr import Tuple
-from ._build import items, make
+from ._build import items, made_of_table, make
 
 
 def _axes(axis):
@@ -63,3 +63,8 @@ def logsumexp(data, axis=None, keepdims=False):
     greatest = max(data, axis, True)
     result = log(sum(exp(data - greatest), axis, True)) + greatest
     return result if keepdims else squeeze(result, axis)
+
+
+def __getattr__(name):
+    # Those that only make a call are made of the table; TVM has them here as well.
+    return made_of_table(__name__, name)

@@ -3,7 +3,7 @@
 # pylint: disable=redefined-builtin
 from ..expr import Constant, RelayExpr, Tuple, const
 from . import annotation
-from ._build import as_tuple, constant, data_type, is_expr, items, listed, make, padding
+from ._build import as_tuple, constant, data_type, is_expr, items, listed, made_of_table, make, padding
 
 
 def cast(data, dtype):
@@ -80,7 +80,9 @@ def arange(start, stop=None, step=None, dtype="float32"):
         step = const(1, dtype)
     if stop is None:
         start, stop = const(0, dtype), start
-    return make("arange", [start, stop, step], {"dtype": data_type(dtype)})
+    # The attributes have the same expressions, by which the type knows how many numbers there are.
+    attrs = {"start": start, "stop": stop, "step": step, "dtype": data_type(dtype)}
+    return make("arange", [start, stop, step], attrs)
 
 
 def collapse_sum_to(data, shape):
@@ -221,3 +223,8 @@ def topk(data, k=1, axis=-1, ret_type="both", is_ascend=False, dtype="int32"):
     attrs = {"axis": axis, "ret_type": ret_type, "is_ascend": is_ascend, "dtype": data_type(dtype)}
     made = make("dyn.topk", [data, k], attrs) if is_expr(k) else make("topk", [data], {**attrs, "k": k})
     return items(made, 2) if ret_type == "both" else made
+
+
+def __getattr__(name):
+    # Those that only make a call are made of the table; TVM has them here as well.
+    return made_of_table(__name__, name)

@@ -16,7 +16,7 @@ from ..prelude import Prelude
 from ..transform import gradient
 from .init import create_workload, workload_of
 from .nat import count, get_type, make_nat_expr, make_nat_value
-from .py_converter import run_as_python
+from .py_converter import run_as_python, to_python
 from . import byoc, layers
 from .temp_op_attr import TempOpAttr
 

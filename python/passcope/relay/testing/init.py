@@ -61,43 +61,101 @@ def workload_of(row):
     return get_workload, get_net
 
 
-def create_workload(net, initializer=None, seed=0):
-    """A network with random weights for all of its parameters but `data`, as in TVM.
+class Initializer:
+    """Fills arrays by their names: `initializer(name, array)`. Of a network's parameters those that end in bias, beta and
+    mean are zeros, gamma and var ones; subclasses say what weights are (`_init_weight`)."""
 
-    Names say how: gamma and the like are ones, beta and means are zeros, weights have a uniform
-    distribution whose width depends on their shape (Xavier's rule).
-    """
+    _FILLED = ("bias", "gamma", "beta", "mean", "var")
+
+    def __init__(self, **kwargs):
+        self._kwargs = kwargs
+
+    def __call__(self, desc, arr):
+        for end in ("weight", *self._FILLED):
+            if desc.endswith(end):
+                return getattr(self, "_init_" + end)(desc, arr)
+        return self._init_default(desc, arr)
+
+    def _init_bias(self, _, arr):
+        arr[...] = 0.0
+
+    _init_beta = _init_mean = _init_bias
+
+    def _init_gamma(self, _, arr):
+        arr[...] = 1.0
+
+    _init_var = _init_gamma
+
+    def _init_weight(self, name, arr):
+        raise NotImplementedError(f"{type(self).__name__} does not say what the weight {name} is")
+
+    def _init_default(self, name, arr):
+        ends = ", ".join(("weight", *self._FILLED))
+        raise ValueError(f"what is in {name} does not follow from its name, which ends in none of {ends}")
+
+
+class Xavier(Initializer):
+    """Weights of a uniform distribution whose width depends on how many elements a sum has. `factor_type` is `avg`,
+    `in` or `out`: which elements count, those of a sum, those that an element goes into, or their mean."""
+
+    def __init__(self, rnd_type="uniform", factor_type="avg", magnitude=3):
+        super().__init__(rnd_type=rnd_type, factor_type=factor_type, magnitude=magnitude)
+        if factor_type not in ("avg", "in", "out"):
+            raise ValueError(f"factor_type is avg, in or out, not {factor_type}")
+        if rnd_type != "uniform":
+            raise ValueError(f"rnd_type is uniform, not {rnd_type}")
+        self.rnd_type, self.factor_type, self.magnitude = rnd_type, factor_type, float(magnitude)
+
+    def _init_weight(self, name, arr):
+        if arr.ndim < 2:
+            raise ValueError(f"the weight {name} is a vector, of which Xavier's rule says nothing")
+        self._fill(name, arr)
+
+    def _fill(self, name, arr):
+        import numpy as np
+
+        window = float(np.prod(arr.shape[2:]))
+        fans = {
+            "in": arr.shape[1] * window if arr.ndim > 1 else 1.0,
+            "out": arr.shape[0] * window if arr.ndim else 1.0,
+        }
+        fans["avg"] = (fans["in"] + fans["out"]) / 2.0
+        # A depthwise convolution sums up one window.
+        factor = window if "depthwise" in name else fans[self.factor_type]
+        width = (self.magnitude / factor) ** 0.5
+        arr[...] = np.random.uniform(-width, width, size=arr.shape)
+
+
+class Constant(Initializer):
+    """Weights whose elements are all the same, and 1 together."""
+
+    def _init_weight(self, name, arr):
+        arr[...] = 1.0 / arr.size
+
+
+class _Any(Xavier):
+    """Xavier's rule for parameters of any name and rank."""
+
+    _init_weight = _init_default = Xavier._fill
+
+
+def create_workload(net, initializer=None, seed=0):
+    """A network with random weights for all of its parameters but `data`, as in TVM: `initializer` fills them by their
+    names, by default after Xavier's rule, and `seed` is numpy's."""
     import numpy as np
 
     from ...runtime.ndarray import array
     from .. import transform
 
     mod = transform.InferType()(IRModule.from_expr(net))
-    random = np.random.RandomState(seed)
+    np.random.seed(seed)
+    initializer = initializer or _Any()
     params = {}
     for var in mod["main"].params:
         if var.name_hint == "data":
             continue
         type_ = var.checked_type
         value = np.zeros(type_.concrete_shape).astype(type_.dtype)
-        if initializer is not None:
-            initializer(var.name_hint, value)
-        else:
-            _fill(var.name_hint, value, random)
+        initializer(var.name_hint, value)
         params[var.name_hint] = array(value)
     return mod, params
-
-
-def _fill(name, value, random):
-    if name.endswith(("gamma", "var")):
-        value[:] = 1.0
-    elif name.endswith(("beta", "mean", "bias")):
-        value[:] = 0.0
-    else:
-        spatial = 1
-        for dim in value.shape[2:]:
-            spatial *= dim
-        fan_in = value.shape[1] * spatial if value.ndim > 1 else 1
-        fan_out = value.shape[0] * spatial if value.ndim else 1
-        width = (3.0 / ((fan_in + fan_out) / 2.0)) ** 0.5
-        value[...] = random.uniform(-width, width, size=value.shape)

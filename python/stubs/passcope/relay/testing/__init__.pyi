@@ -23,6 +23,7 @@ from passcope.relay.testing.nat import make_nat_expr as make_nat_expr
 from passcope.relay.testing.nat import make_nat_value as make_nat_value
 from . import py_converter as py_converter
 from passcope.relay.testing.py_converter import run_as_python as run_as_python
+from passcope.relay.testing.py_converter import to_python as to_python
 from . import byoc as byoc
 from . import layers as layers
 from . import temp_op_attr as temp_op_attr
