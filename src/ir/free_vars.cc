@@ -7,26 +7,29 @@ namespace passcope {
 
 std::vector<Expr> FreeVars(const Expr& expr) {
   // Scopes nest, and a variable has one binder, so "used somewhere and bound nowhere" is "free".
-  std::vector<Expr> used;
-  PtrSet seen, bound;
+  struct Known {
+    bool used = false, bound = false;
+  };
   struct Visitor : PostOrderVisitor {
-    Visitor(std::vector<Expr>& used, PtrSet& seen, PtrSet& bound)
-        : used(used), seen(seen), bound(bound) {}
     bool Enter(const ExprNode* node) override {
-      ForEachBinder(node, [this](const VarNode* var) { bound.Insert(var->vid.get()); });
+      ForEachBinder(node, [this](const VarNode* var) { known[var->vid.get()].bound = true; });
       return true;
     }
     void Leave(const ExprNode* node) override {
       const auto* var = As<VarNode>(node);
-      if (var && seen.Insert(var->vid.get())) used.emplace_back(node);
+      if (!var) return;
+      Known& of_var = known[var->vid.get()];
+      // What is bound by now will not be free.
+      if (!of_var.used && !of_var.bound) used.emplace_back(node);
+      of_var.used = true;
     }
-    std::vector<Expr>& used;
-    PtrSet &seen, &bound;
-  } visitor(used, seen, bound);
+    std::vector<Expr> used;  // The first use of each.
+    PtrMap<Known> known;
+  } visitor;
   visitor.Run(expr.get());
   std::vector<Expr> free;
-  for (Expr& var : used) {
-    if (!bound.Contains(As<VarNode>(var)->vid.get())) free.push_back(std::move(var));
+  for (Expr& var : visitor.used) {
+    if (!visitor.known[As<VarNode>(var)->vid.get()].bound) free.push_back(std::move(var));
   }
   return free;
 }

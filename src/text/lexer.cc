@@ -27,15 +27,16 @@ struct CharTable {
 };
 constexpr CharTable kChars;
 
-// Whether one of eight bytes is a mark.
-bool HasMark(uint64_t bytes) {
+// Where the first mark of eight bytes stands; 8 when there is none.
+size_t FirstMark(uint64_t bytes) {
   constexpr uint64_t kOnes = 0x0101010101010101ull, kHighBits = 0x8080808080808080ull;
   // Has a high bit where a byte is `c`, and perhaps above such a byte.
   auto equal = [&](char c) {
     uint64_t other = bytes ^ kOnes * static_cast<unsigned char>(c);
     return (other - kOnes) & ~other;
   };
-  return ((equal('\n') | equal('/') | equal('*')) & kHighBits) != 0;
+  uint64_t marks = (equal('\n') | equal('/') | equal('*')) & kHighBits;
+  return marks == 0 ? sizeof(bytes) : static_cast<size_t>(__builtin_ctzll(marks)) / 8;
 }
 
 bool IsDigit(char c) { return kChars.of[static_cast<unsigned char>(c)] == kDigit; }
@@ -91,15 +92,20 @@ Tok Keyword(std::string_view word) {
 }  // namespace
 
 size_t NameLength(std::string_view text) {
+  const size_t size = text.size();
+  const char* data = text.data();
   size_t end = 0;
-  auto word = [&](size_t at) { return at < text.size() && IsWordChar(text[at]); };
-  while (word(end) || (end < text.size() && text[end] == '/' && word(end + 1))) ++end;
-  return end;
+  while (true) {
+    while (end < size && IsWordChar(data[end])) ++end;
+    if (end + 1 >= size || data[end] != '/' || !IsWordChar(data[end + 1])) return end;
+    ++end;
+  }
 }
 
 size_t LocalNameLength(std::string_view text) {
   auto word = [&](size_t at) { return at < text.size() && IsWordChar(text[at]); };
   size_t end = NameLength(text);
+  if (end == text.size() || (text[end] != ':' && text[end] != '.')) return end;
   while (true) {
     if (text.substr(end, 2) == "::" && word(end + 2)) {
       end += 2;
@@ -135,7 +141,9 @@ bool Lexer::SkipBlanks(Token* token) {
   const size_t size = text_.size();
   while (pos_ < size) {
     char c = data[pos_];
-    if (kChars.of[static_cast<unsigned char>(c)] == kBlank) {
+    const uint8_t sort = kChars.of[static_cast<unsigned char>(c)];
+    if ((sort & (kBlank | kMark)) == 0) return true;
+    if (sort == kBlank) {
       ++pos_;
     } else if (c == '\n') {
       ++pos_;
@@ -151,7 +159,10 @@ bool Lexer::SkipBlanks(Token* token) {
         uint64_t bytes;
         for (; pos_ + sizeof(bytes) <= size; pos_ += sizeof(bytes)) {
           std::memcpy(&bytes, data + pos_, sizeof(bytes));
-          if (HasMark(bytes)) break;
+          const size_t mark = FirstMark(bytes);
+          if (mark == sizeof(bytes)) continue;
+          pos_ += mark;
+          break;
         }
         while (pos_ < size && kChars.of[static_cast<unsigned char>(data[pos_])] != kMark) ++pos_;
         if (pos_ >= size) {

@@ -4,10 +4,11 @@
 // All three steps keep their own stacks.
 #include "transforms/normal_form.h"
 
-#include <string>
+#include <iterator>
 #include <vector>
 
 #include "diagnostics/diagnostic.h"
+#include "ir/intermediate_var.h"
 #include "ir/lineage.h"
 #include "ir/typed.h"
 #include "op/attrs_tensor.h"
@@ -360,8 +361,8 @@ class Binder {
   Expr Compound(uint32_t id, Expr now, Expr var) {
     if (!var) {
       if (!Included(id)) return now;
-      std::string name = "x_" + std::to_string((*counter_)++);
-      var = typed_ ? TypedVar(name, now->checked_type()) : Var(name);
+      const Type type = typed_ ? now->checked_type() : nullptr;
+      var = IntermediateVar((*counter_)++, type, type);
     }
     uint32_t scope = plan_.node(id).scope;
     while (const auto* let = As<LetNode>(now)) {
@@ -374,7 +375,8 @@ class Binder {
 
   void Finish(const Frame& frame) {
     const ExprNode* expr = frame.expr;
-    std::vector<Expr> results(values_.begin() + frame.base, values_.end());
+    std::vector<Expr> results(std::make_move_iterator(values_.begin() + frame.base),
+                              std::make_move_iterator(values_.end()));
     values_.resize(frame.base);
     LineageSource source(expr);
     if (frame.device) {

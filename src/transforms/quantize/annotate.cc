@@ -90,6 +90,7 @@ class Annotator : public ForwardRewriter {
     return std::find(skipped.begin(), skipped.end(), convolutions_++) != skipped.end();
   }
 
+  Expr Real(Name name) const { return VarWith(VarId(new VarIdNode(name)), real_, real_); }
   Expr Attach(const Expr& data, QAnnotateKind kind) {
     if (const auto* call = AsCallTo(data, kSimulatedQuantize);
         call && As<AnnotatedQuantizeAttrs>(call->attrs)->kind == static_cast<int64_t>(kind)) {
@@ -100,8 +101,7 @@ class Annotator : public ForwardRewriter {
       ++attached_;
       // All of one kind share their attributes.
       const auto* before = As<CallNode>(of_kind_[static_cast<size_t>(kind)]);
-      Expr args[] = {data, TypedVar("dom_scale", real_), TypedVar("clip_min", real_),
-                     TypedVar("clip_max", real_)};
+      Expr args[] = {data, Real(dom_scale_), Real(clip_min_), Real(clip_max_)};
       made = before ? Call(before->op(), args, before->attrs)
                     : MakeOp(kSimulatedQuantize, {args[0], args[1], args[2], args[3]},
                              {{"kind", static_cast<int64_t>(kind)}});
@@ -187,7 +187,8 @@ class Annotator : public ForwardRewriter {
   }
 
   const QConfig& config_;
-  const Type real_ = ScalarType(DataType::Float(32));  // Of scales and bounds.
+  const Type real_ = ScalarType(DataType::Float(32));  // Of scales and bounds …
+  const Name dom_scale_{"dom_scale"}, clip_min_{"clip_min"}, clip_max_{"clip_max"};  // … with names.
   PtrMap<Expr> attached_to_[4];  // By kind: what was put behind an expression …
   Expr of_kind_[4];              // … and the last one.
   int64_t convolutions_ = 0;     // That were met.
