@@ -176,11 +176,11 @@ class Partitioner {
 
   Expr Result(const ExprNode* end) {
     uint32_t number = regions_.Find(end);
-    if (made_[number].results.empty()) MakeFunction(number, end);
+    if (made_[number].results.empty()) MakeFunction(number);
     return *made_[number].results.Find(Read(end));
   }
 
-  void MakeFunction(uint32_t number, const ExprNode* end) {
+  void MakeFunction(uint32_t number) {
     const AnnotatedRegions::Region& region = regions_.region(number);
     Made& made = made_[number];
     std::vector<const ExprNode*> results;
