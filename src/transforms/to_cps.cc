@@ -107,6 +107,8 @@ class CpsConverter {
   bool MakeVars(const Expr& function) {
     bool once = true;
     vars_.Clear();
+    // Its parameters, and about as many variables that lets bind.
+    vars_.Reserve(2 * function->children().size());
     PtrSet visited;
     std::vector<const ExprNode*> waiting = {function.get()};
     while (!waiting.empty()) {

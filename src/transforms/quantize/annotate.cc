@@ -218,6 +218,22 @@ const Annotator::Rule Annotator::kRules[19] = {
     {"nn.global_avg_pool2d", &Annotator::GlobalAvgPool},
 };
 
+// `function` over other parameters, with its type where these and its body have theirs.
+Expr WithParams(const FunctionNode* function, std::span<const Expr> params) {
+  const Type& declared = function->ret_type;
+  const Type& ret = function->body()->checked_type();
+  std::vector<Type> types;
+  for (const Expr& param : params) {
+    if (param->checked_type()) types.push_back(param->checked_type());
+  }
+  bool typed = function->body()->fully_typed() && ret && types.size() == params.size() &&
+               (!declared || declared == ret);
+  Expr made = Function(params, function->body(), typed ? ret : declared, function->type_params,
+                       function->attrs, function->span());
+  if (!typed) return made;
+  return Typed(std::move(made), FuncType(std::move(types), ret, function->type_params));
+}
+
 }  // namespace
 
 void RefuseKinds(const CallNode* call) {
@@ -244,8 +260,7 @@ Pass QuantizeAnnotate(const quantize::QConfig& config) {
         std::vector<Expr> fresh = FreeVars(rewritten);
         if (fresh.empty()) return rewritten;
         params.insert(params.end(), fresh.begin(), fresh.end());
-        return Function(params, node->body(), node->ret_type, node->type_params, node->attrs,
-                        node->span());
+        return quantize::WithParams(node, params);
       },
       TableInfo("QuantizeAnnotate"));
 }
