@@ -41,6 +41,10 @@ size_t FirstMark(uint64_t bytes) {
 
 bool IsDigit(char c) { return kChars.of[static_cast<unsigned char>(c)] == kDigit; }
 bool IsLetter(char c) { return kChars.of[static_cast<unsigned char>(c)] == kLetter; }
+// Whether a character is neither blank nor the begin of a comment or a line.
+bool BeginsToken(char c) {
+  return (kChars.of[static_cast<unsigned char>(c)] & (kBlank | kMark)) == 0;
+}
 bool IsWordChar(char c) { return (kChars.of[static_cast<unsigned char>(c)] & 3) != 0; }
 
 // Whether a number or a minus behind this token is a subtraction and not a sign.
@@ -141,9 +145,8 @@ bool Lexer::SkipBlanks(Token* token) {
   const size_t size = text_.size();
   while (pos_ < size) {
     char c = data[pos_];
-    const uint8_t sort = kChars.of[static_cast<unsigned char>(c)];
-    if ((sort & (kBlank | kMark)) == 0) return true;
-    if (sort == kBlank) {
+    if (BeginsToken(c)) return true;
+    if (kChars.of[static_cast<unsigned char>(c)] == kBlank) {
       ++pos_;
     } else if (c == '\n') {
       ++pos_;
@@ -214,7 +217,10 @@ void Lexer::Next(Token* token) {
   token->bits = 0;
   token->text = {};
   token->integer = 0;
-  if (!SkipBlanks(token)) {
+  // Most tokens begin at once or behind one blank.
+  if (At(0, ' ')) ++pos_;
+  const bool begins = pos_ < text_.size() && BeginsToken(text_[pos_]);
+  if (!begins && !SkipBlanks(token)) {
     previous_ = Tok::kInvalid;
     return;
   }
