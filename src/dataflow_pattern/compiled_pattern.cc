@@ -15,7 +15,8 @@ constexpr size_t kMaxAlternatives = 8;
 
 }  // namespace
 
-bool DFPatternFilter::AdmitsOneOf(uint32_t present, std::span<const OpNode* const> mentioned) const {
+bool DFPatternFilter::AdmitsOneOf(uint32_t present,
+                                  std::span<const OpNode* const> mentioned) const {
   constexpr uint32_t kByOperator = Bit(ExprKind::kCall) | Bit(ExprKind::kOp);
   if ((kinds & present & ~kByOperator) != 0) return true;
   auto any_of = [&](const std::vector<bool>& wanted) {

@@ -39,8 +39,8 @@ class CompiledPattern {
     const DFPatternNode* pattern;
     std::vector<uint32_t> children = {};  // Numbers of nodes.
     const OpNode* op = nullptr;           // When it is a kExpr of an operator.
-    bool commutes = false;                // A call of an operator whose operands are tried both ways.
-    bool regroups = false;                // A product of a quotient or a quotient of a product.
+    bool commutes = false;  // A call of an operator whose operands are tried both ways.
+    bool regroups = false;  // A product of a quotient or a quotient of a product.
     DFPatternFilter filter = {};
   };
   static constexpr uint32_t kNone = ~0u;

@@ -286,7 +286,8 @@ bool MayFold(const Expr& function) {
     }
   };
   thread_local const std::vector<uint8_t> asks_for_shapes = MarkOps([](const OpDecl& decl) {
-    return decl.name == std::string_view("shape_of") || decl.name == std::string_view("vm.shape_of") ||
+    return decl.name == std::string_view("shape_of") ||
+           decl.name == std::string_view("vm.shape_of") ||
            decl.name == std::string_view("ndarray_size");
   });
   return ContainsNode(function, {ExprKind::kConstant, ExprKind::kTuple, ExprKind::kTupleGetItem},

@@ -453,10 +453,10 @@ class Binder {
   std::vector<Binding> bindings_;
   std::vector<Frame> stack_;
   std::vector<Expr> values_;
-  std::vector<Expr> spare_;  // Empty, with room for what a node is made of.
+  std::vector<Expr> spare_;               // Empty, with room for what a node is made of.
   std::vector<const CallNode*> devices_;  // The calls of `on_device` around what is visited.
   std::vector<Expr> memo_;  // What became of each expression, by its number in the plan.
-  int nesting_ = 0;  // Of functions.
+  int nesting_ = 0;         // Of functions.
 };
 
 }  // namespace

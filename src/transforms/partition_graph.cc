@@ -221,8 +221,7 @@ class Partitioner {
     const Type type = FuncType(std::move(param_types), ret);
     Expr body = SubstituteVars(single ? fields[0] : Typed(Tuple(fields), ret), bound);
     std::string wanted = region.compiler + "_" + name_ + "_" + std::to_string(region.id);
-    Expr function =
-        Optimized(region.compiler, Typed(Function(params, std::move(body), ret), type));
+    Expr function = Optimized(region.compiler, Typed(Function(params, std::move(body), ret), type));
     const bool typed = function->fully_typed() && function->checked_type() == type;
     DictAttrs attrs = WithAttr(As<FunctionNode>(function)->attrs, "global_symbol", wanted);
     attrs = WithAttr(attrs, "Primitive", int64_t{1});
@@ -234,9 +233,9 @@ class Partitioner {
     Expr call =
         Typed(Call(GlobalVar(name.view(), typed ? type : nullptr), args), typed ? ret : nullptr);
     for (size_t i = 0; i < results.size(); ++i) {
-      made.results[results[i]] = single ? call
-                                        : Typed(TupleGetItem(call, static_cast<int>(i)),
-                                                typed ? types[i] : nullptr);
+      made.results[results[i]] =
+          single ? call
+                 : Typed(TupleGetItem(call, static_cast<int>(i)), typed ? types[i] : nullptr);
     }
   }
 

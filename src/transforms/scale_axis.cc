@@ -15,8 +15,8 @@ ScaleFold RoleOf(const CallNode* call) {
 }
 
 bool Multiplies(const Expr& function) {
-  thread_local const std::vector<uint8_t> multiplications = MarkOps(
-      [](const OpDecl& decl) { return decl.traits.scale_fold == ScaleFold::kMultiply; });
+  thread_local const std::vector<uint8_t> multiplications =
+      MarkOps([](const OpDecl& decl) { return decl.traits.scale_fold == ScaleFold::kMultiply; });
   return ContainsOp(function, multiplications);
 }
 

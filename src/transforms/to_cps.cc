@@ -159,9 +159,7 @@ class CpsConverter {
     values_.pop_back();
     return value;
   }
-  Expr Fresh(const Type& type = nullptr) {
-    return IntermediateVar(counter_++, type, type);
-  }
+  Expr Fresh(const Type& type = nullptr) { return IntermediateVar(counter_++, type, type); }
   // Binds a value to a variable before the rest.
   void Bind(Expr value) {
     Expr var = Fresh(value->checked_type());

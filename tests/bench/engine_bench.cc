@@ -142,7 +142,8 @@ PASSCOPE_BENCHMARK_PASS(ToCPS);
 PASSCOPE_BENCHMARK_PASS(ToMixedPrecision);
 #undef PASSCOPE_BENCHMARK_PASS
 
-// Those that need options. `counts_output`: of one that copies, the nodes are those of what it makes.
+// Those that need options. `counts_output`: of one that copies, the nodes are those of what it
+// makes.
 void RunPassWith(benchmark::State& state, const char* name, const AttrDict& options,
                  bool counts_output = false) {
   IRModule module = InferTypes(Untyped(state.range(0)));
@@ -161,8 +162,7 @@ void RecastResNet(benchmark::State& state) {
                {"ops", AttrArray{"nn.conv2d"}}});
 }
 void FlexibleShapeDispatchResNet(benchmark::State& state) {
-  RunPassWith(state, "FlexibleShapeDispatch", {{"buckets", AttrValue::Ints({1, 4})}},
-              true);
+  RunPassWith(state, "FlexibleShapeDispatch", {{"buckets", AttrValue::Ints({1, 4})}}, true);
 }
 BENCHMARK(ChangeBatchResNet)->Arg(18)->Arg(152);
 BENCHMARK(RecastResNet)->Arg(18)->Arg(152);

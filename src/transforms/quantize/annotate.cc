@@ -188,7 +188,8 @@ class Annotator : public ForwardRewriter {
 
   const QConfig& config_;
   const Type real_ = ScalarType(DataType::Float(32));  // Of scales and bounds …
-  const Name dom_scale_{"dom_scale"}, clip_min_{"clip_min"}, clip_max_{"clip_max"};  // … with names.
+  const Name dom_scale_{"dom_scale"}, clip_min_{"clip_min"},
+      clip_max_{"clip_max"};     // … with names.
   PtrMap<Expr> attached_to_[4];  // By kind: what was put behind an expression …
   Expr of_kind_[4];              // … and the last one.
   int64_t convolutions_ = 0;     // That were met.

@@ -110,7 +110,8 @@ TEST_CASE("operands are found in either order, among few and many alternatives",
           "[dataflow_pattern]") {
   Expr x = Var("x"), one = ConstantScalar(1, DataType::Float(32));
   auto taken = [&](const DFPattern& pattern, const Expr& expr) {
-    return RewriteBy(pattern, [&](const DFPatternMatch&) { return x; }, expr) == x;
+    return RewriteBy(
+               pattern, [&](const DFPatternMatch&) { return x; }, expr) == x;
   };
   DFPattern sum = IsCallOf("add", {IsCallOf("nn.relu", {Wildcard()}), IsConstant()});
   CHECK(taken(sum, MakeAdd(Relu(x), one)));

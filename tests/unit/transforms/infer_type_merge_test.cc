@@ -159,9 +159,9 @@ TEST_CASE("merging again changes nothing", "[infer_type]") {
 }
 
 TEST_CASE("merging keeps functions that were typed before and call no other", "[infer_type]") {
-  IRModule typed = InferTypes(Parsed(
-      "def @f(%x: Tensor[(?, 3), float32]) -> Tensor[(?, 3), float32] { nn.relu(%x) }\n"
-      "def @main(%x: Tensor[(?, 3), float32]) -> Tensor[(?, 3), float32] { @f(%x) }\n"));
+  IRModule typed = InferTypes(
+      Parsed("def @f(%x: Tensor[(?, 3), float32]) -> Tensor[(?, 3), float32] { nn.relu(%x) }\n"
+             "def @main(%x: Tensor[(?, 3), float32]) -> Tensor[(?, 3), float32] { @f(%x) }\n"));
   IRModule branches = Parsed(
       "def @main(%c: bool, %x: Tensor[(2, 3), float32], %y: Tensor[(?, 3), float32]) {\n"
       "  if (%c) { %x } else { %y }\n"
