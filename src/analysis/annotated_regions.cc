@@ -11,10 +11,11 @@ namespace passcope {
 
 bool IsCompilerBegin(const ExprNode* expr) { return IsCallTo(expr, "annotation.compiler_begin"); }
 bool IsCompilerEnd(const ExprNode* expr) { return IsCallTo(expr, "annotation.compiler_end"); }
-std::string CompilerOf(const ExprNode* annotation) {
+const std::string& CompilerOf(const ExprNode* annotation) {
+  static const std::string kNone;
   const auto* call = As<CallNode>(annotation);
   const auto* attrs = call ? As<CompilerAttrs>(call->attrs) : nullptr;
-  return attrs ? attrs->compiler : std::string();
+  return attrs ? attrs->compiler : kNone;
 }
 
 AnnotatedRegions::AnnotatedRegions(const Expr& root) {

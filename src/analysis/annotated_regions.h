@@ -15,7 +15,7 @@ namespace passcope {
 // names; empty for what is no such call.
 bool IsCompilerBegin(const ExprNode* expr);
 bool IsCompilerEnd(const ExprNode* expr);
-std::string CompilerOf(const ExprNode* annotation);
+const std::string& CompilerOf(const ExprNode* annotation);
 
 // The regions of an expression between annotation.compiler_begin and annotation.compiler_end, as
 // TVM's AnnotatedRegionSet: disjoint sets of expressions, each for one compiler.

@@ -1,6 +1,8 @@
 // Numbers the nodes of a pattern and finds what can be at its root.
 #include "dataflow_pattern/compiled_pattern.h"
 
+#include <algorithm>
+
 #include "op/op.h"
 
 namespace passcope {
@@ -8,8 +10,23 @@ namespace {
 
 constexpr uint32_t Bit(ExprKind kind) { return 1u << static_cast<unsigned>(kind); }
 constexpr uint32_t kAllKinds = (1u << kNumExprKinds) - 1;
+// More alternatives are not looked at one by one before a match is tried.
+constexpr size_t kMaxAlternatives = 8;
 
 }  // namespace
+
+bool DFPatternFilter::AdmitsOneOf(uint32_t present,
+                                  std::span<const OpNode* const> mentioned) const {
+  constexpr uint32_t kByOperator = Bit(ExprKind::kCall) | Bit(ExprKind::kOp);
+  if ((kinds & present & ~kByOperator) != 0) return true;
+  auto any_of = [&](const std::vector<bool>& wanted) {
+    return !wanted.empty() && std::any_of(mentioned.begin(), mentioned.end(),
+                                          [&](const OpNode* op) { return wanted[op->index]; });
+  };
+  if ((kinds & present & Bit(ExprKind::kOp)) != 0 && (any_op || any_of(ops))) return true;
+  return (kinds & present & Bit(ExprKind::kCall)) != 0 &&
+         (any_callee || other_callees || any_of(callees));
+}
 
 CompiledPattern::CompiledPattern(DFPattern root) : pattern_(std::move(root)) {
   struct Frame {
@@ -34,10 +51,64 @@ CompiledPattern::CompiledPattern(DFPattern root) : pattern_(std::move(root)) {
     if (node->kind() == DFPatternKind::kExpr) made.op = As<OpNode>(node->fields.expr);
     has_functions_ = has_functions_ || node->kind() == DFPatternKind::kFunction;
     has_dominators_ = has_dominators_ || node->kind() == DFPatternKind::kDominator;
+    if (node->kind() == DFPatternKind::kCall) {
+      const OpNode *multiply = FindOp("multiply"), *divide = FindOp("divide");
+      const OpNode* op = nodes_[made.children[0]].op;
+      made.commutes = op && (op == multiply || op == FindOp("add"));
+      if (made.children.size() == 3 && op && op == multiply) {
+        made.regroups = IsCallOf(made.children[1], divide) || IsCallOf(made.children[2], divide);
+      } else if (made.children.size() == 3 && op && op == divide) {
+        made.regroups = IsCallOf(made.children[1], multiply);
+      }
+    }
     made.filter = FilterOf(made);
     index_[node] = static_cast<uint32_t>(nodes_.size());
     nodes_.push_back(std::move(made));
   }
+  FindAlternatives();
+}
+
+bool CompiledPattern::IsCallOf(uint32_t node, const OpNode* op) const {
+  const Node& what = nodes_[node];
+  return what.pattern->kind() == DFPatternKind::kCall && what.children.size() == 3 &&
+         nodes_[what.children[0]].op == op;
+}
+
+void CompiledPattern::FindAlternatives() {
+  std::vector<uint32_t> waiting = {root()};
+  while (!waiting.empty() && waiting.size() + alternatives_.size() <= kMaxAlternatives) {
+    uint32_t next = waiting.back();
+    waiting.pop_back();
+    if (nodes_[next].pattern->kind() == DFPatternKind::kAlt) {
+      waiting.insert(waiting.end(), nodes_[next].children.begin(), nodes_[next].children.end());
+    } else {
+      alternatives_.push_back(next);
+    }
+  }
+  if (!waiting.empty()) alternatives_.clear();
+}
+
+bool CompiledPattern::MayMatch(const ExprNode* expr) const {
+  if (!nodes_.back().filter.Admits(expr)) return false;
+  return alternatives_.empty() ||
+         std::any_of(alternatives_.begin(), alternatives_.end(),
+                     [&](uint32_t node) { return MayMatch(nodes_[node], expr); });
+}
+
+bool CompiledPattern::MayMatchCall(const Node& node, const ExprNode* expr) const {
+  std::span<const Expr> children = expr->children();
+  // What is matched as another product or quotient is not looked at more closely.
+  if (!nodes_[node.children[0]].filter.Admits(children[0].get())) return node.regroups;
+  if (node.pattern->fields.any) return true;
+  if (children.size() != node.children.size()) return false;
+  auto admits = [&](size_t pattern, size_t child) {
+    return nodes_[node.children[pattern]].filter.Admits(children[child].get());
+  };
+  const size_t size = children.size();
+  bool straight = true, reversed = node.commutes;
+  for (size_t i = 1; i < size; ++i) straight = straight && admits(i, i);
+  for (size_t i = 1; i < size && !straight; ++i) reversed = reversed && admits(size - i, i);
+  return straight || reversed;
 }
 
 uint32_t CompiledPattern::IndexOf(const DFPatternNode* pattern) const {
@@ -80,9 +151,8 @@ DFPatternFilter CompiledPattern::FilterOf(const Node& node) const {
       filter.other_callees = (callee.kinds & ~Bit(ExprKind::kOp)) != 0;
       filter.callees = callee.ops;
       // A product of a quotient is matched by a quotient of a product, too.
-      const OpNode *multiply = FindOp("multiply"), *divide = FindOp("divide");
-      if (const OpNode* op = nodes_[node.children[0]].op; op == multiply || op == divide) {
-        filter.callees[multiply->index] = filter.callees[divide->index] = true;
+      if (node.regroups) {
+        for (const char* op : {"multiply", "divide"}) filter.callees[FindOp(op)->index] = true;
       }
       break;
     }

@@ -29,6 +29,8 @@ struct DFPatternFilter {
     }
     return true;
   }
+  // The same of any of several expressions, of which the kinds and the operators are known.
+  bool AdmitsOneOf(uint32_t kinds, std::span<const OpNode* const> ops) const;
 };
 
 class CompiledPattern {
@@ -37,6 +39,8 @@ class CompiledPattern {
     const DFPatternNode* pattern;
     std::vector<uint32_t> children = {};  // Numbers of nodes.
     const OpNode* op = nullptr;           // When it is a kExpr of an operator.
+    bool commutes = false;  // A call of an operator whose operands are tried both ways.
+    bool regroups = false;  // A product of a quotient or a quotient of a product.
     DFPatternFilter filter = {};
   };
   static constexpr uint32_t kNone = ~0u;
@@ -53,14 +57,29 @@ class CompiledPattern {
   bool has_dominators() const { return has_dominators_; }
 
   // False when `expr` cannot match.
-  bool MayMatch(const ExprNode* expr) const { return nodes_.back().filter.Admits(expr); }
+  bool MayMatch(const ExprNode* expr) const;
+  // False when `expr` cannot match a node, by what it is and what its children are.
+  bool MayMatch(const Node& node, const ExprNode* expr) const {
+    return node.filter.Admits(expr) &&
+           (node.pattern->kind() != DFPatternKind::kCall || MayMatchCall(node, expr));
+  }
+  // False when nothing that consists of such expressions can match.
+  bool MayMatchOneOf(uint32_t kinds, std::span<const OpNode* const> ops) const {
+    return nodes_.back().filter.AdmitsOneOf(kinds, ops);
+  }
 
  private:
   // Of a node whose children have theirs.
   DFPatternFilter FilterOf(const Node& node) const;
+  bool IsCallOf(uint32_t node, const OpNode* op) const;
+  // Whether the arguments of a call that the filter admits can match.
+  bool MayMatchCall(const Node& node, const ExprNode* expr) const;
+  void FindAlternatives();
 
   DFPattern pattern_;
   std::vector<Node> nodes_;
+  // The patterns one of which matches what the root does; none where they are many.
+  std::vector<uint32_t> alternatives_;
   PtrMap<uint32_t> index_;
   bool has_functions_ = false, has_dominators_ = false;
 };

@@ -50,6 +50,8 @@ void ExprGraph::FindOrder() {
     }
     order_.push_back(node);
     stack.pop_back();
+    kinds_ |= 1u << static_cast<unsigned>(node->kind());
+    if (const auto* op = As<OpNode>(node)) ops_.push_back(op);
     const auto* call = As<CallNode>(node);
     if (call && is_being_defined(call->op().get())) recursive_calls_.Insert(call);
   }

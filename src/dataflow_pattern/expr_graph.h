@@ -24,6 +24,9 @@ class ExprGraph {
   // Each expression once, inputs before users: operators and arguments before their call, the value
   // of a let before its variable and that before its body. Variables stand for all of their uses.
   std::span<const ExprNode* const> order() const { return order_; }
+  // A bit for each ExprKind in order(), and the operators there.
+  uint32_t kinds() const { return kinds_; }
+  std::span<const OpNode* const> ops() const { return ops_; }
   // The place of an expression in order(); kNone for one that is not below the root.
   uint32_t IndexOf(const ExprNode* expr);
   // What flows into an expression: of a function its body alone, of a variable of a let its value,
@@ -57,6 +60,8 @@ class ExprGraph {
 
   Expr root_;
   std::vector<const ExprNode*> order_;
+  uint32_t kinds_ = 0;
+  std::vector<const OpNode*> ops_;
   // Calls of the variable of a let in the function that is its value.
   PtrSet recursive_calls_;
   PtrMap<uint32_t> index_;

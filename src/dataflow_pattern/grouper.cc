@@ -47,6 +47,7 @@ class DFPatternGrouper {
 
   DFPatternGroups Run() {
     std::span<const ExprNode* const> order = graph_.order();
+    if (!pattern_.MayMatchOneOf(graph_.kinds(), graph_.ops())) return std::move(groups_);
     for (size_t i = order.size(); i-- > 0;) {
       const ExprNode* expr = order[i];
       if (expr->kind() == ExprKind::kFunction) SkipPartitioned(As<FunctionNode>(expr));

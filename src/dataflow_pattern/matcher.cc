@@ -72,7 +72,7 @@ void DFPatternMatcher::Visit(uint32_t pattern, const ExprNode* expr) {
   }
   const Node& what = node(pattern);
   // Most alternatives are none of an expression's.
-  if (pattern < pattern_.nodes().size() && !what.filter.Admits(expr)) {
+  if (pattern < pattern_.nodes().size() && !pattern_.MayMatch(what, expr)) {
     result_ = false;
     return;
   }

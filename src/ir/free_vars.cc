@@ -1,34 +1,77 @@
 // The free variables of an expression.
 #include "ir/free_vars.h"
 
-#include "ir/visitor.h"
+#include <utility>
+
+#include "support/ptr_map.h"
 
 namespace passcope {
+namespace {
 
-std::vector<Expr> FreeVars(const Expr& expr) {
-  // Scopes nest, and a variable has one binder, so "used somewhere and bound nowhere" is "free".
-  std::vector<Expr> used;
-  PtrSet seen, bound;
-  struct Visitor : PostOrderVisitor {
-    Visitor(std::vector<Expr>& used, PtrSet& seen, PtrSet& bound)
-        : used(used), seen(seen), bound(bound) {}
-    bool Enter(const ExprNode* node) override {
-      ForEachBinder(node, [this](const VarNode* var) { bound.Insert(var->vid.get()); });
-      return true;
+class FreeVarFinder {
+ public:
+  std::vector<Expr> Run(const ExprNode* root) {
+    Visit(root, false);
+    while (!stack_.empty()) {
+      Frame& top = stack_.back();
+      std::span<const Expr> children = top.node->children();
+      if (top.next == children.size()) {
+        stack_.pop_back();
+      } else {
+        Visit(children[top.next++].get(), top.binds);
+      }
     }
-    void Leave(const ExprNode* node) override {
-      const auto* var = As<VarNode>(node);
-      if (var && seen.Insert(var->vid.get())) used.emplace_back(node);
+    std::vector<Expr> free;
+    for (Expr& var : used_) {
+      const Known* known = known_.Find(As<VarNode>(var)->vid.get());
+      if (!known || !known->bound) free.push_back(std::move(var));
     }
-    std::vector<Expr>& used;
-    PtrSet &seen, &bound;
-  } visitor(used, seen, bound);
-  visitor.Run(expr.get());
-  std::vector<Expr> free;
-  for (Expr& var : used) {
-    if (!bound.Contains(As<VarNode>(var)->vid.get())) free.push_back(std::move(var));
+    return free;
   }
-  return free;
-}
+
+ private:
+  // Scopes nest, and a variable has one binder, so "used somewhere and bound nowhere" is "free".
+  struct Known {
+    bool used = false, bound = false;
+  };
+  struct Frame {
+    const ExprNode* node;
+    uint32_t next;
+    bool binds;
+  };
+
+  // `of_binder`: as a child of what binds variables.
+  void Visit(const ExprNode* node, bool of_binder) {
+    if (const auto* var = As<VarNode>(node)) return Use(var, of_binder);
+    if (node->children().empty()) return;
+    if (node->ref_count() > 1 && !visited_.Insert(node)) return;
+    bool binds = false;
+    ForEachBinder(node, [&](const VarNode* var) {
+      known_[var->vid.get()].bound = true;
+      binds = true;
+    });
+    stack_.push_back({node, 0, binds});
+  }
+
+  void Use(const VarNode* var, bool of_binder) {
+    // What nothing else refers to is used once and bound nowhere.
+    bool alone = !of_binder && var->ref_count() == 1 && var->vid->ref_count() == 1;
+    if (!alone) {
+      Known& known = known_[var->vid.get()];
+      // What is bound by now will not be free.
+      if (std::exchange(known.used, true) || known.bound) return;
+    }
+    used_.emplace_back(var);
+  }
+
+  std::vector<Frame> stack_;
+  std::vector<Expr> used_;  // The first use of each.
+  PtrSet visited_;
+  PtrMap<Known> known_;
+};
+
+}  // namespace
+
+std::vector<Expr> FreeVars(const Expr& expr) { return FreeVarFinder().Run(expr.get()); }
 
 }  // namespace passcope

@@ -6,24 +6,43 @@
 #include "support/ptr_map.h"
 
 namespace passcope {
+namespace {
+
+constexpr uint32_t Bit(ExprKind kind) { return 1u << static_cast<uint32_t>(kind); }
+
+}  // namespace
 
 bool ContainsNode(const Expr& root, std::initializer_list<ExprKind> kinds,
-                  bool (*wanted)(const ExprNode* node)) {
+                  bool (*wanted)(const ExprNode* node), std::span<const uint8_t> ops) {
   uint32_t mask = 0;
-  for (ExprKind kind : kinds) mask |= 1u << static_cast<uint32_t>(kind);
+  for (ExprKind kind : kinds) mask |= Bit(kind);
   auto is_wanted = [&](const ExprNode* node) {
-    return (mask >> static_cast<uint32_t>(node->kind()) & 1) != 0 && wanted(node);
+    ExprKind kind = node->kind();
+    if (kind == ExprKind::kOp && !ops.empty()) {
+      const uint32_t index = static_cast<const OpNode*>(node)->index;
+      if (index < ops.size() && ops[index] != 0) return true;
+    }
+    return (mask & Bit(kind)) != 0 && wanted(node);
   };
   if (is_wanted(root.get())) return true;
-  std::vector<const ExprNode*> stack = {root.get()};
-  PtrSet seen;
+  // Most searches need no more of it than this.
+  constexpr size_t kFewNodes = 64;
+  std::vector<const ExprNode*> stack;
+  stack.reserve(kFewNodes);
+  stack.push_back(root.get());
+  PtrMap<bool> seen;
+  seen.Reserve(kFewNodes);
+  const bool wants_vars = (mask & Bit(ExprKind::kVar)) != 0;
   while (!stack.empty()) {
     const ExprNode* node = stack.back();
     stack.pop_back();
-    for (const Expr& child : node->children()) {
+    std::span<const Expr> children = node->children();
+    // Parameters are variables.
+    if (!wants_vars && node->kind() == ExprKind::kFunction) children = children.last(1);
+    for (const Expr& child : children) {
       // Leaves, such as operators and parameters, are looked at sooner than looked up.
       bool leaf = child->children().empty();
-      if (!leaf && child->ref_count() > 1 && !seen.Insert(child.get())) continue;
+      if (!leaf && child->ref_count() > 1 && !seen.Insert(child.get()).second) continue;
       if (is_wanted(child.get())) return true;
       if (!leaf) stack.push_back(child.get());
     }

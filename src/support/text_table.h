@@ -15,15 +15,27 @@ inline uint64_t HashText64(std::string_view text) {
   uint64_t hash = text.size() * kFactor;
   const char* data = text.data();
   size_t left = text.size();
-  while (left > 0) {
-    uint64_t word = 0;
-    size_t step = left < sizeof(word) ? left : sizeof(word);
-    std::memcpy(&word, data, step);
+  // Copies of a fixed size are loads; a copy of any size would be a call.
+  auto load = [](auto word, const char* from) {
+    std::memcpy(&word, from, sizeof(word));
+    return uint64_t{word};
+  };
+  auto add = [&hash](uint64_t word) {
     hash = (hash ^ word) * kFactor;
     hash ^= hash >> 29;
-    data += step;
-    left -= step;
+  };
+  for (; left >= 8; left -= 8, data += 8) add(load(uint64_t{}, data));
+  if (left == 0) return hash;
+  uint64_t last = 0;
+  if (text.size() >= 8) {
+    last = load(uint64_t{}, data + left - 8) >> (8 * (8 - left));
+  } else {
+    size_t done = 0;
+    if ((left & 4) != 0) last = load(uint32_t{}, data), done = 4;
+    if ((left & 2) != 0) last |= load(uint16_t{}, data + done) << (8 * done), done += 2;
+    if ((left & 1) != 0) last |= load(uint8_t{}, data + done) << (8 * done);
   }
+  add(last);
   return hash;
 }
 inline uint32_t HashText(std::string_view text) {
@@ -37,9 +49,10 @@ class TextTable {
   static constexpr uint32_t kNone = 0xFFFFFFFF;
 
   // The text's number, and whether it is new.
-  std::pair<uint32_t, bool> Insert(std::string_view text) {
+  std::pair<uint32_t, bool> Insert(std::string_view text) { return Insert(text, HashText(text)); }
+  // The same with the text's hash, for a text that is in several tables.
+  std::pair<uint32_t, bool> Insert(std::string_view text, uint32_t hash) {
     if ((texts_.size() + 1) * 2 > slots_.size()) Grow();
-    uint32_t hash = HashText(text);
     Slot& slot = slots_[SlotOf(text, hash)];
     if (slot.number != kNone) return {slot.number, false};
     slot = {hash, size()};

@@ -27,19 +27,24 @@ struct CharTable {
 };
 constexpr CharTable kChars;
 
-// Whether one of eight bytes is a mark.
-bool HasMark(uint64_t bytes) {
+// Where the first mark of eight bytes stands; 8 when there is none.
+size_t FirstMark(uint64_t bytes) {
   constexpr uint64_t kOnes = 0x0101010101010101ull, kHighBits = 0x8080808080808080ull;
   // Has a high bit where a byte is `c`, and perhaps above such a byte.
   auto equal = [&](char c) {
     uint64_t other = bytes ^ kOnes * static_cast<unsigned char>(c);
     return (other - kOnes) & ~other;
   };
-  return ((equal('\n') | equal('/') | equal('*')) & kHighBits) != 0;
+  uint64_t marks = (equal('\n') | equal('/') | equal('*')) & kHighBits;
+  return marks == 0 ? sizeof(bytes) : static_cast<size_t>(__builtin_ctzll(marks)) / 8;
 }
 
 bool IsDigit(char c) { return kChars.of[static_cast<unsigned char>(c)] == kDigit; }
 bool IsLetter(char c) { return kChars.of[static_cast<unsigned char>(c)] == kLetter; }
+// Whether a character is neither blank nor the begin of a comment or a line.
+bool BeginsToken(char c) {
+  return (kChars.of[static_cast<unsigned char>(c)] & (kBlank | kMark)) == 0;
+}
 bool IsWordChar(char c) { return (kChars.of[static_cast<unsigned char>(c)] & 3) != 0; }
 
 // Whether a number or a minus behind this token is a subtraction and not a sign.
@@ -91,15 +96,20 @@ Tok Keyword(std::string_view word) {
 }  // namespace
 
 size_t NameLength(std::string_view text) {
+  const size_t size = text.size();
+  const char* data = text.data();
   size_t end = 0;
-  auto word = [&](size_t at) { return at < text.size() && IsWordChar(text[at]); };
-  while (word(end) || (end < text.size() && text[end] == '/' && word(end + 1))) ++end;
-  return end;
+  while (true) {
+    while (end < size && IsWordChar(data[end])) ++end;
+    if (end + 1 >= size || data[end] != '/' || !IsWordChar(data[end + 1])) return end;
+    ++end;
+  }
 }
 
 size_t LocalNameLength(std::string_view text) {
   auto word = [&](size_t at) { return at < text.size() && IsWordChar(text[at]); };
   size_t end = NameLength(text);
+  if (end == text.size() || (text[end] != ':' && text[end] != '.')) return end;
   while (true) {
     if (text.substr(end, 2) == "::" && word(end + 2)) {
       end += 2;
@@ -135,6 +145,7 @@ bool Lexer::SkipBlanks(Token* token) {
   const size_t size = text_.size();
   while (pos_ < size) {
     char c = data[pos_];
+    if (BeginsToken(c)) return true;
     if (kChars.of[static_cast<unsigned char>(c)] == kBlank) {
       ++pos_;
     } else if (c == '\n') {
@@ -151,7 +162,10 @@ bool Lexer::SkipBlanks(Token* token) {
         uint64_t bytes;
         for (; pos_ + sizeof(bytes) <= size; pos_ += sizeof(bytes)) {
           std::memcpy(&bytes, data + pos_, sizeof(bytes));
-          if (HasMark(bytes)) break;
+          const size_t mark = FirstMark(bytes);
+          if (mark == sizeof(bytes)) continue;
+          pos_ += mark;
+          break;
         }
         while (pos_ < size && kChars.of[static_cast<unsigned char>(data[pos_])] != kMark) ++pos_;
         if (pos_ >= size) {
@@ -203,7 +217,10 @@ void Lexer::Next(Token* token) {
   token->bits = 0;
   token->text = {};
   token->integer = 0;
-  if (!SkipBlanks(token)) {
+  // Most tokens begin at once or behind one blank.
+  if (At(0, ' ')) ++pos_;
+  const bool begins = pos_ < text_.size() && BeginsToken(text_[pos_]);
+  if (!begins && !SkipBlanks(token)) {
     previous_ = Tok::kInvalid;
     return;
   }

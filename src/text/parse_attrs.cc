@@ -5,6 +5,7 @@
 #include "ir/int_attrs.h"
 #include "op/attrs_typed.h"
 #include "support/check.h"
+#include "text/char_set.h"
 #include "text/parse_context.h"
 #include "text/source.h"
 
@@ -43,11 +44,7 @@ Phrase AttrTypePhrase(AttrType type) {
 }
 
 // What attributes consist of whose end is the next parenthesis, on the same line.
-bool IsPlainInAttrs(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
-         c == ' ' || c == ',' || c == '=' || c == '[' || c == ']' || c == '"' || c == '.' ||
-         c == '-';
-}
+constexpr CharSet kPlainInAttrs(" ,=[]\".-");
 
 }  // namespace
 
@@ -201,8 +198,7 @@ Attrs ParseContext::DefaultAttrs(const Expr& callee, const TextPos& begin, const
 // A program spells the same few attributes over and over; calls share them.
 Attrs ParseContext::ParseCallAttrs(const Expr& callee, std::string_view callee_text) {
   const size_t begin = Cur().begin.offset;
-  size_t close = begin;
-  while (close < text_.size() && IsPlainInAttrs(text_[close])) ++close;
+  const size_t close = kPlainInAttrs.Skip(text_, begin);
   if (!has_ahead_ || close >= text_.size() || text_[close] != ')') {
     return ParseNewCallAttrs(callee, callee_text);
   }

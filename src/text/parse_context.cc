@@ -9,6 +9,9 @@ namespace passcope {
 
 ParseContext::ParseContext(std::string_view text, std::string_view source_name, TextNames* names)
     : names_(names), text_(text), source_name_(source_name), lexer_(text) {
+  // A few names for each KiB; moving them again and again costs more than room for some.
+  constexpr size_t kMaxRoom = 4096;
+  symbols_.reserve(std::min(text.size() / 128, kMaxRoom));
   lexer_.Next(&tokens_[0]);
 }
 

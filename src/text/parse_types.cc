@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "support/check.h"
+#include "text/char_set.h"
 #include "text/parse_context.h"
 
 namespace passcope {
@@ -30,10 +31,7 @@ std::optional<DataType> NamedDataType(std::string_view name) {
 }
 
 // What a tensor type consists of, but for references into the metadata, comments and line breaks.
-bool IsPlainInType(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
-         c == ' ' || c == ',' || c == '(' || c == ')' || c == '?' || c == '[';
-}
+constexpr CharSet kPlainInType(" ,()?[");
 
 }  // namespace
 
@@ -104,8 +102,7 @@ DataType ParseContext::ParseDataType() {
 // A program spells the same few types over and over.
 Type ParseContext::ParseTensorType() {
   const TextPos begin = Cur().begin;
-  size_t close = begin.offset;
-  while (close < text_.size() && text_[close] != ']' && IsPlainInType(text_[close])) ++close;
+  const size_t close = kPlainInType.Skip(text_, begin.offset);
   if (has_ahead_ || close >= text_.size() || text_[close] != ']') return ParseNewTensorType();
   std::string_view spelling = text_.substr(begin.offset, close - begin.offset);
   uint32_t known = type_texts_.Find(spelling);

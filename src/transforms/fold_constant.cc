@@ -22,6 +22,7 @@
 #include "ir/work_budget.h"
 #include "op/attrs_tensor.h"
 #include "op/op.h"
+#include "op/op_marks.h"
 #include "pass/registry.h"
 #include "pass/remark.h"
 #include "runtime/kernel.h"
@@ -304,17 +305,17 @@ bool MayFold(const Expr& function) {
         return node->children().empty();
       case ExprKind::kTupleGetItem:
         return node->child(0)->kind() == ExprKind::kTuple;
-      case ExprKind::kCall:
-        return IsCallTo(As<CallNode>(node), "shape_of") ||
-               IsCallTo(As<CallNode>(node), "vm.shape_of") ||
-               IsCallTo(As<CallNode>(node), "ndarray_size");
       default:
         return true;
     }
   };
-  return ContainsNode(
-      function, {ExprKind::kConstant, ExprKind::kTuple, ExprKind::kTupleGetItem, ExprKind::kCall},
-      wanted);
+  thread_local const std::vector<uint8_t> asks_for_shapes = MarkOps([](const OpDecl& decl) {
+    return decl.name == std::string_view("shape_of") ||
+           decl.name == std::string_view("vm.shape_of") ||
+           decl.name == std::string_view("ndarray_size");
+  });
+  return ContainsNode(function, {ExprKind::kConstant, ExprKind::kTuple, ExprKind::kTupleGetItem},
+                      wanted, asks_for_shapes);
 }
 
 }  // namespace

@@ -79,16 +79,35 @@ Expr MergeTypes(TypeInferencer& inferencer, const Infer& infer, bool* changes) {
   return typed;
 }
 
-IRModule MergeTypesOf(const IRModule& module, const IRModule& typed, bool* changes) {
+bool CallsGlobals(const Expr& function) {
+  return ContainsNode(function, {ExprKind::kGlobalVar}, [](const ExprNode*) { return true; });
+}
+
+// Whether merging what other functions do changes nothing in this one: it was typed before, its
+// type is what it says, and it calls no other.
+bool IsSettled(const Expr& function) {
+  return function->fully_typed() &&
+         function->checked_type() == TypeInferencer::AnnotatedType(As<FunctionNode>(function)) &&
+         !CallsGlobals(function);
+}
+
+IRModule MergeTypesOf(const IRModule& module, const IRModule& typed,
+                      const std::vector<bool>& settled, bool* changes) {
+  std::vector<IRModuleNode::Item> functions = module->functions;
+  for (size_t i = 0; i < functions.size(); ++i) {
+    if (!settled[i]) functions[i].function = WithoutTypes(functions[i].function);
+  }
   // What calls see of a function: what it says, where it says all.
-  std::vector<IRModuleNode::Item> functions = WithoutTypes(module)->functions, known = functions;
+  std::vector<IRModuleNode::Item> known = functions;
   for (size_t i = 0; i < known.size(); ++i) {
     if (TypeInferencer::AnnotatedType(As<FunctionNode>(known[i].function))->has_incomplete()) {
       known[i].function = typed->functions[i].function;
     }
   }
   const IRModule signatures = WithFunctions(module, std::move(known));
-  for (auto& item : functions) {
+  for (size_t i = 0; i < functions.size(); ++i) {
+    if (settled[i]) continue;
+    auto& item = functions[i];
     TypeInferencer inferencer(signatures.get(), TypeInferencer::Mode::kMerging);
     item.function = MergeTypes(
         inferencer, [&] { return inferencer.InferGlobal(item.name, item.function); }, changes);
@@ -113,7 +132,10 @@ IRModule InferAll(const IRModule& module, std::vector<Diagnostic>* problems) {
     }
     inferencer.Solve();
     if (inferencer.has_holes()) {
-      for (auto& item : functions) item.function = inferencer.Fill(item.function);
+      for (size_t i = 0; i < functions.size(); ++i) {
+        if (module->functions[i].function->fully_typed()) continue;
+        functions[i].function = inferencer.Fill(functions[i].function);
+      }
     }
     if (problems) inferencer.MoveDiagnostics(problems);
     inferencer.ThrowIfFailed();
@@ -123,8 +145,10 @@ IRModule InferAll(const IRModule& module, std::vector<Diagnostic>* problems) {
   }
   IRModule typed = WithFunctions(module, std::move(functions));
   if (inferencer.needs_merging() && (!problems || problems->empty())) {
+    std::vector<bool> settled;
+    for (const auto& item : module->functions) settled.push_back(IsSettled(item.function));
     return InferMerged(typed, [&](bool first, const IRModule& before, bool* changes) {
-      return MergeTypesOf(first ? module : before, before, changes);
+      return MergeTypesOf(first ? module : before, before, settled, changes);
     });
   }
   if (untyped == typed->functions.size()) return typed;
@@ -132,9 +156,8 @@ IRModule InferAll(const IRModule& module, std::vector<Diagnostic>* problems) {
   // Some functions were typed before: they may have been typed against other signatures.
   bool stale = false;
   functions = typed->functions;
-  auto is_global = [](const ExprNode*) { return true; };
   for (auto& item : functions) {
-    if (!ContainsNode(item.function, {ExprKind::kGlobalVar}, is_global)) continue;
+    if (!CallsGlobals(item.function)) continue;
     Expr checked = DropStaleTypes(item.function, typed);
     stale = stale || !(checked == item.function);
     item.function = std::move(checked);

@@ -15,6 +15,7 @@
 #include <functional>
 
 #include "analysis/effects.h"
+#include "ir/intermediate_var.h"
 #include "ir/lineage.h"
 #include "ir/typed.h"
 #include "ir/visitor.h"
@@ -200,8 +201,7 @@ class LazyInitializer : public Rewriter {
    public:
     explicit Lets(uint32_t* counter) : counter_(counter) {}
     Expr Push(Expr value) {
-      std::string name = "x_" + std::to_string((*counter_)++);
-      Expr var = TypedVar(name, value->checked_type());
+      Expr var = IntermediateVar((*counter_)++, value->checked_type(), value->checked_type());
       bindings_.emplace_back(var, std::move(value));
       return var;
     }

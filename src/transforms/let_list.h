@@ -2,11 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <utility>
 #include <vector>
 
-#include "ir/expr.h"
+#include "ir/intermediate_var.h"
 
 namespace passcope {
 
@@ -16,8 +15,7 @@ class LetList {
   explicit LetList(uint32_t* counter) : counter_(counter) {}
   // Binds a value to a fresh variable, of the given type if it is known.
   Expr Push(Expr value, Type type = nullptr) {
-    VarId vid(new VarIdNode(Name("x_" + std::to_string((*counter_)++))));
-    Expr var = VarWith(std::move(vid), nullptr, std::move(type));
+    Expr var = IntermediateVar((*counter_)++, nullptr, type);
     bindings_.emplace_back(var, std::move(value));
     return var;
   }

@@ -4,10 +4,11 @@
 // All three steps keep their own stacks.
 #include "transforms/normal_form.h"
 
-#include <string>
+#include <iterator>
 #include <vector>
 
 #include "diagnostics/diagnostic.h"
+#include "ir/intermediate_var.h"
 #include "ir/lineage.h"
 #include "ir/typed.h"
 #include "op/attrs_tensor.h"
@@ -62,6 +63,7 @@ class ScopePlan {
   // Null for what is no part of the dataflow, such as the variables that are bound.
   const uint32_t* FindOrNull(const ExprNode* expr) const { return ids_.Find(Key(expr)); }
   const Node& node(uint32_t id) const { return nodes_[id]; }
+  size_t num_nodes() const { return nodes_.size(); }
   uint32_t num_scopes() const { return num_scopes_; }
 
  private:
@@ -192,7 +194,8 @@ class Binder {
         typed_(typed),
         counter_(counter),
         effects_(effects),
-        lists_(plan_.num_scopes()) {}
+        lists_(plan_.num_scopes()),
+        memo_(plan_.num_nodes()) {}
 
   Expr Run(const ExprNode* root) {
     Visit(root, nullptr);
@@ -290,9 +293,9 @@ class Binder {
 
   void Visit(const ExprNode* expr, const Expr& var) {
     uint32_t id = plan_.Find(expr);
-    if (const Expr* done = memo_.Find(Key(expr))) {
-      if (var) Bind(plan_.node(id).scope, var, *done);
-      values_.push_back(*done);
+    if (const Expr& done = memo_[id]) {
+      if (var) Bind(plan_.node(id).scope, var, done);
+      values_.push_back(done);
       return;
     }
     if (effects_ && plan_.node(id).lifted && !effects_->Of(Expr(expr)).none()) {
@@ -308,16 +311,16 @@ class Binder {
       case ExprKind::kOp:
       case ExprKind::kConstructor:
         if (var) Bind(plan_.node(id).scope, var, Expr(expr));
-        Return(expr, var ? var : Expr(expr));
+        Return(id, var ? var : Expr(expr));
         return;
       case ExprKind::kConstant: {
         LineageSource source(expr);
-        Return(expr, Compound(id, Expr(expr), var));
+        Return(id, Compound(id, Expr(expr), var));
         return;
       }
       case ExprKind::kFunction:
         if (As<FunctionNode>(expr)->is_primitive()) {
-          Return(expr, nesting_ == 0 ? Expr(expr) : Compound(id, Expr(expr), var));
+          Return(id, nesting_ == 0 ? Expr(expr) : Compound(id, Expr(expr), var));
           return;
         }
         ++nesting_;
@@ -349,9 +352,9 @@ class Binder {
     return Call(call->op(), {std::move(expr)}, call->attrs);
   }
 
-  void Return(const ExprNode* expr, const Expr& value) {
-    memo_[Key(expr)] = value;
-    values_.push_back(value);
+  void Return(uint32_t id, Expr value) {
+    memo_[id] = value;
+    values_.push_back(std::move(value));
   }
 
   bool Included(uint32_t id) const { return form_ == NormalForm::kA || plan_.node(id).lifted; }
@@ -360,8 +363,8 @@ class Binder {
   Expr Compound(uint32_t id, Expr now, Expr var) {
     if (!var) {
       if (!Included(id)) return now;
-      std::string name = "x_" + std::to_string((*counter_)++);
-      var = typed_ ? TypedVar(name, now->checked_type()) : Var(name);
+      const Type type = typed_ ? now->checked_type() : nullptr;
+      var = IntermediateVar((*counter_)++, type, type);
     }
     uint32_t scope = plan_.node(id).scope;
     while (const auto* let = As<LetNode>(now)) {
@@ -374,12 +377,14 @@ class Binder {
 
   void Finish(const Frame& frame) {
     const ExprNode* expr = frame.expr;
-    std::vector<Expr> results(values_.begin() + frame.base, values_.end());
+    std::vector<Expr> results = std::move(spare_);
+    results.assign(std::make_move_iterator(values_.begin() + frame.base),
+                   std::make_move_iterator(values_.end()));
     values_.resize(frame.base);
     LineageSource source(expr);
     if (frame.device) {
       devices_.pop_back();
-      Return(expr, OnDeviceLike(As<CallNode>(expr), results[0]));
+      Return(frame.id, OnDeviceLike(As<CallNode>(expr), results[0]));
       return;
     }
     Expr now;
@@ -412,7 +417,7 @@ class Binder {
         children.back() = WrapBlock(frame.id + 1, results[0]);
         now = Rebuild(expr, children, expr->checked_type());
         if (--nesting_ == 0) {
-          Return(expr, now);
+          Return(frame.id, now);
           return;
         }
         break;
@@ -434,7 +439,9 @@ class Binder {
                       expr->kind() == ExprKind::kTuple ? expr->checked_type() : nullptr);
     }
     if (typed_ && !now->checked_type()) now = Typed(std::move(now), expr->checked_type());
-    Return(expr, Compound(frame.id, std::move(now), frame.var));
+    Return(frame.id, Compound(frame.id, std::move(now), frame.var));
+    results.clear();
+    spare_ = std::move(results);
   }
 
   const ScopePlan plan_;
@@ -446,9 +453,10 @@ class Binder {
   std::vector<Binding> bindings_;
   std::vector<Frame> stack_;
   std::vector<Expr> values_;
+  std::vector<Expr> spare_;               // Empty, with room for what a node is made of.
   std::vector<const CallNode*> devices_;  // The calls of `on_device` around what is visited.
-  PtrMap<Expr> memo_;
-  int nesting_ = 0;  // Of functions.
+  std::vector<Expr> memo_;  // What became of each expression, by its number in the plan.
+  int nesting_ = 0;         // Of functions.
 };
 
 }  // namespace

@@ -18,6 +18,7 @@
 #include "analysis/annotated_regions.h"
 #include "diagnostics/diagnostic.h"
 #include "ir/search.h"
+#include "ir/typed.h"
 #include "ir/visitor.h"
 #include "op/attrs_tensor.h"
 #include "op/op.h"
@@ -167,7 +168,7 @@ class Partitioner {
     auto position = std::find(region.inputs.begin(), region.inputs.end(), begin);
     std::string name = region.compiler + "_" + std::to_string(region.id) + "_i" +
                        std::to_string(position - region.inputs.begin());
-    Expr param = Var(name, begin->checked_type());
+    Expr param = TypedVar(name, begin->checked_type());
     made_[number].params[data] = param;
     made_[number].args.emplace_back(param, After(Read(begin)));
     return param;
@@ -175,15 +176,16 @@ class Partitioner {
 
   Expr Result(const ExprNode* end) {
     uint32_t number = regions_.Find(end);
-    if (made_[number].results.empty()) MakeFunction(number, end);
+    if (made_[number].results.empty()) MakeFunction(number);
     return *made_[number].results.Find(Read(end));
   }
 
-  void MakeFunction(uint32_t number, const ExprNode* end) {
+  void MakeFunction(uint32_t number) {
     const AnnotatedRegions::Region& region = regions_.region(number);
     Made& made = made_[number];
     std::vector<const ExprNode*> results;
     std::vector<Expr> fields;
+    std::vector<Type> types;
     for (const ExprNode* output : region.outputs) {
       const ExprNode* result = Read(output);
       if (std::find(results.begin(), results.end(), result) != results.end()) continue;
@@ -198,22 +200,29 @@ class Partitioner {
       }
       results.push_back(result);
       fields.push_back(*after);
+      types.push_back(result->checked_type());
     }
     VarMap bound;
     std::vector<Expr> params, args;
+    std::vector<Type> param_types;
     for (const auto& [param, arg] : made.args) {
       if (bind_constants_ && IsConstantData(arg)) {
         bound.Set(As<VarNode>(param)->vid, arg);
       } else {
         params.push_back(param);
+        param_types.push_back(param->checked_type());
         args.push_back(arg);
       }
     }
     bool single = fields.size() == 1;
-    Expr body = SubstituteVars(single ? fields[0] : Tuple(fields), bound);
+    // The expressions have the types that they had, so that nothing is left to be inferred but what
+    // constants and the compiler's own passes change.
+    const Type ret = single ? types[0] : TupleType(types);
+    const Type type = FuncType(std::move(param_types), ret);
+    Expr body = SubstituteVars(single ? fields[0] : Typed(Tuple(fields), ret), bound);
     std::string wanted = region.compiler + "_" + name_ + "_" + std::to_string(region.id);
-    Expr function = Optimized(region.compiler,
-                              Function(params, body, single ? Read(end)->checked_type() : nullptr));
+    Expr function = Optimized(region.compiler, Typed(Function(params, std::move(body), ret), type));
+    const bool typed = function->fully_typed() && function->checked_type() == type;
     DictAttrs attrs = WithAttr(As<FunctionNode>(function)->attrs, "global_symbol", wanted);
     attrs = WithAttr(attrs, "Primitive", int64_t{1});
     attrs = WithAttr(attrs, "Compiler", region.compiler);
@@ -221,9 +230,12 @@ class Partitioner {
     function = WithFunctionAttrs(As<FunctionNode>(function), std::move(attrs));
     Name name = Fresh(wanted);
     added_->push_back({name, function});
-    Expr call = Call(GlobalVar(name.view()), args);
+    Expr call =
+        Typed(Call(GlobalVar(name.view(), typed ? type : nullptr), args), typed ? ret : nullptr);
     for (size_t i = 0; i < results.size(); ++i) {
-      made.results[results[i]] = single ? call : TupleGetItem(call, static_cast<int>(i));
+      made.results[results[i]] =
+          single ? call
+                 : Typed(TupleGetItem(call, static_cast<int>(i)), typed ? types[i] : nullptr);
     }
   }
 

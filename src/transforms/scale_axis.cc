@@ -4,6 +4,7 @@
 #include "ir/visitor.h"
 #include "op/attrs_nn.h"
 #include "op/layout.h"
+#include "op/op_marks.h"
 #include "transforms/pattern_utils.h"
 
 namespace passcope::scale_axis {
@@ -14,9 +15,9 @@ ScaleFold RoleOf(const CallNode* call) {
 }
 
 bool Multiplies(const Expr& function) {
-  return ContainsNode(function, {ExprKind::kCall}, [](const ExprNode* node) {
-    return RoleOf(As<CallNode>(node)) == ScaleFold::kMultiply;
-  });
+  thread_local const std::vector<uint8_t> multiplications =
+      MarkOps([](const OpDecl& decl) { return decl.traits.scale_fold == ScaleFold::kMultiply; });
+  return ContainsOp(function, multiplications);
 }
 
 Expr ScaleToMatch(Expr scale, const Shape& shape, const Axes& axes) {

@@ -47,7 +47,7 @@ struct Message {
 using MaybeMessage = std::optional<Message>;
 
 ScaleFold RoleOf(const CallNode* call);
-// Whether anything in it is multiplied.
+// Whether an operator that multiplies is named in it.
 bool Multiplies(const Expr& function);
 
 inline const TensorTypeNode* TensorOf(const Expr& expr) {

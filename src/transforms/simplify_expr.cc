@@ -92,7 +92,7 @@ Expr RewriteCastLike(const CallNode* pre, const CallNode* post) {
 // --- arithmetic ---
 
 Expr RewriteAdd(const CallNode* pre, const CallNode* post) {
-  if (IdentityOf(post->arg(0)) != IdentityOf(post->arg(1)) || !TensorOf(pre)) return Expr(post);
+  if (!TensorOf(pre)) return Expr(post);
   return MakeMultiply(post->arg(0), ConstantScalar(2, TensorOf(pre)->dtype));
 }
 
@@ -337,7 +337,7 @@ std::vector<PatternRule> MakeRules() {
   auto cast_of_cast = IsCallOf("cast", {IsCallOf("cast", {IsCallOf("clip", {x})})});
   std::vector<PatternRule> others = {
       {IsCallOf("cast_like", {x, y}), RewriteCastLike, "cast_like"},
-      {IsCallOf("add", {x, y}), RewriteAdd, "x + x"},  // x + x is x * 2
+      {IsCallOf("add", {x, x}), RewriteAdd, "x + x"},  // x + x is x * 2
       // y / sqrt(x) is y * rsqrt(x)
       {IsCallOf("divide", {y, IsCallOf("sqrt", {x})}), RewriteRSqrt, "y / sqrt(x)"},
       IdentityRule(),

@@ -12,6 +12,7 @@
 //             @f_cps(%x, fn (%arg) { let %x_0 = add(%arg, 1); %k(%x_0) }) }
 #include "diagnostics/diagnostic.h"
 #include "ir/identity.h"
+#include "ir/intermediate_var.h"
 #include "ir/lineage.h"
 #include "ir/typed.h"
 #include "ir/visitor.h"
@@ -25,6 +26,7 @@ namespace {
 
 // A function type gets the continuation as its last argument, also inside of other types.
 Type CpsType(const Type& type, const Type& answer) {
+  if (IsOfTensors(type)) return type;
   auto all = [&](const std::vector<Type>& types) {
     std::vector<Type> result;
     for (const Type& each : types) result.push_back(CpsType(each, answer));
@@ -105,14 +107,25 @@ class CpsConverter {
   bool MakeVars(const Expr& function) {
     bool once = true;
     vars_.Clear();
-    PostOrderVisit(function, [&](const ExprNode* node) {
+    // Its parameters, and about as many variables that lets bind.
+    vars_.Reserve(2 * function->children().size());
+    PtrSet visited;
+    std::vector<const ExprNode*> waiting = {function.get()};
+    while (!waiting.empty()) {
+      const ExprNode* node = waiting.back();
+      waiting.pop_back();
       ForEachBinder(node, [&](const VarNode* var) {
         Expr& fresh = vars_[var->vid.get()];
         once = once && !fresh;
         Type type = CpsType(var->checked_type(), answer_);
-        fresh = TypedVar(var->name().view(), type);
+        fresh = VarWith(VarId(new VarIdNode(var->name())), type, type);
       });
-    });
+      for (const Expr& child : node->children()) {
+        // Leaves, most of which are used several times, bind nothing.
+        if (child->children().empty()) continue;
+        if (child->ref_count() == 1 || visited.Insert(child.get())) waiting.push_back(child.get());
+      }
+    }
     return once;
   }
 
@@ -146,14 +159,12 @@ class CpsConverter {
     values_.pop_back();
     return value;
   }
-  std::string FreshName() { return "x_" + std::to_string(counter_++); }
-  Expr Fresh() { return Var(FreshName()); }
+  Expr Fresh(const Type& type = nullptr) { return IntermediateVar(counter_++, type, type); }
   // Binds a value to a variable before the rest.
   void Bind(Expr value) {
-    Type type = value->checked_type();
-    Expr var = type ? TypedVar(FreshName(), type) : Fresh();
+    Expr var = Fresh(value->checked_type());
     wrappers_.push_back({Wrapper::Kind::kLet, var, std::move(value), nullptr});
-    values_.push_back(var);
+    values_.push_back(std::move(var));
   }
   // `rest` with all wrappers from the given one on around it.
   Expr Wrap(size_t from, Expr rest) {
@@ -162,7 +173,7 @@ class CpsConverter {
       wrappers_.pop_back();
       switch (wrapper.kind) {
         case Wrapper::Kind::kLet:
-          rest = TypedLet(wrapper.var, wrapper.value, std::move(rest));
+          rest = TypedLet(std::move(wrapper.var), std::move(wrapper.value), std::move(rest));
           break;
         case Wrapper::Kind::kCall: {
           const auto* call = As<CallNode>(wrapper.value);
@@ -317,33 +328,44 @@ class CpsConverter {
       return;
     }
     if (frame.step < children.size()) return Evaluate(children[frame.step++].get());
-    std::vector<Expr> values(values_.begin() + static_cast<ptrdiff_t>(frame.values), values_.end());
-    values_.resize(frame.values);
+    const size_t base = frame.values;
     stack_.pop_back();
+    Expr made = OverValues(node, std::span<const Expr>(values_).subspan(base), calls_it);
+    values_.resize(base);
     switch (node->kind()) {
       case ExprKind::kCall: {
-        const auto* call = As<CallNode>(node);
-        auto args = std::span<const Expr>(values).subspan(1);
-        if (calls_it) {
-          bool known = As<OpNode>(values[0]) && IsOfTensors(call->checked_type());
-          for (const Expr& arg : call->args()) known = known && IsOfTensors(arg->checked_type());
-          return Bind(Typed(Call(values[0], args, call->attrs, call->type_args),
-                            known ? call->checked_type() : nullptr));
-        }
-        // Its function has one type parameter more, which is left to inference with the others.
+        if (calls_it) return Bind(std::move(made));
         Expr arg = Var("arg");
-        wrappers_.push_back(
-            {Wrapper::Kind::kCall, arg, Call(values[0], args, call->attrs), nullptr});
-        values_.push_back(arg);
+        wrappers_.push_back({Wrapper::Kind::kCall, arg, std::move(made), nullptr});
+        values_.push_back(std::move(arg));
         return;
       }
       case ExprKind::kRefRead:
       case ExprKind::kRefWrite:
-        return Bind(Rebuild(node, values, nullptr));
-      default: {
-        const Type& type = node->checked_type();
-        values_.push_back(Rebuild(node, values, IsOfTensors(type) ? type : nullptr));
+        return Bind(std::move(made));
+      default:
+        values_.push_back(std::move(made));
+    }
+  }
+
+  // The node over the values of its children; `calls_it`: a call of an operator or a constructor.
+  static Expr OverValues(const ExprNode* node, std::span<const Expr> values, bool calls_it) {
+    const Type& type = node->checked_type();
+    switch (node->kind()) {
+      case ExprKind::kCall: {
+        const auto* call = As<CallNode>(node);
+        std::span<const Expr> args = values.subspan(1);
+        // A function has one type parameter more, which is left to inference with the others.
+        if (!calls_it) return Call(values[0], args, call->attrs);
+        bool known = As<OpNode>(values[0]) && IsOfTensors(type);
+        for (const Expr& arg : call->args()) known = known && IsOfTensors(arg->checked_type());
+        return Typed(Call(values[0], args, call->attrs, call->type_args), known ? type : nullptr);
       }
+      case ExprKind::kRefRead:
+      case ExprKind::kRefWrite:
+        return Rebuild(node, values, nullptr);
+      default:
+        return Rebuild(node, values, IsOfTensors(type) ? type : nullptr);
     }
   }
 

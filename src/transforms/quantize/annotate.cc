@@ -90,6 +90,7 @@ class Annotator : public ForwardRewriter {
     return std::find(skipped.begin(), skipped.end(), convolutions_++) != skipped.end();
   }
 
+  Expr Real(Name name) const { return VarWith(VarId(new VarIdNode(name)), real_, real_); }
   Expr Attach(const Expr& data, QAnnotateKind kind) {
     if (const auto* call = AsCallTo(data, kSimulatedQuantize);
         call && As<AnnotatedQuantizeAttrs>(call->attrs)->kind == static_cast<int64_t>(kind)) {
@@ -100,8 +101,7 @@ class Annotator : public ForwardRewriter {
       ++attached_;
       // All of one kind share their attributes.
       const auto* before = As<CallNode>(of_kind_[static_cast<size_t>(kind)]);
-      Expr args[] = {data, TypedVar("dom_scale", real_), TypedVar("clip_min", real_),
-                     TypedVar("clip_max", real_)};
+      Expr args[] = {data, Real(dom_scale_), Real(clip_min_), Real(clip_max_)};
       made = before ? Call(before->op(), args, before->attrs)
                     : MakeOp(kSimulatedQuantize, {args[0], args[1], args[2], args[3]},
                              {{"kind", static_cast<int64_t>(kind)}});
@@ -187,7 +187,9 @@ class Annotator : public ForwardRewriter {
   }
 
   const QConfig& config_;
-  const Type real_ = ScalarType(DataType::Float(32));  // Of scales and bounds.
+  const Type real_ = ScalarType(DataType::Float(32));  // Of scales and bounds …
+  const Name dom_scale_{"dom_scale"}, clip_min_{"clip_min"},
+      clip_max_{"clip_max"};     // … with names.
   PtrMap<Expr> attached_to_[4];  // By kind: what was put behind an expression …
   Expr of_kind_[4];              // … and the last one.
   int64_t convolutions_ = 0;     // That were met.
@@ -217,6 +219,22 @@ const Annotator::Rule Annotator::kRules[19] = {
     {"nn.global_avg_pool2d", &Annotator::GlobalAvgPool},
 };
 
+// `function` over other parameters, with its type where these and its body have theirs.
+Expr WithParams(const FunctionNode* function, std::span<const Expr> params) {
+  const Type& declared = function->ret_type;
+  const Type& ret = function->body()->checked_type();
+  std::vector<Type> types;
+  for (const Expr& param : params) {
+    if (param->checked_type()) types.push_back(param->checked_type());
+  }
+  bool typed = function->body()->fully_typed() && ret && types.size() == params.size() &&
+               (!declared || declared == ret);
+  Expr made = Function(params, function->body(), typed ? ret : declared, function->type_params,
+                       function->attrs, function->span());
+  if (!typed) return made;
+  return Typed(std::move(made), FuncType(std::move(types), ret, function->type_params));
+}
+
 }  // namespace
 
 void RefuseKinds(const CallNode* call) {
@@ -243,8 +261,7 @@ Pass QuantizeAnnotate(const quantize::QConfig& config) {
         std::vector<Expr> fresh = FreeVars(rewritten);
         if (fresh.empty()) return rewritten;
         params.insert(params.end(), fresh.begin(), fresh.end());
-        return Function(params, node->body(), node->ret_type, node->type_params, node->attrs,
-                        node->span());
+        return quantize::WithParams(node, params);
       },
       TableInfo("QuantizeAnnotate"));
 }

@@ -30,7 +30,9 @@ Expr ForwardRewriter::Run(const Expr& function, Effects* effects) {
   effects_ = effects;
   realized_.assign(1, nullptr);
   Number(function);
-  for (Node& node : nodes_) {
+  results_.clear();
+  results_.reserve(nodes_.size());
+  for (const Node& node : nodes_) {
     LineageSource source(node.expr);
     Marked result = Leave(node);
     if (result.expr) AlsoFrom(result.expr, node.expr);
@@ -39,14 +41,15 @@ Expr ForwardRewriter::Run(const Expr& function, Effects* effects) {
       result.realized = static_cast<uint32_t>(realized_.size());
       realized_.emplace_back();
     }
-    node.result = std::move(result);
+    results_.push_back(std::move(result));
   }
-  return Plain(nodes_.back().result);
+  return Plain(results_.back());
 }
 
 Marked ForwardRewriter::Use(const Node& node, size_t i) {
-  const Node& child = nodes_[children_[node.children + i]];
-  return child.result.is_marked && child.uses > 1 ? ForSharedUse(child.result) : child.result;
+  const uint32_t child = children_[node.children + i];
+  const Marked& result = results_[child];
+  return result.is_marked && nodes_[child].uses > 1 ? ForSharedUse(result) : result;
 }
 
 Marked ForwardRewriter::Leave(const Node& of) {

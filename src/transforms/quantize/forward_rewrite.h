@@ -48,7 +48,6 @@ class ForwardRewriter {
     const ExprNode* expr;
     uint32_t children;  // Where the numbers of its children begin.
     uint32_t uses = 0;
-    Marked result = {};
   };
 
   // Numbers what is below `root`.
@@ -56,12 +55,13 @@ class ForwardRewriter {
   // The rewritten child `i` of a node.
   Marked Use(const Node& node, size_t i);
   const Marked& ChildOf(const Node& node, size_t i) const {
-    return nodes_[children_[node.children + i]].result;
+    return results_[children_[node.children + i]];
   }
   Marked Leave(const Node& node);
 
   Effects* effects_ = nullptr;
   std::vector<Node> nodes_;
+  std::vector<Marked> results_;  // What became of them, as far as it is known.
   std::vector<uint32_t> children_;
   // What marked expressions are without marks, once somebody has asked for it. Copies of a mark
   // share it. The first one stands for none.

@@ -106,6 +106,37 @@ TEST_CASE("a rewrite that changes nothing keeps the expression", "[dataflow_patt
   CHECK(called == 1);
 }
 
+TEST_CASE("operands are found in either order, among few and many alternatives",
+          "[dataflow_pattern]") {
+  Expr x = Var("x"), one = ConstantScalar(1, DataType::Float(32));
+  auto taken = [&](const DFPattern& pattern, const Expr& expr) {
+    return RewriteBy(
+               pattern, [&](const DFPatternMatch&) { return x; }, expr) == x;
+  };
+  DFPattern sum = IsCallOf("add", {IsCallOf("nn.relu", {Wildcard()}), IsConstant()});
+  CHECK(taken(sum, MakeAdd(Relu(x), one)));
+  CHECK(taken(sum, MakeAdd(one, Relu(x))));
+  CHECK_FALSE(taken(sum, MakeAdd(Tanh(x), one)));
+  CHECK_FALSE(taken(sum, MakeAdd(Relu(x), x)));
+  DFPattern difference = IsCallOf("subtract", {Wildcard(), IsConstant()});
+  CHECK(taken(difference, MakeSubtract(x, one)));
+  CHECK_FALSE(taken(difference, MakeSubtract(one, x)));
+  DFPattern any = sum;
+  for (int i = 0; i < 20; ++i) {
+    CAPTURE(i);
+    any = IsEither(any, i % 2 == 0 ? IsCallOf("sqrt", {IsConstant()}) : difference);
+    CHECK(taken(any, MakeAdd(one, Relu(x))));
+    CHECK(taken(any, MakeSqrt(one)));
+    CHECK_FALSE(taken(any, MakeSqrt(x)));
+    CHECK(taken(any, MakeSubtract(x, one)) == (i > 0));
+  }
+  // The same expression twice.
+  DFPattern part = Wildcard(), twice = IsCallOf("add", {part, part});
+  Expr relu = Relu(x);
+  CHECK(taken(twice, MakeAdd(relu, relu)));
+  CHECK_FALSE(taken(twice, MakeAdd(relu, Relu(x))));
+}
+
 TEST_CASE("what is only an input is not rewritten, constants and operators are",
           "[dataflow_pattern]") {
   Expr x = Var("x"), one = ConstantScalar(1, DataType::Float(32)), sum = MakeAdd(x, one);

@@ -11,6 +11,7 @@
 #include "support/random.h"
 #include "support/real_text.h"
 #include "support/text_buffer.h"
+#include "support/text_table.h"
 
 namespace passcope {
 namespace {
@@ -27,6 +28,23 @@ TEST_CASE("A pattern's braces are replaced in order", "[support]") {
   CHECK(HexText(10, 4) == "000a");
   CHECK(JoinTexts({"a", "b", "c"}, ", ") == "a, b, c");
   CHECK(JoinTexts({}, ", ").empty());
+}
+
+TEST_CASE("The hash of a text takes its bytes by eights, the last ones with zeros", "[support]") {
+  const std::string text = "\xFF\x01 abcdefghijklmnopqrstuvwxyz\x80\x90\xA0\xFE";
+  for (size_t length = 0; length <= text.size(); ++length) {
+    CAPTURE(length);
+    constexpr uint64_t kFactor = 0x9E3779B97F4A7C15ull;
+    uint64_t expected = length * kFactor;
+    for (size_t i = 0; i < length; i += 8) {
+      uint64_t word = 0;
+      for (size_t k = 0; k < 8 && i + k < length; ++k)
+        word |= static_cast<uint64_t>(static_cast<unsigned char>(text[i + k])) << (8 * k);
+      expected = (expected ^ word) * kFactor;
+      expected ^= expected >> 29;
+    }
+    CHECK(HashText64(std::string_view(text).substr(0, length)) == expected);
+  }
 }
 
 TEST_CASE("Pieces of all lengths are put together", "[support]") {

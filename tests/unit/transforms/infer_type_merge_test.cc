@@ -158,6 +158,21 @@ TEST_CASE("merging again changes nothing", "[infer_type]") {
   CHECK(Text(once) == Text(again));
 }
 
+TEST_CASE("merging keeps functions that were typed before and call no other", "[infer_type]") {
+  IRModule typed = InferTypes(
+      Parsed("def @f(%x: Tensor[(?, 3), float32]) -> Tensor[(?, 3), float32] { nn.relu(%x) }\n"
+             "def @main(%x: Tensor[(?, 3), float32]) -> Tensor[(?, 3), float32] { @f(%x) }\n"));
+  IRModule branches = Parsed(
+      "def @main(%c: bool, %x: Tensor[(2, 3), float32], %y: Tensor[(?, 3), float32]) {\n"
+      "  if (%c) { %x } else { %y }\n"
+      "}\n");
+  const Expr merging = branches->Lookup("main");
+  IRModule after = InferTypes(WithFunction(typed, "g", merging));
+  CHECK(after->Lookup("f") == typed->Lookup("f"));
+  // What is merged is what it is on its own.
+  CHECK(after->Find("g")->checked_type() == InferTypes(branches)->Find("main")->checked_type());
+}
+
 TEST_CASE("what a function declares is merged where merging needs annotations that are not there",
           "[infer_type]") {
   // Merging as TVM does it does not find %x's type out.
