@@ -188,6 +188,18 @@ TEST_CASE("pooling") {
         "Tensor[(1, 2, 3, 4, 5), float32]");
   CHECK(Infer("nn.max_pool2d_grad", {Tensor({1, 1, 2, 2}), Tensor({1, 1, 4, 4})},
               {{"pool_size", Ints({2, 2})}}) == "Tensor[(1, 1, 4, 4), float32]");
+  const std::vector<Type> grad = {Tensor({1, 1, 2, 2}), Tensor({1, 1, 4, 4})};
+  for (const char* name : {"nn.max_pool2d_grad", "nn.avg_pool2d_grad"}) {
+    CHECK(FailKind(name, grad, {{"pool_size", Ints({2})}}) == DiagKind::kBadAttribute);
+    CHECK(FailKind(name, grad, {{"pool_size", Ints({2, 2})}, {"dilation", Ints({})}}) ==
+          DiagKind::kBadAttribute);
+    CHECK(FailKind(name, grad, {{"pool_size", Ints({2, 2})}, {"strides", Ints({0, 1})}}) ==
+          DiagKind::kBadAttribute);
+    CHECK(FailKind(name, grad, {{"pool_size", Ints({2, 2})}, {"padding", Ints({1, 1, 1})}}) ==
+          DiagKind::kBadAttribute);
+    CHECK(FailKind(name, grad, {{"pool_size", Ints({2, 2})}, {"layout", "NC"}}) ==
+          DiagKind::kBadLayout);
+  }
   CHECK(FailKind("nn.max_pool2d", {data}, {{"pool_size", Ints({3})}}) == DiagKind::kBadAttribute);
   CHECK(FailKind("nn.max_pool2d", {data}, {{"pool_size", Ints({3, 3})}, {"layout", "NCHW4h"}}) ==
         DiagKind::kBadLayout);
