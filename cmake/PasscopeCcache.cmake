@@ -19,6 +19,13 @@ if(PASSCOPE_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     if(EMSCRIPTEN)
       # ccache does not know the name em++, but it behaves as clang does.
       list(APPEND CMAKE_CXX_COMPILER_LAUNCHER CCACHE_COMPILERTYPE=clang)
+      # em++ is a program in Python, started for each file. Where python3 is what looks for the version that is wanted
+      # (pyenv), half of the time until the compiler begins goes into that.
+      execute_process(COMMAND python3 -c "import sys; print(sys.executable)" OUTPUT_VARIABLE _python
+                      OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+      if(_python AND NOT DEFINED ENV{EMSDK_PYTHON})
+        list(APPEND CMAKE_CXX_COMPILER_LAUNCHER "EMSDK_PYTHON=${_python}")
+      endif()
     endif()
     list(APPEND CMAKE_CXX_COMPILER_LAUNCHER "${PASSCOPE_CCACHE_PROGRAM}")
   endif()

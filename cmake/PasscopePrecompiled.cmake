@@ -51,6 +51,49 @@ function(passcope_together target files)
   endif()
 endfunction()
 
+# passcope_tests_together(result folder files sources...): sets `result` to what is compiled in place of the unit tests
+# `sources`: with PASSCOPE_TOGETHER texts below the build's `folder`, each of `files` tests of one folder at most. There
+# the outermost namespace of each test gets an inner one, named after its file, so that the names of its helpers need
+# not differ from those of others. What is no test stays as it is.
+function(passcope_tests_together result folder files)
+  set(_compiled ${ARGN})
+  if(PASSCOPE_TOGETHER)
+    set(_tests ${ARGN})
+    list(FILTER _compiled EXCLUDE REGEX "_test\\.cc$")
+    list(FILTER _tests INCLUDE REGEX "_test\\.cc$")
+    list(SORT _tests)
+    set(_batch "")
+    set(_number 0)
+    # What is no file ends the last text.
+    foreach(_test IN LISTS _tests ITEMS "")
+      list(LENGTH _batch _length)
+      get_filename_component(_next "${_test}" DIRECTORY)
+      if(_length EQUAL files OR (_length GREATER 0 AND NOT _next STREQUAL _tests_folder))
+        if(_length EQUAL 1)
+          list(APPEND _compiled ${_batch})
+        else()
+          file(RELATIVE_PATH _name "${PROJECT_SOURCE_DIR}/tests/unit" "${_tests_folder}")
+          set(_text "${CMAKE_CURRENT_BINARY_DIR}/${folder}/${_name}_${_number}.cc")
+          add_custom_command(
+            OUTPUT "${_text}"
+            COMMAND "${CMAKE_COMMAND}" "-DOUTPUT=${_text}" "-DSOURCES=${_batch}" -P
+                    "${PROJECT_SOURCE_DIR}/cmake/tests_together.cmake"
+            DEPENDS ${_batch} "${PROJECT_SOURCE_DIR}/cmake/tests_together.cmake"
+            VERBATIM)
+          # Tests include headers that stand beside them.
+          set_source_files_properties("${_text}" PROPERTIES INCLUDE_DIRECTORIES "${_tests_folder}")
+          list(APPEND _compiled "${_text}")
+          math(EXPR _number "${_number} + 1")
+        endif()
+        set(_batch "")
+      endif()
+      set(_tests_folder "${_next}")
+      list(APPEND _batch "${_test}")
+    endforeach()
+  endif()
+  set(${result} "${_compiled}" PARENT_SCOPE)
+endfunction()
+
 # passcope_precompile_code(target): with PASSCOPE_TOGETHER, compiles the code of the program's precompiled headers once,
 # inline functions and templates that they use, too, in place of once for each source that calls it.
 function(passcope_precompile_code target)

@@ -332,6 +332,8 @@ void Emitter::Bind(const CodeExpr& target, const Item& item) {
 
 namespace passcope::frontend {
 
-TorchProgram BuildTorchGraph(TorchArchive* archive) { return emit::Emitter(archive).Run(); }
+TorchProgram BuildTorchGraph(TorchArchive* archive, size_t max_nodes) {
+  return emit::Emitter(archive, max_nodes).Run();
+}
 
 }  // namespace passcope::frontend

@@ -24,7 +24,7 @@ struct TorchProgram {
 };
 
 // Throws DiagnosticError: the code is damaged or names what the archive has not (kBadModelFile), or
-// it is nothing that a graph of operators can say (kUnsupported).
-TorchProgram BuildTorchGraph(TorchArchive* archive);
+// it is nothing that a graph of operators can say (kUnsupported). Tests have a smaller limit.
+TorchProgram BuildTorchGraph(TorchArchive* archive, size_t max_nodes = TorchGraph::kMaxNodes);
 
 }  // namespace passcope::frontend

@@ -62,8 +62,10 @@ struct Callee {
 
 class Emitter {
  public:
-  explicit Emitter(TorchArchive* archive)
-      : archive_(archive), graph_(std::make_unique<TorchGraph>()), block_(graph_->block()) {}
+  Emitter(TorchArchive* archive, size_t max_nodes)
+      : archive_(archive),
+        graph_(std::make_unique<TorchGraph>(max_nodes)),
+        block_(graph_->block()) {}
 
   TorchProgram Run();
 

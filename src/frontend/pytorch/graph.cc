@@ -69,7 +69,7 @@ void TorchNode::RemoveInput(size_t i) {
   inputs_.erase(inputs_.begin() + static_cast<ptrdiff_t>(i));
 }
 
-TorchGraph::TorchGraph() : root_(&blocks_.emplace_back()) {
+TorchGraph::TorchGraph(size_t max_nodes) : max_nodes_(max_nodes), root_(&blocks_.emplace_back()) {
   root_->return_node = &nodes_.emplace_back();
   root_->return_node->kind = "prim::Return";
   root_->return_node->block_ = root_;
@@ -77,10 +77,10 @@ TorchGraph::TorchGraph() : root_(&blocks_.emplace_back()) {
 
 TorchNode* TorchGraph::Append(TorchBlock* block, std::string_view kind,
                               const std::vector<TorchValue*>& inputs, size_t num_outputs) {
-  if (nodes_.size() >= kMaxNodes) {
+  if (nodes_.size() >= max_nodes_) {
     throw DiagnosticError(
         DiagKind::kUnsupported,
-        Say("the model has more than {limit} nodes when its methods are inlined", kMaxNodes));
+        Say("the model has more than {limit} nodes when its methods are inlined", max_nodes_));
   }
   TorchNode* node = &nodes_.emplace_back();
   node->kind = kind;

@@ -120,7 +120,7 @@ class TorchBlock {
 
 class TorchGraph {
  public:
-  TorchGraph();
+  explicit TorchGraph(size_t max_nodes);
   TorchGraph(const TorchGraph&) = delete;
   TorchGraph& operator=(const TorchGraph&) = delete;
 
@@ -150,6 +150,7 @@ class TorchGraph {
  private:
   void RemoveUnusedResults(TorchNode* node);
 
+  size_t max_nodes_;
   std::deque<TorchNode> nodes_;
   std::deque<TorchBlock> blocks_;
   std::deque<TorchValue> values_;

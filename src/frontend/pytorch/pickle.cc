@@ -63,8 +63,11 @@ constexpr uint8_t kHighestProtocol = 5;
 
 class PickleReader {
  public:
-  PickleReader(std::string_view name, ZipBytes bytes, std::string_view tensors)
-      : make_(name, std::move(bytes), tensors), text_(make_.bytes()) {}
+  PickleReader(std::string_view name, ZipBytes bytes, std::string_view tensors,
+               size_t max_operations)
+      : make_(name, std::move(bytes), tensors),
+        text_(make_.bytes()),
+        max_operations_(max_operations) {}
 
   std::unique_ptr<Pickle> Read() {
     while (Step()) {
@@ -153,7 +156,7 @@ class PickleReader {
   // False at the last.
   bool Step() {
     make_.BeginAt(at_);
-    if (++operations_ > kMaxPickleOperations) make_.Damaged(Say("it has too many operations"));
+    if (++operations_ > max_operations_) make_.Damaged(Say("it has too many operations"));
     auto op = TakeNumber<uint8_t>();
     switch (op) {
       case kProto:
@@ -326,6 +329,7 @@ class PickleReader {
 
   PickleMaker make_;
   std::string_view text_;
+  size_t max_operations_;
   PickleValue root_;
   size_t at_ = 0;
   size_t operations_ = 0;
@@ -338,9 +342,9 @@ class PickleReader {
 
 }  // namespace
 
-std::unique_ptr<Pickle> ReadPickle(std::string_view name, ZipBytes bytes,
-                                   std::string_view tensors) {
-  return PickleReader(name, std::move(bytes), tensors).Read();
+std::unique_ptr<Pickle> ReadPickle(std::string_view name, ZipBytes bytes, std::string_view tensors,
+                                   size_t max_operations) {
+  return PickleReader(name, std::move(bytes), tensors, max_operations).Read();
 }
 
 }  // namespace passcope::frontend

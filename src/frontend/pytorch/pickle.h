@@ -170,10 +170,11 @@ constexpr size_t kMaxPickleDepth = 500;
 // Operations of one pickle, and so values.
 constexpr size_t kMaxPickleOperations = size_t{1} << 23;
 
-// `name` is the entry's, for messages; `tensors` the folder of the memory of its tensors, "data".
-// Throws DiagnosticError (kBadModelFile for what is damaged, kUnsupported for what names anything
-// else).
-std::unique_ptr<Pickle> ReadPickle(std::string_view name, ZipBytes bytes, std::string_view tensors);
+// `name` is the entry's, for messages; `tensors` the folder of the memory of its tensors, "data";
+// tests have smaller limits. Throws DiagnosticError (kBadModelFile for what is damaged,
+// kUnsupported for what names anything else).
+std::unique_ptr<Pickle> ReadPickle(std::string_view name, ZipBytes bytes, std::string_view tensors,
+                                   size_t max_operations = kMaxPickleOperations);
 
 // Throws DiagnosticError when something contains itself, is nested too deeply or has a key twice.
 void CheckPickleShape(std::string_view name, const PickleValue& root);

@@ -26,7 +26,8 @@ struct ValueError : std::runtime_error {
 };
 
 // What an instrument of the tutorial does in a hook: prints it, or throws in the one it is bad at.
-void CallHook(Log& log, const std::string& name, const std::string& hook, const std::string& bad) {
+void PrintOrThrow(Log& log, const std::string& name, const std::string& hook,
+                  const std::string& bad) {
   if (hook == bad) {
     log.push_back(name + " bad " + hook + "!!!");
     throw ValueError(name + " bad " + hook);
@@ -39,17 +40,17 @@ class Native : public PassInstrument {
   Native(Log& log, std::string name, std::string bad)
       : log_(log), name_(std::move(name)), bad_(std::move(bad)) {}
   const std::string& name() const override { return name_; }
-  void EnterPassContext() override { CallHook(log_, name_, kHooks[0], bad_); }
-  void ExitPassContext() override { CallHook(log_, name_, kHooks[1], bad_); }
+  void EnterPassContext() override { PrintOrThrow(log_, name_, kHooks[0], bad_); }
+  void ExitPassContext() override { PrintOrThrow(log_, name_, kHooks[1], bad_); }
   bool ShouldRun(const IRModule&, const PassInfo&) override {
-    CallHook(log_, name_, kHooks[2], bad_);
+    PrintOrThrow(log_, name_, kHooks[2], bad_);
     return true;
   }
   void RunBeforePass(const IRModule&, const PassInfo&) override {
-    CallHook(log_, name_, kHooks[3], bad_);
+    PrintOrThrow(log_, name_, kHooks[3], bad_);
   }
   void RunAfterPass(const IRModule&, const PassInfo&) override {
-    CallHook(log_, name_, kHooks[4], bad_);
+    PrintOrThrow(log_, name_, kHooks[4], bad_);
   }
 
  private:
@@ -95,7 +96,7 @@ class OtherLanguage : public ForeignHost {
   uint32_t Run(uint32_t object, const std::string& line) {
     const Object& self = objects_.at(object);
     try {
-      passcope::CallHook(log_, self.name, line, self.bad);
+      PrintOrThrow(log_, self.name, line, self.bad);
     } catch (const ValueError& error) {
       exceptions_[++last_] = error.what();
       return last_;

@@ -64,7 +64,7 @@ TEST_CASE("arrays in Fortran's order are turned", "[npy]") {
   NDArray array =
       ReadNpy("test.npy", Header("{'descr': '|i1', 'fortran_order': True, 'shape': (2, 3), }",
                                  std::string("\x01\x02\x03\x04\x05\x06", 6)));
-  REQUIRE(NDArrayEqual(array, Ints({2, 3}, {1, 3, 5, 2, 4, 6}, DataType::Int(8))));
+  REQUIRE(NDArrayEqual(array, passcope::Ints({2, 3}, {1, 3, 5, 2, 4, 6}, DataType::Int(8))));
 }
 
 TEST_CASE("what is no array is refused", "[npy]") {

@@ -2,6 +2,7 @@
 #include <iterator>
 
 #include "onnx_values.h"
+#include "unit/deep.h"
 #include "unit/frontend/refused.h"
 
 namespace passcope::frontend::testing {
@@ -13,7 +14,7 @@ using List = std::vector<int64_t>;
 
 NDArray Long(List values) {
   auto size = static_cast<int64_t>(values.size());
-  return Ints({size}, std::move(values), kI64);
+  return passcope::Ints({size}, std::move(values), kI64);
 }
 
 void CheckRefused(const OnnxModel& model, DiagKind kind, const std::string& says) {
@@ -46,8 +47,8 @@ std::string Nested(const std::vector<Around>& around, size_t levels) {
   return {reversed.rbegin(), reversed.rend()};
 }
 
-TEST_CASE("a million messages inside of each other", "[frontend][onnx]") {
-  constexpr size_t kLevels = 1000000;
+TEST_CASE("messages deep inside of each other", "[frontend][onnx][deep]") {
+  const auto levels = static_cast<size_t>(DeepLevels());
   std::string names;
   protozero::pbf_writer attribute(names);
   attribute.add_string(1, "then_branch");
@@ -58,20 +59,24 @@ TEST_CASE("a million messages inside of each other", "[frontend][onnx]") {
   OnnxGraph outer;
   outer.Input("c", DataType::Bool(), {});
   // A node in a graph in an attribute in a node, and so on.
-  std::string graph = outer.bytes() + Nested({{6, names}, {5, node}, {1, ""}}, kLevels / 3 * 3);
+  std::string graph = outer.bytes() + Nested({{6, names}, {5, node}, {1, ""}}, levels / 3 * 3);
   protozero::pbf_writer(model).add_message(7, graph);
-  CHECK_NOTHROW(DescribeOnnx(FileOf(model)));
-  frontend::CheckRefused([&] { FromOnnx(FileOf(model)); }, DiagKind::kNestingTooDeep, "nested");
+  auto refused = [](const std::string& file, DiagKind kind, const std::string& says) {
+    OnSmallStack([&] {
+      CHECK_NOTHROW(DescribeOnnx(FileOf(file)));
+      frontend::CheckRefused([&] { FromOnnx(FileOf(file)); }, kind, says);
+    });
+  };
+  refused(model, DiagKind::kNestingTooDeep, "nested");
   // A type of sequences of sequences.
-  std::string value, types = Nested({{1, ""}, {4, ""}}, kLevels);
+  std::string value, types = Nested({{1, ""}, {4, ""}}, levels);
   protozero::pbf_writer value_writer(value);
   value_writer.add_string(1, "s");
   value_writer.add_message(2, types);
   std::string inputs = outer.bytes(), sequences;
   protozero::pbf_writer(inputs).add_message(11, value);
   protozero::pbf_writer(sequences).add_message(7, inputs);
-  CHECK_NOTHROW(DescribeOnnx(FileOf(sequences)));
-  frontend::CheckRefused([&] { FromOnnx(FileOf(sequences)); }, DiagKind::kUnsupported, "sequence");
+  refused(sequences, DiagKind::kUnsupported, "sequence");
 }
 
 TEST_CASE("lengths and sizes that do not fit in 32 bits", "[frontend][onnx]") {
@@ -257,7 +262,7 @@ TEST_CASE("inputs that tell of numbers have some, and not too many", "[frontend]
   }
   for (int batch_dims : {-1, 2, 1 << 30}) {
     OnnxModel gather;
-    gather.Input("x", kF32, {4, 4}).Initializer("i", Ints({1, 1}, {-1}, kI64));
+    gather.Input("x", kF32, {4, 4}).Initializer("i", passcope::Ints({1, 1}, {-1}, kI64));
     gather.Node("GatherND", {"x", "i"}, {"y"}, {{"batch_dims", batch_dims}}).Output("y");
     CheckRefused(gather, DiagKind::kShapeMismatch, "do not fit data of");
   }

@@ -11,7 +11,7 @@ const DataType kU8 = DataType::UInt(8);
 const DataType kI32 = DataType::Int(32);
 
 NDArray U8(std::vector<int64_t> shape, std::vector<int64_t> values) {
-  return Ints(std::move(shape), std::move(values), kU8);
+  return passcope::Ints(std::move(shape), std::move(values), kU8);
 }
 
 TEST_CASE("QuantizeLinear and DequantizeLinear") {
@@ -64,7 +64,7 @@ TEST_CASE("QLinearConv convolves and requantises") {
   model.Initializer("w", U8({2, 1, 2, 2}, {1, 2, 3, 4, 2, 2, 2, 2}));
   model.Initializer("ws", Reals({2}, {1, 2})).Initializer("wz", U8({2}, {0, 1}));
   model.Initializer("ys", Reals({}, {2})).Initializer("yz", U8({}, {3}));
-  model.Initializer("b", Ints({2}, {4, 8}));
+  model.Initializer("b", passcope::Ints({2}, {4, 8}));
   model.Node("QLinearConv", {"x", "xs", "xz", "w", "ws", "wz", "ys", "yz", "b"}, {"y"},
              {{"pads", std::vector<int64_t>{0, 0, 0, 0}}});
   model.Output("y");

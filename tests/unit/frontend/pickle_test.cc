@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "diagnostics/diagnostic.h"
+#include "unit/deep.h"
 #include "unit/frontend/refused.h"
 #include "unit/frontend/torch_builder.h"
 
@@ -241,7 +242,7 @@ TEST_CASE("Tensors that lie about their memory", "[frontend]") {
                "lacks some of its fields");
 }
 
-TEST_CASE("Pickles that contain themselves, and deep ones", "[frontend]") {
+TEST_CASE("Pickles that contain themselves, and deep ones", "[frontend][deep]") {
   std::string self = "]q" + BytesOf<uint8_t>(0) + "h" + BytesOf<uint8_t>(0) + "a";
   CheckDamaged(self, "contains itself");
   // Through a tuple and an object's state.
@@ -252,12 +253,20 @@ TEST_CASE("Pickles that contain themselves, and deep ones", "[frontend]") {
   auto nested = [](size_t depth) { return ")" + std::string(depth - 1, '\x85'); };
   CHECK_NOTHROW(ReadValue(nested(kMaxPickleDepth)));
   CheckRefused(Whole(nested(kMaxPickleDepth + 1)), DiagKind::kNestingTooDeep, "levels");
-  CheckRefused(Whole(nested(1000000)), DiagKind::kNestingTooDeep, "levels");
-  CheckRefused(Whole(std::string(1000000, ']') + std::string(999999, 'a')),
-               DiagKind::kNestingTooDeep, "levels");
-  CheckRefused(Whole(std::string(1000000, '(')), DiagKind::kBadModelFile, "lacks a value");
-  CheckRefused(std::string(kMaxPickleOperations + 10, 'N'), DiagKind::kBadModelFile,
-               "too many operations");
+  OnSmallStack([&] {
+    const auto levels = static_cast<size_t>(DeepLevels());
+    CheckRefused(Whole(nested(levels)), DiagKind::kNestingTooDeep, "levels");
+    CheckRefused(Whole(std::string(levels, ']') + std::string(levels - 1, 'a')),
+                 DiagKind::kNestingTooDeep, "levels");
+    CheckRefused(Whole(std::string(levels, '(')), DiagKind::kBadModelFile, "lacks a value");
+  });
+  const std::string many(1000, 'N');
+  frontend::CheckRefused(
+      [&] {
+        ReadPickle("data.pkl", {BufferOf(many), 0, many.size()}, "data", many.size() - 1);
+      },
+      DiagKind::kBadModelFile, "too many operations");
+  CHECK(kMaxPickleOperations == size_t{1} << 23);
   // Each level holds the one below twice: 2^400 values in 400 operations.
   std::string shared = ")";
   for (int i = 0; i < 400; ++i) shared += "2\x86";

@@ -37,11 +37,11 @@ struct Model {
   std::vector<TorchBuilder::Member> members;
 
   // Of the functions of the class, each line indented by two spaces; constants are left out.
-  std::string Graph(const std::string& functions) {
+  std::string Graph(const std::string& functions, size_t max_nodes = TorchGraph::kMaxNodes) {
     TorchBuilder file = builder;
     file.Model(members, functions);
     TorchArchive archive(file.File());
-    TorchProgram program = BuildTorchGraph(&archive);
+    TorchProgram program = BuildTorchGraph(&archive, max_nodes);
     std::string text;
     AddBlock(program.graph->block(), 0, &text);
     return text;
@@ -289,7 +289,9 @@ TEST_CASE("TorchScript programs that are refused", "[frontend]") {
                 "(self, x: Tensor) -> Tensor:\n    return torch.add(" + next + ", " + next + ")\n";
   }
   doubling += "  def f30(self, x: Tensor) -> Tensor:\n    return x\n";
-  CheckRefused([&] { Model().Graph(doubling); }, DiagKind::kUnsupported, "more than 262144 nodes");
+  CheckRefused([&] { Model().Graph(doubling, 5000); }, DiagKind::kUnsupported,
+               "more than 5000 nodes");
+  CHECK(TorchGraph::kMaxNodes == 262144);
 }
 
 }  // namespace
