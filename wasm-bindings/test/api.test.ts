@@ -206,6 +206,7 @@ describe("passes", () => {
   const otherNames: Record<string, string> = {
     CombineParallelConv2D: "CombineParallelConv2d",
     Inline: "InlineGlobals",
+    OutlineCompilerFunctionsWithExistingGlobalSymbols: "OutlineCompilerFunctions",
     PartialEvaluate: "PartialEval",
   };
   test("exist for every row of the table, under its name", () => {

@@ -13,7 +13,7 @@ export const remarks: Sentences = {
   "argument {index} of {operator}, {argument}, is cast":
     "{operator} 的第 {index} 个参数 {argument} 被转换类型",
   "@{function} stays as it is: no cells can be made of its {type}":
-    "@{function} 保持原样：其 {type} 无法转为单元（GradCell）",
+    "@{function} 保持原样：其 {type} 无法转为单元",
   "the body of a function, which ends in {operator}, stands where it is called":
     "以 {operator} 结尾的函数体被放到了调用处",
   "the body of {function} stands where it is called": "{function} 的函数体被放到了调用处",
