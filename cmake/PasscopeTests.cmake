@@ -27,7 +27,7 @@ passcope_precompile(passcope_generator engine)
 
 # passcope_add_tests(target sources...): the unit tests in `sources` as a program.
 function(passcope_add_tests target)
-  passcope_tests_together(_sources ${target} 8 ${ARGN})
+  passcope_tests_together(_sources ${target}_texts 8 ${ARGN})
   add_executable(${target} ${_sources})
   target_link_libraries(${target} PRIVATE passcope_generator passcope_catch2)
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
