@@ -281,7 +281,15 @@ test("in Chinese at 380 px, and stopping", async ({ playground, page }) => {
   await view.getByRole("button", { name: "停止" }).click();
   await expect(view.locator('[data-model="stopped"]')).toHaveText("已停止；已显示的结果保留");
   await view.getByRole("button", { name: "运行模型" }).click();
-  await expect(view.locator('[data-model="done"]')).toBeVisible();
+  const done = view.locator('[data-model="done"]');
+  const restarted = view.getByText("引擎已重新启动").first();
+  await expect(done.or(restarted).first()).toBeVisible();
+  if (await restarted.isVisible()) {
+    // On a machine that is busy otherwise the engine may not stop in time, and is started anew.
+    await page.getByRole("button", { name: "运行", exact: true }).click();
+    await view.getByRole("button", { name: "运行模型" }).click();
+    await expect(done).toBeVisible();
+  }
   await expect(view.locator("pc-data-table tbody tr").first()).toContainText("第一个");
   await expectAccessible(page, { view });
   await expectFits(page);
