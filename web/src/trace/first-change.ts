@@ -2,12 +2,14 @@
 import { didRun, type TraceRow } from "../protocol/messages";
 
 /**
- * The first step of the pipeline that changed the program. Where there is none, the first pass that did, then
- * anything else, such as bound parameters; -1 if nothing changed.
+ * The first step of the pipeline that changed which operators the program calls, of which there is more to see than
+ * of one that, say, found types. Where there is none, the first step that changed the program at all, then the first
+ * pass that did, then anything else, such as bound parameters; -1 if nothing changed.
  */
 export function firstChange(rows: readonly TraceRow[]): number {
   const changed = (row: TraceRow): boolean => didRun(row) && row.changed;
   const kinds: readonly ((row: TraceRow) => boolean)[] = [
+    (row) => row.stepId !== undefined && Object.keys(row.opDiff).length > 0,
     (row) => row.stepId !== undefined,
     (row) => row.kind === "pass" && row.name !== "sequential",
     (row) => row.kind !== "stage",

@@ -29,6 +29,11 @@ describe("the first change", () => {
     expect(firstChange([stage, infer, bind, inner, fold, layout])).toBe(4);
   });
 
+  it("is rather one of operators than of types alone", () => {
+    const canonicalize = row("CanonicalizeOps", { ...fold, opDiff: { add: 1, "nn.bias_add": -1 } });
+    expect(firstChange([stage, fold, canonicalize, layout])).toBe(2);
+  });
+
   it("is any pass's where no step changed anything, then any other's", () => {
     expect(firstChange([stage, bind, infer, inner])).toBe(3);
     expect(firstChange([stage, infer, bind])).toBe(2);
