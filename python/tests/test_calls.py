@@ -147,3 +147,5 @@ def test_integers_of_attributes_have_the_type_that_numpy_gives_them():
     # A constant without a type is one of 32 bits, as numbers of Python are.
     made = [relay.const(value).data.dtype for value in (np.float64(2), np.int64(2), np.int8(2), widths, 2.0)]
     assert made == ["float32", "int32", "int8", "int32", "float32"]
+    size = relay.image.resize2d(relay.var("y", shape=(1, 1, 4, 4)), relay.const([8.0, 8.5]))
+    assert list(size.attrs.size) == [8, 8]
