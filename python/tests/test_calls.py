@@ -1,5 +1,6 @@
 """Calls of what is no operator: their attributes and type arguments, and the types that stay open."""
 
+import numpy as np
 import pytest
 
 import tvm
@@ -134,3 +135,17 @@ def test_free_attributes_have_a_text():
     assert str(call).endswith('%f(%x, __dict__={"a"=1, "b"=[1, 2]}, attrs_type_key="DictAttrs")')
     function = relay.Function([f, x], call)
     assert tvm.ir.structural_equal(tvm.parser.parse_expr(function.astext()), function)
+
+
+def test_integers_of_attributes_have_the_type_that_numpy_gives_them():
+    x = relay.var("x", shape=(1, 4))
+    widths = np.array([[0, 0], [1, 2]])
+    assert "pad_width=[[0i64, 0i64], [1i64, 2i64]]" in str(relay.nn.pad(x, relay.const(widths, "int64")))
+    assert "pad_width=[[0, 0], [1, 2]]" in str(relay.nn.pad(x, relay.const(widths, "int32")))
+    assert "pad_width=[[0, 0], [1, 2]]" in str(relay.nn.pad(x, ((0, 0), (1, 2))))
+    assert 'mode="max"' in str(relay.vision.roi_align(x, x, (2, 2), 1.0, mode=b"max"))
+    # A constant without a type is one of 32 bits, as numbers of Python are.
+    made = [relay.const(value).data.dtype for value in (np.float64(2), np.int64(2), np.int8(2), widths, 2.0)]
+    assert made == ["float32", "int32", "int8", "int32", "float32"]
+    size = relay.image.resize2d(relay.var("y", shape=(1, 1, 4, 4)), relay.const([8.0, 8.5]))
+    assert list(size.attrs.size) == [8, 8]

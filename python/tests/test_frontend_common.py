@@ -141,3 +141,11 @@ def test_programs_in_another_data_type():
     mod = tvm.IRModule.from_expr(relay.Function([x], x * relay.const(2.0)))
     made = relay.transform.InferType()(relay.frontend.ChangeDatatype("float32", "float64")(mod))
     assert made["main"].checked_type.ret_type == relay.TensorType((2,), "float64")
+
+
+def test_what_types_alone_tell_is_not_folded():
+    x = relay.var("x", shape=(2, 3))
+    shape = relay.shape_of(x)
+    assert tvm.ir.structural_equal(common.fold_constant(shape), shape)
+    folded = common.fold_constant(x * (relay.const(1.0) + relay.const(2.0)))
+    assert folded.args[0].same_as(x) and folded.args[1].data.numpy() == 3

@@ -271,6 +271,18 @@ def on_cpu(expr):
     return relay.annotation.on_device(expr, tvm.cpu(), constrain_result=True, constrain_body=True)
 
 
+def test_expressions_with_free_variables_are_folded():
+    x = relay.var("x", shape=(2,))
+    three = relay.const(1.0) + relay.const(2.0)
+    folded = relay.transform.FoldConstantExpr(x + three, tvm.IRModule())
+    assert folded.args[0].same_as(x) and folded.args[1].data.numpy() == 3
+    # The variable has no type yet, so that its shape is not known.
+    call = relay.shape_of(x)
+    assert tvm.ir.structural_equal(relay.transform.FoldConstantExpr(call, tvm.IRModule()), call)
+    function = relay.transform.FoldConstantExpr(relay.Function([x], x * three), tvm.IRModule())
+    assert isinstance(function, relay.Function) and function.body.args[1].data.numpy() == 3
+
+
 def test_constants_on_devices_are_folded():
     x = relay.var("x", shape=(1,))
     one, two = relay.var("one"), relay.var("two")

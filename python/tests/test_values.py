@@ -9,7 +9,7 @@ import tvm
 import tvm.testing
 from tvm import relay
 from tvm.relay.backend.interpreter import ConstructorValue, RefValue
-from tvm.relay.prelude import Prelude, StaticTensorArrayOps
+from tvm.relay.prelude import Prelude, StaticTensorArrayOps, TensorArrayOps
 from tvm.relay.testing import count, make_nat_expr, make_nat_value
 from tvm.runtime import container
 
@@ -110,6 +110,52 @@ def test_lists_of_tensors():
     a, b = np.ones((2, 3), "float32"), np.zeros((2, 3), "float32")
     result = evaluate(relay.Function([x, y], stack(filled)), a, b, mod=p.mod)
     np.testing.assert_array_equal(result.fields[0].numpy(), np.stack([a, b]))
+
+
+def test_lists_of_tensors_of_a_shape_are_cut_and_filled():
+    p = prelude()
+    dtype, shape = "float32", (3, 2)
+    ops = StaticTensorArrayOps(p, dtype, shape)
+    ops.register()
+    ops.define_tensor_array_scatter([2], True)
+    assert ops.get_name("tensor_array_scatter", {"indices": [2]}) == "tensor_array_scatter_float32_3_2_indices_2"
+    make, unstack = ops.get_ctor("tensor_constructor"), ops.get_global_var("tensor_array_unstack")
+    x = relay.var("x", shape=shape)
+    a = np.arange(6, dtype=dtype).reshape(shape)
+
+    # The parts of two tensors that are put at places 1 and 0.
+    scatter = p.mod.get_global_var("tensor_array_scatter_float32_3_2_indices_2")
+    indices = relay.const(np.array([1, 0], "int32"))
+    _, cons, nil = p.mod.get_type("List")
+    values = cons(make(x), cons(make(x + x), nil()))
+    two = ops.get_global_var("tensor_array")(relay.const(2))
+    stacked = ops.get_global_var("tensor_array_stack")(scatter(two, indices, values))
+    result = evaluate(relay.Function([x], stacked), a, mod=p.mod)
+    np.testing.assert_array_equal(result.fields[0].numpy(), np.stack([2 * a, a]))
+    rows = listed(evaluate(relay.Function([x], unstack(x)), a, mod=p.mod))
+    np.testing.assert_array_equal([row.fields[0].numpy() for row in rows], a)
+
+    # Rows 0 to 1 and 2, of a tensor whose shape the function knows.
+    ops.define_tensor_array_split(shape, [2], True)
+    cut = (tvm.tir.Any(), 2)
+    StaticTensorArrayOps(p, dtype, cut).register()
+    parts = ops.get_global_var("tensor_array_split")(
+        p.get_global_var_static("tensor_array", dtype, cut)(relay.const(2)), make(x), relay.const(np.array([2, 1], "int32"))
+    )
+    joined = evaluate(relay.Function([x], ops.get_global_var("tensor_array_concat")(parts)), a, mod=p.mod)
+    np.testing.assert_array_equal(joined.fields[0].numpy(), a)
+    lengths = [part.fields[0].numpy().shape[0] for part in listed(evaluate(relay.Function([x], parts), a, mod=p.mod))]
+    assert lengths == [2, 1]
+
+
+def test_a_list_of_one_tensor_has_a_shape_that_is_known():
+    p = prelude()
+    ops = StaticTensorArrayOps(p, "float32", (2,), 1)
+    ops.register()
+    stack = ops.get_global_var("tensor_array_stack")
+    assert stack.name_hint == "tensor_array_stack_float32_batch1_2"
+    assert p.mod[stack].ret_type.func == p.get_type_static("tensor_t", "float32", (1, 2))
+    assert TensorArrayOps(p, "int8").get_ctor("tensor3").name_hint == "tensor3_int8"
 
 
 # --- values ---

@@ -163,6 +163,7 @@ class Session {
   // {text, shape?, dtype?}: the checked type, of a variable without one its annotation.
   std::string ExprType(Handle expr) const;
   std::string InferTypeLocal(Handle expr) const;
+  Handle FoldConstantExpr(Handle module, Handle expr, bool fold_qnn);
   // A diagnostic's span, or null.
   std::string ExprSpan(Handle expr) const;
   // The expression with a place {source, line, endLine, column, endColumn}, by null without one.

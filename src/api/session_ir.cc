@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analysis/effects.h"
 #include "api/describe.h"
 #include "api/json.h"
 #include "api/session.h"
@@ -13,6 +14,7 @@
 #include "pass/registry.h"
 #include "support/ptr_map.h"
 #include "text/parser.h"
+#include "transforms/fold_constant.h"
 #include "transforms/infer_type.h"
 #include "transforms/optimize.h"
 
@@ -237,6 +239,12 @@ std::string Session::ExprType(Handle handle) const {
 
 std::string Session::InferTypeLocal(Handle handle) const {
   return TypeText(passcope::InferTypeLocal(Get<Expr>(handle)));
+}
+
+Handle Session::FoldConstantExpr(Handle module, Handle handle, bool fold_qnn) {
+  LazyEffects effects(Get<IRModule>(module));
+  Expr expr = Get<Expr>(handle);
+  return Add(FoldConstants(expr, FoldOptions{.fold_qnn = fold_qnn}, effects.For(expr)));
 }
 
 std::string Session::ExprSpan(Handle expr) const {

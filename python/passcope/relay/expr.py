@@ -539,13 +539,13 @@ def var(name_hint, type_annotation=None, shape=None, dtype="float32", span=None)
 def const(value, dtype=None, span=None):
     """A constant of a number, a list or an array.
 
-    Without a data type a number of Python is an int32, float32 or bool, and an array keeps its own.
+    Without a data type a number of Python is an int32, float32 or bool, as are numpy's of 64 bits; others keep their own.
     """
     import numpy as np
 
     if isinstance(value, (numbers.Number, bool, list, tuple)) and not isinstance(value, np.generic):
         value = np.array(value, dtype=dtype)
-    if not dtype and isinstance(value, np.ndarray):
+    if not dtype and isinstance(value, (np.ndarray, np.generic)):
         narrow = {"float64": "float32", "int64": "int32"}.get(str(value.dtype))
         if narrow:
             value = value.astype(narrow)

@@ -143,6 +143,30 @@ Results FullyConnected(Node& node) {
   return node.Maybe(2) ? BiasAdd(out, node.In(2)) : out;
 }
 
+// A row of coefficients for each target, and what is added to each of them.
+Results LinearRegressor(Node& node) {
+  node.TakesInputs(1, 1);
+  Expr data = node.In(0);
+  std::vector<double> coefficients = node.Reals("coefficients");
+  int64_t targets = node.Int("targets", 1);
+  auto count = static_cast<int64_t>(coefficients.size());
+  if (targets < 1 || targets > count || count % targets != 0) {
+    node.FailAttribute("targets", std::to_string(targets));
+  }
+  int64_t features = count / targets;
+  Expr weight = Reshape(ConstReals(coefficients), Ints{targets, features});
+  if (RankOf(data) == 0) node.CheckRank(0, 2);
+  // Features beyond the coefficients do not count.
+  const Dim& given = ShapeOf(data).back();
+  if (given.is_const() && given.value() > features) {
+    data = Field(SplitAt(data, Ints{features}, -1), 0);
+  }
+  Expr out = Dense(data, weight);
+  if (!node.Has("intercepts")) return out;
+  Expr intercepts = ConstReals(node.Reals("intercepts"));
+  return targets == 1 ? BiasAdd(out, intercepts, -1) : Add(out, intercepts);
+}
+
 }  // namespace
 
 void AddMatmulConverters(ConverterTable& table) {
@@ -150,6 +174,7 @@ void AddMatmulConverters(ConverterTable& table) {
   table.Add("com.microsoft", "MatMulInteger16", {{10, MatMulInteger16}});
   table.Add("Gemm", {{1, Gemm}});
   table.Add("FC", {{1, FullyConnected}});
+  table.Add("ai.onnx.ml", "LinearRegressor", {{1, LinearRegressor}});
 }
 
 }  // namespace passcope::frontend::onnx

@@ -1,4 +1,8 @@
 // Constants, copies and types.
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
 #include "diagnostics/diagnostic.h"
 #include "frontend/onnx/families.h"
 
@@ -22,6 +26,22 @@ Results Constant(Node& node) {
   node.Fail(DiagKind::kUnsupported, Say("the value of this constant is no tensor of numbers"));
 }
 
+// A number of 64 bits as one of 32, as TVM's constants are, where that is the same number.
+NDArray Narrowed(NDArray scalar) {
+  const DataType dtype = scalar->dtype;
+  if (dtype == DataType::Int(64)) {
+    int64_t value = scalar->ToInt(0);
+    if (value == static_cast<int32_t>(value)) return ScalarIntNDArray(value, DataType::Int(32));
+  } else if (dtype == DataType::Float(64)) {
+    double value = scalar->ToDouble(0);
+    if (!(std::abs(value) > std::numeric_limits<float>::max()) &&
+        value == static_cast<double>(static_cast<float>(value))) {
+      return ScalarNDArray(value, DataType::Float(32));
+    }
+  }
+  return scalar;
+}
+
 Results ConstantOfShape(Node& node) {
   Expr value;
   DataType dtype = DataType::Float(32);
@@ -33,7 +53,7 @@ Results ConstantOfShape(Node& node) {
                     "value", node.op, given->size(), 1));
     }
     dtype = given->dtype;
-    value = ConstArray(ReshapeNDArray(given, {}));
+    value = ConstArray(Narrowed(ReshapeNDArray(given, {})));
   } else {
     value = ConstInt(0);
   }

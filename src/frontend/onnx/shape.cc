@@ -255,7 +255,8 @@ Results PadByAttributes(Node& node) {
   for (size_t i = 0; i < pads.size() / 2; ++i) {
     widths.emplace_back(pads[i], pads[i + pads.size() / 2]);
   }
-  return Pad(node.In(0), widths, RealLike(node.Real("value", 0), node.In(0)), mode);
+  Expr value = node.Has("value") ? RealLike(node.Real("value"), node.In(0)) : ConstInt(0);
+  return Pad(node.In(0), widths, value, mode);
 }
 
 Results PadByInputs(Node& node) {

@@ -99,6 +99,26 @@ TEST_CASE("Attention weighs the values by the likeness of queries and keys") {
   CHECK(result.fields()[1].tensor()->shape == List{2, 1, 1, 2, 2});
 }
 
+TEST_CASE("LinearRegressor has coefficients for each target") {
+  NDArray x = Reals({2, 3}, {1, 2, 3, 4, 5, 6});
+  auto regressor = [&x](std::vector<OnnxAttr> attrs) {
+    return OneNode("LinearRegressor", {x}, std::move(attrs), 1, "ai.onnx.ml");
+  };
+  std::vector<float> three = {1, 0, 2}, six = {1, 0, 2, 0, 1, 0}, one = {5}, two = {5, 7};
+  OneNode single = regressor({{"coefficients", three}, {"intercepts", one}});
+  CHECK(Operators(single.model) == "nn.dense nn.bias_add");
+  CheckReals(single.Tensor(), {12, 21});
+  OneNode several = regressor({{"coefficients", six}, {"intercepts", two}, {"targets", 2}});
+  CHECK(Operators(several.model) == "nn.dense add");
+  CheckReals(several.Tensor(), {12, 9, 21, 12});
+  // The last of the features has no coefficient.
+  OneNode fewer = regressor({{"coefficients", two}});
+  CHECK(Operators(fewer.model) == "split nn.dense");
+  CheckReals(fewer.Tensor(), {19, 55});
+  CHECK_THROWS_AS(regressor({{"coefficients", three}, {"targets", 2}}).Run(), DiagnosticError);
+  CHECK_THROWS_AS(regressor({{"targets", 1}}).Run(), DiagnosticError);
+}
+
 TEST_CASE("operators of PyTorch's exporter") {
   NDArray data = Reals({2, 3}, {0, 0, 0, 0, 0, 0});
   OnnxModel put;

@@ -39,14 +39,10 @@ def infer_channels(inputs, transpose=False):
 
 
 def fold_constant(node, mod=None):
-    """An expression with what can be computed computed."""
-    from ..transform import FoldConstant, InferType
+    """An expression with what constants alone tell computed. Types that it has not yet are not looked for."""
+    from ..transform import FoldConstantExpr
 
-    made = IRModule.from_expr(node)
-    if mod is not None:
-        made._import(mod)
-    folded = FoldConstant()(InferType()(made))["main"]
-    return folded if isinstance(node, Function) else folded.body
+    return FoldConstantExpr(node, IRModule() if mod is None else mod)
 
 
 def infer_value(input_val, params, mod=None):

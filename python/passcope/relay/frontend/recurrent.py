@@ -47,17 +47,24 @@ def gru_cell(
         b_inp = b_hid = None
     outputs = []
     for x in _in_order(input_seqs, backwards):
-        reset, update, new = _op.split(_with(_op.nn.dense(x, w_inp), b_inp), 3, axis=-1)
+        of_input = _op.nn.dense(x, w_inp)
         if linear_before_reset:
             parts = _op.split(_with(_op.nn.dense(hidden_state, w_hid), b_hid), 3, axis=-1)
+            reset, update, new = _op.split(_with(of_input, b_inp), 3, axis=-1)
             reset, update = rz_act(reset + parts[0]), rz_act(update + parts[1])
             of_state = reset * parts[2]
         else:
+            reset, update, new = _op.split(of_input, 3, axis=1)
             weights = _op.split(w_hid, 3, axis=0)
-            biases = (None,) * 3 if b_hid is None else _op.split(b_hid, 3, axis=-1)
-            reset = rz_act(reset + _with(_op.nn.dense(hidden_state, weights[0]), biases[0]))
-            update = rz_act(update + _with(_op.nn.dense(hidden_state, weights[1]), biases[1]))
-            of_state = _with(_op.nn.dense(reset * hidden_state, weights[2]), biases[2])
+            reset = reset + _op.nn.dense(hidden_state, weights[0])
+            update = update + _op.nn.dense(hidden_state, weights[1])
+            last = None
+            if b_inp is not None:
+                before, behind = _op.split(b_inp, 3, axis=-1), _op.split(b_hid, 3, axis=-1)
+                reset, update = reset + (before[0] + behind[0]), update + (before[1] + behind[1])
+                new, last = new + before[2], behind[2]
+            reset, update = rz_act(reset), rz_act(update)
+            of_state = _with(_op.nn.dense(reset * hidden_state, weights[2]), last)
         new = n_act(new + of_state)
         hidden_state = (hidden_state - new) * update + new
         outputs.append(hidden_state)
@@ -87,8 +94,8 @@ def lstm_cell(
     weights for the state.
     """
     outputs = []
-    weights = _op.concatenate([w_inp, w_hid], axis=1)
     for x in _in_order(input_seqs, backwards):
+        weights = _op.concatenate([w_inp, w_hid], axis=1)
         gates = _op.nn.dense(_op.concatenate([x, hidden_state], axis=1), weights)
         gates = _with(_with(gates, b_inp), b_hid)
         into, forget, new, out = _op.split(gates, 4, axis=-1)

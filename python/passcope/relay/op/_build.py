@@ -32,10 +32,17 @@ def is_int64(value):
     return is_number and str(getattr(value, "dtype", "")) == "int64"
 
 
+def holds_int64(values):
+    """Whether a list, or one in it, has an integer of type int64."""
+    return any(holds_int64(item) if isinstance(item, (list, tuple, Array)) else is_int64(item) for item in values)
+
+
 def attribute(value):
     """The value of an attribute as the engine takes it."""
     if value is None or isinstance(value, (bool, str, float)):
         return value
+    if isinstance(value, bytes):
+        return value.decode()
     if isinstance(value, int):
         return int(value)
     if isinstance(value, (list, tuple, Array)) and not isinstance(value, TupleWrapper):
@@ -82,7 +89,7 @@ def make(name, inputs, attrs=None):
             value = []
         is_type = declared["type"] == "dtype" and value is not None
         made = data_type(value) if is_type else attribute(value)
-        if isinstance(value, (list, tuple, Array)) and any(map(is_int64, value)):
+        if isinstance(value, (list, tuple, Array)) and holds_int64(value):
             made = {"$int64": made}
         given[key] = made
     handle = _raw.makeCall(name, _raw.handles(inputs), _raw.dumps(given))

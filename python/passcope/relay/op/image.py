@@ -1,6 +1,6 @@
 """Operators of images."""
 
-from ..expr import const
+from ..expr import Constant, const
 from ._build import fill, is_expr, listed, make
 
 
@@ -18,7 +18,9 @@ def _resize(axes, layout):
         extrapolation_value=0.0,
         out_dtype=None,
     ):
-        size, roi = listed(size), listed(roi)
+        # A size may be the product of a size and a scale.
+        size = size.data.numpy().astype("int32").tolist() if isinstance(size, Constant) else listed(size)
+        roi = listed(roi)
         roi = [0.0] * (2 * axes) if roi is None else roi
         attrs = {
             "layout": layout,

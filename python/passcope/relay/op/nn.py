@@ -16,7 +16,8 @@ def matmul(tensor_a, tensor_b, units=None, out_dtype="", transpose_a=False, tran
 def pad(data, pad_width, pad_value=0, pad_mode="constant"):
     """The tensor with elements added around it."""
     if isinstance(pad_width, Constant):
-        pad_width = pad_width.data.numpy().tolist()
+        # Numpy's numbers, whose type the attribute keeps.
+        pad_width = [list(pair) for pair in pad_width.data.numpy()]
     pad_value = constant(pad_value)
     if is_expr(pad_width):
         return make("dyn.nn.pad", [data, pad_width, pad_value], {"pad_mode": pad_mode})

@@ -15,7 +15,7 @@ from ...ir.transform import (
     make_pass,
     module_pass,
 )
-from ..expr import GlobalVar
+from ..expr import GlobalVar, expr_from
 
 _TABLE = {row["name"]: row for row in json.loads(_raw.passes())}
 
@@ -253,18 +253,19 @@ def build_config(opt_level=2, required_pass=None, disabled_pass=None, trace=None
 
 
 def _of_expr(made_pass, expr, mod=None):
-    """An expression after a pass over its module."""
+    """An expression, whose variables may be free, after a pass over its module."""
+    from ..analysis import free_vars
     from ..function import Function
 
     whole = IRModule(mod.functions, mod.type_definitions) if mod is not None else IRModule()
-    whole["main"] = expr if isinstance(expr, Function) else Function([], expr)
+    whole["main"] = expr if isinstance(expr, Function) else Function(free_vars(expr), expr)
     done = made_pass(whole)
     return done["main"] if isinstance(expr, Function) else done["main"].body
 
 
 def FoldConstantExpr(expr, mod, fold_qnn=False):
-    """The expression with what is known computed."""
-    return _of_expr(FoldConstant(fold_qnn), expr, mod)
+    """The expression, whose variables may be free and stay as they are, with what is known computed."""
+    return expr_from(_raw.foldConstantExpr(mod.handle, expr.handle, fold_qnn))
 
 
 def ToANormalFormExpr(e):

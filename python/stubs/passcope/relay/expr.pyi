@@ -252,7 +252,7 @@ def var(name_hint: Any, type_annotation: Any = None, shape: Any = None, dtype: A
 def const(value: Any, dtype: Any = None, span: Any = None) -> Constant:
     """A constant of a number, a list or an array.
 
-    Without a data type a number of Python is an int32, float32 or bool, and an array keeps its own.
+    Without a data type a number of Python is an int32, float32 or bool, as are numpy's of 64 bits; others keep their own.
     """
 
 def bind(expr: Any, binds: Any) -> RelayExpr:

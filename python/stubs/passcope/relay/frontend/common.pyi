@@ -32,7 +32,7 @@ def infer_channels(inputs: Any, transpose: bool = False) -> Any:
     """The number of output channels that weights in OIHW, or in IOHW when transposed, say."""
 
 def fold_constant(node: Any, mod: Any = None) -> Any:
-    """An expression with what can be computed computed."""
+    """An expression with what constants alone tell computed. Types that it has not yet are not looked for."""
 
 def infer_value(input_val: Any, params: Any, mod: Any = None) -> Any:
     """The value of an expression, by values for its variables by name. Raises TVMError where one is missing."""

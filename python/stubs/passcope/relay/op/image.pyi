@@ -4,6 +4,7 @@
 from typing import Any
 
 import passcope.relay.expr
+from passcope.relay.expr import Constant as Constant
 from passcope.relay.expr import const as const
 
 def resize1d(data: Any, size: Any, roi: Any = None, layout: Any = 'NCW', method: Any = 'linear', coordinate_transformation_mode: Any = 'half_pixel', rounding_method: Any = '', cubic_alpha: Any = -0.5, cubic_exclude: Any = 0, extrapolation_value: Any = 0.0, out_dtype: Any = None) -> Any:

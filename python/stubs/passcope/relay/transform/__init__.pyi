@@ -12,6 +12,7 @@ from passcope.ir.transform import decorate as decorate
 from passcope.ir.transform import make_pass as make_pass
 from passcope.ir.transform import module_pass as module_pass
 from passcope.relay.expr import GlobalVar as GlobalVar
+from passcope.relay.expr import expr_from as expr_from
 from . import flexible_shape as flexible_shape
 from passcope.relay.transform.flexible_shape import flexible_dispatch as flexible_dispatch
 from passcope.relay.transform.flexible_shape import override_shape as override_shape
@@ -341,7 +342,7 @@ def build_config(opt_level: Any = 2, required_pass: Any = None, disabled_pass: A
     """An older name of PassContext."""
 
 def FoldConstantExpr(expr: Any, mod: Any, fold_qnn: bool = False) -> Any:
-    """The expression with what is known computed."""
+    """The expression, whose variables may be free and stay as they are, with what is known computed."""
 
 def ToANormalFormExpr(e: Any) -> Any:
     """The expression in A-normal form."""
