@@ -5,6 +5,10 @@
 
 namespace passcope {
 
+bool ExprGraph::IsPartitioned(const FunctionNode* function) {
+  return function->attrs && function->attrs->Find("PartitionedFromPattern");
+}
+
 ExprGraph::ExprGraph(const Expr& root) : root_(root) { FindOrder(); }
 
 void ExprGraph::FindOrder() {
@@ -51,9 +55,18 @@ void ExprGraph::FindOrder() {
     order_.push_back(node);
     stack.pop_back();
     kinds_ |= 1u << static_cast<unsigned>(node->kind());
-    if (const auto* op = As<OpNode>(node)) ops_.push_back(op);
-    const auto* call = As<CallNode>(node);
-    if (call && is_being_defined(call->op().get())) recursive_calls_.Insert(call);
+    if (node->kind() == ExprKind::kCall) {
+      const ExprNode* callee = node->child(0).get();
+      if (const auto* op = As<OpNode>(callee)) {
+        op_calls_.push_back({static_cast<uint32_t>(order_.size() - 1), op->index});
+      } else if (is_being_defined(callee)) {
+        recursive_calls_.Insert(node);
+      }
+    } else if (const auto* op = As<OpNode>(node)) {
+      ops_.push_back(op);
+    } else if (const auto* function = As<FunctionNode>(node)) {
+      has_partitioned_ = has_partitioned_ || IsPartitioned(function);
+    }
   }
 }
 

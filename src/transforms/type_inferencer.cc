@@ -147,7 +147,30 @@ Expr TypeInferencer::Typed(const ExprNode* node, std::span<const Expr> children,
   return Rebuild(node, children, std::move(type));
 }
 
+namespace {
+
+// Whether this is a call of an operator with arguments that are typed, as passes make them.
+bool IsCallOfTyped(const Expr& expr) {
+  const auto* call = As<CallNode>(expr);
+  if (!call || call->fully_typed() || !As<OpNode>(call->op())) return false;
+  for (const Expr& arg : call->args()) {
+    if (!arg->fully_typed() || !arg->checked_type() || arg->checked_type()->has_incomplete()) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
 Expr TypeInferencer::Walk(const Expr& root) {
+  // There is nothing to walk through.
+  if (!merging_ && IsCallOfTyped(root)) {
+    roots_.push_back(root);
+    Expr typed = TypeOfPlaced(root.get(), root->children());
+    if (typed->checked_type()->has_incomplete()) open_.push_back(typed);
+    return typed;
+  }
   struct Frame {
     const ExprNode* node;
     uint32_t step;
@@ -209,20 +232,24 @@ Expr TypeInferencer::Walk(const Expr& root) {
     }
     uint32_t base = top.base;
     stack.pop_back();
-    Expr typed;
-    try {
-      typed = TypeOf(node, std::span<const Expr>(values).subspan(base));
-    } catch (const DiagnosticError& error) {
-      const Diagnostic& problem = error.diagnostics()[0];
-      if (problem.span || problem.node) throw;
-      // What only the type knew, such as that it is too deep.
-      Report(problem.kind, problem.message, Expr(node), problem.notes);
-      ThrowIfFailed();
-    }
+    Expr typed = TypeOfPlaced(node, std::span<const Expr>(values).subspan(base));
     values.resize(base);
     finish(node, std::move(typed));
   }
   return std::move(values.back());
+}
+
+Expr TypeInferencer::TypeOfPlaced(const ExprNode* node, std::span<const Expr> children) {
+  try {
+    return TypeOf(node, children);
+  } catch (const DiagnosticError& error) {
+    const Diagnostic& problem = error.diagnostics()[0];
+    if (problem.span || problem.node) throw;
+    // What only the type knew, such as that it is too deep.
+    Report(problem.kind, problem.message, Expr(node), problem.notes);
+    ThrowIfFailed();
+  }
+  PASSCOPE_CHECK(false);
 }
 
 // The variable of a let is bound after its value is typed, so that it takes the value's type; a

@@ -117,6 +117,8 @@ class TypeInferencer final : public TypeRelContext {
   // infer_expr.cc: a node over its typed children.
   Expr TypeOfLeaf(const ExprNode* node);
   Expr TypeOf(const ExprNode* node, std::span<const Expr> children);
+  // The same; a mistake without a place is one of the node.
+  Expr TypeOfPlaced(const ExprNode* node, std::span<const Expr> children);
   Expr TypeOfField(const ExprNode* node, std::span<const Expr> children);
   Expr TypeOfFunction(const ExprNode* node, std::span<const Expr> children);
   Type ReferencedType(const ExprNode* node, const Expr& ref);
