@@ -176,8 +176,11 @@ Expr TypeInferencer::Walk(const Expr& root) {
     uint32_t step;
     uint32_t base;
   };
+  constexpr size_t kUsualDepth = 16;
   std::vector<Frame> stack;
+  stack.reserve(kUsualDepth);
   std::vector<Expr> values;
+  values.reserve(2 * kUsualDepth);
   roots_.push_back(root);
 
   auto finish = [&](const ExprNode* node, Expr typed) {
