@@ -56,7 +56,9 @@ class TypeInterner {
         [&](const FuncTypeNode* t) {
           return t->arg_types == args && t->ret_type == ret && t->type_params == params;
         },
-        [&] { return New<FuncTypeNode>(hash, std::move(params), std::move(args), std::move(ret)); });
+        [&] {
+          return New<FuncTypeNode>(hash, std::move(params), std::move(args), std::move(ret));
+        });
   }
   Type RefOf(Type value) {
     uint64_t hash = Mix(14, value ? value->hash() : 7);

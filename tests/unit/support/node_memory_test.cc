@@ -46,7 +46,8 @@ TEST_CASE("Blocks are given back in any order and taken again", "[support]") {
   SplitMix64 random(7);
   std::vector<Block> blocks;
   bool kept = true;
-  // Grows to some thousand blocks of a few sizes, several slabs of each, and shrinks to none, often.
+  // Grows to some thousand blocks of a few sizes, several slabs of each, and shrinks to none,
+  // often.
   for (int round = 0; round < 6; ++round) {
     for (int i = 0; i < 4000; ++i) {
       size_t size = 40 + 24 * random.Below(5);

@@ -15,13 +15,14 @@ IRModule Parse(const std::string& text) {
   return ParseModule("#[version = \"0.0.5\"]\n" + text, "test");
 }
 
-TEST_CASE("a function that finds its parameters out can be called before and after", "[infer_type]") {
-  IRModule typed = InferTypes(
-      Parse("def @first(%x: Tensor[(2, 3), float32]) { @weighted(%x, ones(shape=[3], "
-            "dtype=\"float32\")) }\n"
-            "def @weighted(%a: Tensor[(2, 3), float32], %b) { nn.bias_add(%a, %b) }\n"
-            "def @last(%x: Tensor[(2, 3), float32]) { @weighted(%x, ones(shape=[3], "
-            "dtype=\"float32\")) }\n"));
+TEST_CASE("a function that finds its parameters out can be called before and after",
+          "[infer_type]") {
+  IRModule typed =
+      InferTypes(Parse("def @first(%x: Tensor[(2, 3), float32]) { @weighted(%x, ones(shape=[3], "
+                       "dtype=\"float32\")) }\n"
+                       "def @weighted(%a: Tensor[(2, 3), float32], %b) { nn.bias_add(%a, %b) }\n"
+                       "def @last(%x: Tensor[(2, 3), float32]) { @weighted(%x, ones(shape=[3], "
+                       "dtype=\"float32\")) }\n"));
   Type matrix = TensorType(Shape{2, 3}, DataType::Float(32));
   Type vector = TensorType(Shape{3}, DataType::Float(32));
   const FunctionNode* weighted = typed->Find("weighted");
@@ -39,19 +40,19 @@ TEST_CASE("a function that finds its parameters out can be called before and aft
 
 TEST_CASE("a function that is not called by those before it keeps its type for those after it",
           "[infer_type]") {
-  IRModule typed = InferTypes(
-      Parse("def @weighted(%a: Tensor[(2, 3), float32], %b) { nn.bias_add(%a, %b) }\n"
-            "def @main(%x: Tensor[(2, 3), float32], %w) { @weighted(%x, %w) }\n"));
+  IRModule typed =
+      InferTypes(Parse("def @weighted(%a: Tensor[(2, 3), float32], %b) { nn.bias_add(%a, %b) }\n"
+                       "def @main(%x: Tensor[(2, 3), float32], %w) { @weighted(%x, %w) }\n"));
   const FunctionNode* main = typed->Find("main");
   CHECK(main->params()[1]->checked_type() == TensorType(Shape{3}, DataType::Float(32)));
   CHECK(As<CallNode>(main->body())->arg(1) == main->params()[1]);
 }
 
 TEST_CASE("functions inside of functions say what they were found to take", "[infer_type]") {
-  IRModule typed = InferTypes(
-      Parse("def @main(%x: Tensor[(2, 3), float32]) {\n"
-            "  let %f = fn (%a, %b) { nn.bias_add(%a, %b) };\n"
-            "  %f(%x, ones(shape=[3], dtype=\"float32\"))\n}\n"));
+  IRModule typed =
+      InferTypes(Parse("def @main(%x: Tensor[(2, 3), float32]) {\n"
+                       "  let %f = fn (%a, %b) { nn.bias_add(%a, %b) };\n"
+                       "  %f(%x, ones(shape=[3], dtype=\"float32\"))\n}\n"));
   Type matrix = TensorType(Shape{2, 3}, DataType::Float(32));
   const auto* let = As<LetNode>(typed->Find("main")->body());
   const auto* function = As<FunctionNode>(let->value());
@@ -72,11 +73,10 @@ TEST_CASE("a type that stayed open is filled in when more is known", "[infer_typ
   // Cons(%x, %l) says what the list is one of.
   Expr cons = Constructor(TypeData(open->types[0].get()), 0);
   Expr used = Let(let->var(), let->value(), Call(cons, {main->params()[0], let->var()}));
-  IRModule typed = InferTypes(
-      WithFunction(open, "main", Function(std::vector<Expr>{main->params()[0]}, used)));
+  IRModule typed =
+      InferTypes(WithFunction(open, "main", Function(std::vector<Expr>{main->params()[0]}, used)));
   const auto* filled = As<LetNode>(typed->Find("main")->body());
-  Type floats =
-      TypeCall(GlobalTypeVar("List"), {ScalarType(DataType::Float(32))});
+  Type floats = TypeCall(GlobalTypeVar("List"), {ScalarType(DataType::Float(32))});
   CHECK(typed->Find("main")->ret_type == floats);
   CHECK(filled->value()->checked_type() == floats);
   CHECK(filled->var()->checked_type() == floats);
