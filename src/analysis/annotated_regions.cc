@@ -6,11 +6,27 @@
 #include "diagnostics/diagnostic.h"
 #include "ir/visitor.h"
 #include "op/attrs_tensor.h"
+#include "op/op.h"
 
 namespace passcope {
 
-bool IsCompilerBegin(const ExprNode* expr) { return IsCallTo(expr, "annotation.compiler_begin"); }
-bool IsCompilerEnd(const ExprNode* expr) { return IsCallTo(expr, "annotation.compiler_end"); }
+namespace {
+
+bool IsCallOf(const ExprNode* expr, const OpNode* op) {
+  const auto* call = As<CallNode>(expr);
+  return call && call->op() == op;
+}
+
+}  // namespace
+
+bool IsCompilerBegin(const ExprNode* expr) {
+  thread_local const OpNode* const op = FindOp("annotation.compiler_begin");
+  return IsCallOf(expr, op);
+}
+bool IsCompilerEnd(const ExprNode* expr) {
+  thread_local const OpNode* const op = FindOp("annotation.compiler_end");
+  return IsCallOf(expr, op);
+}
 const std::string& CompilerOf(const ExprNode* annotation) {
   static const std::string kNone;
   const auto* call = As<CallNode>(annotation);

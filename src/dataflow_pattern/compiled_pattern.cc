@@ -95,6 +95,13 @@ bool CompiledPattern::MayMatch(const ExprNode* expr) const {
                      [&](uint32_t node) { return MayMatch(nodes_[node], expr); });
 }
 
+const std::vector<bool>* CompiledPattern::OnlyCallees() const {
+  const DFPatternFilter& filter = nodes_.back().filter;
+  const bool only = filter.kinds == Bit(ExprKind::kCall) && !filter.any_callee &&
+                    !filter.other_callees && !filter.callees.empty();
+  return only ? &filter.callees : nullptr;
+}
+
 bool CompiledPattern::MayMatchCall(const Node& node, const ExprNode* expr) const {
   std::span<const Expr> children = expr->children();
   // What is matched as another product or quotient is not looked at more closely.

@@ -67,6 +67,9 @@ class CompiledPattern {
   bool MayMatchOneOf(uint32_t kinds, std::span<const OpNode* const> ops) const {
     return nodes_.back().filter.AdmitsOneOf(kinds, ops);
   }
+  // By operators' indices, of which of them what matches is a call; null when it may be something
+  // else.
+  const std::vector<bool>* OnlyCallees() const;
 
  private:
   // Of a node whose children have theirs.

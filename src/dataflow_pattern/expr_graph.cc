@@ -2,8 +2,13 @@
 #include "dataflow_pattern/expr_graph.h"
 
 #include "ir/identity.h"
+#include "op/op.h"
 
 namespace passcope {
+
+bool ExprGraph::IsPartitioned(const FunctionNode* function) {
+  return function->attrs && function->attrs->Find("PartitionedFromPattern");
+}
 
 ExprGraph::ExprGraph(const Expr& root) : root_(root) { FindOrder(); }
 
@@ -21,13 +26,40 @@ void ExprGraph::FindOrder() {
     const uint32_t* times = being_defined.Find(IdentityOf(node));
     return times && *times > 0;
   };
+  auto leave = [&](const ExprNode* node) {
+    const auto place = static_cast<uint32_t>(order_.size());
+    order_.push_back(node);
+    kinds_ |= 1u << static_cast<unsigned>(node->kind());
+    if (node->kind() == ExprKind::kCall) {
+      const ExprNode* callee = node->child(0).get();
+      if (const auto* op = As<OpNode>(callee)) {
+        op_calls_.push_back({place, op->index});
+      } else if (is_being_defined(callee)) {
+        recursive_calls_.Insert(node);
+      }
+    } else if (const auto* function = As<FunctionNode>(node)) {
+      has_partitioned_ = has_partitioned_ || IsPartitioned(function);
+    }
+  };
+  std::vector<bool> seen_ops(AllOps().size());
   auto push = [&](const ExprNode* node) {
+    if (const auto* op = As<OpNode>(node)) {
+      if (seen_ops[op->index]) return;
+      seen_ops[op->index] = true;
+      ops_.push_back(op);
+      leave(op);
+      return;
+    }
     // Variables have an identity apart from their nodes; any other node with one reference is met
     // once.
     bool by_name = node->kind() == ExprKind::kVar || node->kind() == ExprKind::kGlobalVar;
     if (is_being_defined(node)) return;
     if ((by_name || node->ref_count() > 1) && !visited.Insert(IdentityOf(node))) return;
-    stack.push_back({node, 0});
+    if (node->children().empty()) {
+      leave(node);
+    } else {
+      stack.push_back({node, 0});
+    }
   };
   // A let has its value before its variable.
   auto child_at = [](const ExprNode* node, uint32_t i) {
@@ -48,12 +80,8 @@ void ExprGraph::FindOrder() {
       push(child_at(node, next));
       continue;
     }
-    order_.push_back(node);
     stack.pop_back();
-    kinds_ |= 1u << static_cast<unsigned>(node->kind());
-    if (const auto* op = As<OpNode>(node)) ops_.push_back(op);
-    const auto* call = As<CallNode>(node);
-    if (call && is_being_defined(call->op().get())) recursive_calls_.Insert(call);
+    leave(node);
   }
 }
 

@@ -27,6 +27,15 @@ class ExprGraph {
   // A bit for each ExprKind in order(), and the operators there.
   uint32_t kinds() const { return kinds_; }
   std::span<const OpNode* const> ops() const { return ops_; }
+  // The calls of operators among them, in their order.
+  struct OpCall {
+    uint32_t place;
+    uint32_t op;  // The operator's index.
+  };
+  std::span<const OpCall> op_calls() const { return op_calls_; }
+  // Whether an earlier partitioning made a function, and whether there are such functions.
+  static bool IsPartitioned(const FunctionNode* function);
+  bool has_partitioned() const { return has_partitioned_; }
   // The place of an expression in order(); kNone for one that is not below the root.
   uint32_t IndexOf(const ExprNode* expr);
   // What flows into an expression: of a function its body alone, of a variable of a let its value,
@@ -62,6 +71,8 @@ class ExprGraph {
   std::vector<const ExprNode*> order_;
   uint32_t kinds_ = 0;
   std::vector<const OpNode*> ops_;
+  std::vector<OpCall> op_calls_;
+  bool has_partitioned_ = false;
   // Calls of the variable of a let in the function that is its value.
   PtrSet recursive_calls_;
   PtrMap<uint32_t> index_;

@@ -48,19 +48,31 @@ class DFPatternGrouper {
   DFPatternGroups Run() {
     std::span<const ExprNode* const> order = graph_.order();
     if (!pattern_.MayMatchOneOf(graph_.kinds(), graph_.ops())) return std::move(groups_);
+    const std::vector<bool>* callees = graph_.has_partitioned() ? nullptr : pattern_.OnlyCallees();
+    if (callees) {
+      std::span<const ExprGraph::OpCall> calls = graph_.op_calls();
+      for (size_t i = calls.size(); i-- > 0;) {
+        if ((*callees)[calls[i].op]) TryAt(order[calls[i].place]);
+      }
+      return std::move(groups_);
+    }
     for (size_t i = order.size(); i-- > 0;) {
       const ExprNode* expr = order[i];
       if (expr->kind() == ExprKind::kFunction) SkipPartitioned(As<FunctionNode>(expr));
-      if (!pattern_.MayMatch(expr)) continue;
-      if (taken_.Contains(IdentityOf(expr)) || partitioned_.Contains(expr)) continue;
-      if (matcher_.Match(expr)) AddGroup(expr);
+      TryAt(expr);
     }
     return std::move(groups_);
   }
 
  private:
+  void TryAt(const ExprNode* expr) {
+    if (!pattern_.MayMatch(expr)) return;
+    if (taken_.Contains(IdentityOf(expr)) || partitioned_.Contains(expr)) return;
+    if (matcher_.Match(expr)) AddGroup(expr);
+  }
+
   void SkipPartitioned(const FunctionNode* function) {
-    if (!function->attrs || !function->attrs->Find("PartitionedFromPattern")) return;
+    if (!ExprGraph::IsPartitioned(function)) return;
     if (taken_.Contains(function)) return;
     partitioned_.Insert(function);
     PostOrderVisit(function->body(), [&](const ExprNode* node) { partitioned_.Insert(node); });

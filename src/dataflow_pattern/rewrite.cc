@@ -280,6 +280,8 @@ Expr RewritePatterns(std::span<const DFPatternCallback> callbacks, const Expr& e
   Expr now = expr;
   std::unique_ptr<ExprGraph> graph;
   int applied = 0;
+  // What each callback has left as it is.
+  std::vector<Expr> left(callbacks.size());
   while (true) {
     Expr last = now;
     for (size_t i = 0; i < callbacks.size(); ++i) {
@@ -288,13 +290,17 @@ Expr RewritePatterns(std::span<const DFPatternCallback> callbacks, const Expr& e
         now = InferTypesWithModule(now, settings.module, name);
         graph.reset();
       }
-      if (!graph) graph = std::make_unique<ExprGraph>(now);
       ++applied;
+      if (settings.same_answers && left[i] == now) continue;
+      if (!graph) graph = std::make_unique<ExprGraph>(now);
       DFPatternGroups groups = FindGroups(*callback.pattern, *graph);
       int64_t rewrites = 0;
       Expr rewritten = Apply(callback, groups, now, &rewrites);
       if (settings.rewritten && rewrites > 0) settings.rewritten(i, rewrites);
-      if (rewritten == now) continue;
+      if (rewritten == now) {
+        left[i] = now;
+        continue;
+      }
       now = std::move(rewritten);
       graph.reset();
     }

@@ -48,6 +48,8 @@ struct RewriteSettings {
   int limit = 100;
   // Told how many matches a callback has replaced by something else, when there were some.
   std::function<void(size_t callback, int64_t rewrites)> rewritten;
+  // Whether a callback that has left an expression as it is need not be asked about it again.
+  bool same_answers = false;
 };
 
 // Applies the callbacks in order, again and again until a round changes nothing. A callback is

@@ -7,6 +7,7 @@
 
 #include "ir/lineage.h"
 #include "ir/typed.h"
+#include "support/node_memory.h"
 
 namespace passcope {
 
@@ -15,8 +16,8 @@ struct ExprAccess {
   template <class T, class... Args>
   static Expr Make(std::span<const Expr> children, Args&&... args) {
     static_assert(alignof(T) >= alignof(Expr) && sizeof(T) % alignof(Expr) == 0);
-    void* block = ::operator new(sizeof(T) + children.size() * sizeof(Expr));
-    T* node = new (block) T(std::forward<Args>(args)...);
+    void* block = AllocateNode(sizeof(T) + children.size() * sizeof(Expr));
+    T* node = ::new (block) T(std::forward<Args>(args)...);
     auto* slots = reinterpret_cast<Expr*>(static_cast<char*>(block) + sizeof(T));
     ExprNode* base = node;
     base->children_ = slots;
@@ -43,9 +44,17 @@ struct ExprAccess {
     ExprNode* base = node;
     for (uint32_t i = 0; i < base->num_children_; ++i) base->children_[i].~Expr();
     node->~T();
-    ::operator delete(node);
+    FreeNode(node);
   }
 
+  static void FillType(ExprNode* node, Type type, Type annotation) {
+    if (node->kind() == ExprKind::kVar) {
+      static_cast<VarNode*>(node)->type_annotation = std::move(annotation);
+    } else if (node->kind() == ExprKind::kFunction) {
+      static_cast<FunctionNode*>(node)->ret_type = std::move(annotation);
+    }
+    node->checked_type_ = std::move(type);
+  }
   static void MarkTyped(ExprNode* node) { node->flags_ |= ExprNode::kFullyTyped; }
   static void SetType(ExprNode* node, Type type) {
     bool typed = type != nullptr;
@@ -288,6 +297,12 @@ Expr Typed(Expr&& made, Type checked_type) {
   if (made->ref_count() > 1) return WithType(made.get(), std::move(checked_type));
   ExprAccess::SetType(const_cast<ExprNode*>(made.get()), std::move(checked_type));
   return std::move(made);
+}
+
+void FillType(const Expr& made, Type checked_type, Type annotation) {
+  PASSCOPE_CHECK(checked_type && made->checked_type());
+  ExprAccess::FillType(const_cast<ExprNode*>(made.get()), std::move(checked_type),
+                       std::move(annotation));
 }
 
 Expr WithSpan(const ExprNode* node, Span span) {

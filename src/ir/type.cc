@@ -7,6 +7,7 @@
 #include "ir/hash_mix.h"
 #include "ir/type_var_kind.h"
 #include "support/format.h"
+#include "support/node_memory.h"
 #include "support/real_text.h"
 #include "support/text_table.h"
 
@@ -40,13 +41,13 @@ class TypeInterner {
                  std::equal(t->shape.begin(), t->shape.end(), shape.begin(), shape.end(),
                             [](Dim a, Dim b) { return a.Same(b); });
         },
-        [&] { return new TensorTypeNode(hash, dtype, std::move(shape)); });
+        [&] { return New<TensorTypeNode>(hash, dtype, std::move(shape)); });
   }
   Type Tuple(std::vector<Type> fields) {
     uint64_t hash = MixTypes(12, fields);
     return Intern<TupleTypeNode>(
         hash, [&](const TupleTypeNode* t) { return t->fields == fields; },
-        [&] { return new TupleTypeNode(hash, std::move(fields)); });
+        [&] { return New<TupleTypeNode>(hash, std::move(fields)); });
   }
   Type Func(std::vector<Type> params, std::vector<Type> args, Type ret) {
     uint64_t hash = Mix(MixTypes(MixTypes(13, params), args), ret ? ret->hash() : 7);
@@ -55,32 +56,34 @@ class TypeInterner {
         [&](const FuncTypeNode* t) {
           return t->arg_types == args && t->ret_type == ret && t->type_params == params;
         },
-        [&] { return new FuncTypeNode(hash, std::move(params), std::move(args), std::move(ret)); });
+        [&] {
+          return New<FuncTypeNode>(hash, std::move(params), std::move(args), std::move(ret));
+        });
   }
   Type RefOf(Type value) {
     uint64_t hash = Mix(14, value ? value->hash() : 7);
     return Intern<RefTypeNode>(
         hash, [&](const RefTypeNode* t) { return t->value == value; },
-        [&] { return new RefTypeNode(hash, std::move(value)); });
+        [&] { return New<RefTypeNode>(hash, std::move(value)); });
   }
   Type Global(Name name, TypeVarKind kind) {
     uint64_t hash = Mix(15, HashText64(name.view()));
     if (kind != TypeVarKind::kAdtHandle) hash = Mix(hash, static_cast<uint64_t>(kind));
     return Intern<GlobalTypeVarNode>(
         hash, [&](const GlobalTypeVarNode* t) { return t->name == name && KindOf(t) == kind; },
-        [&] { return OfKind(new GlobalTypeVarNode(hash, name), kind); });
+        [&] { return OfKind(New<GlobalTypeVarNode>(hash, name), kind); });
   }
   Type Call(Type func, std::vector<Type> args) {
     uint64_t hash = Mix(MixTypes(16, args), func->hash());
     return Intern<TypeCallNode>(
         hash, [&](const TypeCallNode* t) { return t->func == func && t->args == args; },
-        [&] { return new TypeCallNode(hash, std::move(func), std::move(args)); });
+        [&] { return New<TypeCallNode>(hash, std::move(func), std::move(args)); });
   }
   Type Incomplete(TypeVarKind kind) {
-    return Type(OfKind(new IncompleteTypeNode(Mix(17, ++unique_)), kind));
+    return Type(OfKind(New<IncompleteTypeNode>(Mix(17, ++unique_)), kind));
   }
   Type Var(Name name, TypeVarKind kind) {
-    return Type(OfKind(new TypeVarNode(Mix(18, ++unique_), name), kind));
+    return Type(OfKind(New<TypeVarNode>(Mix(18, ++unique_), name), kind));
   }
   static TypeVarKind KindOf(const TypeNode* type) {
     return static_cast<TypeVarKind>(type->flags_ >> kKindShift);
@@ -90,10 +93,22 @@ class TypeInterner {
   static void Destroy(Object* object) {
     T* node = static_cast<T*>(object);
     if ((node->flags_ & TypeNode::kInterned) != 0) Get().Forget(node);
-    delete node;
+    node->~T();
+    FreeNode(node);
   }
 
  private:
+  template <class T, class... Args>
+  static T* New(Args&&... args) {
+    void* block = AllocateNode(sizeof(T));
+    try {
+      return ::new (block) T(std::forward<Args>(args)...);
+    } catch (...) {
+      FreeNode(block);
+      throw;
+    }
+  }
+
   // The kind stands above the flags, of which TypeNode has four.
   static constexpr int kKindShift = 4;
   static_assert(TypeNode::kMayHoldFunctions < 1 << kKindShift);

@@ -12,6 +12,10 @@ namespace passcope {
 // It must be the type that InferType would find.
 Expr Typed(Expr&& made, Type checked_type);
 
+// Gives `made` another type in place, and a variable or a function the annotation that goes with
+// it. For inference alone, which fills in what it left open in nodes that nobody else has seen yet.
+void FillType(const Expr& made, Type checked_type, Type annotation);
+
 // A fresh variable of a known type.
 inline Expr TypedVar(std::string_view name, const Type& type) {
   return VarWith(VarId(new VarIdNode(Name(name))), type, type);

@@ -4,6 +4,12 @@
 #include "ir/lineage.h"
 
 namespace passcope {
+namespace {
+
+// As deep as most programs are where they are small.
+constexpr size_t kUsualDepth = 16;
+
+}  // namespace
 
 void PostOrderVisitor::Run(const ExprNode* root) {
   struct Frame {
@@ -19,6 +25,7 @@ void PostOrderVisitor::Run(const ExprNode* root) {
       Leave(node);
       return;
     }
+    if (stack.capacity() == 0) stack.reserve(kUsualDepth);
     uint32_t first = Enter(node) ? 0 : static_cast<uint32_t>(node->children().size());
     stack.push_back({node, first});
   };
@@ -74,6 +81,10 @@ Expr Rewriter::Run(const Expr& root) {
     if (node->children().empty()) {
       finish(node, rewrite(node, [&] { return Leave(node, {}); }));
       return;
+    }
+    if (stack.capacity() == 0) {
+      stack.reserve(kUsualDepth);
+      values.reserve(2 * kUsualDepth);
     }
     stack.push_back({node, 0, static_cast<uint32_t>(values.size())});
   };

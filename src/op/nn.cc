@@ -207,6 +207,10 @@ RelStatus Normalize(TypeRelContext& context, size_t parameters, int64_t axis_att
   Type vector_type = TensorType(vector, data->dtype);
   for (size_t i = 1; i <= parameters; ++i) {
     if (context.arg_types[i] == vector_type) continue;
+    if (context.arg_types[i]->kind() == TypeKind::kIncomplete) {
+      if (!context.Assign(i, vector_type)) return RelStatus::kFailed;
+      continue;
+    }
     if (!ExpectTensor(context, i, vector, data->dtype, static_cast<int64_t>(*axis))) {
       return RelStatus::kFailed;
     }

@@ -137,11 +137,10 @@ RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode, size_t arg = 
           ? ReadLayout(context, "kernel_layout", conv.kernel_layout,
                        (conv.transposed ? kKernelInputFirst : kKernelCanonical)[conv.dims - 1])
           : std::nullopt;
-  auto out_layout =
-      kernel_layout
-          ? ReadLayout(context, "out_layout",
-                       conv.out_layout.empty() ? conv.data_layout : conv.out_layout, canonical)
-          : std::nullopt;
+  if (!kernel_layout) return RelStatus::kFailed;
+  auto out_layout = conv.out_layout.empty()
+                        ? data_layout
+                        : ReadLayout(context, "out_layout", conv.out_layout, canonical);
   if (!out_layout) return RelStatus::kFailed;
   std::optional<Shape> data_shape = ToCanonical(context, *data_layout, data->shape, 0);
   if (!data_shape) return RelStatus::kFailed;

@@ -185,6 +185,7 @@ bool AssignShape(TypeRelContext& context, size_t i, const Shape& shape, DataType
 std::optional<BijectiveLayout> ReadLayout(TypeRelContext& context, const char* attr,
                                           const std::string& text, const char* canonical) {
   std::optional<Layout> layout = Layout::Parse(text);
+  if (layout && text == canonical) return BijectiveLayout::Make(*layout, *layout);
   if (!layout) {
     Fail(context, DiagKind::kBadLayout, -1,
          Say("{attribute} \"{layout}\" is no layout", attr, text));
@@ -212,18 +213,38 @@ std::optional<Shape> ToCanonical(TypeRelContext& context, const BijectiveLayout&
   return result;
 }
 
+namespace {
+
+// The size that two are broadcast to; nullopt when they do not fit.
+std::optional<Dim> BroadcastDim(Dim x, Dim y) {
+  // `?` against 1 stays `?`: it may be anything.
+  bool second = x == Dim(1) || (y != Dim(1) && x.is_any());
+  if (!second && y != Dim(1) && !y.is_any() && x != y &&
+      !(x.is_symbol() && Simplified(x - y) == Dim(0))) {
+    return std::nullopt;
+  }
+  return second ? y : x;
+}
+
+// Whether `from` can be broadcast to `to` as that is.
+bool BroadcastsTo(const Shape& from, const Shape& to) {
+  if (from.size() > to.size()) return false;
+  for (size_t i = 1; i <= from.size(); ++i) {
+    Dim wanted = to[to.size() - i];
+    std::optional<Dim> size = BroadcastDim(wanted, from[from.size() - i]);
+    if (!size || !size->Same(wanted)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
 std::optional<Shape> BroadcastShapes(const Shape& a, const Shape& b) {
   Shape result = a.size() >= b.size() ? a : b;
   for (size_t i = 1; i <= std::min(a.size(), b.size()); ++i) {
-    Dim x = a[a.size() - i];
-    Dim y = b[b.size() - i];
-    // `?` against 1 stays `?`: it may be anything.
-    bool second = x == Dim(1) || (y != Dim(1) && x.is_any());
-    if (!second && y != Dim(1) && !y.is_any() && x != y &&
-        !(x.is_symbol() && Simplified(x - y) == Dim(0))) {
-      return std::nullopt;
-    }
-    result[result.size() - i] = second ? y : x;
+    std::optional<Dim> size = BroadcastDim(a[a.size() - i], b[b.size() - i]);
+    if (!size) return std::nullopt;
+    result[result.size() - i] = *size;
   }
   return result;
 }
@@ -287,6 +308,8 @@ RelStatus Broadcast(TypeRelContext& context, bool compare) {
         context, DiagKind::kDtypeMismatch, 1,
         Say("the data types {first} and {second} differ", lhs->dtype.str(), rhs->dtype.str()));
   }
+  // Most often the type of the first one.
+  if (!compare && BroadcastsTo(rhs->shape, lhs->shape)) return context.Return(Type(lhs));
   std::optional<Shape> shape = BroadcastShapes(lhs->shape, rhs->shape);
   if (!shape) {
     return Fail(context, DiagKind::kShapeMismatch, 1,

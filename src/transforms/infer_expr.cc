@@ -10,14 +10,7 @@ Expr TypeInferencer::TypeOfLeaf(const ExprNode* node) {
   }
   if (const auto* tuple = As<TupleNode>(node)) return Rebuild(tuple, {}, TupleType({}));
   if (const auto* global = As<GlobalVarNode>(node)) {
-    const Type* type = global_types_.Find(global->name.id());
-    if (!type && merging_) {
-      if (const FunctionNode* function = module_ ? module_->Find(global->name.view()) : nullptr) {
-        DeclareGlobal(global->name, function);
-        type = global_types_.Find(global->name.id());
-      }
-    }
-    if (type) {
+    if (const Type* type = GlobalType(global->name)) {
       if ((*type)->has_incomplete()) has_holes_ = true;
       return Rebuild(node, {}, *type);
     }

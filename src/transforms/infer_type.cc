@@ -9,8 +9,8 @@
 //             nn.relu(%x) /* ty=Tensor[(2, 3), float32] */ }
 //
 // One walk types the nodes bottom-up. Where a type is not known yet it gets a hole
-// (IncompleteType), and a relation that cannot decide waits in a queue; a second walk, only then,
-// fills the holes in. Where types agree without being the same, an inference that merges them as
+// (IncompleteType), and a relation that cannot decide waits in a queue; the holes are filled in at
+// the end. Where types agree without being the same, an inference that merges them as
 // TVM does follows (InferMerged).
 #include "transforms/infer_type.h"
 
@@ -122,16 +122,13 @@ IRModule InferAll(const IRModule& module, std::vector<Diagnostic>* problems) {
 
   std::vector<IRModuleNode::Item> functions = module->functions;
   TypeInferencer inferencer(module.get());
-  for (const auto& item : functions) {
-    inferencer.DeclareGlobal(item.name, As<FunctionNode>(item.function));
-  }
   try {
     for (auto& item : functions) {
       if (!item.function->fully_typed())
         item.function = inferencer.InferGlobal(item.name, item.function);
     }
     inferencer.Solve();
-    if (inferencer.has_holes()) {
+    if (inferencer.has_holes() && !inferencer.FillInPlace()) {
       for (size_t i = 0; i < functions.size(); ++i) {
         if (module->functions[i].function->fully_typed()) continue;
         functions[i].function = inferencer.Fill(functions[i].function);
@@ -178,7 +175,7 @@ Expr InferTypes(const Expr& expr) {
   TypeInferencer inferencer(nullptr);
   Expr typed = inferencer.Infer(expr, false);
   inferencer.Solve();
-  if (inferencer.has_holes()) typed = inferencer.Fill(typed);
+  if (inferencer.has_holes() && !inferencer.FillInPlace()) typed = inferencer.Fill(typed);
   inferencer.ThrowIfFailed();
   if (!inferencer.needs_merging()) return typed;
   return InferMerged(typed, [&](bool first, const Expr& before, bool* changes) {

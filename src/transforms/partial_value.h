@@ -8,6 +8,7 @@
 
 #include "ir/expr.h"
 #include "runtime/value.h"
+#include "support/node_memory.h"
 #include "support/ptr_map.h"
 
 namespace passcope {
@@ -43,6 +44,9 @@ class PartialValueNode : public Object {
   };
   PartialValueNode(Known known, Expr dynamic, uint64_t created)
       : Object(&DestroySelf), known(known), dynamic(std::move(dynamic)), created(created) {}
+  // There are as many of them as expressions.
+  static void* operator new(size_t bytes) { return AllocateNode(bytes); }
+  static void operator delete(void* block) { FreeNode(block); }
 
   const Known known;
   const Expr dynamic;      // A variable or something else that may stand in several places.

@@ -151,9 +151,9 @@ class Partitioner {
   Expr Rewrite(const ExprNode* node) {
     if (IsCompilerBegin(node)) return Input(node);
     if (IsCompilerEnd(node)) return Result(node);
-    std::vector<Expr> children;
-    for (const Expr& child : node->children()) children.push_back(After(child.get()));
-    return WithChildrenKeepingType(node, children);
+    children_.clear();
+    for (const Expr& child : node->children()) children_.push_back(After(child.get()));
+    return WithChildrenKeepingType(node, children_);
   }
 
   // The parameter of the region's function for what the begin reads.
@@ -223,11 +223,9 @@ class Partitioner {
     std::string wanted = region.compiler + "_" + name_ + "_" + std::to_string(region.id);
     Expr function = Optimized(region.compiler, Typed(Function(params, std::move(body), ret), type));
     const bool typed = function->fully_typed() && function->checked_type() == type;
-    DictAttrs attrs = WithAttr(As<FunctionNode>(function)->attrs, "global_symbol", wanted);
-    attrs = WithAttr(attrs, "Primitive", int64_t{1});
-    attrs = WithAttr(attrs, "Compiler", region.compiler);
-    attrs = WithAttr(attrs, "Inline", int64_t{1});
-    function = WithFunctionAttrs(As<FunctionNode>(function), std::move(attrs));
+    function = WithFunctionAttrs(
+        As<FunctionNode>(function),
+        WithRegionAttrs(As<FunctionNode>(function)->attrs, wanted, region.compiler));
     Name name = Fresh(wanted);
     added_->push_back({name, function});
     Expr call =
@@ -237,6 +235,18 @@ class Partitioner {
           single ? call
                  : Typed(TupleGetItem(call, static_cast<int>(i)), typed ? types[i] : nullptr);
     }
+  }
+
+  // The attributes of a region's function, which has none of its own but for the compiler's passes.
+  static DictAttrs WithRegionAttrs(DictAttrs attrs, const std::string& symbol,
+                                   const std::string& compiler) {
+    std::vector<std::pair<Name, AttrValue>> added = {{Name("global_symbol"), symbol},
+                                                     {Name("Primitive"), int64_t{1}},
+                                                     {Name("Compiler"), compiler},
+                                                     {Name("Inline"), int64_t{1}}};
+    if (!attrs) return DictAttrs(new DictAttrsNode(std::move(added)));
+    for (auto& [name, value] : added) attrs = WithAttr(attrs, name.view(), std::move(value));
+    return attrs;
   }
 
   // What the compiler's own passes make of the function of a region.
@@ -263,6 +273,7 @@ class Partitioner {
   AnnotatedRegions regions_;
   std::vector<Made> made_;  // By region.
   PtrMap<Expr> after_;
+  std::vector<Expr> children_;  // Of the node that is rewritten.
 };
 
 IRModule Partition(const IRModule& module, bool bind_constants, const CompilerPasses& optimize) {

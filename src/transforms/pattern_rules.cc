@@ -18,6 +18,7 @@ Expr PatternRules::Rewrite(const Expr& function, const IRModule& module, PassCon
                            LazyEffects* effects) const {
   RewriteSettings settings;
   settings.module = module;
+  settings.same_answers = true;
   // Each round undoes at least half of what the rules can, so 64 are enough for any program.
   constexpr int kMaxRounds = 64;
   settings.limit = kMaxRounds * static_cast<int>(callbacks_.size());

@@ -3,6 +3,7 @@
 
 #include "ir/lineage.h"
 #include "ir/origin_name.h"
+#include "ir/typed.h"
 #include "ir/visitor.h"
 #include "transforms/pattern_utils.h"
 
@@ -19,6 +20,24 @@ void TypeInferencer::DeclareGlobal(Name name, const FunctionNode* function) {
   global_types_[name.id()] = std::move(type);
 }
 
+const Type* TypeInferencer::GlobalType(Name name) {
+  const Type* type = global_types_.Find(name.id());
+  if (type || !module_ || declared_) return type;
+  if (merging_) {
+    if (const FunctionNode* function = module_->Find(name.view())) DeclareGlobal(name, function);
+  } else {
+    declared_ = true;
+    for (const auto& item : module_->functions) {
+      if (global_types_.Contains(item.name.id())) continue;
+      const auto* function = As<FunctionNode>(item.function);
+      DeclareGlobal(item.name, function);
+      if (!function->fully_typed()) continue;
+      met_holes_ = met_holes_ || function->checked_type()->has_incomplete();
+    }
+  }
+  return global_types_.Find(name.id());
+}
+
 Type TypeInferencer::OwnAnnotation(const Type& type) {
   if (!merging_ || !type || type->kind() == TypeKind::kIncomplete) return type;
   annotations_.push_back(Own(type));
@@ -33,6 +52,25 @@ bool TypeInferencer::ChangesAnnotations() {
   return false;
 }
 
+namespace {
+
+// Whether the annotations of a function that was found to have `type` are its types or missing.
+bool SaysNothingElse(const FunctionNode* function, const Type& type) {
+  const auto* found = As<FuncTypeNode>(type);
+  if (!found || !function->type_params.empty()) return false;
+  std::span<const Expr> params = function->params();
+  for (size_t i = 0; i < params.size(); ++i) {
+    const auto* param = As<VarNode>(params[i]);
+    const Type& annotation = param->type_annotation;
+    if (annotation ? !(annotation == found->arg_types[i]) : param->checked_type() != nullptr) {
+      return false;
+    }
+  }
+  return !function->ret_type || function->ret_type == found->ret_type;
+}
+
+}  // namespace
+
 Expr TypeInferencer::InferGlobal(Name name, const Expr& function) {
   if (merging_) {
     // Calls of the function in its own body see its own parameters.
@@ -45,6 +83,15 @@ Expr TypeInferencer::InferGlobal(Name name, const Expr& function) {
     global_types_[name.id()] = FuncType(std::move(params), std::move(ret), node->type_params);
   }
   Expr typed = Infer(function, true);
+  if (const auto* node = As<FunctionNode>(function); !merging_ && !declared_) {
+    // Nobody has asked for its type yet, so it is what was found. That may say more than the
+    // annotations only where these say nothing.
+    if (SaysNothingElse(node, typed->checked_type())) {
+      global_types_[name.id()] = typed->checked_type();
+      return typed;
+    }
+    DeclareGlobal(name, node);
+  }
   Type declared = *global_types_.Find(name.id());
   Type actual = typed->checked_type();
   if (merging_) {
@@ -72,11 +119,21 @@ Type TypeInferencer::AnnotatedType(const FunctionNode* function) {
                   function->type_params);
 }
 
-Expr TypeInferencer::Typed(const ExprNode* node, std::span<const Expr> children, Type type) {
+Type TypeInferencer::Annotation(const ExprNode* node, const Type& type) {
   if (const auto* function = As<FunctionNode>(node)) {
     const auto* func_type = As<FuncTypeNode>(type);
     Type ret = function->ret_type ? solver_.Resolve(function->ret_type) : nullptr;
-    if (func_type && (!ret || ret->has_incomplete())) ret = func_type->ret_type;
+    return func_type && (!ret || ret->has_incomplete()) ? func_type->ret_type : ret;
+  }
+  const auto* var = As<VarNode>(node);
+  if (!var) return nullptr;
+  const Type& annotation = var->type_annotation;
+  return annotation && !annotation->has_incomplete() ? annotation : type;
+}
+
+Expr TypeInferencer::Typed(const ExprNode* node, std::span<const Expr> children, Type type) {
+  if (const auto* function = As<FunctionNode>(node)) {
+    Type ret = Annotation(function, type);
     if (ret != function->ret_type) {
       LineageSource source(node);
       Expr with_ret = Function(children.first(children.size() - 1), children.back(), std::move(ret),
@@ -84,24 +141,50 @@ Expr TypeInferencer::Typed(const ExprNode* node, std::span<const Expr> children,
       return WithType(with_ret.get(), std::move(type));
     }
   } else if (const auto* var = As<VarNode>(node)) {
-    Type annotation = var->type_annotation;
-    if (!annotation || annotation->has_incomplete()) annotation = type;
+    Type annotation = Annotation(var, type);
     return VarWith(var->vid, std::move(annotation), std::move(type), var->span());
   }
   return Rebuild(node, children, std::move(type));
 }
 
+namespace {
+
+// Whether this is a call of an operator with arguments that are typed, as passes make them.
+bool IsCallOfTyped(const Expr& expr) {
+  const auto* call = As<CallNode>(expr);
+  if (!call || call->fully_typed() || !As<OpNode>(call->op())) return false;
+  for (const Expr& arg : call->args()) {
+    if (!arg->fully_typed() || !arg->checked_type() || arg->checked_type()->has_incomplete()) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
 Expr TypeInferencer::Walk(const Expr& root) {
+  // There is nothing to walk through.
+  if (!merging_ && IsCallOfTyped(root)) {
+    roots_.push_back(root);
+    Expr typed = TypeOfPlaced(root.get(), root->children());
+    if (typed->checked_type()->has_incomplete()) open_.push_back(typed);
+    return typed;
+  }
   struct Frame {
     const ExprNode* node;
     uint32_t step;
     uint32_t base;
   };
+  constexpr size_t kUsualDepth = 16;
   std::vector<Frame> stack;
+  stack.reserve(kUsualDepth);
   std::vector<Expr> values;
+  values.reserve(2 * kUsualDepth);
   roots_.push_back(root);
 
   auto finish = [&](const ExprNode* node, Expr typed) {
+    if (typed->checked_type()->has_incomplete()) open_.push_back(typed);
     if (node->ref_count() > 1) memo_[node] = typed;
     values.push_back(std::move(typed));
   };
@@ -111,6 +194,8 @@ Expr TypeInferencer::Walk(const Expr& root) {
       return;
     }
     if (node->fully_typed()) {
+      const Type& type = node->checked_type();
+      met_holes_ = met_holes_ || (type && type->has_incomplete());
       values.emplace_back(node);
       return;
     }
@@ -150,20 +235,24 @@ Expr TypeInferencer::Walk(const Expr& root) {
     }
     uint32_t base = top.base;
     stack.pop_back();
-    Expr typed;
-    try {
-      typed = TypeOf(node, std::span<const Expr>(values).subspan(base));
-    } catch (const DiagnosticError& error) {
-      const Diagnostic& problem = error.diagnostics()[0];
-      if (problem.span || problem.node) throw;
-      // What only the type knew, such as that it is too deep.
-      Report(problem.kind, problem.message, Expr(node), problem.notes);
-      ThrowIfFailed();
-    }
+    Expr typed = TypeOfPlaced(node, std::span<const Expr>(values).subspan(base));
     values.resize(base);
     finish(node, std::move(typed));
   }
   return std::move(values.back());
+}
+
+Expr TypeInferencer::TypeOfPlaced(const ExprNode* node, std::span<const Expr> children) {
+  try {
+    return TypeOf(node, children);
+  } catch (const DiagnosticError& error) {
+    const Diagnostic& problem = error.diagnostics()[0];
+    if (problem.span || problem.node) throw;
+    // What only the type knew, such as that it is too deep.
+    Report(problem.kind, problem.message, Expr(node), problem.notes);
+    ThrowIfFailed();
+  }
+  PASSCOPE_CHECK(false);
 }
 
 // The variable of a let is bound after its value is typed, so that it takes the value's type; a
@@ -204,6 +293,7 @@ Expr TypeInferencer::BindVar(const Expr& binder, Type type) {
   if (typed) return typed;
   if (var->checked_type()) {
     typed = binder;
+    met_holes_ = met_holes_ || var->checked_type()->has_incomplete();
   } else if (var->type_annotation && !var->type_annotation->has_incomplete()) {
     Type annotation = OwnAnnotation(var->type_annotation);
     typed = VarWith(var->vid, annotation, annotation, var->span());
@@ -214,6 +304,7 @@ Expr TypeInferencer::BindVar(const Expr& binder, Type type) {
       if (Type common = solver_.Unify(var->type_annotation, found)) found = common;
     }
     typed = Typed(var, {}, std::move(found));
+    if (typed->checked_type()->has_incomplete()) open_.push_back(typed);
   }
   roots_.push_back(binder);
   return typed;
@@ -238,6 +329,22 @@ void TypeInferencer::UnifyVar(const Expr& var, const Expr& value) {
                Text(value->checked_type())),
            value);
   }
+}
+
+bool TypeInferencer::FillInPlace() {
+  if (merging_ || met_holes_ || !diagnostics_.empty()) return false;
+  std::vector<Type> types;
+  types.reserve(open_.size());
+  for (const Expr& node : open_) {
+    types.push_back(solver_.Resolve(node->checked_type()));
+    if (types.back()->kind() == TypeKind::kIncomplete) return false;
+  }
+  for (size_t i = 0; i < open_.size(); ++i) {
+    Type annotation = Annotation(open_[i].get(), types[i]);
+    FillType(open_[i], std::move(types[i]), std::move(annotation));
+  }
+  open_.clear();
+  return true;
 }
 
 Expr TypeInferencer::Fill(const Expr& root) {

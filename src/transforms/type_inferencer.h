@@ -28,10 +28,6 @@ class TypeInferencer final : public TypeRelContext {
   explicit TypeInferencer(const IRModuleNode* module, Mode mode = Mode::kUsual)
       : module_(module), merging_(mode == Mode::kMerging) {}
 
-  // The type of a global function: complete, or with holes for what its own inference finds out.
-  // With merging functions are declared when they are met, by their types in `module`.
-  void DeclareGlobal(Name name, const FunctionNode* function);
-
   // What the annotations of a function say, with holes for what they do not.
   static Type AnnotatedType(const FunctionNode* function);
 
@@ -47,6 +43,9 @@ class TypeInferencer final : public TypeRelContext {
 
   // Whether there were types that the first walk did not know: then Fill is needed.
   bool has_holes() const { return has_holes_; }
+  // Fills the holes of all that was typed, where they are. False, and nothing is done, where that
+  // takes the second walk: after mistakes, and where holes stand in what was typed before.
+  bool FillInPlace();
   // The second walk: fills the holes of a typed expression.
   Expr Fill(const Expr& root);
   // Whether a type would have had to take the place of another one.
@@ -74,6 +73,14 @@ class TypeInferencer final : public TypeRelContext {
     Type result;
   };
 
+  // The type of a global function: complete, or with holes for what its own inference finds out.
+  // Functions are declared when one is met, all of `module_` then; with merging each by itself.
+  void DeclareGlobal(Name name, const FunctionNode* function);
+  // Null where there is no such function.
+  const Type* GlobalType(Name name);
+
+  // What a variable or a function of this type says about it; null for other expressions.
+  Type Annotation(const ExprNode* node, const Type& type);
   // `node` over `children` with `type`; annotations that were left out are filled in, as in TVM.
   Expr Typed(const ExprNode* node, std::span<const Expr> children, Type type);
 
@@ -110,6 +117,8 @@ class TypeInferencer final : public TypeRelContext {
   // infer_expr.cc: a node over its typed children.
   Expr TypeOfLeaf(const ExprNode* node);
   Expr TypeOf(const ExprNode* node, std::span<const Expr> children);
+  // The same; a mistake without a place is one of the node.
+  Expr TypeOfPlaced(const ExprNode* node, std::span<const Expr> children);
   Expr TypeOfField(const ExprNode* node, std::span<const Expr> children);
   Expr TypeOfFunction(const ExprNode* node, std::span<const Expr> children);
   Type ReferencedType(const ExprNode* node, const Expr& ref);
@@ -138,6 +147,7 @@ class TypeInferencer final : public TypeRelContext {
   PtrMap<Expr> memo_;          // Typed nodes of shared ones.
   PtrMap<Expr> filled_;        // Variables whose holes were filled.
   std::vector<Expr> roots_;    // Keeps the keys of the maps alive.
+  std::vector<Expr> open_;     // Typed nodes with holes in their types.
   std::vector<Pending> pending_;
   // When all that waits was tried last: how much that was, and the solver's progress.
   size_t num_tried_ = 0;
@@ -148,6 +158,8 @@ class TypeInferencer final : public TypeRelContext {
   std::span<const Expr> children_;  // Of the call whose relation runs: the typed ones.
   const bool merging_;
   bool closed_ = true;
+  bool declared_ = false;   // Whether all functions are declared.
+  bool met_holes_ = false;  // Whether holes stand in what was typed before.
   bool has_holes_ = false;
 };
 
