@@ -191,12 +191,13 @@ bool CheckSparse(TypeRelContext& context) {
   const TensorTypeNode* indices = context.tensor(0);
   const TensorTypeNode* values = context.tensor(1);
   const TensorTypeNode* fallback = context.tensor(2);
-  if (indices->dtype.is_int() && indices->rank() <= 2 && values->rank() <= 1 &&
+  // An axis more than can be computed, as in TVM.
+  if (indices->dtype.is_int() && indices->rank() <= 3 && values->rank() <= 2 &&
       fallback->rank() == 0) {
     return true;
   }
   Fail(context, DiagKind::kShapeMismatch, 0,
-       Say("takes integer indices of at most 2 axes, values of at most 1 and a scalar default, "
+       Say("takes integer indices of at most 3 axes, values of at most 2 and a scalar default, "
            "they are {indices_type}, {values_type} and {default_type}",
            TypeText(Type(indices)), TypeText(Type(values)), TypeText(Type(fallback))));
   return false;

@@ -168,7 +168,10 @@ RelStatus ScatterNDRel(TypeRelContext& context) {
 RelStatus ReverseSequenceRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 0);
   PASSCOPE_TENSOR_ARG(lengths, 1);
-  if (!CheckInteger(context, 1)) return RelStatus::kFailed;
+  if (!lengths->dtype.is_int()) {
+    return Fail(context, DiagKind::kBadDtype, 1,
+                Say("seq_lengths must be signed integers, they are {dtype}", lengths->dtype.str()));
+  }
   const auto& attrs = context.attrs<ReverseSequenceAttrs>();
   auto batch = CheckAxis(context, "batch_axis", attrs.batch_axis, data->rank());
   if (!batch || !CheckAxis(context, "seq_axis", attrs.seq_axis, data->rank())) {
@@ -247,6 +250,23 @@ RelStatus TopKRel(TypeRelContext& context) {
   return Fail(
       context, DiagKind::kBadAttribute, -1,
       Say("ret_type is \"{ret_type}\", it must be both, values or indices", attrs.ret_type));
+}
+
+RelStatus MatrixSetDiagRel(TypeRelContext& context) {
+  PASSCOPE_TENSOR_ARG(input, 0);
+  PASSCOPE_TENSOR_ARG(diagonal, 1);
+  const auto& attrs = context.attrs<MatrixSetDiagAttrs>();
+  if (attrs.k1 > attrs.k2) {
+    return Fail(context, DiagKind::kBadAttribute, -1,
+                Say("k1 is {k1} and k2 is {k2}, but k1 must not be greater", attrs.k1, attrs.k2));
+  }
+  if (input->rank() < 2 || diagonal->rank() == 0) {
+    return Fail(context, DiagKind::kBadRank, input->rank() < 2 ? 0 : 1,
+                Say("takes matrices and their diagonals, the shapes are {input_shape} and "
+                    "{diagonal_shape}",
+                    ShapeText(input->shape), ShapeText(diagonal->shape)));
+  }
+  return context.Return(Type(input));
 }
 
 RelStatus ArgwhereRel(TypeRelContext& context) {
@@ -396,7 +416,7 @@ void RegisterIndexingOps(OpRegistry& registry) {
        With(MixedPrecision::kFollow, OpTrait::kDataDependent)},
       {"matrix_set_diag",
        MatrixSetDiagAttrs::Schema,
-       IdentityRel,
+       MatrixSetDiagRel,
        kInjective,
        10,
        "Matrices with diagonals replaced.",

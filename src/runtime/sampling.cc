@@ -307,8 +307,8 @@ Value RoiAlign(const KernelContext& context) {
         const float* roi = rois.data() + r * 5;
         int64_t plane = CheckBatch(context, roi[0], data.batch()) * data.channels() + c;
         // A region without extent counts as one pixel.
-        float height = std::max((roi[4] - roi[2]) * scale, 1.0f);
-        float width = std::max((roi[3] - roi[1]) * scale, 1.0f);
+        float height = std::max(roi[4] * scale - roi[2] * scale, 1.0f);
+        float width = std::max(roi[3] * scale - roi[1] * scale, 1.0f);
         float bin_h = height / static_cast<float>(rows),
               bin_w = width / static_cast<float>(columns);
         constexpr float kMaxBin = 4096;

@@ -222,6 +222,10 @@ Value SparseToDense(const KernelContext& context) {
   const NDArray& values = context.arg(1);
   NDArray fill = context.args.size() > 2 ? context.arg(2) : ScalarNDArray(0, values->dtype);
   if (fill->size() != 1) context.Fail(Say("{operator} needs a scalar default", context.name()));
+  // The type relation takes an axis more of both.
+  if (indices->rank() > 2 || values->rank() > 1) {
+    context.Fail(Say("{operator} has arguments that do not fit", context.name()));
+  }
   fill = CastNDArray(fill, values->dtype);
   std::vector<int64_t> shape = context.out_shape();
   NDArray out = FilledNDArray(shape, fill);

@@ -41,9 +41,20 @@ const Command& FindCommand(const std::string& name) {
   throw UsageError(std::move(message));
 }
 
+bool AsksForHelp(const std::string& word) { return word == "--help" || word == "-h"; }
+
+// Where a call that is not understood is explained.
+std::string WhereExplained(const std::vector<std::string>& words) {
+  for (const Command& command : Commands()) {
+    if (words.empty() || command.name != words[0]) continue;
+    return fmt::format("`passcope {} --help` explains the command", command.name);
+  }
+  return "`passcope --help` explains the commands";
+}
+
 int Dispatch(std::span<const std::string> words) {
   if (words.empty()) throw UsageError("a command is missing");
-  if (words[0] == "--help" || words[0] == "help") {
+  if (AsksForHelp(words[0]) || words[0] == "help") {
     Print(words.size() > 1 ? CommandHelp(FindCommand(words[1])) : Help());
     return 0;
   }
@@ -55,7 +66,7 @@ int Dispatch(std::span<const std::string> words) {
   std::span<const std::string> rest = words.subspan(1);
   for (const std::string& word : rest) {
     if (word == "--") break;
-    if (word != "--help") continue;
+    if (!AsksForHelp(word)) continue;
     Print(CommandHelp(command));
     return 0;
   }
@@ -67,7 +78,7 @@ int Main(int argc, char** argv) {
   try {
     return Dispatch(words);
   } catch (const UsageError& error) {
-    fmt::print(stderr, "passcope: {}\n`passcope --help` explains the commands.\n", error.what());
+    fmt::print(stderr, "passcope: {}\n{}.\n", error.what(), WhereExplained(words));
     return kUsage;
   } catch (const DiagnosticError& error) {
     fmt::print(stderr, "{}\n", Texts().Render(error));

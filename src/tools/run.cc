@@ -157,7 +157,7 @@ class Watcher {
   }
 
   // Inside of a context, after its last pass: what is told of each.
-  void ReportContext() const {
+  void ReportContext() {
     if (!row_->clears) Print();
   }
   // After the last context, which had the opt level.
@@ -173,6 +173,11 @@ class Watcher {
       }
       WriteFile(asked.value, text);
     }
+    for (const Asked& asked : asked_) {
+      if (asked.printed || !row_->text || !AsksForText(asked.flag) || asked.flag.question) continue;
+      // Not among what is printed, which scripts read and compare.
+      fmt::print(stderr, "note: nothing to print for --{}\n", asked.flag.name);
+    }
   }
 
  private:
@@ -181,6 +186,7 @@ class Watcher {
     std::string value;
     AttrDict arguments;        // Of the flag's question.
     const FileFormat* format;  // Of the flag's file.
+    bool printed = false;      // Anything as text.
   };
 
   static bool AsksForText(const InstrumentFlag& flag) {
@@ -188,12 +194,14 @@ class Watcher {
            (flag.value[0] == '\0' && !flag.option);
   }
 
-  void Print() const {
-    for (const Asked& asked : asked_) {
+  void Print() {
+    for (Asked& asked : asked_) {
       if (asked.flag.question) {
         tools::Print(made_.back()->Ask(asked.flag.question, asked.arguments).text);
       } else if (row_->text && AsksForText(asked.flag)) {
-        tools::Print(made_.back()->Render());
+        const std::string text = made_.back()->Render();
+        tools::Print(text);
+        asked.printed |= !text.empty();
       }
     }
   }
@@ -232,9 +240,9 @@ class Watchers {
   }
 
   // Times first, as they are what a run is asked for most.
-  void ReportContext() const {
+  void ReportContext() {
     for (Role role : {Role::kTime, Role::kGather}) {
-      for (const Watcher& watcher : watchers_) {
+      for (Watcher& watcher : watchers_) {
         if (watcher.role() == role) watcher.ReportContext();
       }
     }

@@ -26,11 +26,12 @@ test("a model without passes is printed as TVM prints it", () => {
 });
 
 test("the tutorial's first profile", () => {
-  const { code, out } = passcope([
+  const { code, out, err } = passcope([
     ...["run", "--model", "resnet18", "--passes", "InferType,FoldScaleAxis"],
     ...["--time", "--op-diff"],
   ]);
   assert.equal(code, 0);
+  assert.equal(err, "note: nothing to print for --op-diff\n");
   assert.equal(withoutTimes(out), golden("instrument.timing_profile.txt"));
 });
 

@@ -13,6 +13,8 @@ test("--help lists the commands, each command explains itself", () => {
     assert.match(help.out, /usage: passcope/);
   }
   assert.equal(passcope(["help", "run"]).out, passcope(["run", "--help"]).out);
+  assert.equal(passcope(["run", "-h"]).out, passcope(["run", "--help"]).out);
+  assert.equal(passcope(["-h"]).out, out);
 });
 
 test("the help of run has every option of the README and of the models", () => {
@@ -55,7 +57,11 @@ test("lists as text and as JSON", () => {
 test("command lines that cannot be understood end with 2 and say why", () => {
   const cases = [
     [[], /a command is missing/],
-    [["rnu"], /there is no command 'rnu'; did you mean 'run'\?/],
+    [["rnu"], /there is no command 'rnu'; did you mean 'run'\?\n`passcope --help` explains/],
+    [
+      ["compare", "--model", "mlp"],
+      /for each pipeline to compare\n`passcope compare --help` explains/,
+    ],
     [["run", "--modle", "x"], /run has no option --modle; did you mean --model\?/],
     [["run", "-x"], /run has no option -x/],
     [["run", "--model"], /--model needs a value/],

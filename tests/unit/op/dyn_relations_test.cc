@@ -49,6 +49,13 @@ TEST_CASE("dyn operators know ranks, not sizes") {
         DiagKind::kShapeMismatch);
   CHECK(FailKind("sparse_to_dense", {places, Tensor({5}), scalar},
                  {{"output_shape", Ints({-7})}}) == DiagKind::kBadAttribute);
+  // As in TVM an axis more has a type; it has no values.
+  CHECK(Infer("sparse_to_dense", {Tensor({1, 5, 2}, int64), Tensor({1, 5}), scalar},
+              {{"output_shape", Ints({7, 7})}}) == "Tensor[(7, 7), float32]");
+  CHECK(FailKind("sparse_to_dense", {Tensor({1, 1, 5, 2}, int64), Tensor({5}), scalar},
+                 {{"output_shape", Ints({7, 7})}}) == DiagKind::kShapeMismatch);
+  CHECK(FailKind("sparse_to_dense", {places, Tensor({1, 1, 5}), scalar},
+                 {{"output_shape", Ints({7, 7})}}) == DiagKind::kShapeMismatch);
 }
 
 TEST_CASE("what is declared to be a tensor is none of another type") {

@@ -401,7 +401,14 @@ TEST_CASE("putting elements in") {
         DiagKind::kShapeMismatch);
   CHECK(Infer("reverse_sequence", {data, Tensor({4}, kInt32)}) == TypeText(data));
   CHECK(FailKind("reverse_sequence", {data, Tensor({5}, kInt32)}) == DiagKind::kShapeMismatch);
+  CHECK(FailKind("reverse_sequence", {data, Tensor({4}, DataType::UInt(32))}) ==
+        DiagKind::kBadDtype);
   CHECK(Infer("sequence_mask", {data, Tensor({5}, kInt32)}) == TypeText(data));
+  CHECK(Infer("matrix_set_diag", {data, Tensor({4})}) == TypeText(data));
+  CHECK(FailKind("matrix_set_diag", {data, Tensor({4})}, {{"k1", 1}, {"k2", 0}}) ==
+        DiagKind::kBadAttribute);
+  CHECK(FailKind("matrix_set_diag", {Tensor({4}), Tensor({4})}) == DiagKind::kBadRank);
+  CHECK(FailKind("matrix_set_diag", {data, Tensor({})}) == DiagKind::kBadRank);
   CHECK(FailKind("sequence_mask", {data, Tensor({4}, kInt32)}) == DiagKind::kShapeMismatch);
 }
 

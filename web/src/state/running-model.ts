@@ -22,6 +22,8 @@ export class RunningModel {
   #latest = 0;
   /** What plans the programs of a run, while it does. */
   #planning: { readonly runId: number; readonly done: Promise<void> } | undefined;
+  /** Replaces an engine that has been stopped and does not answer. */
+  #replacing: ReturnType<typeof setTimeout> | undefined;
 
   /**
    * @param engine the one that has the trace's programs.
@@ -80,10 +82,14 @@ export class RunningModel {
     }
   }
 
-  /** Runs the programs whose figures are not known yet; all of them if these are known. */
+  /**
+   * Runs the programs whose figures are not known yet; all of them if these are known. An engine that has not stopped
+   * yet is waited for instead of replaced, since its programs are wanted.
+   */
   async run(): Promise<void> {
     const { trace, inputs } = this.store.state;
     if (!trace) return;
+    clearTimeout(this.#replacing);
     const latest = ++this.#latest;
     const isLatest = (): boolean => latest === this.#latest;
     const { runId } = trace;
@@ -162,8 +168,10 @@ export class RunningModel {
     this.#latest += 1;
     this.#status({ kind: "stopped" });
     const engine = this.engine();
-    const replace = setTimeout(() => engine.stop(), PATIENCE_MS);
-    const answered = (): void => clearTimeout(replace);
+    clearTimeout(this.#replacing);
+    const replacing = setTimeout(() => engine.stop(), PATIENCE_MS);
+    this.#replacing = replacing;
+    const answered = (): void => clearTimeout(replacing);
     engine.send("halt", {}).then(answered, answered);
   }
 }

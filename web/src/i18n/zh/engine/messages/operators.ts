@@ -104,6 +104,8 @@ export const operators: Sentences = {
     "indices_or_sections 必须为正且递增，实际为 {value}",
   "k must be a scalar or have the shape (1), not {shape}":
     "k 必须为标量或形状为 (1)，而不是 {shape}",
+  "k1 is {k1} and k2 is {k2}, but k1 must not be greater":
+    "k1 为 {k1}，k2 为 {k2}，但 k1 不得大于 k2",
   "kernel_size and channels must be given, since the weight's shape does not tell them":
     "无法由权重的形状得知 kernel_size 和 channels，必须给出它们",
   "kernel_size is {kernel_size}, the weight has the shape {shape} in layout {layout}":
@@ -173,8 +175,10 @@ export const operators: Sentences = {
     "接受 2 个轴的数据和 3 或 4 个轴的权重，实际形状为 {data_shape} 和 {weight_shape}",
   "takes data of at least {least} axes, its shape is {shape}":
     "接受至少有 {least} 个轴的数据，实际形状为 {shape}",
-  "takes integer indices of at most 2 axes, values of at most 1 and a scalar default, they are {indices_type}, {values_type} and {default_type}":
-    "接受至多 2 个轴的整数索引、至多 1 个轴的值和标量的默认值，实际为 {indices_type}、{values_type} 和 {default_type}",
+  "takes integer indices of at most 3 axes, values of at most 2 and a scalar default, they are {indices_type}, {values_type} and {default_type}":
+    "接受至多 3 个轴的整数索引、至多 2 个轴的值和标量的默认值，实际为 {indices_type}、{values_type} 和 {default_type}",
+  "takes matrices and their diagonals, the shapes are {input_shape} and {diagonal_shape}":
+    "接受矩阵及其对角线，实际形状为 {input_shape} 和 {diagonal_shape}",
   "takes matrices (batch, 2, 3), not {shape}": "接受形状为 (batch, 2, 3) 的矩阵，而不是 {shape}",
   "takes predictions (N, C, …), targets (N, …) and weights (C), the shapes are {predictions_shape}, {targets_shape} and {weights_shape}":
     "接受预测值 (N, C, …)、目标值 (N, …) 和权重 (C)，实际形状为 {predictions_shape}、{targets_shape} 和 {weights_shape}",
@@ -264,6 +268,8 @@ export const operators: Sentences = {
     "{argument} 必须为 {dtype} 标量或长度为 {size} 的向量，实际为 {type}",
   "{argument} must be a {dtype} scalar, it is {type}":
     "{argument} 必须为 {dtype} 标量，实际为 {type}",
+  "seq_lengths must be signed integers, they are {dtype}":
+    "seq_lengths 必须为有符号整数，实际为 {dtype}",
   "{argument} must be integers, they are {dtype}": "{argument} 必须为整数，实际为 {dtype}",
   "{argument} must be one of {dtypes}, it is {dtype}":
     "{argument} 必须为 {dtypes} 之一，实际为 {dtype}",
