@@ -16,20 +16,10 @@ namespace {
 
 class EtaExpander : public Rewriter {
  public:
-  EtaExpander(const IRModule& module, bool constructors, bool globals, bool in_primitive = false)
-      : module_(module),
-        constructors_(constructors),
-        globals_(globals),
-        in_primitive_(in_primitive) {}
+  EtaExpander(const IRModule& module, bool constructors, bool globals)
+      : module_(module), constructors_(constructors), globals_(globals) {}
 
  protected:
-  // Other passes leave primitive functions as they are: what is expanded in one is not what is
-  // expanded outside of it.
-  Expr Enter(const ExprNode* node) override {
-    const auto* function = in_primitive_ ? nullptr : As<FunctionNode>(node);
-    if (!function || !function->is_primitive()) return nullptr;
-    return EtaExpander(module_, constructors_, globals_, true).Run(Expr(node));
-  }
   Expr Leave(const ExprNode* node, std::span<const Expr> children) override {
     const auto* global = As<GlobalVarNode>(node);
     const FunctionNode* function =
@@ -77,7 +67,6 @@ class EtaExpander : public Rewriter {
 
   const IRModule& module_;
   const bool constructors_, globals_;
-  const bool in_primitive_;
 };
 
 }  // namespace
