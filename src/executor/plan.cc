@@ -349,14 +349,27 @@ std::optional<std::vector<ScalarValue>> Planner::LowerJoin(Scope& scope, const C
   if (axis < 0) axis += static_cast<int64_t>(shape.size());
   auto at = static_cast<size_t>(axis);
   if (at >= shape.size()) return std::nullopt;
+  // The relation of stack does not look at all sizes, as TVM's does not: parts that do not fit are
+  // left to the kernel, which says so.
+  std::vector<std::vector<int64_t>> parts;
+  int64_t end = 0;
+  for (const ScalarValue& arg : args) {
+    std::vector<int64_t> part = arg.Shape();
+    if (stack && at <= part.size()) part.insert(part.begin() + static_cast<std::ptrdiff_t>(at), 1);
+    if (arg.dtype != out->dtype || part.size() != shape.size()) return std::nullopt;
+    std::vector<int64_t> expected = shape;
+    expected[at] = part[at];
+    if (part != expected) return std::nullopt;
+    end += part[at];
+    parts.push_back(std::move(part));
+  }
+  if (end != shape[at]) return std::nullopt;
   std::vector<int64_t> strides = RowMajorStrides(shape);
   TensorId joined = AddTensor(&plan_, shape, out->dtype);
   int64_t begin = 0;
-  for (const ScalarValue& arg : args) {
-    if (arg.dtype != out->dtype) return std::nullopt;
-    std::vector<int64_t> part = arg.Shape();
-    if (stack) part.insert(part.begin() + static_cast<std::ptrdiff_t>(at), 1);
-    if (part.size() != shape.size()) return std::nullopt;
+  for (size_t n = 0; n < args.size(); ++n) {
+    const ScalarValue& arg = args[n];
+    const std::vector<int64_t>& part = parts[n];
     ScalarTarget target{joined, true, begin * strides[at]};
     for (size_t i = 0, k = 0; i < part.size(); ++i) {
       if (stack && i == at) continue;

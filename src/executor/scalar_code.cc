@@ -71,6 +71,17 @@ class Registers {
   std::vector<bool> used_;
 };
 
+// Whether walking `dims` by `strides` from `offset` stays inside of a tensor of so many elements.
+bool StaysInside(const std::vector<int64_t>& dims, const std::vector<int64_t>& strides,
+                 int64_t offset, int64_t elements) {
+  int64_t least = offset, greatest = offset;
+  for (size_t i = 0; i < dims.size(); ++i) {
+    if (dims[i] == 0) return true;
+    (strides[i] < 0 ? least : greatest) += (dims[i] - 1) * strides[i];
+  }
+  return least >= 0 && greatest < elements;
+}
+
 }  // namespace
 
 std::optional<ScalarCode> CompileScalar(const ScalarPool& pool, const ScalarValue& value,
@@ -107,6 +118,16 @@ std::optional<ScalarCode> CompileScalar(const ScalarPool& pool, const ScalarValu
   std::vector<std::vector<int64_t>> strides;
   for (ScalarNodeId id : leaves) strides.push_back(pool[id].strides);
   strides.push_back(target.part ? target.strides : RowMajorStrides(dims));
+  // Programs look at no bounds.
+  for (size_t i = 0; i < leaves.size(); ++i) {
+    const ScalarNode& leaf = pool[leaves[i]];
+    int64_t elements = plan.tensors[static_cast<size_t>(leaf.tensor)].elements();
+    PASSCOPE_CHECK(StaysInside(dims, strides[i], leaf.offset, elements));
+  }
+  if (target.tensor >= 0) {
+    int64_t elements = plan.tensors[static_cast<size_t>(target.tensor)].elements();
+    PASSCOPE_CHECK(StaysInside(dims, strides.back(), target.offset, elements));
+  }
   std::vector<std::vector<int64_t>*> all;
   for (auto& list : strides) all.push_back(&list);
   MergeAxes(&dims, all);

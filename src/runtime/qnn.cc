@@ -43,7 +43,7 @@ FixedPoint ToFixedPoint(double factor) {
 // x times the factor; halves are rounded up or away from zero.
 int64_t MultiplyFixed(int64_t x, FixedPoint factor, bool upward) {
   int left = std::max(factor.shift, 0), right = 31 + std::max(-factor.shift, 0);
-  if (left > 62 || right > 62) return 0;
+  if (left > 63 || right > 63) return 0;
   int64_t product = WrapMultiply(WrapMultiply(x, int64_t{1} << left), factor.multiplier);
   int64_t half = int64_t{1} << (right - 1);
   if (!upward && product < 0) --half;
@@ -133,12 +133,33 @@ struct RequantizeMode {
   int real_bits = 0;  // 0 computes in fixed point.
 };
 
+// Toward zero, as `cast` does it: what is beyond `dtype` is its low bits, and no number is 0.
+template <class T>
+int64_t Truncated(T y, DataType dtype) {
+  if (std::isnan(y)) return 0;
+  constexpr T kEnd = T(9223372036854775808.0);
+  int64_t whole = y >= kEnd    ? std::numeric_limits<int64_t>::max()
+                  : y <= -kEnd ? std::numeric_limits<int64_t>::min()
+                               : static_cast<int64_t>(y);
+  return WrapTo(dtype, whole);
+}
+
+// Rounded by casts to an integer type of the width of `T`, as processors do it that can do nothing
+// else: an integer beyond that type comes out as the casts leave it.
 template <class T>
 int64_t ScaleReal(int64_t x, double factor, double zero, bool upward) {
+  const DataType whole = DataType::Int(8 * sizeof(T));
   T y = static_cast<T>(x) * static_cast<T>(factor) + static_cast<T>(zero);
-  y = upward ? std::floor(y + T(0.5)) : std::round(y);
-  // No integer stands for what is larger, or no number.
-  return std::fabs(y) < T(9e18) ? static_cast<int64_t>(y) : 0;
+  if (!std::isfinite(y)) return Truncated(y, kInt32);
+  if (upward) {
+    T biased = y + T(0.5);
+    y = static_cast<T>(Truncated(biased, whole));
+    if (biased != y && biased < 0) y -= 1;
+  } else {
+    T sign = y < 0 ? T(-1) : T(1);
+    y = static_cast<T>(Truncated((y + T(0.5) * sign) * sign, whole)) * sign;
+  }
+  return Truncated(y, kInt32);
 }
 
 NDArray Requantize(const KernelContext& context, const NDArray& data, const NDArray& in_scale,
@@ -161,7 +182,7 @@ NDArray Requantize(const KernelContext& context, const NDArray& data, const NDAr
   for (size_t i = 0; i < data->size(); ++i) {
     size_t channel = by_scale.Of(i);
     int64_t x = shifted->as<int32_t>()[i];
-    x = mode.real_bits == 0 ? MultiplyFixed(x, fixed[channel], mode.upward) + zero
+    x = mode.real_bits == 0 ? WrapTo(kInt32, MultiplyFixed(x, fixed[channel], mode.upward) + zero)
         : mode.real_bits == 32
             ? ScaleReal<float>(x, factors[channel], static_cast<double>(zero), mode.upward)
             : ScaleReal<double>(x, factors[channel], static_cast<double>(zero), mode.upward);
@@ -202,7 +223,7 @@ NDArray Saturated(const NDArray& sum, int64_t zero, DataType dtype) {
   NDArray out = MakeNDArray(sum->shape, dtype);
   Range range(dtype);
   for (size_t i = 0; i < sum->size(); ++i) {
-    StoreInt(out, i, range.Clip(sum->as<int32_t>()[i] + zero));
+    StoreInt(out, i, range.Clip(WrapTo(kInt32, sum->as<int32_t>()[i] + zero)));
   }
   return out;
 }

@@ -94,7 +94,8 @@ class FunctionInliner : public Rewriter {
     VarMap args;
     for (size_t i = 0; i < function->params().size(); ++i)
       args.Set(As<VarNode>(function->params()[i])->vid, children[i + 1]);
-    return SubstituteVars(function->body(), args);
+    // The function may stay elsewhere, or be called again, with variables of its own.
+    return SubstituteVars(DeDup(function->body()), args);
   }
 
  private:

@@ -138,25 +138,34 @@ class ConstantFolder : public Rewriter {
 
   // In a primitive function calls stay, with all that is in them, and so do lets, since a call may
   // use their variables: what is left are branches and fields of tuples around the calls.
+  class PrimitiveFolder : public Rewriter {
+   public:
+    explicit PrimitiveFolder(ConstantFolder& outer) : outer_(outer) {}
+
+   protected:
+    Expr Enter(const ExprNode* node) override {
+      bool stays = node->kind() == ExprKind::kCall || node->kind() == ExprKind::kLet;
+      return stays ? Expr(node) : Expr();
+    }
+    Expr Leave(const ExprNode* node, std::span<const Expr> children) override {
+      bool folds = node->kind() == ExprKind::kIf || node->kind() == ExprKind::kTupleGetItem;
+      return folds ? outer_.Fold(node, children) : WithChildren(node, children);
+    }
+
+   private:
+    ConstantFolder& outer_;
+  };
+
+  // One folder for all primitive functions: one that stands inside of another and elsewhere, too,
+  // stays one.
   Expr FoldPrimitive(const FunctionNode* function) {
-    struct Folder : Rewriter {
-      explicit Folder(ConstantFolder& outer) : outer(outer) {}
-      Expr Enter(const ExprNode* node) override {
-        bool stays = node->kind() == ExprKind::kCall || node->kind() == ExprKind::kLet;
-        return stays ? Expr(node) : Expr();
-      }
-      Expr Leave(const ExprNode* node, std::span<const Expr> children) override {
-        bool folds = node->kind() == ExprKind::kIf || node->kind() == ExprKind::kTupleGetItem;
-        return folds ? outer.Fold(node, children) : WithChildren(node, children);
-      }
-      ConstantFolder& outer;
-    };
     switch (function->body()->kind()) {
       case ExprKind::kCall:  // Nearly always.
       case ExprKind::kLet:
         return Expr(function);
       default:
-        return Folder(*this).Run(Expr(function));
+        if (!primitives_) primitives_ = std::make_unique<PrimitiveFolder>(*this);
+        return primitives_->Run(Expr(function));
     }
   }
 
@@ -294,6 +303,7 @@ class ConstantFolder : public Rewriter {
   int64_t folded_ = 0;
   int64_t left_ = 0;
   VarMap constants_;
+  std::unique_ptr<PrimitiveFolder> primitives_;
 };
 
 // Whether there is something that folding can begin with: a constant, a tuple that is taken apart

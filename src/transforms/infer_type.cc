@@ -47,9 +47,12 @@ constexpr int kMaxMergingRuns = 8;
 // program itself; it gives what it finds and whether annotations change. It may find mistakes that
 // the usual inference, which knows more ways to find a type out, does not: those of a program
 // without annotations are forgotten, and the next one begins with the annotations that the usual
-// inference has found, as does that of the program's text; other mistakes are the end.
+// inference has found, as does that of the program's text; other mistakes are the end. TVM refuses
+// what the second one refuses: its types are those of the usual inference, since the text of those
+// of the first one could not be read.
 template <class T, class Run>
-T InferMerged(T typed, const Run& run) {
+T InferMerged(const T& usual, const Run& run) {
+  T typed = usual;
   for (int i = 1; i <= kMaxMergingRuns; ++i) {
     bool changes = false;
     T next;
@@ -57,7 +60,7 @@ T InferMerged(T typed, const Run& run) {
       next = run(i == 1, typed, &changes);
     } catch (const DiagnosticError&) {
       if (i == 1) continue;
-      return typed;
+      return i == 2 ? usual : typed;
     }
     // Types of functions follow their annotations one inference later, which TVM does not make.
     if (!changes && i > 2) return typed;

@@ -99,18 +99,13 @@ bool StructurallyEqual(const Affine& a, const Affine& b) {
 
 // Whether integers of `from` can be written in `to` in 32 bits, as far as can be told: any integer
 // of a small type, some integer beside 0 of int32. Where they cannot, they wrap around, and the
-// reals that they stand for do not.
+// reals that they stand for do not. Scales that are not known are taken to fit unless the other one
+// is out of reach of all that are usual.
 bool FitInto32Bits(const Affine& from, const Affine& to) {
-  Expr from_scale = Folded(from.scale), to_scale = Folded(to.scale);
-  const auto *given = As<ConstantNode>(from_scale), *wanted = As<ConstantNode>(to_scale);
-  if (!given || !wanted) return true;
-  size_t m = given->data->size(), n = wanted->data->size();
+  constexpr double kUsual = 4294967296;
   double limit = std::ldexp(1.0, from.dtype.bits < 32 ? 31 - from.dtype.bits : 31);
-  for (size_t i = 0; i < std::max(m, n); ++i) {
-    double scale = given->data->ToDouble(i < m ? i : 0);
-    if (scale / wanted->data->ToDouble(i < n ? i : 0) >= limit) return false;
-  }
-  return true;
+  return GreatestScale(Folded(from.scale), 1 / kUsual) / GreatestScale(Folded(to.scale), kUsual) <
+         limit;
 }
 
 Expr Requantize(const Site& s, Expr data, const Affine& from, const Affine& to, DataType dtype,
@@ -293,6 +288,12 @@ QuantizedExpr QuantizeRule(const Site& s) {
 
 // --- pooling and means ---
 
+QuantizedExpr MaxPool2DRule(const Site& s) {
+  // Over padding alone, a maximum is the least number that there is.
+  Require(s, HasDataInWindows(WithFullPadding(s.call->attrs, 2)));
+  return Identity(s);
+}
+
 // The argument in int32 and in the result's parameters.
 Expr WidenedTo(const Site& s, const Affine& result) {
   const Affine& type = TypeOf(s, 0);
@@ -314,7 +315,12 @@ QuantizedExpr WidePoolRule(const Site& s) {
 
 QuantizedExpr AvgPool2DRule(const Site& s) {
   const Affine& result = ResultOf(s);
-  Expr pooled = Remake(s, {WidenedTo(s, result)}, WithFullPadding(s.call->attrs, 2));
+  Attrs attrs = WithFullPadding(s.call->attrs, 2);
+  // Padding is with 0, which is not what stands for 0 where the zero point is another number.
+  if (!IsIntScalar(Folded(result.zero_point), 0)) {
+    Require(s, HasDataInWindows(attrs) && !CountsPadding(attrs));
+  }
+  Expr pooled = Remake(s, {WidenedTo(s, result)}, attrs);
   if (result.dtype != kInt32) {
     auto [low, high] = IntegerRange(result.dtype);
     pooled = MakeCast(MakeOp("clip", {pooled}, {{"a_min", low}, {"a_max", high}}), result.dtype);
@@ -549,9 +555,8 @@ QuantizedExpr IntegerBinaryRule(const Site& s) {
 
 void AddFakeQuantizationRules(RuleTables& rules) {
   OpTable<FakeQuantizationRule>& table = rules.fake_quantization;
-  for (const char* op :
-       {"reshape", "squeeze", "strided_slice", "transpose", "expand_dims", "nn.max_pool2d",
-        "nn.batch_flatten", "nn.depth_to_space", "max", "min", "image.resize2d"}) {
+  for (const char* op : {"reshape", "squeeze", "strided_slice", "transpose", "expand_dims",
+                         "nn.batch_flatten", "nn.depth_to_space", "max", "min", "image.resize2d"}) {
     table.Add(op, Identity);
   }
   table.Add("broadcast_to", BroadcastToRule);
@@ -563,6 +568,7 @@ void AddFakeQuantizationRules(RuleTables& rules) {
   table.Add("nn.adaptive_avg_pool1d", WidePoolRule);
   table.Add("nn.global_avg_pool2d", WidePoolRule);
   table.Add("nn.avg_pool2d", AvgPool2DRule);
+  table.Add("nn.max_pool2d", MaxPool2DRule);
   table.Add("mean", MeanRule);
   table.Add("nn.conv2d", Conv2DRule);
   table.Add("nn.conv2d_transpose", Conv2DTransposeRule);

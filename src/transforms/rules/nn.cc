@@ -89,10 +89,15 @@ InferredLayouts PadLayout(const LayoutQuery& query) {
   return {{now, scalar}, {now}, WithField(query.attrs, "pad_width", FromPadPairs(moved))};
 }
 
+// A product with the gradient of data of more axes would have a weight of more than two.
+void RequireMatrix(const GradientSite& s) {
+  if (s.TypeOf(s.x())->rank() == 2) return;
+  s.Unsupported(
+      Say("the gradient of '{operator}' is not supported for data that is no matrix", s.op_name()));
+}
+
 Gradients DenseGradient(const GradientSite& s) {
-  if (s.TypeOf(s.x())->rank() != 2)
-    s.Unsupported(Say("the gradient of '{operator}' is not supported for data that is no matrix",
-                      s.op_name()));
+  RequireMatrix(s);
   int64_t features = s.ShapeOf(s.x()).back();
   AttrValue units = features;
   return {
@@ -123,6 +128,7 @@ Gradients BatchMatmulGradient(const GradientSite& s) {
 }
 
 Gradients MatmulGradient(const GradientSite& s) {
+  RequireMatrix(s);
   const auto* attrs = As<MatmulAttrs>(s.call->attrs);
   const Expr &x = s.x(), &y = s.arg(1), &g = s.grad;
   auto product = [](const Expr& a, const Expr& b, bool transpose_a, bool transpose_b) {

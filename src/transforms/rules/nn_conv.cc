@@ -1,4 +1,7 @@
 // Rules of the convolutions.
+#include <algorithm>
+#include <limits>
+
 #include "op/attrs_nn.h"
 #include "transforms/infer_layout.h"
 #include "transforms/layout_conversion.h"
@@ -154,7 +157,8 @@ Expr ConvertConv2DBackwardWeight(const LayoutConversion& c) {
 }
 
 // The gradient of a convolution's weight as a convolution whose kernel is the gradient of its
-// result, one group per image and channel. Null when a shape is not known.
+// result, one group per image and channel. Null when a shape is not known, and for sizes beyond 31
+// bits, of which products may be beyond 63.
 Expr LegalizeConv2DBackwardWeight(const CallNode* call, std::span<const Expr> args) {
   const ConvAttrs* attrs = AsConvAttrs(call->attrs);
   auto grad = StaticShape(call->arg(0)->checked_type());
@@ -163,6 +167,10 @@ Expr LegalizeConv2DBackwardWeight(const CallNode* call, std::span<const Expr> ar
   if (!attrs || !grad || !data || !weight || grad->size() != 4 || data->size() != 4 ||
       weight->size() != 4 || attrs->groups < 1) {
     return nullptr;
+  }
+  auto is_large = [](int64_t size) { return size > std::numeric_limits<int32_t>::max(); };
+  for (const std::vector<int64_t>* sizes : {&*grad, &*data, &*weight}) {
+    if (std::any_of(sizes->begin(), sizes->end(), is_large)) return nullptr;
   }
   std::vector<int64_t> pad = FourMargins(attrs->padding);
   if (pad.size() != 4) return nullptr;

@@ -5,6 +5,7 @@
 // requantization is in qnn_requantize.cc, products are in qnn_products.cc.
 #include "transforms/rules/qnn_canonicalize.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "op/attrs_nn.h"
@@ -26,7 +27,7 @@ bool IsIntScalar(const Expr& expr, int64_t value) {
 Expr IntScalar(int64_t value, DataType dtype) { return Constant(ScalarIntNDArray(value, dtype)); }
 
 FixedPoint ToFixedPoint(double multiplier) {
-  if (multiplier == 0) return {0, 0};
+  if (multiplier == 0 || !std::isfinite(multiplier)) return {0, 0};
   int exponent = 0;
   auto significand =
       static_cast<int64_t>(std::round(std::ldexp(std::frexp(multiplier, &exponent), 31)));
@@ -41,6 +42,45 @@ std::pair<double, double> IntegerRange(DataType dtype) {
   int bits = dtype.bits;
   if (dtype.is_uint()) return {0, std::ldexp(1, bits) - 1};
   return {-std::ldexp(1, bits - 1), std::ldexp(1, bits - 1) - 1};
+}
+
+double GreatestScale(const Expr& scale, double unknown) {
+  if (const auto* constant = As<ConstantNode>(scale)) {
+    double greatest = 0;
+    for (size_t i = 0; i < constant->data->size(); ++i) {
+      greatest = std::max(greatest, constant->data->ToDouble(i));
+    }
+    return greatest;
+  }
+  const CallNode* product = AsCallTo(scale, "multiply");
+  if (!product) return unknown;
+  bool first = As<ConstantNode>(product->arg(0)), second = As<ConstantNode>(product->arg(1));
+  if (!first && !second) return unknown;
+  return GreatestScale(product->arg(first ? 0 : 1), unknown) * unknown;
+}
+
+bool HasDataInWindows(const Attrs& attrs) {
+  const PoolAttrs& pool = *AsPoolAttrs(attrs);
+  const size_t axes = pool.pool_size.size();
+  if (pool.strides.size() != axes || pool.dilation.size() != axes ||
+      pool.padding.size() != 2 * axes) {
+    return false;
+  }
+  for (size_t i = 0; i < axes; ++i) {
+    const int64_t size = pool.pool_size[i], before = pool.padding[i];
+    // The last window may begin so much later.
+    const int64_t after = pool.padding[axes + i] + (pool.ceil_mode ? pool.strides[i] - 1 : 0);
+    if (before >= size || after >= size) return false;
+    const bool has_gaps = pool.dilation[i] != 1 && size != 1;
+    if (has_gaps && (before != 0 || after != 0)) return false;
+  }
+  return true;
+}
+
+bool CountsPadding(const Attrs& attrs) {
+  const PoolAttrs& pool = *AsPoolAttrs(attrs);
+  return pool.count_include_pad && std::any_of(pool.padding.begin(), pool.padding.end(),
+                                               [](int64_t each) { return each != 0; });
 }
 
 namespace qnn {

@@ -60,11 +60,18 @@ std::vector<int64_t> StaticSizes(const Site& site, const Shape& shape) {
   return sizes;
 }
 
+// The factor for a product that is shifted in 64 bits: one that would be shifted by more is 0,
+// which is right for small ones. TVM shifts by more bits than there are.
+FixedPoint FactorIn64Bits(double factor) {
+  FixedPoint fixed = ToFixedPoint(factor);
+  return fixed.exponent > 63 || fixed.exponent < -32 ? FixedPoint{0, 0} : fixed;
+}
+
 }  // namespace
 
 Expr MultiplyToNearest(Expr data, double factor, const std::vector<int64_t>& shape) {
   data = MakeCast(std::move(data), kInt64);
-  auto [significand, exponent] = ToFixedPoint(factor);
+  auto [significand, exponent] = FactorIn64Bits(factor);
   int left = exponent > 0 ? exponent : 0, right = exponent > 0 ? 0 : -exponent;
   if (left != 0) data = CallOp("left_shift", {std::move(data), IntScalar(left, kInt64)});
   data = MakeMultiply(std::move(data), IntScalar(significand, kInt64));
@@ -86,7 +93,7 @@ Expr MultiplyToNearestPerChannel(const Site& site, const Requantization& r, Expr
   std::vector<int64_t> significands, lefts, shifts, halves, halves_less;
   bool any_left = false;
   for (double factor : factors) {
-    auto [significand, exponent] = ToFixedPoint(factor);
+    auto [significand, exponent] = FactorIn64Bits(factor);
     significands.push_back(significand);
     lefts.push_back(exponent > 0 ? exponent : 0);
     any_left = any_left || lefts.back() != 0;

@@ -34,6 +34,14 @@ FixedPoint ToFixedPoint(double multiplier);
 // The smallest and the largest value of an integer type of at most 32 bits.
 std::pair<double, double> IntegerRange(DataType dtype);
 
+// The greatest number of a scale. What is not known of it counts as `unknown`.
+double GreatestScale(const Expr& scale, double unknown);
+
+// Of a pooling over images, its paddings written out: whether each window has elements of the data,
+// whatever the sizes of these are; whether an average counts elements of the padding.
+bool HasDataInWindows(const Attrs& attrs);
+bool CountsPadding(const Attrs& attrs);
+
 // The families of rules of quantized operators.
 void AddQnnCanonicalizations(RuleTables& rules);
 void AddQnnLegalizations(RuleTables& rules);

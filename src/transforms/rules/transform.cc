@@ -88,23 +88,41 @@ Gradients TransposeGradient(const GradientSite& s) {
   return {MakeTranspose(s.grad, inverse)};
 }
 
-// The gradient's parts, one for each field.
+// The gradient's parts, one for each field. No operator splits off a part without elements.
 Gradients ConcatenateGradient(const GradientSite& s) {
   const auto* fields = As<TupleTypeNode>(s.x()->checked_type());
   int64_t axis = *s.call->attrs->Get("axis").get<int64_t>(), end = 0;
   std::vector<int64_t> ends;
+  std::vector<Expr> parts;  // Null for what the gradient is split for.
+  bool has_empty = false;
   for (const Type& field : fields->fields) {
     auto shape = StaticShape(field);
-    if (!shape)
+    int64_t size = shape ? (*shape)[NormalizeAxis(axis, shape->size())] : 0;
+    // An end beyond 64 bits is not known, either.
+    if (!shape || __builtin_add_overflow(end, size, &end)) {
       s.Unsupported(
           Say("the gradient of '{operator}' is not supported for shapes that are not known",
               s.op_name()));
-    end += (*shape)[NormalizeAxis(axis, shape->size())];
-    ends.push_back(end);
+    }
+    if (size == 0) {
+      has_empty = true;
+      parts.push_back(MakeOp(
+          "zeros", {},
+          {{"shape", AttrValue::Ints(*shape)}, {"dtype", As<TensorTypeNode>(field)->dtype}}));
+    } else {
+      parts.emplace_back();
+      ends.push_back(end);
+    }
   }
-  ends.pop_back();
-  return {
-      MakeOp("split", {s.grad}, {{"indices_or_sections", AttrValue::Ints(ends)}, {"axis", axis}})};
+  if (!ends.empty()) ends.pop_back();
+  Expr split =
+      MakeOp("split", {s.grad}, {{"indices_or_sections", AttrValue::Ints(ends)}, {"axis", axis}});
+  if (!has_empty) return {std::move(split)};
+  int next = 0;
+  for (Expr& part : parts) {
+    if (!part) part = TupleGetItem(split, next++);
+  }
+  return {Tuple(parts)};
 }
 
 Gradients StackGradient(const GradientSite& s) {

@@ -81,6 +81,30 @@ TEST_CASE("requantize in each way of computing and rounding") {
             kI32, {5, 10, 16, 36});
 }
 
+TEST_CASE("requantize beyond 32 bits leaves what the casts that round leave") {
+  NDArray data = Ints({4}, {-3, 0, 1, 3});
+  auto run = [&](double factor, const char* rounding, const char* compute) {
+    return RunTensor("qnn.requantize", {data, Real(factor), Int(0), Real(1), Int(0)},
+                     With<RequantizeAttrs>([&](RequantizeAttrs& a) {
+                       a.rounding = rounding;
+                       a.compute_dtype = compute;
+                       a.out_dtype = kI32;
+                     }));
+  };
+  for (const char* rounding : {"UPWARD", "TONEAREST"}) {
+    INFO(rounding);
+    // By more bits than there are: nothing is left.
+    for (double factor : {1e30, 1e-30}) {
+      CheckInts(run(factor, rounding, "int64"), kI32, {0, 0, 0, 0});
+    }
+    CheckInts(run(1e-30, rounding, "float32"), kI32, {0, 0, 0, 0});
+    // 2^33 is 0 in 32 bits, and 2^31 the least integer.
+    CheckInts(run(8589934592.0, rounding, "float64"), kI32, {0, 0, 0, 0});
+    CheckInts(run(2147483648.0, rounding, "float64"), kI32,
+              {-2147483648, 0, -2147483648, -2147483648});
+  }
+}
+
 TEST_CASE("quantized addition, subtraction and multiplication") {
   NDArray a = Ints({1, 4}, {10, 20, 30, 120}, kI8), b = Ints({4}, {4, 8, -12, 100}, kI8);
   Attrs attrs = With<BroadcastAttrs>([](BroadcastAttrs&) {});
