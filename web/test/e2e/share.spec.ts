@@ -67,16 +67,16 @@ test("Back and Forward go through what was looked at", async ({ playground, page
   };
   await later(page);
   await entry(() => playground.row("FoldConstant").last().click());
-  await entry(() => playground.row("ConvertLayout").click());
+  await entry(() => playground.row("CanonicalizeOps").click());
   await entry(() => playground.optLevel(1).selectOption("3"));
   await page.goBack();
   await expect(playground.optLevel(1)).toHaveValue("2");
-  await expect(selected).toHaveAttribute("data-name", "ConvertLayout");
+  await expect(selected).toHaveAttribute("data-name", "CanonicalizeOps");
   await page.goBack();
   await expect(selected).toHaveAttribute("data-name", "FoldConstant");
   await page.goBack();
   // What the page selected by itself.
-  await expect(selected).toHaveAttribute("data-name", "CanonicalizeOps");
+  await expect(selected).toHaveAttribute("data-name", "ConvertLayout");
   await expect.poll(() => hash(page.url())).toBe("");
   await page.goForward();
   await expect(selected).toHaveAttribute("data-name", "FoldConstant");
