@@ -741,7 +741,7 @@ for name in "bool int8 uint8 int16 int32 int64 uint64 float16 float32 float64".s
     array.copyfrom(np.zeros((3, 2)))
     assert not array.numpy().any()
     assert (relay.const(given).data.numpy() == given).all()
-assert relay.const(1.5).data.dtype == "float32" and relay.const(np.int64(3)).data.dtype == "int64"
+assert relay.const(1.5).data.dtype == "float32" and relay.const(np.int64(3)).data.dtype == "int32"
 tvm.testing.assert_allclose(tvm.nd.array([1.0, 2.0]), np.array([1, 2]))
 x = relay.var("x", shape=(50, 60))
 net = relay.Function([x], relay.nn.relu(relay.nn.dense(x, relay.const(np.ones((70, 60), "float32")))))
