@@ -46,8 +46,9 @@ bool AsksForHelp(const std::string& word) { return word == "--help" || word == "
 // Where a call that is not understood is explained.
 std::string WhereExplained(const std::vector<std::string>& words) {
   for (const Command& command : Commands()) {
-    if (words.empty() || command.name != words[0]) continue;
-    return fmt::format("`passcope {} --help` explains the command", command.name);
+    if (!words.empty() && words[0] == command.name) {
+      return fmt::format("`passcope {} --help` explains the command", command.name);
+    }
   }
   return "`passcope --help` explains the commands";
 }

@@ -174,9 +174,10 @@ class Watcher {
       WriteFile(asked.value, text);
     }
     for (const Asked& asked : asked_) {
-      if (asked.printed || !row_->text || !AsksForText(asked.flag) || asked.flag.question) continue;
       // Not among what is printed, which scripts read and compare.
-      fmt::print(stderr, "note: nothing to print for --{}\n", asked.flag.name);
+      if (PrintsText(asked.flag) && !asked.printed) {
+        fmt::print(stderr, "note: nothing to print for --{}\n", asked.flag.name);
+      }
     }
   }
 
@@ -194,11 +195,16 @@ class Watcher {
            (flag.value[0] == '\0' && !flag.option);
   }
 
+  // Whether what was gathered is printed as text for the flag.
+  bool PrintsText(const InstrumentFlag& flag) const {
+    return row_->text && !flag.question && AsksForText(flag);
+  }
+
   void Print() {
     for (Asked& asked : asked_) {
       if (asked.flag.question) {
         tools::Print(made_.back()->Ask(asked.flag.question, asked.arguments).text);
-      } else if (row_->text && AsksForText(asked.flag)) {
+      } else if (PrintsText(asked.flag)) {
         const std::string text = made_.back()->Render();
         tools::Print(text);
         asked.printed |= !text.empty();
