@@ -4,11 +4,16 @@ import AxeBuilder from "@axe-core/playwright";
 import {
   expect,
   test as base,
+  type BrowserContext,
   type BrowserContextOptions,
   type Locator,
   type Page,
 } from "@playwright/test";
 import { prepareContext, preparePage } from "./machine";
+
+/** A test has ended, and with it the interest in what it answers in the server's place: such an answer may fail. */
+const endRoutes = (of: Page | BrowserContext): Promise<void> =>
+  of.unrouteAll({ behavior: "ignoreErrors" });
 
 interface Machine {
   /** Opens a page of somebody else's browser: nothing is kept there. */
@@ -19,12 +24,12 @@ export const test = base.extend<Machine>({
   context: async ({ context, serviceWorkers }, use) => {
     await prepareContext(context, serviceWorkers === "allow");
     await use(context);
-    // What is still on its way to a page that closes is nobody's matter.
-    await context.unrouteAll({ behavior: "ignoreErrors" });
+    await endRoutes(context);
   },
   page: async ({ page }, use) => {
     await preparePage(page);
     await use(page);
+    await endRoutes(page);
   },
   visitor: async ({ browser, baseURL }, use) => {
     const pages: Page[] = [];
@@ -36,7 +41,11 @@ export const test = base.extend<Machine>({
       pages.push(page);
       return page;
     });
-    for (const page of pages) await page.context().close();
+    for (const page of pages) {
+      await endRoutes(page);
+      await endRoutes(page.context());
+      await page.context().close();
+    }
   },
 });
 
