@@ -98,6 +98,8 @@ export const types: Sentences = {
     "对成批的索引，不支持 '{operator}' 的梯度",
   "the gradient of '{operator}' is not supported for the layout '{layout}'":
     "布局为 '{layout}' 时，不支持 '{operator}' 的梯度",
+  "the gradient of '{operator}' is not supported for channels that the groups do not divide":
+    "通道数不能被组数整除时，不支持 '{operator}' 的梯度",
   "the gradient of '{operator}' is not supported for data that is no matrix":
     "数据不是矩阵时，不支持 '{operator}' 的梯度",
   "the gradient of '{operator}' is not supported for dilated convolutions":
