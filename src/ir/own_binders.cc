@@ -119,13 +119,17 @@ class BinderRenamer {
     const Binding* binding = bindings_.Find(var->vid.get());
     if (!binding || !binding->var) return Return(Expr(var), {});
     uint32_t depth = binding->depth;
-    Return(Now(var, *As<VarNode>(binding->var)), {depth, depth, scopes_[depth].number});
+    Return(AsBound(var, binding->var), {depth, depth, scopes_[depth].number});
   }
 
-  // `var` as the variable that stands for it.
-  static Expr Now(const VarNode* var, const VarNode& known) {
-    if (var->vid == known.vid) return Expr(var);
-    return VarWith(known.vid, var->type_annotation, var->checked_type(), var->span());
+  // A use of what `bound` stands for.
+  static Expr AsBound(const VarNode* var, const Expr& bound) {
+    const auto* known = As<VarNode>(bound);
+    if (var->vid == known->vid) return Expr(var);
+    bool alike = var->type_annotation == known->type_annotation &&
+                 var->checked_type() == known->checked_type() && var->span() == known->span();
+    return alike ? bound
+                 : VarWith(known->vid, var->type_annotation, var->checked_type(), var->span());
   }
 
   void Bind(const VarNode* var) {
