@@ -3,9 +3,11 @@
 
 #include <catch2/catch.hpp>
 
+#include "ir/structural.h"
 #include "op/attrs_nn.h"
 #include "op/attrs_tensor.h"
 #include "op/op.h"
+#include "text/parser.h"
 #include "transforms/infer_type.h"
 #include "unit/deep.h"
 
@@ -339,6 +341,21 @@ TEST_CASE("functions inside are numbered, callee before arguments", "[printer]")
         "  };\n"
         "  %2(%1)\n"
         "}");
+}
+
+TEST_CASE("what comes out of a block brings what stands in it and elsewhere", "[printer]") {
+  IRModule module = ParseModule(R"(#[version = "0.0.5"]
+def @main(%x: float32) {
+  %0 = fn (%a: float32) { negative(%a) };
+  %1 = fn (%p: float32) { %2 = %0(%p); add(%2, %2) };
+  %3 = fn (%r: float32) { %4 = %0(%r); (%4, %1).0 };
+  %5 = %1(%x);
+  %3(%5)
+})",
+                                "text");
+  std::string text = PrintModule(module);
+  INFO(text);
+  CHECK(StructuralEqual(module, ParseModule(text, "again")));
 }
 
 TEST_CASE("references", "[printer]") {
