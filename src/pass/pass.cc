@@ -72,13 +72,18 @@ enum class Author : uint8_t { kEngine, kOther };
 // What a pass made, with variables of their own for all expressions that bind some.
 IRModule WithOwnBinders(const IRModule& before, const IRModule& made) {
   if (!made || made == before) return made;
-  IRModule result = made;
-  for (const IRModuleNode::Item& item : made->functions) {
-    Expr function = WithOwnBinders(before->Find(item.name.view()), item.function);
-    if (function == item.function) continue;
-    result = WithFunction(result, item.name.view(), std::move(function));
+  std::vector<IRModuleNode::Item> functions;  // None while none is changed.
+  for (size_t i = 0; i < made->functions.size(); ++i) {
+    const auto& [name, function] = made->functions[i];
+    // Most passes leave functions where they are. Where not, only what is changed is looked for.
+    bool same = i < before->functions.size() && before->functions[i].name == name;
+    Expr own = WithOwnBinders(same ? before->functions[i].function.get() : nullptr, function);
+    if (!(own == function) && !same) own = WithOwnBinders(before->Find(name.view()), function);
+    if (own == function) continue;
+    if (functions.empty()) functions = made->functions;
+    functions[i].function = std::move(own);
   }
-  return result;
+  return functions.empty() ? made : WithFunctions(made, std::move(functions));
 }
 
 class ModulePassNode : public PassNode {
