@@ -226,7 +226,10 @@ std::vector<Expr> Graph::Convert(Bytes graph) {
 ImportedModel Graph::ConvertMain(Bytes graph) {
   std::vector<Expr> outputs = Convert(graph);
   for (const InputShape& shape : import_->options.shapes) {
-    if (std::find(input_names_.begin(), input_names_.end(), shape.name) == input_names_.end()) {
+    // A weight that is also an input has the shape of its value.
+    bool known = std::find(input_names_.begin(), input_names_.end(), shape.name) !=
+                 input_names_.end();
+    if (!known || params_.count(shape.name)) {
       throw DiagnosticError(DiagKind::kUnknownParam,
                             Say("the model has no input `{name}`", shape.name),
                             Suggestions(shape.name, input_names_));
@@ -425,10 +428,13 @@ void Graph::Absorb(const Graph& inner) {
 NDArray Graph::ParamOf(const Expr& expr) const {
   const auto* var = As<VarNode>(expr);
   if (!var) return nullptr;
-  std::string name(var->name().view());
+  auto found = params_.find(std::string(var->name().view()));
+  return found == params_.end() ? nullptr : found->second;
+}
+
+NDArray Graph::VisibleParam(const Expr& expr) const {
   for (const Graph* graph = this; graph; graph = graph->outer_) {
-    auto found = graph->params_.find(name);
-    if (found != graph->params_.end()) return found->second;
+    if (NDArray value = graph->ParamOf(expr)) return value;
   }
   return nullptr;
 }
@@ -437,7 +443,7 @@ NDArray Graph::InferValue(const Expr& expr) const {
   if (NDArray data = DataOf(expr)) return data;
   VarMap values;
   for (const Expr& var : FreeVars(expr)) {
-    NDArray value = ParamOf(var);
+    NDArray value = VisibleParam(var);
     if (!value) return nullptr;
     values.Set(As<VarNode>(var)->vid, ConstArray(std::move(value)));
   }
