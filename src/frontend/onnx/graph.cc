@@ -225,14 +225,16 @@ std::vector<Expr> Graph::Convert(Bytes graph) {
 
 ImportedModel Graph::ConvertMain(Bytes graph) {
   std::vector<Expr> outputs = Convert(graph);
+  // A weight that is also an input has the shape of its value.
+  std::vector<std::string> inputs;
+  for (const std::string& name : input_names_) {
+    if (!params_.count(name)) inputs.push_back(name);
+  }
   for (const InputShape& shape : import_->options.shapes) {
-    // A weight that is also an input has the shape of its value.
-    bool known = std::find(input_names_.begin(), input_names_.end(), shape.name) !=
-                 input_names_.end();
-    if (!known || params_.count(shape.name)) {
+    if (std::find(inputs.begin(), inputs.end(), shape.name) == inputs.end()) {
       throw DiagnosticError(DiagKind::kUnknownParam,
                             Say("the model has no input `{name}`", shape.name),
-                            Suggestions(shape.name, input_names_));
+                            Suggestions(shape.name, inputs));
     }
   }
   Expr body = outputs.size() == 1 ? outputs[0] : MakeTuple(outputs);
@@ -279,6 +281,17 @@ NodeAttributes Graph::ReadAttributes(const NodeProto& proto) const {
   return NodeAttributes(std::move(attributes));
 }
 
+bool Graph::TakesIntegerParams(const Node& node) const {
+  for (const Expr& input : node.inputs) {
+    if (!input) continue;
+    for (const Expr& var : FreeVars(input)) {
+      NDArray value = VisibleParam(var);
+      if (value && value->dtype.is_int()) return true;
+    }
+  }
+  return false;
+}
+
 void Graph::ConvertNode(Bytes message) {
   import_->CountNode(arguments_ != nullptr);
   NodeProto proto = ReadNode(message);
@@ -312,6 +325,11 @@ void Graph::ConvertNode(Bytes message) {
       diagnostic.notes.push_back(
           Say("this is about the node `{node}`, {operator} of version {opset}", shown,
               OperatorName(proto.domain, proto.op_type), opset()));
+      if (TakesIntegerParams(node)) {
+        diagnostic.notes.push_back(
+            Say("weights stay parameters here, so what their values tell of shapes is not known; "
+                "of constants (freeze_params) it is"));
+      }
     }
     throw DiagnosticError(std::move(diagnostics));
   }

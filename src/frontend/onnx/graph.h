@@ -87,6 +87,8 @@ class Graph {
   NodeAttributes ReadAttributes(const NodeProto& proto) const;
   void DefineOutput(std::string_view name, Expr value);
   NDArray VisibleParam(const Expr& expr) const;
+  // Whether a node is given what a parameter of integers tells, such as axes or sizes.
+  bool TakesIntegerParams(const Node& node) const;
 
   static constexpr int kMaxDepth = 32;
 

@@ -80,6 +80,9 @@ def from_onnx(model, shape=None, dtype="float32", opset=None, freeze_params=True
     data = _bytes_of(model, lambda proto: proto.SerializeToString())
     types = dtype if isinstance(dtype, dict) else {}
     shapes = {name: [_dim(dim) for dim in dims] for name, dims in (shape or {}).items()}
+    unknown = set(convert_config or {}) - set(ONNX_DEFAULT_CONFIGS)
+    if unknown:
+        raise ValueError(f"convert_config takes {', '.join(ONNX_DEFAULT_CONFIGS)}, not {', '.join(sorted(unknown))}")
     ONNX_DEFAULT_CONFIGS.update(convert_config or {})
     options = {"opset": opset, "freeze_params": freeze_params, **ONNX_DEFAULT_CONFIGS}
     if not isinstance(dtype, dict):
