@@ -149,3 +149,69 @@ def test_what_types_alone_tell_is_not_folded():
     assert tvm.ir.structural_equal(common.fold_constant(shape), shape)
     folded = common.fold_constant(x * (relay.const(1.0) + relay.const(2.0)))
     assert folded.args[0].same_as(x) and folded.args[1].data.numpy() == 3
+
+
+def _field(number, data):
+    return bytes([number << 3 | 2, len(data)]) + data
+
+
+def _model(nodes, inputs, weights=()):
+    """The bytes of an ONNX model of version 13; nodes are (operator, names of inputs, output), inputs (name, shape), weights
+    (name, integers)."""
+
+    def tensor(name, values):
+        data = np.array(values, "int64").tobytes()
+        return bytes([8, len(values), 16, 7]) + _field(8, name.encode()) + _field(9, data)
+
+    def value(name, shape):
+        dims = b"".join(_field(1, bytes([8, dim]) if dim else _field(2, b"n")) for dim in shape)
+        return _field(1, name.encode()) + _field(2, _field(1, bytes([8, 1]) + _field(2, dims)))
+
+    graph = b""
+    for op, names, output in nodes:
+        ins = b"".join(_field(1, name.encode()) for name in names)
+        graph += _field(1, ins + _field(2, output.encode()) + _field(4, op.encode()))
+    graph += b"".join(_field(5, tensor(*weight)) for weight in weights)
+    graph += b"".join(_field(11, value(*each)) for each in inputs)
+    graph += _field(12, _field(1, nodes[-1][2].encode()))
+    return bytes([8, 8]) + _field(7, graph) + _field(8, bytes([16, 13]))
+
+
+def _result_of(data, **options):
+    return relay.frontend.from_onnx(data, **options)[0]["main"].ret_type
+
+
+def test_shapes_and_types_of_a_model_s_inputs():
+    relu = _model([("Relu", ["x"], "y")], [("x", [0, 3])])
+    assert str(_result_of(relu)) == "Tensor[(?, 3), float32]"
+    assert str(_result_of(relu, shape={"x": (2, 3)})) == "Tensor[(2, 3), float32]"
+    assert str(_result_of(relu, shape={"x": (relay.Any(), tvm.tir.IntImm("int32", 4))})) == "Tensor[(?, 4), float32]"
+    assert str(_result_of(relu, dtype="float16")) == "Tensor[(?, 3), float32]"
+    # Types of what is no input say nothing.
+    assert str(_result_of(relu, dtype={"x": "float16", "w": "int8"})) == "Tensor[(?, 3), float16]"
+
+
+def test_weights_that_stay_parameters_leave_shapes_open():
+    squeeze = _model([("Squeeze", ["x", "axes"], "y")], [("x", [1, 3])], [("axes", [0])])
+    assert str(_result_of(squeeze)) == "Tensor[(3), float32]"
+    mod, params = relay.frontend.from_onnx(squeeze, freeze_params=False)
+    assert list(params) == ["axes"] and str(mod["main"].ret_type) == "Tensor[(?), float32]"
+    mod["main"] = relay.build_module.bind_params_by_name(mod["main"], params)
+    mod = relay.transform.DynamicToStatic()(relay.transform.InferType()(mod))
+    assert str(mod["main"].ret_type) == "Tensor[(3), float32]"
+
+
+def test_a_convert_config_is_kept():
+    matmul = _model([("MatMul", ["x", "w"], "y")], [("x", [3, 1, 2]), ("w", [3, 2, 2])])
+
+    def transposes(**options):
+        return "transpose(" in relay.frontend.from_onnx(matmul, **options)[0]["main"].astext()
+
+    assert transposes()
+    try:
+        assert not transposes(convert_config={"use_nt_batch_matmul": False})
+        assert not transposes()
+    finally:
+        assert transposes(convert_config={"use_nt_batch_matmul": True})
+    with pytest.raises(ValueError, match="not use_tn"):
+        transposes(convert_config={"use_tn": True})

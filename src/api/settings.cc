@@ -83,7 +83,11 @@ const std::vector<SettingsRow>& SettingsTable() {
         Option("opset", &frontend::OnnxOptions::opset, AttrValue(),
                "The version of the operator set, in place of the file's."),
         Option("freeze_params", &frontend::OnnxOptions::freeze_params, true,
-               "Weights become constants of the program; if not, they are parameters.")}},
+               "Weights become constants of the program; if not, they are parameters, and shapes that "
+               "follow from their values are known only when the program runs."),
+        Option("use_nt_batch_matmul", &frontend::OnnxOptions::use_nt_batch_matmul, true,
+               "Batched products have their second operand transposed, as TVM's kernels want it; if "
+               "not, they are written as they stand.")}},
       {"Pytorch",
        "How a TorchScript archive becomes a program.",
        {Option("default_dtype", &frontend::PytorchOptions::default_dtype, DataType::Float(32),
@@ -165,7 +169,7 @@ std::span<const ImportFlag> ImportFlags() {
       {Settings::kOnnx, {"opset", "opset", "N"}, "the version of the operator set"},
       {Settings::kOnnx,
        {"freeze_params", "no-freeze-params", ""},
-       "weights stay parameters of @main"},
+       "weights stay parameters of @main; shapes that follow from their values stay open"},
       {Settings::kPytorch,
        {"use_parser_friendly_name", "parser-friendly-names", ""},
        "names without dots, so that the text can be read back"},

@@ -309,7 +309,7 @@ constexpr StaticForm kOnesForm = {"ones", {{0, "shape", Kind::kInts}}};
 constexpr StaticForm kFullForm = {"full", {{1, "shape", Kind::kInts}}};
 constexpr StaticForm kOneHotForm = {"one_hot", {{3, "depth", Kind::kInt}}};
 constexpr StaticForm kImageResize2dForm = {"image.resize2d",
-                                           {{1, "size", Kind::kInts}, {2, "roi", Kind::kReals}}};
+                                           {{1, "size", Kind::kSizes}, {2, "roi", Kind::kReals}}};
 constexpr StaticForm kNnUpsamplingForm = {
     "nn.upsampling", {{1, "scale_h", Kind::kReal}, {2, "scale_w", Kind::kReal}}};
 constexpr StaticForm kNnUpsampling3dForm = {

@@ -1,4 +1,5 @@
 // From the arguments of a dynamic operator to the attributes of its static form.
+#include <cmath>
 #include <iterator>
 #include <optional>
 
@@ -18,6 +19,11 @@ std::optional<AttrValue> AttrFrom(StaticForm::Kind kind, const NDArray& array) {
       return array->ToInt(0);
     case Kind::kReal:
       return array->ToDouble(0);
+    case Kind::kSizes:
+      for (size_t i = 0; i < size; ++i) {
+        if (array->ToDouble(i) != std::trunc(array->ToDouble(i))) return std::nullopt;
+      }
+      [[fallthrough]];
     case Kind::kInts: {
       std::vector<int64_t> values;
       for (size_t i = 0; i < size; ++i) values.push_back(array->ToInt(i));

@@ -78,7 +78,8 @@ struct FastForm {
 // An operator that is given as an argument what another one, its static form, is given ahead of
 // time as an attribute.
 struct StaticForm {
-  enum class Kind : uint8_t { kInts, kInt, kReal, kReals, kPairs };
+  // kSizes: integers, or reals which are integers.
+  enum class Kind : uint8_t { kInts, kSizes, kInt, kReal, kReals, kPairs };
   struct Param {
     uint8_t arg = 0;             // The argument …
     const char* attr = nullptr;  // … and the attribute that it becomes.

@@ -2,6 +2,7 @@
 //
 // Their kernel reads the arguments, fills in the attributes of the static form and runs that one.
 #include <algorithm>
+#include <cmath>
 
 #include "op/attrs_tensor.h"
 #include "runtime/kernel.h"
@@ -50,11 +51,21 @@ Value DynamicOneHot(const KernelContext& context) {
   return MakeNDArray(std::move(shape), attrs.dtype);
 }
 
+// Sizes that are products of sizes and scales, and no integers.
+Value DynamicResize(const KernelContext& context) {
+  const NDArray& size = context.arg(1);
+  for (size_t i = 0; i < size->size(); ++i) {
+    if (size->ToDouble(i) != std::trunc(size->ToDouble(i))) return ResizeByScales(context);
+  }
+  return Dynamic(context);
+}
+
 struct OwnKernel {
   std::string_view name;
   Kernel kernel;
 };
-constexpr OwnKernel kOwn[] = {{"dyn.tile", DynamicTile}, {"dyn.one_hot", DynamicOneHot}};
+constexpr OwnKernel kOwn[] = {{"dyn.tile", DynamicTile}, {"dyn.one_hot", DynamicOneHot},
+                              {"dyn.image.resize2d", DynamicResize}};
 
 }  // namespace
 

@@ -31,9 +31,11 @@ struct ResizeMode {
   bool crops() const { return transformation == "tf_crop_and_resize"; }
 };
 
-// One axis: its size in the data and in the result, and the part of the data that is resized.
+// One axis: its size in the data and in the result, what it would be in the result if it had not to
+// be an integer, and the part of the data that is resized.
 struct ResizedAxis {
   int64_t size, target;
+  float length;
   float start = 0, end = 0;
 };
 
@@ -47,8 +49,8 @@ using Taps = std::vector<std::vector<Tap>>;  // Per position of the result.
 float Coordinate(const KernelContext& context, const std::string& mode, int64_t x,
                  const ResizedAxis& axis) {
   auto position = static_cast<float>(x);
-  auto size = static_cast<float>(axis.size), target = static_cast<float>(axis.target);
-  float scale = size / target;
+  auto size = static_cast<float>(axis.size);
+  float scale = size / axis.length;
   if (mode == "half_pixel") return (position + 0.5f) * scale - 0.5f;
   if (mode == "pytorch_half_pixel") {
     return axis.target > 1 ? (position + 0.5f) * scale - 0.5f : 0;
@@ -56,11 +58,12 @@ float Coordinate(const KernelContext& context, const std::string& mode, int64_t 
   if (mode == "tf_half_pixel_for_nn") return (position + 0.5f) * scale;
   if (mode == "asymmetric") return scale * position;
   if (mode == "align_corners") {
-    return axis.target > 1 ? (size - 1) / (target - 1) * position : 0;
+    return axis.target > 1 ? (size - 1) / (axis.length - 1) * position : 0;
   }
   if (mode == "tf_crop_and_resize") {
-    if (axis.target <= 1) return 0.5f * (axis.start + axis.end) * (size - 1);
-    return axis.start * (size - 1) + position * (axis.end - axis.start) * (size - 1) / (target - 1);
+    if (axis.length <= 1) return 0.5f * (axis.start + axis.end) * (size - 1);
+    return axis.start * (size - 1) +
+           position * (axis.end - axis.start) * (size - 1) / (axis.length - 1);
   }
   context.Unsupported(
       Say("{operator} with coordinates {mode} is not supported", context.name(), mode));
@@ -152,11 +155,12 @@ std::vector<AxisTable> InsideTables(const KernelContext& context, const ResizeMo
   return tables;
 }
 
-NDArray Resize(const KernelContext& context, const ResizeMode& mode,
-               const std::string& layout_text) {
+// `shape` is that of the result. `lengths` are those of its spatial axes, where they differ from the
+// sizes.
+NDArray Resize(const KernelContext& context, const ResizeMode& mode, const std::string& layout_text,
+               const std::vector<int64_t>& shape, const std::vector<double>& lengths = {}) {
   const NDArray& data = context.arg(0);
   auto layout = Layout::Parse(layout_text);
-  std::vector<int64_t> shape = context.out_shape();
   DataType dtype = context.out().dtype;
   if (!layout || layout->ndim() != data->rank() || shape.size() != data->rank()) {
     context.Unsupported(
@@ -167,7 +171,9 @@ NDArray Resize(const KernelContext& context, const ResizeMode& mode,
     int at = layout->IndexOf(name);
     if (at < 0) continue;
     auto axis = static_cast<size_t>(at);
-    axes.push_back({axis, {data->shape[axis], shape[axis]}});
+    double length = static_cast<double>(shape[axis]);
+    if (axes.size() < lengths.size()) length = lengths[axes.size()];
+    axes.push_back({axis, {data->shape[axis], shape[axis], static_cast<float>(length)}});
   }
   for (const auto& [at, axis] : axes) {
     if (axis.size == 0 && axis.target != 0)
@@ -226,17 +232,25 @@ NDArray Resize(const KernelContext& context, const ResizeMode& mode,
   return CastNDArray(current, dtype);
 }
 
-Value ImageResize(const KernelContext& context) {
+const ResizeAttrs& AttrsOf(const KernelContext& context) {
   const ResizeAttrs* attrs = AsResizeAttrs(context.attrs);
   PASSCOPE_CHECK(attrs);
-  ResizeMode mode = {attrs->method,
-                     attrs->coordinate_transformation_mode,
-                     attrs->rounding_method,
-                     attrs->cubic_alpha,
-                     attrs->cubic_exclude != 0,
-                     ToReals(attrs->roi),
-                     attrs->extrapolation_value};
-  return Resize(context, mode, attrs->layout);
+  return *attrs;
+}
+
+ResizeMode ModeOf(const ResizeAttrs& attrs, std::vector<double> roi) {
+  return {attrs.method,
+          attrs.coordinate_transformation_mode,
+          attrs.rounding_method,
+          attrs.cubic_alpha,
+          attrs.cubic_exclude != 0,
+          std::move(roi),
+          attrs.extrapolation_value};
+}
+
+Value ImageResize(const KernelContext& context) {
+  const ResizeAttrs& attrs = AttrsOf(context);
+  return Resize(context, ModeOf(attrs, ToReals(attrs.roi)), attrs.layout, context.out_shape());
 }
 
 Value Upsampling(const KernelContext& context) {
@@ -246,7 +260,7 @@ Value Upsampling(const KernelContext& context) {
                 : attrs.method == "bicubic" ? "cubic"
                                             : attrs.method;
   mode.transformation = attrs.align_corners ? "align_corners" : "asymmetric";
-  return Resize(context, mode, attrs.layout);
+  return Resize(context, mode, attrs.layout, context.out_shape());
 }
 
 Value Upsampling3D(const KernelContext& context) {
@@ -254,10 +268,36 @@ Value Upsampling3D(const KernelContext& context) {
   ResizeMode mode;
   mode.method = attrs.method == "trilinear" ? "linear" : attrs.method;
   mode.transformation = attrs.coordinate_transformation_mode;
-  return Resize(context, mode, attrs.layout);
+  return Resize(context, mode, attrs.layout, context.out_shape());
 }
 
 }  // namespace
+
+Value ResizeByScales(const KernelContext& context) {
+  const ResizeAttrs& attrs = AttrsOf(context);
+  const NDArray& size = context.arg(1);
+  const NDArray& roi = context.arg(2);
+  auto layout = Layout::Parse(attrs.layout);
+  std::vector<int64_t> shape = context.arg(0)->shape;
+  if (!layout || layout->ndim() != shape.size() || size->size() != 2) {
+    context.Unsupported(
+        Say("{operator} with layout {layout} is not supported", context.name(), attrs.layout));
+  }
+  std::vector<double> lengths;
+  for (char name : {'H', 'W'}) {
+    double length = size->ToDouble(lengths.size());
+    int axis = layout->IndexOf(name);
+    constexpr double kMost = 1 << 30;
+    bool fits = axis >= 0 && length >= 0 && length <= kMost;
+    if (!fits) context.Fail(Say("{operator} resizes nothing", context.name()));
+    shape[static_cast<size_t>(axis)] = static_cast<int64_t>(length);
+    lengths.push_back(length);
+  }
+  CheckArrayType(shape, context.out().dtype);
+  std::vector<double> region;
+  for (size_t i = 0; i < roi->size(); ++i) region.push_back(roi->ToDouble(i));
+  return Resize(context, ModeOf(attrs, std::move(region)), attrs.layout, shape, lengths);
+}
 
 void RegisterResizeKernels(KernelRegistry& registry) {
   for (const char* name : {"image.resize1d", "image.resize2d", "image.resize3d"}) {

@@ -131,6 +131,11 @@ Bytes Node::Subgraph(std::string_view attribute) const {
   return *found.g;
 }
 
+NDArray Node::ConstantOf(size_t i) const {
+  Expr input = Maybe(i);
+  return input ? DataOf(input) : nullptr;
+}
+
 NDArray Node::ValueOf(size_t i) const {
   Expr input = Maybe(i);
   return input ? graph.InferValue(input) : nullptr;

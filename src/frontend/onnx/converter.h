@@ -94,7 +94,11 @@ class Node {
   // A subgraph.
   Bytes Subgraph(std::string_view attribute) const;
 
-  // The value of an input, if it is a constant or a parameter; null otherwise.
+  // The value of an input that is a constant; null otherwise, also for a parameter, which TVM's
+  // converters take for any other variable. So what it says of shapes is computed by the program.
+  NDArray ConstantOf(size_t i) const;
+  // The value of an input that is a constant or a parameter; null otherwise. For what Relay's
+  // operators have as attributes alone, and for what would be wrong without it.
   NDArray ValueOf(size_t i) const;
   // The same; throws DiagnosticError (kUnsupported) when it is only known at run time.
   NDArray NeedValueOf(size_t i) const;

@@ -225,11 +225,16 @@ std::vector<Expr> Graph::Convert(Bytes graph) {
 
 ImportedModel Graph::ConvertMain(Bytes graph) {
   std::vector<Expr> outputs = Convert(graph);
+  // A weight that is also an input has the shape of its value.
+  std::vector<std::string> inputs;
+  for (const std::string& name : input_names_) {
+    if (!params_.count(name)) inputs.push_back(name);
+  }
   for (const InputShape& shape : import_->options.shapes) {
-    if (std::find(input_names_.begin(), input_names_.end(), shape.name) == input_names_.end()) {
+    if (std::find(inputs.begin(), inputs.end(), shape.name) == inputs.end()) {
       throw DiagnosticError(DiagKind::kUnknownParam,
                             Say("the model has no input `{name}`", shape.name),
-                            Suggestions(shape.name, input_names_));
+                            Suggestions(shape.name, inputs));
     }
   }
   Expr body = outputs.size() == 1 ? outputs[0] : MakeTuple(outputs);
@@ -276,6 +281,17 @@ NodeAttributes Graph::ReadAttributes(const NodeProto& proto) const {
   return NodeAttributes(std::move(attributes));
 }
 
+bool Graph::TakesIntegerParams(const Node& node) const {
+  for (const Expr& input : node.inputs) {
+    if (!input) continue;
+    for (const Expr& var : FreeVars(input)) {
+      NDArray value = VisibleParam(var);
+      if (value && value->dtype.is_int()) return true;
+    }
+  }
+  return false;
+}
+
 void Graph::ConvertNode(Bytes message) {
   import_->CountNode(arguments_ != nullptr);
   NodeProto proto = ReadNode(message);
@@ -309,6 +325,11 @@ void Graph::ConvertNode(Bytes message) {
       diagnostic.notes.push_back(
           Say("this is about the node `{node}`, {operator} of version {opset}", shown,
               OperatorName(proto.domain, proto.op_type), opset()));
+      if (TakesIntegerParams(node)) {
+        diagnostic.notes.push_back(
+            Say("weights stay parameters here, so what their values tell of shapes is not known; "
+                "of constants (freeze_params) it is"));
+      }
     }
     throw DiagnosticError(std::move(diagnostics));
   }
@@ -425,10 +446,13 @@ void Graph::Absorb(const Graph& inner) {
 NDArray Graph::ParamOf(const Expr& expr) const {
   const auto* var = As<VarNode>(expr);
   if (!var) return nullptr;
-  std::string name(var->name().view());
+  auto found = params_.find(std::string(var->name().view()));
+  return found == params_.end() ? nullptr : found->second;
+}
+
+NDArray Graph::VisibleParam(const Expr& expr) const {
   for (const Graph* graph = this; graph; graph = graph->outer_) {
-    auto found = graph->params_.find(name);
-    if (found != graph->params_.end()) return found->second;
+    if (NDArray value = graph->ParamOf(expr)) return value;
   }
   return nullptr;
 }
@@ -437,7 +461,7 @@ NDArray Graph::InferValue(const Expr& expr) const {
   if (NDArray data = DataOf(expr)) return data;
   VarMap values;
   for (const Expr& var : FreeVars(expr)) {
-    NDArray value = ParamOf(var);
+    NDArray value = VisibleParam(var);
     if (!value) return nullptr;
     values.Set(As<VarNode>(var)->vid, ConstArray(std::move(value)));
   }

@@ -66,11 +66,13 @@ class Graph {
   // Takes over the parameters of a subgraph after its conversion.
   void Absorb(const Graph& inner);
 
-  // The value of a variable that is one of the parameters; null for any other expression.
+  // The value of a variable that is one of this graph's parameters; null for any other expression.
+  // Parameters of graphs around it are variables like any other here, as in TVM.
   NDArray ParamOf(const Expr& expr) const;
-  // The value of an expression over constants and parameters; null when there is none.
+  // The value of an expression over constants and parameters, those of graphs around it included;
+  // null when there is none.
   NDArray InferValue(const Expr& expr) const;
-  // What is known of `expr` as a constant, else `expr`.
+  // One of this graph's parameters as a constant, else `expr`.
   Expr ResolveVar(const Expr& expr) const;
 
   // Converts one operator. Nodes and converters call it.
@@ -84,6 +86,9 @@ class Graph {
   void ConvertNode(const NodeProto& proto, Node& node);
   NodeAttributes ReadAttributes(const NodeProto& proto) const;
   void DefineOutput(std::string_view name, Expr value);
+  NDArray VisibleParam(const Expr& expr) const;
+  // Whether a node is given what a parameter of integers tells, such as axes or sizes.
+  bool TakesIntegerParams(const Node& node) const;
 
   static constexpr int kMaxDepth = 32;
 

@@ -155,7 +155,7 @@ Results TopK(Node& node) {
     // Up to version 9.
     return {Op("topk", {x}, {{"k", node.Int("k")}, {"axis", axis}, {"dtype", int64}}), 2};
   }
-  Expr k = node.graph.ResolveVar(node.In(1));
+  const Expr& k = node.In(1);
   if (node.Int("largest", 1) == 0) {
     int64_t rank = RankOf(x);
     axis = CheckedAxis(node, axis, rank);

@@ -135,7 +135,8 @@ Results BitShift(Node& node) {
 
 Results CumulativeSum(Node& node) {
   const Expr& data = node.In(0);
-  int64_t axis = CheckedAxis(node, FirstInt(node.NeedValueOf(1)), RankOf(data));
+  int64_t axis = FirstInt(node.NeedValueOf(1));
+  CheckedAxis(node, axis, RankOf(data));
   bool exclusive = node.Int("exclusive", 0) != 0;
   auto sum = [&](const Expr& tensor) {
     return Op("cumsum", {tensor}, {{"axis", axis}, {"exclusive", exclusive}});

@@ -162,8 +162,9 @@ std::vector<Axis> AxesOf(const Node& node, const Expr& data, const NDArray& scal
   return axes;
 }
 
-// `size` is that of the spatial axes.
-Expr ResizeTo(const Node& node, const Expr& data, const Expr& size, const How& how) {
+// `size` and `roi` are those of the spatial axes; without a region `roi` is null.
+Expr ResizeTo(const Node& node, const Expr& data, const Expr& size, const Expr& roi,
+              const How& how) {
   static constexpr const char* kOps[] = {"image.resize1d", "image.resize2d", "image.resize3d"};
   static constexpr const char* kLayouts[] = {"NCW", "NCHW", "NCDHW"};
   int64_t rank = RankOf(data) - 2;
@@ -171,14 +172,7 @@ Expr ResizeTo(const Node& node, const Expr& data, const Expr& size, const How& h
     node.Fail(DiagKind::kUnsupported, Say("Resize only supports 3, 4, or 5 dims"));
   }
   NDArray known_size = DataOf(size);
-  // With a size that is computed: the dynamic form, which takes the region as a tensor, too.
-  bool dynamic = !known_size && rank == 2;
-  if (!dynamic && !known_size) known_size = node.graph.InferValue(size);
-  if (!dynamic && !known_size) {
-    node.Fail(DiagKind::kUnsupported,
-              Say("{operator} needs the size as a constant; here only running the model tells it",
-                  node.op));
-  }
+  NDArray known_roi = roi ? DataOf(roi) : nullptr;
   auto resize = [&](std::string_view op, std::initializer_list<Expr> args, AttrValue size_value,
                     AttrValue region) {
     return Op(op, args,
@@ -192,35 +186,67 @@ Expr ResizeTo(const Node& node, const Expr& data, const Expr& size, const How& h
                {"cubic_exclude", how.cubic_exclude},
                {"extrapolation_value", how.extrapolation_value}});
   };
-  if (dynamic) {
-    Expr whole = ConstReals(std::vector<double>(4, 0.0), DataType::Float(32));
-    return resize("dyn.image.resize2d", {data, size, whole}, AttrValue(), AttrValue());
+  if (rank == 2 && (!known_size || (roi && !known_roi))) {
+    // The dynamic form takes the region as a tensor, too.
+    Expr sizes = known_size ? ConstInts(IntsOf(known_size), kInt64) : size;
+    Expr region = roi ? roi : ConstReals(std::vector<double>(4, 0.0), DataType::Float(32));
+    return resize("dyn.image.resize2d", {data, sizes, region}, AttrValue(), AttrValue());
+  }
+  if (!known_size) known_size = node.graph.InferValue(size);
+  if (!known_size) {
+    node.Fail(DiagKind::kUnsupported,
+              Say("{operator} needs the size as a constant; here only running the model tells it",
+                  node.op));
   }
   AttrArray region(static_cast<size_t>(2 * rank), AttrValue(0.0));
+  if (known_roi && known_roi->size() == region.size()) {
+    for (size_t i = 0; i < region.size(); ++i) region[i] = AttrValue(known_roi->ToDouble(i));
+  }
   return resize(kOps[rank - 1], {data}, AttrValue::Ints(IntsOf(known_size)),
                 AttrValue(std::move(region)));
 }
 
 // The shape of the data times a scale for each axis.
-Expr ScaledShape(const Node& node, const Expr& data, const Expr& scale) {
-  Expr known = node.graph.ResolveVar(scale);
-  return Mul(Cast(ShapeTensor(data), DtypeOf(known)), known);
+Expr ScaledShape(const Expr& data, const Expr& scale) {
+  return Mul(Cast(ShapeTensor(data), DtypeOf(scale)), scale);
 }
 
 Expr SpatialPart(const Expr& sizes, int64_t rank) {
   return FoldConstant(StridedSlice(sizes, Ints{2}, Ints{rank}));
 }
 
+// Of a region, in which all beginnings stand before all ends.
+Expr SpatialRegion(const Expr& roi, int64_t rank) {
+  return FoldConstant(Concatenate({StridedSlice(roi, Ints{2}, Ints{rank}),
+                                   StridedSlice(roi, Ints{rank + 2}, Ints{2 * rank})},
+                                  0));
+}
+
 Results ResizeByScale(Node& node) {
   const Expr& data = node.In(0);
   How how;
   how.method = MethodOf(node);
-  Expr size = ScaledShape(node, data, node.In(1));
-  return ResizeTo(node, data, SpatialPart(size, RankOf(data)), how);
+  Expr size = ScaledShape(data, node.In(1));
+  return ResizeTo(node, data, SpatialPart(size, RankOf(data)), nullptr, how);
 }
 
 bool IsGiven(const Expr& input) {
   return input && !ShapeOf(input).empty() && !(ShapeOf(input)[0] == Dim(0));
+}
+
+// Whether Relay's operator does what ONNX's does along these axes.
+bool RelayResizes(const std::vector<Axis>& axes, const How& how) {
+  size_t rank = axes.size();
+  if (how.coordinates == "tf_crop_and_resize" || rank < 3 || rank > 5) return false;
+  // Bilinear and trilinear alone.
+  if (how.method == "cubic" && rank != 4) return false;
+  for (size_t i = 0; i < rank; ++i) {
+    const Axis& axis = axes[i];
+    double length = axis.scale * static_cast<double>(axis.in);
+    bool whole = std::abs(length - static_cast<double>(axis.out)) < 1e-4;
+    if (!whole || (i < 2 && axis.in != axis.out)) return false;
+  }
+  return true;
 }
 
 Results ResizeByScaleOrSize(Node& node) {
@@ -242,27 +268,36 @@ Results ResizeByScaleOrSize(Node& node) {
   how.cubic_exclude = node.Int("exclude_outside", 0);
   how.extrapolation_value = node.Real("extrapolation_value", 0);
   bool cropped = how.coordinates == "tf_crop_and_resize";
-  // Sizes that only running the model tells are one thing, but where elements lie follows from
-  // scales, which Relay's operators do not take.
-  NDArray known_scale = IsGiven(scale) ? node.NeedValueOf(2) : nullptr;
-  NDArray known_size = IsGiven(size) ? node.graph.InferValue(size) : nullptr;
-  NDArray known_roi = cropped && IsGiven(roi) ? node.graph.InferValue(roi) : nullptr;
-  if (cropped && !known_roi) node.NeedValueOf(1);
-  if (!IsDynamic(data) && (known_scale || known_size)) {
+  if (cropped) node.In(1);
+  // What is known is looked at even where it is a parameter, so that the result is right where
+  // Relay's operator does something else. Where it does the same, the program computes sizes of
+  // parameters, as TVM's does.
+  NDArray known_scale = IsGiven(scale) ? node.ValueOf(2) : nullptr;
+  NDArray known_size = IsGiven(size) ? node.ValueOf(3) : nullptr;
+  NDArray known_roi = cropped && IsGiven(roi) ? node.ValueOf(1) : nullptr;
+  bool known = (known_scale || known_size) && (known_roi || !cropped || !IsGiven(roi));
+  if (known && !IsDynamic(data)) {
     std::vector<Axis> axes = AxesOf(node, data, known_scale, known_size, known_roi);
-    bool relay = !cropped && rank >= 3 && rank <= 5;
-    for (size_t i = 0; i < axes.size(); ++i) {
-      const Axis& axis = axes[i];
-      if (i < 2) relay = relay && axis.in == axis.out;
-      double length = axis.scale * static_cast<double>(axis.in);
-      relay = relay && std::abs(length - static_cast<double>(axis.out)) < 1e-4;
-    }
-    // Bilinear and trilinear alone.
-    if (how.method == "cubic") relay = relay && rank == 4;
-    if (!relay) return ResizeByMatrices(data, axes, how);
+    if (!RelayResizes(axes, how)) return ResizeByMatrices(data, axes, how);
   }
-  size = IsGiven(size) ? node.graph.ResolveVar(size) : ScaledShape(node, data, scale);
-  return ResizeTo(node, data, SpatialPart(size, rank), how);
+  if (!IsGiven(size)) size = ScaledShape(data, scale);
+  return ResizeTo(node, data, SpatialPart(size, rank),
+                  IsGiven(roi) ? SpatialRegion(roi, rank) : nullptr, how);
+}
+
+// By scales that only running the model tells. TVM takes them from the places behind theirs.
+Expr UpsampleBy(const Expr& data, const Expr& scales, bool nearest) {
+  auto scale = [&](int64_t axis) { return Take(scales, ConstInt(axis)); };
+  if (RankOf(data) == 5) {
+    return Op("dyn.nn.upsampling3d", {data, scale(2), scale(3), scale(4)},
+              {{"layout", "NCDHW"},
+               {"method", nearest ? "nearest_neighbor" : "trilinear"},
+               {"coordinate_transformation_mode", "asymmetric"}});
+  }
+  return Op("dyn.nn.upsampling", {data, scale(2), scale(3)},
+            {{"layout", "NCHW"},
+             {"method", nearest ? "nearest_neighbor" : "bilinear"},
+             {"align_corners", false}});
 }
 
 // Before Resize there was Upsample, with factors as an attribute and then as an input.
@@ -275,17 +310,25 @@ Results Upsample(Node& node) {
   if (scales.empty() && node.Has("height_scale")) {
     scales = {1, 1, node.Real("height_scale"), node.Real("width_scale", 1)};
   }
+  Expr computed;
   if (scales.empty()) {
     node.TakesInputs(2, 2);
-    scales = RealsOf(node.NeedValueOf(1));
+    if (NDArray known = node.ValueOf(1)) {
+      scales = RealsOf(known);
+    } else {
+      computed = node.In(1);
+    }
   }
-  if (rank < 4 || rank > 5 || static_cast<int64_t>(scales.size()) != rank || scales[0] != 1 ||
-      scales[1] != 1) {
+  bool fits = computed ? RankOf(computed) == 1 && ShapeOf(computed)[0] == Dim(rank)
+                       : static_cast<int64_t>(scales.size()) == rank && scales[0] == 1 &&
+                             scales[1] == 1;
+  if (rank < 4 || rank > 5 || !fits) {
     node.Fail(
         DiagKind::kUnsupported,
         Say("{operator} needs a scale for each of 4 or 5 axes, and 1 for the first two", node.op));
   }
   bool nearest = mode == "nearest";
+  if (computed) return UpsampleBy(data, computed, nearest);
   if (rank == 5) {
     return Op("nn.upsampling3d", {data},
               {{"scale_d", scales[2]},

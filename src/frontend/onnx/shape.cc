@@ -53,7 +53,7 @@ Results SqueezeByInput(Node& node) {
     return Squeeze(x, axes);
   }
   Expr axis = node.In(1);
-  if (NDArray known = node.ValueOf(1)) return Squeeze(x, IntsOf(known));
+  if (NDArray known = node.ConstantOf(1)) return Squeeze(x, IntsOf(known));
   DataType dtype = DtypeOf(axis);
   Expr rank = ShapeOfCall(ShapeOfCall(x, dtype), dtype);
   axis = Where(Less(axis, ConstInt(0, dtype)), Add(axis, rank), axis);
@@ -78,19 +78,27 @@ Results UnsqueezeByAttribute(Node& node) {
 
 Results UnsqueezeByInput(Node& node) {
   const Expr& x = node.In(0);
-  if (NDArray known = node.ValueOf(1)) return UnsqueezeAt(node, x, IntsOf(known));
+  if (NDArray known = node.ConstantOf(1)) return UnsqueezeAt(node, x, IntsOf(known));
   int64_t rank = RankOf(x);
   int64_t added = node.CountDims(1);
-  DataType int64 = DataType::Int(64);
-  // Counted in the result; TVM adds the rank of the input.
-  Expr axes = node.In(1);
-  axes =
-      Where(GreaterEqual(axes, ConstInt(0, int64)), axes, Add(axes, ConstInt(rank + added, int64)));
+  // Negative axes count in the result, and before they are sorted. TVM adds the rank of the input
+  // behind that, which is the same where a parameter tells that there are none.
+  bool negative = true;
+  if (NDArray known = node.ValueOf(1)) {
+    Ints axes = IntsOf(known);
+    negative = std::any_of(axes.begin(), axes.end(), [](int64_t axis) { return axis < 0; });
+  }
+  auto from_front = [&](const Expr& axis) {
+    return Where(GreaterEqual(axis, ConstInt(0, kInt64)), axis,
+                 Add(axis, ConstInt(negative ? rank + added : rank, kInt64)));
+  };
+  Expr axes = negative ? from_front(node.In(1)) : node.In(1);
   Expr sorted = Op("sort", {axes}, {{"axis", int64_t{-1}}, {"is_ascend", true}});
   Expr parts = SplitParts(sorted, added, 0);
   Expr result = x;
   for (int64_t i = 0; i < added; ++i) {
-    result = ExpandDims(result, Reshape(Field(parts, static_cast<int>(i)), Ints{}));
+    Expr axis = Reshape(Field(parts, static_cast<int>(i)), Ints{});
+    result = ExpandDims(result, negative ? axis : from_front(axis));
   }
   return result;
 }
@@ -210,7 +218,7 @@ Expr Lengthen(const Expr& shape, int64_t by, DataType dtype) {
 
 Results Expand(Node& node) {
   const Expr& x = node.In(0);
-  Expr shape = node.graph.ParamOf(node.In(1)) ? node.graph.ResolveVar(node.In(1)) : node.In(1);
+  Expr shape = node.In(1);
   DataType dtype = DtypeOf(shape);
   Expr own = ShapeTensor(x, dtype);
   int64_t rank = RankOf(x);
@@ -264,8 +272,7 @@ Results PadByInputs(Node& node) {
   if (mode != "constant" && mode != "edge" && mode != "reflect") node.FailAttribute("mode", mode);
   const Expr& x = node.In(0);
   Expr value = node.Maybe(2) ? FoldConstant(Take(node.In(2), ConstInt(0))) : RealLike(0, x);
-  Expr pads = node.graph.ParamOf(node.In(1)) ? node.graph.ResolveVar(node.In(1)) : node.In(1);
-  Expr widths = FoldConstant(Transpose(Reshape(pads, Ints{2, -1})));
+  Expr widths = FoldConstant(Transpose(Reshape(node.In(1), Ints{2, -1})));
   return Pad(x, widths, value, mode);
 }
 

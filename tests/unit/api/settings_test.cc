@@ -58,6 +58,7 @@ TEST_CASE("settings have the defaults of what they are for", "[api]") {
   CHECK(onnx.dtype == frontend::OnnxOptions().dtype);
   CHECK(onnx.opset == frontend::OnnxOptions().opset);
   CHECK(onnx.freeze_params == frontend::OnnxOptions().freeze_params);
+  CHECK(onnx.use_nt_batch_matmul == frontend::OnnxOptions().use_nt_batch_matmul);
   auto torch = ReadSettings<frontend::PytorchOptions>(Settings::kPytorch, {});
   frontend::PytorchOptions usual;
   CHECK(torch.default_dtype == usual.default_dtype);

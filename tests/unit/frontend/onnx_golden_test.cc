@@ -10,15 +10,18 @@
 //   -- values
 //   float32 [2, 2]: 0.5 1 1.5 2
 //
-// `const` is an initializer, `-` an input that is left out. PASSCOPE_UPDATE_GOLDEN=1 writes what
-// stands behind the dashes; review the difference.
+// `const` is an initializer, `param` one that stays a parameter of the program (as all of the case
+// do), `-` an input that is left out. PASSCOPE_UPDATE_GOLDEN=1 writes what stands behind the dashes;
+// review the difference.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
+#include <map>
 #include <sstream>
 
 #include "onnx_builder.h"
@@ -159,7 +162,8 @@ void Run(Case* each) {
 
   OnnxModel model(opset);
   std::vector<std::string> inputs;
-  std::vector<Value> args;
+  std::map<std::string, Value, std::less<>> values;
+  OnnxOptions options;
   for (const std::string& line : each->inputs) {
     if (line == "-") {
       inputs.emplace_back();
@@ -167,26 +171,31 @@ void Run(Case* each) {
     }
     size_t blank = line.find(' ');
     std::string name = line.substr(0, blank), text = line.substr(blank + 1);
-    bool is_const = text.starts_with("const ");
-    NDArray array = ReadArray(is_const ? text.substr(6) : text);
+    bool is_const = text.starts_with("const "), is_param = text.starts_with("param ");
+    NDArray array = ReadArray(is_const || is_param ? text.substr(6) : text);
     inputs.push_back(name);
-    if (is_const) {
+    values.emplace(name, array);
+    if (is_const || is_param) {
       model.Initializer(name, array);
     } else {
       model.Input(name, array->dtype, array->shape);
-      args.emplace_back(array);
     }
+    if (is_param) options.freeze_params = false;
   }
   std::vector<std::string> outputs;
   for (int i = 0; i < each->outputs; ++i) outputs.push_back("y" + std::to_string(i));
   model.Node(op, inputs, outputs, attrs);
   for (const std::string& output : outputs) model.Output(output);
 
-  IRModule module = ImportOnnx(model);
+  IRModule module = ImportOnnx(model, options);
   std::string text = PrintModule(module, PrintOptions::WithoutMetaData());
   // Without the version and, if there are constants, TVM's remark on them.
   text = text.substr(text.find('\n') + 1);
   each->program = text.substr(0, text.find("\n}\n") + 3);
+  std::vector<Value> args;
+  for (const Expr& param : module->Find("main")->params()) {
+    args.push_back(values.find(As<VarNode>(param)->name().view())->second);
+  }
   Value result = Evaluate(module, "main", args);
   each->values.clear();
   if (result.is_tensor()) {

@@ -7,6 +7,7 @@ import os
 from ... import _raw
 from ...ir.module import IRModule
 from ...runtime.ndarray import NDArray
+from ...tir import Any
 from ..._absent import Absent
 from . import change_datatype, common
 from .change_datatype import ChangeDatatype
@@ -16,6 +17,10 @@ for _name in "caffe caffe2 coreml darknet keras mxnet oneflow paddle tensorflow 
     globals()[f"from_{_name}"] = Absent(
         f"tvm.relay.frontend.from_{_name}", "programs are read from ONNX models and TorchScript archives alone"
     )
+
+
+# How ONNX models are converted, from the last `convert_config` on, as in TVM.
+ONNX_DEFAULT_CONFIGS = {"use_nt_batch_matmul": True}
 
 
 class _File:
@@ -48,6 +53,10 @@ def _imported(made):
     return IRModule._of(facts["mod"]), params
 
 
+def _dim(dim):
+    return "?" if isinstance(dim, Any) else int(dim)
+
+
 def _given(options):
     return _raw.dumps({name: value for name, value in options.items() if value is not None})
 
@@ -59,19 +68,31 @@ def from_onnx(model, shape=None, dtype="float32", opset=None, freeze_params=True
     ----------
     model : a path, bytes, or onnx's ModelProto
     shape : {input: shape}; without it the model's own
-    dtype : the data type of the inputs, or {input: data type}
+    dtype : the data type of inputs whose type nothing tells, or {input: data type}
     opset : the version of the operator set, where it shall not be the model's
+    freeze_params : whether weights become constants. If not, they are variables, and shapes that follow from their
+        values are known only when the program runs.
+    convert_config : {"use_nt_batch_matmul": whether batched products have their second operand transposed}, which
+        later calls keep
 
     Raises DiagnosticError for what is no model or cannot be converted.
     """
     data = _bytes_of(model, lambda proto: proto.SerializeToString())
     types = dtype if isinstance(dtype, dict) else {}
-    shapes = {name: [int(dim) for dim in dims] for name, dims in (shape or {}).items()}
-    inputs = [[name, shapes.get(name), types.get(name)] for name in dict.fromkeys([*shapes, *types])]
-    options = {"opset": opset, "freeze_params": freeze_params}
+    shapes = {name: [_dim(dim) for dim in dims] for name, dims in (shape or {}).items()}
+    unknown = set(convert_config or {}) - set(ONNX_DEFAULT_CONFIGS)
+    if unknown:
+        raise ValueError(f"convert_config takes {', '.join(ONNX_DEFAULT_CONFIGS)}, not {', '.join(sorted(unknown))}")
+    ONNX_DEFAULT_CONFIGS.update(convert_config or {})
+    options = {"opset": opset, "freeze_params": freeze_params, **ONNX_DEFAULT_CONFIGS}
     if not isinstance(dtype, dict):
         options["dtype"] = dtype
     with _File(data) as file:
+        if not types.keys() <= shapes.keys():
+            # Types of what is no input, such as a weight, say nothing.
+            known = {value["name"] for value in json.loads(_raw.describeFile(file))["inputs"]}
+            types = {name: type_ for name, type_ in types.items() if name in known}
+        inputs = [[name, shapes.get(name), types.get(name)] for name in dict.fromkeys([*shapes, *types])]
         return _imported(_raw.fromOnnx(file, _raw.dumps(inputs), _given(options), "{}", 0))
 
 

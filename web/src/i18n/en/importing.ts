@@ -44,7 +44,7 @@ export const importing = {
 
   "import.freeze": "Weights become constants of the program",
   "import.freezeNote":
-    "Without this they are parameters, which the stage “bind parameters” makes constants.",
+    "Without this they are parameters, which the stage “bind parameters” makes constants. Shapes that follow from their values, such as axes or sizes, are then known only when the program runs.",
   "import.friendly": "Names without dots, so that the text can be read back",
 
   "import.external": "External data",

@@ -38,7 +38,8 @@ export const importing: typeof english = {
   "import.badDim": "大小是从 0 开始的整数。",
 
   "import.freeze": "权重成为程序的常量",
-  "import.freezeNote": "否则它们是参数，由“绑定参数”阶段变为常量。",
+  "import.freezeNote":
+    "否则它们是参数，由“绑定参数”阶段变为常量；由参数的值（例如轴或大小）决定的形状要到程序运行时才知道。",
   "import.friendly": "名称不含点号，以便文本可以读回",
 
   "import.external": "外部数据",

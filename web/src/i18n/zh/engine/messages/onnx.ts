@@ -82,6 +82,8 @@ export const onnx: Sentences = {
   "the value of this constant is no tensor of numbers": "该常量的值不是数字张量",
   "the weights of {operator} are not of direction {direction}":
     "{operator} 的权重与方向 {direction} 不符",
+  "weights stay parameters here, so what their values tell of shapes is not known; of constants (freeze_params) it is":
+    "权重在此仍是参数，因此由其值决定的形状未知；若权重是常量（freeze_params），则为已知",
   "this is about the node `{node}`, {operator} of version {opset}":
     "出自节点 `{node}`，即版本 {opset} 的 {operator}",
   "two values of the model have the name `{name}`": "模型中有两个值都名为 `{name}`",
