@@ -14,8 +14,8 @@ namespace passcope {
 // The only code that allocates nodes: a node and the references to its children share one block.
 struct ExprAccess {
   template <class T>
-  static constexpr bool kBinds = T::kKind == ExprKind::kFunction || T::kKind == ExprKind::kLet ||
-                                 T::kKind == ExprKind::kMatch;
+  static constexpr bool kBinds =
+      T::kKind == ExprKind::kFunction || T::kKind == ExprKind::kLet || T::kKind == ExprKind::kMatch;
 
   template <class T, class... Args>
   static Expr Make(std::span<const Expr> children, Args&&... args) {

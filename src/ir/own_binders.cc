@@ -18,7 +18,8 @@ bool BindsTwice(const ExprNode* root) {
   while (!waiting.empty() && !twice) {
     const ExprNode* node = waiting.back();
     waiting.pop_back();
-    ForEachBinder(node, [&](const VarNode* var) { twice = !bound.Insert(var->vid.get()) || twice; });
+    ForEachBinder(node,
+                  [&](const VarNode* var) { twice = !bound.Insert(var->vid.get()) || twice; });
     for (const Expr& child : node->children()) {
       if (!child->has_scopes()) continue;
       if (child->ref_count() == 1 || visited.Insert(child.get())) waiting.push_back(child.get());
@@ -105,8 +106,11 @@ class BinderRenamer {
         return Return(done->result, done->uses);
       }
     }
-    stack_.push_back({expr.get(), 0, static_cast<uint32_t>(values_.size()),
-                      static_cast<uint32_t>(scopes_.size()), {}});
+    stack_.push_back({expr.get(),
+                      0,
+                      static_cast<uint32_t>(values_.size()),
+                      static_cast<uint32_t>(scopes_.size()),
+                      {}});
   }
 
   bool Holds(const Uses& uses) const {
@@ -134,11 +138,11 @@ class BinderRenamer {
 
   void Bind(const VarNode* var) {
     const VarIdNode* id = var->vid.get();
+    LineageSource source(var);
     auto depth = static_cast<uint32_t>(scopes_.size());
-    Expr now = taken_.Insert(id)
-                   ? Expr(var)
-                   : VarWith(VarId(new VarIdNode(var->name())), var->type_annotation,
-                             var->checked_type(), var->span());
+    Expr now = taken_.Insert(id) ? Expr(var)
+                                 : VarWith(VarId(new VarIdNode(var->name())), var->type_annotation,
+                                           var->checked_type(), var->span());
     Binding& binding = bindings_[id];
     scopes_.push_back({id, std::move(binding.var), binding.depth, ++last_number_, rebound_});
     if (scopes_.back().outer_var) rebound_ = depth;
