@@ -144,7 +144,7 @@ Taps MakeTaps(const KernelContext& context, const ResizeMode& mode, const Resize
 std::vector<AxisTable> InsideTables(const KernelContext& context, const ResizeMode& mode,
                                     const Layout& layout,
                                     std::span<const std::pair<size_t, ResizedAxis>> axes) {
-  std::vector<AxisTable> tables(context.out_shape().size());
+  std::vector<AxisTable> tables(layout.ndim());
   for (const auto& [at, axis] : axes) {
     if (static_cast<int>(at) == layout.IndexOf('D')) continue;
     tables[at] = AxisTable::Make(axis.target, [&, resized = axis](int64_t i) {
