@@ -1,8 +1,10 @@
 // The types that an expression mentions.
 #include "analysis/type_vars.h"
 
+#include <algorithm>
 #include <set>
 
+#include "ir/search.h"
 #include "ir/visitor.h"
 #include "support/ptr_map.h"
 
@@ -100,6 +102,14 @@ TypeVars FindTypeVars(const Expr& expr) {
   } visitor;
   visitor.Run(expr.get());
   return std::move(visitor.collector.found);
+}
+
+bool HasTypeParams(const IRModule& module) {
+  auto generic = [](const ExprNode* node) { return !As<FunctionNode>(node)->type_params.empty(); };
+  return std::any_of(module->functions.begin(), module->functions.end(),
+                     [&](const IRModuleNode::Item& item) {
+                       return ContainsNode(item.function, {ExprKind::kFunction}, generic);
+                     });
 }
 
 std::vector<std::string> AllDTypes(const Expr& expr) {

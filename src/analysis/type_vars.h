@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "ir/expr.h"
+#include "ir/module.h"
 
 namespace passcope {
 
@@ -18,6 +19,8 @@ struct TypeVars {
 };
 TypeVars FindTypeVars(const Expr& expr);
 TypeVars FindTypeVars(const Type& type);
+// Whether a function of `module`, or a function in one of them, has type parameters.
+bool HasTypeParams(const IRModule& module);
 
 // The data types of all tensors in the types that inference found, sorted: "float32".
 std::vector<std::string> AllDTypes(const Expr& expr);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "analysis/type_vars.h"
 #include "ir/origin_name.h"
 #include "ir/visitor.h"
 
@@ -141,15 +142,16 @@ class Checker {
       const Checker& checker;
       const TypeNode* free = nullptr;
     } finder(*this);
-    // The type of a polymorphic function brings parameters of its own.
-    if (const auto* function = As<FuncTypeNode>(type); function && !function->type_params.empty()) {
-      return;
-    }
     finder.Apply(type);
     if (!finder.free) return;
-    Report(DiagKind::kIllFormed,
-           Say("the type {type} names a type parameter of no function around it", TypeText(type)),
-           node);
+    // The types of polymorphic functions bring parameters of their own.
+    for (const Type& var : FindTypeVars(type).Free()) {
+      if (InScope(var.get(), 0)) continue;
+      Report(DiagKind::kIllFormed,
+             Say("the type {type} names a type parameter of no function around it", TypeText(type)),
+             node);
+      return;
+    }
   }
 
   void Report(DiagKind kind, Message message, const ExprNode* node) {

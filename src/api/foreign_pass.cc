@@ -3,6 +3,7 @@
 
 #include "api/foreign_object.h"
 #include "diagnostics/diagnostic.h"
+#include "pass/foreign.h"
 #include "pass/nesting.h"
 #include "pass/registry.h"
 #include "transforms/annotate_target.h"
@@ -25,13 +26,13 @@ ForeignHost::PassAnswer Run(const ForeignObject& object, const Expr& function,
 Pass MakeForeignPass(ForeignHost& host, uint32_t object, bool over_modules, PassInfo info) {
   auto foreign = std::make_shared<ForeignObject>(host, object);
   if (over_modules) {
-    return CreateModulePass(
+    return CreateForeignModulePass(
         [foreign, info](const IRModule& module, PassContext&) {
           return Run(*foreign, nullptr, module, info).module;
         },
         info);
   }
-  return CreateFunctionPass(
+  return CreateForeignFunctionPass(
       [foreign, info](const Expr& function, const IRModule& module, PassContext&) {
         return Run(*foreign, function, module, info).function;
       },

@@ -13,6 +13,10 @@ namespace passcope {
 
 // The only code that allocates nodes: a node and the references to its children share one block.
 struct ExprAccess {
+  template <class T>
+  static constexpr bool kBinds = T::kKind == ExprKind::kFunction || T::kKind == ExprKind::kLet ||
+                                 T::kKind == ExprKind::kMatch;
+
   template <class T, class... Args>
   static Expr Make(std::span<const Expr> children, Args&&... args) {
     static_assert(alignof(T) >= alignof(Expr) && sizeof(T) % alignof(Expr) == 0);
@@ -22,13 +26,19 @@ struct ExprAccess {
     ExprNode* base = node;
     base->children_ = slots;
     base->num_children_ = static_cast<uint32_t>(children.size());
-    bool typed = base->checked_type_ != nullptr;
+    uint8_t any = 0, all = base->checked_type_ ? ExprNode::kFullyTyped : 0;
     for (const Expr& child : children) {
       PASSCOPE_CHECK(child);
-      typed = typed && child->fully_typed();
+      any |= child->flags_;
+      all &= child->flags_;
       new (slots++) Expr(child);
     }
-    if (typed) base->flags_ |= ExprNode::kFullyTyped;
+    any &= ExprNode::kHasScopes | ExprNode::kHasInnerScopes;
+    if constexpr (kBinds<T>) {
+      if (T::kKind == ExprKind::kFunction && any != 0) any = ExprNode::kHasInnerScopes;
+      any |= ExprNode::kHasScopes;
+    }
+    base->flags_ |= any | all;
     return Expr(node);
   }
 

@@ -60,12 +60,16 @@ class ExprNode : public Object {
   const Type& checked_type() const { return checked_type_; }
   // Whether this node and everything below it carries a type, so that InferType has nothing to do.
   bool fully_typed() const { return (flags_ & kFullyTyped) != 0; }
+  // Whether it, or anything below it, binds variables: a function, a let or a match.
+  bool has_scopes() const { return (flags_ & kHasScopes) != 0; }
+  // Whether it, or anything below it, is a function that has scopes in its body.
+  bool has_inner_scopes() const { return (flags_ & kHasInnerScopes) != 0; }
   const Span& span() const { return span_; }
   std::span<const Expr> children() const { return {children_, num_children_}; }
   const Expr& child(size_t i) const { return children_[i]; }
 
  protected:
-  enum Flags : uint8_t { kFullyTyped = 1 };
+  enum Flags : uint8_t { kFullyTyped = 1, kHasScopes = 2, kHasInnerScopes = 4 };
   ExprNode(Destroyer destroy, ExprKind kind, Type checked_type, Span span)
       : Object(destroy, static_cast<uint8_t>(kind)),
         checked_type_(std::move(checked_type)),

@@ -5,6 +5,8 @@
 
 #include "diagnostics/diagnostic.h"
 #include "ir/lineage.h"
+#include "ir/own_binders.h"
+#include "pass/foreign.h"
 #include "pass/nesting.h"
 #include "pass/registry.h"
 #include "pass/remark.h"
@@ -65,22 +67,38 @@ void TellSkipped(const IRModule& module, const PassInfo& info, PassContext& cont
   }
 }
 
+enum class Author : uint8_t { kEngine, kOther };
+
+// What a pass made, with variables of their own for all expressions that bind some.
+IRModule WithOwnBinders(const IRModule& before, const IRModule& made) {
+  if (!made || made == before) return made;
+  IRModule result = made;
+  for (const IRModuleNode::Item& item : made->functions) {
+    Expr function = WithOwnBinders(before->Find(item.name.view()), item.function);
+    if (function == item.function) continue;
+    result = WithFunction(result, item.name.view(), std::move(function));
+  }
+  return result;
+}
+
 class ModulePassNode : public PassNode {
  public:
-  ModulePassNode(ModulePassFunction run, PassInfo info)
-      : PassNode(std::move(info)), run_(std::move(run)) {}
+  ModulePassNode(ModulePassFunction run, PassInfo info, Author author)
+      : PassNode(std::move(info)), run_(std::move(run)), author_(author) {}
   IRModule Run(const IRModule& module, PassContext& context) const override {
-    return run_(module, context);
+    IRModule made = run_(module, context);
+    return author_ == Author::kEngine ? WithOwnBinders(module, made) : made;
   }
 
  private:
   ModulePassFunction run_;
+  const Author author_;
 };
 
 class FunctionPassNode : public PassNode {
  public:
-  FunctionPassNode(BeginFunctionPass begin, PassInfo info)
-      : PassNode(std::move(info)), begin_(std::move(begin)) {}
+  FunctionPassNode(BeginFunctionPass begin, PassInfo info, Author author)
+      : PassNode(std::move(info)), begin_(std::move(begin)), author_(author) {}
   PassGrain grain() const override { return PassGrain::kFunctions; }
   IRModule Run(const IRModule& module, PassContext& context) const override {
     std::vector<IRModuleNode::Item> functions = module->functions;
@@ -96,6 +114,7 @@ class FunctionPassNode : public PassNode {
             DiagKind::kInvalidPass,
             Say("{pass} did not return a function for @{function}", info().name, item.name.view()));
       }
+      if (author_ == Author::kEngine) result = WithOwnBinders(function, result);
       item.function = std::move(result);
     }
     IRModule result = WithFunctions(module, std::move(functions));
@@ -109,6 +128,7 @@ class FunctionPassNode : public PassNode {
 
  private:
   BeginFunctionPass begin_;
+  const Author author_;
 };
 
 // Runs a pass that has ended well again as often as an instrument asks for. The results are kept
@@ -166,19 +186,40 @@ IRModule Pass::operator()(const IRModule& module, const PassContextPtr& context)
   return result;
 }
 
-Pass CreateModulePass(ModulePassFunction run, PassInfo info) {
+namespace {
+
+Pass MakeModulePass(ModulePassFunction run, PassInfo info, Author author) {
   CheckRuns(static_cast<bool>(run), info);
-  return Pass(std::make_shared<ModulePassNode>(std::move(run), std::move(info)));
+  return Pass(std::make_shared<ModulePassNode>(std::move(run), std::move(info), author));
+}
+
+Pass MakeFunctionPass(FunctionPassFunction run, PassInfo info, Author author) {
+  CheckRuns(static_cast<bool>(run), info);
+  return Pass(std::make_shared<FunctionPassNode>(
+      [run = std::move(run)](const IRModule&) { return run; }, std::move(info), author));
+}
+
+}  // namespace
+
+Pass CreateModulePass(ModulePassFunction run, PassInfo info) {
+  return MakeModulePass(std::move(run), std::move(info), Author::kEngine);
+}
+
+Pass CreateForeignModulePass(ModulePassFunction run, PassInfo info) {
+  return MakeModulePass(std::move(run), std::move(info), Author::kOther);
 }
 
 Pass CreateFunctionPass(FunctionPassFunction run, PassInfo info) {
-  CheckRuns(static_cast<bool>(run), info);
-  return CreateFunctionPassPerModule([run = std::move(run)](const IRModule&) { return run; },
-                                     std::move(info));
+  return MakeFunctionPass(std::move(run), std::move(info), Author::kEngine);
+}
+
+Pass CreateForeignFunctionPass(FunctionPassFunction run, PassInfo info) {
+  return MakeFunctionPass(std::move(run), std::move(info), Author::kOther);
 }
 
 Pass CreateFunctionPassPerModule(BeginFunctionPass begin, PassInfo info) {
-  return Pass(std::make_shared<FunctionPassNode>(std::move(begin), std::move(info)));
+  return Pass(
+      std::make_shared<FunctionPassNode>(std::move(begin), std::move(info), Author::kEngine));
 }
 
 SequentialNode::SequentialNode(std::vector<Pass> passes, PassInfo info)

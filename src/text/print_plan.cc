@@ -368,12 +368,13 @@ bool PrintPlan::ComesTooLate(uint32_t temp) const {
 
 void PrintPlan::BringOut(uint32_t id) {
   const uint32_t target = scopes[ClosedAround(nodes[id].temp)].parent;
-  // What it needs comes first. What lies in its own blocks stays there.
+  // What it needs comes first. What lies in its own blocks stays there, but may need what does not.
   struct Frame {
     uint32_t id;
     size_t next;
+    bool inside;
   };
-  std::vector<Frame> stack = {{id, 0}};
+  std::vector<Frame> stack = {{id, 0, false}};
   std::set<uint32_t> seen = {id};
   std::vector<uint32_t> moved;
   auto is_inside = [&](uint32_t scope) {
@@ -387,11 +388,12 @@ void PrintPlan::BringOut(uint32_t id) {
     if (nodes[top.id].children != kNone && top.next < nodes[top.id].expr->children().size()) {
       uint32_t child = Child(top.id, top.next++);
       uint32_t temp = nodes[child].temp;
-      bool stays = temp != kNone && (!ComesTooLate(temp) || is_inside(temp_scopes_[temp]));
-      if (!stays && seen.insert(child).second) stack.push_back({child, 0});
+      if (temp != kNone && !ComesTooLate(temp)) continue;
+      bool inside = temp != kNone && is_inside(temp_scopes_[temp]);
+      if (seen.insert(child).second) stack.push_back({child, 0, inside});
       continue;
     }
-    if (nodes[top.id].temp != kNone) moved.push_back(top.id);
+    if (nodes[top.id].temp != kNone && !top.inside) moved.push_back(top.id);
     stack.pop_back();
   }
   bool innermost = scopes[target].depth + 1 == open_scopes_.size();

@@ -15,7 +15,6 @@
 #include "op/op.h"
 #include "support/lca_tree.h"
 #include "support/ptr_map.h"
-#include "transforms/de_duplicate.h"
 
 namespace passcope {
 namespace {
@@ -54,7 +53,6 @@ class ScopePlan {
     bool new_scope = false;
     bool may_lift = false;  // An expression that is no operator.
     bool lifted = false;    // Belongs further out than its first use.
-    bool spread = false;    // Used in several scopes.
     uint32_t first_edge = kNone, last_edge = kNone;
     uint32_t scope = kNone;
   };
@@ -167,9 +165,7 @@ class ScopePlan {
         scope = first;
         uint8_t unused = 0;
         while ((edge = edges_[edge].next) != kNone) {
-          uint32_t other = nodes_[edges_[edge].parent].scope;
-          node.spread = node.spread || other != first;
-          scope = tree.Lca(scope, other, &unused);
+          scope = tree.Lca(scope, nodes_[edges_[edge].parent].scope, &unused);
         }
         node.lifted = node.may_lift && scope != first;
       }
@@ -420,8 +416,6 @@ class Binder {
         std::vector<Expr> children(expr->children().begin(), expr->children().end());
         children.back() = WrapBlock(frame.id + 1, results[0]);
         now = Rebuild(expr, children, expr->checked_type());
-        // It may stay as it was in a primitive function, and has variables of its own outside.
-        if (plan_.node(frame.id).spread) now = DeDup(now);
         if (--nesting_ == 0) {
           Return(frame.id, now);
           return;

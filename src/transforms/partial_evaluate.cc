@@ -13,6 +13,7 @@
 //   after   …; let %x_4 = 2f; let %x_5 = multiply(%x, %x_4); %x_5
 #include <optional>
 
+#include "analysis/type_vars.h"
 #include "diagnostics/diagnostic.h"
 #include "ir/free_vars.h"
 #include "ir/identity.h"
@@ -21,6 +22,7 @@
 #include "ir/visitor.h"
 #include "pass/registry.h"
 #include "transforms/de_duplicate.h"
+#include "transforms/infer_type.h"
 #include "transforms/let_list.h"
 #include "transforms/normal_form.h"
 #include "transforms/partial_value.h"
@@ -574,12 +576,14 @@ namespace transform {
 Pass PartialEvaluate() {
   return CreateModulePass(
       [](const IRModule& module, PassContext& context) {
+        // What stands for type parameters, the types of calls tell.
         IRModule trees = module;
         for (const IRModuleNode::Item& item : module->functions) {
           if (IsDataflow(item.function) || !HasSharing(item.function)) continue;
           trees = ToNormalForm(module, NormalForm::kA);
           break;
         }
+        if (HasTypeParams(trees)) trees = InferTypes(trees);
         PartialEvaluator evaluator(trees);
         std::vector<IRModuleNode::Item> functions = trees->functions;
         for (IRModuleNode::Item& item : functions) {

@@ -40,6 +40,13 @@ Gradients Conv2DGradient(const GradientSite& s) {
                         s.op_name()));
   }
   std::vector<int64_t> data = s.ShapeOf(s.x()), weight = s.ShapeOf(s.arg(1));
+  // The types allow such a result, which nothing can compute.
+  if (weight[0] % std::max<int64_t>(attrs->groups, 1) != 0) {
+    s.Unsupported(
+        Say("the gradient of '{operator}' is not supported for channels that the groups do not "
+            "divide",
+            s.op_name()));
+  }
   std::vector<int64_t> result = s.ShapeOf(s.result), pad = FourMargins(attrs->padding);
   std::vector<int64_t> output_padding;
   for (size_t i = 0; i < 2; ++i) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "op/attrs_tensor.h"
+#include "op/relations.h"
 #include "transforms/infer_layout.h"
 #include "transforms/pattern_utils.h"
 #include "transforms/rules/rules.h"
@@ -125,9 +126,21 @@ Gradients ConcatenateGradient(const GradientSite& s) {
   return {Tuple(parts)};
 }
 
+// The types allow a stack of tensors of other sizes along the axis before which they are stacked,
+// which nothing can compute.
 Gradients StackGradient(const GradientSite& s) {
   int64_t axis = As<StackAttrs>(s.call->attrs)->axis;
-  auto count = static_cast<int64_t>(As<TupleTypeNode>(s.x()->checked_type())->fields.size());
+  const std::vector<Type>& stacked = As<TupleTypeNode>(s.x()->checked_type())->fields;
+  const Shape& first = As<TensorTypeNode>(stacked[0])->shape;
+  for (const Type& field : stacked) {
+    if (std::equal(first.begin(), first.end(), As<TensorTypeNode>(field)->shape.begin(),
+                   MayBeEqual)) {
+      continue;
+    }
+    s.Unsupported(Say("the gradient of '{operator}' is not supported for tensors of other sizes",
+                      s.op_name()));
+  }
+  auto count = static_cast<int64_t>(stacked.size());
   Expr parts = MakeOp("split", {s.grad}, {{"indices_or_sections", count}, {"axis", axis}});
   std::vector<Expr> fields;
   for (int64_t i = 0; i < count; ++i) {

@@ -87,6 +87,21 @@ TEST_CASE("type parameters are in scope in their function only", "[well_formed]"
         "the type parameter A stands twice in a function");
 }
 
+TEST_CASE("the type of a polymorphic function has parameters of its own", "[well_formed]") {
+  Type a = TypeVar("A"), b = TypeVar("B");
+  auto over = [](const Type& type) {
+    Expr params[] = {Var("x", type)};
+    return Function(params, Tuple({}), TupleType({}), {});
+  };
+  CHECK(WellFormed(over(FuncType({a}, a, {a}))));
+  CHECK(WellFormed(over(RefType(FuncType({a}, a, {a})))));
+  CHECK(WellFormed(over(TupleType({FuncType({FuncType({a}, b, {a})}, b, {b})}))));
+  CHECK(Says(FindIllFormed(over(FuncType({a}, b, {a})))) ==
+        "the type fn [A](A) -> B names a type parameter of no function around it");
+  CHECK(Says(FindIllFormed(over(RefType(FuncType({a}, b, {a}))))) ==
+        "the type ref(fn [A](A) -> B) names a type parameter of no function around it");
+}
+
 TEST_CASE("models are well-formed, with the types that inference finds", "[well_formed]") {
   for (const ModelRow& row : ModelTable()) {
     INFO(row.name);

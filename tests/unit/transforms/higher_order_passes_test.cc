@@ -194,6 +194,27 @@ TEST_CASE("HigherOrderGradient of another function than @main", "[gradient]") {
   CHECK_THROWS_AS(CreatePass("HigherOrderGradient", {{"function", "h"}})(before), DiagnosticError);
 }
 
+TEST_CASE("what no kernel computes has no gradient", "[gradient]") {
+  auto says = [](const std::string& pass, const std::string& main) -> std::string {
+    try {
+      Ran(pass.c_str(), Read("def @main" + main));
+    } catch (const DiagnosticError& error) {
+      return error.diagnostics().front().message.text();
+    }
+    return "";
+  };
+  for (const char* pass : {"FirstOrderGradient", "HigherOrderGradient"}) {
+    std::string two = "(%x: Tensor[(6, 3), float32], %y: Tensor[(4, 3), float32]) { %0 = (%x, %y); ";
+    CHECK(says(pass, two + "stack(%0) }") ==
+          "the gradient of 'stack' is not supported for tensors of other sizes");
+    CHECK(says(pass, two + "concatenate(%0) }").empty());
+    CHECK(says(pass,
+               "(%x: Tensor[(1, 6, 6, 6), float32], %w: Tensor[(1, 3, 3, 3), float32]) { "
+               "nn.conv2d(%x, %w, groups=2, kernel_size=[3, 3]) }") ==
+          "the gradient of 'nn.conv2d' is not supported for channels that the groups do not divide");
+  }
+}
+
 TEST_CASE("HigherOrderGradient says what it does not do", "[gradient]") {
   for (const char* text : {
            "def @main(%x: (float32, float32)) { %x.0 }",

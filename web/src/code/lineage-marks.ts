@@ -2,6 +2,7 @@
 // one is asked about: a click, or Alt-L at the cursor.
 import { StateEffect, StateField, type Extension } from "@codemirror/state";
 import { Decoration, EditorView, keymap, type DecorationSet } from "@codemirror/view";
+import { scrollToLine } from "./scroll-to";
 
 const setLines = StateEffect.define<readonly number[]>();
 
@@ -90,7 +91,5 @@ export function markLineage(view: EditorView, lines: readonly number[]): void {
 export function showLine(view: EditorView, line: number): void {
   const { doc } = view.state;
   if (line >= doc.lines) return;
-  view.dispatch({
-    effects: EditorView.scrollIntoView(doc.line(line + 1).from, { y: "center" }),
-  });
+  scrollToLine(view, doc.line(line + 1).from);
 }

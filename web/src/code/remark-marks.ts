@@ -24,6 +24,7 @@ import { messageText } from "../i18n/message";
 import type { PassRemark } from "../protocol/messages";
 import { remarkIcon } from "../views/common/icons";
 import { sentencesOf, typeOf, type LineRemarks } from "../trace/remarks";
+import { scrollToLine } from "./scroll-to";
 
 /** So many sentences are shown of one line. */
 const MOST = 8;
@@ -144,26 +145,7 @@ function goTo(view: EditorView, from: number): void {
     effects.push(show.of(from), EditorView.announce.of(spoken(number, remarks)));
   }
   view.dispatch({ selection: EditorSelection.cursor(from), effects });
-  scrollTo(view, from, 4);
-}
-
-/**
- * Scrolls to a line. Only the text moves: the editor's own way would move the page as well. What is far away has an
- * estimated place, so it is looked at again where that has brought it.
- */
-function scrollTo(view: EditorView, from: number, looks: number): void {
-  const scroller = view.dom.closest<HTMLElement>(".cm-mergeView") ?? view.scrollDOM;
-  view.requestMeasure({
-    read: () => view.lineBlockAt(Math.min(from, view.state.doc.length)).top,
-    write: (top) => {
-      const before = scroller.scrollTop;
-      scroller.scrollTop = top - scroller.clientHeight / 2;
-      if (looks <= 1 || scroller.scrollTop === before) return;
-      requestAnimationFrame(() => {
-        if (view.dom.isConnected) scrollTo(view, from, looks - 1);
-      });
-    },
-  });
+  scrollToLine(view, from);
 }
 
 /** Goes to the next line with remarks, or to the one before; after the last one to the first again. */

@@ -181,3 +181,33 @@ export const talks = transform.functionPass({ optLevel: 0, name: "talks" }, (fn,
   await items(page).filter({ hasText: "and again" }).first().click();
   await expect(page.locator("pc-diff [data-diff-of]")).toHaveAttribute("data-diff-of", "talks");
 });
+
+test("the next change and the one before come into sight, by button and key, and the page stays where it is", async ({
+  playground,
+  page,
+}) => {
+  await playground.openAndRun();
+  await playground.row("ConvertLayout").click();
+  await playground.tab("Before / after").click();
+  const changed = page.locator("pc-merge .cm-merge-b .cm-content");
+  /** How far the text is scrolled, as a share of all that it can be. */
+  const place = (): Promise<number> =>
+    page
+      .locator("pc-merge .cm-mergeView")
+      .evaluate((pane) => pane.scrollTop / (pane.scrollHeight - pane.clientHeight));
+  const next = page.getByRole("button", { name: "Next change" });
+  await expect(changed).toBeVisible();
+  // There are two: one near the beginning, one near the end, with more than a screen between them.
+  await next.click();
+  await expect.poll(place).toBeLessThan(0.3);
+  await next.click();
+  await expect.poll(place).toBeGreaterThan(0.7);
+  await page.getByRole("button", { name: "Previous change" }).click();
+  await expect.poll(place).toBeLessThan(0.3);
+  await changed.focus();
+  await page.keyboard.press("F7");
+  await expect.poll(place).toBeGreaterThan(0.7);
+  await page.keyboard.press("Shift+F7");
+  await expect.poll(place).toBeLessThan(0.3);
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+});

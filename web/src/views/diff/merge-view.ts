@@ -8,7 +8,7 @@ import {
   unifiedMergeView,
 } from "@codemirror/merge";
 import { EditorState, type Extension } from "@codemirror/state";
-import { EditorView, keymap } from "@codemirror/view";
+import { EditorView, keymap, type Command } from "@codemirror/view";
 import { css, html, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "../../i18n/views";
 import { LocalizedElement } from "../../i18n/localized";
@@ -26,6 +26,7 @@ import { briefDeletions } from "../../code/brief-deletions";
 import { mergeLooks } from "../../code/merge-looks";
 import type { HowToRead } from "../../code/reading";
 import { readAs } from "../../code/reading-view";
+import { scrollToLine } from "../../code/scroll-to";
 import { readOnlyRelay } from "../../code/setup";
 import { base, controls } from "../../styles/shared";
 import { foldable, type LineDiff } from "../../trace/line-diff";
@@ -49,6 +50,18 @@ export interface Relatives {
 const SIDE_BY_SIDE = 720;
 /** Lines that are seen above the first change. */
 const LINES_ABOVE = 3;
+
+/** Goes on to the next change, or back to the one before, and brings it into sight, also where it is the only one. */
+const goToChange =
+  (by: 1 | -1): Command =>
+  (view) => {
+    const { state } = view;
+    if ((getChunks(state)?.chunks.length ?? 0) === 0) return false;
+    const go = by > 0 ? goToNextChunk : goToPreviousChunk;
+    go({ state, dispatch: ({ newSelection }) => view.dispatch({ selection: newSelection }) });
+    scrollToLine(view, view.state.selection.main.head);
+    return true;
+  };
 
 export class MergePane extends LocalizedElement {
   static override properties = {
@@ -145,7 +158,8 @@ export class MergePane extends LocalizedElement {
 
   /** Goes on to the next change, or back to the one before; after the last one to the first again. */
   jump(by: 1 | -1): void {
-    this.#jump(by > 0 ? goToNextChunk : goToPreviousChunk);
+    const view = this.#views.at(-1);
+    if (view) goToChange(by)(view);
   }
 
   /** Goes on to the next line with remarks, or back to the one before. */
@@ -233,8 +247,8 @@ export class MergePane extends LocalizedElement {
       mergeLooks,
       this.wrap ? EditorView.lineWrapping : [],
       keymap.of([
-        { key: "F7", run: goToNextChunk },
-        { key: "Shift-F7", run: goToPreviousChunk },
+        { key: "F7", run: goToChange(1) },
+        { key: "Shift-F7", run: goToChange(-1) },
       ]),
       foldUnchanged(side(key), open),
     ];
@@ -283,16 +297,6 @@ export class MergePane extends LocalizedElement {
       this.#views = [view];
       if (!isTarget(this.target)) openAtFirstChange(view, view.scrollDOM);
       this.#destroy = () => view.destroy();
-    }
-  }
-
-  #jump(go: typeof goToNextChunk): void {
-    const view = this.#views.at(-1);
-    if (!view) return;
-    go(view);
-    const { head } = view.state.selection.main;
-    if ((getChunks(view.state)?.chunks.length ?? 0) > 0) {
-      view.dispatch({ effects: EditorView.scrollIntoView(head, { y: "center" }) });
     }
   }
 

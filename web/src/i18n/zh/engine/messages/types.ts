@@ -98,6 +98,8 @@ export const types: Sentences = {
     "对成批的索引，不支持 '{operator}' 的梯度",
   "the gradient of '{operator}' is not supported for the layout '{layout}'":
     "布局为 '{layout}' 时，不支持 '{operator}' 的梯度",
+  "the gradient of '{operator}' is not supported for channels that the groups do not divide":
+    "通道数不能被组数整除时，不支持 '{operator}' 的梯度",
   "the gradient of '{operator}' is not supported for data that is no matrix":
     "数据不是矩阵时，不支持 '{operator}' 的梯度",
   "the gradient of '{operator}' is not supported for dilated convolutions":
@@ -109,6 +111,8 @@ export const types: Sentences = {
   "the relation of {operator} gives no type": "{operator} 的关系没有给出类型",
   "the gradient of '{operator}' is not supported for shapes that are not known":
     "形状未知时，不支持 '{operator}' 的梯度",
+  "the gradient of '{operator}' is not supported for tensors of other sizes":
+    "张量大小不同时，不支持 '{operator}' 的梯度",
   "the gradient of '{operator}' is not supported for tuples": "对元组，不支持 '{operator}' 的梯度",
   'the layout of the data cannot be "default"': '数据的布局不能为 "default"',
   "the layout {layout} cannot be transformed to {target}": "布局 {layout} 无法变换为 {target}",

@@ -1,0 +1,16 @@
+// Variables that several expressions bind.
+#pragma once
+
+#include "ir/expr.h"
+
+namespace passcope {
+
+// `made`, what a pass made of `before` (null for a function that is new), such that each variable is
+// bound in one place. A pass that leaves a function as it is, as most do with primitive ones, and
+// rewrites an expression that stands in it and outside of it has made two expressions of one, which
+// bind the same variables. The one that is met first keeps them, the others get fresh ones of the
+// same names. What binds a variable twice in `before` is left as it is. Costs a look unless
+// functions in the function bind variables in their bodies (ExprNode::has_inner_scopes).
+Expr WithOwnBinders(const ExprNode* before, const Expr& made);
+
+}  // namespace passcope
