@@ -155,8 +155,8 @@ std::vector<AxisTable> InsideTables(const KernelContext& context, const ResizeMo
   return tables;
 }
 
-// `shape` is that of the result. `lengths` are those of its spatial axes, where they differ from the
-// sizes.
+// `shape` is that of the result. `lengths` are those of its spatial axes, where they differ from
+// the sizes.
 NDArray Resize(const KernelContext& context, const ResizeMode& mode, const std::string& layout_text,
                const std::vector<int64_t>& shape, const std::vector<double>& lengths = {}) {
   const NDArray& data = context.arg(0);

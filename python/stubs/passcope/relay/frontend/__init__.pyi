@@ -1,20 +1,19 @@
 # Made by python/tools/describe.py.
 """Programs of other frameworks: ONNX models and TorchScript archives."""
 
-import typing
+from typing import Any
 
 from passcope.ir.module import IRModule as IRModule
 from passcope.runtime.ndarray import NDArray as NDArray
-from passcope.tir.expr import Any as Any
 from . import change_datatype as change_datatype
 from . import attributes as attributes
 from . import recurrent as recurrent
 from . import common as common
 from passcope.relay.frontend.change_datatype import ChangeDatatype as ChangeDatatype
 
-ONNX_DEFAULT_CONFIGS: typing.Any
+ONNX_DEFAULT_CONFIGS: Any
 
-def from_onnx(model: typing.Any, shape: typing.Any = None, dtype: typing.Any = 'float32', opset: typing.Any = None, freeze_params: bool = True, convert_config: typing.Any = None) -> typing.Any:
+def from_onnx(model: Any, shape: Any = None, dtype: Any = 'float32', opset: Any = None, freeze_params: bool = True, convert_config: Any = None) -> Any:
     """The module of an ONNX model, and the values of its parameters where weights are not to become constants.
 
     Parameters
@@ -31,7 +30,7 @@ def from_onnx(model: typing.Any, shape: typing.Any = None, dtype: typing.Any = '
     Raises DiagnosticError for what is no model or cannot be converted.
     """
 
-def from_pytorch(script_module: typing.Any, input_infos: typing.Any, custom_convert_map: typing.Any = None, default_dtype: typing.Any = 'float32', use_parser_friendly_name: bool = False, keep_quantized_weight: bool = False) -> typing.Any:
+def from_pytorch(script_module: Any, input_infos: Any, custom_convert_map: Any = None, default_dtype: Any = 'float32', use_parser_friendly_name: bool = False, keep_quantized_weight: bool = False) -> Any:
     """The module of a TorchScript archive, and the values of its parameters.
 
     Parameters
