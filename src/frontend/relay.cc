@@ -53,7 +53,12 @@ Expr Typed(const Expr& expr) {
   for (const Expr& child : expr->children()) {
     if (!HasType(child)) return expr;
   }
-  return InferTypes(expr);
+  Expr typed = InferTypes(expr);
+  // Where types are merged, all of it is made anew; the arguments are shared with other calls.
+  std::span<const Expr> given = expr->children(), made = typed->children();
+  bool shared = std::equal(given.begin(), given.end(), made.begin(), made.end(),
+                           [](const Expr& a, const Expr& b) { return a.get() == b.get(); });
+  return shared ? typed : WithType(expr.get(), typed->checked_type());
 }
 
 const TensorTypeNode& TensorTypeOf(const Expr& expr) {

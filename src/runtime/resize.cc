@@ -144,7 +144,7 @@ Taps MakeTaps(const KernelContext& context, const ResizeMode& mode, const Resize
 std::vector<AxisTable> InsideTables(const KernelContext& context, const ResizeMode& mode,
                                     const Layout& layout,
                                     std::span<const std::pair<size_t, ResizedAxis>> axes) {
-  std::vector<AxisTable> tables(context.out_shape().size());
+  std::vector<AxisTable> tables(layout.ndim());
   for (const auto& [at, axis] : axes) {
     if (static_cast<int>(at) == layout.IndexOf('D')) continue;
     tables[at] = AxisTable::Make(axis.target, [&, resized = axis](int64_t i) {
@@ -155,8 +155,8 @@ std::vector<AxisTable> InsideTables(const KernelContext& context, const ResizeMo
   return tables;
 }
 
-// `shape` is that of the result. `lengths` are those of its spatial axes, where they differ from the
-// sizes.
+// `shape` is that of the result. `lengths` are those of its spatial axes, where they differ from
+// the sizes.
 NDArray Resize(const KernelContext& context, const ResizeMode& mode, const std::string& layout_text,
                const std::vector<int64_t>& shape, const std::vector<double>& lengths = {}) {
   const NDArray& data = context.arg(0);

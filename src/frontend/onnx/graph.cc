@@ -202,8 +202,9 @@ std::vector<Expr> Graph::Convert(Bytes graph) {
                          [](Bytes) {
                            throw DiagnosticError(DiagKind::kUnsupported,
                                                  Say("the model has sparse tensors"));
-                         },
-                     .input = [&](Bytes message) { ReadInput(message); }});
+                         }});
+  // Which of them are weights, too, is known only now, in whatever order the file has them.
+  VisitGraph(graph, {.input = [&](Bytes message) { ReadInput(message); }});
   CheckOperators(graph);
   VisitGraph(graph, {.node = [&](Bytes message) { ConvertNode(message); }});
   std::vector<Expr> outputs;

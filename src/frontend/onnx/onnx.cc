@@ -1,7 +1,9 @@
 // ONNX files: what they hold, and as programs.
+#include <algorithm>
 #include <map>
 #include <set>
 
+#include "analysis/well_formed.h"
 #include "diagnostics/diagnostic.h"
 #include "frontend/import.h"
 #include "frontend/onnx/graph.h"
@@ -153,6 +155,11 @@ ImportedModel FromOnnx(const Buffer& file, const OnnxOptions& options) {
   WorkScope scope(LimitsOfImport(file->size()));
   onnx::Graph graph(import, nullptr);
   ImportedModel imported = graph.ConvertMain(import.model.graph);
+  // Sizes that are not known are merged with known ones over all of the program, as in TVM.
+  const FunctionNode* main = imported.module->Find("main");
+  if (std::any_of(main->params().begin(), main->params().end(), IsDynamic)) {
+    imported.module = WithoutTypes(imported.module);
+  }
   imported.module = InferTypes(imported.module);
   if (options.freeze_params) {
     // In a context of its own, so that no instrument hears of it.

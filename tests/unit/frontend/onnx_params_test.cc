@@ -7,7 +7,7 @@
 #include "pass/pass.h"
 #include "pass/pass_context.h"
 #include "pass/registry.h"
-#include "transforms/pass_rows.h"
+#include "transforms/bind_params.h"
 #include "unit/frontend/refused.h"
 
 namespace passcope::frontend::testing {
@@ -30,7 +30,10 @@ OnnxOptions Unfrozen() {
 // The program with the values of its parameters, and with the shapes that follow from them.
 std::string Bound(const OnnxModel& model) {
   ImportedModel imported = FromOnnx(model.File(), Unfrozen());
-  IRModule module = BindParams(imported.module, imported.params);
+  ParamMap values;
+  for (const Param& param : imported.params) values.emplace_back(param.name, param.value);
+  Expr bound = BindParamsByName(Expr(imported.module->Find("main")), values);
+  IRModule module = InferTypes(ModuleFromExpr(bound));
   module = CreatePass("DynamicToStatic")(module, PassContext::Create());
   std::string text = PrintModule(InferTypes(module), PrintOptions::WithoutMetaData());
   return text.substr(text.find('\n') + 1);
@@ -49,7 +52,7 @@ TEST_CASE("axes and sizes that are parameters make shapes dynamic until they are
       .Output("y");
   CHECK(Operators(model) == "squeeze broadcast_to nn.pad");
   CHECK(Operators(model, Unfrozen()) ==
-        "shape_of shape_of less add where dyn.squeeze shape_of concatenate maximum "
+        "less shape_of shape_of add where dyn.squeeze shape_of concatenate maximum "
         "dyn.broadcast_to reshape transpose dyn.nn.pad");
   CHECK(ImportText(model, Unfrozen()).find("-> Tensor[(?, ?), float32]") != std::string::npos);
   CHECK(Bound(model).find("-> Tensor[(2, 4), float32]") != std::string::npos);
@@ -115,7 +118,9 @@ TEST_CASE("a weight that is an input, too, takes no shape", "[frontend][onnx]") 
   for (bool freeze : {true, false}) {
     OnnxOptions options;
     options.freeze_params = freeze;
-    options.shapes.push_back({"w", {{2}}, {}});
+    ModelDim two;
+    two.value = 2;
+    options.shapes.push_back({.name = "w", .shape = {two}});
     frontend::CheckRefused([&] { FromOnnx(model.File(), options); }, DiagKind::kUnknownParam,
                            "the model has no input `w`");
   }

@@ -7,7 +7,7 @@ import os
 from ... import _raw
 from ...ir.module import IRModule
 from ...runtime.ndarray import NDArray
-from ...tir import Any
+from ...tir import Any as _Any
 from ..._absent import Absent
 from . import change_datatype, common
 from .change_datatype import ChangeDatatype
@@ -54,7 +54,7 @@ def _imported(made):
 
 
 def _dim(dim):
-    return "?" if isinstance(dim, Any) else int(dim)
+    return "?" if isinstance(dim, _Any) else int(dim)
 
 
 def _given(options):

@@ -11,6 +11,8 @@ from . import recurrent as recurrent
 from . import common as common
 from passcope.relay.frontend.change_datatype import ChangeDatatype as ChangeDatatype
 
+ONNX_DEFAULT_CONFIGS: Any
+
 def from_onnx(model: Any, shape: Any = None, dtype: Any = 'float32', opset: Any = None, freeze_params: bool = True, convert_config: Any = None) -> Any:
     """The module of an ONNX model, and the values of its parameters where weights are not to become constants.
 
@@ -18,8 +20,12 @@ def from_onnx(model: Any, shape: Any = None, dtype: Any = 'float32', opset: Any 
     ----------
     model : a path, bytes, or onnx's ModelProto
     shape : {input: shape}; without it the model's own
-    dtype : the data type of the inputs, or {input: data type}
+    dtype : the data type of inputs whose type nothing tells, or {input: data type}
     opset : the version of the operator set, where it shall not be the model's
+    freeze_params : whether weights become constants. If not, they are variables, and shapes that follow from their
+        values are known only when the program runs.
+    convert_config : {"use_nt_batch_matmul": whether batched products have their second operand transposed}, which
+        later calls keep
 
     Raises DiagnosticError for what is no model or cannot be converted.
     """
