@@ -82,12 +82,14 @@ const std::vector<SettingsRow>& SettingsTable() {
                "The type of inputs whose type nothing else tells."),
         Option("opset", &frontend::OnnxOptions::opset, AttrValue(),
                "The version of the operator set, in place of the file's."),
-        Option("freeze_params", &frontend::OnnxOptions::freeze_params, true,
-               "Weights become constants of the program; if not, they are parameters, and shapes that "
-               "follow from their values are known only when the program runs."),
-        Option("use_nt_batch_matmul", &frontend::OnnxOptions::use_nt_batch_matmul, true,
-               "Batched products have their second operand transposed, as TVM's kernels want it; if "
-               "not, they are written as they stand.")}},
+        Option(
+            "freeze_params", &frontend::OnnxOptions::freeze_params, true,
+            "Weights become constants of the program; if not, they are parameters, and shapes that "
+            "follow from their values are known only when the program runs."),
+        Option(
+            "use_nt_batch_matmul", &frontend::OnnxOptions::use_nt_batch_matmul, true,
+            "Batched products have their second operand transposed, as TVM's kernels want it; if "
+            "not, they are written as they stand.")}},
       {"Pytorch",
        "How a TorchScript archive becomes a program.",
        {Option("default_dtype", &frontend::PytorchOptions::default_dtype, DataType::Float(32),

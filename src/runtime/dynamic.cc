@@ -64,7 +64,8 @@ struct OwnKernel {
   std::string_view name;
   Kernel kernel;
 };
-constexpr OwnKernel kOwn[] = {{"dyn.tile", DynamicTile}, {"dyn.one_hot", DynamicOneHot},
+constexpr OwnKernel kOwn[] = {{"dyn.tile", DynamicTile},
+                              {"dyn.one_hot", DynamicOneHot},
                               {"dyn.image.resize2d", DynamicResize}};
 
 }  // namespace

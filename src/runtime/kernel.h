@@ -84,8 +84,8 @@ inline Value ApplyOp(std::string_view name, std::initializer_list<Value> args,
   return ApplyOp(As<OpNode>(GetOp(name)), std::span(args.begin(), args.size()), std::move(attrs));
 }
 
-// dyn.image.resize2d for a size that is no integer: the integer in it is the size of the result, and
-// the size itself tells how the result lies on the data.
+// dyn.image.resize2d for a size that is no integer: the integer in it is the size of the result,
+// and the size itself tells how the result lies on the data.
 Value ResizeByScales(const KernelContext& context);
 
 // The families, each with the kernels of its operators.

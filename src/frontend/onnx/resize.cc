@@ -217,9 +217,9 @@ Expr SpatialPart(const Expr& sizes, int64_t rank) {
 
 // Of a region, in which all beginnings stand before all ends.
 Expr SpatialRegion(const Expr& roi, int64_t rank) {
-  return FoldConstant(Concatenate({StridedSlice(roi, Ints{2}, Ints{rank}),
-                                   StridedSlice(roi, Ints{rank + 2}, Ints{2 * rank})},
-                                  0));
+  return FoldConstant(Concatenate(
+      {StridedSlice(roi, Ints{2}, Ints{rank}), StridedSlice(roi, Ints{rank + 2}, Ints{2 * rank})},
+      0));
 }
 
 Results ResizeByScale(Node& node) {
@@ -319,9 +319,9 @@ Results Upsample(Node& node) {
       computed = node.In(1);
     }
   }
-  bool fits = computed ? RankOf(computed) == 1 && ShapeOf(computed)[0] == Dim(rank)
-                       : static_cast<int64_t>(scales.size()) == rank && scales[0] == 1 &&
-                             scales[1] == 1;
+  bool fits = computed
+                  ? RankOf(computed) == 1 && ShapeOf(computed)[0] == Dim(rank)
+                  : static_cast<int64_t>(scales.size()) == rank && scales[0] == 1 && scales[1] == 1;
   if (rank < 4 || rank > 5 || !fits) {
     node.Fail(
         DiagKind::kUnsupported,

@@ -11,8 +11,8 @@
 //   float32 [2, 2]: 0.5 1 1.5 2
 //
 // `const` is an initializer, `param` one that stays a parameter of the program (as all of the case
-// do), `-` an input that is left out. PASSCOPE_UPDATE_GOLDEN=1 writes what stands behind the dashes;
-// review the difference.
+// do), `-` an input that is left out. PASSCOPE_UPDATE_GOLDEN=1 writes what stands behind the
+// dashes; review the difference.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
