@@ -268,7 +268,7 @@ Results ResizeByScaleOrSize(Node& node) {
   how.cubic_exclude = node.Int("exclude_outside", 0);
   how.extrapolation_value = node.Real("extrapolation_value", 0);
   bool cropped = how.coordinates == "tf_crop_and_resize";
-  if (cropped) node.In(1);
+  if (cropped) node.In(1);  // Has to be there.
   // What is known is looked at even where it is a parameter, so that the result is right where
   // Relay's operator does something else. Where it does the same, the program computes sizes of
   // parameters, as TVM's does.
