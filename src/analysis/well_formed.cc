@@ -5,6 +5,7 @@
 
 #include "analysis/type_vars.h"
 #include "ir/origin_name.h"
+#include "ir/own_binders.h"
 #include "ir/visitor.h"
 
 namespace passcope {
@@ -48,23 +49,6 @@ class Checker {
     // How many of them were in scope before.
     size_t vars, type_params;
   };
-
-  static bool BeginsClause(const ExprNode* node, size_t at) {
-    const auto* match = As<MatchNode>(node);
-    if (!match) return false;
-    return std::any_of(match->clauses().begin(), match->clauses().end(),
-                       [at](const MatchClause& clause) { return clause.vars == at; });
-  }
-
-  static bool IsBinder(const ExprNode* node, size_t at) {
-    if (node->kind() == ExprKind::kFunction) return at + 1 < node->children().size();
-    if (node->kind() == ExprKind::kLet) return at == 0;
-    const auto* match = As<MatchNode>(node);
-    if (!match) return false;
-    return std::any_of(
-        match->clauses().begin(), match->clauses().end(),
-        [at](const MatchClause& clause) { return clause.vars <= at && at < clause.body; });
-  }
 
   void Visit(const ExprNode* node) {
     if (const auto* var = As<VarNode>(node)) return Use(var);

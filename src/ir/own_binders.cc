@@ -76,23 +76,6 @@ class BinderRenamer {
     Uses uses;
   };
 
-  static bool IsBinder(const ExprNode* node, size_t at) {
-    if (node->kind() == ExprKind::kFunction) return at + 1 < node->children().size();
-    if (node->kind() == ExprKind::kLet) return at == 0;
-    const auto* match = As<MatchNode>(node);
-    if (!match) return false;
-    return std::any_of(
-        match->clauses().begin(), match->clauses().end(),
-        [at](const MatchClause& clause) { return clause.vars <= at && at < clause.body; });
-  }
-  // Whether the variables of the clause before are out of scope here.
-  static bool BeginsClause(const ExprNode* node, size_t at) {
-    const auto* match = As<MatchNode>(node);
-    if (!match) return false;
-    return std::any_of(match->clauses().begin(), match->clauses().end(),
-                       [at](const MatchClause& clause) { return clause.vars == at; });
-  }
-
   void Return(Expr value, const Uses& uses) {
     values_.push_back(std::move(value));
     if (!stack_.empty()) stack_.back().uses.Add(uses);
@@ -207,6 +190,23 @@ bool HasInnerScopes(const ExprNode* function) {
 }
 
 }  // namespace
+
+bool IsBinder(const ExprNode* node, size_t at) {
+  if (node->kind() == ExprKind::kFunction) return at + 1 < node->children().size();
+  if (node->kind() == ExprKind::kLet) return at == 0;
+  const auto* match = As<MatchNode>(node);
+  if (!match) return false;
+  return std::any_of(
+      match->clauses().begin(), match->clauses().end(),
+      [at](const MatchClause& clause) { return clause.vars <= at && at < clause.body; });
+}
+
+bool BeginsClause(const ExprNode* node, size_t at) {
+  const auto* match = As<MatchNode>(node);
+  if (!match) return false;
+  return std::any_of(match->clauses().begin(), match->clauses().end(),
+                     [at](const MatchClause& clause) { return clause.vars == at; });
+}
 
 Expr WithOwnBinders(const ExprNode* before, const Expr& made) {
   if (before == made.get() || (!HasInnerScopes(before) && !HasInnerScopes(made.get()))) return made;
