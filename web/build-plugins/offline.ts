@@ -9,6 +9,8 @@ const WORKER = "sw.js";
 const LATE_BYTES = 2_000_000;
 /** What else only those fetch who have chosen Python. */
 const OF_PYTHON = /\/(?:pyodide|python|editor-python|files-python)[\w.-]*$/;
+/** Parts of the engine, which any run may need, however large they are. */
+const OF_ENGINE = /\/passcope\.[\w.-]*\.wasm$/;
 /** Modules of such files, by their paths. */
 const MODULE_OF_PYTHON = /\/code\/python\/|\/own-python\.ts$|\/(?:lang-python|@lezer\/python)\//;
 
@@ -65,7 +67,9 @@ export function offline(): Plugin {
           contents.set(name, text);
         }
         const late = names.filter(
-          (name) => (contents.get(name)?.length ?? 0) > LATE_BYTES || ofPython.has(name),
+          (name) =>
+            !OF_ENGINE.test(name) &&
+            ((contents.get(name)?.length ?? 0) > LATE_BYTES || ofPython.has(name)),
         );
         const files = Object.fromEntries(
           names.map((name) => [name, integrity(contents.get(name) ?? "")]),
