@@ -15,8 +15,9 @@ bool BeginsClause(const ExprNode* node, size_t at);
 // is bound in one place. A pass that leaves a function as it is, as most do with primitive ones,
 // and rewrites an expression that stands in it and outside of it has made two expressions of one,
 // which bind the same variables. The one that is met first keeps them, the others get fresh ones of
-// the same names. What binds a variable twice in `before` is left as it is. Costs a look unless
-// functions in the function bind variables in their bodies (ExprNode::has_inner_scopes).
+// the same names. What binds a variable twice in `before` is left as it is. Where no function
+// within the function binds variables in its body, only a flag is read
+// (ExprNode::has_inner_scopes).
 Expr WithOwnBinders(const ExprNode* before, const Expr& made);
 
 }  // namespace passcope
