@@ -50,6 +50,12 @@ const { values: options } = readOptions({
       value: "DIR",
       help: "also begins with the models' files (.onnx, .pt) below this folder",
     },
+    pipeline: {
+      type: "string",
+      value: "PASSES",
+      multiple: true,
+      help: "with --target programs: run this pipeline, not random ones; may be given several times",
+    },
     sanitize: { type: "boolean", help: "with --target programs: with sanitizers, not optimised" },
     wasm: { type: "boolean", help: "with --target programs: as WebAssembly in Node" },
     jobs: { type: "string", value: "N", default: "2", help: "how many processes run side by side" },
@@ -137,6 +143,7 @@ async function runPrograms() {
       options.programs === undefined ? Number.MAX_SAFE_INTEGER : first + Number(options.programs),
     seconds: options.programs === undefined ? 60 * Number(options.minutes) : undefined,
     jobs: Number(options.jobs),
+    pipelines: options.pipeline,
     maxSeconds,
     maxBytes: (slow ? 4 : 1) * 2 ** 30,
     onFinding(finding) {

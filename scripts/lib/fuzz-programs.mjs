@@ -65,7 +65,8 @@ const commandOf = (program) =>
 
 /**
  * Runs seeds `first` to `last` in `jobs` processes of `program`, a file or a script for Node. `onFinding({ signature, seed, detail, case })` hears of each
- * signature once. Returns the counts of what was tried.
+ * signature once. `pipelines`, where there are any, run in place of random ones. Returns the counts of what was
+ * tried.
  */
 export async function fuzzPrograms({
   program,
@@ -75,10 +76,12 @@ export async function fuzzPrograms({
   maxSeconds,
   maxBytes,
   seconds,
+  pipelines = [],
   onFinding,
 }) {
   const files = ownPrograms();
-  const [command, before] = commandOf(program);
+  const [command, script] = commandOf(program);
+  const before = [...script, ...pipelines.flatMap((pipeline) => ["--pipeline", pipeline])];
   const folder = mkdtempSync(path.join(os.tmpdir(), "passcope-fuzz-"));
   const seen = new Map();
   const totals = { texts: 0, typed: 0, pipelines: 0, refused: 0, compared: 0 };

@@ -5,8 +5,9 @@ import { parseArgs } from "node:util";
 import { UserError, report } from "./run.mjs";
 
 /**
- * @typedef {{type?: "string"|"boolean", value?: string, default?: string|boolean, help: string}} Option
- *   `type` is "boolean" when absent; `value` is what the help calls the value.
+ * @typedef {{type?: "string"|"boolean", value?: string, default?: string|boolean, multiple?: boolean, help: string}} Option
+ *   `type` is "boolean" when absent; `value` is what the help calls the value; one that is `multiple` may be given
+ *   several times and is a list.
  */
 
 /** What every script understands. */
@@ -45,6 +46,7 @@ export function parseOptions(description, args = process.argv.slice(2)) {
       {
         type: option.type ?? "boolean",
         ...(option.default === undefined ? {} : { default: option.default }),
+        ...(option.multiple ? { multiple: true } : {}),
       },
     ]),
   );

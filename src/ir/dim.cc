@@ -211,6 +211,21 @@ Dim AsOperand(Dim dim) {
 
 Dim AsSize(Dim dim) { return dim.is_symbol() && dim.symbol_kind() == 'a' ? Dim::Any() : dim; }
 
+bool HoldsAny(Dim dim) {
+  if (!dim.is_symbol()) return dim.is_any();
+  switch (dim.symbol_kind()) {
+    case 'a':
+      return true;
+    case 's':
+    case 'v':
+      return false;
+    default: {
+      auto [first, second] = dim.operands();
+      return HoldsAny(first) || HoldsAny(second);
+    }
+  }
+}
+
 Dim TruncatedQuotient(Dim a, Dim b) {
   if (b == Dim(1)) return a;
   if (b == Dim(0)) return Dim::Any();

@@ -14,6 +14,9 @@ Dim AsOperand(Dim dim);
 // `?` again if nothing was computed.
 Dim AsSize(Dim dim);
 
+// Whether a size is computed from `?`, or is `?`.
+bool HoldsAny(Dim dim);
+
 // The quotient rounded toward zero, where operator/ rounds down.
 Dim TruncatedQuotient(Dim a, Dim b);
 // The greater of two sizes.

@@ -86,13 +86,15 @@ Value Arange(const KernelContext& context) {
   if (step == 0 || !std::isfinite(count))
     context.Fail(Say("{operator} needs a step other than 0", context.name()));
   if (count > 1e12) context.Fail(Say("{operator} makes too many elements", context.name()));
-  NDArray out = MakeNDArray({std::max<int64_t>(static_cast<int64_t>(count), 0)}, dtype);
+  NDArray out = MakeNDArray({static_cast<int64_t>(std::max(count, 0.0))}, dtype);
   bool integers =
       !IsReal(dtype) && !IsReal(context.arg(0)->dtype) && !IsReal(context.arg(2)->dtype);
   for (size_t i = 0; i < out->size(); ++i) {
     if (integers) {
-      StoreInt(out, i,
-               context.arg(0)->ToInt(0) + context.arg(2)->ToInt(0) * static_cast<int64_t>(i));
+      // As unsigned integers, which wrap around.
+      auto first = static_cast<uint64_t>(context.arg(0)->ToInt(0)),
+           by = static_cast<uint64_t>(context.arg(2)->ToInt(0));
+      StoreInt(out, i, static_cast<int64_t>(first + by * i));
     } else {
       StoreDouble(out, i, start + step * static_cast<double>(i));
     }

@@ -142,6 +142,10 @@ void PrintPlan::RunPlan() {
       case TaskKind::kUseInline:
         Use(task.id, true);
         break;
+      case TaskKind::kUseInFirstLine:
+        Use(task.id, true);
+        if (nodes[task.id].temp == kNone) nodes[task.id].written = false;
+        break;
       case TaskKind::kOpenScope:
         OpenScope(task.id);
         break;
@@ -151,7 +155,7 @@ void PrintPlan::RunPlan() {
       case TaskKind::kFirstLetBind:
         NameBinder(Slot(task.id, 0));
         Push(TaskKind::kFirstLetLine, task.id);
-        PushVisitAndUse(Child(task.id, 1), TaskKind::kUseInline);
+        PushVisitAndUse(Child(task.id, 1), TaskKind::kUseInFirstLine);
         break;
       case TaskKind::kLetBind:
         NameBinder(Slot(task.id, 0));
@@ -344,6 +348,12 @@ void PrintPlan::Use(uint32_t id, bool may_inline) {
     return;
   }
   node.written = true;
+  // And with it what stands in its first line, which was planned before its scope was opened.
+  for (uint32_t at = id; KindOf(at) == ExprKind::kLet;) {
+    at = Child(at, 1);
+    if (nodes[at].temp != kNone) break;
+    nodes[at].written = true;
+  }
   if (may_inline && (node.graph != graph_ || node.uses < 2)) return;
   node.temp = next_temp_++;
   temp_scopes_.push_back(open_scopes_.back().scope);

@@ -99,15 +99,16 @@ class PrintPlan {
 
  private:
   enum class TaskKind : uint8_t {
-    kVisit,         // Plan what is below, then the node.
-    kFinish,        // Plan a call, tuple or projection whose children are planned.
-    kUse,           // Its text is needed: number it.
-    kUseInline,     // The same, where it may stand in place if this is its only use.
-    kOpenScope,     // `id` is the scope.
-    kCloseScope,    // `id` is the result.
-    kFirstLetBind,  // Name the variable of the first let of a chain, plan the value.
-    kLetBind,       // The same for the lets in its body.
-    kFirstLetLine,  // Open the scope of a chain of lets with its first line.
+    kVisit,           // Plan what is below, then the node.
+    kFinish,          // Plan a call, tuple or projection whose children are planned.
+    kUse,             // Its text is needed: number it.
+    kUseInline,       // The same, where it may stand in place if this is its only use.
+    kUseInFirstLine,  // The same, in the first line of lets, which is written when they are.
+    kOpenScope,       // `id` is the scope.
+    kCloseScope,      // `id` is the result.
+    kFirstLetBind,    // Name the variable of the first let of a chain, plan the value.
+    kLetBind,         // The same for the lets in its body.
+    kFirstLetLine,    // Open the scope of a chain of lets with its first line.
     kLetLine,
     kBind,  // Name the variable of a pattern; `id` is its slot.
     kDone,  // Mark as planned.

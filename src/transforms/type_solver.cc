@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "ir/dim_arith.h"
 namespace passcope {
 
 Type TypeSolver::Find(const Type& type) {
@@ -116,7 +117,12 @@ bool TypeSolver::UnifyDim(Dim& a, Dim b) {
   }
   if (b.is_symbol()) std::swap(a, b);
   bool variable = a.is_symbol() && (a.symbol_kind() == 's' || a.symbol_kind() == 'v');
-  if (!variable || !b.is_const()) return false;
+  if (!variable || !b.is_const()) {
+    // What is computed from `?` may be any size, too.
+    if (!HoldsAny(a) && !HoldsAny(b)) return false;
+    a = Dim::Any();
+    return true;
+  }
   sizes_[a.raw()] = b;
   a = b;
   return true;

@@ -1,11 +1,13 @@
 // Checks mutated programs, one after the other: a shard of `npm run fuzz -- --target programs`.
 //
-//   passcope_programs STATUS FIRST STEP LAST FILE…   seeds FIRST, FIRST + STEP, … below LAST
-//   passcope_programs --make SEED FILE…              the case of a seed
-//   passcope_programs --check FILE                   checks a case (generator/program_check.h)
+//   passcope_programs [--pipeline P]… STATUS FIRST STEP LAST FILE…   seeds FIRST, FIRST + STEP, …
+//   below LAST passcope_programs [--pipeline P]… --make SEED FILE…              the case of a seed
+//   passcope_programs --check FILE                                   checks a case
+//   (generator/program_check.h)
 //
 // A finding is a line of JSON; so are the counts, last. STATUS has the seed that is being tried, so
-// that whoever watches knows which one took too long or ended this process.
+// that whoever watches knows which one took too long or ended this process. Pipelines that are
+// given run in place of random ones.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -57,6 +59,11 @@ int CheckFile(const char* name) {
 
 int Main(int argc, char** argv) {
   if (argc == 3 && std::strcmp(argv[1], "--check") == 0) return CheckFile(argv[2]);
+  std::vector<std::string> given;
+  for (; argc > 2 && std::strcmp(argv[1], "--pipeline") == 0; argc -= 2, argv += 2) {
+    given.emplace_back(argv[2]);
+  }
+  auto pipelines_of = [&](uint64_t seed) { return given.empty() ? RandomPipelines(seed) : given; };
   bool make = argc >= 3 && std::strcmp(argv[1], "--make") == 0;
   if (!make && argc < 5) return 2;
   std::vector<std::string> texts;
@@ -65,7 +72,7 @@ int Main(int argc, char** argv) {
   ProgramMutator mutator(std::move(texts));
   if (make) {
     uint64_t seed = std::strtoull(argv[2], nullptr, 10);
-    std::string file = WriteProgramCase({mutator.Make(seed), RandomPipelines(seed)});
+    std::string file = WriteProgramCase({mutator.Make(seed), pipelines_of(seed)});
     std::fwrite(file.data(), 1, file.size(), stdout);
     return 0;
   }
@@ -75,7 +82,7 @@ int Main(int argc, char** argv) {
   ProgramCounts counts;
   for (uint64_t seed = first; seed < last; seed += step) {
     std::string text = mutator.Make(seed);
-    std::vector<std::string> pipelines = RandomPipelines(seed);
+    std::vector<std::string> pipelines = pipelines_of(seed);
     if (status) {
       std::rewind(status);
       std::fprintf(status, "%llu\n", static_cast<unsigned long long>(seed));

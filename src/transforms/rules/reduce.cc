@@ -51,7 +51,7 @@ Gradients MaxGradient(const GradientSite& s) {
   const AnyReduceAttrs* attrs = AsReduceAttrs(s.call->attrs);
   Expr greatest = s.result, grad = s.grad;
   OptInts over;
-  if (attrs && attrs->axis) {
+  if (attrs && (attrs->axis || attrs->keepdims)) {
     std::vector<int64_t> axes = ReducedAxes(s), shape = s.ShapeOf(s.x());
     greatest = Unreduced(s, greatest, axes);
     grad = Unreduced(s, grad, axes);

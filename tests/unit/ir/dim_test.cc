@@ -75,6 +75,13 @@ TEST_CASE("Simplifying leaves alone what is too large for it") {
   CHECK(Simplified(sum) == sum);
 }
 
+TEST_CASE("A size may be computed from an open one") {
+  CHECK(HoldsAny(Dim::Any()));
+  CHECK(HoldsAny(kN * 2 + AsOperand(Dim::Any())));
+  CHECK_FALSE(HoldsAny(kN * 2 + kM));
+  CHECK_FALSE(HoldsAny(3));
+}
+
 TEST_CASE("Sums that double are bounded") {
   Dim sum = kN;
   for (int i = 0; i < 40; ++i) sum = sum + sum;

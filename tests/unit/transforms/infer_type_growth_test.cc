@@ -3,6 +3,7 @@
 #include <string>
 
 #include "diagnostics/diagnostic.h"
+#include "ir/dim_arith.h"
 #include "text/parser.h"
 #include "transforms/infer_type.h"
 #include "transforms/type_solver.h"
@@ -26,6 +27,15 @@ int64_t StepsOfChain(size_t n) {
 TEST_CASE("Chains of holes take steps in proportion to their length", "[infer-type]") {
   CHECK(StepsOfChain(1000) < 20 * 1000);
   CHECK(StepsOfChain(10000) < 20 * 10000);
+}
+
+TEST_CASE("What is computed from an open size may be any size", "[infer-type]") {
+  TypeSolver solver;
+  DataType real = DataType::Float(32);
+  Type open = TensorType({AsOperand(Dim::Any()) + 2}, real);
+  CHECK(solver.Unify(open, TensorType({7}, real)) == TensorType({Dim::Any()}, real));
+  CHECK(solver.Unify(TensorType({7}, real), open) == TensorType({Dim::Any()}, real));
+  CHECK_FALSE(solver.Unify(TensorType({Dim::Symbol("n") + 2}, real), TensorType({7}, real)));
 }
 
 TEST_CASE("A hole inside of a type that a hole is bound to is found, too", "[infer-type]") {
