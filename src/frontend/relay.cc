@@ -120,9 +120,7 @@ Expr ConstReals(std::span<const double> values, DataType dtype) {
 Ints IntsOf(const NDArray& array) {
   Ints values(array->size());
   for (size_t i = 0; i < values.size(); ++i) {
-    values[i] = array->dtype.is_float() || array->dtype.is_bfloat()
-                    ? static_cast<int64_t>(array->ToDouble(i))
-                    : array->ToInt(i);
+    values[i] = array->ToInt(i);
   }
   return values;
 }

@@ -11,6 +11,7 @@
 #include "diagnostics/diagnostic.h"
 #include "ir/work_budget.h"
 #include "support/check.h"
+#include "support/toward_zero.h"
 
 namespace passcope {
 namespace {
@@ -117,11 +118,7 @@ int64_t NDArrayNode::ToInt(size_t i) const {
         return static_cast<int64_t>(as<uint64_t>()[i]);
     }
   }
-  double value = ToDouble(i);
-  if (std::isnan(value)) return 0;
-  if (value >= 9223372036854775807.0) return std::numeric_limits<int64_t>::max();
-  if (value <= -9223372036854775808.0) return std::numeric_limits<int64_t>::min();
-  return static_cast<int64_t>(value);
+  return TowardZero(ToDouble(i));
 }
 
 namespace {

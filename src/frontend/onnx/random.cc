@@ -4,6 +4,7 @@
 
 #include "diagnostics/diagnostic.h"
 #include "frontend/onnx/families.h"
+#include "support/toward_zero.h"
 
 namespace passcope::frontend::onnx {
 namespace {
@@ -18,9 +19,7 @@ Expr KeyOf(int64_t seed) {
   return ConstArray(std::move(key));
 }
 
-int64_t SeedOf(const Node& node) {
-  return node.Has("seed") ? static_cast<int64_t>(node.Real("seed")) : 0;
-}
+int64_t SeedOf(const Node& node) { return node.Has("seed") ? TowardZero(node.Real("seed")) : 0; }
 
 DataType RealAttribute(const Node& node, DataType fallback) {
   DataType dtype = fallback;

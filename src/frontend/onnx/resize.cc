@@ -5,6 +5,7 @@
 
 #include "diagnostics/diagnostic.h"
 #include "frontend/onnx/families.h"
+#include "support/toward_zero.h"
 
 namespace passcope::frontend::onnx {
 namespace {
@@ -78,7 +79,9 @@ NDArray MatrixOf(const Axis& axis, const How& how, std::vector<bool>* outside) {
     // A place that is an element is the second of its neighbours.
     if (below == x) below -= 1;
     std::vector<double> weights = Weights(how, x - below);
-    int64_t first = static_cast<int64_t>(below) - (weights.size() == 4 ? 1 : 0);
+    // Farther away is as good as anywhere outside.
+    constexpr double kFar = 1e15;
+    int64_t first = TowardZero(std::clamp(below, -kFar, kFar)) - (weights.size() == 4 ? 1 : 0);
     double sum = 0;
     for (size_t k = 0; k < weights.size(); ++k) {
       int64_t at = first + static_cast<int64_t>(k);

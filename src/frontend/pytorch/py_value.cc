@@ -1,6 +1,8 @@
 // Python's rules for what a value is as a number, as a truth and as a constant.
 #include "frontend/pytorch/py_value.h"
 
+#include <cmath>
+
 #include "diagnostics/diagnostic.h"
 
 namespace passcope::frontend {
@@ -95,7 +97,11 @@ int64_t PyValue::integer() const {
     case Kind::kInt:
       return std::get<int64_t>(value_);
     case Kind::kReal:
-      return static_cast<int64_t>(std::get<double>(value_));
+      // Python's integers have no bounds, but there is none for what is not finite.
+      if (std::abs(std::get<double>(value_)) < 9223372036854775808.0) {
+        return static_cast<int64_t>(std::get<double>(value_));
+      }
+      FailKind("int");
     case Kind::kExpr:
       if (NDArray data = TryEvaluate(tensor()); data && data->size() == 1) return FirstInt(data);
       FailKind("int");

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "frontend/pytorch/converter.h"
+#include "support/toward_zero.h"
 
 namespace passcope::frontend {
 namespace {
@@ -35,7 +36,7 @@ Ints Scaled(const TorchCall& call, const PyValue& scales) {
   Ints size;
   for (size_t i = 2; i < shape.size(); ++i) {
     double scale = scales.is_list() ? scales.list()[i - 2].real() : scales.real();
-    size.push_back(static_cast<int64_t>(std::floor(static_cast<double>(shape[i]) * scale)));
+    size.push_back(TowardZero(std::floor(static_cast<double>(shape[i]) * scale)));
   }
   return size;
 }
