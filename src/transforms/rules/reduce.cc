@@ -1,5 +1,6 @@
 // Rules of the reductions.
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include "op/attrs_tensor.h"
@@ -55,8 +56,15 @@ Gradients MaxGradient(const GradientSite& s) {
     std::vector<int64_t> axes = ReducedAxes(s), shape = s.ShapeOf(s.x());
     greatest = Unreduced(s, greatest, axes);
     grad = Unreduced(s, grad, axes);
-    for (int64_t axis : axes)
-      greatest = MakeRepeat(greatest, shape[static_cast<size_t>(axis)], axis);
+    for (int64_t axis : axes) {
+      int64_t size = shape[static_cast<size_t>(axis)];
+      // `repeat` counts in 32 bits.
+      if (size > std::numeric_limits<int32_t>::max()) {
+        greatest = SpreadTo(greatest, s.x());
+        break;
+      }
+      greatest = MakeRepeat(greatest, size, axis);
+    }
     over = axes;
   } else {
     greatest = MakeBinary("full_like", s.x(), greatest);
