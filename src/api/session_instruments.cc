@@ -11,6 +11,7 @@
 #include "instrument/lineage_questions.h"
 #include "ir/expr_key.h"
 #include "pass/remark.h"
+#include "support/toward_zero.h"
 #include "transforms/print_ir.h"
 
 namespace passcope {
@@ -82,7 +83,7 @@ std::string Session::LineageOf(Handle trace, Handle expr, bool ancestors) {
 void Session::ClearInstrument(Handle instrument) { Get<InstrumentPtr>(instrument)->Clear(); }
 
 void Session::CountInContext(Handle context, const std::string& counter, double n) {
-  GetContext(context)->Count(counter, static_cast<int64_t>(n));
+  GetContext(context)->Count(counter, TowardZero(n));
 }
 
 void Session::EmitRemark(const std::string& type, const std::string& name, Handle expr,

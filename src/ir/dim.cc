@@ -337,7 +337,7 @@ Dim Simplified(Dim dim) {
   Sum sum;
   sum.Add(dim, 1);
   Dim simplified = sum.ToDim();
-  return simplified.is_any() ? dim : simplified;
+  return AsSize(simplified.is_any() ? dim : simplified);
 }
 
 }  // namespace passcope

@@ -23,7 +23,7 @@ Dim TruncatedQuotient(Dim a, Dim b);
 Dim Greatest(Dim a, Dim b);
 
 // The same size with equal parts and integers of sums put together and multiples divided:
-// ((n + 2) - 3) + 1 is n, and (n - 2) / 2 + 1 is n / 2.
+// ((n + 2) - 3) + 1 is n, and (n - 2) / 2 + 1 is n / 2. A `?` that is left alone is AsSize.
 Dim Simplified(Dim dim);
 
 }  // namespace passcope

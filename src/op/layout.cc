@@ -208,7 +208,7 @@ std::optional<Shape> BijectiveLayout::Map(const Shape& shape, Layout from, Layou
     if (!size.is_const()) size = AsOperand(size);
     if (had > 1) size = size * had;
     if (wanted > 1) size = (size + (wanted - 1)) / wanted;
-    result.push_back(AsSize(InLayout(size)));
+    result.push_back(InLayout(size));
   }
   return result;
 }

@@ -143,7 +143,7 @@ std::optional<std::vector<size_t>> CheckAxes(TypeRelContext& context, const char
 
 bool ExpectTensor(TypeRelContext& context, size_t i, const Shape& shape, DataType dtype,
                   std::optional<int64_t> data_axis) {
-  Type wanted = TensorType(shape, dtype);
+  Shape wanted = shape;
   if (const TensorTypeNode* actual = context.tensor(i)) {
     bool fits = actual->shape.size() == shape.size();
     for (size_t k = 0; fits && k < shape.size(); ++k) {
@@ -168,8 +168,12 @@ bool ExpectTensor(TypeRelContext& context, size_t i, const Shape& shape, DataTyp
                actual->dtype.str()));
       return false;
     }
+    // A size that is known stays known where the operator takes any.
+    for (size_t k = 0; k < shape.size(); ++k) {
+      if (shape[k].is_any()) wanted[k] = actual->shape[k];
+    }
   }
-  return context.Assign(i, wanted);
+  return context.Assign(i, TensorType(std::move(wanted), dtype));
 }
 
 bool AssignShape(TypeRelContext& context, size_t i, const Shape& shape, DataType dtype) {

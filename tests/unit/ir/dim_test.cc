@@ -75,6 +75,12 @@ TEST_CASE("Simplifying leaves alone what is too large for it") {
   CHECK(Simplified(sum) == sum);
 }
 
+TEST_CASE("What is left of an open size is one") {
+  Dim open = AsOperand(Dim::Any());
+  CHECK(Simplified(((open + 2) - 3) + 1).is_any());
+  CHECK(Simplified(((open + 2) - 3) + 2).str() == "(? + 1)");
+}
+
 TEST_CASE("A size may be computed from an open one") {
   CHECK(HoldsAny(Dim::Any()));
   CHECK(HoldsAny(kN * 2 + AsOperand(Dim::Any())));

@@ -260,7 +260,12 @@ export interface Engine {
   bindParams(fn: Handle, params: Params): Handle;
   /** What a text in the notation of pipelines says, of one list or of stages. */
   readPipeline(text: string, list: boolean): PipelineReading;
-  pass(name: string, options: Record<string, unknown> | undefined): PassHandle;
+  /** A pass of the table; `write` takes what it prints. */
+  pass(
+    name: string,
+    options: Record<string, unknown> | undefined,
+    write: (text: string) => void,
+  ): PassHandle;
   sequential(
     passes: readonly PassHandle[],
     options?: { readonly name: string; readonly optLevel: number },

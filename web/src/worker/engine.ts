@@ -32,6 +32,9 @@ export type Namespace = typeof passcopePackage;
 const camelCase = (name: string): string =>
   name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
+const camelCased = (options: Record<string, unknown> | undefined): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(options ?? {}).map(([key, value]) => [camelCase(key), value]));
+
 /** The instruments that write what they say while passes run. */
 const writing = new Set(["PrintBeforeAll", "PrintAfterAll"]);
 
@@ -67,7 +70,7 @@ export interface UsedParts extends Pick<
   };
   readonly transform: Pick<
     Namespace["transform"],
-    "bisect" | "create" | "InferType" | "readPipeline" | "reduce"
+    "bisect" | "create" | "InferType" | "PrintIR" | "readPipeline" | "reduce"
   >;
 }
 
@@ -185,14 +188,15 @@ export function engineOf(passcope: UsedParts): Engine {
     bindParams: (fn: Handle, params: ParamHandles) =>
       bindParamsByName(fn as RelayFunction, params as Params),
     readPipeline: (text, list) => transform.readPipeline(text, { list }),
-    pass: (name, options) => transform.create(name, options) as unknown as PassHandle,
+    pass: (name, options, write) =>
+      (name === "PrintIR"
+        ? transform.PrintIR({ ...camelCased(options), write })
+        : transform.create(name, options)) as unknown as PassHandle,
     sequential: (passes, options) =>
       new Sequential(passes as unknown as Pass[], options) as unknown as PassHandle,
     context: (options) => new PassContext({ ...options, instruments: options.instruments }),
     instrument: (name, options, write) => {
-      const named = Object.fromEntries(
-        Object.entries(options ?? {}).map(([key, value]) => [camelCase(key), value]),
-      );
+      const named = camelCased(options);
       return instrument.create(name, writing.has(name) ? { ...named, write } : named);
     },
     executable: (mod, params) =>

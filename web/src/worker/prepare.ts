@@ -62,11 +62,15 @@ export class PreparedPipeline {
   readonly #owned: Handle[] = [];
   #place: FailurePlace | undefined;
 
-  /** Throws PlacedError where a pass cannot be made. */
+  /**
+   * @param print takes what passes of the engine print; nobody reads it where a pipeline runs once more.
+   * @throws PlacedError where a pass cannot be made
+   */
   constructor(
     readonly engine: Engine,
     pipeline: Pipeline,
     readonly code: CodeExports = NO_CODE,
+    private readonly print: (text: string) => void = () => undefined,
   ) {
     try {
       for (const stage of pipeline) {
@@ -163,7 +167,7 @@ export class PreparedPipeline {
     const place = { stageId: stage.id, stepId: step.id };
     this.#place = place;
     if (step.kind === "pass") {
-      return this.#own(this.engine.pass(step.name, parseOptions(step.options)));
+      return this.#own(this.engine.pass(step.name, parseOptions(step.options), this.print));
     }
     if (step.kind === "sequential") {
       const passes = step.steps

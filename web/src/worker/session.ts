@@ -225,16 +225,24 @@ export class Session {
       this.#progress(id, { kind: "console", entries });
     this.code?.begin(print);
     const exports = codeNames(pipeline).size > 0 ? await this.code?.load(code) : undefined;
-    const prepared = new PreparedPipeline(this.engine, pipeline, exports);
+    let muted = false;
+    const tell = (entry: ConsoleEntry): void => {
+      if (this.code) this.code.print(entry);
+      else if (!muted) print([entry]);
+    };
+    const prepared = new PreparedPipeline(this.engine, pipeline, exports, (text) =>
+      tell({ level: "log", text }),
+    );
     try {
       const modules = new Snapshots();
       const listener = {
         now,
-        print: (entry: ConsoleEntry) => (this.code ? this.code.print(entry) : print([entry])),
+        print: tell,
         step: (name: string, done: number) => this.#progress(id, { kind: "step", name, done }),
       };
       const outcome = traceRun(prepared, mod, params, modules, listener, exports !== undefined);
       // From here on passes are only repeated for their times; what they print has been printed.
+      muted = true;
       this.code?.mute(true);
       this.#freeKept();
       const { rows, remarks, lineage } = outcome;

@@ -50,6 +50,7 @@ export const usedParts: UsedParts = {
     bisect: transform.bisect,
     create: transform.create,
     InferType: transform.InferType,
+    PrintIR: transform.PrintIR,
     readPipeline: transform.readPipeline,
     reduce: transform.reduce,
   },

@@ -98,6 +98,16 @@ test("a context has required and disabled passes and config", async ({ playgroun
   await expect(page.locator("pc-context")).toContainText("This is an integer.");
 });
 
+test("a pass that prints does so in the page's console, once", async ({ playground, page }) => {
+  await playground.openAndRun();
+  await playground.add("Add a pass to stage 2", "PrintIR");
+  await playground.run.click();
+  await playground.measured();
+  await playground.tab("Console").click();
+  await expect(page.locator("pc-console .entry")).toHaveCount(1);
+  await expect(page.locator("pc-console .entry")).toContainText("PrintIR():");
+});
+
 test("instruments print to the console, keep files, and say what is wrong with them", async ({
   playground,
   page,

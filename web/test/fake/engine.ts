@@ -218,13 +218,21 @@ export class FakeEngine implements Engine {
     return this.#handle({ lines: lines.map((l) => (l === "main params" ? "main" : l)) });
   }
 
-  pass(name: string, options: Record<string, unknown> | undefined): PassHandle {
+  pass(
+    name: string,
+    options: Record<string, unknown> | undefined,
+    write: (text: string) => void,
+  ): PassHandle {
     const known = PASSES[name];
     if (!known) throw new FakeDiagnosticError(`there is no pass ${name}`);
     if (known.needs && !(known.needs in (options ?? {}))) {
       throw new FakeDiagnosticError(`${name} needs ${known.needs}`);
     }
-    return this.#pass((mod) => this.#runPass(name, this.#linesOf(mod)), name);
+    return this.#pass((mod) => {
+      const lines = this.#linesOf(mod);
+      if (name === "PrintIR") write(`PrintIR: ${lines.length} lines`);
+      return this.#runPass(name, lines);
+    }, name);
   }
 
   /** A pass as user code would make one. */

@@ -40,6 +40,8 @@ export const PASSES: Record<string, FakePass> = {
         ? lines.filter((l) => !l.startsWith("layout_transform const"))
         : lines,
   },
+  /** Says what it gets, too. */
+  PrintIR: { optLevel: 0, us: 10, run: same },
   BackwardFoldScaleAxis: { optLevel: 3, us: 50, run: same },
   ConvertLayout: {
     optLevel: 3,

@@ -43,7 +43,7 @@ export class FakeSession {
       load: () => {
         this.loads += 1;
         return Promise.resolve({
-          pass: () => this.engine.pass("InferType", undefined),
+          pass: () => this.engine.pass("InferType", undefined, () => undefined),
           instrument: () => ({}),
         });
       },

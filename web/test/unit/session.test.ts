@@ -52,6 +52,19 @@ const outline = (trace: RunTrace): string[] =>
   trace.rows.map((row) => "  ".repeat(row.level) + row.name);
 
 describe("a run", () => {
+  it("tells once what a pass prints, though it is repeated for its times", async () => {
+    const answers = await run([
+      { ...EMPTY_STAGE, id: "s1", mode: "each", passes: [passStep("p1", "PrintIR")] },
+    ]);
+    const printed = answers.flatMap((reply) =>
+      reply.kind === "progress" && reply.progress.kind === "console" ? reply.progress.entries : [],
+    );
+    expect(printed).toEqual([{ level: "log", text: "PrintIR: 19 lines" }]);
+    const last = answers.at(-1);
+    if (last?.kind !== "done") throw new Error("it is not done");
+    expect((last.value as Timing).runs[0]).toBeGreaterThan(1);
+  });
+
   it("answers with the trace first, then with steady times", async () => {
     const answers = await run(PIPELINE);
     const [first] = answers.filter((r) => r.kind !== "progress" || r.progress.kind !== "step");
