@@ -58,8 +58,8 @@ Gradients MaxGradient(const GradientSite& s) {
     grad = Unreduced(s, grad, axes);
     for (int64_t axis : axes) {
       int64_t size = shape[static_cast<size_t>(axis)];
-      // `repeat` counts in 32 bits.
-      if (size > std::numeric_limits<int32_t>::max()) {
+      // `repeat` counts from 1 on, in 32 bits.
+      if (size < 1 || size > std::numeric_limits<int32_t>::max()) {
         greatest = SpreadTo(greatest, s.x());
         break;
       }
