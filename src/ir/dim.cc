@@ -211,20 +211,7 @@ Dim AsOperand(Dim dim) {
 
 Dim AsSize(Dim dim) { return dim.is_symbol() && dim.symbol_kind() == 'a' ? Dim::Any() : dim; }
 
-bool HoldsAny(Dim dim) {
-  if (!dim.is_symbol()) return dim.is_any();
-  switch (dim.symbol_kind()) {
-    case 'a':
-      return true;
-    case 's':
-    case 'v':
-      return false;
-    default: {
-      auto [first, second] = dim.operands();
-      return HoldsAny(first) || HoldsAny(second);
-    }
-  }
-}
+bool HoldsAny(Dim dim) { return dim.is_any() || (dim.is_symbol() && EntryOf(dim).unknown); }
 
 Dim TruncatedQuotient(Dim a, Dim b) {
   if (b == Dim(1)) return a;
