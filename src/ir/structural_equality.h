@@ -79,7 +79,8 @@ class Equality {
     } rename(type_vars_);
     Type renamed = type_vars_.empty() ? a : rename.Apply(a);
     // So are those that function types bind, each a variable of its own.
-    return renamed == b || (renamed->may_hold_functions() && TypesEqual(renamed, b));
+    return renamed == b ||
+           (renamed->may_hold_functions() && TypesEqual(renamed, b, map_free_vars_));
   }
 
  private:

@@ -70,7 +70,10 @@ NDArray LayoutTransformNDArray(const NDArray& array, std::string_view src, std::
   PASSCOPE_CHECK(from && to && from->ndim() == array->rank());
   if (*from == *to) return array;
   auto map = BijectiveLayout::Make(*from, *to);
-  PASSCOPE_CHECK(map);
+  if (!map) {
+    throw DiagnosticError(DiagKind::kBadLayout,
+                          Say("\"{layout}\" cannot be converted to \"{target}\"", src, dst));
+  }
   Shape from_shape(array->shape.begin(), array->shape.end());
   auto to_shape = map->ForwardShape(from_shape);
   PASSCOPE_CHECK(to_shape);

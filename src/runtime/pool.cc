@@ -222,21 +222,34 @@ Value PoolGrad(const KernelContext& context) {
     context.Unsupported(
         Say("{operator} with layout {layout} is not supported", context.name(), attrs->layout));
   }
-  NDArray data = LayoutTransformNDArray(context.arg(1), attrs->layout, "NCHW");
-  NDArray grad = LayoutTransformNDArray(context.arg(0), attrs->layout, "NCHW");
+  // Planes are what windows go over, whatever the other axes are.
+  std::vector<int64_t> order;
+  for (size_t i = 0; i < layout->ndim(); ++i) {
+    if ((*layout)[i] != 'H' && (*layout)[i] != 'W') order.push_back(static_cast<int64_t>(i));
+  }
+  const size_t others = order.size();
+  for (char axis : {'H', 'W'}) order.push_back(layout->IndexOf(axis));
+  NDArray data = TransposeNDArray(context.arg(1), order);
+  NDArray grad = TransposeNDArray(context.arg(0), order);
   const std::vector<int64_t>& in = data->shape;
   const std::vector<int64_t>& out = grad->shape;
-  if (in[0] != out[0] || in[1] != out[1]) {
-    context.Fail(Say("{operator} has arguments that do not fit", context.name()));
+  int64_t planes = 1;
+  for (size_t i = 0; i < others; ++i) {
+    if (in[i] != out[i]) {
+      context.Fail(Say("{operator} has arguments that do not fit", context.name()));
+    }
+    planes *= in[i];
   }
-  Windows rows = WindowsOf(*attrs, 0, in[2], out[2]), columns = WindowsOf(*attrs, 1, in[3], out[3]);
+  const int64_t height = in[others], width = in[others + 1];
+  Windows rows = WindowsOf(*attrs, 0, height, out[others]),
+          columns = WindowsOf(*attrs, 1, width, out[others + 1]);
   Elements<double> x(data), g(grad);
   NDArray result = MakeNDArray(in, data->dtype);
   std::vector<double> sums = Scratch<double>(data->size());
   size_t next = 0;
-  for (int64_t plane = 0; plane < in[0] * in[1]; ++plane) {
+  for (int64_t plane = 0; plane < planes; ++plane) {
     auto at = [&](const Window& y, int64_t i, const Window& z, int64_t k) {
-      return static_cast<size_t>((plane * in[2] + y.begin + i * y.step) * in[3] + z.begin +
+      return static_cast<size_t>((plane * height + y.begin + i * y.step) * width + z.begin +
                                  k * z.step);
     };
     for (const Window& y : rows) {
@@ -260,7 +273,10 @@ Value PoolGrad(const KernelContext& context) {
     }
   }
   StoreElements(*result, 0, sums.size(), sums.data());
-  return LayoutTransformNDArray(result, "NCHW", attrs->layout);
+  std::vector<int64_t> back(order.size());
+  for (size_t i = 0; i < order.size(); ++i)
+    back[static_cast<size_t>(order[i])] = static_cast<int64_t>(i);
+  return TransposeNDArray(result, back);
 }
 
 Value AdaptivePool(const KernelContext& context, const std::string& layout, size_t dims, bool max) {

@@ -231,6 +231,7 @@ class ParseContext {
   std::vector<Symbol> symbols_;
   std::vector<Local> locals_;
   std::vector<std::pair<std::string_view, Type>> type_vars_;
+  std::map<int64_t, Type> incomplete_types_;  // By the index of meta[IncompleteType].
   // Tensor types by their text; `shift` is what reading one adds to the lexer's.
   struct SpelledType {
     Type type;

@@ -171,6 +171,14 @@ Type ParseContext::ParseType(int depth) {
     case Tok::kQuestion:
       Advance();
       return IncompleteType();
+    case Tok::kMeta: {
+      // How a type that is not known is printed; TVM's parser does not read it.
+      if (Cur().text != "IncompleteType") Unexpected(Phrase("a type"));
+      Type& hole = incomplete_types_[Cur().integer];
+      if (!hole) hole = IncompleteType();
+      Advance();
+      return hole;
+    }
     case Tok::kWord:
       break;
     default:

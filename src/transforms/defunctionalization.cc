@@ -19,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/type_vars.h"
 #include "diagnostics/diagnostic.h"
 #include "ir/free_vars.h"
 #include "ir/visitor.h"
@@ -69,6 +70,22 @@ std::string NameOf(const Type& type) {
   return name;
 }
 
+// The type arguments of a call of a generic function of type `declared`.
+std::vector<Type> KnownTypeArgs(const FuncTypeNode* declared, const CallNode* call) {
+  std::vector<Type> type_args = TypeArgsOf(declared, call);
+  for (const Type& arg : type_args) {
+    if (arg) continue;
+    const auto* global = As<GlobalVarNode>(call->op());
+    Unsupported(
+        global
+            ? Say("Defunctionalization cannot tell the type arguments of the call of @{function}",
+                  global->name.str())
+            : Say("Defunctionalization cannot tell the type arguments of the call of a local "
+                  "function"));
+  }
+  return type_args;
+}
+
 // Functions that are bound by a let and those that are called where they stand, put where they are
 // used, so that each is an argument or called under the name of a global function or a parameter.
 class FunctionInliner : public Rewriter {
@@ -91,6 +108,14 @@ class FunctionInliner : public Rewriter {
     const auto* function = As<CallNode>(node) ? As<FunctionNode>(children[0]) : nullptr;
     if (!function || function->is_primitive()) return WithChildren(node, children);
     changed_ = true;
+    Expr instance;
+    if (!function->type_params.empty()) {
+      const auto* call = As<CallNode>(node);
+      const auto* declared = As<FuncTypeNode>(call->op()->checked_type());
+      PASSCOPE_CHECK(declared);
+      instance = Instantiate(function, KnownTypeArgs(declared, call));
+      function = As<FunctionNode>(instance);
+    }
     VarMap args;
     for (size_t i = 0; i < function->params().size(); ++i)
       args.Set(As<VarNode>(function->params()[i])->vid, children[i + 1]);
@@ -132,7 +157,8 @@ struct Encoding {
 
 class Defunctionalizer : public Rewriter {
  public:
-  explicit Defunctionalizer(IRModule module) : module_(std::move(module)) {}
+  explicit Defunctionalizer(IRModule module)
+      : module_(std::move(module)), is_generic_(HasTypeParams(module_)) {}
 
   IRModule Transform() {
     const FunctionNode* main = As<FunctionNode>(module_->Lookup("main"));
@@ -182,6 +208,8 @@ class Defunctionalizer : public Rewriter {
       FunctionInliner inliner;
       inlined = inliner.Run(inlined);
       again = inliner.changed();
+      // What generic functions stand for in the next round is told by types.
+      if (again && is_generic_) inlined = Retyped(inlined);
     }
     const auto* plain = As<FunctionNode>(inlined);
     std::vector<Expr> params;
@@ -197,6 +225,11 @@ class Defunctionalizer : public Rewriter {
       }
     }
     return Function(params, Run(plain->body()), plain->ret_type, {}, plain->attrs, plain->span());
+  }
+
+  Expr Retyped(const Expr& function) {
+    const std::string name = UniqueName("inlined");
+    return InferTypes(WithFunction(module_, name, function))->Lookup(name);
   }
 
   Encoding& EncodingOf(const Type& type) {
@@ -231,14 +264,7 @@ class Defunctionalizer : public Rewriter {
     if (!callee) return WithChildren(call, children);
     const auto* declared = As<FuncTypeNode>(callee->checked_type());
     PASSCOPE_CHECK(declared);
-    std::vector<Type> type_args = TypeArgsOf(declared, call);
-    for (const Type& arg : type_args) {
-      if (!arg)
-        Unsupported(
-            Say("Defunctionalization cannot tell the type arguments of the call of "
-                "@{function}",
-                global->name.str()));
-    }
+    std::vector<Type> type_args = KnownTypeArgs(declared, call);
     Type type = SubstituteTypes(FuncType(declared->arg_types, declared->ret_type),
                                 declared->type_params, type_args);
     const auto* instance = As<FuncTypeNode>(type);
@@ -369,6 +395,7 @@ class Defunctionalizer : public Rewriter {
   }
 
   const IRModule module_;
+  const bool is_generic_;
   std::vector<std::unique_ptr<Encoding>> encodings_;
   std::vector<Type> types_;  // Keeps the types of the encodings.
   std::map<std::string, bool> names_;

@@ -119,13 +119,15 @@ Expr TypeInferencer::TypeOfFunction(const ExprNode* node, std::span<const Expr> 
     params.push_back(param->checked_type());
   }
   Type ret = children.back()->checked_type();
-  // A generic function is no value: what is returned is one instance of it.
+  Type declared = OwnAnnotation(function->ret_type);
+  // A generic function is no value: what is returned is one instance of it, where nothing says that
+  // it is generic.
+  auto is_generic = [](const FuncTypeNode* type) { return type && !type->type_params.empty(); };
   const auto* generic = As<FuncTypeNode>(solver_.Resolve(ret));
-  if (generic && !generic->type_params.empty()) {
+  if (is_generic(generic) && !is_generic(As<FuncTypeNode>(solver_.Known(declared)))) {
     has_holes_ = true;
     ret = solver_.Instantiate(generic);
   }
-  Type declared = OwnAnnotation(function->ret_type);
   if (declared) {
     if (declared->has_incomplete()) has_holes_ = true;
     if (Type common = solver_.Unify(declared, ret)) {

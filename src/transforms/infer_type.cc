@@ -23,6 +23,15 @@
 namespace passcope {
 namespace {
 
+// Whether a use of a global function, which carries the type `used`, may stay as it is. A part that
+// is not known may be anything.
+bool StillHas(const FunctionNode* callee, const Type& used) {
+  if (!callee) return false;
+  const Type& type = callee->checked_type();
+  if (type == used) return true;
+  return type && type->has_incomplete() && TypeSolver().Unify(type, used);
+}
+
 // A typed function whose calls of global functions carry types that these functions no longer have
 // loses the types that depend on them.
 Expr DropStaleTypes(const Expr& function, const IRModule& module) {
@@ -30,9 +39,7 @@ Expr DropStaleTypes(const Expr& function, const IRModule& module) {
     const auto* global = As<GlobalVarNode>(node);
     if (global && global->checked_type()) {
       const FunctionNode* callee = module->Find(global->name.view());
-      if (!callee || !(callee->checked_type() == global->checked_type())) {
-        return WithType(node, nullptr);
-      }
+      if (!StillHas(callee, global->checked_type())) return WithType(node, nullptr);
     }
     return WithChildren(node, children);
   });
@@ -156,8 +163,10 @@ IRModule InferAll(const IRModule& module, std::vector<Diagnostic>* problems) {
   // Some functions were typed before: they may have been typed against other signatures.
   bool stale = false;
   functions = typed->functions;
-  for (auto& item : functions) {
-    if (!CallsGlobals(item.function)) continue;
+  for (size_t i = 0; i < functions.size(); ++i) {
+    auto& item = functions[i];
+    // What has its types from this inference agrees with the others.
+    if (!module->functions[i].function->fully_typed() || !CallsGlobals(item.function)) continue;
     Expr checked = DropStaleTypes(item.function, typed);
     stale = stale || !(checked == item.function);
     item.function = std::move(checked);

@@ -224,21 +224,50 @@ bool PadsByZeroPointOutOfRange(const IRModule& program) {
   return found;
 }
 
-// Whether something is quantized by a scale that no fixed-point factor holds: the factors of
-// integers wrap around then.
+// Whether something is quantized by a scale that no fixed-point factor holds, or about a zero point
+// that no integer may be moved by: factors and sums of integers wrap around then.
 bool QuantizesBeyondIntegers(const IRModule& program) {
   bool found = false;
   for (const IRModuleNode::Item& item : program->functions) {
     PostOrderVisit(item.function, [&](const ExprNode* node) {
       if (!IsCallTo(node, "qnn.quantize") && !IsCallTo(node, "qnn.dequantize")) return;
-      const auto* scale = As<ConstantNode>(As<CallNode>(node)->arg(1));
+      const auto* call = As<CallNode>(node);
+      const auto* scale = As<ConstantNode>(call->arg(1));
+      const auto* zero = As<ConstantNode>(call->arg(2));
       for (size_t i = 0; scale && i < scale->data->size(); ++i) {
         double value = std::abs(scale->data->ToDouble(i));
         found = found || !(value > 0x1p-31 && value < 0x1p31);
       }
+      for (size_t i = 0; zero && i < zero->data->size(); ++i) {
+        found = found || std::abs(zero->data->ToDouble(i)) >= 0x1p30;
+      }
     });
   }
   return found;
+}
+
+// Whether something is normalized that has a constant whose square its type does not hold: operators
+// compute that in a larger type, and what they are taken apart into does not.
+bool NormalizesLargeConstants(const IRModule& program) {
+  bool normalizes = false, large = false;
+  for (const IRModuleNode::Item& item : program->functions) {
+    PostOrderVisit(item.function, [&](const ExprNode* node) {
+      if (const auto* constant = As<ConstantNode>(node)) {
+        const NDArray& data = constant->data;
+        if (!data->dtype.is_float() && !data->dtype.is_bfloat()) return;
+        const double highest = HighestScalar(data->dtype)->ToDouble(0);
+        for (size_t i = 0; i < data->size(); ++i) {
+          large = large || std::abs(data->ToDouble(i)) > std::sqrt(highest);
+        }
+      } else if (const auto* call = As<CallNode>(node)) {
+        const auto* op = As<OpNode>(call->op());
+        const AttrSchema* schema = op && op->decl->schema ? &op->decl->schema() : nullptr;
+        normalizes =
+            normalizes || (schema && (schema->Find("epsilon") || IsCallTo(node, "nn.l2_normalize")));
+      }
+    });
+  }
+  return normalizes && large;
 }
 
 }  // namespace
@@ -266,7 +295,8 @@ bool IsKnownToDiffer(const IRModule& program, std::string_view pipeline, PassVal
   }
   // The square of the lowest number is beyond its type, in which the normalisation is then computed
   // in steps.
-  if (pipeline.find("SimplifyInference") != std::string_view::npos && PoolsPaddingAlone(program)) {
+  if (pipeline.find("SimplifyInference") != std::string_view::npos &&
+      (PoolsPaddingAlone(program) || NormalizesLargeConstants(program))) {
     return true;
   }
   return values == PassValues::kApproximates && IsOfRounding(program, check);

@@ -96,6 +96,13 @@ Expr Shifted(const CallNode* call, std::span<const Expr> args, size_t tensor, in
              DataType dtype) {
   Expr data = MakeCast(args[tensor], dtype), zero = MakeCast(args[tensor + 2], dtype);
   if (IsScalarArg(call, tensor + 2)) return MakeSubtract(std::move(data), std::move(zero));
+  const auto* type = As<TensorTypeNode>(call->arg(tensor + 2)->checked_type());
+  if (type && type->rank() == 1 && !type->shape[0].is_const()) {
+    // It may be one for all.
+    const auto* of = As<TensorTypeNode>(call->arg(tensor)->checked_type());
+    zero = ExpandBiasToMatchAxis(std::move(zero), of->rank(), axis);
+    return MakeSubtract(std::move(data), std::move(zero));
+  }
   return MakeOp("nn.bias_add", {std::move(data), MakeNegative(std::move(zero))}, {{"axis", axis}});
 }
 

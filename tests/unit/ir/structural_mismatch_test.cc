@@ -116,6 +116,15 @@ TEST_CASE("Free variables are the same, or are matched", "[structural]") {
   CHECK_FALSE(FindStructuralMismatch(a, b, true));
   CHECK(FindStructuralMismatch(a, c, true)->lhs_path == "<root>.args[0].type_annotation.shape[0]");
   CHECK(FindStructuralMismatch(a, b)->lhs == x);
+  // So are types that are not known.
+  auto of_unknown = [] {
+    Expr v = Var("v", TupleType({IncompleteType(), ScalarType(DataType::Bool())}));
+    return Function({&v, 1}, v);
+  };
+  Expr f = of_unknown(), g = of_unknown();
+  CHECK_FALSE(StructuralEqual(f, g));
+  CHECK(StructuralEqual(f, g, true));
+  CHECK(StructuralHash(f, true) == StructuralHash(g, true));
 }
 
 TEST_CASE("A type parameter that two functions bind, one inside of the other", "[structural]") {

@@ -166,6 +166,21 @@ TEST_CASE("gradients of pooling go to the greatest element or to all") {
                        a.count_include_pad = include;
                      }));
   };
+  // Whatever axes there are beside those that windows go over.
+  auto of_layout = [&](std::vector<int64_t> shape, std::vector<int64_t> of_grad,
+                       const char* layout) {
+    return RunTensor(
+        "nn.max_pool2d_grad",
+        {ReshapeNDArray(grad, std::move(of_grad)), ReshapeNDArray(data, std::move(shape))},
+        With<MaxPool2DAttrs>([&](auto& a) {
+          a.pool_size = {2, 2};
+          a.strides = {1, 1};
+          a.layout = layout;
+        }));
+  };
+  CHECK(values(of_layout({3, 1, 3, 1}, {2, 1, 2, 1}, "HOWI")) == values(max));
+  CHECK(values(of_layout({1, 1, 3, 3, 1}, {1, 1, 2, 2, 1}, "NCHW1c")) == values(max));
+  CHECK_THROWS_AS(of_layout({1, 1, 3, 3}, {2, 1, 1, 2}, "OIHW"), DiagnosticError);
   CHECK(values(average(true)) == std::vector<double>{0.25, 2.5, 2.5, 25, 250, 250, 25, 250, 250});
   CHECK(values(average(false)) == std::vector<double>{1, 5, 5, 50, 250, 250, 50, 250, 250});
 }

@@ -54,6 +54,32 @@ TEST_CASE("type definitions come back sorted by name", "[adt][parser][printer]")
         kVersion + "type S {\n  \n}\n\ntype T {\n  \n}\n");
 }
 
+TEST_CASE("a type argument that nothing tells comes back", "[adt][parser][printer]") {
+  PrintOptions options;
+  options.show_meta_data = true;
+  auto print = [&](const std::string& text) {
+    return PrintModule(InferTypes(ParseModule(text, "test")), options);
+  };
+  std::string text = kVersion + kList +
+                     "def @main(%x: int32) -> int32 {\n"
+                     "  let %a = Nil;\n  let %b = Nil;\n  let %c = Cons(%x, Nil);\n  %x\n}\n";
+  options.show_spans = false;
+  std::string typed = print(text);
+  INFO(typed);
+  CHECK(typed.find("let %a: List[meta[IncompleteType][0]]") != std::string::npos);
+  CHECK(typed.find("let %b: List[meta[IncompleteType][1]]") != std::string::npos);
+  CHECK(print(typed) == typed);
+  // The section says nothing that the reference does not.
+  std::string alone = typed.substr(0, typed.find("#[metadata]"));
+  CHECK(print(alone) == typed);
+  // What is named twice is the same.
+  std::string shared = kVersion + kList +
+                       "def @main(%x: meta[IncompleteType][0], %y: meta[IncompleteType][0]) {\n"
+                       "  let %z: int32 = %x;\n  %y\n}\n";
+  CHECK(print(shared).find("%y: int32") != std::string::npos);
+  CheckError("def @main(%x: meta[relay.Constant][0]) { %x }", DiagKind::kSyntax, "a type");
+}
+
 TEST_CASE("a match comes back as it is", "[adt][parser][printer]") {
   std::string text = kList +
                      "def @len[A](%l: List[A]) -> int32 {\n"

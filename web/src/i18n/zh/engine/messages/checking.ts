@@ -2,8 +2,8 @@
 import type { Sentences } from "../../../sentences";
 
 export const checking: Sentences = {
-  "what differs is infinite or no number after it: the program has constants as large as {value}, whose products are finite in one order of multiplications and not in another":
-    "有差异的结果在其之后为无穷大或非数：程序中有大至 {value} 的常量，其乘积在一种乘法顺序下有限，在另一种顺序下则不然",
+  "what differs is infinite or no number before or after it: the program has constants as large as {value}, whose products and sums are finite in one order and not in another":
+    "有差异的结果在其之前或之后为无穷大或非数：程序中有大至 {value} 的常量，其乘积与和在一种运算顺序下有限，在另一种顺序下则不然",
   "execution {number} of {count}, {pass} on @{function}":
     "第 {number} 次执行（共 {count} 次），即 @{function} 上的 {pass}",
   "execution {number} of {count}, {pass} on the module":

@@ -174,6 +174,8 @@ export const types: Sentences = {
   "ChangeBatch: the parameter %{name} of type {type} has no axis {axis}":
     "ChangeBatch：类型为 {type} 的参数 %{name} 没有轴 {axis}",
   "ChangeBatch: {size} is no size of a batch": "ChangeBatch：{size} 不能作为批大小",
+  "Defunctionalization cannot tell the type arguments of the call of a local function":
+    "Defunctionalization 无法得知对局部函数的调用的类型参数",
   "Defunctionalization cannot tell the type arguments of the call of @{function}":
     "Defunctionalization 无法得知调用 @{function} 的类型参数",
   "Defunctionalization does not support @{function}, which returns a function":
