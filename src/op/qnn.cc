@@ -169,6 +169,12 @@ RelStatus QnnConcatenateRel(TypeRelContext& context) {
     RelStatus status;
     std::vector<const TensorTypeNode*> params = TupleOfTensors(context, i, &status);
     if (status != RelStatus::kDone) return status;
+    const auto* tensors = As<TupleTypeNode>(context.arg_types[0]);
+    if (tensors && tensors->fields.size() != params.size()) {
+      return Fail(context, DiagKind::kShapeMismatch, static_cast<int>(i),
+                  Say("takes one parameter for each of {expected} tensors here, not {actual}",
+                      tensors->fields.size(), params.size()));
+    }
     DataType dtype = i == 1 ? DataType::Float(32) : DataType::Int(32);
     for (const TensorTypeNode* param : params) {
       if (param->rank() == 0 && param->dtype == dtype) continue;

@@ -89,7 +89,8 @@ std::vector<NDArray> WhereBothFinite(const std::vector<NDArray>& values,
     NDArray copy = MakeNDArray(result[i]->shape, result[i]->dtype);
     for (size_t k = 0; k < copy->size(); ++k) {
       const double value = result[i]->ToDouble(k);
-      StoreDouble(copy, k, std::isfinite(value) && std::isfinite(other[i]->ToDouble(k)) ? value : 0);
+      StoreDouble(copy, k,
+                  std::isfinite(value) && std::isfinite(other[i]->ToDouble(k)) ? value : 0);
     }
     result[i] = std::move(copy);
   }

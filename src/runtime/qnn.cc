@@ -117,10 +117,10 @@ NDArray Dequantize(const KernelContext& context, const NDArray& data, const NDAr
   return out;
 }
 
-// data - zero point, as int32.
+// data - zero point.
 NDArray Shifted(const KernelContext& context, const NDArray& data, const NDArray& zero,
-                int64_t axis) {
-  NDArray out = MakeNDArray(data->shape, kInt32);
+                int64_t axis, DataType dtype = kInt32) {
+  NDArray out = MakeNDArray(data->shape, dtype);
   Elements<int64_t> x(data), z(zero);
   Channels by_zero(context, data, axis, zero->size());
   for (size_t i = 0; i < data->size(); ++i) StoreInt(out, i, WrapSubtract(x[i], z[by_zero.Of(i)]));
@@ -315,8 +315,12 @@ Value QnnProduct(const KernelContext& context) {
   AttrValue layout = context.attrs->Get("kernel_layout");
   const std::string* text = layout.get<std::string>();
   auto axis = text ? static_cast<int64_t>(text->find('O')) : 0;
-  NDArray data = Shifted(context, context.arg(0), context.arg(2), 0);
-  NDArray weight = Shifted(context, context.arg(1), context.arg(3), axis);
+  // As wide as the result, but 32 bits at least.
+  AttrValue out = context.attrs->Get("out_dtype");
+  const DataType* wanted = out.get<DataType>();
+  const DataType wide = DataType::Int(wanted && wanted->bits == 64 ? 64 : 32);
+  NDArray data = Shifted(context, context.arg(0), context.arg(2), 0, wide);
+  NDArray weight = Shifted(context, context.arg(1), context.arg(3), axis, wide);
   return ApplyOp("nn." + std::string(context.op->name()).substr(4), {data, weight}, context.attrs);
 }
 

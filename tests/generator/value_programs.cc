@@ -2,6 +2,7 @@
 #include "generator/value_programs.h"
 
 #include <cmath>
+#include <cstdlib>
 #include <vector>
 
 #include "analysis/count_ops.h"
@@ -166,8 +167,13 @@ bool IsOfRounding(const IRModule& program, const ValueCheck& check) {
   }
   const ValueComparison& comparison = *check.comparison;
   if (program->Lookup("main")->checked_type()->is_dynamic()) return true;
-  // Of few elements nothing can be told.
+  // Of few elements nothing can be told, nor of what is beyond float16.
   constexpr int64_t kFew = 3;
+  const std::optional<ValueDifference>& difference = comparison.difference;
+  if (difference && difference->kind == ValueDifference::Kind::kNotFinite &&
+      std::abs(std::strtod(difference->reference.c_str(), nullptr)) > kFloat16Limit) {
+    return true;
+  }
   return comparison.compared > 0 && (2 * comparison.differing <= comparison.compared ||
                                      comparison.compared <= kFew || LeavesSmallerTypes(program));
 }
@@ -246,8 +252,8 @@ bool QuantizesBeyondIntegers(const IRModule& program) {
   return found;
 }
 
-// Whether something is normalized that has a constant whose square its type does not hold: operators
-// compute that in a larger type, and what they are taken apart into does not.
+// Whether something is normalized that has a constant whose square its type does not hold:
+// operators compute that in a larger type, and what they are taken apart into does not.
 bool NormalizesLargeConstants(const IRModule& program) {
   bool normalizes = false, large = false;
   for (const IRModuleNode::Item& item : program->functions) {
@@ -262,8 +268,8 @@ bool NormalizesLargeConstants(const IRModule& program) {
       } else if (const auto* call = As<CallNode>(node)) {
         const auto* op = As<OpNode>(call->op());
         const AttrSchema* schema = op && op->decl->schema ? &op->decl->schema() : nullptr;
-        normalizes =
-            normalizes || (schema && (schema->Find("epsilon") || IsCallTo(node, "nn.l2_normalize")));
+        normalizes = normalizes ||
+                     (schema && (schema->Find("epsilon") || IsCallTo(node, "nn.l2_normalize")));
       }
     });
   }

@@ -194,6 +194,8 @@ export const operators: Sentences = {
     "pooled_size 应为两个正数，布局应为 NCHW 或 NHWC，而不是 {pooled_size} 和 {layout}",
   "takes two tensors of 3 axes, their shapes are {first} and {second}":
     "接受两个 3 个轴的张量，实际形状为 {first} 和 {second}",
+  "takes one parameter for each of {expected} tensors here, not {actual}":
+    "此处 {expected} 个张量各接受一个参数，而不是 {actual} 个",
   "takes {dtype} scalars here, but one is {type}": "此处接受 {dtype} 标量，但其中一个为 {type}",
   "target_shape is {size}, but 2 positive numbers must be given":
     "target_shape 为 {size}，但必须给出 2 个正数",
