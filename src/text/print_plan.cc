@@ -360,6 +360,20 @@ void PrintPlan::Use(uint32_t id, bool may_inline) {
   open_lines_.push_back({id, LineKind::kTemp});
 }
 
+uint32_t PrintPlan::NumBlocks(uint32_t id) const {
+  switch (KindOf(id)) {
+    case ExprKind::kIf:
+      return 2;
+    case ExprKind::kMatch:
+      return static_cast<uint32_t>(NodeAs<MatchNode>(id)->clauses().size());
+    case ExprKind::kLet:
+    case ExprKind::kFunction:
+      return 1;
+    default:
+      return 0;
+  }
+}
+
 uint32_t PrintPlan::ClosedAround(uint32_t temp) const {
   uint32_t scope = temp_scopes_[temp];
   while (scopes[scope].parent != kNone && scopes[scopes[scope].parent].closed)
@@ -415,6 +429,11 @@ void PrintPlan::BringOut(uint32_t id) {
         lines[i].kind = LineKind::kMoved;
     }
     scope = target;
+    // Its blocks go with it.
+    for (uint32_t i = 0; i < NumBlocks(node); ++i) {
+      scopes[nodes[node].data + i].parent = target;
+      scopes[nodes[node].data + i].depth = scopes[target].depth + 1;
+    }
     open_lines_.insert(open_lines_.begin() + static_cast<ptrdiff_t>(at++), {node, LineKind::kTemp});
   }
   for (size_t i = scopes[target].depth + 1; i < open_scopes_.size(); ++i) {

@@ -143,6 +143,8 @@ class PrintPlan {
   // after what is being composed, brings it, and what it needs, out of the block. TVM's text cannot
   // be read then.
   void BringOut(uint32_t id);
+  // How many blocks a planned expression has; their scopes follow each other.
+  uint32_t NumBlocks(uint32_t id) const;
   // The outermost closed scope that the line of a number stands in.
   uint32_t ClosedAround(uint32_t temp) const;
   bool ComesTooLate(uint32_t temp) const;

@@ -49,4 +49,8 @@ std::optional<ValueFinding> CheckValues(uint64_t seed, ValueCounts* counts);
 bool IsKnownToDiffer(const IRModule& program, std::string_view pipeline, PassValues values,
                      const ValueCheck& check);
 
+// The program with smaller constants in place of real ones whose squares their type does not hold;
+// nullopt where it has none.
+std::optional<IRModule> WithSmallerConstants(const IRModule& program);
+
 }  // namespace passcope

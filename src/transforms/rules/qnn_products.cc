@@ -216,8 +216,11 @@ Expr CanonicalizeConv2D(const CallNode* call, std::span<const Expr> args) {
   auto zeros = ConstantZeroPoints(args[2], args[3]);
   // Windows of dilated convolutions cannot be summed by pooling.
   bool dilated = conv.attrs.dilation != std::vector<int64_t>(2, 1);
+  // The sums are of the data's layout; TVM adds them to results of another one.
+  const bool of_data_layout =
+      conv.attrs.out_layout.empty() || conv.attrs.out_layout == conv.attrs.data_layout;
   bool sums = (!dilated || (zeros && zeros->weight == 0)) &&
-              (conv.attrs.groups == 1 || conv.depthwise) && conv.CanPad();
+              (conv.attrs.groups == 1 || conv.depthwise) && conv.CanPad() && of_data_layout;
   Expr weight_zero = args[3];
   if (!zeros) {
     size_t axis = sums ? conv.channel_axis : conv.attrs.kernel_layout.find('O');
