@@ -65,9 +65,10 @@ class Printer {
 
  private:
   enum class ItemKind : uint8_t {
-    kScope,    // Lines from `next` on, then the result.
-    kEndLine,  // ";" and a new line.
-    kEndBody,  // The closing brace.
+    kScope,        // Lines from `next` on, then the result.
+    kEndLine,      // ";" and a new line.
+    kEndBody,      // The closing brace.
+    kEndFunction,  // The same, of a function.
     kElse,
     kEndParen,  // The parenthesis after a let.
     kClause,    // What follows clause `next` - 1 of a match, and clause `next`.
@@ -114,6 +115,11 @@ class Printer {
         case ItemKind::kEndBody:
           Indent(-2);
           out_ += '}';
+          break;
+        case ItemKind::kEndFunction:
+          Indent(-2);
+          out_ += '}';
+          plan_.types.Unbind(plan_.NodeAs<FunctionNode>(done.id)->type_params);
           break;
         case ItemKind::kElse:
           Indent(-2);
@@ -349,6 +355,7 @@ class Printer {
   // Everything from the type parameters to the opening brace; the rest is put on the stack.
   void BeginFunction(uint32_t id, size_t begin) {
     const auto* function = plan_.NodeAs<FunctionNode>(id);
+    plan_.types.Bind(function->type_params);
     WriteTypeList(function->type_params, "[]");
     out_ += '(';
     bool first = true;
@@ -374,7 +381,7 @@ class Printer {
     }
     out_ += '{';
     items_.push_back({ItemKind::kRange, id, begin});
-    items_.push_back({ItemKind::kEndBody, 0, 0});
+    items_.push_back({ItemKind::kEndFunction, id, 0});
     PushScope(plan_.nodes[id].data);
     Indent(2);
   }
