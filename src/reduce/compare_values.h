@@ -34,7 +34,8 @@ struct Tolerance {
   // Whether values may be those of a smaller floating type: for passes that compute less precisely
   // on purpose. Takes the unit roundoff of bfloat16, reals of another type as equal in type, and
   // what lies beyond the range of float16 as equal to what lies at its end or beyond, or is
-  // infinite.
+  // infinite; and integers of 8 bits, which are quantized reals, as equal when they are one step
+  // apart: integer arithmetic rounds once more, or towards zero.
   bool coarse = false;
 };
 
