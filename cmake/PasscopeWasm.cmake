@@ -43,6 +43,7 @@ if(PASSCOPE_TOOL_SOURCES)
   add_executable(passcope_cli ${PASSCOPE_TOOL_SOURCES})
   target_link_libraries(passcope_cli PRIVATE passcope_engine passcope_kernels)
   passcope_precompile(passcope_cli tools)
+  passcope_together(passcope_cli 7)
   target_link_options(
     passcope_cli
     PRIVATE
