@@ -350,7 +350,7 @@ const T* As(const ExprNode* expr) {
   return expr && expr->kind() == T::kKind ? static_cast<const T*>(expr) : nullptr;
 }
 template <class T>
-const T* As(const Expr& expr) {
+const T* As(const Expr& expr PASSCOPE_LIFETIME_BOUND) {
   return As<T>(expr.get());
 }
 

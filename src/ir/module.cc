@@ -27,19 +27,17 @@ const TypeDataNode* IRModuleNode::FindType(Name name) const {
   return nullptr;
 }
 
-Expr IRModuleNode::Lookup(std::string_view name) const {
-  const FunctionNode* function = Find(name);
-  if (!function) {
-    MessageList known;
-    for (const Item& item : functions) known.items.push_back("@" + item.name.str());
-    throw DiagnosticError(
-        DiagKind::kUnknownGlobal,
-        known.items.empty()
-            ? Say("there is no function @{name} in the module, which has no functions", name)
-            : Say("there is no function @{name} in the module, which has {functions}", name,
-                  known));
+const Expr& IRModuleNode::Lookup(std::string_view name) const {
+  for (const Item& item : functions) {
+    if (item.name.view() == name) return item.function;
   }
-  return Expr(function);
+  MessageList known;
+  for (const Item& item : functions) known.items.push_back("@" + item.name.str());
+  throw DiagnosticError(
+      DiagKind::kUnknownGlobal,
+      known.items.empty()
+          ? Say("there is no function @{name} in the module, which has no functions", name)
+          : Say("there is no function @{name} in the module, which has {functions}", name, known));
 }
 
 IRModule ModuleFromExpr(const Expr& expr) {

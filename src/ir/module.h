@@ -36,7 +36,7 @@ class IRModuleNode : public Object {
   const FunctionNode* Find(std::string_view name) const;
   const TypeDataNode* FindType(Name name) const;
   // Throws DiagnosticError (kUnknownGlobal) when there is no such function.
-  Expr Lookup(std::string_view name) const;
+  const Expr& Lookup(std::string_view name) const PASSCOPE_LIFETIME_BOUND;
 
  private:
   static uint64_t NextId();

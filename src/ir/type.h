@@ -257,7 +257,7 @@ const T* As(const TypeNode* type) {
   return type && type->kind() == T::kKind ? static_cast<const T*>(type) : nullptr;
 }
 template <class T>
-const T* As(const Type& type) {
+const T* As(const Type& type PASSCOPE_LIFETIME_BOUND) {
   return As<T>(type.get());
 }
 

@@ -59,6 +59,14 @@ class Object {
   Object* next_dead_ = nullptr;
 };
 
+// For what gives a plain pointer out of a Ref: where the Ref is a temporary one, keeping the
+// pointer beyond the expression is an error when it is compiled.
+#if defined(__clang__)
+#define PASSCOPE_LIFETIME_BOUND [[clang::lifetimebound]]
+#else
+#define PASSCOPE_LIFETIME_BOUND
+#endif
+
 // A shared pointer to an immutable `T` derived from Object.
 template <class T>
 class Ref {
@@ -85,9 +93,9 @@ class Ref {
     return *this;
   }
 
-  const T* get() const { return node_; }
-  const T* operator->() const { return node_; }
-  const T& operator*() const { return *node_; }
+  const T* get() const PASSCOPE_LIFETIME_BOUND { return node_; }
+  const T* operator->() const PASSCOPE_LIFETIME_BOUND { return node_; }
+  const T& operator*() const PASSCOPE_LIFETIME_BOUND { return *node_; }
   explicit operator bool() const { return node_ != nullptr; }
 
   friend bool operator==(const Ref& a, const Ref& b) { return a.node_ == b.node_; }

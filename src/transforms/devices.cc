@@ -6,7 +6,7 @@
 
 namespace passcope {
 
-Expr WithoutOnDevice(const Expr& expr) {
+const Expr& WithoutOnDevice(const Expr& expr PASSCOPE_LIFETIME_BOUND) {
   return IsCallTo(expr, "on_device") ? expr->child(1) : expr;
 }
 

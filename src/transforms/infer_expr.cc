@@ -123,7 +123,8 @@ Expr TypeInferencer::TypeOfFunction(const ExprNode* node, std::span<const Expr> 
   // A generic function is no value: what is returned is one instance of it, where nothing says that
   // it is generic.
   auto is_generic = [](const FuncTypeNode* type) { return type && !type->type_params.empty(); };
-  const auto* generic = As<FuncTypeNode>(solver_.Resolve(ret));
+  const Type body = solver_.Resolve(ret);
+  const auto* generic = As<FuncTypeNode>(body);
   if (is_generic(generic) && !is_generic(As<FuncTypeNode>(solver_.Known(declared)))) {
     has_holes_ = true;
     ret = solver_.Instantiate(generic);
@@ -165,9 +166,8 @@ Expr TypeInferencer::TypeOfFunction(const ExprNode* node, std::span<const Expr> 
 
 Type TypeInferencer::ReferencedType(const ExprNode* node, const Expr& ref) {
   Type type = solver_.Resolve(ref->checked_type());
-  if (const auto* known = As<RefTypeNode>(merging_ ? solver_.Known(ref->checked_type()) : type)) {
-    return known->value;
-  }
+  const Type known = merging_ ? solver_.Known(ref->checked_type()) : type;
+  if (const auto* reference = As<RefTypeNode>(known)) return reference->value;
   Type value = Hole();
   if (!solver_.Unify(type, RefType(value))) {
     Report(DiagKind::kTypeMismatch, Say("this needs a reference, not {type}", Text(type)),
