@@ -126,7 +126,7 @@ async function countPrograms() {
 /** Mutated programs: so many, or as many as the time allows. */
 async function runPrograms() {
   if (options.sanitize && options.wasm) throw new UserError("--sanitize goes without --wasm");
-  const preset = options.sanitize ? "debug" : options.wasm ? "wasm" : "native";
+  const preset = options.sanitize ? "sanitized" : options.wasm ? "wasm" : "native";
   await setup(options.sanitize ? ["native", "sanitize"] : [preset]);
   await buildTargets(preset, ["passcope_programs"]);
   const file = options.wasm ? "node/passcope_programs.js" : "passcope_programs";

@@ -38,7 +38,7 @@ const built = new Map();
  * Builds targets of a CMake preset. Sources do not change while a script runs: what has been built is not
  * built again. Builds of one preset follow each other, since they share a folder.
  *
- * @param {"native"|"python"|"debug"|"checked"|"fuzz"|"wasm"} preset
+ * @param {"native"|"python"|"debug"|"checked"|"sanitized"|"fuzz"|"wasm"} preset
  * @param {string[]} targets
  * @param {{background?: boolean}} [options] `background`: takes only the time that others leave
  * @returns {Promise<void>}
