@@ -1,4 +1,5 @@
 // Convolutions, of reals and of 8-bit integers.
+#include <algorithm>
 #include <array>
 
 #include "executor/fast_kernel.h"
@@ -206,11 +207,16 @@ std::vector<int32_t> ConstantInts(const Plan& plan, TensorId id) {
   return {array->as<int32_t>(), array->as<int32_t>() + array->size()};
 }
 
+// Whether the kernel's 16 bits hold every integer of 8 bits less this zero point.
+bool FitsShorts(int32_t zero_point) { return zero_point >= -32512 && zero_point <= 32640; }
+
 std::optional<FastStep> IntStep(FastRuleContext& context, const kernels::Conv2dShape& shape,
                                 const std::array<int64_t, 4>& strides, int32_t data_zero,
                                 std::vector<int32_t> weight_zeros) {
   auto data_type = ByteType(context.arg(0).dtype), weight_type = ByteType(context.arg(1).dtype);
   if (!data_type || !weight_type || context.result().dtype != DataType::Int(32) ||
+      !FitsShorts(data_zero) ||
+      !std::all_of(weight_zeros.begin(), weight_zeros.end(), FitsShorts) ||
       (weight_zeros.size() != 1 && weight_zeros.size() != static_cast<size_t>(shape.out_c))) {
     return std::nullopt;
   }

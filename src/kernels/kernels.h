@@ -264,6 +264,8 @@ struct IntConvPackParams {
   IntConvShape shape;
   const void* weight;
   int64_t stride_o, stride_i, stride_h, stride_w;  // As ConvPackParams.
+  // Zero points are from -32512 to 32640: what is packed is an element less its zero point, in 16
+  // bits.
   int32_t zero_point;
   const int32_t* zero_points;  // Per output channel instead of `zero_point`; may be null.
   void* packed;

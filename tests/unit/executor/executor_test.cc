@@ -140,6 +140,13 @@ TEST_CASE("a plan computes what the evaluator computes", "[executor]") {
            "  a_max=127f), dtype=\"int8\") }",
            "def @main(%x: Tensor[(3, 20), int8], %w: Tensor[(5, 20), int8]) {"
            "  nn.relu(qnn.dense(%x, %w, -3, 2, 0.5f, 0.25f, units=5, out_dtype=\"int32\")) }",
+           // Zero points that 16 bits hold with what is taken from them, and some that they do not.
+           "def @main(%x: Tensor[(3, 20), int8], %w: Tensor[(5, 20), uint8]) {"
+           "  add(qnn.dense(%x, %w, 32640, -32512, 0.5f, 0.25f, units=5, out_dtype=\"int32\"),"
+           "  qnn.dense(%x, %w, 32641, 3, 0.5f, 0.25f, units=5, out_dtype=\"int32\")) }",
+           "def @main(%x: Tensor[(3, 20), uint8], %w: Tensor[(5, 20), uint8]) {"
+           "  add(qnn.dense(%x, %w, 3, -32513, 0.5f, 0.25f, units=5, out_dtype=\"int32\"),"
+           "  qnn.dense(%x, %w, 2147483647, 3, 0.5f, 0.25f, units=5, out_dtype=\"int32\")) }",
            "def @main(%x: Tensor[(1, 6, 6, 2), int8], %w: Tensor[(3, 3, 2, 3), int8]) {"
            "  nn.conv2d(%x, %w, padding=[0, 1, 1, 0], channels=3, kernel_size=[3, 3],"
            "  data_layout=\"NHWC\", kernel_layout=\"HWIO\", out_dtype=\"int32\") }",
