@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
+#include <string>
 
 #include "pass/registry.h"
 #include "reduce/check_values.h"
@@ -167,26 +168,24 @@ def @main(%x: Tensor[(2), float32]) {
 TEST_CASE("A step of the quantization is no difference behind a pass that computes with integers",
           "[reduce]") {
   // The average of integers rounds towards zero, and what goes into it was rounded before.
-  IRModule before = Read(R"(
+  auto program = [](int zero_point) {
+    return Read(R"(
 def @main(%x: Tensor[(4, 8, 8, 3), uint8]) {
   %0 = qnn.dequantize(%x, 0.5f, 1);
   %1 = nn.avg_pool2d(%0, pool_size=[7, 2], strides=[2, 2], padding=[1, 1], layout="NHWC");
-  qnn.quantize(%1, 2f, 3, out_dtype="int8")
+  qnn.quantize(%1, 2f, )" +
+                std::to_string(zero_point) + R"(, out_dtype="int8")
 })");
-  IRModule after = RunPass(CreatePass("FakeQuantizationToInteger"), before);
-  auto outcome = [&](const IRModule& program, PassValues values) {
-    return ValueChecker({}).Check(before, program, values).outcome;
   };
-  CHECK(outcome(after, PassValues::kApproximates) == ValueCheck::Outcome::kSame);
-  CHECK(outcome(after, PassValues::kKeeps) == ValueCheck::Outcome::kDiffers);
+  IRModule before = program(3);
+  auto outcome = [&](const IRModule& after, PassValues values) {
+    return ValueChecker({}).Check(before, after, values).outcome;
+  };
+  IRModule integers = RunPass(CreatePass("FakeQuantizationToInteger"), before);
+  CHECK(outcome(integers, PassValues::kApproximates) == ValueCheck::Outcome::kSame);
+  CHECK(outcome(integers, PassValues::kKeeps) == ValueCheck::Outcome::kDiffers);
   // Two steps are too many.
-  IRModule wrong = Read(R"(
-def @main(%x: Tensor[(4, 8, 8, 3), uint8]) {
-  %0 = qnn.dequantize(%x, 0.5f, 1);
-  %1 = nn.avg_pool2d(%0, pool_size=[7, 2], strides=[2, 2], padding=[1, 1], layout="NHWC");
-  qnn.quantize(%1, 2f, 5, out_dtype="int8")
-})");
-  CHECK(outcome(wrong, PassValues::kApproximates) == ValueCheck::Outcome::kDiffers);
+  CHECK(outcome(program(5), PassValues::kApproximates) == ValueCheck::Outcome::kDiffers);
 }
 
 TEST_CASE("Rounding of a program's inputs is no difference", "[reduce]") {
