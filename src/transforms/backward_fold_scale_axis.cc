@@ -120,6 +120,7 @@ class BackwardFold : public Rewriter {
         return Message{axes->out, false};
       }
       case ScaleFold::kDense:
+        if (!IsOfMatrices(call)) return {};
         return Message{{1}, false};
       default:
         return {};

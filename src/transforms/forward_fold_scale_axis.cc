@@ -86,7 +86,8 @@ class ForwardPrep {
         return;
       }
       case ScaleFold::kDense:
-        Update(call->arg(0), Message{{1}, false});
+        Update(call->arg(0),
+               IsOfMatrices(call) ? MaybeMessage(Message{{1}, false}) : MaybeMessage());
         Update(call->arg(1), {});
         return;
       default:

@@ -129,6 +129,9 @@ Expr ExpandBiasToMatchAxis(Expr bias, size_t ndim, std::span<const int64_t> axes
 bool MatchBroadcastToLeftAxes(const TensorTypeNode* lhs, const TensorTypeNode* rhs,
                               std::span<const int64_t> lhs_axes, Expr* rhs_value) {
   if (lhs->rank() < rhs->rank()) return false;
+  for (int64_t axis : lhs_axes) {
+    if (static_cast<size_t>(axis) >= lhs->rank()) return false;
+  }
   size_t base = lhs->rank() - rhs->rank();
   if (rhs->rank() == 0 && rhs_value && !lhs_axes.empty()) {
     for (int64_t axis : lhs_axes) {

@@ -58,8 +58,9 @@ inline Expr ExpandBiasToMatchAxis(Expr bias, size_t ndim, int64_t axis) {
 }
 
 // Whether `rhs` broadcast to `lhs` varies along the axes `lhs_axes` (ascending) of `lhs` only, and
-// has their full size there. With `rhs_value`, that expression of type `rhs` is replaced by one
-// that has these axes and no others; a scalar is repeated, which needs integer dimensions.
+// has their full size there. False when `lhs` has not all of them. With `rhs_value`, that
+// expression of type `rhs` is replaced by one that has these axes and no others; a scalar is
+// repeated, which needs integer dimensions.
 bool MatchBroadcastToLeftAxes(const TensorTypeNode* lhs, const TensorTypeNode* rhs,
                               std::span<const int64_t> lhs_axes, Expr* rhs_value = nullptr);
 

@@ -54,6 +54,13 @@ inline const TensorTypeNode* TensorOf(const Expr& expr) {
   return As<TensorTypeNode>(expr->checked_type());
 }
 
+// Whether a dense layer is one of matrices, whose second axis is that of the features. Of data of
+// another rank TVM scales the second axis all the same, which is another one, or none.
+inline bool IsOfMatrices(const CallNode* dense) {
+  const TensorTypeNode* data = TensorOf(dense->arg(0));
+  return data && data->rank() == 2;
+}
+
 // The scale with the shape that lets it broadcast along `axes`: reshaped to `shape` there and 1
 // elsewhere. Null when a dimension is needed that is not known.
 Expr ScaleToMatch(Expr scale, const Shape& shape, const Axes& axes);
