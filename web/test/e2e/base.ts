@@ -11,9 +11,14 @@ import {
 } from "@playwright/test";
 import { prepareContext, preparePage } from "./machine";
 
-/** A test has ended, and with it the interest in what it answers in the server's place: such an answer may fail. */
-const endRoutes = (of: Page | BrowserContext): Promise<void> =>
-  of.unrouteAll({ behavior: "ignoreErrors" });
+/**
+ * A test has ended, and with it the interest in what it answers in the server's place: such an answer may fail. That holds
+ * from the call on. The browser is not waited for: it asks every worker to let requests pass, and one that is being ended may
+ * never answer, while the page is closed next anyway.
+ */
+function endRoutes(of: Page | BrowserContext): void {
+  of.unrouteAll({ behavior: "ignoreErrors" }).catch(() => undefined);
+}
 
 interface Machine {
   /** Opens a page of somebody else's browser: nothing is kept there. */
@@ -24,12 +29,12 @@ export const test = base.extend<Machine>({
   context: async ({ context, serviceWorkers }, use) => {
     await prepareContext(context, serviceWorkers === "allow");
     await use(context);
-    await endRoutes(context);
+    endRoutes(context);
   },
   page: async ({ page }, use) => {
     await preparePage(page);
     await use(page);
-    await endRoutes(page);
+    endRoutes(page);
   },
   visitor: async ({ browser, baseURL }, use) => {
     const pages: Page[] = [];
@@ -42,8 +47,8 @@ export const test = base.extend<Machine>({
       return page;
     });
     for (const page of pages) {
-      await endRoutes(page);
-      await endRoutes(page.context());
+      endRoutes(page);
+      endRoutes(page.context());
       await page.context().close();
     }
   },
