@@ -54,7 +54,8 @@ int64_t MultiplyFixed(int64_t x, FixedPoint factor, bool upward) {
 class Channels {
  public:
   Channels(const KernelContext& context, const NDArray& data, int64_t axis, size_t count) {
-    if (count <= 1) return;
+    // None at all is enough for no element.
+    if (count == 1 || (count == 0 && data->size() == 0)) return;
     size_t position = data->rank() <= 1 ? 0 : context.Axis(axis, data->rank());
     if (position >= data->rank() || static_cast<size_t>(data->shape[position]) != count) {
       context.Fail(Say("{operator} has scales or zero points that do not fit", context.name()));
