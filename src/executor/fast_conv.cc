@@ -208,7 +208,9 @@ std::vector<int32_t> ConstantInts(const Plan& plan, TensorId id) {
 }
 
 // Whether the kernel's 16 bits hold every integer of 8 bits less this zero point.
-bool FitsShorts(int32_t zero_point) { return zero_point >= -32512 && zero_point <= 32640; }
+bool FitsShorts(int32_t zero_point) {
+  return zero_point >= kernels::kLowestZeroPoint && zero_point <= kernels::kHighestZeroPoint;
+}
 
 std::optional<FastStep> IntStep(FastRuleContext& context, const kernels::Conv2dShape& shape,
                                 const std::array<int64_t, 4>& strides, int32_t data_zero,

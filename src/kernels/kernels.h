@@ -260,13 +260,14 @@ struct IntConvShape {
 int64_t IntConvPackedBytes(const IntConvShape& shape);
 int64_t IntConvWorkspaceBytes(const IntConvShape& shape);
 
+// What is packed is an element of 8 bits, signed or not, less its zero point, in 16 bits.
+constexpr int32_t kLowestZeroPoint = 255 - 32767, kHighestZeroPoint = 32768 - 128;
+
 struct IntConvPackParams {
   IntConvShape shape;
   const void* weight;
   int64_t stride_o, stride_i, stride_h, stride_w;  // As ConvPackParams.
-  // Zero points are from -32512 to 32640: what is packed is an element less its zero point, in 16
-  // bits.
-  int32_t zero_point;
+  int32_t zero_point;          // As all of them within kLowestZeroPoint and kHighestZeroPoint.
   const int32_t* zero_points;  // Per output channel instead of `zero_point`; may be null.
   void* packed;
 };
