@@ -23,6 +23,9 @@ export default defineConfig({
   use: {
     baseURL: `http://127.0.0.1:${port}${prefix}`,
     viewport: { width: 1440, height: 900 },
+    // Frames of an animation, which the processor draws here, would be a tenth of the tests' work; graph.spec.ts is
+    // about motion.
+    reducedMotion: "reduce",
     // Most tests are about the files as the server gives them; offline.spec.ts allows service workers.
     serviceWorkers: "block",
     launchOptions: {
@@ -35,6 +38,9 @@ export default defineConfig({
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
+        // Most tests keep a page for seconds. What V8's second compiler of WebAssembly makes faster there costs more
+        // than it gives back, a sixth of all that the tests compute; tests of the package in Node run with it.
+        "--js-flags=--liftoff-only",
       ],
     },
   },

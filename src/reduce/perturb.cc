@@ -65,14 +65,18 @@ class Perturbation : public Rewriter {
     }
     NDArray factors = MakeNDArray(shape, type->dtype);
     for (size_t i = 0; i < factors->size(); ++i) {
-      // Next to 1 the numbers below are half as far apart as those above: two units round up to a
-      // neighbour on either side.
+      // Next to 1 the numbers below are half as far apart as those above: in a type of this unit
+      // the least noises round to a neighbour on either side. In a finer type they differ, so that
+      // all digits move.
       double part = random_.Symmetric(1);
-      double noise = part < 0 ? std::min(part * bound, -unit) : std::max(part * bound, 2 * unit);
+      double noise = part < 0 ? std::min(part * bound, -unit * (1 + part / 2))
+                              : std::max(part * bound, 2 * unit * (1 - part / 2));
       StoreDouble(factors, i, 1 + noise);
     }
     Expr moved = CallOp("multiply", {value, Constant(factors)});
-    moved = CallOp("where", {CallOp("equal", {value, CallOp("round", {value})}), value, moved});
+    Expr stays = CallOp("equal", {value, CallOp("round", {value})});
+    Expr small = CallOp("less", {CallOp("abs", {value}), ConstantScalar(1 / unit, type->dtype)});
+    moved = CallOp("where", {CallOp("logical_and", {stays, small}), value, moved});
     if (noise_ == Noise::kHalf && type->dtype.bits > 16) {
       moved = Cast(Cast(std::move(moved), DataType::Float(16)), type->dtype);
     }

@@ -22,7 +22,8 @@ enum class Noise : uint8_t {
 // The module with every real that an operator computes moved by a random part of the error that its
 // rounding may have: multiplied by 1 + d, with |d| at most the square root of the call's
 // AccumulatedLength times the unit roundoff. Integers among the reals stay: what is rounded to one
-// was usually computed exactly. Arguments that no call computes are moved by one rounding. (Monte
+// was usually computed exactly. That is not said of those beyond the inverse of the unit roundoff,
+// where all reals are integers. Arguments that no call computes are moved by one rounding. (Monte
 // Carlo arithmetic: D. S. Parker, "Monte Carlo Arithmetic", UCLA CSD-970002, 1997.)
 IRModule Perturb(const IRModule& module, uint64_t seed, Noise noise);
 

@@ -13,9 +13,12 @@
 #include <vector>
 
 #include "ir/work_budget.h"
+#include "kernels/simd.h"
 
 namespace passcope {
 namespace {
+
+using kernels::Index;
 
 constexpr int64_t kTile = 64;
 // A row of the buffer is a little longer than a tile, so that columns spread over the cache sets.
@@ -43,26 +46,54 @@ std::vector<int64_t> Offsets(std::span<const CopyAxis> run, int64_t CopyAxis::*s
   return offsets;
 }
 
+// `src` and `dst` are those of the tile's first elements. Not inlined: WebAssembly's engines begin
+// to use a function's optimised code when it is called, and a whole tensor is one call of what is
+// outside.
+template <class T>
+[[gnu::noinline]] void CopyTile(const T* src, T* dst, std::span<const int64_t> a_offsets,
+                                std::span<const int64_t> b_offsets) {
+  alignas(64) T buffer[kTile * kRow];
+  auto na = static_cast<Index>(a_offsets.size());
+  auto nb = static_cast<Index>(b_offsets.size());
+  for (Index a = 0; a < na; ++a) {
+    std::memcpy(buffer + a * kRow, src + a_offsets[a], b_offsets.size() * sizeof(T));
+  }
+  Index b = 0;
+  if constexpr (sizeof(T) == sizeof(float)) {
+    // Squares of 16 elements, as vectors.
+    for (; b + 4 <= nb; b += 4) {
+      T* to[4];
+      for (Index i = 0; i < 4; ++i) to[i] = dst + b_offsets[b + i];
+      Index a = 0;
+      for (; a + 4 <= na; a += 4) {
+        const auto* from = reinterpret_cast<const float*>(buffer + a * kRow + b);
+        kernels::F4 rows[] = {kernels::Load(from), kernels::Load(from + kRow),
+                              kernels::Load(from + 2 * kRow), kernels::Load(from + 3 * kRow)};
+        kernels::Transpose(rows[0], rows[1], rows[2], rows[3]);
+        for (Index i = 0; i < 4; ++i) kernels::Store(reinterpret_cast<float*>(to[i] + a), rows[i]);
+      }
+      for (; a < na; ++a) {
+        for (Index i = 0; i < 4; ++i) to[i][a] = buffer[a * kRow + b + i];
+      }
+    }
+  }
+  for (; b < nb; ++b) {
+    T* to = dst + b_offsets[b];
+    const T* column = buffer + b;
+    for (Index a = 0; a < na; ++a) to[a] = column[a * kRow];
+  }
+}
+
 template <class T>
 void CopyTiles(const T* src, T* dst, std::span<const int64_t> a_offsets,
                std::span<const int64_t> b_offsets) {
-  alignas(64) T buffer[kTile * kRow];
   auto a_size = static_cast<int64_t>(a_offsets.size());
   auto b_size = static_cast<int64_t>(b_offsets.size());
   for (int64_t b0 = 0; b0 < b_size; b0 += kTile) {
     int64_t nb = std::min(kTile, b_size - b0);
     for (int64_t a0 = 0; a0 < a_size; a0 += kTile) {
       int64_t na = std::min(kTile, a_size - a0);
-      for (int64_t a = 0; a < na; ++a) {
-        const T* from = src + a_offsets[a0 + a] + b0;
-        T* row = buffer + a * kRow;
-        for (int64_t b = 0; b < nb; ++b) row[b] = from[b];
-      }
-      for (int64_t b = 0; b < nb; ++b) {
-        T* to = dst + b_offsets[b0 + b] + a0;
-        const T* column = buffer + b;
-        for (int64_t a = 0; a < na; ++a) to[a] = column[a * kRow];
-      }
+      CopyTile(src + b0, dst + a0, a_offsets.subspan(a0, na), b_offsets.subspan(b0, nb));
     }
   }
 }

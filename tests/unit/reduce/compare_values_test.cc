@@ -188,6 +188,25 @@ def @main(%x: Tensor[(4, 8, 8, 3), uint8]) {
   CHECK(outcome(program(5), PassValues::kApproximates) == ValueCheck::Outcome::kDiffers);
 }
 
+TEST_CASE("Rounding of reals so large that all are integers is no difference", "[reduce]") {
+  auto outcome = [](const char* factor, const char* other) {
+    auto program = [](const char* by) {
+      return Read(std::string(R"(
+def @main(%x: Tensor[(3), float32]) {
+  cast(multiply(round(multiply(%x, 8f)), )") +
+                  by + R"(f), dtype="uint8")
+})");
+    };
+    return ValueChecker({})
+        .Check(program(factor), program(other), PassValues::kApproximates)
+        .outcome;
+  };
+  // What is left of them in an unsigned byte are digits that a text of six does not have.
+  CHECK(outcome("16777216", "1.67772e+07") == ValueCheck::Outcome::kSame);
+  // Small ones are exact.
+  CHECK(outcome("3", "4") == ValueCheck::Outcome::kDiffers);
+}
+
 TEST_CASE("Rounding of a program's inputs is no difference", "[reduce]") {
   // Two elements that are nearly equal, less their mean.
   IRModule before = Read(R"(

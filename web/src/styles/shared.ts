@@ -60,6 +60,7 @@ export const base = css`
   @media (prefers-reduced-motion: reduce) {
     * {
       animation-duration: 0.01ms !important;
+      animation-iteration-count: 1 !important;
       transition-duration: 0.01ms !important;
     }
   }

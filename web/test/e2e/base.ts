@@ -126,14 +126,14 @@ async function inLightAndDark(
   look: (colorScheme: "light" | "dark") => Promise<void>,
 ): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.emulateMedia({ colorScheme });
     // Colours change with the next frame.
     await page.evaluate(
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
     );
     await look(colorScheme);
   }
-  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+  await page.emulateMedia({ colorScheme: null });
 }
 
 /** Axe finds nothing in the light, and nothing about colours in the dark. */

@@ -200,6 +200,13 @@ test("what runs is said with how long it has, and Stop says that it was stopped"
   await expect(page.locator("[data-run]")).toContainText("Running spin");
   await page.clock.fastForward(3000);
   await expect(page.getByRole("timer")).toHaveText(/^[3-9] s$/);
+  await test.step("its sign does not move for whoever asks for less motion", async () => {
+    const sign = page.locator(".running .dot");
+    await expect(sign).toHaveCSS("animation-iteration-count", "1");
+    await page.emulateMedia({ reducedMotion: "no-preference" });
+    await expect(sign).toHaveCSS("animation-iteration-count", "infinite");
+    await page.emulateMedia({ reducedMotion: "reduce" });
+  });
   await page.getByRole("button", { name: "Stop" }).click();
   await expect(page.locator('[data-run="stopped"]')).toHaveText(
     /^\s*Stopped in spin after [3-9] s/,

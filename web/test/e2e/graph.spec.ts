@@ -103,6 +103,8 @@ test("is walked through by keys, and shows a node in the text and a line of it i
   playground,
   page,
 }) => {
+  // The picture glides to what is selected.
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   const graph = await opened(playground, page);
   await test.step("by keys alone", async () => {
     await graph.pad.focus();
@@ -219,8 +221,7 @@ test("pans and zooms with the pointer and the keys, and picks what is under it",
   playground,
   page,
 }) => {
-  // Moves of the picture are jumps, so that each ends with the next frame.
-  await page.emulateMedia({ reducedMotion: "reduce" });
+  // Moves of the picture are jumps, as the browser asks for less motion, so that each ends with the next frame.
   const graph = await opened(playground, page);
   const box = await graph.pad.boundingBox();
   if (!box) throw new Error("the graph has no place");

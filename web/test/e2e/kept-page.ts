@@ -71,12 +71,12 @@ class Shelf {
   }
 
   /** Takes back what a test did to the page, and keeps the page for the next one. */
-  async putBack(page: Page, { viewport }: BrowserContextOptions): Promise<void> {
+  async putBack(page: Page, { viewport, reducedMotion }: BrowserContextOptions): Promise<void> {
     for (const event of ["console", "pageerror", "request"] as const)
       page.removeAllListeners(event);
     await page.unrouteAll({ behavior: "ignoreErrors" });
     await page.context().clearPermissions();
-    await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+    await page.emulateMedia({ colorScheme: null, reducedMotion: reducedMotion ?? null });
     if (viewport) await page.setViewportSize(viewport);
     if (!(await backToStart(page))) await leave(page);
     this.#page = page;
@@ -120,8 +120,8 @@ export const test = base.extend<object, { shelf: Shelf }>({
     },
     { scope: "worker" },
   ],
-  page: async ({ shelf, browser, baseURL, viewport, serviceWorkers }, use) => {
-    const options = { ...(baseURL ? { baseURL } : {}), viewport, serviceWorkers };
+  page: async ({ shelf, browser, baseURL, viewport, serviceWorkers, reducedMotion }, use) => {
+    const options = { ...(baseURL ? { baseURL } : {}), viewport, serviceWorkers, reducedMotion };
     const page = await shelf.take(browser, options);
     await use(page);
     await shelf.putBack(page, options);
