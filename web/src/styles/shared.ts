@@ -61,7 +61,8 @@ export const base = css`
     * {
       animation-duration: 0.01ms !important;
       animation-iteration-count: 1 !important;
-      transition-duration: 0.01ms !important;
+      /* A short duration would make a transition of every change of every element. */
+      transition-property: none !important;
     }
   }
 `;
