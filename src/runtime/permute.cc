@@ -12,6 +12,7 @@
 #include <memory>
 #include <vector>
 
+#include "ir/ndarray.h"
 #include "ir/work_budget.h"
 #include "kernels/simd.h"
 
