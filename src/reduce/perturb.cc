@@ -116,7 +116,8 @@ Spreads MeasureSpread(const IRModule& module, std::string_view function,
         alike = moved[i]->shape == reference[i]->shape;
       }
       if (alike) return moved;
-    } catch (const DiagnosticError&) {
+    } catch (const DiagnosticError& error) {
+      spreads.failure = error.diagnostics().front();
     }
     spreads.fails = true;
     return {};

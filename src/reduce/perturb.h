@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
+#include "diagnostics/diagnostic.h"
 #include "ir/module.h"
 #include "reduce/compare_values.h"
 #include "runtime/value.h"
@@ -33,6 +35,8 @@ struct Spreads {
   std::vector<Spread> of_outputs;
   // Whether a perturbed run fails, or gives results of another size.
   bool fails = false;
+  // What the latest run that failed said.
+  std::optional<Diagnostic> failure;
 };
 
 // `reference` are the results of the program as it is; `coarse`: by rounding to smaller types.

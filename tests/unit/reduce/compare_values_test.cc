@@ -5,6 +5,7 @@
 #include <limits>
 #include <string>
 
+#include "ir/work_budget.h"
 #include "pass/registry.h"
 #include "reduce/check_values.h"
 #include "reduce/inputs.h"
@@ -289,6 +290,23 @@ TEST_CASE("A program that meets a limit of the engine's is not checked", "[reduc
   CHECK(check.outcome == ValueCheck::Outcome::kNotChecked);
   REQUIRE(check.reason);
   CHECK(check.reason->text().find("the program after cannot be evaluated") == 0);
+}
+
+TEST_CASE("Where noise takes too much work, a small difference is not checked", "[reduce]") {
+  auto program = [](const char* result) {
+    return Read(std::string("def @main(%x: Tensor[(64), float32]) { ") + result + " }");
+  };
+  IRModule before = program("subtract(add(%x, 10000f), 10000f)");
+  auto check = [&](const IRModule& after) {
+    // Enough for both programs, and for a few of the runs with noise.
+    WorkScope scope(WorkLimits{.operations = 5000});
+    return ValueChecker({}).Check(before, after);
+  };
+  ValueCheck small = check(program("%x"));
+  CHECK(small.outcome == ValueCheck::Outcome::kNotChecked);
+  REQUIRE(small.reason);
+  CHECK(small.reason->text().find("takes more than 5000 operations") != std::string::npos);
+  CHECK(check(program("multiply(%x, 3f)")).outcome == ValueCheck::Outcome::kDiffers);
 }
 
 TEST_CASE("Parameters that were given to a program may be missing in it", "[reduce]") {
