@@ -5,13 +5,16 @@ import { throttle } from "./test/e2e/machine";
 /** Another port lets several checkouts be tested at once. */
 const port = Number(process.env["PASSCOPE_TEST_PORT"] ?? 4317);
 
+/** Whether `npm run walk` goes over the page for long, which it shall meet as people do. */
+const walks = process.env["PASSCOPE_WALK_SEED"] !== undefined;
+
 /** The folder that the site is put in on the test's host, to prove that it needs no fixed one. */
 export const prefix = "/any/folder/";
 
 export default defineConfig({
   testDir: "test/e2e",
   // What a walk left to chance meets is another thing on each machine: `npm run walk` goes on it.
-  testIgnore: process.env["PASSCOPE_WALK_SEED"] === undefined ? ["**/walk.spec.ts"] : [],
+  testIgnore: walks ? [] : ["**/walk.spec.ts"],
   fullyParallel: true,
   workers: 2,
   // Limits are far from what anything takes, also on a busy machine: they tell what never comes from what
@@ -25,7 +28,7 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     // Frames of an animation, which the processor draws here, would be a tenth of the tests' work; graph.spec.ts is
     // about motion.
-    reducedMotion: "reduce",
+    reducedMotion: walks ? "no-preference" : "reduce",
     // Most tests are about the files as the server gives them; offline.spec.ts allows service workers.
     serviceWorkers: "block",
     launchOptions: {
@@ -40,7 +43,7 @@ export default defineConfig({
         "--disable-sync",
         // Most tests keep a page for seconds. What V8's second compiler of WebAssembly makes faster there costs more
         // than it gives back, a sixth of all that the tests compute; tests of the package in Node run with it.
-        "--js-flags=--liftoff-only",
+        ...(walks ? [] : ["--js-flags=--liftoff-only"]),
       ],
     },
   },

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "diagnostics/diagnostic.h"
@@ -79,23 +78,15 @@ void Fill(const NDArray& array, double value) {
   for (size_t i = 0; i < array->size(); ++i) StoreDouble(array, i, value);
 }
 
-// Not inlined, and called for a part at a time: WebAssembly's engines begin to use a function's
-// optimised code when it is called.
-[[gnu::noinline]] void FillUniformly(std::span<float> values, double scale, SplitMix64& random) {
-  for (float& value : values) value = static_cast<float>(random.Symmetric(scale));
-}
-
 void FillUniform(const NDArray& array, double scale, SplitMix64 random) {
   if (array->dtype != DataType::Float(32)) {
     for (size_t i = 0; i < array->size(); ++i) StoreDouble(array, i, random.Symmetric(scale));
     return;
   }
-  constexpr size_t kPart = 4096;
-  std::span<float> values(array->mutable_as<float>(), array->size());
-  for (; values.size() > kPart; values = values.subspan(kPart)) {
-    FillUniformly(values.first(kPart), scale, random);
+  float* values = array->mutable_as<float>();
+  for (size_t i = 0; i < array->size(); ++i) {
+    values[i] = static_cast<float>(random.Symmetric(scale));
   }
-  FillUniformly(values, scale, random);
 }
 
 double FactorOf(const Fans& fans, Initializer::Factor factor) {

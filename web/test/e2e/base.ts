@@ -127,7 +127,7 @@ async function inLightAndDark(
 ): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
-    // Colours change with the next frame.
+    // Colours change with the next frame, since tests ask for less motion.
     await page.evaluate(
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
     );
