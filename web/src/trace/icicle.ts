@@ -8,6 +8,12 @@ export interface Bar {
   readonly depth: number;
   readonly from: number;
   readonly to: number;
+  /**
+   * Bars that have none below them are leaves, numbered from 0 in their order: it spans those from `firstLeaf` to the
+   * one before `endLeaf`.
+   */
+  readonly firstLeaf: number;
+  readonly endLeaf: number;
 }
 
 /**
@@ -26,33 +32,57 @@ export function layOut(rows: readonly TraceRow[], durationsUs: readonly number[]
   });
   const duration = (row: number): number => durationsUs[row] ?? 0;
   const whole = (children.get(-1) ?? []).reduce((us, row) => us + duration(row), 0);
-  const bars: Bar[] = [];
-  const open: Bar[] = [{ row: -1, depth: 0, from: 0, to: whole }];
+  const bars: Omit<Bar, "firstLeaf" | "endLeaf">[] = [];
+  const open = [{ row: -1, depth: 0, from: 0, to: whole }];
   for (let bar = open.pop(); bar; bar = open.pop()) {
     bars.push(bar);
     const inside = children.get(bar.row) ?? [];
     const sum = inside.reduce((us, row) => us + duration(row), 0);
     const scale = sum > bar.to - bar.from ? (bar.to - bar.from) / sum : 1;
     let from = bar.from;
-    const placed = inside.map((row): Bar => {
+    const placed = inside.map((row) => {
       const to = Math.min(bar.to, from + duration(row) * scale);
       const child = { row, depth: bar.depth + 1, from, to };
       from = to;
       return child;
     });
-    open.push(...placed.reverse());
+    for (const child of placed.reverse()) open.push(child);
   }
-  return bars;
+  return withLeaves(bars);
 }
 
-/** What of a bar is seen when the chart is zoomed to another: shares of the width; undefined: nothing. */
+/** Bars in pre-order, with the leaves that each spans. */
+function withLeaves(bars: readonly Omit<Bar, "firstLeaf" | "endLeaf">[]): Bar[] {
+  let leaves = 0;
+  const all = bars.map((bar, at) => {
+    const firstLeaf = leaves;
+    if ((bars[at + 1]?.depth ?? 0) <= bar.depth) leaves += 1;
+    return { ...bar, firstLeaf, endLeaf: leaves };
+  });
+  // Behind what lies in a bar, the bar ends.
+  const around: { depth: number; endLeaf: number }[] = [];
+  for (const bar of [...all, { depth: 0, firstLeaf: leaves, endLeaf: leaves }]) {
+    while ((around.at(-1)?.depth ?? -1) >= bar.depth) {
+      const ended = around.pop();
+      if (ended) ended.endLeaf = bar.firstLeaf;
+    }
+    around.push(bar);
+  }
+  return all;
+}
+
+/**
+ * What of a bar is seen when the chart is zoomed to another: shares of the width; undefined: nothing. What lies in a
+ * bar that took no time that the clock could see has no widths to share it by, so there each leaf is as wide as any.
+ */
 export function seen(bar: Bar, zoom: Bar): { left: number; width: number } | undefined {
-  const width = zoom.to - zoom.from;
-  if (width <= 0) return bar.depth <= zoom.depth ? { left: 0, width: 1 } : undefined;
-  const from = Math.max(bar.from, zoom.from);
-  const to = Math.min(bar.to, zoom.to);
-  const touches = to > from || (bar.from >= zoom.from && bar.to <= zoom.to);
-  return touches ? { left: (from - zoom.from) / width, width: (to - from) / width } : undefined;
+  const timed = zoom.to > zoom.from;
+  const [start, end] = timed ? [zoom.from, zoom.to] : [zoom.firstLeaf, zoom.endLeaf];
+  const from = Math.max(timed ? bar.from : bar.firstLeaf, start);
+  const to = Math.min(timed ? bar.to : bar.endLeaf, end);
+  const touches = to > from || (timed && bar.from >= start && bar.to <= end);
+  const width = end - start;
+  return touches ? { left: (from - start) / width, width: (to - from) / width } : undefined;
 }
 
 /** Positions in `bars` of a bar and of what is around it, outermost first. */

@@ -194,6 +194,24 @@ test("the icicle chart by mouse and by keyboard alone", async ({ playground, pag
     await path.getByRole("button", { name: "ResNet-18" }).click();
     await expect(bar(page, "bind parameters")).toHaveCount(1);
   });
+  await test.step("what took no time that the clock could see can be zoomed to, and left", async () => {
+    await untimed(page);
+    await bar(page, "Stage 1").focus();
+    await page.keyboard.press("Enter");
+    await expect(path).toContainText("Stage 1");
+    await page.keyboard.press("ArrowDown");
+    await expectFocused(page, "aria-label", /^InferType, </);
+    await expect(bar(page, "FoldScaleAxis")).toHaveCount(1);
+    await expect(bar(page, "sequential")).toHaveCount(0);
+    // What is inside of it shares its width, as if each pass at the bottom had taken the same time.
+    const [whole, within] = await Promise.all([
+      chart.boundingBox(),
+      bar(page, "FoldScaleAxis").boundingBox(),
+    ]);
+    expect((within?.width ?? 0) / (whole?.width ?? 1)).toBeCloseTo(0.5, 2);
+    await page.keyboard.press("Escape");
+    await expect(bar(page, "sequential")).toHaveCount(1);
+  });
 });
 
 test("exports a Chrome trace, JSON, CSV and text, by keyboard too", async ({
@@ -275,6 +293,18 @@ async function pretend(page: Page, state: TimeState, spread = 1): Promise<void> 
     },
     [state, spread] as const,
   );
+}
+
+/** The latest run's first stage, and what it ran, took no time that the clock could see. */
+async function untimed(page: Page): Promise<void> {
+  await page.locator("pc-app").evaluate((shell) => {
+    const { store } = (shell as unknown as Shell).app;
+    const { trace } = store.state;
+    if (!trace) throw new Error("there is no trace");
+    const second = trace.rows.findIndex((row, at) => at > 0 && row.parent < 0);
+    const durationsUs = trace.timing.durationsUs.map((us, row) => (row < second ? 0 : us));
+    store.update({ trace: { ...trace, timing: { ...trace.timing, durationsUs } } });
+  });
 }
 
 test("times that are not certain do not look certain, and the page says why", async ({

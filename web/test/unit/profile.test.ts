@@ -127,6 +127,39 @@ describe("the icicle chart", () => {
     expect(barPath(bars, 8)).toEqual([0, 2, 3, 7, 8]);
   });
 
+  it("shares what took no time evenly among the passes inside of it, and shows nothing else", () => {
+    // As read from a coarse clock: of all passes, only the last took any time.
+    const none = layOut(
+      ROWS,
+      DURATIONS.map((us, at) => ([0, 3, 4, 5, 7, 8].includes(at) ? 0 : us)),
+    );
+    expect(none.map(({ firstLeaf, endLeaf }) => [firstLeaf, endLeaf])).toEqual([
+      [0, 5],
+      [0, 1],
+      [1, 5],
+      [1, 5],
+      [1, 2],
+      [1, 2],
+      [2, 3],
+      [3, 4],
+      [3, 4],
+      [4, 5],
+    ]);
+    const shown = (zoom: number): (readonly [number, number, number])[] =>
+      none.flatMap((bar, at) => {
+        const place = seen(bar, none[zoom]!);
+        return place ? [[at, place.left, place.width] as const] : [];
+      });
+    expect(shown(1)).toEqual([
+      [0, 0, 1],
+      [1, 0, 1],
+    ]);
+    expect(shown(4)).toEqual([0, 2, 3, 4, 5].map((at) => [at, 0, 1]));
+    expect(icicleKey("ArrowDown", none, 4, 4)).toBe(5);
+    expect(icicleKey("ArrowLeft", none, 7, 4)).toBeUndefined();
+    expect(icicleKey("ArrowRight", none, 1, 1)).toBeUndefined();
+  });
+
   it("follows the arrow keys", () => {
     const key = (name: string, at: number, zoom = 0): number | undefined =>
       icicleKey(name, bars, at, zoom);

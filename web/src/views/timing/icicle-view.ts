@@ -83,8 +83,9 @@ export class IcicleView extends View {
   override render(): TemplateResult {
     const { trace } = this.state;
     if (!trace) return html``;
-    const zoom = this.#bars[this.#position(this.zoom)] ?? this.#bars[0];
-    if (!zoom || zoom.to <= 0) {
+    const [whole] = this.#bars;
+    const zoom = this.#bars[this.#position(this.zoom)] ?? whole;
+    if (!zoom || !whole || whole.to <= 0) {
       return html`<div class="empty"><p>${t("icicle.none")}</p></div>`;
     }
     const depths = this.#bars.reduce((most, { depth }) => Math.max(most, depth), 0) + 1;
