@@ -1,6 +1,7 @@
 // Evaluating two programs on the same inputs.
 #include "reduce/check_values.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "diagnostics/diagnostic.h"
@@ -288,10 +289,12 @@ ValueCheck ValueChecker::Check(const IRModule& given, const IRModule& made, Pass
         // Nor of one for which the work that evaluating may take does not suffice.
         Tolerance wide = tolerance;
         wide.length *= kWide * kWide;
-        if (spreads.failure && IsLimit(spreads.failure->kind) &&
+        auto limit = std::ranges::find_if(spreads.failures, IsLimit, &Diagnostic::kind);
+        if (limit != spreads.failures.end() &&
             CompareValues(reference.outputs, actual.outputs, wide).same()) {
           return NotChecked(
-              Say("the program before cannot be evaluated: {reason}", spreads.failure->message));
+              Say("whether rounding explains the difference cannot be found out: {reason}",
+                  limit->message));
         }
       } else {
         check.comparison =

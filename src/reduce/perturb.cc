@@ -117,7 +117,7 @@ Spreads MeasureSpread(const IRModule& module, std::string_view function,
       }
       if (alike) return moved;
     } catch (const DiagnosticError& error) {
-      spreads.failure = error.diagnostics().front();
+      spreads.failures.push_back(error.diagnostics().front());
     }
     spreads.fails = true;
     return {};

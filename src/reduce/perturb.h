@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -35,8 +34,8 @@ struct Spreads {
   std::vector<Spread> of_outputs;
   // Whether a perturbed run fails, or gives results of another size.
   bool fails = false;
-  // What the latest run that failed said.
-  std::optional<Diagnostic> failure;
+  // What the runs that failed said.
+  std::vector<Diagnostic> failures;
 };
 
 // `reference` are the results of the program as it is; `coarse`: by rounding to smaller types.

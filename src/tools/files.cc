@@ -1,10 +1,14 @@
 // Reading and writing through C's streams, which tell why something failed.
 #include "tools/files.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
+#include <memory>
 #include <new>
+#include <system_error>
 
 #include "diagnostics/diagnostic.h"
 
@@ -15,30 +19,60 @@ namespace {
   throw DiagnosticError(DiagKind::kUsage, std::move(message));
 }
 
+[[noreturn]] void FailToRead(const std::string& name, int error) {
+  Fail(Say("cannot read '{file}': {reason}", name, std::strerror(error)));
+}
+
+std::FILE* Open(const std::string& name) {
+  // A folder can be opened, and says that it is enormous.
+  std::error_code none;
+  if (std::filesystem::is_directory(name, none)) FailToRead(name, EISDIR);
+  std::FILE* file = std::fopen(name.c_str(), "rb");
+  if (!file) Fail(Say("cannot open '{file}': {reason}", name, std::strerror(errno)));
+  return file;
+}
+
+// Devices and pipes need not end.
+constexpr size_t kMaxTextMib = 1024;
+
+// Appends what is left of a file. Returns the system's error, 0 if there is none.
+int ReadRest(std::FILE* file, const std::string& name, std::string* text) {
+  char buffer[65536];
+  size_t count;
+  while ((count = std::fread(buffer, 1, sizeof(buffer), file)) > 0) {
+    if (text->size() + count > kMaxTextMib << 20) {
+      Fail(Say("'{file}' is longer than {limit} MiB, which is the most for a text", name,
+               kMaxTextMib));
+    }
+    text->append(buffer, count);
+  }
+  return std::ferror(file) ? errno : 0;
+}
+
 }  // namespace
 
 std::string ReadFile(const std::string& name) {
-  bool standard = name == "-";
-  std::FILE* file = standard ? stdin : std::fopen(name.c_str(), "rb");
-  if (!file) Fail(Say("cannot open '{file}': {reason}", name, std::strerror(errno)));
   std::string text;
-  // A text that grows would be copied over and over; pipes have no end to seek.
-  if (!standard && std::fseek(file, 0, SEEK_END) == 0) {
-    if (long size = std::ftell(file); size > 0) text.reserve(static_cast<size_t>(size));
-    std::rewind(file);
+  int error = 0;
+  if (name == "-") {
+    error = ReadRest(stdin, name, &text);
+  } else {
+    auto close = [](std::FILE* file) { std::fclose(file); };
+    std::unique_ptr<std::FILE, decltype(close)> file(Open(name), close);
+    // A text that grows would be copied over and over; pipes have no end to seek.
+    if (std::fseek(file.get(), 0, SEEK_END) == 0) {
+      long size = std::ftell(file.get());
+      if (size > 0) text.reserve(std::min(static_cast<size_t>(size), kMaxTextMib << 20));
+      std::rewind(file.get());
+    }
+    error = ReadRest(file.get(), name, &text);
   }
-  char buffer[65536];
-  size_t count;
-  while ((count = std::fread(buffer, 1, sizeof(buffer), file)) > 0) text.append(buffer, count);
-  int error = std::ferror(file) ? errno : 0;
-  if (!standard) std::fclose(file);
-  if (error != 0) Fail(Say("cannot read '{file}': {reason}", name, std::strerror(error)));
+  if (error != 0) FailToRead(name, error);
   return text;
 }
 
 Buffer ReadBuffer(const std::string& name) {
-  std::FILE* file = std::fopen(name.c_str(), "rb");
-  if (!file) Fail(Say("cannot open '{file}': {reason}", name, std::strerror(errno)));
+  std::FILE* file = Open(name);
   // What is read goes straight into the buffer.
   std::setvbuf(file, nullptr, _IONBF, 0);
   long size = std::fseek(file, 0, SEEK_END) == 0 ? std::ftell(file) : -1;
@@ -59,7 +93,7 @@ Buffer ReadBuffer(const std::string& name) {
   // A file that became shorter meanwhile is no error of the system's.
   int error = size < 0 || std::ferror(file) ? errno : EIO;
   std::fclose(file);
-  if (!whole) Fail(Say("cannot read '{file}': {reason}", name, std::strerror(error)));
+  if (!whole) FailToRead(name, error);
   return buffer;
 }
 

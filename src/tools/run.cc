@@ -15,6 +15,7 @@
 #include "tools/files.h"
 #include "tools/import.h"
 #include "tools/json_values.h"
+#include "tools/regular_expression.h"
 #include "tools/reproducer.h"
 #include "tools/stages.h"
 #include "transforms/infer_type.h"
@@ -90,12 +91,12 @@ void AddFlags(InstrumentFlag::Role role, std::vector<Option>* options) {
 AttrArray PassesThatFit(std::string_view flag, const std::string& expression) {
   AttrArray names;
   try {
-    const std::regex regex(expression);
+    const std::regex regex = ReadRegex(expression);
     for (const PassRow& row : PassTable()) {
       if (std::regex_search(row.name, regex)) names.emplace_back(row.name);
     }
-  } catch (const std::regex_error&) {
-    throw UsageError(fmt::format("--{} takes a regular expression, not '{}'", flag, expression));
+  } catch (const RegexError& error) {
+    throw UsageError(fmt::format("--{} takes a regular expression: {}", flag, error.message));
   }
   if (names.empty()) {
     throw UsageError(fmt::format("--{}: '{}' fits the name of no pass", flag, expression));

@@ -21,6 +21,7 @@
 #include "tools/filecheck/run_test.h"
 #include "tools/files.h"
 #include "tools/json_values.h"
+#include "tools/regular_expression.h"
 
 namespace passcope::tools {
 namespace {
@@ -63,9 +64,9 @@ std::vector<TestCase> Chosen(const std::vector<std::string>& files, const Argume
   std::optional<std::regex> filter;
   if (const std::string* expression = arguments.Find("filter")) {
     try {
-      filter.emplace(*expression);
-    } catch (const std::regex_error&) {
-      throw UsageError(fmt::format("--filter takes a regular expression, not '{}'", *expression));
+      filter = ReadRegex(*expression);
+    } catch (const RegexError& error) {
+      throw UsageError(fmt::format("--filter takes a regular expression: {}", error.message));
     }
   }
   for (const std::string& file : files) {

@@ -1,6 +1,6 @@
 // Models of other frameworks on the command line: `passcope print model.onnx` and wherever else a file is named.
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
@@ -114,6 +114,15 @@ test("what is wrong with files and flags is told", () => {
   fails(["print", small, "--shape", "x=1,-2"], 2, /--shape takes NAME=/);
   fails(["print", small, "--dtype", "x=floaty"], 2, /there is no type 'floaty'/);
   fails(["print", "nothing.onnx"], 1, /cannot open 'nothing\.onnx'/);
+  const named = path.join(folder, "folder.onnx");
+  mkdirSync(named);
+  for (const [args, at] of [
+    [["print", folder], folder],
+    [["print", named], named],
+    [["run", "--reproducer", folder], folder],
+  ]) {
+    fails(args, 1, new RegExp(`cannot (read|open) '${at}': Is a directory`));
+  }
   fails(["print", folder, "--opset", "1"], 2, /--opset needs a model's file/);
   fails(["run", "--model", "resnet", "--shape", "data=1"], 2, /--shape needs a model's file/);
   fails(["print", file("cut.onnx", readFileSync(small).subarray(0, 60))], 1, /error\[/);

@@ -283,6 +283,7 @@ test("folders, --filter, -j, and command lines that cannot be understood", () =>
     [["test", "nowhere"], /no file or folder 'nowhere'/],
     [["test", "docs"], /no file in 'docs' ends in \.relay/],
     [["test", file, "--filter", "("], /--filter takes a regular expression/],
+    [["test", file, "--filter", "(".repeat(1000)], /nested more than 100 deep/],
     [["test", file, "--filter", "xyz"], /fits the name of no test/],
     [["test", file, "-j"], /-j needs a value: -j N/],
     [["test", file, "-j0"], /--jobs takes a positive number/],

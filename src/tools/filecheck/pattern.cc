@@ -1,33 +1,65 @@
-// Patterns, made of the regular expressions of the standard library.
+// Patterns, made of regular expressions.
 #include "tools/filecheck/pattern.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "tools/regular_expression.h"
+
 namespace passcope::tools {
 namespace {
 
-// libstdc++'s usual matcher recurses over the text; its other one does not, but knows no
-// back-references. That of libc++ never does.
-#ifdef __GLIBCXX__
-constexpr auto kSyntax = std::regex::ECMAScript | std::regex_constants::__polynomial;
-#else
-constexpr auto kSyntax = std::regex::ECMAScript;
-#endif
-// How long a line may be that the recursive one is given.
+// How long a line may be in which what a pattern has matched is looked for again.
 constexpr size_t kMaxRepeatedLine = 4096;
 
 bool IsNameStart(char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_'; }
 bool IsNamePart(char c) { return IsNameStart(c) || (c >= '0' && c <= '9'); }
 
+bool IsSpecial(char c) {
+  return std::string_view("^$\\.*+?()[]{}|").find(c) != std::string_view::npos;
+}
+
 std::string EscapedForRegex(std::string_view text) {
   std::string escaped;
   for (char c : text) {
-    if (std::string_view("^$\\.*+?()[]{}|").find(c) != std::string_view::npos) escaped += '\\';
+    if (IsSpecial(c)) escaped += '\\';
     escaped += c;
   }
   return escaped;
+}
+
+// The text that is all that a regular expression fits, where that is plain to see, as in
+// {{\[\[}} and {{[{]}}.
+std::optional<std::string> OnlyText(std::string_view regex) {
+  std::string text;
+  while (!regex.empty()) {
+    char c = regex.front();
+    size_t length = 1;
+    if (c == '\\' && regex.size() > 1 && IsSpecial(regex[1])) {
+      c = regex[1];
+      length = 2;
+    } else if (c == '[' && regex.size() > 2 && regex[2] == ']' && regex[1] != '^' &&
+               regex[1] != '\\' && regex[1] != ']') {
+      c = regex[1];
+      length = 3;
+    } else if (IsSpecial(c)) {
+      return std::nullopt;
+    }
+    text += c;
+    regex.remove_prefix(length);
+  }
+  return text;
+}
+
+// A text as messages quote it.
+std::string ShownStart(std::string_view text) {
+  constexpr size_t kShown = 60;
+  if (text.size() <= kShown) return std::string(text);
+  size_t end = kShown;
+  // Not in the midst of a character.
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  return std::string(text.substr(0, end)) + "…";
 }
 
 }  // namespace
@@ -50,15 +82,15 @@ void CheckPattern::Fail(std::string message) const {
   throw TestFileError{std::move(message), line_};
 }
 
+void CheckPattern::AddText(std::string_view text) {
+  if (pieces_.empty() || pieces_.back().kind != Piece::Kind::kText) {
+    pieces_.push_back({Piece::Kind::kText, {}, {}});
+  }
+  pieces_.back().text += text;
+}
+
 void CheckPattern::Parse(std::string_view text) {
   size_t at = 0;
-  auto text_piece = [&](std::string_view piece) {
-    if (piece.empty()) return;
-    if (pieces_.empty() || pieces_.back().kind != Piece::Kind::kText) {
-      pieces_.push_back({Piece::Kind::kText, {}, {}});
-    }
-    pieces_.back().text += piece;
-  };
   while (at < text.size()) {
     if (text.substr(at, 2) == "{{") {
       at = AddRegex(text, at);
@@ -67,7 +99,7 @@ void CheckPattern::Parse(std::string_view text) {
                 text[at + 2] == '@')) {
       at = AddVariable(text, at);
     } else {
-      text_piece(text.substr(at, 1));
+      AddText(text.substr(at, 1));
       ++at;
     }
   }
@@ -75,9 +107,10 @@ void CheckPattern::Parse(std::string_view text) {
 
 size_t CheckPattern::CheckRegex(const std::string& regex) const {
   try {
-    return std::regex(regex, std::regex::ECMAScript).mark_count();
-  } catch (const std::regex_error& error) {
-    Fail(fmt::format("'{}' is no regular expression: {}", regex, error.what()));
+    return ReadRegex(regex).mark_count();
+  } catch (const RegexError& error) {
+    Fail(fmt::format("'{}' is no regular expression that can be read: {}", ShownStart(regex),
+                     error.message));
   }
 }
 
@@ -88,6 +121,10 @@ size_t CheckPattern::AddRegex(std::string_view text, size_t at) {
   while (end + 2 < text.size() && text[end + 2] == '}') ++end;
   std::string regex(text.substr(at + 2, end - at - 2));
   if (regex.empty()) Fail("a regular expression is empty: {{}}");
+  if (std::optional<std::string> only = OnlyText(regex)) {
+    AddText(*only);
+    return end + 2;
+  }
   size_t groups = CheckRegex(regex);
   pieces_.push_back({Piece::Kind::kRegex, std::move(regex), {}});
   groups_ += groups;
@@ -173,7 +210,11 @@ std::regex CheckPattern::Compile(const CheckVariables& variables) const {
     const char* space = options_.same_space ? "" : " *";
     regex = fmt::format("^{}(?:{}){}$", space, regex, space);
   }
-  return std::regex(regex, repeats_ ? std::regex::ECMAScript : kSyntax);
+  try {
+    return ReadRegex(regex, repeats_);
+  } catch (const RegexError& error) {
+    Fail(fmt::format("the pattern is no regular expression that can be read: {}", error.message));
+  }
 }
 
 std::optional<LineMatch> CheckPattern::FindText(std::string_view line, size_t from) const {

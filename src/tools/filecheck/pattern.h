@@ -67,6 +67,7 @@ class CheckPattern {
   };
 
   void Parse(std::string_view text);
+  void AddText(std::string_view text);
   size_t AddRegex(std::string_view text, size_t at);
   size_t AddVariable(std::string_view text, size_t at);
   [[noreturn]] void Fail(std::string message) const;

@@ -305,7 +305,9 @@ TEST_CASE("Where noise takes too much work, a small difference is not checked", 
   ValueCheck small = check(program("%x"));
   CHECK(small.outcome == ValueCheck::Outcome::kNotChecked);
   REQUIRE(small.reason);
-  CHECK(small.reason->text().find("takes more than 5000 operations") != std::string::npos);
+  CHECK(small.reason->text() ==
+        "whether rounding explains the difference cannot be found out: "
+        "evaluating takes more than 5000 operations");
   CHECK(check(program("multiply(%x, 3f)")).outcome == ValueCheck::Outcome::kDiffers);
 }
 

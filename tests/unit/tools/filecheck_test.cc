@@ -226,11 +226,41 @@ TEST_CASE("A failure tells where the scan stood and what may have been meant", "
                  Contains("the line below the previous match"));
 }
 
+TEST_CASE("Regular expressions that are too large are refused", "[filecheck]") {
+  auto nested = [](size_t depth) {
+    return "// CHECK: {{" + std::string(depth, '(') + "e" + std::string(depth, ')') + "}}";
+  };
+  // One is that of the braces.
+  CHECK(Check(nested(99), kText).empty());
+  CHECK_THAT(Check(nested(100), kText), Contains("nested more than 100 deep"));
+  CHECK_THAT(Check(nested(101), kText),
+             Contains("nested more than 100 deep") && Contains("((((…' is no regular expression"));
+  CHECK_THAT(Check(nested(100000), kText), Contains("200001 characters, more than 8192"));
+  CHECK(Check("// CHECK: {{(f?){2000}o}}", kText).empty());
+  CHECK(Check("// CHECK: {{[({]?\\{?fo{2,8000}}}", "foo").empty());
+  for (const char* repeated :
+       {"(f?){8000}", "((f?){90}){90}", "f{99999999999999999999}", "f{0,9000}"}) {
+    CAPTURE(repeated);
+    CHECK_THAT(Check("// CHECK: {{" + std::string(repeated) + "}}", kText),
+               Contains("its braces repeat it has more than 8192"));
+  }
+  // Which use what a group of the expression has matched; a variable does that.
+  CHECK_THAT(Check("// CHECK: {{(o)\\1}}", kText), Contains("is no regular expression"));
+}
+
 TEST_CASE("Long lines and many lines are no trouble", "[filecheck]") {
   std::string longest(300000, 'x');
   CHECK(Check("// CHECK: {{x+}}y", longest + "y\n").empty());
   CHECK_FALSE(Check("// CHECK: z{{x*}}y", longest + "\n").empty());
   CHECK_THAT(Check("// CHECK: [[A:x]][[A]]", longest + "\n"), Contains("is too long"));
+  CHECK(Check("// CHECK: " + longest, longest + "\n").empty());
+  // As --update writes brackets.
+  for (const char* escaped : {"{{\\[\\[}}", "{{[[][[]}}"}) {
+    CHECK(Check("// CHECK: " + longest + escaped + "1]", longest + "[[1]\n").empty());
+    CHECK_FALSE(Check("// CHECK: " + longest + escaped + "1]", longest + "[1]\n").empty());
+  }
+  CHECK_THAT(Check("// CHECK: " + longest + "{{y+}}", longest + "y\n"),
+             Contains("300006 characters, more than 8192"));
   std::string checks = "// CHECK: line 0\n", text = "line 0\n";
   for (int i = 1; i < 5000; ++i) {
     checks += "// CHECK-NEXT: line {{" + std::to_string(i) + "$}}\n";

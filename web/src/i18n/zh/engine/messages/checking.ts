@@ -36,6 +36,8 @@ export const checking: Sentences = {
   "the text does not contain '{text}'": "文本不包含 '{text}'",
   "there are no random values of the type {type}": "类型 {type} 没有随机值",
   "there is no function @{function}": "没有函数 @{function}",
+  "whether rounding explains the difference cannot be found out: {reason}":
+    "无法查明该差异是否由舍入造成：{reason}",
   "there is no test '{test}'": "没有测试 '{test}'",
   "{actual} outputs instead of {reference}": "有 {actual} 个输出，而不是 {reference} 个",
   "{after} of {before} calls and {kept} of {passes} passes are left":

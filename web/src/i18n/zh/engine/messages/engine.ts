@@ -99,6 +99,8 @@ export const engine: Sentences = {
   "cannot make the directory '{directory}': {reason}": "无法创建目录 '{directory}'：{reason}",
   "cannot open '{file}': {reason}": "无法打开 '{file}'：{reason}",
   "cannot read '{file}': {reason}": "无法读取 '{file}'：{reason}",
+  "'{file}' is longer than {limit} MiB, which is the most for a text":
+    "'{file}' 超过 {limit} MiB，即文本的上限",
   "cannot write 'standard output': {reason}": "无法写入标准输出：{reason}",
   "cannot write '{file}': {reason}": "无法写入 '{file}'：{reason}",
   "cannot write '{path}'": "无法写入 '{path}'",

@@ -1,0 +1,106 @@
+// Regular expressions of the standard library, within what its recursion can bear.
+#include "tools/regular_expression.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <vector>
+
+namespace passcope::tools {
+namespace {
+
+// libstdc++'s usual matcher recurses over the text; its other one does not, but knows no
+// back-references. That of libc++ never does.
+#ifdef __GLIBCXX__
+constexpr auto kLinear = std::regex::ECMAScript | std::regex_constants::__polynomial;
+#else
+constexpr auto kLinear = std::regex::ECMAScript;
+#endif
+
+// Where the set of characters ends that begins at `at`: behind its bracket.
+size_t EndOfSet(std::string_view text, size_t at) {
+  for (++at; at < text.size() && text[at] != ']'; ++at) {
+    if (text[at] == '\\') ++at;
+  }
+  return std::min(at + 1, text.size());
+}
+
+// How often the braces at `at` repeat what stands before them, and where they end.
+std::pair<size_t, size_t> Repetition(std::string_view text, size_t at) {
+  size_t times = 1;
+  for (++at; at < text.size() && text[at] != '}';) {
+    size_t number = 0;
+    auto [end, error] = std::from_chars(text.data() + at, text.data() + text.size(), number);
+    if (error == std::errc::result_out_of_range) number = kMaxRegexSize + 1;
+    times = std::max(times, std::min(number, kMaxRegexSize + 1));
+    at = std::max(at + 1, static_cast<size_t>(end - text.data()));
+  }
+  return {times, std::min(at + 1, text.size())};
+}
+
+// Refuses an expression that is too large. What is no expression at all is not found out here.
+void CheckSize(std::string_view text) {
+  if (text.size() > kMaxRegexSize) {
+    throw RegexError{fmt::format("it has {} characters, more than {}", text.size(), kMaxRegexSize)};
+  }
+  // Of each group that is open, from the outermost on, and of the last part of each.
+  struct Group {
+    size_t size = 0, last = 0;
+  };
+  std::vector<Group> open(1);
+  auto add = [&](size_t size) {
+    open.back().size += size;
+    open.back().last = size;
+  };
+  for (size_t at = 0; at < text.size();) {
+    switch (text[at]) {
+      case '(':
+        if (open.size() > kMaxRegexDepth) {
+          throw RegexError{fmt::format("its groups are nested more than {} deep", kMaxRegexDepth)};
+        }
+        open.emplace_back();
+        ++at;
+        break;
+      case ')':
+        if (open.size() > 1) {
+          size_t size = open.back().size + 1;
+          open.pop_back();
+          add(size);
+        }
+        ++at;
+        break;
+      case '[':
+        add(1);
+        at = EndOfSet(text, at);
+        break;
+      case '{': {
+        auto [times, end] = Repetition(text, at);
+        open.back().size += (times - 1) * open.back().last;
+        open.back().last *= times;
+        at = end;
+        break;
+      }
+      default:
+        add(1);
+        at += text[at] == '\\' ? 2 : 1;
+    }
+    if (open.back().size > kMaxRegexSize) {
+      throw RegexError{
+          fmt::format("with what its braces repeat it has more than {} characters", kMaxRegexSize)};
+    }
+  }
+}
+
+}  // namespace
+
+std::regex ReadRegex(std::string_view text, bool back_references) {
+  CheckSize(text);
+  try {
+    return std::regex(text.begin(), text.end(), back_references ? std::regex::ECMAScript : kLinear);
+  } catch (const std::regex_error& error) {
+    throw RegexError{error.what()};
+  }
+}
+
+}  // namespace passcope::tools
