@@ -289,7 +289,8 @@ ValueCheck ValueChecker::Check(const IRModule& given, const IRModule& made, Pass
         // Nor of one for which the work that evaluating may take does not suffice.
         Tolerance wide = tolerance;
         wide.length *= kWide * kWide;
-        auto limit = std::ranges::find_if(spreads.failures, IsLimit, &Diagnostic::kind);
+        auto limit = std::find_if(spreads.failures.begin(), spreads.failures.end(),
+                                  [](const Diagnostic& one) { return IsLimit(one.kind); });
         if (limit != spreads.failures.end() &&
             CompareValues(reference.outputs, actual.outputs, wide).same()) {
           return NotChecked(

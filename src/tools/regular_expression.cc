@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <system_error>
+#include <utility>
 #include <vector>
 
 namespace passcope::tools {
