@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <new>
 
 #include "diagnostics/diagnostic.h"
 #include "tools/commands.h"
@@ -83,6 +84,9 @@ int Main(int argc, char** argv) {
     return kUsage;
   } catch (const DiagnosticError& error) {
     fmt::print(stderr, "{}\n", Texts().Render(error));
+    return kUserError;
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "passcope: there is not enough memory for this.\n");
     return kUserError;
   } catch (const std::exception& error) {
     fmt::print(stderr,

@@ -48,9 +48,18 @@ std::vector<std::string> FilesOf(const std::vector<std::string>& words) {
       continue;
     }
     std::vector<std::string> found;
-    for (const auto& entry : fs::recursive_directory_iterator(word)) {
-      std::string path = entry.path().generic_string();
-      if (entry.is_regular_file() && path.ends_with(kEnding)) found.push_back(std::move(path));
+    fs::recursive_directory_iterator entry(word, error), end;
+    for (; !error && entry != end; entry.increment(error)) {
+      std::string path = entry->path().generic_string();
+      if (!path.ends_with(kEnding)) continue;
+      // A link to nowhere is none.
+      if (entry->is_regular_file(error)) found.push_back(std::move(path));
+      if (error && error != std::errc::no_such_file_or_directory) break;
+    }
+    // What cannot be read may have tests.
+    if (error) {
+      throw UsageError(
+          fmt::format("cannot read all of the folder '{}': {}", word, error.message()));
     }
     std::sort(found.begin(), found.end());
     if (found.empty()) throw UsageError(fmt::format("no file in '{}' ends in {}", word, kEnding));

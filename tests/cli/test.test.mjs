@@ -1,7 +1,7 @@
 // `passcope test`: files with RUN and CHECK lines, what is printed, and --update. Each check line by itself is tested in
 // C++ (tests/unit/tools/filecheck_test.cc).
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
@@ -270,6 +270,7 @@ test("folders, --filter, -j, and command lines that cannot be understood", () =>
   const other = path.join(path.dirname(file), "other.relay");
   writeFileSync(other, `${fused}// CHECK: nn.dense\n`);
   writeFileSync(path.join(path.dirname(file), "no.txt"), "");
+  symlinkSync("nowhere", path.join(path.dirname(file), "gone.relay"));
   const all = passcope(["test", path.dirname(file), "-j", "8"]);
   assert.equal(all.code, 1);
   assert.deepEqual(points(all.out), [`ok 1 - ${file}`, `not ok 2 - ${other}`]);
