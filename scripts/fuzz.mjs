@@ -7,13 +7,17 @@
 //
 // `--target documents` reads reproducers, links, attributes and options that are made at random (web/test/fuzz/documents.ts).
 //
+// `--target commands` runs random command lines (lib/fuzz-commands.mjs).
+//
 // `--target programs` is another machine (lib/fuzz-programs.mjs): it changes the project's own programs at random,
 // runs them through random pipelines, and makes each finding small by itself.
 
+import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { buildTargets } from "./lib/build.mjs";
 import { filesBelow } from "./lib/files.mjs";
+import { CommandLines, fuzzCommands } from "./lib/fuzz-commands.mjs";
 import { fuzzPackage } from "./lib/fuzz-package.mjs";
 import { fuzzPrograms, minimiseCase, writeFinding } from "./lib/fuzz-programs.mjs";
 import { readOptions } from "./lib/options.mjs";
@@ -56,14 +60,17 @@ const { values: options } = readOptions({
       multiple: true,
       help: "with --target programs: run this pipeline, not random ones; may be given several times",
     },
-    sanitize: { type: "boolean", help: "with --target programs: with sanitizers, not optimised" },
+    sanitize: {
+      type: "boolean",
+      help: "with --target programs or commands: with sanitizers, not optimised",
+    },
     wasm: { type: "boolean", help: "with --target programs: as WebAssembly in Node" },
     jobs: { type: "string", value: "N", default: "2", help: "how many processes run side by side" },
     calls: {
       type: "string",
       value: "N",
       default: "1000000",
-      help: "with --target package: how many calls of the package are made",
+      help: "with --target package or commands: how many calls of the package, or command lines, are made",
     },
     documents: {
       type: "string",
@@ -161,6 +168,24 @@ async function runPrograms() {
   if (seen.size > 0) process.exitCode = 1;
 }
 
+/** Random command lines. */
+async function runCommands() {
+  const preset = options.sanitize ? "debug" : "native";
+  await setup(options.sanitize ? ["native", "sanitize"] : [preset]);
+  await buildTargets(preset, ["passcope"]);
+  const program = path.join(root, `build/${preset}/passcope`);
+  const lines = new CommandLines((args) => execFileSync(program, args, { encoding: "utf8" }));
+  const findings = await fuzzCommands({
+    program,
+    lines,
+    first: Number(options.first),
+    calls: Number(options.calls),
+    jobs: Number(options.jobs),
+    maxSeconds: options.sanitize ? 120 : 20,
+  });
+  if (findings > 0) process.exitCode = 1;
+}
+
 /** What the unit test of random documents does, with as many as were asked for. */
 async function readDocuments() {
   const vitest = path.join(root, "node_modules/vitest/vitest.mjs");
@@ -178,6 +203,7 @@ async function readDocuments() {
 await main(async () => {
   if (options.target === "documents") return readDocuments();
   if (options.target === "programs") return runPrograms();
+  if (options.target === "commands") return runCommands();
   const chosen = options.target.split(",");
   if (options.target === "package") {
     await fuzzPackage({
@@ -196,7 +222,7 @@ await main(async () => {
   }
   const unknown = chosen.filter((name) => !targets.includes(name));
   if (unknown.length > 0) {
-    const all = [...targets, "programs", "package", "documents"].join(", ");
+    const all = [...targets, "programs", "package", "commands", "documents"].join(", ");
     throw new UserError(`no target ${unknown.join(", ")}; the targets are ${all}`);
   }
   await setup(["native", "sanitize"]);

@@ -1,0 +1,16 @@
+/**
+ * A generator of pseudo-random numbers from 0 to below 1 (mulberry32).
+ *
+ * @param {number} seed
+ * @returns {() => number}
+ */
+export function makeRandom(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
