@@ -83,6 +83,14 @@ void CheckSize(std::string_view text) {
         at = end;
         break;
       }
+      case '*':
+      case '+':
+      case '?':
+        // The library takes braces behind it, too.
+        open.back().size += 1;
+        open.back().last += 1;
+        ++at;
+        break;
       default:
         add(1);
         at += text[at] == '\\' ? 2 : 1;

@@ -80,9 +80,11 @@ export function seen(bar: Bar, zoom: Bar): { left: number; width: number } | und
   const [start, end] = timed ? [zoom.from, zoom.to] : [zoom.firstLeaf, zoom.endLeaf];
   const from = Math.max(timed ? bar.from : bar.firstLeaf, start);
   const to = Math.min(timed ? bar.to : bar.endLeaf, end);
-  const touches = to > from || (timed && bar.from >= start && bar.to <= end);
+  const isInside = bar.firstLeaf >= zoom.firstLeaf && bar.endLeaf <= zoom.endLeaf;
   const width = end - start;
-  return touches ? { left: (from - start) / width, width: (to - from) / width } : undefined;
+  return to > from || isInside
+    ? { left: (from - start) / width, width: (to - from) / width }
+    : undefined;
 }
 
 /** Positions in `bars` of a bar and of what is around it, outermost first. */

@@ -155,6 +155,8 @@ describe("the icicle chart", () => {
       [1, 0, 1],
     ]);
     expect(shown(4)).toEqual([0, 2, 3, 4, 5].map((at) => [at, 0, 1]));
+    // What took nothing beside it is none of what it is zoomed to.
+    expect(shown(9)).toEqual([0, 2, 3, 9].map((at) => [at, 0, 1]));
     expect(icicleKey("ArrowDown", none, 4, 4)).toBe(5);
     expect(icicleKey("ArrowLeft", none, 7, 4)).toBeUndefined();
     expect(icicleKey("ArrowRight", none, 1, 1)).toBeUndefined();
