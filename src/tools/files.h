@@ -8,8 +8,8 @@
 
 namespace passcope::tools {
 
-// The whole of a file, or of the standard input for "-". Throws DiagnosticError (kUsage), also for a
-// text beyond 1 GiB.
+// The whole of a file, or of the standard input for "-". Throws DiagnosticError (kUsage), also for
+// a text beyond 1 GiB.
 std::string ReadFile(const std::string& name);
 // A file as a buffer of its size, read without a copy. Throws DiagnosticError (kUsage).
 Buffer ReadBuffer(const std::string& name);
