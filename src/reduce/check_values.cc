@@ -47,7 +47,7 @@ bool IsOfSize(const ValueDifference& difference, std::span<const NDArray> refere
 
 // How many times as much as rounding explains a difference has to be, to be one where noise cannot
 // be looked at.
-constexpr int64_t kWide = 1000;
+constexpr double kWide = 1000;
 
 // Whether a diagnostic is of a limit of the engine's, which says nothing about the program.
 bool IsLimit(DiagKind kind) {

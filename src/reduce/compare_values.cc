@@ -111,7 +111,7 @@ class OutputComparison {
     }
     double unit = std::max(UnitRoundoff(reference_->dtype), UnitRoundoff(actual_->dtype));
     if (tolerance_.coarse) unit = std::max(unit, UnitRoundoff(DataType::BFloat(16)));
-    double derived = 8 * std::sqrt(static_cast<double>(tolerance_.length)) * unit;
+    double derived = 8 * std::sqrt(tolerance_.length) * unit;
     double relative = tolerance_.relative.value_or(derived);
     // Below the smallest normal number the distance of neighbours no longer shrinks.
     double smallest = reference_->dtype == DataType::Float(16) ? 0x1p-24
@@ -146,9 +146,14 @@ class OutputComparison {
   ValueComparison* result_;
 };
 
-int64_t Elements(const Type& type) {
+// Lengths are reals: sums and products of what types declare may be beyond all integers.
+double ElementsOf(const TensorTypeNode* tensor) {
+  return static_cast<double>(std::max<int64_t>(tensor->num_elements(), 1));
+}
+
+double Elements(const Type& type) {
   const auto* tensor = As<TensorTypeNode>(type);
-  return tensor ? std::max<int64_t>(tensor->num_elements(), 1) : 1;
+  return tensor ? ElementsOf(tensor) : 1;
 }
 
 bool HasDim(const TensorTypeNode* tensor, Dim dim) {
@@ -156,39 +161,39 @@ bool HasDim(const TensorTypeNode* tensor, Dim dim) {
 }
 
 // The size of an axis; 1 where it is not known, or where there is none.
-int64_t SizeOf(const TensorTypeNode* tensor, int64_t axis) {
+double SizeOf(const TensorTypeNode* tensor, int64_t axis) {
   auto rank = static_cast<int64_t>(tensor->shape.size());
   if (axis < 0) axis += rank;
   if (axis < 0 || axis >= rank) return 1;
   Dim dim = tensor->shape[static_cast<size_t>(axis)];
-  return dim.is_const() ? std::max<int64_t>(dim.value(), 1) : 1;
+  return dim.is_const() ? static_cast<double>(std::max<int64_t>(dim.value(), 1)) : 1;
 }
 
 // What is computed of a mean and a variance, and of each element with them: adding epsilon, the
 // root, the quotient, and the affine function of the element.
-constexpr int64_t kNormalising = 8;
+constexpr double kNormalising = 8;
 
 // Of a normalisation: the terms of its sums, and what follows them. 0 for other operators.
-int64_t NormalisationLength(const CallNode* call, const TensorTypeNode* data) {
-  int64_t elements = std::max<int64_t>(data->num_elements(), 1);
+double NormalisationLength(const CallNode* call, const TensorTypeNode* data) {
+  double elements = ElementsOf(data);
   if (As<BatchNormAttrs>(call->attrs)) return kNormalising;
   // A mean and a variance, of each the same number of terms.
   if (const auto* attrs = As<LayerNormAttrs>(call->attrs)) {
     return 2 * SizeOf(data, attrs->axis) + kNormalising;
   }
   if (const auto* attrs = As<InstanceNormAttrs>(call->attrs)) {
-    int64_t channels = SizeOf(data, attrs->axis) * (attrs->axis == 0 ? 1 : SizeOf(data, 0));
-    return 2 * (elements / channels) + kNormalising;
+    double channels = SizeOf(data, attrs->axis) * (attrs->axis == 0 ? 1 : SizeOf(data, 0));
+    return 2 * std::floor(elements / channels) + kNormalising;
   }
   if (const auto* attrs = As<GroupNormAttrs>(call->attrs)) {
     int64_t axis =
         attrs->axis < 0 ? attrs->axis + static_cast<int64_t>(data->shape.size()) : attrs->axis;
-    int64_t groups = std::max<int64_t>(attrs->num_groups, 1);
+    auto groups = static_cast<double>(std::max<int64_t>(attrs->num_groups, 1));
     for (int64_t i = 0; i < axis; ++i) groups *= SizeOf(data, i);
-    return 2 * (elements / groups) + kNormalising;
+    return 2 * std::floor(elements / groups) + kNormalising;
   }
   if (const auto* attrs = As<L2NormalizeAttrs>(call->attrs)) {
-    int64_t terms = 1;
+    double terms = 1;
     if (!attrs->axis) return elements + kNormalising;
     for (int64_t axis : *attrs->axis) terms *= SizeOf(data, axis);
     return terms + kNormalising;
@@ -204,13 +209,13 @@ double UnitRoundoff(DataType dtype) {
   return dtype.bits == 16 ? 0x1p-11 : dtype.bits == 32 ? 0x1p-24 : 0x1p-53;
 }
 
-int64_t AccumulatedLength(const CallNode* call) {
+double AccumulatedLength(const CallNode* call) {
   const auto* op = As<OpNode>(call->op());
   const auto* result = As<TensorTypeNode>(call->checked_type());
   if (!op || call->args().empty()) return 1;
   const auto* data = As<TensorTypeNode>(call->arg(0)->checked_type());
   if (!data) return 1;
-  if (int64_t length = NormalisationLength(call, data)) return length;
+  if (double length = NormalisationLength(call, data); length > 0) return length;
   switch (op->decl->pattern) {
     case OpPattern::kElemWise:
     case OpPattern::kBroadcast:
@@ -218,8 +223,8 @@ int64_t AccumulatedLength(const CallNode* call) {
     case OpPattern::kTuple:
       return 1;
     case OpPattern::kCommReduce:
-      return std::max<int64_t>(
-          1, Elements(call->arg(0)->checked_type()) / Elements(call->checked_type()));
+      return std::max(
+          1.0, std::floor(Elements(call->arg(0)->checked_type()) / Elements(call->checked_type())));
     case OpPattern::kOutEWiseFusable: {
       const auto* weight =
           call->args().size() > 1 ? As<TensorTypeNode>(call->arg(1)->checked_type()) : nullptr;
@@ -229,7 +234,7 @@ int64_t AccumulatedLength(const CallNode* call) {
       for (Dim dim : weight->shape) {
         if (dim.is_const() && HasDim(result, dim)) channels = std::max(channels, dim.value());
       }
-      return std::max<int64_t>(1, Elements(call->arg(1)->checked_type()) / channels);
+      return std::max(1.0, std::floor(ElementsOf(weight) / static_cast<double>(channels)));
     }
     case OpPattern::kOpaque:
       break;
@@ -239,11 +244,11 @@ int64_t AccumulatedLength(const CallNode* call) {
   for (Dim dim : data->shape) {
     if (dim.is_const()) longest = std::max(longest, dim.value());
   }
-  return longest;
+  return static_cast<double>(longest);
 }
 
-int64_t AccumulatedLength(const IRModule& module) {
-  int64_t length = 1;
+double AccumulatedLength(const IRModule& module) {
+  double length = 1;
   for (const IRModuleNode::Item& item : module->functions) {
     PostOrderVisit(item.function, [&](const ExprNode* node) {
       if (const auto* call = As<CallNode>(node)) length += AccumulatedLength(call);

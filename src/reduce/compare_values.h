@@ -30,7 +30,7 @@ namespace passcope {
 struct Tolerance {
   std::optional<double> relative;
   std::optional<double> absolute;
-  int64_t length = 1;
+  double length = 1;
   // Whether values may be those of a smaller floating type: for passes that compute less precisely
   // on purpose. Takes the unit roundoff of bfloat16, reals of another type as equal in type, and
   // what lies beyond the range of float16 as equal to what lies at its end or beyond, or is
@@ -83,9 +83,9 @@ Message DifferenceMessage(const ValueDifference& difference);
 // About how many roundings are on the way to the results of a program: the sum over its calls of
 // the number of terms that an element of the result adds up, and 1 for calls that add nothing up.
 // An upper bound of the longest way but for loops, whose passages nobody knows.
-int64_t AccumulatedLength(const IRModule& module);
+double AccumulatedLength(const IRModule& module);
 // Of one call.
-int64_t AccumulatedLength(const CallNode* call);
+double AccumulatedLength(const CallNode* call);
 
 // 0 for data types that are exact.
 double UnitRoundoff(DataType dtype);

@@ -38,7 +38,7 @@ class Perturbation : public Rewriter {
     return Noisy(std::move(rebuilt), call->checked_type(), AccumulatedLength(call));
   }
 
-  Expr Noisy(Expr value, const Type& type, int64_t length) {
+  Expr Noisy(Expr value, const Type& type, double length) {
     if (const auto* tuple = As<TupleTypeNode>(type)) {
       std::vector<Expr> fields;
       bool any = false;
@@ -54,11 +54,11 @@ class Perturbation : public Rewriter {
     return tensor ? NoisyTensor(std::move(value), tensor, length) : value;
   }
 
-  Expr NoisyTensor(Expr value, const TensorTypeNode* type, int64_t length) {
+  Expr NoisyTensor(Expr value, const TensorTypeNode* type, double length) {
     double unit = UnitRoundoff(type->dtype);
     if (unit == 0) return value;
     if (noise_ != Noise::kOwn) unit = UnitRoundoff(DataType::BFloat(16));
-    double bound = std::min(0.25, std::sqrt(static_cast<double>(length)) * unit);
+    double bound = std::min(0.25, std::sqrt(length) * unit);
     std::vector<int64_t> shape;
     if (!type->is_dynamic()) {
       for (Dim dim : type->shape) shape.push_back(dim.value());

@@ -223,7 +223,7 @@ def @main(%x: Tensor[(4, 3, 2), float32], %gamma: Tensor[(3), float32],
 TEST_CASE("What normalisations average counts as rounded", "[reduce]") {
   struct Case {
     const char* text;
-    int64_t length;
+    double length;
   };
   const Case cases[] = {
       {"def @main(%x: Tensor[(4, 32), float32], %g: Tensor[(32), float32],"
@@ -254,6 +254,18 @@ TEST_CASE("What normalisations average counts as rounded", "[reduce]") {
     CHECK(check.outcome == ValueCheck::Outcome::kSame);
     CHECK_FALSE(check.sensitive);
   }
+}
+
+TEST_CASE("Lengths of dimensions near the greatest integer are added up", "[reduce]") {
+  // As a function that nobody calls may declare them.
+  IRModule module = Read(R"(
+def @f(%x: Tensor[(9223372036854775807, 2), float32]) {
+  %0 = nn.softmax(%x);
+  %1 = nn.l2_normalize(%x, eps=0.1f, axis=[0, 1]);
+  (nn.softmax(%0), %1, sum(%x))
+}
+def @main(%x: float32) { %x })");
+  CHECK(AccumulatedLength(module) > 2e19);
 }
 
 TEST_CASE("What cannot be evaluated is not checked, with the reason", "[reduce]") {
