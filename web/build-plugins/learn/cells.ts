@@ -1,6 +1,6 @@
 // The cells of a page: a file of JavaScript in which each begins with a line "// %% name", or one of Python, in which it
 // is "# %% name", as Jupyter's tools know it.
-import type { CodeLanguage } from "../../src/protocol/code";
+import type { CodeLanguage } from "../../src/core/protocol/code";
 
 export interface SourceCell {
   readonly name: string;

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { pageOf, tutorialOf, TUTORIALS, type Tutorial } from "../../src/learn/pages";
-import { CODE_LANGUAGES, type CodeLanguage } from "../../src/protocol/code";
+import { CODE_LANGUAGES, type CodeLanguage } from "../../src/core/protocol/code";
 import type { Language } from "../../src/i18n/language";
 import { readCells, type SourceCell } from "./cells";
 import { inLanguage } from "./comments";

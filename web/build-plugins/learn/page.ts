@@ -1,7 +1,7 @@
 // A page with cells as HTML: its text in Markdown, its cells with the results that are expected.
 import MarkdownIt, { type Token } from "markdown-it";
 import { highlighted, highlightedLines, type Highlighting } from "../../src/learn/highlight";
-import { CODE_LANGUAGES, CODE_NAMES, type CodeLanguage } from "../../src/protocol/code";
+import { CODE_LANGUAGES, CODE_NAMES, type CodeLanguage } from "../../src/core/protocol/code";
 import { python } from "./highlight-python";
 import { el, escapeHtml, toHtml, type Element } from "../../src/learn/markup";
 import { resultMarkup } from "../../src/learn/results";
@@ -163,7 +163,7 @@ export function renderHead({ title, description }: PageText, frame: Frame): stri
     `<meta name="description" content="${escapeHtml(description)}" />`,
     `<title>${escapeHtml(title)} · Passcope</title>`,
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml" />',
-    '<link rel="stylesheet" href="/src/styles/page.css" />',
+    '<link rel="stylesheet" href="/src/ui/styles/page.css" />',
     '<link rel="stylesheet" href="/src/learn/learn.css" />',
     `<script type="module" src="/src/learn/${frame.current < 0 ? "contents" : "tutorial"}.ts"></script>`,
   ].join("\n    ");

@@ -1,9 +1,9 @@
 // Cells whose passes the playground can run too: links that open them there.
 import type { Language } from "../../src/i18n/language";
 import type { Tutorial } from "../../src/learn/pages";
-import { EMPTY_STAGE, type PassStep, type Pipeline } from "../../src/pipeline/model";
-import { encodeFragment } from "../../src/share/link";
-import { INITIAL_STATE, type Workspace } from "../../src/state/app-state";
+import { EMPTY_STAGE, type PassStep, type Pipeline } from "../../src/core/pipeline/model";
+import { encodeFragment } from "../../src/features/share/link";
+import { INITIAL_STATE, type Workspace } from "../../src/core/state/app-state";
 import type { LiveCell } from "./page";
 
 const pass = (name: string, i: number): PassStep => ({

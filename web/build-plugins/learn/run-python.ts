@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import * as passcope from "passcope";
 import { loadPyodide } from "pyodide";
-import type { ConsoleEntry } from "../../src/protocol/code";
-import { NO_PACKAGES, startPython, type Python } from "../../src/python/interpreter";
-import { runPythonCell } from "../../src/python/outcome";
+import type { ConsoleEntry } from "../../src/core/protocol/code";
+import { NO_PACKAGES, startPython, type Python } from "../../src/engine/code-python/interpreter";
+import { runPythonCell } from "../../src/engine/code-python/outcome";
 import type { SourceCell } from "./cells";
 import type { CellResult } from "./run";
 

@@ -2,12 +2,12 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import * as passcope from "passcope";
-import { CellHost } from "../../src/notebook/host";
-import type { ConsoleEntry } from "../../src/protocol/code";
-import type { CellOutcome } from "../../src/protocol/notebook";
-import { textOf } from "../../src/worker/code-host";
-import { placeInStack } from "../../src/worker/code-place";
-import { CodeConsole } from "../../src/worker/console";
+import { CellHost } from "../../src/engine/code-js/cells/host";
+import type { ConsoleEntry } from "../../src/core/protocol/code";
+import type { CellOutcome } from "../../src/core/protocol/notebook";
+import { textOf } from "../../src/engine/code-js/code-host";
+import { placeInStack } from "../../src/engine/code-js/code-place";
+import { CodeConsole } from "../../src/engine/code-js/console";
 import type { SourceCell } from "./cells";
 
 export interface CellResult {

@@ -1,12 +1,12 @@
 // What an embedded element needs once it runs: the engine that all elements share, the state, the views.
 // Loaded when the first of them is in view, or pressed.
-import { t as core } from "../i18n/core";
-import { t } from "../i18n/embed";
-import { lazySandboxes } from "../protocol/client";
-import { moduleWorker, refusalOf } from "../protocol/module-worker";
-import { App } from "../state/app";
-import { engineFiles } from "../worker/engine-files";
-import type { Shared } from "../share/link";
+import { t as core } from "../core/texts";
+import { t } from "./texts";
+import { lazySandboxes } from "../core/protocol/client";
+import { moduleWorker, refusalOf } from "../core/protocol/module-worker";
+import { App } from "../shell/app";
+import { engineFiles } from "../engine/session/engine-files";
+import type { Shared } from "../features/share/link";
 import type { FromEngine } from "./engine-messages";
 import script from "./engine-worker.ts?worker&url";
 import "./failure";

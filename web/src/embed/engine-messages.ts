@@ -1,7 +1,7 @@
 // What the embedded elements of a page and the worker that they share say to each other: what a page and
 // its worker do, each with the number of the element's session.
-import type { Reply, Request } from "../protocol/messages";
-import type { EngineFiles } from "../worker/load-engine";
+import type { Reply, Request } from "../core/protocol/messages";
+import type { EngineFiles } from "../engine/session/load-engine";
 
 export type ToEngine =
   /** The first message: where the engine is. */

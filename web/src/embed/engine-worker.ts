@@ -1,9 +1,9 @@
 // The worker that all embedded elements of a page share: one engine, and a session for each of them.
-import { engineOf } from "../worker/engine";
-import { loadEngineFrom, type EngineFiles } from "../worker/load-engine";
-import { Session } from "../worker/session";
-import { sessionOptions } from "../worker/session-options";
-import { usedParts } from "../worker/used-parts";
+import { engineOf } from "../engine/session/engine";
+import { loadEngineFrom, type EngineFiles } from "../engine/session/load-engine";
+import { Session } from "../engine/session/session";
+import { sessionOptions } from "../engine/session/session-options";
+import { usedParts } from "../engine/session/used-parts";
 import type { FromEngine, ToEngine } from "./engine-messages";
 import { SessionTable } from "./session-table";
 

@@ -1,9 +1,9 @@
 // What went wrong with the latest run of an embedded element.
 import { css, html, nothing, type TemplateResult } from "lit";
-import { currentFailure } from "../state/app-state";
-import { base, controls } from "../styles/shared";
-import { failureBox, failureStyles } from "../views/common/failure";
-import { View } from "../views/common/view";
+import { currentFailure } from "../core/state/app-state";
+import { base, controls } from "../ui/styles/shared";
+import { failureBox, failureStyles } from "../ui/failure";
+import { View } from "../ui/view";
 
 export class DemoFailure extends View {
   static override styles = [

@@ -1,6 +1,6 @@
 // The problems of what is written on the page that only the engine could find.
-import type { EngineInfo, ProgramSource } from "../protocol/messages";
-import type { AppState } from "../state/app-state";
+import type { EngineInfo, ProgramSource } from "../core/protocol/messages";
+import type { AppState } from "../core/state/app-state";
 import type { Problem } from "./settings";
 
 /** What only the engine could tell of what is written on the page. */

@@ -1,6 +1,6 @@
 // How the embedded element looks. Every token of the page can be set from outside as `--passcope-…`.
 import { css, unsafeCSS, type CSSResult } from "lit";
-import tokens from "../styles/tokens.css?inline";
+import tokens from "../ui/styles/tokens.css?inline";
 
 /** `--radius: X` becomes `--radius: var(--passcope-radius, X)`. */
 const settable = tokens.replace(

@@ -1,10 +1,10 @@
 // embed.html, for frames on other sites: shows what the address says, by a link's fragment or by parameters
 // that are called as the element's attributes are. None of it becomes an attribute or markup.
-import { t } from "../i18n/embed";
+import { t } from "./texts";
 import { onLanguage, setLanguage, language } from "../i18n/language";
-import { decodeFragment, isFragment } from "../share/link";
+import { decodeFragment, isFragment } from "../features/share/link";
 import type { PasscopeDemo } from "./passcope-demo";
-import { EMBEDDED_TABS, type Panel } from "../views/tabs";
+import { EMBEDDED_TABS, type Panel } from "../features/tabs";
 import type { Given } from "./settings";
 
 async function given(demo: PasscopeDemo): Promise<Given> {

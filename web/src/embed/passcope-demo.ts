@@ -1,17 +1,17 @@
 // `<passcope-demo>`: a live run of passes on any page. This is what is loaded with the page, so it is small:
 // the frame, and what the attributes mean. Engine and views come when the element is in view or pressed.
 import { html, nothing, type TemplateResult } from "lit";
-import { t } from "../i18n/embed";
+import { t } from "./texts";
 import { isLanguage, language, setLanguage, type Language } from "../i18n/language";
 import { LocalizedElement } from "../i18n/localized";
-import { didRun } from "../protocol/messages";
-import { encodeFragment, MAX_LINK, type Shared } from "../share/link";
-import { viewOf } from "../share/shared-view";
-import type { App } from "../state/app";
-import { isBusy, isOutdated, sourceTitle, workspaceOf } from "../state/app-state";
-import { base, controls } from "../styles/shared";
-import { playIcon, stopIcon } from "../views/common/icons";
-import { EMBEDDED_TABS, type Panel } from "../views/tabs";
+import { didRun } from "../core/protocol/messages";
+import { encodeFragment, MAX_LINK, type Shared } from "../features/share/link";
+import { viewOf } from "../features/share/shared-view";
+import type { App } from "../shell/app";
+import { isBusy, isOutdated, sourceTitle, workspaceOf } from "../core/state/app-state";
+import { base, controls } from "../ui/styles/shared";
+import { playIcon, stopIcon } from "../ui/icons";
+import { EMBEDDED_TABS, type Panel } from "../features/tabs";
 import { playground } from "./playground";
 import { frameStyles, hostTokens } from "./looks";
 import { watchPolicy, type Refusal } from "./policy";

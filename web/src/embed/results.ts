@@ -1,14 +1,14 @@
 // The panels of an embedded element: the times beside or above the others, which share a row of tabs. Each
 // is a view of the playground; its code is loaded when it is first shown.
 import { css, html, nothing, type TemplateResult } from "lit";
-import { t } from "../i18n/embed";
-import type { CodePlace } from "../protocol/code";
-import { base, controls, panel } from "../styles/shared";
-import { Lazy } from "../views/common/lazy";
-import { panelId, tabId } from "../views/common/tab-list";
-import { TabViews } from "../views/common/tab-views";
-import { View } from "../views/common/view";
-import { EMBEDDED_TABS, type Panel } from "../views/tabs";
+import { t } from "./texts";
+import type { CodePlace } from "../core/protocol/code";
+import { base, controls, panel } from "../ui/styles/shared";
+import { Lazy } from "../ui/lazy";
+import { panelId, tabId } from "../ui/tab-list";
+import { TabViews } from "../ui/tab-views";
+import { View } from "../ui/view";
+import { EMBEDDED_TABS, type Panel } from "../features/tabs";
 
 type EmbeddedTab = (typeof EMBEDDED_TABS)[number];
 
@@ -62,8 +62,8 @@ export class DemoResults extends View {
   ];
 
   declare panels: readonly Panel[];
-  readonly #timing = new Lazy(this, () => import("../views/timing/timing-panel"), "pc-timing");
-  readonly #lineage = new Lazy(this, () => import("../views/lineage/lineage-strip"), "pc-lineage");
+  readonly #timing = new Lazy(this, () => import("../features/timing/timing-panel"), "pc-timing");
+  readonly #lineage = new Lazy(this, () => import("../features/lineage/lineage-strip"), "pc-lineage");
   readonly #views = new TabViews(this);
 
   constructor() {

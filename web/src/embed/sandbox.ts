@@ -1,8 +1,8 @@
 // The sandboxes of embedded elements: the same frames as the page's, of the script's own site. Loaded when
 // code is run for the first time.
 import frame from "../../public/sandbox.html?url";
-import { t } from "../i18n/embed";
-import { sandboxFiles } from "../sandbox/files";
+import { t } from "./texts";
+import { sandboxFiles } from "../workers/code-files";
 import type { SandboxFiles } from "../sandbox/frame";
 import { sandboxSpawners } from "../sandbox/spawner";
 

@@ -2,12 +2,12 @@
 // there, the result are settings and a list of problems in words; nothing throws. Texts of pipelines and
 // instruments are only taken over: the engine reads them, when it is there.
 import { isLanguage, LANGUAGES, type Language } from "../i18n/language";
-import type { Workspace } from "../state/app-state";
-import { NotAReproducer, readWorkspace } from "../state/reproducer";
-import { EMBEDDED_TABS, type Panel } from "../views/tabs";
-import type { WrittenPart } from "../pipeline/written";
-import { CODE_LANGUAGES, type CodeLanguage } from "../protocol/code";
-import type { PipelineMistake } from "../protocol/messages";
+import type { Workspace } from "../core/state/app-state";
+import { NotAReproducer, readWorkspace } from "../core/state/reproducer";
+import { EMBEDDED_TABS, type Panel } from "../features/tabs";
+import type { WrittenPart } from "../core/pipeline/written";
+import { CODE_LANGUAGES, type CodeLanguage } from "../core/protocol/code";
+import type { PipelineMistake } from "../core/protocol/messages";
 
 export const PANELS: readonly Panel[] = ["timing", ...EMBEDDED_TABS.map(({ panel }) => panel)];
 

@@ -1,9 +1,9 @@
 // One engine for all embedded elements of a page. Each has a session of its own in the worker; runs wait
 // for one another, so that none measures the others' times.
-import { t } from "../i18n/embed";
-import type { Engine, Spawn } from "../protocol/client";
-import type { Reply, Request } from "../protocol/messages";
-import type { EngineFiles } from "../worker/load-engine";
+import { t } from "./texts";
+import type { Engine, Spawn } from "../core/protocol/client";
+import type { Reply, Request } from "../core/protocol/messages";
+import type { EngineFiles } from "../engine/session/load-engine";
 import type { FromEngine, ToEngine } from "./engine-messages";
 
 /** A worker, or in tests something in its place. */

@@ -1,6 +1,6 @@
 // The problems of an element's settings in words.
-import { t as core } from "../i18n/core";
-import { t } from "../i18n/embed";
+import { t as core } from "../core/texts";
+import { t } from "./texts";
 import type { Problem } from "./settings";
 
 export function problemWords(problem: Problem): string {

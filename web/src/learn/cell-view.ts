@@ -5,7 +5,7 @@ import { codeLanguage } from "./language";
 import { toDom } from "./markup";
 import type { CellState } from "./notebook-state";
 import type { Say } from "./words";
-import { failureText } from "../trace/failure-text";
+import { failureText } from "../core/trace/failure-text";
 
 export interface CellActions {
   readonly run: () => void;

@@ -1,7 +1,7 @@
 // The page's side of the worker that runs cells: one cell at a time; stopping ends the worker and with it
 // all that the cells have left there.
-import type { ConsoleEntry } from "../protocol/code";
-import type { CellFiles, CellOutcome, CellReply, CellRequest } from "../protocol/notebook";
+import type { ConsoleEntry } from "../core/protocol/code";
+import type { CellFiles, CellOutcome, CellReply, CellRequest } from "../core/protocol/notebook";
 import type { OpenFrame, SandboxFrame } from "../sandbox/frame";
 
 /** How a run ended: with an outcome, or with the end of the worker. */

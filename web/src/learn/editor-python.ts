@@ -2,7 +2,7 @@
 import { python } from "@codemirror/lang-python";
 import { indentUnit } from "@codemirror/language";
 import { EditorState, type Extension } from "@codemirror/state";
-import { pythonSupport } from "../code/python/complete";
+import { pythonSupport } from "../features/code/python/complete";
 
 /** `before`: the code of the cells before this one. */
 export const language = (before: () => string): Extension => [

@@ -5,9 +5,9 @@ import { bracketMatching, indentOnInput, syntaxHighlighting } from "@codemirror/
 import { diagnosticCount, lintGutter, setDiagnostics, type Diagnostic } from "@codemirror/lint";
 import { EditorState, Prec, type Extension } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
-import { codeHighlighting, codeLooks } from "../code/code-looks";
-import { looks } from "../code/setup";
-import { typingOver } from "../code/typing-over";
+import { codeHighlighting, codeLooks } from "../editor/code-looks";
+import { looks } from "../editor/setup";
+import { typingOver } from "../editor/typing-over";
 
 export interface EditorOptions {
   readonly parent: Element;

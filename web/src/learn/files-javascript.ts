@@ -1,6 +1,6 @@
 // What the sandbox's worker is made of on a page with cells in JavaScript.
-import { fetchFiles } from "../sandbox/fetch-files";
+import { fetchFiles } from "../workers/fetch-files";
 import type { SandboxFiles } from "../sandbox/frame";
-import script from "../worker/cells-main.ts?worker&url";
+import script from "../workers/cells-main.ts?worker&url";
 
 export const sandboxFiles = (): Promise<SandboxFiles> => fetchFiles(script);

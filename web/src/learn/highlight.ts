@@ -1,7 +1,7 @@
 // Code as coloured text, for programs that are read and not edited.
 import { javascriptLanguage } from "@codemirror/lang-javascript";
 import { highlightCode, tagHighlighter, tags, type Highlighter } from "@lezer/highlight";
-import { relayLanguage } from "../code/relay-language";
+import { relayLanguage } from "../editor/relay-language";
 import { el, type Markup } from "./markup";
 
 /** How the code of a language is read and coloured. */

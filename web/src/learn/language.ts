@@ -1,6 +1,6 @@
 // The language that a page with cells is written in.
 import type { Language } from "../i18n/language";
-import type { CodeLanguage } from "../protocol/code";
+import type { CodeLanguage } from "../core/protocol/code";
 
 export const pageLanguage: Language = document.documentElement.lang.startsWith("zh") ? "zh" : "en";
 

@@ -1,7 +1,7 @@
 // The cells of a page: which have run, which are outdated, and running them in order. Knows nothing of the
 // page; what shows the cells is told of each change.
-import type { ConsoleEntry } from "../protocol/code";
-import type { CellOutcome } from "../protocol/notebook";
+import type { ConsoleEntry } from "../core/protocol/code";
+import type { CellOutcome } from "../core/protocol/notebook";
 import type { CellClient, RunEnd } from "./client";
 
 /**

@@ -1,5 +1,5 @@
 // The pages with cells, in the order in which they are read. Each tutorial is a page in each language of code.
-import type { CodeLanguage } from "../protocol/code";
+import type { CodeLanguage } from "../core/protocol/code";
 
 export const TUTORIALS = ["pass-infra", "pass-instrument", "annotate-spans"] as const;
 export type Tutorial = (typeof TUTORIALS)[number];

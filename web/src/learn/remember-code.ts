@@ -1,6 +1,6 @@
 // The language of cells that the reader has chosen last: links to tutorials lead to their pages in it. A link that
 // somebody follows from elsewhere says itself which page it is to.
-import { CODE_LANGUAGES, type CodeLanguage } from "../protocol/code";
+import { CODE_LANGUAGES, type CodeLanguage } from "../core/protocol/code";
 import { pageOf, tutorialOf } from "./pages";
 
 const KEY = "passcope.cells";

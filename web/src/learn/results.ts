@@ -1,9 +1,9 @@
 // What is shown of what came of a cell: the same for results that were written when the site was built and
 // for those of the reader's own runs.
-import type { ConsoleEntry } from "../protocol/code";
-import type { Failure, OpDiffEntry } from "../protocol/messages";
-import { failureTexts } from "../trace/failure-text";
-import type { CellOutcome, CellValue, ProfileRow } from "../protocol/notebook";
+import type { ConsoleEntry } from "../core/protocol/code";
+import type { Failure, OpDiffEntry } from "../core/protocol/messages";
+import { failureTexts } from "../core/trace/failure-text";
+import type { CellOutcome, CellValue, ProfileRow } from "../core/protocol/notebook";
 import { highlighted } from "./highlight";
 import { el, type Element, type Markup } from "./markup";
 import type { Say } from "./words";

@@ -1,7 +1,7 @@
 // The sandbox of a page with cells. Loaded when the first cell is run.
 import { setLanguage } from "../i18n/language";
 import { messagesReady } from "../i18n/message";
-import type { CodeLanguage } from "../protocol/code";
+import type { CodeLanguage } from "../core/protocol/code";
 import { sandboxFrames } from "../sandbox/frame";
 import type { SandboxFiles } from "../sandbox/frame";
 import { codeLanguage, pageLanguage } from "./language";

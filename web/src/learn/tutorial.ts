@@ -7,7 +7,7 @@ import { NotebookState, type CellState } from "./notebook-state";
 import { rememberCode } from "./remember-code";
 import { wordsOf } from "./words";
 import { keepOffline } from "../offline/keep-offline";
-import type { CellReply } from "../protocol/notebook";
+import type { CellReply } from "../core/protocol/notebook";
 import type { OpenFrame, SandboxFrame } from "../sandbox/frame";
 
 const say = wordsOf(pageLanguage);

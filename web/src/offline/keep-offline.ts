@@ -1,5 +1,5 @@
 // Has the site kept for use without a connection, once the page has better things behind it.
-import { ownScript } from "../trusted";
+import { ownScript } from "../core/trusted";
 import { pageVersion } from "./site-version";
 
 /** After `delay` ms. Does nothing where there are no service workers, as on insecure addresses. */

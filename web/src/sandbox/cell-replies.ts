@@ -1,7 +1,7 @@
 // What an answer about a cell may look like.
-import type { CellReply } from "../protocol/notebook";
-import { cellReply } from "../protocol/records";
-import { within } from "../protocol/schema";
+import type { CellReply } from "../core/protocol/notebook";
+import { cellReply } from "../core/protocol/records";
+import { within } from "../core/protocol/schema";
 import { MESSAGE_BUDGET } from "./limits";
 
 /**

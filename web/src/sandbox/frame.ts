@@ -2,9 +2,9 @@
 // policy lets nothing out. That frame lies in another one, which has the same page (public/sandbox.html) but the
 // site's origin, so that the site's service worker can serve it. What the worker says goes to the guard
 // (guard-main.ts), a worker of the same frame that hands on what is right. It is checked once more here.
-import { t } from "../i18n/core";
-import type { PartAnswer } from "../protocol/part";
-import { literal, Mismatch, object, oneOf, string } from "../protocol/schema";
+import { t } from "../core/texts";
+import type { PartAnswer } from "../core/protocol/part";
+import { literal, Mismatch, object, oneOf, string } from "../core/protocol/schema";
 import type { EndReason, Guarded } from "./guard";
 import { MAX_WHY } from "./limits";
 

@@ -2,11 +2,11 @@
 // over that worker can send anything, and what arrives has been copied into memory before it can be looked at: so it
 // arrives here, away from the page. The page is handed what is small, well-formed and asked for, and nothing else;
 // the first message that is something else is the last.
-import { CONSOLE_LIMITS } from "../protocol/code";
-import type { Reply, RequestKind } from "../protocol/messages";
-import type { CellReply } from "../protocol/notebook";
-import { ASKS_FOR_FRONTENDS } from "../protocol/part";
-import { Mismatch } from "../protocol/schema";
+import { CONSOLE_LIMITS } from "../core/protocol/code";
+import type { Reply, RequestKind } from "../core/protocol/messages";
+import type { CellReply } from "../core/protocol/notebook";
+import { ASKS_FOR_FRONTENDS } from "../core/protocol/part";
+import { Mismatch } from "../core/protocol/schema";
 import { checkCellReply } from "./cell-replies";
 import { FloodGuard } from "./flood";
 import { HEARD, ONCE, PASSED, STEP_MS, UNASKED, VOLUME } from "./limits";

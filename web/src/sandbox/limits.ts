@@ -1,7 +1,7 @@
 // How much may come out of a worker in which the user's code runs: declared here once, held by the guard
 // (guard.ts), which alone has to do with that worker, and a second time by the page.
-import type { RunProgress } from "../protocol/messages";
-import type { Budget } from "../protocol/schema";
+import type { RunProgress } from "../core/protocol/messages";
+import type { Budget } from "../core/protocol/schema";
 
 /** What one message may be, whatever its schema allows of each part. */
 export const MESSAGE_BUDGET: Budget = { values: 1_500_000, characters: 24_000_000, depth: 64 };

@@ -1,5 +1,5 @@
 // What an answer of the sandbox may look like.
-import type { Reply, RequestKind, Requests } from "../protocol/messages";
+import type { Reply, RequestKind, Requests } from "../core/protocol/messages";
 import {
   bisection,
   compared,
@@ -16,7 +16,7 @@ import {
   runRemarks,
   textAnalysis,
   timing,
-} from "../protocol/records";
+} from "../core/protocol/records";
 import {
   integer,
   literal,
@@ -26,7 +26,7 @@ import {
   string,
   within,
   type Schema,
-} from "../protocol/schema";
+} from "../core/protocol/schema";
 import { MESSAGE_BUDGET } from "./limits";
 
 /** What the sandbox is asked; all else the page asks a worker that runs nobody's code. */

@@ -1,7 +1,7 @@
 // Spawns the engine together with the user's code in a sandbox.
-import type { Spawn } from "../protocol/client";
-import type { CodeLanguage } from "../protocol/code";
-import type { RequestKind } from "../protocol/messages";
+import type { Spawn } from "../core/protocol/client";
+import type { CodeLanguage } from "../core/protocol/code";
+import type { RequestKind } from "../core/protocol/messages";
 import { sandboxFrames, type SandboxFiles, type SandboxOptions } from "./frame";
 import { checkReply } from "./replies";
 

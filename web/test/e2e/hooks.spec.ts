@@ -1,6 +1,6 @@
 // The diagram of hook calls.
 import type { Locator, Page } from "@playwright/test";
-import type { StageHooks } from "../../src/protocol/messages";
+import type { StageHooks } from "../../src/core/protocol/messages";
 import { logOf } from "../unit/runs";
 import { expectAccessible, expectFits } from "./base";
 import { test } from "./kept-page";

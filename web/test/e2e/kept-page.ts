@@ -6,7 +6,7 @@
 // stored and opening it again. Tests of another language, of a service worker, of the browser's history or of what
 // the first load fetches take the test of page.ts, which gives each a page of its own.
 import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
-import type { AppState } from "../../src/state/app-state";
+import type { AppState } from "../../src/core/state/app-state";
 import { prepareContext, preparePage } from "./machine";
 import { expect, Playground, test as base, watchPolicy, type Shell } from "./page";
 

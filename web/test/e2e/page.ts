@@ -2,11 +2,11 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Locator, Page } from "@playwright/test";
-import type { Pipeline } from "../../src/pipeline/model";
-import type { ProgramSource } from "../../src/protocol/messages";
-import type { AppState, Pin } from "../../src/state/app-state";
-import type { Importing } from "../../src/state/importing";
-import type { DetailTab } from "../../src/views/tabs";
+import type { Pipeline } from "../../src/core/pipeline/model";
+import type { ProgramSource } from "../../src/core/protocol/messages";
+import type { AppState, Pin } from "../../src/core/state/app-state";
+import type { Importing } from "../../src/features/import/controller";
+import type { DetailTab } from "../../src/features/tabs";
 import { expect, test as base } from "./base";
 
 /** What the tests do to the page's state where its controls are another test's affair. */

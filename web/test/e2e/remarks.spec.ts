@@ -1,6 +1,6 @@
 // What passes say: the list, the marks in the margins, the ways to them, by pointer and by keyboard.
 import type { Locator, Page } from "@playwright/test";
-import { decodeFragment, isFragment } from "../../src/share/link";
+import { decodeFragment, isFragment } from "../../src/features/share/link";
 import { expectAccessible, expectFits } from "./base";
 import { CodePage } from "./code-page";
 import { test } from "./kept-page";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Page } from "@playwright/test";
-import { htmlReport, type ReportInput } from "../../src/share/report";
+import { htmlReport, type ReportInput } from "../../src/features/share/report";
 import { run, WORKSPACES } from "../unit/share/workspaces";
 import { expect, expectAccessible, expectFits, test as base } from "./base";
 

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible, expectFits } from "./base";
-import type { TimeState } from "../../src/protocol/messages";
+import type { TimeState } from "../../src/core/protocol/messages";
 import { test } from "./kept-page";
 import { expect, expectFocused, focused, type Shell } from "./page";
 

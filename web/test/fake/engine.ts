@@ -12,16 +12,16 @@ import type {
   HookLog,
   ModuleHandle,
   PassHandle,
-} from "../../src/worker/engine-api";
+} from "../../src/engine/session/engine-api";
 import type { CompareProgress, PipelineReading, PipelineStage, VariantFigures } from "passcope";
-import type { FileArray } from "../../src/running/choice";
+import type { FileArray } from "../../src/core/protocol/input-choice";
 import type {
   Bisection,
   ImportDescription,
   ImportSource,
   OutputDifference,
   Reduction,
-} from "../../src/protocol/messages";
+} from "../../src/core/protocol/messages";
 import { FakeInstruments, hooksOf, type Hooks } from "./instruments";
 import { count, FakeDiagnosticError, FakeInternalError, graphOf, PASSES, type Lines } from "./toy";
 

@@ -6,9 +6,9 @@ import type {
   ModuleHandle,
   TimingNode,
   TraceEntry,
-} from "../../src/worker/engine-api";
+} from "../../src/engine/session/engine-api";
 import type { PassRemark } from "passcope";
-import type { OpDiffEntry } from "../../src/protocol/messages";
+import type { OpDiffEntry } from "../../src/core/protocol/messages";
 import { diffOps, type Lines } from "./toy";
 
 export interface Hooks {

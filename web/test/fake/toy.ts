@@ -1,5 +1,5 @@
 // The toy programs of the fake engine, lists of lines, and the passes that edit them.
-import type { GraphData } from "../../src/graph/data";
+import type { GraphData } from "../../src/core/protocol/graph-data";
 
 /** A module's text is its lines; the operator of a line is its first word. */
 export type Lines = readonly string[];

@@ -5,10 +5,10 @@
 // and read back as itself, and nothing of a document reaches a prototype.
 import { DiagnosticError, transform } from "passcope";
 import { readSettings } from "../../src/embed/settings";
-import { DEFAULT_PIPELINE, allSteps, type Pipeline } from "../../src/pipeline/model";
-import { invalidOptions } from "../../src/pipeline/problems";
-import { MAX_LINK, NotALink, decodeFragment, encodeFragment } from "../../src/share/link";
-import { DEFAULT_SOURCE, type Workspace } from "../../src/state/app-state";
+import { DEFAULT_PIPELINE, allSteps, type Pipeline } from "../../src/core/pipeline/model";
+import { invalidOptions } from "../../src/core/pipeline/problems";
+import { MAX_LINK, NotALink, decodeFragment, encodeFragment } from "../../src/features/share/link";
+import { DEFAULT_SOURCE, type Workspace } from "../../src/core/state/app-state";
 import {
   NotAReproducer,
   readKept,
@@ -16,7 +16,7 @@ import {
   workspaceDocument,
   writeKept,
   writeReproducer,
-} from "../../src/state/reproducer";
+} from "../../src/core/state/reproducer";
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { RelatedLines } from "../../src/protocol/messages";
-import { alignLines, referencesOf } from "../../src/trace/alignment";
-import { diffLines } from "../../src/trace/line-diff";
-import { hunksOf } from "../../src/trace/hunks";
+import type { RelatedLines } from "../../src/core/protocol/messages";
+import { alignLines, referencesOf } from "../../src/core/trace/alignment";
+import { diffLines } from "../../src/core/trace/line-diff";
+import { hunksOf } from "../../src/core/trace/hunks";
 
 const program = (...lines: string[]): string[] => ["def @main(%x) {", ...lines, "}"];
 

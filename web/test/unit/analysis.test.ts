@@ -6,13 +6,13 @@ import {
   TextIndex,
   type Analysis,
   type TextDiagnostic,
-} from "../../src/code/analysis";
-import { known, mentionAt, mentionsOf, setKnown, toPresent } from "../../src/code/known";
-import { attributeText, signature } from "../../src/code/operators";
-import { valueText } from "../../src/code/value-text";
-import { closingBrace, foldRange } from "../../src/code/relay-fold";
-import { problemOf } from "../../src/code/relay-lint";
-import { renameProblem, usesAt } from "../../src/code/relay-names";
+} from "../../src/core/relay/analysis";
+import { known, mentionAt, mentionsOf, setKnown, toPresent } from "../../src/editor/known";
+import { attributeText, signature } from "../../src/editor/operators";
+import { valueText } from "../../src/editor/value-text";
+import { closingBrace, foldRange } from "../../src/editor/relay-fold";
+import { problemOf } from "../../src/editor/relay-lint";
+import { renameProblem, usesAt } from "../../src/editor/relay-names";
 
 //              0         1         2         3         4
 //              0123456789012345678901234567890123456789012345678

@@ -1,11 +1,11 @@
 // When code runs and when it does not, and in which engine.
 import { describe, expect, it } from "vitest";
-import { addCodeStep, setStepEnabled } from "../../src/pipeline/edit";
-import { DEFAULT_PIPELINE } from "../../src/pipeline/model";
-import type { Spawn } from "../../src/protocol/client";
-import type { Request } from "../../src/protocol/messages";
-import { App } from "../../src/state/app";
-import type { AppState } from "../../src/state/app-state";
+import { addCodeStep, setStepEnabled } from "../../src/core/pipeline/edit";
+import { DEFAULT_PIPELINE } from "../../src/core/pipeline/model";
+import type { Spawn } from "../../src/core/protocol/client";
+import type { Request } from "../../src/core/protocol/messages";
+import { App } from "../../src/shell/app";
+import type { AppState } from "../../src/core/state/app-state";
 
 function recorder(): { spawn: Spawn; asked: Request[]; alive: () => number } {
   const asked: Request[] = [];

@@ -12,12 +12,12 @@ import {
   setStageEnabled,
   setStepEnabled,
   setStepOptions,
-} from "../../src/pipeline/edit";
-import type { Pipeline } from "../../src/pipeline/model";
-import { didRun, type RunTrace } from "../../src/protocol/messages";
-import { problemOf } from "../../src/code/relay-lint";
-import { App } from "../../src/state/app";
-import { currentFailure, isChanged } from "../../src/state/app-state";
+} from "../../src/core/pipeline/edit";
+import type { Pipeline } from "../../src/core/pipeline/model";
+import { didRun, type RunTrace } from "../../src/core/protocol/messages";
+import { problemOf } from "../../src/editor/relay-lint";
+import { App } from "../../src/shell/app";
+import { currentFailure, isChanged } from "../../src/core/state/app-state";
 import { spawn } from "./page-session";
 
 let app: App;

@@ -9,14 +9,14 @@ import {
   type Op,
 } from "passcope";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { addCodeStep, addInstrument } from "../../src/pipeline/edit";
-import { EMPTY_STAGE, passStep, type Pipeline } from "../../src/pipeline/model";
-import { inputKey, type InputChoice } from "../../src/running/choice";
-import { programsOf } from "../../src/running/programs";
-import { App } from "../../src/state/app";
-import { effectsOf, type ProgramEffect } from "../../src/state/effects";
-import type { CodeHost } from "../../src/worker/code-host";
-import type { PassHandle } from "../../src/worker/engine-api";
+import { addCodeStep, addInstrument } from "../../src/core/pipeline/edit";
+import { EMPTY_STAGE, passStep, type Pipeline } from "../../src/core/pipeline/model";
+import { inputKey, type InputChoice } from "../../src/core/protocol/input-choice";
+import { programsOf } from "../../src/features/running/programs";
+import { App } from "../../src/shell/app";
+import { effectsOf, type ProgramEffect } from "../../src/features/running/effects";
+import type { CodeHost } from "../../src/engine/code-js/code-host";
+import type { PassHandle } from "../../src/engine/session/engine-api";
 import { spawn, spawner } from "./page-session";
 
 const TEXT = `#[version = "0.0.5"]

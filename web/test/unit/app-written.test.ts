@@ -1,12 +1,12 @@
 // A pipeline that comes as text, from a link, a file or an attribute: the engine reads it before anything runs.
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Spawn } from "../../src/protocol/client";
-import type { Request } from "../../src/protocol/messages";
-import { decodeFragment, encodeFragment } from "../../src/share/link";
-import { sharedOf } from "../../src/share/address";
-import { App } from "../../src/state/app";
-import { workspaceOf, type Workspace } from "../../src/state/app-state";
-import { readWorkspace, workspaceDocument } from "../../src/state/reproducer";
+import type { Spawn } from "../../src/core/protocol/client";
+import type { Request } from "../../src/core/protocol/messages";
+import { decodeFragment, encodeFragment } from "../../src/features/share/link";
+import { sharedOf } from "../../src/features/share/address";
+import { App } from "../../src/shell/app";
+import { workspaceOf, type Workspace } from "../../src/core/state/app-state";
+import { readWorkspace, workspaceDocument } from "../../src/core/state/reproducer";
 import { foundBy } from "../../src/embed/found";
 import { problemWords } from "../../src/embed/words";
 import { setLanguage } from "../../src/i18n/language";

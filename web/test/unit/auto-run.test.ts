@@ -1,12 +1,12 @@
 // Running by itself after edits: when it does, when it does not, and what it never runs.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { addCodeStep, setOptLevel } from "../../src/pipeline/edit";
-import { DEFAULT_PIPELINE } from "../../src/pipeline/model";
-import type { Spawn } from "../../src/protocol/client";
-import type { Request } from "../../src/protocol/messages";
-import { App } from "../../src/state/app";
-import type { AppState } from "../../src/state/app-state";
-import { followEdits } from "../../src/state/auto-run";
+import { addCodeStep, setOptLevel } from "../../src/core/pipeline/edit";
+import { DEFAULT_PIPELINE } from "../../src/core/pipeline/model";
+import type { Spawn } from "../../src/core/protocol/client";
+import type { Request } from "../../src/core/protocol/messages";
+import { App } from "../../src/shell/app";
+import type { AppState } from "../../src/core/state/app-state";
+import { followEdits } from "../../src/shell/auto-run";
 
 interface Recorder {
   readonly spawn: Spawn;

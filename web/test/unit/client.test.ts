@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { EngineClient, EngineFailure, Stopped } from "../../src/protocol/client";
-import type { Reply, Request, RunProgress } from "../../src/protocol/messages";
+import { EngineClient, EngineFailure, Stopped } from "../../src/core/protocol/client";
+import type { Reply, Request, RunProgress } from "../../src/core/protocol/messages";
 
 /** A worker that does nothing by itself: the test answers for it. */
 class Puppet {

@@ -1,16 +1,16 @@
 // The language of the code: what knows it, that changing it loses nothing, and which sandbox runs the code.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { addCodeStep } from "../../src/pipeline/edit";
-import type { Spawn } from "../../src/protocol/client";
-import type { CodeLanguage } from "../../src/protocol/code";
-import type { Request } from "../../src/protocol/messages";
-import { encodeFragment, decodeFragment } from "../../src/share/link";
-import { sharedOf } from "../../src/share/address";
-import { commandLine } from "../../src/share/command-line";
-import { nodeProgram } from "../../src/share/node-program";
-import { App } from "../../src/state/app";
-import { stateOf } from "../../src/state/app-state";
-import { NotAReproducer, readKept, readReproducer, writeKept } from "../../src/state/reproducer";
+import { addCodeStep } from "../../src/core/pipeline/edit";
+import type { Spawn } from "../../src/core/protocol/client";
+import type { CodeLanguage } from "../../src/core/protocol/code";
+import type { Request } from "../../src/core/protocol/messages";
+import { encodeFragment, decodeFragment } from "../../src/features/share/link";
+import { sharedOf } from "../../src/features/share/address";
+import { commandLine } from "../../src/features/share/command-line";
+import { nodeProgram } from "../../src/features/share/node-program";
+import { App } from "../../src/shell/app";
+import { stateOf } from "../../src/core/state/app-state";
+import { NotAReproducer, readKept, readReproducer, writeKept } from "../../src/core/state/reproducer";
 import { INFO } from "./share/workspaces";
 
 let app: App;

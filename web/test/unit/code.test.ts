@@ -1,13 +1,13 @@
 // Loading the user's code, with the real package.
 import * as passcope from "passcope";
 import { describe, expect, it } from "vitest";
-import { loadCode, type LoadedCode } from "../../src/worker/code";
-import { instrumentOf, passOf } from "../../src/worker/code-exports";
+import { loadCode, type LoadedCode } from "../../src/engine/code-js/code";
+import { instrumentOf, passOf } from "../../src/engine/code-js/code-exports";
 import { setLanguage } from "../../src/i18n/language";
 import { messagesReady } from "../../src/i18n/message";
-import { failureText } from "../../src/trace/failure-text";
-import { describeFailure } from "../../src/worker/failure";
-import { CodeError, codePlaceOf } from "../../src/worker/code-place";
+import { failureText } from "../../src/core/trace/failure-text";
+import { describeFailure } from "../../src/engine/session/failure";
+import { CodeError, codePlaceOf } from "../../src/engine/code-js/code-place";
 
 // Node imports no blobs.
 const load = (source: string): Promise<LoadedCode> =>

@@ -1,7 +1,7 @@
 // Comparing pipelines: what is compared, what it is told as, and the page's App with the engine itself behind it.
 import { transform } from "passcope";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { figureRows } from "../../src/compare/figures";
+import { figureRows } from "../../src/features/compare/figures";
 import {
   atValue,
   nextVariant,
@@ -9,18 +9,18 @@ import {
   sweepKey,
   sweepOptionOf,
   type Variant,
-} from "../../src/compare/variants";
-import { EMPTY_STAGE, passStep, type Pipeline } from "../../src/pipeline/model";
-import type { ProgramSource, VariantFigures } from "../../src/protocol/messages";
-import { compared } from "../../src/protocol/records";
-import { decodeFragment, encodeFragment } from "../../src/share/link";
-import { viewOf } from "../../src/share/shared-view";
-import { App } from "../../src/state/app";
-import { workspaceOf } from "../../src/state/app-state";
-import { COMPARE_SETTINGS } from "../../src/state/comparing";
-import { readReproducer, writeReproducer } from "../../src/state/reproducer";
-import type { CodeHost } from "../../src/worker/code-host";
-import type { PassHandle } from "../../src/worker/engine-api";
+} from "../../src/core/pipeline/variants";
+import { EMPTY_STAGE, passStep, type Pipeline } from "../../src/core/pipeline/model";
+import type { ProgramSource, VariantFigures } from "../../src/core/protocol/messages";
+import { compared } from "../../src/core/protocol/records";
+import { decodeFragment, encodeFragment } from "../../src/features/share/link";
+import { viewOf } from "../../src/features/share/shared-view";
+import { App } from "../../src/shell/app";
+import { workspaceOf } from "../../src/core/state/app-state";
+import { COMPARE_SETTINGS } from "../../src/features/compare/controller";
+import { readReproducer, writeReproducer } from "../../src/core/state/reproducer";
+import type { CodeHost } from "../../src/engine/code-js/code-host";
+import type { PassHandle } from "../../src/engine/session/engine-api";
 import { spawn, spawner } from "./page-session";
 
 const TEXT = `#[version = "0.0.5"]

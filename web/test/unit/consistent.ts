@@ -1,12 +1,12 @@
 // That the figures of a run do not contradict each other.
 import { expect } from "vitest";
-import { DEFAULT_PIPELINE } from "../../src/pipeline/model";
-import type { RunTrace } from "../../src/protocol/messages";
-import { chromeTrace } from "../../src/trace/chrome-trace";
-import { ownTimes } from "../../src/trace/estimate";
-import { timingCsv, timingJson, timingText } from "../../src/trace/export";
-import { layOut } from "../../src/trace/icicle";
-import { facts, linesByName, linesByRow, spreadUs } from "../../src/trace/profile";
+import { DEFAULT_PIPELINE } from "../../src/core/pipeline/model";
+import type { RunTrace } from "../../src/core/protocol/messages";
+import { chromeTrace } from "../../src/core/trace/chrome-trace";
+import { ownTimes } from "../../src/core/trace/estimate";
+import { timingCsv, timingJson, timingText } from "../../src/core/trace/export";
+import { layOut } from "../../src/core/trace/icicle";
+import { facts, linesByName, linesByRow, spreadUs } from "../../src/core/trace/profile";
 
 const ns = (us: number): number => Math.round(us * 1000);
 const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);

@@ -1,8 +1,8 @@
 // The console of the user's code: values as text, and limits.
 import { describe, expect, it } from "vitest";
-import { CONSOLE_LIMITS, type ConsoleEntry } from "../../src/protocol/code";
-import { CodeConsole } from "../../src/worker/console";
-import { formatArguments, formatTable, inspect } from "../../src/worker/inspect";
+import { CONSOLE_LIMITS, type ConsoleEntry } from "../../src/core/protocol/code";
+import { CodeConsole } from "../../src/engine/code-js/console";
+import { formatArguments, formatTable, inspect } from "../../src/engine/code-js/inspect";
 
 class Point {
   x = 1;

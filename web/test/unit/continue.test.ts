@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { continueFrom, placeToContinue } from "../../src/pipeline/continue";
-import { DEFAULT_PIPELINE, type Pipeline } from "../../src/pipeline/model";
-import type { TraceRow } from "../../src/protocol/messages";
+import { continueFrom, placeToContinue } from "../../src/core/pipeline/continue";
+import { DEFAULT_PIPELINE, type Pipeline } from "../../src/core/pipeline/model";
+import type { TraceRow } from "../../src/core/protocol/messages";
 
 type Brief = [name: string, parent: number, after: number, extra?: Partial<TraceRow>];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { RunTrace, TraceRow } from "../../src/protocol/messages";
+import type { RunTrace, TraceRow } from "../../src/core/protocol/messages";
 import {
   figuresOfOneRun,
   median,
@@ -7,7 +7,7 @@ import {
   Samples,
   typical,
   type Reading,
-} from "../../src/trace/estimate";
+} from "../../src/core/trace/estimate";
 import { expectConsistent } from "./consistent";
 import { row, TRACE } from "./runs";
 

@@ -1,9 +1,9 @@
 // A session on the fake engine, and what it answers.
-import { EMPTY_STAGE, passStep, type Pipeline } from "../../src/pipeline/model";
-import type { Reply, Request, RequestKind, Requests, RunTrace } from "../../src/protocol/messages";
-import { DEFAULT_SOURCE } from "../../src/state/app-state";
-import type { CodeHost } from "../../src/worker/code-host";
-import { Session, type SessionOptions } from "../../src/worker/session";
+import { EMPTY_STAGE, passStep, type Pipeline } from "../../src/core/pipeline/model";
+import type { Reply, Request, RequestKind, Requests, RunTrace } from "../../src/core/protocol/messages";
+import { DEFAULT_SOURCE } from "../../src/core/state/app-state";
+import type { CodeHost } from "../../src/engine/code-js/code-host";
+import { Session, type SessionOptions } from "../../src/engine/session/session";
 import { FakeEngine } from "../fake/engine";
 
 /** The trace among the answers to a run. */

@@ -1,7 +1,7 @@
 // Which row of a run is selected before anybody selects one.
 import { describe, expect, it } from "vitest";
-import type { TraceRow } from "../../src/protocol/messages";
-import { firstChange, selectedAfter } from "../../src/trace/first-change";
+import type { TraceRow } from "../../src/core/protocol/messages";
+import { firstChange, selectedAfter } from "../../src/core/trace/first-change";
 
 const row = (name: string, more: Partial<TraceRow> = {}): TraceRow => ({
   kind: "pass",

@@ -3,12 +3,12 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { loadEngineInParts } from "passcope/bare";
 import { expect, test } from "vitest";
-import { DEFAULT_PIPELINE } from "../../src/pipeline/model";
-import type { Reply, Request } from "../../src/protocol/messages";
-import { DEFAULT_SOURCE } from "../../src/state/app-state";
-import { engineOf } from "../../src/worker/engine";
-import { Session } from "../../src/worker/session";
-import { usedParts } from "../../src/worker/used-parts";
+import { DEFAULT_PIPELINE } from "../../src/core/pipeline/model";
+import type { Reply, Request } from "../../src/core/protocol/messages";
+import { DEFAULT_SOURCE } from "../../src/core/state/app-state";
+import { engineOf } from "../../src/engine/session/engine";
+import { Session } from "../../src/engine/session/session";
+import { usedParts } from "../../src/engine/session/used-parts";
 
 const first = createRequire(import.meta.url).resolve("passcope/passcope.first.wasm");
 

@@ -1,14 +1,14 @@
 // Repeated blocks of a graph: found by signature, shown as boxes, opened and closed.
 import * as passcope from "passcope";
 import { describe, expect, it } from "vitest";
-import { blocksOf, foldBlocks } from "../../src/graph/blocks";
-import type { GraphData } from "../../src/graph/data";
-import { flatten } from "../../src/graph/flat";
-import { layoutGraph } from "../../src/graph/layout";
-import { layoutInput } from "../../src/graph/measure";
-import { nodeAtLine, sceneOf, uniteGraphs } from "../../src/graph/model";
-import { buildScene, type Scene } from "../../src/graph/scene";
-import { single, type Union } from "../../src/graph/union";
+import { blocksOf, foldBlocks } from "../../src/features/graph/blocks";
+import type { GraphData } from "../../src/core/protocol/graph-data";
+import { flatten } from "../../src/features/graph/flat";
+import { layoutGraph } from "../../src/features/graph/layout";
+import { layoutInput } from "../../src/features/graph/measure";
+import { nodeAtLine, sceneOf, uniteGraphs } from "../../src/features/graph/model";
+import { buildScene, type Scene } from "../../src/features/graph/scene";
+import { single, type Union } from "../../src/features/graph/union";
 import { Program } from "./graph-programs";
 
 const options = { elide: true, collapse: true, toggled: new Set<number>() };

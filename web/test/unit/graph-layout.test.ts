@@ -1,14 +1,14 @@
 // Places of nodes and ways of edges.
 import { describe, expect, it, vi } from "vitest";
-import { between, fit, panBy, reveal, start, zoomAt } from "../../src/graph/camera";
-import type { GraphData } from "../../src/graph/data";
-import { flatten } from "../../src/graph/flat";
-import { LayoutClient } from "../../src/graph/layout-client";
-import { layoutGraph, type Box, type LayoutInput, type LayoutResult } from "../../src/graph/layout";
-import { layoutInput } from "../../src/graph/measure";
-import { buildScene, type Scene } from "../../src/graph/scene";
-import { readingOrder, step } from "../../src/graph/steps";
-import { single } from "../../src/graph/union";
+import { between, fit, panBy, reveal, start, zoomAt } from "../../src/features/graph/camera";
+import type { GraphData } from "../../src/core/protocol/graph-data";
+import { flatten } from "../../src/features/graph/flat";
+import { LayoutClient } from "../../src/features/graph/layout-client";
+import { layoutGraph, type Box, type LayoutInput, type LayoutResult } from "../../src/features/graph/layout";
+import { layoutInput } from "../../src/features/graph/measure";
+import { buildScene, type Scene } from "../../src/features/graph/scene";
+import { readingOrder, step } from "../../src/features/graph/steps";
+import { single } from "../../src/features/graph/union";
 import { Program, residual } from "./graph-programs";
 
 function arranged(

@@ -1,10 +1,10 @@
 // Which nodes of two programs are the same.
 import { describe, expect, it } from "vitest";
-import type { GraphData } from "../../src/graph/data";
-import { flatten } from "../../src/graph/flat";
-import { matchGraphs } from "../../src/graph/match";
-import { buildScene } from "../../src/graph/scene";
-import { unite, type Union } from "../../src/graph/union";
+import type { GraphData } from "../../src/core/protocol/graph-data";
+import { flatten } from "../../src/features/graph/flat";
+import { matchGraphs } from "../../src/features/graph/match";
+import { buildScene } from "../../src/features/graph/scene";
+import { unite, type Union } from "../../src/features/graph/union";
 import { Program, residual } from "./graph-programs";
 
 const compare = (before: GraphData, after: GraphData): Union =>

@@ -1,5 +1,5 @@
 // Small dataflow graphs for the tests, as the engine describes them.
-import type { GraphData, GraphNode } from "../../src/graph/data";
+import type { GraphData, GraphNode } from "../../src/core/protocol/graph-data";
 
 let lastKey = 0;
 

@@ -1,14 +1,14 @@
 // From the engine's description to what is drawn: families, fused functions, weights, texts.
 import { describe, expect, it } from "vitest";
-import { announcement, attributeRows, inputsOf, usersOf } from "../../src/graph/describe";
-import { familyOf } from "../../src/graph/families";
-import { flatten } from "../../src/graph/flat";
-import { filtered, legend, nodeAtLine } from "../../src/graph/model";
-import { colourOf } from "../../src/graph/regions";
-import { buildScene, type Scene, type SceneOptions } from "../../src/graph/scene";
-import { fusedName, shortType, splitAttrs } from "../../src/graph/text";
-import { single } from "../../src/graph/union";
-import type { GraphData } from "../../src/graph/data";
+import { announcement, attributeRows, inputsOf, usersOf } from "../../src/features/graph/describe";
+import { familyOf } from "../../src/features/graph/families";
+import { flatten } from "../../src/features/graph/flat";
+import { filtered, legend, nodeAtLine } from "../../src/features/graph/model";
+import { colourOf } from "../../src/features/graph/regions";
+import { buildScene, type Scene, type SceneOptions } from "../../src/features/graph/scene";
+import { fusedName, shortType, splitAttrs } from "../../src/features/graph/text";
+import { single } from "../../src/features/graph/union";
+import type { GraphData } from "../../src/core/protocol/graph-data";
 import { Program, residual } from "./graph-programs";
 
 const scene = (data: GraphData, options: Partial<SceneOptions> = {}): Scene =>

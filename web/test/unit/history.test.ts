@@ -1,6 +1,6 @@
 // Undoing what was done to the workspace, and doing it again: what is one step, and what a step brings back.
 import { describe, expect, it } from "vitest";
-import { changedField } from "../../src/pipeline/changed-field";
+import { changedField } from "../../src/core/pipeline/changed-field";
 import {
   addInstrument,
   addStep,
@@ -11,11 +11,11 @@ import {
   setStage,
   setStepEnabled,
   setStepOptions,
-} from "../../src/pipeline/edit";
-import { DEFAULT_PIPELINE, type Pipeline } from "../../src/pipeline/model";
-import { App } from "../../src/state/app";
-import { INITIAL_STATE } from "../../src/state/app-state";
-import { moved, NO_HISTORY, positionOf, recorded, type History } from "../../src/state/history";
+} from "../../src/core/pipeline/edit";
+import { DEFAULT_PIPELINE, type Pipeline } from "../../src/core/pipeline/model";
+import { App } from "../../src/shell/app";
+import { INITIAL_STATE } from "../../src/core/state/app-state";
+import { moved, NO_HISTORY, positionOf, recorded, type History } from "../../src/core/state/history";
 
 /** An App whose engine never answers. */
 const open = (): App => {

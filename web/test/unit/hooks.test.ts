@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { StageHooks } from "../../src/protocol/messages";
+import type { StageHooks } from "../../src/core/protocol/messages";
 import {
   hooksText,
   hookTree,
   traceRows,
   type HookBeat,
   type HookPass,
-} from "../../src/trace/hooks";
+} from "../../src/core/trace/hooks";
 import { logOf, row } from "./runs";
 
 /** The tree as lines: "FoldConstant ran", and below it "  runBeforePass 3 4 -". */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { hunksOf, type Hunk } from "../../src/trace/hunks";
-import { diffLines } from "../../src/trace/line-diff";
+import { hunksOf, type Hunk } from "../../src/core/trace/hunks";
+import { diffLines } from "../../src/core/trace/line-diff";
 
 const of = (a: string, b: string, context = 1): Hunk[] =>
   hunksOf(diffLines(a, b, { ignoreNumbers: true }), a, b, context);

@@ -4,7 +4,7 @@ import { number } from "../../src/i18n/zh/format";
 import { playgroundTexts } from "../../src/i18n/playground";
 import { language, onLanguage, setLanguage, textsReady } from "../../src/i18n/language";
 import { decisions as words, type Decision } from "passcope/records";
-import { reasonText } from "../../src/trace/reason";
+import { reasonText } from "../../src/core/trace/reason";
 import { sentences } from "../../src/i18n/sentences";
 import { rich, texts } from "../../src/i18n/texts";
 

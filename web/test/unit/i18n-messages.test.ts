@@ -14,9 +14,9 @@ import { runtime } from "../../src/i18n/zh/engine/messages/runtime";
 import { text } from "../../src/i18n/zh/engine/messages/text";
 import { types } from "../../src/i18n/zh/engine/messages/types";
 import { messages } from "../../src/i18n/zh/engine/messages";
-import { describeFailure } from "../../src/worker/failure";
-import { failureTexts } from "../../src/trace/failure-text";
-import { failure as failureSchema } from "../../src/protocol/records";
+import { describeFailure } from "../../src/engine/session/failure";
+import { failureTexts } from "../../src/core/trace/failure-text";
+import { failure as failureSchema } from "../../src/core/protocol/records";
 import { englishIn, punctuationIn } from "./chinese";
 
 const patterns = messagePatterns();

@@ -1,13 +1,13 @@
 // Models in files: what the worker's session does with them, and what is filled in to import one.
 import { beforeEach, describe, expect, it } from "vitest";
-import type { ImportSource, Reply } from "../../src/protocol/messages";
-import { DEFAULT_PIPELINE } from "../../src/pipeline/model";
-import { commandLine } from "../../src/share/command-line";
-import { nodeProgram } from "../../src/share/node-program";
-import { tvmPython } from "../../src/share/tvm-python";
-import { readReproducer, writeReproducer } from "../../src/state/reproducer";
-import { fingerprint, ModelFileStore } from "../../src/state/model-files";
-import { choiceOf, filledAtFirst, mistakeIn, type Filled } from "../../src/views/import/choice";
+import type { ImportSource, Reply } from "../../src/core/protocol/messages";
+import { DEFAULT_PIPELINE } from "../../src/core/pipeline/model";
+import { commandLine } from "../../src/features/share/command-line";
+import { nodeProgram } from "../../src/features/share/node-program";
+import { tvmPython } from "../../src/features/share/tvm-python";
+import { readReproducer, writeReproducer } from "../../src/core/state/reproducer";
+import { fingerprint, ModelFileStore } from "../../src/core/state/model-files";
+import { choiceOf, filledAtFirst, mistakeIn, type Filled } from "../../src/features/import/choice";
 import { FakeEngine } from "../fake/engine";
 import { FakeSession } from "./fake-session";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { keptPart } from "../../src/state/kept-part";
+import { keptPart } from "../../src/core/state/kept-part";
 
 describe("the part of a text that an edit leaves", () => {
   it("is all of it but for what is in between", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { diffLines, foldable, type LineDiff } from "../../src/trace/line-diff";
-import { matchSequences } from "../../src/trace/match-sequences";
+import { diffLines, foldable, type LineDiff } from "../../src/core/trace/line-diff";
+import { matchSequences } from "../../src/core/trace/match-sequences";
 
 const lines = (...list: string[]): string => list.join("\n");
 

@@ -1,19 +1,19 @@
 // Where expressions came from: gathered by the session without running the user's code twice, checked as it comes out of
 // the sandbox, and put to the lines that are shown.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { EMPTY_STAGE, passStep, type Pipeline } from "../../src/pipeline/model";
+import { EMPTY_STAGE, passStep, type Pipeline } from "../../src/core/pipeline/model";
 import type {
   LineageLines,
   LineOrigins,
   ProgramLineage,
   RelatedLines,
-} from "../../src/protocol/messages";
-import { Mismatch } from "../../src/protocol/schema";
+} from "../../src/core/protocol/messages";
+import { Mismatch } from "../../src/core/protocol/schema";
 import { checkReply } from "../../src/sandbox/replies";
-import { App } from "../../src/state/app";
-import { printedPlace, relate, relatedAsShown, shownLines } from "../../src/trace/lineage-lines";
-import { splitSignature } from "../../src/trace/readable";
-import { offsetOf } from "../../src/worker/lineage";
+import { App } from "../../src/shell/app";
+import { printedPlace, relate, relatedAsShown, shownLines } from "../../src/core/trace/lineage-lines";
+import { splitSignature } from "../../src/core/trace/readable";
+import { offsetOf } from "../../src/engine/session/lineage";
 import { FakeEngine } from "../fake/engine";
 import { FakeSession, stageOf } from "./fake-session";
 import { spawn } from "./page-session";

@@ -1,6 +1,6 @@
 import { deflateRawSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_PIPELINE } from "../../src/pipeline/model";
+import { DEFAULT_PIPELINE } from "../../src/core/pipeline/model";
 import {
   decodeFragment,
   encodeFragment,
@@ -8,9 +8,9 @@ import {
   MAX_LINK,
   NotALink,
   type Shared,
-} from "../../src/share/link";
-import { DEFAULT_SOURCE } from "../../src/state/app-state";
-import { workspaceDocument } from "../../src/state/reproducer";
+} from "../../src/features/share/link";
+import { DEFAULT_SOURCE } from "../../src/core/state/app-state";
+import { workspaceDocument } from "../../src/core/state/reproducer";
 
 const WORKSPACE = { source: DEFAULT_SOURCE, pipeline: DEFAULT_PIPELINE, code: "" };
 const VIEW: Shared["view"] = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Timing } from "../../src/protocol/messages";
-import { figuresOfOneRun, type Reading } from "../../src/trace/estimate";
-import { measure, type MeasureOptions, type Part } from "../../src/worker/measure";
+import type { Timing } from "../../src/core/protocol/messages";
+import { figuresOfOneRun, type Reading } from "../../src/core/trace/estimate";
+import { measure, type MeasureOptions, type Part } from "../../src/engine/session/measure";
 
 const pass = { kind: "pass", parent: -1 };
 

@@ -1,11 +1,11 @@
 // A page that is kept open all day: many runs, on the real engine, leave no more memory taken than a few.
 import { engine } from "passcope";
 import { expect, it } from "vitest";
-import { DEFAULT_PIPELINE, EMPTY_STAGE, passStep, type Pipeline } from "../../src/pipeline/model";
-import type { Reply, Request } from "../../src/protocol/messages";
-import { engineOf } from "../../src/worker/engine";
-import { Session } from "../../src/worker/session";
-import { usedParts } from "../../src/worker/used-parts";
+import { DEFAULT_PIPELINE, EMPTY_STAGE, passStep, type Pipeline } from "../../src/core/pipeline/model";
+import type { Reply, Request } from "../../src/core/protocol/messages";
+import { engineOf } from "../../src/engine/session/engine";
+import { Session } from "../../src/engine/session/session";
+import { usedParts } from "../../src/engine/session/used-parts";
 
 const TEXT = `#[version = "0.0.5"]
 def @main(%x: Tensor[(1, 8, 6, 6), float32], %w: Tensor[(8, 8, 3, 3), float32]) {

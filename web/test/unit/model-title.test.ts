@@ -1,7 +1,7 @@
 // What models are called in the page.
 import { engine } from "passcope";
 import { describe, expect, it } from "vitest";
-import { modelTitle } from "../../src/state/model-title";
+import { modelTitle } from "../../src/core/state/model-title";
 
 describe("titles of models", () => {
   it("are those of the networks' authors", () => {

@@ -1,9 +1,9 @@
 // Cells that share their top-level names, with the real package.
 import * as passcope from "passcope";
 import { describe, expect, it } from "vitest";
-import { Notebook } from "../../src/notebook/notebook";
-import { rewriteCell } from "../../src/notebook/rewrite";
-import { CodeError, codePlaceOf } from "../../src/worker/code-place";
+import { Notebook } from "../../src/engine/code-js/cells/notebook";
+import { rewriteCell } from "../../src/engine/code-js/cells/rewrite";
+import { CodeError, codePlaceOf } from "../../src/engine/code-js/code-place";
 
 /** Node imports no blobs. */
 const modules = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { heat, matrixTsv, opMatrix } from "../../src/trace/op-matrix";
+import { heat, matrixTsv, opMatrix } from "../../src/core/trace/op-matrix";
 import { ROWS } from "./runs";
 
 const ALL = { depths: Infinity, operators: "" };

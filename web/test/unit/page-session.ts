@@ -1,9 +1,9 @@
 // The page's session on the engine itself, in the tests' thread.
 import * as passcope from "passcope";
-import type { Spawn } from "../../src/protocol/client";
-import type { CodeHost } from "../../src/worker/code-host";
-import { engineOf } from "../../src/worker/engine";
-import { Session } from "../../src/worker/session";
+import type { Spawn } from "../../src/core/protocol/client";
+import type { CodeHost } from "../../src/engine/code-js/code-host";
+import { engineOf } from "../../src/engine/session/engine";
+import { Session } from "../../src/engine/session/session";
 
 /** As a worker answers, but for repetitions, of which there is one. `code`: what runs the user's, if it may. */
 export const spawner =

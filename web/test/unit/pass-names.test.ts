@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { EMPTY_STAGE, passStep, type PassStage } from "../../src/pipeline/model";
+import { EMPTY_STAGE, passStep, type PassStage } from "../../src/core/pipeline/model";
 import {
   asInfoName,
   namesInStage,
@@ -7,8 +7,8 @@ import {
   passNamed,
   unknownNames,
   type KnownNames,
-} from "../../src/pipeline/pass-names";
-import type { PassDescription } from "../../src/protocol/messages";
+} from "../../src/core/pipeline/pass-names";
+import type { PassDescription } from "../../src/core/protocol/messages";
 
 const pass = (name: string, infoName?: string, required: string[] = []): PassDescription => ({
   name,

@@ -19,7 +19,7 @@ import {
   setStageEnabled,
   setStepEnabled,
   setStepOptions,
-} from "../../src/pipeline/edit";
+} from "../../src/core/pipeline/edit";
 import {
   codeNames,
   DEFAULT_PIPELINE,
@@ -29,8 +29,8 @@ import {
   stageNumber,
   type Pipeline,
   type Step,
-} from "../../src/pipeline/model";
-import { invalidOptions, optionsProblem } from "../../src/pipeline/problems";
+} from "../../src/core/pipeline/model";
+import { invalidOptions, optionsProblem } from "../../src/core/pipeline/problems";
 
 /** The pipeline in short: stages by their passes, switched-off ones in brackets. */
 const shape = (pipeline: Pipeline): string[] => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { chromeTrace } from "../../src/trace/chrome-trace";
-import { csvField, fileStem, timingCsv, timingJson, timingText } from "../../src/trace/export";
-import { barPath, icicleKey, layOut, seen } from "../../src/trace/icicle";
+import { chromeTrace } from "../../src/core/trace/chrome-trace";
+import { csvField, fileStem, timingCsv, timingJson, timingText } from "../../src/core/trace/export";
+import { barPath, icicleKey, layOut, seen } from "../../src/core/trace/icicle";
 import {
   facts,
   filtered,
@@ -10,8 +10,8 @@ import {
   nextSort,
   sorted,
   spreadUs,
-} from "../../src/trace/profile";
-import { DEFAULT_PIPELINE } from "../../src/pipeline/model";
+} from "../../src/core/trace/profile";
+import { DEFAULT_PIPELINE } from "../../src/core/pipeline/model";
 import { DURATIONS, ROWS, row, TRACE } from "./runs";
 
 const byRow = linesByRow(ROWS, TRACE.timing);

@@ -1,6 +1,6 @@
 // Which pass the page says is running.
 import { expect, test } from "vitest";
-import { PassProgress } from "../../src/worker/progress";
+import { PassProgress } from "../../src/engine/session/progress";
 
 function run(): {
   readonly told: string[];

@@ -1,8 +1,8 @@
 // What the editor knows about Python: completion and hover, on the names that the page ships.
 import { describe, expect, it } from "vitest";
-import { completionsAt, nameAt, pathBefore } from "../../src/code/python/complete";
-import { Names, type NameTable } from "../../src/code/python/names";
-import table from "../../src/code/python/names.json";
+import { completionsAt, nameAt, pathBefore } from "../../src/features/code/python/complete";
+import { Names, type NameTable } from "../../src/features/code/python/names";
+import table from "../../src/features/code/python/names.json";
 
 const names = new Names(table as NameTable);
 const labels = (text: string, before = ""): string[] =>

@@ -7,7 +7,7 @@ import {
   shownColumn,
   shownParts,
   type Reading,
-} from "../../src/code/reading";
+} from "../../src/editor/reading";
 
 const defaults = defaultsOf(engine.ops());
 

@@ -1,6 +1,6 @@
 // What the cursor stands in, told from the text before it.
 import { expect, test } from "vitest";
-import { contextOf, contextStart } from "../../src/code/relay-context";
+import { contextOf, contextStart } from "../../src/editor/relay-context";
 
 test("knows the call around the cursor, its attributes and what begins there", () => {
   const first = contextOf("  %0 = nn.conv2d(");

@@ -1,19 +1,19 @@
 // What passes say: gathered by the session without running the user's code twice, checked as it comes out of the
 // sandbox, filtered, grouped, and put to lines.
 import { beforeEach, describe, expect, it } from "vitest";
-import { DEFAULT_PIPELINE } from "../../src/pipeline/model";
-import type { PassRemark, RunRemarks, RunTrace } from "../../src/protocol/messages";
-import { REMARKS_LIMITS } from "../../src/protocol/code";
-import { Mismatch } from "../../src/protocol/schema";
+import { DEFAULT_PIPELINE } from "../../src/core/pipeline/model";
+import type { PassRemark, RunRemarks, RunTrace } from "../../src/core/protocol/messages";
+import { REMARKS_LIMITS } from "../../src/core/protocol/code";
+import { Mismatch } from "../../src/core/protocol/schema";
 import { checkReply } from "../../src/sandbox/replies";
-import { decodeFragment, encodeFragment } from "../../src/share/link";
-import { rowsOf, settingsOf, viewOf } from "../../src/share/shared-view";
-import { DEFAULT_SOURCE, INITIAL_STATE } from "../../src/state/app-state";
-import { diffLines } from "../../src/trace/line-diff";
-import { shownLineOf, splitSignature } from "../../src/trace/readable";
-import { ALL_REMARKS } from "../../src/trace/remark-filter";
-import { linesAfter, programMarks } from "../../src/trace/remark-lines";
-import { filtered, grouped, sentencesOf, typeOf } from "../../src/trace/remarks";
+import { decodeFragment, encodeFragment } from "../../src/features/share/link";
+import { rowsOf, settingsOf, viewOf } from "../../src/features/share/shared-view";
+import { DEFAULT_SOURCE, INITIAL_STATE } from "../../src/core/state/app-state";
+import { diffLines } from "../../src/core/trace/line-diff";
+import { shownLineOf, splitSignature } from "../../src/core/trace/readable";
+import { ALL_REMARKS } from "../../src/core/trace/remark-filter";
+import { linesAfter, programMarks } from "../../src/core/trace/remark-lines";
+import { filtered, grouped, sentencesOf, typeOf } from "../../src/core/trace/remarks";
 import { FakeEngine } from "../fake/engine";
 import { FakeSession, stageOf } from "./fake-session";
 

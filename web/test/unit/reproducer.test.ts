@@ -8,11 +8,11 @@ import {
   insertEdit,
   setStage,
   setStepEnabled,
-} from "../../src/pipeline/edit";
-import { DEFAULT_PIPELINE, parseOptions, type Pipeline } from "../../src/pipeline/model";
-import { optionsProblem } from "../../src/pipeline/problems";
-import { DEFAULT_SOURCE } from "../../src/state/app-state";
-import { NotAReproducer, readReproducer, writeReproducer } from "../../src/state/reproducer";
+} from "../../src/core/pipeline/edit";
+import { DEFAULT_PIPELINE, parseOptions, type Pipeline } from "../../src/core/pipeline/model";
+import { optionsProblem } from "../../src/core/pipeline/problems";
+import { DEFAULT_SOURCE } from "../../src/core/state/app-state";
+import { NotAReproducer, readReproducer, writeReproducer } from "../../src/core/state/reproducer";
 
 /** Everything but the ids, which a document gives anew; options by what they mean. */
 const withoutIds = (pipeline: Pipeline): unknown =>

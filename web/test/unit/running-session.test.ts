@@ -1,6 +1,6 @@
 // Running the model in the worker, with the stand-in for the engine: what is told, and what ends it.
 import { beforeEach, describe, expect, it } from "vitest";
-import { DEFAULT_PIPELINE, EMPTY_STAGE, passStep, type Pipeline } from "../../src/pipeline/model";
+import { DEFAULT_PIPELINE, EMPTY_STAGE, passStep, type Pipeline } from "../../src/core/pipeline/model";
 import type {
   ModelEffect,
   ModelPlan,
@@ -8,9 +8,9 @@ import type {
   Reply,
   RequestKind,
   RunTrace,
-} from "../../src/protocol/messages";
-import { DEFAULT_INPUTS } from "../../src/running/choice";
-import { programsOf } from "../../src/running/programs";
+} from "../../src/core/protocol/messages";
+import { DEFAULT_INPUTS } from "../../src/core/protocol/input-choice";
+import { programsOf } from "../../src/features/running/programs";
 import { FakeEngine } from "../fake/engine";
 import { FakeSession, traceOf as traceAmong } from "./fake-session";
 

@@ -1,24 +1,24 @@
 // What the tab "Running" computes: inputs from files, figures in words, the chart's bars, profiles side by side.
 import { zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_PIPELINE } from "../../src/pipeline/model";
-import type { ModelEffect, ModelPlan, PlanNode, TraceRow } from "../../src/protocol/messages";
-import { decodeFragment, encodeFragment } from "../../src/share/link";
-import { settingsOf, viewOf } from "../../src/share/shared-view";
-import { inputKey, seedOf, type FileArray, type InputChoice } from "../../src/running/choice";
-import { assignArrays, imageInput, imageTensor } from "../../src/running/inputs";
-import { NotAnInput, readArrays, readNpy } from "../../src/running/npy";
-import { callLines, operatorLines } from "../../src/running/profile";
-import { programOfRow, programsOf } from "../../src/running/programs";
-import { seriesOf, sortedBy, type Metric } from "../../src/running/metrics";
+import { DEFAULT_PIPELINE } from "../../src/core/pipeline/model";
+import type { ModelEffect, ModelPlan, PlanNode, TraceRow } from "../../src/core/protocol/messages";
+import { decodeFragment, encodeFragment } from "../../src/features/share/link";
+import { settingsOf, viewOf } from "../../src/features/share/shared-view";
+import { inputKey, seedOf, type FileArray, type InputChoice } from "../../src/core/protocol/input-choice";
+import { assignArrays, imageInput, imageTensor } from "../../src/features/running/inputs";
+import { NotAnInput, readArrays, readNpy } from "../../src/features/running/npy";
+import { callLines, operatorLines } from "../../src/features/running/profile";
+import { programOfRow, programsOf } from "../../src/features/running/programs";
+import { seriesOf, sortedBy, type Metric } from "../../src/features/running/metrics";
 import {
   formatBytes,
   formatChange,
   formatDifference,
   formatFlop,
   formatRate,
-} from "../../src/running/units";
-import { INITIAL_STATE } from "../../src/state/app-state";
+} from "../../src/core/trace/units";
+import { INITIAL_STATE } from "../../src/core/state/app-state";
 import {
   effectsOf,
   NO_EFFECTS,
@@ -26,7 +26,7 @@ import {
   withOutcome,
   type Outcome,
   type ProgramEffect,
-} from "../../src/state/effects";
+} from "../../src/features/running/effects";
 
 /** A .npy file of this header and these bytes. */
 function npy(header: string, bytes: Uint8Array, version = 1): Uint8Array<ArrayBuffer> {

@@ -1,5 +1,5 @@
 // The tutorial's second stage as a run, with round times.
-import type { HookCall, RunTrace, StageHooks, TraceRow } from "../../src/protocol/messages";
+import type { HookCall, RunTrace, StageHooks, TraceRow } from "../../src/core/protocol/messages";
 
 export const row = (
   name: string,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sessionOptions } from "../../src/worker/session-options";
+import { sessionOptions } from "../../src/engine/session/session-options";
 
 it("lets everybody who waits go on, in order", async () => {
   const { breathe } = sessionOptions();

@@ -4,9 +4,9 @@ import {
   setStageEnabled,
   setStepEnabled,
   setStepOptions,
-} from "../../src/pipeline/edit";
-import { DEFAULT_PIPELINE, EMPTY_STAGE, passStep, type Pipeline } from "../../src/pipeline/model";
-import type { ProgramSource, Reply, RunTrace, Timing } from "../../src/protocol/messages";
+} from "../../src/core/pipeline/edit";
+import { DEFAULT_PIPELINE, EMPTY_STAGE, passStep, type Pipeline } from "../../src/core/pipeline/model";
+import type { ProgramSource, Reply, RunTrace, Timing } from "../../src/core/protocol/messages";
 import { FakeEngine } from "../fake/engine";
 import { FakeSession, traceOf } from "./fake-session";
 

@@ -1,7 +1,7 @@
 // The changed parts of two texts as rows with a cell for each side.
 import { describe, expect, it } from "vitest";
-import { diffLines } from "../../src/trace/line-diff";
-import { sideBySide, type SideRow } from "../../src/trace/side-by-side";
+import { diffLines } from "../../src/core/trace/line-diff";
+import { sideBySide, type SideRow } from "../../src/core/trace/side-by-side";
 
 const rows = (a: string[], b: string[], ignoreNumbers = true): SideRow[] => {
   const [before, after] = [a.join("\n"), b.join("\n")];

@@ -1,10 +1,10 @@
 // What pressing Stop while the model runs does to the engine that has the trace's programs.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { EngineClient, type Engine } from "../../src/protocol/client";
-import type { Reply, Request, RunTrace } from "../../src/protocol/messages";
-import { INITIAL_STATE, type AppState } from "../../src/state/app-state";
-import { RunningModel } from "../../src/state/running-model";
-import { Store } from "../../src/state/store";
+import { EngineClient, type Engine } from "../../src/core/protocol/client";
+import type { Reply, Request, RunTrace } from "../../src/core/protocol/messages";
+import { INITIAL_STATE, type AppState } from "../../src/core/state/app-state";
+import { RunningModel } from "../../src/features/running/controller";
+import { Store } from "../../src/core/state/store";
 
 /** Longer than a stopped engine is waited for. */
 const LONG_MS = 60_000;

@@ -1,7 +1,7 @@
 // Elements are rendered again when a field of the state changes that their last rendering read.
 import type { ReactiveControllerHost } from "lit";
 import { describe, expect, it } from "vitest";
-import { Store, Watch } from "../../src/state/store";
+import { Store, Watch } from "../../src/core/state/store";
 
 interface State {
   readonly first: number;

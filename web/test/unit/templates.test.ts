@@ -4,12 +4,12 @@ import { readFileSync } from "node:fs";
 import * as passcope from "passcope";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readTypeLibraries } from "../../build-plugins/type-libraries";
-import { exportsOf } from "../../src/code/exports";
-import { LanguageService } from "../../src/code/language/service";
-import { appendTemplate, TEMPLATES } from "../../src/code/templates";
-import { loadCode, type LoadedCode } from "../../src/worker/code";
-import { instrumentOf, passOf } from "../../src/worker/code-exports";
-import { formatArguments } from "../../src/worker/inspect";
+import { exportsOf } from "../../src/features/code/exports";
+import { LanguageService } from "../../src/features/code/language/service";
+import { appendTemplate, TEMPLATES } from "../../src/features/code/templates";
+import { loadCode, type LoadedCode } from "../../src/engine/code-js/code";
+import { instrumentOf, passOf } from "../../src/engine/code-js/code-exports";
+import { formatArguments } from "../../src/engine/code-js/inspect";
 
 const { PassContext, Sequential, relay, transform } = passcope;
 

@@ -1,12 +1,12 @@
 // The times of real runs: the page's session with the engine itself.
 import * as passcope from "passcope";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_PIPELINE, EMPTY_STAGE, passStep, type Pipeline } from "../../src/pipeline/model";
-import type { Reply, RunTrace, Timing } from "../../src/protocol/messages";
-import { DEFAULT_SOURCE } from "../../src/state/app-state";
-import { chromeTrace } from "../../src/trace/chrome-trace";
-import { engineOf } from "../../src/worker/engine";
-import { Session } from "../../src/worker/session";
+import { DEFAULT_PIPELINE, EMPTY_STAGE, passStep, type Pipeline } from "../../src/core/pipeline/model";
+import type { Reply, RunTrace, Timing } from "../../src/core/protocol/messages";
+import { DEFAULT_SOURCE } from "../../src/core/state/app-state";
+import { chromeTrace } from "../../src/core/trace/chrome-trace";
+import { engineOf } from "../../src/engine/session/engine";
+import { Session } from "../../src/engine/session/session";
 import { expectConsistent } from "./consistent";
 import { codeHost } from "./share/workspaces";
 

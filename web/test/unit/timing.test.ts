@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { TraceRow } from "../../src/protocol/messages";
-import { formatDuration, formatMeasured, formatTick, profileText } from "../../src/trace/timing";
+import type { TraceRow } from "../../src/core/protocol/messages";
+import { formatDuration, formatMeasured, formatTick, profileText } from "../../src/core/trace/timing";
 
 const row = (kind: TraceRow["kind"], name: string, parent: number, level: number): TraceRow => ({
   kind,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { EMPTY_STAGE, passStep, type Pipeline } from "../../src/pipeline/model";
-import type { OpDiffEntry, TraceRow } from "../../src/protocol/messages";
-import { opDiffText, signed, summary } from "../../src/trace/op-diff";
-import { splitSignature } from "../../src/trace/readable";
-import { allSnapshots, snapshotLabel } from "../../src/trace/compare";
-import { foldedAtFirst, hasChildren, pathTo, treeKey, visibleRows } from "../../src/trace/tree";
+import { EMPTY_STAGE, passStep, type Pipeline } from "../../src/core/pipeline/model";
+import type { OpDiffEntry, TraceRow } from "../../src/core/protocol/messages";
+import { opDiffText, signed, summary } from "../../src/core/trace/op-diff";
+import { splitSignature } from "../../src/core/trace/readable";
+import { allSnapshots, snapshotLabel } from "../../src/core/trace/compare";
+import { foldedAtFirst, hasChildren, pathTo, treeKey, visibleRows } from "../../src/core/trace/tree";
 
 const row = (
   name: string,

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { readCells } from "../../build-plugins/learn/cells";
 import { renderBody, renderText, titleOf, type PageText } from "../../build-plugins/learn/page";
 import { pageOf, tutorialOf, TUTORIALS } from "../../src/learn/pages";
-import { CODE_LANGUAGES } from "../../src/protocol/code";
+import { CODE_LANGUAGES } from "../../src/core/protocol/code";
 import { LANGUAGES, type Language } from "../../src/i18n/language";
 import { wordsOf } from "../../src/learn/words";
 

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { readCells, type SourceCell } from "../../build-plugins/learn/cells";
 import { runCells, type CellResult } from "../../build-plugins/learn/run";
 import { TUTORIALS, type Tutorial } from "../../src/learn/pages";
-import type { CellValue } from "../../src/protocol/notebook";
+import type { CellValue } from "../../src/core/protocol/notebook";
 import { checks, type Shown } from "../tutorial-results";
 
 const cellsOf = (tutorial: Tutorial): SourceCell[] =>

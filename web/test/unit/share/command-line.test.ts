@@ -6,10 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { passStep } from "../../../src/pipeline/model";
-import { commandLine, hereDocument, shellWord } from "../../../src/share/command-line";
-import type { Workspace } from "../../../src/state/app-state";
-import { writeReproducer } from "../../../src/state/reproducer";
+import { passStep } from "../../../src/core/pipeline/model";
+import { commandLine, hereDocument, shellWord } from "../../../src/features/share/command-line";
+import type { Workspace } from "../../../src/core/state/app-state";
+import { writeReproducer } from "../../../src/core/state/reproducer";
 import { finalText, INFO, sequential, stage, TEXT, WORKSPACES } from "./workspaces";
 
 const CLI = fileURLToPath(new URL("../../../../wasm-bindings/dist/cli.cjs", import.meta.url));

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { EMPTY_STAGE, passStep } from "../../../src/pipeline/model";
-import { nodeProgram } from "../../../src/share/node-program";
+import { EMPTY_STAGE, passStep } from "../../../src/core/pipeline/model";
+import { nodeProgram } from "../../../src/features/share/node-program";
 import { finalText, INFO, stage, TEXT, WORKSPACES } from "./workspaces";
 
 let directory: string;

@@ -2,12 +2,12 @@
 import { createHash } from "node:crypto";
 import { afterEach, describe, expect, it } from "vitest";
 import { setLanguage } from "../../../src/i18n/language";
-import { DEFAULT_PIPELINE } from "../../../src/pipeline/model";
-import type { RunTrace } from "../../../src/protocol/messages";
-import { escapeHtml, markup } from "../../../src/share/markup";
-import { htmlReport, type ReportInput } from "../../../src/share/report";
-import { findChanges } from "../../../src/share/report-changes";
-import { DEFAULT_SOURCE, type Workspace } from "../../../src/state/app-state";
+import { DEFAULT_PIPELINE } from "../../../src/core/pipeline/model";
+import type { RunTrace } from "../../../src/core/protocol/messages";
+import { escapeHtml, markup } from "../../../src/features/share/markup";
+import { htmlReport, type ReportInput } from "../../../src/features/share/report";
+import { findChanges } from "../../../src/features/share/report-changes";
+import { DEFAULT_SOURCE, type Workspace } from "../../../src/core/state/app-state";
 import { run, WORKSPACES } from "./workspaces";
 
 async function reportOf(

@@ -1,11 +1,11 @@
 // Copied programs for TVM: what they say, and that Python can read them.
 import { execFileSync, spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { passStep, type Step } from "../../../src/pipeline/model";
-import type { ModelOptionValue } from "../../../src/protocol/messages";
-import { multiLine, python } from "../../../src/share/python";
-import { tvmPython } from "../../../src/share/tvm-python";
-import type { Workspace } from "../../../src/state/app-state";
+import { passStep, type Step } from "../../../src/core/pipeline/model";
+import type { ModelOptionValue } from "../../../src/core/protocol/messages";
+import { multiLine, python } from "../../../src/features/share/python";
+import { tvmPython } from "../../../src/features/share/tvm-python";
+import type { Workspace } from "../../../src/core/state/app-state";
 import { INFO, sequential, stage, TEXT, WORKSPACES } from "./workspaces";
 
 const hasPython = spawnSync("python3", ["--version"]).status === 0;

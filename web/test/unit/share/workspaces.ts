@@ -6,21 +6,21 @@ import {
   passStep,
   type PassStage,
   type Step,
-} from "../../../src/pipeline/model";
+} from "../../../src/core/pipeline/model";
 import type {
   ConsoleEntry,
   EngineInfo,
   Reply,
   Request,
   RunTrace,
-} from "../../../src/protocol/messages";
-import { DEFAULT_SOURCE, type Workspace } from "../../../src/state/app-state";
-import { loadCode } from "../../../src/worker/code";
-import { instrumentOf, passOf } from "../../../src/worker/code-exports";
-import type { CodeHost } from "../../../src/worker/code-host";
-import { engineOf } from "../../../src/worker/engine";
-import type { PassHandle } from "../../../src/worker/engine-api";
-import { Session } from "../../../src/worker/session";
+} from "../../../src/core/protocol/messages";
+import { DEFAULT_SOURCE, type Workspace } from "../../../src/core/state/app-state";
+import { loadCode } from "../../../src/engine/code-js/code";
+import { instrumentOf, passOf } from "../../../src/engine/code-js/code-exports";
+import type { CodeHost } from "../../../src/engine/code-js/code-host";
+import { engineOf } from "../../../src/engine/session/engine";
+import type { PassHandle } from "../../../src/engine/session/engine-api";
+import { Session } from "../../../src/engine/session/session";
 
 export const INFO: EngineInfo = {
   version: passcope.engine.version,

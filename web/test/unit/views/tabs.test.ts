@@ -1,9 +1,9 @@
 // The table of tabs: what the state, links and the embedded element take from it.
 import { describe, expect, it } from "vitest";
 import { playground } from "../../../src/i18n/en/playground";
-import { decodeFragment, encodeFragment } from "../../../src/share/link";
-import { INITIAL_STATE } from "../../../src/state/app-state";
-import { DETAIL_TABS, EMBEDDED_TABS, TIMING_TABS, tabOf, type Tab } from "../../../src/views/tabs";
+import { decodeFragment, encodeFragment } from "../../../src/features/share/link";
+import { INITIAL_STATE } from "../../../src/core/state/app-state";
+import { DETAIL_TABS, EMBEDDED_TABS, TIMING_TABS, tabOf, type Tab } from "../../../src/features/tabs";
 
 const ALL: readonly Tab[] = [...TIMING_TABS, ...DETAIL_TABS];
 

@@ -1,7 +1,7 @@
 // Files that programs come from, the fields of models' options, and the text before the editor is there.
 import { expect, test } from "vitest";
-import { fileName, MAX_FILE_MIB, openFile } from "../../../../src/views/program/program-file";
-import { optionLabel, parseInts } from "../../../../src/views/program/option-field";
+import { fileName, MAX_FILE_MIB, openFile } from "../../../../src/features/program/program-file";
+import { optionLabel, parseInts } from "../../../../src/features/program/option-field";
 
 const file = (name: string, ...parts: BlobPart[]): File => new File(parts, name);
 

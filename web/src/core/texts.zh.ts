@@ -1,0 +1,126 @@
+// What is said of the engine, the sandbox, options and documents, in Chinese.
+import type { core as en } from "./texts.en";
+import type { Translation } from "../i18n/texts";
+import { number } from "../i18n/zh/format";
+
+export const core: Translation<typeof en> = {
+  "engine.notLoaded": "无法加载引擎",
+  "engine.unreachable": "文件没有送达。网络连接正常吗？",
+  "engine.unreadable": "无法读取一条回复。",
+  "engine.ended": "浏览器终止了它（可能是内存不足）。",
+  "engine.error": "错误",
+
+  "sandbox.frame": "代码沙箱",
+  "sandbox.stopped": "代码已被停止",
+  "sandbox.flooded": "它发送的消息超出了页面的承受能力。",
+  "sandbox.printed": "它打印的内容超出了页面的承受能力。",
+  "sandbox.noAnswer": ({ why }) => `它发送了一条不属于应答的消息（${why}）。`,
+  "sandbox.ports": "它随消息传来了通道，而应答中不应有通道。",
+  "sandbox.closed": "它关闭了自己的工作线程，或者浏览器终止了该线程（可能是内存不足）。",
+  "sandbox.lost": "浏览器终止了沙箱（可能是内存不足）。",
+  "sandbox.broke": "沙箱出现故障。",
+
+  "text.cut": ({ characters }) => `……（还有 ${characters} 个字符）`,
+
+  "options.config": "上下文的 config",
+  "options.of": ({ name }) => `${name} 的选项`,
+  "options.notJson": ({ why }) => `不是合法的 JSON：${why}`,
+  "options.notObject": '选项是一个 JSON 对象，例如 {"name": value}。',
+  "options.tooDeep": "选项的嵌套不得超过 64 层。",
+
+  "row.stage": ({ number }) => `阶段 ${number}`,
+  "row.bind": "绑定参数",
+  "row.edit": "编辑",
+  "row.edited": "编辑后的程序",
+  "row.program": "原程序",
+  "row.inside": ({ name, step }) => `${step} 中的 ${name}`,
+  "row.before": ({ name }) => `${name} 之前`,
+  "row.after": ({ name }) => `${name} 之后`,
+  "reason.disabled": "已禁用",
+  "reason.opt-level": ({ level, allowed }) => `优化级别 ${level} > ${allowed}`,
+  "reason.vetoed": ({ by }) => `被 ${by} 否决`,
+  "reason.required": ({ by }) => `${by} 的依赖`,
+  "reason.dependency": ({ by }) => `${by} 的依赖`,
+  "reason.not-reached": ({ by }) => `未执行到：${by} 失败`,
+
+  "doubt.first": "首次运行的时间，当时代码和缓存都是冷的",
+  "doubt.code":
+    "只运行了一次，因为重复运行会再次执行您的代码：这是冷运行的时间，往往是之后的 5 到 10 倍",
+  "doubt.rough": "不确定：测量结束时其变化仍超过十分之一",
+  "doubt.near": "不确定：离散度太大，无法与另一个 Pass 的时间区分",
+
+  "source.ownTitle": "我的文本",
+  "source.edited": ({ title }) => `${title}（已编辑）`,
+  "source.reduced": ({ title }) => `${title}（已缩小）`,
+  "source.untitled": "我的程序",
+
+  "import.missingName": "需要一个文件",
+  "import.missing": ({ names }) =>
+    `此程序由 ${names.join("、")} 导入，而该文件不在此处：链接和保存的工作区只记录模型文件的名称，并不包含文件本身。请打开该文件以继续。`,
+
+  "history.pipeline": "更改了流水线",
+  "history.source": ({ title }) => `选择了 ${title}`,
+  "history.gaveUp": "放弃了对文本的改动",
+  "history.opened": ({ name }) => `打开了 ${name}`,
+  "history.codeLanguage": ({ language }) => `改用 ${language} 编写代码`,
+  "history.asPython": "以 Python 代码打开了视图",
+  "history.link": "打开了链接",
+  "history.earlier": "返回了上次访问时的工作",
+  "history.continued": "将编辑后的程序放入了流水线",
+  "history.reduced": "打开了缩小后的程序",
+  "compare.current": "当前流水线",
+  "compare.kept": ({ name }) => `将流水线搁置为变体 ${name}`,
+  "compare.removed": ({ name }) => `移除了变体 ${name}`,
+  "compare.renamed": ({ name }) => `将变体命名为 ${name}`,
+  "compare.swapped": ({ name }) => `与变体 ${name} 互换了位置`,
+  "history.undone": ({ what }) => `已撤销：${what}`,
+  "history.redone": ({ what }) => `已重做：${what}`,
+
+  "keep.otherTab": "这份工作也在另一个标签页中打开",
+  "keep.otherTabWhy":
+    "各标签页继续各自的工作。为下次访问保留的是另一个标签页的工作；它关闭之后，保留的是此标签页的工作。",
+  "keep.failed": "浏览器没有保留这份工作",
+  "keep.failedWhy":
+    "浏览器空间不足或不允许保留：重新加载可能丢失改动。可用“保存复现文件”将其存为文件。",
+
+  "link.notOpened": "无法打开该链接",
+  "link.none": "该地址没有描述任何视图。",
+  "link.newer": "它由本页面的较新版本生成。重新加载或许能取得新版本。",
+  "link.tooLong": "它太长了。",
+  "link.damaged": "它已损坏：可能有一部分被截断。",
+  "link.unfolds": "它解压后的内容超出本页面的读取上限。",
+
+  "document.name": "文档",
+  "document.notOpened": ({ name }) => `无法打开 ${name}`,
+  "document.tooLarge": "文档超过 64 MiB。",
+  "document.notJson": ({ why }) => `不是 JSON：${why}`,
+  "document.language": ({ known }) => `代码的语言不属于：${known}。`,
+  "document.noFormat": '复现文件应含有 "reproducer": 1，而该文档没有。',
+  "document.tooMany": "流水线的组成部分过多。",
+  "document.tooLong": ({ where, characters }) => `${where} 超过了 ${characters} 个字符。`,
+  "document.tooDeep": ({ where }) => `${where} 嵌套过深。`,
+  "document.stageKind": ({ where }) => `${where}.kind 应为 bind、edit 或 passes。`,
+  "document.noOption": ({ where }) => `${where} 不是模型的选项。`,
+  "document.noImport": ({ why }) => `其中没有说明如何导入模型文件：${why}。`,
+  "document.object": ({ where }) => `${where} 应为对象。`,
+  "document.list": ({ where }) => `${where} 应为列表。`,
+  "document.text": ({ where }) => `${where} 应为文本。`,
+  "document.level": ({ where }) => `${where} 应为优化级别。`,
+
+  "pipeline.unreadable": "无法读取流水线",
+  "pipeline.mistake.pipeline": (p) =>
+    `第 ${number(p.at + 1)} 个字符处缺少${p.expected}${
+      p.found === "" ? "（已到末尾）" : `：“${p.found}”`
+    }。`,
+  "pipeline.mistake.instruments": (p) =>
+    `Pass Instrument 列表的第 ${number(p.at + 1)} 个字符处缺少${p.expected}${
+      p.found === "" ? "（已到末尾）" : `：“${p.found}”`
+    }。`,
+  "pipeline.expected.name": "Pass 或 Pass Instrument 的名称",
+  "pipeline.expected.option": "形如 名称=值 的选项",
+  "pipeline.expected.value": "值",
+  "pipeline.expected.separator": "逗号或分号",
+  "pipeline.expected.closing": "右括号或右引号",
+  "pipeline.expected.passes": "Sequential 括号中的 Pass",
+  "pipeline.expected.shallower": "嵌套较浅的值",
+};

@@ -1,0 +1,28 @@
+// How much of a program's text is shown: no view stands a line of millions of characters, nor a text of any length.
+import { t } from "../texts";
+
+/** The most characters of a line, and of a text. */
+export const MOST_OF_LINE = 20_000;
+export const MOST_OF_TEXT = 4_000_000;
+
+/** The text as it is shown; what is left out is said where it was. */
+export function shownText(text: string): string {
+  const some = text.slice(0, MOST_OF_TEXT);
+  const lines = hasLongLine(some) ? some.split("\n").map(shownLine).join("\n") : some;
+  if (some.length === text.length) return lines;
+  return `${lines}\n${t("text.cut", { characters: text.length - some.length })}`;
+}
+
+const shownLine = (line: string): string =>
+  line.length <= MOST_OF_LINE
+    ? line
+    : `${line.slice(0, MOST_OF_LINE)} ${t("text.cut", { characters: line.length - MOST_OF_LINE })}`;
+
+function hasLongLine(text: string): boolean {
+  for (let at = 0; at >= 0 && at < text.length;) {
+    const end = text.indexOf("\n", at);
+    if ((end < 0 ? text.length : end) - at > MOST_OF_LINE) return true;
+    at = end < 0 ? text.length : end + 1;
+  }
+  return false;
+}

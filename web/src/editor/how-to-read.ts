@@ -1,0 +1,19 @@
+// What views of programs are told of how they are read.
+import { defaultsOf, type HowToRead, type Reading } from "./reading";
+import type { AppState } from "../core/state/app-state";
+
+const NO_OPERATORS: NonNullable<AppState["operators"]> = [];
+let last: { readonly of: AppState["operators"]; readonly how: Map<Reading, HowToRead> } | undefined;
+
+/** The same object as long as the same is chosen, so that views need not look again. */
+export function howToRead({
+  reading,
+  operators,
+}: Pick<AppState, "reading" | "operators">): HowToRead {
+  if (!last || last.of !== operators) last = { of: operators, how: new Map() };
+  const known = last.how.get(reading);
+  if (known) return known;
+  const how = { reading, defaults: defaultsOf(operators ?? NO_OPERATORS) };
+  last.how.set(reading, how);
+  return how;
+}

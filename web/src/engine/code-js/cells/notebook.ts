@@ -1,0 +1,117 @@
+// Runs cells one after the other: each is compiled to a module, imported natively, and given the names that
+// the cells before have left.
+import { MAX_CODE, type CodePlace } from "../../../core/protocol/code";
+import type { CellFiles } from "../../../core/protocol/notebook";
+import { CodeError, setPlaces } from "../code-place";
+import { words } from "../words";
+import type { Namespace } from "../../session/engine";
+import { rewriteCell } from "./rewrite";
+
+export interface Cell {
+  readonly name: string;
+  readonly code: string;
+}
+
+/** Where in a cell something was thrown. */
+export interface CellPlace {
+  readonly cell: string;
+  readonly line: number;
+}
+
+interface LoadedCell {
+  readonly cell: string;
+  readonly names: readonly string[];
+  readonly origin: (place: CodePlace) => CodePlace;
+}
+
+type CellFunction = (shared: object, passcope: Namespace) => Promise<unknown>;
+
+/** How modules are made and imported, which differs between browsers and Node. */
+export interface Modules {
+  /** A URL of a module's text. */
+  readonly urlOf: (text: string) => string;
+  readonly load: (url: string) => Promise<unknown>;
+}
+
+const blobs: Modules = {
+  urlOf: (text) => URL.createObjectURL(new Blob([text], { type: "text/javascript" })),
+  load: (url) => import(/* @vite-ignore */ url),
+};
+
+export class Notebook {
+  readonly #values: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  readonly #names = new Map<string, "variable" | "constant">();
+  readonly #files = Object.create(null) as Record<string, ArrayBuffer>;
+  /** The modules of cells by what stack traces call them: functions of a cell may be called much later. */
+  readonly #loaded: LoadedCell[] = [];
+  readonly #shared = new Proxy(this.#values, {
+    get: (values, name) => {
+      if (typeof name === "symbol") return undefined;
+      if (!(name in values)) throw new ReferenceError(`${name} is not defined`);
+      return values[name];
+    },
+    set: (values, name, value) => {
+      if (typeof name === "symbol") return false;
+      if (!(name in values)) throw new ReferenceError(`${name} is not defined`);
+      values[name] = value;
+      return true;
+    },
+  });
+
+  constructor(
+    private readonly passcope: Namespace,
+    private readonly modules: Modules = blobs,
+  ) {
+    // Cells read files as files["name"].
+    this.#names.set("files", "constant");
+    this.#values["files"] = this.#files;
+  }
+
+  /** Lets the cells use these files too. */
+  give(files: CellFiles): void {
+    Object.assign(this.#files, files);
+  }
+
+  /**
+   * Runs a cell and resolves with the value of its last statement, if that is an expression. Throws a
+   * CodeError for what is wrong before it runs, and whatever it throws.
+   */
+  async run({ name, code }: Cell): Promise<unknown> {
+    if (code.length > MAX_CODE) throw new CodeError(words("The code is too long"));
+    const { text, names, origin } = rewriteCell(code, {
+      names: this.#names,
+      isGlobal: (global) => global in globalThis,
+      exports: new Set(Object.keys(this.passcope)),
+    });
+    const module = `cell-${this.#loaded.length + 1}.js`;
+    const url = this.modules.urlOf(`${text}\n//# sourceURL=${module}\n`);
+    this.#loaded.push({ cell: name, names: [module, url], origin });
+    setPlaces({ url, origin, name: module });
+    try {
+      const { default: run } = (await this.modules.load(url)) as { default: CellFunction };
+      for (const [declared, sort] of names) {
+        this.#names.set(declared, sort);
+        if (!(declared in this.#values)) this.#values[declared] = undefined;
+      }
+      return await run(this.#shared, this.passcope);
+    } finally {
+      if (url.startsWith("blob:")) URL.revokeObjectURL(url);
+    }
+  }
+
+  /** The innermost place of any cell in the stack of what was thrown. */
+  placeOf(error: unknown): CellPlace | undefined {
+    if (!(error instanceof Error) || typeof error.stack !== "string") return undefined;
+    const head = `${error.name}: ${error.message}`;
+    const stack = error.stack.startsWith(head) ? error.stack.slice(head.length) : error.stack;
+    for (const frame of stack.split("\n")) {
+      for (const { cell, names, origin } of this.#loaded) {
+        const name = names.find((known) => frame.includes(`${known}:`));
+        const place = name && /:(\d+):(\d+)\)?$/.exec(frame);
+        if (!place) continue;
+        return { cell, line: origin({ line: Number(place[1]), column: Number(place[2]) }).line };
+      }
+    }
+    return undefined;
+  }
+}

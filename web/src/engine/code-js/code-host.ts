@@ -1,0 +1,99 @@
+// What a session needs of the user's code: loading it, its passes and instruments, and its console. Only
+// the worker in the sandbox has one.
+import type { ConsoleEntry } from "../../core/protocol/code";
+import type { CellFiles } from "../../core/protocol/notebook";
+import { loadCode, type LoadedCode } from "./code";
+import { instrumentOf, passOf } from "./code-exports";
+import { codePlaceOf, placeInStack } from "./code-place";
+import type { PassHandle } from "../session/engine-api";
+import type { Namespace } from "../session/engine";
+import type { CodeExports } from "../session/prepare";
+import { CodeConsole } from "./console";
+import { prepareFor } from "./sandbox-engine";
+
+export interface CodeHost {
+  /** Begins a run, whose printing is told to `print` from now on. */
+  begin(print: (entries: readonly ConsoleEntry[]) => void): void;
+  load(source: string): Promise<CodeExports>;
+  /** Runs the code by itself, which may read these files by their names. */
+  script(source: string, files: CellFiles): Promise<void>;
+  /** Prints what the engine's instruments print, in order with the rest. */
+  print(entry: ConsoleEntry): void;
+  /** While a run is repeated, printing is dropped. */
+  mute(muted: boolean): void;
+  /** Sends at once what was printed and not sent yet. */
+  flush(): void;
+}
+
+/** Gives the user's code of this worker its console. Call it once. */
+export function makeCodeHost(namespace: Namespace): CodeHost {
+  let tell: (entries: readonly ConsoleEntry[]) => void = () => undefined;
+  const printed = new CodeConsole({
+    tell: (entries) => tell(entries),
+    now: () => performance.now(),
+    lineOf: (stack) => placeInStack(stack)?.line,
+    textOf: (value) => textOf(value, namespace),
+  });
+  printed.install(console);
+  // In a stack trace the frames of the package lie above those of the user's code.
+  Error.stackTraceLimit = 60;
+  // What is thrown where nobody catches it, in a timer or a promise, is printed, as consoles do.
+  const report = (error: unknown, event: Event): void => {
+    event.preventDefault();
+    printed.print(
+      "error",
+      `Uncaught ${describe(error).replace(/^Uncaught /, "")}`,
+      codePlaceOf(error)?.line,
+    );
+  };
+  addEventListener("error", (event) => report(event.error ?? event.message, event));
+  addEventListener("unhandledrejection", (event) => report(event.reason, event));
+  const load = async (source: string): Promise<LoadedCode> => {
+    await prepareFor(source, namespace);
+    return loadCode(source, namespace);
+  };
+  return {
+    begin: (print) => {
+      tell = print;
+      printed.begin();
+    },
+    load: async (source) => {
+      const code = await load(source);
+      return {
+        pass: (name) => passOf(code, name, namespace) as unknown as PassHandle,
+        instrument: (name) => instrumentOf(code, name, namespace),
+      };
+    },
+    // It has no way to read files.
+    script: async (source) => void (await load(source)),
+    print: ({ level, text, line }) => printed.print(level, text, line),
+    mute: (muted) => {
+      printed.flush();
+      printed.muted = muted;
+    },
+    flush: () => printed.flush(),
+  };
+}
+
+const describe = (error: unknown): string => {
+  try {
+    return String(error);
+  } catch {
+    return "something without a text";
+  }
+};
+
+/** Programs and expressions are shown as Relay text. */
+export function textOf(
+  value: object,
+  { IRModule, Expr, NDArray, Pass }: Namespace,
+): string | undefined {
+  if (value instanceof IRModule || value instanceof Expr) {
+    return value.disposed ? "(disposed)" : String(value);
+  }
+  if (value instanceof NDArray) {
+    return value.disposed ? "(disposed)" : `NDArray(${value.dtype}, [${value.shape.join(", ")}])`;
+  }
+  if (value instanceof Pass) return value.disposed ? "(disposed)" : String(value);
+  return undefined;
+}

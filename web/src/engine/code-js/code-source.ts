@@ -1,0 +1,156 @@
+// From the user's code to a module that can be imported: syntax errors with their place, imports of
+// "passcope" led to a URL, all other imports refused.
+import { parse, type Node, type Program } from "acorn";
+import type { CodePlace } from "../../core/protocol/code";
+import type { Message } from "../../i18n/message";
+import { CODE_NAME, CodeError } from "./code-place";
+import { words } from "./words";
+
+/** The one module that code can import. */
+const PACKAGE = "passcope";
+const QUOTED = `"${PACKAGE}"`;
+const IMPORTS = { package: QUOTED, names: "import { … }", all: `import * as ${PACKAGE}` };
+
+/** Code whose imports lead to the package, and the way from its places back to the user's. */
+export interface PreparedCode {
+  readonly text: string;
+  readonly origin: (place: CodePlace) => CodePlace;
+}
+
+interface Literal extends Node {
+  readonly type: "Literal";
+  readonly value: unknown;
+}
+
+/** A text that takes the place of another, within one line. */
+interface Replacement {
+  readonly line: number;
+  /** From 0. */
+  readonly column: number;
+  readonly length: number;
+  readonly start: number;
+  readonly by: string;
+}
+
+/**
+ * @param names what the package exports.
+ * @param url of a module that exports the same.
+ */
+export function prepareCode(source: string, names: ReadonlySet<string>, url: string): PreparedCode {
+  const replacements: Replacement[] = [];
+  const literal = JSON.stringify(url);
+  for (const node of importsOf(parseCode(source))) {
+    const specifier = node.source;
+    if (!isLiteral(specifier)) {
+      throw refused(words("Code can only import a module that is named by a text"), node);
+    }
+    if (specifier.value !== PACKAGE) {
+      throw refused(
+        words("Code can import {package} only, not {module}", {
+          package: QUOTED,
+          module: JSON.stringify(specifier.value),
+        }),
+        specifier,
+      );
+    }
+    checkNames(node, names);
+    replacements.push({
+      ...startOf(specifier),
+      length: specifier.end - specifier.start,
+      start: specifier.start,
+      by: literal,
+    });
+  }
+  replacements.sort((a, b) => a.start - b.start);
+  let text = "";
+  let end = 0;
+  for (const { start, length, by } of replacements) {
+    text += source.slice(end, start) + by;
+    end = start + length;
+  }
+  text += `${source.slice(end)}\n//# sourceURL=${CODE_NAME}\n`;
+  return { text, origin: (place) => originOf(place, replacements) };
+}
+
+function originOf({ line, column }: CodePlace, replacements: readonly Replacement[]): CodePlace {
+  let at = column - 1;
+  for (const replaced of replacements) {
+    if (replaced.line !== line || replaced.column >= at) continue;
+    const grown = replaced.by.length - replaced.length;
+    at = Math.max(replaced.column, at - grown);
+  }
+  return { line, column: at + 1 };
+}
+
+function parseCode(source: string): Program {
+  try {
+    return parse(source, { ecmaVersion: "latest", sourceType: "module", locations: true });
+  } catch (error) {
+    if (error instanceof SyntaxError && "loc" in error) {
+      const { line, column } = error.loc as { line: number; column: number };
+      const message = error.message.replace(/ \(\d+:\d+\)$/, "");
+      throw new CodeError(message, { line, column: column + 1 });
+    }
+    if (error instanceof RangeError) throw new CodeError(words("The code is nested too deeply"));
+    throw error;
+  }
+}
+
+/** An import, an export from a module, or `import()`. */
+interface ImportNode extends Node {
+  readonly source: Node;
+  readonly specifiers?: readonly (Node & { imported?: Node; local?: Node })[];
+}
+
+/** All nodes that name a module, wherever they are. */
+function importsOf(program: Program): ImportNode[] {
+  const found: ImportNode[] = [];
+  const stack: unknown[] = [program];
+  while (stack.length > 0) {
+    const at = stack.pop();
+    if (Array.isArray(at)) stack.push(...(at as unknown[]));
+    if (typeof at !== "object" || at === null || !("type" in at)) continue;
+    const node = at as ImportNode;
+    if (/^(?:Import|Export)/.test(node.type) && node.source) found.push(node);
+    for (const [key, value] of Object.entries(node)) {
+      if (key !== "loc" && typeof value === "object" && value !== null) stack.push(value);
+    }
+  }
+  return found;
+}
+
+/** Names that the package does not have are told here, with their place; the browser tells none. */
+function checkNames(node: ImportNode, names: ReadonlySet<string>): void {
+  for (const specifier of node.specifiers ?? []) {
+    if (specifier.type === "ImportDefaultSpecifier") {
+      throw refused(
+        words("{package} has no default export: write {names} or {all}", IMPORTS),
+        specifier,
+      );
+    }
+    const named = node.type === "ImportDeclaration" ? specifier.imported : specifier.local;
+    if (!named || specifier.type === "ImportNamespaceSpecifier") continue;
+    const name = nameOf(named);
+    if (!names.has(name)) {
+      throw refused(words("{package} exports no {name}", { package: QUOTED, name }), named);
+    }
+  }
+}
+
+function nameOf(node: Node): string {
+  const { name, value } = node as Node & { name?: string; value?: unknown };
+  return name ?? String(value);
+}
+
+function isLiteral(node: Node): node is Literal {
+  return node.type === "Literal" && typeof (node as Literal).value === "string";
+}
+
+function startOf(node: Node): { line: number; column: number } {
+  return node.loc?.start ?? { line: 1, column: 0 };
+}
+
+function refused(message: Message, node: Node): CodeError {
+  const { line, column } = startOf(node);
+  return new CodeError(message, { line, column: column + 1 });
+}

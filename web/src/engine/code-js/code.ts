@@ -1,0 +1,64 @@
+// Loads the user's code: an ES module that imports "passcope" and exports instruments and passes. It
+// is imported natively, so the browser's own engine says where in it something was thrown.
+import { MAX_CODE } from "../../core/protocol/code";
+import { words } from "./words";
+import { CodeError, setPlaces } from "./code-place";
+import { prepareCode } from "./code-source";
+import type { Namespace } from "../session/engine";
+
+export interface LoadedCode {
+  readonly exports: Readonly<Record<string, unknown>>;
+}
+
+/** Makes a URL of a module's text that `import()` takes. */
+export type UrlOf = (text: string) => string;
+
+const blobUrl: UrlOf = (text) => URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+
+/** The module that stands for the package. Its URL is never revoked, so it is made once only. */
+let packageUrl: { readonly of: Namespace; readonly url: string } | undefined;
+
+/**
+ * Runs the code's top level and returns what it exports. Throws a CodeError for what is wrong before
+ * it runs, and whatever the code throws.
+ */
+export async function loadCode(
+  source: string,
+  passcope: Namespace,
+  urlOf: UrlOf = blobUrl,
+): Promise<LoadedCode> {
+  if (source.length > MAX_CODE) throw new CodeError(words("The code is too long"));
+  const module = await modulesUrl(passcope, urlOf);
+  const code = prepareCode(source, new Set(Object.keys(passcope)), module);
+  const url = urlOf(code.text);
+  setPlaces({ url, origin: code.origin });
+  try {
+    const exports = (await import(/* @vite-ignore */ url)) as Record<string, unknown>;
+    // A module's namespace object has no prototype and is sealed; a copy is a plain object.
+    return { exports: Object.fromEntries(Object.entries(exports)) };
+  } finally {
+    if (url.startsWith("blob:")) URL.revokeObjectURL(url);
+  }
+}
+
+/** The URL of a module that exports what the package does; the module is evaluated here, once. */
+async function modulesUrl(passcope: Namespace, urlOf: UrlOf): Promise<string> {
+  if (packageUrl?.of === passcope) return packageUrl.url;
+  const key = "__passcope_namespace__";
+  const names = Object.keys(passcope);
+  const text = [
+    `const from = globalThis[${JSON.stringify(key)}];`,
+    ...names.map((name, i) => `const e${i} = from[${JSON.stringify(name)}];`),
+    `export { ${names.map((name, i) => `e${i} as ${name}`).join(", ")} };`,
+  ].join("\n");
+  const url = urlOf(text);
+  const globals = globalThis as Record<string, unknown>;
+  globals[key] = passcope;
+  try {
+    await import(/* @vite-ignore */ url);
+  } finally {
+    delete globals[key];
+  }
+  packageUrl = { of: passcope, url };
+  return url;
+}

@@ -1,0 +1,22 @@
+// What the page itself says of code, in the form of the engine's messages: a pattern and what stands in its places,
+// so that it can be said in another language. scripts/lib/messages.mjs finds the patterns, which are literals.
+import type { Message, MessageArgument } from "../../i18n/message";
+
+function argument(name: string, value: string | readonly string[] | Message): MessageArgument {
+  if (typeof value === "string") return { name, text: value };
+  if ("pattern" in value) return { name, text: value.text, message: value };
+  return { name, text: value.join(", "), list: { items: value, form: "comma" } };
+}
+
+/** @param values what stands in each place, by its name. */
+export function words(
+  pattern: string,
+  values: Readonly<Record<string, string | readonly string[] | Message>> = {},
+): Message {
+  const given = Object.entries(values).map(([name, value]) => argument(name, value));
+  const text = pattern.replace(
+    /\{(\w+)\}/g,
+    (place, name: string) => given.find((one) => one.name === name)?.text ?? place,
+  );
+  return { text, pattern, arguments: given };
+}

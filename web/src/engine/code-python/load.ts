@@ -1,0 +1,97 @@
+// Loads Python in the sandbox's worker, which can fetch nothing: of bytes that the page has sent.
+import type { PyodideAPI, PyodideConfig } from "pyodide";
+import type * as passcope from "passcope/bare";
+import { NO_PACKAGES } from "./interpreter";
+import type { EngineAndPython, PythonBytes } from "../../workers/python-files";
+import { loadEngineOf, type PartsOfPage } from "../code-js/sandbox-engine";
+
+type Loader = (options: PyodideConfig) => Promise<PyodideAPI>;
+
+/** How far Python's memory grows; what needs more is a MemoryError. */
+const MAX_MEMORY = 2 ** 30;
+
+/** Where Pyodide believes that its files are: an address that leads nowhere. */
+const NOWHERE = "https://python.invalid/";
+
+async function importBytes<T>(bytes: ArrayBuffer): Promise<T> {
+  const url = URL.createObjectURL(new Blob([bytes], { type: "text/javascript" }));
+  try {
+    return (await import(/* @vite-ignore */ url)) as T;
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
+
+/** While something runs, requests are answered from these bytes, by the names of files. */
+async function answering<T>(
+  files: Readonly<Record<string, { bytes: ArrayBuffer; type: string }>>,
+  run: () => Promise<T>,
+): Promise<T> {
+  const own = globalThis.fetch;
+  globalThis.fetch = (request) => {
+    const address = request instanceof Request ? request.url : String(request);
+    const file = files[address.slice(NOWHERE.length)];
+    return file
+      ? Promise.resolve(new Response(file.bytes, { headers: { "Content-Type": file.type } }))
+      : Promise.reject(new TypeError(`there is no ${address}`));
+  };
+  try {
+    return await run();
+  } finally {
+    globalThis.fetch = own;
+  }
+}
+
+/** Refuses to let a memory grow beyond a size, which the module that uses it takes for a lack of memory. */
+function bound(memory: WebAssembly.Memory, max: number): void {
+  const grow = memory.grow.bind(memory);
+  memory.grow = (pages) => {
+    if (memory.buffer.byteLength + pages * 65536 > max) throw new RangeError("too much memory");
+    return grow(pages);
+  };
+}
+
+async function loadPython([
+  loader,
+  script,
+  interpreter,
+  library,
+]: PythonBytes): Promise<PyodideAPI> {
+  // Pyodide asks by a request whether this is a classic worker. It is one that has become a module's, and the request
+  // would be refused by the policy, which the console tells.
+  Object.defineProperty(globalThis, "importScripts", { value: undefined });
+  const files = {
+    "pyodide.asm.wasm": { bytes: interpreter, type: "application/wasm" },
+    "python_stdlib.zip": { bytes: library, type: "application/zip" },
+  };
+  const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all([
+    importBytes<{ loadPyodide: Loader }>(loader),
+    importBytes<{ default: NonNullable<PyodideConfig["createPyodideModule"]> }>(script),
+  ]);
+  const python = await answering(files, () =>
+    loadPyodide({
+      indexURL: NOWHERE,
+      packageBaseUrl: NOWHERE,
+      lockFileContents: NO_PACKAGES,
+      createPyodideModule,
+      // Nobody can type.
+      stdin: () => null,
+    }),
+  );
+  const { memory } = (python as unknown as { _module: { memory: WebAssembly.Memory } })._module;
+  bound(memory, MAX_MEMORY);
+  return python;
+}
+
+/** Makes the engine of the worker, and the interpreter beside it. */
+export async function loadEngineAndPython(
+  bare: Pick<typeof passcope, "engine" | "loadEngineInParts">,
+  [first, deferred, kernels, ...files]: EngineAndPython,
+  parts: PartsOfPage,
+): Promise<PyodideAPI> {
+  const [python] = await Promise.all([
+    loadPython(files),
+    loadEngineOf(bare, [first, deferred, kernels], parts),
+  ]);
+  return python;
+}

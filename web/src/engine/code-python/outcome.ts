@@ -1,0 +1,19 @@
+// What came of a cell in Python, whatever came of it.
+import { MAX_CODE } from "../../core/protocol/code";
+import type { CellOutcome } from "../../core/protocol/notebook";
+import type { Cell } from "../code-js/cells/notebook";
+import { CodeError } from "../code-js/code-place";
+import { describeFailure } from "../session/failure";
+import { words } from "../code-js/words";
+import type { PythonCells } from "./interpreter";
+
+export function runPythonCell(cells: PythonCells, { name, code }: Cell): CellOutcome {
+  try {
+    if (code.length > MAX_CODE) throw new CodeError(words("The code is too long"));
+    return JSON.parse(cells.run(name, code)) as CellOutcome;
+  } catch (error) {
+    const failure = describeFailure(error);
+    // What Python has not made an exception of its own has ended the interpreter.
+    return { failure: { ...failure, fatal: failure.fatal || !(error instanceof CodeError) } };
+  }
+}

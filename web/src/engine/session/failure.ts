@@ -1,0 +1,77 @@
+// Turns whatever was thrown into a Failure that can cross to the page.
+import type { Failure, FailurePlace } from "../../core/protocol/messages";
+import { CodeError, codePlaceOf } from "../code-js/code-place";
+import { OwnError } from "./own-error";
+import { saidBy } from "./said";
+
+/**
+ * Errors after which the engine must not be used again: its own bugs, WebAssembly traps, the end of its memory, and a
+ * part of it that did not come when it was needed.
+ */
+const FATAL = new Set(["InternalError", "LoadError", "OutOfMemoryError", "RuntimeError"]);
+
+/** The engine's diagnostics: as text and, when all of them are whole, as data. */
+function diagnosticsOf(error: object): Pick<Failure, "rendered" | "said"> {
+  const found: unknown[] =
+    "diagnostics" in error && Array.isArray(error.diagnostics) ? error.diagnostics : [];
+  const rendered = found.flatMap((d) =>
+    typeof d === "object" && d !== null && "rendered" in d && typeof d.rendered === "string"
+      ? [d.rendered]
+      : [],
+  );
+  const said = found.map(saidBy).filter((one) => one !== undefined);
+  return said.length > 0 && said.length === rendered.length && said.length === found.length
+    ? { rendered, said }
+    : { rendered };
+}
+
+/** Where the first diagnostic that has a place points. */
+function textPlaceOf(error: unknown): FailurePlace["text"] {
+  if (!(error instanceof Error) || !("diagnostics" in error)) return undefined;
+  if (!Array.isArray(error.diagnostics)) return undefined;
+  const spans = error.diagnostics.map((d: unknown) =>
+    typeof d === "object" && d !== null && "span" in d ? d.span : undefined,
+  );
+  for (const span of spans) {
+    if (typeof span !== "object" || span === null) continue;
+    const { source, line, column } = span as Readonly<Record<string, unknown>>;
+    if (typeof source === "string" && Number.isInteger(line) && Number.isInteger(column)) {
+      return { source, line: line as number, column: column as number };
+    }
+  }
+  return undefined;
+}
+
+export function describeFailure(error: unknown, inPipeline?: FailurePlace): Failure {
+  const code = codePlaceOf(error);
+  const text = textPlaceOf(error);
+  const place: FailurePlace | undefined =
+    code || text || inPipeline
+      ? { ...inPipeline, ...(code ? { code } : {}), ...(text ? { text } : {}) }
+      : undefined;
+  const base =
+    error instanceof Error
+      ? {
+          name: error.name,
+          message: error.message,
+          ...(error instanceof CodeError && error.worded ? { worded: error.worded } : {}),
+          ...diagnosticsOf(error),
+          fatal: isFatal(error, code !== undefined),
+        }
+      : { name: "Error", message: String(error), rendered: [], fatal: false };
+  return place ? { ...base, place } : base;
+}
+
+/** @param inCode whether it was thrown in the user's code. */
+const isFatal = (error: Error, inCode: boolean): boolean =>
+  error instanceof OwnError
+    ? error.fatal
+    : FATAL.has(error.name) || (isStackOverflow(error) && !inCode);
+
+/**
+ * Running out of stack inside the engine leaves its frames half unwound. In the user's code it is caught
+ * before it gets there.
+ */
+function isStackOverflow(error: Error): boolean {
+  return error instanceof RangeError && /call stack/i.test(error.message);
+}

@@ -1,0 +1,119 @@
+// The latest run whose trace was told, as far as it is kept: its modules, what its passes said of them and where their
+// expressions came from.
+import type { Pipeline } from "../../core/pipeline/model";
+import type {
+  LineageAsked,
+  ModelFiles,
+  ProgramSource,
+  RunRemarks,
+  TraceRow,
+} from "../../core/protocol/messages";
+import type { Engine, ModuleHandle, Params } from "./engine-api";
+import { gatherLineage, offsetOf, RunLineage, type AskedAt, type RecordedLineage } from "./lineage";
+import { PreparedPipeline } from "./prepare";
+import { gatherRemarks, SaidInRun, type StageRemarks } from "./remarks";
+import type { Snapshots } from "./snapshots";
+
+/** What is asked of a run that is not kept any more. */
+export const GONE = "This run's modules are gone; run the pipeline again.";
+
+/** The lineage of files with more bytes is gathered when it is asked for itself, not for the sake of a comparison. */
+const LARGE_MODEL = 64 * 1024 * 1024;
+
+export interface RunFacts {
+  readonly runId: number;
+  readonly source: ProgramSource;
+  readonly files: ModelFiles | undefined;
+  readonly pipeline: Pipeline;
+  readonly rows: readonly TraceRow[];
+  readonly modules: Snapshots;
+}
+
+export class KeptRun {
+  #said: SaidInRun | undefined;
+  #lineage: RunLineage | undefined;
+
+  /** A run with the user's code has its remarks and its lineage from the beginning. */
+  constructor(
+    private readonly engine: Engine,
+    readonly facts: RunFacts,
+    remarks: readonly StageRemarks[] | undefined,
+    lineage: RecordedLineage | undefined,
+  ) {
+    if (remarks) this.#said = new SaidInRun(remarks, facts.rows);
+    if (lineage) this.#lineage = new RunLineage(lineage, facts.rows);
+  }
+
+  dispose(): void {
+    this.facts.modules.dispose();
+    this.#said?.dispose();
+    this.#lineage?.dispose();
+  }
+
+  module(snapshot: number): ModuleHandle {
+    const found = this.facts.modules.module(snapshot);
+    if (!found) throw new Error(GONE);
+    return found;
+  }
+
+  /** What its passes said, which is gathered when it is first asked for. */
+  remarks(): RunRemarks {
+    const { rows, modules } = this.facts;
+    this.#said ??= this.#prepared(
+      (again) => new SaidInRun(gatherRemarks(again, rows, modules), rows),
+    );
+    return this.#said.told();
+  }
+
+  get said(): SaidInRun {
+    if (!this.#said) throw new Error("The remarks of this run have not been gathered.");
+    return this.#said;
+  }
+
+  /**
+   * Where its expressions came from, which is gathered when it is first asked for.
+   * @param load gives the values of parameters that belong to its program.
+   */
+  async lineage(load: () => Promise<Params>): Promise<RunLineage> {
+    if (this.#lineage) return this.#lineage;
+    const params = await load();
+    const { rows, modules } = this.facts;
+    return (this.#lineage = this.#prepared(
+      (again) => new RunLineage(gatherLineage(again, rows, modules, params), rows),
+    ));
+  }
+
+  /** Whether its lineage is at hand or not too dear to be gathered for a comparison. */
+  get tellsLineage(): boolean {
+    // One more run keeps all that its passes make of the weights.
+    return this.#lineage !== undefined || (this.facts.files?.model.size ?? 0) <= LARGE_MODEL;
+  }
+
+  /** What is asked about, as the engine takes it. */
+  asked(of: LineageAsked): AskedAt {
+    const { snapshot, line, column, op } = of;
+    if (op) return { snapshot, op, offset: 0, sourceLine: 0 };
+    const { source } = this.facts;
+    const isText = this.isText(of.source);
+    const text =
+      isText && source.kind === "text"
+        ? source.text
+        : this.module(snapshot).astext({ showMetaData: false });
+    return { snapshot, offset: offsetOf(text, line, column), sourceLine: isText ? line + 1 : 0 };
+  }
+
+  /** Whether its program was read from a text, if somebody asks for places in that. */
+  isText(asked: boolean | undefined): boolean {
+    return asked === true && this.facts.source.kind === "text";
+  }
+
+  /** Makes the passes of the run once more, to run them again. */
+  #prepared<T>(use: (again: PreparedPipeline) => T): T {
+    const prepared = new PreparedPipeline(this.engine, this.facts.pipeline);
+    try {
+      return use(prepared);
+    } finally {
+      prepared.dispose();
+    }
+  }
+}

@@ -1,0 +1,136 @@
+// The figures of a comparison as rows of a table, a cell for each variant.
+import { formatBytes, formatChange, formatFlop } from "../../core/trace/units";
+import type { VariantFigures } from "../../core/protocol/messages";
+import { formatDuration, formatTick } from "../../core/trace/timing";
+
+/** What rows are of; those of operators, passes and remarks have a name of their own. */
+export type FigureGroup = "time" | "operators" | "remarks" | "size" | "run";
+
+/** Rows that every comparison has, by the keys of their words. */
+export type FigureName =
+  | "duration"
+  | "calls"
+  | "passed"
+  | "missed"
+  | "analysis"
+  | "lines"
+  | "nodes"
+  | "functions"
+  | "text"
+  | "weights"
+  | "flop"
+  | "memory"
+  | "kernels"
+  | "inference";
+
+export interface FigureCell {
+  readonly text: string;
+  readonly value: number;
+  /** By how much it differs from that of the first variant; empty where it does not, or there is no saying. */
+  readonly change: string;
+}
+
+export interface FigureRow {
+  /** What tells it from the others. */
+  readonly key: string;
+  readonly group: FigureGroup;
+  /** Of a row of its own words. */
+  readonly figure?: FigureName;
+  /** Of a part of the row before it: a pass, an operator, a kind of remark. */
+  readonly name?: string;
+  /** By variant; undefined where the figure is not known. */
+  readonly cells: readonly (FigureCell | undefined)[];
+  /** Whether variants differ in it. */
+  readonly differs: boolean;
+}
+
+type Value = (variant: VariantFigures) => number | undefined;
+
+const count = (value: number): string => String(value);
+
+function rowOf(
+  variants: readonly VariantFigures[],
+  what: Pick<FigureRow, "key" | "group" | "figure" | "name">,
+  value: Value,
+  format: (value: number) => string,
+): FigureRow {
+  const values = variants.map(value);
+  const [first] = values;
+  const cells = values.map((each, i): FigureCell | undefined => {
+    if (each === undefined) return undefined;
+    const same = i === 0 || first === undefined || each === first;
+    return { value: each, text: format(each), change: same ? "" : formatChange(first, each) };
+  });
+  return { ...what, cells, differs: cells.some((cell) => cell?.text !== cells[0]?.text) };
+}
+
+/** The names that variants have, each once, in the order in which they come up. */
+const namesOf = (
+  variants: readonly VariantFigures[],
+  names: (variant: VariantFigures) => readonly string[],
+): readonly string[] => [...new Set(variants.flatMap(names))];
+
+const REMARKS = ["passed", "missed", "analysis"] as const;
+
+/**
+ * All rows; of parts of another row those in which variants differ.
+ * @param grainUs the step of the clock: a time in which it did not move is less than that.
+ */
+export function figureRows(
+  variants: readonly VariantFigures[],
+  grainUs: number,
+): readonly FigureRow[] {
+  const time = (us: number): string =>
+    us < 0.005 && grainUs > 0 ? `< ${formatTick(grainUs)}` : formatDuration(us);
+  const rows: FigureRow[] = [];
+  const add = (
+    group: FigureGroup,
+    figure: FigureName,
+    value: Value,
+    format: (value: number) => string = count,
+  ): void => {
+    const row = rowOf(variants, { key: figure, group, figure }, value, format);
+    if (row.cells.some((cell) => cell !== undefined)) rows.push(row);
+  };
+  const addPart = (group: FigureGroup, name: string, value: Value, format = count): void => {
+    const row = rowOf(variants, { key: `${group} ${name}`, group, name }, value, format);
+    if (row.differs) rows.push(row);
+  };
+  add("time", "duration", ({ duration }) => duration, time);
+  for (const name of namesOf(variants, ({ passes }) => passes.map((pass) => pass.name))) {
+    const own: Value = ({ passes }) => passes.find((pass) => pass.name === name)?.own;
+    addPart("time", name, own, time);
+  }
+  const calls: Value = ({ ops, size }) =>
+    size && Object.values(ops).reduce((sum, each) => sum + each, 0);
+  add("operators", "calls", calls);
+  for (const name of [...namesOf(variants, ({ ops }) => Object.keys(ops))].sort()) {
+    addPart("operators", name, ({ ops, size }) => size && (ops[name] ?? 0));
+  }
+  for (const type of REMARKS) {
+    add("remarks", type, ({ remarks }) => remarks?.[type]);
+    const kinds = namesOf(variants, ({ remarks }) =>
+      (remarks?.kinds ?? []).flatMap((kind) =>
+        kind.type === type ? [`${kind.pass}.${kind.name}`] : [],
+      ),
+    );
+    for (const name of kinds) {
+      const number: Value = ({ remarks }) =>
+        remarks &&
+        (remarks.kinds.find((kind) => kind.type === type && `${kind.pass}.${kind.name}` === name)
+          ?.count ??
+          0);
+      addPart("remarks", name, number);
+    }
+  }
+  add("size", "lines", ({ size }) => size?.lines);
+  add("size", "nodes", ({ size }) => size?.nodes);
+  add("size", "functions", ({ size }) => size?.functions);
+  add("size", "text", ({ size }) => size?.textBytes, formatBytes);
+  add("size", "weights", ({ size }) => size?.weightBytes, formatBytes);
+  add("run", "flop", ({ effects }) => effects?.flop, formatFlop);
+  add("run", "memory", ({ effects }) => effects?.peakBytes, formatBytes);
+  add("run", "kernels", ({ effects }) => effects?.kernels);
+  add("run", "inference", ({ run }) => run && run.median * 1e6, formatDuration);
+  return rows;
+}

@@ -1,0 +1,5 @@
+// Texts of the tab that compares pipelines, which are fetched with it.
+import { compare } from "./texts.en";
+import { texts } from "../../i18n/texts";
+
+export const { t } = texts(compare, async () => (await import("./texts.zh")).compare);

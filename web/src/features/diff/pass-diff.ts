@@ -1,0 +1,567 @@
+// The selected pass: what ran, and the program before and after it; or any two snapshots that were
+// pinned. First the changes are seen as a preview; the merge view, which can do more and takes longer to make, takes
+// its place a moment later. Its code is not loaded before somebody turns to the changes.
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { t } from "../../i18n/playground";
+import { textsReady } from "../../i18n/language";
+import { didRun, type RelatedLines, type Requests, type TraceRow } from "../../core/protocol/messages";
+import { isBusy } from "../../core/state/app-state";
+import { howToRead } from "../../editor/how-to-read";
+import { base, controls, panel } from "../../ui/styles/shared";
+import { comparison, type Comparison } from "../../core/trace/compare";
+import { errorText } from "../../core/trace/failure-text";
+import { reasonText } from "../../core/trace/reason";
+import { sameDiff, diffLines, type LineDiff } from "../../core/trace/line-diff";
+import { programMarks, type ProgramMarks, type RemarkLines } from "../../core/trace/remark-lines";
+import { lineageOf } from "../lineage/controller";
+import { remarksOf, type RemarkTarget } from "../remarks/controller";
+import { shownText } from "../../core/trace/shown-text";
+import { shownLineOf, splitSignature } from "../../core/trace/readable";
+import { printedPlace, relatedAsShown, shownLines } from "../../core/trace/lineage-lines";
+import "../../editor/reading-choice";
+import { failureBox, failureStyles } from "../../ui/failure";
+import { downIcon, remarkIcon, upIcon } from "../../ui/icons";
+import { View } from "../../ui/view";
+import { editableRow, ranOf, sidesOf } from "./diff-head";
+import { diffStyles } from "./diff-styles";
+import type { MarkedProgram } from "./marked-program";
+import type { AskedPlace, MergePane, Relatives } from "./merge-view";
+
+/** Used where no row is selected. */
+const NOT_RUN: Pick<TraceRow, "status"> = { status: "skipped" };
+
+type Texts =
+  | { readonly kind: "none" }
+  | { readonly kind: "loading" }
+  | {
+      readonly kind: "ready";
+      readonly before: string;
+      readonly after: string;
+      /** Whether the texts are equal, also in what is not shown of them. */
+      readonly equal: boolean;
+      /** Whether something of them is not shown. */
+      readonly cut: boolean;
+      /** The program before as the engine prints it, in which remarks have their places. */
+      readonly printed: string;
+      /** The same of the program after. */
+      readonly printedAfter: string;
+      /** Whose texts they are. */
+      readonly of: Requests["alignment"]["request"];
+    }
+  | { readonly kind: "failed"; readonly message: string };
+
+/** Fetches the merge view's code; the browser keeps the module, so calling it again is free. */
+export const loadMergeView = (): Promise<unknown> => {
+  mergeViewAsked = true;
+  return import("./merge-view").then(textsReady);
+};
+const markedProgramReady = (): boolean => customElements.get("pc-marked-program") !== undefined;
+let mergeViewAsked = false;
+const mergeViewReady = (): boolean => customElements.get("pc-merge") !== undefined;
+
+/** So long, in milliseconds, the selection stays where it is before the merge view is made: keys may be held down. */
+const SETTLED_MS = 100;
+
+export class PassDiff extends View {
+  static override styles = [base, controls, panel, failureStyles, diffStyles];
+  static override properties = {
+    ...View.properties,
+    texts: { state: true },
+    comparing: { state: true },
+    turnedTo: { state: true },
+    full: { state: true },
+    marks: { state: true },
+    relatives: { state: true },
+  };
+
+  declare texts: Texts;
+  /** Whether the choice of any two programs is open. */
+  declare comparing: boolean;
+  /** Whether somebody has turned to the changes, which are a preview until then. */
+  declare turnedTo: boolean;
+  /**
+   * What the engine knows of the lines of these very texts. It is asked for when the merge view is to be made, which waits
+   * for it; the preview goes by the texts until then.
+   */
+  #aligned:
+    | { readonly of: Texts; readonly lines: Promise<void>; known: RelatedLines | undefined }
+    | undefined;
+  /** The texts that the merge view is made for; those of another row are a preview again. */
+  declare full: Texts | undefined;
+  /** The texts that it is to be made for next. */
+  #fullNext: Texts | undefined;
+  /** What was said of lines of these very texts. */
+  declare marks: { readonly of: Texts; readonly marks: ProgramMarks } | undefined;
+  /** What `marks` are asked for. */
+  #marksWanted:
+    { readonly of: Texts; readonly said: object; readonly diff: LineDiff | undefined } | undefined;
+  /** The remark that was gone to last, and its lines. */
+  #target: { readonly of: RemarkTarget; readonly lines: RemarkLines } | undefined;
+  /** Which lines of these very texts have relatives of the expression that is asked about. */
+  declare relatives: { readonly of: Texts; readonly lines: Relatives } | undefined;
+  /** What `relatives` are asked for. */
+  #relativesWanted: { readonly of: Texts; readonly lineage: object } | undefined;
+  /** The lineage that was asked for by a press in these texts. */
+  #askedHere: object | undefined;
+  #fullSoon: ReturnType<typeof setTimeout> | undefined;
+  #diff:
+    | {
+        readonly of: Texts;
+        readonly ignoreNumbers: boolean;
+        readonly known: RelatedLines | undefined;
+        readonly diff: LineDiff;
+      }
+    | undefined;
+  /** Which texts are loaded or on their way: run and snapshots. */
+  #wanted = "";
+
+  constructor() {
+    super();
+    this.texts = { kind: "none" };
+    this.comparing = false;
+    this.turnedTo = mergeViewAsked;
+    this.full = undefined;
+    this.marks = undefined;
+    this.relatives = undefined;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (this.hasUpdated) this.requestUpdate();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#fullSoon);
+    this.#fullNext = undefined;
+  }
+
+  override willUpdate(): void {
+    const { trace, snapshots, detailTab, ignoreNumbers } = this.state;
+    const compared = this.#compared();
+    // Whoever has chosen the tab wants more than a glance at it.
+    this.turnedTo ||= detailTab !== undefined || mergeViewAsked;
+    // Which attributes are at their default.
+    if (this.turnedTo && !this.state.operators) void this.app.loadOperators();
+    if (this.turnedTo && !mergeViewReady()) {
+      loadMergeView().then(
+        () => this.requestUpdate(),
+        () => undefined,
+      );
+    }
+    this.#compare(ignoreNumbers);
+    this.#mark();
+    this.#findRelatives();
+    const same = compared?.a.snapshot === compared?.b.snapshot;
+    // A pass that changed nothing may have said why.
+    const nothingToSee = same && !this.#hasRemarks();
+    if (!trace || !compared || nothingToSee || !snapshots) {
+      this.#wanted = "";
+      this.texts = { kind: "none" };
+      return;
+    }
+    const wanted = `${trace.runId}:${compared.a.snapshot}:${compared.b.snapshot}`;
+    if (wanted === this.#wanted) return;
+    this.#wanted = wanted;
+    void this.#fetch(wanted, trace.runId, compared);
+  }
+
+  /** Finds out how the texts differ, as far as their lines are known. */
+  #compare(ignoreNumbers: boolean): void {
+    const { texts } = this;
+    if (texts.kind !== "ready") return;
+    const known = this.#aligned?.of === texts ? this.#aligned.known : undefined;
+    const last = this.#isDiffOf(texts, ignoreNumbers) ? this.#diff : undefined;
+    if (last?.known === known && last) return;
+    const diff = diffLines(texts.before, texts.after, { ignoreNumbers, known });
+    // What is shown stays as it is unless it gets another.
+    const kept = last && sameDiff(last.diff, diff) ? last.diff : diff;
+    this.#diff = { of: texts, ignoreNumbers, known, diff: kept };
+  }
+
+  /** Asks which lines of the texts are about the same expressions; ends when that is known, or will not be. */
+  async #align(): Promise<void> {
+    const { texts } = this;
+    if (texts.kind !== "ready") return;
+    if (this.#aligned?.of === texts) return this.#aligned.lines;
+    const lines = this.app.lineage.alignment(texts.of).then((related) => {
+      if (this.#aligned?.of !== texts || !related) return;
+      this.#aligned.known = relatedAsShown(
+        related,
+        { printed: texts.printed, shown: texts.before },
+        { printed: texts.printedAfter, shown: texts.after },
+      );
+      this.requestUpdate();
+    });
+    this.#aligned = { of: texts, lines, known: undefined };
+    return lines;
+  }
+
+  #compared(): Comparison | undefined {
+    const { trace, selected, pins, tracedPipeline } = this.state;
+    return comparison(trace?.rows ?? [], selected, pins, tracedPipeline ?? []);
+  }
+
+  /** Whether the selected pass has said something of the program that is shown. */
+  #hasRemarks(): boolean {
+    const { selected, pins } = this.state;
+    const pinned = pins.a !== undefined || pins.b !== undefined;
+    return !pinned && remarksOf(this.state)?.counts.has(selected) === true;
+  }
+
+  /** Finds which lines of the texts were remarked on. */
+  #mark(): void {
+    const { texts } = this;
+    const ready = remarksOf(this.state);
+    const { selected } = this.state;
+    if (texts.kind !== "ready" || !ready || !this.#hasRemarks()) {
+      this.#marksWanted = undefined;
+      this.marks = undefined;
+      return;
+    }
+    const { ignoreNumbers } = this.state;
+    const diff = this.#isDiffOf(texts, ignoreNumbers) ? this.#diff?.diff : undefined;
+    const own = this.#marksWanted;
+    if (own?.of === texts && own.said === ready.said && own.diff === diff) return;
+    const wanted = (this.#marksWanted = { of: texts, said: ready.said, diff });
+    this.app.remarks.places(selected).then(
+      (places) => {
+        if (this.#marksWanted !== wanted || !diff) return;
+        const { before, after, printed } = texts;
+        const shownLine = shownLineOf(printed, before.split("\n").length);
+        const marks = programMarks(ready.said, places, before, after, diff, shownLine);
+        this.marks = { of: texts, marks };
+      },
+      // The engine was restarted; the list of remarks says so.
+      () => undefined,
+    );
+  }
+
+  /** Finds which lines have relatives of the expression that is asked about. */
+  #findRelatives(): void {
+    const { texts } = this;
+    const lineage = lineageOf(this.state);
+    const compared = this.#compared();
+    if (texts.kind !== "ready" || lineage?.kind !== "ready" || !compared) {
+      this.#relativesWanted = undefined;
+      this.relatives = undefined;
+      return;
+    }
+    const own = this.#relativesWanted;
+    if (own?.of === texts && own.lineage === lineage) return;
+    const wanted = (this.#relativesWanted = { of: texts, lineage });
+    const { a, b } = compared;
+    Promise.all([this.app.lineage.lines(a.snapshot), this.app.lineage.lines(b.snapshot)]).then(
+      ([before, after]) => {
+        if (this.#relativesWanted !== wanted) return;
+        const lines = {
+          a: shownLines(texts.printed, texts.before, before),
+          b: shownLines(texts.printedAfter, texts.after, after),
+          // Where somebody has just pressed, nothing moves.
+          show: lineage !== this.#askedHere,
+        };
+        this.relatives = { of: texts, lines };
+      },
+      // The engine was restarted; the strip says so when it is asked again.
+      () => undefined,
+    );
+  }
+
+  readonly #askLineage = (event: CustomEvent<AskedPlace>): void => {
+    const { texts } = this;
+    const compared = this.#compared();
+    if (texts.kind !== "ready" || !compared) return;
+    const { side, line, column } = event.detail;
+    const [printed, shown] =
+      side === "a" ? [texts.printed, texts.before] : [texts.printedAfter, texts.after];
+    const place = printedPlace(printed, shown, { line, column });
+    void this.app.lineage.ask({ snapshot: compared[side].snapshot, ...place }).then(() => {
+      this.#askedHere = this.app.store.state.lineage;
+    });
+  };
+
+  /** The lines of the remark that was pressed last, if it is of the pass that is shown. */
+  #targetIn(marks: ProgramMarks | undefined): RemarkLines | undefined {
+    const { remarkPlace } = this.state;
+    if (!remarkPlace || this.#target?.of === remarkPlace) return this.#target?.lines;
+    const lines = marks?.lines.get(remarkPlace.remark);
+    if (!lines) return undefined;
+    // Another object each time, so that the same line is gone to again.
+    this.#target = { of: remarkPlace, lines: { ...lines } };
+    return this.#target.lines;
+  }
+
+  async #fetch(wanted: string, runId: number, { a, b }: Comparison): Promise<void> {
+    // What was shown stays for a moment, so that nothing flickers when the new texts come quickly.
+    const patience = setTimeout(() => {
+      if (this.#wanted === wanted) this.texts = { kind: "loading" };
+    }, 250);
+    try {
+      const [before, after] = await Promise.all([
+        this.app.text(a.snapshot),
+        this.app.text(b.snapshot),
+        import("./diff-preview"),
+      ]);
+      if (this.#wanted !== wanted) return;
+      const whole = [splitSignature(before), splitSignature(after)] as const;
+      const [shownBefore, shownAfter] = [shownText(whole[0]), shownText(whole[1])];
+      this.texts = {
+        kind: "ready",
+        before: shownBefore,
+        after: shownAfter,
+        equal: before === after,
+        cut: shownBefore !== whole[0] || shownAfter !== whole[1],
+        printed: before,
+        printedAfter: after,
+        of: { runId, before: a.snapshot, after: b.snapshot },
+      };
+    } catch (error) {
+      if (this.#wanted !== wanted) return;
+      this.texts = { kind: "failed", message: errorText(error) };
+    } finally {
+      clearTimeout(patience);
+    }
+  }
+
+  override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    const { texts } = this;
+    if (texts === this.#fullNext || texts.kind !== "ready" || this.full === texts) return;
+    if (!this.turnedTo || !mergeViewReady()) return;
+    clearTimeout(this.#fullSoon);
+    this.#fullNext = texts;
+    this.#fullSoon = setTimeout(() => void this.#makeFull(), SETTLED_MS);
+  }
+
+  /** Shows the texts in full, once it is known which of their lines belong together. */
+  async #makeFull(): Promise<void> {
+    const { texts } = this;
+    await this.#align();
+    if (this.texts === texts) this.full = texts;
+  }
+
+  #isDiffOf(texts: Texts, ignoreNumbers: boolean): boolean {
+    return this.#diff?.of === texts && this.#diff.ignoreNumbers === ignoreNumbers;
+  }
+
+  /** Puts the view that can do everything in the place of the preview. */
+  readonly #turnTo = async (): Promise<void> => {
+    if (this.turnedTo && this.full === this.texts) return;
+    try {
+      await loadMergeView();
+      this.turnedTo = true;
+      await this.#makeFull();
+    } catch {
+      // The preview stays.
+    }
+  };
+
+  #row(): TraceRow | undefined {
+    return this.state.trace?.rows[this.state.selected];
+  }
+
+  override render(): TemplateResult {
+    const { trace, run, pins } = this.state;
+    const row = this.#row();
+    const compared = this.#compared();
+    if (!trace || (!row && !compared?.pinned)) {
+      const words =
+        !trace && isBusy(run) ? t("diff.running") : t(trace ? "diff.choose" : "diff.notRun");
+      return html`<div class="empty"><p>${words}</p></div>`;
+    }
+    const pinned = pins.a !== undefined || pins.b !== undefined;
+    const choosing = pinned || this.comparing;
+    const has = didRun(row ?? NOT_RUN) || pinned;
+    return html`<div class="head" @pointerenter=${this.#turnTo} @focusin=${this.#turnTo}>
+        ${choosing && has ? sidesOf(this.app, this.state, compared) : row ? ranOf(this.state, row) : nothing}
+        ${has ? this.#tools(compared, pinned) : nothing}
+      </div>
+      ${this.#difference(row, compared)}`;
+  }
+
+  /** What can be done with the two programs. */
+  #tools(compared: Comparison | undefined, pinned: boolean): TemplateResult {
+    const editable = editableRow(this.state);
+    const shown =
+      this.texts.kind === "ready" && compared && compared.a.snapshot !== compared.b.snapshot;
+    const { removed = 0, added = 0, renumbered = 0 } = this.#diff?.diff ?? {};
+    const cut = this.texts.kind === "ready" && this.texts.cut;
+    const step = (by: 1 | -1, label: string, title: string, icon: TemplateResult): TemplateResult =>
+      html`<button
+        type="button"
+        class="icon"
+        aria-label=${label}
+        title=${title}
+        @click=${() => this.renderRoot.querySelector<MergePane>("pc-merge")?.jump(by)}
+      >
+        ${icon}
+      </button>`;
+    return html`<div class="end">
+      ${
+        shown
+          ? html`<span class="lines"
+                ><span class="minus">−${removed}</span>
+                <span class="plus">+${added}</span> ${t("diff.lines")}${
+                  renumbered > 0
+                    ? html`<span class="muted renumbered"
+                        >, ${t("diff.renumbered", { lines: renumbered })}</span
+                      >`
+                    : nothing
+                }${cut ? html`<span class="muted cut">, ${t("diff.cut")}</span>` : nothing}</span
+              >
+              <pc-reading .app=${this.app}></pc-reading>
+              ${step(-1, t("diff.previous"), t("diff.previousTitle"), upIcon)}
+              ${step(1, t("diff.next"), t("diff.nextTitle"), downIcon)}`
+          : nothing
+      }
+      ${
+        this.marks && this.marks.marks.before.length > 0
+          ? html`<button
+              type="button"
+              class="icon next-remark"
+              aria-label=${t("diff.nextRemark")}
+              aria-keyshortcuts="F8"
+              title=${t("diff.nextRemarkTitle")}
+              @click=${() => this.#nextRemark()}
+            >
+              ${remarkIcon("missed")}
+            </button>`
+          : nothing
+      }
+      ${
+        pinned
+          ? html`<button
+              type="button"
+              class="quiet"
+              @click=${() => {
+                this.comparing = false;
+                this.app.clearPins();
+              }}
+            >
+              ${t("diff.unpin")}
+            </button>`
+          : html`<button
+              type="button"
+              class="quiet"
+              title=${t("diff.compareTitle")}
+              aria-pressed=${this.comparing}
+              @click=${() => (this.comparing = !this.comparing)}
+            >
+              ${t("diff.compare")}
+            </button>`
+      }
+      ${
+        compared && this.state.snapshots
+          ? html`<button
+              type="button"
+              class="quiet edit"
+              title=${
+                editable >= 0 ? t("diff.editTitle", { label: compared.b.label }) : t("diff.noEdit")
+              }
+              ?disabled=${editable < 0}
+              @click=${() => void this.app.startEdit(editable)}
+            >
+              ${t("diff.edit")}
+            </button>`
+          : nothing
+      }
+    </div>`;
+  }
+
+  #nextRemark(): void {
+    const pane = this.renderRoot.querySelector<MergePane | MarkedProgram>(
+      "pc-merge, pc-marked-program",
+    );
+    pane?.jumpToRemark(1);
+  }
+
+  /** What a pass that changed nothing has said of the program. */
+  #remarked(note: string, before: string, label: string): TemplateResult | undefined {
+    const { marks } = this;
+    if (marks?.of !== this.texts || marks.marks.before.length === 0) return undefined;
+    if (!markedProgramReady()) {
+      import("./marked-program").then(textsReady).then(
+        () => this.requestUpdate(),
+        () => undefined,
+      );
+      return undefined;
+    }
+    return html`<p class="note">${note}</p>
+      <pc-marked-program
+        .text=${before}
+        .wrap=${this.state.wrapDiff}
+        .label=${label}
+        .reading=${howToRead(this.state)}
+        .marks=${marks.marks}
+        .target=${this.#targetIn(marks.marks)}
+      ></pc-marked-program>`;
+  }
+
+  #difference(row: TraceRow | undefined, compared: Comparison | undefined): TemplateResult {
+    const { trace } = this.state;
+    const note = (words: string): TemplateResult => html`<div class="empty"><p>${words}</p></div>`;
+    if (row?.status === "failed" && !compared?.pinned) {
+      const failure = trace?.failure ?? {
+        name: t("diff.failed"),
+        message: row.error ?? t("diff.passFailed"),
+        rendered: [],
+        fatal: false,
+      };
+      return html`${failureBox(failure)}`;
+    }
+    if (row && !didRun(row) && !compared)
+      return note(t("diff.didNotRun", { why: row.decision ? reasonText(row.decision) : "" }));
+    if (!compared) return note(t("diff.chooseBoth"));
+    const remarked = (words: string): TemplateResult =>
+      (this.texts.kind === "ready"
+        ? this.#remarked(words, this.texts.before, compared.a.label)
+        : undefined) ?? note(words);
+    if (compared.a.snapshot === compared.b.snapshot) {
+      return remarked(
+        compared.pinned
+          ? t("diff.sameModule")
+          : t(row?.kind === "stage" ? "diff.stageUnchanged" : "diff.passUnchanged"),
+      );
+    }
+    switch (this.texts.kind) {
+      case "none":
+        return note(t("diff.gone"));
+      case "loading":
+        return note(t("diff.fetching"));
+      case "failed":
+        return note(this.texts.message || t("diff.notFetched"));
+      case "ready":
+        if (this.texts.before === this.texts.after) {
+          return remarked(t(this.texts.equal ? "diff.sameText" : "diff.sameShown"));
+        }
+        if (this.full !== this.texts) {
+          return html`<pc-diff-preview
+            .original=${this.texts.before}
+            .changed=${this.texts.after}
+            .diff=${this.#diff?.diff}
+            .wrap=${this.state.wrapDiff}
+            .inline=${this.state.inlineDiff}
+            .reading=${howToRead(this.state)}
+            .label=${t("diff.changesOf", { a: compared.a.label, b: compared.b.label })}
+            @pointerenter=${this.#turnTo}
+            @focusin=${this.#turnTo}
+          ></pc-diff-preview>`;
+        }
+        return html`<pc-merge
+          .original=${this.texts.before}
+          .changed=${this.texts.after}
+          .diff=${this.#diff?.diff}
+          .wrap=${this.state.wrapDiff}
+          .inline=${this.state.inlineDiff}
+          .reading=${howToRead(this.state)}
+          .names=${[compared.a.label, compared.b.label]}
+          .relatives=${this.relatives?.of === this.texts ? this.relatives.lines : undefined}
+          @lineage=${this.#askLineage}
+          .marks=${this.marks?.of === this.texts ? this.marks.marks : undefined}
+          .target=${this.#targetIn(this.marks?.of === this.texts ? this.marks.marks : undefined)}
+        ></pc-merge>`;
+    }
+  }
+}
+
+customElements.define("pc-pass-diff", PassDiff);

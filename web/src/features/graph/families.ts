@@ -1,0 +1,65 @@
+// Which colour an operator has: families by what operators do.
+import type { GraphNode } from "../../core/protocol/graph-data";
+
+export type Family =
+  | "conv"
+  | "norm"
+  | "pool"
+  | "activation"
+  | "arithmetic"
+  | "reduce"
+  | "shape"
+  | "function"
+  | "structure"
+  | "input"
+  | "other";
+
+/** In the order of the legend. Each has a colour, the custom property `--family-NAME`. */
+export const FAMILIES: readonly Family[] = [
+  "conv",
+  "norm",
+  "pool",
+  "activation",
+  "arithmetic",
+  "reduce",
+  "shape",
+  "other",
+  "function",
+  "structure",
+  "input",
+];
+
+/** Tried in order on an operator's name without its namespaces. */
+const BY_NAME: readonly (readonly [RegExp, Family])[] = [
+  [/conv\d|deformable_conv|correlation|dense|matmul|^dot|einsum/, "conv"],
+  [/norm|^dropout|^lrn/, "norm"],
+  [/pool/, "pool"],
+  [/relu|sigmoid|tanh|softmax|softplus|^clip|^silu|^gelu|^erf$|hardswish/, "activation"],
+  [/^cast|^layout_transform|^pad$|^reinterpret/, "shape"],
+];
+
+const BY_PATTERN: Readonly<Record<string, Family>> = {
+  elemwise: "arithmetic",
+  broadcast: "arithmetic",
+  injective: "shape",
+  reduce: "reduce",
+  "out-elemwise-fusable": "conv",
+};
+
+const BY_KIND: Readonly<Partial<Record<GraphNode["kind"], Family>>> = {
+  param: "input",
+  var: "input",
+  constant: "input",
+  function: "function",
+  global: "function",
+  operator: "function",
+  constructor: "function",
+};
+
+export function familyOf(node: Pick<GraphNode, "kind" | "label" | "pattern">): Family {
+  if (node.kind !== "call") return BY_KIND[node.kind] ?? "structure";
+  // Only operators have a pattern.
+  if (node.pattern === undefined) return "function";
+  const name = node.label.slice(node.label.lastIndexOf(".") + 1).replace(/^contrib_/, "");
+  return BY_NAME.find(([test]) => test.test(name))?.[1] ?? BY_PATTERN[node.pattern] ?? "other";
+}

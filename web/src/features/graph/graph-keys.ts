@@ -1,0 +1,77 @@
+// The graph by keys and for screen readers: which key does what, and the nodes as a list.
+import { html, type TemplateResult } from "lit";
+import { t } from "../../i18n/views";
+import { nodeName, statusWords } from "./describe";
+import type { Scene } from "./scene";
+
+export interface KeyActions {
+  zoom(factor: number): void;
+  fit(): void;
+  focusSearch(): void;
+  next(by: 1 | -1): void;
+  showSelected(): void;
+  toggleSelected(): void;
+  deselect(): boolean;
+  move(key: string): void;
+}
+
+/** Returns whether the key was one of the graph's. */
+export function graphKey({ key, shiftKey }: KeyboardEvent, actions: KeyActions): boolean {
+  switch (key) {
+    case "+":
+    case "=":
+      actions.zoom(1.4);
+      return true;
+    case "-":
+      actions.zoom(1 / 1.4);
+      return true;
+    case "0":
+      actions.fit();
+      return true;
+    case "/":
+      actions.focusSearch();
+      return true;
+    case "F7":
+      actions.next(shiftKey ? -1 : 1);
+      return true;
+    case "Enter":
+      actions.showSelected();
+      return true;
+    case " ":
+      actions.toggleSelected();
+      return true;
+    case "Escape":
+      return actions.deselect();
+    default:
+      if (!/^(Arrow|Page|Home|End)/.test(key)) return false;
+      actions.move(key);
+      return true;
+  }
+}
+
+/** Options around the active one that the list really has. */
+const LISTED = 6;
+
+/** The nodes around the selected one as options, each with its number among all. */
+export function nodeOptions(
+  scene: Scene,
+  order: readonly number[],
+  selected: number,
+): TemplateResult[] {
+  const at = Math.max(order.indexOf(selected), 0);
+  const first = Math.max(at - LISTED, 0);
+  return order.slice(first, at + LISTED + 1).flatMap((i, place) => {
+    const node = scene.nodes[i];
+    if (!node) return [];
+    return html`<div
+      class="visually-hidden"
+      role="option"
+      id=${`node-${i}`}
+      aria-selected=${i === selected}
+      aria-posinset=${first + place + 1}
+      aria-setsize=${order.length}
+    >
+      ${t("node.words", { words: [nodeName(node), statusWords(node)].filter(Boolean) })}
+    </div>`;
+  });
+}

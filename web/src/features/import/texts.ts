@@ -1,0 +1,5 @@
+// Texts of the dialog that imports models, which are fetched with it.
+import { importing } from "./texts.en";
+import { texts } from "../../i18n/texts";
+
+export const { t } = texts(importing, async () => (await import("./texts.zh")).importing);

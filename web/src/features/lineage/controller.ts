@@ -1,0 +1,153 @@
+// Where an expression came from and what became of it: a part of the page's state, and what asks the engine for it.
+import type { EngineClient } from "../../core/protocol/client";
+import type {
+  Failure,
+  LineageAsked,
+  LineageLines,
+  ProgramLineage,
+  RelatedLines,
+  Requests,
+} from "../../core/protocol/messages";
+import type { AppState } from "../../core/state/app-state";
+import type { Store } from "../../core/state/store";
+
+export type LineageState =
+  | { readonly kind: "none" }
+  /** There is no run of the program as it is. */
+  | { readonly kind: "untold"; readonly why: "notRun" | "outdated" }
+  | { readonly kind: "asked"; readonly runId: number; readonly of: LineageAsked }
+  | {
+      readonly kind: "ready";
+      readonly runId: number;
+      readonly of: LineageAsked;
+      /** Undefined where no expression stands. */
+      readonly told: ProgramLineage | undefined;
+    }
+  | {
+      readonly kind: "failed";
+      readonly runId: number;
+      readonly of: LineageAsked;
+      readonly failure: Failure;
+    };
+
+export const NO_LINEAGE: LineageState = { kind: "none" };
+
+/** That of an expression of the trace that is shown. */
+export function lineageOf({
+  trace,
+  lineage,
+}: Pick<AppState, "trace" | "lineage">):
+  Exclude<LineageState, { kind: "none" | "untold" }> | undefined {
+  if (lineage.kind === "none" || lineage.kind === "untold") return undefined;
+  return lineage.runId === trace?.runId ? lineage : undefined;
+}
+
+/** The snapshot of the program that is set, if it is the one that ran. */
+export function sourceSnapshot({
+  trace,
+  source,
+}: Pick<AppState, "trace" | "source">): number | undefined {
+  return trace?.source === source ? trace.rows[0]?.before : undefined;
+}
+
+export class Lineage {
+  #lines = new Map<string, Promise<LineageLines>>();
+  #linesOf: LineageAsked | undefined;
+
+  /**
+   * @param engine the one that has the trace's programs.
+   * @param failureOf an error in words.
+   */
+  constructor(
+    private readonly store: Store<AppState>,
+    private readonly engine: () => EngineClient,
+    private readonly failureOf: (error: unknown) => Failure,
+  ) {}
+
+  /** Asks for the lineage of what stands at a place. */
+  async ask(of: LineageAsked): Promise<void> {
+    const { trace, snapshots } = this.store.state;
+    if (!trace || !snapshots) return;
+    const { runId } = trace;
+    const asked = { kind: "asked", runId, of } as const;
+    this.store.update({ lineage: asked });
+    const isWanted = (): boolean => this.store.state.lineage === asked;
+    try {
+      const told = await this.engine().send("lineage", { runId, ...of });
+      if (isWanted()) this.store.update({ lineage: { kind: "ready", runId, of, told } });
+    } catch (error) {
+      if (!isWanted()) return;
+      this.store.update({ lineage: { kind: "failed", runId, of, failure: this.failureOf(error) } });
+    }
+  }
+
+  close(): void {
+    this.store.update({ lineage: NO_LINEAGE });
+  }
+
+  /** Asks for that of what stands at a place in the text of the program that is set, both from 0. */
+  async askOfProgram(line: number, column: number): Promise<void> {
+    const { state } = this.store;
+    const snapshot = state.snapshots ? sourceSnapshot(state) : undefined;
+    if (snapshot === undefined) {
+      const why = state.trace && state.snapshots ? "outdated" : "notRun";
+      this.store.update({ lineage: { kind: "untold", why } });
+      return;
+    }
+    await this.ask({ snapshot, line, column, source: true });
+  }
+
+  /** Asks for that of the calls of an operator of which the pass of a row has removed some, or added. */
+  async askOfOperator(row: number, name: string, after: boolean): Promise<void> {
+    const of = this.store.state.trace?.rows[row];
+    if (!of) return;
+    const snapshot = after ? of.after : of.before;
+    await this.ask({ snapshot, line: 0, column: 0, op: { name, row, after } });
+  }
+
+  /** Those of the text of the program that is set. */
+  linesOfProgram(): Promise<LineageLines> {
+    const snapshot = sourceSnapshot(this.store.state);
+    return snapshot === undefined ? Promise.resolve([]) : this.lines(snapshot, true);
+  }
+
+  /**
+   * Which lines of the printed texts of two snapshots of a run are about the same expressions; undefined where that is
+   * not known: the engine's later part does not come, or was restarted, or the run is not the one that is shown.
+   */
+  async alignment(of: Requests["alignment"]["request"]): Promise<RelatedLines | undefined> {
+    const { trace, snapshots } = this.store.state;
+    if (trace?.runId !== of.runId || !snapshots) return undefined;
+    try {
+      return await this.engine().send("alignment", of);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /**
+   * The lines of the printed text of a snapshot that have relatives of the expression that is asked about; with
+   * `source` those of the text that it was read from.
+   */
+  lines(snapshot: number, source = false): Promise<LineageLines> {
+    const lineage = lineageOf(this.store.state);
+    if (lineage?.kind !== "ready" || !lineage.told) return Promise.resolve([]);
+    const { runId, of } = lineage;
+    if (this.#linesOf !== of) {
+      this.#linesOf = of;
+      this.#lines = new Map();
+    }
+    const key = `${snapshot} ${source}`;
+    const known = this.#lines.get(key);
+    if (known) return known;
+    const asked = this.engine().send("lineageLines", {
+      runId,
+      ...of,
+      other: snapshot,
+      otherSource: source,
+    });
+    const lines = this.#lines.set(key, asked);
+    asked.catch(() => lines.delete(key));
+    return asked;
+  }
+}

@@ -1,0 +1,102 @@
+// What the parts of a program take, by operator and call by call.
+import type { ModelEffect, ModelPlan, PlanNode } from "../../core/protocol/messages";
+import { addTimes } from "../../core/trace/estimate";
+
+/** A program of which there is a plan and, once it has run, times. */
+export interface Profiled {
+  readonly plan: ModelPlan;
+  readonly effect: ModelEffect | undefined;
+}
+
+export interface CallLine {
+  /** The number of its node in the plan. */
+  readonly index: number;
+  readonly node: PlanNode;
+  readonly us: number | undefined;
+  readonly state: ModelEffect["state"];
+  /** How many runs the time stems from, and the step in which their readings came. */
+  readonly runs: number;
+  readonly grainUs: number;
+  /** Of the whole program's time. */
+  readonly share: number | undefined;
+}
+
+export interface OperatorSide {
+  readonly calls: number;
+  readonly us: number | undefined;
+  /** The least certain one of its calls. */
+  readonly state: ModelEffect["state"];
+  readonly runs: number;
+  readonly grainUs: number;
+  readonly share: number | undefined;
+  readonly flop: number;
+  readonly bytes: number;
+}
+
+export interface OperatorLine {
+  readonly name: string;
+  readonly before: OperatorSide | undefined;
+  readonly after: OperatorSide | undefined;
+}
+
+export function callLines({ plan, effect }: Profiled): readonly CallLine[] {
+  const whole = effect?.us ?? 0;
+  return plan.nodes.map((node, index) => {
+    const figure = effect?.nodes[index];
+    return {
+      index,
+      node,
+      us: figure?.us,
+      state: figure?.state ?? "first",
+      runs: effect?.runs ?? 1,
+      grainUs: effect?.resolutionUs ?? 0,
+      share: figure && whole > 0 ? figure.us / whole : undefined,
+    };
+  });
+}
+
+/** The operators of two programs side by side, each once. */
+export function operatorLines(
+  before: Profiled | undefined,
+  after: Profiled | undefined,
+): readonly OperatorLine[] {
+  const left = before && sides(before);
+  const right = after && sides(after);
+  const names = new Set<string>([...(left?.keys() ?? []), ...(right?.keys() ?? [])]);
+  return [...names].map((name) => ({
+    name,
+    before: left?.get(name),
+    after: right?.get(name),
+  }));
+}
+
+const CERTAINTY: readonly ModelEffect["state"][] = ["first", "rough", "steady"];
+
+function sides(program: Profiled): Map<string, OperatorSide> {
+  const groups = new Map<string, CallLine[]>();
+  for (const line of callLines(program)) {
+    const group = groups.get(line.node.name);
+    if (group) group.push(line);
+    else groups.set(line.node.name, [line]);
+  }
+  const whole = program.effect?.us ?? 0;
+  return new Map(
+    [...groups].map(([name, lines]): [string, OperatorSide] => {
+      const us = program.effect && addTimes(lines.map((line) => line.us ?? 0));
+      return [
+        name,
+        {
+          calls: lines.length,
+          us,
+          runs: program.effect?.runs ?? 1,
+          // Errors of sums grow with the root of the number of what is summed up.
+          grainUs: (program.effect?.resolutionUs ?? 0) * Math.sqrt(lines.length),
+          state: CERTAINTY.find((state) => lines.some((line) => line.state === state)) ?? "first",
+          share: us !== undefined && whole > 0 ? us / whole : undefined,
+          flop: lines.reduce((sum, { node }) => sum + node.flop, 0),
+          bytes: lines.reduce((sum, { node }) => sum + node.bytes, 0),
+        },
+      ];
+    }),
+  );
+}

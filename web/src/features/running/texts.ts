@@ -1,0 +1,5 @@
+// Texts of the tab that runs the model, which are fetched with it.
+import { running } from "./texts.en";
+import { texts } from "../../i18n/texts";
+
+export const { t } = texts(running, async () => (await import("./texts.zh")).running);

@@ -1,0 +1,232 @@
+// What a page shows, as the fragment of an address: a version, then the workspace and the view of it as
+// JSON, deflated (RFC 1951), in base64url (RFC 4648). Nothing is sent to a server, since browsers keep
+// fragments to themselves. A link may come from anyone: reading one takes over only what it checks.
+import { t } from "../../core/texts";
+import { READINGS, type Reading } from "../../editor/reading";
+import { MAX_SWEEP, sweepOptionOf } from "../../core/pipeline/variants";
+import { seedOf, type InputChoice } from "../../core/protocol/input-choice";
+import type { Workspace } from "../../core/state/app-state";
+import { REMARK_TYPES, type RemarkFilter } from "../../core/trace/remark-filter";
+import { NotAReproducer, readWorkspace, workspaceDocument } from "../../core/state/reproducer";
+import { DETAIL_TABS, TIMING_TABS, type DetailTab, type Tab, type TimingTab } from "../tabs";
+
+/** A row of the trace, by its place and, to be sure that it is the same one, by its name. */
+export interface SharedRow {
+  readonly row: number;
+  readonly name: string;
+}
+
+export interface SharedPin extends SharedRow {
+  readonly side: "before" | "after";
+}
+
+/** What is looked at, and how; all of it may be left out. */
+export interface SharedView {
+  readonly detailTab?: DetailTab;
+  readonly timingTab?: TimingTab;
+  readonly selected?: SharedRow;
+  readonly pins?: { readonly a?: SharedPin; readonly b?: SharedPin };
+  readonly hideUnchanged?: boolean;
+  readonly search?: string;
+  readonly inlineDiff?: boolean;
+  readonly reading?: Reading;
+  /** What the model is run on; a file is no part of a link. */
+  readonly inputs?: Exclude<InputChoice, { kind: "file" }>;
+  /** Which remarks are listed; `pass` is the row that they are of. */
+  readonly remarks?: Partial<Omit<RemarkFilter, "row">> & { readonly pass?: SharedRow };
+  /** What the comparison sweeps over, by its key, and the values as they are typed; whether it runs the results. */
+  readonly compare?: {
+    readonly option?: string;
+    readonly values?: string;
+    readonly run?: boolean;
+  };
+  readonly language?: string;
+}
+
+export interface Shared {
+  readonly workspace: Workspace;
+  readonly view: SharedView;
+}
+
+/** What is wrong with a link, in words for its user. */
+export class NotALink extends Error {
+  override readonly name = "Not a link of Passcope";
+}
+
+const PREFIX = "v1.";
+/** Characters of a fragment. Browsers take addresses of up to about 2 million. */
+export const MAX_LINK = 1_000_000;
+/** Bytes of the JSON text inside; a small link can unfold to a thousand times its size. */
+const MAX_JSON = 32 * 1024 * 1024;
+const MAX_NAME = 200;
+
+/** The fragment for a view, without its `#`. The same view gives the same fragment. */
+export async function encodeFragment({ workspace, view }: Shared): Promise<string> {
+  const json = JSON.stringify({ ...workspaceDocument(workspace), view });
+  const deflated = await piped(
+    new TextEncoder().encode(json),
+    new CompressionStream("deflate-raw"),
+  );
+  return PREFIX + toBase64Url(deflated);
+}
+
+/** Whether an address' fragment, with or without `#`, is meant to be one of these. */
+export function isFragment(hash: string): boolean {
+  return /^#?v\d+\./.test(hash);
+}
+
+/** What a fragment (with or without `#`) says. Throws NotALink. */
+export async function decodeFragment(hash: string): Promise<Shared> {
+  const text = hash.startsWith("#") ? hash.slice(1) : hash;
+  if (!isFragment(text)) throw new NotALink(t("link.none"));
+  if (!text.startsWith(PREFIX)) {
+    throw new NotALink(t("link.newer"));
+  }
+  if (text.length > MAX_LINK) throw new NotALink(t("link.tooLong"));
+  let document: unknown;
+  try {
+    const deflated = fromBase64Url(text.slice(PREFIX.length));
+    const json = await piped(deflated, new DecompressionStream("deflate-raw"), MAX_JSON);
+    document = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(json));
+  } catch (error) {
+    if (error instanceof NotALink) throw error;
+    throw new NotALink(t("link.damaged"));
+  }
+  try {
+    return { workspace: readWorkspace(document), view: readView(document) };
+  } catch (error) {
+    if (error instanceof NotAReproducer) throw new NotALink(error.message);
+    throw error;
+  }
+}
+
+/** The whole output of a stream; throws NotALink as soon as it is more than `limit` bytes. */
+async function piped(
+  input: Uint8Array<ArrayBuffer>,
+  through: CompressionStream | DecompressionStream,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const reader = new Blob([input]).stream().pipeThrough(through).getReader();
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.length;
+    if (size > limit) {
+      await reader.cancel();
+      throw new NotALink(t("link.unfolds"));
+    }
+    chunks.push(value);
+  }
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  let binary = "";
+  // In pieces, since a call takes a limited number of arguments.
+  for (let i = 0; i < bytes.length; i += 8192) {
+    binary += String.fromCharCode(...bytes.subarray(i, i + 8192));
+  }
+  return btoa(binary).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+}
+
+function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
+  if (!/^[\w-]*$/.test(text)) throw new NotALink(t("link.damaged"));
+  const binary = atob(text.replace(/-/g, "+").replace(/_/g, "/"));
+  return Uint8Array.from(binary, (c) => c.charCodeAt(0));
+}
+
+/** The view that a document describes; what is not understood is left out. */
+function readView(document: unknown): SharedView {
+  const view = field(document, "view");
+  const detailTab = nameOf(DETAIL_TABS, field(view, "detailTab"));
+  const timingTab = nameOf(TIMING_TABS, field(view, "timingTab"));
+  const selected = readRow(field(view, "selected"));
+  const pins = field(view, "pins");
+  const a = readPin(field(pins, "a"));
+  const b = readPin(field(pins, "b"));
+  const hideUnchanged = field(view, "hideUnchanged");
+  const search = field(view, "search");
+  const inlineDiff = field(view, "inlineDiff");
+  const reading = READINGS.find((one) => one === field(view, "reading"));
+  const inputs = readInputs(field(view, "inputs"));
+  const remarks = readRemarks(field(view, "remarks"));
+  const compare = readCompare(field(view, "compare"));
+  const language = field(view, "language");
+  return {
+    ...(detailTab ? { detailTab } : {}),
+    ...(timingTab ? { timingTab } : {}),
+    ...(selected ? { selected } : {}),
+    ...(a || b ? { pins: { ...(a ? { a } : {}), ...(b ? { b } : {}) } } : {}),
+    ...(typeof hideUnchanged === "boolean" ? { hideUnchanged } : {}),
+    ...(typeof search === "string" ? { search: search.slice(0, MAX_NAME) } : {}),
+    ...(typeof inlineDiff === "boolean" ? { inlineDiff } : {}),
+    ...(reading ? { reading } : {}),
+    ...(inputs ? { inputs } : {}),
+    ...(remarks ? { remarks } : {}),
+    ...(compare ? { compare } : {}),
+    ...(typeof language === "string" && /^[a-z]{2}$/.test(language) ? { language } : {}),
+  };
+}
+
+/** The name of a tab, if there is one of that name. */
+const nameOf = <Name extends string>(tabs: readonly Tab<Name>[], name: unknown): Name | undefined =>
+  tabs.find((tab) => tab.name === name)?.name;
+
+function field(of: unknown, name: string): unknown {
+  return typeof of === "object" && of !== null && Object.hasOwn(of, name)
+    ? (of as Record<string, unknown>)[name]
+    : undefined;
+}
+
+function readRow(value: unknown): SharedRow | undefined {
+  const row = field(value, "row");
+  const name = field(value, "name");
+  if (typeof row !== "number" || !Number.isSafeInteger(row) || row < 0) return undefined;
+  return typeof name === "string" ? { row, name: name.slice(0, MAX_NAME) } : undefined;
+}
+
+function readInputs(value: unknown): SharedView["inputs"] {
+  const seed = field(value, "seed");
+  if (typeof seed === "number") return { kind: "random", seed: seedOf(seed) };
+  const constant = field(value, "value");
+  return typeof constant === "number" && Number.isFinite(constant)
+    ? { kind: "constant", value: constant }
+    : undefined;
+}
+
+function readRemarks(value: unknown): SharedView["remarks"] {
+  const given = field(value, "types");
+  const types = REMARK_TYPES.filter((type) => Array.isArray(given) && given.includes(type));
+  const pass = readRow(field(value, "pass"));
+  const kind = field(value, "kind");
+  const text = field(value, "text");
+  const remarks = {
+    ...(types.length > 0 ? { types } : {}),
+    ...(pass ? { pass } : {}),
+    ...(typeof kind === "string" && kind !== "" ? { kind: kind.slice(0, MAX_NAME) } : {}),
+    ...(typeof text === "string" && text !== "" ? { text: text.slice(0, MAX_NAME) } : {}),
+  };
+  return Object.keys(remarks).length > 0 ? remarks : undefined;
+}
+
+function readCompare(value: unknown): SharedView["compare"] {
+  const option = field(value, "option");
+  const values = field(value, "values");
+  const run = field(value, "run");
+  const isOption =
+    typeof option === "string" && option.length <= MAX_SWEEP && sweepOptionOf(option) !== undefined;
+  const compare = {
+    ...(isOption ? { option } : {}),
+    ...(typeof values === "string" ? { values: values.slice(0, MAX_SWEEP) } : {}),
+    ...(typeof run === "boolean" ? { run } : {}),
+  };
+  return Object.keys(compare).length > 0 ? compare : undefined;
+}
+
+function readPin(value: unknown): SharedPin | undefined {
+  const row = readRow(value);
+  const side = field(value, "side");
+  return row && (side === "before" || side === "after") ? { ...row, side } : undefined;
+}

@@ -1,0 +1,57 @@
+// One line of facts about a run's times, above the views of them.
+import { css, html, nothing, type TemplateResult } from "lit";
+import { t } from "../../i18n/views";
+import type { RunTrace } from "../../core/protocol/messages";
+import { ownTimes } from "../../core/trace/estimate";
+import { facts, percent } from "../../core/trace/profile";
+import { shownSum, shownTotal } from "../../core/trace/shown-time";
+import { formatDuration, formatTick } from "../../core/trace/timing";
+
+export const factsStyles = css`
+  .facts {
+    flex: 1;
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 var(--s4);
+    margin: 0;
+    color: var(--muted);
+    font-size: var(--text-s);
+    font-variant-numeric: tabular-nums;
+  }
+  .facts div {
+    display: flex;
+    gap: var(--s1);
+    white-space: nowrap;
+  }
+  .facts dd {
+    margin: 0;
+    color: var(--text);
+  }
+`;
+
+export function factsLine(trace: RunTrace): TemplateResult {
+  const known = facts(trace);
+  const fact = (name: string, value: string, why?: string): TemplateResult =>
+    html`<div title=${why ?? nothing}>
+      <dt>${name}</dt>
+      <dd>${value}</dd>
+    </div>`;
+  const own = ownTimes(trace.rows, trace.timing.durationsUs);
+  return html`<dl class="facts">
+    ${fact(t("facts.total"), shownTotal(trace))}
+    ${fact(
+      t("facts.inferType"),
+      `${shownSum(trace, known.inferTypeRows, own)} (${percent(known.inferTypeShare)})`,
+      t("facts.inferTypeTitle"),
+    )}
+    ${fact(
+      t("facts.firstRun"),
+      t("facts.andInstruments", {
+        first: formatDuration(known.firstUs),
+        hooks: `${formatDuration(known.hooksUs)} (${percent(known.hooksShare)})`,
+      }),
+      t("facts.firstRunTitle"),
+    )}
+    ${fact(t("facts.tick"), formatTick(trace.timing.resolutionUs))}
+  </dl>`;
+}

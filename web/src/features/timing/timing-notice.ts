@@ -1,0 +1,92 @@
+// What is to be known of a run's times before they are believed: that they are uncertain, or those of one cold run
+// of the user's code. Each with what can be done about it.
+import { css, html, nothing, type TemplateResult } from "lit";
+import { t } from "../../i18n/playground";
+import { codeNames, stageNumber } from "../../core/pipeline/model";
+import type { RunTrace } from "../../core/protocol/messages";
+import { isBusy } from "../../core/state/app-state";
+import { base, controls } from "../../ui/styles/shared";
+import { doubtOfRun } from "../../core/trace/shown-time";
+import { View } from "../../ui/view";
+
+export class TimingNotice extends View {
+  static override styles = [
+    base,
+    controls,
+    css`
+      :host {
+        display: block;
+      }
+      p {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 0 var(--s2);
+        margin: 0;
+        padding: var(--s1) var(--s3);
+        border-bottom: 1px solid var(--border);
+        background: var(--warn-soft);
+        color: var(--warn);
+        font-size: var(--text-s);
+      }
+      p.plain {
+        background: none;
+        color: var(--muted);
+      }
+      span {
+        flex: 1;
+        min-width: min(20rem, 100%);
+      }
+      button.quiet {
+        flex: none;
+        margin-left: auto;
+        color: var(--text);
+      }
+    `,
+  ];
+
+  override render(): TemplateResult {
+    return html`<div role="status">${this.#uncertain()} ${this.#code()}</div>`;
+  }
+
+  #uncertain(): TemplateResult | typeof nothing {
+    const { trace, run } = this.state;
+    const doubt = trace && !isBusy(run) && !trace.failure ? doubtOfRun(trace) : undefined;
+    if (!doubt) return nothing;
+    return html`<p data-doubt=${doubt}>
+      <span
+        >${t(`notice.${doubt === "first" ? "first" : doubt === "near" ? "near" : "rough"}`)}</span
+      >
+      <button type="button" class="quiet" @click=${() => void this.app.press()}>
+        ${t("notice.again")}
+      </button>
+    </p>`;
+  }
+
+  #code(): TemplateResult | typeof nothing {
+    const { trace, tracedPipeline = [], repeatCode, run } = this.state;
+    if (!trace || trace.failure || run.kind === "running") return nothing;
+    const stages = stagesRunOnce(trace).map((id) => stageNumber(tracedPipeline, id));
+    if (stages.length === 0 && !(repeatCode && codeNames(tracedPipeline).size > 0)) return nothing;
+    return html`<p class=${stages.length > 0 ? "" : "plain"} data-code>
+      <span>${stages.length > 0 ? t("notice.code", { stages }) : t("notice.codeRepeated")}</span>
+      <button
+        type="button"
+        class="quiet"
+        aria-pressed=${repeatCode}
+        @click=${() => this.app.setRepeatCode(!repeatCode)}
+      >
+        ${t("notice.repeatCode")}
+      </button>
+    </p>`;
+  }
+}
+
+/** The stages that were not repeated since they run the user's code, by their ids. */
+function stagesRunOnce({ rows, timing }: RunTrace): string[] {
+  return rows.flatMap((row, i) =>
+    row.kind === "stage" && timing.states[i] === "code" ? [row.stageId] : [],
+  );
+}
+
+customElements.define("pc-timing-notice", TimingNotice);

@@ -1,0 +1,280 @@
+// The times as a table that can be sorted by every column: a line for each pass that ran, or all
+// calls of a pass in one.
+import { html, nothing, svg, type PropertyValues, type TemplateResult } from "lit";
+import { t as once } from "../../i18n/playground";
+import { t } from "../../i18n/views";
+import type { RunTrace } from "../../core/protocol/messages";
+import { base, controls, panel } from "../../ui/styles/shared";
+import {
+  filtered,
+  linesByName,
+  linesByRow,
+  nextSort,
+  percent,
+  sorted,
+  spreadUs,
+  type ProfileLine,
+  type Sort,
+  type SortKey,
+} from "../../core/trace/profile";
+import { doubtText, marked } from "../../core/trace/shown-time";
+import { formatDuration, formatMeasured, leastMeasured } from "../../core/trace/timing";
+import { MOST_ROWS } from "../../core/trace/tree";
+import { factsLine, factsStyles } from "./facts-line";
+import { figuresStyles, focusStop, sortArrow, sortOrder, tableKey } from "../../ui/figures-table";
+import { tableStyles } from "./timing-table-styles";
+import { View } from "../../ui/view";
+
+interface Column {
+  readonly key: SortKey;
+  /** Left out where there is little room. */
+  readonly minor?: boolean;
+}
+
+const columns = (byName: boolean): readonly Column[] => [
+  byName ? { key: "calls" } : { key: "order" },
+  { key: "name" },
+  { key: "total" },
+  { key: "own" },
+  { key: "all", minor: true },
+  { key: "parent", minor: true },
+  { key: "first", minor: true },
+  { key: "spread", minor: true },
+];
+
+/** How the table was last looked at, for when its tab is opened again. */
+let remembered: { byName: boolean; sort: Sort } = {
+  byName: false,
+  sort: { by: "own", descending: true },
+};
+
+export class TimingTable extends View {
+  static override properties = {
+    ...View.properties,
+    byName: { state: true },
+    sort: { state: true },
+  };
+  static override styles = [base, controls, panel, factsStyles, figuresStyles, tableStyles];
+
+  declare byName: boolean;
+  declare sort: Sort;
+  /** The line that Tab leads to, by its first row of the trace, where no line is selected. */
+  #focus: number | undefined;
+  #moved = false;
+
+  constructor() {
+    super();
+    this.byName = remembered.byName;
+    this.sort = remembered.sort;
+  }
+
+  override render(): TemplateResult {
+    const { trace } = this.state;
+    if (!trace) return html``;
+    const lines = this.#lines(trace);
+    return html`<div class="bar">
+        ${factsLine(trace)}
+        <div class="modes" role="group" aria-label=${t("table.lines")}>
+          ${this.#mode(t("table.eachPass"), false)}${this.#mode(t("table.byPass"), true)}
+        </div>
+      </div>
+      ${lines.length === 0 ? this.#empty() : this.#table(trace, lines)}`;
+  }
+
+  override firstUpdated(): void {
+    this.renderRoot.querySelector("tr.selected")?.scrollIntoView({ block: "nearest" });
+  }
+
+  override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    if (!this.#moved) return;
+    this.#moved = false;
+    focusStop(this.renderRoot);
+  }
+
+  #lines(trace: RunTrace): ProfileLine[] {
+    const { search, hideUnchanged } = this.state;
+    const all = (this.byName ? linesByName : linesByRow)(trace.rows, trace.timing);
+    return sorted(filtered(all, { search, hideUnchanged }), this.sort);
+  }
+
+  #mode(label: string, byName: boolean): TemplateResult {
+    return html`<button
+      type="button"
+      class="quiet"
+      aria-pressed=${this.byName === byName}
+      @click=${() => {
+        this.byName = byName;
+        // Each of the first columns is shown in one of the two modes only.
+        const swap = { calls: "order", order: "calls" } as const;
+        const { by } = this.sort;
+        if (by === "calls" || by === "order") this.sort = { ...this.sort, by: swap[by] };
+        this.#remember();
+      }}
+    >
+      ${label}
+    </button>`;
+  }
+
+  #empty(): TemplateResult {
+    const { search, hideUnchanged } = this.state;
+    return html`<div class="empty">
+      <p>
+        ${
+          search.trim() || hideUnchanged
+            ? t(hideUnchanged ? "table.noneChanged" : "table.noneFits")
+            : t("table.none")
+        }
+      </p>
+      <button
+        type="button"
+        ?hidden=${!search.trim() && !hideUnchanged}
+        @click=${() => this.app.filter({ search: "", hideUnchanged: false })}
+      >
+        ${t("table.showAll")}
+      </button>
+    </div>`;
+  }
+
+  #table(trace: RunTrace, lines: readonly ProfileLine[]): TemplateResult {
+    const shown = columns(this.byName);
+    const { selected } = this.state;
+    const made = lines.slice(0, MOST_ROWS);
+    const isSelected = (line: ProfileLine): boolean => line.rows.includes(selected);
+    const stop =
+      made.find((line) => line.rows[0] === this.#focus) ?? made.find(isSelected) ?? made[0];
+    return html`<table role="grid" aria-label=${t("table.label")} @keydown=${this.#key}>
+      <thead>
+        <tr>
+          ${shown.map((column) => this.#head(column))}
+        </tr>
+      </thead>
+      <tbody>
+        ${made.map((line) => this.#line(trace, line, isSelected(line), line === stop))}
+      </tbody>
+      ${
+        lines.length > MOST_ROWS
+          ? html`<caption>
+              ${t("table.more", { shown: MOST_ROWS, lines: lines.length })}
+            </caption>`
+          : nothing
+      }
+    </table>`;
+  }
+
+  #head({ key, minor }: Column): TemplateResult {
+    const order = sortOrder(this.sort, key);
+    // The column that is sorted by may be hidden, so then the names can be reached too.
+    const tabStop = order !== undefined || (key === "name" && this.#sortMayHide());
+    return html`<th
+      scope="col"
+      class="${key} ${minor ? "minor" : ""}"
+      aria-sort=${order ?? nothing}
+    >
+      <button
+        type="button"
+        title=${t(`table.${key}Title`)}
+        tabindex=${tabStop ? 0 : -1}
+        data-sort=${key}
+        @click=${() => {
+          this.sort = nextSort(this.sort, key);
+          this.#remember();
+        }}
+      >
+        ${t(`table.${key}`)}${sortArrow(order)}
+      </button>
+    </th>`;
+  }
+
+  #sortMayHide(): boolean {
+    return columns(this.byName).some(({ key, minor }) => key === this.sort.by && minor);
+  }
+
+  #line(trace: RunTrace, line: ProfileLine, selected: boolean, tabStop: boolean): TemplateResult {
+    const [first = -1] = line.rows;
+    const { doubt, runs, grainUs } = line;
+    const figure = (us: number): string =>
+      us < leastMeasured(runs, grainUs)
+        ? formatMeasured(us, runs, grainUs)
+        : marked(formatDuration(us), doubt);
+    const bar = (part: number): TemplateResult =>
+      html`<svg width="100%" height="3" aria-hidden="true">
+        ${svg`<rect width="${(Math.min(1, part) * 100).toFixed(2)}%" height="3" rx="1.5" />`}
+      </svg>`;
+    const whole = line.ofAll > 0 ? line.totalUs / line.ofAll : 0;
+    const why = doubt === undefined ? nothing : doubtText(doubt);
+    const between = {
+      lower: formatDuration(line.lowerUs),
+      upper: formatDuration(line.upperUs),
+      runs,
+    };
+    const kind = runs === 1 ? "clock" : trace.timing.grouped ? "groups" : "half";
+    return html`<tr
+      class=${selected ? "selected" : ""}
+      data-line=${first}
+      data-name=${line.name}
+      aria-selected=${selected}
+      tabindex=${tabStop ? 0 : -1}
+      @click=${() => this.#select(line)}
+    >
+      <td class="order">${this.byName ? line.rows.length : first + 1}</td>
+      <th scope="row" class="name">
+        ${line.name}${line.failed ? html`<span class="status">${t("table.failed")}</span>` : nothing}${
+          doubt === "code" && line.path.length === 0
+            ? html`<span class="once" title=${why}>${once("tree.once")}</span>`
+            : nothing
+        }
+        ${
+          line.path.length > 0
+            ? html`<span class="muted path"
+                >${t("table.inside", { path: line.path.join(" › ") })}</span
+              >`
+            : nothing
+        }
+      </th>
+      <td class="total" title=${why}>${figure(line.totalUs)}${bar(line.ofAll)}</td>
+      <td class="own" title=${why}>
+        ${figure(line.ownUs)}${bar(whole > 0 ? line.ownUs / whole : 0)}
+      </td>
+      <td class="minor">${percent(line.ofAll)}</td>
+      <td class="minor">${percent(line.ofParent)}</td>
+      <td class="minor">${formatDuration(line.firstUs)}</td>
+      <td class="minor" title=${t(`table.${kind}`, between)}>
+        ± ${formatDuration(spreadUs(line))}
+      </td>
+    </tr>`;
+  }
+
+  #remember(): void {
+    remembered = { byName: this.byName, sort: this.sort };
+  }
+
+  /** A press on a pass that ran several times selects the next one of its runs. */
+  #select(line: ProfileLine): void {
+    const at = line.rows.indexOf(this.state.selected);
+    const next = line.rows[(at + 1) % line.rows.length];
+    this.#focus = line.rows[0];
+    if (next !== undefined) this.choose(next);
+    this.requestUpdate();
+  }
+
+  readonly #key = (event: KeyboardEvent): void => {
+    const { trace } = this.state;
+    if (!trace) return;
+    const lines = this.#lines(trace);
+    const ids = lines.map(({ rows }) => rows[0] ?? -1);
+    tableKey(event, this.renderRoot, ids, {
+      pick: (place) => {
+        const line = lines[place];
+        if (line) this.#select(line);
+      },
+      go: (place) => {
+        this.#focus = ids[place];
+        this.#moved = true;
+        this.requestUpdate();
+      },
+    });
+  };
+}
+
+customElements.define("pc-timing-table", TimingTable);

@@ -1,0 +1,441 @@
+// The trace as a tree grid: nested as the passes nested, with a bar for each one's share of the
+// time, and a short note of what it changed.
+import { html, nothing, svg, type PropertyValues, type TemplateResult } from "lit";
+import { t } from "../../i18n/playground";
+import { didRun, type TraceRow } from "../../core/protocol/messages";
+import { base, controls } from "../../ui/styles/shared";
+import type { RowPlace } from "../../core/state/app-state";
+import { rowName } from "../../core/trace/compare";
+import { recordedText } from "../../core/trace/failure-text";
+import { summary } from "../../core/trace/op-diff";
+import { reasonText } from "../../core/trace/reason";
+import { ownTimes } from "../../core/trace/estimate";
+import { wholeUs } from "../../core/trace/profile";
+import { doubts, doubtText, shownEffect, shownTime } from "../../core/trace/shown-time";
+import { formatDuration } from "../../core/trace/timing";
+import { hasChildren, rowsAround, treeKey, visibleRows } from "../../core/trace/tree";
+import { chevronIcon, remarkIcon } from "../../ui/icons";
+import { bringIntoSight } from "../../ui/in-sight";
+import { treeStyles } from "./tree-styles";
+import { inputKey } from "../../core/protocol/input-choice";
+import { effectOfSnapshot } from "../running/effects";
+import { remarksOf } from "../remarks/controller";
+import { loadMergeView } from "../diff/pass-diff";
+import { View } from "../../ui/view";
+
+/** Rows that have been gone to. */
+const shown = new WeakSet<RowPlace>();
+
+/** By which somebody begins to do something in the panel. */
+const ENTERS = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
+
+/** By the snapshot that a row left. */
+type ModelTimes = (snapshot: number) => string;
+
+export class TimingTree extends View {
+  static override styles = [base, controls, treeStyles];
+
+  #focusSelected = false;
+  /** The rows whose selected one has been brought into sight. */
+  #seen: readonly TraceRow[] | undefined;
+  /** What scrolls, as long as this stands in it. */
+  #panel: HTMLElement | null = null;
+  /** Whether its user has been in the panel since: then it is left as it is. */
+  #left = false;
+  readonly #leave = (): void => {
+    this.#left = true;
+  };
+  /** A notice about the times may take a line of the panel's room afterwards. */
+  readonly #resized = new ResizeObserver(() => this.#bring());
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#panel = this.parentElement;
+    if (!this.#panel) return;
+    this.#resized.observe(this.#panel);
+    this.#resized.observe(this);
+    for (const event of ENTERS) {
+      this.#panel.addEventListener(event, this.#leave, { passive: true });
+    }
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#resized.disconnect();
+    for (const event of ENTERS) this.#panel?.removeEventListener(event, this.#leave);
+    this.#panel = null;
+  }
+
+  /**
+   * Brings the selected row into sight and, as far as there is room for them below it, the others that changed
+   * something: a run's effect is seen without scrolling.
+   */
+  #bring(): void {
+    const row = this.renderRoot.querySelector(`[data-row="${this.state.selected}"]`);
+    if (!row || !this.#panel || this.#left) return;
+    const last = this.#lastChanged();
+    if (last) bringIntoSight(last, this.#panel);
+    bringIntoSight(row, this.#panel);
+  }
+
+  override render(): TemplateResult {
+    const { trace, selected, collapsed } = this.state;
+    const rows = trace?.rows ?? [];
+    const durations = trace?.timing.durationsUs ?? [];
+    const own = ownTimes(rows, durations);
+    const visible = visibleRows(rows, collapsed, this.state);
+    const whole = wholeUs(rows, durations);
+    const tabStop = visible.includes(selected) ? selected : visible[0];
+    const model = this.#model(rows);
+    const [from, to] = rowsAround(
+      visible.length,
+      tabStop === undefined ? 0 : visible.indexOf(tabStop),
+    );
+    return html`<div
+      class="grid ${model ? "with-model" : ""}"
+      role="treegrid"
+      aria-label=${t("tree.label")}
+      @keydown=${this.#key}
+      @pointerenter=${loadMergeView}
+      @focusin=${loadMergeView}
+    >
+      <div role="rowgroup" class="head">
+        <div role="row" class="row">
+          <span role="columnheader">${t("tree.pass")}</span>
+          <span role="columnheader" class="share">${t("tree.share")}</span>
+          <span role="columnheader" class="number">${t("tree.time")}</span>
+          <span role="columnheader" class="number own" title=${t("tree.ownTitle")}
+            >${t("tree.own")}</span
+          >
+          <span role="columnheader" class="change">${t("tree.operators")}</span>
+          ${
+            model
+              ? html`<span role="columnheader" class="number model" title=${t("tree.modelTitle")}
+                  >${t("tree.model")}</span
+                >`
+              : nothing
+          }
+          <span role="columnheader" class="pins"
+            ><span class="visually-hidden">${t("tree.pinned")}</span></span
+          >
+        </div>
+      </div>
+      ${
+        visible.length === 0
+          ? html`<p class="nothing">
+              ${t("tree.none")}
+              <button
+                type="button"
+                class="quiet"
+                @click=${() => this.app.filter({ hideUnchanged: false, search: "" })}
+              >
+                ${t("tree.showAll")}
+              </button>
+            </p>`
+          : nothing
+      }
+      ${this.#beyond("tree.before", visible, from - 1, from)}
+      <div role="rowgroup">
+        ${visible.slice(from, to).map((index) => {
+          const row = rows[index];
+          return row
+            ? this.#row(
+                row,
+                index,
+                durations[index] ?? 0,
+                own[index] ?? 0,
+                whole,
+                tabStop === index,
+                model,
+              )
+            : nothing;
+        })}
+      </div>
+      ${this.#beyond("tree.after", visible, to, visible.length - to)}
+    </div>`;
+  }
+
+  /** Of more rows than are shown: how many lie there, and a way to the nearest of them. */
+  #beyond(
+    words: "tree.before" | "tree.after",
+    visible: readonly number[],
+    nearest: number,
+    rows: number,
+  ): TemplateResult | typeof nothing {
+    const row = visible[nearest];
+    if (rows <= 0 || row === undefined) return nothing;
+    return html`<p class="nothing">
+      ${t(words, { rows })}
+      <button type="button" class="quiet" @click=${() => this.app.showRow(row)}>
+        ${t("tree.goOn")}
+      </button>
+    </p>`;
+  }
+
+  override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    const { trace, selected } = this.state;
+    const row = this.renderRoot.querySelector<HTMLElement>(`[data-row="${selected}"]`);
+    if (trace?.rows !== this.#seen) {
+      this.#seen = trace?.rows;
+      this.#left = false;
+      this.#bring();
+    }
+    this.#goTo(this.state.rowPlace);
+    if (!this.#focusSelected) return;
+    this.#focusSelected = false;
+    row?.focus();
+    row?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** The last of the rows that are shown whose pass changed the program. */
+  #lastChanged(): HTMLElement | undefined {
+    const { trace } = this.state;
+    return [...this.renderRoot.querySelectorAll<HTMLElement>("[data-row]")]
+      .reverse()
+      .find((row) => trace?.rows[Number(row.dataset["row"])]?.changed);
+  }
+
+  /** Brings a row into view, once. */
+  #goTo(place: RowPlace | undefined): void {
+    if (!place || shown.has(place)) return;
+    const row = this.renderRoot.querySelector<HTMLElement>(`[data-row="${place.row}"]`);
+    // A filter may leave it out; a trace that has it may only be on its way.
+    if (!row) return;
+    shown.add(place);
+    if (place.focus) {
+      row.focus({ preventScroll: true });
+      row.scrollIntoView({ block: "center" });
+    } else if (this.#panel) bringIntoSight(row, this.#panel);
+  }
+
+  #row(
+    row: TraceRow,
+    index: number,
+    total: number,
+    own: number,
+    whole: number,
+    tabStop: boolean,
+    model: ModelTimes | undefined,
+  ): TemplateResult {
+    const { trace, selected, collapsed } = this.state;
+    const rows = trace?.rows ?? [];
+    const doubt = trace ? doubts(trace)[index] : undefined;
+    const why = doubt === undefined ? nothing : doubtText(doubt);
+    const figure = (us: number): string => (trace ? shownTime(trace, index, us) : "");
+    const foldable = hasChildren(rows, index);
+    const folded = collapsed.has(index);
+    const share = whole > 0 ? (total / whole) * 100 : 0;
+    const ownShare = whole > 0 ? (own / whole) * 100 : 0;
+    return html`<div
+      role="row"
+      class="row item ${row.kind} ${row.status} ${index === selected ? "selected" : ""}"
+      data-row=${index}
+      data-name=${row.name}
+      aria-level=${row.level + 1}
+      aria-expanded=${foldable ? String(!folded) : nothing}
+      aria-selected=${index === selected}
+      tabindex=${tabStop ? 0 : -1}
+      @click=${() => this.choose(index)}
+    >
+      <span role="gridcell" class="name level-${Math.min(row.level, 8)}">
+        ${
+          foldable
+            ? html`<span
+                class="toggle ${folded ? "" : "open"}"
+                aria-hidden="true"
+                @click=${(event: Event) => {
+                  event.stopPropagation();
+                  this.app.setFolded(index, !folded);
+                }}
+                >${chevronIcon}</span
+              >`
+            : html`<span class="toggle"></span>`
+        }
+        <span class="label">${this.#label(row)}</span>
+        ${
+          row.status === "ok"
+            ? nothing
+            : html`<span
+                class="status ${row.status}"
+                title=${row.decision ? reasonText(row.decision) : recordedText(row.error ?? "", this.state.trace?.failure)}
+                >${statusText(row)}</span
+              >`
+        }
+        ${this.#missed(row, index)}
+        ${
+          doubt === "code" && row.level === 0
+            ? html`<span class="once" title=${why}>${t("tree.once")}</span>`
+            : nothing
+        }
+      </span>
+      <span role="gridcell" class="share">
+        <svg width="100%" height="12" aria-hidden="true">
+          <rect class="track" width="100%" height="100%" rx="2" />
+          ${svg`<rect class="total" width="${share.toFixed(2)}%" height="100%" rx="2" />`}
+          ${
+            row.kind === "stage"
+              ? nothing
+              : svg`<rect class="own" width="${ownShare.toFixed(2)}%" height="100%" rx="2" />`
+          }
+        </svg>
+        <span class="percent">${share.toFixed(1)} %</span>
+      </span>
+      <span role="gridcell" class="number" title=${why}>${didRun(row) ? figure(total) : "–"}</span>
+      <span role="gridcell" class="number own" title=${why}
+        >${row.kind === "pass" && didRun(row) ? figure(own) : this.#first(row, index)}</span
+      >
+      <span role="gridcell" class="change">${didRun(row) ? changeNote(row) : nothing}</span>
+      ${
+        model
+          ? html`<span role="gridcell" class="number model"
+              >${didRun(row) ? model(row.after) : nothing}</span
+            >`
+          : nothing
+      }
+      <span role="gridcell" class="pins">${didRun(row) ? this.#pins(row, index) : nothing}</span>
+    </div>`;
+  }
+
+  /** What one inference takes after a row; undefined as long as the model has not been run. */
+  #model(rows: readonly TraceRow[]): ModelTimes | undefined {
+    const { effects, inputs } = this.state;
+    const [first] = rows;
+    if (!first || effects.outcomes.size === 0) return undefined;
+    const key = inputKey(inputs);
+    const time = (snapshot: number): string => {
+      const effect = effectOfSnapshot(effects, snapshot, first.before, key);
+      return effect ? shownEffect(effect) : "";
+    };
+    return time(first.before) === "" ? undefined : time;
+  }
+
+  /** How much the pass says that it did not do, as a button that leads to the list. */
+  #missed(row: TraceRow, index: number): TemplateResult | typeof nothing {
+    const missed = remarksOf(this.state)?.counts.get(index)?.missed ?? 0;
+    if (missed === 0) return nothing;
+    const name = rowName(row, this.state.tracedPipeline ?? []);
+    return html`<button
+      type="button"
+      class="missed"
+      tabindex="-1"
+      title=${t("tree.missedTitle", { name, missed, key: "m" })}
+      @click=${(event: Event) => {
+        event.stopPropagation();
+        this.#showMissed(index);
+      }}
+    >
+      ${remarkIcon("missed")}${t("tree.missed", { missed })}
+    </button>`;
+  }
+
+  #showMissed(row: number): void {
+    this.app.remarks.showList({ row, types: ["missed"] });
+    this.dispatchEvent(new CustomEvent("chosen", { bubbles: true, composed: true }));
+  }
+
+  /** Two small buttons that pin what the row left as a side of a comparison. */
+  #pins(row: TraceRow, index: number): TemplateResult {
+    const { pins } = this.state;
+    return html`${(["a", "b"] as const).map((side) => {
+      const pin = pins[side];
+      const pinned = pin?.row === index && pin.side === "after";
+      const name = rowName(row, this.state.tracedPipeline ?? []);
+      return html`<button
+        type="button"
+        class="pin ${pinned ? "on" : ""}"
+        tabindex="-1"
+        aria-pressed=${pinned}
+        aria-label=${t("tree.pin", { name, side: side.toUpperCase() })}
+        title=${t("tree.pinTitle", { name, side: side.toUpperCase(), key: side })}
+        @click=${(event: Event) => {
+          event.stopPropagation();
+          this.#pin(side, index);
+        }}
+      >
+        ${side.toUpperCase()}
+      </button>`;
+    })}`;
+  }
+
+  #pin(side: "a" | "b", index: number): void {
+    const pinned = this.state.pins[side]?.row === index;
+    this.app.pin(side, pinned ? undefined : { row: index, side: "after" });
+  }
+
+  #label(row: TraceRow): TemplateResult | string {
+    const name = rowName(row, this.state.tracedPipeline ?? []);
+    if (row.kind !== "stage") return name;
+    return html`${name} <span class="muted">opt_level ${row.optLevel}</span>`;
+  }
+
+  /** Of what has no time of its own: what it took in the first run, where its time is that of later ones. */
+  #first(row: TraceRow, index: number): TemplateResult | typeof nothing {
+    const { timing } = this.state.trace ?? {};
+    if (row.level > 0 || !timing || (timing.runs[index] ?? 1) === 1) return nothing;
+    const time = formatDuration(timing.firstUs[index] ?? 0);
+    return html`<span class="first" title=${t("tree.firstTitle")}
+      >${t("tree.first", { time })}</span
+    >`;
+  }
+
+  readonly #key = (event: KeyboardEvent): void => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const { trace, collapsed, selected } = this.state;
+    if (!trace) return;
+    const focused = (event.target as HTMLElement).closest<HTMLElement>("[data-row]");
+    const at = focused ? Number(focused.dataset["row"]) : selected;
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      this.app.showDetail("diff");
+      this.app.select(at);
+      return;
+    }
+    if (event.key === "Escape" && selected >= 0) {
+      event.preventDefault();
+      this.app.deselect();
+      return;
+    }
+    if ((event.key === "a" || event.key === "b") && focused) {
+      const row = trace.rows[at];
+      if (row && didRun(row)) this.#pin(event.key, at);
+      return;
+    }
+    if (event.key === "m" && focused) {
+      if ((remarksOf(this.app.store.state)?.counts.get(at)?.missed ?? 0) > 0) this.#showMissed(at);
+      return;
+    }
+    // The first arrow key on an unselected tree selects the row that has the focus.
+    const move =
+      selected < 0 && event.key === "ArrowDown"
+        ? { select: at }
+        : treeKey(event.key, trace.rows, collapsed, at, this.state);
+    if (!move) return;
+    event.preventDefault();
+    if ("select" in move) {
+      this.#focusSelected = true;
+      this.app.select(move.select);
+    } else if ("fold" in move) {
+      this.app.setFolded(move.fold, true);
+    } else {
+      this.app.setFolded(move.unfold, false);
+    }
+  };
+}
+
+/** What became of a row that did not run to its end. */
+function statusText(row: TraceRow): string {
+  if (row.status === "failed" || row.status === "ok") return t("tree.failed");
+  return row.decision ? reasonText(row.decision) : t(`tree.${row.status}`);
+}
+
+function changeNote(row: TraceRow): TemplateResult {
+  const { added, removed } = summary(row.opDiff);
+  if (added === 0 && removed === 0) {
+    return html`<span class="muted">${t(row.changed ? "tree.rewritten" : "tree.noChange")}</span>`;
+  }
+  return html`${added > 0 ? html`<span class="plus">+${added}</span>` : nothing}
+  ${removed > 0 ? html`<span class="minus">−${removed}</span>` : nothing}`;
+}
+
+customElements.define("pc-tree", TimingTree);

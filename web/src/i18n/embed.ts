@@ -1,5 +1,0 @@
-// The embedded element's texts.
-import { embed } from "./en/embed";
-import { texts } from "./texts";
-
-export const { t, in: embedTexts } = texts(embed, async () => (await import("./zh/embed")).embed);

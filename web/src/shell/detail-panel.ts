@@ -1,0 +1,115 @@
+// The lower panel: the program, and what passes did to it, a tab for each way to look at it.
+import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { t } from "../i18n/playground";
+import type { CodePlace } from "../core/protocol/code";
+import { detailTabOf } from "../core/state/app-state";
+import { base, controls, panel } from "../ui/styles/shared";
+import { growIcon, shrinkIcon } from "../ui/icons";
+import { Lazy } from "../ui/lazy";
+import { panelId, tabId } from "../ui/tab-list";
+import { TabViews } from "../ui/tab-views";
+import { View } from "../ui/view";
+import { DETAIL_TABS, tabOf } from "../features/tabs";
+
+export class DetailPanel extends View {
+  static override styles = [
+    base,
+    controls,
+    panel,
+    css`
+      :host {
+        display: block;
+        min-width: 0;
+        container-type: inline-size;
+      }
+      .panel-head {
+        flex-wrap: nowrap;
+      }
+      .panel-tools {
+        flex: none;
+        flex-wrap: nowrap;
+      }
+      /* Tabs that a narrow panel has no room for are scrolled to: more rows of them would leave none for the view. */
+      @container (max-width: 62rem) {
+        .tabs {
+          flex-wrap: nowrap;
+          gap: 0;
+          margin-left: calc(-1 * var(--s2));
+          overflow: auto hidden;
+          scrollbar-width: none;
+        }
+        .tabs button {
+          flex: none;
+          padding: 0 6px;
+        }
+        .tabs button[aria-selected="true"]::after {
+          bottom: 0;
+        }
+      }
+    `,
+  ];
+
+  readonly #views = new TabViews(this);
+  readonly #lineage = new Lazy(this, () => import("../features/lineage/lineage-strip"), "pc-lineage");
+
+  override render(): TemplateResult {
+    const { app, state } = this;
+    const tab = tabOf(DETAIL_TABS, detailTabOf(state));
+    const { maximised } = state;
+    const size = t(maximised ? "detail.restore" : "detail.maximise");
+    const title = t("detail.title");
+    return html`<section class="panel" aria-label=${title}>
+      <div class="panel-head">
+        ${this.#views.list(title, DETAIL_TABS, tab.name, state, (name) => app.showDetail(name))}
+        <div class="panel-tools">
+          ${this.#views.tools(tab, app)}
+          <button
+            type="button"
+            class="icon"
+            aria-label=${size}
+            aria-keyshortcuts="F9"
+            aria-pressed=${maximised}
+            title=${`${size} (F9)`}
+            @click=${() => app.maximise(!maximised)}
+          >
+            ${maximised ? shrinkIcon : growIcon}
+          </button>
+        </div>
+      </div>
+      <div
+        class="panel-body"
+        role="tabpanel"
+        id=${panelId(tab.name)}
+        aria-labelledby=${tabId(tab.name)}
+        @pointerdown=${this.#turnedTo}
+        @keydown=${this.#turnedTo}
+        @goto=${(event: CustomEvent<CodePlace>) => app.showCode(event.detail)}
+      >
+        ${this.#views.view(tab, app)}
+      </div>
+      ${
+        state.lineage.kind === "none"
+          ? nothing
+          : this.#lineage.show(() => html`<pc-lineage .app=${app}></pc-lineage>`)
+      }
+    </section>`;
+  }
+
+  override updated(changed: PropertyValues): void {
+    super.updated(changed);
+    const tab = this.renderRoot.querySelector<HTMLElement>('[aria-selected="true"]');
+    const list = tab?.parentElement;
+    if (!tab || !list || list.scrollWidth <= list.clientWidth) return;
+    list.scrollLeft = tab.offsetLeft - list.offsetLeft - (list.clientWidth - tab.clientWidth) / 2;
+  }
+
+  /** Whoever turns to the program before the first results is left with it. */
+  readonly #turnedTo = (): void => {
+    const { detailTab } = this.app.store.state;
+    if (detailTab === undefined && detailTabOf(this.app.store.state) === "program") {
+      this.app.showDetail("program");
+    }
+  };
+}
+
+customElements.define("pc-detail", DetailPanel);

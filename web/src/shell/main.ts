@@ -1,0 +1,66 @@
+// Starts the worker first, since it has the most to load, then shows the page.
+import { t as core } from "../core/texts";
+import { t } from "../i18n/playground";
+import { startLanguage } from "../i18n/page";
+import { lazySandboxes, workerSpawner } from "../core/protocol/client";
+import { moduleWorker } from "../core/protocol/module-worker";
+import { Address } from "../features/share/address";
+import { decodeFragment, isFragment, type Shared } from "../features/share/link";
+import { App } from "./app";
+import { INITIAL_STATE, stateOf } from "../core/state/app-state";
+import { keepOffline } from "../offline/keep-offline";
+import { followEdits } from "./auto-run";
+import { followUpdates } from "./site-update";
+import { keepReading } from "./keep-reading";
+import { isReload, keep, kept } from "./keep";
+import { workspaceDocument } from "../core/state/reproducer";
+import { AppShell } from "./app-shell";
+import engineWorker from "../workers/main.ts?worker&url";
+
+const app = new App(
+  workerSpawner((name) => moduleWorker(engineWorker, name)),
+  lazySandboxes(async () => (await import("../workers/sandboxes")).sandboxes),
+);
+
+/** What the address's fragment describes; undefined when there is none, or none that can be read. */
+async function linked(): Promise<Shared | undefined> {
+  if (!isFragment(location.hash)) return undefined;
+  try {
+    return await decodeFragment(location.hash);
+  } catch (error) {
+    app.report(core("link.notOpened"), error);
+    return undefined;
+  }
+}
+
+// Before a link is looked at, which may say another way to read.
+keepReading(app);
+const link = await linked();
+const title = (): string => t("page.title");
+const [{ workspace, other, late }] = await Promise.all([
+  kept(),
+  startLanguage(title, link?.view.language),
+]);
+if (link && workspace && isReload()) {
+  app.prepare({ ...link, workspace }, undefined);
+} else if (link) {
+  const same = (a: object, b: object): boolean => JSON.stringify(a) === JSON.stringify(b);
+  const lost = workspace && !same(workspaceDocument(workspace), workspaceDocument(link.workspace));
+  app.prepare(link, lost ? workspace : undefined);
+} else if (workspace) {
+  app.store.update(stateOf(workspace));
+}
+if (other && !app.store.state.earlier) app.store.update({ earlier: other });
+void late.then((earlier) => {
+  if (earlier && !app.store.state.earlier) app.store.update({ earlier });
+});
+keep(app, INITIAL_STATE, workspace !== undefined);
+followEdits(app);
+followUpdates(app);
+new Address(app);
+app.start();
+
+const shell = new AppShell();
+shell.app = app;
+document.body.append(shell);
+keepOffline(3000);

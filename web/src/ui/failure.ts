@@ -1,0 +1,57 @@
+// An error in words: what it is, and the engine's diagnostics with their source excerpts.
+import { css, html, nothing, type TemplateResult } from "lit";
+import { t as core } from "../core/texts";
+import { t } from "../i18n/playground";
+import type { Failure } from "../core/protocol/messages";
+import { failureTexts } from "../core/trace/failure-text";
+
+export const failureStyles = css`
+  .failure {
+    display: grid;
+    gap: var(--s2);
+    padding: var(--s3);
+    border-left: 3px solid var(--minus);
+    border-radius: var(--radius-s);
+    background: var(--minus-soft);
+    overflow-wrap: anywhere;
+  }
+  .failure strong {
+    color: var(--minus);
+  }
+  .failure pre {
+    margin: 0;
+    overflow-x: auto;
+    font-size: var(--text-s);
+    white-space: pre-wrap;
+  }
+`;
+
+/** How many mistakes of the program's text these are; 0 for anything else. */
+export function mistakesOf({ place, rendered }: Failure): number {
+  return place?.text && !place.stageId ? rendered.length : 0;
+}
+
+/** What has happened, and what follows from that. */
+export function headline({ name, fatal }: Failure): [what: string, then: string | typeof nothing] {
+  // A part of the engine did not come when it was needed: no bug, and the next run tries again.
+  if (name === "LoadError") return [core("engine.notLoaded"), nothing];
+  if (name === "OutOfMemoryError") return [t("failure.memory"), t("failure.memoryReplaced")];
+  return fatal ? [t("failure.crashed"), t("failure.replaced")] : [name, nothing];
+}
+
+/** `action`: a button for what can be done about it. */
+export function failureBox(
+  failure: Failure,
+  action: TemplateResult | typeof nothing = nothing,
+): TemplateResult {
+  const [what, then] = headline(failure);
+  return html`<div class="failure">
+    <p>
+      <strong>${what}</strong>
+      ${failure.place?.code ? t("failure.atLine", { line: failure.place.code.line }) : nothing}
+      ${then}
+    </p>
+    ${failureTexts(failure).map((text) => html`<pre>${text}</pre>`)}
+    ${action === nothing ? nothing : html`<p>${action}</p>`}
+  </div>`;
+}

@@ -1,0 +1,11 @@
+// What the sandbox's worker is made of, by the language of the code, fetched from beside this script. Python's part is
+// fetched when it is chosen.
+import script from "./code-main.ts?worker&url";
+import type { CodeLanguage } from "../core/protocol/code";
+import { fetchFiles } from "./fetch-files";
+import type { SandboxFiles } from "../sandbox/frame";
+
+export const sandboxFiles: Readonly<Record<CodeLanguage, () => Promise<SandboxFiles>>> = {
+  javascript: () => fetchFiles(script),
+  python: async () => (await import("./python-code-files")).sandboxFiles(),
+};

@@ -1,0 +1,71 @@
+// The entry of the guard's worker: it makes the worker of the code, hands on what the page asks, and has what comes
+// back looked at by the guard. The code's worker knows nobody but this one.
+import { isPartAnswer, type PartAnswer } from "../core/protocol/part";
+import type { CellRequest } from "../core/protocol/notebook";
+import type { Request } from "../core/protocol/messages";
+import type { SandboxFiles } from "../sandbox/frame";
+import { Guard, type Guarded } from "../sandbox/guard";
+import { MAX_WHY } from "../sandbox/limits";
+
+/** What the script of sandbox.html leaves here. */
+export interface GuardStart {
+  readonly of: Guarded;
+  /** The script of the code's worker. */
+  readonly script: string;
+  readonly engine: SandboxFiles["engine"];
+  /** To the page. */
+  readonly port: MessagePort;
+}
+
+const { start } = globalThis as { start?: GuardStart };
+if (!start) throw new Error("This worker starts in the sandbox only.");
+const { of, script, engine, port: page } = start;
+
+const guard = new Guard(of, {
+  send: (message) => page.postMessage(message),
+  now: () => performance.now(),
+  later: (act, ms) => setTimeout(act, ms),
+});
+
+const urlOf = (text: string): string =>
+  URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+
+// Chromium makes no worker of a module without a proper origin, but lets a worker import one.
+const worker = new Worker(
+  urlOf(
+    `onmessage = ({ data }) => { onmessage = null; self.start = data; ` +
+      `import(${JSON.stringify(urlOf(script))}).catch(reportError); };`,
+  ),
+);
+const { port1: port, port2: workersPort } = new MessageChannel();
+
+/** Whatever is sent along is closed at once. */
+function hears({ data, ports }: MessageEvent<unknown>): void {
+  for (const each of ports) each.close();
+  guard.hears(data, ports.length);
+}
+
+port.onmessage = hears;
+port.onmessageerror = () => guard.end("noAnswer", "it cannot be read");
+// Of browsers that tell of it: the worker has closed itself, or the browser has ended it.
+port.addEventListener("close", () => guard.end("closed"));
+// Nobody in the worker speaks this way but code that tries what it can.
+worker.onmessage = hears;
+worker.onmessageerror = () => guard.end("noAnswer", "it cannot be read");
+worker.onerror = (event) => {
+  event.preventDefault();
+  guard.end("broke", String(event.message || "").slice(0, MAX_WHY));
+};
+worker.postMessage({ engine, port: workersPort }, [...engine, workersPort]);
+
+page.onmessage = ({ data }: MessageEvent<Request | CellRequest | PartAnswer>) => {
+  if (!isPartAnswer(data)) {
+    guard.asks(data);
+    port.postMessage(data);
+  } else if ("bytes" in data) {
+    port.postMessage(data, [data.bytes]);
+  } else {
+    guard.refused();
+    port.postMessage(data);
+  }
+};

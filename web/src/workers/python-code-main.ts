@@ -1,0 +1,27 @@
+// The entry of the worker in the sandbox where the user's code is Python: engine, interpreter, session, and the
+// messages between them and the page.
+import * as passcope from "passcope/bare";
+import type { Reply, Request } from "../core/protocol/messages";
+import { startPython } from "../engine/code-python/interpreter";
+import type { EngineAndPython } from "./python-files";
+import { engineOf } from "../engine/session/engine";
+import { makePythonCodeHost } from "../engine/code-python/code-host";
+import { loadEngineAndPython } from "../engine/code-python/load";
+import { prepareFor } from "../engine/code-js/sandbox-engine";
+import { beginInSandbox } from "../engine/code-js/sandbox-worker";
+import { Session } from "../engine/session/session";
+import { sessionOptions } from "../engine/session/session-options";
+
+const worker = beginInSandbox<EngineAndPython, Request, Reply>();
+// Taken before any of the user's code could put something in its place.
+const now = performance.now.bind(performance);
+const python = await loadEngineAndPython(passcope, worker.files, worker.parts);
+
+const session = new Session(
+  engineOf(passcope),
+  worker.post,
+  sessionOptions(),
+  makePythonCodeHost(startPython(python), (source) => prepareFor(source, passcope), now),
+);
+
+worker.open((request) => void session.handle(request));

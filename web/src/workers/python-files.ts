@@ -1,0 +1,30 @@
+// What a sandbox's worker that runs Python is made of, besides the engine. Nobody who does not choose Python fetches it.
+import library from "../../../build/python/library.zip?url";
+import loader from "pyodide/pyodide.mjs?url";
+import script from "pyodide/pyodide.asm.mjs?url";
+import interpreter from "pyodide/pyodide.asm.wasm?url";
+import { bytesOf, fetchFiles } from "./fetch-files";
+import type { EngineBytes, SandboxFiles } from "../sandbox/frame";
+
+/** The interpreter: what loads it, its script and its module; and the library that it imports from. */
+export type PythonBytes = readonly [
+  loader: ArrayBuffer,
+  script: ArrayBuffer,
+  interpreter: ArrayBuffer,
+  library: ArrayBuffer,
+];
+
+/** What `start` has in a worker with Python. */
+export type EngineAndPython = readonly [...EngineBytes, ...PythonBytes];
+
+/** As `fetchFiles`, with Python's files behind those of the engine. */
+export async function fetchPythonFiles(worker: string): Promise<SandboxFiles> {
+  const [files, ...python] = await Promise.all([
+    fetchFiles(worker),
+    bytesOf(loader),
+    bytesOf(script),
+    bytesOf(interpreter),
+    bytesOf(library),
+  ]);
+  return { ...files, engine: [...files.engine, ...python] };
+}

@@ -1,0 +1,10 @@
+// The sandboxes of this page, by the language of the code. Loaded when code is run for the first time.
+import { sandboxFiles } from "./code-files";
+import { sandboxSpawners } from "../sandbox/spawner";
+
+export const sandboxes = sandboxSpawners({
+  frame: new URL("sandbox.html", document.baseURI).href,
+  files: sandboxFiles,
+  of: "session",
+  parent: document.body,
+});
