@@ -46,7 +46,7 @@ export default defineConfig({
   plugins: [
     relativeUnits(),
     playground(),
-    instead("code/language/spawn.ts", "code/language/spawn-none.ts"),
+    instead("features/code/language/spawn.ts", "features/code/language/spawn-none.ts"),
     licences("embed/THIRD-PARTY-NOTICES.txt"),
   ],
   build: {

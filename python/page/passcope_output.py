@@ -10,7 +10,7 @@ from pyodide.ffi import JsException
 sys.modules["_ctypes"] = None
 
 _MAX_TRACE = 100_000
-# Errors of JavaScript after which the engine must not be used again (web/src/worker/failure.ts).
+# Errors of JavaScript after which the engine must not be used again (web/src/engine/session/failure.ts).
 _FATAL = ("InternalError", "LoadError", "OutOfMemoryError", "RuntimeError")
 
 

@@ -3,7 +3,7 @@
     python python/tools/describe.py [--check]
 
 - python/stubs/passcope: a stub (PEP 484) per module, with signatures and documentation;
-- web/src/code/python/names.json: the same for completion in the page, and the names of the page's numpy.
+- web/src/features/code/python/names.json: the same for completion in the page, and the names of the page's numpy.
 
 Types come from the engine's tables (operators, passes), from what a module declares, and from what can be seen; the rest
 is `Any`. With --check nothing is written, and the program fails where a file is not current.

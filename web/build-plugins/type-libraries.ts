@@ -6,7 +6,7 @@ import path from "node:path";
 import type { Plugin } from "vite";
 
 const id = "virtual:type-libraries";
-/** What the language is checked as: see `compilerOptions` of src/code/language/service.ts. */
+/** What the language is checked as: see `compilerOptions` of src/features/code/language/service.ts. */
 const roots = ["lib.es2023.d.ts", "lib.esnext.disposable.d.ts"];
 /** Entries that load the engine; code gets it loaded. */
 const entries = new Set(["node.d.ts", "browser.d.ts", "bare.d.ts", "load.d.ts", "passcope.d.ts"]);

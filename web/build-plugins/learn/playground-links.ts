@@ -3,7 +3,7 @@ import type { Language } from "../../src/i18n/language";
 import type { Tutorial } from "../../src/learn/pages";
 import { EMPTY_STAGE, type PassStep, type Pipeline } from "../../src/core/pipeline/model";
 import { encodeFragment } from "../../src/features/share/link";
-import { INITIAL_STATE, type Workspace } from "../../src/core/state/app-state";
+import { CORE_STATE, type Workspace } from "../../src/core/state/app-state";
 import type { LiveCell } from "./page";
 
 const pass = (name: string, i: number): PassStep => ({
@@ -32,8 +32,8 @@ const workspaces: Readonly<Partial<Record<Tutorial, Workspaces>>> = {
   "pass-instrument": {
     // What the playground opens with is this tutorial's pipeline.
     "convert-layout": () => ({
-      source: INITIAL_STATE.source,
-      pipeline: INITIAL_STATE.pipeline,
+      source: CORE_STATE.source,
+      pipeline: CORE_STATE.pipeline,
       code: "",
     }),
   },

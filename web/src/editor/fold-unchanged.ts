@@ -2,8 +2,7 @@
 // order, so a fold is known by its number: opening one opens its twin on the other side.
 import { StateEffect, StateField, type EditorState, type Extension } from "@codemirror/state";
 import { Decoration, EditorView, WidgetType, type DecorationSet } from "@codemirror/view";
-import { t as playground } from "../i18n/playground";
-import { t } from "../i18n/views";
+import { t } from "./texts";
 
 /** A stretch of lines of one side, 1-based, both ends included. */
 export interface Fold {
@@ -34,7 +33,7 @@ class FoldWidget extends WidgetType {
     const button = document.createElement("button");
     button.type = "button";
     button.className = "cm-fold-unchanged";
-    button.textContent = playground("diff.unchanged", { lines: this.lines });
+    button.textContent = t("diff.unchanged", { lines: this.lines });
     button.title = t("merge.show");
     button.addEventListener("click", () => this.open(this.index));
     return button;

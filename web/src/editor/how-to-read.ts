@@ -1,5 +1,6 @@
 // What views of programs are told of how they are read.
-import { defaultsOf, type HowToRead, type Reading } from "./reading";
+import { type Reading } from "../core/relay/reading-kind";
+import { defaultsOf, type HowToRead } from "./reading";
 import type { AppState } from "../core/state/app-state";
 
 const NO_OPERATORS: NonNullable<AppState["operators"]> = [];

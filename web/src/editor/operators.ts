@@ -1,5 +1,5 @@
 // Operators as the engine describes them, by name, and the ways their parts are written.
-import { t } from "../i18n/views";
+import { t } from "./texts";
 import { valueText } from "./value-text";
 
 export interface OperatorAttribute {

@@ -1,7 +1,7 @@
 // CodeMirror's own words, in the interface's language.
 import { Compartment, EditorState, type Extension } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
-import { t } from "../i18n/views";
+import { t } from "./texts";
 
 const PHRASES = [
   "Find",

@@ -1,7 +1,7 @@
 // How programs are read: a choice that stands wherever programs do.
 import { css, html, type TemplateResult } from "lit";
-import { t } from "../i18n/playground";
-import { READINGS, type Reading } from "./reading";
+import { t } from "./texts";
+import { READINGS, type Reading } from "../core/relay/reading-kind";
 import { base, controls } from "../ui/styles/shared";
 import { View } from "../ui/view";
 
@@ -31,7 +31,7 @@ export class ReadingChoice extends View {
       aria-label=${t("reading.label")}
       title=${t("reading.title")}
       @change=${(event: Event) =>
-        this.app.setReading((event.target as HTMLSelectElement).value as Reading)}
+        this.app.layout.setReading((event.target as HTMLSelectElement).value as Reading)}
     >
       ${READINGS.map(
         (one) =>

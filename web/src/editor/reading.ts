@@ -1,14 +1,8 @@
 // How a line of Relay text is read: what is left out of it, and what stands in its place. The text itself stays as it
 // is, so places in it, what is copied and what is edited are those of the text.
 import type { Operator } from "./operators";
+import type { Reading } from "../core/relay/reading-kind";
 import { valueText } from "./value-text";
-
-/**
- * "short": types as shapes, those of results at the end of the line. "hidden": those of results not at all. "full":
- * all of the text. Attributes at their default are left out of the first two.
- */
-export const READINGS = ["short", "hidden", "full"] as const;
-export type Reading = (typeof READINGS)[number];
 
 /** By operator and attribute, the default as Relay text writes it. */
 export type Defaults = ReadonlyMap<string, ReadonlyMap<string, string>>;

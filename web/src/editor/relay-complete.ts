@@ -6,7 +6,7 @@ import {
   type CompletionResult,
 } from "@codemirror/autocomplete";
 import type { EditorState } from "@codemirror/state";
-import { t } from "../i18n/views";
+import { t } from "./texts";
 import { indexOf, operators, toAnalysed, toPresent } from "./known";
 import { attributeText, type Operator, type OperatorAttribute } from "./operators";
 import { contextOf, contextStart, type CallContext, type Context } from "./relay-context";

@@ -11,7 +11,7 @@ import {
   type TooltipView,
 } from "@codemirror/view";
 import { operatorText } from "../i18n/operators";
-import { t } from "../i18n/views";
+import { t } from "./texts";
 import { indexOf, mentionAt, operators, toAnalysed, toPresent } from "./known";
 import { element, operatorInfo, typeLine } from "./relay-docs";
 

@@ -2,7 +2,7 @@
 import { setDiagnostics, type Action, type Diagnostic } from "@codemirror/lint";
 import type { Text, TransactionSpec, EditorState } from "@codemirror/state";
 import { messageText } from "../i18n/message";
-import { t } from "../i18n/views";
+import { t } from "./texts";
 import { suggestions, type TextDiagnostic } from "../core/relay/analysis";
 
 /** A change that would do away with a problem. */

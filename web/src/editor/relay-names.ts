@@ -8,7 +8,7 @@ import {
   type DecorationSet,
   type ViewUpdate,
 } from "@codemirror/view";
-import { t } from "../i18n/views";
+import { t } from "./texts";
 import { indexOf, mentionAt, mentionsOf, setKnown, toPresent } from "./known";
 
 /** The name at the cursor, or at an offset, as one that has uses to show. */

@@ -19,7 +19,7 @@ import {
   type Tooltip,
 } from "@codemirror/view";
 import { html, render } from "lit";
-import { t } from "../i18n/views";
+import { t } from "./texts";
 import { messageText } from "../i18n/message";
 import type { PassRemark } from "../core/protocol/messages";
 import { remarkIcon } from "../ui/icons";

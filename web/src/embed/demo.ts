@@ -4,7 +4,8 @@ import { t as core } from "../core/texts";
 import { t } from "./texts";
 import { lazySandboxes } from "../core/protocol/client";
 import { moduleWorker, refusalOf } from "../core/protocol/module-worker";
-import { App } from "../shell/app";
+import { createApp } from "../features/app";
+import type { App } from "../core/app/app";
 import { engineFiles } from "../engine/session/engine-files";
 import type { Shared } from "../features/share/link";
 import type { FromEngine } from "./engine-messages";
@@ -33,10 +34,10 @@ const engine = new SharedEngine((receive, crash) => {
 
 /** The state of an element, with sessions of its own in the shared engine. */
 export function openDemo(shared: Shared): App {
-  const app = new App(
+  const app = createApp(
     engine.spawn,
     lazySandboxes(async () => (await import("./sandbox")).sandboxes),
   );
-  app.prepare(shared, undefined);
+  app.workspaces.prepare(shared, undefined);
   return app;
 }

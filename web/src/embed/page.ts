@@ -4,7 +4,7 @@ import { t } from "./texts";
 import { onLanguage, setLanguage, language } from "../i18n/language";
 import { decodeFragment, isFragment } from "../features/share/link";
 import type { PasscopeDemo } from "./passcope-demo";
-import { EMBEDDED_TABS, type Panel } from "../features/tabs";
+import { EMBEDDED_TABS, type Panel } from "../core/state/tabs";
 import type { Given } from "./settings";
 
 async function given(demo: PasscopeDemo): Promise<Given> {

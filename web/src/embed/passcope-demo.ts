@@ -7,11 +7,11 @@ import { LocalizedElement } from "../i18n/localized";
 import { didRun } from "../core/protocol/messages";
 import { encodeFragment, MAX_LINK, type Shared } from "../features/share/link";
 import { viewOf } from "../features/share/shared-view";
-import type { App } from "../shell/app";
+import type { App } from "../core/app/app";
 import { isBusy, isOutdated, sourceTitle, workspaceOf } from "../core/state/app-state";
 import { base, controls } from "../ui/styles/shared";
 import { playIcon, stopIcon } from "../ui/icons";
-import { EMBEDDED_TABS, type Panel } from "../features/tabs";
+import { EMBEDDED_TABS, type Panel } from "../core/state/tabs";
 import { playground } from "./playground";
 import { frameStyles, hostTokens } from "./looks";
 import { watchPolicy, type Refusal } from "./policy";
@@ -106,7 +106,7 @@ export class PasscopeDemo extends LocalizedElement {
 
   /** Runs it, as the button does. */
   run(): void {
-    if (this.#app) void this.#app.press();
+    if (this.#app) void this.#app.runs.press();
     else void this.#start(true);
   }
 
@@ -125,7 +125,7 @@ export class PasscopeDemo extends LocalizedElement {
     const { workspace } = this.settings;
     const changed = JSON.stringify(before) !== JSON.stringify(workspace);
     if (changed) this.found = [];
-    if (changed && workspace) this.#app?.show({ workspace, view: {} });
+    if (changed && workspace) this.#app?.workspaces.show({ workspace, view: {} });
     this.#followLanguage();
     this.#tellProblems();
     this.#updateLink();
@@ -199,7 +199,7 @@ export class PasscopeDemo extends LocalizedElement {
         this.requestUpdate();
       });
       this.#showFirstPanel(app);
-      app.start(pressed);
+      app.runs.start(pressed);
       this.phase = "live";
     } catch (error) {
       console.error("passcope-demo:", error);
@@ -212,7 +212,7 @@ export class PasscopeDemo extends LocalizedElement {
     if (this.view.detailTab) return;
     for (const name of this.settings.panels) {
       const tab = EMBEDDED_TABS.find(({ panel }) => panel === name);
-      if (tab) return app.showDetail(tab.name);
+      if (tab) return app.layout.showDetail(tab.name);
     }
   }
 
@@ -337,7 +337,7 @@ export class PasscopeDemo extends LocalizedElement {
     const state = this.#app?.store.state;
     const busy = isBusy(state?.run ?? { kind: "idle" });
     if (busy) {
-      return html`<button type="button" @click=${() => this.#app?.stop()}>
+      return html`<button type="button" @click=${() => this.#app?.runs.stop()}>
         ${stopIcon} ${t("embed.stop")}
       </button>`;
     }

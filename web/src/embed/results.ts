@@ -8,9 +8,9 @@ import { Lazy } from "../ui/lazy";
 import { panelId, tabId } from "../ui/tab-list";
 import { TabViews } from "../ui/tab-views";
 import { View } from "../ui/view";
-import { EMBEDDED_TABS, type Panel } from "../features/tabs";
-
-type EmbeddedTab = (typeof EMBEDDED_TABS)[number];
+import type { Tab } from "../core/feature";
+import { EMBEDDED_TABS, type DetailTab, type Panel } from "../core/state/tabs";
+import { viewOf } from "../features/app";
 
 export class DemoResults extends View {
   static override properties = { ...View.properties, panels: { attribute: false } };
@@ -63,7 +63,11 @@ export class DemoResults extends View {
 
   declare panels: readonly Panel[];
   readonly #timing = new Lazy(this, () => import("../features/timing/timing-panel"), "pc-timing");
-  readonly #lineage = new Lazy(this, () => import("../features/lineage/lineage-strip"), "pc-lineage");
+  readonly #lineage = new Lazy(
+    this,
+    () => import("../features/lineage/lineage-strip"),
+    "pc-lineage",
+  );
   readonly #views = new TabViews(this);
 
   constructor() {
@@ -72,12 +76,14 @@ export class DemoResults extends View {
   }
 
   /** The tabs, in the order in which the attribute names them. */
-  get #tabs(): readonly EmbeddedTab[] {
-    return this.panels.flatMap((name) => EMBEDDED_TABS.filter(({ panel }) => panel === name));
+  get #tabs(): readonly Tab<DetailTab>[] {
+    return this.panels.flatMap((name) =>
+      EMBEDDED_TABS.filter(({ panel }) => panel === name).map((tab) => viewOf(tab.name)),
+    );
   }
 
   /** The tab that is shown: what the state says, as far as there is a panel of it. */
-  get #tab(): EmbeddedTab | undefined {
+  get #tab(): Tab<DetailTab> | undefined {
     const tabs = this.#tabs;
     return tabs.find(({ name }) => name === this.state.detailTab) ?? tabs[0];
   }
@@ -97,14 +103,14 @@ export class DemoResults extends View {
     </div>`;
   }
 
-  #tabbed(tab: EmbeddedTab): TemplateResult {
+  #tabbed(tab: Tab<DetailTab>): TemplateResult {
     const { app, state } = this;
     const title = t("embed.views");
     // The views have headings of the third level.
     return html`<section class="panel" aria-label=${title}>
       <h2 class="visually-hidden">${title}</h2>
       <div class="panel-head">
-        ${this.#views.list(title, this.#tabs, tab.name, state, (name) => app.showDetail(name))}
+        ${this.#views.list(title, this.#tabs, tab.name, state, (name) => app.layout.showDetail(name))}
       </div>
       <div
         class="panel-body"
@@ -124,7 +130,7 @@ export class DemoResults extends View {
   }
 
   #goTo(place: CodePlace): void {
-    if (this.panels.includes("code")) this.app.showCode(place);
+    if (this.panels.includes("code")) this.app.code.show(place);
   }
 }
 

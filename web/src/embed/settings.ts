@@ -4,7 +4,7 @@
 import { isLanguage, LANGUAGES, type Language } from "../i18n/language";
 import type { Workspace } from "../core/state/app-state";
 import { NotAReproducer, readWorkspace } from "../core/state/reproducer";
-import { EMBEDDED_TABS, type Panel } from "../features/tabs";
+import { EMBEDDED_TABS, type Panel } from "../core/state/tabs";
 import type { WrittenPart } from "../core/pipeline/written";
 import { CODE_LANGUAGES, type CodeLanguage } from "../core/protocol/code";
 import type { PipelineMistake } from "../core/protocol/messages";

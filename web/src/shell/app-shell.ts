@@ -1,7 +1,7 @@
 // The page: header, controls on one side, results and code on the other.
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { t as coreText } from "../core/texts";
-import { t } from "../i18n/playground";
+import { t } from "./texts";
 import { language } from "../i18n/language";
 import { codeNames } from "../core/pipeline/model";
 import { sourceTitle, type AppState } from "../core/state/app-state";
@@ -320,13 +320,13 @@ export class AppShell extends View {
     const command = event.ctrlKey || event.metaKey;
     if (event.key === "F9" && !command && !event.altKey) {
       event.preventDefault();
-      this.app.maximise(!this.app.store.state.maximised);
+      this.app.layout.maximise(!this.app.store.state.maximised);
       return;
     }
     if (event.altKey || !command) return;
     if (event.key === "Enter") {
       event.preventDefault();
-      void this.app.press();
+      void this.app.runs.press();
       return;
     }
     const move = undoKey(event);
@@ -414,10 +414,14 @@ export class AppShell extends View {
               earlier
                 ? html`<p class="notice" role="status">
                     <span>${t("link.otherWork")}</span>
-                    <button type="button" @click=${() => this.app.takeEarlier()}>
+                    <button type="button" @click=${() => this.app.workspaces.takeEarlier()}>
                       ${t("link.goBack")}
                     </button>
-                    <button type="button" class="quiet" @click=${() => this.app.dismiss("earlier")}>
+                    <button
+                      type="button"
+                      class="quiet"
+                      @click=${() => this.app.notices.dismiss("earlier")}
+                    >
                       ${t("page.dismiss")}
                     </button>
                   </p>`
@@ -456,13 +460,13 @@ export class AppShell extends View {
     const program = sourceTitle(source);
     return html`<p class="notice waiting" role="status">
       <span>${t(`waiting.${from}`, { program, stages: steps, names, lines })}</span>
-      <button type="button" class="primary" @click=${() => void this.app.press()}>
+      <button type="button" class="primary" @click=${() => void this.app.runs.press()}>
         ${t("waiting.run")}
       </button>
-      <button type="button" @click=${() => this.app.showDetail("code")}>
+      <button type="button" @click=${() => this.app.layout.showDetail("code")}>
         ${t("waiting.look")}
       </button>
-      <button type="button" class="quiet" @click=${() => this.app.dismiss("waiting")}>
+      <button type="button" class="quiet" @click=${() => this.app.notices.dismiss("waiting")}>
         ${t("page.dismiss")}
       </button>
     </p>`;
@@ -490,19 +494,19 @@ export class AppShell extends View {
     if (!file) return;
     const { importing } = this.app.store.state;
     if (importing.kind !== "none" || files.some(({ name }) => isModelFile(name))) {
-      this.app.dismiss("problem");
+      this.app.notices.dismiss("problem");
       await this.app.importing.open(files);
       return;
     }
     const opened = await openFile(file);
-    this.app.dismiss("problem");
+    this.app.notices.dismiss("problem");
     if (opened.kind === "refused") {
-      this.app.report(coreText("document.notOpened", { name: file.name }), opened.why);
+      this.app.notices.report(coreText("document.notOpened", { name: file.name }), opened.why);
     } else if (opened.kind === "reproducer") {
-      this.app.openReproducer(opened.text, opened.title);
+      this.app.workspaces.openReproducer(opened.text, opened.title);
     } else {
-      this.app.setSource({ kind: "text", text: opened.text, title: opened.title });
-      this.app.showDetail("program");
+      this.app.program.setSource({ kind: "text", text: opened.text, title: opened.title });
+      this.app.layout.showDetail("program");
     }
   }
 

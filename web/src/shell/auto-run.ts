@@ -1,6 +1,6 @@
 // Running by itself after edits, when its user has switched that on. The switch is remembered.
 import { codeNames } from "../core/pipeline/model";
-import type { App } from "./app";
+import type { App } from "../core/app/app";
 import { isSameCode, type AppState } from "../core/state/app-state";
 
 const KEY = "passcope.auto-run";
@@ -37,14 +37,14 @@ function wasAskedFor(state: AppState): boolean {
  * user's runs only if a press of Run has run the very same before (`App.runsWithoutPress`).
  */
 export function followEdits(app: App): void {
-  app.setAutoRun(remembered());
+  app.runs.setAutoRun(remembered());
   let last = app.store.state;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const go = (): void => {
     const { state } = app.store;
-    if (!state.autoRun || wasAskedFor(state) || !app.runsWithoutPress()) return;
-    if (state.run.kind === "running") app.stop();
-    void app.run();
+    if (!state.autoRun || wasAskedFor(state) || !app.runs.runsWithoutPress()) return;
+    if (state.run.kind === "running") app.runs.stop();
+    void app.runs.run();
   };
   app.store.subscribe(() => {
     const { state } = app.store;

@@ -1,6 +1,6 @@
 // The lower panel: the program, and what passes did to it, a tab for each way to look at it.
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { t } from "../i18n/playground";
+import { t } from "./texts";
 import type { CodePlace } from "../core/protocol/code";
 import { detailTabOf } from "../core/state/app-state";
 import { base, controls, panel } from "../ui/styles/shared";
@@ -9,7 +9,7 @@ import { Lazy } from "../ui/lazy";
 import { panelId, tabId } from "../ui/tab-list";
 import { TabViews } from "../ui/tab-views";
 import { View } from "../ui/view";
-import { DETAIL_TABS, tabOf } from "../features/tabs";
+import { DETAIL_VIEWS, viewOf } from "../features/app";
 
 export class DetailPanel extends View {
   static override styles = [
@@ -50,17 +50,21 @@ export class DetailPanel extends View {
   ];
 
   readonly #views = new TabViews(this);
-  readonly #lineage = new Lazy(this, () => import("../features/lineage/lineage-strip"), "pc-lineage");
+  readonly #lineage = new Lazy(
+    this,
+    () => import("../features/lineage/lineage-strip"),
+    "pc-lineage",
+  );
 
   override render(): TemplateResult {
     const { app, state } = this;
-    const tab = tabOf(DETAIL_TABS, detailTabOf(state));
+    const tab = viewOf(detailTabOf(state));
     const { maximised } = state;
     const size = t(maximised ? "detail.restore" : "detail.maximise");
     const title = t("detail.title");
     return html`<section class="panel" aria-label=${title}>
       <div class="panel-head">
-        ${this.#views.list(title, DETAIL_TABS, tab.name, state, (name) => app.showDetail(name))}
+        ${this.#views.list(title, DETAIL_VIEWS, tab.name, state, (name) => app.layout.showDetail(name))}
         <div class="panel-tools">
           ${this.#views.tools(tab, app)}
           <button
@@ -70,7 +74,7 @@ export class DetailPanel extends View {
             aria-keyshortcuts="F9"
             aria-pressed=${maximised}
             title=${`${size} (F9)`}
-            @click=${() => app.maximise(!maximised)}
+            @click=${() => app.layout.maximise(!maximised)}
           >
             ${maximised ? shrinkIcon : growIcon}
           </button>
@@ -83,7 +87,7 @@ export class DetailPanel extends View {
         aria-labelledby=${tabId(tab.name)}
         @pointerdown=${this.#turnedTo}
         @keydown=${this.#turnedTo}
-        @goto=${(event: CustomEvent<CodePlace>) => app.showCode(event.detail)}
+        @goto=${(event: CustomEvent<CodePlace>) => app.code.show(event.detail)}
       >
         ${this.#views.view(tab, app)}
       </div>
@@ -107,7 +111,7 @@ export class DetailPanel extends View {
   readonly #turnedTo = (): void => {
     const { detailTab } = this.app.store.state;
     if (detailTab === undefined && detailTabOf(this.app.store.state) === "program") {
-      this.app.showDetail("program");
+      this.app.layout.showDetail("program");
     }
   };
 }

@@ -1,6 +1,7 @@
 // A short glossary for people who are new to compiler passes.
 import { css, html, type TemplateResult } from "lit";
-import { t } from "../i18n/playground";
+import { t } from "./texts";
+import { t as ui } from "../ui/texts";
 import { LocalizedElement } from "../i18n/localized";
 import { base, controls, dialogBox } from "../ui/styles/shared";
 import { closeIcon } from "../ui/icons";
@@ -62,7 +63,7 @@ export class HelpDialog extends LocalizedElement {
         <button
           type="button"
           class="icon"
-          aria-label=${t("common.close")}
+          aria-label=${ui("common.close")}
           autofocus
           @click=${close}
         >

@@ -1,6 +1,6 @@
 // How programs are read is remembered.
-import { READINGS } from "../editor/reading";
-import type { App } from "./app";
+import { READINGS } from "../core/relay/reading-kind";
+import type { App } from "../core/app/app";
 
 const KEY = "passcope.reading";
 
@@ -9,7 +9,7 @@ export function keepReading(app: App): void {
   try {
     const kept = localStorage.getItem(KEY);
     const reading = READINGS.find((one) => one === kept);
-    if (reading) app.setReading(reading);
+    if (reading) app.layout.setReading(reading);
   } catch {
     // Without storage it is as at first.
   }

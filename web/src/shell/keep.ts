@@ -2,7 +2,7 @@
 // its work there; a later one keeps its own in the tab, until the first is closed.
 import { del, get, set } from "idb-keyval";
 import { t } from "../core/texts";
-import type { App } from "./app";
+import type { App } from "../core/app/app";
 import { isSameCode, type Workspace } from "../core/state/app-state";
 import { readKept, writeKept } from "../core/state/reproducer";
 
@@ -109,7 +109,7 @@ export function keep(app: App, initial: Workspace, restored: boolean): void {
   const tell = (): void => {
     if (told) return;
     told = true;
-    app.report(t("keep.failed"), new Error(t("keep.failedWhy")));
+    app.notices.report(t("keep.failed"), new Error(t("keep.failedWhy")));
   };
   const write = async (): Promise<void> => {
     waits = false;
@@ -159,7 +159,7 @@ export function keep(app: App, initial: Workspace, restored: boolean): void {
   takeLock(
     () => {
       isLater = true;
-      if (restored) app.report(t("keep.otherTab"), new Error(t("keep.otherTabWhy")));
+      if (restored) app.notices.report(t("keep.otherTab"), new Error(t("keep.otherTabWhy")));
     },
     () => {
       if (!isLater) return;

@@ -1,6 +1,6 @@
 // The choice of the interface's language; each language is named in itself.
 import { css, html, nothing, type TemplateResult } from "lit";
-import { t } from "../i18n/playground";
+import { t } from "./texts";
 import { language, LANGUAGES, type Language } from "../i18n/language";
 import { LocalizedElement } from "../i18n/localized";
 import { chooseLanguage } from "../i18n/page";

@@ -1,13 +1,13 @@
 // Starts the worker first, since it has the most to load, then shows the page.
 import { t as core } from "../core/texts";
-import { t } from "../i18n/playground";
+import { t } from "./texts";
 import { startLanguage } from "../i18n/page";
 import { lazySandboxes, workerSpawner } from "../core/protocol/client";
 import { moduleWorker } from "../core/protocol/module-worker";
 import { Address } from "../features/share/address";
 import { decodeFragment, isFragment, type Shared } from "../features/share/link";
-import { App } from "./app";
-import { INITIAL_STATE, stateOf } from "../core/state/app-state";
+import { createApp, INITIAL_STATE } from "../features/app";
+import { stateOf } from "../core/state/app-state";
 import { keepOffline } from "../offline/keep-offline";
 import { followEdits } from "./auto-run";
 import { followUpdates } from "./site-update";
@@ -17,7 +17,7 @@ import { workspaceDocument } from "../core/state/reproducer";
 import { AppShell } from "./app-shell";
 import engineWorker from "../workers/main.ts?worker&url";
 
-const app = new App(
+const app = createApp(
   workerSpawner((name) => moduleWorker(engineWorker, name)),
   lazySandboxes(async () => (await import("../workers/sandboxes")).sandboxes),
 );
@@ -28,7 +28,7 @@ async function linked(): Promise<Shared | undefined> {
   try {
     return await decodeFragment(location.hash);
   } catch (error) {
-    app.report(core("link.notOpened"), error);
+    app.notices.report(core("link.notOpened"), error);
     return undefined;
   }
 }
@@ -42,11 +42,11 @@ const [{ workspace, other, late }] = await Promise.all([
   startLanguage(title, link?.view.language),
 ]);
 if (link && workspace && isReload()) {
-  app.prepare({ ...link, workspace }, undefined);
+  app.workspaces.prepare({ ...link, workspace }, undefined);
 } else if (link) {
   const same = (a: object, b: object): boolean => JSON.stringify(a) === JSON.stringify(b);
   const lost = workspace && !same(workspaceDocument(workspace), workspaceDocument(link.workspace));
-  app.prepare(link, lost ? workspace : undefined);
+  app.workspaces.prepare(link, lost ? workspace : undefined);
 } else if (workspace) {
   app.store.update(stateOf(workspace));
 }
@@ -58,7 +58,7 @@ keep(app, INITIAL_STATE, workspace !== undefined);
 followEdits(app);
 followUpdates(app);
 new Address(app);
-app.start();
+app.runs.start();
 
 const shell = new AppShell();
 shell.app = app;

@@ -3,7 +3,7 @@
 // what failed is changed.
 import { css, html, nothing, type TemplateResult } from "lit";
 import { t as core } from "../core/texts";
-import { t } from "../i18n/playground";
+import { t } from "./texts";
 import { allSteps, stageNumber, type Pipeline } from "../core/pipeline/model";
 import { messageText } from "../i18n/message";
 import type { Failure, FailurePlace, RunTrace } from "../core/protocol/messages";
@@ -156,7 +156,7 @@ export class Messages extends View {
     const [first] = wrong;
     if (!first) return nothing;
     const { row, stageId, reason } = first;
-    const pass = html`<button type="button" class="link" @click=${() => this.app.showRow(row)}>
+    const pass = html`<button type="button" class="link" @click=${() => this.app.rows.showRow(row)}>
       ${rows[row]?.name ?? ""}
     </button>`;
     return html`<div class="card" role="alert">
@@ -195,7 +195,7 @@ export class Messages extends View {
           <button type="button" class="primary" @click=${() => void reloadUpdated()}>
             ${t("site.reload")}
           </button>
-          <button type="button" @click=${() => this.app.dismiss("siteChanged")}>
+          <button type="button" @click=${() => this.app.notices.dismiss("siteChanged")}>
             ${t("page.dismiss")}
           </button>
         </p>
@@ -207,7 +207,7 @@ export class Messages extends View {
     return html`<div class="problem" role="alert">
       ${failureBox(
         problem,
-        html`<button type="button" @click=${() => this.app.dismiss("problem")}>
+        html`<button type="button" @click=${() => this.app.notices.dismiss("problem")}>
           ${t("page.dismiss")}
         </button>`,
       )}
@@ -227,7 +227,7 @@ export class Messages extends View {
           <strong>${mistakes > 0 ? t("failure.mistakes", { mistakes }) : what}</strong>
           ${this.#places(failure.place)} ${then}
         </p>
-        ${this.#closer(() => this.app.dismissFailure())}
+        ${this.#closer(() => this.app.notices.dismissFailure())}
       </div>
       <div class="text" tabindex="0" role="group" aria-label=${t("failure.message")}>
         ${texts.map((text) => html`<pre>${text}</pre>`)} ${fault ? this.#tools(fault) : nothing}
@@ -260,9 +260,9 @@ export class Messages extends View {
     const edit = pipeline.some(({ id, kind }) => id === place?.stageId && kind === "edit");
     const ofProgram = source.kind === "text" && source.title === text?.source && !edit;
     const line = code
-      ? link(t("failure.codeLine", { line: code.line }), () => this.app.showCode(code))
+      ? link(t("failure.codeLine", { line: code.line }), () => this.app.code.show(code))
       : text && ofProgram
-        ? link(t("failure.programLine", text), () => this.app.showProgram(text))
+        ? link(t("failure.programLine", text), () => this.app.program.show(text))
         : undefined;
     if (pass && line) return t("failure.inAt", { pass, line });
     if (pass) return t("failure.in", { place: pass });
@@ -274,8 +274,8 @@ export class Messages extends View {
     const { trace } = this.state;
     const rows = trace && trace.failure === currentFailure(this.state) ? trace.rows : [];
     const row = lastFailed(rows);
-    if (row >= 0) this.app.showRow(row);
-    else if (stageId) this.app.showStep({ stageId, ...(stepId ? { stepId } : {}) });
+    if (row >= 0) this.app.rows.showRow(row);
+    else if (stageId) this.app.pipeline.show({ stageId, ...(stepId ? { stepId } : {}) });
   }
 }
 

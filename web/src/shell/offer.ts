@@ -1,7 +1,8 @@
 // After something was done that takes something away, or that was undone: the offer to undo it, or to do it again. It
 // goes by itself; the keys and the buttons of the pipeline stay.
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { t } from "../i18n/playground";
+import { t } from "./texts";
+import { t as ui } from "../ui/texts";
 import type { Offer } from "../core/state/app-state";
 import { positionOf } from "../core/state/history";
 import { base, controls } from "../ui/styles/shared";
@@ -93,8 +94,8 @@ export class OfferBar extends View {
               <button
                 type="button"
                 class="icon"
-                aria-label=${t("common.close")}
-                title=${t("common.close")}
+                aria-label=${ui("common.close")}
+                title=${ui("common.close")}
                 @click=${() => this.app.history.dismissOffer()}
               >
                 ${closeIcon}

@@ -1,6 +1,6 @@
 // Run, Stop, and what the engine is doing: while it runs, which pass, and for how long.
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { t } from "../i18n/playground";
+import { t } from "./texts";
 import { didRun } from "../core/protocol/messages";
 import { isBusy, isChanged, isOfCode, type RunningPass } from "../core/state/app-state";
 import { saveZip } from "../ui/download";
@@ -145,7 +145,7 @@ export class RunBar extends View {
       >
         ${playIcon} ${t("run.run")}
       </button>
-      <button type="button" ?disabled=${!isBusy(run)} @click=${() => this.app.stop()}>
+      <button type="button" ?disabled=${!isBusy(run)} @click=${() => this.app.runs.stop()}>
         ${stopIcon} ${t("run.stop")}
       </button>
       <label class="auto" title=${t("run.autoTitle")}
@@ -154,7 +154,7 @@ export class RunBar extends View {
           role="switch"
           .checked=${autoRun}
           @change=${(event: Event) =>
-            this.app.setAutoRun((event.target as HTMLInputElement).checked)}
+            this.app.runs.setAutoRun((event.target as HTMLInputElement).checked)}
         />
         ${t("run.auto")}</label
       >
@@ -190,14 +190,14 @@ export class RunBar extends View {
   }
 
   readonly #run = (): void => {
-    void this.app.press();
+    void this.app.runs.press();
     this.dispatchEvent(new CustomEvent("pressed", { bubbles: true, composed: true }));
   };
 
   #outdated(): string {
     // Reading the code here is watching it, on which the answer depends.
     const { autoRun, code } = this.state;
-    const waits = autoRun && code !== "" && !this.app.runsWithoutPress();
+    const waits = autoRun && code !== "" && !this.app.runs.runsWithoutPress();
     return t(waits ? "run.outdatedCode" : "run.outdated");
   }
 

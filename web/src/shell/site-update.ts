@@ -3,7 +3,7 @@
 import { t as core } from "../core/texts";
 import { siteHasChanged } from "../offline/site-version";
 import type { Failure } from "../core/protocol/messages";
-import type { App } from "./app";
+import type { App } from "../core/app/app";
 import type { AppState } from "../core/state/app-state";
 
 /** Whether something of the engine did not arrive. */

@@ -1,6 +1,6 @@
 // A bar between two panels that moves the border between them, by pointer and by keys.
 import { css, html, type TemplateResult } from "lit";
-import { t } from "../i18n/playground";
+import { t } from "./texts";
 import { LocalizedElement } from "../i18n/localized";
 import { base } from "../ui/styles/shared";
 

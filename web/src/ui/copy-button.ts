@@ -1,6 +1,6 @@
 // A button that copies a text and says whether it did.
 import { html, type TemplateResult } from "lit";
-import { t } from "../i18n/playground";
+import { t } from "./texts";
 import { LocalizedElement } from "../i18n/localized";
 import { base, controls } from "./styles/shared";
 import { copyText } from "./copy-text";

@@ -1,7 +1,7 @@
 // An error in words: what it is, and the engine's diagnostics with their source excerpts.
 import { css, html, nothing, type TemplateResult } from "lit";
 import { t as core } from "../core/texts";
-import { t } from "../i18n/playground";
+import { t } from "./texts";
 import type { Failure } from "../core/protocol/messages";
 import { failureTexts } from "../core/trace/failure-text";
 

@@ -1,7 +1,7 @@
 // Files dropped onto an element of the page, or pasted into it.
 import { css, html, nothing, type ReactiveController, type TemplateResult } from "lit";
 import type { LitElement } from "lit";
-import { t } from "../i18n/playground";
+import { t } from "./texts";
 
 /** Of the overlay that says where a file can be dropped; the element must be positioned. */
 export const fileDropStyles = css`

@@ -1,6 +1,6 @@
 // Views whose code is loaded when they are first shown, so that the first run need not wait for it.
 import { html, type ReactiveControllerHost, type TemplateResult } from "lit";
-import { t } from "../i18n/playground";
+import { t } from "./texts";
 import { textsReady } from "../i18n/language";
 
 export class Lazy {

@@ -1,7 +1,7 @@
 // A combobox that picks one of many by typing: passes, instruments, config keys. It follows the ARIA
 // pattern of an editable combobox with a list; the list lies in the top layer, so no panel cuts it.
 import { css, html, nothing, type TemplateResult } from "lit";
-import { t } from "../i18n/playground";
+import { t } from "./texts";
 import { LocalizedElement } from "../i18n/localized";
 import { base, controls } from "./styles/shared";
 import { ranked } from "../core/pipeline/search";

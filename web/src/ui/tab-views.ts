@@ -2,10 +2,11 @@
 // code is fetched when it is first shown.
 import { nothing, type ReactiveControllerHost, type TemplateResult } from "lit";
 import { html, unsafeStatic } from "lit/static-html.js";
-import { t } from "../i18n/playground";
-import type { App } from "../shell/app";
+import { t } from "./texts";
+import type { App } from "../core/app/app";
 import type { AppState } from "../core/state/app-state";
-import type { Tab } from "../features/tabs";
+import type { Tab } from "../core/feature";
+import { language } from "../i18n/language";
 import { Lazy } from "./lazy";
 import { tabList } from "./tab-list";
 
@@ -24,7 +25,7 @@ export class TabViews {
   ): TemplateResult {
     const labelled = tabs.map((tab) => {
       const count = tab.count?.(state) ?? 0;
-      const name: string = t(tab.label);
+      const name: string = tab.label[language()];
       return { name: tab.name, label: count > 0 ? t("detail.counted", { name, count }) : name };
     });
     return tabList(label, labelled, selected, select);

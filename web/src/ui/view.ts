@@ -2,7 +2,7 @@
 // the state that their last rendering read has changed, or the language.
 import type { PropertyDeclarations } from "lit";
 import { LocalizedElement } from "../i18n/localized";
-import type { App } from "../shell/app";
+import type { App } from "../core/app/app";
 import type { AppState } from "../core/state/app-state";
 import { Watch } from "../core/state/store";
 
@@ -22,7 +22,7 @@ export abstract class View extends LocalizedElement {
 
   /** Selects a row of the trace because it was pressed; where there is little room, its view comes into sight. */
   protected choose(row: number): void {
-    this.app.select(row);
+    this.app.rows.select(row);
     this.dispatchEvent(new CustomEvent("chosen", { bubbles: true, composed: true }));
   }
 

@@ -139,7 +139,7 @@ test("the view as Python runs in the page, and gives what the pipeline gives", a
     };
     const rows = app.store.state.trace?.rows ?? [];
     const last = rows.filter(({ level }) => level === 0).at(-1);
-    return app.text(last?.after ?? -1);
+    return app.engines.text(last?.after ?? -1);
   });
   await page.getByRole("button", { name: "Share" }).click();
   await page.getByRole("button", { name: /^Run as Python/ }).click();

@@ -19,8 +19,8 @@ test("a pipeline is compared with a variant, swept over an option, and stopped",
   await playground.openAndRun();
   await page.locator("pc-app").evaluate((shell, text) => {
     const { app } = shell as unknown as Shell;
-    app.setSource({ kind: "text", text, title: "small" });
-    app.setPipeline([
+    app.program.setSource({ kind: "text", text, title: "small" });
+    app.pipeline.set([
       {
         kind: "passes",
         id: "s1",
@@ -93,7 +93,7 @@ test("a pipeline is compared with a variant, swept over an option, and stopped",
   await test.step("a comparison that does not end is stopped; what it was of stays", async () => {
     await page.locator("pc-app").evaluate((shell) => {
       const { app } = shell as unknown as Shell & { app: { setCode(code: string): void } };
-      app.setCode(`import { transform } from "passcope";
+      app.code.set(`import { transform } from "passcope";
 
 export const Endless = transform.modulePass({ optLevel: 0, name: "Endless" }, () => {
   for (;;);
@@ -101,7 +101,7 @@ export const Endless = transform.modulePass({ optLevel: 0, name: "Endless" }, ()
 `);
       const [stage] = app.store.state.pipeline;
       if (stage?.kind !== "passes") throw new Error("the pipeline's first stage has passes");
-      app.setPipeline([
+      app.pipeline.set([
         {
           ...stage,
           passes: [{ kind: "code", id: "p3", name: "Endless", enabled: true }],

@@ -26,7 +26,7 @@ const summary = (page: Page): Locator => page.locator("pc-messages").getByRole("
 const setText = (page: Page, text: string): Promise<void> =>
   page.locator("pc-app").evaluate((shell, given) => {
     const { app } = shell as unknown as Shell;
-    app.setSource({ kind: "text", text: given, title: "mine" });
+    app.program.setSource({ kind: "text", text: given, title: "mine" });
   }, text);
 
 const expectMistakes = (page: Page): Promise<void> =>

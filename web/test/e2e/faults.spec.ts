@@ -7,7 +7,7 @@ const TYPED = "def @main(%x: Tensor[(1, 8), float32]) {\n  nn.relu(%x)\n}";
 
 const type = async (page: Page, text = TYPED): Promise<void> => {
   await page.locator("pc-app").evaluate((shell, given) => {
-    (shell as unknown as Shell).app.setSource({ kind: "text", text: given, title: "mine" });
+    (shell as unknown as Shell).app.program.setSource({ kind: "text", text: given, title: "mine" });
   }, `#[version = "0.0.5"]\n${text}`);
 };
 const source = (page: Page): Promise<string> =>
@@ -34,7 +34,7 @@ test("a worker that the browser ends in the middle of a run is replaced", async 
   await type(page);
   // As the browser ends it: no event tells the page.
   await page.locator("pc-app").evaluate((shell) => {
-    void (shell as unknown as Shell).app.run();
+    void (shell as unknown as Shell).app.runs.run();
     for (const worker of Reflect.get(window, "made") as Worker[]) worker.terminate();
   });
   await expect(page.getByRole("alert")).toContainText("The browser ended it");

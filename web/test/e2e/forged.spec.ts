@@ -142,7 +142,7 @@ test("whatever the worker of the code says, the page stands", async ({
     await test.step(name, async () => {
       await page.locator("pc-app").evaluate(
         (shell, text) => {
-          (shell as unknown as { app: { setCode(code: string): void } }).app.setCode(text);
+          (shell as unknown as { app: { code: { set(code: string): void } } }).app.code.set(text);
         },
         probe(`// attack: ${name}`),
       );

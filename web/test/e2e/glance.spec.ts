@@ -105,7 +105,7 @@ test.describe("after the first run", () => {
     await page.setViewportSize({ width: 1280, height: 720 });
     await playground.open();
     await ofApp(page, ({ app }) =>
-      app.setPipeline(
+      app.pipeline.set(
         app.store.state.pipeline.map((stage) =>
           stage.kind === "passes"
             ? {
@@ -135,7 +135,7 @@ test.describe("after the first run", () => {
   test("whoever turns to the program before is left with it", async ({ playground, page }) => {
     await page.clock.install();
     await playground.open();
-    await ofApp(page, ({ app }) => app.showDetail("program"));
+    await ofApp(page, ({ app }) => app.layout.showDetail("program"));
     await playground.finished();
     await expect(playground.tab("Program")).toHaveAttribute("aria-selected", "true");
     await expect(selectedRow(page)).toHaveCount(1);
@@ -290,7 +290,7 @@ test("a run follows the edits where that is switched on, which is remembered", a
       app.store.update({
         code: 'import { transform } from "passcope";\nexport const mine = transform.modulePass({ optLevel: 0, name: "mine" }, (mod) => mod);',
       });
-      app.setPipeline([
+      app.pipeline.set([
         ...app.store.state.pipeline.slice(0, 2),
         {
           ...(app.store.state.pipeline[2] as (typeof app.store.state.pipeline)[2] & object),

@@ -202,9 +202,9 @@ test("shows what is gone, and where it was in the text before", async ({ playgro
     const row = (app.store.state.trace?.rows ?? []).findIndex(
       ({ name }) => name === "ConvertLayout",
     );
-    app.pin("a", { row, side: "after" });
-    app.pin("b", { row, side: "before" });
-    app.showDetail("graph");
+    app.rows.pin("a", { row, side: "after" });
+    app.rows.pin("b", { row, side: "before" });
+    app.layout.showDetail("graph");
   });
   await expect(graph.legend(/^Removed/)).toBeVisible();
   await graph.ready();
@@ -264,7 +264,7 @@ test("opens functions, and shows each global function", async ({ playground, pag
   const graph = await opened(playground, page);
   await page.locator("pc-app").evaluate((shell) => {
     const { app } = shell as unknown as Shell;
-    app.setSource({
+    app.program.setSource({
       kind: "text",
       title: "functions",
       text: `#[version = "0.0.5"]

@@ -10,7 +10,7 @@ import { expect, type Playground, type Shell } from "./page";
 async function instrument(playground: Playground, names: readonly string[]): Promise<void> {
   await playground.page.evaluate((given) => {
     const { app } = document.querySelector("pc-app") as unknown as Shell;
-    app.setPipeline(
+    app.pipeline.set(
       app.store.state.pipeline.map((stage) =>
         stage.kind !== "passes"
           ? stage

@@ -16,13 +16,13 @@ test("a line, an operator or a node is asked about, and the strip leads through 
       "  %0 = nn.relu(%x);\n" +
       "  %1 = multiply(%0, multiply(2f, 3f));\n" +
       "  tanh(%1)\n}";
-    app.setSource({ kind: "text", text, title: "small" });
+    app.program.setSource({ kind: "text", text, title: "small" });
     const [stage] = app.store.state.pipeline;
     if (stage?.kind !== "passes") throw new Error("there is no stage");
     const pass = (name: string) =>
       ({ kind: "pass", id: name, name, enabled: true, options: "" }) as const;
     const passes = [pass("InferType"), pass("FoldConstant"), pass("FuseOps")];
-    app.setPipeline([{ ...stage, optLevel: 4, passes }]);
+    app.pipeline.set([{ ...stage, optLevel: 4, passes }]);
   });
   await playground.runAgain();
   const strip = page.locator("pc-lineage");
@@ -113,12 +113,12 @@ test("what a line has become stands beside it, and what is only renumbered is no
       "  %1 = tanh(%0.0);\n" +
       "  %2 = negative(%1);\n" +
       "  nn.relu(%2)\n}";
-    app.setSource({ kind: "text", text, title: "small" });
+    app.program.setSource({ kind: "text", text, title: "small" });
     const [stage] = app.store.state.pipeline;
     if (stage?.kind !== "passes") throw new Error("there is no stage");
     const pass = (name: string) =>
       ({ kind: "pass", id: name, name, enabled: true, options: "" }) as const;
-    app.setPipeline([
+    app.pipeline.set([
       { ...stage, optLevel: 4, passes: [pass("SimplifyInference"), pass("FastMath")] },
     ]);
   });

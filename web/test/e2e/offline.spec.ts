@@ -198,7 +198,7 @@ for (const isKept of [false, true]) {
       if (isKept) await kept(page);
       await page.locator("pc-app").evaluate((shell) => {
         const text = '#[version = "0.0.5"]\ndef @main(%x: Tensor[(1, 8), float32]) { nn.relu(%x) }';
-        (shell as unknown as Shell).app.setSource({ kind: "text", text, title: "mine" });
+        (shell as unknown as Shell).app.program.setSource({ kind: "text", text, title: "mine" });
       });
       await site.update();
       if (isKept) {

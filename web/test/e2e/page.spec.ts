@@ -203,14 +203,18 @@ test("hundreds of runs leave the page's memory as it was", async ({ playground, 
         readonly trace?: { readonly runId: number };
       }
       const { app } = shell as unknown as {
-        app: { run(): Promise<void>; setSource(source: object): void; store: { state: State } };
+        app: {
+          runs: { run(): Promise<void> };
+          program: { setSource(source: object): void };
+          store: { state: State };
+        };
       };
       for (let i = 0; i < count; i += 1) {
         const text = `#[version = "0.0.5"]\ndef @main(%x: Tensor[(${1 + (i % 7)}), float32]) { add(nn.relu(%x), add(1f, 2f)) }`;
-        app.setSource({ kind: "text", text, title: "small" });
+        app.program.setSource({ kind: "text", text, title: "small" });
         const before = app.store.state.trace?.runId;
         // The next run ends the repetitions of this one.
-        void app.run();
+        void app.runs.run();
         while (app.store.state.trace?.runId === before) {
           await new Promise((resolve) => setTimeout(resolve, 1));
         }

@@ -2,28 +2,12 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Locator, Page } from "@playwright/test";
-import type { Pipeline } from "../../src/core/pipeline/model";
-import type { ProgramSource } from "../../src/core/protocol/messages";
-import type { AppState, Pin } from "../../src/core/state/app-state";
-import type { Importing } from "../../src/features/import/controller";
-import type { DetailTab } from "../../src/features/tabs";
+import type { App } from "../../src/core/app/app";
 import { expect, test as base } from "./base";
 
 /** What the tests do to the page's state where its controls are another test's affair. */
 export interface Shell {
-  readonly app: {
-    readonly store: { readonly state: AppState; update(patch: Partial<AppState>): void };
-    press(): Promise<void>;
-    readonly remarks: { ask(): Promise<void> };
-    showNode(place: { side: "before" | "after"; line: number }): void;
-    run(): Promise<void>;
-    stop(): void;
-    pin(side: "a" | "b", pin: Pin): void;
-    setPipeline(pipeline: Pipeline): void;
-    setSource(source: ProgramSource): void;
-    showDetail(tab: DetailTab): void;
-    readonly importing: Pick<Importing, "import" | "stop">;
-  };
+  readonly app: App;
 }
 
 /** Has a page say in its console where it is refused something by its policy. */
@@ -95,7 +79,7 @@ export class Playground {
     await expect(this.page.locator('[data-run="measuring"], [data-run="done"]')).toBeVisible();
     await this.page.locator("pc-app").evaluate((shell) => {
       const { app } = shell as unknown as Shell;
-      if (app.store.state.run.kind === "measuring") app.stop();
+      if (app.store.state.run.kind === "measuring") app.runs.stop();
     });
     await this.measured();
   }
@@ -113,7 +97,11 @@ export class Playground {
   /** Puts a text in the place of the program, and the cursor into it. */
   async setText(text: string): Promise<void> {
     await this.page.locator("pc-app").evaluate((shell, given) => {
-      (shell as unknown as Shell).app.setSource({ kind: "text", text: given, title: "mine" });
+      (shell as unknown as Shell).app.program.setSource({
+        kind: "text",
+        text: given,
+        title: "mine",
+      });
     }, `#[version = "0.0.5"]\n${text}`);
     await this.showProgram();
     const program = this.page.locator("pc-program");

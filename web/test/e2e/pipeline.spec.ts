@@ -166,7 +166,7 @@ test("passes are known by both of their names, and a name that does not come up 
   await test.step("one that no pass can have is told before anything runs", async () => {
     await page.locator("pc-app").evaluate((shell) => {
       const { app } = shell as unknown as Shell;
-      app.setPipeline(
+      app.pipeline.set(
         app.store.state.pipeline.map((stage, i) =>
           i === 2 && stage.kind === "passes" ? { ...stage, disabled: ["fuse_ops"] } : stage,
         ),

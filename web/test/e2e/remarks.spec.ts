@@ -22,14 +22,14 @@ async function runSmall(playground: Playground): Promise<void> {
       "  %2 = nn.conv2d(%1, %w, padding=[1, 1, 1, 1]);\n" +
       "  %3 = nn.relu(%2);\n" +
       "  nn.softmax(%3)\n}";
-    app.setSource({ kind: "text", text, title: "small" });
+    app.program.setSource({ kind: "text", text, title: "small" });
     const [stage] = app.store.state.pipeline;
     if (stage?.kind !== "passes") throw new Error("there is no stage");
     const pass = (name: string) =>
       ({ kind: "pass", id: name, name, enabled: true, options: "" }) as const;
     const passes = [pass("InferType"), pass("CombineParallelConv2D"), pass("FuseOps")];
-    app.setPipeline([{ ...stage, optLevel: 4, passes }]);
-    await app.press();
+    app.pipeline.set([{ ...stage, optLevel: 4, passes }]);
+    await app.runs.press();
     await app.remarks.ask();
   });
   await playground.measured();
@@ -94,7 +94,7 @@ test("badges lead to the list, the list to the lines, and marks say what was sai
     await playground.row("FuseOps").click();
     await page.locator("pc-app").evaluate((shell) => {
       // The last line of the function, from 0.
-      (shell as unknown as Shell).app.showNode({ side: "before", line: 6 });
+      (shell as unknown as Shell).app.graph.show({ side: "before", line: 6 });
     });
     const graph = page.locator("pc-graph");
     await expect(graph.locator(".card .remarks")).toContainText("nn.softmax");

@@ -43,15 +43,19 @@ async function open(
   await playground.page.locator("pc-app").evaluate(
     (shell, { text, code, passes, verified }) => {
       const { app } = shell as unknown as Shell & { app: { setCode(code: string): void } };
-      app.setSource({ kind: "text", text: `#[version = "0.0.5"]\n${text}`, title: "small" });
-      app.setCode(code);
+      app.program.setSource({
+        kind: "text",
+        text: `#[version = "0.0.5"]\n${text}`,
+        title: "small",
+      });
+      app.code.set(code);
       const instrument = {
         id: "i1",
         kind: "builtin",
         name: "VerifyValues",
         enabled: true,
       } as const;
-      app.setPipeline([
+      app.pipeline.set([
         {
           kind: "passes",
           id: "s1",

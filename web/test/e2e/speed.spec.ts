@@ -31,7 +31,7 @@ test("ResNet-152 stays fluid: its diffs, its graph", async ({ playground, page }
     }),
   );
   await page.locator("pc-app").evaluate((shell) => {
-    (shell as unknown as Shell).app.showDetail("graph");
+    (shell as unknown as Shell).app.layout.showDetail("graph");
   });
   const options: Locator = page.getByRole("listbox", { name: /Nodes of the graph/ });
   interface GraphView {

@@ -368,7 +368,7 @@ export const Mine = transform.modulePass({ optLevel: 0, name: "Mine" }, (mod) =>
     const [stage] = app.store.state.pipeline;
     if (stage?.kind !== "passes") throw new Error("there is no stage");
     const step = { kind: "code", id: "mine", name: "Mine", enabled: true } as const;
-    app.setPipeline([{ ...stage, passes: [...stage.passes, step] }]);
+    app.pipeline.set([{ ...stage, passes: [...stage.passes, step] }]);
   });
   await playground.run.click();
   await playground.measured();

@@ -124,7 +124,7 @@ const use = (page: Page, numbers: readonly number[]): Promise<string> =>
 const shown = (page: Page): Promise<unknown> =>
   page.locator("pc-app").evaluate((shell) => {
     const { app } = shell as unknown as Shell & { app: { reproducer(): string } };
-    const work = JSON.parse(app.reproducer()) as Record<string, unknown>;
+    const work = JSON.parse(app.workspaces.reproducer()) as Record<string, unknown>;
     // Of the latest run, which is not kept.
     delete work["failure"];
     const { timingTab, search, hideUnchanged } = app.store.state;

@@ -4,7 +4,8 @@ import { addCodeStep, setStepEnabled } from "../../src/core/pipeline/edit";
 import { DEFAULT_PIPELINE } from "../../src/core/pipeline/model";
 import type { Spawn } from "../../src/core/protocol/client";
 import type { Request } from "../../src/core/protocol/messages";
-import { App } from "../../src/shell/app";
+import { createApp } from "../../src/features/app";
+import type { App } from "../../src/core/app/app";
 import type { AppState } from "../../src/core/state/app-state";
 
 function recorder(): { spawn: Spawn; asked: Request[]; alive: () => number } {
@@ -26,8 +27,8 @@ function open(saved: Partial<AppState>): {
 } {
   const engine = recorder();
   const sandbox = recorder();
-  const app = new App(engine.spawn, { javascript: sandbox.spawn, python: sandbox.spawn }, saved);
-  app.start();
+  const app = createApp(engine.spawn, { javascript: sandbox.spawn, python: sandbox.spawn }, saved);
+  app.runs.start();
   return { app, engine, sandbox };
 }
 
@@ -37,9 +38,9 @@ describe("code", () => {
   it("does not run because a page was opened with it", () => {
     const { app, engine, sandbox } = open({ pipeline: withCode, code: "export const mine = 1;" });
     expect([...kinds(engine), ...kinds(sandbox)]).not.toContain("run");
-    app.openReproducer(app.reproducer(), "a file");
+    app.workspaces.openReproducer(app.workspaces.reproducer(), "a file");
     expect([...kinds(engine), ...kinds(sandbox)]).not.toContain("run");
-    void app.run();
+    void app.runs.run();
     expect(kinds(sandbox)).toEqual(["run"]);
     expect(kinds(engine)).not.toContain("run");
   });
@@ -53,10 +54,10 @@ describe("code", () => {
 
   it("has one engine at a time, which Stop ends", () => {
     const { app, sandbox } = open({ pipeline: withCode, code: "export const mine = 1;" });
-    void app.run();
-    void app.run();
+    void app.runs.run();
+    void app.runs.run();
     expect(sandbox.alive()).toBe(1);
-    app.stop();
+    app.runs.stop();
     expect(sandbox.alive()).toBe(0);
   });
 });

@@ -16,7 +16,8 @@ import {
 import type { Pipeline } from "../../src/core/pipeline/model";
 import { didRun, type RunTrace } from "../../src/core/protocol/messages";
 import { problemOf } from "../../src/editor/relay-lint";
-import { App } from "../../src/shell/app";
+import { createApp } from "../../src/features/app";
+import type { App } from "../../src/core/app/app";
 import { currentFailure, isChanged } from "../../src/core/state/app-state";
 import { spawn } from "./page-session";
 
@@ -26,14 +27,14 @@ beforeEach(() => {
   const refuse = (): never => {
     throw new Error("no code runs here");
   };
-  app = new App(spawn, { javascript: refuse, python: refuse });
+  app = createApp(spawn, { javascript: refuse, python: refuse });
 });
 afterEach(() => app.close());
 
 /** Runs what `change` makes of the pipeline. */
 async function run(change: (pipeline: Pipeline) => Pipeline = (same) => same): Promise<RunTrace> {
-  app.setPipeline(change(app.store.state.pipeline));
-  await app.run();
+  app.pipeline.set(change(app.store.state.pipeline));
+  await app.runs.run();
   const { run: status, trace } = app.store.state;
   expect(status.kind).toBe("done");
   if (!trace) throw new Error("there is no trace");
@@ -78,18 +79,20 @@ describe("a run", () => {
     const before = await run();
     const after = await run((pipeline) => moveStep(pipeline, "p4", 1));
     expect(after.opDiffs).not.toEqual(before.opDiffs);
-    app.resetPipeline();
+    app.pipeline.reset();
     expect((await run()).opDiffs).toEqual(before.opDiffs);
   });
 
   it("is of the network that is chosen", async () => {
     const options = { num_layers: 50, batch_size: 8 };
-    app.setSource({ kind: "model", name: "resnet", options });
+    app.program.setSource({ kind: "model", name: "resnet", options });
     const trace = await run();
     const convert = trace.opDiffs.find(([, name]) => name === "ConvertLayout");
     expect(convert?.[2]["layout_transform"]).toBeGreaterThan(50);
     const [first] = trace.rows;
-    expect(await app.text(first?.before ?? -1)).toContain("Tensor[(8, 3, 224, 224), float32]");
+    expect(await app.engines.text(first?.before ?? -1)).toContain(
+      "Tensor[(8, 3, 224, 224), float32]",
+    );
   });
 
   it("has the passes and stages that are added, where they are moved to", async () => {
@@ -121,15 +124,15 @@ describe("a run", () => {
   });
 
   it("fails before it begins where options are no JSON, and at the pass where they are wrong", async () => {
-    app.setPipeline(setStepOptions(app.store.state.pipeline, "p4", '{"desired_layouts": '));
-    await app.run();
+    app.pipeline.set(setStepOptions(app.store.state.pipeline, "p4", '{"desired_layouts": '));
+    await app.runs.run();
     expect(app.store.state.run).toMatchObject({
       kind: "failed",
       failure: { place: { stepId: "p4" } },
     });
     expect(app.store.state.trace).toBeUndefined();
-    app.setPipeline(setStepOptions(app.store.state.pipeline, "p4", '{"no_such_option": 1}'));
-    await app.run();
+    app.pipeline.set(setStepOptions(app.store.state.pipeline, "p4", '{"no_such_option": 1}'));
+    await app.runs.run();
     expect(app.store.state.run).toMatchObject({
       kind: "failed",
       failure: { place: { stepId: "p4" } },
@@ -138,11 +141,11 @@ describe("a run", () => {
 
   it("has the same column of a mistake in the list, in the message and in the failure's place", async () => {
     const text = '#[version = "0.0.5"]\ndef @main(%x: int32) {\n  /* 变量 𝄞 */ nn.relux(%x)\n}\n';
-    const { diagnostics } = await app.analyse(text);
+    const { diagnostics } = await app.program.analyse(text);
     const listed = diagnostics.map((one) => problemOf(one, Text.of(text.split("\n"))));
     expect(listed).toMatchObject([{ line: 3, column: 15 }]);
-    app.setSource({ kind: "text", text, title: "mine" });
-    await app.run();
+    app.program.setSource({ kind: "text", text, title: "mine" });
+    await app.runs.run();
     expect(currentFailure(app.store.state)).toMatchObject({
       rendered: [expect.stringContaining("--> mine:3:15\n")],
       place: { text: { source: "mine", line: 3, column: 15 } },
@@ -151,14 +154,14 @@ describe("a run", () => {
 
   it("has failed until what failed is changed, and again when that is undone", async () => {
     const wrong = setStepOptions(app.store.state.pipeline, "p4", '{"no_such_option": 1}');
-    app.setPipeline(wrong);
-    await app.run();
+    app.pipeline.set(wrong);
+    await app.runs.run();
     expect(currentFailure(app.store.state)).toBeDefined();
     expect(isChanged(app.store.state)).toBe(false);
     // Code that nothing uses has no part in it.
-    app.setCode("// nothing");
+    app.code.set("// nothing");
     expect(currentFailure(app.store.state)).toBeDefined();
-    app.setPipeline(setStepEnabled(wrong, "p4", false));
+    app.pipeline.set(setStepEnabled(wrong, "p4", false));
     expect(currentFailure(app.store.state)).toBeUndefined();
     expect(isChanged(app.store.state)).toBe(true);
     app.history.undo();
@@ -170,7 +173,7 @@ describe("a run", () => {
     const row = rows.findIndex(({ name }) => name === "CanonicalizeOps");
     const after = rows[row]?.after;
     if (after === undefined) throw new Error("there is no snapshot");
-    app.continueFrom(row, `${await app.text(after)}/* edited */\n`);
+    app.diff.continueFrom(row, `${await app.engines.text(after)}/* edited */\n`);
     await vi.waitFor(() => expect(app.store.state.run.kind).toBe("done"));
     const again = app.store.state.trace?.rows.map(({ name }) => name) ?? [];
     expect(again.indexOf("edit")).toBeGreaterThan(0);

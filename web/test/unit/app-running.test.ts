@@ -13,7 +13,8 @@ import { addCodeStep, addInstrument } from "../../src/core/pipeline/edit";
 import { EMPTY_STAGE, passStep, type Pipeline } from "../../src/core/pipeline/model";
 import { inputKey, type InputChoice } from "../../src/core/protocol/input-choice";
 import { programsOf } from "../../src/features/running/programs";
-import { App } from "../../src/shell/app";
+import { createApp } from "../../src/features/app";
+import type { App } from "../../src/core/app/app";
 import { effectsOf, type ProgramEffect } from "../../src/features/running/effects";
 import type { CodeHost } from "../../src/engine/code-js/code-host";
 import type { PassHandle } from "../../src/engine/session/engine-api";
@@ -40,14 +41,14 @@ const stage = (...names: string[]): Pipeline => [
 let app: App;
 
 beforeEach(() => {
-  app = new App(spawn, { javascript: spawn, python: spawn });
-  app.setSource({ kind: "text", text: TEXT, title: "small" });
+  app = createApp(spawn, { javascript: spawn, python: spawn });
+  app.program.setSource({ kind: "text", text: TEXT, title: "small" });
 });
 afterEach(() => app.close());
 
 async function run(pipeline: Pipeline): Promise<void> {
-  app.setPipeline(pipeline);
-  await app.run();
+  app.pipeline.set(pipeline);
+  await app.runs.run();
 }
 
 function effects(): readonly ProgramEffect[] {
@@ -120,7 +121,7 @@ describe("running the model", () => {
   });
 
   it("says which program cannot be run, and goes on with the others", async () => {
-    app.setSource({
+    app.program.setSource({
       kind: "text",
       text: `#[version = "0.0.5"]
 def @main(%x: Tensor[(2, 2), float32], %c: bool) {
@@ -137,7 +138,7 @@ def @main(%x: Tensor[(2, 2), float32], %c: bool) {
     // The rest of the page's results are still there.
     expect(app.store.state.snapshots).toBe(true);
     const { trace } = app.store.state;
-    expect(await app.text(trace?.rows[0]?.before ?? -1)).toContain("if (%c)");
+    expect(await app.engines.text(trace?.rows[0]?.before ?? -1)).toContain("if (%c)");
   });
 
   it("stops at once, and keeps the programs", async () => {
@@ -206,15 +207,15 @@ describe("a fault of a stage", () => {
   };
   let coded: App;
   beforeEach(() => {
-    coded = new App(spawn, { javascript: spawner(host), python: spawner(host) });
-    coded.setSource({ kind: "text", text: TEXT, title: "small" });
-    coded.setCode("export const Wrong = 1;");
+    coded = createApp(spawn, { javascript: spawner(host), python: spawner(host) });
+    coded.program.setSource({ kind: "text", text: TEXT, title: "small" });
+    coded.code.set("export const Wrong = 1;");
   });
   afterEach(() => coded.close());
 
   it("in values is a part of the trace, with the row, the element and how far it is off", async () => {
-    coded.setPipeline(withCode("Wrong", true));
-    await coded.press();
+    coded.pipeline.set(withCode("Wrong", true));
+    await coded.runs.press();
     const { trace, run: status } = coded.store.state;
     expect(status.kind).toBe("done");
     const [first] = trace?.wrong ?? [];
@@ -224,8 +225,8 @@ describe("a fault of a stage", () => {
   });
 
   it("in values is found, and shown on a smaller program that opens", async () => {
-    coded.setPipeline(withCode("Wrong", true));
-    await coded.press();
+    coded.pipeline.set(withCode("Wrong", true));
+    await coded.runs.press();
     const { trace } = coded.store.state;
     const fault = { stageId: "s1", test: "values" } as const;
     await coded.checking.start("bisect", fault);
@@ -242,8 +243,8 @@ describe("a fault of a stage", () => {
     expect(reduced.result.callsAfter).toBeLessThan(reduced.result.callsBefore);
     // Nothing of the page's was lost by it.
     expect(coded.store.state.trace).toBe(trace);
-    expect(await coded.text(trace?.rows[0]?.before ?? -1)).toContain("nn.conv2d");
-    coded.openReduced();
+    expect(await coded.engines.text(trace?.rows[0]?.before ?? -1)).toContain("nn.conv2d");
+    coded.checking.openReduced();
     const { source, pipeline } = coded.store.state;
     expect(source).toMatchObject({ kind: "text", title: "small, reduced" });
     expect(source.kind === "text" ? source.text : "").not.toContain("nn.conv2d");
@@ -253,8 +254,8 @@ describe("a fault of a stage", () => {
   });
 
   it("that throws is found as well", async () => {
-    coded.setPipeline(withCode("Throws", false));
-    await coded.press();
+    coded.pipeline.set(withCode("Throws", false));
+    await coded.runs.press();
     expect(coded.store.state.run.kind).toBe("failed");
     await coded.checking.start("bisect", { stageId: "s1", test: "throws" });
     const { check } = coded.store.state;
@@ -263,15 +264,15 @@ describe("a fault of a stage", () => {
   });
 
   it("is looked for no longer after Stop, or when the next run begins", async () => {
-    coded.setPipeline(withCode("Wrong", true));
-    await coded.press();
+    coded.pipeline.set(withCode("Wrong", true));
+    await coded.runs.press();
     const fault = { stageId: "s1", test: "values" } as const;
     const looking = coded.checking.start("reduce", fault);
     coded.checking.stop();
     await looking;
     expect(coded.store.state.check).toMatchObject({ kind: "stopped", what: "reduce" });
     const again = coded.checking.start("bisect", fault);
-    await Promise.all([coded.press(), again]);
+    await Promise.all([coded.runs.press(), again]);
     expect(coded.store.state.check).toEqual({ kind: "none" });
   });
 });

@@ -4,7 +4,8 @@ import type { Spawn } from "../../src/core/protocol/client";
 import type { Request } from "../../src/core/protocol/messages";
 import { decodeFragment, encodeFragment } from "../../src/features/share/link";
 import { sharedOf } from "../../src/features/share/address";
-import { App } from "../../src/shell/app";
+import { createApp } from "../../src/features/app";
+import type { App } from "../../src/core/app/app";
 import { workspaceOf, type Workspace } from "../../src/core/state/app-state";
 import { readWorkspace, workspaceDocument } from "../../src/core/state/reproducer";
 import { foundBy } from "../../src/embed/found";
@@ -46,8 +47,8 @@ let app: App;
 function open(stages: object, code = ""): App {
   asked.length = 0;
   sandboxed.length = 0;
-  app = new App(spawn, { javascript: sandbox, python: sandbox });
-  app.prepare({ workspace: workspace(stages, code), view: {} }, undefined);
+  app = createApp(spawn, { javascript: sandbox, python: sandbox });
+  app.workspaces.prepare({ workspace: workspace(stages, code), view: {} }, undefined);
   return app;
 }
 
@@ -68,7 +69,7 @@ describe("a pipeline as text", () => {
       instruments: "PassStatistics",
     });
     expect(app.store.state.pipeline).toEqual([]);
-    app.start();
+    app.runs.start();
     expect(app.store.state.run.kind).toBe("running");
     await vi.waitFor(() => expect(app.store.state.run.kind).toBe("done"), 10_000);
     expect(app.store.state.written).toBeUndefined();
@@ -92,7 +93,7 @@ describe("a pipeline as text", () => {
     [{ text: "Sequential" }, "pipeline", "passes of the Sequential, in brackets at character 11"],
   ])("that cannot be read runs nothing and says where: %j", async (stages, of, words) => {
     open(stages);
-    app.start();
+    app.runs.start();
     await settled();
     const { state } = app.store;
     expect(asked).not.toContain("run");
@@ -103,13 +104,13 @@ describe("a pipeline as text", () => {
     expect(problem).toContain(words);
     // It is still what a link says, and another pipeline takes its place.
     expect(workspaceDocument(state)).toMatchObject({ stages });
-    app.setPipeline([]);
+    app.pipeline.set([]);
     expect(app.store.state).toMatchObject({ written: undefined, mistake: undefined });
   });
 
   it("has its mistakes in Chinese, too", async () => {
     open({ text: "A B" });
-    app.start();
+    app.runs.start();
     await settled();
     await setLanguage("zh");
     expect(foundBy(app.store.state).map(problemWords)).toEqual([
@@ -120,22 +121,22 @@ describe("a pipeline as text", () => {
 
   it("with code waits until it is asked for", async () => {
     open({ text: "InferType, code.Mine" }, "export const Mine = 1;");
-    app.start();
+    app.runs.start();
     await settled();
     expect(app.store.state.pipeline).toMatchObject([
       { passes: [{ kind: "pass" }, { kind: "code", name: "Mine" }] },
     ]);
     expect([...asked, ...sandboxed]).not.toContain("run");
     open({ text: "code.Mine" }, "export const Mine = 1;");
-    app.start(true);
+    app.runs.start(true);
     await vi.waitFor(() => expect(sandboxed).toEqual(["run"]), 10_000);
     expect(asked).not.toContain("run");
   });
 
   it("gives way to what is set while it is read", async () => {
     open({ text: "FoldConstant" });
-    app.start();
-    app.setPipeline([]);
+    app.runs.start();
+    app.pipeline.set([]);
     await vi.waitFor(() => expect(asked).toContain("run"), 10_000);
     expect(app.store.state.pipeline).toEqual([]);
     expect(app.store.state.written).toBeUndefined();

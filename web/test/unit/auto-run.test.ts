@@ -4,7 +4,8 @@ import { addCodeStep, setOptLevel } from "../../src/core/pipeline/edit";
 import { DEFAULT_PIPELINE } from "../../src/core/pipeline/model";
 import type { Spawn } from "../../src/core/protocol/client";
 import type { Request } from "../../src/core/protocol/messages";
-import { App } from "../../src/shell/app";
+import { createApp } from "../../src/features/app";
+import type { App } from "../../src/core/app/app";
 import type { AppState } from "../../src/core/state/app-state";
 import { followEdits } from "../../src/shell/auto-run";
 
@@ -37,9 +38,9 @@ let kept: Map<string, string>;
 function open(saved: Partial<AppState> = {}): { app: App; engine: Recorder; sandbox: Recorder } {
   const engine = recorder();
   const sandbox = recorder();
-  const app = new App(engine.spawn, { javascript: sandbox.spawn, python: sandbox.spawn }, saved);
+  const app = createApp(engine.spawn, { javascript: sandbox.spawn, python: sandbox.spawn }, saved);
   followEdits(app);
-  app.start();
+  app.runs.start();
   return { app, engine, sandbox };
 }
 
@@ -63,22 +64,22 @@ const pause = (): void => void vi.advanceTimersByTime(5000);
 describe("running by itself", () => {
   it("is off until somebody switches it on, and remembered then", () => {
     const { app, engine } = open();
-    app.setPipeline(setOptLevel(DEFAULT_PIPELINE, "s1", 3));
+    app.pipeline.set(setOptLevel(DEFAULT_PIPELINE, "s1", 3));
     pause();
     expect(engine.runs()).toBe(1);
     // What is set has not run, so it runs at once.
-    app.setAutoRun(true);
+    app.runs.setAutoRun(true);
     expect(engine.runs()).toBe(2);
     expect(open().app.store.state.autoRun).toBe(true);
-    app.setAutoRun(false);
+    app.runs.setAutoRun(false);
     expect(open().app.store.state.autoRun).toBe(false);
   });
 
   it("waits until nothing is edited any more, and runs once", () => {
     const { app, engine } = open();
-    app.setAutoRun(true);
+    app.runs.setAutoRun(true);
     for (const level of [0, 1, 3]) {
-      app.setPipeline(setOptLevel(DEFAULT_PIPELINE, "s1", level));
+      app.pipeline.set(setOptLevel(DEFAULT_PIPELINE, "s1", level));
       vi.advanceTimersByTime(50);
     }
     expect(engine.runs()).toBe(1);
@@ -88,12 +89,12 @@ describe("running by itself", () => {
 
   it("does not run again what was asked for already", () => {
     const { app, engine } = open();
-    app.setAutoRun(true);
-    app.setSource({ kind: "model", name: "resnet", options: { num_layers: 34 } });
-    void app.press();
+    app.runs.setAutoRun(true);
+    app.program.setSource({ kind: "model", name: "resnet", options: { num_layers: 34 } });
+    void app.runs.press();
     pause();
     expect(engine.runs()).toBe(2);
-    app.openReproducer(app.reproducer(), "a file");
+    app.workspaces.openReproducer(app.workspaces.reproducer(), "a file");
     expect(engine.runs()).toBe(3);
     pause();
     expect(engine.runs()).toBe(3);
@@ -101,9 +102,9 @@ describe("running by itself", () => {
 
   it("stops the run that is under way", () => {
     const { app, engine } = open();
-    app.setAutoRun(true);
+    app.runs.setAutoRun(true);
     expect(app.store.state.run.kind).toBe("running");
-    app.setPipeline(setOptLevel(DEFAULT_PIPELINE, "s1", 3));
+    app.pipeline.set(setOptLevel(DEFAULT_PIPELINE, "s1", 3));
     pause();
     expect(engine.ended()).toBe(1);
     expect(engine.made()).toBe(2);
@@ -112,45 +113,45 @@ describe("running by itself", () => {
 
   it("runs no code that no press of Run has run", () => {
     const { app, sandbox } = open({ pipeline: withCode, code });
-    app.setAutoRun(true);
-    app.setPipeline(setOptLevel(withCode, "s1", 3));
+    app.runs.setAutoRun(true);
+    app.pipeline.set(setOptLevel(withCode, "s1", 3));
     pause();
     expect(sandbox.runs()).toBe(0);
-    void app.press();
+    void app.runs.press();
     expect(sandbox.runs()).toBe(1);
     // The very same code may run again,
-    app.setPipeline(setOptLevel(withCode, "s1", 1));
+    app.pipeline.set(setOptLevel(withCode, "s1", 1));
     pause();
     expect(sandbox.runs()).toBe(2);
     // but no other part of it, and no other code.
-    app.setPipeline(addCodeStep(withCode, "s1", "other"));
+    app.pipeline.set(addCodeStep(withCode, "s1", "other"));
     pause();
-    app.setPipeline(withCode);
-    app.setCode(`${code} // edited`);
+    app.pipeline.set(withCode);
+    app.code.set(`${code} // edited`);
     pause();
     expect(sandbox.runs()).toBe(2);
   });
 
   it("runs no code that a file brings", () => {
     const { app, engine, sandbox } = open();
-    app.setAutoRun(true);
-    const file = new App(
+    app.runs.setAutoRun(true);
+    const file = createApp(
       engine.spawn,
       { javascript: sandbox.spawn, python: sandbox.spawn },
       { pipeline: withCode, code },
-    ).reproducer();
-    app.openReproducer(file, "a file");
+    ).workspaces.reproducer();
+    app.workspaces.openReproducer(file, "a file");
     pause();
     expect(sandbox.runs()).toBe(0);
     expect(app.store.state.waiting).toBe("file");
-    void app.press();
+    void app.runs.press();
     expect(app.store.state.waiting).toBeUndefined();
   });
 
   it("leaves alone what is edited of code that the pipeline does not use", () => {
     const { app, engine } = open({ code });
-    app.setAutoRun(true);
-    app.setCode("export const another = 3;");
+    app.runs.setAutoRun(true);
+    app.code.set("export const another = 3;");
     pause();
     expect(engine.runs()).toBe(1);
   });

@@ -8,9 +8,15 @@ import { encodeFragment, decodeFragment } from "../../src/features/share/link";
 import { sharedOf } from "../../src/features/share/address";
 import { commandLine } from "../../src/features/share/command-line";
 import { nodeProgram } from "../../src/features/share/node-program";
-import { App } from "../../src/shell/app";
+import { createApp } from "../../src/features/app";
+import type { App } from "../../src/core/app/app";
 import { stateOf } from "../../src/core/state/app-state";
-import { NotAReproducer, readKept, readReproducer, writeKept } from "../../src/core/state/reproducer";
+import {
+  NotAReproducer,
+  readKept,
+  readReproducer,
+  writeKept,
+} from "../../src/core/state/reproducer";
 import { INFO } from "./share/workspaces";
 
 let app: App;
@@ -43,7 +49,7 @@ const sandbox =
 
 beforeEach(() => {
   [asked, ended] = [[], []];
-  app = new App(silent, { javascript: sandbox("javascript"), python: sandbox("python") });
+  app = createApp(silent, { javascript: sandbox("javascript"), python: sandbox("python") });
 });
 afterEach(() => app.close());
 
@@ -54,11 +60,11 @@ const codes = (): readonly unknown[] => {
 
 describe("the language of the code", () => {
   it("changes without losing what was written, and can be undone", () => {
-    app.setCode("export const a = 1;");
-    app.setCodeLanguage("python");
+    app.code.set("export const a = 1;");
+    app.code.setLanguage("python");
     expect(codes()).toEqual(["python", "", "export const a = 1;"]);
-    app.setCode("a = 1");
-    app.setCodeLanguage("javascript");
+    app.code.set("a = 1");
+    app.code.setLanguage("javascript");
     expect(codes()).toEqual(["javascript", "export const a = 1;", "a = 1"]);
     app.history.undo();
     expect(codes()).toEqual(["python", "a = 1", "export const a = 1;"]);
@@ -70,10 +76,10 @@ describe("the language of the code", () => {
   });
 
   it("is in saved files and links; the other text in the kept work alone", async () => {
-    app.setCode("export const a = 1;");
-    app.setCodeLanguage("python");
-    app.setCode("a = 1");
-    const saved = readReproducer(app.reproducer());
+    app.code.set("export const a = 1;");
+    app.code.setLanguage("python");
+    app.code.set("a = 1");
+    const saved = readReproducer(app.workspaces.reproducer());
     expect(saved).toMatchObject({ code: "a = 1", codeLanguage: "python" });
     expect(saved).not.toHaveProperty("otherCode");
     const link = await decodeFragment(await encodeFragment(sharedOf(app.store.state)));
@@ -85,21 +91,21 @@ describe("the language of the code", () => {
       codeLanguage: "python",
       otherCode: "export const a = 1;",
     });
-    app.setCodeLanguage("javascript");
-    expect(app.reproducer()).not.toContain("language");
-    const document = JSON.parse(app.reproducer()) as object;
+    app.code.setLanguage("javascript");
+    expect(app.workspaces.reproducer()).not.toContain("language");
+    const document = JSON.parse(app.workspaces.reproducer()) as object;
     expect(() => readReproducer(JSON.stringify({ ...document, language: "perl" }))).toThrow(
       NotAReproducer,
     );
   });
 
   it("decides which sandbox runs the code", async () => {
-    app.setPipeline(addCodeStep(app.store.state.pipeline, "s1", "own"));
-    void app.press();
+    app.pipeline.set(addCodeStep(app.store.state.pipeline, "s1", "own"));
+    void app.runs.press();
     await expect.poll(() => asked.map(({ language }) => language)).toEqual(["javascript"]);
-    app.setCodeLanguage("python");
-    expect(app.runsWithoutPress()).toBe(false);
-    void app.press();
+    app.code.setLanguage("python");
+    expect(app.runs.runsWithoutPress()).toBe(false);
+    void app.runs.press();
     await expect.poll(() => asked.map((one) => one.language)).toEqual(["javascript", "python"]);
   });
 
@@ -120,9 +126,9 @@ describe("the language of the code", () => {
 
 describe("code that runs by itself", () => {
   it("runs in the sandbox of its language, prints to the console, and ends with it", async () => {
-    app.setCodeLanguage("python");
-    app.setCode("print('said')");
-    await app.runScript();
+    app.code.setLanguage("python");
+    app.code.set("print('said')");
+    await app.code.runScript();
     expect(asked.map(({ language, request }) => [language, request.kind])).toEqual([
       ["python", "script"],
     ]);
@@ -135,25 +141,25 @@ describe("code that runs by itself", () => {
   });
 
   it("fails at a line, and is stopped", async () => {
-    app.setCodeLanguage("python");
-    app.setCode("raise E");
-    await app.runScript();
+    app.code.setLanguage("python");
+    app.code.set("raise E");
+    await app.code.runScript();
     expect(app.store.state).toMatchObject({
       script: { kind: "failed", code: "raise E", failure: { name: "E" } },
       console: [{ text: "said" }, { level: "error", text: "Traceback…\nE", line: 1 }],
     });
-    app.setCode("while True: pass");
-    const run = app.runScript();
+    app.code.set("while True: pass");
+    const run = app.code.runScript();
     await expect.poll(() => asked.length).toBe(2);
-    app.stopScript();
+    app.code.stopScript();
     await run;
     expect(app.store.state.script).toEqual({ kind: "stopped" });
     expect(ended).toEqual(["python", "python"]);
   });
 
   it("is what a view as Python becomes, which can be undone", async () => {
-    app.setCode("export const a = 1;");
-    await app.openAsPython("print('said')");
+    app.code.set("export const a = 1;");
+    await app.code.openAsPython("print('said')");
     expect(codes()).toEqual(["python", "print('said')", "export const a = 1;"]);
     expect(app.store.state.script.kind).toBe("done");
     app.history.undo();

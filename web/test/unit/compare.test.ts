@@ -15,7 +15,8 @@ import type { ProgramSource, VariantFigures } from "../../src/core/protocol/mess
 import { compared } from "../../src/core/protocol/records";
 import { decodeFragment, encodeFragment } from "../../src/features/share/link";
 import { viewOf } from "../../src/features/share/shared-view";
-import { App } from "../../src/shell/app";
+import { createApp } from "../../src/features/app";
+import type { App } from "../../src/core/app/app";
 import { workspaceOf } from "../../src/core/state/app-state";
 import { COMPARE_SETTINGS } from "../../src/features/compare/controller";
 import { readReproducer, writeReproducer } from "../../src/core/state/reproducer";
@@ -152,15 +153,15 @@ it("figures are rows; parts of them are those in which variants differ", () => {
 describe("in the page", () => {
   let app: App;
   beforeEach(() => {
-    app = new App(spawn, { javascript: spawn, python: spawn });
-    app.setSource(SOURCE);
-    app.setPipeline(stage("InferType"));
+    app = createApp(spawn, { javascript: spawn, python: spawn });
+    app.program.setSource(SOURCE);
+    app.pipeline.set(stage("InferType"));
   });
   afterEach(() => app.close());
 
   it("variants are put aside, swapped, named and removed, and each of it can be undone", () => {
     app.comparing.keep();
-    app.setPipeline(stage("InferType", "FuseOps"));
+    app.pipeline.set(stage("InferType", "FuseOps"));
     const id = app.store.state.variants[0]?.id ?? "";
     app.comparing.rename(id, " plain ");
     app.comparing.rename(id, "");
@@ -178,7 +179,7 @@ describe("in the page", () => {
 
   it("are part of files and links", async () => {
     app.comparing.keep();
-    app.setPipeline(stage("InferType", "FuseOps"));
+    app.pipeline.set(stage("InferType", "FuseOps"));
     const workspace = workspaceOf(app.store.state);
     const read = readReproducer(writeReproducer(workspace, ""));
     expect(read.variants?.map(({ name, pipeline }) => [name, passesIn(pipeline)])).toEqual([
@@ -198,7 +199,7 @@ describe("in the page", () => {
 
   it("are compared with the pipeline, and at each value of an option", async () => {
     app.comparing.keep();
-    app.setPipeline(stage("InferType", "FuseOps"));
+    app.pipeline.set(stage("InferType", "FuseOps"));
     app.comparing.set({ run: true });
     await app.comparing.start();
     const { comparison } = app.store.state;
@@ -213,7 +214,7 @@ describe("in the page", () => {
 
     app.history.undo();
     app.history.undo();
-    app.setPipeline(stage("InferType", "FuseOps"));
+    app.pipeline.set(stage("InferType", "FuseOps"));
     app.comparing.set({ values: "0..1", run: false });
     await app.comparing.start({ kind: "pass", pass: "FuseOps", option: "fuse_opt_level" });
     const swept = app.store.state.comparison;
@@ -226,7 +227,7 @@ describe("in the page", () => {
   });
 
   it("are compared at each value of a key of the config, of which links tell", async () => {
-    app.setPipeline(stage("InferType", "FuseOps"));
+    app.pipeline.set(stage("InferType", "FuseOps"));
     const option = { kind: "config", key: "relay.FuseOps.max_depth" } as const;
     app.comparing.set({ option, values: "1, 10" });
     await app.comparing.start(option);
@@ -238,9 +239,9 @@ describe("in the page", () => {
 
     const view = viewOf(app.store.state);
     expect(view.compare).toEqual({ option: "config.relay.FuseOps.max_depth", values: "1, 10" });
-    app.look({});
+    app.workspaces.look({});
     expect(app.store.state.compareWith).toEqual(COMPARE_SETTINGS);
-    app.look(view);
+    app.workspaces.look(view);
     expect(app.store.state.compareWith).toEqual({ option, values: "1, 10", run: false });
   });
 
@@ -272,9 +273,9 @@ describe("in the page", () => {
           instrument: () => ({}),
         }),
     };
-    const coded = new App(spawn, { javascript: spawner(code), python: spawn });
-    coded.setSource(SOURCE);
-    coded.setPipeline([
+    const coded = createApp(spawn, { javascript: spawner(code), python: spawn });
+    coded.program.setSource(SOURCE);
+    coded.pipeline.set([
       {
         ...EMPTY_STAGE,
         id: "s1",

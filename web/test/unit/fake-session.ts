@@ -1,6 +1,12 @@
 // A session on the fake engine, and what it answers.
 import { EMPTY_STAGE, passStep, type Pipeline } from "../../src/core/pipeline/model";
-import type { Reply, Request, RequestKind, Requests, RunTrace } from "../../src/core/protocol/messages";
+import type {
+  Reply,
+  Request,
+  RequestKind,
+  Requests,
+  RunTrace,
+} from "../../src/core/protocol/messages";
 import { DEFAULT_SOURCE } from "../../src/core/state/app-state";
 import type { CodeHost } from "../../src/engine/code-js/code-host";
 import { Session, type SessionOptions } from "../../src/engine/session/session";

@@ -4,7 +4,12 @@ import { between, fit, panBy, reveal, start, zoomAt } from "../../src/features/g
 import type { GraphData } from "../../src/core/protocol/graph-data";
 import { flatten } from "../../src/features/graph/flat";
 import { LayoutClient } from "../../src/features/graph/layout-client";
-import { layoutGraph, type Box, type LayoutInput, type LayoutResult } from "../../src/features/graph/layout";
+import {
+  layoutGraph,
+  type Box,
+  type LayoutInput,
+  type LayoutResult,
+} from "../../src/features/graph/layout";
 import { layoutInput } from "../../src/features/graph/measure";
 import { buildScene, type Scene } from "../../src/features/graph/scene";
 import { readingOrder, step } from "../../src/features/graph/steps";

@@ -13,9 +13,16 @@ import {
   setStepOptions,
 } from "../../src/core/pipeline/edit";
 import { DEFAULT_PIPELINE, type Pipeline } from "../../src/core/pipeline/model";
-import { App } from "../../src/shell/app";
-import { INITIAL_STATE } from "../../src/core/state/app-state";
-import { moved, NO_HISTORY, positionOf, recorded, type History } from "../../src/core/state/history";
+import { createApp, INITIAL_STATE } from "../../src/features/app";
+import type { App } from "../../src/core/app/app";
+
+import {
+  moved,
+  NO_HISTORY,
+  positionOf,
+  recorded,
+  type History,
+} from "../../src/core/state/history";
 
 /** An App whose engine never answers. */
 const open = (): App => {
@@ -23,7 +30,7 @@ const open = (): App => {
     post: () => undefined,
     terminate: () => undefined,
   });
-  return new App(silent, { javascript: silent, python: silent });
+  return createApp(silent, { javascript: silent, python: silent });
 };
 
 describe("the one field that was changed", () => {
@@ -101,7 +108,7 @@ describe("undo and redo", () => {
     const app = open();
     const pipelines = [DEFAULT_PIPELINE];
     const change = (edit: (pipeline: Pipeline) => Pipeline): void => {
-      app.setPipeline(edit(app.store.state.pipeline));
+      app.pipeline.set(edit(app.store.state.pipeline));
       pipelines.push(app.store.state.pipeline);
     };
     change((pipeline) => addStep(pipeline, "s1", "SimplifyInference"));
@@ -128,8 +135,8 @@ describe("undo and redo", () => {
   it("bring back the program that was chosen before, and what was typed since with it", () => {
     const app = open();
     const chosen = { kind: "model", name: "resnet", options: { num_layers: 50 } } as const;
-    app.setSource(chosen);
-    app.editText("def @main() { 1 }");
+    app.program.setSource(chosen);
+    app.program.editText("def @main() { 1 }");
     expect(app.store.state.source).toMatchObject({ kind: "text" });
     app.history.undo();
     expect(app.store.state.source).toBe(INITIAL_STATE.source);
@@ -139,8 +146,8 @@ describe("undo and redo", () => {
 
   it("leave alone what is typed into the code", () => {
     const app = open();
-    app.setPipeline(removeStage(DEFAULT_PIPELINE, "s3"));
-    app.setCode("export const mine = 1;");
+    app.pipeline.set(removeStage(DEFAULT_PIPELINE, "s3"));
+    app.code.set("export const mine = 1;");
     app.history.undo();
     expect(app.store.state).toMatchObject({
       pipeline: DEFAULT_PIPELINE,
@@ -150,10 +157,10 @@ describe("undo and redo", () => {
 
   it("bring back the work in whose place a file was opened", () => {
     const app = open();
-    app.setCode("export const mine = 1;");
-    app.setPipeline(removeStage(DEFAULT_PIPELINE, "s3"));
+    app.code.set("export const mine = 1;");
+    app.pipeline.set(removeStage(DEFAULT_PIPELINE, "s3"));
     const mine = app.store.state;
-    app.openReproducer(
+    app.workspaces.openReproducer(
       JSON.stringify({ reproducer: 1, program: { text: "", title: "t" }, stages: [] }),
       "other.json",
     );
@@ -165,18 +172,18 @@ describe("undo and redo", () => {
 
   it("are offered after something was taken away, until something else is done", () => {
     const app = open();
-    app.setPipeline(removeStage(DEFAULT_PIPELINE, "s3"), "Removed stage 2", true);
+    app.pipeline.set(removeStage(DEFAULT_PIPELINE, "s3"), "Removed stage 2", true);
     expect(app.store.state.offer).toMatchObject({ kind: "undo", words: "Removed stage 2" });
     app.history.undo();
     expect(app.store.state.offer).toMatchObject({ kind: "redo", words: "Undone: Removed stage 2" });
-    app.setPipeline(addStep(DEFAULT_PIPELINE, "s1", "InferType"));
+    app.pipeline.set(addStep(DEFAULT_PIPELINE, "s1", "InferType"));
     expect(app.store.state.offer).toBeUndefined();
   });
 
   it("travel to a position, as the tab's history does", () => {
     const app = open();
     for (const id of ["s3", "s2", "s1"]) {
-      app.setPipeline(removeStage(app.store.state.pipeline, id));
+      app.pipeline.set(removeStage(app.store.state.pipeline, id));
     }
     expect(app.history.travel(1)).toBe(true);
     expect(app.store.state.pipeline.map(({ id }) => id)).toEqual(["s1", "s2"]);

@@ -1,7 +1,7 @@
 // The language is changed when its texts are there, and the latest choice counts.
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { number } from "../../src/i18n/zh/format";
-import { playgroundTexts } from "../../src/i18n/playground";
+import { inLanguage } from "../../src/shell/texts";
 import { language, onLanguage, setLanguage, textsReady } from "../../src/i18n/language";
 import { decisions as words, type Decision } from "passcope/records";
 import { reasonText } from "../../src/core/trace/reason";
@@ -77,7 +77,7 @@ describe("texts", () => {
     const { t, in: translated } = texts(en, async () => zh);
     expect((await translated("zh"))("greeting")).toBe("你好");
     expect(t("greeting")).toBe("Hello");
-    expect((await playgroundTexts("zh"))("run.run")).toBe("运行");
+    expect((await inLanguage("zh"))("run.run")).toBe("运行");
   });
 });
 

@@ -10,8 +10,14 @@ import type {
 } from "../../src/core/protocol/messages";
 import { Mismatch } from "../../src/core/protocol/schema";
 import { checkReply } from "../../src/sandbox/replies";
-import { App } from "../../src/shell/app";
-import { printedPlace, relate, relatedAsShown, shownLines } from "../../src/core/trace/lineage-lines";
+import { createApp } from "../../src/features/app";
+import type { App } from "../../src/core/app/app";
+import {
+  printedPlace,
+  relate,
+  relatedAsShown,
+  shownLines,
+} from "../../src/core/trace/lineage-lines";
 import { splitSignature } from "../../src/core/trace/readable";
 import { offsetOf } from "../../src/engine/session/lineage";
 import { FakeEngine } from "../fake/engine";
@@ -179,9 +185,9 @@ describe("in the page", () => {
     "}\n";
   let app: App;
   beforeEach(() => {
-    app = new App(spawn, { javascript: spawn, python: spawn });
-    app.setSource({ kind: "text", text: TEXT, title: "mine" });
-    app.setPipeline([
+    app = createApp(spawn, { javascript: spawn, python: spawn });
+    app.program.setSource({ kind: "text", text: TEXT, title: "mine" });
+    app.pipeline.set([
       { ...EMPTY_STAGE, id: "s1", optLevel: 4, passes: [passStep("p1", "FastMath")] },
     ]);
   });
@@ -194,7 +200,7 @@ describe("in the page", () => {
   it("is asked of the text that ran, as it is written", async () => {
     await app.lineage.askOfProgram(2, 4);
     expect(app.store.state.lineage).toEqual({ kind: "untold", why: "notRun" });
-    await app.run();
+    await app.runs.run();
     await app.lineage.askOfProgram(3, 6);
     expect(told()?.text).toMatch(/^nn\.relu\(/);
     expect(told()?.steps).toEqual([]);
@@ -205,14 +211,14 @@ describe("in the page", () => {
     expect(names).toEqual(["FastMath"]);
     // Its argument is a line of its own and no relative.
     expect(await app.lineage.linesOfProgram()).toEqual([2]);
-    app.editText(`// Changed.\n${TEXT}`);
+    app.program.editText(`// Changed.\n${TEXT}`);
     await app.lineage.askOfProgram(3, 4);
     expect(app.store.state.lineage).toEqual({ kind: "untold", why: "outdated" });
     expect(await app.lineage.linesOfProgram()).toEqual([]);
   });
 
   it("is asked of what a pass did with an operator", async () => {
-    await app.run();
+    await app.runs.run();
     const row = app.store.state.trace?.rows.findIndex(({ name }) => name === "FastMath") ?? -1;
     await app.lineage.askOfOperator(row, "tanh", false);
     expect(told()).toMatchObject({ count: 1, steps: [{ row }] });

@@ -1,7 +1,12 @@
 // A page that is kept open all day: many runs, on the real engine, leave no more memory taken than a few.
 import { engine } from "passcope";
 import { expect, it } from "vitest";
-import { DEFAULT_PIPELINE, EMPTY_STAGE, passStep, type Pipeline } from "../../src/core/pipeline/model";
+import {
+  DEFAULT_PIPELINE,
+  EMPTY_STAGE,
+  passStep,
+  type Pipeline,
+} from "../../src/core/pipeline/model";
 import type { Reply, Request } from "../../src/core/protocol/messages";
 import { engineOf } from "../../src/engine/session/engine";
 import { Session } from "../../src/engine/session/session";

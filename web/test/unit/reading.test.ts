@@ -1,12 +1,12 @@
 import { engine } from "passcope";
 import { describe, expect, it } from "vitest";
+import { type Reading } from "../../src/core/relay/reading-kind";
 import {
   briefLine,
   defaultsOf,
   shortType,
   shownColumn,
   shownParts,
-  type Reading,
 } from "../../src/editor/reading";
 
 const defaults = defaultsOf(engine.ops());

@@ -1,6 +1,11 @@
 // Running the model in the worker, with the stand-in for the engine: what is told, and what ends it.
 import { beforeEach, describe, expect, it } from "vitest";
-import { DEFAULT_PIPELINE, EMPTY_STAGE, passStep, type Pipeline } from "../../src/core/pipeline/model";
+import {
+  DEFAULT_PIPELINE,
+  EMPTY_STAGE,
+  passStep,
+  type Pipeline,
+} from "../../src/core/pipeline/model";
 import type {
   ModelEffect,
   ModelPlan,

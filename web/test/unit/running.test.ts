@@ -5,7 +5,12 @@ import { DEFAULT_PIPELINE } from "../../src/core/pipeline/model";
 import type { ModelEffect, ModelPlan, PlanNode, TraceRow } from "../../src/core/protocol/messages";
 import { decodeFragment, encodeFragment } from "../../src/features/share/link";
 import { settingsOf, viewOf } from "../../src/features/share/shared-view";
-import { inputKey, seedOf, type FileArray, type InputChoice } from "../../src/core/protocol/input-choice";
+import {
+  inputKey,
+  seedOf,
+  type FileArray,
+  type InputChoice,
+} from "../../src/core/protocol/input-choice";
 import { assignArrays, imageInput, imageTensor } from "../../src/features/running/inputs";
 import { NotAnInput, readArrays, readNpy } from "../../src/features/running/npy";
 import { callLines, operatorLines } from "../../src/features/running/profile";
@@ -18,7 +23,7 @@ import {
   formatFlop,
   formatRate,
 } from "../../src/core/trace/units";
-import { INITIAL_STATE } from "../../src/core/state/app-state";
+import { INITIAL_STATE } from "../../src/features/app";
 import {
   effectsOf,
   NO_EFFECTS,

@@ -4,7 +4,15 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { FloodGuard } from "../../src/sandbox/flood";
 import { checkReply } from "../../src/sandbox/replies";
-import { array, integer, maybe, Mismatch, object, record, string } from "../../src/core/protocol/schema";
+import {
+  array,
+  integer,
+  maybe,
+  Mismatch,
+  object,
+  record,
+  string,
+} from "../../src/core/protocol/schema";
 
 const asked = (): "text" => "text";
 

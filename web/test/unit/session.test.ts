@@ -5,7 +5,12 @@ import {
   setStepEnabled,
   setStepOptions,
 } from "../../src/core/pipeline/edit";
-import { DEFAULT_PIPELINE, EMPTY_STAGE, passStep, type Pipeline } from "../../src/core/pipeline/model";
+import {
+  DEFAULT_PIPELINE,
+  EMPTY_STAGE,
+  passStep,
+  type Pipeline,
+} from "../../src/core/pipeline/model";
 import type { ProgramSource, Reply, RunTrace, Timing } from "../../src/core/protocol/messages";
 import { FakeEngine } from "../fake/engine";
 import { FakeSession, traceOf } from "./fake-session";

@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { EngineClient, type Engine } from "../../src/core/protocol/client";
 import type { Reply, Request, RunTrace } from "../../src/core/protocol/messages";
-import { INITIAL_STATE, type AppState } from "../../src/core/state/app-state";
+import { type AppState } from "../../src/core/state/app-state";
+import { INITIAL_STATE } from "../../src/features/app";
 import { RunningModel } from "../../src/features/running/controller";
 import { Store } from "../../src/core/state/store";
 
@@ -43,6 +44,7 @@ beforeEach(() => {
   store = new Store<AppState>({ ...INITIAL_STATE, trace: TRACE, snapshots: [] as never });
   model = new RunningModel(
     store,
+    () => engine,
     () => engine,
     (error) => ({ message: String(error) }) as never,
   );

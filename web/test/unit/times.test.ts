@@ -1,7 +1,12 @@
 // The times of real runs: the page's session with the engine itself.
 import * as passcope from "passcope";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_PIPELINE, EMPTY_STAGE, passStep, type Pipeline } from "../../src/core/pipeline/model";
+import {
+  DEFAULT_PIPELINE,
+  EMPTY_STAGE,
+  passStep,
+  type Pipeline,
+} from "../../src/core/pipeline/model";
 import type { Reply, RunTrace, Timing } from "../../src/core/protocol/messages";
 import { DEFAULT_SOURCE } from "../../src/core/state/app-state";
 import { chromeTrace } from "../../src/core/trace/chrome-trace";

@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { TraceRow } from "../../src/core/protocol/messages";
-import { formatDuration, formatMeasured, formatTick, profileText } from "../../src/core/trace/timing";
+import {
+  formatDuration,
+  formatMeasured,
+  formatTick,
+  profileText,
+} from "../../src/core/trace/timing";
 
 const row = (kind: TraceRow["kind"], name: string, parent: number, level: number): TraceRow => ({
   kind,

@@ -4,7 +4,13 @@ import type { OpDiffEntry, TraceRow } from "../../src/core/protocol/messages";
 import { opDiffText, signed, summary } from "../../src/core/trace/op-diff";
 import { splitSignature } from "../../src/core/trace/readable";
 import { allSnapshots, snapshotLabel } from "../../src/core/trace/compare";
-import { foldedAtFirst, hasChildren, pathTo, treeKey, visibleRows } from "../../src/core/trace/tree";
+import {
+  foldedAtFirst,
+  hasChildren,
+  pathTo,
+  treeKey,
+  visibleRows,
+} from "../../src/core/trace/tree";
 
 const row = (
   name: string,

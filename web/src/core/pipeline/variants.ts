@@ -1,11 +1,5 @@
 // What is compared: other pipelines that stand beside the one that is edited, and values of one option.
-import {
-  allSteps,
-  parseOptions,
-  type PassStage,
-  type Pipeline,
-  type Step,
-} from "./model";
+import { allSteps, parseOptions, type PassStage, type Pipeline, type Step } from "./model";
 import { optionsProblem } from "./problems";
 import type { ModelOptionValue, ProgramSource } from "../protocol/messages";
 

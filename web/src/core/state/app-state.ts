@@ -1,35 +1,20 @@
-// Everything the page shows follows from this state.
+// What the page shows follows from one state. Each feature adds its part of it by declaring a part of `AppState`; the
+// part that many share is here.
 import { codeNames, DEFAULT_PIPELINE, type Pipeline } from "../pipeline/model";
-import type { Reading } from "../../editor/reading";
+import type { Variant } from "../pipeline/variants";
+import type { WrittenPart, WrittenPipeline } from "../pipeline/written";
+import type { CodeLanguage } from "../protocol/code";
 import type {
-  ConsoleEntry,
   EngineInfo,
   Failure,
-  OpDescription,
   PipelineMistake,
   ProgramSource,
-  RemarkKind,
   RunTrace,
 } from "../protocol/messages";
-import type { WrittenPart, WrittenPipeline } from "../pipeline/written";
-import type { Variant } from "../pipeline/variants";
-import type { CodeLanguage, CodePlace } from "../protocol/code";
-import type { DetailTab, TimingTab } from "../../features/tabs";
-import { DEFAULT_INPUTS, type InputChoice } from "../protocol/input-choice";
-import { NO_CHECK, type CheckState } from "../../features/checking/controller";
-import {
-  COMPARE_SETTINGS,
-  NO_COMPARISON,
-  type CompareSettings,
-  type ComparisonState,
-} from "../../features/compare/controller";
-import { NO_EFFECTS, type Effects } from "../../features/running/effects";
+import type { Reading } from "../relay/reading-kind";
 import { NO_HISTORY, type History } from "./history";
-import type { ImportState } from "../../features/import/controller";
 import { modelTitle } from "./model-title";
-import { ALL_REMARKS, type RemarkFilter } from "../trace/remark-filter";
-import { NO_LINEAGE, type LineageState } from "../../features/lineage/controller";
-import { NO_REMARKS, type RemarksState, type RemarkTarget } from "../../features/remarks/controller";
+import type { DetailTab, TimingTab } from "./tabs";
 
 /** What a user works on. */
 export interface Workspace {
@@ -99,14 +84,6 @@ export const isSameCode = (
   b: Pick<Workspace, "code" | "codeLanguage">,
 ): boolean => a.code === b.code && languageOf(a) === languageOf(b);
 
-/** What came of running the code by itself. */
-export type ScriptStatus =
-  | { readonly kind: "idle" }
-  | { readonly kind: "running" }
-  | { readonly kind: "done" }
-  | { readonly kind: "stopped" }
-  | { readonly kind: "failed"; readonly code: string; readonly failure: Failure };
-
 export type Program =
   | { readonly kind: "loading" }
   | { readonly kind: "ready"; readonly text: string; readonly parameters: number }
@@ -173,10 +150,9 @@ export interface Pin {
   readonly side: "before" | "after";
 }
 
-export interface AppState {
+/** The part of the state that many features share. */
+export interface CoreState {
   readonly info: EngineInfo | undefined;
-  /** Undefined until they were asked for. */
-  readonly operators: readonly OpDescription[] | undefined;
   readonly source: ProgramSource;
   readonly program: Program;
   /** The model whose text the user has edited, with the text as it was, so that the user can go back to it. */
@@ -192,24 +168,12 @@ export interface AppState {
   readonly code: string;
   /** Pipelines that are compared with this one. */
   readonly variants: readonly Variant[];
-  readonly comparison: ComparisonState;
-  readonly compareWith: CompareSettings;
   readonly codeLanguage: CodeLanguage;
   readonly otherCode: string;
-  readonly script: ScriptStatus;
   readonly history: History;
   readonly offer: Offer | undefined;
-  /** What the code exports, or in Python defines for the pipeline, found without running it. */
-  readonly exports: readonly string[];
-  /** Where the code tab is to put the cursor; each new object is gone to once. */
-  readonly codePlace: CodePlace | undefined;
-  /** Where the program's editor is to put the cursor, and what of the pipeline is to be shown; each gone to once. */
-  readonly programPlace: ProgramPlace | undefined;
-  readonly pipelinePlace: PipelinePlace | undefined;
   /** The row of the tree that is to come into view; each new object is gone to once. */
   readonly rowPlace: RowPlace | undefined;
-  /** What the latest run printed, or the code that was run by itself after it. */
-  readonly console: readonly ConsoleEntry[];
   readonly run: RunStatus;
   /** What runs while the status is "running", once it is known. */
   readonly running: RunningPass | undefined;
@@ -242,43 +206,19 @@ export interface AppState {
   readonly collapsed: ReadonlySet<number>;
   /** Two snapshots to compare instead of those of the selected row. */
   readonly pins: { readonly a?: Pin; readonly b?: Pin };
-  /** A snapshot whose text is being edited, to go on from there. */
-  readonly editing: { readonly row: number; readonly text: string } | undefined;
-  readonly hideUnchanged: boolean;
-  /** Rows of the timeline whose names do not have this in them are left out. */
-  readonly search: string;
   readonly timingTab: TimingTab;
   /** The lower panel's tab that somebody chose; undefined until then, see `detailTabOf`. */
   readonly detailTab: DetailTab | undefined;
   /** Whether the lower panel has the room of both. */
   readonly maximised: boolean;
-  /** What the model is run on, and what came of running it. */
-  readonly inputs: InputChoice;
-  readonly effects: Effects;
-  /** What looking for a stage's fault has found. */
-  readonly check: CheckState;
-  /** What the passes of the trace said, and which of it the list shows. */
-  readonly remarks: RemarksState;
-  /** The expression of a program of the trace that somebody asks about. */
-  readonly lineage: LineageState;
-  readonly remarkFilter: RemarkFilter;
-  /** What the kinds of remarks say; undefined until they were asked for. */
-  readonly remarkKinds: readonly RemarkKind[] | undefined;
-  /** The remark whose line is to come into sight; each new object is gone to once. */
-  readonly remarkPlace: RemarkTarget | undefined;
-  /** A model's file that is being opened. */
-  readonly importing: ImportState;
-  /** The node that the graph is to select; each new object is gone to once. */
-  readonly nodePlace: NodePlace | undefined;
-  readonly wrapProgram: boolean;
-  readonly wrapDiff: boolean;
-  /** Whether the diff is shown in one column, however wide the page is. */
-  readonly inlineDiff: boolean;
-  readonly ignoreNumbers: boolean;
   /** How programs are read, and how whoever uses the page wants it where no link says another way. */
   readonly reading: Reading;
   readonly readingPreferred: Reading;
 }
+
+/** The state: this part, and those that features declare. */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type
+export interface AppState extends CoreState {}
 
 export const DEFAULT_SOURCE: ProgramSource = {
   kind: "model",
@@ -286,9 +226,8 @@ export const DEFAULT_SOURCE: ProgramSource = {
   options: { num_layers: 18, batch_size: 1 },
 };
 
-export const INITIAL_STATE: AppState = {
+export const CORE_STATE: CoreState = {
   info: undefined,
-  operators: undefined,
   source: DEFAULT_SOURCE,
   program: { kind: "loading" },
   editedFrom: undefined,
@@ -298,19 +237,11 @@ export const INITIAL_STATE: AppState = {
   mistake: undefined,
   code: "",
   variants: NO_VARIANTS,
-  comparison: NO_COMPARISON,
-  compareWith: COMPARE_SETTINGS,
   codeLanguage: "javascript",
   otherCode: "",
-  script: { kind: "idle" },
   history: NO_HISTORY,
   offer: undefined,
-  exports: [],
-  codePlace: undefined,
-  programPlace: undefined,
-  pipelinePlace: undefined,
   rowPlace: undefined,
-  console: [],
   run: { kind: "idle" },
   running: undefined,
   dismissed: undefined,
@@ -329,32 +260,15 @@ export const INITIAL_STATE: AppState = {
   selected: -1,
   collapsed: new Set(),
   pins: {},
-  editing: undefined,
-  hideUnchanged: false,
-  search: "",
   timingTab: "tree",
   detailTab: undefined,
   maximised: false,
-  inputs: DEFAULT_INPUTS,
-  effects: NO_EFFECTS,
-  check: NO_CHECK,
-  remarks: NO_REMARKS,
-  lineage: NO_LINEAGE,
-  remarkFilter: ALL_REMARKS,
-  remarkKinds: undefined,
-  remarkPlace: undefined,
-  importing: { kind: "none" },
-  nodePlace: undefined,
-  wrapProgram: false,
-  wrapDiff: true,
-  inlineDiff: false,
-  ignoreNumbers: true,
   reading: "short",
   readingPreferred: "short",
 };
 
 /** The tab of the lower panel: until somebody chooses one, the program, and then what a run changed of it. */
-export function detailTabOf({ detailTab, trace, selected }: AppState): DetailTab {
+export function detailTabOf({ detailTab, trace, selected }: CoreState): DetailTab {
   return detailTab ?? (trace && selected >= 0 ? "diff" : "program");
 }
 
@@ -370,7 +284,7 @@ const isSet = (of: Workspace, now: Workspace): boolean =>
   (isSameCode(of, now) || codeNames(now.pipeline).size === 0);
 
 /** What the latest run failed with, until what failed is changed: then it may have been mended. */
-export function currentFailure(state: AppState): Failure | undefined {
+export function currentFailure(state: CoreState): Failure | undefined {
   const { run } = state;
   return run.kind === "failed" && isSet(run.of, state) ? run.failure : undefined;
 }
@@ -379,13 +293,13 @@ export function currentFailure(state: AppState): Failure | undefined {
  * Whether what is shown of the latest run came out of a worker in which the user's code ran: by what was asked for,
  * not by what was answered.
  */
-export function isOfCode({ run, trace, tracedPipeline = [] }: AppState): boolean {
+export function isOfCode({ run, trace, tracedPipeline = [] }: CoreState): boolean {
   const of = run.kind === "failed" || run.kind === "stopped" ? run.of.pipeline : [];
   return codeNames(of).size > 0 || (trace !== undefined && codeNames(tracedPipeline).size > 0);
 }
 
 /** Whether something was changed since the latest run ended. */
-export function isChanged(state: AppState): boolean {
+export function isChanged(state: CoreState): boolean {
   const { run } = state;
   if (isBusy(run)) return false;
   return run.kind === "failed" || run.kind === "stopped"
@@ -394,7 +308,7 @@ export function isChanged(state: AppState): boolean {
 }
 
 /** Whether the trace shown is of another program, pipeline or code than what is now set. */
-export function isOutdated(state: AppState): boolean {
+export function isOutdated(state: CoreState): boolean {
   const { trace } = state;
   return (
     trace !== undefined &&

@@ -1,7 +1,12 @@
 // Compares what pipelines make of programs: prepares them for the engine, which has the work of it.
 import { atValue, sweepKey } from "../../core/pipeline/variants";
 import { codeNames } from "../../core/pipeline/model";
-import type { CompareRequest, Compared, ProgramSource, RunProgress } from "../../core/protocol/messages";
+import type {
+  CompareRequest,
+  Compared,
+  ProgramSource,
+  RunProgress,
+} from "../../core/protocol/messages";
 import type { CodeHost } from "../code-js/code-host";
 import type {
   ComparedStage,

@@ -9,8 +9,14 @@ import type {
   Reduction,
   RunProgress,
 } from "../../core/protocol/messages";
-import { workspaceOf, type AppState, type Workspace } from "../../core/state/app-state";
+import {
+  sourceTitle,
+  workspaceOf,
+  type AppState,
+  type Workspace,
+} from "../../core/state/app-state";
 import type { Store } from "../../core/state/store";
+import { t } from "../../core/texts";
 
 export type CheckKind = "bisect" | "reduce";
 
@@ -55,6 +61,8 @@ export class Checking {
     private readonly failureOf: (error: unknown) => Failure,
     /** The files of a program that was imported. */
     private readonly filesOf: (source: ProgramSource) => ModelFiles | undefined,
+    /** Puts a workspace in the place of the one at hand. */
+    private readonly opened: (workspace: Workspace, words: string) => void,
   ) {}
 
   /** Finds the execution that is guilty of a fault of the workspace as it ran last, or makes the program small. */
@@ -108,5 +116,22 @@ export class Checking {
     this.#client = undefined;
     client?.close();
     this.store.update({ check: NO_CHECK });
+  }
+
+  /** Opens the smallest program with which a stage is wrong, and what of that stage it takes. */
+  openReduced(): void {
+    const { check } = this.store.state;
+    if (check.kind !== "reduced") return;
+    const { of, fault, result } = check;
+    const stage = of.pipeline.find(({ id }) => id === fault.stageId);
+    if (stage?.kind !== "passes") return;
+    const enabled = stage.passes.filter((step) => step.enabled);
+    const passes =
+      stage.mode === "each" ? enabled.filter((_, i) => result.kept[i] ?? true) : stage.passes;
+    const title = t("source.reduced", { title: sourceTitle(of.source) });
+    const source = { kind: "text", text: result.text, title } as const;
+    const pipeline = [{ ...stage, passes }];
+    this.close();
+    this.opened({ ...of, source, pipeline, written: undefined }, t("history.reduced"));
   }
 }

@@ -124,7 +124,7 @@ ${diff.split("\n").map((line) => html`<span class=${lineClass(line)}>${line}</sp
   /** Ends the stage behind the guilty execution from now on. */
   #addLimit(limit: number): void {
     const { pipeline } = this.state;
-    this.app.setPipeline(
+    this.app.pipeline.set(
       addInstrument(pipeline, this.fault.stageId, {
         kind: "builtin",
         name: "OptBisect",
@@ -139,7 +139,7 @@ ${diff.split("\n").map((line) => html`<span class=${lineClass(line)}>${line}</sp
         ${t("fault.calls", { before: callsBefore, after: callsAfter })}
       </p>
       <div class="actions">
-        <button type="button" class="primary" @click=${() => this.app.openReduced()}>
+        <button type="button" class="primary" @click=${() => this.app.checking.openReduced()}>
           ${t("fault.open")}
         </button>
       </div>`;

@@ -4,7 +4,7 @@ import { javascript } from "@codemirror/lang-javascript";
 import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { t } from "../../i18n/views";
+import { t } from "./texts";
 import { codeEditor } from "./code-editor";
 import { changePhrases } from "../../editor/phrases";
 import { LanguageClient, type LanguageState } from "./language/client";
@@ -13,7 +13,12 @@ import { spawnLanguage } from "./language/spawn";
 import { offsetOf, setRunMark } from "./run-marks";
 import { NO_SUPPORT, type CodeSupport, type Template } from "./support";
 import { appendTemplate, TEMPLATES } from "./templates";
-import { CODE_LANGUAGES, CODE_NAMES, type CodeLanguage, type CodePlace } from "../../core/protocol/code";
+import {
+  CODE_LANGUAGES,
+  CODE_NAMES,
+  type CodeLanguage,
+  type CodePlace,
+} from "../../core/protocol/code";
 import type { Failure } from "../../core/protocol/messages";
 import { currentFailure, isBusy, type AppState } from "../../core/state/app-state";
 import { failureText } from "../../core/trace/failure-text";
@@ -191,13 +196,13 @@ export class CodeTab extends View {
 
   #setLanguage(value: string): void {
     const chosen = CODE_LANGUAGES.find((name) => name === value);
-    if (chosen) this.app.setCodeLanguage(chosen);
+    if (chosen) this.app.code.setLanguage(chosen);
   }
 
   #scriptButton(): TemplateResult {
     const { run, script } = this.state;
     if (script.kind === "running") {
-      return html`<button type="button" @click=${() => this.app.stopScript()}>
+      return html`<button type="button" @click=${() => this.app.code.stopScript()}>
         ${stopIcon} ${t("code.stop")}
       </button>`;
     }
@@ -205,7 +210,7 @@ export class CodeTab extends View {
       type="button"
       title=${t("code.runTitle")}
       ?disabled=${this.#source.trim() === "" || isBusy(run)}
-      @click=${() => void this.app.runScript()}
+      @click=${() => void this.app.code.runScript()}
     >
       ${playIcon} ${t("code.run")}
     </button>`;
@@ -363,7 +368,7 @@ export class CodeTab extends View {
   }
 
   changed(source: string): void {
-    if (source !== this.#source) this.app.setCode(source);
+    if (source !== this.#source) this.app.code.set(source);
   }
 
   #setText(source: string): void {

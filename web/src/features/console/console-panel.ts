@@ -1,6 +1,6 @@
 // What the latest run printed: by code, and by instruments that print.
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { t } from "../../i18n/views";
+import { t } from "./texts";
 import type { CodePlace, ConsoleEntry, ConsoleLevel } from "../../core/protocol/code";
 import { base, controls } from "../../ui/styles/shared";
 import "../../ui/copy-button";
@@ -167,7 +167,7 @@ export class ConsolePanel extends View {
           type="button"
           class="quiet"
           ?disabled=${entries.length === 0}
-          @click=${() => this.app.clearConsole()}
+          @click=${() => this.app.console.clear()}
         >
           ${t("console.clear")}
         </button>

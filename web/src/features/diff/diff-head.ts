@@ -1,9 +1,9 @@
 // The head of the selected pass: what ran, or which two programs are compared.
 import { html, nothing, type TemplateResult } from "lit";
-import { t } from "../../i18n/playground";
+import { t } from "./texts";
 import { placeToContinue } from "../../core/pipeline/continue";
 import { didRun, type TraceRow } from "../../core/protocol/messages";
-import type { App } from "../../shell/app";
+import type { App } from "../../core/app/app";
 import type { AppState } from "../../core/state/app-state";
 import { allSnapshots, rowName, type Comparison } from "../../core/trace/compare";
 import { signed } from "../../core/trace/op-diff";
@@ -21,8 +21,8 @@ export function sidesOf(
   const rows = trace?.rows ?? [];
   const all = allSnapshots(rows, tracedPipeline ?? []);
   const choose = (side: "a" | "b", value: string): void => {
-    if (value === "") app.pin(side, undefined);
-    else app.pin(side, all[Number(value)]?.pin);
+    if (value === "") app.rows.pin(side, undefined);
+    else app.rows.pin(side, all[Number(value)]?.pin);
   };
   const select = (side: "a" | "b"): TemplateResult => {
     const pin = pins[side];
@@ -56,8 +56,8 @@ export function sidesOf(
 function swap(app: App): void {
   const { pins, selected } = app.store.state;
   const { a = { row: selected, side: "before" }, b = { row: selected, side: "after" } } = pins;
-  app.pin("a", b);
-  app.pin("b", a);
+  app.rows.pin("a", b);
+  app.rows.pin("b", a);
 }
 
 /** A row that left the program on the right side and from which the pipeline can be continued; -1 if none. */

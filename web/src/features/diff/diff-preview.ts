@@ -1,7 +1,7 @@
 // Two programs side by side as they are seen before anybody turns to them: the changes alone, as text. What can
 // be searched, unfolded and stepped through is loaded then, so that the first results need not wait for it.
 import { css, html, type PropertyValues, type TemplateResult } from "lit";
-import { t } from "../../i18n/playground";
+import { t as editor } from "../../editor/texts";
 import { LocalizedElement } from "../../i18n/localized";
 import { briefElement, briefLooks, copyTextItself } from "../../editor/brief-line";
 import { colourLine, colours } from "../../editor/colour-line";
@@ -190,7 +190,7 @@ export class DiffPreview extends LocalizedElement {
     const room = Math.ceil(window.innerHeight / ROW_HEIGHT);
     for (const row of diff ? sideBySide(diff, original, changed, room) : []) {
       if (row.kind === "gap") {
-        rows.append(element("div", "gap", t("diff.unchanged", { lines: row.lines })));
+        rows.append(element("div", "gap", editor("diff.unchanged", { lines: row.lines })));
       } else {
         const both = element("div", `row ${row.kind}`);
         both.append(

@@ -1,7 +1,8 @@
 // The tab of a pass's before and after: the difference or, while one of the two programs is being edited, its
 // editor. With it come the buttons for the panel's head.
 import { css, html, type TemplateResult } from "lit";
-import { t } from "../../i18n/playground";
+import { t } from "./texts";
+import { t as ui } from "../../ui/texts";
 import { base, controls, panel } from "../../ui/styles/shared";
 import { Lazy } from "../../ui/lazy";
 import { inlineIcon, numbersIcon, wrapIcon } from "../../ui/icons";
@@ -83,13 +84,13 @@ export class DiffTools extends View {
       numbersIcon,
       t("detail.ignoreNumbers"),
       `${t("detail.ignoreNumbers")}: ${t("detail.ignoreNumbersTitle")}`,
-      () => app.setIgnoreNumbers(!ignoreNumbers),
+      () => app.diff.setIgnoreNumbers(!ignoreNumbers),
     )}
     ${toggle(inlineDiff, inlineIcon, t("detail.inline"), t("detail.inlineTitle"), () =>
-      app.setInlineDiff(!inlineDiff),
+      app.diff.setInline(!inlineDiff),
     )}
-    ${toggle(wrapDiff, wrapIcon, t("common.wrapLines"), t("common.wrapLines"), () =>
-      app.setWrap("diff", !wrapDiff),
+    ${toggle(wrapDiff, wrapIcon, ui("common.wrapLines"), ui("common.wrapLines"), () =>
+      app.diff.setWrap(!wrapDiff),
     )}`;
   }
 }

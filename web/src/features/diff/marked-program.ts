@@ -2,7 +2,7 @@
 import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { css, html, type PropertyValues, type TemplateResult } from "lit";
-import { t } from "../../i18n/views";
+import { t } from "./texts";
 import { LocalizedElement } from "../../i18n/localized";
 import {
   goToNextRemark,

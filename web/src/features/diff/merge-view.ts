@@ -10,7 +10,7 @@ import {
 import { EditorState, type Extension } from "@codemirror/state";
 import { EditorView, keymap, type Command } from "@codemirror/view";
 import { css, html, type PropertyValues, type TemplateResult } from "lit";
-import { t } from "../../i18n/views";
+import { t } from "./texts";
 import { LocalizedElement } from "../../i18n/localized";
 import {
   goToNextRemark,

@@ -2,9 +2,14 @@
 // pinned. First the changes are seen as a preview; the merge view, which can do more and takes longer to make, takes
 // its place a moment later. Its code is not loaded before somebody turns to the changes.
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { t } from "../../i18n/playground";
+import { t } from "./texts";
 import { textsReady } from "../../i18n/language";
-import { didRun, type RelatedLines, type Requests, type TraceRow } from "../../core/protocol/messages";
+import {
+  didRun,
+  type RelatedLines,
+  type Requests,
+  type TraceRow,
+} from "../../core/protocol/messages";
 import { isBusy } from "../../core/state/app-state";
 import { howToRead } from "../../editor/how-to-read";
 import { base, controls, panel } from "../../ui/styles/shared";
@@ -142,7 +147,7 @@ export class PassDiff extends View {
     // Whoever has chosen the tab wants more than a glance at it.
     this.turnedTo ||= detailTab !== undefined || mergeViewAsked;
     // Which attributes are at their default.
-    if (this.turnedTo && !this.state.operators) void this.app.loadOperators();
+    if (this.turnedTo && !this.state.operators) void this.app.program.loadOperators();
     if (this.turnedTo && !mergeViewReady()) {
       loadMergeView().then(
         () => this.requestUpdate(),
@@ -298,8 +303,8 @@ export class PassDiff extends View {
     }, 250);
     try {
       const [before, after] = await Promise.all([
-        this.app.text(a.snapshot),
-        this.app.text(b.snapshot),
+        this.app.engines.text(a.snapshot),
+        this.app.engines.text(b.snapshot),
         import("./diff-preview"),
       ]);
       if (this.#wanted !== wanted) return;
@@ -435,7 +440,7 @@ export class PassDiff extends View {
               class="quiet"
               @click=${() => {
                 this.comparing = false;
-                this.app.clearPins();
+                this.app.rows.clearPins();
               }}
             >
               ${t("diff.unpin")}
@@ -459,7 +464,7 @@ export class PassDiff extends View {
                 editable >= 0 ? t("diff.editTitle", { label: compared.b.label }) : t("diff.noEdit")
               }
               ?disabled=${editable < 0}
-              @click=${() => void this.app.startEdit(editable)}
+              @click=${() => void this.app.diff.startEdit(editable)}
             >
               ${t("diff.edit")}
             </button>`

@@ -1,6 +1,7 @@
 // A snapshot's text, to be edited: the rest of the pipeline then goes on from it.
 import { css, html, nothing, type TemplateResult } from "lit";
-import { t } from "../../i18n/views";
+import { t } from "./texts";
+import { t as editor } from "../../editor/texts";
 import { howToRead } from "../../editor/how-to-read";
 import { base, controls } from "../../ui/styles/shared";
 import { rowName } from "../../core/trace/compare";
@@ -48,7 +49,7 @@ export class SnapshotEditor extends View {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    void this.app.loadOperators();
+    void this.app.program.loadOperators();
   }
 
   override firstUpdated(): void {
@@ -65,7 +66,9 @@ export class SnapshotEditor extends View {
         <button type="button" class="primary" ?disabled=${!this.changed} @click=${this.#go}>
           ${t("snapshot.run")}
         </button>
-        <button type="button" @click=${() => this.app.cancelEdit()}>${t("editor.cancel")}</button>
+        <button type="button" @click=${() => this.app.diff.cancelEdit()}>
+          ${editor("editor.cancel")}
+        </button>
       </div>
       <pc-editor
         .text=${editing.text}
@@ -77,16 +80,16 @@ export class SnapshotEditor extends View {
       ></pc-editor>`;
   }
 
-  readonly #analyse = (text: string): ReturnType<typeof this.app.analyse> => {
+  readonly #analyse = (text: string): ReturnType<typeof this.app.program.analyse> => {
     const { editing, trace } = this.state;
-    return this.app.analyse(text, editing && trace?.rows[editing.row]?.after);
+    return this.app.program.analyse(text, editing && trace?.rows[editing.row]?.after);
   };
 
   readonly #go = (): void => {
     const { editing } = this.state;
     this.#editor?.flush();
     const text = this.#editor?.value;
-    if (editing && text !== undefined) this.app.continueFrom(editing.row, text);
+    if (editing && text !== undefined) this.app.diff.continueFrom(editing.row, text);
   };
 
   get #editor(): ProgramEditor | null {

@@ -8,7 +8,7 @@
 //   many times;
 // - stretches that follow each other and are the same but for shapes, attributes and how often their own blocks are
 //   repeated are a block each, which holds those.
-import { t } from "../../i18n/views";
+import { t } from "./texts";
 import { FAMILIES } from "./families";
 import type { Scene, SceneCluster, SceneEdge, SceneNode } from "./scene";
 import { clip } from "./text";

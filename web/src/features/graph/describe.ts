@@ -1,5 +1,5 @@
 // Nodes in words: for screen readers, the card and the search.
-import { t } from "../../i18n/views";
+import { t } from "./texts";
 import type { Scene, SceneNode } from "./scene";
 import { shortType, splitAttrs } from "./text";
 import type { Status } from "./union";

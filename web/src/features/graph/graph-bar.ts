@@ -1,6 +1,6 @@
 // The tools above the graph: what is shown of it, search, zoom; and the legend, which filters.
 import { html, nothing, type TemplateResult } from "lit";
-import { t } from "../../i18n/views";
+import { t } from "./texts";
 import { STATUS_SIGN } from "./drawing";
 import type { Family } from "./families";
 import type { Filter, legend } from "./model";

@@ -1,6 +1,7 @@
 // What is known of the selected node: operator, attributes, type, inputs and users.
 import { html, nothing, type TemplateResult } from "lit";
-import { t } from "../../i18n/views";
+import { t } from "./texts";
+import { t as editor } from "../../editor/texts";
 import {
   attributeRows,
   inputsOf,
@@ -115,15 +116,15 @@ function saidOf({ members }: SceneNode, remarks: NodeRemarks): TemplateResult | 
           html`<li class=${remark.type}>
             ${remarkIcon(remark.type)}
             <span
-              ><span class="visually-hidden">${t(`remarks.${remark.type}`)}: </span
+              ><span class="visually-hidden">${editor(`remarks.${remark.type}`)}: </span
               >${messageText(remark.message)}${
-                times > 1 ? ` ${t("remarks.times", { times })}` : nothing
+                times > 1 ? ` ${editor("remarks.times", { times })}` : nothing
               }</span
             >
           </li>`,
       )}
     </ul>
-    ${all.length > MANY ? html`<span class="muted">${t("remarks.moreHere", { more: all.length - MANY })}</span>` : nothing}
+    ${all.length > MANY ? html`<span class="muted">${editor("remarks.moreHere", { more: all.length - MANY })}</span>` : nothing}
   </div>`;
 }
 

@@ -1,6 +1,6 @@
 // The graph by keys and for screen readers: which key does what, and the nodes as a list.
 import { html, type TemplateResult } from "lit";
-import { t } from "../../i18n/views";
+import { t } from "./texts";
 import { nodeName, statusWords } from "./describe";
 import type { Scene } from "./scene";
 

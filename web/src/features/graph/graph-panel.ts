@@ -1,7 +1,7 @@
 // The graph tab: which programs are drawn follows from what is selected, and the text stands beside
 // the graph when it was asked for. Loaded when it is first shown.
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { t } from "../../i18n/views";
+import { t } from "./texts";
 import type { GraphData } from "../../core/protocol/graph-data";
 import type { PassRemark } from "../../core/protocol/messages";
 import { sourceTitle } from "../../core/state/app-state";
@@ -214,8 +214,8 @@ export class GraphPanel extends View {
     try {
       const [before, after] = [target.before?.snapshot, target.after.snapshot];
       const [first, second] = await Promise.all([
-        before === undefined || before === after ? undefined : this.app.graph(before, this.fn),
-        this.app.graph(after, this.fn),
+        before === undefined || before === after ? undefined : this.app.graph.of(before, this.fn),
+        this.app.graph.of(after, this.fn),
       ]);
       if (wanted !== this.#wanted) return;
       // Two functions of different names say nothing about each other.
@@ -318,7 +318,9 @@ export class GraphPanel extends View {
     const { snapshot } = (side === "before" ? target.before : target.after) ?? target.after;
     const wanted = this.#wanted;
     try {
-      const text = await (snapshot === undefined ? this.app.printed() : this.app.text(snapshot));
+      const text = await (snapshot === undefined
+        ? this.app.program.printed()
+        : this.app.engines.text(snapshot));
       if (wanted !== this.#wanted) return;
       this.shown = { side, text, place: { line, column } };
     } catch (error) {

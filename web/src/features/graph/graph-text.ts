@@ -8,7 +8,7 @@ import {
 } from "@codemirror/state";
 import { Decoration, EditorView, type DecorationSet } from "@codemirror/view";
 import { css, html, type PropertyValues, type TemplateResult } from "lit";
-import { t } from "../../i18n/views";
+import { t } from "./texts";
 import { LocalizedElement } from "../../i18n/localized";
 import { briefLine, shownColumn, type HowToRead } from "../../editor/reading";
 import { readAs } from "../../editor/reading-view";

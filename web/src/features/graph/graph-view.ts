@@ -1,6 +1,6 @@
 // The dataflow of a program, or of a program before and after: a canvas with its tools.
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { t } from "../../i18n/views";
+import { t } from "./texts";
 import { LocalizedElement } from "../../i18n/localized";
 import type { GraphData } from "../../core/protocol/graph-data";
 import { announcement, nodeName } from "./describe";

@@ -1,5 +1,5 @@
 // The page's side of the layout worker: the latest graph wins, others are given up at once.
-import { t } from "../../i18n/views";
+import { t } from "./texts";
 import layoutWorker from "./layout-worker.ts?worker&url";
 import { moduleWorker } from "../../core/protocol/module-worker";
 import type { LayoutInput, LayoutResult } from "./layout";

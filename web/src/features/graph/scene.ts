@@ -1,5 +1,5 @@
 // What is drawn: the nodes that are shown, with their texts, and the edges between them.
-import { t } from "../../i18n/views";
+import { t } from "./texts";
 import { familyOf, type Family } from "./families";
 import type { FlatNode } from "./flat";
 import { DEFAULT_COMPILER, compilerOfFunction, regionsOf } from "./regions";

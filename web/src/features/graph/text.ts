@@ -1,5 +1,5 @@
 // Short texts for nodes and edges.
-import { t } from "../../i18n/views";
+import { t } from "./texts";
 
 /** "Tensor[(1, 64, 56, 56), float32]" as "1×64×56×56"; other data types than float32 are named. */
 export function shortType(type: string): string {

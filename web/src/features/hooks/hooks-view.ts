@@ -1,7 +1,7 @@
 // The hook calls of each stage's instruments as a diagram: lanes are instruments, time goes down, and
 // calls are numbered. It is a tree grid: passes fold, arrow keys move.
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { t } from "../../i18n/views";
+import { t } from "./texts";
 import { stageNumber } from "../../core/pipeline/model";
 import type { StageHooks } from "../../core/protocol/messages";
 import { base, controls, panel } from "../../ui/styles/shared";
@@ -311,7 +311,7 @@ export class HooksView extends View {
     const row = pass && diagram.rows[pass.id];
     if (row !== undefined) {
       this.#seen = row;
-      this.app.select(row);
+      this.app.rows.select(row);
     }
     this.requestUpdate();
   }

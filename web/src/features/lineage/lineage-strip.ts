@@ -1,7 +1,7 @@
 // Where an expression came from, and what became of it: the passes that did something with it, each of which leads to
 // its changes, in which its relatives are marked.
 import { css, html, nothing, type TemplateResult } from "lit";
-import { t } from "../../i18n/views";
+import { t } from "./texts";
 import type { LineageAsked, ProgramLineage } from "../../core/protocol/messages";
 import { lineageOf } from "./controller";
 import { base, controls } from "../../ui/styles/shared";
@@ -170,8 +170,8 @@ export class LineageStrip extends View {
   }
 
   #go(row: number): void {
-    this.app.select(row);
-    this.app.showDetail("diff");
+    this.app.rows.select(row);
+    this.app.layout.showDetail("diff");
   }
 
   readonly #escape = (event: KeyboardEvent): void => {

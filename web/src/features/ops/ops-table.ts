@@ -1,12 +1,18 @@
 // Operator changes: the matrix of pass × operator, and the list that TVM's tutorial prints.
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { t } from "../../i18n/views";
+import { t } from "./texts";
 
 import type { RunTrace } from "../../core/protocol/messages";
 import { base, controls, panel } from "../../ui/styles/shared";
 import { opDiffText, signed } from "../../core/trace/op-diff";
-import { heat, matrixTsv, opMatrix, type MatrixRow, type OpMatrix } from "../../core/trace/op-matrix";
+import {
+  heat,
+  matrixTsv,
+  opMatrix,
+  type MatrixRow,
+  type OpMatrix,
+} from "../../core/trace/op-matrix";
 import "../../ui/copy-button";
 import { opsStyles } from "./ops-styles";
 import { styled } from "../../ui/styled";
@@ -211,7 +217,7 @@ export class OpsTable extends View {
       aria-rowindex=${position + 2}
       @click=${() => {
         this.#focus = row.index;
-        this.app.select(row.index);
+        this.app.rows.select(row.index);
       }}
     >
       <th scope="row">

@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { engineText } from "../../i18n/engine";
-import { t } from "../../i18n/playground";
+import { t } from "./texts";
 import * as edits from "../../core/pipeline/edit";
 import { parseOptions, type InstrumentUse, type PassStage } from "../../core/pipeline/model";
 import { optionsProblem } from "../../core/pipeline/problems";
@@ -74,7 +74,7 @@ export class ContextForm extends View {
         .options=${this.#givenConfig(info?.configKeys ?? [])}
         .value=${stage.config}
         @change=${(event: CustomEvent<string>) =>
-          this.app.setPipeline(
+          this.app.pipeline.set(
             edits.setStage(this.state.pipeline, stage.id, { config: event.detail }),
           )}
       ></pc-options>
@@ -104,7 +104,7 @@ export class ContextForm extends View {
         @change=${() => {
           const { pipeline } = this.state;
           const use = uses[0];
-          this.app.setPipeline(
+          this.app.pipeline.set(
             use
               ? edits.setInstrument(pipeline, use.id, { enabled: !isOn })
               : edits.addInstrument(pipeline, stage.id, { kind: "builtin", name: VERIFY }),
@@ -138,7 +138,7 @@ export class ContextForm extends View {
 
   #add(value: string): void {
     const code = value.startsWith("code:");
-    this.app.setPipeline(
+    this.app.pipeline.set(
       edits.addInstrument(this.state.pipeline, this.stage.id, {
         kind: code ? "code" : "builtin",
         name: code ? value.slice(5) : value,
@@ -153,9 +153,9 @@ export class ContextForm extends View {
     const failed = failure?.place?.stepId === use.id ? failure : undefined;
     const count = this.stage.instruments.length;
     const change = (patch: Parameters<typeof edits.setInstrument>[2]): void =>
-      this.app.setPipeline(edits.setInstrument(this.state.pipeline, use.id, patch));
+      this.app.pipeline.set(edits.setInstrument(this.state.pipeline, use.id, patch));
     const move = (by: -1 | 1): void =>
-      this.app.setPipeline(edits.moveInstrument(this.state.pipeline, use.id, by));
+      this.app.pipeline.set(edits.moveInstrument(this.state.pipeline, use.id, by));
     return html`<li class="step ${use.enabled ? "" : "off"}" data-use=${use.id}>
       <div class="step-line">
         <label class="step-name">
@@ -174,7 +174,7 @@ export class ContextForm extends View {
           ${iconButton(upIcon, t("pipeline.moveUp", { name: use.name }), index === 0, () => move(-1))}
           ${iconButton(downIcon, t("pipeline.moveDown", { name: use.name }), index === count - 1, () => move(1))}
           ${iconButton(closeIcon, t("pipeline.remove", { name: use.name }), false, () =>
-            this.app.setPipeline(
+            this.app.pipeline.set(
               edits.setInstrument(this.state.pipeline, use.id, undefined),
               t("pipeline.removed", { name: use.name }),
               true,
@@ -202,7 +202,7 @@ export class ContextForm extends View {
     const hint = t(`context.${key}Hint`);
     const names = this.stage[key];
     const set = (list: readonly string[], removed?: string): void =>
-      this.app.setPipeline(
+      this.app.pipeline.set(
         edits.setStage(this.state.pipeline, this.stage.id, { [key]: list }),
         removed,
         removed !== undefined,
@@ -285,7 +285,7 @@ export class ContextForm extends View {
     const type = this.state.info?.configKeys.find((key) => key.name === name)?.type;
     const initial = type === "bool" ? true : type === "int" ? 0 : "";
     const config = { [name]: initial, ...parseOptions(this.stage.config) };
-    this.app.setPipeline(
+    this.app.pipeline.set(
       edits.setStage(this.state.pipeline, this.stage.id, { config: JSON.stringify(config) }),
     );
   }

@@ -1,6 +1,6 @@
 // What the parts of the pipeline's editor share.
 import type { Pipeline } from "../../core/pipeline/model";
-import type { App } from "../../shell/app";
+import type { App } from "../../core/app/app";
 import type { AppState } from "../../core/state/app-state";
 
 export interface Editing {

@@ -2,7 +2,7 @@
 // form edits is JSON text; where that cannot be read, or on request, it is edited as text.
 import { css, html, nothing, type TemplateResult } from "lit";
 import { engineText } from "../../i18n/engine";
-import { t } from "../../i18n/playground";
+import { t } from "./texts";
 import { LocalizedElement } from "../../i18n/localized";
 import { parseOptions } from "../../core/pipeline/model";
 import { optionsProblem } from "../../core/pipeline/problems";

@@ -1,6 +1,6 @@
 // What a picker says of a pass below its name.
 import { engineText } from "../../i18n/engine";
-import { t } from "../../i18n/playground";
+import { t } from "./texts";
 import type { PassDescription } from "../../core/protocol/messages";
 import { infoName } from "../../core/pipeline/pass-names";
 

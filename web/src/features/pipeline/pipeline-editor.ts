@@ -3,10 +3,10 @@
 // context. After a run each pass says what became of it.
 import { html, LitElement, type PropertyValues, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { t } from "../../i18n/playground";
+import { t } from "./texts";
 import * as edits from "../../core/pipeline/edit";
 import { DEFAULT_PIPELINE, type Pipeline } from "../../core/pipeline/model";
-import type { App } from "../../shell/app";
+import type { App } from "../../core/app/app";
 import { currentFailure, type AppState, type PipelinePlace } from "../../core/state/app-state";
 import { base, controls } from "../../ui/styles/shared";
 import { failureStyles } from "../../ui/failure";
@@ -119,7 +119,7 @@ export class PipelineEditor extends View {
           title=${t("pipeline.compareTitle")}
           @click=${() => {
             this.app.comparing.keep();
-            this.app.showDetail("compare");
+            this.app.layout.showDetail("compare");
           }}
         >
           ${t("pipeline.compare")}
@@ -159,13 +159,13 @@ export class PipelineEditor extends View {
 
   #change(pipeline: Pipeline, announcement = ""): void {
     this.announcement = announcement;
-    this.app.setPipeline(pipeline, announcement || undefined);
+    this.app.pipeline.set(pipeline, announcement || undefined);
   }
 
   #takeAway(pipeline: Pipeline, announcement: string): void {
     this.announcement = "";
     this.#takes = true;
-    this.app.setPipeline(pipeline, announcement, true);
+    this.app.pipeline.set(pipeline, announcement, true);
   }
 
   #toggle(id: string): void {

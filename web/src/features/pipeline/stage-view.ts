@@ -1,7 +1,7 @@
 // A stage of the pipeline: its head with the buttons that move it, how its passes are called, its context, and
 // the list of them. Stages without passes are a line that can be switched.
 import { html, nothing, type TemplateResult } from "lit";
-import { t } from "../../i18n/playground";
+import { t } from "./texts";
 import * as edits from "../../core/pipeline/edit";
 import {
   OPT_LEVELS,

@@ -1,10 +1,11 @@
 // What became of a step of the pipeline in the latest run.
 import { html, nothing, type TemplateResult } from "lit";
-import { t } from "../../i18n/playground";
+import { t } from "./texts";
+import { t as ui } from "../../ui/texts";
 import { findStep, type PassStage, type Step } from "../../core/pipeline/model";
 import { namesPass } from "../../core/pipeline/pass-names";
 import type { PassDescription, TraceRow } from "../../core/protocol/messages";
-import type { App } from "../../shell/app";
+import type { App } from "../../core/app/app";
 import { remarksOf } from "../remarks/controller";
 import { reasonText } from "../../core/trace/reason";
 import { remarkIcon } from "../../ui/icons";
@@ -54,7 +55,7 @@ function missedOf(
   return html`<button
     type="button"
     class="fate missed"
-    aria-label=${t("tree.missed", { missed })}
+    aria-label=${ui("tree.missed", { missed })}
     title=${t("pipeline.missedTitle", { name: row.name, missed })}
     @click=${({ currentTarget }: Event) => {
       app.remarks.showList({ row: index, types: ["missed"] });
@@ -82,7 +83,7 @@ function outcome(row: TraceRow, app: App): TemplateResult {
     @click=${({ currentTarget }: Event) => {
       const index = app.store.state.trace?.rows.indexOf(row) ?? -1;
       if (index < 0) return;
-      app.select(index);
+      app.rows.select(index);
       currentTarget?.dispatchEvent(new CustomEvent("chosen", { bubbles: true, composed: true }));
     }}
   >

@@ -2,9 +2,14 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { engineText } from "../../i18n/engine";
-import { t } from "../../i18n/playground";
+import { t } from "./texts";
 import * as edits from "../../core/pipeline/edit";
-import { OPT_LEVELS, type PassStage, type SequentialStep, type Step } from "../../core/pipeline/model";
+import {
+  OPT_LEVELS,
+  type PassStage,
+  type SequentialStep,
+  type Step,
+} from "../../core/pipeline/model";
 import { passNamed } from "../../core/pipeline/pass-names";
 import type { Failure, PassDescription } from "../../core/protocol/messages";
 import { failureBox } from "../../ui/failure";

@@ -1,7 +1,7 @@
 // Required and disabled passes of a stage that no pass can be, or that did not come up in its latest run: most often
 // misspelled.
 import { html, nothing, type TemplateResult } from "lit";
-import { t } from "../../i18n/playground";
+import { t } from "./texts";
 import * as edits from "../../core/pipeline/edit";
 import { allSteps, type PassStage, type Stage } from "../../core/pipeline/model";
 import { unknownNames, type UnmetName } from "../../core/pipeline/pass-names";

@@ -1,7 +1,8 @@
 // What stands under the text of the editor: the problems, the uses of a name, the question for a new
 // name. Lists are one stop for the Tab key; arrow keys move in them.
 import { css, html, nothing, type TemplateResult } from "lit";
-import { t } from "../../i18n/views";
+import { t } from "./texts";
+import { t as editor } from "../../editor/texts";
 import type { Fix, Problem } from "../../editor/relay-lint";
 
 export const partStyles = css`
@@ -290,7 +291,7 @@ export function renameForm(
       />
     </label>
     <button type="submit" ?disabled=${problem !== undefined}>${t("editor.rename")}</button>
-    <button type="button" @click=${close}>${t("editor.cancel")}</button>
+    <button type="button" @click=${close}>${editor("editor.cancel")}</button>
     <span class="wrong" id="rename-problem" role="status">${problem ?? ""}</span>
   </form>`;
 }

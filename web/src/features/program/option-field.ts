@@ -1,8 +1,12 @@
 // A field for an option of a model, after the option's type.
 import { html, type TemplateResult } from "lit";
 import { engineText } from "../../i18n/engine";
-import { t } from "../../i18n/playground";
-import type { ModelDescription, ModelOptionValue, ProgramSource } from "../../core/protocol/messages";
+import { t } from "./texts";
+import type {
+  ModelDescription,
+  ModelOptionValue,
+  ProgramSource,
+} from "../../core/protocol/messages";
 
 export type ModelOption = ModelDescription["options"][number];
 

@@ -5,7 +5,7 @@ import { closeSearchPanel, openSearchPanel, searchPanelOpen } from "@codemirror/
 import { Compartment, EditorState, type Extension } from "@codemirror/state";
 import { EditorView, type ViewUpdate } from "@codemirror/view";
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { t } from "../../i18n/views";
+import { t } from "./texts";
 import { LocalizedElement } from "../../i18n/localized";
 import type { Analysis } from "../../core/relay/analysis";
 import type { Operator } from "../../editor/operators";

@@ -1,5 +1,5 @@
 // Files that programs come from and go to.
-import { t } from "../../i18n/playground";
+import { t } from "./texts";
 
 /** Larger texts are not opened. */
 export const MAX_FILE_MIB = 64;

@@ -1,7 +1,8 @@
 // The Program tab: the editor, with what opens, saves and copies its text. Files can be dropped
 // anywhere on it.
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { t } from "../../i18n/playground";
+import { t as ui } from "../../ui/texts";
+import { t } from "./texts";
 import { textsReady } from "../../i18n/language";
 import { sourceTitle, type ProgramPlace } from "../../core/state/app-state";
 import { howToRead } from "../../editor/how-to-read";
@@ -108,7 +109,8 @@ export class ProgramPanel extends View {
   #relativesOf: unknown;
   /** In the playground the page itself takes files, before they get here. */
   readonly #files = new FileDrop(this, ([file]) => void this.#open(file));
-  readonly #analyse = (text: string): ReturnType<typeof this.app.analyse> => this.app.analyse(text);
+  readonly #analyse = (text: string): ReturnType<typeof this.app.program.analyse> =>
+    this.app.program.analyse(text);
 
   constructor() {
     super();
@@ -118,7 +120,7 @@ export class ProgramPanel extends View {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    if (customElements.get("pc-editor")) void this.app.loadOperators();
+    if (customElements.get("pc-editor")) void this.app.program.loadOperators();
   }
 
   override willUpdate(): void {
@@ -145,7 +147,7 @@ export class ProgramPanel extends View {
         ? html`<div class="refused" role="alert">
             <span>${this.refused}</span>
             <button type="button" class="quiet" @click=${() => (this.refused = "")}>
-              ${t("common.close")}
+              ${ui("common.close")}
             </button>
           </div>`
         : nothing
@@ -178,7 +180,7 @@ export class ProgramPanel extends View {
               type="button"
               class="quiet"
               title=${t("program.backTitle")}
-              @click=${() => this.app.backToModel()}
+              @click=${() => this.app.program.backToModel()}
             >
               ${t("program.backTo", { title: sourceTitle(editedFrom.source) })}
             </button>`
@@ -220,9 +222,9 @@ export class ProgramPanel extends View {
           type="button"
           class="quiet"
           aria-pressed=${wrapProgram}
-          @click=${() => this.app.setWrap("program", !wrapProgram)}
+          @click=${() => this.app.program.setWrap(!wrapProgram)}
         >
-          ${t("common.wrapLines")}
+          ${ui("common.wrapLines")}
         </button>
       </div>
     </div>`;
@@ -267,7 +269,7 @@ export class ProgramPanel extends View {
           .relatives=${this.relatives}
           ?wrap=${wrapProgram}
           ?eager=${source.kind === "text"}
-          @change=${(event: CustomEvent<string>) => this.app.editText(event.detail)}
+          @change=${(event: CustomEvent<string>) => this.app.program.editText(event.detail)}
           @lineage=${({ detail }: CustomEvent<TextPlace>) =>
             void this.app.lineage.askOfProgram(detail.line, detail.column)}
         ></pc-editor>`;
@@ -277,7 +279,7 @@ export class ProgramPanel extends View {
   /** Shows the editor, which is loaded when it is first used; null when it cannot be loaded. */
   async #turnTo(): Promise<ProgramEditor | null> {
     if (!customElements.get("pc-editor")) {
-      void this.app.loadOperators();
+      void this.app.program.loadOperators();
       try {
         await import("./program-editor");
         await textsReady();
@@ -334,7 +336,7 @@ export class ProgramPanel extends View {
       if (this.dispatchEvent(event)) this.refused = t("program.notRelay", { name: file.name });
     } else {
       const { text, title } = opened;
-      this.app.setSource({ kind: "text", text, title });
+      this.app.program.setSource({ kind: "text", text, title });
     }
   }
 }

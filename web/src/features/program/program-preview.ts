@@ -1,7 +1,7 @@
 // A program as it is seen before it is used: text with colours and line numbers. The editor, which looks
 // the same, is loaded when someone turns to it, so opening the page need not wait for it.
 import { css, html, type PropertyValues, type TemplateResult } from "lit";
-import { t } from "../../i18n/playground";
+import { t } from "./texts";
 import { LocalizedElement } from "../../i18n/localized";
 import { briefElement, briefLooks, copyTextItself } from "../../editor/brief-line";
 import { colourLine, colours } from "../../editor/colour-line";

@@ -1,8 +1,12 @@
 // What is compiled: a model of the engine's table with its options, or the user's own text.
 import { css, html, nothing, type TemplateResult } from "lit";
 import { t as coreText } from "../../core/texts";
-import { t } from "../../i18n/playground";
-import type { ModelDescription, ModelOptionValue, ProgramSource } from "../../core/protocol/messages";
+import { t } from "./texts";
+import type {
+  ModelDescription,
+  ModelOptionValue,
+  ProgramSource,
+} from "../../core/protocol/messages";
 import { sourceTitle } from "../../core/state/app-state";
 import { modelTitle } from "../../core/state/model-title";
 import { base, controls } from "../../ui/styles/shared";
@@ -185,7 +189,7 @@ export class SourceControls extends View {
       const { fetchExample } = await import("../import/examples");
       await this.app.importing.open([await fetchExample(name)]);
     } catch (error) {
-      this.app.report(t("source.notFetched", { name }), error);
+      this.app.notices.report(t("source.notFetched", { name }), error);
     }
   }
 
@@ -193,11 +197,11 @@ export class SourceControls extends View {
     const { source, ownText } = this.state;
     if (name === IMPORTED) return;
     if (name === OWN) {
-      this.app.setSource(
+      this.app.program.setSource(
         ownText ?? { kind: "text", text: NEW_TEXT, title: coreText("source.ownTitle") },
       );
       // To be written in.
-      this.app.showDetail("program");
+      this.app.layout.showDetail("program");
       return;
     }
     // The batch size, which most models have, is kept.
@@ -205,7 +209,7 @@ export class SourceControls extends View {
     const has = models.find((model) => model.name === name)?.options ?? [];
     const keeps = source.kind === "model" && has.some((option) => option.name === "batch_size");
     const batch = keeps ? source.options["batch_size"] : undefined;
-    this.app.setSource({
+    this.app.program.setSource({
       kind: "model",
       name,
       options: batch === undefined ? {} : { batch_size: batch },
@@ -217,7 +221,7 @@ export class SourceControls extends View {
     if (source.kind !== "model") return;
     const options = { ...source.options, [option.name]: value };
     if (JSON.stringify(value) === JSON.stringify(optionValue(source, option))) return;
-    this.app.setSource({ ...source, options });
+    this.app.program.setSource({ ...source, options });
   }
 }
 

@@ -8,6 +8,7 @@ import type {
   RunRemarks,
 } from "../../core/protocol/messages";
 import { ALL_REMARKS, type RemarkFilter } from "../../core/trace/remark-filter";
+import type { Rows } from "../../core/app/rows";
 import type { AppState } from "../../core/state/app-state";
 import type { Store } from "../../core/state/store";
 
@@ -55,6 +56,7 @@ export class Remarks {
    */
   constructor(
     private readonly store: Store<AppState>,
+    private readonly rows: Rows,
     private readonly engine: () => EngineClient,
     private readonly own: () => EngineClient,
     private readonly failureOf: (error: unknown) => Failure,
@@ -140,5 +142,14 @@ export class Remarks {
   /** Shows the list, of one row's remarks and one type. */
   showList(patch: Partial<RemarkFilter>): void {
     this.store.update({ remarkFilter: { ...ALL_REMARKS, ...patch }, detailTab: "remarks" });
+  }
+
+  /** Chooses the pass that said a remark, and brings the line into sight that it is about. */
+  show(remark: number): void {
+    const row = remarksOf(this.store.state)?.said.remarks[remark]?.row;
+    if (row === undefined) return;
+    this.rows.clearPins();
+    this.rows.select(row);
+    this.store.update({ detailTab: "diff", editing: undefined, remarkPlace: { remark } });
   }
 }

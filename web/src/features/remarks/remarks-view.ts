@@ -3,7 +3,8 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { messageText } from "../../i18n/message";
 import { remarkText } from "../../i18n/remarks";
-import { t } from "../../i18n/views";
+import { t } from "./texts";
+import { t as editor } from "../../editor/texts";
 import type { PassRemark, RunRemarks } from "../../core/protocol/messages";
 import { isBusy, sourceTitle } from "../../core/state/app-state";
 import { saveFile } from "../../ui/download";
@@ -148,11 +149,11 @@ export class RemarksView extends View {
               type="button"
               class="quiet"
               aria-pressed=${filter.types.includes(type)}
-              title=${t(`remarks.${type}Title`)}
+              title=${editor(`remarks.${type}Title`)}
               @click=${() => toggle(type)}
             >
               <span class="sign ${type}">${remarkIcon(type)}</span>
-              ${t("remarks.counted", { type: t(`remarks.${type}`), count: count(type) })}
+              ${t("remarks.counted", { type: editor(`remarks.${type}`), count: count(type) })}
             </button>`,
         )}
       </div>
@@ -299,12 +300,12 @@ export class RemarksView extends View {
       >
       <span class="sign">${remarkIcon(first.type)}</span>
       <span class="said"
-        ><span class="visually-hidden">${t(`remarks.${first.type}`)}: </span
+        ><span class="visually-hidden">${editor(`remarks.${first.type}`)}: </span
         ><span class="pass">${row ? rowName(row, this.state.tracedPipeline ?? []) : ""}</span>
         ${messageText(group.message)}
         ${
           many
-            ? html`<span class="times">${t("remarks.times", { times: members.length })}</span>`
+            ? html`<span class="times">${editor("remarks.times", { times: members.length })}</span>`
             : nothing
         }</span
       >
@@ -350,7 +351,7 @@ export class RemarksView extends View {
     const line = this.#made.lines[i];
     if (!line) return;
     this.at = i;
-    this.app.showRemark(line.kind === "member" ? line.remark : (line.group.members[0] ?? -1));
+    this.app.remarks.show(line.kind === "member" ? line.remark : (line.group.members[0] ?? -1));
   }
 
   readonly #key = (event: KeyboardEvent): void => {
@@ -379,7 +380,7 @@ export class RemarksView extends View {
     try {
       return await this.app.remarks.yaml(filtered(said, this.app.store.state.remarkFilter));
     } catch (error) {
-      this.app.report(t("remarks.noYaml"), errorText(error));
+      this.app.notices.report(t("remarks.noYaml"), errorText(error));
       return undefined;
     }
   }

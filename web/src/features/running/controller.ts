@@ -1,7 +1,7 @@
 // Runs the model in the engine that has the trace's programs, and puts into the state what comes of it.
 import { EngineFailure, Stopped, type EngineClient } from "../../core/protocol/client";
 import type { Failure, RunProgress, RunTrace } from "../../core/protocol/messages";
-import { inputKey, type InputChoice } from "../../core/protocol/input-choice";
+import { inputKey, type FileArray, type InputChoice } from "../../core/protocol/input-choice";
 import { programsOf } from "./programs";
 import type { AppState } from "../../core/state/app-state";
 import { outcomeKey, withOutcome, type Effects, type EffectsStatus, type Outcome } from "./effects";
@@ -27,11 +27,13 @@ export class RunningModel {
 
   /**
    * @param engine the one that has the trace's programs.
+   * @param own the page's own.
    * @param failureOf an error in words.
    */
   constructor(
     private readonly store: Store<AppState>,
     private readonly engine: () => EngineClient,
+    private readonly own: () => EngineClient,
     private readonly failureOf: (error: unknown) => Failure,
   ) {}
 
@@ -41,6 +43,11 @@ export class RunningModel {
 
   #status(status: EffectsStatus): void {
     this.#update({ status });
+  }
+
+  /** The tensors of a file, as the engine reads it. */
+  tensorsOf(file: File): Promise<readonly FileArray[]> {
+    return this.own().send("tensors", { file, name: file.name });
   }
 
   setInputs(inputs: InputChoice): void {

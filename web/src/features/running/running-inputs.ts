@@ -173,12 +173,12 @@ export class RunningInputs extends View {
     const { app } = this;
     try {
       const arrays = await openInput(file, await this.#inputs(), this.scale, (given) =>
-        app.tensorsOf(given),
+        app.model.tensorsOf(given),
       );
       this.file = file;
       app.model.setInputs({ kind: "file", file: file.name, arrays });
     } catch (error) {
-      app.report(t("inputs.notTaken", { file: file.name }), error);
+      app.notices.report(t("inputs.notTaken", { file: file.name }), error);
     }
   }
 

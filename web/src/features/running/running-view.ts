@@ -207,8 +207,8 @@ export class RunningView extends View {
 
   #choose(program: RunProgram | undefined): void {
     if (!program) return;
-    if (program.row >= 0) this.app.select(program.row);
-    else this.app.deselect();
+    if (program.row >= 0) this.app.rows.select(program.row);
+    else this.app.rows.deselect();
   }
 
   #table(all: readonly ProgramEffect[], at: number): TemplateResult {
@@ -288,9 +288,9 @@ export class RunningView extends View {
       .program=${after}
       @node=${(event: CustomEvent<{ side: "before" | "after"; line: number }>) => {
         if (!after) return;
-        this.app.clearPins();
+        this.app.rows.clearPins();
         this.#choose(after.program);
-        this.app.showNode(event.detail);
+        this.app.graph.show(event.detail);
       }}
     ></pc-running-profile>`;
   }

@@ -3,8 +3,8 @@
 // Back and Forward go through the same steps as Undo and Redo, and these through the tab's history.
 import { t } from "../../core/texts";
 import { isLanguage, language, onLanguage, setLanguage } from "../../i18n/language";
-import type { App } from "../../shell/app";
-import { INITIAL_STATE, workspaceOf, type AppState, type Workspace } from "../../core/state/app-state";
+import type { App } from "../../core/app/app";
+import { CORE_STATE, workspaceOf, type AppState, type Workspace } from "../../core/state/app-state";
 import { positionOf } from "../../core/state/history";
 import { workspaceDocument } from "../../core/state/reproducer";
 import {
@@ -38,7 +38,7 @@ const SHARED = [
   "remarkFilter",
   "compareWith",
   "reading",
-  ...AS_AT_FIRST,
+  ...(Object.keys(AS_AT_FIRST) as (keyof typeof AS_AT_FIRST)[]),
 ] as const satisfies readonly (keyof AppState)[];
 
 /** What a link to the state says; the language always, so that a reader meets the same words. */
@@ -236,7 +236,7 @@ export class Address {
   #show({ position, view }: Entry): boolean {
     this.#arrives = true;
     const arrived = this.app.history.travel(position);
-    if (arrived) this.app.look(view);
+    if (arrived) this.app.workspaces.look(view);
     this.#arrives = false;
     return arrived;
   }
@@ -246,15 +246,15 @@ export class Address {
     try {
       const shared: Shared = isFragment(location.hash)
         ? await decodeFragment(location.hash)
-        : { workspace: workspaceOf(INITIAL_STATE), view: {} };
+        : { workspace: workspaceOf(CORE_STATE), view: {} };
       if (move !== this.#writes) return;
       const { language: wanted } = shared.view;
       if (isLanguage(wanted)) await setLanguage(wanted);
       if (move !== this.#writes) return;
       this.#arrives = true;
-      this.app.show(shared);
+      this.app.workspaces.show(shared);
     } catch (error) {
-      this.app.report(t("link.notOpened"), error);
+      this.app.notices.report(t("link.notOpened"), error);
     }
     this.#arrives = false;
   }
@@ -274,6 +274,6 @@ export async function fragmentOf(state: AppState): Promise<string> {
 
 function isInitial(workspace: Workspace): boolean {
   if (workspace.source.kind === "text" || workspace.code !== "") return false;
-  const [a, b] = [workspace, INITIAL_STATE].map((w) => JSON.stringify(workspaceDocument(w)));
+  const [a, b] = [workspace, CORE_STATE].map((w) => JSON.stringify(workspaceDocument(w)));
   return a === b;
 }

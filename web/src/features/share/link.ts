@@ -2,13 +2,13 @@
 // JSON, deflated (RFC 1951), in base64url (RFC 4648). Nothing is sent to a server, since browsers keep
 // fragments to themselves. A link may come from anyone: reading one takes over only what it checks.
 import { t } from "../../core/texts";
-import { READINGS, type Reading } from "../../editor/reading";
+import { READINGS, type Reading } from "../../core/relay/reading-kind";
 import { MAX_SWEEP, sweepOptionOf } from "../../core/pipeline/variants";
 import { seedOf, type InputChoice } from "../../core/protocol/input-choice";
 import type { Workspace } from "../../core/state/app-state";
 import { REMARK_TYPES, type RemarkFilter } from "../../core/trace/remark-filter";
 import { NotAReproducer, readWorkspace, workspaceDocument } from "../../core/state/reproducer";
-import { DETAIL_TABS, TIMING_TABS, type DetailTab, type Tab, type TimingTab } from "../tabs";
+import { DETAIL_TABS, TIMING_TABS, type DetailTab, type TimingTab } from "../../core/state/tabs";
 
 /** A row of the trace, by its place and, to be sure that it is the same one, by its name. */
 export interface SharedRow {
@@ -140,8 +140,8 @@ function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
 /** The view that a document describes; what is not understood is left out. */
 function readView(document: unknown): SharedView {
   const view = field(document, "view");
-  const detailTab = nameOf(DETAIL_TABS, field(view, "detailTab"));
-  const timingTab = nameOf(TIMING_TABS, field(view, "timingTab"));
+  const detailTab = DETAIL_TABS.find(({ name }) => name === field(view, "detailTab"))?.name;
+  const timingTab = TIMING_TABS.find((name) => name === field(view, "timingTab"));
   const selected = readRow(field(view, "selected"));
   const pins = field(view, "pins");
   const a = readPin(field(pins, "a"));
@@ -171,9 +171,6 @@ function readView(document: unknown): SharedView {
 }
 
 /** The name of a tab, if there is one of that name. */
-const nameOf = <Name extends string>(tabs: readonly Tab<Name>[], name: unknown): Name | undefined =>
-  tabs.find((tab) => tab.name === name)?.name;
-
 function field(of: unknown, name: string): unknown {
   return typeof of === "object" && of !== null && Object.hasOwn(of, name)
     ? (of as Record<string, unknown>)[name]

@@ -1,6 +1,6 @@
 // What is shown, to be handed on: as a link, as programs that do the same, as files. What makes them is
 // loaded when it is asked for.
-import { t } from "../../i18n/playground";
+import { t } from "./texts";
 import { encodeFragment, MAX_LINK } from "./link";
 import { sharedOf } from "./address";
 import type { EngineInfo } from "../../core/protocol/messages";
@@ -35,7 +35,7 @@ export class ShareMenu extends MenuButton {
         this.said = t("share.saved", { name });
       } else if (kind === "python") {
         this.said = t("share.opened");
-        await this.app.openAsPython(text);
+        await this.app.code.openAsPython(text);
       } else {
         const copied = await copyText(text, this.renderRoot);
         const said = t(copied ? "share.copied" : "share.refused", { what: t(`share.${kind}`) });
@@ -94,7 +94,7 @@ export class ShareMenu extends MenuButton {
             ...(link === undefined ? {} : { link }),
           },
           {
-            text: (snapshot) => app.text(snapshot),
+            text: (snapshot) => app.engines.text(snapshot),
             alignment: (before, after) =>
               app.lineage.alignment({ runId: trace.runId, before, after }),
           },

@@ -1,31 +1,35 @@
 // From the page's state to what a link says of it, and back.
-import { INITIAL_STATE, type AppState, type Pin } from "../../core/state/app-state";
+import { CORE_STATE, type AppState, type Pin } from "../../core/state/app-state";
 import { MAX_SWEEP, sweepKey, sweepOptionOf } from "../../core/pipeline/variants";
-import { inputKey } from "../../core/protocol/input-choice";
-import { COMPARE_SETTINGS, type CompareSettings } from "../compare/controller";
+import { DEFAULT_INPUTS, inputKey } from "../../core/protocol/input-choice";
+import { COMPARE_SETTINGS, type CompareSettings } from "../compare";
+import { diffState } from "../diff";
+import { timingState } from "../timing";
 import { firstChange } from "../../core/trace/first-change";
 import type { RunTrace } from "../../core/protocol/messages";
 import { ALL_REMARKS, isAll, type RemarkFilter } from "../../core/trace/remark-filter";
 import type { SharedPin, SharedRow, SharedView } from "./link";
 
-/** Fields that a view has as they are in the state. */
-export const AS_AT_FIRST = [
-  "detailTab",
-  "timingTab",
-  "hideUnchanged",
-  "search",
-  "inlineDiff",
-] as const;
+/** Fields that a view has as they are in the state, with what they are at first. */
+export const AS_AT_FIRST = {
+  detailTab: CORE_STATE.detailTab,
+  timingTab: CORE_STATE.timingTab,
+  hideUnchanged: timingState.hideUnchanged,
+  search: timingState.search,
+  inlineDiff: diffState.inlineDiff,
+} satisfies Partial<AppState>;
+
+const asAtFirst = Object.entries(AS_AT_FIRST) as [keyof typeof AS_AT_FIRST, unknown][];
 
 /** What differs from how the page opens; rows only while there is a trace that has them. */
 export function viewOf(state: AppState): SharedView {
   const view: Record<string, unknown> = {};
-  for (const key of AS_AT_FIRST) {
-    if (state[key] !== INITIAL_STATE[key]) view[key] = state[key];
+  for (const [key, first] of asAtFirst) {
+    if (state[key] !== first) view[key] = state[key];
   }
   const { inputs, reading } = state;
-  if (reading !== INITIAL_STATE.reading) view["reading"] = reading;
-  if (inputs.kind !== "file" && inputKey(inputs) !== inputKey(INITIAL_STATE.inputs)) {
+  if (reading !== CORE_STATE.reading) view["reading"] = reading;
+  if (inputs.kind !== "file" && inputKey(inputs) !== inputKey(DEFAULT_INPUTS)) {
     view["inputs"] = inputs;
   }
   const row = (at: number): SharedRow | undefined => {
@@ -72,9 +76,9 @@ export function settingsOf(
   view: SharedView,
   now: Pick<AppState, "inputs" | "readingPreferred">,
 ): Partial<AppState> {
-  const kept = now.inputs.kind === "file" ? now.inputs : INITIAL_STATE.inputs;
+  const kept = now.inputs.kind === "file" ? now.inputs : DEFAULT_INPUTS;
   return {
-    ...Object.fromEntries(AS_AT_FIRST.map((key) => [key, view[key] ?? INITIAL_STATE[key]])),
+    ...Object.fromEntries(asAtFirst.map(([key, first]) => [key, view[key] ?? first])),
     inputs: view.inputs ?? kept,
     remarkFilter: filterOf(view),
     compareWith: compareWithOf(view),

@@ -1,5 +1,5 @@
 // The run's times as files: a button that discloses the list of formats.
-import { t } from "../../i18n/views";
+import { t as timingResults } from "./results-texts";
 import { sourceTitle } from "../../core/state/app-state";
 import type { RunTrace } from "../../core/protocol/messages";
 import { saveFile } from "../../ui/download";
@@ -44,7 +44,7 @@ const FORMATS: readonly Format[] = [
 
 export class ExportMenu extends MenuButton {
   protected override names(): { button: string; list: string } {
-    return { button: t("export.export"), list: t("export.formats") };
+    return { button: timingResults("export.export"), list: timingResults("export.formats") };
   }
 
   protected override get disabled(): boolean {
@@ -53,8 +53,8 @@ export class ExportMenu extends MenuButton {
 
   protected override items(): readonly MenuItem[] {
     return FORMATS.map((format) => ({
-      label: t(`export.${format.name}`),
-      note: t(`export.${format.name}Note`),
+      label: timingResults(`export.${format.name}`),
+      note: timingResults(`export.${format.name}Note`),
       run: () => this.#save(format),
     }));
   }
@@ -65,7 +65,7 @@ export class ExportMenu extends MenuButton {
     const title = sourceTitle(trace.source);
     const name = `${fileStem(title)}.${format.ending}`;
     saveFile(name, format.text(trace, title, tracedPipeline ?? []), format.type);
-    this.said = t("export.saved", { name });
+    this.said = timingResults("export.saved", { name });
     this.close();
   }
 }

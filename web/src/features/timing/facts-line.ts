@@ -1,6 +1,6 @@
 // One line of facts about a run's times, above the views of them.
 import { css, html, nothing, type TemplateResult } from "lit";
-import { t } from "../../i18n/views";
+import { t as timingResults } from "./results-texts";
 import type { RunTrace } from "../../core/protocol/messages";
 import { ownTimes } from "../../core/trace/estimate";
 import { facts, percent } from "../../core/trace/profile";
@@ -38,20 +38,20 @@ export function factsLine(trace: RunTrace): TemplateResult {
     </div>`;
   const own = ownTimes(trace.rows, trace.timing.durationsUs);
   return html`<dl class="facts">
-    ${fact(t("facts.total"), shownTotal(trace))}
+    ${fact(timingResults("facts.total"), shownTotal(trace))}
     ${fact(
-      t("facts.inferType"),
+      timingResults("facts.inferType"),
       `${shownSum(trace, known.inferTypeRows, own)} (${percent(known.inferTypeShare)})`,
-      t("facts.inferTypeTitle"),
+      timingResults("facts.inferTypeTitle"),
     )}
     ${fact(
-      t("facts.firstRun"),
-      t("facts.andInstruments", {
+      timingResults("facts.firstRun"),
+      timingResults("facts.andInstruments", {
         first: formatDuration(known.firstUs),
         hooks: `${formatDuration(known.hooksUs)} (${percent(known.hooksShare)})`,
       }),
-      t("facts.firstRunTitle"),
+      timingResults("facts.firstRunTitle"),
     )}
-    ${fact(t("facts.tick"), formatTick(trace.timing.resolutionUs))}
+    ${fact(timingResults("facts.tick"), formatTick(trace.timing.resolutionUs))}
   </dl>`;
 }

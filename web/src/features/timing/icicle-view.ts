@@ -1,7 +1,7 @@
 // The icicle chart: the run at the top, below each pass the passes that it ran, as wide as they took
 // time. What is free below a pass is its own time.
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { t } from "../../i18n/views";
+import { t as timingResults } from "./results-texts";
 
 import type { RunTrace } from "../../core/protocol/messages";
 import { sourceTitle } from "../../core/state/app-state";
@@ -86,7 +86,7 @@ export class IcicleView extends View {
     const [whole] = this.#bars;
     const zoom = this.#bars[this.#position(this.zoom)] ?? whole;
     if (!zoom || !whole || whole.to <= 0) {
-      return html`<div class="empty"><p>${t("icicle.none")}</p></div>`;
+      return html`<div class="empty"><p>${timingResults("icicle.none")}</p></div>`;
     }
     const depths = this.#bars.reduce((most, { depth }) => Math.max(most, depth), 0) + 1;
     const drawn = this.#drawn(zoom);
@@ -96,7 +96,7 @@ export class IcicleView extends View {
       <div
         class="chart"
         role="tree"
-        aria-label=${t("icicle.label")}
+        aria-label=${timingResults("icicle.label")}
         ${styled({ height: `calc(${depths} * var(--bar))` })}
         @keydown=${this.#key}
         @pointerleave=${() => (this.pointed = undefined)}
@@ -109,7 +109,7 @@ export class IcicleView extends View {
       ${
         drawn.length < this.#bars.length && zoom.row < 0
           ? html`<p class="bar">
-              ${t("icicle.more", { shown: drawn.length, bars: this.#bars.length })}
+              ${timingResults("icicle.more", { shown: drawn.length, bars: this.#bars.length })}
             </p>`
           : nothing
       }`;
@@ -217,14 +217,14 @@ export class IcicleView extends View {
     const of = (all: number): string => percent(all > 0 ? total / all : 0);
     const figures = { total: figure(total), all: of(whole), parent: of(parent) };
     return row?.kind === "pass"
-      ? t("icicle.figuresOwn", { ...figures, own: figure(this.#own[bar.row] ?? 0) })
-      : t("icicle.figures", figures);
+      ? timingResults("icicle.figuresOwn", { ...figures, own: figure(this.#own[bar.row] ?? 0) })
+      : timingResults("icicle.figures", figures);
   }
 
   /** The way from the run to what fills the width, each step a button back. */
   #crumbs(): TemplateResult {
     const path = barPath(this.#bars, Math.max(0, this.#position(this.zoom)));
-    return html`<nav aria-label=${t("icicle.zoomed")}>
+    return html`<nav aria-label=${timingResults("icicle.zoomed")}>
       <ol>
         ${path.map((position, i) => {
           const row = this.#bars[position]?.row ?? -1;
@@ -252,7 +252,7 @@ export class IcicleView extends View {
       ${
         bar && bar.row >= 0
           ? html`<strong>${this.#name(bar.row)}</strong> ${this.#figures(trace, bar)}`
-          : html`<span class="muted">${t("icicle.hint")}</span>`
+          : html`<span class="muted">${timingResults("icicle.hint")}</span>`
       }
     </p>`;
   }
@@ -267,7 +267,7 @@ export class IcicleView extends View {
     this.at = row;
     this.pointed = undefined;
     this.#moved = true;
-    if (row >= 0) this.app.select(row);
+    if (row >= 0) this.app.rows.select(row);
   }
 
   readonly #key = (event: KeyboardEvent): void => {

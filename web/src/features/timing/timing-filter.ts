@@ -1,6 +1,6 @@
 // Which rows of the times are shown: buttons for the panel's head.
 import { css, html, type TemplateResult } from "lit";
-import { t } from "../../i18n/playground";
+import { t } from "./texts";
 import { base, controls } from "../../ui/styles/shared";
 import { foldedAtFirst } from "../../core/trace/tree";
 import { View } from "../../ui/view";
@@ -46,13 +46,13 @@ export class TimingFilter extends View {
         spellcheck="false"
         .value=${search}
         @input=${(event: Event) =>
-          this.app.filter({ search: (event.target as HTMLInputElement).value })}
+          this.app.timing.filter({ search: (event.target as HTMLInputElement).value })}
       />
       <button
         type="button"
         class="quiet"
         aria-pressed=${hideUnchanged}
-        @click=${() => this.app.filter({ hideUnchanged: !hideUnchanged })}
+        @click=${() => this.app.timing.filter({ hideUnchanged: !hideUnchanged })}
       >
         ${t("timing.hideUnchanged")}
       </button>
@@ -62,7 +62,7 @@ export class TimingFilter extends View {
         aria-pressed=${shown}
         title=${t("timing.ownInferenceTitle")}
         ?disabled=${own.size === 0}
-        @click=${() => this.app.foldRows(own, shown)}
+        @click=${() => this.app.rows.foldRows(own, shown)}
       >
         ${t("timing.ownInference")}
       </button>`;

@@ -1,7 +1,7 @@
 // What is to be known of a run's times before they are believed: that they are uncertain, or those of one cold run
 // of the user's code. Each with what can be done about it.
 import { css, html, nothing, type TemplateResult } from "lit";
-import { t } from "../../i18n/playground";
+import { t } from "./texts";
 import { codeNames, stageNumber } from "../../core/pipeline/model";
 import type { RunTrace } from "../../core/protocol/messages";
 import { isBusy } from "../../core/state/app-state";
@@ -57,7 +57,7 @@ export class TimingNotice extends View {
       <span
         >${t(`notice.${doubt === "first" ? "first" : doubt === "near" ? "near" : "rough"}`)}</span
       >
-      <button type="button" class="quiet" @click=${() => void this.app.press()}>
+      <button type="button" class="quiet" @click=${() => void this.app.runs.press()}>
         ${t("notice.again")}
       </button>
     </p>`;
@@ -74,7 +74,7 @@ export class TimingNotice extends View {
         type="button"
         class="quiet"
         aria-pressed=${repeatCode}
-        @click=${() => this.app.setRepeatCode(!repeatCode)}
+        @click=${() => this.app.runs.setRepeatCode(!repeatCode)}
       >
         ${t("notice.repeatCode")}
       </button>

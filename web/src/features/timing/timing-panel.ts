@@ -1,7 +1,7 @@
 // The timing profile: as a tree with bars, as a table, as an icicle chart, or as the text that TVM
 // prints; and its export.
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { t } from "../../i18n/playground";
+import { t } from "./texts";
 import { isBusy, isOutdated } from "../../core/state/app-state";
 import type { RunTrace } from "../../core/protocol/messages";
 import { base, controls, panel } from "../../ui/styles/shared";
@@ -12,7 +12,9 @@ import { Lazy } from "../../ui/lazy";
 import { panelId, tabId } from "../../ui/tab-list";
 import { TabViews } from "../../ui/tab-views";
 import { View } from "../../ui/view";
-import { TIMING_TABS, tabOf, type Tab, type TimingTab } from "../tabs";
+import type { Tab } from "../../core/feature";
+import type { TimingTab } from "../../core/state/tabs";
+import { TIMING_VIEWS } from "./tabs";
 import "./timing-filter";
 import "./timing-notice";
 
@@ -71,7 +73,7 @@ export class TimingPanel extends View {
   ];
 
   readonly #views = new TabViews(this);
-  readonly #export = new Lazy(this, () => import("../results"), "pc-export");
+  readonly #export = new Lazy(this, () => import("./export-menu"), "pc-export");
   #shown: TimingTab | undefined;
   /** Whether the export menu was pressed while its code was still being loaded. */
   #exporting = false;
@@ -79,11 +81,11 @@ export class TimingPanel extends View {
   override render(): TemplateResult {
     const { app } = this;
     const { trace, timingTab } = this.state;
-    const tab = tabOf(TIMING_TABS, timingTab);
+    const tab = TIMING_VIEWS.find(({ name }) => name === timingTab) ?? TIMING_VIEWS[0];
     const title = t("timing.title");
     return html`<section class="panel" aria-label=${title}>
       <div class="panel-head">
-        ${this.#views.list(title, TIMING_TABS, tab.name, this.state, (name) => app.showTiming(name))}
+        ${this.#views.list(title, TIMING_VIEWS, tab.name, this.state, (name) => app.layout.showTiming(name))}
         ${trace ? this.#views.tools(tab, app) : nothing}
         <div class="end">
           <p class="measured">

@@ -1,8 +1,8 @@
 // The times as a table that can be sorted by every column: a line for each pass that ran, or all
 // calls of a pass in one.
 import { html, nothing, svg, type PropertyValues, type TemplateResult } from "lit";
-import { t as once } from "../../i18n/playground";
-import { t } from "../../i18n/views";
+import { t as timingResults } from "./results-texts";
+import { t } from "./texts";
 import type { RunTrace } from "../../core/protocol/messages";
 import { base, controls, panel } from "../../ui/styles/shared";
 import {
@@ -74,8 +74,8 @@ export class TimingTable extends View {
     const lines = this.#lines(trace);
     return html`<div class="bar">
         ${factsLine(trace)}
-        <div class="modes" role="group" aria-label=${t("table.lines")}>
-          ${this.#mode(t("table.eachPass"), false)}${this.#mode(t("table.byPass"), true)}
+        <div class="modes" role="group" aria-label=${timingResults("table.lines")}>
+          ${this.#mode(timingResults("table.eachPass"), false)}${this.#mode(timingResults("table.byPass"), true)}
         </div>
       </div>
       ${lines.length === 0 ? this.#empty() : this.#table(trace, lines)}`;
@@ -122,16 +122,16 @@ export class TimingTable extends View {
       <p>
         ${
           search.trim() || hideUnchanged
-            ? t(hideUnchanged ? "table.noneChanged" : "table.noneFits")
-            : t("table.none")
+            ? timingResults(hideUnchanged ? "table.noneChanged" : "table.noneFits")
+            : timingResults("table.none")
         }
       </p>
       <button
         type="button"
         ?hidden=${!search.trim() && !hideUnchanged}
-        @click=${() => this.app.filter({ search: "", hideUnchanged: false })}
+        @click=${() => this.app.timing.filter({ search: "", hideUnchanged: false })}
       >
-        ${t("table.showAll")}
+        ${timingResults("table.showAll")}
       </button>
     </div>`;
   }
@@ -143,7 +143,7 @@ export class TimingTable extends View {
     const isSelected = (line: ProfileLine): boolean => line.rows.includes(selected);
     const stop =
       made.find((line) => line.rows[0] === this.#focus) ?? made.find(isSelected) ?? made[0];
-    return html`<table role="grid" aria-label=${t("table.label")} @keydown=${this.#key}>
+    return html`<table role="grid" aria-label=${timingResults("table.label")} @keydown=${this.#key}>
       <thead>
         <tr>
           ${shown.map((column) => this.#head(column))}
@@ -155,7 +155,7 @@ export class TimingTable extends View {
       ${
         lines.length > MOST_ROWS
           ? html`<caption>
-              ${t("table.more", { shown: MOST_ROWS, lines: lines.length })}
+              ${timingResults("table.more", { shown: MOST_ROWS, lines: lines.length })}
             </caption>`
           : nothing
       }
@@ -173,7 +173,7 @@ export class TimingTable extends View {
     >
       <button
         type="button"
-        title=${t(`table.${key}Title`)}
+        title=${timingResults(`table.${key}Title`)}
         tabindex=${tabStop ? 0 : -1}
         data-sort=${key}
         @click=${() => {
@@ -181,7 +181,7 @@ export class TimingTable extends View {
           this.#remember();
         }}
       >
-        ${t(`table.${key}`)}${sortArrow(order)}
+        ${timingResults(`table.${key}`)}${sortArrow(order)}
       </button>
     </th>`;
   }
@@ -219,15 +219,15 @@ export class TimingTable extends View {
     >
       <td class="order">${this.byName ? line.rows.length : first + 1}</td>
       <th scope="row" class="name">
-        ${line.name}${line.failed ? html`<span class="status">${t("table.failed")}</span>` : nothing}${
+        ${line.name}${line.failed ? html`<span class="status">${timingResults("table.failed")}</span>` : nothing}${
           doubt === "code" && line.path.length === 0
-            ? html`<span class="once" title=${why}>${once("tree.once")}</span>`
+            ? html`<span class="once" title=${why}>${t("tree.once")}</span>`
             : nothing
         }
         ${
           line.path.length > 0
             ? html`<span class="muted path"
-                >${t("table.inside", { path: line.path.join(" › ") })}</span
+                >${timingResults("table.inside", { path: line.path.join(" › ") })}</span
               >`
             : nothing
         }
@@ -239,7 +239,7 @@ export class TimingTable extends View {
       <td class="minor">${percent(line.ofAll)}</td>
       <td class="minor">${percent(line.ofParent)}</td>
       <td class="minor">${formatDuration(line.firstUs)}</td>
-      <td class="minor" title=${t(`table.${kind}`, between)}>
+      <td class="minor" title=${timingResults(`table.${kind}`, between)}>
         ± ${formatDuration(spreadUs(line))}
       </td>
     </tr>`;

@@ -1,6 +1,6 @@
 // The profiles as TVM prints them, one for each stage.
 import { css, html, type TemplateResult } from "lit";
-import { t } from "../../i18n/views";
+import { t as timingResults } from "./results-texts";
 import { stageNumber } from "../../core/pipeline/model";
 import { base } from "../../ui/styles/shared";
 import { profileText } from "../../core/trace/timing";
@@ -48,14 +48,17 @@ export class TimingText extends View {
     return html`${factsLine(trace)}
     ${
       stages.length === 0
-        ? html`<p class="muted">${t("profile.none")}</p>`
+        ? html`<p class="muted">${timingResults("profile.none")}</p>`
         : stages.map((row) => {
             const text = profileText(trace.rows, trace.timing.durationsUs, row.stageId);
             const number = stageNumber(tracedPipeline ?? [], row.stageId);
             return html`<section>
               <h3>
-                ${t("profile.stage", { number, level: row.optLevel })}
-                <pc-copy .text=${text} .label=${t("profile.copy", { number })}></pc-copy>
+                ${timingResults("profile.stage", { number, level: row.optLevel })}
+                <pc-copy
+                  .text=${text}
+                  .label=${timingResults("profile.copy", { number })}
+                ></pc-copy>
               </h3>
               <pre tabindex="0">${text}</pre>
             </section>`;

@@ -1,7 +1,8 @@
 // The trace as a tree grid: nested as the passes nested, with a bar for each one's share of the
 // time, and a short note of what it changed.
 import { html, nothing, svg, type PropertyValues, type TemplateResult } from "lit";
-import { t } from "../../i18n/playground";
+import { t } from "./texts";
+import { t as ui } from "../../ui/texts";
 import { didRun, type TraceRow } from "../../core/protocol/messages";
 import { base, controls } from "../../ui/styles/shared";
 import type { RowPlace } from "../../core/state/app-state";
@@ -127,7 +128,7 @@ export class TimingTree extends View {
               <button
                 type="button"
                 class="quiet"
-                @click=${() => this.app.filter({ hideUnchanged: false, search: "" })}
+                @click=${() => this.app.timing.filter({ hideUnchanged: false, search: "" })}
               >
                 ${t("tree.showAll")}
               </button>
@@ -166,7 +167,7 @@ export class TimingTree extends View {
     if (rows <= 0 || row === undefined) return nothing;
     return html`<p class="nothing">
       ${t(words, { rows })}
-      <button type="button" class="quiet" @click=${() => this.app.showRow(row)}>
+      <button type="button" class="quiet" @click=${() => this.app.rows.showRow(row)}>
         ${t("tree.goOn")}
       </button>
     </p>`;
@@ -246,7 +247,7 @@ export class TimingTree extends View {
                 aria-hidden="true"
                 @click=${(event: Event) => {
                   event.stopPropagation();
-                  this.app.setFolded(index, !folded);
+                  this.app.rows.setFolded(index, !folded);
                 }}
                 >${chevronIcon}</span
               >`
@@ -325,7 +326,7 @@ export class TimingTree extends View {
         this.#showMissed(index);
       }}
     >
-      ${remarkIcon("missed")}${t("tree.missed", { missed })}
+      ${remarkIcon("missed")}${ui("tree.missed", { missed })}
     </button>`;
   }
 
@@ -360,7 +361,7 @@ export class TimingTree extends View {
 
   #pin(side: "a" | "b", index: number): void {
     const pinned = this.state.pins[side]?.row === index;
-    this.app.pin(side, pinned ? undefined : { row: index, side: "after" });
+    this.app.rows.pin(side, pinned ? undefined : { row: index, side: "after" });
   }
 
   #label(row: TraceRow): TemplateResult | string {
@@ -387,13 +388,13 @@ export class TimingTree extends View {
     const at = focused ? Number(focused.dataset["row"]) : selected;
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
-      this.app.showDetail("diff");
-      this.app.select(at);
+      this.app.layout.showDetail("diff");
+      this.app.rows.select(at);
       return;
     }
     if (event.key === "Escape" && selected >= 0) {
       event.preventDefault();
-      this.app.deselect();
+      this.app.rows.deselect();
       return;
     }
     if ((event.key === "a" || event.key === "b") && focused) {
@@ -414,11 +415,11 @@ export class TimingTree extends View {
     event.preventDefault();
     if ("select" in move) {
       this.#focusSelected = true;
-      this.app.select(move.select);
+      this.app.rows.select(move.select);
     } else if ("fold" in move) {
-      this.app.setFolded(move.fold, true);
+      this.app.rows.setFolded(move.fold, true);
     } else {
-      this.app.setFolded(move.unfold, false);
+      this.app.rows.setFolded(move.unfold, false);
     }
   };
 }

@@ -1,11 +1,12 @@
 // The table of tabs: what the state, links and the embedded element take from it.
 import { describe, expect, it } from "vitest";
-import { playground } from "../../../src/i18n/en/playground";
 import { decodeFragment, encodeFragment } from "../../../src/features/share/link";
-import { INITIAL_STATE } from "../../../src/core/state/app-state";
-import { DETAIL_TABS, EMBEDDED_TABS, TIMING_TABS, tabOf, type Tab } from "../../../src/features/tabs";
+import { DETAIL_VIEWS, INITIAL_STATE, viewOf } from "../../../src/features/app";
+import type { Tab } from "../../../src/core/feature";
+import { DETAIL_TABS, EMBEDDED_TABS, TIMING_TABS } from "../../../src/core/state/tabs";
+import { TIMING_VIEWS } from "../../../src/features/timing/tabs";
 
-const ALL: readonly Tab[] = [...TIMING_TABS, ...DETAIL_TABS];
+const ALL: readonly Tab[] = [...TIMING_VIEWS, ...DETAIL_VIEWS];
 
 describe("the table of tabs", () => {
   it("has each name, element and word once, and a text for each label", () => {
@@ -16,16 +17,20 @@ describe("the table of tabs", () => {
     ]) {
       expect(new Set(list).size).toBe(list.length);
     }
-    for (const { label } of ALL) expect(playground[label]).toBeTypeOf("string");
+    for (const { label } of ALL) {
+      expect(label.en).not.toBe("");
+      expect(label.zh).not.toBe("");
+    }
   });
 
-  it("finds rows by name, and the first one for a name that it does not have", () => {
-    expect(tabOf(DETAIL_TABS, "graph").element).toBe("pc-graph-panel");
-    expect(tabOf(TIMING_TABS, "nothing").name).toBe("tree");
+  it("has a feature for each name, in the order of the names", () => {
+    expect(DETAIL_VIEWS.map(({ name }) => name)).toEqual(DETAIL_TABS.map(({ name }) => name));
+    expect(TIMING_VIEWS.map(({ name }) => name)).toEqual([...TIMING_TABS]);
+    expect(viewOf("graph").element).toBe("pc-graph-panel");
   });
 
   it("counts what was printed", () => {
-    const tab = tabOf(DETAIL_TABS, "console");
+    const tab = viewOf("console");
     const entry = { level: "log", text: "said" } as const;
     expect(tab.count?.(INITIAL_STATE)).toBe(0);
     expect(tab.count?.({ ...INITIAL_STATE, console: [entry, entry] })).toBe(2);
@@ -52,7 +57,7 @@ describe("the table of tabs", () => {
       const fragment = await encodeFragment({ workspace, view: { detailTab: name } });
       expect((await decodeFragment(`#${fragment}`)).view.detailTab).toBe(name);
     }
-    for (const { name } of TIMING_TABS) {
+    for (const name of TIMING_TABS) {
       const fragment = await encodeFragment({ workspace, view: { timingTab: name } });
       expect((await decodeFragment(`#${fragment}`)).view.timingTab).toBe(name);
     }

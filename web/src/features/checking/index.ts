@@ -1,0 +1,34 @@
+// Finding what makes a stage wrong: which execution of a pass, and on how small a program.
+import type { Feature } from "../../core/feature";
+import { failureOf } from "../../core/state/failure-of";
+import { Checking, NO_CHECK, type CheckState } from "./controller";
+
+declare module "../../core/app/app" {
+  interface Controllers {
+    readonly checking: Checking;
+  }
+}
+
+declare module "../../core/state/app-state" {
+  interface AppState {
+    /** What looking for a stage's fault has found. */
+    readonly check: CheckState;
+  }
+}
+
+export default {
+  state: { check: NO_CHECK },
+  controllers: (app) => ({
+    checking: new Checking(
+      app.store,
+      (of) => app.engines.makeFor(of),
+      failureOf,
+      (source) => app.engines.files.of(source),
+      (workspace, words) => app.workspaces.open(workspace, "file", words),
+    ),
+  }),
+  hooks: {
+    runBegins: (app) => app.checking.close(),
+    closed: (app) => app.checking.close(),
+  },
+} satisfies Feature;

@@ -1,0 +1,4 @@
+import { code } from "./texts.en";
+import { texts } from "../../i18n/texts";
+
+export const { t } = texts(code, async () => (await import("./texts.zh")).code);

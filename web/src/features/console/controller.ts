@@ -1,0 +1,20 @@
+// What the latest run printed, or the code that was run by itself after it.
+import type { ConsoleEntry } from "../../core/protocol/messages";
+import type { AppState } from "../../core/state/app-state";
+import type { Store } from "../../core/state/store";
+
+/** Lines of the console that are kept. */
+const MAX_CONSOLE = 10_000;
+
+export class Console {
+  constructor(private readonly store: Store<AppState>) {}
+
+  print(entries: readonly ConsoleEntry[]): void {
+    const all = [...this.store.state.console, ...entries];
+    this.store.update({ console: all.slice(-MAX_CONSOLE) });
+  }
+
+  clear(): void {
+    this.store.update({ console: [] });
+  }
+}

@@ -1,0 +1,41 @@
+// Running the model: what it takes before and after each pass.
+import type { Feature } from "../../core/feature";
+import { DEFAULT_INPUTS, type InputChoice } from "../../core/protocol/input-choice";
+import { failureOf } from "../../core/state/failure-of";
+import { RunningModel } from "./controller";
+import { NO_EFFECTS, type Effects } from "./effects";
+
+declare module "../../core/app/app" {
+  interface Controllers {
+    readonly model: RunningModel;
+  }
+}
+
+declare module "../../core/state/app-state" {
+  interface AppState {
+    /** What the model is run on, and what came of running it. */
+    readonly inputs: InputChoice;
+    readonly effects: Effects;
+  }
+}
+
+export default {
+  tabs: [
+    {
+      name: "running",
+      label: { en: "Running", zh: "运行" },
+      load: () => import("./running-view"),
+      element: "pc-running",
+      ofPass: true,
+    },
+  ],
+  state: { inputs: DEFAULT_INPUTS, effects: NO_EFFECTS },
+  controllers: ({ store, engines }) => ({
+    model: new RunningModel(
+      store,
+      () => engines.traced,
+      () => engines.client,
+      failureOf,
+    ),
+  }),
+} satisfies Feature;

@@ -1,0 +1,13 @@
+// Links, files and reports of what is at hand, and opening them.
+import type { Feature } from "../../core/feature";
+import { Workspaces } from "./workspaces";
+
+declare module "../../core/app/app" {
+  interface Controllers {
+    readonly workspaces: Workspaces;
+  }
+}
+
+export default {
+  controllers: (app) => ({ workspaces: new Workspaces(app) }),
+} satisfies Feature;

@@ -1,0 +1,65 @@
+import { count, list, number } from "../../i18n/en/format";
+
+export const timing = {
+  "timing.title": "Timing profile",
+  "timing.outdated": ({ runs }: { runs: string }) => `before your changes: ${runs}`,
+  "timing.find": "Find a pass",
+  "timing.findLabel": "Show passes by name",
+  "timing.hideUnchanged": "Hide unchanged",
+  "timing.ownInference": "Type inference",
+  "timing.ownInferenceTitle": "Show the type inference that passes run for themselves",
+  "timing.firstRun": "The pipeline is running for the first time.",
+  "timing.notRun": "Nothing has run yet. Run shows here how long each pass takes.",
+  "timing.allOff":
+    "No pass ran: every step of the pipeline is switched off. Switch one on and press Run.",
+  "timing.export": "Export",
+  "timing.runs": ({ runs }: { runs: number }) =>
+    runs === 1 ? "times of one run" : `median of ${count(runs, "run", "runs")}`,
+  "timing.runsRange": ({ fewest, most }: { fewest: number; most: number }) =>
+    `median of ${number(fewest)} to ${number(most)} runs`,
+  "timing.tick": ({ tick }: { tick: string }) => `, clock ticks every ${tick}`,
+  "timing.how": ({ warmUp }: { warmUp: number }) =>
+    `The first run is cold: the browser has compiled the engine's code in haste only, and caches are empty. Each stage is then repeated to warm up (${count(warmUp, "run", "runs")} at most), until the code is in its last form and the times no longer fall. Of the runs after that the median is shown. Passes too short for the clock are run several times in a row for each reading. A pass's total is its own time and the totals of the passes inside of it.`,
+  "timing.howGrouped":
+    "Readings of only a few ticks are averaged in groups of runs first, and the median of the groups is shown.",
+  "notice.first":
+    "≈ marks times of a cold first run: measuring ended before there were steady ones.",
+  "notice.rough":
+    "≈ marks uncertain times: they still varied when measuring ended. Is this machine busy?",
+  "notice.near":
+    "≈ marks uncertain times: they spread by more than passes differ. Is this machine busy?",
+  "notice.again": "Measure again",
+  "notice.code": ({ stages }: { stages: readonly number[] }) =>
+    `${stages.length === 1 ? "Stage" : "Stages"} ${list(stages.map(String))} ran once, since repeating would run your code again. A cold run often takes 5 to 10 times as long.`,
+  "notice.codeRepeated": "Your code was run again and again for steady times.",
+  "notice.repeatCode": "Repeat my code, too",
+  "tree.label": "Passes that ran, with their times",
+  "tree.pass": "Pass",
+  "tree.share": "Share of the time",
+  "tree.time": "Time",
+  "tree.own": "Own",
+  "tree.ownTitle": "Without the passes nested in it",
+  "tree.operators": "Operators",
+  "tree.model": "Model",
+  "tree.modelTitle": "Time of one inference of the program that it left, from the tab Running",
+  "tree.pinned": "Pinned for comparison",
+  "tree.none": "No pass of this run fits the filter.",
+  "tree.showAll": "Show all",
+  "tree.before": ({ rows }: { rows: number }) => `${count(rows, "row", "rows")} before these.`,
+  "tree.after": ({ rows }: { rows: number }) => `${count(rows, "row", "rows")} after these.`,
+  "tree.goOn": "Go there",
+  "tree.once": "ran once",
+  "tree.first": ({ time }: { time: string }) => `first ${time}`,
+  "tree.firstTitle": "The cold first run, before the browser had compiled the engine's code well",
+  "tree.missedTitle": ({ name, missed, key }: { name: string; missed: number; key: string }) =>
+    `${name} says of ${count(missed, "thing", "things")} why it did not do it (key ${key})`,
+  "tree.failed": "failed",
+  "tree.vetoed": "vetoed",
+  "tree.skipped": "skipped",
+  "tree.rewritten": "rewritten",
+  "tree.noChange": "no change",
+  "tree.pin": ({ name, side }: { name: string; side: string }) =>
+    `Compare the program after ${name} as ${side}`,
+  "tree.pinTitle": ({ name, side, key }: { name: string; side: string; key: string }) =>
+    `Compare the program after ${name} as ${side} (key ${key})`,
+};
