@@ -8,27 +8,15 @@ import { describe, expect, it } from "vitest";
 const source = path.resolve(import.meta.dirname, "../../src");
 
 /** Folders whose code runs in the page and shows something. */
-const FOLDERS = [
-  "views",
-  "graph",
-  "code",
-  "trace",
-  "state",
-  "share",
-  "pipeline",
-  "protocol",
-  "sandbox",
-  "embed",
-  "offline",
-];
+const FOLDERS = ["core", "editor", "embed", "features", "offline", "sandbox", "shell", "ui", "workers"];
 
 /** Looks; texts for programs; code for users to start from; CodeMirror's words as it has them. */
 const NOT_SCANNED =
-  /-(?:styles|looks)\.ts$|^graph\/svg\.ts$|^trace\/(?:chrome-trace|export)\.ts$|^code\/(?:language\/|(?:python\/)?templates\.ts$|phrases\.ts$)/;
+  /-(?:styles|looks)\.ts$|texts\.(?:en|zh)\.ts$|\/graph\/svg\.ts$|\/trace\/(?:chrome-trace|export)\.ts$|\/code\/(?:language\/|(?:python\/)?templates\.ts$)|^editor\/phrases\.ts$/;
 
 /** Functions whose arguments are selectors, style sheets, media queries, snippets, or keys of texts. */
 const NO_TEXTS =
-  /(?:^|\.)(?:querySelector(?:All)?|closest|matches|matchMedia|theme|snippetCompletion|t|core|coreText)$/;
+  /(?:^|\.)(?:querySelector(?:All)?|closest|matches|matchMedia|theme|snippetCompletion|t|core|coreText|editor|ui|timingResults)$/;
 
 /** Names and signs that are the same in every language. */
 const NAMES = [
@@ -45,10 +33,13 @@ const NAMES = [
 
 /** What a file may have in English all the same, with the reason. */
 const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
+  // Errors of programmers.
+  "core/trusted.ts": [/^It is none of this site's scripts\.$/],
+  "features/app.ts": [/^no feature registers the tab "$/],
   // States, known by their names.
-  "views/common/lazy.ts": [/^not asked for$/],
+  "ui/lazy.ts": [/^not asked for$/],
   // Each language is named in itself.
-  "views/shell/language-menu.ts": [/^English$/],
+  "shell/language-menu.ts": [/^English$/],
   // Class names, headers, tags.
   "embed/results.ts": [/^layout two$/],
   "embed/settings.ts": [/^<script type=/, /^Relay program$/],
@@ -57,53 +48,53 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
   "embed/engine-worker.ts": [/^the engine could not be loaded: $/],
   "embed/short-list.ts": [/^ expected at $/],
   // Names of errors, and of fields of a document.
-  "state/reproducer.ts": [/^Not a reproducer$/, /^Text$/],
-  "share/link.ts": [/^Not a link of Passcope$/],
+  "core/state/reproducer.ts": [/^Not a reproducer$/, /^Text$/],
+  "features/share/link.ts": [/^Not a link of Passcope$/],
   // Names of attributes.
-  "graph/regions.ts": [/^(Composite|Compiler)$/],
+  "features/graph/regions.ts": [/^(Composite|Compiler)$/],
   // Python's own words, and the names of its syntax.
-  "code/python/complete.ts": [/^(False|import|abs|issubclass|slice) /, /^(String|Comment)$/],
-  "code/python/exports.ts": [/^Decorator$/],
+  "features/code/python/complete.ts": [/^(False|import|abs|issubclass|slice) /, /^(String|Comment)$/],
+  "features/code/python/exports.ts": [/^Decorator$/],
   // Languages have the same name in all others.
-  "protocol/code.ts": [/^Python$/],
+  "core/protocol/code.ts": [/^Python$/],
   // Programs in other languages, for their readers.
-  "share/command-line.ts": [/./s],
-  "share/node-program.ts": [/./s],
-  "share/own-code.ts": [/./s],
-  "share/tvm-python.ts": [/./s],
-  "share/report-style.ts": [/./s],
-  "share/report.ts": [/^<!doctype html>/, /^">\n<head>/],
-  "share/markdown.ts": [/^<iframe src="$/],
+  "features/share/command-line.ts": [/./s],
+  "features/share/node-program.ts": [/./s],
+  "features/share/own-code.ts": [/./s],
+  "features/share/tvm-python.ts": [/./s],
+  "features/share/report-style.ts": [/./s],
+  "features/share/report.ts": [/^<!doctype html>/, /^">\n<head>/],
+  "features/share/markdown.ts": [/^<iframe src="$/],
   // A script.
-  "protocol/module-worker.ts": [/^\nconst held = |^\)\.then\(\n/],
+  "core/protocol/module-worker.ts": [/^\nconst held = |^\)\.then\(\n/],
   // Names of locks, and what the developer of a sandbox's code is told of a message that is none.
-  "protocol/alive.ts": [/^passcope engine $/],
-  "sandbox/guard-main.ts": [/./s],
+  "core/protocol/alive.ts": [/^passcope engine $/],
+  "workers/guard-main.ts": [/./s],
   "sandbox/guard.ts": [/^it cannot be checked$|: a second time$/],
-  "protocol/client.ts": [/^Stopped$/, /^Crash$/],
+  "core/protocol/client.ts": [/^Stopped$/, /^Crash$/],
   // Records of the engine by their names, and an error of programmers.
-  "protocol/records.ts": [
+  "core/protocol/records.ts": [
     /^(rows|timing|wrong|hooks|nodes|texts|places): /,
     /^(Decision|Graph|Diagnostic|VariantFigures)$/,
     /^too deep$/,
   ],
-  "protocol/engine-records.ts": [/^a value of any type cannot be checked$/],
+  "core/protocol/engine-records.ts": [/^a value of any type cannot be checked$/],
   // What exactly was wrong with a message, in brackets, for whoever looks into it.
-  "protocol/schema.ts": [
+  "core/protocol/schema.ts": [
     /^(too|less) |numbers?$/,
     /^(: )?not /,
     /^too large a table$/,
     /^Mismatch$/,
   ],
   // Written into files and onto the clipboard, for programs.
-  "trace/profile.ts": [/^bind parameters$/],
-  "trace/op-matrix.ts": [/^(Pass|Net|Net change)$/],
-  "trace/hooks.ts": [/^ (vetoed|threw: )$/, /^… and $/, /^ calls more\n$/],
+  "core/trace/profile.ts": [/^bind parameters$/],
+  "core/trace/op-matrix.ts": [/^(Pass|Net|Net change)$/],
+  "core/trace/hooks.ts": [/^ (vetoed|threw: )$/, /^… and $/, /^ calls more\n$/],
   // Errors of programmers, which no user meets.
-  "trace/estimate.ts": [/^expected $/, /^ readings, got $/],
+  "core/trace/estimate.ts": [/^expected $/, /^ readings, got $/],
   // The engine's own phrases, by which they are recognised.
-  "code/relay-lint.ts": [/^did you mean /],
-  "code/analysis.ts": [/^did you mean /],
+  "editor/relay-lint.ts": [/^did you mean /],
+  "core/relay/analysis.ts": [/^did you mean /],
 };
 
 /** Attributes whose values people see or hear. */
@@ -158,6 +149,12 @@ function findings(file: string, code: string): Finding[] {
       // Their first arguments are no texts; what else is in them may be.
       node.arguments.slice(1).forEach(visit);
       return;
+    }
+    // What a tab is called in each language: the two are beside each other.
+    if (ts.isPropertyAssignment(node) && node.name.getText() === "label") {
+      const { initializer } = node;
+      const names = ts.isObjectLiteralExpression(initializer) ? initializer.properties : [];
+      if (names.map((each) => each.name?.getText()).join() === "en,zh") return;
     }
     if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) {
       if (isProse(node.text)) note(node, node.text);

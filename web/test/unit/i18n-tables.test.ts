@@ -6,7 +6,6 @@ import ts from "typescript";
 import { describe, expect, it } from "vitest";
 
 const source = path.resolve(import.meta.dirname, "../../src");
-const tables = path.join(source, "i18n");
 
 /** Latin words that Chinese texts have: names, field terms, keys, units. */
 const NAMES = new Set(
@@ -29,10 +28,11 @@ interface Message {
   readonly params: readonly string[] | undefined;
 }
 
+/** The tables of a language, by their names without the language. */
 const filesOf = (language: "en" | "zh"): string[] =>
-  readdirSync(path.join(tables, language), { recursive: true, encoding: "utf8" })
-    .map((name) => name.replaceAll("\\", "/"))
-    .filter((name) => name.endsWith(".ts") && name !== "format.ts" && !name.startsWith("engine/"))
+  readdirSync(source, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(`texts.${language}.ts`))
+    .map((name) => name.replaceAll("\\", "/").replace(`.${language}.ts`, ""))
     .sort();
 
 /** The parameters that a message reads: what it takes apart, or the fields of `p` that it uses. */
@@ -69,7 +69,7 @@ function piecesOf(node: ts.Node): string[] {
 
 /** The messages of a file, read from its source. */
 function messagesOf(language: "en" | "zh", file: string): Message[] {
-  const code = readFileSync(path.join(tables, language, file), "utf8");
+  const code = readFileSync(path.join(source, `${file}.${language}.ts`), "utf8");
   const tree = ts.createSourceFile(file, code, ts.ScriptTarget.ES2022, true);
   const found: Message[] = [];
   const visit = (node: ts.Node): void => {
@@ -143,7 +143,7 @@ describe("the message tables", () => {
 
   it("have no text that nothing shows", () => {
     const code = readdirSync(source, { recursive: true, encoding: "utf8" })
-      .filter((name) => name.endsWith(".ts") && !/^i18n[\\/](?:en|zh)[\\/]/.test(name))
+      .filter((name) => name.endsWith(".ts") && !/texts\.(?:en|zh)\.ts$/.test(name))
       .map((name) => readFileSync(path.join(source, name), "utf8"))
       .join("\n");
     // A key may be put together: `timing.${tab}`, `table.${key}Title`.
