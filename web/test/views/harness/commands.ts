@@ -19,6 +19,8 @@ const downloads = new WeakMap<Page, Promise<Download>>();
 declare module "vitest/browser" {
   interface BrowserCommands {
     media(media: Media): Promise<void>;
+    /** Turns the wheel where the pointer is. */
+    wheel(by: number): Promise<void>;
     mouse(...acts: readonly MouseAct[]): Promise<void>;
     expectDownload(): Promise<void>;
     download(): Promise<{ name: string; text: string }>;
@@ -36,6 +38,8 @@ const mouse: BrowserCommand<MouseAct[]> = async ({ page, iframe }, ...acts) => {
   }
 };
 
+const wheel: BrowserCommand<[number]> = ({ page }, by) => page.mouse.wheel(0, by);
+
 /** From now on a file is waited for. */
 const expectDownload: BrowserCommand<[]> = ({ page }) => {
   downloads.set(page, page.waitForEvent("download"));
@@ -48,4 +52,4 @@ const download: BrowserCommand<[]> = async ({ page }) => {
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), "utf8") };
 };
 
-export const commands = { media, mouse, expectDownload, download };
+export const commands = { media, mouse, wheel, expectDownload, download };
