@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { findChromium } from "../scripts/lib/requirements.mjs";
+import { launchOptions } from "./test/chromium";
 import { throttle } from "./test/e2e/machine";
 
 /** Another port lets several checkouts be tested at once. */
@@ -31,21 +31,7 @@ export default defineConfig({
     reducedMotion: walks ? "no-preference" : "reduce",
     // Most tests are about the files as the server gives them; offline.spec.ts allows service workers.
     serviceWorkers: "block",
-    launchOptions: {
-      executablePath: findChromium() ?? "chromium",
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-        // Most tests keep a page for seconds. What V8's second compiler of WebAssembly makes faster there costs more
-        // than it gives back, a sixth of all that the tests compute; tests of the package in Node run with it.
-        ...(walks ? [] : ["--js-flags=--liftoff-only"]),
-      ],
-    },
+    launchOptions: launchOptions(!walks),
   },
   webServer: {
     command: `node test/e2e/static-server.mjs dist ${port} ${prefix}`,

@@ -187,7 +187,7 @@ export async function buildSite() {
     pythonLibrary,
     "tsconfig.base.json",
     "package-lock.json",
-  ].filter((file) => !file.startsWith("web/test/"));
+  ].filter((file) => !/^web\/test\/|\.view\.test\.ts$/.test(file));
   const outputs = ["web/dist/index.html", "web/dist/embed/passcope-demo.js"];
   await unlessCurrent("site", "Build the site", inputs, outputs, () =>
     run("npm", ["run", "build", "-w", "web"]),

@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { UserError, run } from "./run.mjs";
 
-const page = ["web", "pages", "types", "eslint", "format", "size", "tarball"];
+const page = ["web", "views", "pages", "types", "eslint", "format", "size", "tarball"];
 const boundary = ["package", "cli-node", "goldens-node", "examples", ...page];
 const engine = ["units", "units-wasm", "cli", "goldens", "conformance", "python", ...boundary];
 
@@ -55,7 +55,8 @@ const reaches = [
   [/^wasm-bindings\/test\//, ["package", "types", "eslint", "format"]],
   [/^wasm-bindings\//, boundary],
   [/^web\/test\/e2e\//, ["pages", "types", "eslint", "format"]],
-  [/^web\/test\//, ["web", "pages", "types", "eslint", "format"]],
+  [/^web\/test\/views\/|\.view\.test\.ts$/, ["views", "types", "eslint", "format"]],
+  [/^web\/test\//, ["web", "views", "pages", "types", "eslint", "format"]],
   [/^web\/learn\/cells\/.*\.py$/, ["python", ...page]],
   [/^web\//, page],
   [

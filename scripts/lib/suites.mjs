@@ -107,11 +107,11 @@ async function catchPart(command, index, count, { tag, env: more = {} } = {}) {
 const catchParts = (command, options) =>
   Array.from({ length: cores }, (_, index) => () => catchPart(command, index, cores, options));
 
-async function vitestSuite(folder) {
+async function vitestSuite(folder, ...more) {
   const result = await withReport((file) =>
     run(
       bin("vitest"),
-      ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`],
+      ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`, ...more],
       { cwd: path.join(root, folder), check: false },
     ),
   );
@@ -286,6 +286,13 @@ export const suites = [
     title: "page, without a browser",
     needs: ["package", "library"],
     parts: [() => vitestSuite("web")],
+  },
+  {
+    name: "views",
+    title: "views of the page in Chromium",
+    needs: ["package"],
+    tools: ["page"],
+    parts: [() => vitestSuite("web", "--config", "vitest.browser.config.ts")],
   },
   {
     name: "units",

@@ -21,6 +21,8 @@ test("files reach what they are part of", () => {
     "eslint",
     "pages",
   ]);
+  for (const file of ["web/test/views/hooks.view.test.ts", "web/src/features/ops/ops.view.test.ts"])
+    assert.deepEqual(reachedSuites([file], all), ["format", "types", "eslint", "views"]);
   assert.deepEqual(reachedSuites(["tests/unit/ir/expr_test.cc"], all), [
     "format",
     "units-wasm",

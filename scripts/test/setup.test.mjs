@@ -72,6 +72,7 @@ test("what only tests or benchmarks need is asked for by them alone", () => {
   assert.deepEqual(of("units"), ["native", "sanitize", "units"]);
   assert.deepEqual(of("cli-node"), ["wasm"]);
   assert.deepEqual(of("pages"), ["wasm", "page"]);
+  assert.deepEqual(of("views"), ["wasm", "page"]);
 });
 
 test("the explanation names every package and the command", () => {

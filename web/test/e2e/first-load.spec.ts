@@ -27,6 +27,8 @@ test("the first load fetches what its measured size counts, and nothing else", a
   // Nor anything of Python, which not everybody chooses: neither files nor what the code tab has for it.
   const python = /pyodide|library-|python|run_before_pass|function_pass/;
   expect([...names].filter((name) => python.test(name))).toEqual([]);
+  // Nor the graph, which comes when it is first looked at.
+  expect([...names].filter((name) => /graph-panel|layout-worker/.test(name))).toEqual([]);
   const texts = firstLoad().filter((file) => /\.(?:html|js|css)$/.test(file));
   const mention = /run_before_pass|function_pass|pyodide/;
   expect(texts.filter((file) => mention.test(readFileSync(path.join(root, file), "utf8")))).toEqual(

@@ -1,0 +1,80 @@
+// Apps for tests of views: on the real engine after a first run, or on none.
+import { vi } from "vitest";
+import { lazySandboxes, workerSpawner, type Spawn } from "../../../src/core/protocol/client";
+import type { RequestKind, Requests } from "../../../src/core/protocol/messages";
+import { moduleWorker } from "../../../src/core/protocol/module-worker";
+import type { App } from "../../../src/core/app/app";
+import { createApp } from "../../../src/features/app";
+import type { AppState } from "../../../src/core/state/app-state";
+import engineWorker from "../../../src/workers/main.ts?worker&url";
+
+const spawn = workerSpawner((name) => moduleWorker(engineWorker, name));
+const sandboxes = lazySandboxes(
+  async () => (await import("../../../src/workers/sandboxes")).sandboxes,
+);
+
+/** What the engine's programs are of: where one of them is another, something may have run since. */
+const OF_RUNS = ["asked", "source", "program", "pipeline", "code", "editing", "check"] as const;
+
+let kept: { readonly app: App; readonly start: AppState } | undefined;
+
+/**
+ * Until a run's results are there. Its repetitions for steady times are ended as a press of Stop does: they take a
+ * second of every run, and only tests of measuring wait for them.
+ */
+export async function finished(app: App): Promise<void> {
+  await vi.waitFor(
+    () => {
+      const { kind } = app.store.state.run;
+      if (kind === "measuring") app.runs.stop();
+      if (kind !== "done") throw new Error(`the run is ${kind}`);
+    },
+    { timeout: 60_000, interval: 10 },
+  );
+}
+
+/**
+ * The page's app after its first run: ResNet-18 through the pipeline that is set at first, on the page's own
+ * worker. One for all tests; what a test changes is taken back after it, by another run only where it ran something.
+ */
+export async function firstRun(): Promise<App> {
+  if (kept) return kept.app;
+  const app = createApp(spawn, sandboxes);
+  app.runs.start();
+  await finished(app);
+  await vi.waitUntil(() => app.store.state.program.kind === "ready", { timeout: 60_000 });
+  // What passes say comes last, and would otherwise come in the midst of the first test.
+  await app.remarks.ask();
+  kept = { app, start: app.store.state };
+  return app;
+}
+
+/** Takes back what a test did to the app of the first run. */
+export function backToStart(): void {
+  if (!kept) return;
+  const { app, start } = kept;
+  const { state } = app.store;
+  if (state.run.kind === "done" && OF_RUNS.every((key) => state[key] === start[key])) {
+    app.store.update(start);
+  } else {
+    app.close();
+    kept = undefined;
+  }
+}
+
+/** What an engine answers, by kind of request; what is not there is never answered. */
+type Answers = {
+  readonly [K in RequestKind]?: (body: Requests[K]["request"]) => Requests[K]["reply"];
+};
+
+/** An app with this state, and no engine but these answers. */
+export function appOf(state: Partial<AppState>, answers: Answers = {}): App {
+  const answering: Spawn = (receive) => ({
+    post: ({ id, kind, body }) => {
+      const answer = answers[kind] as ((body: unknown) => unknown) | undefined;
+      if (answer) queueMicrotask(() => receive({ id, kind: "done", value: answer(body) }));
+    },
+    terminate: () => undefined,
+  });
+  return createApp(answering, { javascript: answering, python: answering }, state);
+}

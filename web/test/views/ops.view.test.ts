@@ -1,0 +1,118 @@
+// The matrix of pass × operator.
+import { expect, test } from "vitest";
+import { page, userEvent, type Locator } from "vitest/browser";
+import "../../src/shell/detail-panel";
+import { firstRun } from "./harness/app";
+import { expectAccessible, expectFits } from "./harness/axe";
+import { expectCount, expectTexts, focus, textOf } from "./harness/matchers";
+import { mount } from "./harness/mount";
+
+const ops = page.css("pc-ops");
+const rows = ops.css("tbody [data-op-row]");
+const button = (name: string): Locator => ops.getByRole("button", { name });
+
+const ALL = ["sequential", "CanonicalizeOps", "ConvertLayout", "FoldConstant"];
+
+async function open(): Promise<Awaited<ReturnType<typeof firstRun>>> {
+  const app = await firstRun();
+  app.layout.showDetail("ops");
+  mount(app, "pc-detail");
+  await expect.element(ops.css("table")).toBeVisible();
+  return app;
+}
+
+test("filters by depth and by operator", async () => {
+  await open();
+  await expectTexts(rows, ALL);
+  const depth = page.getByLabelText("Passes by depth");
+  await depth.selectOptions("outermost only");
+  await expectTexts(rows, ["sequential"]);
+  // What the run changed as a whole stays.
+  await expectTexts(ops.css("tfoot td"), ["+2", "+1", "0", "+2", "−1"]);
+  await depth.selectOptions("all depths");
+  const filter = page.getByRole("searchbox", { name: /Operators with this/ });
+  await filter.fill("layout");
+  await expectTexts(ops.css("thead th"), ["Pass", "Net", "layout_transform"]);
+  await expectTexts(rows, ["sequential", "ConvertLayout", "FoldConstant"]);
+  await filter.fill("softmax");
+  await expect.element(ops).toContainText("No operator that changes has “softmax”");
+  await page.getByRole("button", { name: "Show all operators" }).click();
+  await expectTexts(rows, ALL);
+});
+
+test("is copied for spreadsheets", async () => {
+  await open();
+  const copy = page.getByRole("button", { name: "Copy the matrix for spreadsheets" });
+  await copy.click();
+  await expect.element(copy).toContainText("Copied");
+  expect((await navigator.clipboard.readText()).split("\n")).toEqual([
+    "Pass\tNet\tadd\texpand_dims\tlayout_transform\tnn.bias_add",
+    "sequential\t2\t1\t0\t2\t-1",
+    "  CanonicalizeOps\t0\t1\t0\t0\t-1",
+    "  ConvertLayout\t24\t0\t1\t23\t0",
+    "  FoldConstant\t-22\t0\t-1\t-21\t0",
+    "Net change\t2\t1\t0\t2\t-1",
+    "",
+  ]);
+  await expectTexts(ops.css("td.plus-4"), ["+23"]);
+});
+
+test("works by keyboard alone", async () => {
+  await open();
+  await focus(button("sequential"));
+  await userEvent.keyboard("{ArrowDown}{ArrowDown}");
+  await expect.element(button("ConvertLayout")).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(button("ConvertLayout")).toHaveAttribute("aria-pressed", "true");
+  await userEvent.keyboard("{End}");
+  await expect.element(button("FoldConstant")).toHaveFocus();
+  await userEvent.keyboard("{Home}");
+  await expect.element(button("sequential")).toHaveFocus();
+});
+
+test("a large matrix renders what is in sight, with its head and totals", async () => {
+  const { store } = await open();
+  const { trace } = store.state;
+  const [stage] = trace?.rows.filter((row) => row.kind === "stage") ?? [];
+  if (!trace || !stage) throw new Error("there is no trace");
+  const passes = Array.from({ length: 1000 }, (_, i) => ({
+    ...stage,
+    kind: "pass" as const,
+    parent: 0,
+    level: 1,
+    name: `Pass${i}`,
+    opDiff: { [`op${i % 60}`]: i + 1, add: -1 },
+  }));
+  const numbers = [1, ...passes.map(() => 1)];
+  const timing = {
+    ...trace.timing,
+    durationsUs: numbers,
+    quartilesUs: numbers.map(() => [1, 1] as const),
+    runs: numbers,
+  };
+  store.update({ trace: { ...trace, rows: [stage, ...passes], timing } });
+  await expectCount(ops.css("thead th"), 63);
+  await expect.poll(() => rows.elements().length).toBeLessThan(200);
+  const region = page.getByRole("region", { name: "Operator changes" });
+  region.element().scrollTo(3000, 14_000);
+  await expect.poll(() => rows.elements().map(textOf)).toContain("Pass505");
+  // Its head and its totals stay in sight.
+  const box = (of: Locator): DOMRect => of.element().getBoundingClientRect();
+  await expect
+    .poll(() => Math.abs(box(ops.css("thead th").first()).y - box(region).y))
+    .toBeLessThan(3);
+  expect(Math.abs(box(ops.css("thead th").first()).x - box(region).x)).toBeLessThan(3);
+  expect(box(ops.css("tfoot th")).bottom).toBeLessThanOrEqual(box(region).bottom + 2);
+  // Far away by keyboard.
+  await focus(ops.css("[data-op-row]").first());
+  await userEvent.keyboard("{End}");
+  await expect.element(button("Pass999")).toHaveFocus();
+});
+
+test("is accessible, at 380 px too", async () => {
+  await page.viewport(380, 800);
+  await open();
+  await button("ConvertLayout").click();
+  await expectAccessible(ops);
+  await expectFits();
+});

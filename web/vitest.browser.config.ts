@@ -1,0 +1,43 @@
+// Tests of one view each, in Chromium, on the page's sources: one page for all of them.
+import { playwright } from "@vitest/browser-playwright";
+import { defineConfig } from "vitest/config";
+import { typeLibraries } from "./build-plugins/type-libraries.ts";
+import { launchOptions } from "./test/chromium.ts";
+import { commands } from "./test/views/harness/commands.ts";
+
+export default defineConfig({
+  // The libraries as the page has them, without their checks for developers.
+  resolve: { conditions: ["module", "browser", "production"] },
+  // All that the page's scripts import is known before the first test: what is found later loads the page anew.
+  optimizeDeps: {
+    entries: ["src/shell/main.ts", "src/**/*-worker.ts", "src/workers/*.ts"],
+    include: ["axe-core"],
+  },
+  worker: { format: "es", plugins: () => [typeLibraries()] },
+  test: {
+    include: ["test/views/**/*.view.test.ts", "src/**/*.view.test.ts"],
+    setupFiles: ["test/views/harness/setup.ts"],
+    // Limits for what never ends, not for what is slow, and nothing is tried twice.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000, interval: 20 } },
+    fileParallelism: false,
+    isolate: false,
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      commands,
+      provider: playwright({
+        launchOptions: launchOptions(true),
+        contextOptions: {
+          viewport: { width: 1440, height: 900 },
+          reducedMotion: "reduce",
+          permissions: ["clipboard-read", "clipboard-write"],
+        },
+        actionTimeout: 60_000,
+      }),
+      instances: [{ browser: "chromium", viewport: { width: 1440, height: 900 } }],
+    },
+  },
+});
