@@ -2,7 +2,6 @@
 
 import { host, raw } from "./engine.js";
 import { usageError } from "./errors.js";
-import { describe } from "./expr.js";
 import type {
   BisectResult as BisectRecord,
   ReduceProgress,
@@ -12,7 +11,7 @@ import { callableGiven, tableGiven } from "./given.js";
 import { cloneHandle } from "./handle.js";
 import type { PassTarget } from "./host.js";
 import { IRModule } from "./ir.js";
-import { say } from "./messages.js";
+import { describe, say } from "./messages.js";
 import { optionsJson } from "./options.js";
 import { Pass } from "./pass.js";
 import { PassContext } from "./pass_context.js";
