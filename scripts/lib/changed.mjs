@@ -3,7 +3,10 @@
 import { existsSync } from "node:fs";
 import { UserError, run } from "./run.mjs";
 
-const page = ["web", "views", "pages", "types", "eslint", "format", "size", "tarball"];
+const page = [
+  ...["web", "views", "pages", "types", "eslint", "layers"],
+  ...["format", "size", "tarball"],
+];
 const boundary = ["package", "cli-node", "goldens-node", "examples", ...page];
 const engine = ["units", "units-wasm", "cli", "goldens", "conformance", "python", ...boundary];
 
@@ -71,6 +74,7 @@ const reaches = [
   [/^(?:README|CHANGELOG)\.md$|^LICENSE$/, ["scripts", "tarball"]],
   [/^(?:docs\/|[^/]+\.md$|\.github\/|\.gitignore$|\.editorconfig$|\.ci\/)/, ["scripts", "format"]],
   [/^eslint\.config\.mjs$/, ["eslint", "format"]],
+  [/^\.dependency-cruiser\.mjs$/, ["layers", "eslint", "format"]],
   [/^\.prettier|^\.clang-format$/, ["format"]],
   [/^\.clang-tidy$/, []],
 ];

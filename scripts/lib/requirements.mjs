@@ -28,8 +28,7 @@ export function findChromium() {
     which("chromium-headless-shell") ??
     which("chromium") ??
     which("chromium-browser") ??
-    which("google-chrome") ??
-    undefined
+    which("google-chrome")
   );
 }
 
@@ -62,7 +61,7 @@ const anyFile = (folder, pattern) => {
 };
 
 /** The compiler that CMakeLists.txt will take: CXX, clang++-14, or the machine's default. */
-export function findNativeCompiler() {
+function findNativeCompiler() {
   return process.env.CXX ?? which("clang++-14") ?? which("c++") ?? which("g++");
 }
 

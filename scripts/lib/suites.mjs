@@ -1,10 +1,10 @@
 // The suites of `npm test`: what each needs, and how it runs. scripts/test.mjs chooses and runs them.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { buildTargets } from "./build.mjs";
-import { filesBelow } from "./files.mjs";
+import { filesBelow, withFolder } from "./files.mjs";
 import { checkFormat } from "./format.mjs";
 import { findChromium, findPython } from "./requirements.mjs";
 import {
@@ -20,25 +20,13 @@ import {
   vitestCounts,
   vitestTimes,
 } from "./results.mjs";
-import { UserError, root, run } from "./run.mjs";
+import { UserError, bin, root, run } from "./run.mjs";
 import { describeSize, measureSizes } from "./sizes.mjs";
 import { runTarball } from "./tarball.mjs";
 import { runTidy } from "./tidy.mjs";
 
 /** How many processes a suite of many independent tests is spread over. */
 export const cores = os.availableParallelism();
-
-const bin = (name) => path.join(root, "node_modules", ".bin", name);
-
-/** Runs `action` with a folder of its own for the time it takes. */
-async function withFolder(action) {
-  const folder = mkdtempSync(path.join(os.tmpdir(), "passcope-"));
-  try {
-    return await action(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
 
 /** Runs `action` with a file name that a runner writes its JSON report to, and parses that. */
 const withReport = (action) =>
@@ -209,6 +197,16 @@ const typesSuite = () =>
 const eslintSuite = () =>
   commands([{ label: "eslint", command: bin("eslint"), args: [".", "--max-warnings", "0"] }]);
 
+/** The folders that have rules in .dependency-cruiser.mjs. */
+const layersSuite = () =>
+  commands([
+    {
+      label: "dependency-cruiser",
+      command: bin("depcruise"),
+      args: ["--config", ".dependency-cruiser.mjs", "wasm-bindings/js"],
+    },
+  ]);
+
 async function sizeSuite() {
   const sizes = measureSizes();
   const failed = sizes.filter(({ bytes, budget }) => bytes > budget).length;
@@ -281,6 +279,8 @@ export const suites = [
   { name: "types", title: "TypeScript", needs: ["package"], parts: [typesSuite] },
   // The page's types come from the built package.
   { name: "eslint", title: "ESLint", needs: ["package"], parts: [eslintSuite] },
+  // Generated files of the package are among those that import.
+  { name: "layers", title: "imports in TypeScript", needs: ["package"], parts: [layersSuite] },
   {
     name: "web",
     title: "page, without a browser",

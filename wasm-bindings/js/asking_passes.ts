@@ -4,14 +4,14 @@ import "./symbols.js";
 
 import { host, raw } from "./engine.js";
 import { usageError } from "./errors.js";
-import { Expr, describe, exprOf, opNamed, type AnyExpr, type Call, type Tuple } from "./expr.js";
+import { Expr, exprOf, opNamed, type AnyExpr, type Call, type Tuple } from "./expr.js";
 import type { LegalizeOptions as TableOptions } from "./generated/passes.js";
 import { cloneHandle } from "./handle.js";
 import type { PassTarget } from "./host.js";
 import { tableGiven } from "./given.js";
 import { optionsJson } from "./options.js";
 import { Pass } from "./pass.js";
-import { say } from "./messages.js";
+import { describe, say } from "./messages.js";
 
 /**
  * What takes the place of a call: an expression of the same type, or nothing to leave the call.

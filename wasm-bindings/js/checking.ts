@@ -2,7 +2,6 @@
 
 import { host, raw } from "./engine.js";
 import { usageError } from "./errors.js";
-import { describe } from "./expr.js";
 import type {
   BisectResult as BisectRecord,
   ReduceProgress,
@@ -11,8 +10,8 @@ import type {
 import { callableGiven, tableGiven } from "./given.js";
 import { cloneHandle } from "./handle.js";
 import type { PassTarget } from "./host.js";
-import { IRModule } from "./ir.js";
-import { say } from "./messages.js";
+import { IRModule, moduleGiven } from "./ir.js";
+import { describe, say } from "./messages.js";
 import { optionsJson } from "./options.js";
 import { Pass } from "./pass.js";
 import { PassContext } from "./pass_context.js";
@@ -109,9 +108,7 @@ function check<T>(
   options: TestOptions,
   onProgress: ((progress: never) => void) | undefined,
 ): T {
-  if (!(mod instanceof IRModule)) {
-    throw usageError(say("{name} takes an IRModule, not {value}", { name, value: describe(mod) }));
-  }
+  moduleGiven(name, mod);
   if (!Array.isArray(passes) || !passes.every((pass) => pass instanceof Pass)) {
     throw usageError(
       say("{name} takes an array of passes, not {value}", { name, value: describe(passes) }),

@@ -3,13 +3,13 @@
 import { askingPass } from "./asking_passes.js";
 import { host, raw } from "./engine.js";
 import { usageError } from "./errors.js";
-import { describe, type AnyExpr, type Call } from "./expr.js";
+import type { AnyExpr, Call } from "./expr.js";
 import { DFPattern, checkTarget } from "./dataflow_pattern.js";
 import type { AnnotateTargetOptions as TableOptions } from "./generated/passes.js";
 import { callableGiven, listGiven, tableGiven, textGiven } from "./given.js";
 import type { PassTarget } from "./host.js";
 import { Pass, createPass } from "./pass.js";
-import { say } from "./messages.js";
+import { describe, say } from "./messages.js";
 
 /**
  * What an accelerator does in one piece: the name of the composite function, which begins with the compiler's

@@ -3,7 +3,7 @@
 import { host, raw } from "./engine.js";
 import { usageError } from "./errors.js";
 import type { Expr } from "./expr.js";
-import { Function as RelayFunction, describe, exprOf } from "./expr.js";
+import { Function as RelayFunction, exprOf } from "./expr.js";
 import type { CustomPassOptions as Settings } from "./generated/settings.js";
 import { cloneHandle } from "./handle.js";
 import type { PassTarget } from "./host.js";
@@ -11,7 +11,7 @@ import { IRModule } from "./ir.js";
 import { optionsJson } from "./options.js";
 import { Pass, type PassInfo } from "./pass.js";
 import { PassContext } from "./pass_context.js";
-import { say } from "./messages.js";
+import { describe, say } from "./messages.js";
 import type { Message } from "./errors.js";
 
 export interface CustomPassOptions extends Settings {

@@ -1,10 +1,9 @@
 // Options as the engine takes them.
 
 import { usageError } from "./errors.js";
-import { describe } from "./expr_base.js";
 import { tableGiven } from "./given.js";
 import { EngineObject } from "./handle.js";
-import { say } from "./messages.js";
+import { describe, say } from "./messages.js";
 
 const snakeCase = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

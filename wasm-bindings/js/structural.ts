@@ -2,11 +2,11 @@
 
 import { raw } from "./engine.js";
 import { DiagnosticError, PasscopeError, usageError } from "./errors.js";
-import { Expr, describe } from "./expr_base.js";
+import { Expr } from "./expr_base.js";
 import type { StructuralDifference } from "./generated/records.js";
 import { tableGiven } from "./given.js";
 import { IRModule } from "./ir.js";
-import { say } from "./messages.js";
+import { describe, say } from "./messages.js";
 import { parseExpr } from "./relay.js";
 import { scope } from "./scope.js";
 import { InferType } from "./transform.js";

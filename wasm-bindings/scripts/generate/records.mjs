@@ -1,7 +1,7 @@
 // The records that the engine answers with: records.ts has their types, descriptions.ts describes them
 // as data, for those who check what they are given.
 
-import { namesIn, parseType, typeScript } from "./types.mjs";
+import { importOfDType, namesIn, parseType, typeScript } from "./types.mjs";
 import { banner, docComment } from "./words.mjs";
 
 /** The union of all decisions takes the place of the record that holds any of them. */
@@ -18,7 +18,7 @@ const fieldOf = ({ name, type, optional = false, doc = "" }) => ({
  * The records of a schema, with their types read:
  * {name, doc, form: "object" | "tuple", fields} or {name, doc, form: "union", sorts: [{name, doc, fields}]}.
  */
-export function readRecords(schema) {
+function readRecords(schema) {
   const records = schema.records
     .filter(({ name }) => name !== UNION)
     .map(({ name, doc, tuple = false, fields }) => ({
@@ -81,7 +81,6 @@ export function recordFiles(schema) {
       ({ type }) => namesIn(type),
     ),
   );
-  const dtype = used.includes("DType") ? 'import type { DType } from "../ndarray.js";\n\n' : "";
   const unknown = used.find(
     (name) => name !== "DType" && !records.some((record) => record.name === name),
   );
@@ -90,12 +89,12 @@ export function recordFiles(schema) {
   return [
     [
       "records.ts",
-      `${head}${dtype}${records.map(declaration).join("\n")}\n` +
+      `${head}${importOfDType(used)}${records.map(declaration).join("\n")}\n` +
         `/** All records by name. */\nexport interface Records {\n${table}}\n`,
     ],
     [
       "descriptions.ts",
-      `${head}import type { RecordDescription } from "../records.js";\n` +
+      `${head}import type { RecordDescription } from "../record_description.js";\n` +
         'import type { Records } from "./records.js";\n\n' +
         "/** What the records consist of. */\n" +
         "export const records: Readonly<Record<keyof Records, RecordDescription>> = {\n" +

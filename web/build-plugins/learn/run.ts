@@ -6,7 +6,7 @@ import { CellHost } from "../../src/engine/code-js/cells/host";
 import type { ConsoleEntry } from "../../src/core/protocol/code";
 import type { CellOutcome } from "../../src/core/protocol/notebook";
 import { textOf } from "../../src/engine/code-js/code-host";
-import { placeInStack } from "../../src/engine/code-js/code-place";
+import { placeInStack } from "../../src/engine/session/code-place";
 import { CodeConsole } from "../../src/engine/code-js/console";
 import type { SourceCell } from "./cells";
 

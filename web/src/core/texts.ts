@@ -2,4 +2,4 @@
 import { core } from "./texts.en";
 import { texts } from "../i18n/texts";
 
-export const { t, in: coreTexts } = texts(core, async () => (await import("./texts.zh")).core);
+export const { t } = texts(core, async () => (await import("./texts.zh")).core);

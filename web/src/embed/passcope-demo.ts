@@ -16,7 +16,7 @@ import { playground } from "./playground";
 import { frameStyles, hostTokens } from "./looks";
 import { watchPolicy, type Refusal } from "./policy";
 import { readSettings, UNTITLED, type Given, type Problem, type Settings } from "./settings";
-import { stepsInWords } from "./step-names";
+import { stepsInWords } from "../core/pipeline/step-names";
 import { problemWords } from "./words";
 
 /** Details of the event `passcope-result`. */

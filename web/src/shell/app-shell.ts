@@ -18,7 +18,7 @@ import "../features/pipeline/pipeline-editor";
 import "./run-bar";
 import { saveReproducer } from "./save-reproducer";
 import "../features/share/share-menu";
-import { isModelFile } from "../features/import/controller";
+import { isModelFile } from "../features/import";
 import { openFile } from "../features/program/program-file";
 import "../features/program/source-controls";
 import { rememberedSplit } from "./splitter";

@@ -5,7 +5,7 @@ import { startPython } from "../engine/code-python/interpreter";
 import { runPythonCell } from "../engine/code-python/outcome";
 import type { ConsoleEntry } from "../core/protocol/messages";
 import type { CellReply, CellRequest } from "../core/protocol/notebook";
-import type { EngineAndPython } from "./python-files";
+import type { EngineAndPython } from "../sandbox/python-bytes";
 import { serveCells } from "../engine/code-js/cell-worker";
 import { CodeConsole } from "../engine/code-js/console";
 import { loadEngineAndPython } from "../engine/code-python/load";

@@ -3,7 +3,7 @@
 import * as passcope from "passcope/bare";
 import type { Reply, Request } from "../core/protocol/messages";
 import { startPython } from "../engine/code-python/interpreter";
-import type { EngineAndPython } from "./python-files";
+import type { EngineAndPython } from "../sandbox/python-bytes";
 import { engineOf } from "../engine/session/engine";
 import { makePythonCodeHost } from "../engine/code-python/code-host";
 import { loadEngineAndPython } from "../engine/code-python/load";

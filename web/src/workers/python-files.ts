@@ -4,18 +4,7 @@ import loader from "pyodide/pyodide.mjs?url";
 import script from "pyodide/pyodide.asm.mjs?url";
 import interpreter from "pyodide/pyodide.asm.wasm?url";
 import { bytesOf, fetchFiles } from "./fetch-files";
-import type { EngineBytes, SandboxFiles } from "../sandbox/frame";
-
-/** The interpreter: what loads it, its script and its module; and the library that it imports from. */
-export type PythonBytes = readonly [
-  loader: ArrayBuffer,
-  script: ArrayBuffer,
-  interpreter: ArrayBuffer,
-  library: ArrayBuffer,
-];
-
-/** What `start` has in a worker with Python. */
-export type EngineAndPython = readonly [...EngineBytes, ...PythonBytes];
+import type { SandboxFiles } from "../sandbox/frame";
 
 /** As `fetchFiles`, with Python's files behind those of the engine. */
 export async function fetchPythonFiles(worker: string): Promise<SandboxFiles> {

@@ -16,7 +16,7 @@ import { programsOf } from "../../src/features/running/programs";
 import { createApp } from "../../src/features/app";
 import type { App } from "../../src/core/app/app";
 import { effectsOf, type ProgramEffect } from "../../src/features/running/effects";
-import type { CodeHost } from "../../src/engine/code-js/code-host";
+import type { CodeHost } from "../../src/engine/session/code-host";
 import type { PassHandle } from "../../src/engine/session/engine-api";
 import { spawn, spawner } from "./page-session";
 

@@ -7,7 +7,7 @@ import { setLanguage } from "../../src/i18n/language";
 import { messagesReady } from "../../src/i18n/message";
 import { failureText } from "../../src/core/trace/failure-text";
 import { describeFailure } from "../../src/engine/session/failure";
-import { CodeError, codePlaceOf } from "../../src/engine/code-js/code-place";
+import { CodeError, codePlaceOf } from "../../src/engine/session/code-place";
 
 // Node imports no blobs.
 const load = (source: string): Promise<LoadedCode> =>

@@ -20,7 +20,7 @@ import type { App } from "../../src/core/app/app";
 import { workspaceOf } from "../../src/core/state/app-state";
 import { COMPARE_SETTINGS } from "../../src/features/compare/controller";
 import { readReproducer, writeReproducer } from "../../src/core/state/reproducer";
-import type { CodeHost } from "../../src/engine/code-js/code-host";
+import type { CodeHost } from "../../src/engine/session/code-host";
 import type { PassHandle } from "../../src/engine/session/engine-api";
 import { spawn, spawner } from "./page-session";
 

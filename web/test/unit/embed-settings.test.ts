@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { withoutRem } from "../../build-plugins/relative-units";
 import { dedent, readSettings, type Given, type Settings } from "../../src/embed/settings";
-import { stepNames, stepsInWords } from "../../src/embed/step-names";
+import { stepNames, stepsInWords } from "../../src/core/pipeline/step-names";
 import { pipelineOf, readWorkspace, workspaceDocument } from "../../src/core/state/reproducer";
 
 const settings = (

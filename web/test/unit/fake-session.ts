@@ -8,7 +8,7 @@ import type {
   RunTrace,
 } from "../../src/core/protocol/messages";
 import { DEFAULT_SOURCE } from "../../src/core/state/app-state";
-import type { CodeHost } from "../../src/engine/code-js/code-host";
+import type { CodeHost } from "../../src/engine/session/code-host";
 import { Session, type SessionOptions } from "../../src/engine/session/session";
 import { FakeEngine } from "../fake/engine";
 

@@ -8,7 +8,17 @@ import { describe, expect, it } from "vitest";
 const source = path.resolve(import.meta.dirname, "../../src");
 
 /** Folders whose code runs in the page and shows something. */
-const FOLDERS = ["core", "editor", "embed", "features", "offline", "sandbox", "shell", "ui", "workers"];
+const FOLDERS = [
+  "core",
+  "editor",
+  "embed",
+  "features",
+  "offline",
+  "sandbox",
+  "shell",
+  "ui",
+  "workers",
+];
 
 /** Looks; texts for programs; code for users to start from; CodeMirror's words as it has them. */
 const NOT_SCANNED =
@@ -53,8 +63,11 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
   // Names of attributes.
   "features/graph/regions.ts": [/^(Composite|Compiler)$/],
   // Python's own words, and the names of its syntax.
-  "features/code/python/complete.ts": [/^(False|import|abs|issubclass|slice) /, /^(String|Comment)$/],
-  "features/code/python/exports.ts": [/^Decorator$/],
+  "features/code/python/complete.ts": [
+    /^(False|import|abs|issubclass|slice) /,
+    /^(String|Comment)$/,
+  ],
+  "editor/python-names.ts": [/^Decorator$/],
   // Languages have the same name in all others.
   "core/protocol/code.ts": [/^Python$/],
   // Programs in other languages, for their readers.

@@ -3,7 +3,7 @@ import * as passcope from "passcope";
 import { describe, expect, it } from "vitest";
 import { Notebook } from "../../src/engine/code-js/cells/notebook";
 import { rewriteCell } from "../../src/engine/code-js/cells/rewrite";
-import { CodeError, codePlaceOf } from "../../src/engine/code-js/code-place";
+import { CodeError, codePlaceOf } from "../../src/engine/session/code-place";
 
 /** Node imports no blobs. */
 const modules = {

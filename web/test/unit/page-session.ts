@@ -1,7 +1,7 @@
 // The page's session on the engine itself, in the tests' thread.
 import * as passcope from "passcope";
 import type { Spawn } from "../../src/core/protocol/client";
-import type { CodeHost } from "../../src/engine/code-js/code-host";
+import type { CodeHost } from "../../src/engine/session/code-host";
 import { engineOf } from "../../src/engine/session/engine";
 import { Session } from "../../src/engine/session/session";
 

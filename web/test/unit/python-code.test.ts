@@ -5,7 +5,7 @@ import * as passcope from "passcope";
 import { beforeAll, describe, expect, it } from "vitest";
 import { pythonInNode } from "../../build-plugins/learn/run-python";
 import { TEMPLATES as JAVASCRIPT } from "../../src/features/code/templates";
-import { definedBy, exportsOf } from "../../src/features/code/python/exports";
+import { definedBy, exportsOf } from "../../src/editor/python-names";
 import { appendTemplate, TEMPLATES } from "../../src/features/code/python/templates";
 import { pythonOwn } from "../../src/features/share/own-python";
 import { tvmPython } from "../../src/features/share/tvm-python";
@@ -14,7 +14,7 @@ import { EMPTY_STAGE, type PassStage, type Pipeline } from "../../src/core/pipel
 import { EngineClient, EngineFailure } from "../../src/core/protocol/client";
 import type { ConsoleEntry } from "../../src/core/protocol/code";
 import type { ProgramSource, RunTrace, TraceRow } from "../../src/core/protocol/messages";
-import type { CodeHost } from "../../src/engine/code-js/code-host";
+import type { CodeHost } from "../../src/engine/session/code-host";
 import { makePythonCodeHost } from "../../src/engine/code-python/code-host";
 import { spawner } from "./page-session";
 import { INFO } from "./share/workspaces";

@@ -50,7 +50,7 @@ export const workspaceOf = ({
   ...(variants.length > 0 ? { variants } : {}),
 });
 
-export const NO_VARIANTS: readonly Variant[] = [];
+const NO_VARIANTS: readonly Variant[] = [];
 
 /** The language of the code of a workspace. */
 export const languageOf = ({ codeLanguage }: Pick<Workspace, "codeLanguage">): CodeLanguage =>
@@ -84,7 +84,7 @@ export const isSameCode = (
   b: Pick<Workspace, "code" | "codeLanguage">,
 ): boolean => a.code === b.code && languageOf(a) === languageOf(b);
 
-export type Program =
+type Program =
   | { readonly kind: "loading" }
   | { readonly kind: "ready"; readonly text: string; readonly parameters: number }
   | { readonly kind: "failed"; readonly failure: Failure };

@@ -2,7 +2,7 @@
 import type * as passcope from "passcope/bare";
 import type { CellFiles, CellOutcome, CellReply, CellRequest } from "../../core/protocol/notebook";
 import type { Cell } from "./cells/notebook";
-import type { CodeHost } from "./code-host";
+import type { CodeHost } from "../session/code-host";
 import { prepareFor } from "./sandbox-engine";
 import type { SandboxWorker } from "./sandbox-worker";
 

@@ -1,6 +1,6 @@
 // What the user's exports can be used as: passes and instruments.
 import type { Message } from "../../i18n/message";
-import { CodeError } from "./code-place";
+import { CodeError } from "../session/code-place";
 import type { LoadedCode } from "./code";
 import type { Namespace } from "../session/engine";
 import { words } from "./words";

@@ -1,29 +1,13 @@
-// What a session needs of the user's code: loading it, its passes and instruments, and its console. Only
-// the worker in the sandbox has one.
+// The user's code in JavaScript, its passes and instruments, and its console, for a session in the sandbox's worker.
 import type { ConsoleEntry } from "../../core/protocol/code";
-import type { CellFiles } from "../../core/protocol/notebook";
 import { loadCode, type LoadedCode } from "./code";
 import { instrumentOf, passOf } from "./code-exports";
-import { codePlaceOf, placeInStack } from "./code-place";
+import { codePlaceOf, placeInStack } from "../session/code-place";
 import type { PassHandle } from "../session/engine-api";
 import type { Namespace } from "../session/engine";
-import type { CodeExports } from "../session/prepare";
+import type { CodeHost } from "../session/code-host";
 import { CodeConsole } from "./console";
 import { prepareFor } from "./sandbox-engine";
-
-export interface CodeHost {
-  /** Begins a run, whose printing is told to `print` from now on. */
-  begin(print: (entries: readonly ConsoleEntry[]) => void): void;
-  load(source: string): Promise<CodeExports>;
-  /** Runs the code by itself, which may read these files by their names. */
-  script(source: string, files: CellFiles): Promise<void>;
-  /** Prints what the engine's instruments print, in order with the rest. */
-  print(entry: ConsoleEntry): void;
-  /** While a run is repeated, printing is dropped. */
-  mute(muted: boolean): void;
-  /** Sends at once what was printed and not sent yet. */
-  flush(): void;
-}
 
 /** Gives the user's code of this worker its console. Call it once. */
 export function makeCodeHost(namespace: Namespace): CodeHost {

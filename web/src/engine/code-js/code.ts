@@ -2,7 +2,7 @@
 // is imported natively, so the browser's own engine says where in it something was thrown.
 import { MAX_CODE } from "../../core/protocol/code";
 import { words } from "./words";
-import { CodeError, setPlaces } from "./code-place";
+import { CodeError, setPlaces } from "../session/code-place";
 import { prepareCode } from "./code-source";
 import type { Namespace } from "../session/engine";
 

@@ -9,8 +9,8 @@ import {
   type Used,
 } from "./interpreter";
 import type { Message } from "../../i18n/message";
-import type { CodeHost } from "../code-js/code-host";
-import { CodeError } from "../code-js/code-place";
+import type { CodeHost } from "../session/code-host";
+import { CodeError } from "../session/code-place";
 import { CodeConsole } from "../code-js/console";
 import type { Handle, PassHandle } from "../session/engine-api";
 import { words } from "../code-js/words";

@@ -2,7 +2,7 @@
 import type { PyodideAPI, PyodideConfig } from "pyodide";
 import type * as passcope from "passcope/bare";
 import { NO_PACKAGES } from "./interpreter";
-import type { EngineAndPython, PythonBytes } from "../../workers/python-files";
+import type { EngineAndPython, PythonBytes } from "../../sandbox/python-bytes";
 import { loadEngineOf, type PartsOfPage } from "../code-js/sandbox-engine";
 
 type Loader = (options: PyodideConfig) => Promise<PyodideAPI>;

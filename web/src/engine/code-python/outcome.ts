@@ -2,7 +2,7 @@
 import { MAX_CODE } from "../../core/protocol/code";
 import type { CellOutcome } from "../../core/protocol/notebook";
 import type { Cell } from "../code-js/cells/notebook";
-import { CodeError } from "../code-js/code-place";
+import { CodeError } from "../session/code-place";
 import { describeFailure } from "../session/failure";
 import { words } from "../code-js/words";
 import type { PythonCells } from "./interpreter";

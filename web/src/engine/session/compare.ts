@@ -7,7 +7,7 @@ import type {
   ProgramSource,
   RunProgress,
 } from "../../core/protocol/messages";
-import type { CodeHost } from "../code-js/code-host";
+import type { CodeHost } from "./code-host";
 import type {
   ComparedStage,
   ComparedVariant,

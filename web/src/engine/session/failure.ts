@@ -1,6 +1,6 @@
 // Turns whatever was thrown into a Failure that can cross to the page.
 import type { Failure, FailurePlace } from "../../core/protocol/messages";
-import { CodeError, codePlaceOf } from "../code-js/code-place";
+import { CodeError, codePlaceOf } from "./code-place";
 import { OwnError } from "./own-error";
 import { saidBy } from "./said";
 

@@ -26,7 +26,7 @@ import type {
   Timing,
 } from "../../core/protocol/messages";
 import type { FileArray } from "../../core/protocol/input-choice";
-import type { CodeHost } from "../code-js/code-host";
+import type { CodeHost } from "./code-host";
 import { compareVariants } from "./compare";
 import type { Engine, ModuleHandle, Params } from "./engine-api";
 import { EngineLost, execute } from "./execute";

@@ -1,7 +1,7 @@
 // What can be done about a stage that is wrong: find the execution of a pass that is guilty, and make the program small.
 import { css, html, nothing, type TemplateResult } from "lit";
 import { messageText } from "../../i18n/message";
-import { t } from "../running/texts";
+import { t } from "./texts";
 import { addInstrument } from "../../core/pipeline/edit";
 import type { Bisection, Reduction } from "../../core/protocol/messages";
 import type { CheckKind, Fault } from "./controller";
@@ -70,7 +70,7 @@ export class FaultTools extends View {
           : t("fault.reducing", { tried, calls: calls ?? 0 });
       return html`<span role="status">${words}</span>
         <button type="button" @click=${() => this.app.checking.stop()}>
-          ${stopIcon} ${t("model.stop")}
+          ${stopIcon} ${t("fault.stop")}
         </button>`;
     }
     const start = (what: CheckKind): TemplateResult =>

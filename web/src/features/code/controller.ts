@@ -126,7 +126,9 @@ export class Code {
     if (of.code === "" && of.exports.length === 0) return;
     try {
       const { exportsOf } =
-        of.codeLanguage === "python" ? await import("./python/exports") : await import("./exports");
+        of.codeLanguage === "python"
+          ? await import("../../editor/python-names")
+          : await import("./exports");
       const found = isSameCode(of, this.app.store.state) ? exportsOf(of.code) : undefined;
       const same = found?.join() === this.app.store.state.exports.join();
       if (found && !same) this.app.store.update({ exports: found });

@@ -11,7 +11,7 @@ import { relate } from "../../core/trace/lineage-lines";
 import { shownText } from "../../core/trace/shown-text";
 import { figuresStyles } from "../../ui/figures-table";
 import { styled } from "../../ui/styled";
-import { loadMergeView } from "../diff/pass-diff";
+import { loadMergeView } from "../diff";
 
 export class CompareResult extends LocalizedElement {
   static override properties = {

@@ -11,7 +11,7 @@ import {
   type SweepOption,
   type Variant,
 } from "../../core/pipeline/variants";
-import { stepNames } from "../../embed/step-names";
+import { stepNames } from "../../core/pipeline/step-names";
 import { t as core } from "../../core/texts";
 import { t } from "./texts";
 import { codeNames } from "../../core/pipeline/model";

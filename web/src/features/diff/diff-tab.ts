@@ -7,6 +7,7 @@ import { base, controls, panel } from "../../ui/styles/shared";
 import { Lazy } from "../../ui/lazy";
 import { inlineIcon, numbersIcon, wrapIcon } from "../../ui/icons";
 import { View } from "../../ui/view";
+import { loadProgramEditor } from "../program";
 import "./pass-diff";
 
 export class DiffTab extends View {
@@ -22,7 +23,11 @@ export class DiffTab extends View {
     `,
   ];
 
-  readonly #editor = new Lazy(this, () => import("./snapshot-editor"), "pc-snapshot-editor");
+  readonly #editor = new Lazy(
+    this,
+    () => Promise.all([import("./snapshot-editor"), loadProgramEditor()]),
+    "pc-snapshot-editor",
+  );
 
   override render(): TemplateResult {
     const { app } = this;

@@ -2,6 +2,8 @@
 import type { Feature } from "../../core/feature";
 import { Diff } from "./controller";
 
+export { loadMergeView } from "./load-merge-view";
+
 declare module "../../core/app/app" {
   interface Controllers {
     readonly diff: Diff;

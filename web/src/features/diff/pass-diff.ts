@@ -18,8 +18,9 @@ import { errorText } from "../../core/trace/failure-text";
 import { reasonText } from "../../core/trace/reason";
 import { sameDiff, diffLines, type LineDiff } from "../../core/trace/line-diff";
 import { programMarks, type ProgramMarks, type RemarkLines } from "../../core/trace/remark-lines";
-import { lineageOf } from "../lineage/controller";
-import { remarksOf, type RemarkTarget } from "../remarks/controller";
+import { lineageOf } from "../lineage";
+import { loadMergeView, mergeViewAsked } from "./load-merge-view";
+import { remarksOf, type RemarkTarget } from "../remarks";
 import { shownText } from "../../core/trace/shown-text";
 import { shownLineOf, splitSignature } from "../../core/trace/readable";
 import { printedPlace, relatedAsShown, shownLines } from "../../core/trace/lineage-lines";
@@ -55,13 +56,7 @@ type Texts =
     }
   | { readonly kind: "failed"; readonly message: string };
 
-/** Fetches the merge view's code; the browser keeps the module, so calling it again is free. */
-export const loadMergeView = (): Promise<unknown> => {
-  mergeViewAsked = true;
-  return import("./merge-view").then(textsReady);
-};
 const markedProgramReady = (): boolean => customElements.get("pc-marked-program") !== undefined;
-let mergeViewAsked = false;
 const mergeViewReady = (): boolean => customElements.get("pc-merge") !== undefined;
 
 /** So long, in milliseconds, the selection stays where it is before the merge view is made: keys may be held down. */
@@ -124,7 +119,7 @@ export class PassDiff extends View {
     super();
     this.texts = { kind: "none" };
     this.comparing = false;
-    this.turnedTo = mergeViewAsked;
+    this.turnedTo = mergeViewAsked();
     this.full = undefined;
     this.marks = undefined;
     this.relatives = undefined;
@@ -145,7 +140,7 @@ export class PassDiff extends View {
     const { trace, snapshots, detailTab, ignoreNumbers } = this.state;
     const compared = this.#compared();
     // Whoever has chosen the tab wants more than a glance at it.
-    this.turnedTo ||= detailTab !== undefined || mergeViewAsked;
+    this.turnedTo ||= detailTab !== undefined || mergeViewAsked();
     // Which attributes are at their default.
     if (this.turnedTo && !this.state.operators) void this.app.program.loadOperators();
     if (this.turnedTo && !mergeViewReady()) {

@@ -5,8 +5,7 @@ import { t as editor } from "../../editor/texts";
 import { howToRead } from "../../editor/how-to-read";
 import { base, controls } from "../../ui/styles/shared";
 import { rowName } from "../../core/trace/compare";
-import "../program/program-editor";
-import type { ProgramEditor } from "../program/program-editor";
+import type { ProgramEditor } from "../program";
 import { View } from "../../ui/view";
 
 export class SnapshotEditor extends View {

@@ -3,6 +3,12 @@ import type { Feature } from "../../core/feature";
 import { failureOf } from "../../core/state/failure-of";
 import { Importing, NO_IMPORT, type ImportState } from "./controller";
 
+export { isModelFile } from "./controller";
+
+/** Fetches one of the networks that the site has as files. */
+export const fetchExample = async (name: string): Promise<File> =>
+  (await import("./examples")).fetchExample(name);
+
 declare module "../../core/app/app" {
   interface Controllers {
     readonly importing: Importing;

@@ -3,6 +3,8 @@ import type { Feature } from "../../core/feature";
 import { failureOf } from "../../core/state/failure-of";
 import { Lineage, NO_LINEAGE, type LineageState } from "./controller";
 
+export { lineageOf, sourceSnapshot } from "./controller";
+
 declare module "../../core/app/app" {
   interface Controllers {
     readonly lineage: Lineage;

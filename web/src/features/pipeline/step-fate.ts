@@ -6,7 +6,7 @@ import { findStep, type PassStage, type Step } from "../../core/pipeline/model";
 import { namesPass } from "../../core/pipeline/pass-names";
 import type { PassDescription, TraceRow } from "../../core/protocol/messages";
 import type { App } from "../../core/app/app";
-import { remarksOf } from "../remarks/controller";
+import { remarksOf } from "../remarks";
 import { reasonText } from "../../core/trace/reason";
 import { remarkIcon } from "../../ui/icons";
 import type { Editing } from "./editing";

@@ -3,6 +3,11 @@ import type { Feature } from "../../core/feature";
 import type { OpDescription } from "../../core/protocol/messages";
 import { Programs } from "./controller";
 
+export type { ProgramEditor } from "./program-editor";
+
+/** Fetches the editor of programs, `pc-editor`. */
+export const loadProgramEditor = (): Promise<unknown> => import("./program-editor");
+
 declare module "../../core/app/app" {
   interface Controllers {
     readonly program: Programs;

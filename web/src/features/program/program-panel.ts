@@ -7,7 +7,7 @@ import { textsReady } from "../../i18n/language";
 import { sourceTitle, type ProgramPlace } from "../../core/state/app-state";
 import { howToRead } from "../../editor/how-to-read";
 import { saveFile } from "../../ui/download";
-import { lineageOf, sourceSnapshot } from "../lineage/controller";
+import { lineageOf, sourceSnapshot } from "../lineage";
 import type { TextPlace } from "../../core/trace/lineage-lines";
 import { base, controls } from "../../ui/styles/shared";
 import "../../ui/copy-button";

@@ -1,4 +1,5 @@
 // What is compiled: a model of the engine's table with its options, or the user's own text.
+import { fetchExample } from "../import";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { t as coreText } from "../../core/texts";
 import { t } from "./texts";
@@ -14,7 +15,7 @@ import { optionField, optionValue, type ModelOption } from "./option-field";
 import { View } from "../../ui/view";
 
 /** What a new text begins with. */
-export const NEW_TEXT = `#[version = "0.0.5"]
+const NEW_TEXT = `#[version = "0.0.5"]
 def @main(%x: Tensor[(1, 16), float32], %w: Tensor[(10, 16), float32]) {
   %0 = nn.dense(%x, %w, units=10);
   nn.softmax(%0)
@@ -186,7 +187,6 @@ export class SourceControls extends View {
 
   async #openExample(name: string): Promise<void> {
     try {
-      const { fetchExample } = await import("../import/examples");
       await this.app.importing.open([await fetchExample(name)]);
     } catch (error) {
       this.app.notices.report(t("source.notFetched", { name }), error);

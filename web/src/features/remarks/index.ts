@@ -5,6 +5,8 @@ import { failureOf } from "../../core/state/failure-of";
 import { ALL_REMARKS, type RemarkFilter } from "../../core/trace/remark-filter";
 import { NO_REMARKS, Remarks, type RemarksState, type RemarkTarget } from "./controller";
 
+export { remarksOf, type RemarkTarget } from "./controller";
+
 declare module "../../core/app/app" {
   interface Controllers {
     readonly remarks: Remarks;

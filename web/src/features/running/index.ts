@@ -5,6 +5,8 @@ import { failureOf } from "../../core/state/failure-of";
 import { RunningModel } from "./controller";
 import { NO_EFFECTS, type Effects } from "./effects";
 
+export { effectOfSnapshot } from "./effects";
+
 declare module "../../core/app/app" {
   interface Controllers {
     readonly model: RunningModel;

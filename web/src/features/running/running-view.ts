@@ -15,7 +15,7 @@ import {
 import { programOfRow, programsOf, type RunProgram } from "./programs";
 import { formatDifference, formatRate } from "../../core/trace/units";
 import { effectsOf, type ProgramEffect } from "./effects";
-import { isModelFile } from "../import/controller";
+import { isModelFile } from "../import";
 import { base, controls, panel } from "../../ui/styles/shared";
 import { failureTexts } from "../../core/trace/failure-text";
 import { doubtText } from "../../core/trace/shown-time";

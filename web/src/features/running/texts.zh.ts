@@ -82,24 +82,6 @@ export const running: Translation<typeof en> = {
   "effects.differs": ({ output, index, reference, actual }) =>
     `超出舍入所能解释的范围：输出 ${number(output)} 在 [${index.join(", ")}] 处是 ${actual}，而不是 ${reference}`,
 
-  "fault.bisect": "查找出错的执行",
-  "fault.bisectTitle":
-    "以折半的方式、用越来越少的 Pass 执行反复运行该阶段，直到找到使结果出错的那一次",
-  "fault.reduce": "缩小程序",
-  "fault.reduceTitle": "只要该阶段仍然出错，就去掉 Pass 和程序的部分",
-  "fault.bisecting": ({ tried }) => `正在查找出错的执行：第 ${number(tried)} 次运行…`,
-  "fault.reducing": ({ tried, calls }) =>
-    calls > 0
-      ? `正在缩小程序：已尝试 ${number(tried)} 次，剩余 ${number(calls)} 个调用…`
-      : "正在缩小程序…",
-  "fault.stopped": "已停止。",
-  "fault.diff": "出错的执行所作的改变",
-  "fault.again": ({ limit }) =>
-    `再次查看：限制为 ${limit} 的 Pass Instrument OptBisect 使该阶段在其后结束。`,
-  "fault.addLimit": "加入该阶段",
-  "fault.calls": ({ before, after }) => `调用数为 ${number(after)}，原来为 ${number(before)}。`,
-  "fault.open": "打开缩小后的程序",
-
   "profile.of": ({ program }) => `程序的各算子：${program}`,
   "profile.lines": "行",
   "profile.byOperator": "按算子",

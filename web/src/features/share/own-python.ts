@@ -1,6 +1,6 @@
 // The user's code in Python as part of a program of ours: its text stays as it is, and each name that the pipeline uses
 // has an expression that stands for it. Loaded only with code in Python.
-import { definedBy, namesIn } from "../code/python/exports";
+import { definedBy, namesIn } from "../../editor/python-names";
 import { freeName } from "./own-code";
 import { oneLine } from "./parts";
 

@@ -19,9 +19,9 @@ import { chevronIcon, remarkIcon } from "../../ui/icons";
 import { bringIntoSight } from "../../ui/in-sight";
 import { treeStyles } from "./tree-styles";
 import { inputKey } from "../../core/protocol/input-choice";
-import { effectOfSnapshot } from "../running/effects";
-import { remarksOf } from "../remarks/controller";
-import { loadMergeView } from "../diff/pass-diff";
+import { effectOfSnapshot } from "../running";
+import { remarksOf } from "../remarks";
+import { loadMergeView } from "../diff";
 import { View } from "../../ui/view";
 
 /** Rows that have been gone to. */

@@ -17,7 +17,7 @@ import type {
 import { DEFAULT_SOURCE, type Workspace } from "../../../src/core/state/app-state";
 import { loadCode } from "../../../src/engine/code-js/code";
 import { instrumentOf, passOf } from "../../../src/engine/code-js/code-exports";
-import type { CodeHost } from "../../../src/engine/code-js/code-host";
+import type { CodeHost } from "../../../src/engine/session/code-host";
 import { engineOf } from "../../../src/engine/session/engine";
 import type { PassHandle } from "../../../src/engine/session/engine-api";
 import { Session } from "../../../src/engine/session/session";
@@ -63,7 +63,7 @@ def @main(%x: Tensor[(1, 8), float32], %w: Tensor[(4, 8), float32]) {
 }
 `;
 
-export const CODE = `import { instrument, transform, relay as r } from "passcope";
+const CODE = `import { instrument, transform, relay as r } from "passcope";
 
 /** \`mod\`, $\{params} and a back\\\\slash. */
 export const Timer = instrument.passInstrument(

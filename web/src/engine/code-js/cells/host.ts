@@ -1,7 +1,7 @@
 // Runs the cells of a page and describes what came of each. It takes the package and a way to print, so it
 // runs in the sandbox's worker, in Node when the site is built, and in tests.
 import type { CellFiles, CellOutcome } from "../../../core/protocol/notebook";
-import { codePlaceOf } from "../code-place";
+import { codePlaceOf } from "../../session/code-place";
 import type { Namespace } from "../../session/engine";
 import { describeFailure } from "../../session/failure";
 import { Notebook, type Cell, type Modules } from "./notebook";

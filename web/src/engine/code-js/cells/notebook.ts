@@ -2,7 +2,7 @@
 // the cells before have left.
 import { MAX_CODE, type CodePlace } from "../../../core/protocol/code";
 import type { CellFiles } from "../../../core/protocol/notebook";
-import { CodeError, setPlaces } from "../code-place";
+import { CodeError, setPlaces } from "../../session/code-place";
 import { words } from "../words";
 import type { Namespace } from "../../session/engine";
 import { rewriteCell } from "./rewrite";

@@ -2,7 +2,7 @@
 // object: `const a = f(b)` becomes `void ($.a = (0, $.f)($.b))`. A later cell can declare a name anew or assign
 // to it, and functions of earlier cells see that. Lines stay where they are.
 import MagicString from "magic-string";
-import { CodeError } from "../code-place";
+import { CodeError } from "../../session/code-place";
 import { words } from "../words";
 import type { CodePlace } from "../../../core/protocol/code";
 import { isNode, placeOf, readSyntax, type Syntax, type Tree } from "./syntax";

@@ -1,7 +1,7 @@
 // Reading the code of a cell: its tree with the parent of each node, and what each name in it stands for.
 import { parse, type Node, type Program } from "acorn";
 import { analyze, type Reference, type Scope, type Variable } from "eslint-scope";
-import { CodeError } from "../code-place";
+import { CodeError } from "../../session/code-place";
 import { words } from "../words";
 import type { CodePlace } from "../../../core/protocol/code";
 
@@ -60,7 +60,7 @@ export const isNode = (value: unknown): value is Tree =>
   typeof value === "object" && value !== null && "type" in value && "start" in value;
 
 /** What a node consists of. */
-export function* childrenOf(node: Tree): Generator<Tree> {
+function* childrenOf(node: Tree): Generator<Tree> {
   for (const field of Object.values(node)) {
     if (Array.isArray(field)) {
       for (const item of field as unknown[]) if (isNode(item)) yield item;

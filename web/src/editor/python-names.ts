@@ -2,7 +2,7 @@
 // those of its top level that can be a pass or an instrument. Loaded only with code in Python.
 import type { SyntaxNode, Tree } from "@lezer/common";
 import { parser } from "@lezer/python";
-import { MAX_CODE } from "../../../core/protocol/code";
+import { MAX_CODE } from "../core/protocol/code";
 
 /** What makes a pass or an instrument of a function or a class. */
 const DECORATORS = new Set(["function_pass", "module_pass", "pass_instrument"]);

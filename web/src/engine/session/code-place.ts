@@ -2,7 +2,7 @@
 // loading of code, which only the sandbox's worker does.
 import type { Message } from "../../i18n/message";
 import type { CodePlace } from "../../core/protocol/code";
-import { OwnError } from "../session/own-error";
+import { OwnError } from "./own-error";
 
 /** The name by which stack traces call the user's code. */
 export const CODE_NAME = "code.js";

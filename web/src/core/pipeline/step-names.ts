@@ -1,6 +1,6 @@
 // The passes of a pipeline in a line of words.
-import type { Pipeline, Step } from "../core/pipeline/model";
-import type { Workspace } from "../core/state/app-state";
+import type { Pipeline, Step } from "./model";
+import type { Workspace } from "../state/app-state";
 
 const namesOf = (steps: readonly Step[]): readonly string[] =>
   steps
