@@ -203,7 +203,7 @@ const layersSuite = () =>
     {
       label: "dependency-cruiser",
       command: bin("depcruise"),
-      args: ["--config", ".dependency-cruiser.mjs", "wasm-bindings/js"],
+      args: ["--config", ".dependency-cruiser.mjs", "wasm-bindings/js", "web/src"],
     },
   ]);
 

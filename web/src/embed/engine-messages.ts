@@ -1,6 +1,6 @@
 // What the embedded elements of a page and the worker that they share say to each other: what a page and
 // its worker do, each with the number of the element's session.
-import type { Reply, Request } from "../core/protocol/messages";
+import type { Reply, Request } from "../core/protocol/requests";
 import type { EngineFiles } from "../engine/session/load-engine";
 
 export type ToEngine =

@@ -3,6 +3,7 @@ import { engineOf } from "../engine/session/engine";
 import { loadEngineFrom, type EngineFiles } from "../engine/session/load-engine";
 import { Session } from "../engine/session/session";
 import { sessionOptions } from "../engine/session/session-options";
+import { handlers } from "../workers/handlers";
 import { usedParts } from "../engine/session/used-parts";
 import type { FromEngine, ToEngine } from "./engine-messages";
 import { SessionTable } from "./session-table";
@@ -17,7 +18,7 @@ async function load(files: EngineFiles): Promise<SessionTable> {
   await loadEngineFrom(files);
   const engine = engineOf(usedParts);
   return new SessionTable(
-    (reply) => new Session(engine, reply, sessionOptions()),
+    (reply) => new Session(engine, reply, sessionOptions(), handlers),
     (session, reply) => self.postMessage({ session, reply } satisfies FromEngine),
   );
 }

@@ -4,6 +4,7 @@ import frame from "../../public/sandbox.html?url";
 import { t } from "./texts";
 import { sandboxFiles } from "../workers/code-files";
 import type { SandboxFiles } from "../sandbox/frame";
+import { requests } from "../workers/requests";
 import { sandboxSpawners } from "../sandbox/spawner";
 
 const address = new URL(frame, import.meta.url).href;
@@ -20,6 +21,7 @@ const checked = (fetchFiles: () => Promise<SandboxFiles>) => async (): Promise<S
 export const sandboxes = sandboxSpawners({
   frame: address,
   files: { javascript: checked(sandboxFiles.javascript), python: checked(sandboxFiles.python) },
+  requests,
   of: "session",
   parent: document.body,
 });

@@ -1,5 +1,5 @@
 // The sessions of a shared worker, by their numbers.
-import type { Reply, Request } from "../core/protocol/messages";
+import type { Reply, Request } from "../core/protocol/requests";
 import type { ToEngine } from "./engine-messages";
 
 /** What of a Session is used. */

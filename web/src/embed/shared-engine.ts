@@ -2,7 +2,7 @@
 // for one another, so that none measures the others' times.
 import { t } from "./texts";
 import type { Engine, Spawn } from "../core/protocol/client";
-import type { Reply, Request } from "../core/protocol/messages";
+import type { Reply, Request } from "../core/protocol/requests";
 import type { EngineFiles } from "../engine/session/load-engine";
 import type { FromEngine, ToEngine } from "./engine-messages";
 

@@ -60,7 +60,20 @@ export function createApp(
   const rows = new Rows(store, new Set(ofPass));
   const traced = (state: AppState, alike: boolean): Partial<AppState> =>
     Object.assign({}, ...FEATURES.map((feature) => feature.traced?.(state, alike)));
-  const runs = new Runs(store, engines, rows, notices, tell, traced);
+  const runs = new Runs(
+    store,
+    engines,
+    rows,
+    notices,
+    {
+      opened: () => tell("opened"),
+      runAsked: () => tell("runAsked"),
+      runBegins: () => tell("runBegins"),
+      runEnds: () => tell("runEnds"),
+      printed: (entries) => tell("printed", entries),
+    },
+    traced,
+  );
   const core: Omit<App, keyof Controllers> = {
     store,
     engines,

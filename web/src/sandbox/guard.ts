@@ -2,8 +2,9 @@
 // over that worker can send anything, and what arrives has been copied into memory before it can be looked at: so it
 // arrives here, away from the page. The page is handed what is small, well-formed and asked for, and nothing else;
 // the first message that is something else is the last.
-import { CONSOLE_LIMITS } from "../core/protocol/code";
-import type { Reply, RequestKind } from "../core/protocol/messages";
+import type { RequestTable } from "../core/protocol/request";
+import { CONSOLE_LIMITS } from "../core/protocol/bounds";
+import type { Reply, RequestKind } from "../core/protocol/requests";
 import type { CellReply } from "../core/protocol/notebook";
 import { ASKS_FOR_FRONTENDS } from "../core/protocol/part";
 import { Mismatch } from "../core/protocol/schema";
@@ -51,6 +52,8 @@ export class Guard {
 
   constructor(
     private readonly of: Guarded,
+    /** All that an engine can be asked. */
+    private readonly requests: RequestTable,
     private readonly options: GuardOptions,
   ) {
     const flood = (rate: typeof HEARD): FloodGuard =>
@@ -117,6 +120,7 @@ export class Guard {
 
   #replyIn(data: unknown, charge: (values: number, characters: number) => void): Reply | undefined {
     return checkReply(
+      this.requests,
       data,
       (id) => {
         const kind = this.#asked.get(id);

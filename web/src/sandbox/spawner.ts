@@ -1,16 +1,17 @@
 // Spawns the engine together with the user's code in a sandbox.
 import type { Spawn } from "../core/protocol/client";
 import type { CodeLanguage } from "../core/protocol/code";
-import type { RequestKind } from "../core/protocol/messages";
+import type { RequestKind } from "../core/protocol/requests";
+import type { RequestTable } from "../core/protocol/request";
 import { sandboxFrames, type SandboxFiles, type SandboxOptions } from "./frame";
 import { checkReply } from "./replies";
 
-function sandboxSpawner(options: SandboxOptions): Spawn {
+function sandboxSpawner(requests: RequestTable, options: SandboxOptions): Spawn {
   const open = sandboxFrames(options);
   return (receive, crash) => {
     const kinds = new Map<number, RequestKind>();
     const frame = open((data) => {
-      const reply = checkReply(data, (id) => kinds.get(id));
+      const reply = checkReply(requests, data, (id) => kinds.get(id));
       if (!reply) return;
       if (reply.kind !== "progress") kinds.delete(reply.id);
       receive(reply);
@@ -28,10 +29,13 @@ function sandboxSpawner(options: SandboxOptions): Spawn {
 /** One for each language. */
 export const sandboxSpawners = ({
   files,
+  requests,
   ...options
 }: Omit<SandboxOptions, "files"> & {
+  /** All that an engine can be asked. */
+  readonly requests: RequestTable;
   readonly files: Readonly<Record<CodeLanguage, () => Promise<SandboxFiles>>>;
 }): Readonly<Record<CodeLanguage, Spawn>> => ({
-  javascript: sandboxSpawner({ ...options, files: files.javascript }),
-  python: sandboxSpawner({ ...options, files: files.python }),
+  javascript: sandboxSpawner(requests, { ...options, files: files.javascript }),
+  python: sandboxSpawner(requests, { ...options, files: files.python }),
 });

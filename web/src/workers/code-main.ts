@@ -2,11 +2,12 @@
 // them and the page.
 import * as passcope from "passcope/bare";
 import type { EngineBytes } from "../sandbox/frame";
-import type { Reply, Request } from "../core/protocol/messages";
+import type { Reply, Request } from "../core/protocol/requests";
 import { makeCodeHost } from "../engine/code-js/code-host";
 import { engineOf } from "../engine/session/engine";
 import { loadEngineOf } from "../engine/code-js/sandbox-engine";
 import { beginInSandbox } from "../engine/code-js/sandbox-worker";
+import { handlers } from "./handlers";
 import { Session } from "../engine/session/session";
 import { sessionOptions } from "../engine/session/session-options";
 
@@ -17,6 +18,7 @@ const session = new Session(
   engineOf(passcope),
   worker.post,
   sessionOptions(),
+  handlers,
   makeCodeHost(passcope),
 );
 

@@ -2,9 +2,10 @@
 // back looked at by the guard. The code's worker knows nobody but this one.
 import { isPartAnswer, type PartAnswer } from "../core/protocol/part";
 import type { CellRequest } from "../core/protocol/notebook";
-import type { Request } from "../core/protocol/messages";
+import type { Request } from "../core/protocol/requests";
 import type { SandboxFiles } from "../sandbox/frame";
 import { Guard, type Guarded } from "../sandbox/guard";
+import { requests } from "./requests";
 import { MAX_WHY } from "../sandbox/limits";
 
 /** What the script of sandbox.html leaves here. */
@@ -21,7 +22,7 @@ const { start } = globalThis as { start?: GuardStart };
 if (!start) throw new Error("This worker starts in the sandbox only.");
 const { of, script, engine, port: page } = start;
 
-const guard = new Guard(of, {
+const guard = new Guard(of, requests, {
   send: (message) => page.postMessage(message),
   now: () => performance.now(),
   later: (act, ms) => setTimeout(act, ms),

@@ -6,6 +6,7 @@ import { engineFiles } from "../engine/session/engine-files";
 import { loadEngineFrom } from "../engine/session/load-engine";
 import { Session } from "../engine/session/session";
 import { sessionOptions } from "../engine/session/session-options";
+import { handlers } from "./handlers";
 import { usedParts } from "../engine/session/used-parts";
 
 await loadEngineFrom(engineFiles);
@@ -14,6 +15,7 @@ const session = new Session(
   engineOf(usedParts),
   (reply) => self.postMessage(reply),
   sessionOptions(),
+  handlers,
 );
 
 holdLock(self.name, (message) => self.postMessage(message));

@@ -1,7 +1,7 @@
 // The entry of the worker in the sandbox where the user's code is Python: engine, interpreter, session, and the
 // messages between them and the page.
 import * as passcope from "passcope/bare";
-import type { Reply, Request } from "../core/protocol/messages";
+import type { Reply, Request } from "../core/protocol/requests";
 import { startPython } from "../engine/code-python/interpreter";
 import type { EngineAndPython } from "../sandbox/python-bytes";
 import { engineOf } from "../engine/session/engine";
@@ -9,6 +9,7 @@ import { makePythonCodeHost } from "../engine/code-python/code-host";
 import { loadEngineAndPython } from "../engine/code-python/load";
 import { prepareFor } from "../engine/code-js/sandbox-engine";
 import { beginInSandbox } from "../engine/code-js/sandbox-worker";
+import { handlers } from "./handlers";
 import { Session } from "../engine/session/session";
 import { sessionOptions } from "../engine/session/session-options";
 
@@ -21,6 +22,7 @@ const session = new Session(
   engineOf(passcope),
   worker.post,
   sessionOptions(),
+  handlers,
   makePythonCodeHost(startPython(python), (source) => prepareFor(source, passcope), now),
 );
 

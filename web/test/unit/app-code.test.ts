@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { addCodeStep, setStepEnabled } from "../../src/core/pipeline/edit";
 import { DEFAULT_PIPELINE } from "../../src/core/pipeline/model";
 import type { Spawn } from "../../src/core/protocol/client";
-import type { Request } from "../../src/core/protocol/messages";
+import type { Request } from "../../src/core/protocol/requests";
 import { createApp } from "../../src/features/app";
 import type { App } from "../../src/core/app/app";
 import type { AppState } from "../../src/core/state/app-state";

@@ -1,7 +1,7 @@
 // A pipeline that comes as text, from a link, a file or an attribute: the engine reads it before anything runs.
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Spawn } from "../../src/core/protocol/client";
-import type { Request } from "../../src/core/protocol/messages";
+import type { Request } from "../../src/core/protocol/requests";
 import { decodeFragment, encodeFragment } from "../../src/features/share/link";
 import { sharedOf } from "../../src/features/share/address";
 import { createApp } from "../../src/features/app";

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { EngineClient, EngineFailure, Stopped } from "../../src/core/protocol/client";
-import type { Reply, Request, RunProgress } from "../../src/core/protocol/messages";
+import type { Reply, Request } from "../../src/core/protocol/requests";
+import type { RunProgress } from "../../src/core/protocol/messages";
 
 /** A worker that does nothing by itself: the test answers for it. */
 class Puppet {

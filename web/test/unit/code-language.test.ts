@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { addCodeStep } from "../../src/core/pipeline/edit";
 import type { Spawn } from "../../src/core/protocol/client";
 import type { CodeLanguage } from "../../src/core/protocol/code";
-import type { Request } from "../../src/core/protocol/messages";
+import type { Request } from "../../src/core/protocol/requests";
 import { encodeFragment, decodeFragment } from "../../src/features/share/link";
 import { sharedOf } from "../../src/features/share/address";
 import { commandLine } from "../../src/features/share/command-line";

@@ -1,6 +1,7 @@
 // The console of the user's code: values as text, and limits.
 import { describe, expect, it } from "vitest";
-import { CONSOLE_LIMITS, type ConsoleEntry } from "../../src/core/protocol/code";
+import { CONSOLE_LIMITS } from "../../src/core/protocol/bounds";
+import { type ConsoleEntry } from "../../src/core/protocol/code";
 import { CodeConsole } from "../../src/engine/code-js/console";
 import { formatArguments, formatTable, inspect } from "../../src/engine/code-js/inspect";
 

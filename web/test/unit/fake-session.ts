@@ -1,15 +1,12 @@
 // A session on the fake engine, and what it answers.
+import { handlers } from "../../src/workers/handlers";
 import { EMPTY_STAGE, passStep, type Pipeline } from "../../src/core/pipeline/model";
-import type {
-  Reply,
-  Request,
-  RequestKind,
-  Requests,
-  RunTrace,
-} from "../../src/core/protocol/messages";
+import type { Reply, Request, RequestKind, Requests } from "../../src/core/protocol/requests";
+import type { RunTrace } from "../../src/core/protocol/messages";
 import { DEFAULT_SOURCE } from "../../src/core/state/app-state";
 import type { CodeHost } from "../../src/engine/session/code-host";
-import { Session, type SessionOptions } from "../../src/engine/session/session";
+import { Session } from "../../src/engine/session/session";
+import type { SessionOptions } from "../../src/engine/session/session-options";
 import { FakeEngine } from "../fake/engine";
 
 /** The trace among the answers to a run. */
@@ -39,6 +36,7 @@ export class FakeSession {
       engine,
       (reply) => this.replies.push(reply),
       { ...bounds, now: engine.now, ...options },
+      handlers,
       runsCode ? this.#codeHost() : undefined,
     );
   }

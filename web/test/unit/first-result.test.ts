@@ -1,10 +1,11 @@
 // What the page does until it shows its first result takes the engine's first part only.
+import { handlers } from "../../src/workers/handlers";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { loadEngineInParts } from "passcope/bare";
 import { expect, test } from "vitest";
 import { DEFAULT_PIPELINE } from "../../src/core/pipeline/model";
-import type { Reply, Request } from "../../src/core/protocol/messages";
+import type { Reply, Request } from "../../src/core/protocol/requests";
 import { DEFAULT_SOURCE } from "../../src/core/state/app-state";
 import { engineOf } from "../../src/engine/session/engine";
 import { Session } from "../../src/engine/session/session";
@@ -15,12 +16,17 @@ const first = createRequire(import.meta.url).resolve("passcope/passcope.first.wa
 test("the page's first requests are answered without the engine's later part", async () => {
   await loadEngineInParts(new Uint8Array(readFileSync(first)), new Uint8Array());
   const replies: Reply[] = [];
-  const session = new Session(engineOf(usedParts), (reply) => replies.push(reply), {
-    maxRepetitions: 3,
-    maxRepeatMs: 1,
-    now: () => performance.now(),
-    breathe: () => Promise.resolve(),
-  });
+  const session = new Session(
+    engineOf(usedParts),
+    (reply) => replies.push(reply),
+    {
+      maxRepetitions: 3,
+      maxRepeatMs: 1,
+      now: () => performance.now(),
+      breathe: () => Promise.resolve(),
+    },
+    handlers,
+  );
   const ask = async (request: Request): Promise<void> => {
     await session.handle(request);
     const last = replies.at(-1);

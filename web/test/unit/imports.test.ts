@@ -1,6 +1,7 @@
 // Models in files: what the worker's session does with them, and what is filled in to import one.
 import { beforeEach, describe, expect, it } from "vitest";
-import type { ImportSource, Reply } from "../../src/core/protocol/messages";
+import type { Reply } from "../../src/core/protocol/requests";
+import type { ImportSource } from "../../src/core/protocol/messages";
 import { DEFAULT_PIPELINE } from "../../src/core/pipeline/model";
 import { commandLine } from "../../src/features/share/command-line";
 import { nodeProgram } from "../../src/features/share/node-program";

@@ -10,6 +10,7 @@ import type {
 } from "../../src/core/protocol/messages";
 import { Mismatch } from "../../src/core/protocol/schema";
 import { checkReply } from "../../src/sandbox/replies";
+import { requests } from "../../src/workers/requests";
 import { createApp } from "../../src/features/app";
 import type { App } from "../../src/core/app/app";
 import {
@@ -155,7 +156,7 @@ describe("the lineage of a run", () => {
     const gone = await fake.ask("alignment", { runId: runId + 1, before, after });
     expect(gone.at(-1)?.kind).toBe("failed");
     const check = (value: unknown): unknown =>
-      checkReply({ id: 1, kind: "done", value }, () => "alignment");
+      checkReply(requests, { id: 1, kind: "done", value }, () => "alignment");
     expect(check(told)).toMatchObject({ value: told });
     expect(check(undefined)).toMatchObject({ kind: "done" });
     expect(() => check({ ...told, lines: [[1]] })).toThrow(Mismatch);
@@ -164,15 +165,15 @@ describe("the lineage of a run", () => {
 
   it("comes out of the sandbox as it should be, or not at all", () => {
     const check = (value: unknown): unknown =>
-      checkReply({ id: 1, kind: "done", value }, () => "lineage");
+      checkReply(requests, { id: 1, kind: "done", value }, () => "lineage");
     const step = { row: 1, kinds: ["merged"], before: 1, after: 2 };
     const good = { text: "x", line: 1, count: 1, origins: [], steps: [step] };
     expect(check(good)).toMatchObject({ value: good });
     expect(check(undefined)).toMatchObject({ kind: "done" });
     expect(() => check({ ...good, steps: [{ ...step, kinds: ["lost"] }] })).toThrow(Mismatch);
-    expect(() => checkReply({ id: 1, kind: "done", value: ["1"] }, () => "lineageLines")).toThrow(
-      Mismatch,
-    );
+    expect(() =>
+      checkReply(requests, { id: 1, kind: "done", value: ["1"] }, () => "lineageLines"),
+    ).toThrow(Mismatch);
   });
 });
 

@@ -1,4 +1,5 @@
 // A page that is kept open all day: many runs, on the real engine, leave no more memory taken than a few.
+import { handlers } from "../../src/workers/handlers";
 import { engine } from "passcope";
 import { expect, it } from "vitest";
 import {
@@ -7,7 +8,7 @@ import {
   passStep,
   type Pipeline,
 } from "../../src/core/pipeline/model";
-import type { Reply, Request } from "../../src/core/protocol/messages";
+import type { Reply, Request } from "../../src/core/protocol/requests";
 import { engineOf } from "../../src/engine/session/engine";
 import { Session } from "../../src/engine/session/session";
 import { usedParts } from "../../src/engine/session/used-parts";
@@ -22,12 +23,17 @@ def @main(%x: Tensor[(1, 8, 6, 6), float32], %w: Tensor[(8, 8, 3, 3), float32]) 
 
 it("takes no more memory after 1,000 runs than after 100", async () => {
   let replies: Reply[] = [];
-  const session = new Session(engineOf(usedParts), (reply) => replies.push(reply), {
-    maxRepetitions: 2,
-    maxRepeatMs: 1,
-    now: () => performance.now(),
-    breathe: () => Promise.resolve(),
-  });
+  const session = new Session(
+    engineOf(usedParts),
+    (reply) => replies.push(reply),
+    {
+      maxRepetitions: 2,
+      maxRepeatMs: 1,
+      now: () => performance.now(),
+      breathe: () => Promise.resolve(),
+    },
+    handlers,
+  );
   let id = 0;
   const ask = async (kind: Request["kind"], body: object): Promise<Reply[]> => {
     replies = [];

@@ -1,4 +1,5 @@
 // The page's session on the engine itself, in the tests' thread.
+import { handlers } from "../../src/workers/handlers";
 import * as passcope from "passcope";
 import type { Spawn } from "../../src/core/protocol/client";
 import type { CodeHost } from "../../src/engine/session/code-host";
@@ -19,6 +20,7 @@ export const spawner =
         now: () => performance.now(),
         breathe: () => Promise.resolve(),
       },
+      handlers,
       code,
     );
     return {

@@ -3,9 +3,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { DEFAULT_PIPELINE } from "../../src/core/pipeline/model";
 import type { PassRemark, RunRemarks, RunTrace } from "../../src/core/protocol/messages";
-import { REMARKS_LIMITS } from "../../src/core/protocol/code";
+import { REMARKS_LIMITS } from "../../src/core/protocol/bounds";
 import { Mismatch } from "../../src/core/protocol/schema";
 import { checkReply } from "../../src/sandbox/replies";
+import { requests } from "../../src/workers/requests";
 import { decodeFragment, encodeFragment } from "../../src/features/share/link";
 import { rowsOf, settingsOf, viewOf } from "../../src/features/share/shared-view";
 import { DEFAULT_SOURCE } from "../../src/core/state/app-state";
@@ -200,7 +201,7 @@ describe("a session", () => {
 
 describe("remarks that come out of the sandbox", () => {
   const reply = (said: unknown): unknown => ({ id: 1, kind: "done", value: said });
-  const checked = (said: unknown): unknown => checkReply(reply(said), () => "remarks");
+  const checked = (said: unknown): unknown => checkReply(requests, reply(said), () => "remarks");
 
   it("are copied", () => {
     expect(checked({ ...SAID, more: 1 })).toEqual(reply(SAID));

@@ -6,12 +6,11 @@ import {
   passStep,
   type Pipeline,
 } from "../../src/core/pipeline/model";
+import type { Reply, RequestKind } from "../../src/core/protocol/requests";
 import type {
   ModelEffect,
   ModelPlan,
   ProgramSource,
-  Reply,
-  RequestKind,
   RunTrace,
 } from "../../src/core/protocol/messages";
 import { DEFAULT_INPUTS } from "../../src/core/protocol/input-choice";

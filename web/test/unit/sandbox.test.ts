@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { FloodGuard } from "../../src/sandbox/flood";
 import { checkReply } from "../../src/sandbox/replies";
+import { requests } from "../../src/workers/requests";
 import {
   array,
   integer,
@@ -19,11 +20,17 @@ const asked = (): "text" => "text";
 describe("replies", () => {
   it("are copied field by field", () => {
     const reply = { id: 1, kind: "done", value: "def @main()", more: () => 0 };
-    expect(checkReply(reply, asked)).toEqual({ id: 1, kind: "done", value: "def @main()" });
+    expect(checkReply(requests, reply, asked)).toEqual({
+      id: 1,
+      kind: "done",
+      value: "def @main()",
+    });
   });
 
   it("that nobody waits for are dropped", () => {
-    expect(checkReply({ id: 7, kind: "done", value: 1 }, () => undefined)).toBeUndefined();
+    expect(
+      checkReply(requests, { id: 7, kind: "done", value: 1 }, () => undefined),
+    ).toBeUndefined();
   });
 
   it.each([
@@ -42,7 +49,7 @@ describe("replies", () => {
     { id: 1, kind: "progress", progress: { kind: "console", entries: [{ level: "x", text: "" }] } },
     { id: 1, kind: "progress", progress: { kind: "console", entries: { length: 1e9 } } },
   ])("that are none are refused: %j", (data) => {
-    expect(() => checkReply(data, asked)).toThrow(Mismatch);
+    expect(() => checkReply(requests, data, asked)).toThrow(Mismatch);
   });
 });
 

@@ -11,7 +11,8 @@ import {
   passStep,
   type Pipeline,
 } from "../../src/core/pipeline/model";
-import type { ProgramSource, Reply, RunTrace, Timing } from "../../src/core/protocol/messages";
+import type { Reply } from "../../src/core/protocol/requests";
+import type { ProgramSource, RunTrace, Timing } from "../../src/core/protocol/messages";
 import { FakeEngine } from "../fake/engine";
 import { FakeSession, traceOf } from "./fake-session";
 

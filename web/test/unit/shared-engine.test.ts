@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { FromEngine, ToEngine } from "../../src/embed/engine-messages";
 import { SessionTable } from "../../src/embed/session-table";
 import { SharedEngine } from "../../src/embed/shared-engine";
-import type { Reply, Request } from "../../src/core/protocol/messages";
+import type { Reply, Request } from "../../src/core/protocol/requests";
 
 class FakeWorker {
   readonly sent: ToEngine[] = [];

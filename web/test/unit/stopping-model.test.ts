@@ -1,7 +1,8 @@
 // What pressing Stop while the model runs does to the engine that has the trace's programs.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { EngineClient, type Engine } from "../../src/core/protocol/client";
-import type { Reply, Request, RunTrace } from "../../src/core/protocol/messages";
+import type { Reply, Request } from "../../src/core/protocol/requests";
+import type { RunTrace } from "../../src/core/protocol/messages";
 import { type AppState } from "../../src/core/state/app-state";
 import { INITIAL_STATE } from "../../src/features/app";
 import { RunningModel } from "../../src/features/running/controller";

@@ -1,4 +1,5 @@
 // The times of real runs: the page's session with the engine itself.
+import { handlers } from "../../src/workers/handlers";
 import * as passcope from "passcope";
 import { describe, expect, it } from "vitest";
 import {
@@ -7,7 +8,8 @@ import {
   passStep,
   type Pipeline,
 } from "../../src/core/pipeline/model";
-import type { Reply, RunTrace, Timing } from "../../src/core/protocol/messages";
+import type { Reply } from "../../src/core/protocol/requests";
+import type { RunTrace, Timing } from "../../src/core/protocol/messages";
 import { DEFAULT_SOURCE } from "../../src/core/state/app-state";
 import { chromeTrace } from "../../src/core/trace/chrome-trace";
 import { engineOf } from "../../src/engine/session/engine";
@@ -49,7 +51,13 @@ async function run(
     now: () => performance.now(),
     breathe: () => Promise.resolve(),
   };
-  const session = new Session(engine, (reply) => replies.push(reply), options, codeHost());
+  const session = new Session(
+    engine,
+    (reply) => replies.push(reply),
+    options,
+    handlers,
+    codeHost(),
+  );
   const body = { source: DEFAULT_SOURCE, pipeline, code: CODE, repeatCode };
   await session.handle({ id: 1, kind: "run", body });
   session.dispose();

@@ -2,7 +2,7 @@
 import { codeNames } from "../pipeline/model";
 import { invalidOptions } from "../pipeline/problems";
 import { EngineFailure, Stopped, type EngineClient } from "../protocol/client";
-import type { PipelineReading, RunProgress } from "../protocol/messages";
+import type { ConsoleEntry, PipelineReading, RunProgress } from "../protocol/messages";
 import {
   isBusy,
   isSameCode,
@@ -19,10 +19,18 @@ import type { Store } from "../state/store";
 import { t } from "../texts";
 import { sameShape, selectedAfter } from "../trace/first-change";
 import { foldedAtFirst } from "../trace/tree";
-import type { Tell } from "./app";
 import type { Engines } from "./engines";
 import type { Notices } from "./notices";
 import type { Rows } from "./rows";
+
+/** Who hears of runs; `Hooks` (app.ts) says of what. */
+export interface RunListener {
+  opened(): void;
+  runAsked(): void;
+  runBegins(): void;
+  runEnds(): void;
+  printed(entries: readonly ConsoleEntry[]): void;
+}
 
 export class Runs {
   /** Where the workspace came from. */
@@ -36,7 +44,6 @@ export class Runs {
   #latestRun = 0;
 
   /**
-   * @param tell tells the features of what happens.
    * @param traced what another trace makes of the features' parts of the state; `alike` whether it has the same rows.
    */
   constructor(
@@ -44,7 +51,7 @@ export class Runs {
     private readonly engines: Engines,
     private readonly rows: Rows,
     private readonly notices: Notices,
-    private readonly tell: Tell,
+    private readonly listener: RunListener,
     private readonly traced: (state: AppState, alike: boolean) => Partial<AppState>,
   ) {}
 
@@ -56,7 +63,7 @@ export class Runs {
    */
   start(asked = false): void {
     void this.engines.loadInfo();
-    this.tell("opened");
+    this.listener.opened();
     const begin = (): void => {
       if (asked) void this.press();
       else if (codeNames(this.store.state.pipeline).size === 0) void this.run();
@@ -152,7 +159,7 @@ export class Runs {
     const { source, pipeline, code, codeLanguage, repeatCode } = this.store.state;
     const of = { source, pipeline, code, codeLanguage };
     this.store.update({ waiting: undefined, asked: of });
-    this.tell("runAsked");
+    this.listener.runAsked();
     const problem = invalidOptions(pipeline);
     const run = ++this.#latestRun;
     if (problem) {
@@ -173,7 +180,7 @@ export class Runs {
       return;
     }
     const since = performance.now();
-    this.tell("runBegins");
+    this.listener.runBegins();
     this.store.update({ run: { kind: "running", since }, running: undefined });
     this.engines.forgetGone();
     try {
@@ -188,7 +195,7 @@ export class Runs {
       const { trace, run: status } = this.store.state;
       if (trace && timing) this.store.update({ trace: { ...trace, timing } });
       if (status.kind !== "failed") this.store.update({ run: { kind: "done" } });
-      this.tell("runEnds");
+      this.listener.runEnds();
     } catch (error) {
       const { running, run: status } = this.store.state;
       // A failure that ends the engine has been told with the trace already.
@@ -212,7 +219,7 @@ export class Runs {
         this.store.update({ running: runningPass(state.running, progress) });
         return;
       case "console":
-        this.tell("printed", progress.entries);
+        this.listener.printed(progress.entries);
         return;
       case "timing":
         if (state.trace) this.store.update({ trace: { ...state.trace, timing: progress.timing } });

@@ -3,7 +3,8 @@
 import { t } from "../texts";
 import type { CodeLanguage } from "./code";
 import { HOLDS_LOCK, nextWorkerName, watchLock } from "./alive";
-import type { Failure, Reply, Request, RequestKind, Requests, RunProgress } from "./messages";
+import type { Reply, Request, RequestKind, Requests } from "./requests";
+import type { Failure, RunProgress } from "./messages";
 
 /** A worker, or in tests something in its place. */
 export interface Engine {

@@ -3,7 +3,7 @@
 // Records of the engine's are described by the package. Bounds on sizes are wide: they keep a reply
 // from being endless, not from being large.
 import { importSource } from "./import-source";
-import { CONSOLE_LEVELS, CONSOLE_LIMITS, REMARKS_LIMITS } from "./code";
+import { CONSOLE_LEVELS, CONSOLE_LIMITS, REMARKS_LIMITS } from "./bounds";
 import type { Graph } from "passcope";
 import type { Analysis } from "../relay/analysis";
 import type { Message } from "../../i18n/message";

@@ -12,7 +12,7 @@ import type {
   RunTrace,
 } from "../protocol/messages";
 import type { Reading } from "../relay/reading-kind";
-import { NO_HISTORY, type History } from "./history";
+import { NO_HISTORY, type Editable, type History, type Program } from "./history";
 import { modelTitle } from "./model-title";
 import type { DetailTab, TimingTab } from "./tabs";
 
@@ -84,11 +84,6 @@ export const isSameCode = (
   b: Pick<Workspace, "code" | "codeLanguage">,
 ): boolean => a.code === b.code && languageOf(a) === languageOf(b);
 
-type Program =
-  | { readonly kind: "loading" }
-  | { readonly kind: "ready"; readonly text: string; readonly parameters: number }
-  | { readonly kind: "failed"; readonly failure: Failure };
-
 export type RunStatus =
   /** Nothing has run yet. */
   | { readonly kind: "idle" }
@@ -151,25 +146,11 @@ export interface Pin {
 }
 
 /** The part of the state that many features share. */
-export interface CoreState {
+export interface CoreState extends Editable {
   readonly info: EngineInfo | undefined;
-  readonly source: ProgramSource;
   readonly program: Program;
-  /** The model whose text the user has edited, with the text as it was, so that the user can go back to it. */
-  readonly editedFrom: { readonly source: ProgramSource; readonly program: Program } | undefined;
-  /** The user's text, while a model is looked at. */
-  readonly ownText: ProgramSource | undefined;
-  readonly pipeline: Pipeline;
-  /** The pipeline as text, while the engine has not read it. */
-  readonly written: WrittenPipeline | undefined;
   /** Why it cannot be read. */
   readonly mistake: (PipelineMistake & { readonly of: WrittenPart }) | undefined;
-  /** The module of the code tab, and its language. */
-  readonly code: string;
-  /** Pipelines that are compared with this one. */
-  readonly variants: readonly Variant[];
-  readonly codeLanguage: CodeLanguage;
-  readonly otherCode: string;
   readonly history: History;
   readonly offer: Offer | undefined;
   /** The row of the tree that is to come into view; each new object is gone to once. */

@@ -2,21 +2,34 @@
 // is chosen, and workspaces that were opened in the place of others. What is typed into a text or into code is
 // its editor's to undo. Pure functions; the history is a field of the state.
 import { changedField } from "../pipeline/changed-field";
-import type { AppState } from "./app-state";
+import type { Pipeline } from "../pipeline/model";
+import type { Variant } from "../pipeline/variants";
+import type { WrittenPipeline } from "../pipeline/written";
+import type { CodeLanguage } from "../protocol/code";
+import type { Failure, ProgramSource } from "../protocol/messages";
+
+export type Program =
+  | { readonly kind: "loading" }
+  | { readonly kind: "ready"; readonly text: string; readonly parameters: number }
+  | { readonly kind: "failed"; readonly failure: Failure };
 
 /** What an edit can change. */
-export type Editable = Pick<
-  AppState,
-  | "source"
-  | "editedFrom"
-  | "ownText"
-  | "pipeline"
-  | "written"
-  | "code"
-  | "variants"
-  | "codeLanguage"
-  | "otherCode"
->;
+export interface Editable {
+  readonly source: ProgramSource;
+  /** The model whose text the user has edited, with the text as it was, so that the user can go back to it. */
+  readonly editedFrom: { readonly source: ProgramSource; readonly program: Program } | undefined;
+  /** The user's text, while a model is looked at. */
+  readonly ownText: ProgramSource | undefined;
+  readonly pipeline: Pipeline;
+  /** The pipeline as text, while the engine has not read it. */
+  readonly written: WrittenPipeline | undefined;
+  /** The module of the code tab, and its language. */
+  readonly code: string;
+  readonly codeLanguage: CodeLanguage;
+  readonly otherCode: string;
+  /** Pipelines that are compared with this one. */
+  readonly variants: readonly Variant[];
+}
 
 /** One step of the history. */
 interface Edit {

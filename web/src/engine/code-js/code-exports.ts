@@ -2,7 +2,7 @@
 import type { Message } from "../../i18n/message";
 import { CodeError } from "../session/code-place";
 import type { LoadedCode } from "./code";
-import type { Namespace } from "../session/engine";
+import type { Namespace } from "../session/package-parts";
 import { words } from "./words";
 
 /** The hooks that make an object an instrument. */

@@ -4,7 +4,7 @@ import { loadCode, type LoadedCode } from "./code";
 import { instrumentOf, passOf } from "./code-exports";
 import { codePlaceOf, placeInStack } from "../session/code-place";
 import type { PassHandle } from "../session/engine-api";
-import type { Namespace } from "../session/engine";
+import type { Namespace } from "../session/package-parts";
 import type { CodeHost } from "../session/code-host";
 import { CodeConsole } from "./console";
 import { prepareFor } from "./sandbox-engine";

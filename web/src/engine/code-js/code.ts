@@ -4,7 +4,7 @@ import { MAX_CODE } from "../../core/protocol/code";
 import { words } from "./words";
 import { CodeError, setPlaces } from "../session/code-place";
 import { prepareCode } from "./code-source";
-import type { Namespace } from "../session/engine";
+import type { Namespace } from "../session/package-parts";
 
 export interface LoadedCode {
   readonly exports: Readonly<Record<string, unknown>>;

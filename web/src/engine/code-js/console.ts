@@ -1,5 +1,6 @@
 // The console of the user's code: what it prints is gathered, told in batches, and limited.
-import { CONSOLE_LIMITS, type ConsoleEntry, type ConsoleLevel } from "../../core/protocol/code";
+import { CONSOLE_LIMITS, type ConsoleLevel } from "../../core/protocol/bounds";
+import { type ConsoleEntry } from "../../core/protocol/code";
 import { cut, formatArguments, formatTable, type InspectOptions } from "./inspect";
 
 export interface ConsoleOptions extends InspectOptions {

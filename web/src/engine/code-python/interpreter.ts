@@ -3,7 +3,8 @@
 import type { PyodideAPI } from "pyodide";
 import type { PyProxy } from "pyodide/ffi";
 import { connectGuest, FIRST_OF_GUEST, outerContext, type Guest } from "passcope/guest";
-import type { CodePlace, ConsoleLevel } from "../../core/protocol/code";
+import type { ConsoleLevel } from "../../core/protocol/bounds";
+import type { CodePlace } from "../../core/protocol/code";
 import type { CellFiles } from "../../core/protocol/notebook";
 import { OwnError } from "../session/own-error";
 

@@ -24,10 +24,7 @@ import type {
   PassHandle,
 } from "./engine-api";
 
-import type * as passcopePackage from "passcope";
-
-/** What `import * as passcope from "passcope"` gives. */
-export type Namespace = typeof passcopePackage;
+import type { UsedParts } from "./package-parts";
 
 const camelCase = (name: string): string =>
   name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
@@ -37,42 +34,6 @@ const camelCased = (options: Record<string, unknown> | undefined): Record<string
 
 /** The instruments that write what they say while passes run. */
 const writing = new Set(["PrintBeforeAll", "PrintAfterAll"]);
-
-/** What of the package the page uses. A bundler leaves out the rest where only this is handed over. */
-export interface UsedParts extends Pick<
-  Namespace,
-  | "bindParamsByName"
-  | "compare"
-  | "engine"
-  | "NDArray"
-  | "Pass"
-  | "PassContext"
-  | "Sequential"
-  | "sweepValues"
-> {
-  readonly instrument: Pick<
-    Namespace["instrument"],
-    | "create"
-    | "HookLog"
-    | "OpDiffInstrument"
-    | "PassTimingInstrument"
-    | "Remarks"
-    | "TraceInstrument"
-  >;
-  readonly relay: Pick<
-    Namespace["relay"],
-    "analyse" | "build" | "compareValues" | "fromtext" | "getWorkload" | "makeInputs"
-  > & {
-    readonly frontend: Pick<
-      Namespace["relay"]["frontend"],
-      "fromOnnx" | "fromPytorch" | "ModelFile" | "readTensors"
-    >;
-  };
-  readonly transform: Pick<
-    Namespace["transform"],
-    "bisect" | "create" | "InferType" | "PrintIR" | "readPipeline" | "reduce"
-  >;
-}
 
 /** The program of a model's file. */
 function imported(

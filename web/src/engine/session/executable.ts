@@ -2,7 +2,7 @@
 import type { IRModule, NDArray, Params } from "passcope";
 import type { ModelInput } from "../../core/protocol/input-choice";
 import type { Executable } from "./engine-api";
-import type { UsedParts } from "./engine";
+import type { UsedParts } from "./package-parts";
 
 export function makeExecutable(
   {

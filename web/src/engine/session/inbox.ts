@@ -1,7 +1,7 @@
 // Imported first by the worker: catches messages that arrive while the engine is still loading.
 // The engine initialises with a top-level await, and a worker's messages start to flow without
 // waiting for that, so a handler attached after it would miss the first ones.
-import type { Request } from "../../core/protocol/messages";
+import type { Request } from "../../core/protocol/requests";
 
 const waiting: Request[] = [];
 let deliver: ((request: Request) => void) | undefined;

@@ -1,13 +1,8 @@
 // The latest run whose trace was told, as far as it is kept: its modules, what its passes said of them and where their
 // expressions came from.
+import type { LineageAsked } from "../../core/protocol/lineage-asked";
 import type { Pipeline } from "../../core/pipeline/model";
-import type {
-  LineageAsked,
-  ModelFiles,
-  ProgramSource,
-  RunRemarks,
-  TraceRow,
-} from "../../core/protocol/messages";
+import type { ModelFiles, ProgramSource, RunRemarks, TraceRow } from "../../core/protocol/messages";
 import type { Engine, ModuleHandle, Params } from "./engine-api";
 import { gatherLineage, offsetOf, RunLineage, type AskedAt, type RecordedLineage } from "./lineage";
 import { PreparedPipeline } from "./prepare";

@@ -1,8 +1,8 @@
 // Where the expressions of a run's programs came from: gathered as its remarks are (remarks.ts), while a run with the
 // user's code is traced, else by one more execution when somebody asks; never while passes are repeated for their times.
+import type { LineageAsked } from "../../core/protocol/lineage-asked";
 import {
   didRun,
-  type LineageAsked,
   type LineageLines,
   type ProgramLineage,
   type RelatedLines,

@@ -2,7 +2,7 @@
 // again, else by one more execution when somebody asks. Never while passes are repeated for their times.
 import type { Message } from "../../i18n/message";
 import type { PassRemark, RemarkPlace, RunRemarks, TraceRow } from "../../core/protocol/messages";
-import { REMARKS_LIMITS } from "../../core/protocol/code";
+import { REMARKS_LIMITS } from "../../core/protocol/bounds";
 import { parseOptions } from "../../core/pipeline/model";
 import type { Handle, RemarksInstrument } from "./engine-api";
 import { describeFailure } from "./failure";

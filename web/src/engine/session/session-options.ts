@@ -1,5 +1,16 @@
 // How a session in a real worker measures and lets messages in.
-import type { SessionOptions } from "./session";
+export interface SessionOptions {
+  /** Bounds of repeating a run for its times: repetitions of each part, time of all together. */
+  readonly maxRepetitions: number;
+  readonly maxRepeatMs: number;
+  /** The same for each program when models are run; by default 200 runs in 1.5 seconds. */
+  readonly maxModelRuns?: number;
+  readonly maxModelMs?: number;
+  /** Milliseconds, as `performance.now()`. */
+  readonly now: () => number;
+  /** Resolves after messages that have arrived meanwhile have been handled. */
+  readonly breathe: () => Promise<void>;
+}
 
 export function sessionOptions(): SessionOptions {
   // A message to oneself is queued behind those that have already arrived, without the delay of a

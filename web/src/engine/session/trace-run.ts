@@ -26,7 +26,7 @@ import { describeFailure } from "./failure";
 import { hooksTime, passTimes, type TimedPass } from "./pass-times";
 import { PlacedError, type PreparedPipeline, type PreparedStage } from "./prepare";
 import { PassProgress } from "./progress";
-import { REMARKS_LIMITS } from "../../core/protocol/code";
+import { REMARKS_LIMITS } from "../../core/protocol/bounds";
 import type { RecordedLineage } from "./lineage";
 import type { StageRemarks } from "./remarks";
 import { Chain, type Snapshots } from "./snapshots";

@@ -13,7 +13,7 @@ import {
   sweepValues,
   transform,
 } from "passcope/bare";
-import type { UsedParts } from "./engine";
+import type { UsedParts } from "./package-parts";
 
 export const usedParts: UsedParts = {
   bindParamsByName,

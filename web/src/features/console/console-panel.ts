@@ -1,7 +1,8 @@
 // What the latest run printed: by code, and by instruments that print.
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "./texts";
-import type { CodePlace, ConsoleEntry, ConsoleLevel } from "../../core/protocol/code";
+import type { ConsoleLevel } from "../../core/protocol/bounds";
+import type { CodePlace, ConsoleEntry } from "../../core/protocol/code";
 import { base, controls } from "../../ui/styles/shared";
 import "../../ui/copy-button";
 import { View } from "../../ui/view";

@@ -4,12 +4,8 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "./texts";
 import { textsReady } from "../../i18n/language";
-import {
-  didRun,
-  type RelatedLines,
-  type Requests,
-  type TraceRow,
-} from "../../core/protocol/messages";
+import type { Requests } from "../../core/protocol/requests";
+import { didRun, type RelatedLines, type TraceRow } from "../../core/protocol/messages";
 import { isBusy } from "../../core/state/app-state";
 import { howToRead } from "../../editor/how-to-read";
 import { base, controls, panel } from "../../ui/styles/shared";

@@ -1,12 +1,12 @@
 // Where an expression came from and what became of it: a part of the page's state, and what asks the engine for it.
+import type { LineageAsked } from "../../core/protocol/lineage-asked";
 import type { EngineClient } from "../../core/protocol/client";
+import type { Requests } from "../../core/protocol/requests";
 import type {
   Failure,
-  LineageAsked,
   LineageLines,
   ProgramLineage,
   RelatedLines,
-  Requests,
 } from "../../core/protocol/messages";
 import type { AppState } from "../../core/state/app-state";
 import type { Store } from "../../core/state/store";

@@ -1,8 +1,9 @@
 // Where an expression came from, and what became of it: the passes that did something with it, each of which leads to
 // its changes, in which its relatives are marked.
+import type { LineageAsked } from "../../core/protocol/lineage-asked";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { t } from "./texts";
-import type { LineageAsked, ProgramLineage } from "../../core/protocol/messages";
+import type { ProgramLineage } from "../../core/protocol/messages";
 import { lineageOf } from "./controller";
 import { base, controls } from "../../ui/styles/shared";
 import { rowName } from "../../core/trace/compare";

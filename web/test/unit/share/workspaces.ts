@@ -1,4 +1,5 @@
 // Workspaces for tests of what a view can be copied as, and what the page's session makes of them.
+import { handlers } from "../../../src/workers/handlers";
 import * as passcope from "passcope";
 import {
   DEFAULT_PIPELINE,
@@ -7,13 +8,8 @@ import {
   type PassStage,
   type Step,
 } from "../../../src/core/pipeline/model";
-import type {
-  ConsoleEntry,
-  EngineInfo,
-  Reply,
-  Request,
-  RunTrace,
-} from "../../../src/core/protocol/messages";
+import type { Reply, Request } from "../../../src/core/protocol/requests";
+import type { ConsoleEntry, EngineInfo, RunTrace } from "../../../src/core/protocol/messages";
 import { DEFAULT_SOURCE, type Workspace } from "../../../src/core/state/app-state";
 import { loadCode } from "../../../src/engine/code-js/code";
 import { instrumentOf, passOf } from "../../../src/engine/code-js/code-exports";
@@ -243,6 +239,7 @@ export async function run(workspace: Workspace): Promise<Seen> {
       now: () => performance.now(),
       breathe: () => Promise.resolve(),
     },
+    handlers,
     codeHost(),
   );
   let id = 0;

@@ -1,7 +1,7 @@
 // Apps for tests of views: on the real engine after a first run, or on none.
 import { vi } from "vitest";
 import { lazySandboxes, workerSpawner, type Spawn } from "../../../src/core/protocol/client";
-import type { RequestKind, Requests } from "../../../src/core/protocol/messages";
+import type { RequestKind, Requests } from "../../../src/core/protocol/requests";
 import { moduleWorker } from "../../../src/core/protocol/module-worker";
 import type { App } from "../../../src/core/app/app";
 import { createApp } from "../../../src/features/app";

@@ -2,7 +2,7 @@
 // runs in the sandbox's worker, in Node when the site is built, and in tests.
 import type { CellFiles, CellOutcome } from "../../../core/protocol/notebook";
 import { codePlaceOf } from "../../session/code-place";
-import type { Namespace } from "../../session/engine";
+import type { Namespace } from "../../session/package-parts";
 import { describeFailure } from "../../session/failure";
 import { Notebook, type Cell, type Modules } from "./notebook";
 import { describeValue } from "./value";

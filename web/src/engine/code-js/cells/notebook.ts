@@ -4,7 +4,7 @@ import { MAX_CODE, type CodePlace } from "../../../core/protocol/code";
 import type { CellFiles } from "../../../core/protocol/notebook";
 import { CodeError, setPlaces } from "../../session/code-place";
 import { words } from "../words";
-import type { Namespace } from "../../session/engine";
+import type { Namespace } from "../../session/package-parts";
 import { rewriteCell } from "./rewrite";
 
 export interface Cell {

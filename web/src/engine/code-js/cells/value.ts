@@ -2,7 +2,7 @@
 import type { CellValue, ProfileRow } from "../../../core/protocol/notebook";
 import type { HookCall, OpDiffEntry } from "../../../core/protocol/messages";
 import { cut, inspect } from "../inspect";
-import type { Namespace } from "../../session/engine";
+import type { Namespace } from "../../session/package-parts";
 
 /** Programs are shown whole up to this length. */
 const MAX_PROGRAM = 2_000_000;

@@ -1,13 +1,8 @@
 // Compares what pipelines make of programs: prepares them for the engine, which has the work of it.
-import { atValue, sweepKey } from "../../core/pipeline/variants";
-import { codeNames } from "../../core/pipeline/model";
-import type {
-  CompareRequest,
-  Compared,
-  ProgramSource,
-  RunProgress,
-} from "../../core/protocol/messages";
-import type { CodeHost } from "./code-host";
+import { atValue, sweepKey } from "../../../core/pipeline/variants";
+import { codeNames } from "../../../core/pipeline/model";
+import type { Compared, ProgramSource, RunProgress } from "../../../core/protocol/messages";
+import type { CodeHost } from "../../../engine/session/code-host";
 import type {
   ComparedStage,
   ComparedVariant,
@@ -15,8 +10,9 @@ import type {
   Handle,
   ModuleHandle,
   Params,
-} from "./engine-api";
-import { PreparedPipeline } from "./prepare";
+} from "../../../engine/session/engine-api";
+import { PreparedPipeline } from "../../../engine/session/prepare";
+import type { CompareRequest } from "../requests";
 
 interface Program {
   readonly mod: ModuleHandle;

@@ -1,9 +1,15 @@
 // Runs the programs of a trace on the same inputs, again and again in turns, for their times and their outputs.
-import type { Failure, ModelEffect, RunProgress } from "../../core/protocol/messages";
-import { DEFAULT_INPUTS, type InputChoice } from "../../core/protocol/input-choice";
-import { addTimes, Samples } from "../../core/trace/estimate";
-import type { Engine, Executable, Handle, ModuleHandle, Params } from "./engine-api";
-import { describeFailure } from "./failure";
+import type { Failure, ModelEffect, RunProgress } from "../../../core/protocol/messages";
+import { DEFAULT_INPUTS, type InputChoice } from "../../../core/protocol/input-choice";
+import { addTimes, Samples } from "../../../core/trace/estimate";
+import type {
+  Engine,
+  Executable,
+  Handle,
+  ModuleHandle,
+  Params,
+} from "../../../engine/session/engine-api";
+import { describeFailure } from "../../../engine/session/failure";
 
 export interface Executed {
   readonly snapshot: number;
