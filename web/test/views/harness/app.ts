@@ -21,11 +21,11 @@ let kept: { readonly app: App; readonly start: AppState } | undefined;
  * Until a run's results are there. Its repetitions for steady times are ended as a press of Stop does: they take a
  * second of every run, and only tests of measuring wait for them.
  */
-export async function finished(app: App): Promise<void> {
+export async function finished(app: App, measured = false): Promise<void> {
   await vi.waitFor(
     () => {
       const { kind } = app.store.state.run;
-      if (kind === "measuring") app.stop();
+      if (kind === "measuring" && !measured) app.stop();
       if (kind !== "done") throw new Error(`the run is ${kind}`);
     },
     { timeout: 60_000, interval: 10 },
