@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import type { Pipeline } from "../../src/pipeline/model";
 import type { ProgramSource } from "../../src/protocol/messages";
-import type { AppState, Pin } from "../../src/state/app-state";
+import type { AppState } from "../../src/state/app-state";
 import type { Importing } from "../../src/state/importing";
 import type { DetailTab } from "../../src/views/tabs";
 import { expect, test as base } from "./base";
@@ -18,7 +18,6 @@ export interface Shell {
     showNode(place: { side: "before" | "after"; line: number }): void;
     run(): Promise<void>;
     stop(): void;
-    pin(side: "a" | "b", pin: Pin): void;
     setPipeline(pipeline: Pipeline): void;
     setSource(source: ProgramSource): void;
     showDetail(tab: DetailTab): void;
@@ -79,12 +78,6 @@ export class Playground {
   async showProgram(): Promise<void> {
     // By its id, which is the same in all languages.
     await this.page.locator("pc-detail #tab-program").click();
-  }
-
-  /** Takes back what the page selected by itself. */
-  async deselect(): Promise<void> {
-    await this.page.locator('[data-row][aria-selected="true"]').press("Escape");
-    await expect(this.page.locator('[data-row][aria-selected="true"]')).toHaveCount(0);
   }
 
   /**
