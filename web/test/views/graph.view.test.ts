@@ -48,7 +48,12 @@ async function open(pass?: string): Promise<App> {
 /** How many different colours the canvas has in a grid of samples. */
 function colours(): number {
   const drawn = canvas.element() as HTMLCanvasElement;
-  const { data } = drawn.getContext("2d")!.getImageData(0, 0, drawn.width, drawn.height);
+  // A copy, since reading the page's own canvas often makes the browser complain.
+  const copy = new OffscreenCanvas(drawn.width, drawn.height);
+  const context = copy.getContext("2d", { willReadFrequently: true });
+  if (!context) throw new Error("there is no canvas to read from");
+  context.drawImage(drawn, 0, 0);
+  const { data } = context.getImageData(0, 0, copy.width, copy.height);
   const seen = new Set<string>();
   for (let i = 0; i < data.length; i += 4 * 7) {
     if (data[i + 3]) seen.add(`${data[i]},${data[i + 1]},${data[i + 2]}`);

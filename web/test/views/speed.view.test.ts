@@ -1,5 +1,5 @@
 // Views are quick with large programs, too.
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import "../../src/views/shell/detail-panel";
 import "../../src/views/timing/timing-panel";
@@ -19,8 +19,8 @@ test("ResNet-152 stays fluid: its diffs, its graph", async () => {
   const diffOf = page.css("[data-diff-of]");
   const show = async (name: string): Promise<void> => {
     await row(name).click();
-    await vi.waitUntil(() => diffOf.query()?.getAttribute("data-diff-of") === name);
-    await vi.waitUntil(() => page.css("pc-merge .cm-line").elements().length > 0);
+    await expect.element(diffOf).toHaveAttribute("data-diff-of", name);
+    await expect.element(page.css("pc-merge .cm-line").first()).toBeVisible();
   };
   await show("ConvertLayout");
   await expect.element(page.css(".cm-merge-b")).toContainText("layout_transform");

@@ -53,7 +53,11 @@ export function backToStart(): void {
   if (!kept) return;
   const { app, start } = kept;
   const { state } = app.store;
-  if (state.run.kind === "done" && OF_RUNS.every((key) => state[key] === start[key])) {
+  if (
+    state.run.kind === "done" &&
+    state.snapshots &&
+    OF_RUNS.every((key) => state[key] === start[key])
+  ) {
     app.store.update(start);
   } else {
     app.close();
