@@ -10,7 +10,7 @@ export default defineConfig({
   resolve: { conditions: ["module", "browser", "production"] },
   // All that the page's scripts import is known before the first test: what is found later loads the page anew.
   optimizeDeps: {
-    entries: ["src/**/*.ts"],
+    entries: ["src/**/*.ts", "!**/*.test.ts"],
     include: ["axe-core"],
   },
   plugins: [typeLibraries()],

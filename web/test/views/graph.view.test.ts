@@ -4,10 +4,12 @@ import { commands, page, userEvent, type Locator } from "vitest/browser";
 import type { App } from "../../src/state/app";
 import type { GraphView } from "../../src/views/graph/graph-view";
 import "../../src/views/shell/detail-panel";
+import "../../src/views/timing/timing-panel";
 import { firstRun } from "./harness/app";
 import { expectAccessible, expectFits } from "./harness/axe";
 import { expectCount, focus, textOf } from "./harness/matchers";
 import { mount } from "./harness/mount";
+import { row } from "./harness/tree";
 
 const graph = page.css("pc-graph");
 const canvas = graph.css("canvas.graph");
@@ -35,12 +37,11 @@ async function expectNodes(count: number): Promise<void> {
   await expect.element(first).toHaveAttribute("aria-setsize", String(count));
 }
 
-/** The graph of the program, or of the pass that is chosen. */
-async function open(pass?: string): Promise<App> {
+/** The graph of the program, below other views. */
+async function open(...tags: string[]): Promise<App> {
   const app = await firstRun();
-  const row = app.store.state.trace?.rows.findIndex(({ name }) => name === pass) ?? -1;
-  app.store.update({ selected: row, detailTab: "graph" });
-  mount(app, "pc-detail");
+  app.store.update({ selected: -1, detailTab: "graph" });
+  mount(app, ...tags, "pc-detail");
   await ready();
   return app;
 }
@@ -143,9 +144,11 @@ test("searches, and highlights families", async () => {
 });
 
 test("compares before and after of a pass", async () => {
-  await open("ConvertLayout");
+  await open("pc-timing");
+  await row("ConvertLayout").click();
   const count = (name: RegExp): number => Number(textOf(legend(name).element()).replace(/\D/g, ""));
   await expect.element(legend(/^Changed/)).toBeVisible();
+  await ready();
   // Layouts are attributes of the convolutions; transforms of layouts are new nodes.
   await expect.poll(() => count(/^Changed/)).toBeGreaterThanOrEqual(20);
   await expect.poll(() => count(/^Added/)).toBeGreaterThan(0);
@@ -167,9 +170,9 @@ test("compares before and after of a pass", async () => {
 test("shows what is gone, and where it was in the text before", async () => {
   const app = await open();
   // The other way round: what ConvertLayout added is gone.
-  const row = app.store.state.trace?.rows.findIndex(({ name }) => name === "ConvertLayout") ?? -1;
-  app.pin("a", { row, side: "after" });
-  app.pin("b", { row, side: "before" });
+  const at = app.store.state.trace?.rows.findIndex(({ name }) => name === "ConvertLayout") ?? -1;
+  app.pin("a", { row: at, side: "after" });
+  app.pin("b", { row: at, side: "before" });
   app.showDetail("graph");
   await expect.element(legend(/^Removed/)).toBeVisible();
   await ready();

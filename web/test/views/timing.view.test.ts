@@ -173,8 +173,10 @@ test("the table adds up by pass, and each click on one goes on to its next call"
 });
 
 test("the table by keyboard alone", async () => {
-  const app = await open("pc-detail");
-  app.deselect();
+  await open("pc-detail");
+  await focus(chosenRow);
+  await keys("{Escape}");
+  await expectCount(chosenRow, 0);
   await focus(tab("Table"));
   await keys("{Enter}");
   await expect.element(table).toBeVisible();
