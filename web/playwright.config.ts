@@ -26,8 +26,7 @@ export default defineConfig({
   use: {
     baseURL: `http://127.0.0.1:${port}${prefix}`,
     viewport: { width: 1440, height: 900 },
-    // Frames of an animation, which the processor draws here, would be a tenth of the tests' work; graph.spec.ts is
-    // about motion.
+    // Frames of an animation, which the processor draws here, would be a tenth of the tests' work.
     reducedMotion: walks ? "no-preference" : "reduce",
     // Most tests are about the files as the server gives them; offline.spec.ts allows service workers.
     serviceWorkers: "block",

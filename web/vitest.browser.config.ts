@@ -10,10 +10,11 @@ export default defineConfig({
   resolve: { conditions: ["module", "browser", "production"] },
   // All that the page's scripts import is known before the first test: what is found later loads the page anew.
   optimizeDeps: {
-    entries: ["src/shell/main.ts", "src/**/*-worker.ts", "src/workers/*.ts"],
+    entries: ["src/**/*.ts", "!**/*.test.ts"],
     include: ["axe-core"],
   },
-  worker: { format: "es", plugins: () => [typeLibraries()] },
+  plugins: [typeLibraries()],
+  worker: { format: "es" },
   test: {
     include: ["test/views/**/*.view.test.ts", "src/**/*.view.test.ts"],
     setupFiles: ["test/views/harness/setup.ts"],

@@ -65,12 +65,6 @@ export class Playground {
     await this.page.locator("pc-detail #tab-program").click();
   }
 
-  /** Takes back what the page selected by itself. */
-  async deselect(): Promise<void> {
-    await this.page.locator('[data-row][aria-selected="true"]').press("Escape");
-    await expect(this.page.locator('[data-row][aria-selected="true"]')).toHaveCount(0);
-  }
-
   /**
    * Until a run's results are there. What would follow, its repetitions for steady times, is ended as a
    * press of Stop does: they take a second of every run, and only tests of measuring wait for them.

@@ -2,10 +2,9 @@
 import { expect, test } from "vitest";
 import { page, userEvent, type Locator } from "vitest/browser";
 import type { StageHooks } from "../../src/core/protocol/messages";
-import type { App } from "../../src/core/app/app";
 import "../../src/shell/detail-panel";
-import { logOf } from "../unit/runs";
-import { finished, firstRun } from "./harness/app";
+import { logOf, TRACE } from "../unit/runs";
+import { appOf, finished, firstRun } from "./harness/app";
 import { expectAccessible, expectFits } from "./harness/axe";
 import { expectCount, expectTexts, focus, textOf } from "./harness/matchers";
 import { mount } from "./harness/mount";
@@ -15,15 +14,9 @@ const sequential = page.css('[data-hook-pass="sequential"]');
 const pass = (name: string): Locator => page.css(`pc-hooks [data-hook-pass="${name}"]`);
 const line = (name: string): Locator => hooks.getByRole("row", { name });
 
-/** The tab of a run; `log` is put in the place of the run's. */
-async function open(log?: StageHooks): Promise<App> {
-  const app = await firstRun();
-  const { trace } = app.store.state;
-  if (log && trace) app.store.update({ trace: { ...trace, hooks: [log] } });
-  app.layout.showDetail("hooks");
-  mount(app, "pc-detail");
-  return app;
-}
+/** Shows the logs of a run. */
+const show = (...hooks: StageHooks[]): void =>
+  void mount(appOf({ trace: { ...TRACE, hooks }, detailTab: "hooks" }), "pc-detail");
 
 const all = (hook: string, name = "-"): string[] => [0, 1, 2].map((i) => `${i} ${hook} ${name}`);
 
@@ -45,7 +38,9 @@ const EXCEPTIONS = logOf(
 );
 
 test("says how to get hooks, and shows each stage's as they were called", async () => {
-  const app = await open();
+  const app = await firstRun();
+  app.layout.showDetail("hooks");
+  mount(app, "pc-detail");
   await expect.element(hooks).toContainText("No stage of this run had an instrument");
   await expect.element(hooks).toContainText("Add an instrument to a stage's context");
   const instruments = ["PassTimingInstrument", "PassStatistics"].map((name) => {
@@ -93,7 +88,7 @@ test("says how to get hooks, and shows each stage's as they were called", async 
 });
 
 test("marks what threw and what was vetoed, with the rule", async () => {
-  await open(EXCEPTIONS);
+  show(EXCEPTIONS);
   await expectTexts(hooks.css(".call.threw"), ["17 threw"]);
   await expectTexts(hooks.css(".call.vetoed"), ["12 vetoed"]);
   await expect.element(hooks.css(".why.threw")).toContainText("PassBad threw: oops");
@@ -104,7 +99,7 @@ test("marks what threw and what was vetoed, with the rule", async () => {
 });
 
 test("the diagram by keyboard alone", async () => {
-  await open(EXCEPTIONS);
+  show(EXCEPTIONS);
   await focus(line("enterPassCtx"));
   await userEvent.keyboard("{ArrowDown}");
   await expect.element(sequential).toHaveFocus();
@@ -130,7 +125,7 @@ test("folds thousands of calls, all but where something threw", async () => {
       ? ["0 runAfterPass P20 threw", "2 runAfterFailed P20", "1 runAfterFailed P20"]
       : all("runAfterPass", `P${i}`)),
   ]);
-  await open(logOf(["A", "B", "C"], passes.flat()));
+  show(logOf(["A", "B", "C"], passes.flat()));
   await expect.element(pass("P20")).toHaveAttribute("aria-expanded", "true");
   await expect.element(pass("P21")).toHaveAttribute("aria-expanded", "false");
   const rows = (): number => hooks.css("tbody tr").elements().length;
@@ -143,11 +138,10 @@ test("folds thousands of calls, all but where something threw", async () => {
 
 test("the diagram is accessible, at 380 px too", async () => {
   await page.viewport(380, 800);
-  const app = await open();
+  show();
   await expect.element(hooks).toContainText("No stage of this run had an instrument");
   await expectFits();
-  const { trace } = app.store.state;
-  if (trace) app.store.update({ trace: { ...trace, hooks: [EXCEPTIONS] } });
+  show(EXCEPTIONS);
   await pass("ConvertLayout").click();
   await expectAccessible(hooks);
   await expectFits();

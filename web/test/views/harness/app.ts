@@ -22,11 +22,11 @@ let kept: { readonly app: App; readonly start: AppState } | undefined;
  * Until a run's results are there. Its repetitions for steady times are ended as a press of Stop does: they take a
  * second of every run, and only tests of measuring wait for them.
  */
-export async function finished(app: App): Promise<void> {
+export async function finished(app: App, measured = false): Promise<void> {
   await vi.waitFor(
     () => {
       const { kind } = app.store.state.run;
-      if (kind === "measuring") app.runs.stop();
+      if (kind === "measuring" && !measured) app.runs.stop();
       if (kind !== "done") throw new Error(`the run is ${kind}`);
     },
     { timeout: 60_000, interval: 10 },
@@ -54,7 +54,11 @@ export function backToStart(): void {
   if (!kept) return;
   const { app, start } = kept;
   const { state } = app.store;
-  if (state.run.kind === "done" && OF_RUNS.every((key) => state[key] === start[key])) {
+  if (
+    state.run.kind === "done" &&
+    state.snapshots &&
+    OF_RUNS.every((key) => state[key] === start[key])
+  ) {
     app.store.update(start);
   } else {
     app.close();

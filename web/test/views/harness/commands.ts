@@ -14,10 +14,14 @@ export type MouseAct =
   | { readonly kind: "move" | "click" | "dblclick"; readonly x: number; readonly y: number }
   | { readonly kind: "down" | "up" };
 
+/** What pages and their workers have said that they should not have said. */
+const heard = new WeakMap<Page, string[]>();
 const downloads = new WeakMap<Page, Promise<Download>>();
 
 declare module "vitest/browser" {
   interface BrowserCommands {
+    /** Errors and warnings since the last call, in the page and its workers; the first call begins to listen. */
+    complaints(): Promise<string[]>;
     media(media: Media): Promise<void>;
     /** Turns the wheel where the pointer is. */
     wheel(by: number): Promise<void>;
@@ -26,6 +30,18 @@ declare module "vitest/browser" {
     download(): Promise<{ name: string; text: string }>;
   }
 }
+
+const complaints: BrowserCommand<[]> = ({ page }): string[] => {
+  const said = heard.get(page);
+  if (said) return said.splice(0);
+  const now: string[] = [];
+  heard.set(page, now);
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) now.push(message.text());
+  });
+  page.on("pageerror", (error) => now.push(error.message));
+  return [];
+};
 
 const media: BrowserCommand<[Media]> = ({ page }, given) => page.emulateMedia(given);
 
@@ -52,4 +68,4 @@ const download: BrowserCommand<[]> = async ({ page }) => {
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), "utf8") };
 };
 
-export const commands = { media, mouse, wheel, expectDownload, download };
+export const commands = { complaints, media, mouse, wheel, expectDownload, download };

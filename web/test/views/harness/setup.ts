@@ -16,23 +16,12 @@ declare module "vitest/browser" {
 
 locators.extend({ css: (selector) => `css=${selector}` });
 
-/** What the page said that it should not have said. */
-const complaints: string[] = [];
-
-for (const kind of ["error", "warn"] as const) {
-  const say = console[kind].bind(console);
-  console[kind] = (...words: unknown[]) => {
-    complaints.push(words.join(" "));
-    say(...words);
-  };
-}
-
+await commands.complaints();
 document.documentElement.lang = "en";
 
 const size = { width: 1440, height: 900 };
 
 beforeEach(async () => {
-  complaints.length = 0;
   if (innerWidth !== size.width || innerHeight !== size.height) {
     await page.viewport(size.width, size.height);
   }
@@ -45,5 +34,5 @@ afterEach(async () => {
   localStorage.clear();
   sessionStorage.clear();
   await commands.media({ colorScheme: null, reducedMotion: "reduce" });
-  expect(complaints, "what the page complains about").toEqual([]);
+  expect(await commands.complaints(), "what the page complains about").toEqual([]);
 });
