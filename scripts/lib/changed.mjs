@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { UserError, run } from "./run.mjs";
 
-const page = ["web", "pages", "types", "eslint", "format", "size", "tarball"];
+const page = ["web", "pages", "types", "eslint", "layers", "format", "size", "tarball"];
 const boundary = ["package", "cli-node", "goldens-node", "examples", ...page];
 const engine = ["units", "units-wasm", "cli", "goldens", "conformance", "python", ...boundary];
 
@@ -70,6 +70,7 @@ const reaches = [
   [/^(?:README|CHANGELOG)\.md$|^LICENSE$/, ["scripts", "tarball"]],
   [/^(?:docs\/|[^/]+\.md$|\.github\/|\.gitignore$|\.editorconfig$|\.ci\/)/, ["scripts", "format"]],
   [/^eslint\.config\.mjs$/, ["eslint", "format"]],
+  [/^\.dependency-cruiser\.mjs$/, ["layers", "eslint", "format"]],
   [/^\.prettier|^\.clang-format$/, ["format"]],
   [/^\.clang-tidy$/, []],
 ];

@@ -209,6 +209,16 @@ const typesSuite = () =>
 const eslintSuite = () =>
   commands([{ label: "eslint", command: bin("eslint"), args: [".", "--max-warnings", "0"] }]);
 
+/** The rules of .dependency-cruiser.mjs, over the folders that have some. */
+const layersSuite = () =>
+  commands([
+    {
+      label: "dependency-cruiser",
+      command: bin("depcruise"),
+      args: ["--config", ".dependency-cruiser.mjs", "wasm-bindings/js"],
+    },
+  ]);
+
 async function sizeSuite() {
   const sizes = measureSizes();
   const failed = sizes.filter(({ bytes, budget }) => bytes > budget).length;
@@ -281,6 +291,8 @@ export const suites = [
   { name: "types", title: "TypeScript", needs: ["package"], parts: [typesSuite] },
   // The page's types come from the built package.
   { name: "eslint", title: "ESLint", needs: ["package"], parts: [eslintSuite] },
+  // Generated files of the package are among those that import.
+  { name: "layers", title: "imports in TypeScript", needs: ["package"], parts: [layersSuite] },
   {
     name: "web",
     title: "page, without a browser",
