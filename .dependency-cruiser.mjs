@@ -7,7 +7,7 @@ export default {
       name: "no-circles-in-package",
       comment:
         "Files that need each other cannot be read one after the other: move down what both need.",
-      severity: "warn",
+      severity: "error",
       from: { path: "^wasm-bindings/js/" },
       to: { circular: true },
     },

@@ -1,35 +1,25 @@
 // Questions to expressions and modules: `relay.analysis.…`.
 
+import { describe } from "./describe.js";
 import { raw } from "./engine.js";
 import { usageError, type Diagnostic } from "./errors.js";
 import {
-  Expr,
   GlobalVar,
   Op,
-  describe,
-  nodesOf,
   wrapAll,
   type AnyExpr,
   type Function as RelayFunction,
   type Match,
-  type TypeSpec,
   type Var,
 } from "./expr.js";
+import { Expr, exprGiven } from "./expr_base.js";
 import type { ModuleEffects } from "./generated/records.js";
-import {
-  isTable,
-  callableGiven,
-  exprGiven,
-  listGiven,
-  numberGiven,
-  tableGiven,
-  textGiven,
-} from "./given.js";
-import { moduleGiven, moduleIfGiven, paramsJson, programGiven } from "./given_objects.js";
-import { IRModule, type Params } from "./ir.js";
+import { isTable, callableGiven, listGiven, numberGiven, tableGiven, textGiven } from "./given.js";
+import { IRModule, moduleGiven, moduleIfGiven, programGiven } from "./ir.js";
 import { say } from "./messages.js";
-import { NDArray } from "./ndarray.js";
+import { NDArray, paramsJson, type Params } from "./ndarray.js";
 import { inSomeScope } from "./scope.js";
+import type { TypeSpec } from "./tensor_types.js";
 
 /** An answer of the engine about a module or an expression; see Session::Analysis. */
 function ask<T>(
@@ -46,6 +36,10 @@ function ask<T>(
   );
   return JSON.parse(answer) as T;
 }
+
+/** What is reachable from an expression; see Session::ExprNodes. */
+const nodesOf = (expr: Expr, which: "nodes" | "free" | "bound" | "all" | "ops"): AnyExpr[] =>
+  wrapAll(JSON.parse(raw().exprNodes(expr.handle, which)) as number[]);
 
 /**
  * Calls `visit` once for each expression that is reachable from `expr`, what is below first, left to

@@ -2,9 +2,10 @@
 
 import "./symbols.js";
 
+import { describe } from "./describe.js";
 import { host, raw } from "./engine.js";
 import { usageError } from "./errors.js";
-import { Expr, describe, exprOf, opNamed, type AnyExpr, type Call, type Tuple } from "./expr.js";
+import { Expr, exprOf, opNamed, type AnyExpr, type Call, type Tuple } from "./expr.js";
 import type { LegalizeOptions as TableOptions } from "./generated/passes.js";
 import { cloneHandle } from "./handle.js";
 import type { PassTarget } from "./host.js";

@@ -1,8 +1,8 @@
 // Looking for mistakes of passes: `transform.bisect` and `transform.reduce`.
 
+import { describe } from "./describe.js";
 import { host, raw } from "./engine.js";
 import { usageError } from "./errors.js";
-import { describe } from "./expr.js";
 import type {
   BisectResult as BisectRecord,
   ReduceProgress,

@@ -1,8 +1,8 @@
 // Pipelines, contexts and options side by side: `compare` and `sweep`.
 
+import { describe } from "./describe.js";
 import { engine, raw, release } from "./engine.js";
 import { usageError } from "./errors.js";
-import { describe } from "./expr.js";
 import type {
   CompareProgress,
   PipelineReading,
@@ -12,10 +12,10 @@ import type {
 } from "./generated/records.js";
 import type { CompareOptions as Settings } from "./generated/settings.js";
 import { isTable, listGiven, tableGiven, textGiven } from "./given.js";
-import { moduleGiven, paramsJson } from "./given_objects.js";
 import { EngineObject } from "./handle.js";
-import { IRModule, type Params } from "./ir.js";
+import { IRModule, moduleGiven } from "./ir.js";
 import { say } from "./messages.js";
+import { paramsJson, type Params } from "./ndarray.js";
 import { optionsJson } from "./options.js";
 import { Pass, Sequential, createPass, parsePipeline } from "./pass.js";
 import { PassContext, type PassContextOptions } from "./pass_context.js";

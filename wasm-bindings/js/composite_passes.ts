@@ -1,9 +1,10 @@
 // Passes that bring one's own code generator: those that take patterns and functions.
 
 import { askingPass } from "./asking_passes.js";
+import { describe } from "./describe.js";
 import { host, raw } from "./engine.js";
 import { usageError } from "./errors.js";
-import { describe, type AnyExpr, type Call } from "./expr.js";
+import type { AnyExpr, Call } from "./expr.js";
 import { DFPattern, checkTarget } from "./dataflow_pattern.js";
 import type { AnnotateTargetOptions as TableOptions } from "./generated/passes.js";
 import { callableGiven, listGiven, tableGiven, textGiven } from "./given.js";

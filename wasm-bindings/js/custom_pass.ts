@@ -1,9 +1,10 @@
 // Passes written in JavaScript: `transform.functionPass` and `transform.modulePass`.
 
+import { describe } from "./describe.js";
 import { host, raw } from "./engine.js";
 import { usageError } from "./errors.js";
 import type { Expr } from "./expr.js";
-import { Function as RelayFunction, describe, exprOf } from "./expr.js";
+import { Function as RelayFunction, exprOf } from "./expr.js";
 import type { CustomPassOptions as Settings } from "./generated/settings.js";
 import { cloneHandle } from "./handle.js";
 import type { PassTarget } from "./host.js";

@@ -2,10 +2,11 @@
 
 import "./symbols.js";
 
+import { describe } from "./describe.js";
 import { host, raw } from "./engine.js";
 import { usageError } from "./errors.js";
-import { Expr, describe, exprOf, type AnyExpr, type AttrValues, type Tuple } from "./expr.js";
-import { attributeOut, handleOf, typeJson, type Dim, type TypeSpec } from "./expr_base.js";
+import { Expr, exprOf, type AnyExpr, type AttrValues, type Tuple } from "./expr.js";
+import { attributeOut, handleOf, typeJson } from "./expr_base.js";
 import { EngineObject, cloneHandle } from "./handle.js";
 import type { PassTarget } from "./host.js";
 import { IRModule } from "./ir.js";
@@ -18,7 +19,7 @@ import {
   textGiven,
   typeGiven,
 } from "./given.js";
-import type { DType } from "./ndarray.js";
+import type { Dim, DType, TypeSpec } from "./tensor_types.js";
 
 /** What a pattern is: the names of TVM's classes without "Pattern". */
 export type DFPatternKind =

@@ -3,6 +3,7 @@
 // The same node of a program is the same object as long as the object lives, so `===` and maps work.
 // What a node consists of is fetched from the engine once, when it is first asked for.
 
+import { describe } from "./describe.js";
 import { raw, release } from "./engine.js";
 import { usageError } from "./errors.js";
 import {
@@ -10,35 +11,22 @@ import {
   Expr,
   attributeIn,
   attributeOut,
-  describe,
-  exprOf,
   handleOf,
   handlesOf,
   made,
+  objectOf,
+  objectsOf,
   provideClasses,
   typeJson,
   type AttrValues,
-  type TypeSpec,
+  type ExprKind,
 } from "./expr_base.js";
 import { numberGiven, tableGiven, textGiven, typeGiven } from "./given.js";
-import { NDArray, type NestedNumbers, type TypedArray } from "./ndarray.js";
 import { say } from "./messages.js";
+import { NDArray, type NestedNumbers } from "./ndarray.js";
+import type { TypedArray, TypeSpec } from "./tensor_types.js";
 
-export {
-  Expr,
-  describe,
-  exprOf,
-  handleOf,
-  handlesOf,
-  nodesOf,
-  textFlags,
-  withChildren,
-  wrapAll,
-  type AttrValues,
-  type Dim,
-  type TextOptions,
-  type TypeSpec,
-} from "./expr_base.js";
+export { Expr, type AttrValues, type ExprKind, type TextOptions } from "./expr_base.js";
 
 /** A variable: a parameter, what a `let` or a pattern binds, or free. */
 export class Var extends Expr {
@@ -205,7 +193,7 @@ export class Call extends Expr {
   }
 
   get args(): readonly AnyExpr[] {
-    return this.children.slice(1);
+    return this.children.slice(1) as AnyExpr[];
   }
 
   /** All attributes of the operator, also those at their defaults; empty when it has none. */
@@ -237,7 +225,7 @@ export class Tuple extends Expr {
   }
 
   get fields(): readonly AnyExpr[] {
-    return this.children;
+    return this.children as readonly AnyExpr[];
   }
 }
 
@@ -529,7 +517,7 @@ export class Match extends Expr {
         lhs: patternOf(
           steps,
           children.slice(vars, body) as Var[],
-          constructors.slice(constructor - own, constructor),
+          constructors.slice(constructor - own, constructor) as Constructor[],
         ),
         rhs: children[body] as AnyExpr,
       };
@@ -570,8 +558,6 @@ export type AnyExpr =
   | Constructor
   | Match;
 
-export type ExprKind = AnyExpr["kind"];
-
 /** In the order of the engine's ExprKind. */
 const classes = {
   Var,
@@ -591,6 +577,18 @@ const classes = {
   Match,
 } as const satisfies Record<ExprKind, new (node: EngineNode) => AnyExpr>;
 provideClasses(Object.values(classes));
+
+/** @internal The object of the engine's answer, which it takes over. */
+export const exprOf = objectOf as (handle: number) => AnyExpr;
+
+/** @internal Objects of handles and keys in turn. */
+export const wrapAll = objectsOf as (pairs: readonly number[]) => AnyExpr[];
+
+/** @internal */
+export function functionGiven(name: string, fn: unknown): RelayFunction {
+  if (fn instanceof RelayFunction) return fn;
+  throw usageError(say("{name} takes a function, not {value}", { name, value: describe(fn) }));
+}
 
 /** An operator by its name. */
 export const opNamed = (name: string): Op =>

@@ -1,17 +1,17 @@
 // The base of all expressions: what they have in common, which object stands for which node, and what
 // is fetched of a node and when.
 
+import { describe, description } from "./describe.js";
 import { raw, release } from "./engine.js";
 import { usageError, type SourceSpan } from "./errors.js";
-import type { AnyExpr, Constructor, ExprKind } from "./expr.js";
 import type { TypeFacts } from "./generated/records.js";
 import { tableGiven } from "./given.js";
 import type { Graph, GraphOptions } from "./graph.js";
 import { EngineObject, cloneHandle } from "./handle.js";
 import { optionsJson } from "./options.js";
-import type { DType } from "./ndarray.js";
 import { currentScope, keep, type Scope } from "./scope.js";
 import { say } from "./messages.js";
+import type { Dim, DType, TypeSpec } from "./tensor_types.js";
 import type { Message } from "./errors.js";
 
 export interface TextOptions {
@@ -33,12 +33,6 @@ export function textFlags(name: string, options: TextOptions): number {
   return (showMetaData ? 1 : 0) + (showSpans ? 0 : 2) + (allDigits ? 8 : 0);
 }
 const kPlainText = 4;
-
-/** A dimension: a size, "?" for one that is known only at run time, or a symbol's name. */
-export type Dim = number | string;
-
-/** A tensor's type as data, or any type in Relay's notation: "(int32, Tensor[(2, ?), float32])". */
-export type TypeSpec = string | { shape: readonly Dim[]; dtype?: DType };
 
 /** @internal As the engine reads it. */
 export const typeJson = (type: TypeSpec | undefined): unknown =>
@@ -73,10 +67,10 @@ export class EngineNode {
 /** @internal A node that the engine has just made. */
 export const made = (handle: number): EngineNode => new EngineNode(handle, raw().exprKey(handle));
 
-let construct: (node: EngineNode) => AnyExpr;
+let construct: (node: EngineNode) => Expr;
 
 /** @internal Tells how objects of each kind are made: their classes extend the one below. */
-export function provideClasses(classes: readonly (new (node: EngineNode) => AnyExpr)[]): void {
+export function provideClasses(classes: readonly (new (node: EngineNode) => Expr)[]): void {
   construct = (node) => new (classes[node.key % 16] as (typeof classes)[0])(node);
 }
 
@@ -106,9 +100,9 @@ let freed = 0;
 
 /** What the engine says of a node; see Session::ExprInfo. */
 interface Info {
-  children: AnyExpr[];
+  children: Expr[];
   /** The constructors of patterns, which no child is. */
-  constructors: Constructor[];
+  constructors: Expr[];
   name: string;
   id: number;
   annotation: string | null;
@@ -137,6 +131,12 @@ export function handleOf(expr: Expr, what: () => Message): number {
   );
 }
 
+/** @internal */
+export function exprGiven(name: string, expr: unknown): Expr {
+  if (expr instanceof Expr) return expr;
+  throw usageError(say("{name} takes an expression, not {value}", { name, value: describe(expr) }));
+}
+
 /** @internal @param name of the function or class that takes them. */
 export function handlesOf(exprs: readonly Expr[], name: string): string {
   if (!Array.isArray(exprs)) {
@@ -153,22 +153,23 @@ export function handlesOf(exprs: readonly Expr[], name: string): string {
   );
 }
 
-/** @internal What a value is, for messages. */
-export function describe(value: unknown): Message {
-  if (value === null || value === undefined) return say("{value}", { value: String(value) });
-  if (value instanceof Expr) return say("a {kind}", { kind: value.kind });
-  if (typeof value === "object") {
-    const name = value.constructor?.name;
-    return name === undefined
-      ? say("an object of class none")
-      : say("an object of class {class}", { class: name });
-  }
-  if (typeof value === "function") return say("the function '{name}'", { name: value.name });
-  const type = typeof value;
-  // Symbols and large integers are no JSON.
-  if (type === "symbol" || type === "bigint") return say("a {type}", { type });
-  return say("the {type} {value}", { type, value: JSON.stringify(value) });
-}
+/** The kinds of expressions. */
+export type ExprKind =
+  | "Var"
+  | "GlobalVar"
+  | "Constant"
+  | "Op"
+  | "Call"
+  | "Tuple"
+  | "TupleGetItem"
+  | "Function"
+  | "Let"
+  | "If"
+  | "RefCreate"
+  | "RefRead"
+  | "RefWrite"
+  | "Constructor"
+  | "Match";
 
 /** An expression of Relay. Expressions never change. */
 export abstract class Expr extends EngineObject {
@@ -199,11 +200,10 @@ export abstract class Expr extends EngineObject {
       return info;
     }
     info = JSON.parse(raw().exprInfo(this.handle)) as Info;
-    info.children = wrapAll(info.children as unknown as number[]);
+    info.children = objectsOf(info.children as unknown as number[]);
     info.constructors = [];
     for (const { steps } of info.clauses ?? []) {
-      for (const step of steps)
-        info.constructors.push(...(wrapAll(step.slice(2)) as Constructor[]));
+      for (const step of steps) info.constructors.push(...objectsOf(step.slice(2)));
     }
     this.#info = info;
     this.#seen = freed;
@@ -211,7 +211,7 @@ export abstract class Expr extends EngineObject {
   }
 
   /** @internal The expressions below this one, in the engine's order. */
-  get children(): readonly AnyExpr[] {
+  get children(): readonly Expr[] {
     return this.info.children;
   }
 
@@ -283,7 +283,7 @@ export abstract class Expr extends EngineObject {
   clone(): this {
     const handle = cloneHandle(this);
     try {
-      return keep(construct(new EngineNode(handle, this.#key))) as Expr as this;
+      return keep(construct(new EngineNode(handle, this.#key))) as this;
     } catch (error) {
       release(handle);
       throw error;
@@ -306,21 +306,26 @@ export abstract class Expr extends EngineObject {
   protected override get sort(): string {
     return this.kind;
   }
+
+  /** @internal */
+  get [description](): Message {
+    return say("a {kind}", { kind: this.kind });
+  }
 }
 
 /** The object of a node; takes the handle over. */
-function wrap(handle: number, key: number): AnyExpr {
+function wrap(handle: number, key: number): Expr {
   const present = entryOf(key);
   if (present) {
     release(handle);
-    return present as AnyExpr;
+    return present;
   }
   return construct(new EngineNode(handle, key));
 }
 
 /** @internal Objects of handles and keys in turn. */
-export function wrapAll(pairs: readonly number[]): AnyExpr[] {
-  const exprs: AnyExpr[] = [];
+export function objectsOf(pairs: readonly number[]): Expr[] {
+  const exprs: Expr[] = [];
   for (let i = 0; i < pairs.length; i += 2) {
     exprs.push(wrap(pairs[i] as number, pairs[i + 1] as number));
   }
@@ -328,27 +333,4 @@ export function wrapAll(pairs: readonly number[]): AnyExpr[] {
 }
 
 /** @internal The object of the engine's answer, which it takes over. */
-export const exprOf = (handle: number): AnyExpr => wrap(handle, raw().exprKey(handle));
-
-/** @internal What is reachable from an expression; see Session::ExprNodes. */
-export const nodesOf = (expr: Expr, which: "nodes" | "free" | "bound" | "all" | "ops"): AnyExpr[] =>
-  wrapAll(
-    JSON.parse(
-      raw().exprNodes(
-        handleOf(expr, () => say("what is looked at")),
-        which,
-      ),
-    ) as number[],
-  );
-
-/**
- * The expression over other children, which stand in the order of its fields; the same object when they
- * are its own.
- */
-export function withChildren(expr: Expr, children: readonly Expr[]): AnyExpr {
-  const old = expr.children;
-  if (old.length === children.length && old.every((child, i) => child === children[i])) {
-    return expr as AnyExpr;
-  }
-  return exprOf(raw().withChildren(expr.handle, handlesOf(children, expr.kind)));
-}
+export const objectOf = (handle: number): Expr => wrap(handle, raw().exprKey(handle));

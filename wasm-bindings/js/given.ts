@@ -1,11 +1,11 @@
 // Arguments of the package's functions: each is of the class that it has to be, or the caller is told which function
-// takes what, and what it was given, before the engine sees a handle or a text. Here are values of JavaScript and
-// expressions; `given_objects.ts` has what else lives in the engine.
+// takes what, and what it was given, before the engine sees a handle or a text. Here are values of JavaScript; the file
+// of a class has the check for its objects.
 
+import { describe } from "./describe.js";
 import { usageError, type Message } from "./errors.js";
-import type { Function as RelayFunction } from "./expr.js";
-import { Expr, describe, type TypeSpec } from "./expr_base.js";
 import { say } from "./messages.js";
+import type { TypeSpec } from "./tensor_types.js";
 
 /** @internal */
 export function refuse(name: string, argument: string, expected: Message, value: unknown): never {
@@ -17,18 +17,6 @@ export function refuse(name: string, argument: string, expected: Message, value:
       value: describe(value),
     }),
   );
-}
-
-/** @internal */
-export function exprGiven(name: string, expr: unknown): Expr {
-  if (expr instanceof Expr) return expr;
-  throw usageError(say("{name} takes an expression, not {value}", { name, value: describe(expr) }));
-}
-
-/** @internal */
-export function functionGiven(name: string, fn: unknown): RelayFunction {
-  if (fn instanceof Expr && fn.kind === "Function") return fn as RelayFunction;
-  throw usageError(say("{name} takes a function, not {value}", { name, value: describe(fn) }));
 }
 
 /** @internal */

@@ -1,10 +1,9 @@
 // The gradient of a function as a function: `transform.gradient`.
 
+import { describe } from "./describe.js";
 import { usageError } from "./errors.js";
-import { GlobalVar, describe, type Expr, type Function as RelayFunction } from "./expr.js";
-import { functionGiven } from "./given.js";
-import { moduleIfGiven } from "./given_objects.js";
-import { IRModule } from "./ir.js";
+import { GlobalVar, functionGiven, type Expr, type Function as RelayFunction } from "./expr.js";
+import { IRModule, moduleIfGiven } from "./ir.js";
 import { say } from "./messages.js";
 import { createPass } from "./pass.js";
 

@@ -8,13 +8,14 @@ import type {
   ProfileOptions as Settings,
   TableOptions,
 } from "./generated/settings.js";
-import { readTensor } from "./frontend.js";
 import { numberGiven, tableGiven, textGiven } from "./given.js";
 import { EngineObject } from "./handle.js";
-import { NDArray, type DType, type TypedArray } from "./ndarray.js";
+import { say } from "./messages.js";
+import { readTensor } from "./model_file.js";
+import { NDArray } from "./ndarray.js";
 import { optionsJson } from "./options.js";
 import { currentScope } from "./scope.js";
-import { say } from "./messages.js";
+import type { DType, TypedArray } from "./tensor_types.js";
 
 /**
  * A value for an input: a typed array takes the input's shape and data type; an ArrayBuffer is a file, .npy or

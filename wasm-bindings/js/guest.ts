@@ -8,7 +8,7 @@ import { host, raw } from "./engine.js";
 import { PasscopeError } from "./errors.js";
 import { inflateSync } from "./fflate.js";
 import type { RawEngine } from "./generated/raw.js";
-import { GuestInstrument } from "./guest_instrument.js";
+import { GuestInstrument } from "./instrument_handles.js";
 import { Pass } from "./pass.js";
 import { PassContext } from "./pass_context.js";
 

@@ -4,19 +4,7 @@ import { raw } from "./engine.js";
 import type { HookCalls } from "./generated/records.js";
 import { EngineObject } from "./handle.js";
 import { listGiven } from "./given.js";
-import { withInstrumentHandles, type Instrument } from "./instrument.js";
-
-/** An instrument as a HookLog watches it: it does what the instrument does. */
-export class WatchedInstrument extends EngineObject {
-  /** The instrument that is watched. */
-  readonly instrument: Instrument;
-
-  /** @internal */
-  constructor(handle: number, instrument: Instrument) {
-    super(handle);
-    this.instrument = instrument;
-  }
-}
+import { WatchedInstrument, withInstrumentHandles, type Instrument } from "./instrument_handles.js";
 
 /**
  * Logs each call of each hook of the instruments that it watches:

@@ -57,7 +57,6 @@ export {
   type Constant,
   type ConstantValue,
   type Constructor,
-  type Dim,
   type ExprKind,
   type FunctionOptions,
   type GlobalVar,
@@ -72,7 +71,6 @@ export {
   type TextOptions,
   type Tuple,
   type TupleGetItem,
-  type TypeSpec,
   type Var,
 } from "./expr.js";
 export type {
@@ -85,8 +83,9 @@ export type {
   TableOptions,
 } from "./graph_executor.js";
 export type { Graph, GraphNode, GraphNodeKind, GraphOptions } from "./graph.js";
-export { bindParamsByName, IRModule, type Params } from "./ir.js";
-export { NDArray, type DType, type NestedNumbers, type TypedArray } from "./ndarray.js";
+export { bindParamsByName, IRModule } from "./ir.js";
+export { NDArray, type NestedNumbers, type Params } from "./ndarray.js";
+export type { Dim, DType, TypedArray, TypeSpec } from "./tensor_types.js";
 export { Pass, Sequential, type PassInfo, type SequentialOptions } from "./pass.js";
 export { PassContext, type PassContextOptions } from "./pass_context.js";
 export type { ConfigOptions } from "./generated/settings.js";

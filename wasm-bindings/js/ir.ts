@@ -1,23 +1,20 @@
 // Modules.
 
+import { describe } from "./describe.js";
 import { host, raw } from "./engine.js";
 import { usageError } from "./errors.js";
-import type { Function as RelayFunction, Expr } from "./expr.js";
-import { GlobalVar, exprOf, textFlags, type AttrValues, type TextOptions } from "./expr.js";
+import { GlobalVar, exprOf, functionGiven, type Function as RelayFunction } from "./expr.js";
+import { Expr, exprGiven, textFlags, type AttrValues, type TextOptions } from "./expr_base.js";
 import type { Graph, GraphOptions } from "./graph.js";
 import { EngineObject, cloneHandle } from "./handle.js";
-import { readTensor } from "./frontend.js";
-import { callableGiven, exprGiven, functionGiven, tableGiven, textGiven } from "./given.js";
-import { moduleGiven, moduleIfGiven, paramsJson } from "./given_objects.js";
+import { callableGiven, tableGiven, textGiven } from "./given.js";
 import type { InputValue } from "./graph_executor.js";
-import { NDArray } from "./ndarray.js";
+import { say } from "./messages.js";
+import { readTensor } from "./model_file.js";
+import { NDArray, paramsJson, type Params } from "./ndarray.js";
 import { optionsJson } from "./options.js";
 import { currentScope, keep, scope } from "./scope.js";
-import { say } from "./messages.js";
 import type { Message } from "./errors.js";
-
-/** Values of parameters by name. */
-export type Params = Record<string, NDArray>;
 
 const nameOf = (method: string, name: string | GlobalVar): string =>
   name instanceof GlobalVar ? name.nameHint : textGiven(method, "name", name);
@@ -189,6 +186,24 @@ export class IRModule extends EngineObject {
       say("a module that is handed to a hook is freed when the hook returns: keep its clone()"),
     ];
   }
+}
+
+/** @internal */
+export function moduleGiven(name: string, mod: unknown): IRModule {
+  if (mod instanceof IRModule) return mod;
+  throw usageError(say("{name} takes an IRModule, not {value}", { name, value: describe(mod) }));
+}
+
+/** @internal */
+export const moduleIfGiven = (name: string, mod: unknown): IRModule | undefined =>
+  mod === undefined ? undefined : moduleGiven(name, mod);
+
+/** @internal */
+export function programGiven(name: string, of: unknown): Expr | IRModule {
+  if (of instanceof Expr || of instanceof IRModule) return of;
+  throw usageError(
+    say("{name} takes an expression or an IRModule, not {value}", { name, value: describe(of) }),
+  );
 }
 
 /**

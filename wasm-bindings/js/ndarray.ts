@@ -2,44 +2,11 @@
 
 import { raw } from "./engine.js";
 import { usageError } from "./errors.js";
-import { listGiven, numberGiven, textGiven } from "./given.js";
+import { listGiven, numberGiven, refuse, tableGiven, textGiven } from "./given.js";
 import { EngineObject, cloneHandle } from "./handle.js";
 import { currentScope, keep } from "./scope.js";
 import { say } from "./messages.js";
-
-const containers = {
-  float64: Float64Array,
-  float32: Float32Array,
-  // JavaScript has no arrays of these: their bits.
-  float16: Uint16Array,
-  bfloat16: Uint16Array,
-  int64: BigInt64Array,
-  int32: Int32Array,
-  int16: Int16Array,
-  int8: Int8Array,
-  uint64: BigUint64Array,
-  uint32: Uint32Array,
-  uint16: Uint16Array,
-  uint8: Uint8Array,
-  // One byte each, 0 or 1.
-  bool: Uint8Array,
-} as const;
-
-/** The data types of tensors. */
-export type DType = keyof typeof containers;
-
-export type TypedArray =
-  | Float64Array
-  | Float32Array
-  | BigInt64Array
-  | Int32Array
-  | Int16Array
-  | Int8Array
-  | BigUint64Array
-  | Uint32Array
-  | Uint16Array
-  | Uint8Array
-  | Uint8ClampedArray;
+import { containers, type DType, type TypedArray } from "./tensor_types.js";
 
 function defaultDType(data: TypedArray | readonly number[]): DType {
   if (data instanceof Float64Array) return "float64";
@@ -203,4 +170,20 @@ export class NDArray extends EngineObject {
       wide.dispose();
     }
   }
+}
+
+/** Values of parameters by name. */
+export type Params = Record<string, NDArray>;
+
+/** @internal */
+export function arrayGiven(name: string, argument: string, value: unknown): NDArray {
+  return value instanceof NDArray ? value : refuse(name, argument, say("an NDArray"), value);
+}
+
+/** @internal Handles of NDArrays by name, as the engine takes them. */
+export function paramsJson(name: string, params: Readonly<Record<string, NDArray>>): string {
+  const entries = Object.entries(tableGiven(name, "params", params));
+  return JSON.stringify(
+    Object.fromEntries(entries.map(([key, array]) => [key, arrayGiven(name, key, array).handle])),
+  );
 }

@@ -1,7 +1,7 @@
 // Options as the engine takes them.
 
+import { describe } from "./describe.js";
 import { usageError } from "./errors.js";
-import { describe } from "./expr_base.js";
 import { tableGiven } from "./given.js";
 import { EngineObject } from "./handle.js";
 import { say } from "./messages.js";

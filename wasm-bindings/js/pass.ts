@@ -1,16 +1,15 @@
 // Passes: functions from module to module.
 
+import { describe } from "./describe.js";
 import { raw } from "./engine.js";
 import { usageError } from "./errors.js";
-import { describe } from "./expr.js";
 import type { PassInfo, PipelineReading } from "./generated/records.js";
 import type { SequentialOptions } from "./generated/settings.js";
 import { EngineObject } from "./handle.js";
 import { tableGiven, textGiven } from "./given.js";
-import { moduleGiven } from "./given_objects.js";
-import { IRModule } from "./ir.js";
-import { optionsJson } from "./options.js";
+import { IRModule, moduleGiven } from "./ir.js";
 import { say } from "./messages.js";
+import { optionsJson } from "./options.js";
 
 export type { PassInfo, PipelineReading } from "./generated/records.js";
 export type { SequentialOptions } from "./generated/settings.js";
@@ -46,6 +45,12 @@ export class Pass extends EngineObject {
 }
 
 /* eslint-enable @typescript-eslint/no-unsafe-declaration-merging */
+
+/** @internal */
+export function passGiven(name: string, pass: unknown): Pass {
+  if (pass instanceof Pass) return pass;
+  throw usageError(say("{name} takes a pass, not {value}", { name, value: describe(pass) }));
+}
 
 /**
  * Runs passes one after the other. It leaves out those that the context does not enable (by opt level,

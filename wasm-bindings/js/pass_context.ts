@@ -4,22 +4,14 @@ import "./symbols.js";
 
 import { engine, raw } from "./engine.js";
 import { usageError } from "./errors.js";
-import type { Expr } from "./expr_base.js";
+import { exprGiven, type Expr } from "./expr_base.js";
 import { EngineObject } from "./handle.js";
-import { withInstrumentHandles, type Instrument } from "./instrument.js";
+import { withInstrumentHandles, type Instrument } from "./instrument_handles.js";
 import type { ContextInfo, PassRemark, UnmetName } from "./generated/records.js";
 import type { ConfigOptions, PassContextOptions as Settings } from "./generated/settings.js";
-import {
-  callableGiven,
-  exprGiven,
-  listGiven,
-  numberGiven,
-  tableGiven,
-  textGiven,
-} from "./given.js";
-import { passGiven } from "./given_objects.js";
+import { callableGiven, listGiven, numberGiven, tableGiven, textGiven } from "./given.js";
 import { optionsJson } from "./options.js";
-import type { Pass } from "./pass.js";
+import { passGiven, type Pass } from "./pass.js";
 import { say } from "./messages.js";
 
 export interface PassContextOptions extends Settings {

@@ -17,20 +17,19 @@ import {
   type AnyExpr,
   type AttrValues,
   type ConstantValue,
-  type Dim,
   type FunctionOptions,
-  type TypeSpec,
 } from "./expr.js";
+import { exprGiven } from "./expr_base.js";
 import type { ModelOptions } from "./generated/models.js";
 import type { TextAnalysis, ValueComparison } from "./generated/records.js";
 import type { BuildOptions as Settings } from "./generated/settings.js";
 import { GraphModule, type InputValue, type MakeInputsOptions } from "./graph_executor.js";
-import { exprGiven, listGiven, numberGiven, tableGiven, textGiven } from "./given.js";
-import { moduleGiven, moduleIfGiven, arrayGiven, paramsJson } from "./given_objects.js";
-import { IRModule, type Params } from "./ir.js";
+import { listGiven, numberGiven, tableGiven, textGiven } from "./given.js";
+import { IRModule, moduleGiven, moduleIfGiven } from "./ir.js";
 import { optionsJson } from "./options.js";
-import { NDArray, flatNumbers, type DType } from "./ndarray.js";
+import { NDArray, arrayGiven, flatNumbers, paramsJson, type Params } from "./ndarray.js";
 import { say } from "./messages.js";
+import type { Dim, DType, TypeSpec } from "./tensor_types.js";
 
 export * from "./generated/ops.js";
 export * as analysis from "./analysis.js";

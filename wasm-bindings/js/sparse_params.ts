@@ -3,10 +3,10 @@
 import { raw } from "./engine.js";
 import { usageError } from "./errors.js";
 import type { Expr } from "./expr.js";
-import { exprGiven, listGiven, numberGiven, tableGiven } from "./given.js";
-import type { Params } from "./ir.js";
+import { exprGiven } from "./expr_base.js";
+import { listGiven, numberGiven, tableGiven } from "./given.js";
 import { say } from "./messages.js";
-import { NDArray } from "./ndarray.js";
+import { NDArray, type Params } from "./ndarray.js";
 
 /** Which weights became sparse, and the shapes of the three arrays that took the place of each, in a row. */
 export interface SparseAnalysisResult {

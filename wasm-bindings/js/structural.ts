@@ -1,8 +1,9 @@
 // Where two programs differ, for tests: TVM's `tvm.ir.assert_structural_equal`.
 
+import { describe } from "./describe.js";
 import { raw } from "./engine.js";
 import { DiagnosticError, PasscopeError, usageError } from "./errors.js";
-import { Expr, describe } from "./expr_base.js";
+import { Expr } from "./expr_base.js";
 import type { StructuralDifference } from "./generated/records.js";
 import { tableGiven } from "./given.js";
 import { IRModule } from "./ir.js";

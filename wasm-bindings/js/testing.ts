@@ -3,17 +3,19 @@
 import "./symbols.js";
 
 import { TempOpAttr } from "./asking_passes.js";
+import { describe } from "./describe.js";
 import { raw } from "./engine.js";
 import { usageError } from "./errors.js";
 import {
-  type Function as RelayFunction,
   TupleGetItem,
   Var,
-  describe,
   exprOf,
+  functionGiven,
   type Call,
   type Expr,
+  type Function as RelayFunction,
 } from "./expr.js";
+import { exprGiven } from "./expr_base.js";
 import type {
   BatchNormAttrs,
   Conv2DAttrs,
@@ -24,11 +26,12 @@ import type {
 import type { ModelOptions } from "./generated/models.js";
 import * as nn from "./generated/ops_nn.js";
 import { InferType } from "./generated/passes.js";
-import { exprGiven, functionGiven, tableGiven, textGiven } from "./given.js";
-import { IRModule, type Params } from "./ir.js";
+import { tableGiven, textGiven } from "./given.js";
+import { IRModule } from "./ir.js";
 import { say } from "./messages.js";
-import { NDArray, type DType } from "./ndarray.js";
+import { NDArray, type Params } from "./ndarray.js";
 import { optionsJson } from "./options.js";
+import type { DType } from "./tensor_types.js";
 import { workloadOf, type Workload } from "./workload.js";
 
 /** A workload of the table of models (`engine.models()`), with options by their names in camelCase. */

@@ -12,11 +12,12 @@
 // - the other methods, when overridden, decide what is visited below, as everywhere; so they may be
 //   nested a thousand times only.
 
+import { describe } from "./describe.js";
+import { raw } from "./engine.js";
 import { usageError } from "./errors.js";
 import {
   Expr,
-  describe,
-  withChildren,
+  exprOf,
   type AnyExpr,
   type Call,
   type Constant,
@@ -35,6 +36,7 @@ import {
   type TupleGetItem,
   type Var,
 } from "./expr.js";
+import { handlesOf } from "./expr_base.js";
 import { EngineObject } from "./handle.js";
 import { inSomeScope } from "./scope.js";
 import { say } from "./messages.js";
@@ -49,8 +51,18 @@ const isFreed = (value: unknown): boolean => value instanceof EngineObject && va
 
 /** The expressions below one that visitors look at: all but the variables of patterns. */
 function visited(expr: AnyExpr): readonly AnyExpr[] {
-  if (expr.kind !== "Match") return expr.children;
+  if (expr.kind !== "Match") return expr.children as readonly AnyExpr[];
   return [expr.data, ...expr.clauses.map((clause) => clause.rhs)];
+}
+
+/**
+ * The expression over other children, which stand in the order of its fields; the same object when they
+ * are its own.
+ */
+function withChildren(expr: AnyExpr, children: readonly Expr[]): AnyExpr {
+  const old = expr.children;
+  if (old.length === children.length && old.every((child, i) => child === children[i])) return expr;
+  return exprOf(raw().withChildren(expr.handle, handlesOf(children, expr.kind)));
 }
 
 type Methods<R> = {
@@ -276,7 +288,7 @@ export class ExprMutator extends ExprFunctor<AnyExpr> implements Methods<AnyExpr
   /** @param only the children that are visited; all by default. */
   #rebuild(expr: AnyExpr, only?: ReadonlySet<Expr>): AnyExpr {
     const children: AnyExpr[] = [];
-    for (const child of expr.children) {
+    for (const child of expr.children as readonly AnyExpr[]) {
       children.push(!only || only.has(child) ? this.visit(child) : child);
     }
     return withChildren(expr, children);

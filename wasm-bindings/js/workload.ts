@@ -2,8 +2,8 @@
 
 import "./symbols.js";
 
-import { IRModule, type Params } from "./ir.js";
-import { NDArray } from "./ndarray.js";
+import { IRModule } from "./ir.js";
+import { NDArray, type Params } from "./ndarray.js";
 
 /** A network with its parameters. Disposing it frees the module and all parameters. */
 export interface Workload extends Disposable {

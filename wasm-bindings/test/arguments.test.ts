@@ -377,7 +377,6 @@ const methods: Record<string, { of: object; methods: Record<string, readonly Arg
 /** These take whatever they are given, or nothing. */
 const unchecked = new Set([
   "keep",
-  "instrument.withInstrumentHandles",
   "relay.dataflowPattern.checkTarget",
   ...Object.keys(engine).map((name) => `engine.${name}`),
 ]);

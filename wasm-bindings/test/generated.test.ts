@@ -94,7 +94,7 @@ describe("js/generated", () => {
         beyondTvm: true,
       });
     });
-    expect(hooks["hooks.ts"]).toContain("runOften?(mod: IRModule): void;");
+    expect(hooks["hook_methods.ts"]).toContain("runOften?(mod: IRModule): void;");
   });
 });
 

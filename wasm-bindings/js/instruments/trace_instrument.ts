@@ -1,7 +1,7 @@
 import { raw } from "../engine.js";
 import { wrapAll, type AnyExpr, type Expr } from "../expr.js";
-import { exprGiven } from "../given.js";
 import { TraceInstrument as Base, type TraceInstrumentOptions } from "../generated/instruments.js";
+import { exprGiven } from "../expr_base.js";
 
 /** An ancestor or a descendant of an expression. */
 export interface Relative {

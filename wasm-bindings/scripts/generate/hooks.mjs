@@ -1,4 +1,4 @@
-// The hooks of instruments: their names, and the object that has some of them.
+// The hooks of instruments: hooks.ts has their names, hook_methods.ts the object that has some of them.
 
 import { banner, docComment } from "./words.mjs";
 
@@ -16,17 +16,22 @@ function hook({ name, takes, answers, doc, beyondTvm }) {
 }
 
 /** Names and texts of the files. */
-export const hookFiles = (hooks) => [
-  [
-    "hooks.ts",
-    banner("the engine's table of hooks") +
-      'import type { IRModule } from "../ir.js";\n' +
-      'import type { PassInfo } from "../pass.js";\n\n' +
-      "/** What each hook is given, in the engine's order of hooks. */\n" +
-      `export const hooks = {\n${hooks
-        .map(({ name, takes }) => `  ${name}: ${JSON.stringify(takes)},\n`)
-        .join("")}} as const;\n\n` +
-      "export type HookName = keyof typeof hooks;\n\n" +
-      `/** The hooks that an instrument can have. */\nexport interface PassInstrumentHooks {\n${hooks.map(hook).join("")}}\n`,
-  ],
-];
+export function hookFiles(hooks) {
+  const head = banner("the engine's table of hooks");
+  const takes = hooks.map(({ name, takes }) => `  ${name}: ${JSON.stringify(takes)},\n`).join("");
+  return [
+    [
+      "hooks.ts",
+      `${head}/** What each hook is given, in the engine's order of hooks. */\n` +
+        `export const hooks = {\n${takes}} as const;\n\n` +
+        "export type HookName = keyof typeof hooks;\n",
+    ],
+    [
+      "hook_methods.ts",
+      `${head}import type { IRModule } from "../ir.js";\n` +
+        'import type { PassInfo } from "./records.js";\n\n' +
+        "/** The hooks that an instrument can have. */\n" +
+        `export interface PassInstrumentHooks {\n${hooks.map(hook).join("")}}\n`,
+    ],
+  ];
+}

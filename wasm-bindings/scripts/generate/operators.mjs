@@ -96,7 +96,9 @@ export function operatorFiles(ops) {
     for (let i = 1; i <= parts.length; ++i)
       prefixes.set(parts.slice(0, i).join("."), parts.slice(0, i));
   }
-  const files = [["attrs.ts", `${head}import type { DType } from "../ndarray.js";\n\n${text}`]];
+  const files = [
+    ["attrs.ts", `${head}import type { DType } from "../tensor_types.js";\n\n${text}`],
+  ];
   for (const [prefix, parts] of prefixes) {
     const own = ops.filter(({ name }) => name.split(".").slice(0, -1).join(".") === prefix);
     const used = [...new Set(own.map(({ name }) => names.get(name)).filter(Boolean))].sort();

@@ -50,7 +50,7 @@ export function passFiles(passes) {
   const text =
     banner("the engine's table of passes") +
     (types.flatMap(namesIn).includes("DType")
-      ? 'import type { DType } from "../ndarray.js";\n'
+      ? 'import type { DType } from "../tensor_types.js";\n'
       : "") +
     'import { tableGiven, valueGiven } from "../given.js";\n' +
     'import { createPass, type Pass } from "../pass.js";\n\n' +

@@ -81,7 +81,9 @@ export function recordFiles(schema) {
       ({ type }) => namesIn(type),
     ),
   );
-  const dtype = used.includes("DType") ? 'import type { DType } from "../ndarray.js";\n\n' : "";
+  const dtype = used.includes("DType")
+    ? 'import type { DType } from "../tensor_types.js";\n\n'
+    : "";
   const unknown = used.find(
     (name) => name !== "DType" && !records.some((record) => record.name === name),
   );
@@ -95,7 +97,7 @@ export function recordFiles(schema) {
     ],
     [
       "descriptions.ts",
-      `${head}import type { RecordDescription } from "../records.js";\n` +
+      `${head}import type { RecordDescription } from "../record_description.js";\n` +
         'import type { Records } from "./records.js";\n\n' +
         "/** What the records consist of. */\n" +
         "export const records: Readonly<Record<keyof Records, RecordDescription>> = {\n" +

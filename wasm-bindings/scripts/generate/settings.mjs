@@ -17,7 +17,7 @@ export function settingsFiles(settings, configKeys) {
   const text =
     banner("the engine's tables of settings and of config keys") +
     (types.flatMap(namesIn).includes("DType")
-      ? 'import type { DType } from "../ndarray.js";\n\n'
+      ? 'import type { DType } from "../tensor_types.js";\n\n'
       : "") +
     `${settings.map(interfaceOf).join("\n")}\n` +
     "/** Settings of a context by TVM's names. */\n" +
