@@ -3,17 +3,7 @@
 
 import { writeFileSync } from "node:fs";
 import { model, node, tensor, value } from "../../scripts/lib/onnx.mjs";
-
-/** Uniform random numbers from 0 to 1: the generator mulberry32. */
-function randomNumbers(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+import { makeRandom } from "../../scripts/lib/random.mjs";
 
 /** A network that is being written down, call by call. */
 class Network {
@@ -24,7 +14,7 @@ class Network {
 
   constructor(name, seed) {
     this.name = name;
-    this.#random = randomNumbers(seed);
+    this.#random = makeRandom(seed);
   }
 
   /** A weight of uniform random numbers, the smaller the more of them are summed up. */

@@ -5,6 +5,7 @@
 //   PASSCOPE_WALK_MINUTES=60    for how long (npm run walk)
 //   PASSCOPE_WALK_SEED=1        which walk it is
 import type { Page } from "@playwright/test";
+import { makeRandom } from "../../../scripts/lib/random.mjs";
 import { heapOf } from "./forging";
 import { expect, test, type Shell } from "./page";
 
@@ -16,17 +17,6 @@ const seed = Number(process.env["PASSCOPE_WALK_SEED"] ?? 1);
 const ROUND = 60;
 /** What the page's scripts may have beyond what they had after the first rounds: programs, their texts and editors. */
 const GROWTH = 48 * 1024 * 1024;
-
-/** Numbers from 0 to 1, the same ones for the same seed: mulberry32 by Tommy Ettinger. */
-function chance(start: number): () => number {
-  let state = start >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** Uses one of the controls that are in sight; tells which, and what it did with it. */
 const use = (page: Page, numbers: readonly number[]): Promise<string> =>
@@ -135,7 +125,7 @@ test(`a walk over the controls, number ${seed}`, async ({ playground, page, cont
   test.setTimeout(minutes > 0 ? (minutes + 10) * 60_000 : 600_000);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   page.on("dialog", (dialog) => void dialog.dismiss());
-  const random = chance(seed);
+  const random = makeRandom(seed);
   const until = Date.now() + minutes * 60_000;
   const went: string[] = [];
   const heaps: number[] = [];

@@ -4,6 +4,7 @@
 // What may come of one: what it says, or an error of the reader's own. What was taken over is in bounds, is written
 // and read back as itself, and nothing of a document reaches a prototype.
 import { DiagnosticError, transform } from "passcope";
+import { makeRandom } from "../../../scripts/lib/random.mjs";
 import { readSettings } from "../../src/embed/settings";
 import { DEFAULT_PIPELINE, allSteps, type Pipeline } from "../../src/pipeline/model";
 import { invalidOptions } from "../../src/pipeline/problems";
@@ -20,20 +21,12 @@ import {
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** Pseudo-random numbers (mulberry32). */
+/** Pseudo-random choices. */
 class Chance {
-  #state: number;
+  readonly next: () => number;
 
   constructor(seed: number) {
-    this.#state = Math.imul(seed + 1, 0x9e3779b1) >>> 0;
-  }
-
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let t = this.#state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+    this.next = makeRandom(Math.imul(seed + 1, 0x9e3779b1));
   }
 
   below(bound: number): number {
