@@ -1,24 +1,11 @@
 // `passcope bisect`, `passcope reduce` and the options of `passcope run` that go with them.
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
-import { after, test } from "node:test";
-import { passcope, program } from "./cli.mjs";
+import { test } from "node:test";
+import { ownFolder, passcope, program, writeProgram } from "./cli.mjs";
 import { spawnSync } from "node:child_process";
 
-const folder = mkdtempSync(path.join(os.tmpdir(), "passcope-cli-"));
-after(() => rmSync(folder, { recursive: true, force: true }));
-const file = path.join(folder, "program.relay");
-writeFileSync(
-  file,
-  `#[version = "0.0.5"]
-def @main(%x: Tensor[(3, 4), float32], %w: Tensor[(5, 4), float32]) {
-  %0 = nn.dense(%x, %w, units=5);
-  nn.relu(tanh(exp(%0)))
-}
-`,
-);
+const folder = ownFolder();
+const file = writeProgram(folder);
 const passes = ["--passes", "InferType; Sequential{FoldConstant, FastMath, FuseOps}"];
 const level = ["--opt-level", "4"];
 

@@ -1,6 +1,9 @@
 // Running the command line in tests.
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { after } from "node:test";
 import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -26,6 +29,28 @@ export function passcope(args, input = "") {
   // A program that rejects its arguments leaves before it has read its input.
   if (error && error.code !== "EPIPE") throw error;
   return { code: status, out: stdout, err: stderr };
+}
+
+/** A folder that is removed when the tests of a file have run. */
+export function ownFolder() {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "passcope-cli-"));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Writes a small program into a folder; returns the file. */
+export function writeProgram(folder) {
+  const file = path.join(folder, "program.relay");
+  writeFileSync(
+    file,
+    `#[version = "0.0.5"]
+def @main(%x: Tensor[(3, 4), float32], %w: Tensor[(5, 4), float32]) {
+  %0 = nn.dense(%x, %w, units=5);
+  nn.relu(tanh(exp(%0)))
+}
+`,
+  );
+  return file;
 }
 
 export const golden = (name) => readFileSync(`${root}tests/golden/tutorials/${name}`, "utf8");

@@ -1,23 +1,12 @@
 // `passcope compare`.
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { after, test } from "node:test";
-import { passcope } from "./cli.mjs";
+import { test } from "node:test";
+import { ownFolder, passcope, writeProgram } from "./cli.mjs";
 
-const folder = mkdtempSync(path.join(os.tmpdir(), "passcope-cli-"));
-after(() => rmSync(folder, { recursive: true, force: true }));
-const file = path.join(folder, "program.relay");
-writeFileSync(
-  file,
-  `#[version = "0.0.5"]
-def @main(%x: Tensor[(3, 4), float32], %w: Tensor[(5, 4), float32]) {
-  %0 = nn.dense(%x, %w, units=5);
-  nn.relu(tanh(exp(%0)))
-}
-`,
-);
+const folder = ownFolder();
+const file = writeProgram(folder);
 const once = ["--repeat", "1"];
 const variants = (args) => {
   const { code, out, err } = passcope(["compare", ...args, ...once, "--json"]);

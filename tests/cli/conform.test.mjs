@@ -1,13 +1,11 @@
 // `passcope conform` on records of our own.
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { after, test } from "node:test";
-import { passcope } from "./cli.mjs";
+import { test } from "node:test";
+import { ownFolder, passcope } from "./cli.mjs";
 
-const folder = mkdtempSync(path.join(tmpdir(), "passcope-"));
-after(() => rmSync(folder, { recursive: true }));
+const folder = ownFolder();
 
 const relu = {
   kind: "parse",

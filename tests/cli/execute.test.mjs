@@ -1,14 +1,12 @@
 // `passcope run --input --output` and `passcope bench`.
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { deflateRawSync } from "node:zlib";
-import { passcope } from "./cli.mjs";
+import { ownFolder, passcope } from "./cli.mjs";
 
-const folder = mkdtempSync(path.join(os.tmpdir(), "passcope-execute-"));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = ownFolder();
 const file = (name) => path.join(folder, name);
 
 /** A float32 array as .npy. */

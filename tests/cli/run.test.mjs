@@ -1,13 +1,11 @@
 // `passcope run` and `passcope print`.
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { after, test } from "node:test";
-import { golden, parseOpDiff, passcope, withoutTimes } from "./cli.mjs";
+import { test } from "node:test";
+import { golden, ownFolder, parseOpDiff, passcope, withoutTimes } from "./cli.mjs";
 
-const folder = mkdtempSync(path.join(os.tmpdir(), "passcope-cli-"));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = ownFolder();
 const file = (name) => path.join(folder, name);
 
 const layout = 'ConvertLayout{"desired_layouts":{"nn.conv2d":["NHWC","HWIO"]}}';

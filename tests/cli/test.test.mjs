@@ -1,14 +1,12 @@
 // `passcope test`: files with RUN and CHECK lines, what is printed, and --update. Each check line by itself is tested in
 // C++ (tests/unit/tools/filecheck_test.cc).
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { after, test } from "node:test";
-import { passcope } from "./cli.mjs";
+import { test } from "node:test";
+import { ownFolder, passcope } from "./cli.mjs";
 
-const folder = mkdtempSync(path.join(tmpdir(), "passcope-test-"));
-after(() => rmSync(folder, { recursive: true }));
+const folder = ownFolder();
 
 let made = 0;
 /** Writes a test file into a folder of its own. */
