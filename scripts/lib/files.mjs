@@ -1,7 +1,16 @@
 // Files as the steps see them: listing, hashing, and stamps that let a step be skipped.
 
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { root } from "./run.mjs";
 
@@ -74,4 +83,14 @@ export function setCurrent(name, key) {
 /** Forgets that the step `name` ever succeeded: called before it starts to change its outputs. */
 export function clearCurrent(name) {
   rmSync(stampPath(name), { force: true });
+}
+
+/** Runs `action` with a folder of its own for the time it takes. */
+export async function withFolder(action) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "passcope-"));
+  try {
+    return await action(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

@@ -7,9 +7,9 @@
 // more than `maxSeconds` of processor time are findings.
 
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { withFolder } from "./files.mjs";
 import { makeRandom } from "./random.mjs";
 import { root } from "./run.mjs";
 
@@ -177,15 +177,14 @@ export class CommandLines {
  * @param {number} maxSeconds of processor time
  * @returns {Promise<string | undefined>} what is wrong with what came of it
  */
-export async function findingOf(program, args, maxSeconds) {
-  const folder = mkdtempSync(path.join(os.tmpdir(), "passcope-commands-"));
-  try {
+export function findingOf(program, args, maxSeconds) {
+  return withFolder((folder) => {
     for (const [name, contents] of Object.entries(files)) {
       if (contents === null) mkdirSync(path.join(folder, name));
       else writeFileSync(path.join(folder, name), contents);
     }
     const limited = ["-c", `ulimit -t ${maxSeconds}; exec "$0" "$@"`, program, ...args];
-    return await new Promise((resolve) => {
+    return new Promise((resolve) => {
       const options = { cwd: folder, encoding: "latin1", maxBuffer: 1 << 28 };
       const child = execFile("/bin/sh", limited, options, (error, out, err) => {
         const report = /internal error.*|runtime error: .*|SUMMARY: .*/.exec(out + err)?.[0];
@@ -198,9 +197,7 @@ export async function findingOf(program, args, maxSeconds) {
       child.stdin.on("error", () => undefined);
       child.stdin.end(relay);
     });
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /** The arguments without those that a finding does not need. */

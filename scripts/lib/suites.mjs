@@ -1,10 +1,10 @@
 // The suites of `npm test`: what each needs, and how it runs. scripts/test.mjs chooses and runs them.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { buildTargets } from "./build.mjs";
-import { filesBelow } from "./files.mjs";
+import { filesBelow, withFolder } from "./files.mjs";
 import { checkFormat } from "./format.mjs";
 import { findChromium, findPython } from "./requirements.mjs";
 import {
@@ -29,16 +29,6 @@ import { runTidy } from "./tidy.mjs";
 export const cores = os.availableParallelism();
 
 const bin = (name) => path.join(root, "node_modules", ".bin", name);
-
-/** Runs `action` with a folder of its own for the time it takes. */
-async function withFolder(action) {
-  const folder = mkdtempSync(path.join(os.tmpdir(), "passcope-"));
-  try {
-    return await action(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
 
 /** Runs `action` with a file name that a runner writes its JSON report to, and parses that. */
 const withReport = (action) =>

@@ -1,11 +1,10 @@
 // The package as its users get it: packed, installed in a folder outside the repository, and used there by
 // the Node examples, by the TypeScript compiler, by a Vite app and by plain pages in a browser.
 
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { checkContents } from "./contents.mjs";
-import { filesBelow } from "./files.mjs";
+import { filesBelow, withFolder } from "./files.mjs";
 import { inBrowser } from "./in-browser.mjs";
 import { UserError, root, run } from "./run.mjs";
 
@@ -107,11 +106,9 @@ function writePages(folder) {
   );
 }
 
-/** One test for each use. */
-export async function runTarball() {
+async function testIn(folder) {
   const examples = filesBelow("examples/node", [".mjs"]);
   if (examples.length === 0) throw new UserError("examples/node has no examples");
-  const folder = mkdtempSync(path.join(os.tmpdir(), "passcope-consumer-"));
   const counts = { passed: 0, failed: 0, skipped: 0 };
   let output = "";
   const count = (label, problem) => {
@@ -122,58 +119,54 @@ export async function runTarball() {
     const result = await run(command, args, { cwd: folder, check: false, timeoutMs: 300_000 });
     count(label, result.code === 0 ? "" : result.output || `exit code ${result.code}`);
   };
-  try {
-    const packed = await run("npm", [
-      "pack",
-      "--workspace=wasm-bindings",
-      "--json",
-      "--ignore-scripts",
-      `--pack-destination=${folder}`,
-    ]);
-    const [{ filename }] = JSON.parse(packed.stdout);
-    writeFileSync(path.join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
-    await run("npm", ["install", "--offline", "--no-audit", "--no-fund", `./${filename}`], {
-      cwd: folder,
-    });
-    const changelog = readFileSync(path.join(root, "CHANGELOG.md"), "utf8");
-    const problems = checkContents(path.join(folder, "node_modules/passcope"), changelog);
-    count("what the package has", problems.join("\n"));
-    for (const example of examples) {
-      const name = path.basename(example);
-      copyFileSync(path.join(root, example), path.join(folder, name));
-      await check(example, process.execPath, [name]);
-    }
-    await check("npx passcope", "npx", [
-      ...["--offline", "passcope", "run", "--model", "resnet18"],
-      ...["--passes", "InferType,FoldScaleAxis", "--time"],
-    ]);
-    writeFileSync(path.join(folder, "consumer.ts"), consumer);
-    const options = { ...consumerOptions, files: ["consumer.ts", "matchers.ts"] };
-    // Who has no types of Jest is not asked for them.
-    writeFileSync(path.join(folder, "matchers.ts"), 'import "passcope/matchers/jest";\n');
-    writeFileSync(path.join(folder, "tsconfig.json"), JSON.stringify(options));
-    await check("types of the packed package", bin("tsc"), ["-p", "."]);
-    writeFileSync(path.join(folder, "jest.ts"), jestConsumer);
-    copyFileSync(
-      path.join(root, "wasm-bindings/test/jest-types.d.ts"),
-      path.join(folder, "jest-types.d.ts"),
-    );
-    const files = ["jest.ts", "jest-types.d.ts"];
-    writeFileSync(
-      path.join(folder, "tsconfig.jest.json"),
-      JSON.stringify({ ...consumerOptions, files }),
-    );
-    await check("types of the matchers with @jest/globals", bin("tsc"), [
-      "-p",
-      "tsconfig.jest.json",
-    ]);
-    writePages(folder);
-    await check("build of a Vite app", bin("vite"), ["build", "--base=./", "app"]);
-    const pages = ["plain.html", "app/dist/index.html"];
-    const outcomes = await inBrowser(folder, pages);
-    pages.forEach((page, i) => count(`${page} in a browser`, outcomes[i]));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+  const packed = await run("npm", [
+    "pack",
+    "--workspace=wasm-bindings",
+    "--json",
+    "--ignore-scripts",
+    `--pack-destination=${folder}`,
+  ]);
+  const [{ filename }] = JSON.parse(packed.stdout);
+  writeFileSync(path.join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
+  await run("npm", ["install", "--offline", "--no-audit", "--no-fund", `./${filename}`], {
+    cwd: folder,
+  });
+  const changelog = readFileSync(path.join(root, "CHANGELOG.md"), "utf8");
+  const problems = checkContents(path.join(folder, "node_modules/passcope"), changelog);
+  count("what the package has", problems.join("\n"));
+  for (const example of examples) {
+    const name = path.basename(example);
+    copyFileSync(path.join(root, example), path.join(folder, name));
+    await check(example, process.execPath, [name]);
   }
+  await check("npx passcope", "npx", [
+    ...["--offline", "passcope", "run", "--model", "resnet18"],
+    ...["--passes", "InferType,FoldScaleAxis", "--time"],
+  ]);
+  writeFileSync(path.join(folder, "consumer.ts"), consumer);
+  const options = { ...consumerOptions, files: ["consumer.ts", "matchers.ts"] };
+  // Who has no types of Jest is not asked for them.
+  writeFileSync(path.join(folder, "matchers.ts"), 'import "passcope/matchers/jest";\n');
+  writeFileSync(path.join(folder, "tsconfig.json"), JSON.stringify(options));
+  await check("types of the packed package", bin("tsc"), ["-p", "."]);
+  writeFileSync(path.join(folder, "jest.ts"), jestConsumer);
+  copyFileSync(
+    path.join(root, "wasm-bindings/test/jest-types.d.ts"),
+    path.join(folder, "jest-types.d.ts"),
+  );
+  const files = ["jest.ts", "jest-types.d.ts"];
+  writeFileSync(
+    path.join(folder, "tsconfig.jest.json"),
+    JSON.stringify({ ...consumerOptions, files }),
+  );
+  await check("types of the matchers with @jest/globals", bin("tsc"), ["-p", "tsconfig.jest.json"]);
+  writePages(folder);
+  await check("build of a Vite app", bin("vite"), ["build", "--base=./", "app"]);
+  const pages = ["plain.html", "app/dist/index.html"];
+  const outcomes = await inBrowser(folder, pages);
+  pages.forEach((page, i) => count(`${page} in a browser`, outcomes[i]));
   return { counts, output };
 }
+
+/** One test for each use. */
+export const runTarball = () => withFolder(testIn);
