@@ -11,7 +11,7 @@ import type {
 import { callableGiven, tableGiven } from "./given.js";
 import { cloneHandle } from "./handle.js";
 import type { PassTarget } from "./host.js";
-import { IRModule } from "./ir.js";
+import { IRModule, moduleGiven } from "./ir.js";
 import { say } from "./messages.js";
 import { optionsJson } from "./options.js";
 import { Pass } from "./pass.js";
@@ -109,9 +109,7 @@ function check<T>(
   options: TestOptions,
   onProgress: ((progress: never) => void) | undefined,
 ): T {
-  if (!(mod instanceof IRModule)) {
-    throw usageError(say("{name} takes an IRModule, not {value}", { name, value: describe(mod) }));
-  }
+  moduleGiven(name, mod);
   if (!Array.isArray(passes) || !passes.every((pass) => pass instanceof Pass)) {
     throw usageError(
       say("{name} takes an array of passes, not {value}", { name, value: describe(passes) }),
