@@ -1,6 +1,6 @@
 // Where the latest run failed in the code: underlined at its line, and carried along by edits until one may have mended
 // it.
-import { forEachDiagnostic, linter, type Diagnostic } from "@codemirror/lint";
+import { linter, type Diagnostic } from "@codemirror/lint";
 import { StateEffect, StateField, type EditorState, type Extension } from "@codemirror/state";
 import type { CodePlace } from "../protocol/code";
 
@@ -62,11 +62,4 @@ export function runMarks(): Extension {
       },
     ),
   ];
-}
-
-/** How many mistakes are marked. */
-export function countMistakes(state: EditorState): number {
-  let count = 0;
-  forEachDiagnostic(state, ({ severity }) => (count += severity === "error" ? 1 : 0));
-  return count;
 }

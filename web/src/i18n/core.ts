@@ -2,4 +2,4 @@
 import { core } from "./en/core";
 import { texts } from "./texts";
 
-export const { t, in: coreTexts } = texts(core, async () => (await import("./zh/core")).core);
+export const { t } = texts(core, async () => (await import("./zh/core")).core);

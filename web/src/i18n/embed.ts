@@ -2,4 +2,4 @@
 import { embed } from "./en/embed";
 import { texts } from "./texts";
 
-export const { t, in: embedTexts } = texts(embed, async () => (await import("./zh/embed")).embed);
+export const { t } = texts(embed, async () => (await import("./zh/embed")).embed);

@@ -2,4 +2,4 @@
 import { views } from "./en/views";
 import { texts } from "./texts";
 
-export const { t, in: viewsTexts } = texts(views, async () => (await import("./zh/views")).views);
+export const { t } = texts(views, async () => (await import("./zh/views")).views);

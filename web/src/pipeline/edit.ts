@@ -130,10 +130,6 @@ export function setStageEnabled(pipeline: Pipeline, stageId: string, enabled: bo
   );
 }
 
-export function setEditText(pipeline: Pipeline, stageId: string, text: string): Pipeline {
-  return mapStage(pipeline, stageId, "edit", (stage) => ({ ...stage, text }));
-}
-
 function append(pipeline: Pipeline, listId: string, added: Step): Pipeline {
   return mapSteps(pipeline, (steps, id) => (id === listId ? [...steps, added] : steps));
 }

@@ -41,7 +41,6 @@ const REMARK_SHAPES = {
 } as const;
 export const remarkIcon = (type: keyof typeof REMARK_SHAPES): TemplateResult =>
   icon(REMARK_SHAPES[type]);
-export const pinIcon = icon(svg`<path d="M6 2.5h4l-.5 4 2 2.5h-7l2-2.5zM8 9v4.5" />`);
 export const plusIcon = icon(svg`<path d="M8 3.5v9M3.5 8h9" />`);
 export const undoIcon = icon(svg`<path d="M5.5 3 2.5 6l3 3M3 6h6.5a3.5 3.5 0 0 1 0 7H6" />`);
 export const redoIcon = icon(svg`<path d="m10.5 3 3 3-3 3M13 6H6.5a3.5 3.5 0 0 0 0 7H10" />`);
