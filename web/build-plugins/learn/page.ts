@@ -29,7 +29,7 @@ const highlightings: Readonly<Record<CodeLanguage, "javascript" | Highlighting>>
   python,
 };
 
-export interface Heading {
+interface Heading {
   readonly level: number;
   readonly id: string;
   /** Without markup: it is shown as it is, and may become a link of its own. */

@@ -19,7 +19,7 @@ export interface HowToRead {
 }
 
 /** A stretch of a line, and what is shown for it. */
-export interface Piece {
+interface Piece {
   readonly from: number;
   readonly to: number;
   /** Empty where nothing is. */

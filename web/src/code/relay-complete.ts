@@ -79,7 +79,7 @@ function operatorsOf(state: EditorState): readonly Completion[] {
 }
 
 /** Variables, functions and constructors that have a meaning at `offset`, by how they are written. */
-export function namesInScope(state: EditorState, offset: number): Completion[] {
+function namesInScope(state: EditorState, offset: number): Completion[] {
   const index = indexOf(state);
   if (!index) return [];
   const scope = index.scopeAt(toAnalysed(state, offset), (mention) => {

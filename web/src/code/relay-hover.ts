@@ -15,7 +15,7 @@ import { t } from "../i18n/views";
 import { indexOf, mentionAt, operators, toAnalysed, toPresent } from "./known";
 import { element, operatorInfo, typeLine } from "./relay-docs";
 
-export interface Meaning {
+interface Meaning {
   readonly from: number;
   readonly to: number;
   /** The same in one sentence, for screen readers. */
@@ -42,7 +42,7 @@ function wordAt(state: EditorState, offset: number): { from: number; to: number 
 
 const QUIET = /^(?:let|def|else|in|type|extern|free_var|[{};,:[\]])$/;
 
-export function meaningAt(state: EditorState, offset: number): Meaning | undefined {
+function meaningAt(state: EditorState, offset: number): Meaning | undefined {
   const index = indexOf(state);
   const mention = mentionAt(state, offset);
   if (index && mention) {
@@ -103,7 +103,7 @@ const atCursor = StateField.define<Meaning | undefined>({
     ),
 });
 
-export function showMeaning(editor: EditorView): boolean {
+function showMeaning(editor: EditorView): boolean {
   const meaning = meaningAt(editor.state, editor.state.selection.main.head);
   editor.dispatch({
     effects: [

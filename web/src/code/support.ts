@@ -9,7 +9,7 @@ export interface Template {
   readonly source: string;
 }
 
-export type TemplateId =
+type TemplateId =
   | "differ"
   | "print"
   | "throwing"

@@ -4,10 +4,10 @@ import type { VariantFigures } from "../protocol/messages";
 import { formatDuration, formatTick } from "../trace/timing";
 
 /** What rows are of; those of operators, passes and remarks have a name of their own. */
-export type FigureGroup = "time" | "operators" | "remarks" | "size" | "run";
+type FigureGroup = "time" | "operators" | "remarks" | "size" | "run";
 
 /** Rows that every comparison has, by the keys of their words. */
-export type FigureName =
+type FigureName =
   | "duration"
   | "calls"
   | "passed"

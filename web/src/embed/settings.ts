@@ -9,10 +9,10 @@ import type { WrittenPart } from "../pipeline/written";
 import { CODE_LANGUAGES, type CodeLanguage } from "../protocol/code";
 import type { PipelineMistake } from "../protocol/messages";
 
-export const PANELS: readonly Panel[] = ["timing", ...EMBEDDED_TABS.map(({ panel }) => panel)];
+const PANELS: readonly Panel[] = ["timing", ...EMBEDDED_TABS.map(({ panel }) => panel)];
 
 /** Attributes that mean something to the element; any other that HTML does not know is a model's option. */
-export const ATTRIBUTES = [
+const ATTRIBUTES = [
   "model",
   "program",
   "pipeline",

@@ -1,2 +1,2 @@
 // The dataflow of a function as the engine describes it. Types only: the package itself stays out.
-export type { Graph as GraphData, GraphNode, GraphNodeKind } from "passcope";
+export type { Graph as GraphData, GraphNode } from "passcope";

@@ -28,7 +28,7 @@ export function statusWords(node: SceneNode): string {
   return changes.length > 0 ? t("node.changes", { status, changes }) : status;
 }
 
-export function typeOf(node: SceneNode): string {
+function typeOf(node: SceneNode): string {
   return node.members.at(-1)?.node.type ?? "";
 }
 

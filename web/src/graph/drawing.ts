@@ -12,7 +12,7 @@ export interface Picture {
   readonly curves: readonly Curve[];
 }
 
-export interface Curve {
+interface Curve {
   readonly path: Path2D;
   readonly edge: SceneEdge;
   readonly points: readonly number[];

@@ -3,7 +3,7 @@
 import type { GraphData, GraphNode } from "./data";
 
 /** An edge: which result goes where. `arg` is the argument's number, or -1 for a callee. */
-export interface FlatEdge {
+interface FlatEdge {
   readonly from: number;
   readonly to: number;
   readonly arg: number;

@@ -15,7 +15,7 @@ import {
   type Point,
 } from "./layout-level";
 
-export interface LayoutNode {
+interface LayoutNode {
   readonly width: number;
   readonly height: number;
   readonly cluster: number;

@@ -15,7 +15,7 @@ function remembered(): Language | undefined {
 }
 
 /** The link's language, or the remembered one, or the first of the browser's that there is. */
-export function firstLanguage(link?: string | null): Language {
+function firstLanguage(link?: string | null): Language {
   if (isLanguage(link)) return link;
   const known = remembered();
   if (known) return known;

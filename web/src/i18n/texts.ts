@@ -22,7 +22,7 @@ type Params<M> = M extends (params: infer P) => unknown ? [params: P] : [];
 type Text<M> = M extends (params: never) => infer R ? R : string;
 
 /** `t("run.start")`, `t("run.passes", { count: 3 })`. */
-export type Translate<T extends Table> = <K extends keyof T & string>(
+type Translate<T extends Table> = <K extends keyof T & string>(
   key: K,
   ...params: Params<T[K]>
 ) => Text<T[K]>;

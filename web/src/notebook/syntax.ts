@@ -60,7 +60,7 @@ export const isNode = (value: unknown): value is Tree =>
   typeof value === "object" && value !== null && "type" in value && "start" in value;
 
 /** What a node consists of. */
-export function* childrenOf(node: Tree): Generator<Tree> {
+function* childrenOf(node: Tree): Generator<Tree> {
   for (const field of Object.values(node)) {
     if (Array.isArray(field)) {
       for (const item of field as unknown[]) if (isNode(item)) yield item;

@@ -11,7 +11,7 @@ export interface PassStep {
 }
 
 /** A pass that the code tab exports under `name`. */
-export interface CodeStep {
+interface CodeStep {
   readonly kind: "code";
   readonly id: string;
   readonly name: string;
@@ -60,7 +60,7 @@ export interface PassStage {
 }
 
 /** `mod["main"] = bind_params_by_name(mod["main"], params)`: the weights become constants. */
-export interface BindStage {
+interface BindStage {
   readonly kind: "bind";
   readonly id: string;
   readonly enabled: boolean;

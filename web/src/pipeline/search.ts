@@ -10,7 +10,7 @@ interface Named {
  * with it comes before one whose capitals it spells ("fsa": FoldScaleAxis), then names with it in them,
  * then descriptions with it in them.
  */
-export function rank(choice: Named, query: string): number | undefined {
+function rank(choice: Named, query: string): number | undefined {
   const wanted = query.trim().toLowerCase();
   if (wanted === "") return 0;
   const name = choice.label.toLowerCase();

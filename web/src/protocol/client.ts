@@ -47,7 +47,7 @@ export function workerSpawner(make: (name: string) => Worker): Spawn {
 }
 
 /** Spawns by something that is loaded when it is first needed. */
-export function lazySpawner(load: () => Promise<Spawn>): Spawn {
+function lazySpawner(load: () => Promise<Spawn>): Spawn {
   return (receive, crash) => {
     let engine: Engine | undefined;
     let ended = false;

@@ -21,7 +21,6 @@ import type { Described } from "./schema";
 
 export type {
   ConfigKey,
-  Decision,
   InstrumentDescription,
   ModelDescription,
   OpDescription,

@@ -42,7 +42,7 @@ const ROWS = 10_000;
 export const codePlace = object({ line: integer, column: integer });
 
 /** A place in a text that was read, by the name it was read under. Both count from 1, columns in UTF-16. */
-export const textPlace = object({ source: string(), line: integer, column: integer });
+const textPlace = object({ source: string(), line: integer, column: integer });
 
 /** A place that a failure belongs to: in the pipeline, in the code that was run, or in a program's text. */
 export const failurePlace = object({
@@ -83,7 +83,7 @@ const said = object({
 });
 
 /** The first element in which the results of two programs differ. */
-export const valueDifference = engineRecord("ValueDifference", {
+const valueDifference = engineRecord("ValueDifference", {
   reference: string(MESSAGE),
   actual: string(MESSAGE),
 });
@@ -414,15 +414,7 @@ export const remarkPlaces = array(remarkPlace, REMARKS_LIMITS.remarks);
 export const LINEAGE_LIMITS = { text: 1000, origins: 32, lines: 20_000 } as const;
 
 /** What a pass did with an expression, as the engine's `LineageStep` says. */
-export const lineageKind = literal(
-  "unchanged",
-  "changed",
-  "made",
-  "merged",
-  "split",
-  "folded",
-  "removed",
-);
+const lineageKind = literal("unchanged", "changed", "made", "merged", "split", "folded", "removed");
 
 /** Where an expression came from and what became of it. */
 export const programLineage = object({

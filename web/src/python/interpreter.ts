@@ -8,7 +8,7 @@ import type { CellFiles } from "../protocol/notebook";
 import { OwnError } from "../worker/own-error";
 
 /** Takes what is printed, in lines. */
-export type Print = (level: ConsoleLevel, text: string, line: number | undefined) => void;
+type Print = (level: ConsoleLevel, text: string, line: number | undefined) => void;
 
 /** What Pyodide is told of packages: that there are none besides the library. */
 export const NO_PACKAGES = JSON.stringify({

@@ -25,7 +25,7 @@ export function valueOf(metric: Metric, { plan, effect }: ProgramEffect): number
   }
 }
 
-export function formatValue(metric: Metric, value: number): string {
+function formatValue(metric: Metric, value: number): string {
   switch (metric) {
     case "time":
       return formatDuration(value);

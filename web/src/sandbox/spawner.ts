@@ -5,7 +5,7 @@ import type { RequestKind } from "../protocol/messages";
 import { sandboxFrames, type SandboxFiles, type SandboxOptions } from "./frame";
 import { checkReply } from "./replies";
 
-export function sandboxSpawner(options: SandboxOptions): Spawn {
+function sandboxSpawner(options: SandboxOptions): Spawn {
   const open = sandboxFrames(options);
   return (receive, crash) => {
     const kinds = new Map<number, RequestKind>();

@@ -263,7 +263,7 @@ export class Address {
 const isChosen = (state: AppState): boolean => state.source.kind !== "text";
 
 /** The fragment for a state; empty for how the page opens, and for what is too much for a link. */
-export async function fragmentOf(state: AppState): Promise<string> {
+async function fragmentOf(state: AppState): Promise<string> {
   const shared = sharedOf(state);
   const { workspace, view } = shared;
   const asAtFirst = Object.keys(view).join() === "language" && view.language === "en";

@@ -13,7 +13,7 @@ export interface OwnCode {
   readonly taken: ReadonlySet<string>;
 }
 
-export interface OwnExport {
+interface OwnExport {
   readonly local: string;
   /** Whether it is declared as a class, so that it must be made with `new`. */
   readonly isClass: boolean;

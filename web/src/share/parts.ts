@@ -61,7 +61,7 @@ export function configOf(text: string): Options | undefined {
 }
 
 /** The engine takes options by TVM's names or by JavaScript's. */
-export const snakeCase = (name: string): string =>
+const snakeCase = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 export const camelCase = (name: string): string =>
   name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());

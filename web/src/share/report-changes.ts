@@ -8,13 +8,13 @@ import { splitSignature } from "../trace/readable";
 import { pathTo } from "../trace/tree";
 import { markup, type Markup } from "./markup";
 
-export interface ProgramText {
+interface ProgramText {
   readonly snapshot: number;
   readonly text: string;
 }
 
 /** Two snapshots whose texts differ, and the rows that made one of the other. */
-export interface RowChange {
+interface RowChange {
   readonly before: number;
   readonly after: number;
   /** At least one; those inside of others come later. */

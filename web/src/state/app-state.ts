@@ -65,7 +65,7 @@ export const workspaceOf = ({
   ...(variants.length > 0 ? { variants } : {}),
 });
 
-export const NO_VARIANTS: readonly Variant[] = [];
+const NO_VARIANTS: readonly Variant[] = [];
 
 /** The language of the code of a workspace. */
 export const languageOf = ({ codeLanguage }: Pick<Workspace, "codeLanguage">): CodeLanguage =>
@@ -107,7 +107,7 @@ export type ScriptStatus =
   | { readonly kind: "stopped" }
   | { readonly kind: "failed"; readonly code: string; readonly failure: Failure };
 
-export type Program =
+type Program =
   | { readonly kind: "loading" }
   | { readonly kind: "ready"; readonly text: string; readonly parameters: number }
   | { readonly kind: "failed"; readonly failure: Failure };

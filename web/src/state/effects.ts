@@ -3,7 +3,7 @@ import type { Failure, ModelEffect, ModelPlan } from "../protocol/messages";
 import type { RunProgram } from "../running/programs";
 
 /** What running a program would take, or why it cannot be run. */
-export type Planned =
+type Planned =
   | { readonly kind: "ready"; readonly plan: ModelPlan }
   | { readonly kind: "failed"; readonly failure: Failure };
 

@@ -19,7 +19,7 @@ export type Editable = Pick<
 >;
 
 /** One step of the history. */
-export interface Edit {
+interface Edit {
   /** From 1; a later edit has a larger one, also when edits between them are gone. */
   readonly id: number;
   /** What was done, in words. */

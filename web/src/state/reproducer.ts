@@ -29,7 +29,7 @@ const FORMAT = 1;
 /** Documents with more stages or passes than this are refused; no pipeline that somebody made has so many. */
 const MAX_ITEMS = 1000;
 const MAX_DEPTH = 64;
-export const MAX_TEXT = 64 * 1024 * 1024;
+const MAX_TEXT = 64 * 1024 * 1024;
 /** Characters of the name of a pass, an instrument or a model, and of the options of one of them. */
 const MAX_NAME = 200;
 const MAX_OPTIONS = 100_000;

@@ -6,7 +6,7 @@ import { layOut } from "./icicle";
 import { fileLabelOf } from "./profile";
 import { ownTimes } from "./estimate";
 
-export interface ChromeEvent {
+interface ChromeEvent {
   readonly name: string;
   readonly cat: string;
   readonly ph: "X" | "C" | "M";

@@ -5,7 +5,7 @@ import { didRun, type TraceRow } from "../protocol/messages";
 import type { Pin } from "../state/app-state";
 import { pathTo } from "./tree";
 
-export interface Side {
+interface Side {
   readonly snapshot: number;
   readonly label: string;
 }
@@ -146,7 +146,7 @@ export function snapshotLabel(rows: readonly TraceRow[], pin: Pin, pipeline: Pip
   return allSnapshots(rows, pipeline).find((each) => each.snapshot === snapshot)?.label ?? "";
 }
 
-export const snapshotOf = (rows: readonly TraceRow[], pin: Pin): number | undefined =>
+const snapshotOf = (rows: readonly TraceRow[], pin: Pin): number | undefined =>
   rows[pin.row]?.[pin.side];
 
 /** Undefined when there is nothing to compare: no row is selected, and not two pins are set. */

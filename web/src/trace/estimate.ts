@@ -35,7 +35,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** Between the values nearest to it in rank (R's default, type 7); 0 for no values. */
-export function quantile(values: readonly number[], share: number): number {
+function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const rank = (sorted.length - 1) * share;
   const low = sorted[Math.floor(rank)] ?? 0;

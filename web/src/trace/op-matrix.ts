@@ -80,7 +80,7 @@ export function opMatrix(rows: readonly TraceRow[], filter: MatrixFilter): OpMat
 }
 
 /** Steps of colour; the scale is logarithmic, since 1 and 2 differ more than 41 and 42. */
-export const HEATS = 4;
+const HEATS = 4;
 
 /** From 1, faint, to HEATS; 0 for no change. */
 export function heat(by: number, largest: number): number {

@@ -2,8 +2,8 @@
 import { t } from "../i18n/core";
 
 /** The most characters of a line, and of a text. */
-export const MOST_OF_LINE = 20_000;
-export const MOST_OF_TEXT = 4_000_000;
+const MOST_OF_LINE = 20_000;
+const MOST_OF_TEXT = 4_000_000;
 
 /** The text as it is shown; what is left out is said where it was. */
 export function shownText(text: string): string {

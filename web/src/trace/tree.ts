@@ -13,7 +13,7 @@ export interface Filter {
   readonly search: string;
 }
 
-export const NO_FILTER: Filter = { hideUnchanged: false, search: "" };
+const NO_FILTER: Filter = { hideUnchanged: false, search: "" };
 
 /** The rows that a filter lets through, and those around them. */
 function kept(rows: readonly TraceRow[], filter: Filter): (index: number) => boolean {

@@ -117,7 +117,7 @@ export interface LineageTrace extends Handle {
   look(mod: ModuleHandle): void;
 }
 
-export interface OpDiffInstrument extends Handle {
+interface OpDiffInstrument extends Handle {
   diffs(): OpDiffEntry[];
 }
 
@@ -128,7 +128,7 @@ export interface TimingNode extends Pick<
   children: TimingNode[];
 }
 
-export interface TimingInstrument extends Handle {
+interface TimingInstrument extends Handle {
   profiles(): TimingNode[];
 }
 
@@ -141,7 +141,7 @@ export interface BuiltInInstrument extends Handle {
 }
 
 /** What an export of the code tab may be; the package checks it. */
-export type CodeInstrument = object;
+type CodeInstrument = object;
 
 export interface HookLog extends Handle {
   /** In place of the instruments, with their hooks logged. */
@@ -159,7 +159,7 @@ export interface ContextOptions {
   readonly onUnmetName: (unmet: UnmetName) => void;
 }
 
-export interface PassContext extends Handle {
+interface PassContext extends Handle {
   with<T>(body: () => T): T;
 }
 
@@ -205,7 +205,7 @@ export interface CheckOptions {
 }
 
 /** How inputs are made where nobody gave a value. */
-export interface InputOptions {
+interface InputOptions {
   readonly seed: number;
   /** Every element, as far as the program allows it. */
   readonly constant?: number;

@@ -28,7 +28,7 @@ const refuse = (): never => {
 };
 
 /** For workers that run no code. */
-export const NO_CODE: CodeExports = { pass: refuse, instrument: refuse };
+const NO_CODE: CodeExports = { pass: refuse, instrument: refuse };
 
 /** An error together with the place in the pipeline that it belongs to. */
 export class PlacedError extends Error {

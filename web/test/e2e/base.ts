@@ -57,7 +57,7 @@ export const test = base.extend<Machine>({
 export { expect };
 
 /** By how many pixels the page is wider than its window. */
-export const overflow = (page: Page): Promise<number> =>
+const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
 /** Nothing is cut off at the side, once what is to be shown has its place. */

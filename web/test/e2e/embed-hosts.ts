@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".wasm": "application/wasm",
 };
 
-export const dist = path.resolve(import.meta.dirname, "../../dist");
+const dist = path.resolve(import.meta.dirname, "../../dist");
 export const examples = path.resolve(import.meta.dirname, "../../../examples/embed");
 
 type Answer = { readonly body: string | Buffer; readonly headers: Record<string, string> };

@@ -2,7 +2,7 @@
 // (sandbox.spec.ts), and the table of docs/sandbox.md is made of them (test/unit/ways-out.test.ts).
 
 /** What keeps a way shut. */
-export const MEETS = {
+const MEETS = {
   absent: "workers do not have it",
   policy: "the frame's policy, which its workers inherit",
   origin: "an origin of its own, which has no such thing",

@@ -13,7 +13,7 @@ import { Names, type Name, type NameTable } from "./names";
 import { Scope } from "./scope";
 
 /** The code that runs before that of the editor, such as that of earlier cells. */
-export const codeBefore = Facet.define<() => string, () => string>({
+const codeBefore = Facet.define<() => string, () => string>({
   combine: (given) => given[0] ?? ((): string => ""),
 });
 

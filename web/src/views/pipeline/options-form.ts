@@ -215,7 +215,7 @@ const written = (value: unknown, option: PassOption): string =>
   option.type === "string" && typeof value === "string" ? value : JSON.stringify(value);
 
 /** The value of an option as typed, or an Error that says what should have been typed. */
-export function readOption(option: PassOption, text: string): unknown {
+function readOption(option: PassOption, text: string): unknown {
   if (option.type === "string") return text;
   if (option.type === "int") {
     const value = Number(text);

@@ -161,7 +161,7 @@ export function problemCounts(problems: readonly Problem[]): TemplateResult {
 }
 
 /** Arrow keys, Home and End move among the rows of the list that they are pressed in. */
-export function moveInList(event: KeyboardEvent): void {
+function moveInList(event: KeyboardEvent): void {
   const list = event.currentTarget as HTMLElement;
   const rows = [...list.querySelectorAll<HTMLElement>("button.go")];
   const at = rows.findIndex((row) => row === (event.target as HTMLElement).closest("button.go"));

@@ -10,7 +10,7 @@ import { optionField, optionValue, type ModelOption } from "./option-field";
 import { View } from "../common/view";
 
 /** What a new text begins with. */
-export const NEW_TEXT = `#[version = "0.0.5"]
+const NEW_TEXT = `#[version = "0.0.5"]
 def @main(%x: Tensor[(1, 16), float32], %w: Tensor[(10, 16), float32]) {
   %0 = nn.dense(%x, %w, units=10);
   nn.softmax(%0)

@@ -39,7 +39,7 @@ const BEYOND = 12;
 const WHOLE = 120;
 
 /** The other way round, or figures from the largest and texts from A. */
-export const nextTableSort = (now: TableSort, { key, text }: Column): TableSort =>
+const nextTableSort = (now: TableSort, { key, text }: Column): TableSort =>
   now.by === key
     ? { by: key, descending: !now.descending }
     : { by: key, descending: text !== true && key !== "order" };

@@ -63,7 +63,7 @@ def @main(%x: Tensor[(1, 8), float32], %w: Tensor[(4, 8), float32]) {
 }
 `;
 
-export const CODE = `import { instrument, transform, relay as r } from "passcope";
+const CODE = `import { instrument, transform, relay as r } from "passcope";
 
 /** \`mod\`, $\{params} and a back\\\\slash. */
 export const Timer = instrument.passInstrument(
