@@ -3,7 +3,7 @@
 /** Bytes of a file, or its address. */
 export type FileSource = BufferSource | string | URL;
 
-export const isAddress = (file: FileSource): file is string | URL =>
+const isAddress = (file: FileSource): file is string | URL =>
   typeof file === "string" || file instanceof URL;
 
 export const reasonOf = (error: unknown): string =>

@@ -11,7 +11,7 @@ import { IRModule, moduleGiven } from "./ir.js";
 import { say } from "./messages.js";
 import { optionsJson } from "./options.js";
 
-export type { PassInfo, PipelineReading } from "./generated/records.js";
+export type { PassInfo } from "./generated/records.js";
 export type { SequentialOptions } from "./generated/settings.js";
 
 // The constructor gives every instance a function as its body: instances really are callable.

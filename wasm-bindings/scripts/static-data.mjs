@@ -32,7 +32,7 @@ const kGap = 8;
  *   in order; `isPool`: zero-terminated texts; `isPacked`: with addresses at any place, others have them where they are
  *   aligned; `isVirtual`: a table of virtual functions, whose address in functions is one inside of it
  */
-export function objectsOf(map) {
+function objectsOf(map) {
   const objects = [];
   // Address, place in the file and size in hexadecimal digits, the file that it is from and its section.
   for (const [, at, size, file, section] of map.matchAll(

@@ -7,7 +7,7 @@ import { namesIn, parseType, typeScript } from "./types.mjs";
 import { banner, camelCase, docComment } from "./words.mjs";
 
 /** `PassTimingInstrument` is in pass_timing_instrument.ts, `DumpIR` in dump_ir.ts. */
-export const fileOf = (name) =>
+const fileOf = (name) =>
   name
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
     .replace(/([A-Z])([A-Z][a-z])/g, "$1_$2")

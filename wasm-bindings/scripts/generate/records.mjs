@@ -18,7 +18,7 @@ const fieldOf = ({ name, type, optional = false, doc = "" }) => ({
  * The records of a schema, with their types read:
  * {name, doc, form: "object" | "tuple", fields} or {name, doc, form: "union", sorts: [{name, doc, fields}]}.
  */
-export function readRecords(schema) {
+function readRecords(schema) {
   const records = schema.records
     .filter(({ name }) => name !== UNION)
     .map(({ name, doc, tuple = false, fields }) => ({
