@@ -16,7 +16,7 @@ const watchMs = 500;
 const pageBytes = 4096;
 
 /** Texts of programs that are changed. */
-export function ownPrograms() {
+function ownPrograms() {
   return folders
     .flatMap((folder) => filesBelow(folder))
     .filter((file) => file.endsWith(".relay"))

@@ -62,7 +62,7 @@ const anyFile = (folder, pattern) => {
 };
 
 /** The compiler that CMakeLists.txt will take: CXX, clang++-14, or the machine's default. */
-export function findNativeCompiler() {
+function findNativeCompiler() {
   return process.env.CXX ?? which("clang++-14") ?? which("c++") ?? which("g++");
 }
 

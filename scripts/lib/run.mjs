@@ -12,7 +12,7 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "
 export class UserError extends Error {}
 
 /** A child process that ended with a non-zero code; `output` is all it printed. */
-export class CommandError extends UserError {
+class CommandError extends UserError {
   constructor(commandLine, code, output) {
     super(`${commandLine} ended with code ${code}`);
     this.code = code;

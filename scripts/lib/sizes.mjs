@@ -15,7 +15,7 @@ const kib = 1024;
  * model is run; of the page's first load with the first part; of what comes with a page with embedded elements before the
  * engine does; and of Python, which is fetched when somebody runs some.
  */
-export const budgets = {
+const budgets = {
   engine: 770 * kib,
   firstPart: 218 * kib,
   frontends: 220 * kib,
@@ -32,7 +32,7 @@ const knownSizes = path.join(root, "build", "brotli-sizes");
  * Bytes of a file (relative to the root) after Brotli at its highest quality. A content is compressed once: that takes
  * seconds for each megabyte, and most files are the same from one run of the tests to the next.
  */
-export function brotliSize(file) {
+function brotliSize(file) {
   const bytes = readFileSync(path.join(root, file));
   const known = path.join(knownSizes, createHash("sha256").update(bytes).digest("hex"));
   if (existsSync(known)) {
@@ -93,7 +93,7 @@ export function firstLoad() {
  *
  * @returns {string[]}
  */
-export function embedLoad() {
+function embedLoad() {
   const found = new Set();
   const visit = (name) => {
     const file = `web/dist/embed/${name}`;
