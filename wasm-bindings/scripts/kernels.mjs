@@ -7,7 +7,8 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { instructionsOf, sectionsOf } from "./wasm-code.mjs";
+import { instructionsOf } from "./wasm-code.mjs";
+import { readSections, sectionIds } from "./wasm-format.mjs";
 
 /** `f32x4.fma` of the early proposal and `f32x4.relaxed_madd`, as bytes behind the prefix 0xfd. */
 const kEarly = [0xaf, 0x01];
@@ -35,12 +36,11 @@ export function withFinalMultiplyAdd(module) {
 
 /** Throws unless a module of kernels can share the memory of any engine: it has no data and imports only the memory. */
 export function checkKernels(bytes) {
-  const sections = new Set(sectionsOf(bytes).map(({ id }) => id));
-  const [kImport, kData] = [2, 11];
-  if (sections.has(kData)) {
+  const sections = new Set(readSections(bytes).map(({ id }) => id));
+  if (sections.has(sectionIds.data)) {
     throw new Error("the kernels have static data, for which there is no memory");
   }
-  if (!sections.has(kImport)) throw new Error("the kernels have a memory of their own");
+  if (!sections.has(sectionIds.import)) throw new Error("the kernels have a memory of their own");
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -84,7 +84,7 @@ export function withAnyTable(bytes) {
     return [...item.slice(0, at), type, 0, ...unsigned(reader.number())];
   });
   section.bytes = vector(written);
-  return writeSections(bytes, sections);
+  return writeSections(sections);
 }
 
 /**
@@ -139,5 +139,5 @@ export function ownPlaceholders(bytes, part) {
   ]);
   section("element").bytes = vector(segments);
 
-  return writeSections(bytes, sections);
+  return writeSections(sections);
 }

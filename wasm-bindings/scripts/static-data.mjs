@@ -110,7 +110,7 @@ function withData(module, image, marks) {
   // Behind the code there are custom sections at most.
   const code = sections.findIndex(({ id }) => id === sectionIds.code);
   sections.splice(code + 1, 0, { id: sectionIds.data, bytes: data });
-  return writeSections(module, sections);
+  return writeSections(sections);
 }
 
 /** Which bytes of a memory the functions of these modules name, directly or by what stands there. */

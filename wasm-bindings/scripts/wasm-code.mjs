@@ -1,31 +1,11 @@
-// Reads WebAssembly: the sections of a module, and the instructions of its functions. Of the standard this knows what
-// compilers make of C++ without threads and garbage collection; anything else is an error, never skipped.
+// Reads the instructions of a WebAssembly module's functions. It knows what compilers make of C++ without threads and
+// garbage collection; anything else is an error, never skipped.
 
-/** A place in bytes that moves on as they are read. */
-class Reader {
-  constructor(bytes, at = 0, end = bytes.length) {
-    this.bytes = bytes;
-    this.at = at;
-    this.end = end;
-  }
-  byte() {
-    if (this.at >= this.end) throw new Error("the module ends too early");
-    return this.bytes[this.at++];
-  }
-  /** An unsigned number, LEB128. */
-  unsigned() {
-    let value = 0;
-    for (let factor = 1; ; factor *= 128) {
-      const byte = this.byte();
-      value += (byte & 127) * factor;
-      if (byte < 128) return value;
-    }
-  }
-  skip(count) {
-    if (this.at + count > this.end) throw new Error("the module ends too early");
-    this.at += count;
-  }
-  /** A number of any sort, LEB128. */
+import { Reader, readSections, sectionIds } from "./wasm-format.mjs";
+
+/** A place in the code of a function. */
+class CodeReader extends Reader {
+  /** A number of any sort. */
   skipNumber() {
     while (this.byte() >= 128);
   }
@@ -48,26 +28,8 @@ class Reader {
   /** Alignment and offset of a memory instruction; returns the offset. */
   offset() {
     this.skipNumber();
-    return this.unsigned();
+    return this.number();
   }
-}
-
-/**
- * @param {Uint8Array} bytes
- * @returns {{id: number, at: number, end: number}[]} where the contents of each section are
- */
-export function sectionsOf(bytes) {
-  const magic = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
-  if (magic.some((byte, i) => bytes[i] !== byte)) throw new Error("this is no WebAssembly module");
-  const reader = new Reader(bytes, magic.length);
-  const sections = [];
-  while (reader.at < bytes.length) {
-    const id = reader.byte();
-    const size = reader.unsigned();
-    sections.push({ id, at: reader.at, end: reader.at + size });
-    reader.skip(size);
-  }
-  return sections;
 }
 
 const isBetween = (value, low, high) => value >= low && value <= high;
@@ -93,9 +55,9 @@ function skipPlain(reader, code) {
   } else if (code === 0x11) {
     reader.skipNumbers(2); // Type and table.
   } else if (code === 0x0e) {
-    reader.skipNumbers(reader.unsigned() + 1);
+    reader.skipNumbers(reader.number() + 1);
   } else if (code === 0x1c) {
-    reader.skipNumbers(reader.unsigned());
+    reader.skipNumbers(reader.number());
   } else if (code === 0x43) {
     reader.skip(4);
   } else if (code === 0x44) {
@@ -132,19 +94,19 @@ function skipVector(reader, code) {
  *   0xfd; `at`: where it begins; `address`: the number of `i32.const`, the offset of a load or store
  */
 export function* instructionsOf(bytes) {
-  const section = sectionsOf(bytes).find(({ id }) => id === 10);
+  const section = readSections(bytes).find(({ id }) => id === sectionIds.code);
   if (!section) return;
-  const reader = new Reader(bytes, section.at, section.end);
-  for (let left = reader.unsigned(); left > 0; --left) {
-    const size = reader.unsigned();
-    const body = new Reader(bytes, reader.at, reader.at + size);
+  const reader = new Reader(bytes, section.at, section.at + section.bytes.length);
+  for (let left = reader.number(); left > 0; --left) {
+    const size = reader.number();
+    const body = new CodeReader(bytes, reader.at, reader.at + size);
     reader.skip(size);
-    for (let groups = body.unsigned(); groups > 0; --groups) body.skipNumbers(2);
+    for (let groups = body.number(); groups > 0; --groups) body.skipNumbers(2);
     while (body.at < body.end) {
       const at = body.at;
       const first = body.byte();
       const prefix = first === 0xfc || first === 0xfd ? first : 0;
-      const code = prefix ? body.unsigned() : first;
+      const code = prefix ? body.number() : first;
       let address;
       if (prefix === 0xfd) {
         address = skipVector(body, code);

@@ -12,23 +12,30 @@ export const sectionIds = {
 
 /** A place in bytes that moves on as they are read. */
 export class Reader {
-  constructor(bytes, at = 0) {
+  constructor(bytes, at = 0, end = bytes.length) {
     this.bytes = bytes;
     this.at = at;
+    this.end = end;
   }
   byte() {
+    if (this.at >= this.end) throw new Error("the module ends too early");
     return this.bytes[this.at++];
   }
+  /** An unsigned number. */
   number() {
     let value = 0;
-    for (let shift = 0; ; shift += 7) {
+    for (let factor = 1; ; factor *= 128) {
       const byte = this.byte();
-      value += (byte & 0x7f) * 2 ** shift;
-      if (byte < 0x80) return value;
+      value += (byte & 127) * factor;
+      if (byte < 128) return value;
     }
   }
+  skip(count) {
+    if (this.at + count > this.end) throw new Error("the module ends too early");
+    this.at += count;
+  }
   slice(length) {
-    this.at += length;
+    this.skip(length);
     return this.bytes.subarray(this.at - length, this.at);
   }
   name() {
@@ -58,21 +65,25 @@ export const signed = (value) => {
 export const vector = (items) => [unsigned(items.length), ...items].flat();
 export const name = (text) => vector([...new TextEncoder().encode(text)]);
 
-/** The sections of a module: what they are, and their contents. */
+const header = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
+
+/** The sections of a module: what they are, their contents, and where these begin. */
 export function readSections(bytes) {
-  const reader = new Reader(bytes, 8);
+  if (header.some((byte, i) => bytes[i] !== byte)) throw new Error("this is no WebAssembly module");
+  const reader = new Reader(bytes, header.length);
   const sections = [];
   while (reader.at < bytes.length) {
     const id = reader.byte();
-    sections.push({ id, bytes: reader.slice(reader.number()) });
+    const contents = reader.slice(reader.number());
+    sections.push({ id, at: reader.at - contents.length, bytes: contents });
   }
   return sections;
 }
 
-/** The module with other sections; `bytes` is one that begins alike. */
-export const writeSections = (bytes, sections) =>
+/** A module of sections. */
+export const writeSections = (sections) =>
   Buffer.concat([
-    bytes.subarray(0, 8),
+    Buffer.from(header),
     ...sections.flatMap(({ id, bytes: content }) => [
       Buffer.from([id, ...unsigned(content.length)]),
       Buffer.from(content),
