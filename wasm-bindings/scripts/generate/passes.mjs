@@ -1,6 +1,6 @@
 // The passes as TypeScript: `transform.FoldConstant({ foldQnn: false })`.
 
-import { namesIn, parseType, typeScript } from "./types.mjs";
+import { importOfDType, namesIn, parseType, typeScript } from "./types.mjs";
 import { banner, camelCase, docComment } from "./words.mjs";
 
 const typeOf = (option) => typeScript(parseType(option.type), { given: true });
@@ -49,9 +49,7 @@ export function passFiles(passes) {
   const types = passes.flatMap(({ options }) => options.map(({ type }) => parseType(type)));
   const text =
     banner("the engine's table of passes") +
-    (types.flatMap(namesIn).includes("DType")
-      ? 'import type { DType } from "../tensor_types.js";\n'
-      : "") +
+    importOfDType(types.flatMap(namesIn)) +
     'import { tableGiven, valueGiven } from "../given.js";\n' +
     'import { createPass, type Pass } from "../pass.js";\n\n' +
     `/** The names of all passes. */\nexport type PassName =\n${names.trimEnd()};\n\n` +

@@ -1,7 +1,7 @@
 // The records that the engine answers with: records.ts has their types, descriptions.ts describes them
 // as data, for those who check what they are given.
 
-import { namesIn, parseType, typeScript } from "./types.mjs";
+import { importOfDType, namesIn, parseType, typeScript } from "./types.mjs";
 import { banner, docComment } from "./words.mjs";
 
 /** The union of all decisions takes the place of the record that holds any of them. */
@@ -81,9 +81,6 @@ export function recordFiles(schema) {
       ({ type }) => namesIn(type),
     ),
   );
-  const dtype = used.includes("DType")
-    ? 'import type { DType } from "../tensor_types.js";\n\n'
-    : "";
   const unknown = used.find(
     (name) => name !== "DType" && !records.some((record) => record.name === name),
   );
@@ -92,7 +89,7 @@ export function recordFiles(schema) {
   return [
     [
       "records.ts",
-      `${head}${dtype}${records.map(declaration).join("\n")}\n` +
+      `${head}${importOfDType(used)}${records.map(declaration).join("\n")}\n` +
         `/** All records by name. */\nexport interface Records {\n${table}}\n`,
     ],
     [

@@ -2,7 +2,7 @@
 // `SequentialOptions`; and the keys of a context's config.
 
 import { optionMembers } from "./passes.mjs";
-import { namesIn, parseType, typeScript } from "./types.mjs";
+import { importOfDType, namesIn, parseType, typeScript } from "./types.mjs";
 import { banner, docComment } from "./words.mjs";
 
 const interfaceOf = ({ name, summary, options }) =>
@@ -16,9 +16,7 @@ export function settingsFiles(settings, configKeys) {
   const types = settings.flatMap(({ options }) => options.map(({ type }) => parseType(type)));
   const text =
     banner("the engine's tables of settings and of config keys") +
-    (types.flatMap(namesIn).includes("DType")
-      ? 'import type { DType } from "../tensor_types.js";\n\n'
-      : "") +
+    importOfDType(types.flatMap(namesIn)) +
     `${settings.map(interfaceOf).join("\n")}\n` +
     "/** Settings of a context by TVM's names. */\n" +
     `export interface ConfigOptions {\n${configKeys.map(configMember).join("")}}\n`;

@@ -101,3 +101,7 @@ export function namesIn(type) {
   if (type.kind === "dtype") return ["DType"];
   return (type.of ?? []).flatMap(namesIn);
 }
+
+/** The import of DType, where one of these names is its own. */
+export const importOfDType = (names) =>
+  names.includes("DType") ? 'import type { DType } from "../tensor_types.js";\n' : "";
