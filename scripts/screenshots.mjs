@@ -26,6 +26,11 @@ async function open(browser, { width = 1440, height = 900, colorScheme = "light"
 const row = (page, name) => page.locator(`[data-row][data-name="${name}"]`).first();
 const tab = (page, name) => page.getByRole("tab", { name, exact: true });
 
+async function raiseDetails(page) {
+  const border = page.getByRole("separator");
+  for (let i = 0; i < 5; i += 1) await border.press("ArrowUp");
+}
+
 /** What is done before each picture. */
 const pictures = {
   playground: async (page) => {
@@ -34,14 +39,12 @@ const pictures = {
     await page.locator("pc-ops td").first().waitFor();
   },
   diff: async (page) => {
-    const border = page.getByRole("separator");
-    for (let i = 0; i < 5; i += 1) await border.press("ArrowUp");
+    await raiseDetails(page);
     await row(page, "ConvertLayout").click();
     await page.locator(".cm-merge-b").waitFor();
   },
   graph: async (page) => {
-    const border = page.getByRole("separator");
-    for (let i = 0; i < 5; i += 1) await border.press("ArrowUp");
+    await raiseDetails(page);
     await row(page, "ConvertLayout").click();
     await tab(page, "Graph").click();
     const nodes = page.getByRole("listbox", { name: /Nodes of the graph/ });

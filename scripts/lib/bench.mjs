@@ -86,4 +86,4 @@ function render(rows) {
     .join("\n");
 }
 
-export const bench = { parse, join, render, duration };
+export const bench = { parse, join, render };

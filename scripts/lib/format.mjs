@@ -1,9 +1,8 @@
 // Formatting of everything: clang-format for C++, Prettier for the rest.
 
-import path from "node:path";
 import { filesBelow } from "./files.mjs";
 import { which } from "./requirements.mjs";
-import { root, run } from "./run.mjs";
+import { bin, run } from "./run.mjs";
 
 const cppFolders = ["src", "wasm-bindings", "tests", "examples"];
 
@@ -12,7 +11,6 @@ const clangFormat = () => which("clang-format-14") ?? which("clang-format");
 
 const cppFiles = () => cppFolders.flatMap((folder) => filesBelow(folder, [".cc", ".h"]));
 
-const prettier = path.join(root, "node_modules", ".bin", "prettier");
 const prettierFiles = ["**/*.{ts,mjs,js,css,json,yml}", ".github/**/*.yml", "--log-level=warn"];
 
 /** Whether everything is formatted: two checks. */
@@ -30,7 +28,7 @@ export async function checkFormat() {
   };
   const files = cppFiles();
   if (files.length > 0) await check(clangFormat(), ["--dry-run", "-Werror", ...files]);
-  await check(prettier, ["--check", ...prettierFiles]);
+  await check(bin("prettier"), ["--check", ...prettierFiles]);
   if (counts.failed > 0) output += "\n`npm run format` formats everything.\n";
   return { counts, output };
 }
@@ -39,5 +37,5 @@ export async function checkFormat() {
 export async function format() {
   const files = cppFiles();
   if (files.length > 0) await run(clangFormat(), ["-i", ...files]);
-  await run(prettier, ["--write", ...prettierFiles]);
+  await run(bin("prettier"), ["--write", ...prettierFiles]);
 }

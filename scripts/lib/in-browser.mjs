@@ -34,17 +34,9 @@ function serve(folder) {
  *
  * @param {string} folder
  * @param {string[]} pages relative to the folder
- * @returns {Promise<string[]>} what went wrong with each; empty where nothing did
- */
-export const inBrowser = (folder, pages) => openPages(folder, pages);
-
-/**
- * The same, with time and for who wants to look at the pages.
- *
- * @param {string} folder
- * @param {string[]} pages
  * @param {{timeout?: number, done?: (page: import("playwright-core").Page) => Promise<void>}} [options] how many
- * milliseconds a page has; what is called with each that is done
+ *   milliseconds a page has; what is called with each that is done
+ * @returns {Promise<string[]>} what went wrong with each; empty where nothing did
  */
 export async function openPages(folder, pages, { timeout = 60_000, done: look } = {}) {
   const { chromium } = await import("playwright-core");

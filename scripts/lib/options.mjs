@@ -17,22 +17,20 @@ const common = {
 };
 
 /** The help text of a script. */
-export function helpText({ usage, about, options = {}, more = "" }) {
+export function helpText({ usage, about, options = {} }) {
   const rows = Object.entries({ ...options, ...common }).map(([name, option]) => [
     `--${name}${option.type === "string" ? ` ${option.value ?? "VALUE"}` : ""}`,
     option.default ? `${option.help} (default: ${option.default})` : option.help,
   ]);
   const width = Math.max(...rows.map(([left]) => left.length));
   const lines = rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
-  return [`Usage: ${usage}`, "", about, "", "Options:", ...lines, ...(more ? ["", more] : [])].join(
-    "\n",
-  );
+  return [`Usage: ${usage}`, "", about, "", "Options:", ...lines].join("\n");
 }
 
 /**
  * The values of a script's options and its other arguments.
  *
- * @param {{usage: string, about: string, options?: Record<string, Option>, more?: string,
+ * @param {{usage: string, about: string, options?: Record<string, Option>,
  *   positionals?: boolean}} description `positionals`: other arguments are allowed
  * @param {string[]} [args]
  * @returns {{values: Record<string, any>, positionals: string[]}}

@@ -28,8 +28,7 @@ export function findChromium() {
     which("chromium-headless-shell") ??
     which("chromium") ??
     which("chromium-browser") ??
-    which("google-chrome") ??
-    undefined
+    which("google-chrome")
   );
 }
 

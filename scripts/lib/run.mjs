@@ -8,6 +8,9 @@ import { fileURLToPath } from "node:url";
 /** The repository's root folder. */
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
 
+/** A program that npm has installed. */
+export const bin = (name) => path.join(root, "node_modules", ".bin", name);
+
 /** A failure that the user can act on: printed as its message alone, without a stack. */
 export class UserError extends Error {}
 

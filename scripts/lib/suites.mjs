@@ -20,15 +20,13 @@ import {
   vitestCounts,
   vitestTimes,
 } from "./results.mjs";
-import { UserError, root, run } from "./run.mjs";
+import { UserError, bin, root, run } from "./run.mjs";
 import { describeSize, measureSizes } from "./sizes.mjs";
 import { runTarball } from "./tarball.mjs";
 import { runTidy } from "./tidy.mjs";
 
 /** How many processes a suite of many independent tests is spread over. */
 export const cores = os.availableParallelism();
-
-const bin = (name) => path.join(root, "node_modules", ".bin", name);
 
 /** Runs `action` with a file name that a runner writes its JSON report to, and parses that. */
 const withReport = (action) =>

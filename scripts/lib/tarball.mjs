@@ -5,10 +5,8 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { checkContents } from "./contents.mjs";
 import { filesBelow, withFolder } from "./files.mjs";
-import { inBrowser } from "./in-browser.mjs";
-import { UserError, root, run } from "./run.mjs";
-
-const bin = (name) => path.join(root, "node_modules/.bin", name);
+import { openPages } from "./in-browser.mjs";
+import { UserError, bin, root, run } from "./run.mjs";
 
 const consumer = `// The names that a user of the package imports.
 import { IRModule, PassContext, Sequential, instrument, relay, transform } from "passcope";
@@ -163,7 +161,7 @@ async function testIn(folder) {
   writePages(folder);
   await check("build of a Vite app", bin("vite"), ["build", "--base=./", "app"]);
   const pages = ["plain.html", "app/dist/index.html"];
-  const outcomes = await inBrowser(folder, pages);
+  const outcomes = await openPages(folder, pages);
   pages.forEach((page, i) => count(`${page} in a browser`, outcomes[i]));
   return { counts, output };
 }
