@@ -20,16 +20,12 @@ test("a pipeline is compared with a variant, swept over an option, and stopped",
   await page.locator("pc-app").evaluate((shell, text) => {
     const { app } = shell as unknown as Shell;
     app.setSource({ kind: "text", text, title: "small" });
+    const [stage] = app.store.state.pipeline;
+    if (stage?.kind !== "passes") throw new Error("the pipeline's first stage has passes");
     app.setPipeline([
       {
-        kind: "passes",
-        id: "s1",
+        ...stage,
         optLevel: 3,
-        mode: "each",
-        required: [],
-        disabled: [],
-        config: "",
-        instruments: [],
         passes: [
           { kind: "pass", id: "p1", name: "InferType", enabled: true, options: "" },
           { kind: "pass", id: "p2", name: "FuseOps", enabled: true, options: "" },

@@ -51,15 +51,12 @@ async function open(
         name: "VerifyValues",
         enabled: true,
       } as const;
+      const [stage] = app.store.state.pipeline;
+      if (stage?.kind !== "passes") throw new Error("the pipeline's first stage has passes");
       app.setPipeline([
         {
-          kind: "passes",
-          id: "s1",
+          ...stage,
           optLevel: 3,
-          mode: "each",
-          required: [],
-          disabled: [],
-          config: "",
           instruments: verified ? [{ ...instrument, options: "" }] : [],
           passes: passes.map(({ kind, name }, i) =>
             kind === "code"
