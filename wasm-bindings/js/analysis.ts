@@ -1,5 +1,6 @@
 // Questions to expressions and modules: `relay.analysis.…`.
 
+import { describe } from "./describe.js";
 import { raw } from "./engine.js";
 import { usageError, type Diagnostic } from "./errors.js";
 import {
@@ -15,7 +16,7 @@ import { Expr, exprGiven } from "./expr_base.js";
 import type { ModuleEffects } from "./generated/records.js";
 import { isTable, callableGiven, listGiven, numberGiven, tableGiven, textGiven } from "./given.js";
 import { IRModule, moduleGiven, moduleIfGiven, programGiven } from "./ir.js";
-import { describe, say } from "./messages.js";
+import { say } from "./messages.js";
 import { NDArray, paramsJson, type Params } from "./ndarray.js";
 import { inSomeScope } from "./scope.js";
 import type { TypeSpec } from "./tensor_types.js";

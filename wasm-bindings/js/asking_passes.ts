@@ -2,6 +2,7 @@
 
 import "./symbols.js";
 
+import { describe } from "./describe.js";
 import { host, raw } from "./engine.js";
 import { usageError } from "./errors.js";
 import { Expr, exprOf, opNamed, type AnyExpr, type Call, type Tuple } from "./expr.js";
@@ -11,7 +12,7 @@ import type { PassTarget } from "./host.js";
 import { tableGiven } from "./given.js";
 import { optionsJson } from "./options.js";
 import { Pass } from "./pass.js";
-import { describe, say } from "./messages.js";
+import { say } from "./messages.js";
 
 /**
  * What takes the place of a call: an expression of the same type, or nothing to leave the call.

@@ -1,5 +1,6 @@
 // Looking for mistakes of passes: `transform.bisect` and `transform.reduce`.
 
+import { describe } from "./describe.js";
 import { host, raw } from "./engine.js";
 import { usageError } from "./errors.js";
 import type {
@@ -11,7 +12,7 @@ import { callableGiven, tableGiven } from "./given.js";
 import { cloneHandle } from "./handle.js";
 import type { PassTarget } from "./host.js";
 import { IRModule, moduleGiven } from "./ir.js";
-import { describe, say } from "./messages.js";
+import { say } from "./messages.js";
 import { optionsJson } from "./options.js";
 import { Pass } from "./pass.js";
 import { PassContext } from "./pass_context.js";

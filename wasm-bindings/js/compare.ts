@@ -1,5 +1,6 @@
 // Pipelines, contexts and options side by side: `compare` and `sweep`.
 
+import { describe } from "./describe.js";
 import { engine, raw, release } from "./engine.js";
 import { usageError } from "./errors.js";
 import type {
@@ -13,7 +14,7 @@ import type { CompareOptions as Settings } from "./generated/settings.js";
 import { isTable, listGiven, tableGiven, textGiven } from "./given.js";
 import { EngineObject } from "./handle.js";
 import { IRModule, moduleGiven } from "./ir.js";
-import { describe, say } from "./messages.js";
+import { say } from "./messages.js";
 import { paramsJson, type Params } from "./ndarray.js";
 import { optionsJson } from "./options.js";
 import { Pass, Sequential, createPass, parsePipeline } from "./pass.js";

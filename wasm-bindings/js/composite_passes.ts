@@ -1,6 +1,7 @@
 // Passes that bring one's own code generator: those that take patterns and functions.
 
 import { askingPass } from "./asking_passes.js";
+import { describe } from "./describe.js";
 import { host, raw } from "./engine.js";
 import { usageError } from "./errors.js";
 import type { AnyExpr, Call } from "./expr.js";
@@ -9,7 +10,7 @@ import type { AnnotateTargetOptions as TableOptions } from "./generated/passes.j
 import { callableGiven, listGiven, tableGiven, textGiven } from "./given.js";
 import type { PassTarget } from "./host.js";
 import { Pass, createPass } from "./pass.js";
-import { describe, say } from "./messages.js";
+import { say } from "./messages.js";
 
 /**
  * What an accelerator does in one piece: the name of the composite function, which begins with the compiler's

@@ -1,5 +1,6 @@
 // Passes written in JavaScript: `transform.functionPass` and `transform.modulePass`.
 
+import { describe } from "./describe.js";
 import { host, raw } from "./engine.js";
 import { usageError } from "./errors.js";
 import type { Expr } from "./expr.js";
@@ -11,7 +12,7 @@ import { IRModule } from "./ir.js";
 import { optionsJson } from "./options.js";
 import { Pass, type PassInfo } from "./pass.js";
 import { PassContext } from "./pass_context.js";
-import { describe, say } from "./messages.js";
+import { say } from "./messages.js";
 import type { Message } from "./errors.js";
 
 export interface CustomPassOptions extends Settings {

@@ -2,6 +2,7 @@
 
 import "./symbols.js";
 
+import { describe } from "./describe.js";
 import { host, raw } from "./engine.js";
 import { usageError } from "./errors.js";
 import { Expr, exprOf, type AnyExpr, type AttrValues, type Tuple } from "./expr.js";
@@ -9,7 +10,7 @@ import { attributeOut, handleOf, typeJson } from "./expr_base.js";
 import { EngineObject, cloneHandle } from "./handle.js";
 import type { PassTarget } from "./host.js";
 import { IRModule } from "./ir.js";
-import { describe, say } from "./messages.js";
+import { say } from "./messages.js";
 import {
   callableGiven,
   listGiven,

@@ -3,6 +3,7 @@
 // The same node of a program is the same object as long as the object lives, so `===` and maps work.
 // What a node consists of is fetched from the engine once, when it is first asked for.
 
+import { describe } from "./describe.js";
 import { raw, release } from "./engine.js";
 import { usageError } from "./errors.js";
 import {
@@ -21,7 +22,7 @@ import {
   type ExprKind,
 } from "./expr_base.js";
 import { numberGiven, tableGiven, textGiven, typeGiven } from "./given.js";
-import { describe, say } from "./messages.js";
+import { say } from "./messages.js";
 import { NDArray, type NestedNumbers } from "./ndarray.js";
 import type { TypedArray, TypeSpec } from "./tensor_types.js";
 

@@ -1,6 +1,7 @@
 // The base of all expressions: what they have in common, which object stands for which node, and what
 // is fetched of a node and when.
 
+import { describe, description } from "./describe.js";
 import { raw, release } from "./engine.js";
 import { usageError, type SourceSpan } from "./errors.js";
 import type { TypeFacts } from "./generated/records.js";
@@ -9,7 +10,7 @@ import type { Graph, GraphOptions } from "./graph.js";
 import { EngineObject, cloneHandle } from "./handle.js";
 import { optionsJson } from "./options.js";
 import { currentScope, keep, type Scope } from "./scope.js";
-import { describe, description, say } from "./messages.js";
+import { say } from "./messages.js";
 import type { Dim, DType, TypeSpec } from "./tensor_types.js";
 import type { Message } from "./errors.js";
 

@@ -5,12 +5,13 @@
 // A file is written into the engine's memory piece by piece, where its weights stay: what is imported needs little
 // more memory than its file.
 
+import { describe as sortOf } from "./describe.js";
 import { host, raw } from "./engine.js";
 import { usageError } from "./errors.js";
 import type { ImportDescription } from "./generated/records.js";
 import type { OnnxOptions, PytorchOptions } from "./generated/settings.js";
 import { callableGiven, tableGiven } from "./given.js";
-import { describe as sortOf, say } from "./messages.js";
+import { say } from "./messages.js";
 import {
   ModelFile,
   withSource,

@@ -2,8 +2,9 @@
 // takes what, and what it was given, before the engine sees a handle or a text. Here are values of JavaScript; the file
 // of a class has the check for its objects.
 
+import { describe } from "./describe.js";
 import { usageError, type Message } from "./errors.js";
-import { describe, say } from "./messages.js";
+import { say } from "./messages.js";
 import type { TypeSpec } from "./tensor_types.js";
 
 /** @internal */

@@ -1,9 +1,10 @@
 // The gradient of a function as a function: `transform.gradient`.
 
+import { describe } from "./describe.js";
 import { usageError } from "./errors.js";
 import { GlobalVar, functionGiven, type Expr, type Function as RelayFunction } from "./expr.js";
 import { IRModule, moduleIfGiven } from "./ir.js";
-import { describe, say } from "./messages.js";
+import { say } from "./messages.js";
 import { createPass } from "./pass.js";
 
 /**

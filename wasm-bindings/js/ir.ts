@@ -1,5 +1,6 @@
 // Modules.
 
+import { describe } from "./describe.js";
 import { host, raw } from "./engine.js";
 import { usageError } from "./errors.js";
 import { GlobalVar, exprOf, functionGiven, type Function as RelayFunction } from "./expr.js";
@@ -8,7 +9,7 @@ import type { Graph, GraphOptions } from "./graph.js";
 import { EngineObject, cloneHandle } from "./handle.js";
 import { callableGiven, tableGiven, textGiven } from "./given.js";
 import type { InputValue } from "./graph_executor.js";
-import { describe, say } from "./messages.js";
+import { say } from "./messages.js";
 import { readTensor } from "./model_file.js";
 import { NDArray, paramsJson, type Params } from "./ndarray.js";
 import { optionsJson } from "./options.js";

@@ -45,27 +45,3 @@ export function say<const Pattern extends string>(
   });
   return { text, pattern, arguments: [...given.values()] };
 }
-
-/** @internal What an object says that it is, where its class does not. */
-export const description = Symbol("description");
-
-interface Described {
-  readonly [description]: Message;
-}
-
-/** @internal What a value is, for messages. */
-export function describe(value: unknown): Message {
-  if (value === null || value === undefined) return say("{value}", { value: String(value) });
-  if (typeof value === "object") {
-    if (description in value) return (value as Described)[description];
-    const name = value.constructor?.name;
-    return name === undefined
-      ? say("an object of class none")
-      : say("an object of class {class}", { class: name });
-  }
-  if (typeof value === "function") return say("the function '{name}'", { name: value.name });
-  const type = typeof value;
-  // Symbols and large integers are no JSON.
-  if (type === "symbol" || type === "bigint") return say("a {type}", { type });
-  return say("the {type} {value}", { type, value: JSON.stringify(value) });
-}

@@ -1,12 +1,13 @@
 // Files of other frameworks in the engine's memory: models, and tensors.
 
+import { describe } from "./describe.js";
 import { engine, host, needFrontends, raw } from "./engine.js";
 import { usageError } from "./errors.js";
 import { inflateSync } from "./fflate.js";
 import type { ImportDescription } from "./generated/records.js";
 import { tableGiven, textGiven } from "./given.js";
 import { EngineObject } from "./handle.js";
-import { describe, say } from "./messages.js";
+import { say } from "./messages.js";
 import { NDArray, type Params } from "./ndarray.js";
 import { currentScope, keep } from "./scope.js";
 

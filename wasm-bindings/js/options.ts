@@ -1,9 +1,10 @@
 // Options as the engine takes them.
 
+import { describe } from "./describe.js";
 import { usageError } from "./errors.js";
 import { tableGiven } from "./given.js";
 import { EngineObject } from "./handle.js";
-import { describe, say } from "./messages.js";
+import { say } from "./messages.js";
 
 const snakeCase = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -1,5 +1,6 @@
 // Passes: functions from module to module.
 
+import { describe } from "./describe.js";
 import { raw } from "./engine.js";
 import { usageError } from "./errors.js";
 import type { PassInfo, PipelineReading } from "./generated/records.js";
@@ -7,7 +8,7 @@ import type { SequentialOptions } from "./generated/settings.js";
 import { EngineObject } from "./handle.js";
 import { tableGiven, textGiven } from "./given.js";
 import { IRModule, moduleGiven } from "./ir.js";
-import { describe, say } from "./messages.js";
+import { say } from "./messages.js";
 import { optionsJson } from "./options.js";
 
 export type { PassInfo } from "./generated/records.js";

@@ -1,12 +1,13 @@
 // Where two programs differ, for tests: TVM's `tvm.ir.assert_structural_equal`.
 
+import { describe } from "./describe.js";
 import { raw } from "./engine.js";
 import { DiagnosticError, PasscopeError, usageError } from "./errors.js";
 import { Expr } from "./expr_base.js";
 import type { StructuralDifference } from "./generated/records.js";
 import { tableGiven } from "./given.js";
 import { IRModule } from "./ir.js";
-import { describe, say } from "./messages.js";
+import { say } from "./messages.js";
 import { parseExpr } from "./relay.js";
 import { scope } from "./scope.js";
 import { InferType } from "./transform.js";

@@ -3,6 +3,7 @@
 import "./symbols.js";
 
 import { TempOpAttr } from "./asking_passes.js";
+import { describe } from "./describe.js";
 import { raw } from "./engine.js";
 import { usageError } from "./errors.js";
 import {
@@ -27,7 +28,7 @@ import * as nn from "./generated/ops_nn.js";
 import { InferType } from "./generated/passes.js";
 import { tableGiven, textGiven } from "./given.js";
 import { IRModule } from "./ir.js";
-import { describe, say } from "./messages.js";
+import { say } from "./messages.js";
 import { NDArray, type Params } from "./ndarray.js";
 import { optionsJson } from "./options.js";
 import type { DType } from "./tensor_types.js";

@@ -12,6 +12,7 @@
 // - the other methods, when overridden, decide what is visited below, as everywhere; so they may be
 //   nested a thousand times only.
 
+import { describe } from "./describe.js";
 import { raw } from "./engine.js";
 import { usageError } from "./errors.js";
 import {
@@ -38,7 +39,7 @@ import {
 import { handlesOf } from "./expr_base.js";
 import { EngineObject } from "./handle.js";
 import { inSomeScope } from "./scope.js";
-import { describe, say } from "./messages.js";
+import { say } from "./messages.js";
 
 /** Deeper visits have what is below them visited first. */
 const kDirectDepth = 256;

@@ -1,4 +1,4 @@
 import type * as passcope from "passcope";
 
 /** Does what the playground does until it shows its first result. */
-export function firstResult(passcope: typeof passcope): void;
+export function firstResult(api: typeof passcope): void;

@@ -1,4 +1,5 @@
-// Reads the instructions of a WebAssembly module's functions. Of the standard this knows what compilers make of C++ without threads and garbage collection; anything else is an error, never skipped.
+// Reads the instructions of a WebAssembly module's functions. It knows what compilers make of C++ without threads and
+// garbage collection; anything else is an error, never skipped.
 
 import { Reader, readSections, sectionIds } from "./wasm-format.mjs";
 

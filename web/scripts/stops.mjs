@@ -45,15 +45,11 @@ function setPipeline(page, code, ...passes) {
   return page.locator("pc-app").evaluate(
     ({ app }, given) => {
       app.setCode(given.code);
+      const [stage] = app.store.state.pipeline;
       app.setPipeline([
         {
-          kind: "passes",
-          id: "s1",
+          ...stage,
           optLevel: 3,
-          mode: "each",
-          required: [],
-          disabled: [],
-          config: "",
           instruments: [
             { kind: "builtin", id: "i1", name: "VerifyValues", enabled: true, options: "" },
           ],

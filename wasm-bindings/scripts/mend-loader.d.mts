@@ -1,1 +1,0 @@
-export function mendLoader(text: string): string;
