@@ -1,12 +1,14 @@
 """Writes what editors and type checkers read about the package, of the package as it is:
 
-    python python/tools/describe.py [--check]
+    python python/tools/describe.py stubs FOLDER
+    python python/tools/describe.py names FILE
 
-- python/stubs/passcope: a stub (PEP 484) per module, with signatures and documentation;
-- web/src/code/python/names.json: the same for completion in the page, and the names of the page's numpy.
+- stubs: a stub (PEP 484) per module, with signatures and documentation, and `py.typed`; setup.py installs them;
+- names: the same for completion in the page, and the names of the page's numpy; the page's build makes them with Pyodide.
 
 Types come from the engine's tables (operators, passes), from what a module declares, and from what can be seen; the rest
-is `Any`. With --check nothing is written, and the program fails where a file is not current.
+is `Any`. What is written depends on no other package: page/numpy stands in for numpy where there is none, and always
+something for pytest.
 """
 
 import argparse
@@ -23,8 +25,6 @@ import types
 from pathlib import Path
 
 PYTHON = Path(__file__).parents[1]
-STUBS = PYTHON / "stubs" / "passcope"
-NAMES = PYTHON.parent / "web" / "src" / "code" / "python" / "names.json"
 
 EMPTY = inspect.Parameter.empty
 
@@ -37,12 +37,7 @@ def modules_of(package):
     for info in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
         if not _open(info.name):
             continue
-        try:
-            found.append(importlib.import_module(info.name))
-        except ImportError as error:
-            if not (error.name or "").startswith(package.__name__):
-                continue  # what needs a package that is not there, such as pytest
-            raise
+        found.append(importlib.import_module(info.name))
     # Modules that no file stands for, such as relay.testing.resnet.
     known = {module.__name__ for module in found}
     for name, module in list(sys.modules.items()):
@@ -404,12 +399,11 @@ def _constant(value):
 def stubs(describer):
     """{path: text} of all stubs."""
     made = {}
-    names = set(describer.modules)
     for name, module in describer.modules.items():
-        parts = name.split(".")[1:]
-        is_package = not parts or any(other.startswith(name + ".") for other in names)
-        path = "/".join(parts) + ("/" if parts else "") + "__init__.pyi" if is_package else "/".join(parts) + ".pyi"
-        made[path] = StubWriter(describer, module).text()
+        path = "/".join(name.split(".")[1:])
+        if Path(getattr(module, "__file__", "")).stem == "__init__":
+            path = f"{path}/__init__".lstrip("/")
+        made[f"{path}.pyi"] = StubWriter(describer, module).text()
     return made
 
 
@@ -547,40 +541,39 @@ def page_numpy():
     return sys.modules[name]
 
 
-def files():
-    """{path: text} of everything that is made."""
+def described():
+    """What describes the package."""
+    sys.path += [str(PYTHON), str(PYTHON / "page")]
+    pytest = sys.modules["pytest"] = types.ModuleType("pytest")
+    pytest.fixture = lambda function: function
     import passcope
 
-    package = Describer(passcope, *table_types())
-    nothing = lambda function: None  # noqa: E731
-    array = Describer(page_numpy(), nothing, lambda function: {}, from_private=True)
-    made = {STUBS / path: text for path, text in stubs(package).items()}
-    made[NAMES] = names([(package, "tvm"), (array, "numpy")])
-    return made
+    return Describer(passcope, *table_types())
 
 
-def stale(made):
-    """The paths whose files are not current, and files that belong to no module."""
-    wrong = [path for path, text in made.items() if not path.exists() or path.read_text("utf-8") != text]
-    return wrong + [path for path in STUBS.rglob("*.pyi") if path not in made]
+def write_stubs(folder):
+    """Writes the stubs of the package's modules below a folder."""
+    made = {folder / path: text for path, text in stubs(described()).items()}
+    for path, text in {**made, folder / "py.typed": ""}.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+
+
+def write_names(file):
+    """Writes the names of the package and of the page's numpy."""
+    package = described()
+    array = Describer(page_numpy(), lambda function: None, lambda function: {}, from_private=True)
+    file.write_text(names([(package, "tvm"), (array, "numpy")]), "utf-8")
 
 
 def main():
-    """Writes the files, or checks them."""
+    """Writes what is asked for."""
     arguments = argparse.ArgumentParser(description=textwrap.dedent(__doc__).split("\n\n", maxsplit=1)[0])
-    arguments.add_argument("--check", action="store_true", help="only say which files are not current")
-    check = arguments.parse_args().check
-    made = files()
-    wrong = stale(made)
-    for path in wrong:
-        if check:
-            print(f"not current: {path}", file=sys.stderr)
-        elif path in made:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(made[path], "utf-8")
-        else:
-            path.unlink()
-    sys.exit(1 if check and wrong else 0)
+    writers = {"stubs": write_stubs, "names": write_names}
+    arguments.add_argument("what", choices=writers)
+    arguments.add_argument("path", type=Path)
+    given = arguments.parse_args()
+    writers[given.what](given.path)
 
 
 if __name__ == "__main__":
