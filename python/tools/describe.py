@@ -179,7 +179,8 @@ _ATTRS = {
 def table_types():
     """Functions that answer the types of results and parameters of functions that are made of tables."""
     from passcope.ir.transform import Pass
-    from passcope.relay import transform
+    from passcope.relay.transform import transform
+    from passcope.ir._table import TABLE
     from passcope.relay.op import _build
 
     rows = {}
@@ -187,19 +188,19 @@ def table_types():
         name, op, _, count = _build._parse(row)
         function = _build.FUNCTIONS.get(name)
         if function is not None:
-            rows[id(function)] = _build.TABLE[op], count, function
+            rows[id(function)] = TABLE[op], count, function
     passes = {id(value) for value in vars(transform).values() if getattr(value, "__name__", None) in transform._TABLE}
     named = {
         "passcope.relay.expr.var": "passcope.relay.expr.Var",
         "passcope.relay.expr.const": "passcope.relay.expr.Constant",
-        "passcope.relay.expr.bind": "passcope.relay.expr.RelayExpr",
+        "passcope.relay.expr.bind": "passcope.ir.expr.RelayExpr",
         "passcope.runtime.ndarray.array": "passcope.runtime.ndarray.NDArray",
         "passcope.runtime.ndarray.empty": "passcope.runtime.ndarray.NDArray",
         "passcope.runtime.ndarray.cpu": "passcope.runtime.ndarray.Device",
         "passcope.runtime.ndarray.device": "passcope.runtime.ndarray.Device",
         "passcope.parser.fromtext": "passcope.ir.module.IRModule",
         "passcope.parser.parse": "passcope.ir.module.IRModule",
-        "passcope.parser.parse_expr": "passcope.relay.expr.RelayExpr",
+        "passcope.parser.parse_expr": "passcope.ir.expr.RelayExpr",
         "passcope.relay.build_module.optimize": "tuple[passcope.ir.module.IRModule, Any]",
     }
     module_class = "passcope.ir.module.IRModule"

@@ -98,14 +98,6 @@ def arm_features(target):
     }
 
 
-def get_simd_32bit_lanes():
-    """How many numbers of 32 bits the processor of the innermost target of `with` adds at once."""
-    from .target import Target
-
-    mcpu = Target.current(allow_none=False).mcpu
-    return 16 if target_has_avx512(mcpu) else 8 if target_has_avx2(mcpu) else 4
-
-
 _WITH_DSP = ("cortex-m33", "cortex-m35p", "cortex-m4", "cortex-m55", "cortex-m7")
 
 

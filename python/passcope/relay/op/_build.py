@@ -2,23 +2,13 @@
 
 import ast
 import inspect
-import json
 import re
 
 from ... import _raw
-from ...runtime.container import Array, Map
-from ...runtime.ndarray import NDArray
-from ...target.virtual_device import VirtualDevice
-from ...tir.expr import PrimExpr, dim_to_json
-from ..expr import Call, Constant, Id, RelayExpr, Tuple, TupleWrapper, const, expr_from
+from ...ir._table import TABLE
+from ...runtime.container import Array, attribute
+from ..expr import Call, Constant, RelayExpr, Tuple, TupleWrapper, const
 from ._signatures import ROWS
-
-TABLE = {row["name"]: row for row in json.loads(_raw.ops())}
-
-
-def row_of(name):
-    """The row of an operator in the table, as it is now."""
-    return TABLE[name]
 
 
 def is_expr(value):
@@ -35,36 +25,6 @@ def is_int64(value):
 def holds_int64(values):
     """Whether a list, or one in it, has an integer of type int64."""
     return any(holds_int64(item) if isinstance(item, (list, tuple, Array)) else is_int64(item) for item in values)
-
-
-def attribute(value):
-    """The value of an attribute as the engine takes it."""
-    if value is None or isinstance(value, (bool, str, float)):
-        return value
-    if isinstance(value, bytes):
-        return value.decode()
-    if isinstance(value, int):
-        return int(value)
-    if isinstance(value, (list, tuple, Array)) and not isinstance(value, TupleWrapper):
-        return [attribute(item) for item in value]
-    if is_expr(value):
-        return {"$expr": value.handle}
-    if isinstance(value, PrimExpr):
-        return {"$dim": dim_to_json(value)}
-    if isinstance(value, NDArray):
-        return attribute(value.numpy())
-    if isinstance(value, VirtualDevice):
-        return value._json()
-    if isinstance(value, (dict, Map)):
-        pairs = list(value.items())
-        if any(isinstance(key, (RelayExpr, Id)) for key, _ in pairs):
-            return {"$map": [[attribute(key), attribute(item)] for key, item in pairs]}
-        return {str(key): attribute(item) for key, item in pairs}
-    if isinstance(value, Id):
-        return {"$expr": value.var.handle} if value.var is not None else value.name_hint
-    if hasattr(value, "tolist"):  # numpy's numbers and arrays
-        return attribute(value.tolist())
-    return str(value)  # data types
 
 
 def data_type(value):

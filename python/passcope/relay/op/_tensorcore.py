@@ -3,8 +3,10 @@
 A product of M × K and N × K is padded to the size that needs least, unless it then does more than three times the work.
 """
 
-from ..nn.legalize import batch_matmul_legalize, conv2d_legalize, dense_legalize
-from ..utils import is_target
+from ...topi.nn.legalize import batch_matmul_legalize, conv2d_legalize, dense_legalize
+from ...topi.utils import is_target
+from . import nn
+from .transform import strided_slice
 
 # Multiples of (M, K, N) that tensor cores take, for numbers of 16 or 8 bits and of 4.
 _SIZES, _SMALL_SIZES = [(16, 16, 16), (32, 16, 8), (8, 16, 32)], [(8, 32, 8)]
@@ -23,7 +25,7 @@ def _extra_work(sizes, pads):
     return (after - before) / before
 
 
-def pad_to_tensorcore(M, K, N, candidates):
+def _least_padding(M, K, N, candidates):
     """The least padding of a product among candidates, and how much more it does then, as a share."""
     sizes = (M, K, N)
     best = min((_pad_to(sizes, each) for each in candidates), key=lambda pads: _extra_work(sizes, pads))
@@ -39,43 +41,35 @@ def _padding(sizes, dtype, small_dtypes=("int4", "uint4"), small=None):
         return None
     if not all(sizes) or any(not any(_pad_to(sizes, each)) for each in candidates):
         return None
-    pads, extra = pad_to_tensorcore(*sizes, candidates)
+    pads, extra = _least_padding(*sizes, candidates)
     return pads if extra <= _MOST_EXTRA_WORK else None
 
 
 def _padded(data, pads):
-    from ...relay import op
-
     widths = [(0, pad) for pad in pads]
-    return op.nn.pad(data, pad_width=widths) if any(pads) else data
+    return nn.pad(data, pad_width=widths) if any(pads) else data
 
 
 def _cut(result, type_, by):
     """The part of a padded result that was asked for."""
-    from ...relay import op
-
     if not any(by):
         return result
-    return op.strided_slice(result, begin=[0] * len(type_.shape), end=[int(dim) for dim in type_.shape])
+    return strided_slice(result, begin=[0] * len(type_.shape), end=[int(dim) for dim in type_.shape])
 
 
 @batch_matmul_legalize.register("cuda")
 def _batch_matmul(attrs, inputs, types):
-    from ...relay import op
-
     (_, m, k), (_, n, _) = types[0].shape, types[1].shape
     pads = _padding((m, k, n), types[0].dtype)
     if pads is None:
         return None
     more_m, more_k, more_n = pads
     x, y = _padded(inputs[0], (0, more_m, more_k)), _padded(inputs[1], (0, more_n, more_k))
-    return _cut(op.nn.batch_matmul(x, y, attrs.out_dtype), types[2], (more_m, more_n))
+    return _cut(nn.batch_matmul(x, y, attrs.out_dtype), types[2], (more_m, more_n))
 
 
 @dense_legalize.register("cuda")
 def _dense(attrs, inputs, types):
-    from ...relay import op
-
     (m, k), (n, _) = types[0].shape, types[1].shape
     sizes, dtype = (m, k, n), types[0].dtype
     pads = _padding(sizes, dtype)
@@ -91,7 +85,7 @@ def _dense(attrs, inputs, types):
     if given.get("units") is not None:
         given["units"] = n + more_n
     x, y = _padded(inputs[0], (more_m, more_k)), _padded(inputs[1], (more_n, more_k))
-    return _cut(op.nn.dense(x, y, **given), types[2], (more_m, more_n))
+    return _cut(nn.dense(x, y, **given), types[2], (more_m, more_n))
 
 
 def _wants(sizes):
@@ -106,8 +100,6 @@ _CHANNELS_LAST = {("NHWC", "HWIO"): (0, 3, 2, 3), ("HWNC", "HWOI"): (2, 3, 3, 2)
 
 @conv2d_legalize.register(["cuda", "gpu"])
 def _conv2d(attrs, inputs, types):
-    from ...relay import op
-
     if not is_target(["vulkan", "rocm", "cuda"]):
         return None
     if attrs.get_int_tuple("dilation") != (1, 1) or attrs.get_int("groups") != 1:
@@ -140,7 +132,7 @@ def _conv2d(attrs, inputs, types):
     given = {name: attrs[name] for name in attrs.keys()}
     if more_out:
         given["channels"] = out_channels + more_out
-    made = op.nn.conv2d(_padded_apart(inputs[0], data_pads), _padded_apart(inputs[1], weight_pads), **given)
+    made = nn.conv2d(_padded_apart(inputs[0], data_pads), _padded_apart(inputs[1], weight_pads), **given)
     return _cut(made, types[2], (more_batch, more_out))
 
 

@@ -1,9 +1,11 @@
 """Rules that passes of the engine ask about calls of an operator, as functions of Python with TVM's parameters."""
 
-from ... import _raw
-from ..._host import HOST
-from ...ir.type import types_from
-from ..expr import expr_from
+from .. import _raw
+from .._host import HOST
+from ..tir import layout
+from .affine_type import TensorAffineType, TupleAffineType
+from .expr import expr_from
+from .type import types_from
 
 
 def _own(expr):
@@ -24,8 +26,6 @@ def _layout_name(layout):
 
 def _infer_layout(rule):
     def ask(question):
-        from ...tir import layout
-
         call, new = expr_from(question["call"]), question["new"]
         answer = rule(
             call.attrs,
@@ -55,8 +55,6 @@ def _convert_layout(rule):
 
 def _fake_quantization(rule):
     def ask(question):
-        from ...ir.affine_type import TensorAffineType, TupleAffineType
-
         call = expr_from(question["call"])
         type_map = {}
         for arg, known in zip(call.args, question["types"]):
