@@ -1,6 +1,7 @@
 """Functions that make calls of operators, built of the table of operators and of TVM's signatures."""
 
 import ast
+import functools
 import inspect
 import re
 
@@ -138,9 +139,12 @@ def _parse(row):
     return name, op or name, _split(parameters), int(count or 0)
 
 
-def function_of(row):
+# Few defaults are written often.
+_default = functools.lru_cache(maxsize=None)(ast.literal_eval)
+
+
+def function_of(name, op, texts, count):
     """The function that a row describes."""
-    name, op, texts, count = _parse(row)
     declared = TABLE[op]
     named = {arg["name"] for arg in declared["args"]}
     attr_names = [attr["name"] for attr in declared["attrs"]]
@@ -154,7 +158,7 @@ def function_of(row):
             inspect.Parameter(
                 parameter,
                 inspect.Parameter.POSITIONAL_OR_KEYWORD,
-                default=inspect.Parameter.empty if default is None else ast.literal_eval(default),
+                default=inspect.Parameter.empty if default is None else _default(default),
             )
         )
         converter = _converter(mark, argument)
@@ -189,7 +193,7 @@ def function_of(row):
     function.__name__ = function.__qualname__ = name.rsplit(".", 1)[-1]
     function.__signature__ = signature
     function.__doc__ = _doc(declared, signature)
-    return name, function
+    return function
 
 
 def make_dynamic(name, values):
@@ -209,10 +213,9 @@ def _doc(declared, signature):
 def _functions():
     made = {}
     for row in ROWS.strip().splitlines():
-        if _parse(row)[1] not in TABLE:
-            continue
-        name, function = function_of(row)
-        made[name] = function
+        parts = _parse(row)
+        if parts[1] in TABLE:
+            made[parts[0]] = function_of(*parts)
     return made
 
 
