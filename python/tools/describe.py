@@ -306,7 +306,9 @@ class StubWriter:
         """Whether a base is one of the package's that has no stub; what it has stands with the class that is shown."""
         if base is object or not self._describer.within(base.__module__):
             return False
-        return not _shown(base.__name__) or base.__module__ not in self._describer.modules
+        # What `namedtuple` makes may have the name of the class that is derived from it.
+        home = self._describer.modules.get(base.__module__)
+        return not _shown(base.__name__) or getattr(home, base.__name__, None) is not base
 
     def _bases(self, cls):
         """The bases of a class; in the place of a hidden one stand those of it."""
