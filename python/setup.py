@@ -1,4 +1,4 @@
-"""Builds the extension module with CMake, from the sources of the engine around this folder.
+"""Builds the extension module with CMake, from the sources of the engine around this folder, and stubs with that.
 
 PASSCOPE_ENGINE_MODULE may name a module that has been built already.
 """
@@ -12,11 +12,23 @@ from pathlib import Path
 from setuptools import Extension, find_packages, setup
 from setuptools.command.build_ext import build_ext
 
-ROOT = Path(__file__).resolve().parents[1]
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
 
 
 class CMakeBuild(build_ext):
-    """Lets CMake build the module and puts it where setuptools wants it."""
+    """Lets CMake build the module and puts it where setuptools wants it, and stubs beside the package's modules."""
+
+    def run(self):
+        """Builds the module, then the stubs, which are made of the package as it is; not within the sources."""
+        super().run()
+        if self.inplace:
+            return
+        built = Path(self.build_lib).resolve()
+        paths = [str(built), os.environ.get("PYTHONPATH", "")]
+        env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths)), "PYTHONDONTWRITEBYTECODE": "1"}
+        command = [sys.executable, HERE / "tools" / "describe.py", "stubs", built / "passcope"]
+        subprocess.run(command, env=env, check=True)
 
     def build_extension(self, ext):
         """Builds _passcope_engine. Raises RuntimeError where the engine's sources are not there."""
@@ -39,17 +51,9 @@ class CMakeBuild(build_ext):
         shutil.copyfile(built, target)
 
 
-# Type checkers find stubs that stand apart in packages of this name (PEP 561).
-STUBS = Path(__file__).resolve().parent / "stubs" / "passcope"
-stub_folders = sorted({path.parent for path in STUBS.rglob("*.pyi")})
-stub_packages = [
-    ".".join(("passcope-stubs", *folder.relative_to(STUBS).parts)) for folder in stub_folders
-]
-
 setup(
-    packages=find_packages(include=["passcope*"]) + stub_packages,
-    package_dir={"passcope-stubs": "stubs/passcope"},
-    package_data={"passcope": ["relay/definitions/*.rly"]} | {name: ["*.pyi"] for name in stub_packages},
+    packages=find_packages(include=["passcope*"]),
+    package_data={"passcope": ["relay/definitions/*.rly"]},
     ext_modules=[Extension("_passcope_engine", [])],
     cmdclass={"build_ext": CMakeBuild},
 )

@@ -1,7 +1,7 @@
 // `npm start`: sets the machine up, builds the engine, the package and the site, and serves the site.
 
 import path from "node:path";
-import { buildPackage, buildSite } from "./lib/build.mjs";
+import { buildNames, buildSite } from "./lib/build.mjs";
 import { readOptions } from "./lib/options.mjs";
 import { UserError, main, root } from "./lib/run.mjs";
 import { setup } from "./setup.mjs";
@@ -40,7 +40,7 @@ await main(async () => {
     throw new UserError(`"${options.port}" is not a port`);
   }
   await setup(["wasm"]);
-  if (options.dev) await buildPackage();
+  if (options.dev) await buildNames();
   else await buildSite();
 
   // Only now is Vite certain to be installed.

@@ -5,6 +5,7 @@
 
 import {
   buildLibrary,
+  buildNames,
   buildPackage,
   buildPublished,
   buildSite,
@@ -22,6 +23,7 @@ import { setup } from "./setup.mjs";
 const builds = {
   package: buildPackage,
   library: buildLibrary,
+  names: buildNames,
   site: buildSite,
   published: buildPublished,
 };
@@ -30,7 +32,8 @@ const builds = {
 const afterBuild = {
   library: [],
   package: ["build wasm"],
-  site: ["build package", "build library"],
+  names: ["build package"],
+  site: ["build names", "build library"],
   published: ["build site"],
 };
 
@@ -124,7 +127,8 @@ function strainedSuites() {
 function buildTasks(chosen) {
   const needs = new Set(chosen.flatMap((suite) => suite.needs));
   if (needs.has("published")) needs.add("site");
-  if (needs.has("site")) needs.add("package").add("library");
+  if (needs.has("site")) needs.add("names").add("library");
+  if (needs.has("names")) needs.add("package");
   const targets = new Map();
   const want = (preset, target) => {
     if (!targets.has(preset)) targets.set(preset, []);

@@ -41,7 +41,7 @@ from . import relay
 from . import parser
 from . import arith, contrib, support, testing, topi
 from .runtime import executor as _executor
-from . import _elsewhere, _raw
+from . import _elsewhere, _global_functions, _raw
 from ._absent import Absent as _Absent
 from ._absent import modules_below as _modules_below
 

@@ -15,96 +15,44 @@ from ._ffi.registry import functions_below
 
 _PACKAGE = __name__.rpartition(".")[0]
 
-# {path of TVM's: path here}, both below the package.
-_PATHS = {
-    "ir.base": "ir",
-    "_ffi.runtime_ctypes": "runtime",
-    "arith.analyzer": "arith",
-    "arith.bound": "arith",
-    "arith.int_set": "arith",
-    "arith.int_solver": "arith",
-    "arith.iter_affine_map": "arith",
-    "arith.pattern": "arith",
-    "generic": "tir",
-    "ir.container": "runtime.container",
-    "ir.expr": "ir",
-    "ir.function": "ir",
-    "ir.tensor_type": "ir.type",
-    "ir.type_relation": "ir.type",
-    "relay._make": "relay",
-    "relay.analysis.analysis": "relay.analysis",
-    "relay.analysis.annotated_regions": "relay.analysis",
-    "relay.analysis.call_graph": "relay.analysis",
-    "relay.analysis.count_layers": "relay.analysis",
-    "relay.analysis.feature": "relay.analysis",
-    "relay.backend.executor_factory": "relay.build_module",
-    "relay.frontend.onnx": "relay.frontend",
-    "relay.frontend.pytorch": "relay.frontend",
-    "relay.op._algorithm": "relay.op",
-    "relay.op._math": "relay.op",
-    "relay.op._reduce": "relay.op",
-    "relay.op._tensor": "relay.op",
-    "relay.op._tensor_grad": "relay.op",
-    "relay.op._transform": "relay.op",
-    "relay.op.algorithm": "relay.op",
-    "relay.op.annotation._make": "relay.op.annotation",
-    "relay.op.annotation.annotation": "relay.op.annotation",
-    "relay.op.dyn._algorithm": "relay.op.dyn",
-    "relay.op.dyn._make": "relay.op.dyn",
-    "relay.op.dyn._tensor": "relay.op.dyn",
-    "relay.op.dyn._transform": "relay.op.dyn",
-    "relay.op.dyn.image._image": "relay.op.dyn.image",
-    "relay.op.dyn.image._make": "relay.op.dyn.image",
-    "relay.op.dyn.nn._make": "relay.op.dyn.nn",
-    "relay.op.dyn.nn._nn": "relay.op.dyn.nn",
-    "relay.op.image._image": "relay.op.image",
-    "relay.op.image._make": "relay.op.image",
-    "relay.op.image.image": "relay.op.image",
-    "relay.op.memory._make": "relay.op.memory",
-    "relay.op.memory.memory": "relay.op.memory",
-    "relay.op.nn._make": "relay.op.nn",
-    "relay.op.nn._nn": "relay.op.nn",
-    "relay.op.nn.nn": "relay.op.nn",
-    "relay.op.nn.utils": "relay.op.nn",
-    "relay.op.random._kernel": "relay.op.random",
-    "relay.op.random._make": "relay.op.random",
-    "relay.op.random.kernel": "relay.op.random",
-    "relay.op.tensor": "relay.op",
-    "relay.op.vision._make": "relay.op.vision",
-    "relay.op.vision._rcnn": "relay.op.vision",
-    "relay.op.vision._vision": "relay.op.vision",
-    "relay.op.vision._yolo": "relay.op.vision",
-    "relay.op.vision.multibox": "relay.op.vision",
-    "relay.op.vision.nms": "relay.op.vision",
-    "relay.op.vision.rcnn": "relay.op.vision",
-    "relay.op.vision.yolo": "relay.op.vision",
-    "relay.op.vm.vm": "relay.op.vm",
-    "relay.op.vm._ffi_api": "relay.op.vm",
-    "relay.param_dict": "runtime.params",
-    "relay.qnn.op._make": "relay.qnn.op.qnn",
-    "relay.qnn.op._qnn": "relay.qnn.op.qnn",
-    "relay.qnn.op._requantize": "relay.qnn.op.qnn",
-    "relay.qnn.op.layout_conversions": "relay.qnn.op.qnn",
-    "relay.qnn.op.op": "relay.op.op",
-    "relay.quantize._annotate": "relay.quantize",
-    "relay.quantize._calibrate": "relay.quantize",
-    "relay.quantize._partition": "relay.quantize",
-    "relay.quantize._partition_conversions": "relay.quantize",
-    "relay.quantize._quantize": "relay.quantize",
-    "relay.quantize.kl_divergence": "relay.quantize",
-    "relay.quantize.quantize": "relay.quantize",
-    "relay.transform.recast": "relay.transform",
-    "relay.transform.transform": "relay.transform",
-    "runtime.executor.aot_executor": "runtime.executor",
-    "runtime.object_generic": "runtime.container",
-    "runtime.packed_func": "runtime",
-    "testing.utils": "testing",
-    "tir.function": "tir",
-    "tir.generic": "tir",
-    "tir.op": "tir",
-    "te.operation": "te",
-    "te.tensor": "te",
+# {path here: paths of TVM's for it}, all below the package.
+_SAME = {
+    "arith": "arith.analyzer arith.bound arith.int_set arith.int_solver arith.iter_affine_map arith.pattern",
+    "ir.type": "ir.tensor_type ir.type_relation",
+    "relay": "relay._make",
+    "relay.analysis": """relay.analysis.annotated_regions relay.analysis.call_graph relay.analysis.count_layers
+        relay.analysis.feature""",
+    "relay.build_module": "relay.backend.executor_factory",
+    "relay.frontend": "relay.frontend.onnx relay.frontend.pytorch",
+    "relay.op": """relay.op._algorithm relay.op._make relay.op._math relay.op._reduce relay.op._tensor
+        relay.op._tensor_grad relay.op._transform relay.op.algorithm relay.op.dyn._algorithm relay.op.dyn._make
+        relay.op.dyn._tensor relay.op.dyn._transform relay.op.tensor""",
+    "relay.op.annotation": "relay.op.annotation._make relay.op.annotation.annotation",
+    "relay.op.image": """relay.op.dyn.image._image relay.op.dyn.image._make relay.op.image._image relay.op.image._make
+        relay.op.image.image""",
+    "relay.op.memory": "relay.op.memory._make relay.op.memory.memory",
+    "relay.op.nn": """relay.op.dyn.nn._make relay.op.dyn.nn._nn relay.op.nn._make relay.op.nn._nn relay.op.nn.nn
+        relay.op.nn.utils""",
+    "relay.op.op": "relay.qnn.op.op",
+    "relay.op.random": "relay.op.random._kernel relay.op.random._make relay.op.random.kernel",
+    "relay.op.vision": """relay.op.vision._make relay.op.vision._rcnn relay.op.vision._vision relay.op.vision._yolo
+        relay.op.vision.multibox relay.op.vision.nms relay.op.vision.rcnn relay.op.vision.yolo""",
+    "relay.op.vm": "relay.op.vm._ffi_api relay.op.vm.vm",
+    "relay.qnn.op.qnn": "relay.qnn.op._make relay.qnn.op._qnn relay.qnn.op._requantize relay.qnn.op.layout_conversions",
+    "relay.quantize": """relay.quantize._annotate relay.quantize._calibrate relay.quantize._partition
+        relay.quantize._partition_conversions relay.quantize._quantize relay.quantize.kl_divergence
+        relay.quantize.quantize""",
+    "relay.transform": "relay.transform.recast",
+    "runtime": "_ffi.runtime_ctypes runtime.packed_func",
+    "runtime.container": "ir.container runtime.object_generic",
+    "runtime.executor": "runtime.executor.aot_executor",
+    "runtime.params": "relay.param_dict",
+    "te": "te.operation te.tensor",
+    "testing": "testing.utils",
+    "tir": "generic tir.function tir.generic tir.op",
 }
+# {path of TVM's: path here}
+_PATHS = {path: here for here, paths in _SAME.items() for path in paths.split()}
 # {path of a module of TVM's that has global functions as its names: what these functions' names begin with}
 _APIS = {
     "arith._ffi_api": "arith",
@@ -123,66 +71,41 @@ _APIS = {
     "target._ffi_api": "target",
     "testing._ffi_api": "testing",
 }
-_NO_CODE = "programs are not compiled to machine code"
-_NO_TENSOR_IR = "there is no tensor IR"
-_NO_BINDINGS = "the engine is a module of Python, which needs no other bindings"
-_NO_TUNING = "programs are not compiled to machine code, so that there is nothing to tune"
-# {path of what is not here, with all below it: why}
-_ABSENT = {
-    "_ffi._ctypes": _NO_BINDINGS,
-    "_ffi._cy2": _NO_BINDINGS,
-    "_ffi._cy3": _NO_BINDINGS,
-    "_ffi._pyversion": _NO_BINDINGS,
-    "_ffi.libinfo": _NO_BINDINGS,
-    "auto_scheduler": _NO_TUNING,
-    "autotvm": _NO_TUNING,
-    "contrib": _NO_CODE,
-    "driver": _NO_CODE,
-    "exec": "it makes no connection and starts no tools",
-    "meta_schedule": _NO_TUNING,
-    "micro": _NO_CODE,
-    "relay.backend._aot": _NO_CODE,
-    "relay.backend._vm": _NO_CODE,
-    "relay.backend.aot": _NO_CODE,
-    "relay.backend.contrib": _NO_CODE,
-    "relay.collage": _NO_TUNING,
-    "relay.op.contrib": _NO_CODE,
-    "relay.debug": "there is no debugger for programs in Python",
-    "relay.op.strategy": _NO_TENSOR_IR,
-    "relay.qnn.strategy": _NO_TENSOR_IR,
-    "rpc": "it makes no connection",
-    "runtime.profiler_vm": _NO_CODE,
-    "runtime.profiling": "instruments and the profiles of the engine take its place",
-    "script": _NO_TENSOR_IR,
-    "target.datatype": "data types of one's own need machine code",
-    "target.intrin": _NO_CODE,
-    "te": _NO_TENSOR_IR,
-    "testing.aot": _NO_CODE,
-    "testing.auto_scheduler": _NO_TUNING,
-    "testing.autotvm": _NO_TUNING,
-    "testing.popen_pool": "it starts no processes",
-    "testing.tir": _NO_TENSOR_IR,
-    "testing.usmp": _NO_CODE,
-    "tir": _NO_TENSOR_IR,
-    "topi": _NO_TENSOR_IR,
-    "utils": _NO_CODE,
+# {why: paths of what is not here, with all below them}
+_REASONS = {
+    "programs are not compiled to machine code": """contrib driver micro relay.backend._aot relay.backend._backend
+        relay.backend._vm relay.backend.aot relay.backend.contrib relay.backend.graph_executor_codegen relay.op.contrib
+        runtime.profiler_vm target.intrin testing.aot testing.usmp utils""",
+    "programs are not compiled to machine code, so there is nothing to tune": """auto_scheduler autotvm meta_schedule
+        relay.collage testing.auto_scheduler testing.autotvm""",
+    "there is no tensor IR": "relay.op.strategy relay.qnn.strategy script te testing.tir tir topi",
+    "the engine is a module of Python, which needs no other bindings": """_ffi._ctypes _ffi._cy2 _ffi._cy3 _ffi._pyversion
+        _ffi.libinfo""",
+    "data types of one's own need machine code": "target.datatype",
+    "instruments and the profiles of the engine take its place": "runtime.profiling",
+    "it makes no connection": "rpc",
+    "it makes no connection and starts no tools": "exec",
+    "it starts no processes": "testing.popen_pool",
+    "programs are read from ONNX models and TorchScript archives alone": """relay.frontend.caffe relay.frontend.caffe2
+        relay.frontend.coreml relay.frontend.darknet relay.frontend.keras relay.frontend.mxnet
+        relay.frontend.mxnet_qnn_op_utils relay.frontend.nnvm_common relay.frontend.oneflow relay.frontend.paddlepaddle
+        relay.frontend.pytorch_utils relay.frontend.qnn_torch relay.frontend.tensorflow relay.frontend.tensorflow2
+        relay.frontend.tensorflow2_ops relay.frontend.tensorflow_ops relay.frontend.tensorflow_parser
+        relay.frontend.tflite relay.frontend.tflite_flexbuffer relay.testing.darknet relay.testing.tf
+        relay.testing.tflite relay.testing.yolo_detection""",
+    "there is no debugger for programs in Python": "relay.debug",
+    "there is one device": "contrib.pipeline_executor contrib.pipeline_executor_build",
 }
-_NO_READER = "programs are read from ONNX models and TorchScript archives alone"
-_READERS = (
-    "caffe caffe2 coreml darknet keras mxnet mxnet_qnn_op_utils nnvm_common oneflow paddlepaddle pytorch_utils qnn_torch"
-    " tensorflow tensorflow2 tensorflow2_ops tensorflow_ops tensorflow_parser tflite tflite_flexbuffer"
-).split()
-_ABSENT.update((f"relay.frontend.{name}", _NO_READER) for name in _READERS)
-_ABSENT.update((f"relay.testing.{name}", _NO_READER) for name in ("darknet", "tf", "tflite", "yolo_detection"))
+_ABSENT = {path: reason for reason, paths in _REASONS.items() for path in paths.split()}
 # What has modules below it in TVM, and is one module here.
 _PARENTS = {path.rpartition(".")[0] for path in (*_PATHS, *_APIS)} | set(_ABSENT)
 
 
 def _reason(name):
-    """Why a module is not here; None for all others."""
-    parts = name.split(".")
-    found = (_ABSENT.get(".".join(parts[:i])) for i in range(1, len(parts)))
-    return next(filter(None, found), _ABSENT.get(name))
+    """Why a module is not here, as the nearest row above it says; None for all others."""
+    while name and name not in _ABSENT:
+        name = name.rpartition(".")[0]
+    return _ABSENT.get(name)
 
 
 class _Keeping(types.ModuleType):

@@ -13,6 +13,9 @@ from .error import DiagnosticError
 
 _engine.set_host(HOST)
 
+# Who is told of mistakes in programs: functions of a DiagnosticError.
+LISTENERS = []
+
 
 def _guarded(function):
     @functools.wraps(function)
@@ -21,18 +24,12 @@ def _guarded(function):
         if HOST.failure is not None:
             failure = HOST.take_failure()
             if isinstance(failure, DiagnosticError):
-                _tell(failure)
+                for tell in LISTENERS:
+                    tell(failure)
             raise failure
         return result
 
     return call
-
-
-def _tell(failure):
-    # What shows mistakes is made of these functions; it is loaded when the first one is found.
-    from .ir.diagnostics import tell
-
-    tell(failure)
 
 
 def _plain(name):

@@ -5,9 +5,6 @@ from .tir import expr as _tir
 
 __getattr__ = names_of(__name__, "there is no tensor IR")
 
-# What is below it in TVM can be imported, too.
-__path__ = []
-
 
 def _polynomial(expr):
     """An integer expression as {product of symbols: factor}, where a product is a sorted tuple; anything that is no sum,

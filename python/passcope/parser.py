@@ -1,7 +1,11 @@
 """Relay's notation."""
 
 from . import _raw
+from .ir.expr import expr_from
 from .ir.module import IRModule
+from .ir.serialization import save_json
+from .ir.span import SourceName
+from .ir.transform import make_pass, module_pass
 from .runtime.container import Array, Map
 
 
@@ -13,8 +17,6 @@ class SourceMap:
 
     def add(self, name, content):
         """Keeps a text; answers the name of its source."""
-        from .ir.span import SourceName
-
         self.source_map[str(name)] = content
         return SourceName(str(name))
 
@@ -26,8 +28,6 @@ def parse(source, source_name="from_string", init_module=None, init_meta_table=N
     init_meta_table: what `meta[sort][index]` stands for in the text, {sort: [node, …]}, when the text has no metadata.
     """
     if init_meta_table:
-        from .ir import save_json
-
         table = Map({str(sort): Array(nodes) for sort, nodes in init_meta_table.items()})
         source = f"{source}\n#[metadata]\n{save_json(table)}"
     if init_module is None:
@@ -45,26 +45,20 @@ def parse(source, source_name="from_string", init_module=None, init_meta_table=N
 
 def _typed(source, source_name):
     """As in TVM, a program that was read has its types."""
-    from .relay.transform import InferType
-
-    return InferType()(IRModule._of(_raw.parse(source, source_name)))
+    return make_pass("InferType")(IRModule._of(_raw.parse(source, source_name)))
 
 
 def _declarations(module):
     """The text of a module's data types, and of functions of the same types that call themselves, in one line."""
-    from .relay.function import Function
-
     declared = IRModule(type_definitions=module.type_definitions)
     for var, function in module.functions.items():
         params = list(function.params)
-        declared[var] = Function(params, var(*params), function.ret_type, function.type_params)
+        declared[var] = type(function)(params, var(*params), function.ret_type, function.type_params)
     return str(declared).replace("\n", " ")
 
 
 def parse_expr(source):
     """The expression of a text; it may have free variables."""
-    from .relay.expr import expr_from
-
     return expr_from(_raw.parseExpr(source, "from_string"))
 
 
@@ -75,6 +69,4 @@ def fromtext(source, source_name="from_string"):
 
 def SpanCheck():
     """As TVM's: a pass that looks at spans. Every program passes it."""
-    from .ir.transform import module_pass
-
     return module_pass(lambda mod, ctx: mod, opt_level=0, name="SpanCheck")

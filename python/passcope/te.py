@@ -24,9 +24,6 @@ from .tir import (
     truncmod,
 )
 
-
-# What is below it in TVM can be imported, too, and says what is missing.
-__path__ = []
 __getattr__ = names_of(__name__, "there is no tensor IR")
 
 

@@ -1,8 +1,9 @@
-"""The stubs and the names for completion are those of the package as it is."""
+"""The stubs and the names for completion."""
 
 import ast
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,31 +11,38 @@ from pathlib import Path
 import pytest
 
 PYTHON = Path(__file__).parents[1]
-STUBS = PYTHON / "stubs"
-NAMES = PYTHON.parent / "web" / "src" / "code" / "python" / "names.json"
 
 
-def test_are_current():
-    # In a process of its own, since tests add to modules.
+@pytest.fixture(scope="module", name="described")
+def fixture_described(tmp_path_factory):
+    """A folder with what is made: the stubs below `passcope`, and `names.json`."""
+    folder = tmp_path_factory.mktemp("described")
     engine = Path(sys.modules["_passcope_engine"].__file__).parent
-    ran = subprocess.run(
-        [sys.executable, PYTHON / "tools" / "describe.py", "--check"],
-        env={**os.environ, "PYTHONPATH": f"{engine}:{PYTHON}", "PYTHONDONTWRITEBYTECODE": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert ran.returncode == 0, f"{ran.stderr}\npython python/tools/describe.py makes them anew"
+    for what, path in (("stubs", folder / "passcope"), ("names", folder / "names.json")):
+        # In a process of its own, since tests add to modules.
+        ran = subprocess.run(
+            [sys.executable, PYTHON / "tools" / "describe.py", what, path],
+            env={**os.environ, "PYTHONPATH": f"{engine}:{PYTHON}", "PYTHONDONTWRITEBYTECODE": "1"},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert ran.returncode == 0, ran.stderr
+    return folder
 
 
-@pytest.mark.parametrize("path", sorted(STUBS.rglob("*.pyi")), ids=lambda path: str(path.relative_to(STUBS)))
-def test_stubs_are_python(path):
-    tree = ast.parse(path.read_text("utf-8"))
-    assert ast.get_docstring(tree) or path.name == "__init__.pyi"
+def test_every_module_has_a_stub_of_python(described):
+    stubs = {str(path.relative_to(described).with_suffix("")): path for path in described.rglob("*.pyi")}
+    modules = [path.relative_to(PYTHON).with_suffix("") for path in (PYTHON / "passcope").rglob("*.py")]
+    public = {str(path) for path in modules if not re.search(r"/_(?!_init__)", str(path))}
+    assert public <= stubs.keys() and (described / "passcope" / "py.typed").exists()
+    for path in stubs.values():
+        tree = ast.parse(path.read_text("utf-8"))
+        assert ast.get_docstring(tree) or path.name == "__init__.pyi"
 
 
-def test_names_lead_somewhere():
-    names = json.loads(NAMES.read_text("utf-8"))
+def test_names_lead_somewhere(described):
+    names = json.loads((described / "names.json").read_text("utf-8"))
     modules, classes = names["modules"], names["classes"]
     assert {"tvm", "tvm.relay", "tvm.relay.nn" if "tvm.relay.nn" in modules else "tvm.relay.op.nn", "numpy"} <= set(
         modules
@@ -86,12 +94,12 @@ class Count(relay.ExprVisitor):
         ("relay.nn.no_such_operator(x)", 'has no attribute "no_such_operator"'),
     ],
 )
-def test_a_type_checker_takes_them(more, problem, tmp_path):
+def test_a_type_checker_takes_them(more, problem, tmp_path, described):
     api = pytest.importorskip("mypy.api", reason="mypy is not installed")
     program = tmp_path / "program.py"
     program.write_text(SAMPLE + more + "\n", "utf-8")
     before = os.environ.get("MYPYPATH")
-    os.environ["MYPYPATH"] = str(STUBS)
+    os.environ["MYPYPATH"] = str(described)
     try:
         output, errors, code = api.run(["--strict", f"--cache-dir={tmp_path}", str(program)])
     finally:

@@ -46,3 +46,5 @@ def test_pip_installs_the_package_into_a_virtual_environment(tmp_path):
     )
     output = run(python, "-c", program, cwd=tmp_path, env=env)
     assert str(folder) in output and "@length" in output
+    installed = Path(output.splitlines()[0]).parent
+    assert (installed / "py.typed").exists() and "def relu(" in (installed / "relay/op/nn.pyi").read_text("utf-8")

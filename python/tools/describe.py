@@ -1,12 +1,14 @@
 """Writes what editors and type checkers read about the package, of the package as it is:
 
-    python python/tools/describe.py [--check]
+    python python/tools/describe.py stubs FOLDER
+    python python/tools/describe.py names FILE
 
-- python/stubs/passcope: a stub (PEP 484) per module, with signatures and documentation;
-- web/src/features/code/python/names.json: the same for completion in the page, and the names of the page's numpy.
+- stubs: a stub (PEP 484) per module, with signatures and documentation, and `py.typed`; setup.py installs them;
+- names: the same for completion in the page, and the names of the page's numpy; the page's build makes them with Pyodide.
 
 Types come from the engine's tables (operators, passes), from what a module declares, and from what can be seen; the rest
-is `Any`. With --check nothing is written, and the program fails where a file is not current.
+is `Any`. What is written depends on no other package: page/numpy stands in for numpy where there is none, and always
+something for pytest.
 """
 
 import argparse
@@ -23,8 +25,6 @@ import types
 from pathlib import Path
 
 PYTHON = Path(__file__).parents[1]
-STUBS = PYTHON / "stubs" / "passcope"
-NAMES = PYTHON.parent / "web" / "src" / "code" / "python" / "names.json"
 
 EMPTY = inspect.Parameter.empty
 
@@ -37,12 +37,7 @@ def modules_of(package):
     for info in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
         if not _open(info.name):
             continue
-        try:
-            found.append(importlib.import_module(info.name))
-        except ImportError as error:
-            if not (error.name or "").startswith(package.__name__):
-                continue  # what needs a package that is not there, such as pytest
-            raise
+        found.append(importlib.import_module(info.name))
     # Modules that no file stands for, such as relay.testing.resnet.
     known = {module.__name__ for module in found}
     for name, module in list(sys.modules.items()):
@@ -184,7 +179,8 @@ _ATTRS = {
 def table_types():
     """Functions that answer the types of results and parameters of functions that are made of tables."""
     from passcope.ir.transform import Pass
-    from passcope.relay import transform
+    from passcope.relay.transform import transform
+    from passcope.ir._table import TABLE
     from passcope.relay.op import _build
 
     rows = {}
@@ -192,19 +188,19 @@ def table_types():
         name, op, _, count = _build._parse(row)
         function = _build.FUNCTIONS.get(name)
         if function is not None:
-            rows[id(function)] = _build.TABLE[op], count, function
+            rows[id(function)] = TABLE[op], count, function
     passes = {id(value) for value in vars(transform).values() if getattr(value, "__name__", None) in transform._TABLE}
     named = {
         "passcope.relay.expr.var": "passcope.relay.expr.Var",
         "passcope.relay.expr.const": "passcope.relay.expr.Constant",
-        "passcope.relay.expr.bind": "passcope.relay.expr.RelayExpr",
+        "passcope.relay.expr.bind": "passcope.ir.expr.RelayExpr",
         "passcope.runtime.ndarray.array": "passcope.runtime.ndarray.NDArray",
         "passcope.runtime.ndarray.empty": "passcope.runtime.ndarray.NDArray",
         "passcope.runtime.ndarray.cpu": "passcope.runtime.ndarray.Device",
         "passcope.runtime.ndarray.device": "passcope.runtime.ndarray.Device",
         "passcope.parser.fromtext": "passcope.ir.module.IRModule",
         "passcope.parser.parse": "passcope.ir.module.IRModule",
-        "passcope.parser.parse_expr": "passcope.relay.expr.RelayExpr",
+        "passcope.parser.parse_expr": "passcope.ir.expr.RelayExpr",
         "passcope.relay.build_module.optimize": "tuple[passcope.ir.module.IRModule, Any]",
     }
     module_class = "passcope.ir.module.IRModule"
@@ -310,7 +306,9 @@ class StubWriter:
         """Whether a base is one of the package's that has no stub; what it has stands with the class that is shown."""
         if base is object or not self._describer.within(base.__module__):
             return False
-        return not _shown(base.__name__) or base.__module__ not in self._describer.modules
+        # What `namedtuple` makes may have the name of the class that is derived from it.
+        home = self._describer.modules.get(base.__module__)
+        return not _shown(base.__name__) or getattr(home, base.__name__, None) is not base
 
     def _bases(self, cls):
         """The bases of a class; in the place of a hidden one stand those of it."""
@@ -404,12 +402,11 @@ def _constant(value):
 def stubs(describer):
     """{path: text} of all stubs."""
     made = {}
-    names = set(describer.modules)
     for name, module in describer.modules.items():
-        parts = name.split(".")[1:]
-        is_package = not parts or any(other.startswith(name + ".") for other in names)
-        path = "/".join(parts) + ("/" if parts else "") + "__init__.pyi" if is_package else "/".join(parts) + ".pyi"
-        made[path] = StubWriter(describer, module).text()
+        path = "/".join(name.split(".")[1:])
+        if Path(getattr(module, "__file__", "")).stem == "__init__":
+            path = f"{path}/__init__".lstrip("/")
+        made[f"{path}.pyi"] = StubWriter(describer, module).text()
     return made
 
 
@@ -547,40 +544,39 @@ def page_numpy():
     return sys.modules[name]
 
 
-def files():
-    """{path: text} of everything that is made."""
+def described():
+    """What describes the package."""
+    sys.path += [str(PYTHON), str(PYTHON / "page")]
+    pytest = sys.modules["pytest"] = types.ModuleType("pytest")
+    pytest.fixture = lambda function: function
     import passcope
 
-    package = Describer(passcope, *table_types())
-    nothing = lambda function: None  # noqa: E731
-    array = Describer(page_numpy(), nothing, lambda function: {}, from_private=True)
-    made = {STUBS / path: text for path, text in stubs(package).items()}
-    made[NAMES] = names([(package, "tvm"), (array, "numpy")])
-    return made
+    return Describer(passcope, *table_types())
 
 
-def stale(made):
-    """The paths whose files are not current, and files that belong to no module."""
-    wrong = [path for path, text in made.items() if not path.exists() or path.read_text("utf-8") != text]
-    return wrong + [path for path in STUBS.rglob("*.pyi") if path not in made]
+def write_stubs(folder):
+    """Writes the stubs of the package's modules below a folder."""
+    made = {folder / path: text for path, text in stubs(described()).items()}
+    for path, text in {**made, folder / "py.typed": ""}.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+
+
+def write_names(file):
+    """Writes the names of the package and of the page's numpy."""
+    package = described()
+    array = Describer(page_numpy(), lambda function: None, lambda function: {}, from_private=True)
+    file.write_text(names([(package, "tvm"), (array, "numpy")]), "utf-8")
 
 
 def main():
-    """Writes the files, or checks them."""
+    """Writes what is asked for."""
     arguments = argparse.ArgumentParser(description=textwrap.dedent(__doc__).split("\n\n", maxsplit=1)[0])
-    arguments.add_argument("--check", action="store_true", help="only say which files are not current")
-    check = arguments.parse_args().check
-    made = files()
-    wrong = stale(made)
-    for path in wrong:
-        if check:
-            print(f"not current: {path}", file=sys.stderr)
-        elif path in made:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(made[path], "utf-8")
-        else:
-            path.unlink()
-    sys.exit(1 if check and wrong else 0)
+    writers = {"stubs": write_stubs, "names": write_names}
+    arguments.add_argument("what", choices=writers)
+    arguments.add_argument("path", type=Path)
+    given = arguments.parse_args()
+    writers[given.what](given.path)
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ import path from "node:path";
 import { mendLoader } from "../../wasm-bindings/scripts/mend-loader.mjs";
 import { clearCurrent, filesBelow, hashFiles, isCurrent, setCurrent } from "./files.mjs";
 import { pythonLibrary, pythonSources } from "./python-library.mjs";
+import { describer, pythonNames } from "./python-names.mjs";
 import { UserError, root, run, step } from "./run.mjs";
 
 /** Configures a preset when its build folder is new or the presets have changed. */
@@ -177,9 +178,27 @@ export const buildLibrary = () =>
     () => run(process.execPath, ["scripts/lib/python-library.mjs"]),
   );
 
+/** What the page's editor knows of Python's packages. */
+export async function buildNames() {
+  await buildPackage();
+  await unlessCurrent(
+    "python-names",
+    "Describe Python's packages",
+    [
+      ...pythonSources(),
+      describer,
+      "scripts/lib/python-names.mjs",
+      "wasm-bindings/dist/passcope.wasm",
+      "package-lock.json",
+    ],
+    [pythonNames],
+    () => run(process.execPath, ["scripts/lib/python-names.mjs"]),
+  );
+}
+
 /** The static site: web/dist, and in its folder embed what other sites' pages need. */
 export async function buildSite() {
-  await buildPackage();
+  await buildNames();
   await buildLibrary();
   const inputs = [
     ...filesBelow("web"),

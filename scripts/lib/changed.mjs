@@ -36,8 +36,8 @@ const reaches = [
   [/^tests\/cli\//, ["cli", "cli-node", "conformance", "examples", "eslint", "format"]],
   [/^tests\/conformance\//, ["conformance", "eslint", "format"]],
   [/^tests\/examples\//, ["examples", "eslint", "format"]],
-  [/^python\/(?:tests|tools)\//, ["python", "format"]],
-  // The page's Python is made of it.
+  [/^python\/(?:tests|tools\/(?!describe))/, ["python", "format"]],
+  // The page's Python is made of it, and what the page's editor knows of that.
   [/^python\//, ["python", ...page]],
   [/^tests\/(?:bench|peers)\//, ["format"]],
   [

@@ -220,7 +220,7 @@ async function sizeSuite() {
  * @typedef {object} Suite
  * @property {string} name for --only
  * @property {string} title what it is
- * @property {string[]} needs builds: `PRESET:TARGET`, or package, site, published (lib/build.mjs)
+ * @property {string[]} needs builds: `PRESET:TARGET`, or package, library, names, site, published (lib/build.mjs)
  * @property {string[]} [tools] groups of requirements (lib/requirements.mjs) beyond those of the builds
  * @property {number} [cores] how many cores each part keeps busy; 1 when absent
  * @property {boolean} [optIn] runs only when it is named
@@ -276,21 +276,21 @@ export const suites = [
     needs: ["package"],
     parts: [() => vitestSuite("wasm-bindings")],
   },
-  { name: "types", title: "TypeScript", needs: ["package"], parts: [typesSuite] },
-  // The page's types come from the built package.
-  { name: "eslint", title: "ESLint", needs: ["package"], parts: [eslintSuite] },
+  { name: "types", title: "TypeScript", needs: ["names"], parts: [typesSuite] },
+  // The page's types come from the built package and from what it says of Python.
+  { name: "eslint", title: "ESLint", needs: ["names"], parts: [eslintSuite] },
   // Generated files of the package are among those that import.
-  { name: "layers", title: "imports in TypeScript", needs: ["package"], parts: [layersSuite] },
+  { name: "layers", title: "imports in TypeScript", needs: ["names"], parts: [layersSuite] },
   {
     name: "web",
     title: "page, without a browser",
-    needs: ["package", "library"],
+    needs: ["names", "library"],
     parts: [() => vitestSuite("web")],
   },
   {
     name: "views",
     title: "views of the page in Chromium",
-    needs: ["package"],
+    needs: ["names"],
     tools: ["page"],
     parts: [() => vitestSuite("web", "--config", "vitest.browser.config.ts")],
   },

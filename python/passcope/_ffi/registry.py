@@ -1,50 +1,20 @@
 """The table of global functions: those of this package by TVM's names, and what scripts add."""
 
-import importlib
-
 from .._absent import Absent
 
 _REGISTERED = {}
 
-# Where this package has what TVM has as a global function: {TVM's name: (module, name)}.
-_OWN = {
-    "diagnostics.DefaultRenderer": (".ir.diagnostics", "default_renderer"),
-    "diagnostics.GetRenderer": (".ir.diagnostics", "get_renderer"),
-    "diagnostics.OverrideRenderer": (".ir.diagnostics", "override_renderer"),
-    "ir.IRModule": (".ir", "IRModule"),
-    "ir.RegisterOpAttr": (".ir", "register_op_attr"),
-    "node.LoadJSON": (".ir", "load_json"),
-    "node.SaveJSON": (".ir", "save_json"),
-    "node.StructuralEqual": (".ir", "structural_equal"),
-    "node.StructuralHash": (".ir", "structural_hash"),
-    "parser.ParseExpr": (".parser", "parse_expr"),
-    "parser.ParseModule": (".parser", "parse"),
-    "relay._transform.AnnotateUsedMemory": (".relay.transform.used_memory", "AnnotateUsedMemory"),
-    "relay.analysis._test_type_solver": (".ir.relations", "TypeSolver"),
-    "runtime.LoadParams": (".runtime", "load_param_dict"),
-    "runtime.SaveParams": (".runtime", "save_param_dict"),
-}
-
-
-# {what names of functions begin with: the module here whose names they are}
-_FAMILIES = {
-    "relay._transform": ".relay.transform",
-    "relay.analysis": ".relay.analysis",
-    "relay.dataflow_pattern": ".relay.dataflow_pattern",
-    "relay.op._make": ".relay.op",
-    "relay.op.nn._make": ".relay.op.nn",
-    "relay.qnn._transform": ".relay.qnn.transform",
-}
+# Where this package has what TVM has as a global function, which _global_functions.py says: {TVM's name: (module, name)},
+# and {what names of functions begin with: the module whose names they are}.
+OWN, FAMILIES = {}, {}
 
 
 def _of_family(name):
     """The function of a module here that TVM has as a global one; None where there is none."""
     prefix, _, attribute = name.rpartition(".")
-    module = _FAMILIES.get(prefix)
-    if module is None or attribute.startswith("_"):
+    if prefix not in FAMILIES or attribute.startswith("_"):
         return None
-    home = importlib.import_module(module, __name__.partition(".")[0])
-    found = getattr(home, attribute, None)
+    found = getattr(FAMILIES[prefix], attribute, None)
     return found if callable(found) and not isinstance(found, Absent) else None
 
 
@@ -73,9 +43,8 @@ def register_func(func_name, f=None, override=False):
 def get_global_func(name, allow_missing=False):
     """The function of a name. Raises ValueError where there is none, unless that is allowed."""
     found = _REGISTERED.get(name)
-    if found is None and name in _OWN:
-        module, attribute = _OWN[name]
-        found = getattr(importlib.import_module(module, __name__.split(".", maxsplit=1)[0]), attribute)
+    if found is None and name in OWN:
+        found = getattr(*OWN[name])
     if found is None:
         found = _of_family(name)
     if found is None and name in _ABSENT:
@@ -99,7 +68,7 @@ def functions_below(prefix):
 
 def list_global_func_names():
     """All names."""
-    return sorted({*_REGISTERED, *_OWN})
+    return sorted({*_REGISTERED, *OWN})
 
 
 def remove_global_func(name):

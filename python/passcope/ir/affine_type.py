@@ -1,6 +1,7 @@
 """What integers stand for: reals that are scale · (integer - zero point)."""
 
 from .. import _raw
+from .expr import expr_from
 
 
 class TensorAffineType:
@@ -14,8 +15,6 @@ class TensorAffineType:
 
     @staticmethod
     def _read(row):
-        from ..relay.expr import expr_from
-
         scale, zero_point, dtype, axis = row
         return TensorAffineType(expr_from(scale), expr_from(zero_point), dtype, axis)
 
@@ -23,12 +22,10 @@ class TensorAffineType:
         return [_raw.clone(self.scale.handle), _raw.clone(self.zero_point.handle), self.dtype, self.axis]
 
     def __eq__(self, other):
-        from . import structural_equal
-
         return (
             isinstance(other, TensorAffineType)
-            and structural_equal(self.scale, other.scale)
-            and structural_equal(self.zero_point, other.zero_point)
+            and _raw.structuralEqual(self.scale.handle, other.scale.handle, False)
+            and _raw.structuralEqual(self.zero_point.handle, other.zero_point.handle, False)
             and (self.dtype, self.axis) == (other.dtype, other.axis)
         )
 

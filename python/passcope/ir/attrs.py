@@ -3,14 +3,13 @@
 from types import SimpleNamespace
 
 from ..runtime.container import Array, convert
-from ..runtime.object import Object
+from ..target.virtual_device import VirtualDevice
+from ._table import TABLE
 
 
 def _value(value):
     """The value of an attribute as Python has it."""
     if isinstance(value, dict):
-        from ..target import VirtualDevice
-
         device = VirtualDevice._from_json(value)
         if device is not None:
             return device
@@ -62,8 +61,6 @@ class Attrs:
 
     def list_field_info(self):
         """What is known of the fields: objects with `name`, `type_info` and `description`."""
-        from ..relay.op._build import TABLE
-
         rows = (row for row in TABLE.values() if row["attrsType"] == getattr(self, "type_key", None))
         declared = next(rows, {"attrs": ()})["attrs"]
         return Array(
@@ -94,6 +91,15 @@ class Attrs:
 
     def __repr__(self):
         return ", ".join(f"{name}={convert(value)!r}" for name, value in self._values.items())
+
+
+# The classes of operators' attributes by TVM's names of the types and by operator, which relay.op.op_attrs adds.
+CLASSES, OF_OPERATORS = {}, {}
+
+
+def class_of(sort, callee):
+    """The class of attributes of a sort, or where there is none of those of an operator."""
+    return CLASSES.get(sort, Attrs) if sort else OF_OPERATORS.get(callee.name, Attrs)
 
 
 class DictAttrs(Attrs):

@@ -1,6 +1,8 @@
 """Mistakes in programs, and who shows them."""
 
+from .. import _raw
 from .._ffi.registry import get_global_func, register_func
+from ..error import DiagnosticError
 from ..runtime.object import Object
 from .span import Span
 
@@ -51,8 +53,6 @@ class DiagnosticContext:
 
     def render(self):
         """Shows the mistakes, and raises DiagnosticError where one is an error."""
-        from ..error import DiagnosticError
-
         (self.renderer or get_renderer()).render(self)
         errors = [item for item in self.diagnostics if item.level <= DiagnosticLevel.ERROR]
         if errors:
@@ -96,3 +96,6 @@ def tell(error):
     if _OVERRIDE is not None:
         found = [Diagnostic._of(facts) for facts in error.diagnostics]
         _OVERRIDE(DiagnosticContext(None, get_renderer(), found))
+
+
+_raw.LISTENERS.append(tell)

@@ -1,6 +1,8 @@
 """Functions and nodes that are known by name."""
 
+from .._ffi.registry import get_global_func
 from .attrs import Attrs
+from .relations import NAMES
 
 _FUNCTIONS = {}
 
@@ -15,9 +17,6 @@ class EnvFunc:
     def get(name):
         """The function of a name. Raises ValueError where there is none."""
         if name not in _FUNCTIONS:
-            from .._ffi.registry import get_global_func
-            from .relations import NAMES
-
             if name not in NAMES and get_global_func(name, allow_missing=True) is None:
                 raise ValueError(f"Cannot find global function '{name}'")
             _FUNCTIONS[name] = EnvFunc(name)
@@ -26,8 +25,6 @@ class EnvFunc:
     @property
     def func(self):
         """The function itself."""
-        from .._ffi.registry import get_global_func
-
         return get_global_func(self.name)
 
     def __call__(self, *args):
@@ -60,20 +57,3 @@ class NodeAttrs(Attrs):
         return isinstance(other, NodeAttrs) and self.type_key == other.type_key and super().__eq__(other)
 
     __hash__ = Attrs.__hash__
-
-
-def make_node(type_key, **kwargs):
-    """A node by TVM's name of its sort and its fields: attributes, and the sorts that `load_json` knows.
-
-    Raises ValueError for other sorts.
-    """
-    from .attrs import DictAttrs
-    from .serialization import READERS
-
-    if type_key == "DictAttrs":
-        return DictAttrs(None, kwargs)
-    if type_key.startswith(("attrs.", "relay.attrs.")):
-        return NodeAttrs(type_key, kwargs)
-    if type_key not in READERS:
-        raise ValueError(f"there is no sort of nodes {type_key}")
-    return READERS[type_key](kwargs)

@@ -3,10 +3,12 @@
 import functools
 import inspect
 import json
+import weakref
 
 from .. import _raw
 from .._host import HOST
 from ..runtime.object import Object
+from .module import IRModule
 
 _HOOKS = json.loads(_raw.schema())["hooks"]
 
@@ -62,16 +64,10 @@ class PassInstrument(Object):
     def _target(self):
         # By name and not bound to this object: the engine keeps what it is given, and must not keep
         # alive what keeps the engine's instrument.
-        import weakref
-
         reference = weakref.ref(self)
 
         def call(hook, module, info, error):
-            mod = None
-            if module:
-                from .module import IRModule
-
-                mod = IRModule._of(module)
+            mod = IRModule._of(module) if module else None
             this = reference()
             method = getattr(this._hooks(), _NAMES[hook], None) if this is not None else None
             if method is None:

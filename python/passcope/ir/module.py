@@ -4,11 +4,13 @@ import json
 
 from .. import _raw
 from ..error import TVMError
-from ..runtime.container import Array, Map
+from ..runtime.container import Array, Map, attribute
 from ..runtime.object import Object
 from .adt import TypeData
 from .attrs import DictAttrs
-from .type import GlobalTypeVar, Type
+from .expr import GlobalVar, RelayExpr, expr_from, exprs_from
+from .function import BaseFunc
+from .type import GlobalTypeVar
 
 
 def _name(var):
@@ -17,13 +19,10 @@ def _name(var):
 
 def _function_of(value):
     """What a module can hold: an expression that is no function becomes the body of one."""
-    from ..relay.analysis import free_vars
-    from ..relay.expr import RelayExpr
-    from ..relay.function import BaseFunc, Function
-
     if isinstance(value, BaseFunc) or not isinstance(value, RelayExpr):
         return value
-    return Function(free_vars(value), value)
+    free = exprs_from(_raw.loads(_raw.exprNodes(value.handle, "free")))
+    return expr_from(_raw.makeFunction(_raw.handles(free), value.handle))
 
 
 class IRModule(Object):
@@ -33,8 +32,6 @@ class IRModule(Object):
     """
 
     def __init__(self, functions=None, type_definitions=None):
-        from ..relay.expr import GlobalVar
-
         given = {}
         for var, function in dict(functions or {}).items():
             if not isinstance(var, (str, GlobalVar)):
@@ -65,13 +62,14 @@ class IRModule(Object):
         self[var] = value
 
     def __getitem__(self, var):
-        from ..relay.expr import expr_from
-
         if isinstance(var, GlobalTypeVar):
             return self._type_data(var.name_hint)
         if isinstance(var, str) and var not in self._names() and not self._define(var):
             raise ValueError(f'Cannot find global var "{var}" in the Module')
         return expr_from(_raw.moduleGet(self.handle, _name(var)))
+
+    # The module of a file of standard definitions, by its name; relay.definitions says it.
+    _definitions = None
 
     # What adds a definition that is asked for by its name: a prelude has more of them than any program uses.
     _definer = None
@@ -103,15 +101,11 @@ class IRModule(Object):
 
     def get_global_var(self, name):
         """The global variable of a name. Raises TVMError where there is none."""
-        from ..relay.expr import GlobalVar
-
         self[name]  # pylint: disable=pointless-statement
         return GlobalVar(name)
 
     def get_global_vars(self):
         """All global variables."""
-        from ..relay.expr import GlobalVar
-
         return Array(map(GlobalVar, self._names()))
 
     # --- data types ---
@@ -168,9 +162,7 @@ class IRModule(Object):
 
         The files are prelude.rly, nat.rly, gradient.rly and core.rly; ValueError for others.
         """
-        from ..relay.definitions import definitions
-
-        self._import(definitions(file_to_import))
+        self._import(IRModule._definitions(file_to_import))
 
     def _import(self, other):
         types = {data.header.name_hint for data in self._type_datas()}
@@ -188,8 +180,6 @@ class IRModule(Object):
 
     def with_attr(self, attr_key, attr_value):
         """The module with an attribute added or replaced."""
-        from ..relay.op._build import attribute
-
         values = _raw.dumps({str(attr_key): attribute(attr_value)})
         return IRModule._of(_raw.withModuleAttrs(self.handle, values))
 

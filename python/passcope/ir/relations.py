@@ -4,6 +4,9 @@ import json
 
 from .. import _raw
 from ..error import TVMError
+from .expr import expr_from
+from .module import IRModule
+from .transform import make_pass
 from .type import TensorType, types_from
 
 _PREFIX = "tvm.relay.type_relation."
@@ -80,9 +83,6 @@ class TypeSolver:
 
 def _result(operator, types):
     """The type of a call of an operator on values of such types."""
-    from ..relay import expr, op, transform
-    from .module import IRModule
-
-    inputs = [expr.Var(f"input{i}", type_) for i, type_ in enumerate(types)]
-    call = expr.Call(op.get(operator), inputs)
-    return transform.InferType()(IRModule.from_expr(call))["main"].body.checked_type
+    inputs = [expr_from(_raw.makeVar(f"input{i}", str(type_.handle))) for i, type_ in enumerate(types)]
+    call = expr_from(_raw.makeCall(operator, _raw.handles(inputs), "{}"))
+    return make_pass("InferType")(IRModule.from_expr(call))["main"].body.checked_type

@@ -8,19 +8,19 @@ which are numbers of nodes (as texts, 0 for nothing) or plain values; lists and 
 import base64
 import json
 
-from .. import _raw, relay
-from ..relay.expr import Id
-from ..relay.op._build import make as make_call
+from .. import _raw
 from ..runtime.container import Array, Map, String
 from ..runtime.ndarray import NDArray
 from ..runtime.object import Object
 from ..runtime.params import array_from_bytes, array_to_bytes
 from ..target.virtual_device import VirtualDevice
 from ..tir import expr as tir
-from .adt import TypeData
+from .adt import Constructor, TypeData
 from .attrs import Attrs, DictAttrs
 from .env import EnvFunc, NodeAttrs
+from .expr import GlobalVar, Id
 from .module import IRModule
+from .op import Op
 from .span import SourceName, Span
 from .type import (
     FuncType,
@@ -34,7 +34,7 @@ from .type import (
     TypeVar,
 )
 
-# {sort: (class, what the constructor takes, in its order)}
+# {sort: (class, what the constructor takes, in its order)}; `add_sorts` adds those of expressions.
 _TYPES = {
     "relay.TensorType": (TensorType, ("shape", "dtype")),
     "TupleType": (TupleType, ("fields",)),
@@ -56,30 +56,12 @@ _TYPES = {
     "tir.Any": (tir.Any, ()),
     "tir.Var": (tir.Var, ("name", "dtype")),
     "tir.SizeVar": (tir.SizeVar, ("name", "dtype")),
-    "relay.Constant": (relay.Constant, ("data",)),
-    "relay.Tuple": (relay.Tuple, ("fields",)),
-    "relay.TupleGetItem": (relay.TupleGetItem, ("tuple_value", "index")),
-    "relay.Let": (relay.Let, ("var", "value", "body")),
-    "relay.If": (relay.If, ("cond", "true_branch", "false_branch")),
-    "relay.RefCreate": (relay.RefCreate, ("value",)),
-    "relay.RefRead": (relay.RefRead, ("ref",)),
-    "relay.RefWrite": (relay.RefWrite, ("ref", "value")),
-    "relay.Constructor": (relay.Constructor, ("name_hint", "inputs", "belong_to")),
-    "relay.Match": (relay.Match, ("data", "clauses", "complete")),
-    "relay.Clause": (relay.Clause, ("lhs", "rhs")),
-    "relay.PatternWildcard": (relay.PatternWildcard, ()),
-    "relay.PatternVar": (relay.PatternVar, ("var",)),
-    "relay.PatternConstructor": (relay.PatternConstructor, ("constructor", "patterns")),
-    "relay.PatternTuple": (relay.PatternTuple, ("patterns",)),
-    "relay.Var": (relay.Var, ("vid", "type_annotation")),
-    "GlobalVar": (relay.GlobalVar, ("name_hint",)),
-    "relay.Call": (relay.Call, ("op", "args", "attrs", "type_args")),
-    "relay.Function": (relay.Function, ("params", "body", "ret_type", "type_params", "attrs")),
+    "GlobalVar": (GlobalVar, ("name_hint",)),
     "IRModule": (IRModule, ("functions", "type_definitions", "attrs")),
+    "relay.Constructor": (Constructor, ("name_hint", "inputs", "belong_to")),
     "VirtualDevice": (VirtualDevice, ("device_type_int", "virtual_device_id", "memory_scope")),
 }
-_SORTS = {made: sort for sort, (made, _) in _TYPES.items()}
-_SORTS[NodeAttrs] = None
+_SORTS = {NodeAttrs: None}
 
 # Fields that are plain values and no nodes.
 _PLAIN = {"dtype": str}
@@ -178,7 +160,7 @@ class _Writer:
             return self._fields("FloatImm", dtype=getattr(item, "dtype", "float32"), value=repr(float(item)))
         if isinstance(item, str):
             return {"type_key": "runtime.String", "repr_str": str(item)}
-        if isinstance(item, relay.Op):
+        if isinstance(item, Op):
             return {"type_key": "Op", "repr_str": item.name}
         if isinstance(item, (EnvFunc, SourceName)):
             return {"type_key": type(item).__name__, "repr_str": item.name}
@@ -194,8 +176,7 @@ class _Writer:
         if isinstance(item, Id):
             return self._fields("relay.Id", name_hint=str(self.number(item.name_hint)))
         if isinstance(item, NDArray):
-            self.arrays.append(base64.b64encode(bytes(array_to_bytes(item))).decode("ascii"))
-            return self._fields("runtime.NDArray", data=str(len(self.arrays) - 1))
+            return self._fields("runtime.NDArray", data=self._array(item))
         if isinstance(item, DictAttrs):
             return self._fields("DictAttrs", __dict__=str(self.number(dict(item.items()))))
         if isinstance(item, Attrs):
@@ -204,16 +185,19 @@ class _Writer:
         sort = _SORTS.get(type(item))
         if sort is None:
             raise TypeError(f"{item!r} cannot be written as JSON")
+        if sort == "relay.Constant":
+            return self._fields(sort, data=self._array(item.data))
         fields = {name: self._field(item, name) for name in _TYPES[sort][1]}
         if isinstance(item, VirtualDevice):
             # Targets are not kept.
             fields["target"] = "0"
         return self._fields(sort, **fields)
 
+    def _array(self, value):
+        self.arrays.append(base64.b64encode(bytes(array_to_bytes(value))).decode("ascii"))
+        return str(len(self.arrays) - 1)
+
     def _field(self, item, name):
-        if isinstance(item, relay.Constant):
-            self.arrays.append(base64.b64encode(bytes(array_to_bytes(item.data))).decode("ascii"))
-            return str(len(self.arrays) - 1)
         value = getattr(item, name)
         if name in _PLAIN:
             return str(_PLAIN[name](value))
@@ -232,37 +216,11 @@ def save_json(node):
 # --- reading ---
 
 
-def _var(name, annotation):
-    return relay.Var(name.name_hint if isinstance(name, Id) else str(name), annotation)
-
-
 def _module(values):
     made = IRModule(dict(values.get("functions") or {}), dict(values.get("type_definitions") or {}))
     for name, value in (values.get("attrs") or DictAttrs(None, {})).items():
         made = made.with_attr(name, value)
     return made
-
-
-def _call(values):
-    callee, attrs = values["op"], values.get("attrs")
-    if isinstance(attrs, Attrs):
-        attrs = {name: attrs._values[name] for name in attrs.keys()}
-    args, types = list(values.get("args") or ()), values.get("type_args")
-    if isinstance(callee, relay.Op):
-        made = make_call(callee.name, args, attrs)
-        return relay.Call(callee, args, made.attrs, types) if types else made
-    return relay.Call(callee, args, None, types)
-
-
-def _function(values):
-    attrs = values.get("attrs")
-    return relay.Function(
-        values.get("params") or (),
-        values["body"],
-        values.get("ret_type"),
-        values.get("type_params") or (),
-        attrs,
-    )
 
 
 def _device(values):
@@ -282,23 +240,31 @@ def _plain(sort):
 
 
 # What makes a node of its fields, by its sort.
-READERS = {sort: _plain(sort) for sort in _TYPES}
-READERS.update(
+READERS = {}
+
+
+def add_sorts(types, readers):
+    """Adds sorts: classes with their fields as in `_TYPES`, and what makes those whose constructors take others."""
+    _TYPES.update(types)
+    _SORTS.update((made, sort) for sort, (made, _) in types.items())
+    READERS.update({sort: _plain(sort) for sort in types})
+    READERS.update(readers)
+
+
+add_sorts(
+    dict(_TYPES),
     {
         "IRModule": _module,
-        "relay.Call": _call,
-        "relay.Function": _function,
         "VirtualDevice": _device,
-        "relay.Var": lambda values: _var(values["vid"], values.get("type_annotation")),
         "IntImm": lambda values: tir.IntImm(values["dtype"], int(values["value"])),
         "FloatImm": lambda values: tir.FloatImm(values["dtype"], float(values["value"])),
         "relay.Id": lambda values: Id(id(values), values["name_hint"]),
         "DictAttrs": lambda values: DictAttrs(None, dict(values["__dict__"])),
-    }
+    },
 )
 _TEXTS = {
     "runtime.String": String,
-    "Op": lambda name: relay.op.get(name),
+    "Op": Op.get,
     "EnvFunc": EnvFunc.get,
     "SourceName": SourceName,
 }
@@ -373,7 +339,7 @@ class _Reader:
         if sort == "runtime.NDArray":
             return self._array(values["data"])
         if sort == "relay.Constant":
-            return relay.Constant(self._array(values["data"]))
+            return READERS[sort]({"data": self._array(values["data"])})
         if sort in ("TypeVar", "GlobalTypeVar") and "var" in values:
             values["name_hint"] = values["var"].name
         if sort == "relay.Var":
@@ -397,3 +363,17 @@ def load_json(json_str):
     if not isinstance(document, dict) or not isinstance(document.get("nodes"), list) or "root" not in document:
         raise ValueError("this is no document of nodes")
     return _Reader(document).read(document["root"])
+
+
+def make_node(type_key, **kwargs):
+    """A node by TVM's name of its sort and its fields: attributes, and the sorts that `load_json` knows.
+
+    Raises ValueError for other sorts.
+    """
+    if type_key == "DictAttrs":
+        return DictAttrs(None, kwargs)
+    if type_key.startswith(("attrs.", "relay.attrs.")):
+        return NodeAttrs(type_key, kwargs)
+    if type_key not in READERS:
+        raise ValueError(f"there is no sort of nodes {type_key}")
+    return READERS[type_key](kwargs)

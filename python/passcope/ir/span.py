@@ -1,7 +1,5 @@
 """Places in texts."""
 
-from ..runtime.object import Object
-
 
 class SourceName:
     """The name of a text."""

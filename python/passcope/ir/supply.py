@@ -1,5 +1,6 @@
 """Names that nobody has yet."""
 
+from .expr import GlobalVar
 from .module import IRModule
 
 
@@ -43,9 +44,6 @@ class GlobalVarSupply:
     """Gives out global variables with names of their own."""
 
     def __init__(self, value=None):
-        from ..relay.expr import GlobalVar
-
-        self._make = GlobalVar
         self._known = {}
         self._names = value if isinstance(value, NameSupply) else NameSupply("")
         modules = value
@@ -80,4 +78,4 @@ class GlobalVarSupply:
         self._known[name] = global_var
 
     def _keep(self, name):
-        return self._known.setdefault(name, self._make(name))
+        return self._known.setdefault(name, GlobalVar(name))

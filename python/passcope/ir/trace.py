@@ -4,6 +4,7 @@ from collections import namedtuple
 from types import SimpleNamespace
 
 from .. import _raw
+from .expr import RelayExpr, exprs_from
 from .instrument import _BuiltIn, _snake
 from .module import IRModule
 
@@ -66,13 +67,10 @@ class TraceInstrument(_BuiltIn):
         return self._relatives("descendants", node, False)
 
     def _relatives(self, question, node, ancestors):
-        from ..relay.expr import RelayExpr, expr_from
-
         if not isinstance(node, RelayExpr):
             raise TypeError(f"{question} takes an expression, not {type(node).__name__}")
         nodes, places = _raw.loads(_raw.lineageOf(self.handle, node.handle, ancestors))
-        exprs = [expr_from(nodes[i], nodes[i + 1]) for i in range(0, len(nodes), 2)]
-        return [Relative(expr, *place) for expr, place in zip(exprs, places)]
+        return [Relative(expr, *place) for expr, place in zip(exprs_from(nodes), places)]
 
     def render_lineage(self, of=""):
         """What became of the calls of an operator, or of what stands in a line of the first program's text, as text.

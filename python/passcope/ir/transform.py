@@ -11,6 +11,7 @@ from ..error import ConfigError, DiagnosticError
 from .._host import HOST
 from ..runtime.container import Array
 from ..runtime.object import Object
+from .expr import RelayExpr, expr_from
 from .instrument import PassInfo
 from .module import IRModule
 
@@ -212,8 +213,6 @@ def _foreign(over_modules, info, transform):
     """The handle of a pass that `transform` does."""
 
     def run(function, module, _):
-        from ..relay.expr import RelayExpr, expr_from
-
         mod = IRModule._of(module)
         context = PassContext.current()
         if over_modules:

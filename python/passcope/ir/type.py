@@ -252,11 +252,6 @@ def types_from(pairs):
     return Array(type_from(pairs[i], pairs[i + 1]) for i in range(0, len(pairs), 2))
 
 
-def folded(dim):
-    """A dimension as the engine computes it."""
-    return TensorType((dim,)).shape[0]
-
-
 class TypeConstraint:
     """The base of relations between types."""
 

@@ -6,7 +6,7 @@ from .._absent import modules_below as _modules_below
 from ..ir.adt import TypeData
 from ..ir.module import IRModule
 from ..ir.span import SourceName, Span
-from . import adt, analysis, expr, expr_functor, function, op, transform, ty
+from . import _serialization, adt, analysis, expr, expr_functor, function, op, transform, ty
 from .adt import (
     Clause,
     Constructor,
@@ -17,7 +17,6 @@ from .adt import (
     PatternVar,
     PatternWildcard,
 )
-from .build_module import BuildModule, bind_params_by_name, build, build_config, optimize
 from .expr import (
     Call,
     Constant,
@@ -41,7 +40,6 @@ from .expr_functor import ExprFunctor, ExprMutator, ExprVisitor
 from .function import Function, FunctionWithFields
 from .op import *  # pylint: disable=wildcard-import,unused-wildcard-import
 from .op import annotation, contrib, dyn, image, nn, random, vision
-from .op._build import FUNCTIONS as _FUNCTIONS
 from .op.op import Op
 from .ty import (
     Any,
@@ -68,8 +66,16 @@ from . import backend, base, build_module, data_dep_optimization, dataflow_patte
 from .prelude import Prelude
 from .loops import while_loop
 from .type_functor import TypeFunctor, TypeMutator, TypeVisitor
-from .backend.interpreter import AotExecutor, GraphExecutor, create_executor
-from .expr import bind
+from ._bind import bind
+from .build_module import (
+    AotExecutor,
+    BuildModule,
+    GraphExecutor,
+    bind_params_by_name,
+    build,
+    create_executor,
+    optimize,
+)
 from ..parser import fromtext, parse_expr
 from .transform import build_config, memory_plan
 

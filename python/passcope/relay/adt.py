@@ -1,56 +1,9 @@
 """Constructors of data types, and matches."""
 
-import zlib
-
 from .. import _raw
-from ..ir.adt import TypeData
+from ..ir.adt import Constructor, TypeData
+from ..ir.expr import RelayExpr, expr_from, register_kind
 from ..runtime.container import Array
-from .expr import RelayExpr, expr_from, register_kind
-
-
-class Constructor(RelayExpr):
-    """A constructor of a data type, which is a function. It becomes an expression when its TypeData is made."""
-
-    def __init__(self, name_hint, inputs, belong_to):
-        self.handle = 0
-        self._key = None
-        self._declared = (name_hint, Array(inputs), belong_to)
-
-    def _bind(self, data, index):
-        if not self.handle:
-            self._take(_raw.makeConstructor(data.handle, index))
-            self._data = data
-
-    @property
-    def name_hint(self):
-        """Its name."""
-        return self._declared[0] if not self.handle else self._info()["name"]
-
-    @property
-    def inputs(self):
-        """The types of its fields."""
-        return self._declared[1] if not self.handle else self._types()["inputs"]
-
-    @property
-    def tag(self):
-        """A number that no other constructor has: the data type's, and behind it that among the constructors."""
-        name = self.belong_to.name_hint
-        return (zlib.crc32(name.encode("utf-8")) & 0xFF or 1) << 24 | self._info()["tag"]
-
-    @property
-    def belong_to(self):
-        """The name of its data type."""
-        if not self.handle:
-            return self._declared[2]
-        return TypeData._of(_raw.constructorTypeData(self.handle)).header
-
-    def _identity(self):
-        return (self.belong_to.name_hint, self.name_hint)
-
-    def __repr__(self):
-        return self.name_hint
-
-    __str__ = __repr__
 
 
 class Pattern:
@@ -185,5 +138,4 @@ def _pattern(steps, variables):
     return PatternConstructor(expr_from(_raw.clone(step[2]), step[3]), parts)
 
 
-register_kind(13, Constructor)
 register_kind(14, Match)

@@ -3,38 +3,12 @@
 from .. import _raw
 from ..error import TVMError
 from ..ir.module import IRModule
-from ..ir.transform import PassContext
-from ..ir.type import TensorType
 from ..runtime.module import Module
-from ..runtime.ndarray import NDArray, array
-from .expr import Constant, bind
-from .function import Function
-
-
-def _arrays(params):
-    """Arrays by name as the engine takes them, and what keeps them alive."""
-    kept = {
-        str(name): value if isinstance(value, NDArray) else array(value)
-        for name, value in dict(params or {}).items()
-    }
-    return _raw.dumps({name: value.handle for name, value in kept.items()}), kept
-
-
-def bind_params_by_name(func, params):
-    """The function with constants in place of parameters, which keep the data types that the arrays have."""
-    text, kept = _arrays(params)
-    if all(_fits(param, kept.get(param.name_hint)) for param in func.params):
-        return Function._of(_raw.bindParams(func.handle, text))
-    names = [param.name_hint for param in func.params]
-    for name in kept:
-        if names.count(name) > 1:
-            raise TVMError(f"several parameters of the function are named {name}")
-    return bind(func, {name: Constant(value) for name, value in kept.items() if name in names})
-
-
-def _fits(param, value):
-    type_ = param.type_annotation
-    return value is None or not isinstance(type_, TensorType) or type_.dtype == value.dtype
+from ..runtime.params import arrays_of, handles_of
+from ._bind import bind_params_by_name, optimize
+from .backend.interpreter import Executor
+from .backend.vm import VMExecutor
+from .transform.transform import FuseOps, build_config
 
 
 def _bound(mod, params):
@@ -44,14 +18,6 @@ def _bound(mod, params):
     made = IRModule._of(_raw.clone(mod.handle))
     made["main"] = bind_params_by_name(mod["main"], params)
     return made
-
-
-def optimize(mod, target=None, params=None):
-    """The program after the passes with which TVM prepares it for a target, and its parameters."""
-    if not isinstance(mod, IRModule):
-        mod = IRModule.from_expr(mod)
-    text, _kept = _arrays(params)
-    return IRModule._of(_raw.optimize(mod.handle, text)), params or {}
 
 
 class ExecutorFactoryModule:
@@ -91,7 +57,7 @@ class ExecutorFactoryModule:
 
     def executor(self):
         """The handle of a new executor."""
-        text, _kept = _arrays(self.params)
+        text, _kept = handles_of(self.params)
         return _raw.makeGraphExecutor(self.ir_mod.handle, text, "{}")
 
     def get_params(self):
@@ -134,8 +100,7 @@ class BuildModule:
         return mod, self.get_params()
 
     def _set_params(self, params):
-        _, arrays = _arrays(params)
-        self._params.update(arrays)
+        self._params.update(arrays_of(params))
 
     def _result(self):
         if self._made is None:
@@ -171,28 +136,26 @@ def build(
     mod_name="default",
 ):
     """A program that is ready to run, after the passes of `optimize` and FuseOps, as TVM's build."""
-    from .transform import FuseOps
-
     mod, params = optimize(ir_mod, target, params)
     return ExecutorFactoryModule(FuseOps()(mod), params, mod_name)
 
 
-def __getattr__(name):
-    # The executors stand here by TVM's names, too; they need this module first.
-    if name in ("AotExecutor", "GraphExecutor"):
-        from .backend import interpreter
+class GraphExecutor(Executor):
+    """What `create_executor("graph")` gives: tuples come as lists."""
 
-        return getattr(interpreter, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    _tuples_are_lists = True
 
 
-def build_config(opt_level=2, required_pass=None, disabled_pass=None, trace=None):
-    """A context for passes, by its name of old."""
-    return PassContext(opt_level, required_pass, disabled_pass)
+# Passcope's evaluator is all of TVM's executors.
+AotExecutor = GraphExecutor
 
 
 def create_executor(kind="debug", mod=None, device=None, target="llvm", params=None):
-    """As relay.create_executor."""
-    from .backend.interpreter import create_executor as create
+    """An executor. The kinds are TVM's ("graph", "vm", "debug", "aot"); one evaluator runs them all."""
+    kinds = {"debug": Executor, "graph": GraphExecutor, "aot": GraphExecutor, "vm": VMExecutor}
+    if kind not in kinds:
+        raise RuntimeError(f"unknown execution strategy: {kind}")
+    return kinds[kind](mod, device, target, params)
 
-    return create(kind, mod, device, target, params)
+
+Module._program, Module._factory = IRModule._of, ExecutorFactoryModule

@@ -1,184 +1,18 @@
-"""Relay's expressions: immutable nodes in the engine, seen through these classes.
+"""Relay's expressions, besides the functions (function.py) and matches (adt.py)."""
 
-Which nodes an expression is made of is asked of the engine once, when it is first looked at.
-"""
-
-import json
 import numbers
 
 from .. import _raw
-from ..ir.attrs import Attrs, DictAttrs
-from ..ir.span import Span
-from ..ir.type import FuncType, Type, type_from, types_from
-from ..runtime.container import Array
+from ..ir.attrs import Attrs, DictAttrs, class_of
+from ..ir.expr import MAKERS, GlobalVar, Id, RelayExpr, expr_from, register_kind
+from ..ir.op import Op
+from ..ir.type import FuncType, TensorType, Type
+from ..runtime.container import Array, attribute
 from ..runtime.ndarray import NDArray, array
-from ..runtime.object import Object
-
-
-class RelayExpr(Object):
-    """The base of all expressions."""
-
-    def _identity(self):
-        if self._key is None:
-            self._key = int(_raw.exprKey(self.handle))
-        return self._key
-
-    # Visitors keep expressions in dictionaries, so these two are called more often than anything else.
-    def __hash__(self):
-        key = self._key
-        return self._identity() if key is None else key
-
-    def __eq__(self, other):
-        return self is other or isinstance(other, Object) and self._identity() == other._identity()
-
-    def _info(self):
-        """What the node consists of, with the expressions below it."""
-        info = self.__dict__.get("_facts")
-        if info is None:
-            info = self._facts = _raw.loads(_raw.exprInfo(self.handle))
-            below = info["children"]
-            linked = self.__dict__.get("_linked")
-            if linked is None:
-                info["children"] = [expr_from(below[i], below[i + 1]) for i in range(0, len(below), 2)]
-            else:
-                info["children"] = linked
-                for handle in below[::2]:
-                    _raw.release(handle)
-        return info
-
-    def _children(self):
-        """The expressions below it; a visitor has said them already."""
-        linked = self.__dict__.get("_linked")
-        return self._info()["children"] if linked is None else linked
-
-    def _child(self, index):
-        return self._children()[index]
-
-    def _types(self):
-        types = self.__dict__.get("_type_facts")
-        if types is None:
-            pairs = _raw.loads(_raw.exprTypes(self.handle))
-            types = self._type_facts = {name: types_from(list_) for name, list_ in pairs.items()}
-        return types
-
-    @property
-    def checked_type(self):
-        """The type that InferType found. Raises ValueError where it has not run."""
-        checked = self._types()["checked"][0]
-        if checked is None:
-            raise ValueError("The type checker has not populated the checked_type for this node")
-        return checked
-
-    @property
-    def _checked_type_(self):
-        return self._types()["checked"][0]
-
-    def become(self, other):
-        """Makes this object stand for another expression of the same kind."""
-        _raw.release(self.handle)
-        self._take(_raw.clone(other.handle))
-        for name in ("_facts", "_type_facts", "_linked"):
-            self.__dict__.pop(name, None)
-
-    def _place(self, span):
-        """In constructors: the expression comes from a place."""
-        if span is None:
-            return
-        source = "" if span.source_name is None else span.source_name.name
-        facts = {"source": source, "line": span.line, "endLine": span.end_line}
-        facts.update(column=span.column, endColumn=span.end_column)
-        placed = _raw.withSpan(self.handle, _raw.dumps(facts))
-        _raw.release(self.handle)
-        self._take(placed)
-
-    @property
-    def span(self):
-        """Where the expression came from, or None."""
-        place = json.loads(_raw.exprSpan(self.handle))
-        if place is None:
-            return None
-        return Span(
-            place["source"], place["line"], place["endLine"], place["column"], place["endColumn"]
-        )
-
-    def astype(self, dtype):
-        """This expression cast to a data type."""
-        from . import op
-
-        return op.cast(self, dtype)
-
-    def __neg__(self):
-        from . import op
-
-        return op.negative(self)
-
-    def __lt__(self, other):
-        return _binary("less", self, other)
-
-    def __gt__(self, other):
-        return _binary("greater", self, other)
-
-    def __ge__(self, other):
-        return _binary("greater_equal", self, other)
-
-    def __le__(self, other):
-        return _binary("less_equal", self, other)
-
-    def __add__(self, other):
-        return _binary("add", self, other)
-
-    def __radd__(self, other):
-        return self.__add__(other)
-
-    def __sub__(self, other):
-        return _binary("subtract", self, other)
-
-    def __rsub__(self, other):
-        return _refuse_number(other, "-")
-
-    def __mul__(self, other):
-        return _binary("multiply", self, other)
-
-    def __rmul__(self, other):
-        return self.__mul__(other)
-
-    def __truediv__(self, other):
-        return _binary("divide", self, other)
-
-    def __rtruediv__(self, other):
-        return _refuse_number(other, "/")
-
-    def __call__(self, *args):
-        return Call(self, args)
-
-    def astext(self, show_meta_data=True, annotate=None):
-        """The expression in Relay's notation."""
-        return _raw.text(self.handle, 1 if show_meta_data else 0)
-
-    def __repr__(self):
-        return _raw.text(self.handle, 4)
-
-    __str__ = __repr__
-
+from .type_functor import type_args as _type_args
 
 # TVM tells expressions that have operators of Python from others.
 Expr = ExprWithOp = RelayExpr
-
-
-def _binary(name, a, b):
-    from . import op
-
-    if isinstance(b, RelayExpr):
-        return getattr(op, name)(a, b)
-    if isinstance(b, numbers.Number):
-        raise TypeError(f'convert "{b}" with `const` first')
-    raise TypeError(f"type {type(b)} not supported")
-
-
-def _refuse_number(other, sign):
-    if isinstance(other, numbers.Number):
-        raise TypeError(f'convert "{other}" with `const` first')
-    raise TypeError(f"type {type(other)} not supported")
 
 
 class Constant(RelayExpr):
@@ -245,50 +79,6 @@ class Var(RelayExpr):
         return self._types()["annotation"][0]
 
 
-class Id:
-    """The identity of a variable."""
-
-    def __init__(self, number, name_hint, var=None):  # pylint: disable=redefined-outer-name
-        self._number = number
-        self.name_hint = name_hint
-        self.var = var
-
-    def same_as(self, other):
-        """Whether two variables are the same."""
-        return self == other
-
-    def __eq__(self, other):
-        return isinstance(other, Id) and self._number == other._number
-
-    def __hash__(self):
-        return hash(self._number)
-
-
-class GlobalVar(RelayExpr):
-    """A function of a module, by name."""
-
-    def __init__(self, name_hint, type_annot=None):
-        self._take(_raw.makeGlobalVar(str(name_hint)))
-
-    @property
-    def name_hint(self):
-        """The function's name."""
-        return self._info()["name"]
-
-    def __eq__(self, other):
-        return isinstance(other, GlobalVar) and self.name_hint == other.name_hint
-
-    def __ne__(self, other):
-        return not self == other
-
-    def __hash__(self):
-        return hash(self.name_hint)
-
-
-# pylint: disable-next=wrong-import-position
-from ._op import Op  # is made of what stands above
-
-
 class Call(RelayExpr):
     """A call of an operator or a function."""
 
@@ -299,8 +89,6 @@ class Call(RelayExpr):
         elif isinstance(attrs, Attrs) and attrs._call is not None:
             made = _raw.makeCallLike(attrs._call.handle, _raw.handles([op, *args]))
         elif attrs is not None:
-            from .op._build import attribute
-
             sort = getattr(attrs, "type_key", "DictAttrs")
             given = dict(attrs.items() if isinstance(attrs, (dict, DictAttrs)) else attrs._values)
             values = {name: attribute(value) for name, value in given.items()}
@@ -332,10 +120,7 @@ class Call(RelayExpr):
             return DictAttrs(self, info["attrs"])
         if not info["attrs"] and not sort:
             return None
-        from .op.op_attrs import CLASSES, class_of
-
-        made = CLASSES.get(sort, Attrs) if sort else class_of(self.op.name)
-        return made(self, info["attrs"])
+        return class_of(sort, self.op)(self, info["attrs"])
 
     @property
     def type_args(self):
@@ -349,9 +134,7 @@ class Call(RelayExpr):
         callee = self.op._checked_type_
         if not isinstance(callee, FuncType) or not callee.type_params:
             return given
-        from .type_functor import type_args
-
-        return Array(type_args(callee, arg_types, self._checked_type_))
+        return Array(_type_args(callee, arg_types, self._checked_type_))
 
 
 class TupleGetItem(RelayExpr):
@@ -481,6 +264,9 @@ class TupleWrapper(tuple):
         """That of the call."""
         return self.tuple_value.handle
 
+    def _attribute(self):
+        return {"$expr": self.handle}
+
     def __getitem__(self, key):
         if isinstance(key, slice):
             return tuple(self)[key]
@@ -514,19 +300,8 @@ def _type_handle(type_):
     return type_.handle
 
 
-def expr_from(handle, key=None):
-    """The expression of a handle, which it takes over; None for 0."""
-    if not handle:
-        return None
-    if key is None:
-        key = int(_raw.exprKey(handle))
-    return _CLASSES[key % 16]._of(handle, key)
-
-
 def var(name_hint, type_annotation=None, shape=None, dtype="float32", span=None):
     """A variable, with a type or with a shape and a data type."""
-    from ..ir.type import TensorType
-
     if type_annotation is not None and shape is not None:
         raise ValueError("Can only specify either type_annotation or shape.")
     if shape is not None:
@@ -556,45 +331,8 @@ def const(value, dtype=None, span=None):
     return Constant(value, span)
 
 
-def bind(expr, binds):
-    """An expression with others in place of variables, by variable or by name.
-
-    A function loses the parameters that are replaced, and gets the free variables of what replaces them.
-    """
-    from .analysis import free_vars
-    from .expr_functor import ExprMutator
-    from .function import Function
-
-    by_name = {}
-    if binds and all(isinstance(key, str) for key in binds):
-        by_name = {var.name_hint: var for var in getattr(expr, "params", free_vars(expr))}
-    replaced = {by_name.get(key, key).vid: value for key, value in binds.items()}
-
-    class Binder(ExprMutator):
-        """Replaces variables."""
-
-        def visit_var(self, var):
-            return replaced.get(var.vid, var)
-
-    binder = Binder()
-    if not isinstance(expr, Function):
-        return binder.visit(expr)
-    body = binder.visit(expr.body)
-    params = [param for param in expr.params if param.vid not in replaced]
-    bound = {param.vid for param in params}
-    params += [var for var in free_vars(body) if var.vid not in bound]
-    return Function(params, body, expr.ret_type, expr.type_params, expr.attrs)
-
-
-_CLASSES = [None] * 16
-
-
-def register_kind(number, made):
-    """Tells which class the engine's kind `number` has."""
-    _CLASSES[number] = made
-
-
 for _number, _made in enumerate(
     (Var, GlobalVar, Constant, Op, Call, Tuple, TupleGetItem, None, Let, If, RefCreate, RefRead, RefWrite)
 ):
     register_kind(_number, _made)
+MAKERS["Call"] = Call

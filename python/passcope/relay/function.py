@@ -2,14 +2,13 @@
 
 from .. import _raw
 from ..ir.attrs import Attrs, DictAttrs
-from ..runtime.container import Array, Map, convert
-from .expr import RelayExpr, expr_from, register_kind
+from ..ir.expr import expr_from, register_kind
+from ..ir.function import BaseFunc
+from ..runtime.container import Array, Map, attribute, convert
 
 
 def _attributes(given):
     """What the engine is told of attributes: those that are None are there, too."""
-    from .op._build import attribute
-
     values = {str(key): attribute(value) for key, value in given.items()}
     nulls = [key for key, value in values.items() if value is None]
     return {"attrs": {key: value for key, value in values.items() if value is not None}, "nullAttrs": nulls}
@@ -26,10 +25,6 @@ def _read(value):
             return Map((_read(key), convert(_read(item))) for key, item in value["$map"])
         return {key: _read(item) for key, item in value.items()}
     return value
-
-
-class BaseFunc(RelayExpr):
-    """The base of all functions."""
 
 
 class Function(BaseFunc):

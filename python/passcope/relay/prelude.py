@@ -5,6 +5,8 @@ import re
 import weakref
 
 from ..ir.module import IRModule
+from ..ir.type import TypeCall
+from .frontend.common import infer_type
 from .tensor_array import DTYPES, StaticTensorArrayOps, TensorArrayOps, dynamic, static_name, tensor_types
 
 _FUNCTIONS = (
@@ -18,9 +20,6 @@ def get_tensor_array_shape(expr, dtype, prelude):
 
     The list is an expression in the module of a Prelude.
     """
-    from ..ir.type import TypeCall
-    from .frontend.common import infer_type
-
     type_ = infer_type(expr, prelude.mod).checked_type
     if not isinstance(type_, TypeCall):
         raise TypeError(f"{type_} is no list of tensors")

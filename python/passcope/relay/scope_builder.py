@@ -1,7 +1,7 @@
 """Building nested lets and ifs line by line."""
 
-from .expr import If, Let, Tuple, TupleWrapper, Var, const
-from .expr import RelayExpr
+from ..ir.type import IncompleteType
+from .expr import If, Let, RelayExpr, Var
 
 
 class WithScope:
@@ -76,11 +76,7 @@ class ScopeBuilder:
 
     def type_of(self, expr):
         """The type of an expression, for annotations: that of its annotation where it has one."""
-        if isinstance(expr, Var):
-            return expr.type_annotation
-        from ..ir.type import IncompleteType
-
-        return IncompleteType()
+        return expr.type_annotation if isinstance(expr, Var) else IncompleteType()
 
     def ret(self, value):
         """Says what the scope gives."""

@@ -5,8 +5,10 @@ The definitions are written as text, in which `{t}` is the data type of the tens
 
 import functools
 
+from ..parser import parse
 from ..tir import Any
 from .definitions import text_of
+from .transform import InferType
 
 _RANKS = 7
 
@@ -164,8 +166,6 @@ def _type_text(dtype):
 @functools.lru_cache(maxsize=None)
 def tensor_types():
     """The module of the data types of tensors."""
-    from ..parser import parse
-
     return parse('#[version = "0.0.5"]\n' + "".join(map(_type_text, DTYPES)), "tensor_array")
 
 
@@ -204,9 +204,6 @@ def dynamic(dtype):
 
 
 def _parsed(text):
-    from ..parser import parse
-    from .transform import InferType
-
     return InferType()(parse(f"{text_of('prelude.rly')}\n{text}", "tensor_array"))
 
 

@@ -2,6 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
+from ..tir.expr import FloatImm, IntImm, PrimExpr
+from ..tir.expr import const as _const
+
 
 class Array(Sequence):
     """A list that cannot be changed; slices are lists of the same sort."""
@@ -95,16 +98,10 @@ def convert(value, span=None):
     if isinstance(value, dict):
         return Map((key, convert(item)) for key, item in value.items())
     if isinstance(value, bool):
-        from ..tir import IntImm
-
         return IntImm("bool", value)
     if isinstance(value, int):
-        from ..tir import IntImm
-
         return IntImm("int32", value)
     if isinstance(value, float):
-        from ..tir import FloatImm
-
         return FloatImm("float32", value)
     return value.asobject() if isinstance(value, ObjectGeneric) else value
 
@@ -156,6 +153,28 @@ class ShapeTuple(Sequence):
         return f"ShapeTuple({list(self._shape)})"
 
 
+def attribute(value):
+    """The value of an attribute as the engine takes it. Objects with a method `_attribute` say it themselves."""
+    if value is None or isinstance(value, (bool, str, float)):
+        return value
+    if isinstance(value, bytes):
+        return value.decode()
+    if isinstance(value, int):
+        return int(value)
+    if hasattr(value, "_attribute"):
+        return value._attribute()
+    if isinstance(value, (list, tuple, Array)):
+        return [attribute(item) for item in value]
+    if isinstance(value, (dict, Map)):
+        pairs = list(value.items())
+        if any(hasattr(key, "_attribute") and not isinstance(key, PrimExpr) for key, _ in pairs):
+            return {"$map": [[attribute(key), attribute(item)] for key, item in pairs]}
+        return {str(key): attribute(item) for key, item in pairs}
+    if hasattr(value, "tolist"):  # numpy's numbers and arrays
+        return attribute(value.tolist())
+    return str(value)  # data types
+
+
 def convert_to_object(value, span=None):
     """As `convert`."""
     return convert(value)
@@ -163,9 +182,7 @@ def convert_to_object(value, span=None):
 
 def const(value, dtype=None, span=None):
     """A number as an expression."""
-    from ..tir import const as make
-
-    return make(value, dtype)
+    return _const(value, dtype)
 
 
 # What TVM takes for objects.

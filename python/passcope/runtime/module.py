@@ -14,6 +14,9 @@ _HEAD = "// Passcope: "
 class Module:
     """A program that can be kept in a file: `sort` says for which executor ("graph" or "vm")."""
 
+    # What makes a program of a handle, and what runs a program; relay.build_module says them.
+    _program = _factory = None
+
     def __init__(self, sort, ir_mod):
         self.sort = sort
         self.ir_mod = ir_mod
@@ -26,12 +29,10 @@ class Module:
     @staticmethod
     def from_bytes(data):
         """The module of such a text. Raises ValueError for other bytes."""
-        from ..ir.module import IRModule
-
         head, _, text = bytes(data).decode("utf-8", errors="replace").partition("\n")
         if not head.startswith(_HEAD):
             raise ValueError("this is no program that Passcope wrote")
-        return Module(head[len(_HEAD) :], IRModule._of(_raw.parse(text, "library")))
+        return Module(head[len(_HEAD) :], Module._program(_raw.parse(text, "library")))
 
     def export_library(self, file_name, *args, **kwargs):
         """Writes the program to a file, which `load_module` reads."""
@@ -42,9 +43,7 @@ class Module:
     def __getitem__(self, name):
         if self.sort != "graph":
             raise AttributeError(f"the module has no function {name}")
-        from ..relay.build_module import ExecutorFactoryModule
-
-        return ExecutorFactoryModule(self.ir_mod, {}, name)[name]
+        return Module._factory(self.ir_mod, {}, name)[name]
 
     def get_function(self, name, query_imports=False):
         """The function of a name."""

@@ -152,10 +152,8 @@ class NDArray(Object):
         """The one element, as a number."""
         return self.numpy().item()
 
-    def __reduce__(self):
-        from .params import array_from_bytes, array_to_bytes
-
-        return array_from_bytes, (bytes(array_to_bytes(self)),)
+    def _attribute(self):
+        return self.numpy().tolist()
 
     def to_dlpack(self):
         """A capsule of DLPack with a copy of the elements."""

@@ -49,10 +49,11 @@ class Object:
     def __hash__(self):
         return hash(self._identity())
 
-    def __reduce__(self):
-        from ..ir import load_json, save_json
+    # Functions that read and write JSON of objects; ir.base says them.
+    _load_json = _save_json = None
 
+    def __reduce__(self):
         try:
-            return load_json, (save_json(self),)
+            return Object._load_json, (Object._save_json(self),)
         except (TypeError, ValueError) as error:
             raise TypeError(f"a {type(self).__name__} cannot be pickled; print it and parse the text") from error

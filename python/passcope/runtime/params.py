@@ -1,8 +1,10 @@
 """Arrays by name as bytes, in TVM's format."""
 
+import copyreg
 import struct
 
-from .ndarray import NDArray, array
+from .. import _raw
+from .ndarray import NDArray, array, empty
 
 # The numbers with which a list of arrays and an array begin.
 _LIST, _ARRAY = 0xF7E58D4F05049CB7, 0xDD5E40F096B4A13F
@@ -26,12 +28,22 @@ def array_to_bytes(value):
     return out + struct.pack("<q", len(data)) + data
 
 
+def arrays_of(params):
+    """Arrays by name, of such and of what becomes an array."""
+    return {
+        str(name): value if isinstance(value, NDArray) else array(value) for name, value in dict(params or {}).items()
+    }
+
+
+def handles_of(params):
+    """Arrays by name as the engine takes them, and what keeps them alive."""
+    kept = arrays_of(params)
+    return _raw.dumps({name: value.handle for name, value in kept.items()}), kept
+
+
 def save_param_dict(params):
     """Arrays by name as a bytearray, as TVM's executors load it."""
-    arrays = {
-        str(name): value if isinstance(value, NDArray) else array(value)
-        for name, value in params.items()
-    }
+    arrays = arrays_of(params)
     out = bytearray(struct.pack("<QQQ", _LIST, 0, len(arrays)))
     for name in arrays:
         text = name.encode("utf-8")
@@ -77,8 +89,6 @@ def array_from_bytes(data):
 
 
 def _read_array(reader, what):
-    from .ndarray import empty
-
     magic, _, _, _ = reader.take("<QQii")
     if magic != _ARRAY:
         raise ValueError(f"{what} is no array")
@@ -94,3 +104,6 @@ def _read_array(reader, what):
         raise ValueError(f"{what} has not as many elements as its shape says")
     made._bytes()[:] = elements
     return made
+
+
+copyreg.pickle(NDArray, lambda value: (array_from_bytes, (bytes(array_to_bytes(value)),)))

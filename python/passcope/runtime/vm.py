@@ -1,8 +1,9 @@
 """Running what `relay.vm.compile` gives."""
 
+from .benchmark import times_of
 from .container import ADT
 from .module import Module
-from .ndarray import NDArray
+from .ndarray import NDArray, array
 
 
 def convert(args):
@@ -11,8 +12,6 @@ def convert(args):
 
 
 def _convert(arg):
-    from .ndarray import array
-
     if isinstance(arg, (tuple, list)):
         return ADT(0, [_convert(item) for item in arg])
     return arg if isinstance(arg, (NDArray, ADT)) else array(arg)
@@ -57,6 +56,9 @@ class VirtualMachine:
 
     NAIVE_ALLOCATOR, POOLED_ALLOCATOR = 1, 2
 
+    # What computes a function of a program for values; relay.backend.vm says it.
+    _call = None
+
     def __init__(self, exe, device=None, memory_cfg=None):
         self._exec = exe if isinstance(exe, Executable) else Executable(exe)
         self._inputs = {}
@@ -91,8 +93,6 @@ class VirtualMachine:
 
     def invoke(self, func_name, *args, **kwargs):
         """The value of a function for arguments, or for those that were set."""
-        from ..relay.backend.values import call
-
         if args or kwargs:
             self.set_input(func_name, *args, **kwargs)
         kept = self._inputs.get(func_name, {})
@@ -101,7 +101,7 @@ class VirtualMachine:
         if missing:
             raise ValueError(f"{func_name} needs a value for {', '.join(missing)}")
         given = [kept[i] for i in range(len(names))]
-        self._result = call(self._exec.ir_mod, func_name, given, constructors=False)
+        self._result = VirtualMachine._call(self._exec.ir_mod, func_name, given, constructors=False)
         return self._result
 
     def run(self, *args, **kwargs):
@@ -136,7 +136,5 @@ class VirtualMachine:
 
     def benchmark(self, device, *args, func_name="main", repeat=5, number=5, min_repeat_ms=None, **kwargs):
         """The times of several runs, in seconds."""
-        from .benchmark import times_of
-
         self.set_input(func_name, *args, **kwargs)
         return times_of(lambda: self.invoke(func_name), repeat, number)

@@ -2,69 +2,20 @@
 
 import re
 
-# Processors of Intel and AMD by what they have, each with what those below have, too.
-_VNNI = {
-    "alderlake",
-    "cascadelake",
-    "cooperlake",
-    "icelake-client",
-    "icelake-server",
-    "rocketlake",
-    "sapphirerapids",
-    "tigerlake",
-}
-_AVX512 = (_VNNI - {"alderlake"}) | {"cannonlake", "knl", "knm", "skx", "skylake-avx512", "x86-64-v4"}
-_AVX2 = _AVX512 | _VNNI | {
-    "bdver4",
-    "broadwell",
-    "core-avx2",
-    "haswell",
-    "skylake",
-    "x86-64-v3",
-    "znver1",
-    "znver2",
-    "znver3",
-}
-_AVX = _AVX2 | {"core-avx-i", "corei7-avx", "ivybridge", "sandybridge"}
-_SSE42 = _AVX | {
-    "bdver1",
-    "bdver2",
-    "bdver3",
-    "corei7",
-    "goldmont",
-    "goldmont-plus",
-    "nehalem",
-    "silvermont",
-    "slm",
-    "tremont",
-    "westmere",
-    "x86-64-v2",
-}
+# Processors of Intel and AMD that have SSE 4.2.
+_SSE42 = set(
+    """
+    alderlake bdver1 bdver2 bdver3 bdver4 broadwell cannonlake cascadelake cooperlake core-avx-i core-avx2
+    corei7 corei7-avx goldmont goldmont-plus haswell icelake-client icelake-server ivybridge knl knm nehalem
+    rocketlake sandybridge sapphirerapids silvermont skx skylake skylake-avx512 slm tigerlake tremont westmere
+    x86-64-v2 x86-64-v3 x86-64-v4 znver1 znver2 znver3
+    """.split()
+)
 
 
 def target_has_sse42(mcpu):
     """Whether a processor has SSE 4.2."""
     return mcpu in _SSE42
-
-
-def target_has_avx(mcpu):
-    """Whether a processor has AVX."""
-    return mcpu in _AVX
-
-
-def target_has_avx2(mcpu):
-    """Whether a processor has AVX2."""
-    return mcpu in _AVX2
-
-
-def target_has_avx512(mcpu):
-    """Whether a processor has AVX-512."""
-    return mcpu in _AVX512
-
-
-def target_has_vnni(mcpu):
-    """Whether a processor has VNNI."""
-    return mcpu in _VNNI
 
 
 def is_arm(target):
@@ -96,14 +47,6 @@ def arm_features(target):
         "has_dotprod": extension("dotprod", 8.4, 8.3),
         "has_matmul_i8": extension("i8mm", 8.6, 8.5),
     }
-
-
-def get_simd_32bit_lanes():
-    """How many numbers of 32 bits the processor of the innermost target of `with` adds at once."""
-    from .target import Target
-
-    mcpu = Target.current(allow_none=False).mcpu
-    return 16 if target_has_avx512(mcpu) else 8 if target_has_avx2(mcpu) else 4
 
 
 _WITH_DSP = ("cortex-m33", "cortex-m35p", "cortex-m4", "cortex-m55", "cortex-m7")

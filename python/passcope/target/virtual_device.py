@@ -31,6 +31,8 @@ class VirtualDevice:
             "virtual_device_id": self.virtual_device_id,
         }
 
+    _attribute = _json
+
     @staticmethod
     def _from_json(value):
         """The device of such a dictionary; None for anything else."""

@@ -1,5 +1,10 @@
 """What TVM's tests compare: gradients with differences, and expressions of sizes."""
 
+import itertools
+
+from ..arith import Analyzer
+from ..tir import expr as tir
+
 
 def check_numerical_grads(
     function, input_values, grad_values, function_value=None, delta=1e-3, atol=1e-2, rtol=0.1
@@ -70,8 +75,6 @@ def check_numerical_grads(
 
 def assert_prim_expr_equal(lhs, rhs):
     """Raises ValueError where two expressions of sizes are not the same, whatever the symbols stand for."""
-    from ..arith import Analyzer
-
     if not Analyzer().can_prove_equal(lhs, rhs):
         raise ValueError(f"{lhs} and {rhs} are not equal")
 
@@ -81,11 +84,6 @@ def check_bool_expr_is_true(bool_expr, vranges, cond=None):
 
     Values for which `cond` does not hold do not count.
     """
-    import itertools
-
-    from ..arith import Analyzer
-    from ..tir import expr as tir
-
     names, simplify = list(vranges), Analyzer().simplify
 
     def replaced(expr, values):

@@ -8,6 +8,8 @@ import math
 import sys
 import types
 
+from ..topi.sparse.blocks import BlockMatrix
+
 
 def _special():
     import numpy as np
@@ -20,8 +22,6 @@ def _special():
 
 
 def _sparse():
-    from ..topi.sparse.blocks import BlockMatrix
-
     class CompressedRows(BlockMatrix):
         """A sparse matrix whose values are kept one by one."""
 

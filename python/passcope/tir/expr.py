@@ -3,6 +3,8 @@
 import builtins
 import operator as operators
 
+from .. import _raw
+
 
 class PrimExpr:
     """A number or something computed from symbols."""
@@ -46,6 +48,9 @@ class PrimExpr:
 
     def __neg__(self):
         return self * -1
+
+    def _attribute(self):
+        return {"$dim": dim_to_json(self)}
 
     def __lt__(self, other):
         return LT(self, other)
@@ -360,9 +365,15 @@ def _arithmetic(operator, a, b):
     if any(isinstance(x, (Cast, Call, FloorMod, _Extreme, _Comparison)) for x in (a, b)):
         return _COMPUTED[operator](a, b)
     # The engine's own rules, which fold what can be folded.
-    from ..ir.type import folded
+    return _folded(_COMPUTED[operator](a, b))
 
-    return folded(_COMPUTED[operator](a, b))
+
+def _folded(dim):
+    """A dimension as the engine computes it, which knows those of types alone."""
+    handle = _raw.makeType("TensorType", "[]", _raw.dumps({"shape": [dim_to_json(dim)], "dtype": "float32"}))
+    info = _raw.loads(_raw.typeInfo(handle))
+    _raw.release(handle)
+    return dim_from_json(info["shape"][0])
 
 
 def round(x, span=None):  # pylint: disable=redefined-builtin

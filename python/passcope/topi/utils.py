@@ -1,5 +1,6 @@
 """Numbers out of shapes."""
 
+from ..target.target import Target
 from ..tir import Any, IntImm, SizeVar, Var
 
 
@@ -22,8 +23,6 @@ def get_const_tuple(in_tuple):
 
 def is_target(names):
     """Whether the innermost target of `with` has one of these keys. Raises ValueError where there is none."""
-    from ..target import Target
-
     target = Target.current(allow_none=False)
     return any(name in target.keys for name in ([names] if isinstance(names, str) else names))
 

@@ -3,6 +3,7 @@
 from collections import namedtuple
 
 from ..expr import Call, Op, Var
+from .analysis import post_order_visit
 
 # The names of weights that are worth it, and for each the sizes of its three arrays, one after the other.
 SparseAnalysisResult = namedtuple("SparseAnalysisResult", ["weight_name", "weight_shape"])
@@ -10,8 +11,6 @@ SparseAnalysisResult = namedtuple("SparseAnalysisResult", ["weight_name", "weigh
 
 def weights_of(expr, op_name):
     """The names of the variables that are weights of an operator's calls."""
-    from . import post_order_visit
-
     found = []
 
     def look(node):

@@ -7,8 +7,10 @@ from ...ir.module import IRModule
 from ...ir.type import TensorType
 from ...runtime.container import ADT
 from ...runtime.ndarray import NDArray, array
+from .._bind import bind_params_by_name
 from ..expr import Constant, Expr, GlobalVar, Let
 from ..function import Function
+from ..transform.transform import InferType
 from .values import Closure, ConstructorValue, RefValue, call
 
 
@@ -89,13 +91,9 @@ class Executor:
         return mod
 
     def _function(self, mod, name):
-        from ..transform import InferType
-
         mod = InferType()(mod)
         function = mod[name]
         if self.params:
-            from ..build_module import bind_params_by_name
-
             mod[name] = bind_params_by_name(function, self.params)
             mod = InferType()(mod)
             function = mod[name]
@@ -110,21 +108,4 @@ class Executor:
         return run
 
 
-class GraphExecutor(Executor):
-    """What `create_executor("graph")` gives: tuples come as lists."""
-
-    _tuples_are_lists = True
-
-
-# Passcope's evaluator is all of TVM's executors.
-AotExecutor, Interpreter = GraphExecutor, Executor
-
-
-def create_executor(kind="debug", mod=None, device=None, target="llvm", params=None):
-    """An executor. The kinds are TVM's ("graph", "vm", "debug", "aot"); one evaluator runs them all."""
-    from .vm import VMExecutor
-
-    kinds = {"debug": Executor, "graph": GraphExecutor, "aot": GraphExecutor, "vm": VMExecutor}
-    if kind not in kinds:
-        raise RuntimeError(f"unknown execution strategy: {kind}")
-    return kinds[kind](mod, device, target, params)
+Interpreter = Executor

@@ -1,9 +1,13 @@
 """Relay's virtual machine. Passcope's evaluator takes its place: what is compiled is the typed program."""
 
 from ...ir.module import IRModule
-from ...runtime.vm import Executable
+from ...runtime.params import arrays_of
+from ...runtime.vm import Executable, VirtualMachine
+from .._bind import bind_params_by_name, optimize
 from ..expr import Expr
+from ..transform.transform import InferType
 from .interpreter import Executor
+from .values import call
 
 
 def compile(mod, target=None, target_host=None, params=None):  # pylint: disable=redefined-builtin
@@ -25,12 +29,7 @@ class VMCompiler:
 
     def set_params(self, params):
         """Values of parameters of the main function, which become constants."""
-        from ...runtime.ndarray import NDArray, array
-
-        self._params = {
-            name: value if isinstance(value, NDArray) else array(value)
-            for name, value in params.items()
-        }
+        self._params = arrays_of(params)
 
     def get_params(self):
         """The values of parameters."""
@@ -38,8 +37,6 @@ class VMCompiler:
 
     def optimize(self, mod, target=None, target_host=None, params=None):
         """The module after the passes of `relay.optimize`, and the parameters."""
-        from ..build_module import optimize
-
         if params:
             self.set_params(params)
         mod, _ = optimize(_module(mod), target, self._params)
@@ -47,9 +44,6 @@ class VMCompiler:
 
     def lower(self, mod, target=None, target_host=None):
         """Takes the module that is to be compiled."""
-        from ..build_module import bind_params_by_name
-        from ..transform import InferType
-
         mod = InferType()(_module(mod))
         if self._params and "main" in mod:
             mod["main"] = bind_params_by_name(mod["main"], self._params)
@@ -72,3 +66,6 @@ class VMExecutor(Executor):
     """What `create_executor("vm")` gives: values of data types come as `ADT`s."""
 
     _constructors = False
+
+
+VirtualMachine._call = staticmethod(call)

@@ -5,7 +5,7 @@ from typing import Callable, Dict, List, Optional
 
 from ... import _raw
 from ..._host import HOST
-from ...runtime.container import Array, Map
+from ...runtime.container import Array, Map, attribute
 from ...runtime.object import Object
 from ...tir import dim_to_json
 from .. import op as _op
@@ -227,7 +227,7 @@ class AttrPattern(DFPattern):
 
     def __init__(self, pattern, attrs):
         self.pattern, self.attrs = pattern, attrs
-        values = {key: _op._build.attribute(value) for key, value in dict(attrs or {}).items()}
+        values = {key: attribute(value) for key, value in dict(attrs or {}).items()}
         self._make("Attr", [pattern], attrs=values)
 
 
@@ -403,7 +403,7 @@ def partition(pattern, expr, attrs=None, check=lambda x: True):
         found = expr_from(about)
         return _raw.clone(found.handle) if check(found) else 0
 
-    values = {key: _op._build.attribute(value) for key, value in dict(attrs or {}).items()}
+    values = {key: attribute(value) for key, value in dict(attrs or {}).items()}
     target = HOST.add(ask)
     try:
         handle = _raw.partitionPattern(pattern.handle, expr.handle, _raw.dumps(values), target)

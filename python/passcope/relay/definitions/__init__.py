@@ -3,6 +3,10 @@
 import functools
 from pathlib import Path
 
+from ...ir.module import IRModule
+from ...parser import parse
+from ..transform import InferType, LazyGradientInit
+
 # What each of them needs.
 _NEEDED = {"prelude.rly": (), "nat.rly": ("prelude.rly",), "core.rly": ()}
 
@@ -15,13 +19,12 @@ def text_of(name):
 @functools.lru_cache(maxsize=None)
 def definitions(name):
     """The module of a file, with what it needs. Raises ValueError where there is no such file."""
-    from ...ir.module import IRModule
-    from ...parser import parse
-    from ..transform import InferType, LazyGradientInit
-
     if name == "gradient.rly":
         # The engine's own: it is what the pass adds to every module.
         return LazyGradientInit()(IRModule())
     if name not in _NEEDED:
         raise ValueError(f"there are no definitions {name}, only gradient.rly, {', '.join(_NEEDED)}")
     return InferType()(parse("\n".join(map(text_of, (*_NEEDED[name], name))), name))
+
+
+IRModule._definitions = staticmethod(definitions)

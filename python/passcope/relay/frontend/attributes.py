@@ -3,6 +3,10 @@
 import ast
 import logging
 
+from ...error import OpNotImplemented
+from .. import op as _op
+from ..expr import var
+
 
 class DuplicateFilter:
     """Lets each message of a logger through once."""
@@ -92,9 +96,6 @@ def get_relay_op(op_name):
 
     Raises OpNotImplemented where there is none.
     """
-    from ...error import OpNotImplemented
-    from .. import op as _op
-
     parents = [_op] if "." in op_name else [_op, _op.nn, _op.image, _op.vision, _op.random]
     for parent in parents:
         found = parent
@@ -188,8 +189,6 @@ class ExprTable:
 
     def new_const(self, value, shape=None, dtype="float32"):
         """A parameter of its own name for a value."""
-        from ..expr import var
-
         name = f"_param_{self.const_ctr}"
         if hasattr(value, "shape"):
             shape = value.shape

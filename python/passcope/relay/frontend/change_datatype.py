@@ -1,6 +1,7 @@
 """Programs in another data type."""
 
-from ..expr import bind, var
+from .._bind import bind
+from ..expr import var
 from ..expr_functor import ExprMutator
 from ..function import Function
 from ..transform import function_pass

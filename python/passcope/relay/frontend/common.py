@@ -2,29 +2,26 @@
 
 from ...ir.module import IRModule
 from ...runtime.ndarray import array
-from ..expr import Tuple, TupleWrapper, Var
+from .. import op as _op
+from ..analysis.analysis import free_vars
+from ..build_module import create_executor
+from ..expr import Tuple, TupleWrapper, Var, var
 from ..expr import const as _const
 from ..function import Function
+from ..transform import FoldConstantExpr, InferType
+from ..ty import is_dynamic
 from .attributes import AttrCvt, DuplicateFilter, ExprTable, Renamer, RequiredAttr, StrAttrsDict, get_relay_op, logger
 from .recurrent import gru_cell, lstm_cell, rnn_cell
 
 
 def infer_type(node, mod=None):
     """An expression with its types; it may call functions of a module."""
-    from ..transform import InferType
-
     made = IRModule()
-    made["main"] = node if isinstance(node, Function) else Function(_free(node), node)
+    made["main"] = node if isinstance(node, Function) else Function(free_vars(node), node)
     if mod is not None:
         made._import(mod)
     typed = InferType()(made)["main"]
     return typed if isinstance(node, Function) else typed.body
-
-
-def _free(node):
-    from ..analysis import free_vars
-
-    return free_vars(node)
 
 
 def infer_shape(inputs, mod=None):
@@ -40,24 +37,18 @@ def infer_channels(inputs, transpose=False):
 
 def fold_constant(node, mod=None):
     """An expression with what constants alone tell computed. Types that it has not yet are not looked for."""
-    from ..transform import FoldConstantExpr
-
     return FoldConstantExpr(node, IRModule() if mod is None else mod)
 
 
 def infer_value(input_val, params, mod=None):
     """The value of an expression, by values for its variables by name. Raises TVMError where one is missing."""
-    from ..backend.interpreter import create_executor
-
-    function = input_val if isinstance(input_val, Function) else Function(_free(input_val), input_val)
+    function = input_val if isinstance(input_val, Function) else Function(free_vars(input_val), input_val)
     given = {param.name_hint: params[param.name_hint] for param in function.params}
     return create_executor("debug", mod=mod).evaluate(function)(**given)
 
 
 def new_var(name_hint, type_annotation=None, shape=None, dtype="float32"):
     """A variable."""
-    from ..expr import var
-
     return var(name_hint, type_annotation, shape, dtype)
 
 
@@ -71,7 +62,7 @@ def infer_value_simulated(input_val, params):
     import numpy as np
 
     given = dict(params)
-    for variable in _free(input_val):
+    for variable in free_vars(input_val):
         if variable.name_hint not in given:
             type_ = variable.type_annotation
             values = np.random.rand(*map(int, type_.shape)).astype(type_.dtype)
@@ -93,12 +84,9 @@ def try_infer_value(val, on_success=None, on_failure=None, parameters=None):
 
 def shape_of(x, dtype="int64", start=None, end=None):
     """The shape of an expression as a constant, or as an expression where it is not known."""
-    from .. import op
-    from ..ty import is_dynamic
-
     type_ = infer_type(x).checked_type
     if is_dynamic(type_):
-        return op.shape_of(x, dtype)
+        return _op.shape_of(x, dtype)
     return _const([int(dim) for dim in type_.shape][start or 0 : end or None], dtype)
 
 
@@ -109,14 +97,12 @@ def to_int_list(np_array):
 
 def unbind(data, axis=0):
     """The slices of a tensor along an axis, without that axis: a tuple. Raises AttributeError for an axis that is not there."""
-    from .. import op
-
     shape = infer_shape(data)
     if axis >= len(shape):
         raise AttributeError("Please check input dim, it shouldn't be greater than or equal to rank.")
     count = int(shape[axis])
-    parts = op.split(data, count, axis)
-    return TupleWrapper(Tuple([op.squeeze(parts[i], axis=[axis]) for i in range(count)]), count)
+    parts = _op.split(data, count, axis)
+    return TupleWrapper(Tuple([_op.squeeze(parts[i], axis=[axis]) for i in range(count)]), count)
 
 
 def autopad(
@@ -133,39 +119,35 @@ def autopad(
     known only when the program runs. What is odd goes behind, with `mode` SAME_LOWER before."""
     import numpy as np
 
-    from .. import op
-
     def sizes(values):
         return _const(np.array(values), dtype="int64")
 
     strides = sizes(strides)
     dilated = sizes([(kernel - 1) * dilation + 1 for kernel, dilation in zip(kernel_shape, dilations)])
-    shape = op.strided_slice(shape_of(data, dtype="int64"), [2], [len(infer_shape(data))])
+    shape = _op.strided_slice(shape_of(data, dtype="int64"), [2], [len(infer_shape(data))])
     zero, one, two = (_const(number, dtype="int64") for number in range(3))
-    rest = op.mod(shape, strides)
-    whole, part = op.maximum(dilated - strides, zero), op.maximum(dilated - rest, zero)
-    total = op.where(op.equal(rest, zero), whole, part)
+    rest = _op.mod(shape, strides)
+    whole, part = _op.maximum(dilated - strides, zero), _op.maximum(dilated - rest, zero)
+    total = _op.where(_op.equal(rest, zero), whole, part)
     if deconv:
         total = sizes(kernel_shape) - one - total
-    before = op.floor_divide(total, two)
+    before = _op.floor_divide(total, two)
     sides = [before, total - before]
     if "LOWER" in mode:
         sides.reverse()
-    pads = op.concatenate([op.reshape(side, [-1, 1]) for side in sides], axis=1)
-    pads = op.concatenate([_const(np.zeros([2, 2], "int64"), dtype="int64"), pads], axis=0)
+    pads = _op.concatenate([_op.reshape(side, [-1, 1]) for side in sides], axis=1)
+    pads = _op.concatenate([_const(np.zeros([2, 2], "int64"), dtype="int64"), pads], axis=0)
     if isinstance(pad_value, (int, float)):
         pad_value = _const(pad_value)
-    return op.nn.pad(data, fold_constant(pads), pad_value, pad_type)
+    return _op.nn.pad(data, fold_constant(pads), pad_value, pad_type)
 
 
 def ensure_scalar_shape(x):
     """A tensor of one element as a scalar. Raises ValueError for others."""
-    from .. import op
-
     shape = infer_shape(x)
     if any(int(dim) != 1 for dim in shape):
         raise ValueError(f"Cannot squeeze tensor shape {shape} to scalar form.")
-    return op.squeeze(x) if shape else x
+    return _op.squeeze(x) if shape else x
 
 
 def try_resolve_var_to_const(x, graph_params):

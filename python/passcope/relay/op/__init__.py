@@ -1,9 +1,9 @@
 """Functions that make calls of operators, under TVM's names, with TVM's parameters and defaults."""
 
 from ..._absent import modules_below
-from . import _make, annotation, contrib, dyn, image, memory, nn, op, op_attrs, random, vision, vm
+from . import _tensorcore, annotation, contrib, dyn, image, memory, nn, op, op_attrs, random, vision, vm
 from ._build import FUNCTIONS, fill
-from ..expr import Op, const
+from ..expr import MAKERS, Op, const
 from .debugging import debug
 from .op import (
     OpPattern,
@@ -63,6 +63,7 @@ from .transform import (
 )
 
 fill(globals())
+MAKERS.update(FUNCTIONS, cast=cast)
 
 # What `from .op import *` takes: the functions, and not the modules that they stand in.
 __all__ = [name for name, value in list(globals().items()) if callable(value) and name not in ("fill", "modules_below")]

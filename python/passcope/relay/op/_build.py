@@ -1,24 +1,15 @@
 """Functions that make calls of operators, built of the table of operators and of TVM's signatures."""
 
 import ast
+import functools
 import inspect
-import json
 import re
 
 from ... import _raw
-from ...runtime.container import Array, Map
-from ...runtime.ndarray import NDArray
-from ...target.virtual_device import VirtualDevice
-from ...tir.expr import PrimExpr, dim_to_json
-from ..expr import Call, Constant, Id, RelayExpr, Tuple, TupleWrapper, const, expr_from
+from ...ir._table import TABLE
+from ...runtime.container import Array, attribute
+from ..expr import Call, Constant, RelayExpr, Tuple, TupleWrapper, const
 from ._signatures import ROWS
-
-TABLE = {row["name"]: row for row in json.loads(_raw.ops())}
-
-
-def row_of(name):
-    """The row of an operator in the table, as it is now."""
-    return TABLE[name]
 
 
 def is_expr(value):
@@ -35,36 +26,6 @@ def is_int64(value):
 def holds_int64(values):
     """Whether a list, or one in it, has an integer of type int64."""
     return any(holds_int64(item) if isinstance(item, (list, tuple, Array)) else is_int64(item) for item in values)
-
-
-def attribute(value):
-    """The value of an attribute as the engine takes it."""
-    if value is None or isinstance(value, (bool, str, float)):
-        return value
-    if isinstance(value, bytes):
-        return value.decode()
-    if isinstance(value, int):
-        return int(value)
-    if isinstance(value, (list, tuple, Array)) and not isinstance(value, TupleWrapper):
-        return [attribute(item) for item in value]
-    if is_expr(value):
-        return {"$expr": value.handle}
-    if isinstance(value, PrimExpr):
-        return {"$dim": dim_to_json(value)}
-    if isinstance(value, NDArray):
-        return attribute(value.numpy())
-    if isinstance(value, VirtualDevice):
-        return value._json()
-    if isinstance(value, (dict, Map)):
-        pairs = list(value.items())
-        if any(isinstance(key, (RelayExpr, Id)) for key, _ in pairs):
-            return {"$map": [[attribute(key), attribute(item)] for key, item in pairs]}
-        return {str(key): attribute(item) for key, item in pairs}
-    if isinstance(value, Id):
-        return {"$expr": value.var.handle} if value.var is not None else value.name_hint
-    if hasattr(value, "tolist"):  # numpy's numbers and arrays
-        return attribute(value.tolist())
-    return str(value)  # data types
 
 
 def data_type(value):
@@ -178,9 +139,12 @@ def _parse(row):
     return name, op or name, _split(parameters), int(count or 0)
 
 
-def function_of(row):
+# Few defaults are written often.
+_default = functools.lru_cache(maxsize=None)(ast.literal_eval)
+
+
+def function_of(name, op, texts, count):
     """The function that a row describes."""
-    name, op, texts, count = _parse(row)
     declared = TABLE[op]
     named = {arg["name"] for arg in declared["args"]}
     attr_names = [attr["name"] for attr in declared["attrs"]]
@@ -194,7 +158,7 @@ def function_of(row):
             inspect.Parameter(
                 parameter,
                 inspect.Parameter.POSITIONAL_OR_KEYWORD,
-                default=inspect.Parameter.empty if default is None else ast.literal_eval(default),
+                default=inspect.Parameter.empty if default is None else _default(default),
             )
         )
         converter = _converter(mark, argument)
@@ -229,7 +193,7 @@ def function_of(row):
     function.__name__ = function.__qualname__ = name.rsplit(".", 1)[-1]
     function.__signature__ = signature
     function.__doc__ = _doc(declared, signature)
-    return name, function
+    return function
 
 
 def make_dynamic(name, values):
@@ -249,10 +213,9 @@ def _doc(declared, signature):
 def _functions():
     made = {}
     for row in ROWS.strip().splitlines():
-        if _parse(row)[1] not in TABLE:
-            continue
-        name, function = function_of(row)
-        made[name] = function
+        parts = _parse(row)
+        if parts[1] in TABLE:
+            made[parts[0]] = function_of(*parts)
     return made
 
 

@@ -1,18 +1,17 @@
 """Marks for passes."""
 
+from ...runtime.ndarray import Device
+from ...runtime.ndarray import device as _device_of
+from ...target.virtual_device import VirtualDevice
 from ._build import fill, make
 
 
 def virtual_device(device):
     """A VirtualDevice of what may be a device or the name of one."""
-    from ...runtime.ndarray import Device
-    from ...runtime.ndarray import device as device_of
-    from ...target import VirtualDevice
-
     if isinstance(device, VirtualDevice):
         return device
     if isinstance(device, str):
-        device = device_of(device)
+        device = _device_of(device)
     if not isinstance(device, Device):
         raise ValueError(f"expecting a Device or device name, but received a {type(device)}")
     return VirtualDevice(device)

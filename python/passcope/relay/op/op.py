@@ -1,9 +1,8 @@
 """The table of operators, and what is registered for them."""
 
 from ... import _raw
-from ...ir.op import OpRegistry, register_op_attr
-from ..expr import Op
-from ._build import TABLE, make
+from ...ir._table import TABLE
+from ...ir.op import PATTERNS, Op, OpRegistry, register_op_attr
 
 
 def get(op_name):
@@ -19,29 +18,13 @@ def list_op_names():
 class OpPattern:
     """How operators can be fused."""
 
-    ELEMWISE = 0
-    BROADCAST = 1
-    INJECTIVE = 2
-    COMM_REDUCE = 3
-    OUT_ELEMWISE_FUSABLE = 4
-    TUPLE = 7
-    OPAQUE = 8
-
-
-_PATTERNS = {
-    "elemwise": OpPattern.ELEMWISE,
-    "broadcast": OpPattern.BROADCAST,
-    "injective": OpPattern.INJECTIVE,
-    "reduce": OpPattern.COMM_REDUCE,
-    "out-elemwise-fusable": OpPattern.OUT_ELEMWISE_FUSABLE,
-    "tuple": OpPattern.TUPLE,
-    "opaque": OpPattern.OPAQUE,
-}
-
-
-def pattern_of(row):
-    """How the operator of a row of the table can be fused."""
-    return _PATTERNS[row["pattern"]]
+    ELEMWISE = PATTERNS["elemwise"]
+    BROADCAST = PATTERNS["broadcast"]
+    INJECTIVE = PATTERNS["injective"]
+    COMM_REDUCE = PATTERNS["reduce"]
+    OUT_ELEMWISE_FUSABLE = PATTERNS["out-elemwise-fusable"]
+    TUPLE = PATTERNS["tuple"]
+    OPAQUE = PATTERNS["opaque"]
 
 
 def registered(attr_key):

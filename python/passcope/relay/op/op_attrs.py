@@ -1,12 +1,7 @@
 """The classes of operators' attributes, by TVM's names: `isinstance(call.attrs, Conv2DAttrs)`."""
 
-from ...ir.attrs import Attrs
-from ._build import TABLE
-
-# {TVM's name of the type: class}
-CLASSES = {}
-# {operator: class}
-_OF_OPERATORS = {}
+from ...ir._table import TABLE
+from ...ir.attrs import CLASSES, OF_OPERATORS, Attrs
 
 
 def _declare():
@@ -21,12 +16,7 @@ def _declare():
             facts = {"__slots__": (), "__doc__": doc, "__module__": __name__, "type_key": key, "_dtypes": dtypes}
             made = type(short, (Attrs,), facts)
             CLASSES[key] = globals()[short] = made
-        _OF_OPERATORS[name] = CLASSES[key]
+        OF_OPERATORS[name] = CLASSES[key]
 
 
 _declare()
-
-
-def class_of(op_name):
-    """The class of an operator's attributes."""
-    return _OF_OPERATORS.get(op_name, Attrs)

@@ -2,6 +2,7 @@
 
 import sys
 
+from ...runtime.ndarray import array
 from ..expr import Constant
 from ._build import constant, fill, listed, make
 
@@ -9,8 +10,6 @@ from ._build import constant, fill, listed, make
 def threefry_key(seed):
     """The key of a seed, an integer of up to 256 bits."""
     import numpy as np
-
-    from ...runtime.ndarray import array
 
     words = np.frombuffer(seed.to_bytes(32, sys.byteorder), dtype="uint64")
     rest = np.array([0, 0, 0, 0, 1 << 63, 0], dtype="uint64")

@@ -1,8 +1,10 @@
 """Reductions that are made of others."""
 
-# pylint: disable=redefined-builtin
 from ..expr import Tuple
-from ._build import items, made_of_table, make
+from ._build import FUNCTIONS, items, made_of_table, make
+from .transform import squeeze
+
+_exp, _log, _max, _mean, _sqrt, _sum = (FUNCTIONS[name] for name in ("exp", "log", "max", "mean", "sqrt", "sum"))
 
 
 def _axes(axis):
@@ -16,27 +18,21 @@ def _variance(data, mean, axis, keepdims, exclude, unbiased):
 
 def variance(data, axis=None, keepdims=False, exclude=False, unbiased=False, with_mean=None):
     """The variance along axes."""
-    from . import mean
-
     axis = _axes(axis)
     if with_mean is None:
-        with_mean = mean(data, axis, True, exclude)
+        with_mean = _mean(data, axis, True, exclude)
     return _variance(data, with_mean, axis, keepdims, exclude, unbiased)
 
 
 def std(data, axis=None, keepdims=False, exclude=False, unbiased=False):
     """The standard deviation along axes."""
-    from . import sqrt
-
-    return sqrt(variance(data, axis, keepdims, exclude, unbiased))
+    return _sqrt(variance(data, axis, keepdims, exclude, unbiased))
 
 
 def mean_variance(data, axis=None, keepdims=False, exclude=False, unbiased=False):
     """Mean and variance along axes."""
-    from . import mean, squeeze
-
     axis = _axes(axis)
-    middle = mean(data, axis, True, exclude)
+    middle = _mean(data, axis, True, exclude)
     spread = _variance(data, middle, axis, keepdims, exclude, unbiased)
     if not keepdims:
         middle = squeeze(middle, axis=axis)
@@ -45,11 +41,9 @@ def mean_variance(data, axis=None, keepdims=False, exclude=False, unbiased=False
 
 def mean_std(data, axis=None, keepdims=False, exclude=False):
     """Mean and standard deviation along axes."""
-    from . import mean, sqrt, squeeze
-
     axis = _axes(axis)
-    middle = mean(data, axis, True, exclude)
-    spread = sqrt(_variance(data, middle, axis, keepdims, exclude, False))
+    middle = _mean(data, axis, True, exclude)
+    spread = _sqrt(_variance(data, middle, axis, keepdims, exclude, False))
     if not keepdims:
         middle = squeeze(middle)
     return items(Tuple((middle, spread)), 2)
@@ -57,11 +51,9 @@ def mean_std(data, axis=None, keepdims=False, exclude=False):
 
 def logsumexp(data, axis=None, keepdims=False):
     """The logarithm of a sum of exponentials, without overflow."""
-    from . import exp, log, max, squeeze, sum
-
     axis = _axes(axis)
-    greatest = max(data, axis, True)
-    result = log(sum(exp(data - greatest), axis, True)) + greatest
+    greatest = _max(data, axis, True)
+    result = _log(_sum(_exp(data - greatest), axis, True)) + greatest
     return result if keepdims else squeeze(result, axis)
 
 

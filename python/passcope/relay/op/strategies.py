@@ -1,6 +1,9 @@
 """What code generation would choose among for an operator: kept, and asked by nobody, since no code is generated."""
 
-from ._build import TABLE
+from ...ir._table import TABLE
+from ...ir.op import Op
+from ...target import Target
+from .op import register_strategy
 
 
 class OpImplementation:
@@ -53,9 +56,6 @@ def _strategy(op_name, compute, schedule):
 
 def register_schedule(op_name, schedule, level=10):
     """The arrangement of loops that an operator has whatever the target is. Raises ValueError where it has no compute."""
-    from ..expr import Op
-    from .op import register_strategy
-
     compute = Op.get(op_name).get_attr("FTVMCompute")
     if compute is None and TABLE[op_name].get("own"):
         raise ValueError(f"FTVMCompute is not registered for {op_name}")
@@ -64,8 +64,6 @@ def register_schedule(op_name, schedule, level=10):
 
 def _of_sort(sort):
     def register(op_name, level=10):
-        from ...target import Target
-
         def schedule(attrs, outs, target):
             raise NotImplementedError(f"{op_name} has no schedule for {Target(target)}: there is no tensor IR")
 

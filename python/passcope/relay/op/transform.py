@@ -1,9 +1,11 @@
 """Functions over shapes and elements that do more than make one call."""
 
 # pylint: disable=redefined-builtin
-from ..expr import Constant, RelayExpr, Tuple, const
+from ..expr import Constant, Tuple, const
 from . import annotation
-from ._build import as_tuple, constant, data_type, is_expr, items, listed, made_of_table, make, padding
+from ._build import FUNCTIONS, as_tuple, constant, data_type, is_expr, items, listed, made_of_table, make
+
+_shape_of, _where = FUNCTIONS["shape_of"], FUNCTIONS["where"]
 
 
 def cast(data, dtype):
@@ -109,8 +111,6 @@ def split(data, indices_or_sections, axis=0):
 
 def strided_slice(data, begin, end, strides=None, axes=None, slice_mode="end"):
     """A part of a tensor. With expressions as bounds it is the dynamic operator, as in TVM."""
-    from . import shape_of, slice_like, where
-
     begin, end, strides = listed(begin), listed(end), listed(strides) or [1]
     if not any(is_expr(value) for value in (begin, end, strides)):
         attrs = {"begin": begin, "end": end, "strides": strides}
@@ -119,9 +119,9 @@ def strided_slice(data, begin, end, strides=None, axes=None, slice_mode="end"):
         raise AssertionError("Axes argument for dynamic parameter slicing is not supported yet.")
     begin, end, strides = constant(begin), constant(end), constant(strides)
     # Negative bounds count from the end, and none lies behind it.
-    sizes = slice_like(cast_like(shape_of(data), begin), begin)
-    begin = where(begin < cast_like(const(0), begin), begin + sizes, begin)
-    begin = where(begin >= sizes, sizes, begin)
+    sizes = FUNCTIONS["slice_like"](cast_like(_shape_of(data), begin), begin)
+    begin = _where(begin < cast_like(const(0), begin), begin + sizes, begin)
+    begin = _where(begin >= sizes, sizes, begin)
     return make("dyn.strided_slice", [data, begin, end, strides], {"slice_mode": slice_mode})
 
 
@@ -178,15 +178,15 @@ def sparse_fill_empty_rows(sparse_indices, sparse_values, dense_shape, default_v
 
 def segment_sum(data, segment_ids, num_segments=None):
     """The sums of the rows that have the same segment."""
-    from . import add, concatenate, max, reverse, scatter_add, shape_of, tile, transpose, zeros
-
+    names = ("add", "concatenate", "max", "reverse", "scatter_add", "tile", "transpose", "zeros")
+    add, concatenate, max, reverse, scatter_add, tile, transpose, zeros = (FUNCTIONS[name] for name in names)
     one = cast_like(const([1]), segment_ids)
     if num_segments:
         count = const([num_segments]) if isinstance(num_segments, int) else num_segments
         segments = cast_like(count, segment_ids)
     else:
         segments = add(reshape(max(segment_ids, [0], False, False), -1), one)
-    rest = strided_slice(shape_of(data, "int32"), [1], [-1], slice_mode="size")
+    rest = strided_slice(_shape_of(data, "int32"), [1], [-1], slice_mode="size")
     rest = cast_like(rest, segments)
     shape = concatenate([segments, rest], 0)
     tiled = tile(segment_ids, concatenate([reverse(rest, 0), one], 0))
@@ -202,10 +202,8 @@ def unique(data, is_sorted=True, return_counts=False):
 
 def stft(data, n_fft, hop_length=None, win_length=None, window=None, normalized=False, onesided=True):
     """The Fourier transforms of windows of a signal."""
-    from . import ones
-
     if window is None:
-        window = ones([n_fft], "int32")
+        window = FUNCTIONS["ones"]([n_fft], "int32")
     attrs = {
         "n_fft": n_fft,
         "hop_length": n_fft // 4 if hop_length is None else hop_length,

@@ -4,7 +4,7 @@ from ... import _raw
 from ...error import DiagnosticError
 from ...ir.module import IRModule
 from ...ir.transform import ModulePass, make_pass
-from ..build_module import _arrays
+from ...runtime.params import handles_of
 
 _DEFAULTS = {
     "nbit_input": 8,
@@ -140,7 +140,7 @@ def annotate():
 def _samples(dataset):
     rows, kept = [], []
     for sample in dataset or ():
-        text, arrays = _arrays(sample)
+        text, arrays = handles_of(sample)
         rows.append(text)
         kept.append(arrays)
     return "[" + ",".join(rows) + "]", kept
@@ -161,7 +161,7 @@ def realize():
 
 def prerequisite_optimize(mod, params=None):
     """What has to be done first: parameters become constants, normalisations are folded into weights."""
-    text, _kept = _arrays(params)
+    text, _kept = handles_of(params)
     return IRModule._of(_raw.prerequisiteOptimize(mod.handle, text))
 
 
@@ -170,7 +170,7 @@ def quantize(mod, params=None, dataset=None):
 
     `dataset` are samples, {input: array}, or a function that gives them.
     """
-    params_text, _params = _arrays(params)
+    params_text, _params = handles_of(params)
     samples, _kept = _samples(dataset() if callable(dataset) else dataset)
     config = _raw.dumps(current_qconfig()._options())
     try:

@@ -8,9 +8,10 @@ import types
 from ... import _raw
 from ...ir.module import IRModule
 from ...ir.transform import Pass
-from ...runtime.ndarray import NDArray
+from ...runtime.ndarray import array
 from ...testing import enabled_targets
 from .. import analysis, op, transform
+from ..build_module import create_executor
 from ..function import Function
 from ..prelude import Prelude
 from ..transform import gradient
@@ -74,8 +75,6 @@ def check_grad(
     inputs, `eps` to both sides. Raises AssertionError where they differ."""
     import numpy as np
 
-    from ..backend.interpreter import create_executor
-
     forward = run_infer_type(func)
     backward = run_infer_type(transform.gradient(forward, mode=mode))
     backward = run_opt_pass(backward, transform.Legalize())
@@ -112,8 +111,6 @@ def run_infer_type(expr):
 def rand(dtype, *shape):
     """An array of random numbers."""
     import numpy as np
-
-    from ...runtime.ndarray import array
 
     return array(np.random.rand(*shape).astype(dtype))
 

@@ -5,8 +5,9 @@ import json
 
 from ... import _raw
 from ...ir.module import IRModule
-from ...runtime.ndarray import NDArray
+from ...runtime.ndarray import NDArray, array
 from ..function import Function
+from ..transform import InferType
 
 
 def model(name, options):
@@ -144,10 +145,7 @@ def create_workload(net, initializer=None, seed=0):
     names, by default after Xavier's rule, and `seed` is numpy's."""
     import numpy as np
 
-    from ...runtime.ndarray import array
-    from .. import transform
-
-    mod = transform.InferType()(IRModule.from_expr(net))
+    mod = InferType()(IRModule.from_expr(net))
     np.random.seed(seed)
     initializer = initializer or _Any()
     params = {}

@@ -1,7 +1,7 @@
 """Layers of networks, whose weights are variables named after them."""
 
 from .. import op
-from ..expr import Tuple, TupleGetItem, var
+from ..expr import var
 
 
 def _named(weight, name, suffix="_weight"):

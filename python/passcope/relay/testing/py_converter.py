@@ -3,7 +3,7 @@
 import ast
 
 from ...ir.module import IRModule
-from ..backend.interpreter import create_executor
+from ..build_module import create_executor
 from ..expr import GlobalVar
 from ..function import Function
 

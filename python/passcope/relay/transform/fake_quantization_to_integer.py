@@ -1,40 +1,36 @@
 """Rules of FakeQuantizationToInteger, and what they are made of."""
 
 from ...ir.affine_type import TensorAffineType, TupleAffineType
+from ...ir.base import structural_equal
+from ...ir.module import IRModule
 from ..expr import Constant
+from ..op._build import FUNCTIONS
 from ..op.op import (
     register_fake_quantization_to_integer,
     register_optional_fake_quantization_to_integer,
 )
+from ..op.transform import cast
+from .transform import FoldConstantExpr, _typed
 
 
 def fold_constant(expr):
     """The expression with what is known computed."""
-    from ...ir.module import IRModule
-    from . import FoldConstantExpr
-
     return FoldConstantExpr(expr, IRModule(), True)
 
 
 def infer_shape(expr):
     """The shape of an expression."""
-    from ..testing import run_infer_type
-
-    return run_infer_type(expr).checked_type.shape
+    return _typed(expr).checked_type.shape
 
 
 def get_zeros(scale):
     """Zero points for scales: as many, all 0."""
-    from .. import op
-
-    return fold_constant(op.cast(op.zeros_like(scale), "int32"))
+    return fold_constant(cast(FUNCTIONS["zeros_like"](scale), "int32"))
 
 
 def approx_equal(x, y):
     """Whether two expressions are constants with about the same values, or the same."""
     import numpy as np
-
-    from ...ir import structural_equal
 
     x, y = fold_constant(x), fold_constant(y)
     if isinstance(x, Constant) and isinstance(y, Constant):

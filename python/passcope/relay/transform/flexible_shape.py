@@ -1,6 +1,10 @@
 """Programs for several sizes of a dimension, of which one is chosen when they run."""
 
 from ...ir.type import TensorType, TupleType
+from .._bind import bind
+from ..expr import GlobalVar, Var
+from ..function import Function
+from .transform import FlexibleShapeDispatch
 
 
 def override_shape(tensor_type, axis, dim):
@@ -19,9 +23,6 @@ def specialize_body(mod, function, axis, dim, input_indices, affects_output=True
 
     Answers its variable and the types of these parameters. Whether the result has that size too, `affects_output` says.
     """
-    from ..expr import GlobalVar, Var, bind
-    from ..function import Function
-
     params, made = list(function.params), {}
     for index in input_indices:
         param = function.params[index]
@@ -36,6 +37,4 @@ def flexible_dispatch(
     mod, buckets, axis=0, auto_pad=False, pad_value=0, input_indices=None, affects_output=True
 ):
     """The module whose main function chooses among one for each of these sizes, the smallest that fits."""
-    from . import FlexibleShapeDispatch
-
     return FlexibleShapeDispatch(buckets, axis, auto_pad, pad_value, input_indices, affects_output)(mod)

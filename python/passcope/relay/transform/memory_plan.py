@@ -1,7 +1,9 @@
 """Chains of lets. TVM's plans of memory, which are made of such, are not here: memory is planned when a program runs."""
 
 from ..._absent import names_of
+from ...ir.module import IRModule
 from ..expr import Call, Let, Op
+from .transform import FoldConstant
 
 __getattr__ = names_of(__name__, "memory is planned when a program runs")
 
@@ -31,7 +33,4 @@ def mk_let(bindings, body):
 
 def const_eval(mod, exp):
     """A function without parameters of an expression, with what is known computed; `mod` has the data types."""
-    from ...ir.module import IRModule
-    from . import FoldConstant
-
     return FoldConstant()(IRModule.from_expr(exp, type_defs=mod.type_definitions))["main"]

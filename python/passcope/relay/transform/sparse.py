@@ -4,9 +4,14 @@ A weight `w` in blocks is three arrays: `w.data` [blocks, rows, columns], `w.ind
 `w.indptr`, where each row of blocks begins.
 """
 
+from ...topi.sparse.blocks import BlockMatrix, flat_weight
+from ..analysis.analysis import free_vars
 from ..dataflow_pattern import DFPatternCallback, is_constant, is_op, is_var, rewrite, wildcard
 from ..expr import Constant, var
 from ..function import Function
+from ..op._build import make as make_call
+from ..op.nn import sparse_dense
+from .transform import function_pass
 
 
 class _Weights(DFPatternCallback):
@@ -34,15 +39,11 @@ def _variables(name, shape):
 
 def _of_named_weights(pass_name, op_name, weight_name, weight_shape, make):
     """A pass over calls whose weights are variables of these names; their arrays become parameters, the last ones."""
-    from . import function_pass
-
     shapes = dict(zip(map(str, weight_name), weight_shape))
     if len(shapes) != len(list(weight_shape)):
         raise ValueError(f"{pass_name} needs a shape for each weight")
 
     def run(func, mod, _):
-        from ..analysis import free_vars
-
         known = {}
 
         def sparse(_, data, weight):
@@ -69,17 +70,13 @@ def DenseToSparse(weight_name, weight_shape):
     `weight_shape` has for each the shape of its blocks and the lengths of its indices and of its starts:
     `relay.analysis.sparse_dense.process_params` says both.
     """
-    from .. import op
-
     def make(data, values, indices, indptr):
-        return op.nn.sparse_dense(data, (values, indices, indptr))
+        return sparse_dense(data, (values, indices, indptr))
 
     return _of_named_weights("DenseToSparse", "nn.dense", weight_name, weight_shape, make)
 
 
 def _sparse_conv2d(layout, kernel_size):
-    from ..op._build import make as make_call
-
     attrs = {"layout": str(layout), "kernel_size": [int(kernel_size)] * 2}
     return lambda *inputs: make_call("nn.sparse_conv2d", list(inputs), attrs)
 
@@ -95,9 +92,6 @@ def Conv2dToSparse2(layout, kernel_size, blocksize, sparsity_threshold):
 
     Only convolutions of this layout and kernel with strides of 1 are looked at.
     """
-    from . import function_pass
-    from ...topi.sparse.blocks import BlockMatrix, flat_weight
-
     make = _sparse_conv2d(layout, kernel_size)
 
     def sparse(call, data, weight):

@@ -9,6 +9,7 @@ from ...error import TVMError
 from ...ir.transform import module_pass
 from ...ir.type import TensorType, TupleType
 from ...runtime.dtype import DataType
+from ..analysis.analysis import free_vars
 from ..expr import Call, Let, Var
 from ..function import Function
 from .memory_plan import mk_let
@@ -43,8 +44,6 @@ def _is_primitive(value):
 
 
 def _annotated(main):
-    from ..analysis import free_vars
-
     pairs, end = _chain(main.body)
     sizes = {}
 

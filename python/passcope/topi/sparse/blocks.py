@@ -1,5 +1,7 @@
 """Matrices of which the blocks are kept that have values: what scipy calls a bsr_matrix."""
 
+from ...runtime.ndarray import array
+
 
 class BlockMatrix:
     """The blocks of a matrix that are not all zero, row by row: `data`, `indices` and `indptr`.
@@ -43,8 +45,6 @@ class BlockMatrix:
 
     def arrays(self):
         """The three arrays of it in the engine."""
-        from ...runtime.ndarray import array
-
         return array(self.data), array(self.indices), array(self.indptr)
 
 

@@ -2,6 +2,8 @@
 
 from ....ir.op import register_op_attr
 from ....ir.transform import Sequential
+from ... import transform
+from ...build_module import bind_params_by_name
 from ...expr import Call, Constant
 
 
@@ -53,9 +55,6 @@ def of_root(op_name, check):
 
 def parted(mod, params, before, table, compiler, include_non_call_ops=True, after=(), bind_constants=True):
     """The module with what a compiler takes in functions of its own."""
-    from ... import transform
-    from ...build_module import bind_params_by_name
-
     if params:
         mod["main"] = bind_params_by_name(mod["main"], params)
     passes = [

@@ -2,6 +2,7 @@
 
 import math
 
+from ... import transform
 from ...dataflow_pattern import is_expr, is_op, wildcard
 from ...expr import const
 from ._parts import gives, is_constant_argument, is_tensor, of_root, parted, root, supported, type_of
@@ -101,8 +102,6 @@ def pattern_table():
 
 def partition_for_bnns(mod, params=None):
     """The module with what BNNS takes in functions of its own."""
-    from ... import transform
-
     before = [
         transform.FoldConstant(),
         transform.FoldScaleAxis(),

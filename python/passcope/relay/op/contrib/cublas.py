@@ -1,6 +1,7 @@
 """What cuBLAS takes."""
 
 from ...dataflow_pattern import is_op, wildcard
+from ...transform import InferType
 from ._parts import parted, type_of
 from .register import register_pattern_table
 
@@ -31,6 +32,4 @@ def pattern_table():
 
 def partition_for_cublas(mod, params=None):
     """The module with what cuBLAS takes in functions of its own."""
-    from ...transform import InferType
-
     return parted(mod, None, [], pattern_table(), "cublas", after=[InferType()])

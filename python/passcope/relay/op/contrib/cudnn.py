@@ -1,6 +1,7 @@
 """What cuDNN takes."""
 
 from ...dataflow_pattern import is_op, wildcard
+from ...transform import InferType
 from ._parts import is_tensor, parted, type_of
 from .register import register_pattern_table
 
@@ -37,6 +38,4 @@ def pattern_table():
 
 def partition_for_cudnn(mod):
     """The module with what cuDNN takes in functions of its own."""
-    from ...transform import InferType
-
     return parted(mod, None, [], pattern_table(), "cudnn", after=[InferType()])

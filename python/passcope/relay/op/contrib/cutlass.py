@@ -2,6 +2,9 @@
 
 from functools import partial
 
+from ....ir.transform import PassContext, Sequential
+from ... import transform
+from ...build_module import bind_params_by_name
 from ...dataflow_pattern import is_constant, is_op, wildcard
 from ._parts import parted, root, type_of
 from .register import get_pattern_table, register_pattern_table
@@ -137,10 +140,6 @@ def pattern_table():
 
 def partition_for_cutlass(mod, params=None):
     """The module with what CUTLASS takes in functions of its own."""
-    from ....ir.transform import PassContext, Sequential
-    from ... import transform
-    from ...build_module import bind_params_by_name
-
     if params is not None:
         mod["main"] = bind_params_by_name(mod["main"], params)
         simpler = [transform.InferType(), transform.SimplifyInference(), transform.FoldConstant()]

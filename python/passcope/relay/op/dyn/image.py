@@ -1,7 +1,7 @@
 """Operators of `relay.op.image` whose attributes are tensors."""
 
+from .. import image as _image
+
 
 def __getattr__(name):
-    from .. import image
-
-    return getattr(image, name)
+    return getattr(_image, name)

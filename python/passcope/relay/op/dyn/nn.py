@@ -1,7 +1,7 @@
 """Operators of `relay.op.nn` whose attributes are tensors."""
 
+from .. import nn as _nn
+
 
 def __getattr__(name):
-    from .. import nn
-
-    return getattr(nn, name)
+    return getattr(_nn, name)

@@ -1,14 +1,14 @@
 """Functions of integers as tables of their values."""
 
-from ...expr import const
+from ....ir.module import IRModule
 from ... import op as _op
+from ...build_module import create_executor
+from ...expr import const
+from . import qnn as _qnn
 
 
 def run_const_expr(expr):
     """The value of an expression without free variables, as an array of numpy."""
-    from ....ir.module import IRModule
-    from ...backend.interpreter import create_executor
-
     return create_executor("vm", mod=IRModule.from_expr(expr)).evaluate()().numpy()
 
 
@@ -29,8 +29,6 @@ def create_integer_lookup_table(
     """
     import numpy as np
 
-    from . import dequantize, quantize
-
     for dtype in (in_dtype, out_dtype):
         if not np.issubdtype(np.dtype(dtype), np.integer):
             raise ValueError(
@@ -38,9 +36,9 @@ def create_integer_lookup_table(
             )
     bits = np.iinfo(in_dtype).bits
     integers = const(np.arange(2**bits).astype(f"uint{bits}").view(in_dtype), in_dtype)
-    reals = run_const_expr(dequantize(integers, input_scale, input_zero_point, in_axis))
+    reals = run_const_expr(_qnn.dequantize(integers, input_scale, input_zero_point, in_axis))
     values = const(floating_point_func(reals))
-    return run_const_expr(quantize(values, output_scale, output_zero_point, out_axis, out_dtype))
+    return run_const_expr(_qnn.quantize(values, output_scale, output_zero_point, out_axis, out_dtype))
 
 
 def create_integer_lookup_op(

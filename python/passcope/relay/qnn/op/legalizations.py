@@ -4,11 +4,16 @@ Rules take the attributes, the arguments (data, weight, their zero points, their
 of the result. None leaves a call.
 """
 
+from ....error import TVMError
 from ....target import Target, generic_func
 from ....target.features import target_has_sse42
+from ....tir import layout
 from ....topi.utils import is_target
 from ... import op as _op
 from ...expr import Constant, const
+from ...op.op_attrs import DenseAttrs, MatmulAttrs
+from ...transform.transform import _FOR_TARGETS
+from . import qnn as _qnn
 
 
 def hardswish_func(x):
@@ -52,9 +57,6 @@ def _with_dtypes(attrs, inputs, types, relay_op, wanted):
 
 def helper_no_fast_int8_hw_legalization(attrs, inputs, types, relay_op):
     """For processors that do not multiply bytes fast: the plain operator on 16 bits, less the zero points."""
-    from ....tir import layout
-    from ...op.op_attrs import DenseAttrs, MatmulAttrs
-
     data, weight, data_zero, weight_zero = (_op.cast(each, "int16") for each in inputs[:4])
     shifted = _op.subtract(data, data_zero)
     if not types[3].shape:
@@ -65,8 +67,6 @@ def helper_no_fast_int8_hw_legalization(attrs, inputs, types, relay_op):
         elif isinstance(attrs, (DenseAttrs, MatmulAttrs)):
             axis = 0 if isinstance(attrs, DenseAttrs) else 1
         else:
-            from ....error import TVMError
-
             raise TVMError(f"Legalization of {type(attrs)} is not yet supported with per channel parameters")
         shifted_weight = _op.nn.bias_add(weight, -weight_zero, axis)
     return relay_op(shifted, shifted_weight, **_given(attrs))
@@ -121,9 +121,7 @@ def qnn_conv2d_transpose_legalize(attrs, inputs, types):
 
 
 def _plain_and_quantised(name):
-    from .. import op as qnn_op
-
-    return getattr(_op.nn, name), getattr(qnn_op, name)
+    return getattr(_op.nn, name), getattr(_qnn, name)
 
 
 def _for_arm(name, fast):
@@ -181,3 +179,5 @@ for _name, _rule, _fast in (
     _rule.register("arm_cpu", _for_arm(_name, _fast))
     _rule.register("cpu", _for_intel(_name))
     _rule.register(["cuda", "gpu"], _for_graphics(_name))
+
+_FOR_TARGETS["FTVMQnnLegalize"] = {"qnn.conv2d": qnn_conv2d_legalize, "qnn.dense": qnn_dense_legalize}

@@ -1,0 +1,7 @@
+"""The table of operators, by name; those that are registered from Python are added to it."""
+
+import json
+
+from .. import _raw
+
+TABLE = {row["name"]: row for row in json.loads(_raw.ops())}

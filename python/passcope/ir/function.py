@@ -1,0 +1,15 @@
+"""Functions of any sort."""
+
+from .expr import RelayExpr
+
+
+class BaseFunc(RelayExpr):
+    """The base of all functions."""
+
+
+class CallingConv:
+    """How functions are called."""
+
+    DEFAULT = 0
+    C_PACKED_FUNC = 1
+    DEVICE_KERNEL_LAUNCH = 2

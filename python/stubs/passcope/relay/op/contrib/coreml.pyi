@@ -1,4 +1,0 @@
-# Made by python/tools/describe.py.
-"""What Core ML takes."""
-
-from typing import Any

@@ -1,4 +1,0 @@
-# Made by python/tools/describe.py.
-"""Winograd convolutions of volumes."""
-
-from typing import Any
