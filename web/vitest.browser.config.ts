@@ -1,19 +1,27 @@
 // Tests of one view each, in Chromium, on the page's sources: one page for all of them.
+import path from "node:path";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
-import { typeLibraries } from "./build-plugins/type-libraries.ts";
 import { launchOptions } from "./test/chromium.ts";
 import { commands } from "./test/views/harness/commands.ts";
 
 export default defineConfig({
   // The libraries as the page has them, without their checks for developers.
-  resolve: { conditions: ["module", "browser", "production"] },
+  resolve: {
+    conditions: ["module", "browser", "production"],
+    // TypeScript takes longer to be served than the tests of the code tab: code.spec.ts has what it helps with.
+    alias: [
+      {
+        find: "./language/spawn",
+        replacement: path.resolve(import.meta.dirname, "src/features/code/language/spawn-none.ts"),
+      },
+    ],
+  },
   // All that the page's scripts import is known before the first test: what is found later loads the page anew.
   optimizeDeps: {
     entries: ["src/**/*.ts", "!**/*.test.ts"],
     include: ["axe-core"],
   },
-  plugins: [typeLibraries()],
   worker: { format: "es" },
   test: {
     include: ["test/views/**/*.view.test.ts", "src/**/*.view.test.ts"],

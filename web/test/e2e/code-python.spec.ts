@@ -62,7 +62,7 @@ test("the tutorial's differ, from its template in Python, prints the tutorial's 
   await expect(code.editor).toContainText("kept");
 });
 
-test("a pass in Python is shown as any other; mistakes are tracebacks with their line; Stop ends what never ends", async ({
+test("a pass in Python is shown as any other, the view runs as Python, mistakes have their line, and Stop ends what never ends", async ({
   playground,
   page,
   code,
@@ -76,6 +76,30 @@ test("a pass in Python is shown as any other; mistakes are tracebacks with their
   await playground.expectRows(["    CustomPipeline"]);
   await playground.row("CustomPipeline").click();
   await expect(page.locator(".cm-merge-b")).toContainText("multiply");
+
+  // As a program in Python, the view gives what the pipeline gives.
+  const expected = await page.locator("pc-app").evaluate(async (shell) => {
+    const { app } = shell as unknown as Shell;
+    const rows = app.store.state.trace?.rows ?? [];
+    const last = rows.filter(({ level }) => level === 0).at(-1);
+    return app.engines.text(last?.after ?? -1);
+  });
+  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByRole("button", { name: /^Run as Python/ }).click();
+  await expect(page.locator("pc-console .entry").first()).toBeVisible();
+  await code.open();
+  await expect(page.locator("pc-code-tab").getByRole("status")).toHaveText("The code has run");
+  await expect(code.editor).toContainText("class _Multiply");
+  const text = await page
+    .locator("pc-app")
+    .evaluate((shell) =>
+      (shell as unknown as Shell).app.store.state.console.map((entry) => entry.text).join("\n"),
+    );
+  expect(text).toContain("CustomPipeline: ");
+  const body = (program: string): string => program.replace(/^#\[version[^\n]*\n/, "").trim();
+  expect(text.slice(text.lastIndexOf("def @main")).trim()).toBe(
+    body(expected).slice(body(expected).lastIndexOf("def @main")),
+  );
 
   const own = (body: string): string =>
     `import tvm\nfrom tvm import relay\n\n@tvm.transform.module_pass(opt_level=0)\ndef CustomPipeline(mod, ctx):\n    ${body}\n    return mod\n`;
@@ -120,41 +144,4 @@ test("a pass in Python is shown as any other; mistakes are tracebacks with their
   await expect((await code.console()).first()).toContainText("SyntaxError");
   await code.open();
   await expect(failure).toContainText("Line 2");
-});
-
-test("the view as Python runs in the page, and gives what the pipeline gives", async ({
-  playground,
-  page,
-  code,
-}) => {
-  await playground.openAndRun();
-  await code.open();
-  await choose(page, "python");
-  await page.getByLabel("Insert a template").selectOption("function");
-  await code.addPass("CustomPipeline", 2);
-  await playground.runAgain();
-  const expected = await page.locator("pc-app").evaluate(async (shell) => {
-    const { app } = shell as unknown as Shell & {
-      readonly app: { text(snapshot: number): Promise<string> };
-    };
-    const rows = app.store.state.trace?.rows ?? [];
-    const last = rows.filter(({ level }) => level === 0).at(-1);
-    return app.engines.text(last?.after ?? -1);
-  });
-  await page.getByRole("button", { name: "Share" }).click();
-  await page.getByRole("button", { name: /^Run as Python/ }).click();
-  await expect(page.locator("pc-console .entry").first()).toBeVisible();
-  await code.open();
-  await expect(page.locator("pc-code-tab").getByRole("status")).toHaveText("The code has run");
-  await expect(code.editor).toContainText("class _Multiply");
-  const text = await page
-    .locator("pc-app")
-    .evaluate((shell) =>
-      (shell as unknown as Shell).app.store.state.console.map((entry) => entry.text).join("\n"),
-    );
-  expect(text).toContain("CustomPipeline: ");
-  const body = (program: string): string => program.replace(/^#\[version[^\n]*\n/, "").trim();
-  expect(text.slice(text.lastIndexOf("def @main")).trim()).toBe(
-    body(expected).slice(body(expected).lastIndexOf("def @main")),
-  );
 });

@@ -1,6 +1,6 @@
-// The page as a page: keyboard, assistive technology, small screens, dark mode, policy, network.
+// The page as a page: keyboard, assistive technology, dark mode, policy, network, memory.
 import type { CDPSession } from "@playwright/test";
-import { expectAccessible, expectContrast, expectFits } from "./base";
+import { expectAccessible } from "./base";
 import { expect, test } from "./page";
 
 test("everything can be done with the keyboard alone", async ({ playground, page }) => {
@@ -59,58 +59,6 @@ test("everything can be done with the keyboard alone", async ({ playground, page
   await expect(page.locator("pc-ops")).toBeVisible();
 });
 
-test("help opens and closes, and gives the focus back", async ({ playground, page }) => {
-  await playground.openAndRun();
-  const button = page.getByRole("button", { name: "What is a pass?" });
-  await button.click();
-  await expect(page.getByRole("dialog")).toContainText("opt_level");
-  await expectContrast(page, page.getByRole("dialog"));
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog")).toBeHidden();
-  await expect(button).toBeFocused();
-});
-
-test("has no known accessibility problem", async ({ playground, page }) => {
-  await playground.openAndRun();
-  await expectAccessible(page);
-  await playground.row("ConvertLayout").click();
-  await expect(page.locator(".cm-merge-b")).toContainText("layout_transform");
-  await expectAccessible(page);
-});
-
-test("follows the system's dark mode", async ({ playground, page }) => {
-  const html = page.locator("html");
-  await page.emulateMedia({ colorScheme: "light" });
-  await playground.open();
-  await expect(html).toHaveCSS("background-color", "rgb(245, 246, 248)");
-  await page.emulateMedia({ colorScheme: "dark" });
-  await expect(html).toHaveCSS("background-color", "rgb(16, 20, 26)");
-});
-
-test("fits windows from 320 to 3840 pixels wide", async ({ playground, page }) => {
-  await playground.openAndRun();
-  for (const [width, sideBySide] of [
-    [3840, true],
-    [1920, true],
-    [1024, false],
-    [768, true],
-    [380, false],
-    [320, false],
-  ] as const) {
-    await test.step(`${width} pixels`, async () => {
-      await page.setViewportSize({ width, height: 900 });
-      await playground.row("ConvertLayout").click();
-      await expect(page.locator("pc-merge .cm-line").first()).toBeVisible();
-      await expectFits(page);
-      // One column of code where there is no room for two.
-      await expect(page.locator(".cm-mergeView")).toHaveCount(sideBySide ? 1 : 0);
-      await playground.tab("Operators").click();
-      await expectFits(page);
-      await playground.tab("Before / after").click();
-    });
-  }
-});
-
 test.describe("kept", () => {
   test.use({ serviceWorkers: "allow" });
 
@@ -137,30 +85,48 @@ test.describe("kept", () => {
   });
 });
 
-test("declares a strict policy", async ({ playground, page }) => {
-  await playground.open();
-  const policy = await page
-    .locator('meta[http-equiv="Content-Security-Policy"]')
-    .getAttribute("content");
-  expect(policy).toContain("default-src 'self'");
-  expect(policy).not.toContain("'unsafe-");
-  // Code in a string is refused, and the refusal reported.
-  const ran = await page.evaluate(async () => {
-    try {
-      // eslint-disable-next-line @typescript-eslint/no-implied-eval -- it is what the test is about.
-      setTimeout("document.title = 'evaluated'");
-    } catch {
-      // Trusted Types refuse it at once.
-    }
-    // Whatever was to come before this has come.
-    await new Promise((resolve) => setTimeout(resolve));
-    return document.title === "evaluated";
+test("has no known accessibility problem, follows the system's dark mode, and declares a strict policy", async ({
+  playground,
+  page,
+}) => {
+  await playground.openAndRun();
+  await expectAccessible(page);
+  await playground.row("ConvertLayout").click();
+  await expect(page.locator(".cm-merge-b")).toContainText("layout_transform");
+  await expectAccessible(page);
+  const html = page.locator("html");
+  for (const [colorScheme, colour] of [
+    ["light", "rgb(245, 246, 248)"],
+    ["dark", "rgb(16, 20, 26)"],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(html).toHaveCSS("background-color", colour);
+  }
+  playground.expectNoComplaints();
+  await test.step("its policy", async () => {
+    const policy = await page
+      .locator('meta[http-equiv="Content-Security-Policy"]')
+      .getAttribute("content");
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).not.toContain("'unsafe-");
+    // Code in a string is refused, and the refusal reported.
+    const ran = await page.evaluate(async () => {
+      try {
+        // eslint-disable-next-line @typescript-eslint/no-implied-eval -- it is what the test is about.
+        setTimeout("document.title = 'evaluated'");
+      } catch {
+        // Trusted Types refuse it at once.
+      }
+      // Whatever was to come before this has come.
+      await new Promise((resolve) => setTimeout(resolve));
+      return document.title === "evaluated";
+    });
+    expect(ran).toBe(false);
+    await expect
+      .poll(() => playground.complaints.join())
+      .toMatch(/policy: (?:script-src|require-trusted-types-for)/);
+    playground.mayComplain = true;
   });
-  expect(ran).toBe(false);
-  await expect
-    .poll(() => playground.complaints.join())
-    .toMatch(/policy: (?:script-src|require-trusted-types-for)/);
-  playground.mayComplain = true;
 });
 
 /**

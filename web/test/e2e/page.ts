@@ -88,24 +88,6 @@ export class Playground {
     return this.page.locator("pc-program").getByRole("textbox", { name: /as Relay text$/ });
   }
 
-  /** Puts a text in the place of the program, and the cursor into it. */
-  async setText(text: string): Promise<void> {
-    await this.page.locator("pc-app").evaluate((shell, given) => {
-      (shell as unknown as Shell).app.program.setSource({
-        kind: "text",
-        text: given,
-        title: "mine",
-      });
-    }, `#[version = "0.0.5"]\n${text}`);
-    await this.showProgram();
-    const program = this.page.locator("pc-program");
-    // The editor comes in the place of the text once that is used.
-    await program.getByRole("textbox").first().click();
-    const editor = program.locator("pc-editor .cm-content");
-    await editor.click();
-    await expect(editor).toBeFocused();
-  }
-
   line(index: number): Locator {
     return this.program.locator(".line, .cm-line").nth(index);
   }

@@ -43,7 +43,7 @@ async function reportOf(name: string, more: Partial<ReportInput> = {}): Promise<
   return htmlReport({ ...input, ...more }, { text: (snapshot) => seen.text(snapshot) });
 }
 
-test("is browsed from disk without a script", async ({ open, page }) => {
+test("is browsed from disk, no script runs, and texts stay texts", async ({ open, page }) => {
   const asked: string[] = [];
   const told: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
@@ -77,6 +77,58 @@ test("is browsed from disk without a script", async ({ open, page }) => {
   await expect(page.getByText('"layout_transform": 23')).toBeVisible();
   expect(asked.filter((url) => !url.startsWith("file:"))).toEqual([]);
   expect(told).toEqual([]);
+
+  await test.step("one that is in it does not run", async () => {
+    const html = await reportOf("edit");
+    await open(html.replace("</body>", `<script>document.title = "evil"</script></body>`));
+    await expect(page).toHaveTitle("a text: what its passes did");
+  });
+  await test.step("texts stay texts", async () => {
+    const workspace = WORKSPACES["edit"];
+    if (!workspace) throw new Error("none");
+    const { trace } = await run(workspace);
+    const rows = trace.rows.map((row) => ({
+      ...row,
+      name: EVIL,
+      error: EVIL,
+      opDiff: { [EVIL]: 1 },
+    }));
+    const html = await htmlReport(
+      {
+        trace: {
+          ...trace,
+          rows,
+          source: { kind: "text", text: EVIL, title: EVIL },
+          failure: { name: EVIL, message: EVIL, rendered: [EVIL], fatal: false },
+        },
+        pipeline: [
+          {
+            kind: "passes",
+            id: "s",
+            optLevel: 1,
+            mode: "each",
+            required: [EVIL],
+            disabled: [],
+            config: EVIL,
+            instruments: [],
+            passes: [{ kind: "pass", id: "p", name: EVIL, enabled: false, options: EVIL }],
+          },
+        ],
+        code: EVIL,
+        console: [{ level: "log", text: EVIL }],
+        version: EVIL,
+        made: new Date(0),
+        link: `javascript:alert("${EVIL}")`,
+      },
+      { text: (snapshot) => Promise.resolve(`${EVIL}\n${EVIL.repeat(snapshot % 7)}`) },
+    );
+    page.on("dialog", () => expect(true, "no dialog opens").toBe(false));
+    await open(html);
+    await expect(page).toHaveTitle(`${EVIL}: what its passes did`);
+    await expect(page.locator("h1")).toHaveText(`${EVIL}: what its passes did`);
+    await expect(page.locator("#code pre")).toHaveText(EVIL);
+    await expect(page.locator("script, img, [onerror], [style]")).toHaveCount(0);
+  });
 });
 
 test("has no barrier, also when narrow", async ({ open, page }) => {
@@ -98,57 +150,4 @@ test("has no barrier, also when narrow", async ({ open, page }) => {
     );
     await expectFits(page);
   }
-});
-
-test("texts stay texts", async ({ open, page }) => {
-  const workspace = WORKSPACES["edit"];
-  if (!workspace) throw new Error("none");
-  const { trace } = await run(workspace);
-  const rows = trace.rows.map((row) => ({
-    ...row,
-    name: EVIL,
-    error: EVIL,
-    opDiff: { [EVIL]: 1 },
-  }));
-  const html = await htmlReport(
-    {
-      trace: {
-        ...trace,
-        rows,
-        source: { kind: "text", text: EVIL, title: EVIL },
-        failure: { name: EVIL, message: EVIL, rendered: [EVIL], fatal: false },
-      },
-      pipeline: [
-        {
-          kind: "passes",
-          id: "s",
-          optLevel: 1,
-          mode: "each",
-          required: [EVIL],
-          disabled: [],
-          config: EVIL,
-          instruments: [],
-          passes: [{ kind: "pass", id: "p", name: EVIL, enabled: false, options: EVIL }],
-        },
-      ],
-      code: EVIL,
-      console: [{ level: "log", text: EVIL }],
-      version: EVIL,
-      made: new Date(0),
-      link: `javascript:alert("${EVIL}")`,
-    },
-    { text: (snapshot) => Promise.resolve(`${EVIL}\n${EVIL.repeat(snapshot % 7)}`) },
-  );
-  page.on("dialog", () => expect(true, "no dialog opens").toBe(false));
-  await open(html);
-  await expect(page).toHaveTitle(`${EVIL}: what its passes did`);
-  await expect(page.locator("h1")).toHaveText(`${EVIL}: what its passes did`);
-  await expect(page.locator("#code pre")).toHaveText(EVIL);
-  await expect(page.locator("script, img, [onerror], [style]")).toHaveCount(0);
-});
-
-test("lets no script run even if one were in it", async ({ open, page }) => {
-  const html = await reportOf("edit");
-  await open(html.replace("</body>", `<script>document.title = "evil"</script></body>`));
-  await expect(page).toHaveTitle("a text: what its passes did");
 });

@@ -1,12 +1,11 @@
 // The address says what is shown: links bring it back, Back and Forward go through it, and what a link
 // says is never trusted.
-import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { inflateRawSync } from "node:zlib";
 import type { Page } from "@playwright/test";
-import { expect, test } from "./page";
+import { linkOf } from "./links";
+import { expect, test, type Shell } from "./page";
 
 const hash = (url: string): string => new URL(url).hash;
-const linkOf = (document: unknown): string =>
-  `#v1.${deflateRawSync(Buffer.from(JSON.stringify(document))).toString("base64url")}`;
 
 /** What an address says. */
 function documentOf(url: string): unknown {
@@ -35,10 +34,14 @@ test("the address opens what it was copied from", async ({ playground, page, vis
   await playground.row("SimplifyInference").click();
   await playground.tab("Operators").click();
   await playground.tab("Icicle").click();
+  const remarks = { kind: "NoLayoutRule", text: "layout" };
+  await page.locator("pc-app").evaluate((shell, filter) => {
+    (shell as unknown as Shell).app.remarks.filter(filter);
+  }, remarks);
   await later(page);
   await expect
     .poll(() => documentOf(page.url()))
-    .toMatchObject({ view: { detailTab: "ops", timingTab: "icicle" } });
+    .toMatchObject({ view: { detailTab: "ops", timingTab: "icicle", remarks } });
   const link = page.url();
   const there = await visitor();
   await there.goto(link);
@@ -49,6 +52,10 @@ test("the address opens what it was copied from", async ({ playground, page, vis
     "true",
   );
   await expect(there.locator("pc-ops tr.selected")).toContainText("SimplifyInference");
+  const filter = there.locator("pc-app").evaluate((shell) => {
+    return (shell as unknown as Shell).app.store.state.remarkFilter;
+  });
+  expect(await filter).toMatchObject(remarks);
   await expect.poll(() => hash(there.url())).toBe(hash(link));
 });
 
@@ -82,26 +89,6 @@ test("Back and Forward go through what was looked at", async ({ playground, page
   await expect(selected).toHaveAttribute("data-name", "FoldConstant");
 });
 
-test("a link leaves the work of the last visit within reach", async ({ playground, page }) => {
-  await playground.openAndRun();
-  await playground.add("Add a pass to stage 1", "SimplifyInference");
-  await expect(playground.step("SimplifyInference")).toBeVisible();
-  const link = linkOf({
-    reproducer: 1,
-    program: { model: "resnet", options: { num_layers: 34 } },
-    stages: [{ kind: "passes", passes: [{ name: "InferType" }] }],
-  });
-  await page.goto("about:blank");
-  await page.goto(`./${link}`);
-  await playground.finished();
-  await expect(page.getByLabel("Depth")).toHaveValue("34");
-  await expect(playground.step("SimplifyInference")).toHaveCount(0);
-  await page.getByRole("button", { name: "Back to that work" }).click();
-  await playground.finished();
-  await expect(playground.step("SimplifyInference")).toBeVisible();
-  await expect(page.getByText("There is other work")).toHaveCount(0);
-});
-
 test("code of a link waits for Run", async ({ playground, page }) => {
   const code = `import { transform } from "passcope";
 console.log("ran");
@@ -129,7 +116,20 @@ export const mine = transform.modulePass({ optLevel: 0, name: "mine" }, (mod) =>
   await expect(page.locator("pc-console .entry")).toContainText("ran");
 });
 
-test("nothing of a link becomes markup or a prototype", async ({ playground, page }) => {
+test("a damaged link is refused in words, and nothing of a link becomes markup or a prototype", async ({
+  playground,
+  page,
+}) => {
+  await page.goto("./#v1.q1bKTF");
+  await expect(page.getByRole("alert")).toContainText("The link could not be opened");
+  await playground.finished();
+  await expect(playground.step("ConvertLayout")).toBeVisible();
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await page.evaluate(() => (location.hash = "#v9.abc"));
+  await expect(page.getByRole("alert")).toContainText("newer version");
+  playground.expectNoComplaints();
+
+  await page.goto("about:blank");
   const evil =
     '<img src=x onerror="globalThis.harmed=true"><script>globalThis.harmed=true</script>';
   const json = JSON.stringify({
@@ -149,7 +149,7 @@ test("nothing of a link becomes markup or a prototype", async ({ playground, pag
     '"reproducer"',
     '"__proto__":{"harmed":true},"constructor":{"prototype":{}},"reproducer"',
   );
-  await page.goto(`./#v1.${deflateRawSync(Buffer.from(json)).toString("base64url")}`);
+  await page.goto(`./${linkOf(json)}`);
   await expect(page.locator("pc-program .title")).toContainText("<img src=x");
   await expect(page.getByRole("alert").first()).toBeVisible();
   expect(await page.evaluate(() => "harmed" in globalThis || "harmed" in {})).toBe(false);
@@ -167,56 +167,4 @@ test("nothing of a link becomes markup or a prototype", async ({ playground, pag
     }),
   ).toBe(0);
   playground.complaints.length = 0;
-});
-
-test("a damaged link is refused in words, and the page works", async ({ playground, page }) => {
-  await page.goto("./#v1.q1bKTF");
-  await expect(page.getByRole("alert")).toContainText("The link could not be opened");
-  await playground.finished();
-  await expect(playground.step("ConvertLayout")).toBeVisible();
-  await page.getByRole("button", { name: "Dismiss" }).click();
-  await page.evaluate(() => (location.hash = "#v9.abc"));
-  await expect(page.getByRole("alert")).toContainText("newer version");
-});
-
-test("a view is copied as a link, as programs and for Markdown, by keys alone", async ({
-  playground,
-  page,
-}) => {
-  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await playground.openAndRun();
-  const share = page.getByRole("button", { name: "Share" });
-  const copied = async (place: number, done: RegExp): Promise<string> => {
-    await share.focus();
-    await page.keyboard.press("ArrowDown");
-    for (let i = 0; i < place; i += 1) await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("Enter");
-    await expect(page.locator("pc-share [role=status]")).toHaveText(done);
-    const text = await page.evaluate(() => navigator.clipboard.readText());
-    await page.keyboard.press("Escape");
-    await expect(share).toBeFocused();
-    return text;
-  };
-  const link = await copied(0, /^Copy link: done/);
-  expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/any\/folder\/#v1\.[\w-]+$/);
-  expect(await copied(1, /Node program: done/)).toContain('from "passcope"');
-  expect(await copied(2, /command line: done/)).toContain("passcope run");
-  expect(await copied(3, /TVM Python: done/)).toContain("from tvm import relay");
-  const markdown = await copied(5, /Markdown: done/);
-  expect(markdown).toContain("[ResNet-18, Passcope](http");
-  const frame = /<iframe src="([^"]+)"/.exec(markdown)?.[1];
-  expect(frame).toMatch(/\/any\/folder\/embed\.html#v1\./);
-  const demo = await page.request.get(frame?.replace(/#.*/, "") ?? "");
-  expect(demo.ok()).toBe(true);
-});
-
-test("a report is saved", async ({ playground, page }) => {
-  await playground.openAndRun();
-  await page.getByRole("button", { name: "Share" }).click();
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("button", { name: "Save report" }).click(),
-  ]);
-  expect(download.suggestedFilename()).toBe("passcope.html");
-  await expect(page.locator("pc-share [role=status]")).toHaveText("Saved as passcope.html");
 });

@@ -1,17 +1,23 @@
 // Apps for tests of views: on the real engine after a first run, or on none.
 import { vi } from "vitest";
-import { lazySandboxes, workerSpawner, type Spawn } from "../../../src/core/protocol/client";
+import { workerSpawner, type Spawn } from "../../../src/core/protocol/client";
 import type { RequestKind, Requests } from "../../../src/core/protocol/requests";
 import { moduleWorker } from "../../../src/core/protocol/module-worker";
 import type { App } from "../../../src/core/app/app";
 import { createApp } from "../../../src/features/app";
 import type { AppState } from "../../../src/core/state/app-state";
 import engineWorker from "../../../src/workers/main.ts?worker&url";
+import codeWorker from "./code-worker.ts?worker&url";
 
 const spawn = workerSpawner((name) => moduleWorker(engineWorker, name));
-const sandboxes = lazySandboxes(
-  async () => (await import("../../../src/workers/sandboxes")).sandboxes,
-);
+
+/** Runs the user's code, where tests have some, outside of any sandbox. */
+const sandboxes = {
+  javascript: workerSpawner((name) => new Worker(codeWorker, { type: "module", name })),
+  python: () => {
+    throw new Error("tests of views run no Python");
+  },
+};
 
 /** What the engine's programs are of: where one of them is another, something may have run since. */
 const OF_RUNS = ["asked", "source", "program", "pipeline", "code", "editing", "check"] as const;
