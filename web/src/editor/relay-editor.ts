@@ -9,7 +9,7 @@ import {
   indentService,
   indentUnit,
 } from "@codemirror/language";
-import { EditorState, type Extension } from "@codemirror/state";
+import { EditorState, Prec, type Extension } from "@codemirror/state";
 import {
   drawSelection,
   EditorView,
@@ -101,6 +101,8 @@ export function editableRelay(label: string): Extension {
     foldGutter({ openText: "▾", closedText: "▸" }),
     highlightActiveLine(),
     highlightActiveLineGutter(),
+    // Ctrl+Enter is the page's: it runs.
+    Prec.highest(keymap.of([{ key: "Mod-Enter", run: () => true }])),
     keymap.of([...historyKeymap, ...foldKeymap, ...defaultKeymap]),
     looks,
   ];
