@@ -172,7 +172,7 @@ function findings(file: string, code: string): Finding[] {
 const files = FOLDERS.flatMap((folder) =>
   readdirSync(path.join(source, folder), { recursive: true, encoding: "utf8" })
     .map((name) => path.posix.join(folder, name.replaceAll("\\", "/")))
-    .filter((name) => name.endsWith(".ts") && !name.endsWith(".d.ts"))
+    .filter((name) => name.endsWith(".ts") && !/\.(?:d|view\.test)\.ts$/.test(name))
     .filter((name) => !NOT_SCANNED.test(name)),
 );
 
