@@ -9,7 +9,7 @@ import {
   indentService,
   indentUnit,
 } from "@codemirror/language";
-import { EditorState, type Extension } from "@codemirror/state";
+import { EditorState, Prec, type Extension } from "@codemirror/state";
 import {
   drawSelection,
   EditorView,
@@ -27,7 +27,9 @@ const indentation = indentService.of((context, offset) => {
   const { state, unit } = context;
   let above = "";
   if (context.simulatedBreak === offset) {
-    above = context.lineAt(offset, -1).text;
+    // Of the document: between two brackets, which break twice, the context's line is empty.
+    const line = state.doc.lineAt(offset);
+    above = line.text.slice(0, offset - line.from);
   } else {
     let number = state.doc.lineAt(offset).number - 1;
     while (number > 0 && state.doc.line(number).text.trim() === "") number -= 1;
@@ -99,6 +101,8 @@ export function editableRelay(label: string): Extension {
     foldGutter({ openText: "▾", closedText: "▸" }),
     highlightActiveLine(),
     highlightActiveLineGutter(),
+    // Ctrl+Enter is the page's: it runs.
+    Prec.highest(keymap.of([{ key: "Mod-Enter", run: () => true }])),
     keymap.of([...historyKeymap, ...foldKeymap, ...defaultKeymap]),
     looks,
   ];

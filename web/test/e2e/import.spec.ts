@@ -1,165 +1,60 @@
-// Models of other frameworks in the page: dropping or choosing a file, what the dialog asks, passes and runs over the
-// program, the next visit, and what cannot be imported.
-import { expectAccessible, expectFits } from "./base";
+// Models of other frameworks in the page: on the next visit, in links, without a connection, read by the user's code,
+// and without what reads them.
+import { externalTensor, model, node, tensor, value } from "../../../scripts/lib/onnx.mjs";
+import { CodePage } from "./code-page";
 import { dialog, drop, example, importIt } from "./importing";
-import { test } from "./kept-page";
-import { expect } from "./page";
+import { expect, test } from "./page";
 
-/** An ONNX file with an operator that there is not: a name of the example is written over. */
-function withUnknownOperator(): Buffer {
-  const bytes = Buffer.from(example("mlp.onnx"));
-  for (let at = bytes.indexOf("Softmax"); at >= 0; at = bytes.indexOf("Softmax", at + 1)) {
-    bytes.write("Hardmix", at);
-  }
-  return bytes;
-}
+/** Adds a weight of one file to the input. */
+const sumOf = (weight: Uint8Array): Buffer =>
+  Buffer.from(
+    model({
+      name: "sum",
+      opset: 13,
+      nodes: [node({ op: "Add", inputs: ["x", "w"], outputs: ["y"], name: "sum" })],
+      inputs: [value("x", [2])],
+      outputs: [value("y", [2])],
+      weights: [weight],
+    }),
+  );
+const small = (): Buffer => sumOf(tensor("w", [2], Float32Array.of(3, 4)));
 
-test("a dropped model is described, its open dimension fixed, and its program shown, run and kept", async ({
+test("models are there on the next visit, of whatever sort their files are", async ({
   playground,
 }) => {
   const { page } = playground;
   await playground.openAndRun();
-  await drop(page, { name: "mlp.onnx", bytes: example("mlp.onnx") });
-  await expect(dialog(page)).toHaveAccessibleName("Import mlp.onnx");
-  await expect(dialog(page)).toContainText("ONNX, operator set 13");
-  await expect(dialog(page)).toContainText("passcope-examples 1");
-  await expect(dialog(page)).toContainText("3 operators, 6 calls");
-  await expect(dialog(page)).toContainText("6 tensors");
-  await expect(dialog(page)).toContainText("up to 256 MiB");
-  const batch = dialog(page).getByRole("textbox", { name: "Size of batch in input" });
-  await expect(batch).toHaveValue("1");
-  await batch.fill("some");
-  await expect(dialog(page).getByRole("alert")).toContainText("A size is a whole number");
-  await expect(dialog(page).getByRole("button", { name: "Import", exact: true })).toBeDisabled();
-  await batch.fill("4");
-  // By the keyboard, as a form is sent.
-  await batch.press("Enter");
-  await expect(dialog(page)).toBeHidden();
-
-  // The pipeline has run over it.
-  await playground.finished();
-  await expect(page.locator("pc-source select[name=model]")).toHaveValue("imported");
-  await playground.showProgram();
-  await expect(playground.program).toContainText("4×64");
-  await expect(page.locator("[data-row]").first()).toBeVisible();
-
-  // The graph and the running of the model work as with any program.
-  await page.locator("pc-detail #tab-graph").click();
-  await expect(page.locator("pc-graph canvas.graph")).toBeVisible();
+  const weights = Buffer.from(Float32Array.of(5, 6).buffer);
+  for (const { files, shows } of [
+    { files: [{ name: "mlp.onnx", bytes: example("mlp.onnx") }], shows: "nn.dense" },
+    {
+      files: [{ name: "resnet18.pt", bytes: example("resnet18.pt", "torchscript") }],
+      shows: "%input: 1×3×64×64",
+    },
+    {
+      files: [
+        { name: "weights.bin", bytes: weights },
+        { name: "sum.onnx", bytes: sumOf(externalTensor("w", [2], "data/weights.bin")) },
+      ],
+      shows: "const[0]",
+    },
+  ]) {
+    await test.step(shows, async () => {
+      await drop(page, ...files);
+      const shape = dialog(page).getByRole("textbox", { name: "Shape" });
+      if (files[0]?.name.endsWith(".pt")) await shape.fill("1, 3, 64, 64");
+      await importIt(playground);
+      await playground.finished();
+      await page.reload();
+      await playground.finished();
+      await expect(page.locator("pc-source select[name=model]")).toHaveValue("imported");
+      await playground.showProgram();
+      await expect(playground.program).toContainText(shows);
+    });
+  }
   await page.locator("pc-detail #tab-running").click();
   await page.locator("pc-running .primary").click();
   await expect(page.locator("pc-running")).toContainText("Done: ");
-
-  // The file is there on the next visit.
-  await page.reload();
-  await playground.finished();
-  await expect(page.locator("pc-source select[name=model]")).toHaveValue("imported");
-  await playground.showProgram();
-  await expect(playground.program).toContainText("4×64");
-});
-
-test("the dialog is accessible, narrow, and in Chinese", async ({ playground }) => {
-  const { page } = playground;
-  await playground.openAndRun();
-  await drop(page, { name: "attention.onnx", bytes: example("attention.onnx") });
-  await expect(dialog(page)).toBeVisible();
-  await expect(dialog(page)).toContainText("tokens");
-  await expectAccessible(page);
-  await page.setViewportSize({ width: 380, height: 700 });
-  await expectFits(page);
-  await expectAccessible(page);
-  await page.keyboard.press("Escape");
-  await expect(dialog(page)).toBeHidden();
-  await page.locator("pc-language button, pc-language select").first().click();
-  await page.getByText("中文").first().click();
-  await page.getByLabel("要打开的文件").setInputFiles({
-    name: "cnn.onnx",
-    mimeType: "application/octet-stream",
-    buffer: example("cnn.onnx"),
-  });
-  await expect(dialog(page)).toHaveAccessibleName("导入 cnn.onnx");
-  await expect(dialog(page)).toContainText("ONNX，算子集 13");
-  await expectAccessible(page);
-});
-
-test("an example is opened from the list of programs, and its text says what it is", async ({
-  playground,
-}) => {
-  const { page } = playground;
-  await playground.openAndRun();
-  const models = page.locator("pc-source select[name=model]");
-  await models.selectOption("example:cnn.onnx");
-  await expect(dialog(page)).toHaveAccessibleName("Import cnn.onnx");
-  // The program stays until another one is imported.
-  await expect(models).toHaveValue("resnet");
-  await dialog(page)
-    .getByRole("checkbox", { name: /Weights become constants/ })
-    .uncheck();
-  await importIt(playground);
-  await playground.finished();
-  await playground.showProgram();
-  await expect(playground.program).toContainText("nn.conv2d");
-  // Copies name the file and say so.
-  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.getByRole("button", { name: "Share" }).click();
-  await page.getByText("Copy as Node program").click();
-  await expect(page.locator("pc-share [role=status]")).toContainText(
-    "whoever uses it needs that file",
-  );
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
-  expect(copied).toContain('fromOnnx(readFileSync("cnn.onnx")');
-  expect(copied).toContain("freezeParams: false");
-});
-
-test("operators that there are not are marked before and named after", async ({ playground }) => {
-  const { page } = playground;
-  await playground.openAndRun();
-  await drop(page, { name: "odd.onnx", bytes: withUnknownOperator() });
-  await expect(dialog(page).getByRole("listitem").filter({ hasText: "Hardmix" })).toContainText(
-    "not supported",
-  );
-  await dialog(page).getByRole("button", { name: "Import", exact: true }).click();
-  await expect(dialog(page).getByRole("alert")).toContainText("Hardmix");
-  await expectAccessible(page);
-  // What was there before still is.
-  await dialog(page).getByRole("button", { name: "Cancel" }).click();
-  await expect(page.locator("pc-source select[name=model]")).toHaveValue("resnet");
-  await playground.runAgain();
-});
-
-test("a damaged file is an error in the dialog, and leaves the page as it was", async ({
-  playground,
-}) => {
-  const { page } = playground;
-  await playground.openAndRun();
-  await drop(page, { name: "cut.onnx", bytes: example("mlp.onnx").subarray(0, 5000) });
-  await expect(dialog(page).getByRole("alert")).toContainText("The file cannot be read as a model");
-  await dialog(page).getByRole("button", { name: "Close" }).last().click();
-  await drop(page, { name: "empty.pt", bytes: Buffer.alloc(0) });
-  await expect(dialog(page).getByRole("alert")).toContainText("neither an ONNX model nor");
-  await page.keyboard.press("Escape");
-  await expect(dialog(page)).toBeHidden();
-  await playground.runAgain();
-});
-
-test("Stop ends the reading of a file", async ({ playground }) => {
-  const { page } = playground;
-  await playground.openAndRun();
-  // The reading waits for what reads models, which does not come until it is let through.
-  let go: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (go = resolve));
-  await page.route(/passcope\.frontends.*\.wasm$/, async (route) => {
-    await held;
-    await route.continue();
-  });
-  await drop(page, { name: "mlp.onnx", bytes: example("mlp.onnx") });
-  await expect(dialog(page).getByRole("status")).toContainText("Reading mlp.onnx");
-  await dialog(page).getByRole("button", { name: "Stop" }).click();
-  await expect(dialog(page)).toBeHidden();
-  go();
-  await playground.runAgain();
-  await drop(page, { name: "mlp.onnx", bytes: example("mlp.onnx") });
-  await importIt(playground);
 });
 
 test("a link to an imported program names its file, and goes on when that is opened", async ({
@@ -185,4 +80,111 @@ test("a link to an imported program names its file, and goes on when that is ope
   await dialog(other).getByRole("button", { name: "Import", exact: true }).click();
   await expect(dialog(other)).toBeHidden();
   await expect(other.locator('[data-run="measuring"], [data-run="done"]')).toBeVisible();
+});
+
+test("code reads models, and what reads them is fetched for such code alone", async ({
+  playground,
+}) => {
+  const code = new CodePage(playground);
+  const fetched = (): number =>
+    playground.requests.filter((address) => /passcope\.frontends-[\w-]+\.wasm$/.test(address))
+      .length;
+  await playground.openAndRun();
+  await code.write(`import { transform } from "passcope";
+export const Same = transform.modulePass({ optLevel: 0, name: "Same" }, (mod) => mod);
+`);
+  await code.addPass("Same");
+  await playground.runAgain();
+  await expect(playground.row("Same")).toBeVisible();
+  expect(fetched()).toBe(0);
+  await code.write(`import { relay, transform } from "passcope";
+const bytes = Uint8Array.from([${[...small()].join()}]);
+export const Same = transform.modulePass({ optLevel: 0, name: "Same" }, (mod) => {
+  const { mod: sum } = relay.frontend.fromOnnx(bytes, { shape: { x: [2] } });
+  console.log(String(sum.get("main").body.op));
+  return mod;
+});
+`);
+  await playground.runAgain();
+  await expect((await code.console()).first()).toContainText("add");
+  expect(fetched()).toBe(1);
+
+  // Code that does not say what it needs is told how to say it, and can wait for it.
+  await code.write(`import * as passcope from "passcope";
+const { engine, relay, transform } = passcope;
+const hidden = "front" + "end";
+const bytes = Uint8Array.from([${[...small()].join()}]);
+try {
+  relay[hidden].fromOnnx(bytes);
+} catch (error) {
+  console.log(error.name, error.message);
+}
+await engine["completeFront" + "ends"]();
+console.log(String(relay[hidden].fromOnnx(bytes).mod.get("main").body.op));
+export const Same = transform.modulePass({ optLevel: 0, name: "Same" }, (mod) => mod);
+`);
+  await playground.runAgain();
+  const printed = await code.console();
+  await expect(printed.first()).toContainText(
+    "LoadError passcope.frontends.wasm, a part of the engine, could not be loaded: here it does not come at once: " +
+      "await engine.completeFrontends() before it is needed",
+  );
+  await expect(printed.last()).toContainText("add");
+});
+
+test.describe("without a connection", () => {
+  test.use({ serviceWorkers: "allow" });
+
+  test("models are opened, and opened again on the next visit", async ({
+    playground,
+    page,
+    context,
+  }) => {
+    await page.clock.install();
+    await playground.openAndRun();
+    await page.clock.fastForward(10_000);
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await context.setOffline(true);
+    await page.reload();
+    await playground.finished();
+    await drop(page, { name: "mlp.onnx", bytes: example("mlp.onnx") });
+    await importIt(playground);
+    await playground.finished();
+    await page.reload();
+    await playground.finished();
+    await playground.showProgram();
+    await expect(playground.program).toContainText("nn.dense");
+  });
+});
+
+test("without what reads models the dialog says what is missing, and goes on when it comes", async ({
+  playground,
+}) => {
+  const { page } = playground;
+  playground.mayComplain = true;
+  await playground.openAndRun();
+  const part = /passcope\.frontends-[\w-]+\.wasm$/;
+  const mlp = { name: "mlp.onnx", bytes: example("mlp.onnx") };
+  await page.route(part, (route) => route.abort());
+  await drop(page, mlp);
+  await expect(dialog(page).getByRole("alert")).toContainText("passcope.frontends.wasm");
+  await dialog(page).getByRole("button", { name: "Close" }).last().click();
+  await page.unroute(part);
+
+  await test.step("Stop ends the reading of a file, which waits for it", async () => {
+    let go: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (go = resolve));
+    await page.route(part, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await drop(page, mlp);
+    await expect(dialog(page).getByRole("status")).toContainText("Reading mlp.onnx");
+    await dialog(page).getByRole("button", { name: "Stop" }).click();
+    await expect(dialog(page)).toBeHidden();
+    go();
+    await playground.runAgain();
+  });
+  await drop(page, mlp);
+  await importIt(playground);
 });

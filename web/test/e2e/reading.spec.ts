@@ -1,7 +1,8 @@
-// How programs are read: types as short shapes, without types, or as TVM prints them; and what that leaves alone.
+// How programs are read: types as short shapes, without types, or as TVM prints them; what that leaves alone, and
+// the editor, which comes in the place of the text that is read.
 import { inflateRawSync } from "node:zlib";
 import type { Locator, Page } from "@playwright/test";
-import { expectAccessible, expectFits } from "./base";
+import { expectAccessible } from "./base";
 import { expect, test, type Shell } from "./page";
 
 const shownProgram = (page: Page): Promise<string> =>
@@ -35,6 +36,14 @@ test("programs have short types; what is copied and edited is TVM's text", async
   const program = page.locator("pc-program");
   const text = await shownProgram(page);
   expect(text).toContain("/* ty=Tensor[(1, 64, 112, 112), float32] */");
+  /** Where the text of a line begins. */
+  const place = (): Promise<{ x: number; y: number }> =>
+    playground.line(3).evaluate((row) => {
+      const range = document.createRange();
+      range.selectNodeContents(row);
+      const { left, top } = range.getBoundingClientRect();
+      return { x: left, y: top };
+    });
 
   await test.step("before the editor is there", async () => {
     await expect(line(program, "%2 = nn.conv2d")).toContainText("nn.conv2d(%1, %conv0_weight, ");
@@ -43,13 +52,23 @@ test("programs have short types; what is copied and edited is TVM's text", async
     await expect(line(program, "def @main")).toContainText("%conv0_weight: 64×3×7×7, ");
     await expect(program).not.toContainText("/* ty=");
     await expect(program).not.toContainText("Tensor[");
+    await expect(page.locator("pc-editor")).toHaveCount(0);
+    await expect(playground.line(3)).toBeVisible();
+  });
+
+  await test.step("the editor comes when the program is turned to, and looks the same", async () => {
+    const before = await place();
+    await playground.program.focus();
+    await expect(page.locator("pc-editor .cm-content")).toBeFocused();
+    await expect(page.locator('pc-editor .counts[aria-busy="false"]')).toHaveText("No problems");
+    await expect(async () => {
+      const now = await place();
+      expect(Math.abs(now.x - before.x)).toBeLessThan(2);
+      expect(Math.abs(now.y - before.y)).toBeLessThan(2);
+    }).toPass();
   });
 
   await test.step("in the editor, where the cursor's line is whole", async () => {
-    await program
-      .getByRole("textbox")
-      .first()
-      .click({ position: { x: 300, y: 20 } });
     const editor = page.locator("pc-editor");
     const conv = line(editor, "%2 = nn.conv2d");
     await expect(conv).toContainText(";1×64×112×112");
@@ -117,48 +136,5 @@ test("how programs are read is chosen by keys, remembered, and in the link", asy
     await other.locator("pc-detail #tab-program").click();
     await expect(other.locator("pc-program").getByLabel("Reading")).toHaveValue("short");
     await other.close();
-  });
-});
-
-test("a diff is read in the same way, in both layouts, and marks what changed of a type", async ({
-  playground,
-  page,
-}) => {
-  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await playground.openAndRun();
-  await playground.row("ConvertLayout").click();
-  const [before, after] = [page.locator(".cm-merge-a"), page.locator(".cm-merge-b")];
-  const relu = line(after, "%7 = nn.relu");
-  await expect(relu.locator(".cm-brief-end")).toHaveText("1×112×112×64");
-  await expect(relu.locator(".cm-brief-end")).toHaveClass(/cm-changedText/);
-  await expect(line(before, "%5 = nn.relu").locator(".cm-brief-end")).toHaveText("1×64×112×112");
-  // A line that only got another number is not marked.
-  await expect(after.locator(".cm-line.cm-changedLine", { hasText: "%6 = %5.0" })).toHaveCount(1);
-  await expect(page.locator("pc-merge")).not.toContainText("Tensor[");
-
-  await test.step("what is copied of it is the text", async () => {
-    await relu.click();
-    await page.keyboard.press("ControlOrMeta+a");
-    await page.keyboard.press("ControlOrMeta+c");
-    await expect
-      .poll(() => clipboard(page))
-      .toContain("nn.relu(%6) /* ty=Tensor[(1, 112, 112, 64), float32] */;");
-  });
-
-  await test.step("deleted lines of one column, too", async () => {
-    await page.getByRole("button", { name: "Inline" }).click();
-    const gone = page.locator(".cm-deletedLine", { hasText: "%5 = nn.relu" });
-    await expect(gone.locator(".cm-brief-end")).toHaveText("1×64×112×112");
-    await expect(page.locator("pc-merge")).not.toContainText("Tensor[");
-    await page.locator("pc-pass-diff").getByLabel("Reading").selectOption("full");
-    await expect(gone).toContainText("/* ty=Tensor[(1, 64, 112, 112), float32] */");
-    await page.locator("pc-pass-diff").getByLabel("Reading").selectOption("short");
-  });
-
-  await test.step("in Chinese", async () => {
-    await page.getByRole("button", { name: /中文/ }).click();
-    await expect(page.locator("pc-pass-diff").getByLabel("阅读方式")).toHaveValue("short");
-    await expectFits(page);
-    await expectAccessible(page);
   });
 });

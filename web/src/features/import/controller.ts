@@ -39,7 +39,7 @@ export type ImportState =
   /** It could not be read. */
   | { readonly kind: "failed"; readonly file: File; readonly failure: Failure };
 
-const NO_IMPORT: ImportState = { kind: "none" };
+export const NO_IMPORT: ImportState = { kind: "none" };
 
 /** How a file is to be imported; what identifies it is added. */
 export type ImportChoice = Pick<ImportSource, "inputs" | "freezeParams" | "parserFriendlyNames">;

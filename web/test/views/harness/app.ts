@@ -1,5 +1,5 @@
 // Apps for tests of views: on the real engine after a first run, or on none.
-import { vi } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import { workerSpawner, type Spawn } from "../../../src/core/protocol/client";
 import type { RequestKind, Requests } from "../../../src/core/protocol/requests";
 import { moduleWorker } from "../../../src/core/protocol/module-worker";
@@ -19,8 +19,8 @@ const sandboxes = {
   },
 };
 
-/** What the engine's programs are of: where one of them is another, something may have run since. */
-const OF_RUNS = ["asked", "source", "program", "pipeline", "code", "editing", "check"] as const;
+/** Where one of them is another, something has run since, or the engine has been asked for more. */
+const OF_RUNS = ["asked", "trace", "code", "editing", "check"] as const;
 
 let kept: { readonly app: App; readonly start: AppState } | undefined;
 
@@ -55,16 +55,27 @@ export async function firstRun(): Promise<App> {
   return app;
 }
 
+/** Runs what is set, as a press of Run does. */
+export async function runAgain(app: App): Promise<void> {
+  void app.runs.press();
+  await finished(app);
+}
+
+/** An app of the test's own on the page's worker, which has run nothing yet. */
+export function ownApp(): App {
+  const app = createApp(spawn, sandboxes);
+  onTestFinished(() => app.close());
+  return app;
+}
+
 /** Takes back what a test did to the app of the first run. */
 export function backToStart(): void {
   if (!kept) return;
   const { app, start } = kept;
   const { state } = app.store;
-  if (
-    state.run.kind === "done" &&
-    state.snapshots &&
-    OF_RUNS.every((key) => state[key] === start[key])
-  ) {
+  const asksNothing =
+    state.run.kind === "done" && state.snapshots && state.program.kind !== "loading";
+  if (asksNothing && OF_RUNS.every((key) => state[key] === start[key])) {
     app.store.update(start);
   } else {
     app.close();

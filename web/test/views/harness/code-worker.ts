@@ -1,4 +1,5 @@
 // The worker of the user's code without the sandbox around it, which lets nothing in of what is served while tests run.
+import { handlers } from "../../../src/workers/handlers";
 import * as passcope from "passcope/bare";
 import { makeCodeHost } from "../../../src/engine/code-js/code-host";
 import { engineOf } from "../../../src/engine/session/engine";
@@ -15,6 +16,7 @@ const session = new Session(
   engineOf(passcope),
   (reply) => self.postMessage(reply),
   sessionOptions(),
+  handlers,
   makeCodeHost(passcope),
 );
 

@@ -1,0 +1,118 @@
+// What a pass changed: its program before and after.
+import { expect, test } from "vitest";
+import { page, userEvent, type Locator } from "vitest/browser";
+import type { App } from "../../core/app/app";
+import { setLanguage } from "../../i18n/language";
+import { firstRun } from "../../../test/views/harness/app";
+import { expectAccessible, expectFits } from "../../../test/views/harness/axe";
+import { expectCount } from "../../../test/views/harness/matchers";
+import { mount } from "../../../test/views/harness/mount";
+import { expectPartInSight } from "../../../test/views/harness/sight";
+import { row } from "../../../test/views/harness/tree";
+import "../../shell/detail-panel";
+import "../timing/timing-panel";
+
+const keys = (typed: string): Promise<void> => userEvent.keyboard(typed);
+const diff = page.css("pc-pass-diff");
+const merge = page.css("pc-merge");
+const before = page.css(".cm-merge-a");
+const after = page.css(".cm-merge-b");
+const of = page.css("[data-diff-of]");
+
+/** The line that begins so. */
+const line = (within: Locator, begins: string): Locator =>
+  within
+    .css(".cm-line")
+    .filter({ hasText: new RegExp(`^\\s*${begins.replace(/[.()]/g, "\\$&")}`) });
+
+async function open(): Promise<App> {
+  const app = await firstRun();
+  app.layout.showDetail("diff");
+  mount(app, "pc-timing", "pc-detail");
+  await row("ConvertLayout").click();
+  await expect.element(of).toContainText("+23 layout_transform");
+  return app;
+}
+
+test("shows a pass's program before and after", async () => {
+  await open();
+  const added = after.css(".cm-changedLine").filter({ hasText: "layout_transform(" });
+  await expect.element(added.first()).toBeVisible();
+  await expect.element(before).not.toContainText("layout_transform(");
+  // Side by side, with a button for each stretch of unchanged lines.
+  await row("FoldConstant").last().click();
+  await expect.element(of).toContainText("FoldConstant");
+  await expect.element(diff.css(".lines")).toContainText("only renumbered");
+  await expectCount(page.css(".cm-mergeViewEditor"), 2);
+  const [left, right] = [before.css(".cm-fold-unchanged"), after.css(".cm-fold-unchanged")];
+  await expect.element(left.first()).toBeVisible();
+  // Both sides are folded in the same places.
+  const more = (): number => right.elements().length - left.elements().length;
+  await expect.poll(more).toBe(0);
+  const count = left.elements().length;
+  await left.first().click();
+  await expectCount(left, count - 1);
+  await expectCount(right, count - 1);
+  // Binding parameters made constants of them.
+  await row("bind_params_by_name").click();
+  await expect.element(before).toContainText("%bn_data_gamma: 3");
+  await expect.element(after).not.toContainText("%bn_data_gamma");
+  // It is said where a pass changed nothing.
+  await row("FoldScaleAxis").click();
+  await expect.element(diff).toContainText("changed nothing");
+});
+
+test("opens at the first change, which is a preview first", async () => {
+  await page.viewport(1280, 720);
+  await open();
+  await expectPartInSight(merge.css(".cm-changedLine").first());
+  // Which of the two views comes up in the panel, in their order.
+  const seen: string[] = [];
+  const observer = new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) {
+      for (const { localName } of addedNodes as NodeListOf<Element>) {
+        if (/^pc-(?:diff-preview|merge)$/.test(localName ?? "")) seen.push(localName);
+      }
+    }
+  });
+  observer.observe(diff.element().shadowRoot!, { childList: true, subtree: true });
+  await row("FoldConstant").last().click();
+  await expect.poll(() => seen).toEqual(["pc-diff-preview", "pc-merge"]);
+  observer.disconnect();
+  await expectPartInSight(merge.css(".cm-changedLine").first());
+  // Far down, too.
+  await row("CanonicalizeOps").click();
+  await expect.element(of).toContainText("CanonicalizeOps");
+  await expectPartInSight(after.css(".cm-changedLine").first());
+});
+
+test("is read with short types in both layouts, and marks what changed of a type", async () => {
+  await open();
+  const short = line(after, "%7 = nn.relu").css(".cm-brief-end");
+  await expect.element(short).toHaveText("1×112×112×64");
+  expect(short.element().className).toContain("cm-changedText");
+  await expect
+    .element(line(before, "%5 = nn.relu").css(".cm-brief-end"))
+    .toHaveText("1×64×112×112");
+  // A line that only got another number is not marked.
+  await expectCount(after.css(".cm-line.cm-changedLine").filter({ hasText: "%6 = %5.0" }), 1);
+  await expect.element(merge).not.toContainText("Tensor[");
+  // What is copied of it is the text.
+  await line(after, "%7 = nn.relu").click();
+  await keys("{Control>}ac{/Control}");
+  await expect
+    .poll(() => navigator.clipboard.readText())
+    .toContain("nn.relu(%6) /* ty=Tensor[(1, 112, 112, 64), float32] */;");
+  // Deleted lines of one column, too.
+  await page.getByRole("button", { name: "Inline" }).click();
+  const gone = page.css(".cm-deletedLine").filter({ hasText: "%5 = nn.relu" });
+  await expect.element(gone.css(".cm-brief-end")).toHaveText("1×64×112×112");
+  await expect.element(merge).not.toContainText("Tensor[");
+  await diff.getByLabelText("Reading").selectOptions("full");
+  await expect.element(gone).toContainText("/* ty=Tensor[(1, 64, 112, 112), float32] */");
+  await diff.getByLabelText("Reading").selectOptions("short");
+  await expectAccessible(diff);
+  await setLanguage("zh");
+  await expect.element(diff.getByLabelText("阅读方式")).toHaveValue("short");
+  await expectFits();
+});
