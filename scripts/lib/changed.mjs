@@ -31,7 +31,7 @@ const reaches = [
     ["units", "units-wasm", "package", "cli", "cli-node", "examples", "python", "web", "pages"],
   ],
   [/^tests\/cli\//, ["cli", "cli-node", "conformance", "examples", "eslint", "format"]],
-  [/^tests\/conformance\//, ["conformance", "eslint", "format"]],
+  [/^tests\/conformance\//, ["units", "conformance", "eslint", "format"]],
   [/^tests\/examples\//, ["examples", "eslint", "format"]],
   [/^python\/(?:tests|tools)\//, ["python", "format"]],
   // The page's Python is made of it.
