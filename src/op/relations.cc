@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "ir/dim_arith.h"
+#include "op/axes.h"
 
 namespace passcope {
 
@@ -111,10 +112,8 @@ std::string IntsText(const std::vector<int64_t>& values) {
 
 std::optional<size_t> CheckAxis(TypeRelContext& context, const char* name, int64_t axis,
                                 size_t rank) {
+  if (std::optional<size_t> found = FindAxis(axis, rank)) return found;
   auto signed_rank = static_cast<int64_t>(rank);
-  if (axis >= -signed_rank && axis < signed_rank) {
-    return static_cast<size_t>(axis < 0 ? axis + signed_rank : axis);
-  }
   Fail(context, DiagKind::kBadAttribute, -1,
        rank == 0
            ? Say("{attribute} is {axis}, but a tensor of rank 0 has axes none", name, axis)
