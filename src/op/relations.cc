@@ -5,6 +5,7 @@
 
 #include "ir/dim_arith.h"
 #include "op/axes.h"
+#include "op/windows.h"
 
 namespace passcope {
 
@@ -253,9 +254,8 @@ std::optional<Shape> BroadcastShapes(const Shape& a, const Shape& b) {
 }
 
 Dim TotalPadding(const std::vector<int64_t>& padding, size_t dims, size_t i) {
-  if (padding.size() == 2 * dims) return Dim(padding[i]) + Dim(padding[i + dims]);
-  int64_t each = padding.size() == 1 ? padding[0] : padding[i];
-  return Dim(each) + Dim(each);
+  auto [before, after] = PaddingAt(padding, dims, i);
+  return Dim(before) + Dim(after);
 }
 
 std::vector<const TensorTypeNode*> TupleOfTensors(TypeRelContext& context, size_t i,
