@@ -1,4 +1,4 @@
-# passcope_tests (Catch2, natively and as WebAssembly for Node), passcope_bench, fuzz targets.
+# passcope_tests (Catch2, natively and as WebAssembly for Node), passcope_conform, passcope_bench, fuzz targets.
 
 # Programs for Node go to a folder of their own: what Emscripten writes for it is CommonJS, while the
 # repository's package.json makes every .js file below it an ES module.
@@ -25,6 +25,23 @@ target_link_libraries(passcope_generator PUBLIC passcope_engine)
 target_include_directories(passcope_generator PUBLIC "${PROJECT_SOURCE_DIR}/tests")
 passcope_precompile(passcope_generator engine)
 
+# passcope_conform: runs recorded answers of TVM. What runs one of them, the unit tests have, too.
+if(NOT EMSCRIPTEN)
+  add_library(passcope_conform_record STATIC EXCLUDE_FROM_ALL
+              "${PROJECT_SOURCE_DIR}/tests/conformance/conform_record.cc")
+  target_link_libraries(passcope_conform_record PUBLIC passcope_tools)
+  target_include_directories(passcope_conform_record PUBLIC "${PROJECT_SOURCE_DIR}/tests")
+  add_executable(passcope_conform EXCLUDE_FROM_ALL
+                 "${PROJECT_SOURCE_DIR}/tests/conformance/conform.cc")
+  target_link_libraries(passcope_conform PRIVATE passcope_conform_record)
+  foreach(_target IN ITEMS passcope_conform_record passcope_conform)
+    passcope_precompile(${_target} tools)
+    if(PASSCOPE_COMPILE_FAST)
+      target_compile_options(${_target} PRIVATE -O0)
+    endif()
+  endforeach()
+endif()
+
 # passcope_add_tests(target sources...): the unit tests in `sources` as a program.
 function(passcope_add_tests target)
   passcope_tests_together(_sources ${target}_texts 8 ${ARGN})
@@ -45,7 +62,7 @@ function(passcope_add_tests target)
     # Golden files are read from the real file system.
     target_link_options(${target} PRIVATE -O1 -Wl,--lto-O0 -sNODERAWFS=1)
   else()
-    target_link_libraries(${target} PRIVATE passcope_tools)
+    target_link_libraries(${target} PRIVATE passcope_conform_record)
     passcope_precompile_code(${target})
   endif()
 endfunction()

@@ -34,7 +34,7 @@ const reaches = [
     ["units", "units-wasm", "package", "cli", "cli-node", "examples", "python", "web", "pages"],
   ],
   [/^tests\/cli\//, ["cli", "cli-node", "conformance", "examples", "eslint", "format"]],
-  [/^tests\/conformance\//, ["conformance", "eslint", "format"]],
+  [/^tests\/conformance\//, ["units", "conformance", "eslint", "format"]],
   [/^tests\/examples\//, ["examples", "eslint", "format"]],
   [/^python\/(?:tests|tools\/(?!describe))/, ["python", "format"]],
   // The page's Python is made of it, and what the page's editor knows of that.

@@ -350,7 +350,7 @@ export const suites = [
   {
     name: "conformance",
     title: "recorded answers of TVM",
-    needs: ["debug:passcope"],
+    needs: ["debug:passcope", "debug:passcope_conform"],
     // It runs as many processes itself.
     cores,
     parts: [() => nodeSuite("tests/conformance")],

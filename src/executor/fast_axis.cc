@@ -3,6 +3,7 @@
 
 #include "executor/fast_kernel.h"
 #include "op/attrs_nn.h"
+#include "op/axes.h"
 #include "runtime/strided.h"
 
 namespace passcope {
@@ -15,11 +16,9 @@ struct AxisSizes {
   int64_t outer, size, inner;
 };
 std::optional<AxisSizes> SizesAround(std::span<const int64_t> shape, int64_t axis) {
-  auto rank = static_cast<int64_t>(shape.size());
-  if (axis < 0) axis += rank;
-  if (axis < 0 || axis >= rank) return std::nullopt;
-  auto at = static_cast<size_t>(axis);
-  return AxisSizes{Product(shape.first(at)), shape[at], Product(shape.subspan(at + 1))};
+  auto at = FindAxis(axis, shape.size());
+  if (!at) return std::nullopt;
+  return AxisSizes{Product(shape.first(*at)), shape[*at], Product(shape.subspan(*at + 1))};
 }
 
 // A kernel with data, a result and parameters that may be left out.

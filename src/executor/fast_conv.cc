@@ -5,6 +5,7 @@
 #include "executor/fast_kernel.h"
 #include "op/attrs_nn.h"
 #include "op/layout.h"
+#include "runtime/fast.h"
 #include "runtime/strided.h"
 
 namespace passcope {
@@ -97,12 +98,7 @@ std::optional<ConvGeometry> GeometryOf(const FastRuleContext& context) {
   shape.out_w = out[axes.w];
   shape.kh = sizes[2];
   shape.kw = sizes[3];
-  shape.sh = Entry(attrs->strides, 0);
-  shape.sw = Entry(attrs->strides, 1);
-  shape.dh = Entry(attrs->dilation, 0);
-  shape.dw = Entry(attrs->dilation, 1);
-  shape.pad_top = Entry(attrs->padding, 0);
-  shape.pad_left = Entry(attrs->padding, 1);
+  SetSteps(*attrs, &shape);
   shape.groups = attrs->groups;
   shape.layout = *layout;
   shape.algorithm = kernels::ConvAlgorithm::kAuto;

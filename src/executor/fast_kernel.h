@@ -1,9 +1,7 @@
 // What the rules of the families of kernels have in common.
 #pragma once
 
-#include <array>
 #include <initializer_list>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -90,19 +88,5 @@ class EpilogueKernel : public FastKernel {
 
 // Adds those of `ids` that there are.
 void Add(std::vector<TensorId>* list, std::initializer_list<TensorId> ids);
-
-// An entry of a list that has one for all axes or one per axis.
-inline int64_t Entry(const std::vector<int64_t>& list, size_t i) {
-  return list[list.size() == 1 ? 0 : i];
-}
-
-// Nullopt for layouts that the kernels do not know.
-std::optional<kernels::ConvLayout> LayoutOf(const std::string& text);
-
-// The axes of an image: batch, channels, height, width.
-struct ImageAxes {
-  size_t n, c, h, w;
-};
-ImageAxes AxesOf(kernels::ConvLayout layout);
 
 }  // namespace passcope

@@ -1,6 +1,7 @@
 // Pooling.
 #include "executor/fast_kernel.h"
 #include "op/attrs_nn.h"
+#include "runtime/fast.h"
 
 namespace passcope {
 
@@ -26,27 +27,10 @@ class PoolKernel final : public EpilogueKernel {
 
 // The images that come in and go out.
 std::optional<kernels::Pool2dParams> PoolImages(FastRuleContext& context, kernels::PoolOp op,
-                                                const std::string& layout_text,
+                                                const std::string& layout,
                                                 const std::string& out_layout) {
-  auto layout = LayoutOf(layout_text);
-  if (!layout || !AllFloat(context) || context.arg(0).shape.size() != 4 ||
-      (!out_layout.empty() && out_layout != layout_text)) {
-    return std::nullopt;
-  }
-  ImageAxes axes = AxesOf(*layout);
-  const auto& in = context.arg(0).shape;
-  const auto& out = context.result().shape;
-  kernels::Pool2dParams params{};
-  params.op = op;
-  params.layout = *layout;
-  params.batch = in[axes.n];
-  params.channels = in[axes.c];
-  params.in_h = in[axes.h];
-  params.in_w = in[axes.w];
-  params.out_h = out[axes.h];
-  params.out_w = out[axes.w];
-  params.sh = params.sw = params.dh = params.dw = 1;
-  return params;
+  if (!AllFloat(context) || (!out_layout.empty() && out_layout != layout)) return std::nullopt;
+  return PoolOf(op, layout, context.arg(0).shape, context.result().shape);
 }
 
 std::optional<FastStep> PoolStep(FastRuleContext& context, const kernels::Pool2dParams& params) {
@@ -64,18 +48,7 @@ std::optional<FastStep> Pool2d(FastRuleContext& context) {
   if (!attrs) return std::nullopt;
   auto params = PoolImages(context, kOp, attrs->layout, attrs->out_layout);
   if (!params) return std::nullopt;
-  params->kh = attrs->pool_size[0];
-  params->kw = attrs->pool_size[1];
-  params->sh = Entry(attrs->strides, 0);
-  params->sw = Entry(attrs->strides, 1);
-  params->dh = Entry(attrs->dilation, 0);
-  params->dw = Entry(attrs->dilation, 1);
-  params->pad_top = Entry(attrs->padding, 0);
-  params->pad_left = Entry(attrs->padding, 1);
-  bool both = attrs->padding.size() == 4;
-  params->pad_bottom = both ? attrs->padding[2] : params->pad_top;
-  params->pad_right = both ? attrs->padding[3] : params->pad_left;
-  params->count_include_pad = attrs->count_include_pad;
+  SetWindow(*attrs, &*params);
   if (params->pad_top < 0 || params->pad_left < 0 || params->pad_bottom < 0 ||
       params->pad_right < 0) {
     return std::nullopt;

@@ -3,6 +3,7 @@
 
 #include "executor/fast_kernel.h"
 #include "op/attrs_tensor.h"
+#include "op/axes.h"
 
 namespace passcope {
 
@@ -86,28 +87,21 @@ std::optional<FastStep> Reduce(FastRuleContext& context) {
   const auto* attrs = AsReduceAttrs(context.call->attrs);
   const auto& shape = context.arg(0).shape;
   if (!attrs || !AllFloat(context)) return std::nullopt;
-  auto rank = static_cast<int64_t>(shape.size());
-  std::vector<bool> reduced(shape.size(), true);
-  if (attrs->axis && !attrs->axis->empty()) {
-    reduced.assign(shape.size(), attrs->exclude);
-    for (int64_t axis : *attrs->axis) {
-      if (axis < -rank || axis >= rank) return std::nullopt;
-      reduced[static_cast<size_t>(axis < 0 ? axis + rank : axis)] = !attrs->exclude;
-    }
-  }
+  auto reduced = ReducedAxes(attrs->axis, attrs->exclude, shape.size());
+  if (!reduced) return std::nullopt;
   // Neighbours of which both are reduced or neither is are one axis; an axis of size 1 is none.
   kernels::ReduceParams params{};
   params.op = kOp;
   for (size_t i = 0; i < shape.size(); ++i) {
     if (shape[i] == 1) continue;
     int32_t last = params.rank - 1;
-    if (last >= 0 && params.reduced[last] == static_cast<int32_t>(reduced[i])) {
+    if (last >= 0 && params.reduced[last] == static_cast<int32_t>((*reduced)[i])) {
       params.shape[last] *= shape[i];
       continue;
     }
     if (params.rank == kernels::kMaxRank) return std::nullopt;
     params.shape[params.rank] = shape[i];
-    params.reduced[params.rank++] = reduced[i];
+    params.reduced[params.rank++] = (*reduced)[i];
   }
   FastStep step;
   step.reads = {context.args[0]};

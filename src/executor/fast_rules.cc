@@ -72,16 +72,6 @@ void Add(std::vector<TensorId>* list, std::initializer_list<TensorId> ids) {
   }
 }
 
-std::optional<kernels::ConvLayout> LayoutOf(const std::string& text) {
-  if (text == "NCHW") return kernels::ConvLayout::kNCHW;
-  if (text == "NHWC") return kernels::ConvLayout::kNHWC;
-  return std::nullopt;
-}
-
-ImageAxes AxesOf(kernels::ConvLayout layout) {
-  return layout == kernels::ConvLayout::kNCHW ? ImageAxes{0, 1, 2, 3} : ImageAxes{0, 3, 1, 2};
-}
-
 const OpTable<FastRule>& FastRules() {
   thread_local const OpTable<FastRule>* table = [] {
     auto* fresh = new OpTable<FastRule>;

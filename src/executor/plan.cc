@@ -22,6 +22,7 @@
 #include "ir/visitor.h"
 #include "kernels/kernels.h"
 #include "op/attrs_tensor.h"
+#include "op/axes.h"
 #include "runtime/kernel.h"
 #include "runtime/strided.h"
 #include "support/check.h"
@@ -345,10 +346,9 @@ std::optional<std::vector<ScalarValue>> Planner::LowerJoin(Scope& scope, const C
   const auto* stack = As<StackAttrs>(call->attrs);
   if ((!concatenate && !stack) || !ElementTypeOf(out->dtype)) return std::nullopt;
   std::vector<int64_t> shape = ShapeOf(out);
-  int64_t axis = concatenate ? concatenate->axis : stack->axis;
-  if (axis < 0) axis += static_cast<int64_t>(shape.size());
-  auto at = static_cast<size_t>(axis);
-  if (at >= shape.size()) return std::nullopt;
+  auto axis = FindAxis(concatenate ? concatenate->axis : stack->axis, shape.size());
+  if (!axis) return std::nullopt;
+  const size_t at = *axis;
   // The relation of stack does not look at all sizes, as TVM's does not: parts that do not fit are
   // left to the kernel, which says so.
   std::vector<std::vector<int64_t>> parts;

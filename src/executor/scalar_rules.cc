@@ -8,7 +8,9 @@
 
 #include "op/attrs_nn.h"
 #include "op/attrs_tensor.h"
+#include "op/axes.h"
 #include "op/layout.h"
+#include "op/slices.h"
 #include "runtime/strided.h"
 
 namespace passcope {
@@ -332,13 +334,12 @@ Result BiasAdd(ScalarRuleContext& context) {
   const auto* attrs = As<BiasAddAttrs>(context.call->attrs);
   if (!attrs || context.args[1].axes.size() != 1) return std::nullopt;
   std::vector<int64_t> shape = context.out_shape();
-  auto rank = static_cast<int64_t>(shape.size());
-  int64_t axis = attrs->axis < 0 ? attrs->axis + rank : attrs->axis;
-  if (axis < 0 || axis >= rank) return std::nullopt;
+  auto axis = FindAxis(attrs->axis, shape.size());
+  if (!axis) return std::nullopt;
   // The bias along its axis, all others of size 1.
   ScalarValue bias = context.args[1];
   std::vector<std::vector<int64_t>> axes(shape.size());
-  axes[static_cast<size_t>(axis)] = std::move(bias.axes[0]);
+  axes[*axis] = std::move(bias.axes[0]);
   bias.axes = std::move(axes);
   auto shaped = context.pool.Broadcast(bias, shape);
   if (!shaped) return std::nullopt;
@@ -357,14 +358,9 @@ Result Same(ScalarRuleContext& context) {
 Result Transpose(ScalarRuleContext& context) {
   const auto* attrs = As<TransposeAttrs>(context.call->attrs);
   if (!attrs) return std::nullopt;
-  auto rank = static_cast<int64_t>(context.args[0].axes.size());
-  std::vector<int64_t> axes;
-  if (attrs->axes && !attrs->axes->empty()) {
-    for (int64_t axis : *attrs->axes) axes.push_back(axis < 0 ? axis + rank : axis);
-  } else {
-    for (int64_t axis = rank; axis-- > 0;) axes.push_back(axis);
-  }
-  return One(context.pool.Transpose(context.args[0], axes));
+  auto axes = TransposedAxes(attrs->axes, context.args[0].axes.size());
+  if (!axes) return std::nullopt;
+  return One(context.pool.Transpose(context.args[0], *axes));
 }
 
 Result BroadcastTo(ScalarRuleContext& context) {
@@ -382,12 +378,10 @@ Result Reverse(ScalarRuleContext& context) {
   if (!attrs || !attrs->axis) return std::nullopt;
   std::vector<int64_t> shape = context.out_shape();
   std::vector<int64_t> begins(shape.size(), 0), steps(shape.size(), 1);
-  auto rank = static_cast<int64_t>(shape.size());
-  int64_t axis = *attrs->axis < 0 ? *attrs->axis + rank : *attrs->axis;
-  if (axis < 0 || axis >= rank) return std::nullopt;
-  auto at = static_cast<size_t>(axis);
-  begins[at] = shape[at] - 1;
-  steps[at] = -1;
+  auto at = FindAxis(*attrs->axis, shape.size());
+  if (!at) return std::nullopt;
+  begins[*at] = shape[*at] - 1;
+  steps[*at] = -1;
   return One(context.pool.Slice(context.args[0], begins, steps, shape));
 }
 
@@ -396,25 +390,14 @@ Result StridedSlice(ScalarRuleContext& context) {
   if (!attrs || !attrs->begin || context.args.size() != 1) return std::nullopt;
   std::vector<int64_t> from = context.args[0].Shape(), shape = context.out_shape();
   std::vector<int64_t> begins(from.size(), 0), steps(from.size(), 1);
-  auto rank = static_cast<int64_t>(from.size());
-  for (size_t i = 0; i < attrs->begin->size(); ++i) {
-    auto axis = static_cast<int64_t>(i);
-    if (attrs->axes) axis = (*attrs->axes)[i];
-    if (axis < 0) axis += rank;
-    if (axis < 0 || axis >= rank) return std::nullopt;
-    auto at = static_cast<size_t>(axis);
-    if (attrs->slice_mode != "size" && attrs->strides && !attrs->strides->empty()) {
-      steps[at] = (*attrs->strides)[attrs->strides->size() == 1 ? 0 : i];
-    }
-    if (steps[at] == 0) return std::nullopt;
-    int64_t begin = (*attrs->begin)[i];
-    if (begin < 0) begin += from[at];
-    begins[at] = steps[at] < 0 ? std::clamp<int64_t>(begin, -1, from[at] - 1)
-                               : std::clamp<int64_t>(begin, 0, from[at]);
-    // Whatever the attributes say, only what is there is read.
-    int64_t last = begins[at] + (shape[at] - 1) * steps[at];
-    if (begins[at] < 0 || begins[at] >= from[at] || last < 0 || last >= from[at])
-      return std::nullopt;
+  auto axes = SlicedAxes(*attrs, from.size());
+  if (!axes) return std::nullopt;
+  for (size_t i = 0; i < axes->size(); ++i) {
+    size_t at = (*axes)[i];
+    auto elements = ElementsOf(RangeOf(*attrs, i), from[at]);
+    if (!elements || elements->count == 0 || elements->count != shape[at]) return std::nullopt;
+    begins[at] = elements->begin;
+    steps[at] = elements->step;
   }
   return One(context.pool.Slice(context.args[0], begins, steps, shape));
 }
@@ -423,14 +406,13 @@ Result Split(ScalarRuleContext& context) {
   const auto* attrs = As<SplitAttrs>(context.call->attrs);
   if (!attrs) return std::nullopt;
   std::vector<int64_t> from = context.args[0].Shape();
-  auto rank = static_cast<int64_t>(from.size());
-  int64_t axis = attrs->axis < 0 ? attrs->axis + rank : attrs->axis;
-  if (axis < 0 || axis >= rank) return std::nullopt;
+  auto axis = FindAxis(attrs->axis, from.size());
+  if (!axis) return std::nullopt;
   std::vector<int64_t> begins(from.size(), 0), steps(from.size(), 1);
   std::vector<ScalarValue> parts;
   for (size_t i = 0; i < context.outs.size(); ++i) {
     std::vector<int64_t> shape = context.out_shape(i);
-    auto at = static_cast<size_t>(axis);
+    size_t at = *axis;
     if (begins[at] + shape[at] > from[at]) return std::nullopt;
     auto part = context.pool.Slice(context.args[0], begins, steps, shape);
     if (!part) return std::nullopt;

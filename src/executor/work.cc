@@ -116,8 +116,7 @@ const OpTable<FlopRule>& FlopRules() {
     }
     fresh->Add("nn.batch_norm", TwicePerElement);
     for (const char* name : {"variance", "argmax", "argmin"}) fresh->Add(name, AllData);
-    for (const char* name : {"copy", "reinterpret", "expand_dims", "broadcast_to", "zeros_like",
-                             "ones_like", "annotation.stop_fusion"}) {
+    for (const char* name : {"copy", "reinterpret", "broadcast_to", "zeros_like", "ones_like"}) {
       fresh->Add(name, Nothing);
     }
     return fresh;

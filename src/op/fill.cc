@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "op/attrs_tensor.h"
+#include "op/axes.h"
 #include "op/families.h"
 #include "op/relations.h"
 
@@ -136,22 +137,18 @@ RelStatus RepeatRel(TypeRelContext& context) {
 
 RelStatus TileRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 0);
-  const std::vector<int64_t>& reps = context.attrs<TileAttrs>().reps;
-  if (!CheckBelowLimit(context, "reps", reps)) return RelStatus::kFailed;
-  size_t rank = std::max(data->rank(), reps.size());
-  Shape shape(rank, Dim(1));
+  const std::vector<int64_t>& given = context.attrs<TileAttrs>().reps;
+  if (!CheckBelowLimit(context, "reps", given)) return RelStatus::kFailed;
+  const std::vector<int64_t> reps = TileRepetitions(given, data->rank());
+  Shape shape(reps.size(), Dim(1));
   std::copy(data->shape.rbegin(), data->shape.rend(), shape.rbegin());
   for (size_t i = 0; i < reps.size(); ++i) {
     if (reps[i] < 1) {
       return Fail(context, DiagKind::kBadAttribute, -1,
-                  Say("reps is {reps}, its numbers must be positive", IntsText(reps)));
+                  Say("reps is {reps}, its numbers must be positive", IntsText(given)));
     }
-    Dim& size = shape[rank - reps.size() + i];
-    if (size.is_const()) size = size * reps[i];
-  }
-  // As in TVM, of a size that is not known nothing is known then, even where it is not repeated.
-  for (Dim& size : shape) {
-    if (!size.is_const()) size = Dim::Any();
+    // As in TVM, of a size that is not known nothing is known then, even where it is not repeated.
+    shape[i] = shape[i].is_const() ? shape[i] * reps[i] : Dim::Any();
   }
   return context.Return(TensorType(std::move(shape), data->dtype));
 }

@@ -1,6 +1,7 @@
 // Operators that pick, place or order elements.
 #include "ir/dim_arith.h"
 #include "op/attrs_tensor.h"
+#include "op/axes.h"
 #include "op/families.h"
 #include "op/relations.h"
 
@@ -24,9 +25,8 @@ RelStatus TakeRel(TypeRelContext& context) {
   if (!attrs.axis) return context.Return(TensorType(indices->shape, data->dtype));
   auto axis = CheckAxis(context, "axis", *attrs.axis, data->rank());
   if (!axis) return RelStatus::kFailed;
-  auto rank = static_cast<int64_t>(indices->rank());
-  int64_t batch = attrs.batch_dims < 0 ? attrs.batch_dims + rank : attrs.batch_dims;
-  if (batch < 0 || batch > rank || batch > static_cast<int64_t>(*axis)) {
+  const size_t rank = indices->rank(), batch = NormalizeAxis(attrs.batch_dims, rank);
+  if (batch > rank || batch > *axis) {
     return Fail(
         context, DiagKind::kBadAttribute, -1,
         Say("batch_dims is {batch_dims}, but the indices have {rank} axes and axis is {axis}",

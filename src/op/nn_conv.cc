@@ -7,6 +7,7 @@
 #include "op/attrs_vision.h"
 #include "op/families.h"
 #include "op/relations.h"
+#include "op/windows.h"
 
 namespace passcope {
 namespace {
@@ -97,8 +98,7 @@ bool CheckAttributes(TypeRelContext& context, const ConvView& conv) {
       (conv.kernel_size->size() != conv.dims || !all_at_least(*conv.kernel_size, 1))) {
     return not_per_axis("kernel_size", *conv.kernel_size);
   }
-  size_t pads = conv.padding.size();
-  if (pads != 1 && pads != conv.dims && pads != 2 * conv.dims) {
+  if (!IsPadding(conv.padding, conv.dims)) {
     return bad(Say("padding is {padding}, but 1, {per_axis} or {per_side} numbers must be given",
                    IntsText(conv.padding), conv.dims, 2 * conv.dims));
   }
@@ -266,12 +266,10 @@ RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode, size_t arg = 
     }
     size = AsOperand(size);
     Dim pad = TotalPadding(conv.padding, conv.dims, i);
-    Dim kernel = (AsOperand(wanted[2 + i]) - 1) * conv.dilation[i] + 1;
-    if (conv.transposed) {
-      result[2 + i] = (size - 1) * conv.strides[i] + kernel - pad + (*conv.output_padding)[i];
-    } else {
-      result[2 + i] = (size + pad - kernel) / conv.strides[i] + 1;
-    }
+    Dim kernel = WindowSpan(AsOperand(wanted[2 + i]), conv.dilation[i]);
+    result[2 + i] = conv.transposed ? TransposedSize(size, kernel, pad, conv.strides[i]) +
+                                          (*conv.output_padding)[i]
+                                    : WindowCount(size + pad, kernel, conv.strides[i]);
     if (result[2 + i].is_const() && result[2 + i].value() < 0) {
       return Fail(context, DiagKind::kShapeMismatch, 0,
                   Say("the kernel covers {kernel} elements of axis {axis}, which has only {size} "

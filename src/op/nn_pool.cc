@@ -7,6 +7,7 @@
 #include "op/attrs_tensor.h"
 #include "op/families.h"
 #include "op/relations.h"
+#include "op/windows.h"
 
 namespace passcope {
 namespace {
@@ -68,7 +69,7 @@ bool CheckWindows(TypeRelContext& context, const PoolAttrs& attrs, size_t dims) 
   }
   const std::vector<int64_t>& padding = attrs.padding;
   if (!CheckBelowLimit(context, "padding", padding)) return false;
-  if (padding.size() != 1 && padding.size() != dims && padding.size() != 2 * dims) {
+  if (!IsPadding(padding, dims)) {
     Fail(context, DiagKind::kBadAttribute, -1,
          Say("padding is {padding}, but 1, {per_axis} or {per_side} numbers must be given",
              IntsText(padding), dims, 2 * dims));
@@ -84,14 +85,12 @@ RelStatus PoolRel(TypeRelContext& context) {
   const size_t dims = NumPoolAxes(*attrs);
   auto axes = SpatialAxes(context, attrs->layout, dims, data->shape);
   if (!axes || !CheckWindows(context, *attrs, dims)) return RelStatus::kFailed;
-  const std::vector<int64_t>& padding = attrs->padding;
   Shape shape = data->shape;
   for (size_t i = 0; i < dims; ++i) {
     Dim& size = shape[(*axes)[i]];
     if (size.is_any()) continue;
-    int64_t before = padding.size() == 1 ? padding[0] : padding[i];
-    int64_t after = padding.size() == 2 * dims ? padding[i + dims] : before;
-    Dim window = (Dim(attrs->pool_size[i]) - 1) * attrs->dilation[i] + 1;
+    auto [before, after] = PaddingAt(attrs->padding, dims, i);
+    Dim window = WindowSpan(Dim(attrs->pool_size[i]), attrs->dilation[i]);
     Dim room = size + before + after;
     Dim steps = room - window;
     if (attrs->ceil_mode) steps = steps + (attrs->strides[i] - 1);

@@ -1,5 +1,6 @@
 // Reductions over axes.
 #include "op/attrs_tensor.h"
+#include "op/axes.h"
 #include "op/families.h"
 #include "op/relations.h"
 
@@ -9,13 +10,8 @@ namespace {
 std::optional<Shape> ReducedShape(TypeRelContext& context, const Shape& shape) {
   const AnyReduceAttrs* attrs = AsReduceAttrs(context.call->attrs);
   PASSCOPE_CHECK(attrs);
-  std::vector<bool> reduced(shape.size(), true);
-  if (attrs->axis && !attrs->axis->empty()) {
-    auto axes = CheckAxes(context, "axis", *attrs->axis, shape.size());
-    if (!axes) return std::nullopt;
-    reduced.assign(shape.size(), attrs->exclude);
-    for (size_t axis : *axes) reduced[axis] = !attrs->exclude;
-  }
+  if (attrs->axis && !CheckAxes(context, "axis", *attrs->axis, shape.size())) return std::nullopt;
+  const std::vector<bool> reduced = *ReducedAxes(attrs->axis, attrs->exclude, shape.size());
   Shape result;
   for (size_t i = 0; i < shape.size(); ++i) {
     if (!reduced[i]) {

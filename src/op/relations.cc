@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "ir/dim_arith.h"
+#include "op/axes.h"
+#include "op/windows.h"
 
 namespace passcope {
 
@@ -111,10 +113,8 @@ std::string IntsText(const std::vector<int64_t>& values) {
 
 std::optional<size_t> CheckAxis(TypeRelContext& context, const char* name, int64_t axis,
                                 size_t rank) {
+  if (std::optional<size_t> found = FindAxis(axis, rank)) return found;
   auto signed_rank = static_cast<int64_t>(rank);
-  if (axis >= -signed_rank && axis < signed_rank) {
-    return static_cast<size_t>(axis < 0 ? axis + signed_rank : axis);
-  }
   Fail(context, DiagKind::kBadAttribute, -1,
        rank == 0
            ? Say("{attribute} is {axis}, but a tensor of rank 0 has axes none", name, axis)
@@ -254,9 +254,8 @@ std::optional<Shape> BroadcastShapes(const Shape& a, const Shape& b) {
 }
 
 Dim TotalPadding(const std::vector<int64_t>& padding, size_t dims, size_t i) {
-  if (padding.size() == 2 * dims) return Dim(padding[i]) + Dim(padding[i + dims]);
-  int64_t each = padding.size() == 1 ? padding[0] : padding[i];
-  return Dim(each) + Dim(each);
+  auto [before, after] = PaddingAt(padding, dims, i);
+  return Dim(before) + Dim(after);
 }
 
 std::vector<const TensorTypeNode*> TupleOfTensors(TypeRelContext& context, size_t i,

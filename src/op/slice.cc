@@ -6,6 +6,7 @@
 #include "op/attrs_tensor.h"
 #include "op/families.h"
 #include "op/relations.h"
+#include "op/slices.h"
 
 namespace passcope {
 namespace {
@@ -60,13 +61,6 @@ RelStatus SplitRel(TypeRelContext& context) {
   return context.Return(TupleType(std::move(fields)));
 }
 
-// The begin and end of a slice within 0 … size (-1 … size - 1 when it goes backwards).
-int64_t ClampIndex(int64_t index, int64_t size, int64_t stride) {
-  if (index < 0) index += size;
-  return std::min(std::max(index, stride < 0 ? int64_t{-1} : int64_t{0}),
-                  stride < 0 ? size - 1 : size);
-}
-
 RelStatus StridedSliceRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 0);
   const auto& attrs = context.attrs<StridedSliceAttrs>();
@@ -74,57 +68,46 @@ RelStatus StridedSliceRel(TypeRelContext& context) {
     return Fail(context, DiagKind::kMissingAttribute, -1,
                 Say("begin, end and strides must be given"));
   }
-  bool sizes = attrs.slice_mode == "size";
-  if (!sizes && attrs.slice_mode != "end") {
+  if (attrs.slice_mode != "size" && attrs.slice_mode != "end") {
     return Fail(context, DiagKind::kBadAttribute, -1,
                 Say("slice_mode is \"{slice_mode}\", it must be end or size", attrs.slice_mode));
   }
   const std::vector<int64_t>&begin = *attrs.begin, &end = *attrs.end, &strides = *attrs.strides;
-  std::vector<size_t> axes;
   if (attrs.axes) {
-    auto checked = CheckAxes(context, "axes", *attrs.axes, data->rank());
-    if (!checked) return RelStatus::kFailed;
-    if (begin.size() != checked->size() || end.size() != begin.size() ||
+    if (!CheckAxes(context, "axes", *attrs.axes, data->rank())) return RelStatus::kFailed;
+    if (begin.size() != attrs.axes->size() || end.size() != begin.size() ||
         strides.size() != begin.size()) {
       return Fail(context, DiagKind::kBadAttribute, -1,
                   Say("axes, begin, end and strides must have one length, they are {axes}, "
                       "{begin}, {end} and {strides}",
                       IntsText(*attrs.axes), IntsText(begin), IntsText(end), IntsText(strides)));
     }
-    axes = *checked;
-  } else {
-    for (size_t i = 0; i < data->rank(); ++i) axes.push_back(i);
   }
+  const std::vector<size_t> axes = *SlicedAxes(attrs, data->rank());
   constexpr int64_t kMax = std::numeric_limits<int64_t>::max();
   Shape shape = data->shape;
   for (size_t i = 0; i < axes.size(); ++i) {
     Dim& size = shape[axes[i]];
-    int64_t stride = sizes || i >= strides.size() ? 1 : strides[i];
+    const SliceRange range = RangeOf(attrs, i);
+    const int64_t stride = range.stride;
     if (stride == 0 || stride == std::numeric_limits<int64_t>::min()) {
       return Fail(
           context, DiagKind::kBadAttribute, -1,
           Say("strides is {strides}, a step cannot be {stride}", IntsText(strides), stride));
     }
-    int64_t first = i < begin.size() ? begin[i] : stride > 0 ? 0 : kMax;
-    int64_t last = i < end.size() ? end[i] : stride < 0 ? 0 : kMax;
-    if (sizes && i < end.size()) {
-      last = end[i] < 0 || __builtin_add_overflow(first, end[i], &last) ? kMax : last;
-    }
     if (!size.is_const()) {
       size = Dim::Any();
       continue;
     }
-    int64_t from = ClampIndex(first, size.value(), stride);
-    int64_t to = ClampIndex(last, size.value(), stride);
-    if (stride < 0 ? to > from : from > to) {
+    std::optional<SlicedElements> elements = ElementsOf(range, size.value());
+    if (!elements) {
       return Fail(context, DiagKind::kBadAttribute, -1,
                   Say("axis {axis} of the shape {shape} cannot be sliced from {first} to {last} in "
                       "steps of {stride}",
-                      axes[i], ShapeText(data->shape), first, last, stride));
+                      axes[i], ShapeText(data->shape), range.begin.value_or(kMax),
+                      range.end.value_or(kMax), stride));
     }
-    int64_t step = stride < 0 ? -stride : stride;
-    int64_t length = stride < 0 ? from - to : to - from;
-    Dim sliced = length / step + (length % step != 0);
+    Dim sliced = elements->count;
     // Of the type of the size in the place that the axis has in the list of axes, as in TVM.
     size = shape[i].is_int64() ? Dim::Int64(sliced.value()) : sliced;
   }

@@ -4,6 +4,7 @@
 
 #include "ir/dim_arith.h"
 #include "op/attrs_tensor.h"
+#include "op/axes.h"
 #include "op/families.h"
 #include "op/relations.h"
 
@@ -138,17 +139,15 @@ RelStatus StackRel(TypeRelContext& context) {
 RelStatus TransposeRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 0);
   const OptInts& axes = context.attrs<TransposeAttrs>().axes;
-  if (!axes)
-    return context.Return(TensorType(Shape(data->shape.rbegin(), data->shape.rend()), data->dtype));
-  if (axes->size() != data->rank()) {
+  if (axes && axes->size() != data->rank()) {
     return Fail(context, DiagKind::kBadAttribute, -1,
                 Say("axes is {axes}, but each axis of the shape {shape} must be named",
                     IntsText(*axes), ShapeText(data->shape)));
   }
-  auto order = CheckAxes(context, "axes", *axes, data->rank());
-  if (!order) return RelStatus::kFailed;
+  if (axes && !CheckAxes(context, "axes", *axes, data->rank())) return RelStatus::kFailed;
+  const std::vector<int64_t> order = *TransposedAxes(axes, data->rank());
   Shape shape;
-  for (size_t axis : *order) shape.push_back(data->shape[axis]);
+  for (int64_t axis : order) shape.push_back(data->shape[static_cast<size_t>(axis)]);
   return context.Return(TensorType(std::move(shape), data->dtype));
 }
 

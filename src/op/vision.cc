@@ -4,6 +4,7 @@
 #include "op/attrs_vision.h"
 #include "op/families.h"
 #include "op/relations.h"
+#include "op/windows.h"
 
 namespace passcope {
 namespace {
@@ -149,17 +150,15 @@ RelStatus ProposalRel(TypeRelContext& context) {
 std::optional<Dim> PaddingOf(TypeRelContext& context, const std::vector<int64_t>& padding,
                              size_t axis) {
   if (!CheckBelowLimit(context, "padding", padding)) return std::nullopt;
-  if (padding.size() == 1 || padding.size() == 2 || padding.size() == 4) {
-    return TotalPadding(padding, 2, axis);
-  }
+  if (IsPadding(padding, 2)) return TotalPadding(padding, 2, axis);
   Fail(context, DiagKind::kBadAttribute, -1,
        Say("padding is {padding}, but 1, 2 or 4 numbers must be given", IntsText(padding)));
   return std::nullopt;
 }
 
-// (size + padding - window) / stride + 1; `?` stays.
-Dim WindowCount(Dim size, Dim padding, Dim window, int64_t stride) {
-  return size.is_any() ? size : (size + padding - window) / stride + 1;
+// `?` stays.
+Dim CountWindows(Dim size, Dim padding, Dim window, int64_t stride) {
+  return size.is_any() ? size : WindowCount(size + padding, window, stride);
 }
 
 // `more`: numbers behind the first two are allowed, and have no meaning.
@@ -194,8 +193,8 @@ RelStatus Dilation2DRel(TypeRelContext& context) {
     auto padding = PaddingOf(context, attrs.padding, i);
     if (!padding) return RelStatus::kFailed;
     (*shape)[2 + i] =
-        WindowCount((*shape)[2 + i], *padding, ((*window)[1 + i] - 1) * attrs.dilations[i] + 1,
-                    attrs.strides[i]);
+        CountWindows((*shape)[2 + i], *padding, WindowSpan((*window)[1 + i], attrs.dilations[i]),
+                     attrs.strides[i]);
   }
   return context.Return(TensorType(*data_layout->BackwardShape(*shape),
                                    attrs.out_dtype.is_void() ? data->dtype : attrs.out_dtype));
@@ -264,7 +263,7 @@ RelStatus BitserialConv2DRel(TypeRelContext& context) {
     auto padding = PaddingOf(context, attrs.padding, i);
     if (!padding) return RelStatus::kFailed;
     (*shape)[2 + i] =
-        WindowCount((*shape)[2 + i], *padding, attrs.kernel_size[i], attrs.strides[i]);
+        CountWindows((*shape)[2 + i], *padding, attrs.kernel_size[i], attrs.strides[i]);
   }
   return context.Return(TensorType(*layout->BackwardShape(*shape), attrs.out_dtype));
 }

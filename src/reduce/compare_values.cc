@@ -8,6 +8,7 @@
 #include "diagnostics/message.h"
 #include "ir/visitor.h"
 #include "op/attrs_nn.h"
+#include "op/axes.h"
 #include "op/op.h"
 #include "support/real_text.h"
 
@@ -162,11 +163,9 @@ bool HasDim(const TensorTypeNode* tensor, Dim dim) {
 
 // The size of an axis; 1 where it is not known, or where there is none.
 double SizeOf(const TensorTypeNode* tensor, int64_t axis) {
-  auto rank = static_cast<int64_t>(tensor->shape.size());
-  if (axis < 0) axis += rank;
-  if (axis < 0 || axis >= rank) return 1;
-  Dim dim = tensor->shape[static_cast<size_t>(axis)];
-  return dim.is_const() ? static_cast<double>(std::max<int64_t>(dim.value(), 1)) : 1;
+  auto at = FindAxis(axis, tensor->rank());
+  if (!at || !tensor->shape[*at].is_const()) return 1;
+  return static_cast<double>(std::max<int64_t>(tensor->shape[*at].value(), 1));
 }
 
 // What is computed of a mean and a variance, and of each element with them: adding epsilon, the
@@ -186,15 +185,14 @@ double NormalisationLength(const CallNode* call, const TensorTypeNode* data) {
     return 2 * std::floor(elements / channels) + kNormalising;
   }
   if (const auto* attrs = As<GroupNormAttrs>(call->attrs)) {
-    int64_t axis =
-        attrs->axis < 0 ? attrs->axis + static_cast<int64_t>(data->shape.size()) : attrs->axis;
+    auto axis = static_cast<int64_t>(NormalizeAxis(attrs->axis, data->rank()));
     auto groups = static_cast<double>(std::max<int64_t>(attrs->num_groups, 1));
     for (int64_t i = 0; i < axis; ++i) groups *= SizeOf(data, i);
     return 2 * std::floor(elements / groups) + kNormalising;
   }
   if (const auto* attrs = As<L2NormalizeAttrs>(call->attrs)) {
     double terms = 1;
-    if (!attrs->axis) return elements + kNormalising;
+    if (!attrs->axis || attrs->axis->empty()) return elements + kNormalising;
     for (int64_t axis : *attrs->axis) terms *= SizeOf(data, axis);
     return terms + kNormalising;
   }

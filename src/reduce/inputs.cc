@@ -8,6 +8,7 @@
 
 #include "diagnostics/diagnostic.h"
 #include "ir/visitor.h"
+#include "op/axes.h"
 #include "op/op.h"
 #include "support/format.h"
 #include "support/random.h"
@@ -95,11 +96,8 @@ void Narrow(InputRange* range, double low, double high) {
 }
 
 int64_t DimOf(const TensorTypeNode* tensor, int64_t axis) {
-  auto rank = static_cast<int64_t>(tensor->shape.size());
-  if (axis < 0) axis += rank;
-  if (axis < 0 || axis >= rank) return 1;
-  Dim dim = tensor->shape[static_cast<size_t>(axis)];
-  return dim.is_const() ? dim.value() : 1;
+  auto at = FindAxis(axis, tensor->rank());
+  return at && tensor->shape[*at].is_const() ? tensor->shape[*at].value() : 1;
 }
 
 void Apply(Need need, const CallNode* call, const TensorTypeNode* argument, InputRange* range) {

@@ -13,6 +13,7 @@
 #include "ir/work_budget.h"
 #include "op/attrs_nn.h"
 #include "op/layout.h"
+#include "op/windows.h"
 #include "runtime/convert.h"
 #include "runtime/fast.h"
 #include "runtime/gemm.h"
@@ -191,9 +192,10 @@ Int3 Spatial(const NDArray& array, size_t axes) {
   return ToInt3(shape.subspan(shape.size() - axes), axes, 1);
 }
 
-// The padding after the last element.
-Int3 PadAfter(std::span<const int64_t> padding, size_t axes) {
-  return ToInt3(padding.size() == 2 * axes ? padding.subspan(axes) : padding, axes, 0);
+// The padding before the first elements and behind the last ones.
+std::pair<Int3, Int3> Paddings(const std::vector<int64_t>& padding, size_t axes) {
+  std::vector<int64_t> full = FullPadding(padding, axes);
+  return {ToInt3(full, axes, 0), ToInt3(std::span(full).subspan(axes), axes, 0)};
 }
 
 // As the matrix product computes it: reals are cast to the result's type before they are
@@ -236,14 +238,7 @@ NDArray ConvNHWC(const KernelContext& context, const ConvAttrs& attrs) {
   s.out_c = shape[3];
   s.kh = weight->shape[h];
   s.kw = weight->shape[w];
-  Int3 stride = ToInt3(attrs.strides, 2, 1), dilation = ToInt3(attrs.dilation, 2, 1),
-       pad = ToInt3(attrs.padding, 2, 0);
-  s.sh = stride[1];
-  s.sw = stride[2];
-  s.dh = dilation[1];
-  s.dw = dilation[2];
-  s.pad_top = pad[1];
-  s.pad_left = pad[2];
+  SetSteps(attrs, &s);
   s.groups = attrs.groups;
   // Otherwise the weight has another shape, such as a depthwise one with a multiplier.
   if (s.groups < 1 || weight->shape[o] != s.out_c || weight->shape[i] * s.groups != s.in_c ||
@@ -287,12 +282,11 @@ Value Conv(const KernelContext& context) {
   g.kernel = Spatial(weight, axes);
   g.stride = ToInt3(attrs->strides, axes, 1);
   g.dilation = ToInt3(attrs->dilation, axes, 1);
-  g.pad = ToInt3(attrs->padding, axes, 0);
-  Int3 after = PadAfter(attrs->padding, axes);
+  auto [before, after] = Paddings(attrs->padding, axes);
+  g.pad = before;
   for (int i = 0; i < 3; ++i) {
-    int64_t reach = (g.kernel[i] - 1) * g.dilation[i] + 1;
-    int64_t room = g.in[i] + g.pad[i] + after[i] - reach;
-    g.out[i] = room < 0 ? 0 : room / g.stride[i] + 1;
+    g.out[i] = WindowCount(g.in[i] + before[i] + after[i], WindowSpan(g.kernel[i], g.dilation[i]),
+                           g.stride[i]);
   }
   int64_t in_channels = data->shape[1];
   int64_t taps = g.kernel[0] * g.kernel[1] * g.kernel[2];
@@ -337,15 +331,14 @@ Value ConvTranspose(const KernelContext& context) {
   g.dilation = ToInt3(attrs->dilation, axes, 1);
   Int3 size = Spatial(data, axes);
   Int3 stride = ToInt3(attrs->strides, axes, 1);
-  Int3 before = ToInt3(attrs->padding, axes, 0);
-  Int3 after = PadAfter(attrs->padding, axes);
+  auto [before, after] = Paddings(attrs->padding, axes);
   Int3 extra =
       attrs->output_padding.empty() ? Int3{0, 0, 0} : ToInt3(attrs->output_padding, axes, 0);
   for (int i = 0; i < 3; ++i) {
-    int64_t reach = (g.kernel[i] - 1) * g.dilation[i];
+    int64_t span = WindowSpan(g.kernel[i], g.dilation[i]);
     g.in[i] = (size[i] - 1) * stride[i] + 1;
-    g.pad[i] = reach - before[i];
-    g.out[i] = g.in[i] + reach - before[i] - after[i] + extra[i];
+    g.pad[i] = span - 1 - before[i];
+    g.out[i] = TransposedSize(size[i], span, before[i] + after[i], stride[i]) + extra[i];
     if (g.out[i] < 0) context.Fail(Say("{operator} has more padding than data", context.name()));
   }
   int64_t batch = data->shape[0], in_channels = data->shape[1];

@@ -5,6 +5,8 @@
 #include <cmath>
 
 #include "op/attrs_tensor.h"
+#include "op/axes.h"
+#include "runtime/indices.h"
 #include "runtime/kernel.h"
 
 namespace passcope {
@@ -27,15 +29,15 @@ Value Dynamic(const KernelContext& context) {
 
 // A repetition of 0 leaves nothing, which the static form does not take.
 Value DynamicTile(const KernelContext& context) {
-  const NDArray& reps = context.arg(1);
   std::vector<int64_t> shape = context.arg(0)->shape;
-  if (reps->size() > shape.size()) shape.insert(shape.begin(), reps->size() - shape.size(), 1);
+  const std::vector<int64_t> reps = TileRepetitions(ToInts(context.arg(1)), shape.size());
+  shape.insert(shape.begin(), reps.size() - shape.size(), 1);
   bool nothing = false;
-  for (size_t i = 0; i < reps->size(); ++i) {
-    int64_t count = reps->ToInt(i);
-    int64_t& size = shape[shape.size() - reps->size() + i];
-    nothing = nothing || count == 0;
-    if (count < 0 || __builtin_mul_overflow(size, count, &size)) return Dynamic(context);
+  for (size_t i = 0; i < reps.size(); ++i) {
+    nothing = nothing || reps[i] == 0;
+    if (reps[i] < 0 || __builtin_mul_overflow(shape[i], reps[i], &shape[i])) {
+      return Dynamic(context);
+    }
   }
   return nothing ? MakeNDArray(std::move(shape), context.arg(0)->dtype) : Dynamic(context);
 }

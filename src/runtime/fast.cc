@@ -43,6 +43,44 @@ void SpendProducts(double count) {
   SpendOperations(static_cast<int64_t>(std::min(count / kAtOnce, kMost)));
 }
 
+std::optional<kernels::ConvLayout> LayoutOf(const std::string& text) {
+  if (text == "NCHW") return kernels::ConvLayout::kNCHW;
+  if (text == "NHWC") return kernels::ConvLayout::kNHWC;
+  return std::nullopt;
+}
+
+ImageAxes AxesOf(kernels::ConvLayout layout) {
+  return layout == kernels::ConvLayout::kNCHW ? ImageAxes{0, 1, 2, 3} : ImageAxes{0, 3, 1, 2};
+}
+
+std::optional<kernels::Pool2dParams> PoolOf(kernels::PoolOp op, const std::string& layout_text,
+                                            const std::vector<int64_t>& in,
+                                            const std::vector<int64_t>& out) {
+  auto layout = LayoutOf(layout_text);
+  if (!layout || in.size() != 4) return std::nullopt;
+  ImageAxes axes = AxesOf(*layout);
+  kernels::Pool2dParams pool{};
+  pool.op = op;
+  pool.layout = *layout;
+  pool.batch = in[axes.n];
+  pool.channels = in[axes.c];
+  pool.in_h = in[axes.h];
+  pool.in_w = in[axes.w];
+  pool.out_h = out[axes.h];
+  pool.out_w = out[axes.w];
+  pool.kh = pool.kw = pool.sh = pool.sw = pool.dh = pool.dw = 1;
+  return pool;
+}
+
+void SetWindow(const PoolAttrs& attrs, kernels::Pool2dParams* pool) {
+  SetSteps(attrs, pool);
+  pool->kh = AtAxis(attrs.pool_size, 0);
+  pool->kw = AtAxis(attrs.pool_size, 1);
+  pool->pad_bottom = PaddingAt(attrs.padding, 2, 0).second;
+  pool->pad_right = PaddingAt(attrs.padding, 2, 1).second;
+  pool->count_include_pad = attrs.count_include_pad;
+}
+
 NDArray FastConv(const NDArray& data, const NDArray& weight, const kernels::Conv2dShape& conv,
                  const WeightStrides& strides, std::vector<int64_t> shape) {
   bool possible = IsFloat32(data) && IsFloat32(weight) && conv.pad_top >= 0 && conv.pad_left >= 0 &&

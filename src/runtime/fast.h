@@ -3,8 +3,14 @@
 // caller computes it himself.
 #pragma once
 
+#include <optional>
+#include <string>
+#include <vector>
+
 #include "ir/ndarray.h"
 #include "kernels/kernels.h"
+#include "op/attrs_nn.h"
+#include "op/windows.h"
 
 namespace passcope {
 
@@ -12,6 +18,34 @@ namespace passcope {
 // count nothing themselves: multiplications with the addition of the product. They do several in
 // the time of an operation elsewhere.
 void SpendProducts(double count);
+
+// Nullopt for layouts that the kernels do not know.
+std::optional<kernels::ConvLayout> LayoutOf(const std::string& text);
+
+// The axes of an image: batch, channels, height, width.
+struct ImageAxes {
+  size_t n, c, h, w;
+};
+ImageAxes AxesOf(kernels::ConvLayout layout);
+
+// Strides, dilation and padding before the data, from the attributes of a convolution or a pooling
+// of images.
+template <class Attributes, class Params>
+void SetSteps(const Attributes& attrs, Params* params) {
+  params->sh = AtAxis(attrs.strides, 0);
+  params->sw = AtAxis(attrs.strides, 1);
+  params->dh = AtAxis(attrs.dilation, 0);
+  params->dw = AtAxis(attrs.dilation, 1);
+  params->pad_top = AtAxis(attrs.padding, 0);
+  params->pad_left = AtAxis(attrs.padding, 1);
+}
+
+// A pooling of images of the shape `in` to ones of `out`, with a window of one element; nullopt
+// for layouts that the kernels do not know.
+std::optional<kernels::Pool2dParams> PoolOf(kernels::PoolOp op, const std::string& layout,
+                                            const std::vector<int64_t>& in,
+                                            const std::vector<int64_t>& out);
+void SetWindow(const PoolAttrs& attrs, kernels::Pool2dParams* pool);
 
 // The weight's elements are found by strides, as kernels::ConvPackParams has them.
 struct WeightStrides {

@@ -5,6 +5,7 @@
 
 #include "ir/work_budget.h"
 #include "op/attrs_tensor.h"
+#include "op/axes.h"
 #include "runtime/axis_index.h"
 #include "runtime/convert.h"
 #include "runtime/indices.h"
@@ -23,8 +24,8 @@ Value Take(const KernelContext& context) {
   const NDArray& indices = context.arg(1);
   if (!attrs.axis) data = ReshapeNDArray(data, {static_cast<int64_t>(data->size())});
   size_t axis = context.Axis(attrs.axis.value_or(0), data->rank());
-  size_t batch_dims =
-      attrs.axis && attrs.batch_dims != 0 ? context.Axis(attrs.batch_dims, indices->rank()) : 0;
+  size_t batch_dims = attrs.axis ? NormalizeAxis(attrs.batch_dims, indices->rank()) : 0;
+  PASSCOPE_CHECK(batch_dims <= std::min(axis, indices->rank()));
   // The type relation looks at the numbers of axes only.
   if (!std::equal(data->shape.begin(),
                   data->shape.begin() + static_cast<std::ptrdiff_t>(batch_dims),

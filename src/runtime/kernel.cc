@@ -7,6 +7,7 @@
 
 #include "diagnostics/diagnostic.h"
 #include "ir/work_budget.h"
+#include "op/axes.h"
 
 namespace passcope {
 namespace {
@@ -208,11 +209,8 @@ void KernelContext::Fail(Message message) const {
 }
 
 size_t KernelContext::Axis(int64_t axis, size_t rank) const {
-  int64_t from_start = axis < 0 ? axis + static_cast<int64_t>(rank) : axis;
-  if (from_start < 0 || from_start >= static_cast<int64_t>(rank)) {
-    Fail(Say("{operator} has no axis {axis} in {rank} dimensions", name(), axis, rank));
-  }
-  return static_cast<size_t>(from_start);
+  if (std::optional<size_t> found = FindAxis(axis, rank)) return *found;
+  Fail(Say("{operator} has no axis {axis} in {rank} dimensions", name(), axis, rank));
 }
 
 const OpTable<Kernel>& Kernels() {

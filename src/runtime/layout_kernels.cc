@@ -3,6 +3,7 @@
 #include <map>
 
 #include "op/attrs_tensor.h"
+#include "op/axes.h"
 #include "op/layout.h"
 #include "op/relations.h"
 #include "runtime/kernel.h"
@@ -137,15 +138,9 @@ namespace {
 
 Value Transpose(const KernelContext& context) {
   const NDArray& in = context.arg(0);
-  const OptInts& given = context.attrs_as<TransposeAttrs>().axes;
-  auto rank = static_cast<int64_t>(in->rank());
-  std::vector<int64_t> axes;
-  if (given && !given->empty()) {
-    for (int64_t axis : *given) axes.push_back(axis < 0 ? axis + rank : axis);
-  } else {
-    for (int64_t i = rank; i-- > 0;) axes.push_back(i);
-  }
-  return TransposeNDArray(in, axes);
+  auto axes = TransposedAxes(context.attrs_as<TransposeAttrs>().axes, in->rank());
+  PASSCOPE_CHECK(axes);
+  return TransposeNDArray(in, *axes);
 }
 
 Value LayoutTransform(const KernelContext& context) {

@@ -133,39 +133,19 @@ Value Pool(const KernelContext& context, const std::string& layout_text, size_t 
   return neighbours ? out : LayoutTransformNDArray(out, work.name(), layout_text);
 }
 
-// The pooling as the fast kernels know it, its window still to be set; null for other layouts than
-// NCHW and NHWC.
 std::optional<kernels::Pool2dParams> FastShape(const KernelContext& context,
                                                const std::string& layout, bool max) {
-  const NDArray& data = context.arg(0);
-  bool nchw = layout == "NCHW";
-  if ((!nchw && layout != "NHWC") || data->rank() != 4) return std::nullopt;
-  size_t channels = nchw ? 1 : 3, first = nchw ? 2 : 1;
-  std::vector<int64_t> out = context.out_shape();
-  kernels::Pool2dParams p{};
-  p.op = max ? kernels::PoolOp::kMax : kernels::PoolOp::kAverage;
-  p.layout = nchw ? kernels::ConvLayout::kNCHW : kernels::ConvLayout::kNHWC;
-  p.batch = data->shape[0];
-  p.channels = data->shape[channels];
-  p.in_h = data->shape[first];
-  p.in_w = data->shape[first + 1];
-  p.out_h = out[first];
-  p.out_w = out[first + 1];
-  p.sh = p.sw = p.dh = p.dw = 1;
-  return p;
+  return PoolOf(max ? kernels::PoolOp::kMax : kernels::PoolOp::kAverage, layout,
+                context.arg(0)->shape, context.out_shape());
 }
-
-// An entry of a list that may be one number for all axes.
-int64_t Entry(const std::vector<int64_t>& list, size_t i) { return list[list.size() == 1 ? 0 : i]; }
 
 // The windows of spatial axis `i`, whose data have `size` elements and whose result `out_size`.
 Windows WindowsOf(const PoolAttrs& attrs, size_t i, int64_t size, int64_t out_size) {
   size_t dims = attrs.pool_size.size();
   int64_t kernel = attrs.pool_size[i];
-  int64_t stride = Entry(attrs.strides, i);
-  int64_t dilation = Entry(attrs.dilation, i);
-  int64_t before = Entry(attrs.padding, i);
-  int64_t after = attrs.padding.size() == 2 * dims ? attrs.padding[dims + i] : before;
+  int64_t stride = AtAxis(attrs.strides, i);
+  int64_t dilation = AtAxis(attrs.dilation, i);
+  auto [before, after] = PaddingAt(attrs.padding, dims, i);
   Windows windows;
   RequireScratch(static_cast<uint64_t>(out_size), sizeof(Window));
   for (int64_t o = 0; o < out_size; ++o) {
@@ -192,18 +172,7 @@ Value WindowPool(const KernelContext& context) {
   PASSCOPE_CHECK(attrs);
   size_t dims = attrs->pool_size.size();
   if (auto p = FastShape(context, attrs->layout, kMax); p && dims == 2) {
-    p->kh = attrs->pool_size[0];
-    p->kw = attrs->pool_size[1];
-    p->sh = Entry(attrs->strides, 0);
-    p->sw = Entry(attrs->strides, 1);
-    p->dh = Entry(attrs->dilation, 0);
-    p->dw = Entry(attrs->dilation, 1);
-    p->pad_top = Entry(attrs->padding, 0);
-    p->pad_left = Entry(attrs->padding, 1);
-    bool both = attrs->padding.size() == 4;
-    p->pad_bottom = both ? attrs->padding[2] : p->pad_top;
-    p->pad_right = both ? attrs->padding[3] : p->pad_left;
-    p->count_include_pad = attrs->count_include_pad ? 1 : 0;
+    SetWindow(*attrs, &*p);
     if (NDArray fast = FastPool(context.arg(0), *p, context.out_shape())) return fast;
   }
   return Pool(context, attrs->layout, dims, kMax, [&](size_t i, int64_t size, int64_t out_size) {

@@ -11,6 +11,7 @@
 
 #include "ir/work_budget.h"
 #include "op/attrs_nn.h"
+#include "op/windows.h"
 #include "runtime/convert.h"
 #include "runtime/kernel.h"
 #include "runtime/layout_transform.h"
@@ -206,9 +207,9 @@ Value WinogradConv(const KernelContext& context) {
     size_t axis = 3 - dims + k;
     kernel[axis] = (*attrs.kernel_size)[k];
     size[axis] = data->shape[2 + k];
-    pad[axis] = attrs.padding[attrs.padding.size() == 1 ? 0 : k];
-    int64_t after = attrs.padding.size() == 2 * dims ? attrs.padding[dims + k] : pad[axis];
-    result[axis] = size[axis] + pad[axis] + after - kernel[axis] + 1;
+    auto [before, after] = PaddingAt(attrs.padding, dims, k);
+    pad[axis] = before;
+    result[axis] = WindowCount(size[axis] + before + after, kernel[axis], 1);
   }
   WinogradPlan plan = PlanWinograd(context, attrs.tile_size, kernel);
   auto channels_in = static_cast<size_t>(data->shape[1]);

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "op/attrs_tensor.h"
+#include "op/axes.h"
 #include "runtime/convert.h"
 #include "runtime/kernel.h"
 #include "runtime/layout_transform.h"
@@ -26,18 +27,13 @@ struct Rows {
 
 Rows MakeRows(const NDArray& array, const AnyReduceAttrs& attrs) {
   auto rank = static_cast<int64_t>(array->rank());
-  std::vector<bool> reduced(array->rank(), true);
-  if (attrs.axis && !attrs.axis->empty()) {
-    reduced.assign(array->rank(), attrs.exclude);
-    for (int64_t axis : *attrs.axis) {
-      reduced[static_cast<size_t>(axis < 0 ? axis + rank : axis)] = !attrs.exclude;
-    }
-  }
+  auto reduced = ReducedAxes(attrs.axis, attrs.exclude, array->rank());
+  PASSCOPE_CHECK(reduced);
   Rows rows;
   std::vector<int64_t> order, last;
   for (int64_t i = 0; i < rank; ++i) {
     auto at = static_cast<size_t>(i);
-    if (reduced[at]) {
+    if ((*reduced)[at]) {
       last.push_back(i);
       rows.count *= array->shape[at];
       if (attrs.keepdims) rows.shape.push_back(1);

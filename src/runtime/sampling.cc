@@ -12,6 +12,7 @@
 #include "ir/work_budget.h"
 #include "op/attrs_tensor.h"
 #include "op/attrs_vision.h"
+#include "op/windows.h"
 #include "runtime/axis_index.h"
 #include "runtime/convert.h"
 #include "runtime/kernel.h"
@@ -385,7 +386,7 @@ Value RoiPool(const KernelContext& context) {
 
 // The padding before the first row and column.
 std::pair<int64_t, int64_t> PadBefore(const std::vector<int64_t>& padding) {
-  return {padding[0], padding.size() == 1 ? padding[0] : padding[1]};
+  return {AtAxis(padding, 0), AtAxis(padding, 1)};
 }
 
 // A convolution whose window's elements are moved, each by its own offset.

@@ -5,6 +5,8 @@
 
 #include "op/attrs_nn.h"
 #include "op/attrs_tensor.h"
+#include "op/axes.h"
+#include "op/slices.h"
 #include "runtime/axis_index.h"
 #include "runtime/convert.h"
 #include "runtime/kernel.h"
@@ -185,9 +187,8 @@ Value Repeat(const KernelContext& context) {
 }
 
 Value Tile(const KernelContext& context) {
-  std::vector<int64_t> reps = context.attrs_as<TileAttrs>().reps;
   std::vector<int64_t> shape = context.arg(0)->shape;
-  if (reps.size() < shape.size()) reps.insert(reps.begin(), shape.size() - reps.size(), 1);
+  std::vector<int64_t> reps = TileRepetitions(context.attrs_as<TileAttrs>().reps, shape.size());
   if (shape.size() < reps.size()) shape.insert(shape.begin(), reps.size() - shape.size(), 1);
   std::vector<AxisTable> tables(shape.size());
   for (size_t i = 0; i < shape.size(); ++i) {
@@ -237,27 +238,15 @@ Value StridedSlice(const KernelContext& context) {
   const NDArray& data = context.arg(0);
   if (!attrs.begin)
     context.Unsupported(Say("{operator} without constant bounds is not supported", context.name()));
-  std::vector<int64_t> shape = context.out_shape();
   std::vector<AxisTable> tables(data->rank());
-  size_t count = attrs.axes ? attrs.begin->size() : data->rank();
-  for (size_t i = 0; i < count; ++i) {
-    size_t axis = attrs.axes ? context.Axis((*attrs.axes)[i], data->rank()) : i;
-    int64_t size = data->shape[axis];
-    int64_t stride = 1;
-    if (attrs.slice_mode != "size" && attrs.strides && i < attrs.strides->size()) {
-      stride = (*attrs.strides)[i];
-    }
-    int64_t begin = stride > 0 ? 0 : size - 1;
-    if (i < attrs.begin->size()) begin = (*attrs.begin)[i];
-    if (begin < 0 && i < attrs.begin->size()) begin += size;
-    // Counted from the side where the slice starts.
-    begin = stride < 0 ? std::min(std::max<int64_t>(begin, -1), size - 1)
-                       : std::min(std::max<int64_t>(begin, 0), size);
-    int64_t last = begin + (shape[axis] - 1) * stride;
-    if (shape[axis] > 0 && (last < 0 || last >= size))
-      context.Fail(Say("{operator} slices out of its data", context.name()));
-    if (begin != 0 || stride != 1 || shape[axis] != size) {
-      tables[axis] = AxisTable::Range(begin, shape[axis], stride);
+  auto axes = SlicedAxes(attrs, data->rank());
+  PASSCOPE_CHECK(axes);
+  for (size_t i = 0; i < axes->size(); ++i) {
+    size_t axis = (*axes)[i];
+    auto elements = ElementsOf(RangeOf(attrs, i), data->shape[axis]);
+    if (!elements) context.Fail(Say("{operator} slices out of its data", context.name()));
+    if (elements->begin != 0 || elements->step != 1 || elements->count != data->shape[axis]) {
+      tables[axis] = AxisTable::Range(elements->begin, elements->count, elements->step);
     }
   }
   return IndexAxes(data, tables);

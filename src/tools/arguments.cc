@@ -9,6 +9,7 @@
 #include <cstdlib>
 
 #include "diagnostics/diagnostic.h"
+#include "tools/files.h"
 
 namespace passcope::tools {
 namespace {
@@ -99,9 +100,9 @@ Arguments ParseArguments(std::string_view command, std::span<const Option> optio
   return arguments;
 }
 
-std::string CommandHelp(const Command& command) {
+std::string CommandHelp(const Command& command, std::string_view program) {
   std::string text =
-      fmt::format("usage: passcope {} {}\n\n{}\n", command.name, command.usage, command.summary);
+      fmt::format("usage: {}{} {}\n\n{}\n", program, command.name, command.usage, command.summary);
   if (!command.details.empty()) text += fmt::format("\n{}\n", command.details);
   if (command.options.empty()) return text;
   text += "\noptions:\n";
@@ -121,6 +122,18 @@ std::string CommandHelp(const Command& command) {
     text += fmt::format("  {:<{}}  {}\n", left(option), width, help);
   }
   return text;
+}
+
+bool AsksForHelp(std::string_view word) { return word == "--help" || word == "-h"; }
+
+int Execute(const Command& command, std::span<const std::string> words, std::string_view program) {
+  for (const std::string& word : words) {
+    if (word == "--") break;
+    if (!AsksForHelp(word)) continue;
+    Print(CommandHelp(command, program));
+    return 0;
+  }
+  return command.run(ParseArguments(command.name, command.options, words));
 }
 
 int ParseInt(std::string_view option, const std::string& text) {

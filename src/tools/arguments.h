@@ -62,8 +62,12 @@ struct Command {
 Arguments ParseArguments(std::string_view command, std::span<const Option> options,
                          std::span<const std::string> words);
 
-// The text of `passcope COMMAND --help`.
-std::string CommandHelp(const Command& command);
+// The text of `passcope COMMAND --help`; `program` stands before the command's name.
+std::string CommandHelp(const Command& command, std::string_view program = "passcope ");
+// Runs a command with the words behind its name, or prints its help when one of them asks for it.
+int Execute(const Command& command, std::span<const std::string> words,
+            std::string_view program = "passcope ");
+bool AsksForHelp(std::string_view word);
 
 // The integer of an option. Throws UsageError.
 int ParseInt(std::string_view option, const std::string& text);

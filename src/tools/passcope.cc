@@ -1,11 +1,5 @@
 // The `passcope` command line.
-//
-// Exit codes: 0 success; 1 a mistake in the program or the pipeline; 2 a command line that cannot
-// be understood; 70 a bug of Passcope.
 #include <fmt/format.h>
-
-#include <cstdio>
-#include <new>
 
 #include "diagnostics/diagnostic.h"
 #include "tools/commands.h"
@@ -13,10 +7,6 @@
 
 namespace passcope::tools {
 namespace {
-
-constexpr int kUserError = 1;
-constexpr int kUsage = 2;
-constexpr int kInternal = 70;
 
 std::string Help() {
   std::string text =
@@ -42,8 +32,6 @@ const Command& FindCommand(const std::string& name) {
   throw UsageError(std::move(message));
 }
 
-bool AsksForHelp(const std::string& word) { return word == "--help" || word == "-h"; }
-
 // Where a call that is not understood is explained.
 std::string WhereExplained(const std::vector<std::string>& words) {
   for (const Command& command : Commands()) {
@@ -64,37 +52,12 @@ int Dispatch(std::span<const std::string> words) {
     Print(fmt::format("passcope {}\n", PASSCOPE_VERSION));
     return 0;
   }
-  const Command& command = FindCommand(words[0]);
-  std::span<const std::string> rest = words.subspan(1);
-  for (const std::string& word : rest) {
-    if (word == "--") break;
-    if (!AsksForHelp(word)) continue;
-    Print(CommandHelp(command));
-    return 0;
-  }
-  return command.run(ParseArguments(command.name, command.options, rest));
+  return Execute(FindCommand(words[0]), words.subspan(1));
 }
 
 int Main(int argc, char** argv) {
-  std::vector<std::string> words(argv + 1, argv + argc);
-  try {
-    return Dispatch(words);
-  } catch (const UsageError& error) {
-    fmt::print(stderr, "passcope: {}\n{}.\n", error.what(), WhereExplained(words));
-    return kUsage;
-  } catch (const DiagnosticError& error) {
-    fmt::print(stderr, "{}\n", Texts().Render(error));
-    return kUserError;
-  } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "passcope: there is not enough memory for this.\n");
-    return kUserError;
-  } catch (const std::exception& error) {
-    fmt::print(stderr,
-               "passcope {}: internal error: {}\nThis is a bug of Passcope; please report it with "
-               "this text and the command.\n",
-               PASSCOPE_VERSION, error.what());
-    return kInternal;
-  }
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  return ExitCode([&] { return Dispatch(words); }, [&] { return WhereExplained(words); });
 }
 
 }  // namespace

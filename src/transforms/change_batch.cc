@@ -11,6 +11,7 @@
 
 #include "diagnostics/diagnostic.h"
 #include "ir/visitor.h"
+#include "op/axes.h"
 #include "pass/registry.h"
 
 namespace passcope::transform {
@@ -39,12 +40,12 @@ Expr Changed(const Expr& param, const BatchAxes& axes, int64_t batch_size) {
   if (axis == axes.end()) return nullptr;
   const Type& type = var->type_annotation ? var->type_annotation : var->checked_type();
   const auto* tensor = As<TensorTypeNode>(type);
-  auto rank = static_cast<int64_t>(tensor ? tensor->rank() : 0);
-  if (axis->second < -rank || axis->second >= rank)
+  auto at = FindAxis(axis->second, tensor ? tensor->rank() : 0);
+  if (!at)
     BadOption(Say("ChangeBatch: the parameter %{name} of type {type} has no axis {axis}",
                   var->name().str(), TypeText(type), axis->second));
   Shape shape = tensor->shape;
-  shape[static_cast<size_t>(axis->second < 0 ? axis->second + rank : axis->second)] = batch_size;
+  shape[*at] = batch_size;
   return Var(var->name().view(), TensorType(std::move(shape), tensor->dtype));
 }
 

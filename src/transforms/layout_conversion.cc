@@ -5,6 +5,7 @@
 
 #include "diagnostics/diagnostic.h"
 #include "op/layout.h"
+#include "op/windows.h"
 #include "transforms/infer_layout.h"
 
 namespace passcope {
@@ -50,10 +51,8 @@ void CheckCount(const LayoutConversion& c, size_t count) {
 
 Attrs WithFullPadding(const Attrs& attrs, size_t ndim) {
   std::optional<std::vector<int64_t>> padding = attrs->Get("padding").ints();
-  if (!padding || padding->empty() || padding->size() >= 2 * ndim) return attrs;
-  std::vector<int64_t> full;
-  for (size_t i = 0; i < 2 * ndim; ++i) full.push_back((*padding)[i % padding->size()]);
-  return WithField(attrs, "padding", AttrValue::Ints(full));
+  if (!padding || !IsPadding(*padding, ndim) || padding->size() == 2 * ndim) return attrs;
+  return WithField(attrs, "padding", AttrValue::Ints(FullPadding(*padding, ndim)));
 }
 
 Expr ConvertedCall(const LayoutConversion& c, Attrs attrs) {

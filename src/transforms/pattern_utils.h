@@ -13,6 +13,7 @@
 #include "ir/identity.h"
 #include "ir/module.h"
 #include "op/attrs_nn.h"
+#include "op/axes.h"
 
 namespace passcope {
 
@@ -72,11 +73,6 @@ bool IsScalarType(const Type& type);
 // As WithChildren, and the type stays: for passes after which nobody infers types and that change
 // none.
 Expr WithChildrenKeepingType(const ExprNode* node, std::span<const Expr> children);
-
-// An axis counted from the front.
-inline size_t NormalizeAxis(int64_t axis, size_t ndim) {
-  return static_cast<size_t>(axis < 0 ? axis + static_cast<int64_t>(ndim) : axis);
-}
 
 // The function itself when it carries types, else typed as part of its module: a pass that reads
 // types may be called without the InferType that a Sequential would put before it. Throws as

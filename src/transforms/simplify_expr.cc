@@ -195,10 +195,9 @@ Expr RewriteReshape(const CallNode* pre, const CallNode* post) {
 std::optional<std::vector<size_t>> AxisOrder(const CallNode* call, size_t ndim) {
   std::vector<size_t> order(ndim);
   if (const auto* attrs = As<TransposeAttrs>(call->attrs)) {
-    if (attrs->axes && attrs->axes->size() != ndim) return std::nullopt;
-    for (size_t i = 0; i < ndim; ++i) {
-      order[i] = attrs->axes ? NormalizeAxis((*attrs->axes)[i], ndim) : ndim - 1 - i;
-    }
+    auto axes = TransposedAxes(attrs->axes, ndim);
+    if (!axes) return std::nullopt;
+    order.assign(axes->begin(), axes->end());
     return order;
   }
   const auto* attrs = As<LayoutTransformAttrs>(call->attrs);

@@ -16,10 +16,11 @@ export const program = process.env.PASSCOPE ?? `${root}build/debug/passcope`;
  *
  * @param {string[]} args
  * @param {string} [input] the standard input
+ * @param {string} [command] another program
  * @returns {{code: number | null, out: string, err: string}}
  */
-export function passcope(args, input = "") {
-  const { status, stdout, stderr, error } = spawnSync(program, args, {
+export function passcope(args, input = "", command = program) {
+  const { status, stdout, stderr, error } = spawnSync(command, args, {
     cwd: root,
     input,
     encoding: "utf8",

@@ -8,7 +8,8 @@ import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "
 import os from "node:os";
 import path from "node:path";
 import { test } from "node:test";
-import { program, root } from "../cli/cli.mjs";
+import { conformProgram } from "./program.mjs";
+import { root } from "../cli/cli.mjs";
 
 const folder = process.env.PASSCOPE_CONFORMANCE ?? path.join(root, "..", "shared", "conformance");
 const visible = path.join(folder, "visible");
@@ -27,17 +28,22 @@ function spread(files, count) {
   return lists.map((list) => list.files).filter((list) => list.length > 0);
 }
 
-/** What `passcope conform --json` counts per group in all files, by as many processes as there are cores. */
+/** What `passcope_conform --json` counts per group in all files, by as many processes as there are cores. */
 async function conform(files) {
   const runs = spread(files, os.availableParallelism()).map(
     (list) =>
       new Promise((resolve, reject) => {
-        const args = ["conform", ...list, "--json", "--exceptions", exceptions];
-        execFile(program, args, { cwd: root, maxBuffer: 1 << 28 }, (error, stdout, stderr) => {
-          // 1 says that records fail.
-          if (error && error.code !== 1) reject(new Error(`${error.message}\n${stderr}`));
-          else resolve(JSON.parse(stdout).groups);
-        });
+        const args = [...list, "--json", "--exceptions", exceptions];
+        execFile(
+          conformProgram,
+          args,
+          { cwd: root, maxBuffer: 1 << 28 },
+          (error, stdout, stderr) => {
+            // 1 says that records fail.
+            if (error && error.code !== 1) reject(new Error(`${error.message}\n${stderr}`));
+            else resolve(JSON.parse(stdout).groups);
+          },
+        );
       }),
   );
   const sum = {};

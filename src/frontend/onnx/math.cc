@@ -3,6 +3,7 @@
 
 #include "diagnostics/diagnostic.h"
 #include "frontend/onnx/families.h"
+#include "op/axes.h"
 
 namespace passcope::frontend::onnx {
 namespace {
@@ -156,13 +157,10 @@ void CheckMeasure(const Node& node, std::string_view attribute, const Ints& valu
 }
 
 int64_t CheckedAxis(const Node& node, int64_t axis, int64_t rank) {
-  int64_t counted = axis < 0 ? axis + rank : axis;
-  if (counted < 0 || counted >= rank) {
-    node.Fail(DiagKind::kBadAttribute,
-              Say("{operator} is given axis {axis}, but its input has {rank} dimensions", node.op,
-                  axis, rank));
-  }
-  return counted;
+  if (auto found = FindAxis(axis, static_cast<size_t>(rank))) return static_cast<int64_t>(*found);
+  node.Fail(DiagKind::kBadAttribute,
+            Say("{operator} is given axis {axis}, but its input has {rank} dimensions", node.op,
+                axis, rank));
 }
 
 void AddMathConverters(ConverterTable& table) {

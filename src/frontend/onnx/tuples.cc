@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "diagnostics/diagnostic.h"
+#include "op/axes.h"
 
 namespace passcope::frontend::onnx {
 
@@ -40,11 +41,12 @@ std::vector<Expr> FieldsOf(const Expr& tuple) {
 
 std::vector<Expr> Unbind(const Expr& data, int64_t axis) {
   Ints shape = StaticShapeOf(data);
-  if (axis < 0) axis += RankOf(data);
-  PASSCOPE_CHECK(axis >= 0 && axis < RankOf(data));
-  CheckSteps(shape[static_cast<size_t>(axis)]);
+  auto at = FindAxis(axis, shape.size());
+  PASSCOPE_CHECK(at);
+  CheckSteps(shape[*at]);
+  axis = static_cast<int64_t>(*at);
   std::vector<Expr> slices;
-  for (const Expr& part : FieldsOf(SplitParts(data, shape[static_cast<size_t>(axis)], axis))) {
+  for (const Expr& part : FieldsOf(SplitParts(data, shape[*at], axis))) {
     slices.push_back(Squeeze(part, Ints{axis}));
   }
   return slices;

@@ -3,15 +3,16 @@
 
 #include "diagnostics/diagnostic.h"
 #include "frontend/pytorch/converter.h"
+#include "op/axes.h"
 
 namespace passcope::frontend {
 namespace {
 
 // An axis counted from the front; throws for one that `shape` does not have.
 size_t AxisOf(const TorchCall& call, int64_t axis, const Ints& shape) {
-  auto rank = static_cast<int64_t>(shape.size());
-  Require(call, axis >= -rank && axis < rank, Say("it has no axis {axis}", axis));
-  return static_cast<size_t>(axis < 0 ? axis + rank : axis);
+  auto found = FindAxis(axis, shape.size());
+  Require(call, found.has_value(), Say("it has no axis {axis}", axis));
+  return *found;
 }
 
 PyValue ConvertMeshgrid(TorchCall& call) {

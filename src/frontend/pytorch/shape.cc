@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "frontend/pytorch/converter.h"
+#include "op/axes.h"
 
 namespace passcope::frontend {
 namespace {
@@ -72,11 +73,9 @@ PyValue Size(TorchCall& call) {
     if (!std::all_of(shape.begin(), shape.end(), known)) return ShapeOfCall(data);
     return PyValue::List(TorchShape(data));
   }
-  int64_t axis = call[1].integer();
-  if (axis < 0) axis += static_cast<int64_t>(shape.size());
-  Require(call, axis >= 0 && axis < static_cast<int64_t>(shape.size()),
-          Say("its argument has no such axis"));
-  const Dim& dim = shape[static_cast<size_t>(axis)];
+  auto axis = FindAxis(call[1].integer(), shape.size());
+  Require(call, axis.has_value(), Say("its argument has no such axis"));
+  const Dim& dim = shape[*axis];
   if (known(dim)) return ConstInt(dim.value());
   return Take(ShapeOfCall(data), ConstInt(call[1].integer()), 0);
 }

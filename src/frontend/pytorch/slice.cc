@@ -2,6 +2,7 @@
 #include <limits>
 
 #include "frontend/pytorch/converter.h"
+#include "op/axes.h"
 
 namespace passcope::frontend {
 namespace {
@@ -27,10 +28,10 @@ PyValue SliceOf(const Expr& data, int64_t axis, const PyValue& from, const PyVal
                 int64_t stride, const TorchCall& call) {
   const DataType int64 = DataType::Int(64);
   const Shape shape = ShapeOf(data);
-  auto rank = static_cast<int64_t>(shape.size());
-  if (axis < 0) axis += rank;
-  Require(call, axis >= 0 && axis < rank, Say("its argument has no such axis"));
-  auto at = static_cast<size_t>(axis);
+  auto found = FindAxis(axis, shape.size());
+  Require(call, found.has_value(), Say("its argument has no such axis"));
+  const size_t at = *found;
+  axis = static_cast<int64_t>(at);
   PyValue begin = Bound(from);
   PyValue end = Bound(to);
   constexpr int64_t kAll = std::numeric_limits<int64_t>::max();
@@ -93,10 +94,9 @@ PyValue Narrow(TorchCall& call) {
 
 int64_t LengthAlong(const TorchCall& call, int64_t axis) {
   Ints shape = TorchShape(call.tensor(0));
-  auto rank = static_cast<int64_t>(shape.size());
-  if (axis < 0) axis += rank;
-  Require(call, axis >= 0 && axis < rank, Say("its argument has no such axis"));
-  return shape[static_cast<size_t>(axis)];
+  auto at = FindAxis(axis, shape.size());
+  Require(call, at.has_value(), Say("its argument has no such axis"));
+  return shape[*at];
 }
 
 // Before each multiple of `size`.

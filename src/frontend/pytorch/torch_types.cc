@@ -3,6 +3,7 @@
 
 #include "diagnostics/diagnostic.h"
 #include "frontend/pytorch/converter.h"
+#include "op/axes.h"
 
 namespace passcope::frontend {
 namespace {
@@ -134,14 +135,14 @@ void MakeConstants(const PyValue& list) {
 }
 
 Expr Unbind(const Expr& data, int64_t axis) {
-  int64_t rank = RankOf(data);
-  if (axis < 0) axis += rank;
   Shape shape = ShapeOf(data);
-  if (axis < 0 || axis >= rank || !shape[static_cast<size_t>(axis)].is_const()) {
+  auto at = FindAxis(axis, shape.size());
+  if (!at || !shape[*at].is_const()) {
     throw DiagnosticError(DiagKind::kUnsupported,
                           Say("a tensor is taken apart along an axis of unknown length"), {}, data);
   }
-  int64_t parts = shape[static_cast<size_t>(axis)].value();
+  axis = static_cast<int64_t>(*at);
+  int64_t parts = shape[*at].value();
   if (parts < 1 || parts > kMaxTorchParts) {
     throw DiagnosticError(DiagKind::kUnsupported,
                           Say("it cannot be split into {count} parts", parts), {}, data);

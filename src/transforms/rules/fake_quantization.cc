@@ -146,12 +146,9 @@ std::array<int64_t, 4> SizesAround(const Shape& shape, size_t axis) {
 
 // Where axis `axis` of a reduction's argument is in its result; fails where it is reduced.
 size_t AxisAfterReduction(const Site& s, const AnyReduceAttrs& attrs, size_t rank, size_t axis) {
-  std::vector<bool> reduced(rank, !attrs.axis || attrs.axis->empty());
-  if (attrs.axis) {
-    for (int64_t each : *attrs.axis) reduced[NormalizeAxis(each, rank)] = true;
-  }
-  if (attrs.exclude) reduced.flip();
-  Require(s, !reduced[axis]);
+  const auto found = ReducedAxes(attrs.axis, attrs.exclude, rank);
+  Require(s, found && !(*found)[axis]);
+  const std::vector<bool>& reduced = *found;
   if (attrs.keepdims) return axis;
   return axis - static_cast<size_t>(std::count(
                     reduced.begin(), reduced.begin() + static_cast<std::ptrdiff_t>(axis), true));
@@ -163,12 +160,10 @@ size_t AxisAfter(const Site& s, const Shape& from, const Shape& to, size_t axis)
   std::string_view name = NameOf(s);
   const Attrs& attrs = s.call->attrs;
   if (const auto* transpose = As<TransposeAttrs>(attrs)) {
-    for (size_t i = 0; i < from.size(); ++i) {
-      size_t source = transpose->axes && !transpose->axes->empty()
-                          ? NormalizeAxis((*transpose->axes)[i], from.size())
-                          : from.size() - 1 - i;
-      if (source == axis) return i;
-    }
+    const auto order = TransposedAxes(transpose->axes, from.size());
+    Require(s, order.has_value());
+    return static_cast<size_t>(std::find(order->begin(), order->end(), static_cast<int64_t>(axis)) -
+                               order->begin());
   }
   if (const AnyReduceAttrs* reduce = AsReduceAttrs(attrs)) {
     return AxisAfterReduction(s, *reduce, from.size(), axis);

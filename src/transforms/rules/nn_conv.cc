@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "op/attrs_nn.h"
+#include "op/windows.h"
 #include "transforms/infer_layout.h"
 #include "transforms/layout_conversion.h"
 #include "transforms/pattern_utils.h"
@@ -17,13 +18,6 @@ InferredLayouts DeformableConvLayout(const LayoutQuery& query) {
   return {{data, data, LayoutField(query.attrs, "kernel_layout")},
           {ConvOutLayout(query.attrs)},
           query.attrs};
-}
-
-// The margins of both axes at both ends, of which one or two may stand for all.
-std::vector<int64_t> FourMargins(const std::vector<int64_t>& padding) {
-  if (padding.size() == 1) return std::vector<int64_t>(4, padding[0]);
-  if (padding.size() == 2) return {padding[0], padding[1], padding[0], padding[1]};
-  return padding;
 }
 
 Gradients Conv2DGradient(const GradientSite& s) {
@@ -47,11 +41,11 @@ Gradients Conv2DGradient(const GradientSite& s) {
             "divide",
             s.op_name()));
   }
-  std::vector<int64_t> result = s.ShapeOf(s.result), pad = FourMargins(attrs->padding);
+  std::vector<int64_t> result = s.ShapeOf(s.result), pad = FullPadding(attrs->padding, 2);
   std::vector<int64_t> output_padding;
   for (size_t i = 0; i < 2; ++i) {
-    int64_t out = (result[i + 2] - 1) * attrs->strides[i] - pad[i] - pad[i + 2] + weight[i + 2];
-    output_padding.push_back(data[i + 2] - out);
+    output_padding.push_back(data[i + 2] - TransposedSize(result[i + 2], weight[i + 2],
+                                                          pad[i] + pad[i + 2], attrs->strides[i]));
   }
   DataType dtype = attrs->out_dtype.is_void() ? s.TypeOf(s.x())->dtype : attrs->out_dtype;
   AttrValue channels;
@@ -172,15 +166,14 @@ Expr LegalizeConv2DBackwardWeight(const CallNode* call, std::span<const Expr> ar
   auto data = StaticShape(call->arg(1)->checked_type());
   auto weight = StaticShape(call->checked_type());
   if (!attrs || !grad || !data || !weight || grad->size() != 4 || data->size() != 4 ||
-      weight->size() != 4 || attrs->groups < 1) {
+      weight->size() != 4 || attrs->groups < 1 || !IsPadding(attrs->padding, 2)) {
     return nullptr;
   }
   auto is_large = [](int64_t size) { return size > std::numeric_limits<int32_t>::max(); };
   for (const std::vector<int64_t>* sizes : {&*grad, &*data, &*weight}) {
     if (std::any_of(sizes->begin(), sizes->end(), is_large)) return nullptr;
   }
-  std::vector<int64_t> pad = FourMargins(attrs->padding);
-  if (pad.size() != 4) return nullptr;
+  std::vector<int64_t> pad = FullPadding(attrs->padding, 2);
   int64_t batch = (*data)[0], in_channels = (*data)[1], out_channels = (*grad)[1];
   int64_t per_group = in_channels / attrs->groups;
   Expr kernel = MakeOp("tile", {args[0]}, {{"reps", AttrValue::Ints({1, per_group, 1, 1})}});
@@ -193,8 +186,8 @@ Expr LegalizeConv2DBackwardWeight(const CallNode* call, std::span<const Expr> ar
                       {"out_dtype", attrs->out_dtype}});
   int64_t size[2];
   for (size_t i = 0; i < 2; ++i) {
-    int64_t span = (*data)[i + 2] - ((*grad)[i + 2] - 1) * attrs->strides[i] - 1;
-    size[i] = (span + pad[i] + pad[i + 2]) / attrs->dilation[i] + 1;
+    size[i] = WindowCount((*data)[i + 2] + pad[i] + pad[i + 2],
+                          WindowSpan((*grad)[i + 2], attrs->strides[i]), attrs->dilation[i]);
     if (size[i] < (*weight)[i + 2]) return nullptr;
   }
   Expr result = MakeReshape(conv, {batch, per_group, out_channels, size[0], size[1]});

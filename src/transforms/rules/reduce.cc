@@ -1,7 +1,6 @@
 // Rules of the reductions.
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 #include "op/attrs_tensor.h"
 #include "transforms/infer_layout.h"
@@ -14,16 +13,11 @@ namespace {
 // The axes that a reduction goes over, ascending.
 std::vector<int64_t> ReducedAxes(const GradientSite& site) {
   const AnyReduceAttrs* attrs = AsReduceAttrs(site.call->attrs);
-  size_t rank = site.TypeOf(site.x())->rank();
-  std::vector<int64_t> all(rank), axes;
-  std::iota(all.begin(), all.end(), 0);
-  if (!attrs || !attrs->axis) return all;
-  for (int64_t axis : all) {
-    bool listed = false;
-    for (int64_t given : *attrs->axis) {
-      listed = listed || static_cast<int64_t>(NormalizeAxis(given, rank)) == axis;
-    }
-    if (listed != attrs->exclude) axes.push_back(axis);
+  auto reduced = passcope::ReducedAxes(attrs ? attrs->axis : OptInts(), attrs && attrs->exclude,
+                                       site.TypeOf(site.x())->rank());
+  std::vector<int64_t> axes;
+  for (size_t i = 0; i < reduced->size(); ++i) {
+    if ((*reduced)[i]) axes.push_back(static_cast<int64_t>(i));
   }
   return axes;
 }
@@ -134,15 +128,9 @@ InferredLayouts ReduceLayout(const LayoutQuery& query) {
   Layout old = query.old_in[0];
   if (!old.defined() || old.ndim() != data->rank()) return InferredLayouts::Unknown();
 
-  std::vector<bool> reduced(data->rank(), !attrs->axis || attrs->axis->empty());
-  if (attrs->axis && !attrs->axis->empty()) {
-    for (int64_t axis : *attrs->axis) {
-      size_t at = NormalizeAxis(axis, data->rank());
-      if (at >= data->rank()) return InferredLayouts::Unknown();
-      reduced[at] = true;
-    }
-    if (attrs->exclude) reduced.flip();
-  }
+  auto found = ReducedAxes(attrs->axis, attrs->exclude, data->rank());
+  if (!found) return InferredLayouts::Unknown();
+  const std::vector<bool>& reduced = *found;
   bool any_reduced = std::find(reduced.begin(), reduced.end(), true) != reduced.end();
   bool follow = query.new_in && any_reduced;
   // An index into several axes depends on their order.

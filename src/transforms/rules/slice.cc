@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "op/attrs_tensor.h"
+#include "op/slices.h"
 #include "transforms/infer_layout.h"
 #include "transforms/pattern_utils.h"
 #include "transforms/rules/rules.h"
@@ -17,8 +18,6 @@ class StridedSliceRule {
     if (attrs.begin && attrs.end && attrs.strides) {
       begin_ = *attrs.begin;
       end_ = *attrs.end;
-      strides_ = *attrs.strides;
-      if (by_size()) std::fill(strides_.begin(), strides_.end(), 1);
     }
   }
 
@@ -49,7 +48,6 @@ class StridedSliceRule {
 
  private:
   bool by_size() const { return attrs_.slice_mode == "size"; }
-  int64_t Stride(size_t i) const { return i < strides_.size() ? strides_[i] : 1; }
 
   // The axes are named: they move, and what is cut from them stays.
   bool MoveAxes(Layout old, Layout now) {
@@ -61,7 +59,7 @@ class StridedSliceRule {
       new_axes_.push_back(there);
       new_begin_.push_back(begin_[i]);
       new_end_.push_back(end_[i]);
-      new_strides_.push_back(Stride(i));
+      new_strides_.push_back(RangeOf(attrs_, i).stride);
     }
     return true;
   }
@@ -72,10 +70,12 @@ class StridedSliceRule {
       int from = old.IndexOf(now[i]);
       if (from < 0) return false;
       auto at = static_cast<size_t>(from);
-      if (at >= end_.size() && !shape_[at].is_const()) return false;
-      new_begin_.push_back(at < begin_.size() ? begin_[at] : 0);
-      new_end_.push_back(at < end_.size() ? end_[at] : shape_[at].value());
-      new_strides_.push_back(Stride(at));
+      SliceRange range = RangeOf(attrs_, at);
+      if (at < end_.size()) range.end = end_[at];  // Which is a size where there are sizes.
+      if (!(range.begin && range.end) && !shape_[at].is_const()) return false;
+      new_begin_.push_back(range.begin.value_or(shape_[at].value()));
+      new_end_.push_back(range.end.value_or(shape_[at].value()));
+      new_strides_.push_back(range.stride);
     }
     return true;
   }
@@ -94,7 +94,7 @@ class StridedSliceRule {
       int64_t begin = begin_[i], end = end_[i];
       int64_t factor = now.FactorOf(old[axis]);
       if (factor > 0) {
-        if (Stride(i) != 1) return false;
+        if (RangeOf(attrs_, i).stride != 1) return false;
         if (by_size() && !attrs_.axes && end < 0) {
           if (!shape_[axis].is_const()) return false;
           end = shape_[axis].value() - begin;
@@ -112,7 +112,7 @@ class StridedSliceRule {
   const LayoutQuery& query_;
   const StridedSliceAttrs& attrs_;
   const Shape& shape_;
-  std::vector<int64_t> begin_, end_, strides_;
+  std::vector<int64_t> begin_, end_;
   std::vector<int64_t> new_begin_, new_end_, new_strides_, new_axes_;
 };
 
@@ -186,18 +186,13 @@ Gradients SomeAxesGradient(const GradientSite& s) {
   const auto* attrs = As<StridedSliceAttrs>(s.call->attrs);
   std::vector<int64_t> shape = s.ShapeOf(s.x()), begin(shape.size(), 0), end = shape;
   std::vector<int64_t> strides(shape.size(), 1);
-  const size_t count = attrs->axes ? attrs->axes->size() : shape.size();
-  for (size_t i = 0; i < count; ++i) {
-    size_t axis = attrs->axes ? NormalizeAxis((*attrs->axes)[i], shape.size()) : i;
-    if (attrs->begin && i < attrs->begin->size()) begin[axis] = (*attrs->begin)[i];
-    bool sizes = attrs->slice_mode == "size";
-    if (attrs->end && i < attrs->end->size()) {
-      int64_t given = (*attrs->end)[i];
-      end[axis] = !sizes ? given : given < 0 ? shape[axis] : begin[axis] + given;
-    }
-    if (!sizes && attrs->strides && i < attrs->strides->size()) {
-      strides[axis] = (*attrs->strides)[i];
-    }
+  auto axes = SlicedAxes(*attrs, shape.size());
+  for (size_t i = 0; i < axes->size(); ++i) {
+    const size_t axis = (*axes)[i];
+    const SliceRange range = RangeOf(*attrs, i);
+    begin[axis] = range.begin.value_or(shape[axis]);
+    end[axis] = range.end.value_or(shape[axis]);
+    strides[axis] = range.stride;
   }
   Expr args[] = {ZerosLike(s.x()), s.grad, ConstantInts(begin), ConstantInts(end),
                  ConstantInts(strides)};
@@ -207,18 +202,24 @@ Gradients SomeAxesGradient(const GradientSite& s) {
 // What was cut out gets the gradient, all else none.
 Gradients StridedSliceGradient(const GradientSite& s) {
   const auto* attrs = As<StridedSliceAttrs>(s.call->attrs);
-  if (attrs->axes || !attrs->begin || !attrs->end) return SomeAxesGradient(s);
+  const bool sizes = attrs->slice_mode == "size";
+  std::vector<int64_t> strides;
+  if (!sizes && attrs->strides) strides = *attrs->strides;
+  // strided_set has another end for a slice backwards that says none.
+  bool open = !attrs->begin || !attrs->end;
+  for (size_t i = open ? 0 : attrs->end->size(); i < strides.size(); ++i) {
+    open = open || strides[i] < 0;
+  }
+  if (attrs->axes || open) return SomeAxesGradient(s);
   auto numbers = [](const std::vector<int64_t>& values) {
     NDArray array = MakeNDArray({static_cast<int64_t>(values.size())}, DataType::Int(32));
     std::copy(values.begin(), values.end(), array->mutable_as<int32_t>());
     return Constant(array);
   };
   std::vector<int64_t> begin = *attrs->begin, end = *attrs->end;
-  std::vector<int64_t> strides = attrs->strides.value_or(std::vector<int64_t>());
-  if (attrs->slice_mode == "size") {
+  if (sizes) {
     std::vector<int64_t> shape = s.ShapeOf(s.x());
-    for (size_t i = 0; i < end.size(); ++i) end[i] = end[i] == -1 ? shape[i] : begin[i] + end[i];
-    strides.clear();
+    for (size_t i = 0; i < end.size(); ++i) end[i] = RangeOf(*attrs, i).end.value_or(shape[i]);
   }
   if (strides.empty()) strides = {1};
   Expr args[] = {ZerosLike(s.x()), s.grad, numbers(begin), numbers(end), numbers(strides)};

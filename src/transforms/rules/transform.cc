@@ -14,16 +14,9 @@ InferredLayouts TransposeLayout(const LayoutQuery& query) {
   const auto* attrs = As<TransposeAttrs>(query.attrs);
   Layout old = query.old_in[0];
   if (!attrs || !old.defined()) return InferredLayouts::Unknown();
-  std::vector<int64_t> axes;
-  if (attrs->axes && !attrs->axes->empty()) {
-    axes = *attrs->axes;
-    for (int64_t& axis : axes) axis = static_cast<int64_t>(NormalizeAxis(axis, old.ndim()));
-  } else {
-    for (size_t i = old.ndim(); i-- > 0;) axes.push_back(static_cast<int64_t>(i));
-  }
-  for (int64_t axis : axes) {
-    if (axis < 0 || axis >= static_cast<int64_t>(old.ndim())) return InferredLayouts::Unknown();
-  }
+  auto order = TransposedAxes(attrs->axes, old.ndim());
+  if (!order) return InferredLayouts::Unknown();
+  std::vector<int64_t> axes = std::move(*order);
   Layout in = old;
   if (query.new_in) {
     Layout now = query.new_in->front();
@@ -82,9 +75,10 @@ InferredLayouts SqueezeLayout(const LayoutQuery& query) {
 Gradients TransposeGradient(const GradientSite& s) {
   const auto* attrs = As<TransposeAttrs>(s.call->attrs);
   if (!attrs->axes) return {MakeTransposed(s.grad)};
-  std::vector<int64_t> inverse(attrs->axes->size());
+  auto axes = TransposedAxes(attrs->axes, attrs->axes->size());
+  std::vector<int64_t> inverse(axes->size());
   for (size_t i = 0; i < inverse.size(); ++i) {
-    inverse[NormalizeAxis((*attrs->axes)[i], inverse.size())] = static_cast<int64_t>(i);
+    inverse[static_cast<size_t>((*axes)[i])] = static_cast<int64_t>(i);
   }
   return {MakeTranspose(s.grad, inverse)};
 }

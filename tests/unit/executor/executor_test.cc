@@ -195,6 +195,16 @@ TEST_CASE("what is in a fused function is one kernel", "[executor]") {
       {"def @main(%x: Tensor[(4, 6), float32]) {"
        "  nn.relu(strided_slice(%x, begin=[1, 4], end=[4, 0], strides=[1, -2], axes=None)) }",
        1},
+      // Lists that are shorter than others leave the rest of the axes as it is.
+      {"def @main(%x: Tensor[(6, 9), float32]) {"
+       "  nn.relu(strided_slice(%x, begin=[0, 1], end=[6, 5], strides=[2], axes=None)) }",
+       1},
+      {"def @main(%x: Tensor[(4, 5, 6), float32]) {"
+       "  nn.relu(strided_slice(%x, begin=[1, 0, 2], end=[4, 3, 6], strides=[1, 2], axes=None)) }",
+       1},
+      {"def @main(%x: Tensor[(6, 9), float32]) {"
+       "  nn.relu(strided_slice(%x, begin=[1], end=[4], strides=[1, -2], axes=None)) }",
+       1},
       {"def @main(%x: Tensor[(2, 8, 3, 3), float32]) {"
        "  exp(layout_transform(%x, src_layout=\"NCHW\", dst_layout=\"NCHW4c\")) }",
        1},

@@ -198,6 +198,11 @@ TEST_CASE("take", "[kernels]") {
   CheckArray(RunTensor("take", {x, per}, batch), {3, 4, 2}, x->dtype, [&](const List& at) {
     return At(x, {at[0], at[1], per->ToInt(OffsetOf(per->shape, {at[0], at[2]}))});
   });
+  // One index for each of a batch.
+  NDArray one = Ints({3}, {4, 0, 2});
+  CheckArray(RunTensor("take", {x, one}, batch), {3, 4}, x->dtype, [&](const List& at) {
+    return At(x, {at[0], at[1], one->ToInt(OffsetOf({3}, {at[0]}))});
+  });
 }
 
 TEST_CASE("gather, gather_nd, scatter", "[kernels]") {

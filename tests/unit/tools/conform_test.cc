@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <string>
 
-#include "tools/conform_record.h"
+#include "conformance/conform_record.h"
 #include "tools/json_values.h"
 
 namespace passcope::tools {

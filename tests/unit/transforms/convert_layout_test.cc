@@ -115,6 +115,7 @@ TEST_CASE("operators that do not care follow", "[convert_layout]") {
       "transpose(%0, axes=[0, 2, 3, 1])",
       "strided_slice(%0, begin=[0, 2, 0, 0], end=[1, 6, 5, 6], strides=[1, 1, 2, 1], axes=None)",
       "strided_slice(%0, begin=[2], end=[6], strides=[1], axes=[1])",
+      "strided_slice(%0, begin=[0], end=[1], strides=[1, -1, 2], axes=None)",
       "%1 = nn.global_avg_pool2d(%0); squeeze(%1, axis=[2, 3])",
       "%1 = split(%0, indices_or_sections=2, axis=1); add(%1.0, %1.1)",
       "%1 = nn.dropout(%0); %1.0",

@@ -159,6 +159,22 @@ TEST_CASE("HigherOrderGradient finds the gradients of all sorts of programs", "[
       "  let %t = annotation.checkpoint((exp(%x), %x)); multiply(%t.0, %t.1) }");
 }
 
+TEST_CASE("gradients of slices and reductions whose lists leave something out", "[gradient]") {
+  for (const char* of_three : {
+           "sum(strided_slice(%1, begin=[], end=[], strides=[-1], axes=None))",
+           "sum(strided_slice(%1, begin=[1], end=[], strides=[-1], axes=None))",
+           "sum(strided_slice(%1, begin=[1], end=[-2], strides=[1], slice_mode=\"size\","
+           "  axes=None))",
+           "sum(%1, axis=[])",
+           "mean(%1, axis=[])",
+           "max(%1, axis=[])",
+       }) {
+    CheckGradient(std::string("def @main(%x: float32) {"
+                              "  %0 = (exp(%x), %x, multiply(%x, %x)); %1 = stack(%0, axis=0); ") +
+                  of_three + " }");
+  }
+}
+
 TEST_CASE("HigherOrderGradient is that of first order where there is one", "[gradient]") {
   IRModule before = Read(
       "def @main(%x: Tensor[(2, 3), float32], %y: Tensor[(3), float32]) {"

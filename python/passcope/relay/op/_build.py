@@ -9,7 +9,7 @@ from ... import _raw
 from ...ir._table import TABLE
 from ...runtime.container import Array, attribute
 from ..expr import Call, Constant, RelayExpr, Tuple, TupleWrapper, const
-from ._signatures import ROWS
+from . import _signatures
 
 
 def is_expr(value):
@@ -105,19 +105,27 @@ def constant(value, dtype=None):
 _PARAMETER = re.compile(r"(\w+)(?::(\w+)(?:\((\w+)\))?)?(?:=(.*))?$", re.DOTALL)
 
 
-def _converter(mark, argument):
-    if mark is None:
-        return None
-    if mark == "ints":
-        return lambda value: [value] if isinstance(value, int) else value
-    if mark == "shape":
-        return listed
+_PER_AXIS = ("dilation", "kernel_size", "output_padding", "pool_size", "strides")
+
+
+def _converter(mark, argument, name, op):
+    """What is done first to the value of a parameter: what its row says, or what its attribute asks for."""
     if mark == "const":
         return lambda value: constant(value, argument)
-    count = int(mark[-1])
-    if mark.startswith("pad"):
-        return lambda value: padding(value, count)
-    return lambda value: repeated(value, count)
+    if mark:
+        return None if mark == "raw" else lambda value: repeated(value, int(mark[1:]))
+    attrs = {attr["name"]: attr for attr in TABLE[op]["attrs"]}
+    if name not in attrs or "list[int]" not in attrs[name]["type"]:
+        return None
+    # Windows have a stride per spatial axis.
+    axes = len(attrs["strides"]["default"] or ()) if {"padding", "strides"} <= set(attrs) else 0
+    if axes and name == "padding":
+        return lambda value: padding(value, axes)
+    if axes and name in _PER_AXIS:
+        return lambda value: repeated(value, axes)
+    if "dyn." + op in TABLE:
+        return listed
+    return lambda value: [value] if isinstance(value, int) else value
 
 
 def _split(text):
@@ -130,6 +138,29 @@ def _split(text):
             start = i + 1
     last = text[start:].strip()
     return parts + [last] if last else parts
+
+
+def _row_of_declaration(name):
+    """The row of a function whose parameters are what its operator declares."""
+    inputs = [arg["name"] for arg in TABLE[name]["args"]]
+    texts = list(inputs)
+    for attr in TABLE[name]["attrs"]:
+        default = attr["default"]
+        text = "" if attr["required"] else f"={tuple(default) if isinstance(default, list) else default!r}"
+        if attr["name"] not in inputs:
+            texts.append(attr["name"] + text)
+    return f"{name}({', '.join(texts)})"
+
+
+def _rows():
+    for line in _signatures.ROWS.strip().splitlines():
+        if "(" in line:
+            yield line
+        else:
+            yield from (_row_of_declaration(name) for name in line.split() if name in TABLE)
+
+
+ROWS = "\n".join(_rows())
 
 
 def _parse(row):
@@ -161,7 +192,7 @@ def function_of(name, op, texts, count):
                 default=inspect.Parameter.empty if default is None else _default(default),
             )
         )
-        converter = _converter(mark, argument)
+        converter = _converter(mark, argument, parameter, op)
         if converter:
             converters[parameter] = converter
     signature = inspect.Signature(parameters)
@@ -212,7 +243,7 @@ def _doc(declared, signature):
 
 def _functions():
     made = {}
-    for row in ROWS.strip().splitlines():
+    for row in ROWS.splitlines():
         parts = _parse(row)
         if parts[1] in TABLE:
             made[parts[0]] = function_of(*parts)

@@ -1,185 +1,112 @@
 """TVM's signatures of the functions that make calls of operators, as facts: names, order, defaults.
 
-A row is `name(parameters)`. A parameter that the operator has as an attribute becomes one; the others are its inputs,
-in their order. Behind a parameter's name may stand what is done to its value first:
+A row of names has functions whose parameters are their operator's inputs and attributes as the engine declares them. All
+others are rows `name(parameters)`. A parameter that the operator has as an attribute becomes one; the others are its
+inputs, in their order. What is done to a list of integers first, follows from the attribute (`_build.py`); where TVM does
+something else, or something to an input, it stands behind the parameter's name:
 
+    :raw              nothing
     :x2               a number stands for both (all) of so many
-    :pad2             TVM's padding: a number or one per axis for both sides, or all of them
-    :ints             a number is a list of one
-    :shape            a list, a number, or a constant that holds the list; any other expression makes the function
-                      call the operator's dynamic counterpart, `dyn.name`
     :const(float32)   what is no expression is a constant of this type
 
 Behind the row: `= name` the operator where it has another name, `-> 3` how many items its result has.
 """
 
 ROWS = """
-log(data)
-log2(data)
-log10(data)
-tan(data)
-cos(data)
-cosh(data)
-sin(data)
-sinh(data)
-acos(data)
-acosh(data)
-asin(data)
-asinh(data)
-atan(data)
-atanh(data)
-exp(data)
-erf(data)
-sqrt(data)
-rsqrt(data)
-sigmoid(data)
-floor(data)
-ceil(data)
-trunc(data)
-round(data)
-abs(data)
-sign(data)
-tanh(data)
-negative(data)
-logical_not(data)
-bitwise_not(data)
-add(lhs, rhs)
-subtract(lhs, rhs)
-multiply(lhs, rhs)
-divide(lhs, rhs)
-floor_divide(lhs, rhs)
-trunc_divide(lhs, rhs)
-power(lhs, rhs)
-mod(lhs, rhs)
-floor_mod(lhs, rhs)
-trunc_mod(lhs, rhs)
-logical_and(lhs, rhs)
-logical_or(lhs, rhs)
-logical_xor(lhs, rhs)
-bitwise_and(lhs, rhs)
-bitwise_or(lhs, rhs)
-bitwise_xor(lhs, rhs)
-equal(lhs, rhs)
-not_equal(lhs, rhs)
-less(lhs, rhs)
-less_equal(lhs, rhs)
-greater(lhs, rhs)
-greater_equal(lhs, rhs)
-maximum(lhs, rhs)
-minimum(lhs, rhs)
-right_shift(lhs, rhs)
-left_shift(lhs, rhs)
-zeros(shape:shape, dtype)
-zeros_like(data)
-ones(shape:shape, dtype)
-ones_like(data)
+log log2 log10 tan cos cosh sin sinh acos acosh asin asinh atan atanh exp erf sqrt rsqrt sigmoid floor ceil trunc
+round abs sign tanh negative logical_not bitwise_not add subtract multiply divide floor_divide trunc_divide power mod
+floor_mod trunc_mod logical_and logical_or logical_xor bitwise_and bitwise_or bitwise_xor equal not_equal less
+less_equal greater greater_equal maximum minimum right_shift left_shift
+zeros(shape, dtype)
+zeros_like
+ones(shape, dtype)
+ones_like
 clip(a, a_min, a_max)
-fixed_point_multiply(data, multiplier, shift)
+fixed_point_multiply
 concatenate(data, axis)
-einsum(data, equation)
+einsum
 stack(data, axis)
-copy(data)
+copy
 shape_of(data, dtype='int32')
 ndarray_size(data, dtype='int32')
-isnan(data)
-isfinite(data)
-isinf(data)
+isnan isfinite isinf
 transpose(data, axes=None)
-argwhere(condition)
+argwhere
 scatter(data, indices, updates, axis)
 scatter_add(data, indices, updates, axis)
 scatter_nd(data, indices, updates, mode='update')
-reshape_like(data, shape_like, lhs_begin=0, lhs_end=None, rhs_begin=0, rhs_end=None)
+reshape_like
 take(data, indices, axis=None, batch_dims=0, mode='clip')
-full_like(data, fill_value)
+full_like
 repeat(data, repeats, axis)
-tile(data, reps:shape)
+tile
 reverse(data, axis)
-reverse_sequence(data, seq_lengths, seq_axis=1, batch_axis=0)
-where(condition, x, y)
-broadcast_to(data, shape:shape)
-broadcast_to_like(data, broadcast_type)
-collapse_sum_like(data, collapse_type)
+reverse_sequence where
+broadcast_to(data, shape)
+broadcast_to_like collapse_sum_like
 slice_like(data, shape_like, axes=None)
-layout_transform(data, src_layout, dst_layout)
-reverse_reshape(data, newshape:ints) = contrib_reverse_reshape
+layout_transform
+reverse_reshape(data, newshape) = contrib_reverse_reshape
 gather(data, axis, indices)
-gather_nd(data, indices, batch_dims=0, index_rank=None)
+gather_nd
 sequence_mask(data, valid_length, mask_value=0, axis=0)
 unravel_index(indices, shape)
 sparse_reshape(sparse_indices, prev_shape, new_shape) -> 2
 cumsum(data, axis=None, dtype=None, exclusive=None)
 cumprod(data, axis=None, dtype=None, exclusive=None)
-invert_permutation(data)
+invert_permutation
 trilu(data, k:const(int32), upper=True)
-argmax(data, axis:ints=None, keepdims=False, exclude=False, select_last_index=False)
-argmin(data, axis:ints=None, keepdims=False, exclude=False, select_last_index=False)
-sum(data, axis:ints=None, keepdims=False, exclude=False)
-all(data, axis:ints=None, keepdims=False, exclude=False)
-any(data, axis:ints=None, keepdims=False, exclude=False)
-max(data, axis:ints=None, keepdims=False, exclude=False)
-min(data, axis:ints=None, keepdims=False, exclude=False)
-mean(data, axis:ints=None, keepdims=False, exclude=False)
-prod(data, axis:ints=None, keepdims=False, exclude=False)
+argmax(data, axis=None, keepdims=False, exclude=False, select_last_index=False)
+argmin(data, axis=None, keepdims=False, exclude=False, select_last_index=False)
+sum all any max min mean prod
 sort(data, axis=-1, is_ascend=1)
 argsort(data, axis=-1, is_ascend=1, dtype='int32')
-searchsorted(sorted_sequence, values, right=False, dtype='int32')
-nn.conv1d(data, weight, strides:x1=1, padding:pad1=0, dilation:x1=1, groups=1, channels=None, kernel_size:x1=None, data_layout='NCW', kernel_layout='OIW', out_layout='', out_dtype='')
-nn.conv2d(data, weight, strides:x2=(1, 1), padding:pad2=(0, 0), dilation:x2=(1, 1), groups=1, channels=None, kernel_size:x2=None, data_layout='NCHW', kernel_layout='OIHW', out_layout='', out_dtype='')
-nn.conv3d(data, weight, strides:x3=(1, 1, 1), padding:pad3=(0, 0, 0), dilation:x3=(1, 1, 1), groups=1, channels=None, kernel_size:x3=None, data_layout='NCDHW', kernel_layout='OIDHW', out_layout='', out_dtype='')
-nn.contrib_conv3d_winograd_without_weight_transform(data, weight, tile_size, strides=(1, 1, 1), padding:pad3=(0, 0, 0), dilation=(1, 1, 1), groups=1, channels=None, kernel_size=None, data_layout='NCDHW', kernel_layout='OIDHW', out_layout='', out_dtype='')
-nn.conv3d_transpose(data, weight, strides:x3=(1, 1, 1), padding:pad3=(0, 0, 0), dilation:x3=(1, 1, 1), groups=1, channels=None, kernel_size:x3=None, data_layout='NCDHW', kernel_layout='OIDHW', out_layout='', output_padding=(0, 0, 0), out_dtype='')
-nn.conv2d_transpose(data, weight, strides=(1, 1), padding:pad2=(0, 0), dilation=(1, 1), groups=1, channels=None, kernel_size=None, data_layout='NCHW', kernel_layout='IOHW', out_layout='', output_padding=(0, 0), out_dtype='')
-nn.conv1d_transpose(data, weight, strides=(1,), padding=(0,), dilation=(1,), groups=1, channels=None, kernel_size=None, data_layout='NCW', kernel_layout='OIW', out_layout='', output_padding=(0,), out_dtype='')
-nn.softmax(data, axis=-1)
-nn.fast_softmax(data, axis=-1)
-nn.log_softmax(data, axis=-1)
-nn.max_pool1d(data, pool_size:x1=(1,), strides:x1=(1,), dilation:x1=(1,), padding:pad1=(0,), layout='NCW', out_layout='', ceil_mode=False)
-nn.max_pool2d(data, pool_size:x2=(1, 1), strides:x2=(1, 1), dilation:x2=(1, 1), padding:pad2=(0, 0), layout='NCHW', out_layout='', ceil_mode=False)
-nn.max_pool3d(data, pool_size:x3=(1, 1, 1), strides:x3=(1, 1, 1), dilation:x3=(1, 1, 1), padding:pad3=(0, 0, 0), layout='NCDHW', out_layout='', ceil_mode=False)
-nn.avg_pool1d(data, pool_size:x1=(1,), strides:x1=(1,), dilation:x1=(1,), padding:pad1=(0,), layout='NCW', out_layout='', ceil_mode=False, count_include_pad=False)
-nn.avg_pool2d(data, pool_size:x2=(1, 1), strides:x2=(1, 1), dilation:x2=(1, 1), padding:pad2=(0, 0), layout='NCHW', out_layout='', ceil_mode=False, count_include_pad=False)
-nn.avg_pool3d(data, pool_size:x3=(1, 1, 1), strides:x3=(1, 1, 1), dilation:x3=(1, 1, 1), padding:pad3=(0, 0, 0), layout='NCDHW', out_layout='', ceil_mode=False, count_include_pad=False)
-nn.max_pool2d_grad(out_grad, data, pool_size=(1, 1), strides=(1, 1), padding=(0, 0), layout='NCHW', out_layout='', ceil_mode=False)
-nn.avg_pool2d_grad(out_grad, data, pool_size=(1, 1), strides=(1, 1), padding=(0, 0), layout='NCHW', out_layout='', ceil_mode=False, count_include_pad=False)
-nn.global_max_pool2d(data, layout='NCHW', out_layout='')
-nn.global_avg_pool2d(data, layout='NCHW', out_layout='')
-nn.batch_flatten(data)
-nn.bias_add(data, bias, axis=1)
+searchsorted
+nn.conv1d(data, weight, strides=1, padding=0, dilation=1, groups=1, channels=None, kernel_size=None, data_layout='NCW', kernel_layout='OIW', out_layout='', out_dtype='')
+nn.conv2d nn.conv3d nn.contrib_conv3d_winograd_without_weight_transform
+nn.conv3d_transpose(data, weight, strides=(1, 1, 1), padding=(0, 0, 0), dilation=(1, 1, 1), groups=1, channels=None, kernel_size=None, data_layout='NCDHW', kernel_layout='OIDHW', out_layout='', output_padding=(0, 0, 0), out_dtype='')
+nn.conv2d_transpose(data, weight, strides=(1, 1), padding=(0, 0), dilation=(1, 1), groups=1, channels=None, kernel_size=None, data_layout='NCHW', kernel_layout='IOHW', out_layout='', output_padding=(0, 0), out_dtype='')
+nn.conv1d_transpose(data, weight, strides=(1,), padding:raw=(0,), dilation=(1,), groups=1, channels=None, kernel_size=None, data_layout='NCW', kernel_layout='OIW', out_layout='', output_padding=(0,), out_dtype='')
+nn.softmax nn.fast_softmax nn.log_softmax
+nn.max_pool1d(data, pool_size=(1,), strides=(1,), dilation=(1,), padding=(0,), layout='NCW', out_layout='', ceil_mode=False)
+nn.max_pool2d(data, pool_size=(1, 1), strides=(1, 1), dilation=(1, 1), padding=(0, 0), layout='NCHW', out_layout='', ceil_mode=False)
+nn.max_pool3d(data, pool_size=(1, 1, 1), strides=(1, 1, 1), dilation=(1, 1, 1), padding=(0, 0, 0), layout='NCDHW', out_layout='', ceil_mode=False)
+nn.avg_pool1d(data, pool_size=(1,), strides=(1,), dilation=(1,), padding=(0,), layout='NCW', out_layout='', ceil_mode=False, count_include_pad=False)
+nn.avg_pool2d(data, pool_size=(1, 1), strides=(1, 1), dilation=(1, 1), padding=(0, 0), layout='NCHW', out_layout='', ceil_mode=False, count_include_pad=False)
+nn.avg_pool3d(data, pool_size=(1, 1, 1), strides=(1, 1, 1), dilation=(1, 1, 1), padding=(0, 0, 0), layout='NCDHW', out_layout='', ceil_mode=False, count_include_pad=False)
+nn.max_pool2d_grad(out_grad, data, pool_size=(1, 1), strides=(1, 1), padding:raw=(0, 0), layout='NCHW', out_layout='', ceil_mode=False)
+nn.avg_pool2d_grad(out_grad, data, pool_size=(1, 1), strides=(1, 1), padding:raw=(0, 0), layout='NCHW', out_layout='', ceil_mode=False, count_include_pad=False)
+nn.global_max_pool2d nn.global_avg_pool2d nn.batch_flatten nn.bias_add
 nn.dense(data, weight, units=None, out_dtype='')
 nn.contrib_dense_pack(data, weight, weight_layout='NC', units=None, out_dtype='')
 nn.fifo_buffer(data, buffer, axis)
-nn.relu(data)
+nn.relu
 nn.leaky_relu(data, alpha=0.01)
-nn.prelu(data, alpha, axis=1)
+nn.prelu
 nn.dilate(data, strides, dilation_value=0.0)
 nn.mirror_pad(data, pad_width, mode='SYMMETRIC')
 nn.lrn(data, size=5, axis=1, bias=2, alpha=1e-05, beta=0.75)
 nn.l2_normalize(data, eps, axis=None)
 nn.batch_norm(data, gamma, beta, moving_mean, moving_var, axis=1, epsilon=1e-05, center=True, scale=True) -> 3
-nn.instance_norm(data, gamma, beta, axis=1, epsilon=1e-05, center=True, scale=True)
-nn.layer_norm(data, gamma, beta, axis=-1, epsilon=1e-05, center=True, scale=True)
+nn.instance_norm nn.layer_norm
 nn.group_norm(data, gamma, beta, num_groups, axis=1, epsilon=1e-05, center=True, scale=True)
 nn.batch_matmul(tensor_a, tensor_b, out_dtype='', transpose_a=False, transpose_b=True)
-nn.contrib_conv2d_winograd_without_weight_transform(data, weight, tile_size, strides=(1, 1), padding:pad2=(0, 0), dilation=(1, 1), groups=1, channels=None, kernel_size=None, data_layout='NCHW', kernel_layout='OIHW', out_layout='', out_dtype='')
-nn.contrib_conv2d_gemm_without_weight_transform(data, weight, strides=(1, 1), padding:pad2=(0, 0), dilation=(1, 1), groups=1, channels=None, kernel_size=None, data_layout='NCHW', kernel_layout='OIHW', out_layout='', out_dtype='')
-nn.contrib_conv2d_nchwc(data, kernel, strides=(1, 1), padding:pad2=(0, 0), dilation=(1, 1), groups=1, channels=None, kernel_size=None, data_layout='NCHW8c', kernel_layout='OIHW', out_layout='', out_dtype='') = nn.contrib_conv2d_NCHWc
-nn.contrib_depthwise_conv2d_nchwc(data, kernel, strides=(1, 1), padding:pad2=(0, 0), dilation=(1, 1), groups=1, channels=None, kernel_size=None, data_layout='NCHW8c', kernel_layout='OIHW', out_layout='', out_dtype='') = nn.contrib_depthwise_conv2d_NCHWc
-nn.contrib_conv2d_winograd_weight_transform(weight, tile_size)
+nn.contrib_conv2d_winograd_without_weight_transform nn.contrib_conv2d_gemm_without_weight_transform
+nn.contrib_conv2d_nchwc(data, kernel, strides=(1, 1), padding=(0, 0), dilation=(1, 1), groups=1, channels=None, kernel_size=None, data_layout='NCHW8c', kernel_layout='OIHW', out_layout='', out_dtype='') = nn.contrib_conv2d_NCHWc
+nn.contrib_depthwise_conv2d_nchwc(data, kernel, strides=(1, 1), padding=(0, 0), dilation=(1, 1), groups=1, channels=None, kernel_size=None, data_layout='NCHW8c', kernel_layout='OIHW', out_layout='', out_dtype='') = nn.contrib_depthwise_conv2d_NCHWc
+nn.contrib_conv2d_winograd_weight_transform
 nn.contrib_conv2d_gemm_weight_transform(weights, tile_rows, tile_cols)
-nn.contrib_conv3d_winograd_weight_transform(weight, tile_size)
-nn.contrib_conv2d_winograd_nnpack_weight_transform(weight, convolution_algorithm, out_dtype='')
-nn.deformable_conv2d(data, offset, weight, strides=(1, 1), padding:pad2=(0, 0), dilation=(1, 1), deformable_groups=1, groups=1, channels=None, kernel_size=None, data_layout='NCHW', kernel_layout='OIHW', out_layout='', out_dtype='')
+nn.contrib_conv3d_winograd_weight_transform nn.contrib_conv2d_winograd_nnpack_weight_transform nn.deformable_conv2d
 nn.bitpack(data, bits=1, pack_axis=1, bit_axis=2, pack_type='uint32', name='BitPack')
-nn.bitserial_conv2d(data, weight, strides=(1, 1), padding:pad2=(0, 0), channels=None, kernel_size=(3, 3), activation_bits=1, weight_bits=1, data_layout='NCHW', kernel_layout='OIHW', pack_dtype='uint32', out_dtype='int16', unipolar=True)
+nn.bitserial_conv2d(data, weight, strides=(1, 1), padding=(0, 0), channels=None, kernel_size=(3, 3), activation_bits=1, weight_bits=1, data_layout='NCHW', kernel_layout='OIHW', pack_dtype='uint32', out_dtype='int16', unipolar=True)
 nn.bitserial_dense(data, weight, units=None, data_bits=1, weight_bits=1, pack_dtype='uint32', out_dtype='int16', unipolar=True)
 nn.cross_entropy(predictions, targets)
 nn.cross_entropy_with_logits(predictions, targets)
 nn.nll_loss(predictions, targets, weights, reduction='mean', ignore_index=-100)
 nn.depth_to_space(data, block_size, layout='NCHW', mode='DCR')
 nn.space_to_depth(data, block_size, layout='NCHW')
-nn.adaptive_max_pool1d(data, output_size:ints=None, layout='NCW', out_layout='')
-nn.adaptive_avg_pool1d(data, output_size:ints=None, layout='NCW', out_layout='')
+nn.adaptive_max_pool1d(data, output_size=None, layout='NCW', out_layout='')
+nn.adaptive_avg_pool1d(data, output_size=None, layout='NCW', out_layout='')
 nn.adaptive_max_pool2d(data, output_size=None, layout='NCHW', out_layout='')
 nn.adaptive_avg_pool2d(data, output_size=None, layout='NCHW', out_layout='')
 nn.adaptive_max_pool3d(data, output_size=None, layout='NCDHW', out_layout='')
@@ -187,32 +114,27 @@ nn.adaptive_avg_pool3d(data, output_size=None, layout='NCDHW', out_layout='')
 nn.correlation(data1, data2, kernel_size, max_displacement, stride1, stride2, padding:x2, is_multiply, layout)
 nn.space_to_batch_nd(data, block_shape, paddings, pad_value=0)
 nn.batch_to_space_nd(data, block_shape, crops)
-nn.conv2d_backward_weight(grad, data, strides:x2=(1, 1), padding:pad2=(0, 0), dilation:x2=(1, 1), groups=1, channels=None, kernel_size:x2=None, grad_layout='NCHW', data_layout='NCHW', kernel_layout='OIHW', out_dtype='')
+nn.conv2d_backward_weight(grad, data, strides=(1, 1), padding=(0, 0), dilation=(1, 1), groups=1, channels=None, kernel_size=None, grad_layout='NCHW', data_layout='NCHW', kernel_layout='OIHW', out_dtype='')
 image.crop_and_resize(data, boxes, box_indices, crop_size, layout, method='bilinear', extrapolation_value=0, out_dtype=None)
-image.dilation2d(data, weight, strides=(1, 1), padding=(0, 0), dilations=(1, 1), data_layout='NCHW', kernel_layout='IHW', out_dtype='')
+image.dilation2d(data, weight, strides=(1, 1), padding:raw=(0, 0), dilations=(1, 1), data_layout='NCHW', kernel_layout='IHW', out_dtype='')
 image.affine_grid(data, target_shape=None)
-image.grid_sample(data, grid, method='bilinear', layout='NCHW', padding_mode='zeros', align_corners=True)
-vision.multibox_prior(data, sizes=(1.0,), ratios=(1.0,), steps=(-1.0, -1.0), offsets=(0.5, 0.5), clip=False)
+image.grid_sample vision.multibox_prior
 vision.multibox_transform_loc(cls_prob, loc_pred, anchor, clip=True, threshold=0.01, variances=(0.1, 0.1, 0.2, 0.2)) -> 2
 vision.get_valid_counts(data, score_threshold:const(float32), id_index=0, score_index=1) -> 3
-vision.roi_align(data, rois, pooled_size, spatial_scale, sample_ratio=-1, layout='NCHW', mode='avg')
-vision.roi_pool(data, rois, pooled_size, spatial_scale, layout='NCHW')
+vision.roi_align vision.roi_pool
 vision.proposal(cls_prob, bbox_pred, im_info, scales, ratios, feature_stride, threshold, rpn_pre_nms_top_n, rpn_post_nms_top_n, rpn_min_size, iou_loss)
 vision.yolo_reorg(data, stride)
 random.threefry_generate(key, shape)
-random.threefry_split(key)
+random.threefry_split
 random.multinomial(key, probs, num_samples)
-annotation.stop_fusion(data)
-annotation.checkpoint(data)
-annotation.compiler_begin(data, compiler)
-annotation.compiler_end(data, compiler)
+annotation.stop_fusion annotation.checkpoint annotation.compiler_begin annotation.compiler_end
 qnn.quantize(data, output_scale, output_zero_point, axis=-1, out_dtype='int8')
-qnn.dequantize(data, input_scale, input_zero_point, axis=-1)
-qnn.conv2d(data, kernel, input_zero_point, kernel_zero_point, input_scale, kernel_scale, kernel_size, channels, strides=(1, 1), padding:pad2=(0, 0), dilation=(1, 1), groups=1, data_layout='NCHW', kernel_layout='OIHW', out_layout='', out_dtype='int32')
-qnn.conv2d_transpose(data, weight, input_zero_point, kernel_zero_point, input_scale, kernel_scale, strides=(1, 1), padding:pad2=(0, 0), dilation=(1, 1), groups=1, channels=None, kernel_size=None, data_layout='NCHW', kernel_layout='IOHW', out_layout='', output_padding=(0, 0), out_dtype='int32')
-qnn.add(lhs, rhs, lhs_scale, lhs_zero_point, rhs_scale, rhs_zero_point, output_scale, output_zero_point, lhs_axis=-1, rhs_axis=-1)
+qnn.dequantize
+qnn.conv2d(data, kernel, input_zero_point, kernel_zero_point, input_scale, kernel_scale, kernel_size, channels, strides=(1, 1), padding=(0, 0), dilation=(1, 1), groups=1, data_layout='NCHW', kernel_layout='OIHW', out_layout='', out_dtype='int32')
+qnn.conv2d_transpose(data, weight, input_zero_point, kernel_zero_point, input_scale, kernel_scale, strides=(1, 1), padding=(0, 0), dilation=(1, 1), groups=1, channels=None, kernel_size=None, data_layout='NCHW', kernel_layout='IOHW', out_layout='', output_padding=(0, 0), out_dtype='int32')
+qnn.add
 qnn.dense(data, weight, input_zero_point, kernel_zero_point, input_scale, kernel_scale, units, out_dtype='int32')
-qnn.mul(lhs, rhs, lhs_scale, lhs_zero_point, rhs_scale, rhs_zero_point, output_scale, output_zero_point, lhs_axis=-1, rhs_axis=-1)
+qnn.mul
 qnn.tanh(x, scale, zero_point, output_scale, output_zero_point)
 qnn.exp(x, scale, zero_point, output_scale, output_zero_point)
 qnn.sqrt(x, scale, zero_point, output_scale, output_zero_point)
@@ -222,7 +144,7 @@ qnn.abs(x, scale, zero_point, output_scale, output_zero_point)
 qnn.sigmoid(x, scale, zero_point, output_scale, output_zero_point)
 qnn.hardswish(x, scale, zero_point, output_scale, output_zero_point)
 qnn.log(x, scale, zero_point, output_scale, output_zero_point)
-qnn.subtract(lhs, rhs, lhs_scale, lhs_zero_point, rhs_scale, rhs_zero_point, output_scale, output_zero_point, lhs_axis=-1, rhs_axis=-1)
+qnn.subtract
 qnn.leaky_relu(x, alpha, input_scale, input_zero_point, output_scale, output_zero_point)
 memory.alloc_tensor(storage, offset, shape, dtype='float32', assert_shape=None)
 memory.alloc_storage(size, alignment, device, dtype_hint='float32')

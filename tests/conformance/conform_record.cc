@@ -1,5 +1,5 @@
 // The runner of the conformance corpus.
-#include "tools/conform_record.h"
+#include "conformance/conform_record.h"
 
 #include <fmt/format.h>
 
