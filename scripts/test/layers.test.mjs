@@ -29,7 +29,7 @@ const layers = [
   ["executor"],
   ["pass"],
   // What instruments compare values with, and drivers over passes that know the passes by their table only.
-  ["reduce"],
+  ["checking"],
   ["instrument"],
   ["transforms"],
   // Several pipelines side by side, with all that is measured of them.

@@ -1,6 +1,7 @@
 // The table of built-in instruments.
 #include "instrument/instruments.h"
 
+#include "checking/opt_bisect.h"
 #include "diagnostics/diagnostic.h"
 #include "instrument/checks.h"
 #include "instrument/chrome_trace.h"
@@ -13,7 +14,6 @@
 #include "instrument/timing.h"
 #include "instrument/trace.h"
 #include "instrument/verify_values.h"
-#include "reduce/opt_bisect.h"
 #include "support/check.h"
 
 namespace passcope {

@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "api/settings.h"
+#include "checking/inputs.h"
 #include "executor/executor.h"
 #include "frontend/npy.h"
-#include "reduce/inputs.h"
 #include "runtime/evaluator.h"
 #include "tools/files.h"
 #include "tools/inflate.h"

@@ -12,11 +12,11 @@
 #include <cmath>
 #include <limits>
 
+#include "checking/run_main.h"
 #include "executor/executor.h"
 #include "ir/free_vars.h"
 #include "ir/visitor.h"
 #include "pass/registry.h"
-#include "reduce/run_main.h"
 #include "runtime/convert.h"
 #include "transforms/infer_type.h"
 #include "transforms/pattern_utils.h"

@@ -2,12 +2,12 @@
 #include <catch2/catch.hpp>
 
 #include "analysis/well_formed.h"
+#include "checking/check_values.h"
 #include "diagnostics/diagnostic.h"
 #include "ir/structural.h"
 #include "op/op.h"
 #include "pass/pass_context.h"
 #include "pass/registry.h"
-#include "reduce/check_values.h"
 #include "text/parser.h"
 #include "text/printer.h"
 #include "transforms/infer_type.h"

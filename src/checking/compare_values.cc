@@ -1,5 +1,5 @@
 // Comparing arrays element by element.
-#include "reduce/compare_values.h"
+#include "checking/compare_values.h"
 
 #include <algorithm>
 #include <cmath>

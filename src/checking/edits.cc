@@ -1,5 +1,5 @@
 // Rewritings that lose something.
-#include "reduce/edits.h"
+#include "checking/edits.h"
 
 #include <algorithm>
 #include <functional>

@@ -1,13 +1,13 @@
 // Evaluating two programs on the same inputs.
-#include "reduce/check_values.h"
+#include "checking/check_values.h"
 
 #include <algorithm>
 #include <cmath>
 
+#include "checking/perturb.h"
+#include "checking/run_main.h"
 #include "diagnostics/diagnostic.h"
 #include "ir/visitor.h"
-#include "reduce/perturb.h"
-#include "reduce/run_main.h"
 
 namespace passcope {
 namespace {

@@ -1,5 +1,5 @@
 // Running a program by the evaluator or by the executor.
-#include "reduce/run_main.h"
+#include "checking/run_main.h"
 
 #include "diagnostics/diagnostic.h"
 #include "executor/executor.h"

@@ -1,5 +1,5 @@
 // The numbers of executions.
-#include "reduce/opt_bisect.h"
+#include "checking/opt_bisect.h"
 
 #include <algorithm>
 #include <cstdio>

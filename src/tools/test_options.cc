@@ -1,5 +1,5 @@
 // Tests and pipelines of the commands that look for mistakes.
-#include "tools/checking.h"
+#include "tools/test_options.h"
 
 #include <algorithm>
 

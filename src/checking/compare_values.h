@@ -40,7 +40,8 @@ struct Tolerance {
 };
 
 // How far the elements of one output move when every operation of the program rounds a little
-// differently (reduce/perturb.h); infinite for an element that becomes, or ceases to be, a number.
+// differently (checking/perturb.h); infinite for an element that becomes, or ceases to be, a
+// number.
 using Spread = std::vector<double>;
 
 // The first element that differs, or what differs as a whole.

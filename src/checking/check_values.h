@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "checking/compare_values.h"
+#include "checking/inputs.h"
 #include "diagnostics/message.h"
 #include "ir/module.h"
 #include "pass/registry.h"
-#include "reduce/compare_values.h"
-#include "reduce/inputs.h"
 #include "runtime/value.h"
 
 namespace passcope {

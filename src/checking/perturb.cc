@@ -1,15 +1,15 @@
 // Monte Carlo arithmetic by rewriting the program.
-#include "reduce/perturb.h"
+#include "checking/perturb.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "checking/run_main.h"
 #include "diagnostics/diagnostic.h"
 #include "ir/visitor.h"
 #include "op/attrs_tensor.h"
 #include "op/op.h"
-#include "reduce/run_main.h"
 #include "support/random.h"
 
 namespace passcope {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "reduce/program_test.h"
+#include "checking/program_test.h"
 #include "tools/stages.h"
 
 namespace passcope::tools {

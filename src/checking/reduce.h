@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "checking/program_test.h"
 #include "diagnostics/message.h"
 #include "ir/module.h"
-#include "reduce/program_test.h"
 #include "schema/record.h"
 
 namespace passcope {

@@ -1,5 +1,5 @@
 // Bisection over the numbers of executions.
-#include "reduce/bisect.h"
+#include "checking/bisect.h"
 
 #include <memory>
 

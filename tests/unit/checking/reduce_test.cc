@@ -1,13 +1,13 @@
-#include "reduce/reduce.h"
+#include "checking/reduce.h"
 
 #include <catch2/catch.hpp>
 
+#include "checking/edits.h"
 #include "diagnostics/diagnostic.h"
 #include "pass/registry.h"
-#include "reduce/edits.h"
 #include "support/random.h"
-#include "unit/reduce/pipeline_of.h"
-#include "unit/reduce/planted.h"
+#include "unit/checking/pipeline_of.h"
+#include "unit/checking/planted.h"
 #include "unit/transforms/on_text.h"
 
 namespace passcope {
@@ -46,7 +46,7 @@ IRModule LargeProgram(int calls, const std::string& guilty) {
   return Read(text);
 }
 
-TEST_CASE("Of 500 calls with a guilty one a few are left", "[reduce]") {
+TEST_CASE("Of 500 calls with a guilty one a few are left", "[checking]") {
   IRModule program = LargeProgram(250, "subtract");
   CHECK(CountCalls(program) > 480);
   ProgramTest test({});
@@ -68,7 +68,7 @@ TEST_CASE("Of 500 calls with a guilty one a few are left", "[reduce]") {
   CHECK(result.candidates < 2000);
 }
 
-TEST_CASE("Each planted defect is made small", "[reduce]") {
+TEST_CASE("Each planted defect is made small", "[checking]") {
   IRModule program = Read(R"(
 def @helper(%a: Tensor[(3, 8), float32]) { negative(%a) }
 def @main(%x: Tensor[(3, 8), float32], %y: Tensor[(3, 8), float32], %c: bool) {
@@ -107,7 +107,7 @@ def @main(%x: Tensor[(3, 8), float32], %y: Tensor[(3, 8), float32], %c: bool) {
   }
 }
 
-TEST_CASE("A reduction for an error, one with limits, and one for nothing", "[reduce]") {
+TEST_CASE("A reduction for an error, one with limits, and one for nothing", "[checking]") {
   IRModule program = LargeProgram(30, "maximum");
   Pass throwing = planted::OnCalls(
       "Throwing", [](const CallNode* call, std::span<const Expr> children) -> Expr {

@@ -3,8 +3,8 @@
 
 #include <optional>
 
+#include "checking/check_values.h"
 #include "diagnostics/message_record.h"
-#include "reduce/check_values.h"
 #include "schema/record.h"
 
 namespace passcope {

@@ -17,7 +17,7 @@ uint64_t Number(const char* variable, uint64_t fallback) {
   return text ? std::strtoull(text, nullptr, 10) : fallback;
 }
 
-TEST_CASE("Random programs compute the same after random passes", "[reduce][values]") {
+TEST_CASE("Random programs compute the same after random passes", "[checking][values]") {
   ValueCounts counts;
   uint64_t from = Number("PASSCOPE_VALUES_FROM", 0), programs = Number("PASSCOPE_VALUES", 300);
   int findings = 0;

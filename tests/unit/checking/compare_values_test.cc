@@ -1,16 +1,16 @@
-#include "reduce/compare_values.h"
+#include "checking/compare_values.h"
 
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
 #include <string>
 
+#include "checking/check_values.h"
+#include "checking/inputs.h"
+#include "checking/perturb.h"
+#include "checking/run_main.h"
 #include "ir/work_budget.h"
 #include "pass/registry.h"
-#include "reduce/check_values.h"
-#include "reduce/inputs.h"
-#include "reduce/perturb.h"
-#include "reduce/run_main.h"
 #include "text/parser.h"
 #include "unit/transforms/on_text.h"
 
@@ -30,7 +30,7 @@ ValueComparison Compare(const NDArray& reference, const NDArray& actual,
 
 using Kind = ValueDifference::Kind;
 
-TEST_CASE("Equal arrays are the same, NaN and infinities included", "[reduce]") {
+TEST_CASE("Equal arrays are the same, NaN and infinities included", "[checking]") {
   double nan = std::numeric_limits<double>::quiet_NaN(), inf = HUGE_VAL;
   NDArray array = Array({1, nan, inf, -inf, 0});
   ValueComparison same = Compare(array, Array({1, nan, inf, -inf, 0}));
@@ -47,7 +47,7 @@ TEST_CASE("Equal arrays are the same, NaN and infinities included", "[reduce]") 
   }
 }
 
-TEST_CASE("Shapes, data types and numbers of outputs count", "[reduce]") {
+TEST_CASE("Shapes, data types and numbers of outputs count", "[checking]") {
   NDArray array = Array({1, 2});
   CHECK(Compare(array, Array({1, 2, 3})).difference->kind == Kind::kType);
   ValueComparison type = Compare(array, Array({1, 2}, DataType::Float(64)));
@@ -60,7 +60,7 @@ TEST_CASE("Shapes, data types and numbers of outputs count", "[reduce]") {
   CHECK(Compare(array, Array({1, 2}, DataType::Int(32)), coarse).difference->kind == Kind::kType);
 }
 
-TEST_CASE("Integers and booleans are compared exactly", "[reduce]") {
+TEST_CASE("Integers and booleans are compared exactly", "[checking]") {
   ValueComparison ints =
       Compare(Array({5, 1000000}, DataType::Int(32)), Array({5, 1000001}, DataType::Int(32)));
   REQUIRE(ints.difference);
@@ -70,7 +70,7 @@ TEST_CASE("Integers and booleans are compared exactly", "[reduce]") {
   CHECK(Compare(Array({1, 0}, DataType::Bool()), Array({1, 1}, DataType::Bool())).difference);
 }
 
-TEST_CASE("The tolerance of reals follows the data type, the length and the scale", "[reduce]") {
+TEST_CASE("The tolerance of reals follows the data type, the length and the scale", "[checking]") {
   for (auto [dtype, unit] :
        {std::pair(DataType::Float(16), 0x1p-11), std::pair(DataType::BFloat(16), 0x1p-8),
         std::pair(DataType::Float(32), 0x1p-24), std::pair(DataType::Float(64), 0x1p-53)}) {
@@ -98,7 +98,7 @@ TEST_CASE("The tolerance of reals follows the data type, the length and the scal
         "output 0 at [1] is 0.600000024 instead of 0.5, further off than 0.05");
 }
 
-TEST_CASE("Rounding in a program that amplifies it is no difference", "[reduce]") {
+TEST_CASE("Rounding in a program that amplifies it is no difference", "[checking]") {
   // 1e6 * x - 1e6 * x, and floor of a quotient that is an integer but for its rounding.
   IRModule before = Read(R"(
 def @main(%x: Tensor[(64), float32]) {
@@ -133,7 +133,7 @@ def @main(%x: Tensor[(64), float32]) {
   CHECK(ValueChecker({}).Check(apart, wrong).outcome == ValueCheck::Outcome::kDiffers);
 }
 
-TEST_CASE("Range of smaller types is no difference behind a pass that takes them", "[reduce]") {
+TEST_CASE("Range of smaller types is no difference behind a pass that takes them", "[checking]") {
   auto check = [](const char* text, PassValues values) {
     IRModule before = Read(text);
     return ValueChecker({}).Check(before, RunPass(CreatePass("ToMixedPrecision"), before), values);
@@ -167,7 +167,7 @@ def @main(%x: Tensor[(2), float32]) {
 }
 
 TEST_CASE("A step of the quantization is no difference behind a pass that computes with integers",
-          "[reduce]") {
+          "[checking]") {
   // The average of integers rounds towards zero, and what goes into it was rounded before.
   auto program = [](int zero_point) {
     return Read(R"(
@@ -189,7 +189,7 @@ def @main(%x: Tensor[(4, 8, 8, 3), uint8]) {
   CHECK(outcome(program(5), PassValues::kApproximates) == ValueCheck::Outcome::kDiffers);
 }
 
-TEST_CASE("Rounding of reals so large that all are integers is no difference", "[reduce]") {
+TEST_CASE("Rounding of reals so large that all are integers is no difference", "[checking]") {
   auto outcome = [](const char* factor, const char* other) {
     auto program = [](const char* by) {
       return Read(std::string(R"(
@@ -208,7 +208,7 @@ def @main(%x: Tensor[(3), float32]) {
   CHECK(outcome("3", "4") == ValueCheck::Outcome::kDiffers);
 }
 
-TEST_CASE("Rounding of a program's inputs is no difference", "[reduce]") {
+TEST_CASE("Rounding of a program's inputs is no difference", "[checking]") {
   // Two elements that are nearly equal, less their mean.
   IRModule before = Read(R"(
 def @main(%x: Tensor[(4, 3, 2), float32], %gamma: Tensor[(3), float32],
@@ -220,7 +220,7 @@ def @main(%x: Tensor[(4, 3, 2), float32], %gamma: Tensor[(3), float32],
   CHECK(check.outcome == ValueCheck::Outcome::kSame);
 }
 
-TEST_CASE("What normalisations average counts as rounded", "[reduce]") {
+TEST_CASE("What normalisations average counts as rounded", "[checking]") {
   struct Case {
     const char* text;
     double length;
@@ -256,7 +256,7 @@ TEST_CASE("What normalisations average counts as rounded", "[reduce]") {
   }
 }
 
-TEST_CASE("Lengths of dimensions near the greatest integer are added up", "[reduce]") {
+TEST_CASE("Lengths of dimensions near the greatest integer are added up", "[checking]") {
   // As a function that nobody calls may declare them.
   IRModule module = Read(R"(
 def @f(%x: Tensor[(9223372036854775807, 2), float32]) {
@@ -268,7 +268,7 @@ def @main(%x: float32) { %x })");
   CHECK(AccumulatedLength(module) > 2e19);
 }
 
-TEST_CASE("What cannot be evaluated is not checked, with the reason", "[reduce]") {
+TEST_CASE("What cannot be evaluated is not checked, with the reason", "[checking]") {
   IRModule one = Read("def @main(%x: fn (int32) -> int32) { %x(1) }");
   IRModule two = Read("def @main(%x: fn (int32) -> int32) { %x(2) }");
   ValueCheck check = ValueChecker({}).Check(one, two);
@@ -288,7 +288,7 @@ TEST_CASE("What cannot be evaluated is not checked, with the reason", "[reduce]"
             ->text() == "there is no function @other");
 }
 
-TEST_CASE("A program that meets a limit of the engine's is not checked", "[reduce]") {
+TEST_CASE("A program that meets a limit of the engine's is not checked", "[checking]") {
   std::string lets;
   for (int i = 0; i < 20; ++i) {
     std::string name = "%t" + std::to_string(i), before = i ? "%t" + std::to_string(i - 1) : "%x";
@@ -304,7 +304,7 @@ TEST_CASE("A program that meets a limit of the engine's is not checked", "[reduc
   CHECK(check.reason->text().find("the program after cannot be evaluated") == 0);
 }
 
-TEST_CASE("Where noise takes too much work, a small difference is not checked", "[reduce]") {
+TEST_CASE("Where noise takes too much work, a small difference is not checked", "[checking]") {
   auto program = [](const char* result) {
     return Read(std::string("def @main(%x: Tensor[(64), float32]) { ") + result + " }");
   };
@@ -339,7 +339,7 @@ TEST_CASE("Where noise takes too much work, a small difference is not checked", 
   CHECK(check(few("2f"), 10000000).outcome == ValueCheck::Outcome::kDiffers);
 }
 
-TEST_CASE("Parameters that were given to a program may be missing in it", "[reduce]") {
+TEST_CASE("Parameters that were given to a program may be missing in it", "[checking]") {
   ValueCheckOptions options;
   options.given = {{"w", Array({2, 4})}};
   IRModule before =
@@ -352,7 +352,8 @@ TEST_CASE("Parameters that were given to a program may be missing in it", "[redu
   CHECK(ValueChecker({}).Check(before, bound).outcome == ValueCheck::Outcome::kNotChecked);
 }
 
-TEST_CASE("Inputs fit the uses of parameters and depend on seed, name and type alone", "[reduce]") {
+TEST_CASE("Inputs fit the uses of parameters and depend on seed, name and type alone",
+          "[checking]") {
   IRModule module = Read(R"(
 def @f(%i: Tensor[(4), int64], %d: Tensor[(5, 3), float32]) { take(%d, %i, axis=1) }
 def @main(%index: Tensor[(4), int64], %data: Tensor[(5, 3), float32], %v: Tensor[(8), float32],
@@ -384,7 +385,7 @@ def @main(%index: Tensor[(4), int64], %data: Tensor[(5, 3), float32], %v: Tensor
   CHECK(MakeInputs(fewer, "main")[0].tensor()->as<float>()[0] == -0.3747001f);
 }
 
-TEST_CASE("Zero points that are given fit their tensors", "[reduce]") {
+TEST_CASE("Zero points that are given fit their tensors", "[checking]") {
   IRModule module = Read(R"(
 def @main(%x: Tensor[(1, 2, 3, 3), uint8], %w: Tensor[(2, 2, 3, 3), int8], %z: int32,
           %k: Tensor[(2), int32], %y: Tensor[(64), uint8], %v: int32) {

@@ -1,5 +1,5 @@
 // Delta debugging over programs.
-#include "reduce/reduce.h"
+#include "checking/reduce.h"
 
 #include <algorithm>
 #include <chrono>
@@ -7,13 +7,13 @@
 
 #include "analysis/count_ops.h"
 #include "analysis/well_formed.h"
+#include "checking/edits.h"
+#include "checking/run_main.h"
 #include "diagnostics/diagnostic.h"
 #include "diagnostics/message_record.h"
 #include "ir/free_vars.h"
 #include "ir/visitor.h"
 #include "op/op.h"
-#include "reduce/edits.h"
-#include "reduce/run_main.h"
 
 namespace passcope {
 namespace {

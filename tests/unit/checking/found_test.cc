@@ -1,10 +1,10 @@
 // What random programs found (tests/generator/value_programs.h), made small.
 #include <catch2/catch.hpp>
 
+#include "checking/inputs.h"
+#include "checking/run_main.h"
 #include "diagnostics/diagnostic.h"
 #include "pass/registry.h"
-#include "reduce/inputs.h"
-#include "reduce/run_main.h"
 #include "unit/transforms/on_text.h"
 
 namespace passcope {
@@ -22,7 +22,7 @@ void CheckRefused(const std::string& text, const std::string& message) {
   }
 }
 
-TEST_CASE("Kernels refuse what type relations let through", "[reduce]") {
+TEST_CASE("Kernels refuse what type relations let through", "[checking]") {
   CheckRefused(
       "def @main(%x: Tensor[(3, 2, 4), float32]) {"
       "  nn.space_to_batch_nd(%x, block_shape=[24], paddings=[[0, 1]]) }",
@@ -38,7 +38,7 @@ TEST_CASE("Kernels refuse what type relations let through", "[reduce]") {
       "take has arguments whose shapes do not fit");
 }
 
-TEST_CASE("Lifting what was lifted makes no closure that calls itself", "[reduce]") {
+TEST_CASE("Lifting what was lifted makes no closure that calls itself", "[checking]") {
   IRModule module = Read(R"(
 def @main(%x: Tensor[(2), float32]) {
   %0 = fn (%y: Tensor[(2), float32]) { add(%x, %y) };

@@ -1,4 +1,4 @@
-#include "reduce/bisect.h"
+#include "checking/bisect.h"
 
 #include <catch2/catch.hpp>
 
@@ -6,8 +6,8 @@
 #include "instrument/instruments.h"
 #include "instrument/verify_values.h"
 #include "pass/registry.h"
-#include "unit/reduce/pipeline_of.h"
-#include "unit/reduce/planted.h"
+#include "unit/checking/pipeline_of.h"
+#include "unit/checking/planted.h"
 #include "unit/transforms/on_text.h"
 
 namespace passcope {
@@ -49,7 +49,7 @@ std::vector<Pass> Among(const Pass& guilty, size_t place) {
   return passes;
 }
 
-TEST_CASE("VerifyValues names the pass with a defect", "[reduce]") {
+TEST_CASE("VerifyValues names the pass with a defect", "[checking]") {
   for (const Defect& defect : kDefects) {
     CAPTURE(defect.name);
     auto verify = std::make_shared<VerifyValuesInstrument>(VerifyValuesOptions());
@@ -74,7 +74,7 @@ TEST_CASE("VerifyValues names the pass with a defect", "[reduce]") {
   }
 }
 
-TEST_CASE("A bisection finds the defect among 100 executions", "[reduce]") {
+TEST_CASE("A bisection finds the defect among 100 executions", "[checking]") {
   for (const Defect& defect : kDefects) {
     for (size_t place : {0, 31, 49}) {
       CAPTURE(defect.name, place);
@@ -98,7 +98,7 @@ TEST_CASE("A bisection finds the defect among 100 executions", "[reduce]") {
   }
 }
 
-TEST_CASE("A bisection goes into passes that run passes", "[reduce]") {
+TEST_CASE("A bisection goes into passes that run passes", "[checking]") {
   // Of its own execution, which changes nothing, and those inside of it the second is guilty.
   Pass outer = CreateModulePass(
       [](const IRModule& module, PassContext&) {
@@ -126,7 +126,7 @@ TEST_CASE("A bisection goes into passes that run passes", "[reduce]") {
   CHECK(result.execution->pass == "Strict");
 }
 
-TEST_CASE("Other tests of a bisection", "[reduce]") {
+TEST_CASE("Other tests of a bisection", "[checking]") {
   Pipeline fuse = PipelineOf({CreatePass("FoldConstant"), CreatePass("FuseOps"),
                               CreatePass("DefuseOps"), CreatePass("ToANormalForm")});
   auto bisect = [&](const char* text) {
@@ -169,7 +169,7 @@ TEST_CASE("Other tests of a bisection", "[reduce]") {
   CHECK(result.outcome == Outcome::kAlwaysGood);
 }
 
-TEST_CASE("Passes that are not deterministic are told of", "[reduce]") {
+TEST_CASE("Passes that are not deterministic are told of", "[checking]") {
   int calls = 0;
   Pass moody = CreateModulePass(
       [&calls](const IRModule& module, PassContext&) {
@@ -181,7 +181,7 @@ TEST_CASE("Passes that are not deterministic are told of", "[reduce]") {
   CHECK(result.outcome == Outcome::kNotRepeatable);
 }
 
-TEST_CASE("OptBisect numbers executions and writes them", "[reduce]") {
+TEST_CASE("OptBisect numbers executions and writes them", "[checking]") {
   std::vector<std::string> lines;
   auto numbers = CreateInstrument(
       "OptBisect", {{"limit", 2}},

@@ -1,14 +1,14 @@
 // What the tests of bisection and reduction look at.
-#include "reduce/program_test.h"
+#include "checking/program_test.h"
 
 #include <algorithm>
 
 #include "analysis/count_ops.h"
 #include "analysis/well_formed.h"
+#include "checking/run_main.h"
 #include "diagnostics/diagnostic.h"
 #include "op/op.h"
 #include "pass/pass_context.h"
-#include "reduce/run_main.h"
 #include "text/printer.h"
 
 namespace passcope {

@@ -1,5 +1,5 @@
 // Inputs by the types of parameters and by what the program does with them.
-#include "reduce/inputs.h"
+#include "checking/inputs.h"
 
 #include <algorithm>
 #include <cmath>

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "checking/opt_bisect.h"
+#include "checking/program_test.h"
 #include "diagnostics/message.h"
 #include "ir/module.h"
-#include "reduce/opt_bisect.h"
-#include "reduce/program_test.h"
 #include "schema/record.h"
 
 namespace passcope {

@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "checking/reduce.h"
 #include "pass/pass_context.h"
-#include "reduce/reduce.h"
 
 namespace passcope {
 

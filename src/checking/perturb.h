@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
+#include "checking/compare_values.h"
 #include "diagnostics/diagnostic.h"
 #include "ir/module.h"
-#include "reduce/compare_values.h"
 #include "runtime/value.h"
 
 namespace passcope {
