@@ -100,7 +100,7 @@ Expr TypeInferencer::TypeOfCall(const ExprNode* node, std::span<const Expr> chil
     std::vector<Type> arg_types;
     for (const Expr& arg : args) arg_types.push_back(arg->checked_type());
     Type ret = Hole();
-    solver_.Unify(callee, Own(FuncType(std::move(arg_types), ret)));
+    solver_.Unify(callee, FreshCell(FuncType(std::move(arg_types), ret)));
     return Rebuild(node, children, std::move(ret));
   }
   const auto* func = As<FuncTypeNode>(callee);

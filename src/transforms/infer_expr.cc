@@ -6,7 +6,7 @@ namespace passcope {
 
 Expr TypeInferencer::TypeOfLeaf(const ExprNode* node) {
   if (const auto* constant = As<ConstantNode>(node)) {
-    return Rebuild(node, {}, Own(constant->data->type()));
+    return Rebuild(node, {}, FreshCell(constant->data->type()));
   }
   if (const auto* tuple = As<TupleNode>(node)) return Rebuild(tuple, {}, TupleType({}));
   if (const auto* global = As<GlobalVarNode>(node)) {
@@ -119,7 +119,7 @@ Expr TypeInferencer::TypeOfFunction(const ExprNode* node, std::span<const Expr> 
     params.push_back(param->checked_type());
   }
   Type ret = children.back()->checked_type();
-  Type declared = OwnAnnotation(function->ret_type);
+  Type declared = FreshAnnotation(function->ret_type);
   // A generic function is no value: what is returned is one instance of it, where nothing says that
   // it is generic.
   auto is_generic = [](const FuncTypeNode* type) { return type && !type->type_params.empty(); };
@@ -161,7 +161,7 @@ Expr TypeInferencer::TypeOfFunction(const ExprNode* node, std::span<const Expr> 
   LineageSource source(node);
   Expr typed = Function(children.first(children.size() - 1), children.back(), std::move(declared),
                         function->type_params, function->attrs, function->span());
-  return WithType(typed.get(), Own(type));
+  return WithType(typed.get(), FreshCell(type));
 }
 
 Type TypeInferencer::ReferencedType(const ExprNode* node, const Expr& ref) {

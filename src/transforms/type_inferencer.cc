@@ -14,8 +14,8 @@ void TypeInferencer::DeclareGlobal(Name name, const FunctionNode* function) {
   if (merging_) {
     const auto* func = As<FuncTypeNode>(type);
     std::vector<Type> params = func->arg_types;
-    for (Type& param : params) param = Own(param);
-    type = FuncType(std::move(params), Own(func->ret_type), func->type_params);
+    for (Type& param : params) param = FreshCell(param);
+    type = FuncType(std::move(params), FreshCell(func->ret_type), func->type_params);
   }
   global_types_[name.id()] = std::move(type);
 }
@@ -38,9 +38,9 @@ const Type* TypeInferencer::GlobalType(Name name) {
   return global_types_.Find(name.id());
 }
 
-Type TypeInferencer::OwnAnnotation(const Type& type) {
+Type TypeInferencer::FreshAnnotation(const Type& type) {
   if (!merging_ || !type || type->kind() == TypeKind::kIncomplete) return type;
-  annotations_.push_back(Own(type));
+  annotations_.push_back(FreshCell(type));
   annotated_as_.push_back(type);
   return annotations_.back();
 }
@@ -79,7 +79,7 @@ Expr TypeInferencer::InferGlobal(Name name, const Expr& function) {
     for (const Expr& param : node->params()) {
       params.push_back(BindVar(param, nullptr)->checked_type());
     }
-    Type ret = node->ret_type ? OwnAnnotation(node->ret_type) : Hole();
+    Type ret = node->ret_type ? FreshAnnotation(node->ret_type) : Hole();
     global_types_[name.id()] = FuncType(std::move(params), std::move(ret), node->type_params);
   }
   Expr typed = Infer(function, true);
@@ -295,7 +295,7 @@ Expr TypeInferencer::BindVar(const Expr& binder, Type type) {
     typed = binder;
     met_holes_ = met_holes_ || var->checked_type()->has_incomplete();
   } else if (var->type_annotation && !var->type_annotation->has_incomplete()) {
-    Type annotation = OwnAnnotation(var->type_annotation);
+    Type annotation = FreshAnnotation(var->type_annotation);
     typed = VarWith(var->vid, annotation, annotation, var->span());
   } else {
     Type found = type ? type : Hole();

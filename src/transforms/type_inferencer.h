@@ -96,13 +96,13 @@ class TypeInferencer final : public TypeRelContext {
   }
 
   // With merging, a cell of `type`, which others may share.
-  Type Own(const Type& type) {
+  Type FreshCell(const Type& type) {
     if (!merging_) return type;
     has_holes_ = true;
     return solver_.Cell(type);
   }
   // The same for what a program says; null stays null.
-  Type OwnAnnotation(const Type& type);
+  Type FreshAnnotation(const Type& type);
 
   // type_inferencer.cc: the walk and the variables.
   Expr Walk(const Expr& root);

@@ -10,8 +10,8 @@ struct OpDecl;
 
 // Adds an operator, of this thread alone, which stays until the thread ends and has any number of
 // arguments; the declaration may be changed later. Null when there is one of the name.
-OpDecl* DeclareOwnOp(std::string name, std::string doc);
+OpDecl* DeclareUserOp(std::string name, std::string doc);
 // Null when there is no such operator, or it is one of the table.
-OpDecl* FindOwnOp(std::string_view name);
+OpDecl* FindUserOp(std::string_view name);
 
 }  // namespace passcope

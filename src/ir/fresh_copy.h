@@ -9,6 +9,6 @@ namespace passcope {
 // bound, called or referred to: what stands twice in a program is then evaluated twice and binds
 // two variables. Free variables stay, and nodes that are shared in it are shared in the copy.
 // Linear.
-Expr WithOwnNodes(const Expr& expr);
+Expr FreshCopy(const Expr& expr);
 
 }  // namespace passcope

@@ -18,6 +18,6 @@ bool BeginsClause(const ExprNode* node, size_t at);
 // the same names. What binds a variable twice in `before` is left as it is. Where no function
 // within the function binds variables in its body, only a flag is read
 // (ExprNode::has_inner_scopes).
-Expr WithOwnBinders(const ExprNode* before, const Expr& made);
+Expr WithUniqueBinders(const ExprNode* before, const Expr& made);
 
 }  // namespace passcope

@@ -1,11 +1,11 @@
 // The tables of rules that users register.
-#include "transforms/rules/own_rules.h"
+#include "transforms/rules/user_rules.h"
 
 namespace passcope {
 
-OwnRuleTables& OwnRules() {
+UserRuleTables& UserRules() {
   // Never freed: what the rules hold may belong to a host that has ended by then.
-  thread_local auto* tables = new OwnRuleTables;
+  thread_local auto* tables = new UserRuleTables;
   return *tables;
 }
 

@@ -1,5 +1,5 @@
 // Variables that several expressions bind.
-#include "ir/own_binders.h"
+#include "ir/unique_binders.h"
 
 #include <catch2/catch.hpp>
 
@@ -29,7 +29,7 @@ Expr Main(Expr body) {
 // As if a pass had made it of a function that is well-formed.
 Expr Mended(const Expr& made) {
   REQUIRE_FALSE(WellFormed(made));
-  Expr mended = WithOwnBinders(nullptr, made);
+  Expr mended = WithUniqueBinders(nullptr, made);
   INFO(PrintExpr(mended));
   CHECK(WellFormed(mended));
   return mended;
@@ -41,7 +41,7 @@ size_t CountNodes(const Expr& expr) {
   return count;
 }
 
-TEST_CASE("expressions know whether functions in them bind variables", "[own_binders]") {
+TEST_CASE("expressions know whether functions in them bind variables", "[unique_binders]") {
   Expr x = Var("x"), y = Var("y");
   CHECK_FALSE(Negative(x)->has_scopes());
   Expr let = Let(x, Scalar(), Negative(x));
@@ -57,7 +57,7 @@ TEST_CASE("expressions know whether functions in them bind variables", "[own_bin
   CHECK(Over(fused)->has_inner_scopes());
 }
 
-TEST_CASE("what binds a variable a second time gets variables of its own", "[own_binders]") {
+TEST_CASE("what binds a variable a second time gets variables of its own", "[unique_binders]") {
   Expr p = Var("p"), k = Var("k");
   Expr value = Add(p, Scalar());  // Of both.
   Expr one = Over(p, Let(k, value, Negative(k)));
@@ -69,10 +69,11 @@ TEST_CASE("what binds a variable a second time gets variables of its own", "[own
   Expr q = Var("p"), l = Var("k");
   Expr fresh = Over(q, Let(l, Add(q, Scalar()), l));
   CHECK(StructuralEqual(As<FunctionNode>(mended)->body()->child(2)->child(0), fresh));
-  CHECK(WithOwnBinders(nullptr, mended) == mended);
+  CHECK(WithUniqueBinders(nullptr, mended) == mended);
 }
 
-TEST_CASE("a variable that is bound again where it is in scope is another one", "[own_binders]") {
+TEST_CASE("a variable that is bound again where it is in scope is another one",
+          "[unique_binders]") {
   Expr v = Var("v"), c = Var("c");
   Expr shared = Add(v, v);
   Expr inner = Let(v, Scalar(), shared);
@@ -85,7 +86,7 @@ TEST_CASE("a variable that is bound again where it is in scope is another one", 
       WithoutTypes(ModuleFromExpr(mended))->Lookup("main")));
 }
 
-TEST_CASE("what uses no variable of a scope stays shared", "[own_binders]") {
+TEST_CASE("what uses no variable of a scope stays shared", "[unique_binders]") {
   Expr x = Var("x"), p = Var("p"), q = Var("q");
   Expr outside = Negative(Negative(Negative(x)));
   Expr closed = Over(q, Let(Var("l"), Negative(q), Scalar()));
@@ -100,7 +101,7 @@ TEST_CASE("what uses no variable of a scope stays shared", "[own_binders]") {
   CHECK(As<FunctionNode>(mended)->body()->child(3) == closed);
 }
 
-TEST_CASE("clauses of matches have scopes of their own", "[own_binders]") {
+TEST_CASE("clauses of matches have scopes of their own", "[unique_binders]") {
   IRModule module = ParseModule(R"(#[version = "0.0.5"]
 type List[A] { Cons(A, List[A]), Nil }
 def @main(%l: List[int32], %d: int32) -> int32 {
@@ -121,7 +122,7 @@ def @main(%l: List[int32], %d: int32) -> int32 {
   Mended(made);
 }
 
-TEST_CASE("chains of thousands of variables are renamed in linear time", "[own_binders]") {
+TEST_CASE("chains of thousands of variables are renamed in linear time", "[unique_binders]") {
   constexpr int kDepth = 20000;
   Expr p = Var("p");
   std::vector<Expr> vars;
@@ -142,17 +143,17 @@ TEST_CASE("chains of thousands of variables are renamed in linear time", "[own_b
   CHECK(CountNodes(mended) <= 2 * CountNodes(x) + kDepth + 10);
 }
 
-TEST_CASE("what a program binds twice from the beginning stays", "[own_binders]") {
+TEST_CASE("what a program binds twice from the beginning stays", "[unique_binders]") {
   Expr p = Var("p"), k = Var("k");
   Expr made = Main(Tuple(std::vector<Expr>{Over(p, Let(k, p, k)), Over(p, Let(k, p, p))}));
   REQUIRE_FALSE(WellFormed(made));
-  CHECK(WithOwnBinders(made.get(), made) == made);
+  CHECK(WithUniqueBinders(made.get(), made) == made);
   Expr before = Main(Tuple(std::vector<Expr>{Over(p, Let(k, p, k)), Over(p, p)}));
-  CHECK(WithOwnBinders(before.get(), made) == made);
+  CHECK(WithUniqueBinders(before.get(), made) == made);
 }
 
 TEST_CASE("what passes make binds each variable once, unless others than the engine wrote them",
-          "[own_binders]") {
+          "[unique_binders]") {
   IRModule module = InferTypes(ParseModule(R"(#[version = "0.0.5"]
 def @main(%x: Tensor[(2), float32]) {
   %0 = fn (%p: Tensor[(2), float32]) {

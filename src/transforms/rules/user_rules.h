@@ -24,22 +24,22 @@ struct MixedPrecisionChoice {
 };
 
 template <class F>
-using OwnRule = std::shared_ptr<const std::function<F>>;
+using UserRule = std::shared_ptr<const std::function<F>>;
 
-struct OwnRuleTables {
+struct UserRuleTables {
   // FPrimalGradient: one gradient for each argument.
-  OpTable<OwnRule<Gradients(const GradientSite&)>> gradient;
+  OpTable<UserRule<Gradients(const GradientSite&)>> gradient;
   // FInferCorrectLayout. The call has the attributes of the query.
-  OpTable<OwnRule<InferredLayouts(const CallNode*, const LayoutQuery&)>> infer_layout;
+  OpTable<UserRule<InferredLayouts(const CallNode*, const LayoutQuery&)>> infer_layout;
   // FTVMConvertOpLayout.
-  OpTable<OwnRule<Expr(const LayoutConversion&)>> convert_layout;
+  OpTable<UserRule<Expr(const LayoutConversion&)>> convert_layout;
   // FTVMFakeQuantizationToInteger.
-  OpTable<OwnRule<QuantizedExpr(const FakeQuantizationSite&)>> fake_quantization;
+  OpTable<UserRule<QuantizedExpr(const FakeQuantizationSite&)>> fake_quantization;
   // FTVMMixedPrecisionConversionType, given a call with types and the small data type.
-  OpTable<OwnRule<MixedPrecisionChoice(const CallNode*, DataType)>> mixed_precision;
+  OpTable<UserRule<MixedPrecisionChoice(const CallNode*, DataType)>> mixed_precision;
 };
 
 // The rules of this thread.
-OwnRuleTables& OwnRules();
+UserRuleTables& UserRules();
 
 }  // namespace passcope

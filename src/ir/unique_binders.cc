@@ -1,6 +1,6 @@
 // First a look at all that binds variables; only where two expressions bind one, a walk that knows
 // which variables are in scope.
-#include "ir/own_binders.h"
+#include "ir/unique_binders.h"
 
 #include <algorithm>
 #include <vector>
@@ -208,7 +208,7 @@ bool BeginsClause(const ExprNode* node, size_t at) {
                      [at](const MatchClause& clause) { return clause.vars == at; });
 }
 
-Expr WithOwnBinders(const ExprNode* before, const Expr& made) {
+Expr WithUniqueBinders(const ExprNode* before, const Expr& made) {
   if (before == made.get() || (!HasInnerScopes(before) && !HasInnerScopes(made.get()))) return made;
   if (!BindsTwice(made.get()) || (before && BindsTwice(before))) return made;
   return BinderRenamer().Run(made);

@@ -1,5 +1,5 @@
 // The copying.
-#include "ir/own_nodes.h"
+#include "ir/fresh_copy.h"
 
 #include "ir/visitor.h"
 
@@ -31,6 +31,6 @@ class Copier : public Rewriter {
 
 }  // namespace
 
-Expr WithOwnNodes(const Expr& expr) { return Copier().Run(expr); }
+Expr FreshCopy(const Expr& expr) { return Copier().Run(expr); }
 
 }  // namespace passcope
