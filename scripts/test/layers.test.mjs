@@ -22,7 +22,7 @@ const layers = [
   ["op"],
   ["text"],
   ["analysis"],
-  // What it needs of type inference is implemented above, in transforms/infer_for_patterns.cc.
+  // What it needs of type inference is implemented above, in transforms/type_inference/infer_for_patterns.cc.
   ["dataflow_pattern"],
   ["runtime"],
   // What runs programs by a plan; the evaluator below it runs all of them.

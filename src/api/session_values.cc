@@ -4,7 +4,7 @@
 #include "checking/compare_values.h"
 #include "checking/inputs.h"
 #include "pass/options.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope {
 namespace {

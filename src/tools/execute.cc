@@ -12,7 +12,7 @@
 #include "tools/files.h"
 #include "tools/inflate.h"
 #include "transforms/bind_params.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope::tools {
 namespace {

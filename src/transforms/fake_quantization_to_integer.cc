@@ -23,10 +23,10 @@
 #include "pass/remark.h"
 #include "support/ptr_map.h"
 #include "transforms/fake_quantization.h"
-#include "transforms/infer_type.h"
 #include "transforms/pattern_utils.h"
 #include "transforms/rules/rules.h"
 #include "transforms/rules/user_rules.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope {
 namespace {

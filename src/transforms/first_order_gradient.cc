@@ -17,9 +17,9 @@
 #include "op/op.h"
 #include "pass/registry.h"
 #include "transforms/gradients.h"
-#include "transforms/infer_type.h"
 #include "transforms/let_list.h"
 #include "transforms/pattern_utils.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope {
 namespace {

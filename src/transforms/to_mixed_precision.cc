@@ -25,9 +25,9 @@
 #include "op/op.h"
 #include "pass/registry.h"
 #include "pass/remark.h"
-#include "transforms/infer_type.h"
 #include "transforms/pattern_utils.h"
 #include "transforms/rules/user_rules.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope {
 namespace {

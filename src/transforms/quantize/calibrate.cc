@@ -18,10 +18,10 @@
 #include "ir/visitor.h"
 #include "pass/registry.h"
 #include "runtime/convert.h"
-#include "transforms/infer_type.h"
 #include "transforms/pattern_utils.h"
 #include "transforms/quantize/forward_rewrite.h"
 #include "transforms/quantize/quantize.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope {
 namespace quantize {

@@ -14,7 +14,7 @@
 #include "models/tutorials.h"
 #include "op/op.h"
 #include "text/printer.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 #include "unit/golden.h"
 
 namespace passcope {

@@ -1,6 +1,6 @@
 // Type inference: what each kind of expression has for a type, given those of its children.
 #include "ir/lineage.h"
-#include "transforms/type_inferencer.h"
+#include "transforms/type_inference/type_inferencer.h"
 
 namespace passcope {
 

@@ -1,5 +1,5 @@
 // One walk lists the expressions; each copy is a loop over the list.
-#include "transforms/retype.h"
+#include "transforms/type_inference/retype.h"
 
 #include "ir/identity.h"
 #include "ir/lineage.h"

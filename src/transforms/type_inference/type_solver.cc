@@ -1,5 +1,5 @@
 // Unification of types with holes.
-#include "transforms/type_solver.h"
+#include "transforms/type_inference/type_solver.h"
 
 #include <utility>
 

@@ -2,7 +2,7 @@
 #include <utility>
 
 #include "op/relations.h"
-#include "transforms/type_inferencer.h"
+#include "transforms/type_inference/type_inferencer.h"
 
 namespace passcope {
 namespace {

@@ -1,6 +1,6 @@
 // Type inference: matches and their patterns.
 #include "analysis/match_cases.h"
-#include "transforms/type_inferencer.h"
+#include "transforms/type_inference/type_inferencer.h"
 
 namespace passcope {
 

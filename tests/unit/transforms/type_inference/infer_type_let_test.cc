@@ -3,7 +3,7 @@
 
 #include "diagnostics/diagnostic.h"
 #include "op/op.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope {
 

@@ -1,5 +1,5 @@
 // Type inference: the two walks, the variables that they bind, and what they report.
-#include "transforms/type_inferencer.h"
+#include "transforms/type_inference/type_inferencer.h"
 
 #include "ir/lineage.h"
 #include "ir/origin_name.h"

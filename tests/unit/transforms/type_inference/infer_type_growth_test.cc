@@ -5,8 +5,8 @@
 #include "diagnostics/diagnostic.h"
 #include "ir/dim_arith.h"
 #include "text/parser.h"
-#include "transforms/infer_type.h"
-#include "transforms/type_solver.h"
+#include "transforms/type_inference/infer_type.h"
+#include "transforms/type_inference/type_solver.h"
 
 namespace passcope {
 namespace {

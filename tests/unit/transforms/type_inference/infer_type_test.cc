@@ -1,5 +1,5 @@
 // Type inference: what is inferred, what is reused, and what is reported.
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 
 #include <catch2/catch.hpp>
 

@@ -12,13 +12,13 @@
 // (IncompleteType), and a relation that cannot decide waits in a queue; the holes are filled in at
 // the end. Where types agree without being the same, an inference that merges them as
 // TVM does follows (InferMerged).
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 
 #include "analysis/well_formed.h"
 #include "ir/search.h"
 #include "ir/visitor.h"
 #include "pass/registry.h"
-#include "transforms/type_inferencer.h"
+#include "transforms/type_inference/type_inferencer.h"
 
 namespace passcope {
 namespace {

@@ -1,4 +1,5 @@
-// One inference of types, for InferType (transforms/infer_type.h): the state of its two walks.
+// One inference of types, for InferType (transforms/type_inference/infer_type.h): the state of its
+// two walks.
 //
 // Types that agree without being the same, such as (?, 3) and (2, 3), are merged as TVM does it by
 // an inference of its own (Mode::kMerging): the types of variables, constants, calls and functions
@@ -17,7 +18,7 @@
 #include "ir/module.h"
 #include "op/op.h"
 #include "support/ptr_map.h"
-#include "transforms/type_solver.h"
+#include "transforms/type_inference/type_solver.h"
 
 namespace passcope {
 

@@ -3,7 +3,7 @@
 
 #include "dataflow_pattern/types.h"
 #include "ir/free_vars.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope {
 
