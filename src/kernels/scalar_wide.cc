@@ -115,8 +115,8 @@ void RunWideStep(const ScalarStep& step, void* out, Operand a, Operand b, Operan
           [slope = Splat(step.x.d)](D2 x) { return Select(x > Splat(0.0), x, x * slope); });
     case kClipF:
       return unary([lo = Splat(step.x.d), hi = Splat(step.y.d)](D2 x) {
-        D2 y = Select(x > lo, x, lo);
-        return Select(y < hi, y, hi);
+        D2 y = Select(x < hi, x, hi);
+        return Select(y > lo, y, lo);
       });
     case kSqrtF:
       return unary(static_cast<D2 (*)(D2)>(Sqrt));
@@ -180,8 +180,8 @@ void RunWideStep(const ScalarStep& step, void* out, Operand a, Operand b, Operan
       return unary_int([](L2 x) { return ~x; });
     case kClipI:
       return unary_int([lo = SplatLong(step.x.l), hi = SplatLong(step.y.l)](L2 x) {
-        L2 y = Select(L2(x > lo), x, lo);
-        return Select(L2(y < hi), y, hi);
+        L2 y = Select(L2(x < hi), x, hi);
+        return Select(L2(y > lo), y, lo);
       });
     case kAddI:
       return binary_int([](L2 x, L2 y) { return x + y; });
