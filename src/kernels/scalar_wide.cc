@@ -2,6 +2,7 @@
 // and int32, so their loops are small rather than unrolled.
 #include "kernels/functions_wide.h"
 #include "kernels/scalar_steps.h"
+#include "support/toward_zero.h"
 
 namespace passcope::kernels {
 namespace {
@@ -218,7 +219,7 @@ void RunWideStep(const ScalarStep& step, void* out, Operand a, Operand b, Operan
     case kToInt:
       return unary_int([](L2 bits) {
         D2 x = FromBits(bits);
-        return L2{ToLong(x[0]), ToLong(x[1])};
+        return L2{TowardZero(x[0]), TowardZero(x[1])};
       });
     case kWidenF:
       return Widen<F4, D2>(out, a, n, [](float x) { return static_cast<double>(x); });
