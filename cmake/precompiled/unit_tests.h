@@ -9,4 +9,4 @@
 #include "precompiled/engine.h"
 #include "text/parser.h"
 #include "text/printer.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"

@@ -22,14 +22,14 @@ const layers = [
   ["op"],
   ["text"],
   ["analysis"],
-  // What it needs of type inference is implemented above, in transforms/infer_for_patterns.cc.
+  // What it needs of type inference is implemented above, in transforms/type_inference/infer_for_patterns.cc.
   ["dataflow_pattern"],
   ["runtime"],
   // What runs programs by a plan; the evaluator below it runs all of them.
   ["executor"],
   ["pass"],
   // What instruments compare values with, and drivers over passes that know the passes by their table only.
-  ["reduce"],
+  ["checking"],
   ["instrument"],
   ["transforms"],
   // Several pipelines side by side, with all that is measured of them.

@@ -5,7 +5,7 @@
 
 #include "analysis/type_vars.h"
 #include "ir/origin_name.h"
-#include "ir/own_binders.h"
+#include "ir/unique_binders.h"
 #include "ir/visitor.h"
 
 namespace passcope {

@@ -10,7 +10,7 @@
 #include "ir/visitor.h"
 #include "support/ptr_map.h"
 #include "text/parser.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope {
 namespace {

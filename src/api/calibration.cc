@@ -7,7 +7,7 @@
 #include "executor/executor.h"
 #include "ir/visitor.h"
 #include "pass/registry.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope {
 namespace {

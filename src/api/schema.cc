@@ -4,14 +4,14 @@
 #include "api/describe.h"
 #include "api/import_facts.h"
 #include "api/tables.h"
+#include "checking/bisect.h"
+#include "checking/reduce.h"
 #include "compare/comparison.h"
 #include "executor/report.h"
 #include "instrument/hook_log.h"
 #include "instrument/instruments.h"
 #include "pass/decision.h"
 #include "pass/hooks.h"
-#include "reduce/bisect.h"
-#include "reduce/reduce.h"
 
 namespace passcope {
 namespace {

@@ -362,14 +362,14 @@ class Session {
   void SetOpRule(const std::string& op, const std::string& attribute, uint32_t object);
 
   // --- looking for mistakes (session_checking.cc) ---
-  // Finds the execution of a pass after which a test fails (reduce/bisect.h), under the options of
-  // the session's current context, without its instruments. `options_json` is {test?, function?,
+  // Finds the execution of a pass after which a test fails (checking/bisect.h), under the options
+  // of the session's current context, without its instruments. `options_json` is {test?, function?,
   // seed?, rtol?, atol?, dynamic_size?, constant?, linear?}; the test is that of the object
   // `predicate` unless that is 0, and `progress` takes {run, limit} before each run. Answers
   // {result: BisectResult, before?: handle, after?: handle}.
   std::string BisectPasses(Handle module, const std::string& passes_json,
                            const std::string& options_json, uint32_t predicate, uint32_t progress);
-  // Makes a module small while the test fails (reduce/reduce.h). Options as before, and
+  // Makes a module small while the test fails (checking/reduce.h). Options as before, and
   // {max_seconds?, max_candidates?}; `progress` takes a ReduceProgress. Answers {result:
   // ReduceResult, module: handle}.
   std::string ReduceProgram(Handle module, const std::string& passes_json,

@@ -25,8 +25,8 @@
 #include "text/printer.h"
 #include "transforms/extract_fused_functions.h"
 #include "transforms/fake_quantization.h"
-#include "transforms/infer_type.h"
 #include "transforms/normal_form.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope {
 namespace {

@@ -2,10 +2,10 @@
 #include "api/foreign_pass.h"
 #include "api/json.h"
 #include "api/session.h"
+#include "checking/bisect.h"
+#include "checking/reduce.h"
 #include "instrument/lineage_lines.h"
 #include "pass/options.h"
-#include "reduce/bisect.h"
-#include "reduce/reduce.h"
 
 namespace passcope {
 namespace {

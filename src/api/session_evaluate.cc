@@ -7,8 +7,8 @@
 #include "pass/options.h"
 #include "runtime/evaluator.h"
 #include "support/ptr_map.h"
-#include "transforms/infer_type.h"
-#include "transforms/type_solver.h"
+#include "transforms/type_inference/infer_type.h"
+#include "transforms/type_inference/type_solver.h"
 
 namespace passcope {
 namespace {

@@ -4,7 +4,7 @@
 #include "api/settings.h"
 #include "executor/executor.h"
 #include "transforms/bind_params.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope {
 namespace {

@@ -15,8 +15,8 @@
 #include "support/ptr_map.h"
 #include "text/parser.h"
 #include "transforms/fold_constant.h"
-#include "transforms/infer_type.h"
 #include "transforms/optimize.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope {
 namespace {

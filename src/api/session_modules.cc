@@ -17,7 +17,7 @@
 #include "support/format.h"
 #include "text/parser.h"
 #include "text/printer.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope {
 

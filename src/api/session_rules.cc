@@ -7,12 +7,12 @@
 #include "api/json.h"
 #include "api/session.h"
 #include "diagnostics/diagnostic.h"
-#include "op/own_ops.h"
 #include "op/relations.h"
+#include "op/user_ops.h"
 #include "pass/nesting.h"
 #include "pass/options.h"
 #include "support/check.h"
-#include "transforms/rules/own_rules.h"
+#include "transforms/rules/user_rules.h"
 
 namespace passcope {
 namespace {
@@ -54,14 +54,14 @@ void WriteLayouts(JsonWriter& json, const std::vector<Layout>& layouts) {
 }
 
 // The relations of operators that the host has registered, by the operator's index.
-using OwnRelation = std::function<RelStatus(TypeRelContext&)>;
-OpTable<std::shared_ptr<const OwnRelation>>& OwnRelations() {
+using UserRelation = std::function<RelStatus(TypeRelContext&)>;
+OpTable<std::shared_ptr<const UserRelation>>& UserRelations() {
   // Never freed, as the rules.
-  thread_local auto* table = new OpTable<std::shared_ptr<const OwnRelation>>;
+  thread_local auto* table = new OpTable<std::shared_ptr<const UserRelation>>;
   return *table;
 }
-RelStatus AskOwnRelation(TypeRelContext& context) {
-  auto relation = OwnRelations().Get(context.call->op());
+RelStatus AskUserRelation(TypeRelContext& context) {
+  auto relation = UserRelations().Get(context.call->op());
   PASSCOPE_CHECK(relation);
   return (*relation)(context);
 }
@@ -115,13 +115,13 @@ std::vector<Expr> Session::TakeAllAnswered(const AttrDict& answer, const char* k
 }
 
 void Session::RegisterOp(const std::string& name, const std::string& doc) {
-  if (!DeclareOwnOp(name, doc)) {
+  if (!DeclareUserOp(name, doc)) {
     Misuse(Say("there is an operator {operator} already", name));
   }
 }
 
 void Session::SetOpFacts(const std::string& name, const std::string& facts_json) {
-  OpDecl* decl = FindOwnOp(name);
+  OpDecl* decl = FindUserOp(name);
   if (!decl) Misuse(Say("the operator {operator} was not registered here", name));
   AttrDict facts = ReadJsonObject(facts_json, Phrase("facts of an operator"));
   auto wrong = [&name](const char* fact) {
@@ -194,14 +194,14 @@ void Session::SetOpFacts(const std::string& name, const std::string& facts_json)
     Release(static_cast<Handle>(*handle));
     return context.Return(std::move(result));
   };
-  OwnRelations().Replace(name, std::make_shared<const OwnRelation>(std::move(ask)));
-  decl->relation = AskOwnRelation;
+  UserRelations().Replace(name, std::make_shared<const UserRelation>(std::move(ask)));
+  decl->relation = AskUserRelation;
 }
 
 void Session::SetOpRule(const std::string& op, const std::string& attribute, uint32_t id) {
   ExpectOp(op);
   auto object = id == 0 ? nullptr : std::make_shared<ForeignObject>(host_, id);
-  auto set = [&]<class F>(OpTable<OwnRule<F>>& table, auto rule) {
+  auto set = [&]<class F>(OpTable<UserRule<F>>& table, auto rule) {
     table.Replace(op, object ? std::make_shared<const std::function<F>>(std::move(rule)) : nullptr);
   };
   auto write_types = [this](JsonWriter& json, std::span<const Expr> exprs) {
@@ -209,7 +209,7 @@ void Session::SetOpRule(const std::string& op, const std::string& attribute, uin
     for (const Expr& expr : exprs) types.push_back(expr->checked_type());
     WriteTypes(json, types);
   };
-  OwnRuleTables& rules = OwnRules();
+  UserRuleTables& rules = UserRules();
   if (attribute == "FPrimalGradient") {
     set(rules.gradient, [this, object, attribute](const GradientSite& site) {
       JsonWriter question;

@@ -1,10 +1,10 @@
 // Inputs to run programs on, and comparing what came out.
 #include "api/json.h"
 #include "api/session.h"
+#include "checking/compare_values.h"
+#include "checking/inputs.h"
 #include "pass/options.h"
-#include "reduce/compare_values.h"
-#include "reduce/inputs.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope {
 namespace {

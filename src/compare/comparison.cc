@@ -3,14 +3,14 @@
 #include <algorithm>
 
 #include "analysis/count_ops.h"
+#include "checking/inputs.h"
+#include "checking/run_main.h"
 #include "compare/pass_times.h"
 #include "diagnostics/diagnostic.h"
 #include "executor/executor.h"
 #include "instrument/remarks.h"
 #include "ir/visitor.h"
 #include "pass/pass_context.h"
-#include "reduce/inputs.h"
-#include "reduce/run_main.h"
 #include "runtime/evaluator.h"
 #include "support/check.h"
 #include "support/clock.h"

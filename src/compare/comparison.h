@@ -16,13 +16,13 @@
 #include <utility>
 #include <vector>
 
+#include "checking/check_values.h"
+#include "checking/program_test.h"
 #include "diagnostics/message.h"
 #include "executor/report.h"
 #include "instrument/lineage_lines.h"
 #include "ir/module.h"
 #include "pass/remark.h"
-#include "reduce/check_values.h"
-#include "reduce/program_test.h"
 #include "schema/record.h"
 
 namespace passcope {

@@ -1,6 +1,6 @@
 // What leaves the engine of a comparison.
+#include "checking/value_check_fields.h"
 #include "compare/comparison.h"
-#include "reduce/value_check_fields.h"
 
 namespace passcope {
 namespace {

@@ -1,4 +1,4 @@
-// Type inference, which lies above: implemented in transforms/infer_for_patterns.cc.
+// Type inference, which lies above: implemented in transforms/type_inference/infer_for_patterns.cc.
 #pragma once
 
 #include <string_view>

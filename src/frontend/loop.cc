@@ -1,7 +1,7 @@
 #include "frontend/loop.h"
 
 #include "frontend/relay.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope::frontend {
 

@@ -7,7 +7,7 @@
 #include "frontend/model_node.h"
 #include "op/attrs_nn.h"
 #include "op/op.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope::frontend {
 namespace {

@@ -15,7 +15,7 @@ namespace passcope {
 // A question that an instrument answers beside what all are asked (PassInstrument::Ask).
 struct Question {
   const char* name;
-  std::vector<AttrField> arguments;            // What it takes (ReadArguments).
+  std::vector<AttrField> arguments = {};       // What it takes (ReadArguments).
   std::string (*answer)(RecordList* records);  // Its type.
   const char* doc;
 };
@@ -30,7 +30,7 @@ struct GatheredData {
 struct InstrumentRow {
   const char* name;
   const char* summary;  // One line.
-  std::vector<AttrField> options;
+  std::vector<AttrField> options = {};
   InstrumentPtr (*create)(const InstrumentRow& row, const AttrDict& options, PrintSink sink);
   GatheredData data = {};
   bool text = false;    // Whether it has Render.
@@ -43,9 +43,10 @@ const std::vector<InstrumentRow>& InstrumentTable();
 
 // What a flag of `passcope run` writes into a file.
 struct FileFormat {
-  const char* name;    // As --FLAG-format takes it.
-  const char* ending;  // Of the names of files that have it unless told; the first format's is "".
-  const char* doc;     // What it is for; may be empty.
+  const char* name;  // As --FLAG-format takes it.
+  // Of the names of files that have it unless told; the first format's is "".
+  const char* ending = "";
+  const char* doc = "";  // What it is for; may be empty.
   // Of the instruments that watched the contexts of a run (one of them, when it remembers
   // more than a context), the last of which had the opt level.
   std::string (*text)(std::span<const InstrumentPtr> instruments, int opt_level);

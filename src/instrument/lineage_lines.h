@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "checking/bisect.h"
 #include "instrument/lineage.h"
 #include "instrument/trace.h"
-#include "reduce/bisect.h"
 #include "schema/record.h"
 #include "text/program_diff.h"
 

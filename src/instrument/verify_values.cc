@@ -1,8 +1,8 @@
 // Comparing what the program computes before and after each pass.
 #include "instrument/verify_values.h"
 
+#include "checking/value_check_fields.h"
 #include "diagnostics/diagnostic.h"
-#include "reduce/value_check_fields.h"
 #include "support/format.h"
 
 namespace passcope {

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "checking/check_values.h"
 #include "ir/module.h"
 #include "pass/pass_instrument.h"
-#include "reduce/check_values.h"
 #include "schema/record.h"
 
 namespace passcope {
@@ -17,8 +17,8 @@ struct VerifyValuesOptions : ValueCheckOptions {
 };
 
 // VerifyValues: after each pass, nested ones too, runs a function of the program before and after
-// the pass on the same random inputs and compares the results (reduce/check_values.h). What cannot
-// be evaluated is recorded as not checked, with the reason.
+// the pass on the same random inputs and compares the results (checking/check_values.h). What
+// cannot be evaluated is recorded as not checked, with the reason.
 class VerifyValuesInstrument : public PassInstrument {
  public:
   struct Entry {

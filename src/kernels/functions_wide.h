@@ -131,12 +131,4 @@ PASSCOPE_INLINE D2 Erf(D2 x) {
 
 PASSCOPE_INLINE D2 Sigmoid(D2 x) { return Splat(1.0) / (Splat(1.0) + Exp(-x)); }
 
-// Towards zero, within the range of int64; 0 for NaN.
-inline int64_t ToLong(double x) {
-  if (!(x == x)) return 0;
-  if (x >= 0x1p63) return INT64_MAX;
-  if (x < -0x1p63) return INT64_MIN;
-  return static_cast<int64_t>(x);
-}
-
 }  // namespace passcope::kernels

@@ -119,7 +119,11 @@ std::vector<ModelRow> ResNets() {
               "The depth: 18, 34, 50, 101, 152, 200 or 269; up to height 28, 6 n + 2 or 9 n + 2.");
     table.Add("image_shape", &resnet::Options::image_shape, shape);
     table.Add("layout", &resnet::Options::layout, layout);
-    rows.push_back({name, module, summary, table.DType().Seed().Take(), net, {}});
+    rows.push_back({.name = name,
+                    .module = module,
+                    .summary = summary,
+                    .options = table.DType().Seed().Take(),
+                    .net = net});
   };
   for (const Preset& preset : Presets()) {
     resnet::Options defaults;
@@ -152,20 +156,22 @@ std::vector<ModelRow> Networks() {
     Table<mlp::Options> table;
     table.BatchSize().RequiredInTvm().NumClasses();
     table.Add("image_shape", &mlp::Options::image_shape, "Channels, height and width of an image.");
-    rows.push_back({"mlp",
-                    "mlp",
-                    "A perceptron of three layers, for digits.",
-                    table.DType().Seed().Take(),
-                    NetOf<mlp::Options, mlp::GetNet>,
-                    {}});
+    rows.push_back({.name = "mlp",
+                    .module = "mlp",
+                    .summary = "A perceptron of three layers, for digits.",
+                    .options = table.DType().Seed().Take(),
+                    .net = NetOf<mlp::Options, mlp::GetNet>});
   }
   {
     Table<dqn::Options> table;
     table.BatchSize().RequiredInTvm().Add("num_actions", &dqn::Options::num_actions,
                                           "The number of actions.");
-    rows.push_back({"dqn", "dqn", "The deep Q-network that plays Atari games.",
-                    table.ImageShape().DType().Layout().Seed().Take(),
-                    NetOf<dqn::Options, dqn::GetNet>, kRectified});
+    rows.push_back({.name = "dqn",
+                    .module = "dqn",
+                    .summary = "The deep Q-network that plays Atari games.",
+                    .options = table.ImageShape().DType().Layout().Seed().Take(),
+                    .net = NetOf<dqn::Options, dqn::GetNet>,
+                    .initializer = kRectified});
   }
   {
     Table<dcgan::Options> table;
@@ -174,9 +180,12 @@ std::vector<ModelRow> Networks() {
               "Channels, height and width of the image that is made; the latter are 64.");
     table.Add("ngf", &dcgan::Options::ngf, "The number of channels before the last layer.");
     table.Add("random_len", &dcgan::Options::random_len, "The length of the random input.");
-    rows.push_back({"dcgan", "dcgan", "The generator of a DCGAN, for images of 64 by 64.",
-                    table.Layout().DType().Seed().Take(), NetOf<dcgan::Options, dcgan::GetNet>,
-                    kRectified});
+    rows.push_back({.name = "dcgan",
+                    .module = "dcgan",
+                    .summary = "The generator of a DCGAN, for images of 64 by 64.",
+                    .options = table.Layout().DType().Seed().Take(),
+                    .net = NetOf<dcgan::Options, dcgan::GetNet>,
+                    .initializer = kRectified});
   }
   {
     Table<lstm::Options> table;
@@ -185,18 +194,21 @@ std::vector<ModelRow> Networks() {
         .RequiredInTvm();
     table.Add("batch_size", &lstm::Options::batch_size,
               "The number of sequences that are processed together.");
-    rows.push_back({"lstm",
-                    "lstm",
-                    "A long short-term memory, unrolled.",
-                    table.DType().Seed().Take(),
-                    NetOf<lstm::Options, lstm::GetNet>,
-                    {}});
+    rows.push_back({.name = "lstm",
+                    .module = "lstm",
+                    .summary = "A long short-term memory, unrolled.",
+                    .options = table.DType().Seed().Take(),
+                    .net = NetOf<lstm::Options, lstm::GetNet>});
   }
   {
     Table<mobilenet::Options> table;
     table.BatchSize().NumClasses().ImageShape().DType().Layout().Seed();
-    rows.push_back({"mobilenet", "mobilenet", "MobileNet, with depthwise convolutions.",
-                    table.Take(), NetOf<mobilenet::Options, mobilenet::GetNet>, kRectified});
+    rows.push_back({.name = "mobilenet",
+                    .module = "mobilenet",
+                    .summary = "MobileNet, with depthwise convolutions.",
+                    .options = table.Take(),
+                    .net = NetOf<mobilenet::Options, mobilenet::GetNet>,
+                    .initializer = kRectified});
   }
   {
     Table<vgg::Options> table;
@@ -204,8 +216,12 @@ std::vector<ModelRow> Networks() {
     table.Add("image_shape", &vgg::Options::image_shape, "Channels, height and width of an image.");
     table.DType().Add("num_layers", &vgg::Options::num_layers, "The depth: 11, 13, 16 or 19.");
     table.Add("batch_norm", &vgg::Options::batch_norm, "Whether each convolution is normalised.");
-    rows.push_back({"vgg", "vgg", "VGG, a plain chain of convolutions with a large classifier.",
-                    table.Seed().Take(), NetOf<vgg::Options, vgg::GetNet>, kRectified});
+    rows.push_back({.name = "vgg",
+                    .module = "vgg",
+                    .summary = "VGG, a plain chain of convolutions with a large classifier.",
+                    .options = table.Seed().Take(),
+                    .net = NetOf<vgg::Options, vgg::GetNet>,
+                    .initializer = kRectified});
   }
   {
     Table<densenet::Options> table;
@@ -214,19 +230,24 @@ std::vector<ModelRow> Networks() {
     table.Add("classes", &densenet::Options::classes, "The number of classes.");
     table.BatchSize().Add("image_shape", &densenet::Options::image_shape,
                           "Channels, height and width of an image.");
-    rows.push_back({"densenet", "densenet", "DenseNet, whose blocks join what their layers make.",
-                    table.DType().Seed().Take(), NetOf<densenet::Options, densenet::GetNet>,
-                    kRectified});
+    rows.push_back({.name = "densenet",
+                    .module = "densenet",
+                    .summary = "DenseNet, whose blocks join what their layers make.",
+                    .options = table.DType().Seed().Take(),
+                    .net = NetOf<densenet::Options, densenet::GetNet>,
+                    .initializer = kRectified});
   }
   {
     Table<inception_v3::Options> table;
     table.BatchSize().NumClasses();
     table.Add("image_shape", &inception_v3::Options::image_shape,
               "Channels, height and width of an image.");
-    rows.push_back({"inception_v3", "inception_v3",
-                    "Inception v3, with towers of convolutions side by side.",
-                    table.DType().Seed().Take(), NetOf<inception_v3::Options, inception_v3::GetNet>,
-                    kRectified});
+    rows.push_back({.name = "inception_v3",
+                    .module = "inception_v3",
+                    .summary = "Inception v3, with towers of convolutions side by side.",
+                    .options = table.DType().Seed().Take(),
+                    .net = NetOf<inception_v3::Options, inception_v3::GetNet>,
+                    .initializer = kRectified});
   }
   {
     Table<squeezenet::Options> table;
@@ -234,9 +255,12 @@ std::vector<ModelRow> Networks() {
     table.Add("version", &squeezenet::Options::version, "1.0 or 1.1, which computes less.");
     table.Add("image_shape", &squeezenet::Options::image_shape,
               "Channels, height and width of an image.");
-    rows.push_back({"squeezenet", "squeezenet", "SqueezeNet, a small network for ImageNet.",
-                    table.DType().Seed().Take(), NetOf<squeezenet::Options, squeezenet::GetNet>,
-                    kRectified});
+    rows.push_back({.name = "squeezenet",
+                    .module = "squeezenet",
+                    .summary = "SqueezeNet, a small network for ImageNet.",
+                    .options = table.DType().Seed().Take(),
+                    .net = NetOf<squeezenet::Options, squeezenet::GetNet>,
+                    .initializer = kRectified});
   }
   {
     Table<synthetic::Options> table;
@@ -244,9 +268,12 @@ std::vector<ModelRow> Networks() {
               "Batch, channels, height and width of the data.");
     table.DType().Add("wtype", &synthetic::Options::wtype,
                       "The data type of the weights; that of the data by default.");
-    rows.push_back({"synthetic", "synthetic",
-                    "A small program of what larger networks are made of.", table.Take(),
-                    NetOf<synthetic::Options, synthetic::GetNet>, kConstant});
+    rows.push_back({.name = "synthetic",
+                    .module = "synthetic",
+                    .summary = "A small program of what larger networks are made of.",
+                    .options = table.Take(),
+                    .net = NetOf<synthetic::Options, synthetic::GetNet>,
+                    .initializer = kConstant});
   }
   return rows;
 }

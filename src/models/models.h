@@ -16,7 +16,7 @@ struct ModelRow {
   std::vector<AttrField> options;
   // The network as a function without types.
   Expr (*net)(const ModelRow& row, const AttrDict& given);
-  Initializer initializer;
+  Initializer initializer = {};
 };
 
 const std::vector<ModelRow>& ModelTable();

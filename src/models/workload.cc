@@ -11,7 +11,7 @@
 #include "op/attrs_nn.h"
 #include "op/op.h"
 #include "support/random.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope {
 namespace {

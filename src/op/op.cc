@@ -4,20 +4,20 @@
 #include <memory>
 #include <unordered_map>
 
-#include "op/own_ops.h"
+#include "op/user_ops.h"
 #include "support/check.h"
 #include "support/format.h"
 
 namespace passcope {
 namespace {
 
-struct OwnOp {
+struct UserOp {
   std::string name, doc;
   OpDecl decl;
 };
 struct Table {
   std::vector<Expr> nodes;
-  std::vector<std::unique_ptr<OwnOp>> own;
+  std::vector<std::unique_ptr<UserOp>> user;
   std::unordered_map<std::string_view, const OpNode*> by_name;
 };
 
@@ -57,10 +57,10 @@ Table& Ops() {
 
 std::span<const Expr> AllOps() { return Ops().nodes; }
 
-OpDecl* DeclareOwnOp(std::string name, std::string doc) {
+OpDecl* DeclareUserOp(std::string name, std::string doc) {
   Table& table = Ops();
   if (table.by_name.contains(name)) return nullptr;
-  auto made = std::make_unique<OwnOp>();
+  auto made = std::make_unique<UserOp>();
   made->name = std::move(name);
   made->doc = std::move(doc);
   made->decl.name = made->name.c_str();
@@ -69,13 +69,13 @@ OpDecl* DeclareOwnOp(std::string name, std::string doc) {
   table.nodes.push_back(
       MakeOpNode(&made->decl, made->decl.name, static_cast<uint32_t>(table.nodes.size())));
   table.by_name.emplace(made->name, As<OpNode>(table.nodes.back()));
-  table.own.push_back(std::move(made));
-  return &table.own.back()->decl;
+  table.user.push_back(std::move(made));
+  return &table.user.back()->decl;
 }
 
-OpDecl* FindOwnOp(std::string_view name) {
-  for (const auto& own : Ops().own) {
-    if (own->name == name) return &own->decl;
+OpDecl* FindUserOp(std::string_view name) {
+  for (const auto& op : Ops().user) {
+    if (op->name == name) return &op->decl;
   }
   return nullptr;
 }

@@ -10,14 +10,19 @@ constexpr const char* kOfPass[] = {"mod", "info"};
 constexpr const char* kOfFailure[] = {"mod", "info", "error"};
 
 constexpr std::array<HookRow, 6> kRows = {{
-    {"enterPassCtx", {}, false, "A context with this instrument is entered, or gets it."},
-    {"exitPassCtx", {}, false, "The context is left, or loses the instrument."},
-    {"shouldRun", kOfPass, false,
-     "Whether the pass should run on the module. Only `false` says that it should not.", true},
-    {"runBeforePass", kOfPass, false, "With the module that the pass is given."},
-    {"runAfterPass", kOfPass, false, "With the module that the pass returned."},
-    {"runAfterFailed", kOfFailure, true,
-     "The pass, or a hook of another instrument, threw. With the module that the pass was given."},
+    {.name = "enterPassCtx", .doc = "A context with this instrument is entered, or gets it."},
+    {.name = "exitPassCtx", .doc = "The context is left, or loses the instrument."},
+    {.name = "shouldRun",
+     .takes = kOfPass,
+     .doc = "Whether the pass should run on the module. Only `false` says that it should not.",
+     .answers = true},
+    {.name = "runBeforePass", .takes = kOfPass, .doc = "With the module that the pass is given."},
+    {.name = "runAfterPass", .takes = kOfPass, .doc = "With the module that the pass returned."},
+    {.name = "runAfterFailed",
+     .takes = kOfFailure,
+     .beyond_tvm = true,
+     .doc = "The pass, or a hook of another instrument, threw. With the module that the pass was "
+            "given."},
 }};
 
 constexpr auto kNames = [] {

@@ -18,8 +18,8 @@ enum class Hook : uint8_t {
 struct HookRow {
   const char* name;  // As in JavaScript.
   // What it gets: "mod" (a module), "info" (the pass's PassInfo), "error" (a message).
-  std::span<const char* const> takes;
-  bool beyond_tvm;
+  std::span<const char* const> takes = {};
+  bool beyond_tvm = false;
   const char* doc;
   bool answers = false;  // Whether what it returns counts: only `false` does.
 };

@@ -5,7 +5,7 @@
 
 #include "diagnostics/diagnostic.h"
 #include "ir/lineage.h"
-#include "ir/own_binders.h"
+#include "ir/unique_binders.h"
 #include "pass/foreign.h"
 #include "pass/nesting.h"
 #include "pass/registry.h"
@@ -69,19 +69,20 @@ void TellSkipped(const IRModule& module, const PassInfo& info, PassContext& cont
 
 enum class Author : uint8_t { kEngine, kOther };
 
-// What a pass made, with variables of their own for all expressions that bind some.
-IRModule WithOwnBinders(const IRModule& before, const IRModule& made) {
+// What a pass made, with each variable bound in one place (ir/unique_binders.h).
+IRModule WithUniqueBinders(const IRModule& before, const IRModule& made) {
   if (!made || made == before) return made;
   std::vector<IRModuleNode::Item> functions;  // None while none is changed.
   for (size_t i = 0; i < made->functions.size(); ++i) {
     const auto& [name, function] = made->functions[i];
     // Most passes leave functions where they are. Where not, only what is changed is looked for.
     bool same = i < before->functions.size() && before->functions[i].name == name;
-    Expr own = WithOwnBinders(same ? before->functions[i].function.get() : nullptr, function);
-    if (!(own == function) && !same) own = WithOwnBinders(before->Find(name.view()), function);
-    if (own == function) continue;
+    Expr unique = WithUniqueBinders(same ? before->functions[i].function.get() : nullptr, function);
+    if (!(unique == function) && !same)
+      unique = WithUniqueBinders(before->Find(name.view()), function);
+    if (unique == function) continue;
     if (functions.empty()) functions = made->functions;
-    functions[i].function = std::move(own);
+    functions[i].function = std::move(unique);
   }
   return functions.empty() ? made : WithFunctions(made, std::move(functions));
 }
@@ -92,7 +93,7 @@ class ModulePassNode : public PassNode {
       : PassNode(std::move(info)), run_(std::move(run)), author_(author) {}
   IRModule Run(const IRModule& module, PassContext& context) const override {
     IRModule made = run_(module, context);
-    return author_ == Author::kEngine ? WithOwnBinders(module, made) : made;
+    return author_ == Author::kEngine ? WithUniqueBinders(module, made) : made;
   }
 
  private:
@@ -119,7 +120,7 @@ class FunctionPassNode : public PassNode {
             DiagKind::kInvalidPass,
             Say("{pass} did not return a function for @{function}", info().name, item.name.view()));
       }
-      if (author_ == Author::kEngine) result = WithOwnBinders(function, result);
+      if (author_ == Author::kEngine) result = WithUniqueBinders(function, result);
       item.function = std::move(result);
     }
     IRModule result = WithFunctions(module, std::move(functions));

@@ -25,9 +25,9 @@ enum class PassValues : uint8_t {
 struct PassRow {
   const char* name;  // As TVM's Python has it.
   int opt_level;
-  std::vector<const char*> required;
+  std::vector<const char*> required = {};
   const char* summary;  // One line.
-  std::vector<AttrField> options;
+  std::vector<AttrField> options = {};
   // CreateBy<F> of the constructor F.
   Pass (*create)(const PassRow& row, const AttrDict& options);
   // The module in which TVM 0.11 has its constructor in Python, with these options; null for a pass

@@ -1,18 +1,16 @@
-// Real numbers as integers.
+// Real numbers as integers; freestanding, for the kernels, too.
 #pragma once
 
-#include <cmath>
 #include <cstdint>
-#include <limits>
 
 namespace passcope {
 
 // The integer next to a number on its way to zero: the nearest one that there is for what is beyond
 // them, 0 for NaN. A cast is undefined for both.
 inline int64_t TowardZero(double value) {
-  if (std::isnan(value)) return 0;
-  if (value >= 9223372036854775808.0) return std::numeric_limits<int64_t>::max();
-  if (value <= -9223372036854775808.0) return std::numeric_limits<int64_t>::min();
+  if (value != value) return 0;
+  if (value >= 0x1p63) return INT64_MAX;
+  if (value < -0x1p63) return INT64_MIN;
   return static_cast<int64_t>(value);
 }
 

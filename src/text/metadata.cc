@@ -317,14 +317,6 @@ class MetaDataWriter {
   uint32_t AddInt(int64_t value) {
     return AddImmediate("IntImm", IsBeyondInt32(value) ? "int64" : "int32", Number(value));
   }
-  uint32_t AddInts(const std::vector<int64_t>& values) {
-    uint32_t node = New("Array");
-    for (int64_t value : values) {
-      uint32_t element = AddInt(value);
-      nodes_[node].data.push_back(element);
-    }
-    return node;
-  }
 
   uint32_t AddSymbol(Dim symbol) {
     auto [slot, fresh] = symbols_.emplace(symbol.raw(), 0);

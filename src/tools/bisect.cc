@@ -1,13 +1,13 @@
 // `passcope bisect`: the execution of a pass after which a program is wrong.
-#include "reduce/bisect.h"
+#include "checking/bisect.h"
 
 #include <fmt/format.h>
 
 #include "instrument/lineage_lines.h"
-#include "tools/checking.h"
 #include "tools/commands.h"
 #include "tools/files.h"
 #include "tools/json_values.h"
+#include "tools/test_options.h"
 
 namespace passcope::tools {
 namespace {

@@ -8,12 +8,12 @@
 #include "api/sweep.h"
 #include "compare/comparison.h"
 #include "support/real_text.h"
-#include "tools/checking.h"
 #include "tools/commands.h"
 #include "tools/files.h"
 #include "tools/json_values.h"
 #include "tools/reproducer.h"
 #include "tools/stages.h"
+#include "tools/test_options.h"
 
 namespace passcope::tools {
 namespace {

@@ -5,14 +5,14 @@
 #include <algorithm>
 
 #include "api/settings.h"
+#include "checking/inputs.h"
 #include "executor/executor.h"
 #include "frontend/npy.h"
-#include "reduce/inputs.h"
 #include "runtime/evaluator.h"
 #include "tools/files.h"
 #include "tools/inflate.h"
 #include "transforms/bind_params.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope::tools {
 namespace {

@@ -1,13 +1,13 @@
 // `passcope reduce`: a small program with which a pipeline still does something wrong.
-#include "reduce/reduce.h"
+#include "checking/reduce.h"
 
 #include <fmt/format.h>
 
 #include "text/printer.h"
-#include "tools/checking.h"
 #include "tools/commands.h"
 #include "tools/files.h"
 #include "tools/json_values.h"
+#include "tools/test_options.h"
 
 namespace passcope::tools {
 namespace {

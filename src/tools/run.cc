@@ -18,7 +18,7 @@
 #include "tools/regular_expression.h"
 #include "tools/reproducer.h"
 #include "tools/stages.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope::tools {
 namespace {

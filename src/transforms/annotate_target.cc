@@ -25,7 +25,6 @@ namespace {
 
 constexpr const char* kDefault = "default";
 
-using Takes = std::vector<std::function<bool(const Expr&)>>;  // By target; empty for never.
 struct Targets {
   std::vector<std::string> names;
   std::vector<OpTable<char>> supported;  // 1 for what is taken.

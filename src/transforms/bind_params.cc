@@ -3,7 +3,7 @@
 
 #include "diagnostics/diagnostic.h"
 #include "ir/visitor.h"
-#include "transforms/type_solver.h"
+#include "transforms/type_inference/type_solver.h"
 
 namespace passcope {
 

@@ -20,8 +20,8 @@
 #include "pass/registry.h"
 #include "pass/remark.h"
 #include "transforms/pattern_utils.h"
-#include "transforms/rules/own_rules.h"
 #include "transforms/rules/rules.h"
+#include "transforms/rules/user_rules.h"
 #include "transforms/transform_layout.h"
 #include "transforms/with_effects.h"
 
@@ -34,9 +34,9 @@ class LayoutConverter : public LayoutRewriter {
       : LayoutRewriter(effects), skipped_(options.skip_layers) {
     for (const auto& [name, layouts] : options.desired_layouts) {
       const OpNode* op = FindOp(name);
-      auto own = OwnRules().convert_layout.Get(op);
+      auto user_rule = UserRules().convert_layout.Get(op);
       ConvertLayoutRule convert = Rules().convert_layout.Get(op);
-      if (own || convert) wanted_.push_back({op, convert, std::move(own), &layouts});
+      if (user_rule || convert) wanted_.push_back({op, convert, std::move(user_rule), &layouts});
     }
   }
 
@@ -47,7 +47,7 @@ class LayoutConverter : public LayoutRewriter {
       if (call->op() == wanted.op) {
         if (std::find(skipped_.begin(), skipped_.end(), seen_++) != skipped_.end()) break;
         LayoutConversion site{call, attrs, new_args, *wanted.layouts};
-        Expr converted = wanted.own ? (*wanted.own)(site) : wanted.convert(site);
+        Expr converted = wanted.user_rule ? (*wanted.user_rule)(site) : wanted.convert(site);
         if (RemarksWanted()) Tell(call, attrs, converted, *wanted.layouts);
         return converted;
       }
@@ -83,7 +83,7 @@ class LayoutConverter : public LayoutRewriter {
   struct Wanted {
     const ExprNode* op;
     ConvertLayoutRule convert;
-    OwnRule<Expr(const LayoutConversion&)> own;
+    UserRule<Expr(const LayoutConversion&)> user_rule;
     const std::vector<std::string>* layouts;
   };
   std::vector<Wanted> wanted_;

@@ -25,7 +25,7 @@
 #include "ir/visitor.h"
 #include "pass/registry.h"
 #include "transforms/de_duplicate.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope {
 namespace {

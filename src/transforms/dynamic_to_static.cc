@@ -14,8 +14,8 @@
 #include "pass/registry.h"
 #include "pass/remark.h"
 #include "transforms/fold_constant.h"
-#include "transforms/infer_type.h"
 #include "transforms/pattern_utils.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope {
 namespace {

@@ -23,10 +23,10 @@
 #include "pass/remark.h"
 #include "support/ptr_map.h"
 #include "transforms/fake_quantization.h"
-#include "transforms/infer_type.h"
 #include "transforms/pattern_utils.h"
-#include "transforms/rules/own_rules.h"
 #include "transforms/rules/rules.h"
+#include "transforms/rules/user_rules.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope {
 namespace {
@@ -138,12 +138,12 @@ class FakeQuantizer {
     Expr Leave(const ExprNode* node, std::span<const Expr> children) override {
       Expr now = WithChildren(node, children);
       if (const auto* call = As<CallNode>(node)) {
-        auto own = OwnRules().fake_quantization.Get(call->op());
+        auto user_rule = UserRules().fake_quantization.Get(call->op());
         FakeQuantizationRule rule = Rules().fake_quantization.Get(call->op());
-        if (!own && !rule) Fail(node);
+        if (!user_rule && !rule) Fail(node);
         FakeQuantizationSite site{call, As<CallNode>(now), {}, result_};
         for (const Expr& arg : call->args()) site.types.push_back(types_.Find(arg.get()));
-        QuantizedExpr result = own ? (*own)(site) : rule(site);
+        QuantizedExpr result = user_rule ? (*user_rule)(site) : rule(site);
         types_[node] = std::move(result.type);
         return std::move(result.expr);
       }

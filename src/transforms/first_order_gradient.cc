@@ -11,15 +11,15 @@
 //   after   fn (%x) { let %x_0 = %x; let %x_1 = zeros_like(%x_0); let %x_2 = exp(%x_0); …
 //             (%x_2, (let %x_4 = add(%x_1, multiply(ones_like(%x_2), exp(%x_0))); (%x_4,))) }
 #include "diagnostics/diagnostic.h"
+#include "ir/fresh_copy.h"
 #include "ir/lineage.h"
-#include "ir/own_nodes.h"
 #include "ir/visitor.h"
 #include "op/op.h"
 #include "pass/registry.h"
 #include "transforms/gradients.h"
-#include "transforms/infer_type.h"
 #include "transforms/let_list.h"
 #include "transforms/pattern_utils.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope {
 namespace {
@@ -145,7 +145,7 @@ class Differentiator {
     if (!function->type_params.empty())
       Unsupported(Say("FirstOrderGradient does not support functions with type parameters"));
     if (!called_.Insert(function)) {
-      copies_.push_back(WithOwnNodes(Expr(function)));
+      copies_.push_back(FreshCopy(Expr(function)));
       function = As<FunctionNode>(copies_.back());
     }
     for (size_t i = 0; i < call->args().size(); ++i) {

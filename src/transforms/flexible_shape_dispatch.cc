@@ -22,9 +22,9 @@
 #include "op/op.h"
 #include "pass/registry.h"
 #include "transforms/de_duplicate.h"
-#include "transforms/infer_type.h"
 #include "transforms/pattern_utils.h"
-#include "transforms/retype.h"
+#include "transforms/type_inference/infer_type.h"
+#include "transforms/type_inference/retype.h"
 
 namespace passcope::transform {
 namespace {

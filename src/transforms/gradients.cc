@@ -4,8 +4,8 @@
 #include "diagnostics/diagnostic.h"
 #include "op/op.h"
 #include "transforms/pattern_utils.h"
-#include "transforms/rules/own_rules.h"
 #include "transforms/rules/rules.h"
+#include "transforms/rules/user_rules.h"
 
 namespace passcope {
 
@@ -54,15 +54,15 @@ Expr MakeSquare(const Expr& x) { return MakeMultiply(x, x); }
 Expr MakeTransposed(const Expr& x) { return MakeOp("transpose", {x}, {}); }
 
 std::vector<Expr> GradientsOf(const CallNode* call, const Expr& grad) {
-  auto own = OwnRules().gradient.Get(call->op());
+  auto user_rule = UserRules().gradient.Get(call->op());
   GradientRule rule = Rules().gradient.Get(call->op());
-  if (!own && !rule) {
+  if (!user_rule && !rule) {
     const auto* op = As<OpNode>(call->op());
     throw DiagnosticError(DiagKind::kUnsupported,
                           Say("the operator '{operator}' has no gradient", op ? op->name() : "?"));
   }
   GradientSite site{call, Expr(call), grad};
-  Gradients gradients = own ? (*own)(site) : rule(site);
+  Gradients gradients = user_rule ? (*user_rule)(site) : rule(site);
   PASSCOPE_CHECK(gradients.size() == call->args().size());
   return gradients;
 }

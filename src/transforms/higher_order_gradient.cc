@@ -22,10 +22,10 @@
 #include "pass/registry.h"
 #include "transforms/de_duplicate.h"
 #include "transforms/gradients.h"
-#include "transforms/infer_type.h"
 #include "transforms/let_list.h"
 #include "transforms/normal_form.h"
 #include "transforms/pattern_utils.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope {
 namespace {

@@ -6,20 +6,20 @@
 #include "op/attrs_tensor.h"
 #include "op/op.h"
 #include "transforms/pattern_utils.h"
-#include "transforms/rules/own_rules.h"
 #include "transforms/rules/rules.h"
+#include "transforms/rules/user_rules.h"
 
 namespace passcope {
 
 bool HasInferLayoutRule(const Expr& op) {
-  return OwnRules().infer_layout.Get(op) || Rules().infer_layout.Get(op);
+  return UserRules().infer_layout.Get(op) || Rules().infer_layout.Get(op);
 }
 
 std::optional<InferredLayouts> InferLayouts(const CallNode* call, const LayoutQuery& query) {
-  auto own = OwnRules().infer_layout.Get(call->op());
+  auto user_rule = UserRules().infer_layout.Get(call->op());
   InferLayoutRule rule = Rules().infer_layout.Get(call->op());
-  if (!own && !rule) return std::nullopt;
-  InferredLayouts answer = own ? (*own)(call, query) : rule(query);
+  if (!user_rule && !rule) return std::nullopt;
+  InferredLayouts answer = user_rule ? (*user_rule)(call, query) : rule(query);
   if (answer.inputs.size() != query.old_in.size() || answer.outputs.empty()) return std::nullopt;
   for (const auto* layouts : {&answer.inputs, &answer.outputs}) {
     for (Layout layout : *layouts) {

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "analysis/effects.h"
-#include "ir/own_nodes.h"
+#include "ir/fresh_copy.h"
 #include "ir/search.h"
 #include "ir/visitor.h"
 #include "pass/registry.h"
@@ -74,7 +74,7 @@ class Inliner : public Rewriter {
       }
       arguments.Set(param->vid, value);
     }
-    Expr body = SubstituteVars(Own(function, function->body()), arguments);
+    Expr body = SubstituteVars(CopyUnlessFirst(function, function->body()), arguments);
     while (!bound.empty()) {
       body = Let(bound.back().first, bound.back().second, std::move(body));
       bound.pop_back();
@@ -96,15 +96,15 @@ class Inliner : public Rewriter {
   Expr Copy(const FunctionNode* function) {
     Expr copy = Function(function->params(), function->body(), function->ret_type,
                          function->type_params, function->attrs);
-    return Own(function, copy);
+    return CopyUnlessFirst(function, copy);
   }
   // `part` of a function, as it is for the first place that it is put into.
-  Expr Own(const FunctionNode* function, const Expr& part) {
+  Expr CopyUnlessFirst(const FunctionNode* function, const Expr& part) {
     if (used_.Insert(function)) return part;
-    bool own = MayHaveEffects(part) ||
-               ContainsNode(part, {ExprKind::kLet, ExprKind::kFunction, ExprKind::kMatch},
-                            [](const ExprNode*) { return true; });
-    return own ? WithOwnNodes(part) : part;
+    bool copies = MayHaveEffects(part) ||
+                  ContainsNode(part, {ExprKind::kLet, ExprKind::kFunction, ExprKind::kMatch},
+                               [](const ExprNode*) { return true; });
+    return copies ? FreshCopy(part) : part;
   }
   const FunctionNode* Find(const GlobalVarNode* global) const {
     auto it = nodes_.find(global->name.view());

@@ -15,8 +15,8 @@
 #include "ir/visitor.h"
 #include "pass/registry.h"
 #include "pass/remark.h"
-#include "transforms/infer_type.h"
 #include "transforms/pattern_utils.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope {
 namespace {

@@ -24,8 +24,8 @@
 #include "pass/remark.h"
 #include "support/ptr_map.h"
 #include "text/parser.h"
-#include "transforms/infer_type.h"
 #include "transforms/pattern_utils.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope {
 namespace {

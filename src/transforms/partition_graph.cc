@@ -23,8 +23,8 @@
 #include "op/attrs_tensor.h"
 #include "op/op.h"
 #include "pass/registry.h"
-#include "transforms/infer_type.h"
 #include "transforms/pattern_utils.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope {
 namespace {

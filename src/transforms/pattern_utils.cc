@@ -6,7 +6,7 @@
 
 #include "op/attrs_tensor.h"
 #include "op/op.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope {
 

@@ -28,8 +28,8 @@
 #include "pass/registry.h"
 #include "transforms/device_domains.h"
 #include "transforms/devices.h"
-#include "transforms/infer_type.h"
 #include "transforms/pattern_utils.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope {
 namespace {

@@ -16,8 +16,8 @@
 #include "ir/visitor.h"
 #include "op/op.h"
 #include "pass/registry.h"
-#include "transforms/infer_type.h"
 #include "transforms/pattern_utils.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope::transform {
 namespace {

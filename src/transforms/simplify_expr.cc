@@ -19,9 +19,9 @@
 #include "op/op.h"
 #include "pass/registry.h"
 #include "transforms/fold_constant.h"
-#include "transforms/infer_type.h"
 #include "transforms/pattern_rules.h"
 #include "transforms/pattern_utils.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope {
 namespace {

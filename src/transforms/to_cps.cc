@@ -18,8 +18,8 @@
 #include "ir/visitor.h"
 #include "pass/registry.h"
 #include "transforms/de_duplicate.h"
-#include "transforms/infer_type.h"
 #include "transforms/normal_form.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope {
 namespace {

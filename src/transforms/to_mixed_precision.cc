@@ -25,9 +25,9 @@
 #include "op/op.h"
 #include "pass/registry.h"
 #include "pass/remark.h"
-#include "transforms/infer_type.h"
 #include "transforms/pattern_utils.h"
-#include "transforms/rules/own_rules.h"
+#include "transforms/rules/user_rules.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope {
 namespace {
@@ -164,8 +164,8 @@ class PrecisionRewriter : public Rewriter {
     const Expr& callee = children[0];
     MixedPrecision category = MixedPrecision::kNever;
     DataType accumulation = small_, output = small_;
-    if (auto own = OwnRules().mixed_precision.Get(callee)) {
-      MixedPrecisionChoice choice = (*own)(call, small_);
+    if (auto user_rule = UserRules().mixed_precision.Get(callee)) {
+      MixedPrecisionChoice choice = (*user_rule)(call, small_);
       category = choice.category;
       accumulation = choice.accumulation;
       output = choice.result;

@@ -19,8 +19,8 @@
 #include "text/printer.h"
 #include "transforms/bind_params.h"
 #include "transforms/fold_constant.h"
-#include "transforms/infer_type.h"
 #include "transforms/quantize/quantize.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope {
 namespace {

@@ -19,7 +19,7 @@
 #include "text/parser.h"
 #include "text/printer.h"
 #include "tools/json_values.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope::tools {
 namespace {

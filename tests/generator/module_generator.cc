@@ -8,7 +8,7 @@
 #include "diagnostics/diagnostic.h"
 #include "generator/examples.h"
 #include "runtime/kernel.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope {
 namespace {

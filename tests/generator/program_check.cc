@@ -6,20 +6,20 @@
 
 #include "analysis/well_formed.h"
 #include "api/pipeline_spec.h"
+#include "checking/check_values.h"
+#include "checking/inputs.h"
+#include "checking/program_test.h"
+#include "checking/run_main.h"
 #include "diagnostics/diagnostic.h"
 #include "generator/value_programs.h"
 #include "ir/structural.h"
 #include "ir/visitor.h"
 #include "ir/work_budget.h"
 #include "pass/pass.h"
-#include "reduce/check_values.h"
-#include "reduce/inputs.h"
-#include "reduce/program_test.h"
-#include "reduce/run_main.h"
 #include "runtime/kernel.h"
 #include "text/parser.h"
 #include "text/printer.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope {
 namespace {

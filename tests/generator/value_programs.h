@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
+#include "checking/check_values.h"
 #include "ir/module.h"
 #include "pass/registry.h"
-#include "reduce/check_values.h"
 
 namespace passcope {
 

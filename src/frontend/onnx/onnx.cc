@@ -12,7 +12,7 @@
 #include "pass/pass_context.h"
 #include "pass/registry.h"
 #include "support/format.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope::frontend {
 namespace {

@@ -119,8 +119,6 @@ inline constexpr int64_t kMaxTorchParts = int64_t{1} << 16;
 Expr Unbind(const Expr& data, int64_t axis);
 // The value of an expression that depends on constants alone; null for others.
 NDArray TryInfer(const PyValue& value);
-// Expressions in a list of numbers replaced by their values, in place.
-void MakeConstants(const PyValue& list);
 
 // --- quantised tensors (quantized.cc)
 

@@ -6,7 +6,7 @@
 #include "diagnostics/diagnostic.h"
 #include "frontend/pytorch/converter.h"
 #include "frontend/pytorch/prelude.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope::frontend {
 namespace {

@@ -8,7 +8,7 @@
 #include "support/ptr_map.h"
 #include "text/parser.h"
 #include "text/printer.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope::frontend {
 namespace {

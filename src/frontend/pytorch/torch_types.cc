@@ -127,13 +127,6 @@ NDArray TryInfer(const PyValue& value) {
   return value.is_expr() ? TryEvaluate(value.tensor()) : nullptr;
 }
 
-void MakeConstants(const PyValue& list) {
-  if (!list.is_list()) return;
-  for (PyValue& item : list.list()) {
-    if (item.is_expr()) item = item.integer();
-  }
-}
-
 Expr Unbind(const Expr& data, int64_t axis) {
   Shape shape = ShapeOf(data);
   auto at = FindAxis(axis, shape.size());

@@ -6,7 +6,7 @@
 #include "pass/pass_context.h"
 #include "text/printer.h"
 #include "tools/stages.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope::tools {
 

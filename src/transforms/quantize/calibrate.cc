@@ -12,16 +12,16 @@
 #include <cmath>
 #include <limits>
 
+#include "checking/run_main.h"
 #include "executor/executor.h"
 #include "ir/free_vars.h"
 #include "ir/visitor.h"
 #include "pass/registry.h"
-#include "reduce/run_main.h"
 #include "runtime/convert.h"
-#include "transforms/infer_type.h"
 #include "transforms/pattern_utils.h"
 #include "transforms/quantize/forward_rewrite.h"
 #include "transforms/quantize/quantize.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope {
 namespace quantize {

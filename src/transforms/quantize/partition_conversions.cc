@@ -11,9 +11,9 @@
 
 #include "ir/free_vars.h"
 #include "ir/visitor.h"
-#include "transforms/infer_type.h"
 #include "transforms/quantize/forward_rewrite.h"
 #include "transforms/quantize/quantize.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope::quantize {
 namespace {

@@ -16,11 +16,11 @@
 #include "op/op.h"
 #include "transforms/fold_constant.h"
 #include "transforms/infer_layout.h"
-#include "transforms/infer_type.h"
 #include "transforms/layout_conversion.h"
 #include "transforms/pattern_utils.h"
 #include "transforms/rules/quantized_values.h"
 #include "transforms/rules/rules.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope {
 namespace {

@@ -178,7 +178,7 @@ Expr LegalizeDense(const CallNode* call, std::span<const Expr> args) {
 }
 
 // Whatever the target: nothing else knows how to compute it.
-Expr LegalizeConv2DTranspose(const CallNode* call, std::span<const Expr> args) {
+Expr LegalizeQnnConv2DTranspose(const CallNode* call, std::span<const Expr> args) {
   DataType dtype = ShiftedType(call, args);
   Expr data = Shifted(call, args, 0, 1, dtype), weight = Shifted(call, args, 1, 1, dtype);
   return Call(GetOp("nn.conv2d_transpose"), {data, weight}, WithFullPadding(call->attrs, 2));
@@ -190,7 +190,7 @@ void AddQnnLegalizations(RuleTables& rules) {
   for (const UnaryRow& row : kUnary) rules.qnn_legalize.Add(row.op, LegalizeUnary);
   rules.qnn_legalize.Add("qnn.conv2d", LegalizeConv2D);
   rules.qnn_legalize.Add("qnn.dense", LegalizeDense);
-  rules.qnn_legalize.Add("qnn.conv2d_transpose", LegalizeConv2DTranspose);
+  rules.qnn_legalize.Add("qnn.conv2d_transpose", LegalizeQnnConv2DTranspose);
 }
 
 }  // namespace passcope

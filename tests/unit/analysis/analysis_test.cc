@@ -15,8 +15,8 @@
 #include "text/parser.h"
 #include "transforms/extract_fused_functions.h"
 #include "transforms/fake_quantization.h"
-#include "transforms/infer_type.h"
 #include "transforms/normal_form.h"
+#include "transforms/type_inference/infer_type.h"
 #include "unit/deep.h"
 
 namespace passcope {

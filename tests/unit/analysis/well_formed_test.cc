@@ -9,7 +9,7 @@
 #include "op/op.h"
 #include "pass/registry.h"
 #include "text/parser.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 #include "unit/deep.h"
 
 namespace passcope {

@@ -10,7 +10,7 @@
 #include "pass/registry.h"
 #include "text/parser.h"
 #include "text/printer.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 #include "unit/deep.h"
 #include "unit/json.h"
 

@@ -10,7 +10,7 @@
 #include "models/tutorials.h"
 #include "pass/pass.h"
 #include "pass/registry.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 #include "unit/golden.h"
 
 namespace passcope {

@@ -7,7 +7,7 @@
 #include "support/utf8.h"
 #include "text/printer.h"
 #include "text/source.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope {
 namespace {

@@ -6,9 +6,9 @@
 #include "diagnostics/diagnostic.h"
 #include "models/models.h"
 #include "pass/registry.h"
+#include "unit/checking/pipeline_of.h"
+#include "unit/checking/planted.h"
 #include "unit/json.h"
-#include "unit/reduce/pipeline_of.h"
-#include "unit/reduce/planted.h"
 #include "unit/transforms/on_text.h"
 
 namespace passcope {

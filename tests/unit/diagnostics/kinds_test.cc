@@ -19,7 +19,7 @@
 #include "runtime/numeric.h"
 #include "text/parser.h"
 #include "transforms/bind_params.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope {
 namespace {

@@ -20,7 +20,7 @@
 #include "text/parser.h"
 #include "text/printer.h"
 #include "transforms/bind_params.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 #include "unit/deep.h"
 #include "unit/runtime/kernel_fixture.h"
 

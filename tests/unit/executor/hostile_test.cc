@@ -9,7 +9,7 @@
 #include "executor/executor.h"
 #include "support/format.h"
 #include "text/parser.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 #include "unit/runtime/kernel_fixture.h"
 
 namespace passcope {

@@ -19,7 +19,7 @@
 #include "ir/module.h"
 #include "runtime/evaluator.h"
 #include "text/printer.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 #include "unit/frontend/seeds.h"
 
 namespace passcope::frontend::testing {

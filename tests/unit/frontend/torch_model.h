@@ -13,7 +13,7 @@
 #include "frontend/relay.h"
 #include "runtime/evaluator.h"
 #include "text/printer.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 #include "unit/frontend/seeds.h"
 #include "unit/frontend/torch_builder.h"
 #include "unit/golden.h"

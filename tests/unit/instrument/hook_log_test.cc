@@ -10,7 +10,7 @@
 #include "pass/pass_context.h"
 #include "pass/registry.h"
 #include "text/parser.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope {
 namespace {

@@ -20,7 +20,7 @@
 #include "support/clock.h"
 #include "text/parser.h"
 #include "text/printer.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope {
 namespace {

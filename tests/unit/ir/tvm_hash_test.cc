@@ -3,7 +3,7 @@
 
 #include "ir/structural.h"
 #include "text/parser.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope {
 namespace {

@@ -258,6 +258,9 @@ TEST_CASE("what follows from constants and masks in wide programs", "[scalar]") 
   clip.x.d = -1.5;
   clip.y.d = 2.5;
   REQUIRE(Program<double>({clip}, x).Run() == std::vector<double>{-1.5, -1, 0.5, 2, 2.5});
+  // NaN becomes the upper bound, as in programs on float.
+  std::vector<double> unordered(3, std::numeric_limits<double>::quiet_NaN());
+  REQUIRE(Program<double>({clip}, unordered).Run() == std::vector<double>{2.5, 2.5, 2.5});
   ScalarStep leaky = Step(ScalarOp::kLeakyReluF, 0, kFirstInput);
   leaky.x.d = 0.25;
   REQUIRE(Program<double>({leaky}, x).Run() == std::vector<double>{-0.75, -0.25, 0.5, 2, 7});

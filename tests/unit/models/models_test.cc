@@ -7,14 +7,14 @@
 #include <string>
 
 #include "analysis/count_ops.h"
+#include "checking/inputs.h"
 #include "diagnostics/diagnostic.h"
 #include "executor/executor.h"
 #include "models/resnet.h"
 #include "models/tutorials.h"
 #include "op/op.h"
-#include "reduce/inputs.h"
 #include "text/printer.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 #include "unit/golden.h"
 
 namespace passcope {

@@ -20,7 +20,7 @@
 #include "op/op.h"
 #include "runtime/evaluator.h"
 #include "support/random.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope {
 

@@ -11,7 +11,7 @@
 #include "runtime/numeric.h"
 #include "text/parser.h"
 #include "transforms/fold_constant.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope {
 namespace {

@@ -1,6 +1,7 @@
 #include "support/toward_zero.h"
 
 #include <catch2/catch.hpp>
+#include <limits>
 
 namespace passcope {
 namespace {

@@ -6,7 +6,7 @@
 #include "pass/registry.h"
 #include "text/parser.h"
 #include "text/printer.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 #include "unit/deep.h"
 
 namespace passcope {

@@ -8,7 +8,7 @@
 #include "op/attrs_tensor.h"
 #include "op/op.h"
 #include "text/parser.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 #include "unit/deep.h"
 
 namespace passcope {

@@ -2,15 +2,15 @@
 #include <catch2/catch.hpp>
 
 #include "analysis/well_formed.h"
+#include "checking/check_values.h"
 #include "diagnostics/diagnostic.h"
 #include "ir/structural.h"
 #include "op/op.h"
 #include "pass/pass_context.h"
 #include "pass/registry.h"
-#include "reduce/check_values.h"
 #include "text/parser.h"
 #include "text/printer.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope {
 namespace {

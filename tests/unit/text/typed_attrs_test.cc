@@ -6,7 +6,7 @@
 #include "op/attrs_tensor.h"
 #include "text/parser.h"
 #include "text/printer.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope {
 namespace {

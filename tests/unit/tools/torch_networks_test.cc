@@ -3,7 +3,7 @@
 
 #include "pass/registry.h"
 #include "tools/inflate.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 #include "unit/golden.h"
 #include "unit/tools/recorded_networks.h"
 

@@ -13,7 +13,7 @@
 #include "text/printer.h"
 #include "transforms/bind_params.h"
 #include "transforms/fold_constant.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 #include "unit/deep.h"
 
 namespace passcope {

@@ -10,7 +10,7 @@
 #include "runtime/evaluator.h"
 #include "text/parser.h"
 #include "text/printer.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 
 namespace passcope {
 

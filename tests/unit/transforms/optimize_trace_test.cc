@@ -8,8 +8,8 @@
 #include "models/resnet.h"
 #include "pass/pass_context.h"
 #include "text/parser.h"
-#include "transforms/infer_type.h"
 #include "transforms/optimize.h"
+#include "transforms/type_inference/infer_type.h"
 #include "unit/golden.h"
 #include "unit/json.h"
 

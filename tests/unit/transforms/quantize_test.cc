@@ -4,10 +4,10 @@
 
 #include <map>
 
+#include "checking/inputs.h"
+#include "checking/run_main.h"
 #include "models/resnet.h"
 #include "on_text.h"
-#include "reduce/inputs.h"
-#include "reduce/run_main.h"
 #include "support/random.h"
 #include "transforms/pattern_utils.h"
 

@@ -13,10 +13,10 @@
 #include "pass/registry.h"
 #include "text/parser.h"
 #include "text/printer.h"
-#include "transforms/infer_type.h"
 #include "transforms/optimize.h"
 #include "transforms/pattern_utils.h"
 #include "transforms/print_ir.h"
+#include "transforms/type_inference/infer_type.h"
 #include "unit/golden.h"
 
 namespace passcope {

@@ -11,7 +11,7 @@
 #include "pass/registry.h"
 #include "text/printer.h"
 #include "transforms/bind_params.h"
-#include "transforms/infer_type.h"
+#include "transforms/type_inference/infer_type.h"
 #include "unit/golden.h"
 
 namespace passcope {

@@ -1,0 +1,203 @@
+// Bisection over the numbers of executions.
+#include "checking/bisect.h"
+
+#include <memory>
+
+#include "diagnostics/message_record.h"
+#include "text/program_diff.h"
+
+namespace passcope {
+namespace {
+
+using Execution = OptBisectInstrument::Execution;
+using Outcome = BisectResult::Outcome;
+
+class Bisection {
+ public:
+  Bisection(const IRModule& program, const Pipeline& pipeline, ProgramTest* test,
+            const BisectOptions& options)
+      : program_(program), pipeline_(pipeline), test_(test), options_(options) {}
+
+  BisectResult Find() {
+    Search();
+    result_.sentence = Sentence();
+    return std::move(result_);
+  }
+
+ private:
+  struct Run {
+    TestOutcome outcome;
+    PipelineResult result;
+    std::vector<Execution> executions;
+  };
+
+  Run RunTo(int64_t limit, std::vector<InstrumentPtr> watchers = {}) {
+    ++result_.runs;
+    if (options_.progress) options_.progress(result_.runs, limit);
+    auto numbers = std::make_shared<OptBisectInstrument>(
+        OptBisectOptions{limit}, [](const std::string&, const std::string&) {});
+    Run run;
+    watchers.insert(watchers.begin(), numbers);
+    run.result = RunPipeline(pipeline_, program_, watchers);
+    run.executions = numbers->executions();
+    run.outcome = test_->Try(program_, run.result);
+    return run;
+  }
+
+  void Search() {
+    Run whole = RunTo(-1);
+    result_.executions = static_cast<int64_t>(whole.executions.size());
+    if (whole.outcome != TestOutcome::kBad) {
+      result_.outcome =
+          whole.outcome == TestOutcome::kGood ? Outcome::kAlwaysGood : Outcome::kUnresolved;
+      if (!whole.result.module) unresolved_ = whole.result.error;
+      return;
+    }
+    result_.explanation = test_->explanation();
+    Run nothing = RunTo(0);
+    if (nothing.outcome != TestOutcome::kGood) {
+      result_.outcome =
+          nothing.outcome == TestOutcome::kBad ? Outcome::kAlwaysBad : Outcome::kUnresolved;
+      if (!nothing.result.module) unresolved_ = nothing.result.error;
+      return;
+    }
+    // The limits up to which all of an execution's own executions are included: `ends[i]` is the
+    // last number of the i-th execution that no other is around.
+    std::vector<int64_t> ends;
+    for (const Execution& execution : whole.executions) {
+      if (execution.depth == 0) {
+        ends.push_back(execution.number);
+      } else if (!ends.empty()) {
+        ends.back() = execution.number;
+      }
+    }
+    ends.insert(ends.begin(), 0);
+    size_t guilty = Between(ends);
+    int64_t good = ends[guilty - 1], bad = ends[guilty];
+    int64_t first = good + 1;
+    if (bad > first) {
+      // Inside of it. Its own execution alone may be bad already.
+      std::vector<int64_t> inner;
+      for (int64_t limit = good; limit <= bad; ++limit) inner.push_back(limit);
+      size_t found = Between(inner);
+      good = inner[found - 1], bad = inner[found];
+    }
+    Confirm(whole.executions, good, bad);
+  }
+
+  // The index of a limit that is bad while the one before it is good; the first is known to be good
+  // and the last to be bad. Limits that are unresolved are taken together with what is behind them.
+  size_t Between(std::vector<int64_t>& limits) {
+    while (limits.size() > 2) {
+      size_t middle = options_.linear ? 1 : limits.size() / 2;
+      switch (RunTo(limits[middle]).outcome) {
+        case TestOutcome::kGood:
+          limits.erase(limits.begin(), limits.begin() + static_cast<int64_t>(middle));
+          break;
+        case TestOutcome::kBad:
+          limits.resize(middle + 1);
+          break;
+        case TestOutcome::kUnresolved:
+          limits.erase(limits.begin() + static_cast<int64_t>(middle));
+          break;
+      }
+    }
+    return 1;
+  }
+
+  // Runs both sides again, for what they made and to see whether they do the same again.
+  void Confirm(const std::vector<Execution>& executions, int64_t good, int64_t bad) {
+    Run before = RunTo(good, Watchers()), after = RunTo(bad, Watchers());
+    if (before.outcome != TestOutcome::kGood || after.outcome != TestOutcome::kBad) {
+      result_.outcome = Outcome::kNotRepeatable;
+      return;
+    }
+    result_.outcome = Outcome::kFound;
+    result_.explanation = test_->explanation();
+    // Where executions could not be told apart, the one around or before the others.
+    result_.execution = executions[static_cast<size_t>(good)];
+    result_.limit = bad;
+    result_.before = before.result.module;
+    result_.after = after.result.module;
+    if (!result_.after) return;
+    result_.diff = options_.differ ? options_.differ->Diff(result_.before, result_.after)
+                                   : ProgramDiff(result_.before, result_.after);
+  }
+
+  std::vector<InstrumentPtr> Watchers() {
+    return options_.differ ? options_.differ->Watch(program_) : std::vector<InstrumentPtr>();
+  }
+
+  Message Sentence() const {
+    switch (result_.outcome) {
+      case Outcome::kAlwaysGood:
+        return Say("the test does not fail after the whole pipeline");
+      case Outcome::kAlwaysBad:
+        return Say("the test fails before any pass has run");
+      case Outcome::kNotRepeatable:
+        return Say(
+            "the same executions had two results: something in the pipeline is not "
+            "deterministic");
+      case Outcome::kUnresolved:
+        return unresolved_.empty()
+                   ? Say("the test says nothing of this pipeline")
+                   : Say("the test says nothing of this pipeline: {error}", unresolved_);
+      case Outcome::kFound:
+        break;
+    }
+    const Execution& execution = *result_.execution;
+    Message where = execution.function ? Say("execution {number} of {count}, {pass} on @{function}",
+                                             execution.number, result_.executions, execution.pass,
+                                             *execution.function)
+                                       : Say("execution {number} of {count}, {pass} on the module",
+                                             execution.number, result_.executions, execution.pass);
+    if (!result_.explanation) return Say("{execution}, is the guilty one", where);
+    return Say("{execution}, is the guilty one: {explanation}", where, *result_.explanation);
+  }
+
+  const IRModule& program_;
+  const Pipeline& pipeline_;
+  ProgramTest* test_;
+  const BisectOptions& options_;
+  BisectResult result_;
+  std::string unresolved_;
+};
+
+}  // namespace
+
+BisectResult Bisect(const IRModule& program, const Pipeline& pipeline, ProgramTest* test,
+                    const BisectOptions& options) {
+  return Bisection(program, pipeline, test, options).Find();
+}
+
+std::span<const char* const> LiteralsOf(BisectResult::Outcome) {
+  static constexpr const char* kOutcomes[] = {"found", "always-good", "always-bad", "unresolved",
+                                              "not-repeatable"};
+  return kOutcomes;
+}
+
+template <>
+const RecordSchema& SchemaOf<BisectResult>() {
+  using R = BisectResult;
+  static constexpr RecordField kFields[] = {
+      Member<&R::outcome>("outcome",
+                          "Whether a guilty execution was found; or the test does not fail at all, "
+                          "fails before any pass, says nothing of this pipeline, or is not "
+                          "repeatable."),
+      Member<&R::sentence>("sentence", "What came out."),
+      Member<&R::execution>("execution", "The guilty execution."),
+      Member<&R::limit>("limit",
+                        "The limit of `OptBisect` with which the pipeline ends behind the guilty "
+                        "execution."),
+      Member<&R::explanation>("explanation", "What is wrong after it."),
+      Member<&R::diff>("diff",
+                       "What it changed in the text of the program, as unified diff; empty when it "
+                       "threw."),
+      Member<&R::executions>("executions", "How many executions the whole pipeline has."),
+      Member<&R::runs>("runs", "How often a pipeline was run for the search."),
+  };
+  static constexpr RecordSchema schema = {"BisectResult", "What a bisection found.", kFields};
+  return schema;
+}
+
+}  // namespace passcope

@@ -1,0 +1,91 @@
+// The numbers of executions.
+#include "checking/opt_bisect.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "support/format.h"
+
+namespace passcope {
+
+using Execution = OptBisectInstrument::Execution;
+
+std::string Execution::Text() const {
+  return function ? Format("{} on function ({})", pass, *function) : Format("{} on module", pass);
+}
+
+OptBisectInstrument::OptBisectInstrument(OptBisectOptions options, Sink sink)
+    : limit_(options.limit), sink_(std::move(sink)) {
+  if (sink_) return;
+  sink_ = [](const std::string&, const std::string& text) {
+    std::fwrite((text + "\n").data(), 1, text.size() + 1, stderr);
+  };
+}
+
+const std::string& OptBisectInstrument::name() const {
+  static const std::string kName = "OptBisect";
+  return kName;
+}
+
+bool OptBisectInstrument::ShouldRunOn(const IRModule&, const PassInfo& info,
+                                      std::string_view function) {
+  if (info.name == "InferType") return true;
+  Execution execution;
+  execution.number = static_cast<int64_t>(executions_.size()) + 1;
+  execution.pass = info.name;
+  if (!function.empty()) execution.function = std::string(function);
+  execution.ran = limit_ < 0 || execution.number <= limit_;
+  auto around = std::count(open_.begin(), open_.end(), true);
+  if (function.empty()) {
+    begins_ = true;
+  } else if (!open_.empty()) {
+    around -= open_.back() ? 1 : 0;
+    open_.back() = true;
+  }
+  execution.depth = static_cast<int>(around);
+  executions_.push_back(execution);
+  sink_({}, Format("BISECT: {} pass ({}) {}", execution.ran ? "running" : "NOT running",
+                   execution.number, execution.Text()));
+  return execution.ran;
+}
+
+void OptBisectInstrument::PassDecided(const IRModule&, const PassInfo&,
+                                      const PassDecision& decision) {
+  if (!decision.runs()) begins_ = false;
+}
+
+void OptBisectInstrument::RunBeforePass(const IRModule&, const PassInfo&) {
+  open_.push_back(std::exchange(begins_, false));
+}
+
+void OptBisectInstrument::RunAfterPass(const IRModule&, const PassInfo&) {
+  if (!open_.empty()) open_.pop_back();
+}
+
+void OptBisectInstrument::RunAfterFailed(const IRModule&, const PassInfo&, const std::string&) {
+  if (!open_.empty()) open_.pop_back();
+}
+
+void OptBisectInstrument::WriteData(JsonWriter& json) const {
+  JsonTraits<std::vector<Execution>>::Write(json, executions_);
+}
+
+void OptBisectInstrument::Clear() { executions_.clear(); }
+
+template <>
+const RecordSchema& SchemaOf<Execution>() {
+  static constexpr RecordField kFields[] = {
+      Member<&Execution::number>("number", "From 1, in the order in which they came up."),
+      Member<&Execution::pass>("pass", "The pass's name."),
+      Member<&Execution::function>("function",
+                                   "The function that a function pass was run on; absent for other "
+                                   "passes."),
+      Member<&Execution::ran>("ran", "Whether the limit let it happen."),
+      Member<&Execution::depth>("depth", "How many executions are around it."),
+  };
+  static constexpr RecordSchema schema = {
+      "PassExecution", "A pass on the module, or a function pass on one function.", kFields};
+  return schema;
+}
+
+}  // namespace passcope

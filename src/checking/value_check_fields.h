@@ -1,0 +1,42 @@
+// The fields of records that tell, among other things, what came out for two programs.
+#pragma once
+
+#include <optional>
+
+#include "checking/check_values.h"
+#include "diagnostics/message_record.h"
+#include "schema/record.h"
+
+namespace passcope {
+
+// `kCheck`: the member of `Record` that is the check, as in ValueCheckFields<Entry, &Entry::check>.
+template <class Record, ValueCheck Record::*kCheck>
+class ValueCheckFields {
+ public:
+  static constexpr RecordField Outcome(const char* doc) {
+    return Member<&OutcomeOf>("outcome", doc);
+  }
+  static constexpr RecordField Reason() {
+    return Member<&ReasonOf>("reason", "What differs, or why nothing was compared.");
+  }
+  static constexpr RecordField Comparison() {
+    return Member<&ComparisonOf>("comparison", "Of the results, when both programs have some.");
+  }
+  static constexpr RecordField Sensitive() {
+    return Member<&SensitiveOf>("sensitive",
+                                "Whether results agree only because rounding alone moves them as "
+                                "far in this program.");
+  }
+
+ private:
+  static ValueCheck::Outcome OutcomeOf(const Record& record) { return (record.*kCheck).outcome; }
+  static std::optional<Message> ReasonOf(const Record& record) {
+    return (record.*kCheck).Explanation();
+  }
+  static std::optional<ValueComparison> ComparisonOf(const Record& record) {
+    return (record.*kCheck).comparison;
+  }
+  static bool SensitiveOf(const Record& record) { return (record.*kCheck).sensitive; }
+};
+
+}  // namespace passcope
