@@ -1,6 +1,7 @@
 // Which files of TypeScript may import which. The suite `layers` checks it; imports of types alone count, too.
 
-const why = "Files that need each other cannot be read one after the other: move down what both need.";
+const why =
+  "Files that need each other cannot be read one after the other: move down what both need.";
 
 /** The layers of web/src, from the lowest: a file imports files of its own layer's folder and of those before it. */
 const layers = [
@@ -65,9 +66,13 @@ export default {
     },
     {
       name: "features-without-engine",
-      comment: "What runs in workers stays out of the page; its types do not. Handlers run in workers.",
+      comment:
+        "What runs in workers stays out of the page; its types do not. Handlers run in workers.",
       severity: "error",
-      from: { path: "^web/src/features/", pathNot: ["/handlers[.]ts$", "/worker/", "[.]test[.]ts$"] },
+      from: {
+        path: "^web/src/features/",
+        pathNot: ["/handlers[.]ts$", "/worker/", "[.]test[.]ts$"],
+      },
       to: { path: "^web/src/engine/", dependencyTypesNot: ["type-only"] },
     },
   ],

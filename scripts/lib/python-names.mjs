@@ -16,7 +16,7 @@ async function build() {
     await Promise.all([import("pyodide"), import("passcope"), import("passcope/guest")]);
   await engine.complete();
   const python = await loadPyodide();
-  // What Python's modules import as the engine's functions, as in web/src/python/interpreter.ts.
+  // What Python's modules import as the engine's functions, as in web/src/engine/code-python/interpreter.ts.
   const methods = {};
   const functions = connectGuest(methods);
   python.registerJsModule("_passcope_guest", {

@@ -179,12 +179,12 @@ export async function pageSuite({ env = {}, repeat = 1, grep } = {}) {
 }
 
 /**
- * The types of the tests and of the page; those of the package itself are checked when it is built. What tsc finds
+ * The types of the tests and of the page, and once more of its core, which knows no DOM; those of the package itself are checked when it is built. What tsc finds
  * is kept for its next run, which checks what changes reach.
  */
 const typesSuite = () =>
   commands(
-    ["wasm-bindings/test", "web"].map((folder) => ({
+    ["wasm-bindings/test", "web", "web/src/core"].map((folder) => ({
       label: `tsc in ${folder}`,
       command: bin("tsc"),
       args: [

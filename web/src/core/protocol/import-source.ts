@@ -19,7 +19,7 @@ export const importSource = object({
   /** The file's. */
   name: string(1000),
   size: integer,
-  /** Tells files apart; see `fingerprint` in state/model-files.ts. */
+  /** Tells files apart; see `fingerprint` in core/state/model-files.ts. */
   fingerprint: string(100),
   format: modelFormat,
   /** Of ONNX those that differ from what the file says, of TorchScript all in its order. */

@@ -1,5 +1,5 @@
-// What comes back from a worker: each record is described once, and its type (protocol/messages.ts,
-// protocol/notebook.ts) and the check of what the sandbox answers (sandbox/replies.ts) come from that.
+// What comes back from a worker: each record is described once, and its type (core/protocol/messages.ts,
+// core/protocol/notebook.ts) and the check of what the sandbox answers (sandbox/replies.ts) come from that.
 // Records of the engine's are described by the package. Bounds on sizes are wide: they keep a reply
 // from being endless, not from being large.
 import { importSource } from "./import-source";
@@ -111,7 +111,7 @@ export const failure = object({
 export const timeState = literal("first", "code", "rough", "steady");
 
 /**
- * Durations in microseconds, one per row, and how they came about (trace/estimate.ts): whole nanoseconds, in which no
+ * Durations in microseconds, one per row, and how they came about (core/trace/estimate.ts): whole nanoseconds, in which no
  * row takes less than the rows inside of it.
  */
 export const timing = object({
@@ -312,7 +312,7 @@ export const outputDifference = object({
   beyond: maybe(valueDifference),
 });
 
-/** The time of something that ran several times, in microseconds (trace/estimate.ts). */
+/** The time of something that ran several times, in microseconds (core/trace/estimate.ts). */
 const figure = {
   us: amount,
   quartilesUs: tuple<[lower: number, upper: number]>(finite, finite),

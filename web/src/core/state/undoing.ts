@@ -55,7 +55,6 @@ export class Undoing {
     this.store.update({
       ...patch,
       history,
-      editing: undefined,
       offer: {
         kind: back ? "redo" : "undo",
         words: t(back ? "history.undone" : "history.redone", { what: edit.words }),
