@@ -59,7 +59,10 @@ export function createApp(
   const ofPass = DETAIL_VIEWS.filter((tab) => tab.ofPass).map(({ name }) => name);
   const rows = new Rows(store, new Set(ofPass));
   const traced = (state: AppState, alike: boolean): Partial<AppState> =>
-    Object.assign({}, ...FEATURES.map((feature) => feature.traced?.(state, alike)));
+    Object.assign(
+      {},
+      ...FEATURES.map((feature) => feature.traced?.(state, alike)),
+    ) as Partial<AppState>;
   const runs = new Runs(
     store,
     engines,

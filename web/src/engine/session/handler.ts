@@ -20,24 +20,27 @@ export interface Answering {
   /** Only where the user's code may run. */
   readonly code: CodeHost | undefined;
   /** Ends what an earlier request repeats; `isCurrent` holds until a later one does so. */
-  begin(): void;
+  readonly begin: () => void;
   /** Ends what an earlier request repeats. */
-  interrupt(): void;
-  isCurrent(): boolean;
+  readonly interrupt: () => void;
+  readonly isCurrent: () => boolean;
   /** Has the rest of the engine loaded. If it does not come, whatever needs it says so. */
-  complete(): Promise<void>;
+  readonly complete: () => Promise<void>;
   /** As `complete`, for what is asked beside a run: it fails where the rest does not come. */
-  whole(): Promise<void>;
+  readonly whole: () => Promise<void>;
   /** The run whose trace was told last; throws where it is not this one. */
-  keptRun(runId: number): KeptRun;
+  readonly keptRun: (runId: number) => KeptRun;
   /** A module of that run, which stays the run's. */
-  module(of: SnapshotOf): ModuleHandle;
+  readonly module: (of: SnapshotOf) => ModuleHandle;
   /** The values of parameters that belong to the program of that run. */
-  paramsOfTrace(): Promise<Params>;
-  load(source: ProgramSource, files: ModelFiles | undefined): MadeProgram | Promise<MadeProgram>;
+  readonly paramsOfTrace: () => Promise<Params>;
+  readonly load: (
+    source: ProgramSource,
+    files: ModelFiles | undefined,
+  ) => MadeProgram | Promise<MadeProgram>;
   /** Tells how far reading or converting a file is. */
   readonly tell: Tell;
-  progress(progress: RunProgress): void;
+  readonly progress: (progress: RunProgress) => void;
 }
 
 type Handler<Body, Reply> = (asked: Answering, body: Body) => Reply | Promise<Reply>;
