@@ -33,6 +33,7 @@ import { NDArray, flatNumbers, type DType } from "./ndarray.js";
 import { say } from "./messages.js";
 
 export * from "./generated/ops.js";
+export { alignTexts, type AlignOptions } from "./align.js";
 export * as analysis from "./analysis.js";
 export * as dataflowPattern from "./dataflow_pattern.js";
 export * as frontend from "./frontend.js";
