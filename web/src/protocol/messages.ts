@@ -7,6 +7,7 @@ import type { SweepOption } from "../compare/variants";
 import type { Pipeline } from "../pipeline/model";
 import type { FileArray, InputChoice } from "../running/choice";
 import type {
+  AlignedLines,
   ConfigKey,
   InstrumentDescription,
   ModelDescription,
@@ -20,6 +21,7 @@ import type * as records from "./records";
 import type { Described } from "./schema";
 
 export type {
+  AlignedLines,
   ConfigKey,
   Decision,
   InstrumentDescription,
@@ -201,6 +203,17 @@ export interface Requests {
   alignment: {
     request: { runId: number; before: number; after: number };
     reply: RelatedLines | undefined;
+  };
+  /** Which lines of two texts belong together, as `relay.alignTexts` of the package tells. */
+  alignTexts: {
+    request: {
+      before: string;
+      after: string;
+      ignoreNumbers: boolean;
+      /** What is known of the lines, or of those of each text in a program that both were made of. */
+      known?: RelatedLines | readonly [LineOrigins, LineOrigins] | undefined;
+    };
+    reply: readonly AlignedLines[];
   };
   /** What running such a snapshot would take. */
   plan: { request: { runId: number; snapshot: number }; reply: ModelPlan };

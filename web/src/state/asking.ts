@@ -5,7 +5,13 @@ import type { GraphData } from "../graph/data";
 import { codeNames } from "../pipeline/model";
 import { EngineClient, EngineFailure, type Spawn } from "../protocol/client";
 import type { CodeLanguage } from "../protocol/code";
-import type { Failure, ImportSource, ModelFiles } from "../protocol/messages";
+import type {
+  AlignedLines,
+  Failure,
+  ImportSource,
+  ModelFiles,
+  Requests,
+} from "../protocol/messages";
 import type { FileArray } from "../running/choice";
 import { isBusy, languageOf, type AppState, type Workspace } from "./app-state";
 import { MissingFile } from "./failure-of";
@@ -168,6 +174,11 @@ export class Asking extends Looking {
     const { source, program } = this.store.state;
     if (source.kind !== "text" && program.kind === "ready") return program.text;
     return (await this.client.send("load", { source, files: this.files.of(source) })).text;
+  }
+
+  /** Which lines of two texts belong together. */
+  alignTexts(of: Requests["alignTexts"]["request"]): Promise<readonly AlignedLines[]> {
+    return this.client.send("alignTexts", of);
   }
 
   /** The text of a snapshot of the trace shown; asked for once, then remembered. */

@@ -61,7 +61,7 @@ export interface UsedParts extends Pick<
   >;
   readonly relay: Pick<
     Namespace["relay"],
-    "analyse" | "build" | "compareValues" | "fromtext" | "getWorkload" | "makeInputs"
+    "alignTexts" | "analyse" | "build" | "compareValues" | "fromtext" | "getWorkload" | "makeInputs"
   > & {
     readonly frontend: Pick<
       Namespace["relay"]["frontend"],
@@ -177,6 +177,7 @@ export function engineOf(passcope: UsedParts): Engine {
         source: "program",
         ...(constantsOf ? { constantsOf: constantsOf as unknown as IRModule } : {}),
       }),
+    alignTexts: relay.alignTexts,
     workload: (name, options) => relay.getWorkload(name, options),
     parse: (text, source, constantsOf) => {
       const parsed = relay.fromtext(text, {

@@ -161,6 +161,8 @@ export class Session {
         return this.#lineageLines(request.id, request.body);
       case "alignment":
         return this.#alignment(request.id, request.body);
+      case "alignTexts":
+        return this.#alignTexts(request.body);
       case "text":
         return this.#module(request.body).astext({ showMetaData: false });
       case "graph": {
@@ -421,6 +423,16 @@ export class Session {
   ): Promise<RelatedLines | undefined> {
     if (!this.#keptRun(runId).tellsLineage) return undefined;
     return (await this.#lineageOf(id, runId)).alignment(before, after);
+  }
+
+  async #alignTexts({
+    before,
+    after,
+    ignoreNumbers,
+    known,
+  }: Requests["alignTexts"]["request"]): Promise<Requests["alignTexts"]["reply"]> {
+    await this.#whole();
+    return this.engine.alignTexts(before, after, { byNumbers: !ignoreNumbers, known });
   }
 
   /** The values of parameters that belong to the program of the trace. */
