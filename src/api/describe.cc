@@ -7,6 +7,7 @@
 #include "api/structural_difference.h"
 #include "diagnostics/message_record.h"
 #include "pass/pass_context.h"
+#include "text/aligned_lines.h"
 
 namespace passcope {
 namespace {
@@ -155,10 +156,10 @@ std::string DescribeDiagnostics(const std::vector<Diagnostic>& diagnostics,
 }
 
 void AddFactRecords(RecordList* records) {
-  for (auto type :
-       {JsonTraits<PassInfo>::Type, JsonTraits<PassContext>::Type, JsonTraits<TypeFacts>::Type,
-        JsonTraits<DiagnosticFacts>::Type, JsonTraits<UnmetName>::Type,
-        JsonTraits<PipelineReading>::Type, JsonTraits<StructuralDifference>::Type}) {
+  for (auto type : {JsonTraits<PassInfo>::Type, JsonTraits<PassContext>::Type,
+                    JsonTraits<TypeFacts>::Type, JsonTraits<DiagnosticFacts>::Type,
+                    JsonTraits<UnmetName>::Type, JsonTraits<PipelineReading>::Type,
+                    JsonTraits<StructuralDifference>::Type, JsonTraits<AlignedLines>::Type}) {
     type(records);
   }
   AddAnalysisRecords(records);

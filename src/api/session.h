@@ -111,6 +111,9 @@ class Session {
   // are matched one to one; of modules, which have none, it asks nothing.
   bool StructuralEqual(Handle a, Handle b, bool map_free_vars) const;
   std::string StructuralDifference(Handle a, Handle b, bool map_free_vars) const;
+  // Which lines of two texts belong together (text/aligned_lines.h).
+  std::string AlignTexts(const std::string& before, const std::string& after,
+                         const std::string& known_json, bool by_numbers) const;
   // 16 hexadecimal digits.
   std::string StructuralHash(Handle object, bool map_free_vars) const;
   // Runs a function on arrays by parameter name ({name: handle}); answers the handles of the

@@ -9,17 +9,48 @@
 #include "api/session.h"
 #include "api/settings.h"
 #include "api/structural_difference.h"
+#include "instrument/lineage_lines.h"
 #include "ir/free_vars.h"
 #include "ir/structural.h"
 #include "ir/type_equal.h"
 #include "models/models.h"
 #include "runtime/evaluator.h"
 #include "support/format.h"
+#include "text/aligned_lines.h"
 #include "text/parser.h"
 #include "text/printer.h"
 #include "transforms/type_inference/infer_type.h"
 
 namespace passcope {
+namespace {
+
+// What is known of two texts, as flat lists of pairs: two, the lines and constants of RelatedLines,
+// or four, those of the LineOrigins of each text. What is nothing of the sort is left out.
+RelatedLines ReadRelatedLines(const std::string& json) {
+  const AttrValue known = ReadJson(json, Phrase("related lines"));
+  std::vector<std::vector<LineOrigins::Origin>> lists;
+  if (const AttrArray* all = known.array()) {
+    for (const AttrValue& list : *all) {
+      const std::vector<int64_t> numbers = list.ints().value_or(std::vector<int64_t>());
+      lists.emplace_back();
+      for (size_t i = 1; i < numbers.size(); i += 2) {
+        lists.back().push_back({numbers[i - 1], numbers[i]});
+      }
+    }
+  }
+  if (lists.size() == 4) return Relate({lists[0], lists[1]}, {lists[2], lists[3]});
+  lists.resize(2);
+  auto pairs_of = [](const std::vector<LineOrigins::Origin>& list) {
+    IndexPairs pairs;
+    for (const auto& [place, other] : list) {
+      pairs.emplace_back(static_cast<uint32_t>(place), static_cast<uint32_t>(other));
+    }
+    return pairs;
+  };
+  return {pairs_of(lists[0]), pairs_of(lists[1])};
+}
+
+}  // namespace
 
 std::string Session::Workload(const std::string& model, const std::string& options_json) {
   return AddWorkload(CreateModel(model, ReadJsonObject(options_json, Say("{name}", model))));
@@ -159,6 +190,13 @@ std::string Session::StructuralDifference(Handle a, Handle b, bool map_free_vars
   };
   std::optional<passcope::StructuralDifference> difference = find();
   return difference ? JsonText(*difference) : "null";
+}
+
+std::string Session::AlignTexts(const std::string& before, const std::string& after,
+                                const std::string& known_json, bool by_numbers) const {
+  RelatedLines known;
+  if (known_json != "[]") known = ReadRelatedLines(known_json);
+  return JsonText(passcope::AlignTexts(before, after, known, by_numbers));
 }
 
 std::string Session::StructuralHash(Handle object, bool map_free_vars) const {

@@ -90,6 +90,7 @@ export { Pass, Sequential, type PassInfo, type SequentialOptions } from "./pass.
 export { PassContext, type PassContextOptions } from "./pass_context.js";
 export type { ConfigOptions } from "./generated/settings.js";
 export type {
+  AlignOptions,
   Analysis,
   BuildOptions,
   ConstantOptions,

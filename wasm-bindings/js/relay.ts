@@ -32,6 +32,7 @@ import { say } from "./messages.js";
 import type { Dim, DType, TypeSpec } from "./tensor_types.js";
 
 export * from "./generated/ops.js";
+export { alignTexts, type AlignOptions } from "./align.js";
 export * as analysis from "./analysis.js";
 export * as dataflowPattern from "./dataflow_pattern.js";
 export * as frontend from "./frontend.js";

@@ -134,6 +134,7 @@ const functions: Record<string, readonly Argument[]> = {
   sweepValues: ["text"],
   "instrument.create": [["text", "PassDecisions"], "options?"],
   "instrument.passInstrument": ["body"],
+  "relay.alignTexts": ["text", "text", "options?"],
   "relay.analyse": ["text", "source?"],
   "relay.call": ["callee", "exprs"],
   "relay.compareValues": ["mod", "arrays", "arrays"],

@@ -5,6 +5,8 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Page } from "@playwright/test";
 import { htmlReport, type ReportInput } from "../../src/features/share/report";
+import type { Snapshots } from "../../src/features/share/report-changes";
+import { previewLines } from "../../src/core/trace/alignment";
 import { run, WORKSPACES } from "../unit/share/workspaces";
 import { expect, expectAccessible, expectFits, test as base } from "./base";
 
@@ -26,6 +28,9 @@ const test = base.extend<{ open: Open }>({
   },
 });
 
+const alignTexts: Snapshots["alignTexts"] = ({ before, after, ignoreNumbers }) =>
+  Promise.resolve(previewLines(before, after, ignoreNumbers));
+
 async function reportOf(name: string, more: Partial<ReportInput> = {}): Promise<string> {
   const workspace = WORKSPACES[name];
   if (!workspace) throw new Error(name);
@@ -40,7 +45,7 @@ async function reportOf(name: string, more: Partial<ReportInput> = {}): Promise<
     version: "1.2.3",
     made,
   };
-  return htmlReport({ ...input, ...more }, { text: (snapshot) => seen.text(snapshot) });
+  return htmlReport({ ...input, ...more }, { text: (snapshot) => seen.text(snapshot), alignTexts });
 }
 
 test("is browsed from disk, no script runs, and texts stay texts", async ({ open, page }) => {
@@ -120,7 +125,7 @@ test("is browsed from disk, no script runs, and texts stay texts", async ({ open
         made: new Date(0),
         link: `javascript:alert("${EVIL}")`,
       },
-      { text: (snapshot) => Promise.resolve(`${EVIL}\n${EVIL.repeat(snapshot % 7)}`) },
+      { text: (snapshot) => Promise.resolve(`${EVIL}\n${EVIL.repeat(snapshot % 7)}`), alignTexts },
     );
     page.on("dialog", () => expect(true, "no dialog opens").toBe(false));
     await open(html);

@@ -161,6 +161,10 @@ export class FakeEngine implements Engine {
     return [];
   }
 
+  alignTexts(): ReturnType<Engine["alignTexts"]> {
+    return [];
+  }
+
   analyse(text: string): ReturnType<Engine["analyse"]> {
     const none = new Int32Array();
     const message = "no such thing";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { hunksOf, type Hunk } from "../../src/core/trace/hunks";
-import { diffLines } from "../../src/core/trace/line-diff";
+import { diffTexts } from "./diff-texts";
 
 const of = (a: string, b: string, context = 1): Hunk[] =>
-  hunksOf(diffLines(a, b, { ignoreNumbers: true }), a, b, context);
+  hunksOf(diffTexts(a, b, true), a, b, context);
 
 /** As a unified diff, with changed words in brackets. */
 const text = (hunks: readonly Hunk[]): string[] =>
@@ -80,7 +80,7 @@ describe("hunks", () => {
       ).join("\n");
     for (let seed = 1; seed < 8; seed += 1) {
       const [a, b] = [noise(seed), noise(seed + 1)];
-      const diff = diffLines(a, b, { ignoreNumbers: true });
+      const diff = diffTexts(a, b, true);
       const all = hunksOf(diff, a, b).flatMap((hunk) => hunk.lines);
       expect(all.filter(({ kind }) => kind === "removed")).toHaveLength(diff.removed);
       expect(all.filter(({ kind }) => kind === "added")).toHaveLength(diff.added);

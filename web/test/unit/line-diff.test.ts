@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { diffLines, foldable, type LineDiff } from "../../src/core/trace/line-diff";
+import { foldable, type LineDiff } from "../../src/core/trace/line-diff";
 import { matchSequences } from "../../src/core/trace/match-sequences";
+import { diffTexts } from "./diff-texts";
 
 const lines = (...list: string[]): string => list.join("\n");
 
@@ -73,20 +74,20 @@ describe("a diff of Relay text", () => {
   );
 
   it("turns one text into the other", () => {
-    const diff = diffLines(before, after, { ignoreNumbers: false });
+    const diff = diffTexts(before, after, false);
     expect(apply(before, after, diff)).toBe(after);
     expect(diff).toMatchObject({ removed: 3, added: 4, renumbered: 0 });
   });
 
   it("does not mark lines that were only renumbered, but counts them", () => {
-    const diff = diffLines(before, after, { ignoreNumbers: true });
+    const diff = diffTexts(before, after, true);
     expect(diff).toMatchObject({ removed: 1, added: 2, renumbered: 2 });
     const texts = diff.changes.map((c) => after.slice(c.fromB, c.toB));
     expect(texts.some((text) => text.includes("nn.relu"))).toBe(false);
   });
 
   it("pairs a changed line with the one that calls the same operator, and compares words", () => {
-    const diff = diffLines(before, after, { ignoreNumbers: true });
+    const diff = diffTexts(before, after, true);
     const [inserted, ...words] = diff.changes;
     expect(inserted && after.slice(inserted.fromB, inserted.toB)).toBe(
       '  %0 = layout_transform(%x, src_layout="NCHW");\n',
@@ -100,7 +101,7 @@ describe("a diff of Relay text", () => {
 
   it("takes an inserted remark for just that", () => {
     const [a, b] = ["f(m[0], m[1], k=1)", "f(m[0] /* T[(3), f] */, m[1] /* T[(3), f] */, k=1)"];
-    const diff = diffLines(a, b, { ignoreNumbers: true });
+    const diff = diffTexts(a, b, true);
     expect(diff.changes.map((c) => [a.slice(c.fromA, c.toA), b.slice(c.fromB, c.toB)])).toEqual([
       ["", " /* T[(3), f] */"],
       ["", " /* T[(3), f] */"],
@@ -119,7 +120,7 @@ describe("a diff of Relay text", () => {
     const a = lines(...convs.map(([out, x, w]) => line(out, x, w, 'layout="OIHW"')));
     const b = lines(...convs.map(([out, x, w]) => line(out + 1, x + 1, w, 'layout="HWIO"')));
     const changed = (ignoreNumbers: boolean): string[][] =>
-      diffLines(a, b, { ignoreNumbers }).changes.map((c) => [
+      diffTexts(a, b, ignoreNumbers).changes.map((c) => [
         a.slice(c.fromA, c.toA),
         b.slice(c.fromB, c.toB),
       ]);
@@ -134,13 +135,13 @@ describe("a diff of Relay text", () => {
     // A constant's number is not that of a variable, nor any other number.
     const mixed = lines("f(%1, meta[relay.Constant][1], 1)", "f(%2, meta[relay.Constant][1], 1)");
     const other = lines("f(%1, meta[relay.Constant][2], 1)", "f(%2, meta[relay.Constant][1], 2)");
-    const diff = diffLines(mixed, other, { ignoreNumbers: false });
+    const diff = diffTexts(mixed, other, false);
     expect(apply(mixed, other, diff)).toBe(other);
     expect(diff.changes.map((c) => other.slice(c.fromB, c.toB))).toEqual(["2", " 2"]);
   });
 
   it("finds nothing between equal texts", () => {
-    const diff = diffLines(before, before, { ignoreNumbers: false });
+    const diff = diffTexts(before, before, false);
     expect(diff.changes).toEqual([]);
     expect(diff.unchanged).toEqual([{ a: 0, b: 0, count: 5 }]);
   });
@@ -153,7 +154,7 @@ describe("a diff of Relay text", () => {
       ["", "y\nz"],
       ["y\nz", ""],
     ] as const) {
-      const diff = diffLines(a, b, { ignoreNumbers: false });
+      const diff = diffTexts(a, b, false);
       for (const change of diff.changes) {
         expect(change.toA).toBeLessThanOrEqual(a.length);
         expect(change.toB).toBeLessThanOrEqual(b.length);
@@ -163,7 +164,7 @@ describe("a diff of Relay text", () => {
 
   it("compares very long lines as a whole", () => {
     const long = (end: string): string => `${"%a, ".repeat(2000)}${end}`;
-    const diff = diffLines(long("x"), long("y"), { ignoreNumbers: false });
+    const diff = diffTexts(long("x"), long("y"), false);
     expect(diff.changes).toHaveLength(1);
     expect(diff.changes[0]?.fromA).toBe(0);
   });
@@ -174,7 +175,7 @@ describe("folding", () => {
     const text = Array.from({ length: 40 }, (_, i) => `line ${i}`);
     const changed = [...text];
     changed[20] = "other";
-    const diff = diffLines(text.join("\n"), changed.join("\n"), { ignoreNumbers: false });
+    const diff = diffTexts(text.join("\n"), changed.join("\n"), false);
     expect(foldable(diff, 40)).toEqual([
       { a: 0, b: 0, count: 17 },
       { a: 24, b: 24, count: 16 },

@@ -2,12 +2,7 @@
 // the sandbox, and put to the lines that are shown.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { EMPTY_STAGE, passStep, type Pipeline } from "../../src/core/pipeline/model";
-import type {
-  LineageLines,
-  LineOrigins,
-  ProgramLineage,
-  RelatedLines,
-} from "../../src/core/protocol/messages";
+import type { LineageLines, ProgramLineage, RelatedLines } from "../../src/core/protocol/messages";
 import { Mismatch } from "../../src/core/protocol/schema";
 import { checkReply } from "../../src/sandbox/replies";
 import { requests } from "../../src/workers/requests";
@@ -15,7 +10,6 @@ import { createApp } from "../../src/features/app";
 import type { App } from "../../src/core/app/app";
 import {
   printedPlace,
-  relate,
   relatedAsShown,
   shownLines,
 } from "../../src/core/trace/lineage-lines";
@@ -83,19 +77,6 @@ describe("lines that belong together", () => {
     expect(shown.map(([x, y]) => [lines[x], lines[y]])).toEqual([
       ["def @main(", "def @main("],
       ["  %0 = add(%x, %y);", "  nn.relu(%0)"],
-    ]);
-  });
-
-  it("are those that were the same in a program that both were made of", () => {
-    const origins = (...lines: [number, number][]): LineOrigins => ({ lines, constants: [] });
-    const { lines } = relate(
-      origins([2, 7], [3, 8], [4, 9], [5, 9]),
-      origins([1, 9], [2, 8], [4, 9], [5, 9], [6, 1]),
-    );
-    expect(lines).toEqual([
-      [3, 2],
-      [4, 1],
-      [5, 4],
     ]);
   });
 });

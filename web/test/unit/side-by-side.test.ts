@@ -1,11 +1,11 @@
 // The changed parts of two texts as rows with a cell for each side.
 import { describe, expect, it } from "vitest";
-import { diffLines } from "../../src/core/trace/line-diff";
 import { sideBySide, type SideRow } from "../../src/core/trace/side-by-side";
+import { diffTexts } from "./diff-texts";
 
 const rows = (a: string[], b: string[], ignoreNumbers = true): SideRow[] => {
   const [before, after] = [a.join("\n"), b.join("\n")];
-  return sideBySide(diffLines(before, after, { ignoreNumbers }), before, after);
+  return sideBySide(diffTexts(before, after, ignoreNumbers), before, after);
 };
 const words = (row: SideRow): string =>
   row.kind === "gap"
@@ -49,7 +49,7 @@ describe("two texts side by side", () => {
 
   it("are made as far as they are wanted", () => {
     const [before, after] = [many("f(x, ", 500).join("\n"), many("f(y, ", 500).join("\n")];
-    const diff = diffLines(before, after, { ignoreNumbers: true });
+    const diff = diffTexts(before, after, true);
     let last = 0;
     const changes = new Proxy(diff.changes, {
       get(target, key) {

@@ -7,6 +7,7 @@ import type * as records from "./records";
 import type { Described } from "./schema";
 
 export type {
+  AlignedLines,
   ConfigKey,
   InstrumentDescription,
   ModelDescription,

@@ -58,17 +58,16 @@ class ComparedLines {
   readonly linesB: readonly string[];
   readonly #wordsA: WordsOf;
   readonly #wordsB: WordsOf;
-  readonly #pairs: Iterator<Pair, undefined>;
-  #pair: Pair | undefined;
+  readonly #became: LineDiff["became"];
+  #next = 0;
 
   constructor(diff: LineDiff, a: string, b: string) {
     this.linesA = a.split("\n");
     this.linesB = b.split("\n");
-    const { changes } = diff;
+    const { changes, became } = diff;
     this.#wordsA = wordsByLine(this.linesA, changes, ({ fromA, toA }) => [fromA, toA]);
     this.#wordsB = wordsByLine(this.linesB, changes, ({ fromB, toB }) => [fromB, toB]);
-    this.#pairs = pairsOf(changes, this.linesA, this.linesB);
-    this.#pair = this.#pairs.next().value;
+    this.#became = became;
   }
 
   /** The lines of stretches that follow each other, and those of the second text from `at` to `end` around them. */
@@ -94,45 +93,14 @@ class ComparedLines {
   }
 
   /** Where pairs of a stretch end, and the stretch itself. */
-  *#pairsIn({ endA, endB }: Stretch): Generator<Pair> {
-    for (; this.#pair && this.#pair[0] <= endA && this.#pair[1] <= endB;) {
-      yield this.#pair;
-      this.#pair = this.#pairs.next().value;
+  *#pairsIn({ endA, endB }: Stretch): Generator<readonly [endA: number, endB: number]> {
+    for (; ; this.#next += 1) {
+      const [a, b] = this.#became[this.#next] ?? [endA, endB];
+      if (a >= endA || b >= endB) break;
+      yield [a + 1, b + 1];
     }
     yield [endA, endB];
   }
-}
-
-type Pair = readonly [endA: number, endB: number];
-
-/** Where two lines that are versions of each other end, as numbers of lines. */
-function* pairsOf(
-  changes: readonly Change[],
-  linesA: readonly string[],
-  linesB: readonly string[],
-): Generator<Pair, undefined> {
-  const [startsA, startsB] = [lineStarts(linesA), lineStarts(linesB)];
-  let [i, j] = [0, 0];
-  for (const { fromA, toA, fromB, toB } of changes) {
-    while ((startsA[i + 1] ?? Number.POSITIVE_INFINITY) <= fromA) i += 1;
-    while ((startsB[j + 1] ?? Number.POSITIVE_INFINITY) <= fromB) j += 1;
-    // What reaches beyond its line is of whole lines, and so is what is at the beginning of one only.
-    const inA = toA < (startsA[i + 1] ?? Number.POSITIVE_INFINITY);
-    const inB = toB < (startsB[j + 1] ?? Number.POSITIVE_INFINITY);
-    const whole =
-      (fromA === toA && fromA === startsA[i]) || (fromB === toB && fromB === startsB[j]);
-    if (inA && inB && !whole) yield [i + 1, j + 1];
-  }
-  return undefined;
-}
-
-function lineStarts(lines: readonly string[]): number[] {
-  let start = 0;
-  return lines.map((line) => {
-    const from = start;
-    start += line.length + 1;
-    return from;
-  });
 }
 
 /** What lies between the unchanged runs. */

@@ -1,11 +1,10 @@
 // A diff for Relay text. Passes insert and remove whole lines, and each inserted line renumbers
-// every `%n` after it, so a plain text diff would mark nearly everything. Here lines are matched
-// first, by what is known of them and by what they compute (`alignment.ts`); then lines of a replaced
-// stretch are paired by the operator they call; only then are words compared inside a pair, and
-// numbers by what they mean.
-import type { RelatedLines } from "../protocol/messages";
-import { alignLines, Counterparts, NUMBERS, referencesOf } from "./alignment";
-import { matchBetween, matchSequences } from "./match-sequences";
+// every `%n` after it, so a plain text diff would mark nearly everything. Which lines belong together, the engine tells
+// (`src/text/line_alignment.h`); here words are compared inside of a line that became another, and numbers by what
+// they mean.
+import type { AlignedLines } from "../protocol/messages";
+import { NUMBERS } from "./alignment";
+import { matchSequences } from "./match-sequences";
 
 export interface Change {
   readonly fromA: number;
@@ -25,6 +24,8 @@ export interface LineDiff {
   /** Changed ranges as offsets into the texts, in order, not touching. */
   readonly changes: readonly Change[];
   readonly unchanged: readonly Run[];
+  /** Lines of which one became the other, in order. */
+  readonly became: readonly (readonly [a: number, b: number])[];
   /** Lines that only one side has, or that differ. */
   readonly removed: number;
   readonly added: number;
@@ -32,24 +33,8 @@ export interface LineDiff {
   readonly renumbered: number;
 }
 
-export interface LineDiffOptions {
-  /** Take lines that differ only in the numbers of what they name, as `%0`, `%1`, …, for equal. */
-  readonly ignoreNumbers: boolean;
-  /** Which lines and constants are about the same expressions; of use only where numbers are ignored. */
-  readonly known?: RelatedLines | undefined;
-}
-
 /** Lines longer than this (the signature of a large network) are not compared word by word. */
 const MAX_WORDS = 600;
-
-/** What a line computes, for pairing: the operator called, or the line's first word. */
-function role(line: string): string {
-  const call = /(?:= |^\s*)([\w.]+)\(/.exec(line);
-  if (call?.[1]) return call[1];
-  const item = /= %\S*?(\.\d+)/.exec(line);
-  if (item?.[1]) return item[1];
-  return /\S+/.exec(line)?.[0] ?? "";
-}
 
 /**
  * The indentation, and words and signs, each with the space before it: a space of its own would match any other. A
@@ -88,10 +73,10 @@ function placeInLine({ moved }: Compared, at: number): number {
   return at + longer;
 }
 
-/** A line of one side, and what tells what its numbers mean; without that they mean themselves. */
+/** A line of one side, and what its numbers mean, in their order; without that they mean themselves. */
 interface Side {
   readonly line: string;
-  readonly meanings: { readonly uses: string[]; readonly constants: string[] } | undefined;
+  readonly meanings: readonly number[];
 }
 
 /** The changed words of two lines as ranges within them; undefined for lines that are too long to compare. */
@@ -113,14 +98,13 @@ function wordComparer(): CompareWords {
       return other;
     };
     const compared = ({ line, meanings }: Side): Compared => {
-      let [uses, constants] = [0, 0];
-      // The definition is the first number of its line, and has no meaning of its own.
-      const defines = meanings && /^\s*%\d+ = /.test(line);
-      if (defines) uses = -1;
+      let next = 0;
       return comparedBy(line, (name) => {
-        if (!meanings) return put(name, name);
-        if (!name.startsWith("%")) return put(name, `c${meanings.constants[constants++]}`);
-        return put(name, uses < 0 ? `=${uses++}` : `%${meanings.uses[uses++]}`);
+        const meaning = meanings[next++];
+        return put(
+          name,
+          meaning === undefined ? name : `${name.startsWith("%") ? "%" : "c"}${meaning}`,
+        );
       });
     };
     const [a, b] = [compared(sideA), compared(sideB)];
@@ -215,118 +199,46 @@ function lineStarts(lines: readonly string[]): number[] {
   return starts;
 }
 
-/**
- * Pairs of lines of a replaced stretch of which one became the other: those that are known, and those that call the
- * same operator, of which those whose results are of the same type come first.
- */
-function versionsIn(
-  linesA: readonly string[],
-  linesB: readonly string[],
-  { fromA, toA, fromB, toB }: Change,
-  known: readonly (readonly [number, number])[],
-): [number, number][] {
-  if (fromA === toA || fromB === toB) return [];
-  const roles = (lines: readonly string[]): string[] => lines.map(role);
-  const typed = (lines: readonly string[], of: readonly string[]): string[] =>
-    lines.map((line, i) => `${of[i]}\n${/\/\* ty=[^*]*\*\/;?$/.exec(line)?.[0] ?? ""}`);
-  const [partA, partB] = [linesA.slice(fromA, toA), linesB.slice(fromB, toB)];
-  const [rolesA, rolesB] = [roles(partA), roles(partB)];
-  const own = known.map(([x, y]): [number, number] => [x - fromA, y - fromB]);
-  const sure = matchBetween(own, typed(partA, rolesA), typed(partB, rolesB));
-  return matchBetween(sure, rolesA, rolesB).map(([x, y]) => [x + fromA, y + fromB]);
-}
-
-export function diffLines(a: string, b: string, options: LineDiffOptions): LineDiff {
+/** @param aligned the lines of the two texts that belong together */
+export function diffLines(a: string, b: string, aligned: readonly AlignedLines[]): LineDiff {
   const linesA = a.split("\n");
   const linesB = b.split("\n");
   const startsA = lineStarts(linesA);
   const startsB = lineStarts(linesB);
-  const references = options.ignoreNumbers
-    ? { a: referencesOf(linesA), b: referencesOf(linesB) }
-    : undefined;
-  const { known } = options;
-  const aligned = references
-    ? alignLines(references.a, references.b, known?.lines)
-    : matchSequences(linesA, linesB);
-  const saysTheSame = ([x, y]: readonly [number, number]): boolean =>
-    !references || references.a[x]?.key === references.b[y]?.key;
-  const matches = aligned.filter(saysTheSame);
-  const became = aligned.filter((pair) => !saysTheSame(pair));
-  const gaps: { readonly lines: Change; readonly versions: [number, number][] }[] = [];
-  let [i, j, next] = [0, 0, 0];
-  for (const [x, y] of [...matches, [linesA.length, linesB.length] as const]) {
-    const lines = { fromA: i, toA: x, fromB: j, toB: y };
-    const from = next;
-    while ((became[next]?.[0] ?? Infinity) < x) next += 1;
-    gaps.push({ lines, versions: versionsIn(linesA, linesB, lines, became.slice(from, next)) });
-    [i, j] = [x + 1, y + 1];
-  }
-  const counterparts =
-    references &&
-    new Counterparts(
-      references.a,
-      references.b,
-      matches,
-      gaps.flatMap(({ versions }) => versions),
-      known,
-    );
   const compareWords = wordComparer();
   const changes: Change[] = [];
   const unchanged: Run[] = [];
-  let [removed, added, renumbered] = [0, 0, 0];
-
-  /** A line became another: what differs in it. Without a difference nothing is added. */
-  const compare = (x: number, y: number): boolean => {
-    const found = wordChanges(
-      { line: linesA[x] ?? "", meanings: counterparts?.meanings("a", x) },
-      { line: linesB[y] ?? "", meanings: counterparts?.meanings("b", y) },
-      startsA[x] ?? 0,
-      startsB[y] ?? 0,
-      compareWords,
-    );
-    changes.push(...found);
-    return found.length > 0;
+  const became: [number, number][] = [];
+  let [same, renumbered] = [0, 0];
+  // Up to where the lines have been compared.
+  let [i, j] = [0, 0];
+  /** Lines that one text alone has, up to a line of each. */
+  const replace = (x: number, y: number): void => {
+    if (i === x && j === y) return;
+    changes.push({
+      fromA: Math.min(startsA[i] ?? 0, a.length),
+      toA: Math.min(startsA[x] ?? 0, a.length),
+      fromB: Math.min(startsB[j] ?? 0, b.length),
+      toB: Math.min(startsB[y] ?? 0, b.length),
+    });
   };
-  /** The lines were replaced; a side may be empty. */
-  const replace = ({ fromA, toA, fromB, toB }: Change, versions: [number, number][]): void => {
-    removed += toA - fromA;
-    added += toB - fromB;
-    let [i, j] = [fromA, fromB];
-    const whole = (x: number, y: number): void => {
-      if (i === x && j === y) return;
-      changes.push({
-        fromA: Math.min(startsA[i] ?? 0, a.length),
-        toA: Math.min(startsA[x] ?? 0, a.length),
-        fromB: Math.min(startsB[j] ?? 0, b.length),
-        toB: Math.min(startsB[y] ?? 0, b.length),
-      });
-    };
-    for (const [x, y] of versions) {
-      whole(x, y);
-      compare(x, y);
-      [i, j] = [x + 1, y + 1];
-    }
-    whole(toA, toB);
-  };
-
-  gaps.forEach(({ lines, versions }, at) => {
-    replace(lines, versions);
-    const [x, y] = matches[at] ?? [-1, -1];
-    if (x < 0) return;
-    if (counterparts && !counterparts.sameReferences(x, y) && compare(x, y)) {
-      removed += 1;
-      added += 1;
-      return;
-    }
-    const run = unchanged.at(-1);
-    if (run && run.a + run.count === x && run.b + run.count === y) {
-      unchanged[unchanged.length - 1] = { ...run, count: run.count + 1 };
+  for (const [x, y, count, [before, after]] of aligned) {
+    replace(x, y);
+    [i, j] = [x + count, y + count];
+    if (before && after) {
+      became.push([x, y]);
+      const sideA = { line: linesA[x] ?? "", meanings: before };
+      const sideB = { line: linesB[y] ?? "", meanings: after };
+      changes.push(...wordChanges(sideA, sideB, startsA[x] ?? 0, startsB[y] ?? 0, compareWords));
     } else {
-      unchanged.push({ a: x, b: y, count: 1 });
+      unchanged.push({ a: x, b: y, count });
+      same += count;
+      for (let k = 0; k < count; k += 1) if (linesA[x + k] !== linesB[y + k]) renumbered += 1;
     }
-    if (linesA[x] !== linesB[y]) renumbered += 1;
-  });
-  return { changes, unchanged, removed, added, renumbered };
+  }
+  replace(linesA.length, linesB.length);
+  const [removed, added] = [linesA.length - same, linesB.length - same];
+  return { changes, unchanged, became, removed, added, renumbered };
 }
 
 /** Whether two differences of the same texts are the same. */

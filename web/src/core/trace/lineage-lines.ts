@@ -1,5 +1,5 @@
 // Between places in a program's text as it is shown and as the engine prints it.
-import type { LineOrigins, RelatedLines } from "../protocol/messages";
+import type { RelatedLines } from "../protocol/messages";
 import { shownLineOf } from "./readable";
 
 /** Both from 0, the column in UTF-16. */
@@ -56,28 +56,4 @@ export function relatedAsShown(
     return a === undefined || b === undefined ? [] : [[a, b]];
   });
   return { lines: shown, constants };
-}
-
-/** The lines and constants of two texts that were the same in a program that both were made of. */
-export function relate(before: LineOrigins, after: LineOrigins): RelatedLines {
-  return {
-    lines: joined(before.lines, after.lines),
-    constants: joined(before.constants, after.constants),
-  };
-}
-
-type Origins = LineOrigins["lines"];
-
-/** What became several is related in the order of the texts. */
-function joined(before: Origins, after: Origins): [number, number][] {
-  const places = new Map<number, number[]>();
-  for (const [place, source] of [...after].reverse()) {
-    const known = places.get(source);
-    if (known) known.push(place);
-    else places.set(source, [place]);
-  }
-  return before.flatMap(([place, source]): [number, number][] => {
-    const other = places.get(source)?.pop();
-    return other === undefined ? [] : [[place, other]];
-  });
 }

@@ -1,7 +1,7 @@
 // Longest common parts of two sequences.
 
 /** Beyond this edit distance a stretch counts as replaced as a whole: the search is quadratic. */
-const MAX_DISTANCE = 3000;
+const MAX_DISTANCE = 2000;
 
 /**
  * Matches two sequences by Myers' greedy algorithm ("An O(ND) Difference Algorithm and Its

@@ -2,41 +2,18 @@
 // expressions of the program before.
 import type { RemarkPlace, RunRemarks } from "../protocol/messages";
 import type { LineDiff } from "./line-diff";
-import { matchSequences } from "./match-sequences";
 import { byLine, type LineRemarks } from "./remarks";
 
-/** The operator that a line calls; "" for a line without a call. */
-const operatorOf = (line: string): string => /(?:= |^\s*)([\w.]+)\(/.exec(line)?.[1] ?? "";
-
-/**
- * For each line of the text before, from 0, the line after that it is or has become; -1 for one that is gone. Lines
- * that are not the same are matched by the operators that they call, as far as these keep their order.
- */
+/** For each line of the text before, from 0, the line after that it is or has become; -1 for one that is gone. */
 export function linesAfter(
-  before: readonly string[],
-  after: readonly string[],
-  { unchanged }: Pick<LineDiff, "unchanged">,
+  lines: number,
+  { unchanged, became }: Pick<LineDiff, "unchanged" | "became">,
 ): Int32Array {
-  const found = new Int32Array(before.length).fill(-1);
-  const replaced = (fromA: number, toA: number, fromB: number, toB: number): void => {
-    const calls = (lines: readonly string[], from: number, to: number): number[] =>
-      Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i).filter(
-        (at) => operatorOf(lines[at] ?? "") !== "",
-      );
-    const [a, b] = [calls(before, fromA, toA), calls(after, fromB, toB)];
-    const pairs = matchSequences(
-      a.map((at) => operatorOf(before[at] ?? "")),
-      b.map((at) => operatorOf(after[at] ?? "")),
-    );
-    for (const [x, y] of pairs) found[a[x] ?? 0] = b[y] ?? -1;
-  };
-  let [endA, endB] = [0, 0];
+  const found = new Int32Array(lines).fill(-1);
+  for (const [before, after] of became) found[before] = after;
   for (const { a, b, count } of unchanged) {
-    replaced(endA, a, endB, b);
     for (let i = 0; i < count; i += 1) found[a + i] = b + i;
-    [endA, endB] = [a + count, b + count];
   }
-  replaced(endA, before.length, endB, after.length);
   return found;
 }
 
@@ -65,11 +42,10 @@ export function programMarks(
   places: readonly RemarkPlace[],
   before: string,
   after: string,
-  diff: Pick<LineDiff, "unchanged">,
+  diff: Pick<LineDiff, "unchanged" | "became">,
   shownLine: (line: number) => number | undefined,
 ): ProgramMarks {
-  const lines = before.split("\n");
-  const become = linesAfter(lines, after.split("\n"), diff);
+  const become = linesAfter(before.split("\n").length, diff);
   // What is gone is shown above the next line that is still there.
   const inline = become.slice();
   let next = Math.max(0, after.split("\n").length - 1);

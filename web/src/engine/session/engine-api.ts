@@ -2,6 +2,8 @@
 // real package in, the unit tests a small stand-in; the compiler checks both against this. Records are
 // the package's own, of which some are used in part.
 import type {
+  AlignedLines,
+  AlignOptions,
   ExpressionLineage,
   PassRemark,
   RemarkCounts,
@@ -250,6 +252,7 @@ export interface Engine {
   ops(): OpDescription[];
   /** `constantsOf` as of `parse`. */
   analyse(text: string, constantsOf?: ModuleHandle): Analysis;
+  alignTexts(before: string, after: string, options: AlignOptions): readonly AlignedLines[];
   workload(
     name: string,
     options: Readonly<Record<string, ModelOptionValue>>,

@@ -138,6 +138,7 @@ export function engineOf(passcope: UsedParts): Engine {
         source: "program",
         ...(constantsOf ? { constantsOf: constantsOf as unknown as IRModule } : {}),
       }),
+    alignTexts: relay.alignTexts,
     workload: (name, options) => relay.getWorkload(name, options),
     parse: (text, source, constantsOf) => {
       const parsed = relay.fromtext(text, {

@@ -27,7 +27,7 @@ export interface UsedParts extends Pick<
   >;
   readonly relay: Pick<
     Namespace["relay"],
-    "analyse" | "build" | "compareValues" | "fromtext" | "getWorkload" | "makeInputs"
+    "alignTexts" | "analyse" | "build" | "compareValues" | "fromtext" | "getWorkload" | "makeInputs"
   > & {
     readonly frontend: Pick<
       Namespace["relay"]["frontend"],

@@ -31,6 +31,7 @@ export const usedParts: UsedParts = {
   Pass,
   PassContext,
   relay: {
+    alignTexts: relay.alignTexts,
     analyse: relay.analyse,
     build: relay.build,
     compareValues: relay.compareValues,

@@ -4,14 +4,20 @@ import { figureRows, type FigureCell, type FigureRow } from "./figures";
 import { t } from "./texts";
 import { messagesReady, messageText } from "../../i18n/message";
 import { LocalizedElement } from "../../i18n/localized";
-import type { Compared, RelatedLines, VariantFigures } from "../../core/protocol/messages";
+import type { AlignedLines, Compared, VariantFigures } from "../../core/protocol/messages";
+import type { Requests } from "../../core/protocol/requests";
 import { base, controls, panel } from "../../ui/styles/shared";
+import { previewLines } from "../../core/trace/alignment";
 import { diffLines, type LineDiff } from "../../core/trace/line-diff";
-import { relate } from "../../core/trace/lineage-lines";
 import { shownText } from "../../core/trace/shown-text";
 import { figuresStyles } from "../../ui/figures-table";
 import { styled } from "../../ui/styled";
 import { loadMergeView } from "../diff";
+
+/** Tells which lines of two texts belong together. */
+export type AlignTexts = (
+  of: Requests["alignTexts"]["request"],
+) => Promise<readonly AlignedLines[]>;
 
 export class CompareResult extends LocalizedElement {
   static override properties = {
@@ -20,6 +26,7 @@ export class CompareResult extends LocalizedElement {
     wrap: { type: Boolean },
     inline: { type: Boolean },
     ignoreNumbers: { type: Boolean },
+    alignTexts: { attribute: false },
     row: { state: true },
     from: { state: true },
     to: { state: true },
@@ -165,7 +172,9 @@ export class CompareResult extends LocalizedElement {
   declare from: number;
   declare to: number;
   declare hasMergeView: boolean;
-  #diff: { readonly key: string; readonly diff: LineDiff } | undefined;
+  declare alignTexts: AlignTexts;
+  /** How the texts differ; `key` says which texts, and how they are compared. */
+  #diff: { readonly key: string; readonly diff: LineDiff | undefined } | undefined;
 
   constructor() {
     super();
@@ -319,11 +328,20 @@ export class CompareResult extends LocalizedElement {
     </div>`;
   }
 
-  /** Which lines were the same in the program that both variants begin with, if it is one. */
-  #related(): RelatedLines | undefined {
+  /** Finds out how two texts differ, of whose lines is known what they were in one program. */
+  async #compare(before: string, after: string, key: string): Promise<void> {
+    const wanted = (this.#diff = { key, diff: undefined });
+    const { ignoreNumbers } = this;
     const { origins } = this.result;
     const [a, b] = [origins[this.from], origins[this.to]];
-    return a && b && a.program === b.program ? relate(a.of, b.of) : undefined;
+    const known = a && b && a.program === b.program ? ([a.of, b.of] as const) : undefined;
+    // Where the engine is restarted, the texts have to do.
+    const lines = await this.alignTexts({ before, after, ignoreNumbers, known }).catch(() =>
+      previewLines(before, after, ignoreNumbers),
+    );
+    if (this.#diff !== wanted) return;
+    this.#diff = { key, diff: diffLines(before, after, lines) };
+    this.requestUpdate();
   }
 
   #merge(before: string, after: string): TemplateResult | typeof nothing {
@@ -331,15 +349,12 @@ export class CompareResult extends LocalizedElement {
     if (!this.hasMergeView) return nothing;
     const { ignoreNumbers, from, to } = this;
     const key = `${from} ${to} ${ignoreNumbers}`;
-    if (this.#diff?.key !== key) {
-      const known = this.#related();
-      this.#diff = { key, diff: diffLines(before, after, { ignoreNumbers, known }) };
-    }
+    if (this.#diff?.key !== key) void this.#compare(before, after, key);
     const name = (at: number): string => this.result.variants[at]?.name ?? "";
     return html`<pc-merge
       .original=${before}
       .changed=${after}
-      .diff=${this.#diff.diff}
+      .diff=${this.#diff?.diff}
       .wrap=${this.wrap}
       .inline=${this.inline}
       .names=${[name(from), name(to)]}

@@ -20,6 +20,7 @@ import { failureBox, failureStyles } from "../../ui/failure";
 import { iconButton } from "../../ui/icon-button";
 import { closeIcon, playIcon, plusIcon, stopIcon } from "../../ui/icons";
 import { View } from "../../ui/view";
+import type { AlignTexts } from "./compare-result";
 import "./compare-result";
 
 export class CompareView extends View {
@@ -141,10 +142,13 @@ export class CompareView extends View {
             .wrap=${this.state.wrapDiff}
             .inline=${this.state.inlineDiff}
             .ignoreNumbers=${this.state.ignoreNumbers}
+            .alignTexts=${this.#alignTexts}
           ></pc-compare-result>`
         : nothing
     }`;
   }
+
+  readonly #alignTexts: AlignTexts = (of) => this.app.diff.alignTexts(of);
 
   #pipelines(): TemplateResult {
     const { variants, pipeline } = this.state;

@@ -1,7 +1,9 @@
 // How the program before a pass and the one after it are shown beside each other, and going on from an edited snapshot.
 import type { App } from "../../core/app/app";
 import { continueFrom } from "../../core/pipeline/continue";
+import type { AlignedLines } from "../../core/protocol/messages";
 import { t } from "../../core/texts";
+import type { AlignRequest } from "./requests";
 
 export class Diff {
   constructor(private readonly app: App) {}
@@ -26,6 +28,11 @@ export class Diff {
     this.app.store.update({ editing: undefined });
     this.app.pipeline.set(pipeline, t("history.continued"));
     void this.app.runs.press();
+  }
+
+  /** Which lines of two texts belong together. */
+  alignTexts(of: AlignRequest): Promise<readonly AlignedLines[]> {
+    return this.app.engines.client.send("alignTexts", of);
   }
 
   cancelEdit(): void {

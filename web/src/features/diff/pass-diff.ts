@@ -12,6 +12,7 @@ import { base, controls, panel } from "../../ui/styles/shared";
 import { comparison, type Comparison } from "../../core/trace/compare";
 import { errorText } from "../../core/trace/failure-text";
 import { reasonText } from "../../core/trace/reason";
+import { previewLines } from "../../core/trace/alignment";
 import { sameDiff, diffLines, type LineDiff } from "../../core/trace/line-diff";
 import { programMarks, type ProgramMarks, type RemarkLines } from "../../core/trace/remark-lines";
 import { lineageOf } from "../lineage";
@@ -32,25 +33,37 @@ import type { AskedPlace, MergePane, Relatives } from "./merge-view";
 /** Used where no row is selected. */
 const NOT_RUN: Pick<TraceRow, "status"> = { status: "skipped" };
 
+interface ReadyTexts {
+  readonly kind: "ready";
+  readonly before: string;
+  readonly after: string;
+  /** Whether the texts are equal, also in what is not shown of them. */
+  readonly equal: boolean;
+  /** Whether something of them is not shown. */
+  readonly cut: boolean;
+  /** The program before as the engine prints it, in which remarks have their places. */
+  readonly printed: string;
+  /** The same of the program after. */
+  readonly printedAfter: string;
+  /** Whose texts they are. */
+  readonly of: Requests["alignment"]["request"];
+}
+
 type Texts =
   | { readonly kind: "none" }
   | { readonly kind: "loading" }
-  | {
-      readonly kind: "ready";
-      readonly before: string;
-      readonly after: string;
-      /** Whether the texts are equal, also in what is not shown of them. */
-      readonly equal: boolean;
-      /** Whether something of them is not shown. */
-      readonly cut: boolean;
-      /** The program before as the engine prints it, in which remarks have their places. */
-      readonly printed: string;
-      /** The same of the program after. */
-      readonly printedAfter: string;
-      /** Whose texts they are. */
-      readonly of: Requests["alignment"]["request"];
-    }
+  | ReadyTexts
   | { readonly kind: "failed"; readonly message: string };
+
+/** What the engine is asked about the lines of texts. */
+interface Aligned {
+  readonly of: ReadyTexts;
+  readonly lines: Promise<void>;
+  /** What is known by lineage. */
+  known: RelatedLines | undefined;
+  /** How it was asked last for the difference: with or without numbers. */
+  wanted: boolean | undefined;
+}
 
 const markedProgramReady = (): boolean => customElements.get("pc-marked-program") !== undefined;
 const mergeViewReady = (): boolean => customElements.get("pc-merge") !== undefined;
@@ -79,9 +92,7 @@ export class PassDiff extends View {
    * What the engine knows of the lines of these very texts. It is asked for when the merge view is to be made, which waits
    * for it; the preview goes by the texts until then.
    */
-  #aligned:
-    | { readonly of: Texts; readonly lines: Promise<void>; known: RelatedLines | undefined }
-    | undefined;
+  #aligned: Aligned | undefined;
   /** The texts that the merge view is made for; those of another row are a preview again. */
   declare full: Texts | undefined;
   /** The texts that it is to be made for next. */
@@ -101,13 +112,7 @@ export class PassDiff extends View {
   #askedHere: object | undefined;
   #fullSoon: ReturnType<typeof setTimeout> | undefined;
   #diff:
-    | {
-        readonly of: Texts;
-        readonly ignoreNumbers: boolean;
-        readonly known: RelatedLines | undefined;
-        readonly diff: LineDiff;
-      }
-    | undefined;
+    { readonly of: Texts; readonly ignoreNumbers: boolean; readonly diff: LineDiff } | undefined;
   /** Which texts are loaded or on their way: run and snapshots. */
   #wanted = "";
 
@@ -162,17 +167,34 @@ export class PassDiff extends View {
     void this.#fetch(wanted, trace.runId, compared);
   }
 
-  /** Finds out how the texts differ, as far as their lines are known. */
+  /** Finds out how the texts differ: for the preview here, and by the engine once the merge view is wanted. */
   #compare(ignoreNumbers: boolean): void {
     const { texts } = this;
     if (texts.kind !== "ready") return;
-    const known = this.#aligned?.of === texts ? this.#aligned.known : undefined;
-    const last = this.#isDiffOf(texts, ignoreNumbers) ? this.#diff : undefined;
-    if (last?.known === known && last) return;
-    const diff = diffLines(texts.before, texts.after, { ignoreNumbers, known });
+    if (this.#aligned?.of === texts && this.#aligned.wanted !== undefined) {
+      if (this.#aligned.wanted !== ignoreNumbers) void this.#renew(this.#aligned, ignoreNumbers);
+    } else if (!this.#isDiffOf(texts, ignoreNumbers)) {
+      const { before, after } = texts;
+      const diff = diffLines(before, after, previewLines(before, after, ignoreNumbers));
+      this.#diff = { of: texts, ignoreNumbers, diff };
+    }
+  }
+
+  /** Has the engine tell how the texts differ; ends when it has. */
+  async #renew(aligned: Aligned, ignoreNumbers: boolean): Promise<void> {
+    aligned.wanted = ignoreNumbers;
+    const { of, known } = aligned;
+    const { before, after } = of;
+    // Where the engine is restarted, the texts have to do.
+    const lines = await this.app
+      .alignTexts({ before, after, ignoreNumbers, known })
+      .catch(() => previewLines(before, after, ignoreNumbers));
+    if (this.#aligned !== aligned || aligned.wanted !== ignoreNumbers) return;
+    const diff = diffLines(before, after, lines);
+    const last = this.#isDiffOf(of, ignoreNumbers) ? this.#diff?.diff : undefined;
     // What is shown stays as it is unless it gets another.
-    const kept = last && sameDiff(last.diff, diff) ? last.diff : diff;
-    this.#diff = { of: texts, ignoreNumbers, known, diff: kept };
+    this.#diff = { of, ignoreNumbers, diff: last && sameDiff(last, diff) ? last : diff };
+    this.requestUpdate();
   }
 
   /** Asks which lines of the texts are about the same expressions; ends when that is known, or will not be. */
@@ -181,15 +203,17 @@ export class PassDiff extends View {
     if (texts.kind !== "ready") return;
     if (this.#aligned?.of === texts) return this.#aligned.lines;
     const lines = this.app.lineage.alignment(texts.of).then((related) => {
-      if (this.#aligned?.of !== texts || !related) return;
-      this.#aligned.known = relatedAsShown(
-        related,
-        { printed: texts.printed, shown: texts.before },
-        { printed: texts.printedAfter, shown: texts.after },
-      );
-      this.requestUpdate();
+      if (this.#aligned?.of !== texts) return undefined;
+      if (related) {
+        this.#aligned.known = relatedAsShown(
+          related,
+          { printed: texts.printed, shown: texts.before },
+          { printed: texts.printedAfter, shown: texts.after },
+        );
+      }
+      return this.#renew(this.#aligned, this.state.ignoreNumbers);
     });
-    this.#aligned = { of: texts, lines, known: undefined };
+    this.#aligned = { of: texts, lines, known: undefined, wanted: undefined };
     return lines;
   }
 

@@ -1,6 +1,7 @@
 // The report's diffs: what each pass changed in the program's text, and the whole texts.
 import { t } from "./report-texts";
-import type { RelatedLines, TraceRow } from "../../core/protocol/messages";
+import type { AlignedLines, RelatedLines, TraceRow } from "../../core/protocol/messages";
+import type { Requests } from "../../core/protocol/requests";
 import { hunksOf, type Hunk, type HunkLine } from "../../core/trace/hunks";
 import { diffLines } from "../../core/trace/line-diff";
 import { relatedAsShown } from "../../core/trace/lineage-lines";
@@ -42,6 +43,8 @@ export interface Snapshots {
   text(snapshot: number): Promise<string>;
   /** Which lines of two texts are about the same expressions, if that is known. */
   alignment?(before: number, after: number): Promise<RelatedLines | undefined>;
+  /** Which lines of two texts belong together. */
+  alignTexts(of: Requests["alignTexts"]["request"]): Promise<readonly AlignedLines[]>;
 }
 
 /**
@@ -83,7 +86,8 @@ export async function findChanges(
     const known =
       related &&
       relatedAsShown(related, { printed: before, shown: a }, { printed: after, shown: b });
-    const diff = diffLines(a, b, { ignoreNumbers: true, known });
+    const of = { before: a, after: b, ignoreNumbers: true, known };
+    const diff = diffLines(a, b, await snapshots.alignTexts(of));
     const { removed, added, renumbered } = diff;
     list.push({
       before: row.before,

@@ -97,6 +97,7 @@ export class ShareMenu extends MenuButton {
             text: (snapshot) => app.engines.text(snapshot),
             alignment: (before, after) =>
               app.lineage.alignment({ runId: trace.runId, before, after }),
+            alignTexts: (of) => app.diff.alignTexts(of),
           },
         );
       }

@@ -1,14 +1,18 @@
 // The report of real runs: what is in it, its size and speed, and that nothing in it is markup but its own.
 import { createHash } from "node:crypto";
+import { relay } from "passcope";
 import { afterEach, describe, expect, it } from "vitest";
 import { setLanguage } from "../../../src/i18n/language";
 import { DEFAULT_PIPELINE } from "../../../src/core/pipeline/model";
 import type { RunTrace } from "../../../src/core/protocol/messages";
 import { escapeHtml, markup } from "../../../src/features/share/markup";
 import { htmlReport, type ReportInput } from "../../../src/features/share/report";
-import { findChanges } from "../../../src/features/share/report-changes";
+import { findChanges, type Snapshots } from "../../../src/features/share/report-changes";
 import { DEFAULT_SOURCE, type Workspace } from "../../../src/core/state/app-state";
 import { run, WORKSPACES } from "./workspaces";
+
+const alignTexts: Snapshots["alignTexts"] = ({ before, after, ignoreNumbers, known }) =>
+  Promise.resolve(relay.alignTexts(before, after, { byNumbers: !ignoreNumbers, known }));
 
 async function reportOf(
   workspace: Workspace,
@@ -26,7 +30,7 @@ async function reportOf(
       made: new Date(2026, 0, 2, 3, 4),
       ...more,
     },
-    { text: (snapshot) => seen.text(snapshot) },
+    { text: (snapshot) => seen.text(snapshot), alignTexts },
   );
   const ms = performance.now() - began;
   seen.session.dispose();
@@ -145,7 +149,10 @@ describe("a report", { timeout: 60_000 }, () => {
         made: new Date(0),
         link: `javascript:${evil}`,
       },
-      { text: (snapshot) => Promise.resolve(`${evil} ${snapshot}\n${evil.repeat(snapshot)}`) },
+      {
+        text: (snapshot) => Promise.resolve(`${evil} ${snapshot}\n${evil.repeat(snapshot)}`),
+        alignTexts,
+      },
     );
     const tags = new Set([...html.matchAll(/<\/?([a-z][a-z0-9]*)/gi)].map((found) => found[1]));
     expect(tags).not.toContain("script");
@@ -165,7 +172,7 @@ describe("a report", { timeout: 60_000 }, () => {
       version: "",
       made: new Date(0),
     };
-    const gone = { text: () => Promise.reject(new Error("gone")) };
+    const gone = { text: () => Promise.reject(new Error("gone")), alignTexts };
     await expect(htmlReport(input, gone)).rejects.toThrow("gone");
   });
 
@@ -187,6 +194,7 @@ describe("a report", { timeout: 60_000 }, () => {
           Promise.resolve(
             [before, after].join() === "1,2" && lines ? { lines, constants: [] } : undefined,
           ),
+        alignTexts,
       });
       return (found.list[0]?.hunks ?? []).flatMap(({ lines: all }) =>
         all.flatMap(({ kind, text }) => (kind === "same" ? [] : [`${kind}: ${text.trim()}`])),

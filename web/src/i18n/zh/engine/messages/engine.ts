@@ -218,6 +218,7 @@ export const engine: Sentences = {
     "复现文件：{where} 应为 bind、edit 或 passes",
   "the reproducer: {where} should be {expected}": "复现文件：{where} 应为{expected}",
   "the schema": "模式",
+  "related lines": "对应的行",
   "the second half of a surrogate pair is missing": "缺少代理对的后一半",
   "the shape": "形状",
   "the table": "表格",
