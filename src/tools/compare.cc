@@ -22,7 +22,7 @@ namespace {
 constexpr const char* kOwnPipeline = "this pipeline";
 
 // What a variant is made of, before its program is read.
-struct Plan {
+struct VariantPlan {
   std::string name;
   std::string pipeline;
   // In place of it, as a reproducer has them.
@@ -32,8 +32,8 @@ struct Plan {
 };
 
 // "NAME: PIPELINE" or "NAME(SETTINGS): PIPELINE" or "PIPELINE", which is called by a letter.
-Plan PlanOf(const std::string& text, size_t index) {
-  Plan plan;
+VariantPlan PlanOf(const std::string& text, size_t index) {
+  VariantPlan plan;
   int depth = 0;
   char quote = '\0';
   size_t colon = std::string::npos;
@@ -77,14 +77,14 @@ Plan PlanOf(const std::string& text, size_t index) {
 }
 
 // The pipelines of a reproducer: those that were put aside, then its own.
-std::vector<Plan> PlansOf(const Reproducer& reproducer) {
-  std::vector<Plan> plans;
+std::vector<VariantPlan> PlansOf(const Reproducer& reproducer) {
+  std::vector<VariantPlan> plans;
   for (const ReproducerVariant& variant : reproducer.variants) {
-    Plan& plan = plans.emplace_back();
+    VariantPlan& plan = plans.emplace_back();
     plan.name = variant.name;
     plan.stages = variant.stages;
   }
-  Plan& own = plans.emplace_back();
+  VariantPlan& own = plans.emplace_back();
   own.name = kOwnPipeline;
   own.stages = reproducer.stages;
   return plans;
@@ -102,7 +102,8 @@ std::optional<Reproducer> GivenReproducer(const Arguments& arguments, const Attr
 }
 
 // Those of the reproducer, then those that the arguments give.
-std::vector<Plan> PlansOf(const Arguments& arguments, const std::optional<Reproducer>& reproducer) {
+std::vector<VariantPlan> PlansOf(const Arguments& arguments,
+                                 const std::optional<Reproducer>& reproducer) {
   std::vector<std::string> texts = arguments.FindAll("pipeline");
   for (const std::string& file : arguments.FindAll("pipelines")) {
     std::string text = ReadFile(file);
@@ -115,7 +116,7 @@ std::vector<Plan> PlansOf(const Arguments& arguments, const std::optional<Reprod
       if (first != std::string::npos && line[first] != '#') texts.push_back(std::move(line));
     }
   }
-  std::vector<Plan> plans;
+  std::vector<VariantPlan> plans;
   if (reproducer) {
     plans = PlansOf(*reproducer);
   } else if (texts.empty()) {
@@ -151,7 +152,7 @@ std::string ModelOptionOf(const std::string& model, std::string name) {
 }
 
 // Sets an option of the passes of a plan's pipeline.
-void SetPassOption(const std::string& text, const AttrValue& value, Plan* plan) {
+void SetPassOption(const std::string& text, const AttrValue& value, VariantPlan* plan) {
   const PassOption option = ParsePassOption(text);
   if (!plan->stages) {
     std::vector<StageSpec> stages = ParseStages(plan->pipeline);
@@ -168,8 +169,8 @@ void SetPassOption(const std::string& text, const AttrValue& value, Plan* plan) 
 }
 
 // Each of the plans at each of the values; `model` is the program's, or empty.
-std::vector<Plan> Swept(const std::vector<Plan>& plans, const std::string& model,
-                        const std::string& sweep) {
+std::vector<VariantPlan> Swept(const std::vector<VariantPlan>& plans, const std::string& model,
+                               const std::string& sweep) {
   const size_t equals = sweep.find('=');
   if (equals == std::string::npos) throw UsageError("--sweep takes OPTION=VALUES");
   const std::string option = sweep.substr(0, equals);
@@ -177,10 +178,10 @@ std::vector<Plan> Swept(const std::vector<Plan>& plans, const std::string& model
   std::string plain = option.starts_with("model.") ? option.substr(6) : option;
   std::replace(plain.begin(), plain.end(), '-', '_');
   const std::string shown = option.substr(option.rfind('.') + 1);
-  std::vector<Plan> swept;
-  for (const Plan& plan : plans) {
+  std::vector<VariantPlan> swept;
+  for (const VariantPlan& plan : plans) {
     for (const AttrValue& value : values) {
-      Plan& each = swept.emplace_back(plan);
+      VariantPlan& each = swept.emplace_back(plan);
       std::string name = fmt::format("{}={}", shown, SweepValueText(value));
       each.name = plans.size() == 1 ? name : each.name + " " + name;
       if (plain == "opt_level") {
@@ -214,7 +215,7 @@ void Overlay(const AttrDict& given, ReproducerStage* stage) {
 }
 
 // The stages of a plan with the settings of all pipelines and, over these, its own.
-std::vector<ReproducerStage> StagesOf(const Plan& plan, const Arguments& arguments) {
+std::vector<ReproducerStage> StagesOf(const VariantPlan& plan, const Arguments& arguments) {
   if (!plan.stages) {
     ReproducerStage settings = SettingsOf(arguments);
     Overlay(plan.settings, &settings);
@@ -233,7 +234,7 @@ std::vector<ReproducerStage> StagesOf(const Plan& plan, const Arguments& argumen
 
 std::vector<CompareVariant> VariantsOf(const Arguments& arguments) {
   const std::optional<Reproducer> reproducer = GivenReproducer(arguments, {});
-  std::vector<Plan> plans = PlansOf(arguments, reproducer);
+  std::vector<VariantPlan> plans = PlansOf(arguments, reproducer);
   std::vector<std::string> sweeps = arguments.FindAll("sweep");
   if (sweeps.size() > 1) throw UsageError("--sweep can be given once");
   if (!sweeps.empty()) {
@@ -243,14 +244,14 @@ std::vector<CompareVariant> VariantsOf(const Arguments& arguments) {
   }
   std::vector<Reproducer> runs;
   // All mistakes in pipelines are told before a program is read.
-  for (const Plan& plan : plans) runs.emplace_back().stages = StagesOf(plan, arguments);
+  for (const VariantPlan& plan : plans) runs.emplace_back().stages = StagesOf(plan, arguments);
   auto load = [&](const AttrDict& options) {
     if (!reproducer) return LoadProgram(arguments, options);
     return options.empty() ? reproducer->program : GivenReproducer(arguments, options)->program;
   };
   std::vector<CompareVariant> variants;
   for (size_t i = 0; i < plans.size(); ++i) {
-    auto same = [&](const Plan& plan) {
+    auto same = [&](const VariantPlan& plan) {
       return AttrEqual(plan.model_options, plans[i].model_options);
     };
     // What is the same program is read once.

@@ -15,7 +15,7 @@ std::string_view Trimmed(std::string_view text) {
   return text;
 }
 
-bool IsNamePart(char c) {
+bool IsDirectivePart(char c) {
   return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' ||
          c == '-';
 }
@@ -34,7 +34,7 @@ Word FindWord(std::string_view line, size_t from = 0) {
     size_t begin = at + 2;
     while (begin < line.size() && (line[begin] == ' ' || line[begin] == '\t')) ++begin;
     size_t end = begin;
-    while (end < line.size() && IsNamePart(line[end])) ++end;
+    while (end < line.size() && IsDirectivePart(line[end])) ++end;
     if (end == begin) continue;
     std::string_view rest = line.substr(end);
     if (rest.empty() || rest[0] == ':' || rest[0] == '{' || Trimmed(rest).empty()) {

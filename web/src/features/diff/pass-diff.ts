@@ -186,7 +186,7 @@ export class PassDiff extends View {
     const { of, known } = aligned;
     const { before, after } = of;
     // Where the engine is restarted, the texts have to do.
-    const lines = await this.app
+    const lines = await this.app.diff
       .alignTexts({ before, after, ignoreNumbers, known })
       .catch(() => previewLines(before, after, ignoreNumbers));
     if (this.#aligned !== aligned || aligned.wanted !== ignoreNumbers) return;
