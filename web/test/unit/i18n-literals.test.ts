@@ -45,6 +45,7 @@ const NAMES = [
 const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
   // Errors of programmers.
   "core/trusted.ts": [/^It is none of this site's scripts\.$/],
+  "features/code/handlers.ts": [/^Code runs in the sandbox only\.$/],
   "features/app.ts": [/^no feature registers the tab "$/],
   // States, known by their names.
   "ui/lazy.ts": [/^not asked for$/],

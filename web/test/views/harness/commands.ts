@@ -36,13 +36,14 @@ const complaints: BrowserCommand<[]> = ({ page }): string[] => {
   if (said) return said.splice(0);
   const now: string[] = [];
   heard.set(page, now);
+  // The browser's word for what is measured a frame later, once its size has changed: no mistake.
+  const hear = (text: string): void => {
+    if (!text.includes("ResizeObserver loop")) now.push(text);
+  };
   page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) now.push(message.text());
+    if (["error", "warning"].includes(message.type())) hear(message.text());
   });
-  page.on("pageerror", ({ message }) => {
-    // Of the browser, no mistake: what changes its size is measured a frame later.
-    if (!message.includes("ResizeObserver loop")) now.push(message);
-  });
+  page.on("pageerror", ({ message }) => hear(message));
   return [];
 };
 

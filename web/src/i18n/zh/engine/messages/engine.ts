@@ -62,8 +62,6 @@ export const engine: Sentences = {
   "evaluating takes more than {limit} MiB of memory": "求值所需的内存超过 {limit} MiB",
   "evaluating takes more than {limit} operations": "求值所需的运算超过 {limit} 次",
   "the evaluation was stopped": "求值已被停止",
-  "the list of exceptions": "例外列表",
-  "a record": "记录",
   'a reproducer has "reproducer": 1; the page writes them':
     '复现文件含有 "reproducer": 1；它由页面写出',
   "a shape must be an array of integers that are not negative": "形状必须为非负整数的数组",
@@ -143,7 +141,6 @@ export const engine: Sentences = {
   passes: "Pass",
   "the candidates are: {candidates}": "可选的有：{candidates}",
   "the configuration key '{key}' takes {expected}": "config 键 '{key}' 应为{expected}",
-  "the data of an array does not fit its shape": "数组的数据与其形状不匹配",
   "{what} is {size}": "{what}为 {size}",
   "the batch size": "批大小",
   "the number of classes": "类别数",
@@ -274,7 +271,6 @@ export const engine: Sentences = {
   "hooks and other callbacks are called by one another more than {limit} deep":
     "钩子及其他回调之间的调用嵌套超过 {limit} 层",
   "does a hook run what it is a hook of?": "是否有钩子运行了它自身所挂接的对象？",
-  "unknown data type {dtype}": "未知的数据类型 {dtype}",
   "up to height 28 the number of layers is 6 n + 2 below 164 (8, 14, 20, …), 9 n + 2 from 164 on":
     "高度不超过 28 时，层数在 164 以下为 6 n + 2（8、14、20……），从 164 起为 9 n + 2",
   "what a module holds": "模块的内容",
