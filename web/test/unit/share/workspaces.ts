@@ -1,5 +1,4 @@
 // Workspaces for tests of what a view can be copied as, and what the page's session makes of them.
-import { handlers } from "../../../src/workers/handlers";
 import * as passcope from "passcope";
 import {
   DEFAULT_PIPELINE,
@@ -239,7 +238,8 @@ export async function run(workspace: Workspace): Promise<Seen> {
       now: () => performance.now(),
       breathe: () => Promise.resolve(),
     },
-    handlers,
+    // Runs and texts are the session's own to answer.
+    {},
     codeHost(),
   );
   let id = 0;
