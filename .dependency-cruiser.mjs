@@ -71,13 +71,15 @@ export default {
       severity: "error",
       from: {
         path: "^web/src/features/",
-        pathNot: ["/handlers[.]ts$", "/worker/", "[.]test[.]ts$"],
+        pathNot: ["/handlers[.]ts$", "/worker/"],
       },
       to: { path: "^web/src/engine/", dependencyTypesNot: ["type-only"] },
     },
   ],
   options: {
     doNotFollow: { path: "node_modules" },
+    // Tests of views mount them in the panels of the page.
+    exclude: { path: "[.]view[.]test[.]ts$" },
     tsPreCompilationDeps: true,
   },
 };

@@ -1,6 +1,6 @@
 // The patterns of all messages, as the sources have them: the literals behind `Say(` and `Phrase(` in C++
 // (src/diagnostics/message.h), behind `say(` in the package (wasm-bindings/js/messages.ts), and behind `words(` in what
-// the page runs beside the user's code (web/src/engine/code-js/words.ts). A table of translations has one entry for each.
+// the page runs beside the user's code (web/src/engine/code-js/code-messages.ts). A table of translations has one entry for each.
 
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -34,7 +34,7 @@ const languages = [
     folder,
     files: /\.ts$/,
     makers: /\bwords\(/g,
-    declares: "web/src/engine/code-js/words.ts",
+    declares: "web/src/engine/code-js/code-messages.ts",
   })),
 ];
 

@@ -5,7 +5,7 @@ import { CODE_LANGUAGES, CODE_NAMES, type CodeLanguage } from "../../src/core/pr
 import { python } from "./highlight-python";
 import { el, escapeHtml, toHtml, type Element } from "../../src/learn/markup";
 import { resultMarkup } from "../../src/learn/results";
-import { wordsOf } from "../../src/learn/words";
+import { wordsOf } from "../../src/learn/texts";
 import type { Language } from "../../src/i18n/language";
 import type { SourceCell } from "./cells";
 import type { CellResult } from "./run";

@@ -11,7 +11,7 @@ import { relayCompletions } from "./relay-complete";
 import { relayHover } from "./relay-hover";
 import { problemOf, showProblems, type Problem } from "./relay-lint";
 import { relayNames } from "./relay-names";
-import { smartLooks } from "./smart-looks";
+import { smartTheme } from "./smart-styles";
 import type { EditorView } from "@codemirror/view";
 
 export { askFor, jumpTo, rename, renameProblem, usesAt, type NameUses } from "./relay-names";
@@ -32,7 +32,7 @@ export function smart(table: readonly Operator[]): Extension {
       { key: "F8", run: nextDiagnostic, preventDefault: true },
       { key: "Shift-F8", run: previousDiagnostic, preventDefault: true },
     ]),
-    smartLooks,
+    smartTheme,
   ];
 }
 

@@ -14,7 +14,7 @@ import "./failure";
 import "./results";
 import { SharedEngine } from "./shared-engine";
 
-export { foundBy } from "./found";
+export { foundBy } from "./engine-problems";
 
 const engine = new SharedEngine((receive, crash) => {
   const worker = moduleWorker(script);

@@ -13,11 +13,11 @@ import { base, controls } from "../ui/styles/shared";
 import { playIcon, stopIcon } from "../ui/icons";
 import { EMBEDDED_TABS, type Panel } from "../core/state/tabs";
 import { playground } from "./playground";
-import { frameStyles, hostTokens } from "./looks";
+import { frameStyles, hostTokens } from "./element-styles";
 import { watchPolicy, type Refusal } from "./policy";
 import { readSettings, UNTITLED, type Given, type Problem, type Settings } from "./settings";
 import { stepsInWords } from "../core/pipeline/step-names";
-import { problemWords } from "./words";
+import { problemWords } from "./problem-texts";
 
 /** Details of the event `passcope-result`. */
 export interface PasscopeResult {

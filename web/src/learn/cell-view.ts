@@ -4,7 +4,7 @@ import type { CellEditor } from "./editor";
 import { codeLanguage } from "./language";
 import { toDom } from "./markup";
 import type { CellState } from "./notebook-state";
-import type { Say } from "./words";
+import type { Say } from "./texts";
 import { failureText } from "../core/trace/failure-text";
 
 export interface CellActions {

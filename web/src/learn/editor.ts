@@ -5,7 +5,7 @@ import { bracketMatching, indentOnInput, syntaxHighlighting } from "@codemirror/
 import { diagnosticCount, lintGutter, setDiagnostics, type Diagnostic } from "@codemirror/lint";
 import { EditorState, Prec, type Extension } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
-import { codeHighlighting, codeLooks } from "../editor/code-looks";
+import { codeHighlighting, codeTheme } from "../editor/code-styles";
 import { looks } from "../editor/setup";
 import { typingOver } from "../editor/typing-over";
 
@@ -70,7 +70,7 @@ export class CellEditor {
             changed(state.doc.toString());
           }),
           looks,
-          codeLooks,
+          codeTheme,
         ],
       }),
     });

@@ -6,7 +6,7 @@ import { failureTexts } from "../core/trace/failure-text";
 import type { CellOutcome, CellValue, ProfileRow } from "../core/protocol/notebook";
 import { highlighted } from "./highlight";
 import { el, type Element, type Markup } from "./markup";
-import type { Say } from "./words";
+import type { Say } from "./texts";
 
 export interface ResultOptions {
   readonly say: Say;

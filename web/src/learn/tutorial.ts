@@ -5,7 +5,7 @@ import { CellView } from "./cell-view";
 import { filesOf } from "./files";
 import { NotebookState, type CellState } from "./notebook-state";
 import { rememberCode } from "./remember-code";
-import { wordsOf } from "./words";
+import { wordsOf } from "./texts";
 import { keepOffline } from "../offline/keep-offline";
 import type { CellReply } from "../core/protocol/notebook";
 import type { OpenFrame, SandboxFrame } from "../sandbox/frame";

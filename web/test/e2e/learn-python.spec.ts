@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Locator, Page } from "@playwright/test";
 import { TUTORIALS, type Tutorial } from "../../src/learn/pages";
-import { wordsOf } from "../../src/learn/words";
+import { wordsOf } from "../../src/learn/texts";
 import { pythonChecks } from "../tutorial-results-python";
 import { expect, expectAccessible, test as base } from "./base";
 

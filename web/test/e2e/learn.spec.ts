@@ -4,7 +4,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { TUTORIALS } from "../../src/learn/pages";
 import type { Language } from "../../src/i18n/language";
-import { wordsOf } from "../../src/learn/words";
+import { wordsOf } from "../../src/learn/texts";
 import { checks, type Shown } from "../tutorial-results";
 import {
   expect,

@@ -15,7 +15,7 @@ import { inputKey, type InputChoice } from "../../src/core/protocol/input-choice
 import { programsOf } from "../../src/features/running/programs";
 import { createApp } from "../../src/features/app";
 import type { App } from "../../src/core/app/app";
-import { effectsOf, type ProgramEffect } from "../../src/features/running/effects";
+import { costsOf, type ProgramCost } from "../../src/features/running/model-runs";
 import type { CodeHost } from "../../src/engine/session/code-host";
 import type { PassHandle } from "../../src/engine/session/engine-api";
 import { spawn, spawner } from "./page-session";
@@ -51,22 +51,22 @@ async function run(pipeline: Pipeline): Promise<void> {
   await app.runs.run();
 }
 
-function effects(): readonly ProgramEffect[] {
-  const { trace, tracedPipeline, effects: known, inputs } = app.store.state;
-  return effectsOf(programsOf(trace?.rows ?? [], tracedPipeline ?? []), known, inputKey(inputs));
+function costs(): readonly ProgramCost[] {
+  const { trace, tracedPipeline, modelRuns: known, inputs } = app.store.state;
+  return costsOf(programsOf(trace?.rows ?? [], tracedPipeline ?? []), known, inputKey(inputs));
 }
 
 describe("running the model", () => {
   it("knows memory and operations before it runs, times and differences after", async () => {
     await run(stage("InferType", "FuseOps"));
     await app.model.plan();
-    const planned = effects();
+    const planned = costs();
     expect(planned.length).toBeGreaterThanOrEqual(2);
     const flop = 2 * 4 * 8 * 8 * 3 * 3 * 3;
-    for (const { plan, effect } of planned) {
+    for (const { plan, cost } of planned) {
       expect(plan?.flop).toBeGreaterThanOrEqual(flop);
       expect(plan?.activationBytes).toBeGreaterThanOrEqual(4 * 4 * 64);
-      expect(effect).toBeUndefined();
+      expect(cost).toBeUndefined();
     }
     const [first, fused] = [planned[0]?.plan, planned.at(-1)?.plan];
     expect(first?.inputs.map(({ name }) => name)).toEqual(["x", "w"]);
@@ -77,29 +77,29 @@ describe("running the model", () => {
     ]);
     expect(fused?.nodes).toHaveLength(1);
     await app.model.run();
-    expect(app.store.state.effects.status.kind).toBe("done");
-    const ran = effects();
-    for (const { effect, plan } of ran) {
-      expect(effect?.us).toBeGreaterThan(0);
-      expect(effect?.nodes).toHaveLength(plan?.nodes.length ?? -1);
+    expect(app.store.state.modelRuns.status.kind).toBe("done");
+    const ran = costs();
+    for (const { cost, plan } of ran) {
+      expect(cost?.us).toBeGreaterThan(0);
+      expect(cost?.nodes).toHaveLength(plan?.nodes.length ?? -1);
     }
-    expect(ran[0]?.effect?.difference).toBeUndefined();
-    expect(ran.at(-1)?.effect?.difference?.largest).toBeLessThan(1e-5);
-    expect(ran.at(-1)?.effect?.difference?.beyond).toBeUndefined();
+    expect(ran[0]?.cost?.difference).toBeUndefined();
+    expect(ran.at(-1)?.cost?.difference?.largest).toBeLessThan(1e-5);
+    expect(ran.at(-1)?.cost?.difference?.beyond).toBeUndefined();
   });
 
   it("keeps what is known when the pipeline changes, and runs only what is new", async () => {
     await run(stage("InferType"));
     await app.model.run();
-    const before = effects()[0]?.effect;
+    const before = costs()[0]?.cost;
     expect(before).toBeDefined();
     await run(stage("InferType", "FuseOps"));
     await app.model.plan();
-    expect(effects()[0]?.effect).toBe(before);
-    expect(effects().at(-1)?.effect).toBeUndefined();
+    expect(costs()[0]?.cost).toBe(before);
+    expect(costs().at(-1)?.cost).toBeUndefined();
     await app.model.run();
-    expect(effects()[0]?.effect).toBe(before);
-    expect(effects().at(-1)?.effect).toBeDefined();
+    expect(costs()[0]?.cost).toBe(before);
+    expect(costs().at(-1)?.cost).toBeDefined();
   });
 
   it("takes other inputs, of which each choice has its own figures", async () => {
@@ -113,11 +113,11 @@ describe("running the model", () => {
       arrays: [{ ...array, data: new Uint8Array(values.buffer) }],
     };
     app.model.setInputs(file);
-    expect(effects()[0]?.effect).toBeUndefined();
+    expect(costs()[0]?.cost).toBeUndefined();
     await app.model.run();
-    expect(effects()[0]?.effect).toBeDefined();
+    expect(costs()[0]?.cost).toBeDefined();
     app.model.setInputs({ kind: "constant", value: 2 });
-    expect(effects()[0]?.effect).toBeUndefined();
+    expect(costs()[0]?.cost).toBeUndefined();
   });
 
   it("says which program cannot be run, and goes on with the others", async () => {
@@ -132,9 +132,9 @@ def @main(%x: Tensor[(2, 2), float32], %c: bool) {
     });
     await run(stage("InferType"));
     await app.model.run();
-    const { status } = app.store.state.effects;
+    const { status } = app.store.state.modelRuns;
     expect(status.kind).toBe("failed");
-    expect(effects()[0]?.failure?.message).not.toBe("");
+    expect(costs()[0]?.failure?.message).not.toBe("");
     // The rest of the page's results are still there.
     expect(app.store.state.snapshots).toBe(true);
     const { trace } = app.store.state;
@@ -147,7 +147,7 @@ def @main(%x: Tensor[(2, 2), float32], %c: bool) {
     const running = app.model.run();
     app.model.stop();
     await running;
-    expect(app.store.state.effects.status.kind).toBe("stopped");
+    expect(app.store.state.modelRuns.status.kind).toBe("stopped");
     expect(app.store.state.snapshots).toBe(true);
   });
 });

@@ -8,8 +8,8 @@ import { createApp } from "../../src/features/app";
 import type { App } from "../../src/core/app/app";
 import { workspaceOf, type Workspace } from "../../src/core/state/app-state";
 import { readWorkspace, workspaceDocument } from "../../src/core/state/reproducer";
-import { foundBy } from "../../src/embed/found";
-import { problemWords } from "../../src/embed/words";
+import { foundBy } from "../../src/embed/engine-problems";
+import { problemWords } from "../../src/embed/problem-texts";
 import { setLanguage } from "../../src/i18n/language";
 import { spawn as sessionOf } from "./page-session";
 

@@ -22,7 +22,7 @@ const FOLDERS = [
 
 /** Looks; texts for programs; code for users to start from; CodeMirror's words as it has them. */
 const NOT_SCANNED =
-  /-(?:styles|looks)\.ts$|texts\.(?:en|zh)\.ts$|\/graph\/svg\.ts$|\/trace\/(?:chrome-trace|export)\.ts$|\/code\/(?:language\/|(?:python\/)?templates\.ts$)|^editor\/phrases\.ts$/;
+  /-styles\.ts$|texts\.(?:en|zh)\.ts$|\/graph\/svg\.ts$|\/trace\/(?:chrome-trace|export)\.ts$|\/code\/(?:language\/|(?:python\/)?templates\.ts$)|^editor\/phrases\.ts$/;
 
 /** Functions whose arguments are selectors, style sheets, media queries, snippets, or keys of texts. */
 const NO_TEXTS =

@@ -8,11 +8,7 @@ import { checkReply } from "../../src/sandbox/replies";
 import { requests } from "../../src/workers/requests";
 import { createApp } from "../../src/features/app";
 import type { App } from "../../src/core/app/app";
-import {
-  printedPlace,
-  relatedAsShown,
-  shownLines,
-} from "../../src/core/trace/lineage-lines";
+import { printedPlace, relatedAsShown, shownLines } from "../../src/core/trace/lineage-lines";
 import { splitSignature } from "../../src/core/trace/readable";
 import { offsetOf } from "../../src/engine/session/lineage";
 import { FakeEngine } from "../fake/engine";

@@ -8,7 +8,7 @@ import {
 } from "../../src/core/pipeline/model";
 import type { Reply, RequestKind } from "../../src/core/protocol/requests";
 import type {
-  ModelEffect,
+  ModelCost,
   ModelPlan,
   ProgramSource,
   RunTrace,
@@ -50,12 +50,12 @@ const SOURCE: ProgramSource = {
 };
 
 /** What was told last of each program. */
-function told(answers: readonly Reply[]): Map<number, Partial<ModelEffect> & { failure?: string }> {
-  const last = new Map<number, Partial<ModelEffect> & { failure?: string }>();
+function told(answers: readonly Reply[]): Map<number, Partial<ModelCost> & { failure?: string }> {
+  const last = new Map<number, Partial<ModelCost> & { failure?: string }>();
   for (const reply of answers) {
     if (reply.kind !== "progress" || reply.progress.kind !== "executed") continue;
-    const { snapshot, effect, failure } = reply.progress;
-    last.set(snapshot, failure ? { failure: failure.message } : { ...effect });
+    const { snapshot, cost, failure } = reply.progress;
+    last.set(snapshot, failure ? { failure: failure.message } : { ...cost });
   }
   return last;
 }
@@ -82,16 +82,16 @@ describe("running the model", () => {
       inputs: DEFAULT_INPUTS,
     });
     expect(answers.at(-1)).toMatchObject({ kind: "done" });
-    const effects = told(answers);
-    expect([...effects.keys()]).toEqual(snapshots);
-    const [first, ...others] = snapshots.map((snapshot) => effects.get(snapshot));
+    const costs = told(answers);
+    expect([...costs.keys()]).toEqual(snapshots);
+    const [first, ...others] = snapshots.map((snapshot) => costs.get(snapshot));
     expect(first).toMatchObject({ us: 1900, state: "steady", firstUs: 1900 });
     expect(first?.difference).toBeUndefined();
     expect(others.at(-1)?.us).toBe(1000);
     expect(others.at(-1)?.difference).toMatchObject({ largest: 0.5 });
-    for (const effect of effects.values()) {
-      const sum = (effect.nodes ?? []).reduce((all, { us }) => all + us, 0);
-      expect(sum).toBeCloseTo(effect.us ?? 0, 6);
+    for (const cost of costs.values()) {
+      const sum = (cost.nodes ?? []).reduce((all, { us }) => all + us, 0);
+      expect(sum).toBeCloseTo(cost.us ?? 0, 6);
     }
     // The first runs come before any repetition, so that there is something of every program early on.
     const order = answers.flatMap((reply) =>

@@ -2,7 +2,7 @@
 import { zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_PIPELINE } from "../../src/core/pipeline/model";
-import type { ModelEffect, ModelPlan, PlanNode, TraceRow } from "../../src/core/protocol/messages";
+import type { ModelCost, ModelPlan, PlanNode, TraceRow } from "../../src/core/protocol/messages";
 import { decodeFragment, encodeFragment } from "../../src/features/share/link";
 import { settingsOf, viewOf } from "../../src/features/share/shared-view";
 import {
@@ -25,13 +25,13 @@ import {
 } from "../../src/core/trace/units";
 import { INITIAL_STATE } from "../../src/features/app";
 import {
-  effectsOf,
-  NO_EFFECTS,
+  costsOf,
+  NO_MODEL_RUNS,
   outcomeKey,
   withOutcome,
   type Outcome,
-  type ProgramEffect,
-} from "../../src/features/running/effects";
+  type ProgramCost,
+} from "../../src/features/running/model-runs";
 
 /** A .npy file of this header and these bytes. */
 function npy(header: string, bytes: Uint8Array, version = 1): Uint8Array<ArrayBuffer> {
@@ -217,7 +217,7 @@ const plan = (hash: string, activationBytes: number, names: readonly string[] = 
   nodes: names.map((name) => node(name)),
 });
 
-const effect = (us: number, more: Partial<ModelEffect> = {}): ModelEffect => ({
+const cost = (us: number, more: Partial<ModelCost> = {}): ModelCost => ({
   us,
   quartilesUs: [us * 0.9, us * 1.2],
   state: "steady",
@@ -230,7 +230,7 @@ const effect = (us: number, more: Partial<ModelEffect> = {}): ModelEffect => ({
   ...more,
 });
 
-const program = (label: string, snapshot: number): ProgramEffect["program"] => ({
+const program = (label: string, snapshot: number): ProgramCost["program"] => ({
   label,
   snapshot,
   row: snapshot,
@@ -238,37 +238,37 @@ const program = (label: string, snapshot: number): ProgramEffect["program"] => (
 });
 
 describe("the chart", () => {
-  const effects: ProgramEffect[] = [
+  const costs: ProgramCost[] = [
     {
       program: program("the program", 1),
       plan: plan("a", 400),
-      effect: effect(100),
+      cost: cost(100),
       failure: undefined,
     },
     {
       program: program("after FuseOps", 2),
       plan: plan("b", 200),
-      effect: effect(50, { difference: { largest: 1e-6, relative: 1e-6 } }),
+      cost: cost(50, { difference: { largest: 1e-6, relative: 1e-6 } }),
       failure: undefined,
     },
-    { program: program("after Bad", 3), plan: undefined, effect: undefined, failure: undefined },
+    { program: program("after Bad", 3), plan: undefined, cost: undefined, failure: undefined },
   ];
 
   it("has bars from zero, with whiskers inside of it, and nothing where nothing is known", () => {
-    const time = seriesOf("time", effects);
+    const time = seriesOf("time", costs);
     expect(time.bars[0]?.to).toBeCloseTo(100 / 120);
     expect(time.bars[0]?.spread?.[1]).toBe(1);
     expect(time.bars[1]?.to).toBeCloseTo(50 / 120);
     expect(time.bars[2]).toBeUndefined();
     expect(time.summary).toBe("100 µs → 50.0 µs (−50 %)");
-    expect(seriesOf("activations", effects).summary).toBe("400 B → 200 B (−50 %)");
-    expect(seriesOf("weights", effects).summary).toBe("100 B");
+    expect(seriesOf("activations", costs).summary).toBe("400 B → 200 B (−50 %)");
+    expect(seriesOf("weights", costs).summary).toBe("100 B");
   });
 
   it("has differences on a logarithmic scale, and marks those that rounding does not explain", () => {
-    const [, small] = seriesOf("difference", effects).bars;
+    const [, small] = seriesOf("difference", costs).bars;
     expect(small?.to).toBeCloseTo(1);
-    const [first, second] = effects;
+    const [first, second] = costs;
     if (!first || !second) return;
     const beyond = {
       kind: "real",
@@ -278,16 +278,16 @@ describe("the chart", () => {
       actual: "2",
       tolerance: 1e-6,
     } as const;
-    const wrong = effect(50, {
+    const wrong = cost(50, {
       difference: { largest: Infinity, relative: 1, beyond },
     });
-    const bars = seriesOf("difference", [first, second, { ...second, effect: wrong }]).bars;
+    const bars = seriesOf("difference", [first, second, { ...second, cost: wrong }]).bars;
     expect(bars[2]).toMatchObject({ to: 1, wrong: true });
     expect(bars[1]?.wrong).toBe(false);
   });
 
   it("says nothing before anything is known", () => {
-    const none = effects.map((each) => ({ ...each, plan: undefined, effect: undefined }));
+    const none = costs.map((each) => ({ ...each, plan: undefined, cost: undefined }));
     for (const metric of ["time", "flop", "difference"] satisfies Metric[]) {
       expect(seriesOf(metric, none).summary).toBe("");
     }
@@ -298,7 +298,7 @@ describe("profiles", () => {
   it("stand side by side by operator, with shares of the whole", () => {
     const before = {
       plan: plan("a", 1, ["nn.conv2d", "nn.relu", "nn.conv2d"]),
-      effect: effect(60, {
+      cost: cost(60, {
         nodes: [
           { us: 20, quartilesUs: [19, 21], state: "steady" },
           { us: 10, quartilesUs: [9, 11], state: "rough" },
@@ -306,7 +306,7 @@ describe("profiles", () => {
         ],
       }),
     };
-    const after = { plan: plan("b", 1, ["nn.conv2d, nn.relu"]), effect: undefined };
+    const after = { plan: plan("b", 1, ["nn.conv2d, nn.relu"]), cost: undefined };
     const lines = operatorLines(before, after);
     expect(lines.map(({ name }) => name)).toEqual(["nn.conv2d", "nn.relu", "nn.conv2d, nn.relu"]);
     expect(lines[0]).toMatchObject({ before: { calls: 2, us: 50, flop: 200, state: "steady" } });
@@ -379,10 +379,10 @@ describe("the programs of a run", () => {
 
 describe("what is known of programs", () => {
   it("is found by structure and inputs, so that it stays when another pipeline runs", () => {
-    const known: Outcome = { kind: "ready", effect: effect(5) };
+    const known: Outcome = { kind: "ready", cost: cost(5) };
     const outcomes = withOutcome(new Map(), outcomeKey("b", "a", "random 0"), known);
-    const effects = {
-      ...NO_EFFECTS,
+    const modelRuns = {
+      ...NO_MODEL_RUNS,
       outcomes,
       plans: new Map([
         [1, { kind: "ready", plan: plan("a", 1) } as const],
@@ -392,7 +392,7 @@ describe("what is known of programs", () => {
     };
     const programs = [program("the program", 1), program("x", 2), program("y", 3), program("z", 4)];
     const of = (inputs: string) =>
-      effectsOf(programs, effects, inputs).map((each) => each.effect?.us);
+      costsOf(programs, modelRuns, inputs).map((each) => each.cost?.us);
     expect(of("random 0")).toEqual([undefined, 5, 5, undefined]);
     expect(of("random 1")).toEqual([undefined, undefined, undefined, undefined]);
   });

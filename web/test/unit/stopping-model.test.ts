@@ -34,7 +34,7 @@ function busyEngine(reply: (reply: Reply) => void): Engine {
   };
 }
 
-const status = (): string => store.state.effects.status.kind;
+const status = (): string => store.state.modelRuns.status.kind;
 const executions = (): number => posted.filter(({ kind }) => kind === "execute").length;
 
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { EMPTY_STAGE, passStep, type Pipeline } from "../../src/core/pipeline/mo
 import type { OpDiffEntry, TraceRow } from "../../src/core/protocol/messages";
 import { opDiffText, signed, summary } from "../../src/core/trace/op-diff";
 import { splitSignature } from "../../src/core/trace/readable";
-import { allSnapshots, snapshotLabel } from "../../src/core/trace/compare";
+import { allSnapshots, snapshotLabel } from "../../src/core/trace/snapshot-pair";
 import {
   foldedAtFirst,
   hasChildren,

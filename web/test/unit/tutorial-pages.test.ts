@@ -6,7 +6,7 @@ import { renderBody, renderText, titleOf, type PageText } from "../../build-plug
 import { pageOf, tutorialOf, TUTORIALS } from "../../src/learn/pages";
 import { CODE_LANGUAGES } from "../../src/core/protocol/code";
 import { LANGUAGES, type Language } from "../../src/i18n/language";
-import { wordsOf } from "../../src/learn/words";
+import { wordsOf } from "../../src/learn/texts";
 
 const read = (file: string): string =>
   readFileSync(new URL(`../../learn/${file}`, import.meta.url), "utf8");

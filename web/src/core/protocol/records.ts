@@ -320,7 +320,7 @@ const figure = {
 };
 
 /** What came of running a program. */
-export const modelEffect = object({
+export const modelCost = object({
   ...figure,
   /** The step in which its readings come, and that of the clock. */
   grainUs: amount,
@@ -506,7 +506,7 @@ export const runProgress = oneOf("kind", {
   executed: object({
     kind: literal("executed"),
     snapshot: integer,
-    effect: maybe(modelEffect),
+    cost: maybe(modelCost),
     failure: maybe(failure),
   }),
 });

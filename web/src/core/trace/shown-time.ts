@@ -2,7 +2,7 @@
 import { t } from "../texts";
 import {
   didRun,
-  type ModelEffect,
+  type ModelCost,
   type RunTrace,
   type TimeState,
   type TraceRow,
@@ -89,7 +89,7 @@ export const marked = (text: string, doubt: Doubt | undefined): string =>
   doubt === undefined ? text : `≈ ${text}`;
 
 /** What one inference takes: "≈ 71.4 ms". */
-export const shownEffect = ({ us, runs, grainUs, state }: ModelEffect): string =>
+export const shownCost = ({ us, runs, grainUs, state }: ModelCost): string =>
   marked(formatMeasured(us, runs, grainUs), state === "steady" ? undefined : state);
 
 /** What some rows took together, marked if a part of it that matters is uncertain. */

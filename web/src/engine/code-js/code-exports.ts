@@ -3,7 +3,7 @@ import type { Message } from "../../i18n/message";
 import { CodeError } from "../session/code-place";
 import type { LoadedCode } from "./code";
 import type { Namespace } from "../session/package-parts";
-import { words } from "./words";
+import { words } from "./code-messages";
 
 /** The hooks that make an object an instrument. */
 const HOOKS = [

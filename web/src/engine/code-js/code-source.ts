@@ -4,7 +4,7 @@ import { parse, type Node, type Program } from "acorn";
 import type { CodePlace } from "../../core/protocol/code";
 import type { Message } from "../../i18n/message";
 import { CODE_NAME, CodeError } from "../session/code-place";
-import { words } from "./words";
+import { words } from "./code-messages";
 
 /** The one module that code can import. */
 const PACKAGE = "passcope";

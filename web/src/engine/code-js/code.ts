@@ -1,7 +1,7 @@
 // Loads the user's code: an ES module that imports "passcope" and exports instruments and passes. It
 // is imported natively, so the browser's own engine says where in it something was thrown.
 import { MAX_CODE } from "../../core/protocol/code";
-import { words } from "./words";
+import { words } from "./code-messages";
 import { CodeError, setPlaces } from "../session/code-place";
 import { prepareCode } from "./code-source";
 import type { Namespace } from "../session/package-parts";

@@ -13,7 +13,7 @@ import type { CodeHost } from "../session/code-host";
 import { CodeError } from "../session/code-place";
 import { CodeConsole } from "../code-js/console";
 import type { Handle, PassHandle } from "../session/engine-api";
-import { words } from "../code-js/words";
+import { words } from "../code-js/code-messages";
 
 type Sort = "pass" | "instrument";
 

@@ -4,7 +4,7 @@ import type { CellOutcome } from "../../core/protocol/notebook";
 import type { Cell } from "../code-js/cells/notebook";
 import { CodeError } from "../session/code-place";
 import { describeFailure } from "../session/failure";
-import { words } from "../code-js/words";
+import { words } from "../code-js/code-messages";
 import type { PythonCells } from "./interpreter";
 
 export function runPythonCell(cells: PythonCells, { name, code }: Cell): CellOutcome {

@@ -2,7 +2,7 @@
 import type { Failure, FailurePlace } from "../../core/protocol/messages";
 import { CodeError, codePlaceOf } from "./code-place";
 import { OwnError } from "./own-error";
-import { saidBy } from "./said";
+import { saidBy } from "./error-diagnostics";
 
 /**
  * Errors after which the engine must not be used again: its own bugs, WebAssembly traps, the end of its memory, and a

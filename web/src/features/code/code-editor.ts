@@ -12,7 +12,7 @@ import {
   keymap,
   lineNumbers,
 } from "@codemirror/view";
-import { codeHighlighting, codeLooks } from "../../editor/code-looks";
+import { codeHighlighting, codeTheme } from "../../editor/code-styles";
 import { editorPhrases } from "../../editor/phrases";
 import { runMarks } from "./run-marks";
 import { looks } from "../../editor/setup";
@@ -53,6 +53,6 @@ export function codeEditor(label: () => string, language: Extension): Extension 
       ...defaultKeymap,
     ]),
     looks,
-    codeLooks,
+    codeTheme,
   ];
 }

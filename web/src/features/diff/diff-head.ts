@@ -5,7 +5,7 @@ import { placeToContinue } from "../../core/pipeline/continue";
 import { didRun, type TraceRow } from "../../core/protocol/messages";
 import type { App } from "../../core/app/app";
 import type { AppState } from "../../core/state/app-state";
-import { allSnapshots, rowName, type Comparison } from "../../core/trace/compare";
+import { allSnapshots, rowName, type Comparison } from "../../core/trace/snapshot-pair";
 import { signed } from "../../core/trace/op-diff";
 import { reasonText } from "../../core/trace/reason";
 import { shownTime } from "../../core/trace/shown-time";

@@ -23,7 +23,7 @@ import {
 import { lineageMarks, markLineage, showLine } from "../../editor/lineage-marks";
 import { foldUnchanged, openFold, type Fold } from "../../editor/fold-unchanged";
 import { briefDeletions } from "../../editor/brief-deletions";
-import { mergeLooks } from "../../editor/merge-looks";
+import { mergeTheme } from "../../editor/merge-styles";
 import type { HowToRead } from "../../editor/reading";
 import { readAs } from "../../editor/reading-view";
 import { scrollToLine } from "../../editor/scroll-to";
@@ -244,7 +244,7 @@ export class MergePane extends LocalizedElement {
       remarkMarks(reveal(key)),
       asks(key),
       readAs(this.reading, ranges[key]),
-      mergeLooks,
+      mergeTheme,
       this.wrap ? EditorView.lineWrapping : [],
       keymap.of([
         { key: "F7", run: goToChange(1) },

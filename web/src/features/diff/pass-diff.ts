@@ -9,7 +9,7 @@ import { didRun, type RelatedLines, type TraceRow } from "../../core/protocol/me
 import { isBusy } from "../../core/state/app-state";
 import { howToRead } from "../../editor/how-to-read";
 import { base, controls, panel } from "../../ui/styles/shared";
-import { comparison, type Comparison } from "../../core/trace/compare";
+import { comparison, type Comparison } from "../../core/trace/snapshot-pair";
 import { errorText } from "../../core/trace/failure-text";
 import { reasonText } from "../../core/trace/reason";
 import { previewLines } from "../../core/trace/alignment";

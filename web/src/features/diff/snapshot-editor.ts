@@ -4,7 +4,7 @@ import { t } from "./texts";
 import { t as editor } from "../../editor/texts";
 import { howToRead } from "../../editor/how-to-read";
 import { base, controls } from "../../ui/styles/shared";
-import { rowName } from "../../core/trace/compare";
+import { rowName } from "../../core/trace/snapshot-pair";
 import type { ProgramEditor } from "../program";
 import { View } from "../../ui/view";
 

@@ -7,7 +7,7 @@ import type { PassRemark } from "../../core/protocol/messages";
 import { sourceTitle } from "../../core/state/app-state";
 import { howToRead } from "../../editor/how-to-read";
 import { base, controls, panel } from "../../ui/styles/shared";
-import { comparison, snapshotLabel } from "../../core/trace/compare";
+import { comparison, snapshotLabel } from "../../core/trace/snapshot-pair";
 import { errorText } from "../../core/trace/failure-text";
 import { lineageOf } from "../lineage";
 import { remarksOf } from "../remarks";

@@ -6,7 +6,7 @@ import { t } from "./texts";
 import type { ProgramLineage } from "../../core/protocol/messages";
 import { lineageOf } from "./controller";
 import { base, controls } from "../../ui/styles/shared";
-import { rowName } from "../../core/trace/compare";
+import { rowName } from "../../core/trace/snapshot-pair";
 import { closeIcon } from "../../ui/icons";
 import { View } from "../../ui/view";
 

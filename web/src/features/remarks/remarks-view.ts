@@ -10,7 +10,7 @@ import { isBusy, sourceTitle } from "../../core/state/app-state";
 import { saveFile } from "../../ui/download";
 import { remarksOf } from "./controller";
 import { base, controls } from "../../ui/styles/shared";
-import { rowName } from "../../core/trace/compare";
+import { rowName } from "../../core/trace/snapshot-pair";
 import { fileStem } from "../../core/trace/export";
 import { errorText, failureText } from "../../core/trace/failure-text";
 import { ALL_REMARKS, isAll, REMARK_TYPES, type RemarkType } from "../../core/trace/remark-filter";

@@ -4,12 +4,18 @@ import type { Failure, RunProgress, RunTrace } from "../../core/protocol/message
 import { inputKey, type FileArray, type InputChoice } from "../../core/protocol/input-choice";
 import { programsOf } from "./programs";
 import type { AppState } from "../../core/state/app-state";
-import { outcomeKey, withOutcome, type Effects, type EffectsStatus, type Outcome } from "./effects";
+import {
+  outcomeKey,
+  withOutcome,
+  type ModelRuns,
+  type ModelRunsStatus,
+  type Outcome,
+} from "./model-runs";
 import type { Store } from "../../core/state/store";
 
 /** Whether there is no need to run it again. A program whose run was stopped has the time of its first run only. */
 const isKnown = (outcome: Outcome | undefined): boolean =>
-  outcome !== undefined && (outcome.kind === "failed" || outcome.effect.state !== "first");
+  outcome !== undefined && (outcome.kind === "failed" || outcome.cost.state !== "first");
 
 /**
  * An engine that does not answer so many milliseconds after Stop, in the midst of a kernel, is replaced; that costs the
@@ -37,11 +43,11 @@ export class RunningModel {
     private readonly failureOf: (error: unknown) => Failure,
   ) {}
 
-  #update(patch: Partial<Effects>): void {
-    this.store.update({ effects: { ...this.store.state.effects, ...patch } });
+  #update(patch: Partial<ModelRuns>): void {
+    this.store.update({ modelRuns: { ...this.store.state.modelRuns, ...patch } });
   }
 
-  #status(status: EffectsStatus): void {
+  #status(status: ModelRunsStatus): void {
     this.#update({ status });
   }
 
@@ -56,11 +62,11 @@ export class RunningModel {
 
   /** Finds what running each program of the trace would take, unless that is known or on its way. */
   plan(): Promise<void> {
-    const { trace, snapshots, effects } = this.store.state;
+    const { trace, snapshots, modelRuns } = this.store.state;
     if (!trace || !snapshots) return Promise.resolve();
     const { runId } = trace;
     if (this.#planning?.runId === runId) return this.#planning.done;
-    if (effects.runId !== runId) this.#update({ runId, plans: new Map() });
+    if (modelRuns.runId !== runId) this.#update({ runId, plans: new Map() });
     const done = this.#planAll(trace).finally(() => {
       if (this.#planning?.done === done) this.#planning = undefined;
     });
@@ -71,9 +77,9 @@ export class RunningModel {
   async #planAll({ runId, rows }: RunTrace): Promise<void> {
     const engine = this.engine();
     for (const { snapshot } of programsOf(rows, this.store.state.tracedPipeline ?? [])) {
-      const { effects, trace } = this.store.state;
-      if (trace?.runId !== runId || effects.runId !== runId) return;
-      if (effects.plans.has(snapshot)) continue;
+      const { modelRuns, trace } = this.store.state;
+      if (trace?.runId !== runId || modelRuns.runId !== runId) return;
+      if (modelRuns.plans.has(snapshot)) continue;
       let planned;
       try {
         const plan = await engine.send("plan", { runId, snapshot });
@@ -82,8 +88,8 @@ export class RunningModel {
         if (!(error instanceof EngineFailure)) return;
         planned = { kind: "failed", failure: error.failure } as const;
       }
-      if (this.store.state.effects.runId !== runId) return;
-      const plans = new Map(this.store.state.effects.plans).set(snapshot, planned);
+      if (this.store.state.modelRuns.runId !== runId) return;
+      const plans = new Map(this.store.state.modelRuns.plans).set(snapshot, planned);
       this.#update({ plans });
       if (planned.kind === "failed" && planned.failure.fatal) return;
     }
@@ -104,15 +110,15 @@ export class RunningModel {
     const begun = { kind: "running", snapshot: undefined, done: 0, total: 0, since } as const;
     this.#status({ ...begun, phase: "plan" });
     await this.plan();
-    const { effects, tracedPipeline } = this.store.state;
+    const { modelRuns, tracedPipeline } = this.store.state;
     if (!isLatest()) return;
-    if (effects.runId !== runId) {
+    if (modelRuns.runId !== runId) {
       this.#status({ kind: "idle" });
       return;
     }
     const programs = programsOf(trace.rows, tracedPipeline ?? []);
     const [first] = programs;
-    const reference = first && effects.plans.get(first.snapshot);
+    const reference = first && modelRuns.plans.get(first.snapshot);
     if (reference?.kind !== "ready") {
       this.#status(reference ? { kind: "failed", failure: reference.failure } : { kind: "idle" });
       return;
@@ -121,12 +127,12 @@ export class RunningModel {
     /** Programs of the same structure are one. */
     const hashes = new Map<string, number>();
     for (const { snapshot } of programs) {
-      const planned = effects.plans.get(snapshot);
+      const planned = modelRuns.plans.get(snapshot);
       if (planned?.kind === "ready" && !hashes.has(planned.plan.hash)) {
         hashes.set(planned.plan.hash, snapshot);
       }
     }
-    const unknown = [...hashes].filter(([hash]) => !isKnown(effects.outcomes.get(key(hash))));
+    const unknown = [...hashes].filter(([hash]) => !isKnown(modelRuns.outcomes.get(key(hash))));
     const wanted = new Map(
       (unknown.length > 0 ? unknown : [...hashes]).map(([hash, snapshot]) => [snapshot, hash]),
     );
@@ -159,19 +165,19 @@ export class RunningModel {
       const { snapshot, phase, done, total } = progress;
       this.#status({ kind: "running", snapshot, phase, done, total, since });
     } else if (progress.kind === "executed") {
-      const { snapshot, effect, failure } = progress;
-      const outcome: Outcome | undefined = effect
-        ? { kind: "ready", effect }
+      const { snapshot, cost, failure } = progress;
+      const outcome: Outcome | undefined = cost
+        ? { kind: "ready", cost }
         : failure && { kind: "failed", failure };
       if (!outcome) return;
-      const { outcomes } = this.store.state.effects;
+      const { outcomes } = this.store.state.modelRuns;
       this.#update({ outcomes: withOutcome(outcomes, key(snapshot), outcome) });
     }
   }
 
   /** Ends the run of the model; what it has told stays. */
   stop(): void {
-    if (this.store.state.effects.status.kind !== "running") return;
+    if (this.store.state.modelRuns.status.kind !== "running") return;
     this.#latest += 1;
     this.#status({ kind: "stopped" });
     const engine = this.engine();

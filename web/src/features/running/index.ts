@@ -3,9 +3,9 @@ import type { Feature } from "../../core/feature";
 import { DEFAULT_INPUTS, type InputChoice } from "../../core/protocol/input-choice";
 import { failureOf } from "../../core/state/failure-of";
 import { RunningModel } from "./controller";
-import { NO_EFFECTS, type Effects } from "./effects";
+import { NO_MODEL_RUNS, type ModelRuns } from "./model-runs";
 
-export { effectOfSnapshot } from "./effects";
+export { costOfSnapshot } from "./model-runs";
 
 declare module "../../core/app/app" {
   interface Controllers {
@@ -17,7 +17,7 @@ declare module "../../core/state/app-state" {
   interface AppState {
     /** What the model is run on, and what came of running it. */
     readonly inputs: InputChoice;
-    readonly effects: Effects;
+    readonly modelRuns: ModelRuns;
   }
 }
 
@@ -31,7 +31,7 @@ export default {
       ofPass: true,
     },
   ],
-  state: { inputs: DEFAULT_INPUTS, effects: NO_EFFECTS },
+  state: { inputs: DEFAULT_INPUTS, modelRuns: NO_MODEL_RUNS },
   controllers: ({ store, engines }) => ({
     model: new RunningModel(
       store,

@@ -1,8 +1,8 @@
 // The figures of programs, as the chart and the table show them.
 import { t } from "./texts";
-import type { ModelEffect } from "../../core/protocol/messages";
-import type { ProgramEffect } from "./effects";
-import { shownEffect } from "../../core/trace/shown-time";
+import type { ModelCost } from "../../core/protocol/messages";
+import type { ProgramCost } from "./model-runs";
+import { shownCost } from "../../core/trace/shown-time";
 import { formatDuration } from "../../core/trace/timing";
 import { formatBytes, formatChange, formatDifference, formatFlop } from "../../core/trace/units";
 
@@ -10,10 +10,10 @@ export const METRICS = ["time", "activations", "weights", "flop", "difference"] 
 export type Metric = (typeof METRICS)[number];
 
 /** Undefined while it is not known, and for programs that cannot be run. Times in microseconds. */
-export function valueOf(metric: Metric, { plan, effect }: ProgramEffect): number | undefined {
+export function valueOf(metric: Metric, { plan, cost }: ProgramCost): number | undefined {
   switch (metric) {
     case "time":
-      return effect?.us;
+      return cost?.us;
     case "activations":
       return plan?.activationBytes;
     case "weights":
@@ -21,7 +21,7 @@ export function valueOf(metric: Metric, { plan, effect }: ProgramEffect): number
     case "flop":
       return plan?.flop;
     case "difference":
-      return effect?.difference?.largest;
+      return cost?.difference?.largest;
   }
 }
 
@@ -40,19 +40,18 @@ function formatValue(metric: Metric, value: number): string {
 }
 
 /** Why a time is uncertain; undefined where it is not. */
-export const doubtOf = ({ state }: Pick<ModelEffect, "state">): "first" | "rough" | undefined =>
+export const doubtOf = ({ state }: Pick<ModelCost, "state">): "first" | "rough" | undefined =>
   state === "steady" ? undefined : state;
 
 /** "≈ 71.4 ms"; empty while it is not known. */
-export function shownValue(metric: Metric, of: ProgramEffect): string {
-  if (metric === "time") return of.effect ? shownEffect(of.effect) : "";
+export function shownValue(metric: Metric, of: ProgramCost): string {
+  if (metric === "time") return of.cost ? shownCost(of.cost) : "";
   const value = valueOf(metric, of);
   return value === undefined ? "" : formatValue(metric, value);
 }
 
 /** Half of what lies between the quartiles: the figure after "±". */
-export const spreadOf = ({ quartilesUs: [lower, upper] }: ModelEffect): number =>
-  (upper - lower) / 2;
+export const spreadOf = ({ quartilesUs: [lower, upper] }: ModelCost): number => (upper - lower) / 2;
 
 /** A bar of the chart, its ends as parts of the height. */
 export interface Bar {
@@ -73,13 +72,13 @@ export interface Series {
 /** Differences below this are at the foot of their scale, which is logarithmic. */
 const LEAST_DIFFERENCE = 1e-9;
 
-export function seriesOf(metric: Metric, effects: readonly ProgramEffect[]): Series {
-  const values = effects.map((each) => valueOf(metric, each));
+export function seriesOf(metric: Metric, costs: readonly ProgramCost[]): Series {
+  const values = costs.map((each) => valueOf(metric, each));
   const known = values.filter((value) => value !== undefined);
   const highest = Math.max(
     0,
     ...known.filter((value) => Number.isFinite(value)),
-    ...(metric === "time" ? effects.map(({ effect }) => effect?.quartilesUs[1] ?? 0) : []),
+    ...(metric === "time" ? costs.map(({ cost }) => cost?.quartilesUs[1] ?? 0) : []),
   );
   const height = (value: number): number => {
     if (metric !== "difference") return highest > 0 ? value / highest : 0;
@@ -87,29 +86,29 @@ export function seriesOf(metric: Metric, effects: readonly ProgramEffect[]): Ser
     const decades = Math.max(1, Math.log10(Math.max(highest, 1e-6) / LEAST_DIFFERENCE));
     return value > LEAST_DIFFERENCE ? Math.log10(value / LEAST_DIFFERENCE) / decades : 0;
   };
-  const bars = effects.map(({ effect }, i): Bar | undefined => {
+  const bars = costs.map(({ cost }, i): Bar | undefined => {
     const value = values[i];
     if (value === undefined) return undefined;
-    const [lower, upper] = effect?.quartilesUs ?? [0, 0];
+    const [lower, upper] = cost?.quartilesUs ?? [0, 0];
     return {
       to: Math.min(1, height(value)),
-      wrong: metric === "difference" && effect?.difference?.beyond !== undefined,
+      wrong: metric === "difference" && cost?.difference?.beyond !== undefined,
       ...(metric === "time" ? { spread: [height(lower), height(upper)] as const } : {}),
     };
   });
-  return { metric, bars, summary: summaryOf(metric, effects, known) };
+  return { metric, bars, summary: summaryOf(metric, costs, known) };
 }
 
 function summaryOf(
   metric: Metric,
-  effects: readonly ProgramEffect[],
+  costs: readonly ProgramCost[],
   known: readonly number[],
 ): string {
   if (known.length === 0) return "";
   if (metric === "difference") {
     return t("chart.atMost", { value: formatDifference(Math.max(...known)) });
   }
-  const have = effects.filter((each) => valueOf(metric, each) !== undefined);
+  const have = costs.filter((each) => valueOf(metric, each) !== undefined);
   const [first, last] = [have[0], have.at(-1)];
   if (!first || !last) return "";
   const [from, to] = [shownValue(metric, first), shownValue(metric, last)];
@@ -118,12 +117,12 @@ function summaryOf(
   return t("chart.fromTo", { from, to, change });
 }
 
-export type EffectSortKey = "order" | "name" | "spread" | "rate" | Metric;
+export type CostSortKey = "order" | "name" | "spread" | "rate" | Metric;
 
 /** What a column is sorted by; what is not known comes last either way. */
 export function sortValue(
-  key: EffectSortKey,
-  each: ProgramEffect,
+  key: CostSortKey,
+  each: ProgramCost,
   place: number,
 ): number | string | undefined {
   switch (key) {
@@ -132,9 +131,9 @@ export function sortValue(
     case "name":
       return each.program.label;
     case "spread":
-      return each.effect && spreadOf(each.effect);
+      return each.cost && spreadOf(each.cost);
     case "rate":
-      return each.effect && each.plan && each.plan.flop / each.effect.us;
+      return each.cost && each.plan && each.plan.flop / each.cost.us;
     default:
       return valueOf(key, each);
   }

@@ -1,11 +1,11 @@
 // What the parts of a program take, by operator and call by call.
-import type { ModelEffect, ModelPlan, PlanNode } from "../../core/protocol/messages";
+import type { ModelCost, ModelPlan, PlanNode } from "../../core/protocol/messages";
 import { addTimes } from "../../core/trace/estimate";
 
 /** A program of which there is a plan and, once it has run, times. */
 export interface Profiled {
   readonly plan: ModelPlan;
-  readonly effect: ModelEffect | undefined;
+  readonly cost: ModelCost | undefined;
 }
 
 export interface CallLine {
@@ -13,7 +13,7 @@ export interface CallLine {
   readonly index: number;
   readonly node: PlanNode;
   readonly us: number | undefined;
-  readonly state: ModelEffect["state"];
+  readonly state: ModelCost["state"];
   /** How many runs the time stems from, and the step in which their readings came. */
   readonly runs: number;
   readonly grainUs: number;
@@ -25,7 +25,7 @@ export interface OperatorSide {
   readonly calls: number;
   readonly us: number | undefined;
   /** The least certain one of its calls. */
-  readonly state: ModelEffect["state"];
+  readonly state: ModelCost["state"];
   readonly runs: number;
   readonly grainUs: number;
   readonly share: number | undefined;
@@ -39,17 +39,17 @@ export interface OperatorLine {
   readonly after: OperatorSide | undefined;
 }
 
-export function callLines({ plan, effect }: Profiled): readonly CallLine[] {
-  const whole = effect?.us ?? 0;
+export function callLines({ plan, cost }: Profiled): readonly CallLine[] {
+  const whole = cost?.us ?? 0;
   return plan.nodes.map((node, index) => {
-    const figure = effect?.nodes[index];
+    const figure = cost?.nodes[index];
     return {
       index,
       node,
       us: figure?.us,
       state: figure?.state ?? "first",
-      runs: effect?.runs ?? 1,
-      grainUs: effect?.resolutionUs ?? 0,
+      runs: cost?.runs ?? 1,
+      grainUs: cost?.resolutionUs ?? 0,
       share: figure && whole > 0 ? figure.us / whole : undefined,
     };
   });
@@ -70,7 +70,7 @@ export function operatorLines(
   }));
 }
 
-const CERTAINTY: readonly ModelEffect["state"][] = ["first", "rough", "steady"];
+const CERTAINTY: readonly ModelCost["state"][] = ["first", "rough", "steady"];
 
 function sides(program: Profiled): Map<string, OperatorSide> {
   const groups = new Map<string, CallLine[]>();
@@ -79,18 +79,18 @@ function sides(program: Profiled): Map<string, OperatorSide> {
     if (group) group.push(line);
     else groups.set(line.node.name, [line]);
   }
-  const whole = program.effect?.us ?? 0;
+  const whole = program.cost?.us ?? 0;
   return new Map(
     [...groups].map(([name, lines]): [string, OperatorSide] => {
-      const us = program.effect && addTimes(lines.map((line) => line.us ?? 0));
+      const us = program.cost && addTimes(lines.map((line) => line.us ?? 0));
       return [
         name,
         {
           calls: lines.length,
           us,
-          runs: program.effect?.runs ?? 1,
+          runs: program.cost?.runs ?? 1,
           // Errors of sums grow with the root of the number of what is summed up.
-          grainUs: (program.effect?.resolutionUs ?? 0) * Math.sqrt(lines.length),
+          grainUs: (program.cost?.resolutionUs ?? 0) * Math.sqrt(lines.length),
           state: CERTAINTY.find((state) => lines.some((line) => line.state === state)) ?? "first",
           share: us !== undefined && whole > 0 ? us / whole : undefined,
           flop: lines.reduce((sum, { node }) => sum + node.flop, 0),

@@ -2,7 +2,7 @@
 // of the pipeline left that changed it.
 import type { Pipeline } from "../../core/pipeline/model";
 import type { TraceRow } from "../../core/protocol/messages";
-import { allSnapshots, passAround } from "../../core/trace/compare";
+import { allSnapshots, passAround } from "../../core/trace/snapshot-pair";
 
 export interface RunProgram {
   /** Programs with the same number are the very same one. */

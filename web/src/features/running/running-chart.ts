@@ -4,7 +4,7 @@ import { css, html, nothing, svg, type PropertyValues, type TemplateResult } fro
 import { t } from "./texts";
 import { LocalizedElement } from "../../i18n/localized";
 import { METRICS, seriesOf, shownValue, type Bar, type Series } from "./metrics";
-import type { ProgramEffect } from "./effects";
+import type { ProgramCost } from "./model-runs";
 import { base } from "../../ui/styles/shared";
 
 /** Pixels: of a row of bars with the room above it, of the names at the left, of the narrowest column. */
@@ -18,7 +18,7 @@ const NAME_LINE = 18;
 
 export class RunningChart extends LocalizedElement {
   static override properties = {
-    effects: { attribute: false },
+    costs: { attribute: false },
     stages: { attribute: false },
     selected: { type: Number },
     width: { state: true },
@@ -94,7 +94,7 @@ export class RunningChart extends LocalizedElement {
     `,
   ];
 
-  declare effects: readonly ProgramEffect[];
+  declare costs: readonly ProgramCost[];
   /** Positions of programs before which a stage begins. */
   declare stages: readonly number[];
   /** The position of the program that is chosen. */
@@ -107,7 +107,7 @@ export class RunningChart extends LocalizedElement {
 
   constructor() {
     super();
-    this.effects = [];
+    this.costs = [];
     this.stages = [];
     this.selected = -1;
     this.width = 0;
@@ -133,15 +133,15 @@ export class RunningChart extends LocalizedElement {
   }
 
   override render(): TemplateResult {
-    const { effects, width } = this;
+    const { costs, width } = this;
     const narrow = width > 0 && width < NARROW;
     const left = narrow ? 0 : NAMES;
     const row = ROW + (narrow ? NAME_LINE : 0);
     const height = METRICS.length * (row + GAP) + GAP;
     const room = Math.max(0, width - left - 4);
-    const column = Math.max(MIN_COLUMN, Math.min(132, room / Math.max(1, effects.length)));
-    const whole = Math.max(width, left + column * effects.length + 4);
-    const series = METRICS.map((metric) => seriesOf(metric, effects));
+    const column = Math.max(MIN_COLUMN, Math.min(132, room / Math.max(1, costs.length)));
+    const whole = Math.max(width, left + column * costs.length + 4);
+    const series = METRICS.map((metric) => seriesOf(metric, costs));
     const foot = (i: number): number => GAP + i * (row + GAP) + row;
     return html`<svg width=${whole} height=${height}>
       <g
@@ -150,7 +150,7 @@ export class RunningChart extends LocalizedElement {
         aria-orientation="horizontal"
         @keydown=${this.#key}
       >
-        ${effects.map((each, i) => this.#column(each, i, series, left + i * column, column, foot, height))}
+        ${costs.map((each, i) => this.#column(each, i, series, left + i * column, column, foot, height))}
       </g>
       <g class="labels" aria-hidden="true">
         ${series.map((one, i) => {
@@ -171,7 +171,7 @@ export class RunningChart extends LocalizedElement {
   }
 
   #column(
-    each: ProgramEffect,
+    each: ProgramCost,
     i: number,
     series: readonly Series[],
     x: number,
@@ -233,19 +233,19 @@ export class RunningChart extends LocalizedElement {
       ArrowRight: at + 1,
       ArrowLeft: at - 1,
       Home: 0,
-      End: this.effects.length - 1,
+      End: this.costs.length - 1,
       Enter: at,
       " ": at,
     }[event.key];
     if (to === undefined || at < 0) return;
     event.preventDefault();
     this.#moved = true;
-    this.#pick(Math.max(0, Math.min(this.effects.length - 1, to)));
+    this.#pick(Math.max(0, Math.min(this.costs.length - 1, to)));
   };
 }
 
 /** "after FuseOps: Time 58.4 ms, Activations 3.1 MiB, …". */
-function wordsOf(each: ProgramEffect): string {
+function wordsOf(each: ProgramCost): string {
   if (each.failure) return `${each.program.label}: ${t("chart.failed")}`;
   const figures = METRICS.flatMap((metric) => {
     const value = shownValue(metric, each);

@@ -185,9 +185,9 @@ export class RunningInputs extends View {
   /** What the first program takes. */
   async #inputs(): Promise<readonly ModelInput[]> {
     await this.app.model.plan();
-    const { trace, tracedPipeline, effects } = this.app.store.state;
+    const { trace, tracedPipeline, modelRuns } = this.app.store.state;
     const [first] = programsOf(trace?.rows ?? [], tracedPipeline ?? []);
-    const planned = first && effects.plans.get(first.snapshot);
+    const planned = first && modelRuns.plans.get(first.snapshot);
     if (planned?.kind !== "ready") throw new Error(t("input.noPlan"));
     return planned.plan.inputs;
   }

@@ -12,7 +12,7 @@ import {
 import { doubtOf, sortedBy } from "./metrics";
 import { formatBytes, formatChange, formatFlop, formatRate } from "../../core/trace/units";
 import { LocalizedElement } from "../../i18n/localized";
-import type { ProgramEffect } from "./effects";
+import type { ProgramCost } from "./model-runs";
 import { base, controls } from "../../ui/styles/shared";
 import { doubtText, marked } from "../../core/trace/shown-time";
 import { percent } from "../../core/trace/profile";
@@ -73,8 +73,8 @@ export class RunningProfile extends LocalizedElement {
   ];
 
   /** The programs; there is none before the first one. */
-  declare previous: ProgramEffect | undefined;
-  declare program: ProgramEffect | undefined;
+  declare previous: ProgramCost | undefined;
+  declare program: ProgramCost | undefined;
   /** The operator whose calls are shown. */
   declare only: string | undefined;
   declare shown: typeof remembered;
@@ -221,7 +221,7 @@ export class RunningProfile extends LocalizedElement {
       ...more,
     });
     const columns: Column[] = [
-      { key: "order", label: "#", title: t("effects.orderTitle"), minor: true },
+      { key: "order", label: "#", title: t("costs.orderTitle"), minor: true },
       { key: "name", label: t("profile.operator"), title: t("profile.operatorTitle"), text: true },
       column("shapes", { text: true, wide: true, minor: true }),
       column("algorithm", { text: true, minor: true }),
@@ -246,8 +246,8 @@ export class RunningProfile extends LocalizedElement {
   }
 }
 
-const profiled = (of: ProgramEffect | undefined): Profiled | undefined =>
-  of?.plan && { plan: of.plan, effect: of.effect };
+const profiled = (of: ProgramCost | undefined): Profiled | undefined =>
+  of?.plan && { plan: of.plan, cost: of.cost };
 
 type Timed = Pick<OperatorSide, "us" | "state" | "runs" | "grainUs">;
 

@@ -9,12 +9,12 @@ import {
   sortedBy,
   sortValue,
   spreadOf,
-  type EffectSortKey,
+  type CostSortKey,
   type Metric,
 } from "./metrics";
 import { programOfRow, programsOf, type RunProgram } from "./programs";
 import { formatDifference, formatRate } from "../../core/trace/units";
-import { effectsOf, type ProgramEffect } from "./effects";
+import { costsOf, type ProgramCost } from "./model-runs";
 import { isModelFile } from "../import";
 import { base, controls, panel } from "../../ui/styles/shared";
 import { failureTexts } from "../../core/trace/failure-text";
@@ -118,10 +118,10 @@ export class RunningView extends View {
 
   override updated(changed: PropertyValues): void {
     super.updated(changed);
-    const { run, trace, snapshots, effects } = this.state;
+    const { run, trace, snapshots, modelRuns } = this.state;
     // What passes take is measured first: nothing is to disturb that.
     const quiet = run.kind !== "running" && run.kind !== "measuring";
-    if (trace && snapshots && quiet && effects.status.kind !== "running") {
+    if (trace && snapshots && quiet && modelRuns.status.kind !== "running") {
       void this.app.model.plan();
     }
   }
@@ -132,21 +132,21 @@ export class RunningView extends View {
   }
 
   override render(): TemplateResult {
-    const { trace, effects, inputs, selected } = this.state;
+    const { trace, modelRuns, inputs, selected } = this.state;
     if (!trace) return html`<div class="empty"><p>${t("model.noTrace")}</p></div>`;
     const programs = this.#programs();
-    const all = effectsOf(programs, effects, inputKey(inputs));
+    const all = costsOf(programs, modelRuns, inputKey(inputs));
     const chosen = programOfRow(programs, trace.rows, selected);
     const at = chosen ? programs.indexOf(chosen) : -1;
     const { operators } = this.shown;
     return html`${this.#bar(programs)}
-    ${effects.status.kind === "failed" ? failureBox(effects.status.failure) : nothing}
+    ${modelRuns.status.kind === "failed" ? failureBox(modelRuns.status.failure) : nothing}
     ${operators ? this.#profile(all, at) : this.#table(all, at)} ${this.#drop.overlay()}`;
   }
 
   #bar(programs: readonly RunProgram[]): TemplateResult {
-    const { effects, snapshots, run } = this.state;
-    const busy = effects.status.kind === "running";
+    const { modelRuns, snapshots, run } = this.state;
+    const busy = modelRuns.status.kind === "running";
     const mode = (label: string, operators: boolean): TemplateResult =>
       html`<button
         type="button"
@@ -172,7 +172,7 @@ export class RunningView extends View {
         </button>
       </div>
       <pc-running-inputs .app=${this.app}></pc-running-inputs>
-      <span class="status" role="status" data-model=${effects.status.kind}
+      <span class="status" role="status" data-model=${modelRuns.status.kind}
         >${this.#status(programs)}</span
       >
       <div class="modes" role="group" aria-label=${t("model.views")}>
@@ -182,8 +182,8 @@ export class RunningView extends View {
   }
 
   #status(programs: readonly RunProgram[]): string {
-    const { effects, snapshots } = this.state;
-    const { status } = effects;
+    const { modelRuns, snapshots } = this.state;
+    const { status } = modelRuns;
     if (!snapshots && status.kind !== "running") return t("model.gone");
     switch (status.kind) {
       case "idle":
@@ -211,7 +211,7 @@ export class RunningView extends View {
     else this.app.rows.deselect();
   }
 
-  #table(all: readonly ProgramEffect[], at: number): TemplateResult {
+  #table(all: readonly ProgramCost[], at: number): TemplateResult {
     const { sort } = this.shown;
     const stages = all.flatMap(({ program }, i) =>
       i > 0 && program.root !== all[i - 1]?.program.root ? [i] : [],
@@ -223,20 +223,20 @@ export class RunningView extends View {
       ...more,
     });
     const columns: Column[] = [
-      { key: "order", label: t("effects.order"), title: t("effects.orderTitle"), minor: true },
+      { key: "order", label: t("costs.order"), title: t("costs.orderTitle"), minor: true },
       {
         key: "name",
-        label: t("effects.name"),
-        title: t("effects.nameTitle"),
+        label: t("costs.name"),
+        title: t("costs.nameTitle"),
         text: true,
         wide: true,
       },
       metric("time"),
-      { key: "spread", label: t("effects.spread"), title: t("effects.spreadTitle"), minor: true },
+      { key: "spread", label: t("costs.spread"), title: t("costs.spreadTitle"), minor: true },
       metric("activations"),
       metric("weights", { minor: true }),
       metric("flop", { minor: true }),
-      { key: "rate", label: t("effects.rate"), title: t("effects.rateTitle"), minor: true },
+      { key: "rate", label: t("costs.rate"), title: t("costs.rateTitle"), minor: true },
       metric("difference"),
     ];
     const places = all.map((_, i) => i);
@@ -244,24 +244,24 @@ export class RunningView extends View {
       places,
       (place) => {
         const each = all[place];
-        return each && sortValue(sort.by as EffectSortKey, each, place);
+        return each && sortValue(sort.by as CostSortKey, each, place);
       },
       sort.descending,
     );
     const failed = all.filter(({ failure }) => failure !== undefined);
     return html`<pc-running-chart
-        .effects=${all}
+        .costs=${all}
         .stages=${stages}
         .selected=${at}
         @pick=${(event: CustomEvent<number>) => this.#choose(all[event.detail]?.program)}
       ></pc-running-chart>
       <pc-data-table
-        .label=${t("effects.label")}
+        .label=${t("costs.label")}
         .columns=${columns}
         .sort=${sort}
         .lines=${order.flatMap((place) => {
           const each = all[place];
-          return each ? [effectLine(each, place, place === at)] : [];
+          return each ? [costLine(each, place, place === at)] : [];
         })}
         @sorted=${(event: CustomEvent<TableSort>) => this.#show({ sort: event.detail })}
         @pick=${(event: CustomEvent<number>) => this.#choose(all[event.detail]?.program)}
@@ -269,7 +269,7 @@ export class RunningView extends View {
       ${failed.slice(0, 3).map((each) => this.#failed(each))}`;
   }
 
-  #failed({ program, failure }: ProgramEffect): TemplateResult | typeof nothing {
+  #failed({ program, failure }: ProgramCost): TemplateResult | typeof nothing {
     if (!failure) return nothing;
     return html`<div class="failure">
       <p><strong>${t("profile.cannot", { program: program.label })}</strong></p>
@@ -277,7 +277,7 @@ export class RunningView extends View {
     </div>`;
   }
 
-  #profile(all: readonly ProgramEffect[], at: number): TemplateResult {
+  #profile(all: readonly ProgramCost[], at: number): TemplateResult {
     const after = all[at];
     if (after?.failure) return html`${this.#failed(after)}`;
     const { trace } = this.state;
@@ -297,32 +297,32 @@ export class RunningView extends View {
 }
 
 /** A program's line of the table. */
-function effectLine(each: ProgramEffect, place: number, selected: boolean): Line {
-  const { program, plan, effect, failure } = each;
-  const difference = effect?.difference;
+function costLine(each: ProgramCost, place: number, selected: boolean): Line {
+  const { program, plan, cost, failure } = each;
+  const difference = cost?.difference;
   const cells: Record<string, unknown> = {
     order: place + 1,
     name: program.label,
     ...Object.fromEntries(METRICS.map((metric) => [metric, shownValue(metric, each)])),
-    spread: effect ? `± ${formatDuration(spreadOf(effect))}` : "",
-    rate: plan && effect ? formatRate(plan.flop, effect.us) : "",
+    spread: cost ? `± ${formatDuration(spreadOf(cost))}` : "",
+    rate: plan && cost ? formatRate(plan.flop, cost.us) : "",
   };
   if (failure) cells["time"] = t("chart.failed");
-  if (effect && !difference) cells["difference"] = t("effects.reference");
+  if (cost && !difference) cells["difference"] = t("costs.reference");
   const titles: Record<string, string> = { name: program.label };
-  if (effect) {
-    const doubt = doubtOf(effect);
-    const [lower, upper] = effect.quartilesUs;
+  if (cost) {
+    const doubt = doubtOf(cost);
+    const [lower, upper] = cost.quartilesUs;
     if (doubt) titles["time"] = doubtText(doubt);
-    titles["spread"] = t("effects.half", {
+    titles["spread"] = t("costs.half", {
       lower: formatDuration(lower),
       upper: formatDuration(upper),
-      runs: effect.runs,
+      runs: cost.runs,
     });
   }
-  if (difference?.largest === 0) titles["difference"] = t("effects.exact");
+  if (difference?.largest === 0) titles["difference"] = t("costs.exact");
   if (difference?.beyond) {
-    titles["difference"] = t("effects.differs", difference.beyond);
+    titles["difference"] = t("costs.differs", difference.beyond);
     cells["difference"] = html`<span class="bad-cell"
       >${formatDifference(difference.largest)} ✗</span
     >`;

@@ -70,22 +70,22 @@ export const running = {
   "metric.differenceTitle":
     "The largest difference between its outputs and those of the first program, on the same inputs; the chart's scale is logarithmic",
 
-  "effects.label": "What the programs take",
-  "effects.order": "#",
-  "effects.orderTitle": "Place in the pipeline",
-  "effects.name": "Program",
-  "effects.nameTitle": "Which pass or stage left it",
-  "effects.spread": "Spread",
-  "effects.spreadTitle":
+  "costs.label": "What the programs take",
+  "costs.order": "#",
+  "costs.orderTitle": "Place in the pipeline",
+  "costs.name": "Program",
+  "costs.nameTitle": "Which pass or stage left it",
+  "costs.spread": "Spread",
+  "costs.spreadTitle":
     "Half of what lies between the quartiles of the runs, with what the clock cannot tell apart",
-  "effects.rate": "Rate",
-  "effects.rateTitle": "Floating-point operations per second",
-  "effects.half": ({ lower, upper, runs }: { lower: string; upper: string; runs: number }) =>
+  "costs.rate": "Rate",
+  "costs.rateTitle": "Floating-point operations per second",
+  "costs.half": ({ lower, upper, runs }: { lower: string; upper: string; runs: number }) =>
     `Half of all runs took between ${lower} and ${upper} (${count(runs, "run", "runs")})`,
-  "effects.exact": "0, exactly",
-  "effects.reference": "the first",
+  "costs.exact": "0, exactly",
+  "costs.reference": "the first",
 
-  "effects.differs": ({
+  "costs.differs": ({
     output,
     index,
     reference,

@@ -65,21 +65,21 @@ export const running: Translation<typeof en> = {
   "metric.differenceTitle":
     "在相同输入上，其输出与第一个程序的输出之间的最大差异；图中使用对数刻度",
 
-  "effects.label": "各程序的开销",
-  "effects.order": "#",
-  "effects.orderTitle": "在流水线中的位置",
-  "effects.name": "程序",
-  "effects.nameTitle": "由哪个 Pass 或阶段得到",
-  "effects.spread": "离散度",
-  "effects.spreadTitle": "各次运行四分位数间距的一半，包含时钟无法分辨的部分",
-  "effects.rate": "速率",
-  "effects.rateTitle": "每秒浮点运算次数",
-  "effects.half": ({ lower, upper, runs }) =>
+  "costs.label": "各程序的开销",
+  "costs.order": "#",
+  "costs.orderTitle": "在流水线中的位置",
+  "costs.name": "程序",
+  "costs.nameTitle": "由哪个 Pass 或阶段得到",
+  "costs.spread": "离散度",
+  "costs.spreadTitle": "各次运行四分位数间距的一半，包含时钟无法分辨的部分",
+  "costs.rate": "速率",
+  "costs.rateTitle": "每秒浮点运算次数",
+  "costs.half": ({ lower, upper, runs }) =>
     `半数运行用时在 ${lower} 与 ${upper} 之间（共 ${number(runs)} 次）`,
-  "effects.exact": "0，完全相同",
-  "effects.reference": "第一个",
+  "costs.exact": "0，完全相同",
+  "costs.reference": "第一个",
 
-  "effects.differs": ({ output, index, reference, actual }) =>
+  "costs.differs": ({ output, index, reference, actual }) =>
     `超出舍入所能解释的范围：输出 ${number(output)} 在 [${index.join(", ")}] 处是 ${actual}，而不是 ${reference}`,
 
   "profile.of": ({ program }) => `程序的各算子：${program}`,

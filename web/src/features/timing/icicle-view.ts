@@ -6,7 +6,7 @@ import { t as timingResults } from "./results-texts";
 import type { RunTrace } from "../../core/protocol/messages";
 import { sourceTitle } from "../../core/state/app-state";
 import { base, controls, panel } from "../../ui/styles/shared";
-import { rowName } from "../../core/trace/compare";
+import { rowName } from "../../core/trace/snapshot-pair";
 import { barPath, icicleKey, layOut, seen, type Bar } from "../../core/trace/icicle";
 import { labelOf, percent } from "../../core/trace/profile";
 import { ownTimes } from "../../core/trace/estimate";

@@ -6,20 +6,20 @@ import { t as ui } from "../../ui/texts";
 import { didRun, type TraceRow } from "../../core/protocol/messages";
 import { base, controls } from "../../ui/styles/shared";
 import type { RowPlace } from "../../core/state/app-state";
-import { rowName } from "../../core/trace/compare";
+import { rowName } from "../../core/trace/snapshot-pair";
 import { recordedText } from "../../core/trace/failure-text";
 import { summary } from "../../core/trace/op-diff";
 import { reasonText } from "../../core/trace/reason";
 import { ownTimes } from "../../core/trace/estimate";
 import { wholeUs } from "../../core/trace/profile";
-import { doubts, doubtText, shownEffect, shownTime } from "../../core/trace/shown-time";
+import { doubts, doubtText, shownCost, shownTime } from "../../core/trace/shown-time";
 import { formatDuration } from "../../core/trace/timing";
 import { hasChildren, rowsAround, treeKey, visibleRows } from "../../core/trace/tree";
 import { chevronIcon, remarkIcon } from "../../ui/icons";
 import { bringIntoSight } from "../../ui/in-sight";
 import { treeStyles } from "./tree-styles";
 import { inputKey } from "../../core/protocol/input-choice";
-import { effectOfSnapshot } from "../running";
+import { costOfSnapshot } from "../running";
 import { remarksOf } from "../remarks";
 import { loadMergeView } from "../diff";
 import { View } from "../../ui/view";
@@ -300,13 +300,13 @@ export class TimingTree extends View {
 
   /** What one inference takes after a row; undefined as long as the model has not been run. */
   #model(rows: readonly TraceRow[]): ModelTimes | undefined {
-    const { effects, inputs } = this.state;
+    const { modelRuns, inputs } = this.state;
     const [first] = rows;
-    if (!first || effects.outcomes.size === 0) return undefined;
+    if (!first || modelRuns.outcomes.size === 0) return undefined;
     const key = inputKey(inputs);
     const time = (snapshot: number): string => {
-      const effect = effectOfSnapshot(effects, snapshot, first.before, key);
-      return effect ? shownEffect(effect) : "";
+      const cost = costOfSnapshot(modelRuns, snapshot, first.before, key);
+      return cost ? shownCost(cost) : "";
     };
     return time(first.before) === "" ? undefined : time;
   }

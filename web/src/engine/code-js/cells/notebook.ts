@@ -3,7 +3,7 @@
 import { MAX_CODE, type CodePlace } from "../../../core/protocol/code";
 import type { CellFiles } from "../../../core/protocol/notebook";
 import { CodeError, setPlaces } from "../../session/code-place";
-import { words } from "../words";
+import { words } from "../code-messages";
 import type { Namespace } from "../../session/package-parts";
 import { rewriteCell } from "./rewrite";
 

@@ -3,7 +3,7 @@
 // to it, and functions of earlier cells see that. Lines stay where they are.
 import MagicString from "magic-string";
 import { CodeError } from "../../session/code-place";
-import { words } from "../words";
+import { words } from "../code-messages";
 import type { CodePlace } from "../../../core/protocol/code";
 import { isNode, placeOf, readSyntax, type Syntax, type Tree } from "./syntax";
 

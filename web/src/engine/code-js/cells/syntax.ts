@@ -2,7 +2,7 @@
 import { parse, type Node, type Program } from "acorn";
 import { analyze, type Reference, type Scope, type Variable } from "eslint-scope";
 import { CodeError } from "../../session/code-place";
-import { words } from "../words";
+import { words } from "../code-messages";
 import type { CodePlace } from "../../../core/protocol/code";
 
 /** A node, whose fields depend on its type. */

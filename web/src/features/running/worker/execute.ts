@@ -1,5 +1,5 @@
 // Runs the programs of a trace on the same inputs, again and again in turns, for their times and their outputs.
-import type { Failure, ModelEffect, RunProgress } from "../../../core/protocol/messages";
+import type { Failure, ModelCost, RunProgress } from "../../../core/protocol/messages";
 import { DEFAULT_INPUTS, type InputChoice } from "../../../core/protocol/input-choice";
 import { addTimes, Samples } from "../../../core/trace/estimate";
 import type {
@@ -174,7 +174,7 @@ class Execution {
         outputs.forEach((output) => output.dispose());
       }
       this.#done += 1;
-      this.options.tell({ kind: "executed", snapshot, effect: one.effect(false) });
+      this.options.tell({ kind: "executed", snapshot, cost: one.cost(false) });
       return one;
     } catch (error) {
       made?.dispose();
@@ -203,7 +203,7 @@ class Execution {
         this.options.tell({
           kind: "executed",
           snapshot: one.snapshot,
-          effect: one.effect(isDone),
+          cost: one.cost(isDone),
         });
       }
     }
@@ -259,7 +259,7 @@ function setInputs(made: Executable, inputs: Params): void {
 /** The times of one program. */
 class Measured {
   first: readonly number[] = [];
-  difference: ModelEffect["difference"];
+  difference: ModelCost["difference"];
   readonly snapshot: number;
   readonly #samples: Samples;
   /** Of whole runs, which are steady sooner than each of their nodes. */
@@ -307,7 +307,7 @@ class Measured {
     return this.#isSteady || runs >= this.options.maxRuns || (timeIsUp && runs >= FEWEST);
   }
 
-  effect(final: boolean): ModelEffect {
+  cost(final: boolean): ModelCost {
     const firstUs = addTimes(this.first);
     const repeated = this.#samples.runs > 0;
     const kept = repeated

@@ -1,5 +1,5 @@
 // What running the model gives, program by program: a part of the page's state, and the functions that make it.
-import type { Failure, ModelEffect, ModelPlan } from "../../core/protocol/messages";
+import type { Failure, ModelCost, ModelPlan } from "../../core/protocol/messages";
 import type { RunProgram } from "./programs";
 
 /** What running a program would take, or why it cannot be run. */
@@ -9,10 +9,10 @@ type Planned =
 
 /** What came of running it. */
 export type Outcome =
-  | { readonly kind: "ready"; readonly effect: ModelEffect }
+  | { readonly kind: "ready"; readonly cost: ModelCost }
   | { readonly kind: "failed"; readonly failure: Failure };
 
-export type EffectsStatus =
+export type ModelRunsStatus =
   | { readonly kind: "idle" }
   | {
       readonly kind: "running";
@@ -28,8 +28,8 @@ export type EffectsStatus =
   | { readonly kind: "stopped" }
   | { readonly kind: "failed"; readonly failure: Failure };
 
-export interface Effects {
-  readonly status: EffectsStatus;
+export interface ModelRuns {
+  readonly status: ModelRunsStatus;
   /** The run whose programs `plans` are of, and these by their numbers. */
   readonly runId: number;
   readonly plans: ReadonlyMap<number, Planned>;
@@ -37,7 +37,7 @@ export interface Effects {
   readonly outcomes: ReadonlyMap<string, Outcome>;
 }
 
-export const NO_EFFECTS: Effects = {
+export const NO_MODEL_RUNS: ModelRuns = {
   status: { kind: "idle" },
   runId: 0,
   plans: new Map(),
@@ -67,19 +67,19 @@ export function withOutcome(
 }
 
 /** All that is known of a program. */
-export interface ProgramEffect {
+export interface ProgramCost {
   readonly program: RunProgram;
   readonly plan: ModelPlan | undefined;
-  readonly effect: ModelEffect | undefined;
+  readonly cost: ModelCost | undefined;
   readonly failure: Failure | undefined;
 }
 
 /** For each program what is known of it on these inputs. */
-export function effectsOf(
+export function costsOf(
   programs: readonly RunProgram[],
-  { plans, outcomes }: Effects,
+  { plans, outcomes }: ModelRuns,
   inputs: string,
-): readonly ProgramEffect[] {
+): readonly ProgramCost[] {
   const planned = (program: RunProgram | undefined): Planned | undefined =>
     program && plans.get(program.snapshot);
   const first = planned(programs[0]);
@@ -87,7 +87,7 @@ export function effectsOf(
   return programs.map((program) => {
     const own = planned(program);
     if (own?.kind !== "ready") {
-      return { program, plan: undefined, effect: undefined, failure: own?.failure };
+      return { program, plan: undefined, cost: undefined, failure: own?.failure };
     }
     const { plan } = own;
     const outcome =
@@ -95,22 +95,22 @@ export function effectsOf(
     return {
       program,
       plan,
-      effect: outcome?.kind === "ready" ? outcome.effect : undefined,
+      cost: outcome?.kind === "ready" ? outcome.cost : undefined,
       failure: outcome?.kind === "failed" ? outcome.failure : undefined,
     };
   });
 }
 
 /** Of each snapshot what came of running it, for views that show nothing else. */
-export function effectOfSnapshot(
-  { plans, outcomes }: Effects,
+export function costOfSnapshot(
+  { plans, outcomes }: ModelRuns,
   snapshot: number,
   reference: number,
   inputs: string,
-): ModelEffect | undefined {
+): ModelCost | undefined {
   const plan = plans.get(snapshot);
   const first = plans.get(reference);
   if (plan?.kind !== "ready" || first?.kind !== "ready") return undefined;
   const outcome = outcomes.get(outcomeKey(plan.plan.hash, first.plan.hash, inputs));
-  return outcome?.kind === "ready" ? outcome.effect : undefined;
+  return outcome?.kind === "ready" ? outcome.cost : undefined;
 }

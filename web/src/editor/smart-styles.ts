@@ -1,7 +1,7 @@
 // How tooltips, completions, problems and marked names look.
 import { EditorView } from "@codemirror/view";
 
-export const smartLooks = EditorView.theme({
+export const smartTheme = EditorView.theme({
   ".cm-tooltip": {
     border: "1px solid var(--border-strong)",
     borderRadius: "var(--radius-s)",

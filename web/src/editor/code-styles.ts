@@ -3,7 +3,7 @@ import { HighlightStyle } from "@codemirror/language";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
-export const codeLooks = EditorView.theme({
+export const codeTheme = EditorView.theme({
   ".cm-cursor": { borderLeftColor: "var(--text)" },
   ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "transparent" },
   "&.cm-focused .cm-activeLineGutter": { color: "var(--text)" },

@@ -2,7 +2,7 @@
 // added ones underlined, and the gutter of changed lines has a bar.
 import { EditorView } from "@codemirror/view";
 
-export const mergeLooks = EditorView.theme({
+export const mergeTheme = EditorView.theme({
   "&.cm-merge-a .cm-changedLine, .cm-deletedChunk": { backgroundColor: "var(--minus-soft)" },
   "&.cm-merge-b .cm-changedLine, .cm-insertedLine": { backgroundColor: "var(--plus-soft)" },
   "&.cm-merge-a .cm-changedText, .cm-deletedChunk .cm-deletedText": {
