@@ -18,127 +18,125 @@ const withCode = (attributes: string): string =>
 const frames = (embedding: Embedding): number =>
   embedding.page.frames().filter((frame) => frame.url().includes("sandbox")).length;
 
-test("code waits for Run, can be read before, and runs in the sandbox", async ({
+test("code waits for Run also when it is changed, can be read before, and runs in the sandbox", async ({
   embedding,
   page,
 }) => {
   await embedding.open(withCode('run="visible"'));
-  await expect(page.getByRole("status")).toContainText("in a sandbox without network");
-  await page.getByText("The code", { exact: true }).click();
-  await expect(page.locator("pre", { hasText: "the top level ran" })).toBeVisible();
-  await page.waitForLoadState("networkidle");
-  expect(embedding.requested(".wasm")).toEqual([]);
-  expect(frames(embedding)).toBe(0);
-  await page.getByRole("button", { name: "Run" }).click();
+  const run = page.getByRole("button", { name: "Run", exact: true });
+  const printed = page.locator("pc-console");
+  await test.step("it can be read before, and nothing is fetched", async () => {
+    await expect(page.getByRole("status")).toContainText("in a sandbox without network");
+    await page.getByText("The code", { exact: true }).click();
+    await expect(page.locator("pre", { hasText: "the top level ran" })).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    expect(embedding.requested(".wasm")).toEqual([]);
+    expect(frames(embedding)).toBe(0);
+  });
+  await run.click();
   await embedding.finished();
   await expect.poll(() => frames(embedding)).toBe(1);
   await expect(page.locator('[data-row][data-name="Mine"]')).toBeVisible();
   await page.getByRole("tab", { name: "Console" }).click();
-  await expect(page.locator("pc-console")).toContainText("Mine ran");
+  await expect(printed).toContainText("Mine ran");
   await expect(page.locator("pc-console .entry")).toHaveCount(2);
   expect(await page.evaluate(() => "ran" in globalThis)).toBe(false);
   expect(embedding.complaints).toEqual([]);
-});
-
-test("code that the page puts there later does not run by itself either", async ({
-  embedding,
-  page,
-}) => {
-  await embedding.open(withCode(""));
-  await page.getByRole("button", { name: "Run" }).click();
-  await embedding.finished();
-  await embedding.demo().evaluate((element) => {
-    const script = element.querySelector('[type="text/passcope"]');
-    if (script)
-      script.textContent = (script.textContent ?? "").replaceAll("Mine ran", "Mine ran again");
+  await test.step("code that the page puts there later does not run by itself either", async () => {
+    await embedding.demo().evaluate((element) => {
+      const script = element.querySelector('[type="text/passcope"]');
+      if (script)
+        script.textContent = (script.textContent ?? "").replaceAll("Mine ran", "Mine ran again");
+    });
+    await expect(embedding.demo().locator('[data-run="outdated"]')).toBeVisible();
+    await page.getByRole("tab", { name: "Console" }).click();
+    await expect(printed).toContainText("Mine ran");
+    await expect(printed).not.toContainText("Mine ran again");
+    await run.click();
+    await expect(printed).toContainText("Mine ran again");
+    await embedding.finished();
   });
-  await expect(embedding.demo().locator('[data-run="outdated"]')).toBeVisible();
-  await page.getByRole("tab", { name: "Console" }).click();
-  await expect(page.locator("pc-console")).toContainText("Mine ran");
-  await expect(page.locator("pc-console")).not.toContainText("Mine ran again");
-  await page.getByRole("button", { name: "Run" }).click();
-  await expect(page.locator("pc-console")).toContainText("Mine ran again");
+  await test.step("it is edited where it is shown", async () => {
+    await embedding.demo().evaluate((element) => {
+      element.setAttribute("panels", "timing code console");
+    });
+    await page.getByRole("tab", { name: "Code" }).click();
+    await page.locator("pc-code-tab .cm-content").click();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.insertText('\nconsole.log("edited");');
+    await run.click();
+    await page.getByRole("tab", { name: "Console" }).click();
+    await expect(printed).toContainText("edited");
+    // There is no language service in the element, and no worker for it.
+    expect(embedding.requested("/worker-")).toEqual([]);
+  });
 });
 
-test("code is edited where it is shown, and runs when Run is pressed", async ({
+test("wrong attributes are told in words, and those that mean ill are text and nothing more", async ({
   embedding,
   page,
 }) => {
-  await embedding.open(withCode('panels="timing code console"'));
-  await page.getByRole("button", { name: "Run" }).click();
-  await embedding.finished();
-  const editor = page.locator("pc-code-tab .cm-content");
-  await editor.click();
-  await page.keyboard.press("Control+End");
-  await page.keyboard.insertText('\nconsole.log("edited");');
-  await page.getByRole("button", { name: "Run", exact: true }).click();
-  await page.getByRole("tab", { name: "Console" }).click();
-  await expect(page.locator("pc-console")).toContainText("edited");
-  // There is no language service in the element, and no worker for it.
-  expect(embedding.requested("/worker-")).toEqual([]);
-});
-
-test("wrong attributes are told in words, in the element and on the console", async ({
-  embedding,
-}) => {
-  await embedding.open(
-    `<passcope-demo modle="resnet18" panels="timing nothing" height="tall" run="now"
-      lang="xx" laboratory="javascript:alert(1)">${SMALL}</passcope-demo>
-     <passcope-demo model="resnet18" pipeline="FoldConstant(" ></passcope-demo>
-     <passcope-demo model="resnet18" nun-layers="18" run="visible"></passcope-demo>
-     <passcope-demo model="resnet17"></passcope-demo>
-     <passcope-demo model="resnet18" pipeline='[{"kind": "sideways"}]'></passcope-demo>`,
-  );
-  const alert = (index: number) => embedding.demo(index).locator(".problems");
-  for (const text of [
-    "There is no attribute “modle”",
-    "The attribute “panels” is “nothing”",
-    "The attribute “height” is “tall”",
-    "The attribute “run” is “now”; it can be visible or press.",
-    "The attribute “lang” is “xx”; it can be en or zh.",
-    "The attribute “laboratory” is “javascript:alert(1)”",
-  ]) {
-    await expect(alert(0)).toContainText(text);
-    await expect.poll(() => embedding.console.join("\n")).toContain(text);
-  }
-  await embedding.finished(0);
-  await expect(embedding.demo(0).getByRole("link")).toHaveAttribute("href", /^http.*#v1\./);
-  await embedding.demo(1).scrollIntoViewIfNeeded();
-  await expect(alert(1)).toContainText("has no closing bracket or quote at character 14");
-  await expect(embedding.demo(1).getByRole("button", { name: "Run" })).toBeDisabled();
-  await embedding.demo(2).scrollIntoViewIfNeeded();
-  await expect(alert(2)).toContainText("“nun-layers” is neither an attribute nor an option");
-  await embedding.demo(3).scrollIntoViewIfNeeded();
-  await expect(alert(3)).toContainText("There is no model “resnet17”, but resnet");
-  await expect(alert(4)).toContainText("stages[0].kind");
-  expect(embedding.console.filter((line) => line.startsWith("exception"))).toEqual([]);
-});
-
-test("attributes that mean ill are text, and nothing more", async ({ embedding, page }) => {
   const html = "&lt;img src=x onerror=&quot;globalThis.hit = true&quot;&gt;";
   const deep = "[".repeat(100_000);
-  await embedding.open(
-    [
-      `<passcope-demo model="${html}" panels="${html}" pipeline="${html}"></passcope-demo>`,
-      `<passcope-demo model="resnet18" __proto__="1" constructor="2" pipeline="A(__proto__={'hit': true})"></passcope-demo>`,
-      `<passcope-demo program="${html}" title="${html}" pipeline="InferType"></passcope-demo>`,
-      `<passcope-demo model="resnet18" pipeline="A(x=${deep}"></passcope-demo>`,
-      `<passcope-demo model="resnet18" pipeline='${deep}'></passcope-demo>`,
-      `<passcope-demo model="resnet18" opt-level="1e9" required="${html}" height="1px;position:fixed"></passcope-demo>`,
-      `<passcope-demo program="${"x".repeat(1_000_001)}"></passcope-demo>`,
-    ].join(""),
-  );
-  for (let i = 0; i < 7; i += 1) {
-    await embedding.demo(i).scrollIntoViewIfNeeded();
-    await expect(embedding.demo(i).getByRole("alert").first()).not.toBeEmpty();
-  }
-  await page.waitForLoadState("networkidle");
-  expect(await page.evaluate(() => "hit" in globalThis || "hit" in {})).toBe(false);
-  await expect(page.locator("passcope-demo img")).toHaveCount(0);
+  const wrong = [
+    `<passcope-demo modle="resnet18" panels="timing nothing" height="tall" run="now"
+      lang="xx" laboratory="javascript:alert(1)">${SMALL}</passcope-demo>`,
+    `<passcope-demo model="resnet18" pipeline="FoldConstant(" ></passcope-demo>`,
+    `<passcope-demo model="resnet18" nun-layers="18" run="visible"></passcope-demo>`,
+    `<passcope-demo model="resnet17"></passcope-demo>`,
+    `<passcope-demo model="resnet18" pipeline='[{"kind": "sideways"}]'></passcope-demo>`,
+  ];
+  const ill = [
+    `<passcope-demo model="${html}" panels="${html}" pipeline="${html}"></passcope-demo>`,
+    `<passcope-demo model="resnet18" __proto__="1" constructor="2" pipeline="A(__proto__={'hit': true})"></passcope-demo>`,
+    `<passcope-demo program="${html}" title="${html}" pipeline="InferType"></passcope-demo>`,
+    `<passcope-demo model="resnet18" pipeline="A(x=${deep}"></passcope-demo>`,
+    `<passcope-demo model="resnet18" pipeline='${deep}'></passcope-demo>`,
+    `<passcope-demo model="resnet18" opt-level="1e9" required="${html}" height="1px;position:fixed"></passcope-demo>`,
+    `<passcope-demo program="${"x".repeat(1_000_001)}"></passcope-demo>`,
+  ];
+  await embedding.open([...wrong, ...ill].join(""));
+  const alert = (index: number) => embedding.demo(index).locator(".problems");
+  await test.step("wrong ones, in the element and on the console", async () => {
+    for (const text of [
+      "There is no attribute “modle”",
+      "The attribute “panels” is “nothing”",
+      "The attribute “height” is “tall”",
+      "The attribute “run” is “now”; it can be visible or press.",
+      "The attribute “lang” is “xx”; it can be en or zh.",
+      "The attribute “laboratory” is “javascript:alert(1)”",
+    ]) {
+      await expect(alert(0)).toContainText(text);
+      await expect.poll(() => embedding.console.join("\n")).toContain(text);
+    }
+    await embedding.finished(0);
+    await expect(embedding.demo(0).getByRole("link")).toHaveAttribute("href", /^http.*#v1\./);
+    await embedding.demo(1).scrollIntoViewIfNeeded();
+    await expect(alert(1)).toContainText("has no closing bracket or quote at character 14");
+    await expect(embedding.demo(1).getByRole("button", { name: "Run" })).toBeDisabled();
+    await embedding.demo(2).scrollIntoViewIfNeeded();
+    await expect(alert(2)).toContainText("“nun-layers” is neither an attribute nor an option");
+    await embedding.demo(3).scrollIntoViewIfNeeded();
+    await expect(alert(3)).toContainText("There is no model “resnet17”, but resnet");
+    await expect(alert(4)).toContainText("stages[0].kind");
+  });
+  await test.step("those that mean ill", async () => {
+    for (const i of ill.keys()) {
+      const demo = embedding.demo(wrong.length + i);
+      await demo.scrollIntoViewIfNeeded();
+      await expect(demo.getByRole("alert").first()).not.toBeEmpty();
+    }
+    await page.waitForLoadState("networkidle");
+    expect(await page.evaluate(() => "hit" in globalThis || "hit" in {})).toBe(false);
+    await expect(page.locator("passcope-demo img")).toHaveCount(0);
+  });
   expect(embedding.console.filter((line) => line.startsWith("exception"))).toEqual([]);
 });
 
-test("what the page's policy refuses is told", async ({ embedding }) => {
+test("what the page's policy refuses is told, and that files are missing", async ({
+  embedding,
+  page,
+}) => {
   const { siteOrigin } = embedding.hosts;
   const rest = `connect-src ${siteOrigin}; frame-src ${siteOrigin}; img-src data:`;
   const demo = `<passcope-demo pipeline="InferType">${SMALL}</passcope-demo>`;
@@ -165,15 +163,14 @@ test("what the page's policy refuses is told", async ({ embedding }) => {
   await expect(embedding.demo().locator("pc-merge, pc-pass-diff").first()).toBeVisible();
   await expect(embedding.demo().locator(".problems")).toHaveCount(0);
   expect(embedding.complaints.slice(before)).toEqual([]);
-});
-
-test("without its files it says so, and the static result stays", async ({ embedding, page }) => {
-  await page.route(/demo-[^/]*\.js$/, (route) => route.abort());
-  await embedding.open(
-    `<passcope-demo pipeline="InferType"><p>static result</p>${SMALL}</passcope-demo>`,
-  );
-  await expect(page.getByRole("alert")).toContainText("could not be loaded");
-  await expect(page.getByText("static result")).toBeVisible();
+  await test.step("without its files it says so, and the static result stays", async () => {
+    await page.route(/demo-[^/]*\.js$/, (route) => route.abort());
+    await embedding.open(
+      `<passcope-demo pipeline="InferType"><p>static result</p>${SMALL}</passcope-demo>`,
+    );
+    await expect(page.getByRole("alert")).toContainText("could not be loaded");
+    await expect(page.getByText("static result")).toBeVisible();
+  });
 });
 
 test("a run that does not end is stopped, and the others go on", async ({ embedding, page }) => {

@@ -19,69 +19,80 @@ def @main(%x: Tensor[(1, 4), float32]) {
   multiply(%x, %0)
 }`;
 
-for (const page of [
-  "html/index.html",
-  "sphinx/page/index.html",
-  "mkdocs/page/index.html",
-  "docusaurus/page/index.html",
-]) {
-  test(`the example page ${page}`, async ({ embedding, page: tab }) => {
-    const source = readFileSync(path.join(examples, page), "utf8");
-    expect(source).toContain("<passcope-demo");
-    await tab.goto(`${embedding.hosts.hostOrigin}/${page}`);
-    await expect(tab.getByText('[[1, "FoldConstant", {"add": -1}]]').first()).toBeAttached();
-    await embedding.demo().scrollIntoViewIfNeeded();
-    await embedding.finished();
-    await expect(embedding.demo().locator(".problems")).toHaveCount(0);
-    await embedding.demo().getByRole("tab", { name: "Operators" }).click();
-    await expect(embedding.demo().locator("pc-ops pre")).toContainText(
-      '"FoldConstant", {"add": -1}',
+/** What a link says of a program that was imported. */
+const IMPORTED = {
+  reproducer: 1,
+  program: {
+    file: "mlp.onnx",
+    size: 10_000,
+    fingerprint: "0123456789abcdef",
+    format: "onnx",
+    inputs: [{ name: "input", shape: [1, 64] }],
+    freezeParams: true,
+    parserFriendlyNames: false,
+    external: [],
+  },
+  stages: [{ kind: "passes", passes: [{ name: "InferType" }] }],
+  code: "",
+  view: {},
+};
+
+test("the example pages show what their static results say", async ({ embedding, page }) => {
+  for (const name of [
+    "html/index.html",
+    "sphinx/page/index.html",
+    "mkdocs/page/index.html",
+    "docusaurus/page/index.html",
+  ]) {
+    await test.step(name, async () => {
+      const source = readFileSync(path.join(examples, name), "utf8");
+      expect(source).toContain("<passcope-demo");
+      await page.goto(`${embedding.hosts.hostOrigin}/${name}`);
+      await expect(page.getByText('[[1, "FoldConstant", {"add": -1}]]').first()).toBeAttached();
+      await embedding.demo().scrollIntoViewIfNeeded();
+      await embedding.finished();
+      await expect(embedding.demo().locator(".problems")).toHaveCount(0);
+      await embedding.demo().getByRole("tab", { name: "Operators" }).click();
+      await expect(embedding.demo().locator("pc-ops pre")).toContainText(
+        '"FoldConstant", {"add": -1}',
+      );
+      // The tools' own scripts are not there, and what calls them fails.
+      const exceptions = embedding.console.filter((line) => line.startsWith("exception"));
+      expect(exceptions.filter((line) => !line.includes("SphinxRtdTheme"))).toEqual([]);
+    });
+    if (name !== "html/index.html") continue;
+    await test.step("the code of the plain example", async () => {
+      const demo = embedding.demo(1);
+      const said = await demo.locator("> pre").innerText();
+      await demo.getByRole("button", { name: "Run" }).click();
+      await embedding.finished(1);
+      await demo.getByRole("tab", { name: "Console" }).click();
+      await expect(demo.locator("pc-console .entry pre")).toHaveText(said);
+    });
+  }
+});
+
+test("embed.html shows what parameters say, in a frame of another site, and what a link's fragment says", async ({
+  embedding,
+  page,
+}) => {
+  await test.step("in a frame of another site", async () => {
+    const address = framed(embedding, {
+      program: PROGRAM,
+      title: "a sum",
+      pipeline: "InferType, FoldConstant",
+      panels: "timing op-diff",
+    });
+    await embedding.open(
+      `<iframe title="Passcope" width="900" height="500" src="${address.replaceAll("&", "&amp;")}"></iframe>`,
     );
-    // The tools' own scripts are not there, and what calls them fails.
-    const exceptions = embedding.console.filter((line) => line.startsWith("exception"));
-    expect(exceptions.filter((line) => !line.includes("SphinxRtdTheme"))).toEqual([]);
+    const frame = page.frameLocator("iframe");
+    await expect(frame.locator('[data-run="done"]')).toBeVisible();
+    await expect(frame.locator(".title")).toHaveText("a sum");
+    await expect(frame.locator("pc-ops pre")).toContainText('"FoldConstant", {"add": -1}');
+    await expect(frame.locator("passcope-demo")).toHaveCSS("height", "500px");
+    expect(embedding.complaints).toEqual([]);
   });
-}
-
-test("the code of the plain example does what its static result says", async ({
-  embedding,
-  page,
-}) => {
-  await page.goto(`${embedding.hosts.hostOrigin}/html/index.html`);
-  const demo = embedding.demo(1);
-  const said = await demo.locator("> pre").innerText();
-  await demo.getByRole("button", { name: "Run" }).click();
-  await embedding.finished(1);
-  await demo.getByRole("tab", { name: "Console" }).click();
-  await expect(demo.locator("pc-console .entry pre")).toHaveText(said);
-});
-
-test("embed.html shows what its parameters say, in a frame of another site", async ({
-  embedding,
-  page,
-}) => {
-  const address = framed(embedding, {
-    program: PROGRAM,
-    title: "a sum",
-    pipeline: "InferType, FoldConstant",
-    panels: "timing op-diff",
-  });
-  await embedding.open(
-    `<iframe title="Passcope" width="900" height="500" src="${address.replaceAll("&", "&amp;")}"></iframe>`,
-  );
-  const frame = page.frameLocator("iframe");
-  await expect(frame.locator('[data-run="done"]')).toBeVisible();
-  await expect(frame.locator(".title")).toHaveText("a sum");
-  await expect(frame.locator("pc-ops pre")).toContainText('"FoldConstant", {"add": -1}');
-  await expect(frame.locator("passcope-demo")).toHaveCSS("height", "500px");
-  expect(embedding.complaints).toEqual([]);
-});
-
-test("embed.html shows what a link's fragment says, and nobody finds fault", async ({
-  embedding,
-  page,
-  context,
-}) => {
   await page.goto(
     framed(embedding, {
       program: PROGRAM,
@@ -93,18 +104,19 @@ test("embed.html shows what a link's fragment says, and nobody finds fault", asy
   await embedding.finished();
   await expect(page).toHaveTitle(/Relay 程序/);
   await expect(page.locator("html")).toHaveAttribute("lang", "zh-Hans");
-  const link = page.getByRole("link", { name: /在演练场中打开/ });
-  await expect(link).toHaveAttribute("href", /#v1\./);
-  const { hash } = new URL((await link.getAttribute("href")) ?? "");
-  const other = await context.newPage();
-  await other.goto(`${embedding.hosts.siteOrigin}/embed.html${hash}`);
-  await expect(other.locator('[data-run="done"]')).toBeVisible();
-  await expect(other.getByRole("tab", { name: "算子" })).toHaveAttribute("aria-selected", "true");
-  await expect(other.locator("pc-ops pre")).toContainText('"FoldConstant", {"add": -1}');
-  await expectNoViolations(other);
+  await test.step("its link's fragment shows the same, and nobody finds fault", async () => {
+    const link = page.getByRole("link", { name: /在演练场中打开/ });
+    await expect(link).toHaveAttribute("href", /#v1\./);
+    const { hash } = new URL((await link.getAttribute("href")) ?? "");
+    await page.goto(`${embedding.hosts.siteOrigin}/embed.html${hash}`);
+    await embedding.finished();
+    await expect(page.getByRole("tab", { name: "算子" })).toHaveAttribute("aria-selected", "true");
+    await expect(page.locator("pc-ops pre")).toContainText('"FoldConstant", {"add": -1}');
+    await expectNoViolations(page);
+  });
 });
 
-test("embed.html runs no code by itself, and takes parameters as text", async ({
+test("embed.html runs no code by itself, takes parameters as text, and says what is wrong with a link", async ({
   embedding,
   page,
 }) => {
@@ -130,39 +142,19 @@ test("embed.html runs no code by itself, and takes parameters as text", async ({
     .toEqual([]);
   await embedding.demo().click();
   await expect(page).not.toHaveTitle("hit");
-});
-
-test("embed.html names the file of a program that was imported, and does not have it", async ({
-  embedding,
-  page,
-}) => {
-  const program = {
-    file: "mlp.onnx",
-    size: 10_000,
-    fingerprint: "0123456789abcdef",
-    format: "onnx",
-    inputs: [{ name: "input", shape: [1, 64] }],
-    freezeParams: true,
-    parserFriendlyNames: false,
-    external: [],
-  };
-  const document = {
-    reproducer: 1,
-    program,
-    stages: [{ kind: "passes", passes: [{ name: "InferType" }] }],
-    code: "",
-  };
-  const deflated = deflateRawSync(JSON.stringify({ ...document, view: {} }));
-  await page.goto(framed(embedding, {}, `#v1.${deflated.toString("base64url")}`));
-  await expect(
-    page.getByText(/This program was imported from mlp\.onnx, which is not here/).first(),
-  ).toBeVisible();
-  await expect(page.getByRole("link", { name: /Open in the playground/ })).toBeVisible();
-});
-
-test("embed.html says what is wrong with a link", async ({ embedding, page }) => {
-  await page.goto(framed(embedding, {}, "#v1.AAAA"));
-  await expect(page.getByRole("alert").first()).toContainText("The link could not be opened.");
-  await expect(page.getByRole("button", { name: "Run" })).toBeDisabled();
-  expect(embedding.requested(".wasm")).toEqual([]);
+  await test.step("a damaged link", async () => {
+    await page.goto(framed(embedding, {}, "#v1.AAAA"));
+    await expect(page.getByRole("alert").first()).toContainText("The link could not be opened.");
+    await expect(page.getByRole("button", { name: "Run" })).toBeDisabled();
+    expect(embedding.requested(".wasm")).toEqual([]);
+  });
+  await test.step("a program that was imported is named, and not there", async () => {
+    const deflated = deflateRawSync(JSON.stringify(IMPORTED));
+    await page.goto("about:blank");
+    await page.goto(framed(embedding, {}, `#v1.${deflated.toString("base64url")}`));
+    await expect(
+      page.getByText(/This program was imported from mlp\.onnx, which is not here/).first(),
+    ).toBeVisible();
+    await expect(page.getByRole("link", { name: /Open in the playground/ })).toBeVisible();
+  });
 });

@@ -2,34 +2,113 @@
 import { COLOURS, expectFits, expectNoViolations } from "./base";
 import { demo, expect, SMALL, test } from "./embedding";
 
-test("across origins: the static result first, then the panels", async ({ embedding, page }) => {
-  await embedding.open(demo('panels="timing op-diff ir-diff graph hooks"'));
+const LIGHT = "rgb(255, 255, 255)";
+const DARK = "rgb(24, 29, 37)";
+
+test("across origins: the panels, accessible in each colour scheme, narrow, and in the playground", async ({
+  embedding,
+  page,
+  context,
+}) => {
+  const head = "<style>:root { color-scheme: light; background: Canvas }</style>";
+  const panels = "timing op-diff ir-diff graph hooks code";
+  await embedding.open(`<main><h1>Passes</h1>${demo(`panels="${panels}"`)}</main>`, { head });
   await embedding.finished();
-  await expect(page.getByText("static result")).toBeHidden();
-  await expect(page.locator('[data-row][data-name="FoldConstant"]')).toBeVisible();
-  await expect(page.locator("pc-ops")).toContainText('[[1, "FoldConstant", {"add": -1}]');
+  const frame = embedding.demo().locator(".frame");
+  const scheme = (name: string): Promise<void> =>
+    page.evaluate((given) => {
+      document.documentElement.style.colorScheme = given;
+    }, name);
+  await test.step("the results in the static result's place", async () => {
+    await expect(page.getByText("static result")).toBeHidden();
+    await expect(page.locator('[data-row][data-name="FoldConstant"]')).toBeVisible();
+    await expect(page.locator("pc-ops")).toContainText('[[1, "FoldConstant", {"add": -1}]');
+  });
+  await test.step("nothing for axe to complain about", async () => {
+    await expectNoViolations(page);
+    await scheme("dark");
+    await expect(frame).toHaveCSS("background-color", DARK);
+    await expectNoViolations(page, { rules: COLOURS });
+  });
+  await test.step("the playground opens with the same", async () => {
+    const link = page.getByRole("link", { name: /Open in the playground/ });
+    await expect(link).toHaveAttribute("href", /#v1\./);
+    const [lab] = await Promise.all([context.waitForEvent("page"), link.click()]);
+    expect(lab.url()).toContain(`${embedding.hosts.siteOrigin}/`);
+    await expect(lab.locator('[data-run="done"]')).toBeVisible();
+    await expect(lab.locator("[data-row]")).toContainText(["Stage 1", "sequential"]);
+    await expect(lab.locator("pc-ops")).toContainText('"FoldConstant", {"add": -1}');
+    await lab.close();
+  });
   await page.getByRole("tab", { name: "Before / after" }).click();
   await expect(page.locator("pc-merge")).toContainText("multiply");
-  await page.getByRole("tab", { name: "Graph" }).click();
-  await expect(page.locator("pc-graph canvas").first()).toBeVisible();
-  await expect(page.getByRole("option", { name: /multiply/ })).toHaveCount(1);
+  await test.step("it follows the colour scheme of the page around, also when that changes", async () => {
+    await page.getByRole("tab", { name: "Graph" }).click();
+    const canvas = page.locator("pc-graph canvas").first();
+    await expect(canvas).toBeVisible();
+    await expect(page.getByRole("option", { name: /multiply/ })).toHaveCount(1);
+    const picture = (): Promise<Buffer> => page.locator("pc-graph").screenshot();
+    const dark = await picture();
+    await scheme("light");
+    await expect(frame).toHaveCSS("background-color", LIGHT);
+    await expect(async () => expect((await picture()).equals(dark)).toBe(false)).toPass();
+  });
   await page.getByRole("tab", { name: "Hooks" }).click();
   await expect(page.locator("pc-hooks")).toBeVisible();
+  await test.step("on a narrow page everything is in reach", async () => {
+    await page.setViewportSize({ width: 380, height: 800 });
+    await expectFits(page);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
   expect(embedding.complaints).toEqual([]);
 });
 
-test("the engine is not loaded before the element is in view", async ({ embedding, page }) => {
+test("the engine comes when the element is in view; properties and attributes say how it looks and what it shows", async ({
+  embedding,
+  page,
+}) => {
+  const head = `<style>html { font-size: 10px; letter-spacing: 3px }
+    passcope-demo { --passcope-accent: rgb(200, 0, 100); --passcope-font: monospace; --passcope-height: 20rem }
+    </style>
+    <script>
+      window.results = [];
+      addEventListener("passcope-result", ({ target, detail }) => {
+        if (target.matches(".first")) results.push(detail);
+      });
+    </script>`;
   const far = '<p style="height: 300vh">Much text</p>';
-  await embedding.open(`${far}${demo("")}`);
-  await expect(embedding.demo().locator('[data-run="waiting"]')).toBeAttached();
-  await page.waitForLoadState("networkidle");
-  expect(embedding.requested(".wasm")).toEqual([]);
-  expect(embedding.requested("demo-")).toEqual([]);
-  expect(embedding.workers).toEqual([]);
-  await expect(page.getByText("static result")).toBeAttached();
+  await embedding.open(`${far}${demo('class="first" height="25rem"')}${far}${demo("")}`, { head });
+  await test.step("nothing is loaded before", async () => {
+    await expect(embedding.demo().locator('[data-run="waiting"]')).toBeAttached();
+    await page.waitForLoadState("networkidle");
+    expect(embedding.requested(".wasm")).toEqual([]);
+    expect(embedding.requested("demo-")).toEqual([]);
+    expect(embedding.workers).toEqual([]);
+    await expect(page.getByText("static result").first()).toBeAttached();
+  });
   await embedding.demo().scrollIntoViewIfNeeded();
   await embedding.finished();
   expect(embedding.requested("passcope.first")).toHaveLength(1);
+  const part = (selector: string, index = 0) => embedding.demo(index).locator(selector).first();
+  await test.step("how it looks", async () => {
+    await expect(part("button.primary")).toHaveCSS("background-color", "rgb(200, 0, 100)");
+    await expect(part(".title")).toHaveCSS("font-family", "monospace");
+    // Not the page's letters, nor its idea of a rem.
+    await expect(part(".title")).toHaveCSS("font-size", "14px");
+    await expect(part(".title")).toHaveCSS("letter-spacing", "normal");
+    await expect(part(".results")).toHaveCSS("height", "250px");
+  });
+  await test.step("changed attributes show something else, and events tell of it", async () => {
+    await embedding.demo().evaluate((element) => element.setAttribute("pipeline", "ToANormalForm"));
+    await expect(part('[data-row][data-name="ToANormalForm"]')).toBeVisible();
+    await embedding.finished();
+    await expect
+      .poll(() => page.evaluate(() => (globalThis as unknown as { results: object[] }).results))
+      .toMatchObject([{ passes: 4 }, { passes: 2 }]);
+  });
+  await embedding.demo(1).scrollIntoViewIfNeeded();
+  await embedding.finished(1);
+  await expect(part(".results", 1)).toHaveCSS("height", "200px");
 });
 
 test("code in Python: a pass of one's own, once Run is pressed", async ({ embedding, page }) => {
@@ -61,20 +140,76 @@ test("code in Python: a pass of one's own, once Run is pressed", async ({ embedd
   expect(embedding.complaints).toEqual([]);
 });
 
-test('with run="press" it waits for Run, by keyboard too', async ({ embedding, page }) => {
-  await embedding.open(demo('run="press"'));
-  await expect(page.getByText("static result")).toBeVisible();
-  await expect(page.getByRole("status")).toContainText("when you press Run");
-  await page.waitForLoadState("networkidle");
-  expect(embedding.requested(".wasm")).toEqual([]);
-  await page.keyboard.press("Tab");
-  await expect(page.getByRole("button", { name: "Run" })).toBeFocused();
-  await page.keyboard.press("Enter");
+test('with run="press" elements wait for Run, also one with a pipeline that cannot be read', async ({
+  embedding,
+  page,
+  context,
+}) => {
+  await embedding.open(
+    [
+      demo('run="press" opt-level="3" instruments="PassStatistics"'),
+      demo('run="press" instruments="PassStatistics; x"'),
+    ].join(""),
+  );
+  const [first, wrong] = [embedding.demo(0), embedding.demo(1)];
+  const run = first.getByRole("button", { name: "Run" });
+  const problems = wrong.locator(".problems");
+  await test.step("the static result is there, and no engine", async () => {
+    await expect(first.getByText("static result")).toBeVisible();
+    await expect(first.getByRole("status")).toContainText("when you press Run");
+    await expect(wrong.getByRole("button", { name: "Run" })).toBeVisible();
+    await expect(problems).toHaveCount(0);
+    await page.waitForLoadState("networkidle");
+    expect(embedding.requested(".wasm")).toEqual([]);
+    await page.keyboard.press("Tab");
+    await expect(run).toBeFocused();
+  });
+  await test.step("the playground opens with the pipeline as it is written", async () => {
+    const link = first.getByRole("link", { name: /Open in the playground/ });
+    await expect(link).toHaveAttribute("href", /#v1\./);
+    const [lab] = await Promise.all([context.waitForEvent("page"), link.click()]);
+    await expect(lab.locator('[data-run="done"]')).toBeVisible();
+    await expect(lab.locator("[data-row]")).toContainText(["Stage 1", "sequential"]);
+    await expect(lab.locator('[data-row][data-name="FoldConstant"]')).toBeVisible();
+    await lab.close();
+    expect(embedding.requested(".wasm")).toEqual([]);
+  });
+  await test.step("it runs and is read by keyboard", async () => {
+    await run.focus();
+    await page.keyboard.press("Enter");
+    await embedding.finished();
+    await first.getByRole("tab", { name: "Before / after" }).focus();
+    await page.keyboard.press("ArrowRight");
+    await expect(first.getByRole("tab", { name: "Operators" })).toBeFocused();
+    await expect(first.locator("pc-ops")).toBeVisible();
+  });
+  await test.step("what cannot be read is told once the engine is there, and can be put right", async () => {
+    const again = wrong.getByRole("button", { name: "Run" });
+    await again.click();
+    await expect(problems).toContainText(
+      "The attribute “instruments” has no comma or semicolon at character 15: “; x”.",
+    );
+    await expect(again).toBeDisabled();
+    await wrong.evaluate((element) => element.removeAttribute("instruments"));
+    await embedding.finished(1);
+    await expect(problems).toHaveCount(0);
+  });
+});
+
+test("it speaks the page's language, or its own, and axe has nothing to complain about", async ({
+  embedding,
+  page,
+}) => {
+  const head = "<style>:root { color-scheme: light; background: Canvas }</style>";
+  const waiting = `<div lang="zh-CN">${demo('run="press" title="another"')}</div>`;
+  await embedding.open(`<main><h1>Passes</h1>${demo('lang="zh"')}${waiting}</main>`, { head });
   await embedding.finished();
-  await page.getByRole("tab", { name: "Before / after" }).focus();
-  await page.keyboard.press("ArrowRight");
-  await expect(page.getByRole("tab", { name: "Operators" })).toBeFocused();
-  await expect(page.locator("pc-ops")).toBeVisible();
+  await expect(embedding.demo(1).getByRole("button", { name: "运行" })).toBeVisible();
+  await expect(embedding.demo(1).getByRole("link", { name: /在演练场中打开/ })).toBeVisible();
+  await expectNoViolations(page);
+  await page.evaluate(() => (document.documentElement.style.colorScheme = "dark"));
+  await expect(embedding.demo().locator(".frame")).toHaveCSS("background-color", DARK);
+  await expectNoViolations(page, { rules: COLOURS });
 });
 
 test("without JavaScript the static result is what there is", async ({ browser, hosts }) => {
@@ -113,131 +248,4 @@ test("several on a page share one worker and one engine, each with its own resul
   expect(embedding.workers).toHaveLength(1);
   await expect(page.locator("passcope-demo")).toHaveCount(2);
   expect(embedding.complaints).toEqual([]);
-});
-
-test("custom properties and attributes say how it looks", async ({ embedding }) => {
-  const style = `<style>html { font-size: 10px; letter-spacing: 3px }
-    passcope-demo { --passcope-accent: rgb(200, 0, 100); --passcope-font: monospace; --passcope-height: 20rem }
-    </style>`;
-  await embedding.open(demo('height="25rem"') + demo(""), { head: style });
-  await embedding.finished();
-  const part = (selector: string, index = 0) => embedding.demo(index).locator(selector).first();
-  await expect(part("button.primary")).toHaveCSS("background-color", "rgb(200, 0, 100)");
-  await expect(part(".title")).toHaveCSS("font-family", "monospace");
-  // Not the page's letters, nor its idea of a rem.
-  await expect(part(".title")).toHaveCSS("font-size", "14px");
-  await expect(part(".title")).toHaveCSS("letter-spacing", "normal");
-  await expect(part(".results")).toHaveCSS("height", "250px");
-  await embedding.demo(1).scrollIntoViewIfNeeded();
-  await embedding.finished(1);
-  await expect(part(".results", 1)).toHaveCSS("height", "200px");
-});
-
-test("it follows the colour scheme of the page around, also when that changes", async ({
-  embedding,
-  page,
-}) => {
-  await embedding.open(demo('panels="graph"'), {
-    head: "<style>:root { color-scheme: dark; background: #111 }</style>",
-  });
-  await embedding.finished();
-  const frame = embedding.demo().locator(".frame");
-  await expect(embedding.demo().locator("canvas").first()).toBeVisible();
-  const canvas = (): Promise<Buffer> => embedding.demo().locator("pc-graph").screenshot();
-  await expect(frame).toHaveCSS("background-color", "rgb(24, 29, 37)");
-  const dark = await canvas();
-  await page.evaluate(() => (document.documentElement.style.colorScheme = "light"));
-  await expect(frame).toHaveCSS("background-color", "rgb(255, 255, 255)");
-  await expect(async () => expect((await canvas()).equals(dark)).toBe(false)).toPass();
-});
-
-for (const lang of ["en", "zh"]) {
-  test(`nothing for axe to complain about: ${lang}`, async ({ embedding, page }) => {
-    const head = "<style>:root { color-scheme: light; background: Canvas }</style>";
-    await embedding.open(`<main><h1>Passes</h1>${demo(`lang="${lang}"`)}</main>`, { head });
-    await embedding.finished();
-    await expectNoViolations(page);
-    await page.evaluate(() => (document.documentElement.style.colorScheme = "dark"));
-    await expect(embedding.demo().locator(".frame")).toHaveCSS(
-      "background-color",
-      "rgb(24, 29, 37)",
-    );
-    await expectNoViolations(page, { rules: COLOURS });
-  });
-}
-
-test("it speaks the page's language", async ({ embedding, page }) => {
-  await embedding.open(`<div lang="zh-CN">${demo('run="press"')}</div>`);
-  await expect(page.getByRole("button", { name: "运行" })).toBeVisible();
-  await expect(page.getByRole("link", { name: /在演练场中打开/ })).toBeVisible();
-});
-
-test("on a narrow page everything is in reach", async ({ embedding, page }) => {
-  await page.setViewportSize({ width: 380, height: 800 });
-  await embedding.open(demo('panels="timing op-diff ir-diff graph hooks code"'));
-  await embedding.finished();
-  await expectFits(page);
-});
-
-test("the playground opens with the same", async ({ embedding, page, context }) => {
-  await embedding.open(demo('panels="timing op-diff"'));
-  await embedding.finished();
-  const link = page.getByRole("link", { name: /Open in the playground/ });
-  await expect(link).toHaveAttribute("href", /#v1\./);
-  const [lab] = await Promise.all([context.waitForEvent("page"), link.click()]);
-  expect(lab.url()).toContain(`${embedding.hosts.siteOrigin}/`);
-  await expect(lab.locator('[data-run="done"]')).toBeVisible();
-  await expect(lab.locator("[data-row]")).toContainText(["Stage 1", "sequential"]);
-  await expect(lab.locator("pc-ops")).toContainText('"FoldConstant", {"add": -1}');
-});
-
-test("before it has run, the playground opens with the pipeline as it is written", async ({
-  embedding,
-  page,
-  context,
-}) => {
-  await embedding.open(demo('run="press" opt-level="3" instruments="PassStatistics"'));
-  const link = page.getByRole("link", { name: /Open in the playground/ });
-  await expect(link).toHaveAttribute("href", /#v1\./);
-  expect(embedding.requested(".wasm")).toEqual([]);
-  const [lab] = await Promise.all([context.waitForEvent("page"), link.click()]);
-  await expect(lab.locator('[data-run="done"]')).toBeVisible();
-  await expect(lab.locator("[data-row]")).toContainText(["Stage 1", "sequential"]);
-  await expect(lab.locator('[data-row][data-name="FoldConstant"]')).toBeVisible();
-});
-
-test("a pipeline that cannot be read is told once the engine is there, and can be put right", async ({
-  embedding,
-  page,
-}) => {
-  await embedding.open(demo('run="press" instruments="PassStatistics; x"'));
-  const problems = embedding.demo().locator(".problems");
-  await expect(problems).toHaveCount(0);
-  await page.getByRole("button", { name: "Run" }).click();
-  await expect(problems).toContainText(
-    "The attribute “instruments” has no comma or semicolon at character 15: “; x”.",
-  );
-  await expect(page.getByRole("button", { name: "Run" })).toBeDisabled();
-  await embedding.demo().evaluate((element) => element.removeAttribute("instruments"));
-  await embedding.finished();
-  await expect(problems).toHaveCount(0);
-});
-
-test("changed attributes show something else, and events tell of it", async ({
-  embedding,
-  page,
-}) => {
-  await embedding.open(
-    `<script>
-      window.results = [];
-      addEventListener("passcope-result", ({ detail }) => results.push(detail));
-    </script>${demo("")}`,
-  );
-  await embedding.finished();
-  await embedding.demo().evaluate((element) => element.setAttribute("pipeline", "ToANormalForm"));
-  await expect(page.locator('[data-row][data-name="ToANormalForm"]')).toBeVisible();
-  await embedding.finished();
-  await expect
-    .poll(() => page.evaluate(() => (globalThis as unknown as { results: object[] }).results))
-    .toMatchObject([{ passes: 4 }, { passes: 2 }]);
 });
