@@ -26,7 +26,7 @@ export default defineConfig({
   plugins: [typeLibraries()],
   worker: { format: "es" },
   test: {
-    include: ["test/views/**/*.view.test.ts", "src/**/*.view.test.ts"],
+    include: ["src/**/*.view.test.ts"],
     setupFiles: ["test/views/harness/setup.ts"],
     // Limits for what never ends, not for what is slow, and nothing is tried twice.
     testTimeout: 300_000,

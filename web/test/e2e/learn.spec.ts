@@ -231,7 +231,7 @@ test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 
   test("the expected results are on the pages", async ({ tutorial, page }) => {
-    const pages = TUTORIALS.map((name) => ({ name, language: "en" }));
+    const pages = TUTORIALS.map((name) => ({ name, language: "en" as const }));
     for (const { name, language } of [...pages, { name: TUTORIALS[0], language: "zh" as const }]) {
       await test.step(`${name}, ${language}`, async () => {
         await tutorial.open(name, language);

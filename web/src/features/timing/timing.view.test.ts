@@ -1,15 +1,21 @@
 // The times of a run: the table, the icicle chart, the export, and what is not certain of them.
 import { expect, test } from "vitest";
 import { commands, page, userEvent, type Locator } from "vitest/browser";
-import type { TimeState } from "../../src/core/protocol/messages";
-import type { App } from "../../src/core/app/app";
-import "../../src/shell/detail-panel";
-import "../../src/features/timing/timing-panel";
-import { finished, firstRun } from "./harness/app";
-import { expectAccessible, expectFits } from "./harness/axe";
-import { expectCount, expectTexts, focus, focused, textOf } from "./harness/matchers";
-import { mount } from "./harness/mount";
-import { chosenRow } from "./harness/tree";
+import type { TimeState } from "../../core/protocol/messages";
+import type { App } from "../../core/app/app";
+import "../../shell/detail-panel";
+import "./timing-panel";
+import { finished, firstRun } from "../../../test/views/harness/app";
+import { expectAccessible, expectFits } from "../../../test/views/harness/axe";
+import {
+  expectCount,
+  expectTexts,
+  focus,
+  focused,
+  textOf,
+} from "../../../test/views/harness/matchers";
+import { mount } from "../../../test/views/harness/mount";
+import { chosenRow } from "../../../test/views/harness/tree";
 
 const table = page.getByRole("grid", { name: "Times of passes" });
 const rows = table.css("tbody tr");

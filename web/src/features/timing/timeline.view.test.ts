@@ -1,14 +1,14 @@
 // The timeline: filtered and searched, any snapshot against any, and going on from an edited one.
 import { expect, test } from "vitest";
 import { page, userEvent, type Locator } from "vitest/browser";
-import type { App } from "../../src/core/app/app";
-import "../../src/features/pipeline/pipeline-editor";
-import "../../src/shell/detail-panel";
-import "../../src/features/timing/timing-panel";
-import { finished, firstRun } from "./harness/app";
-import { expectCount, focus } from "./harness/matchers";
-import { mount } from "./harness/mount";
-import { chosenRow, expectRows, outline, row } from "./harness/tree";
+import type { App } from "../../core/app/app";
+import "../pipeline/pipeline-editor";
+import "../../shell/detail-panel";
+import "./timing-panel";
+import { finished, firstRun } from "../../../test/views/harness/app";
+import { expectCount, focus } from "../../../test/views/harness/matchers";
+import { mount } from "../../../test/views/harness/mount";
+import { chosenRow, expectRows, outline, row } from "../../../test/views/harness/tree";
 
 const button = (name: string): Locator => page.getByRole("button", { name });
 const [a, b] = [page.css(".cm-merge-a .cm-content"), page.css(".cm-merge-b .cm-content")];

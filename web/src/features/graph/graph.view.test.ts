@@ -1,15 +1,15 @@
 // The graph tab: programs drawn, compared, walked through by keys, found in the text and back.
 import { expect, test } from "vitest";
 import { commands, page, userEvent, type Locator } from "vitest/browser";
-import type { App } from "../../src/core/app/app";
-import type { GraphView } from "../../src/features/graph/graph-view";
-import "../../src/shell/detail-panel";
-import "../../src/features/timing/timing-panel";
-import { firstRun } from "./harness/app";
-import { expectAccessible, expectFits } from "./harness/axe";
-import { expectCount, focus, textOf } from "./harness/matchers";
-import { mount } from "./harness/mount";
-import { row } from "./harness/tree";
+import type { App } from "../../core/app/app";
+import type { GraphView } from "./graph-view";
+import "../../shell/detail-panel";
+import "../timing/timing-panel";
+import { firstRun } from "../../../test/views/harness/app";
+import { expectAccessible, expectFits } from "../../../test/views/harness/axe";
+import { expectCount, focus, textOf } from "../../../test/views/harness/matchers";
+import { mount } from "../../../test/views/harness/mount";
+import { row } from "../../../test/views/harness/tree";
 
 const graph = page.css("pc-graph");
 const canvas = graph.css("canvas.graph");

@@ -1,14 +1,14 @@
 // Views are quick with large programs, too.
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
-import "../../src/shell/detail-panel";
-import "../../src/features/timing/timing-panel";
-import type { GraphView } from "../../src/features/graph/graph-view";
-import { finished, firstRun } from "./harness/app";
-import { expectCount } from "./harness/matchers";
-import { mount } from "./harness/mount";
-import { row } from "./harness/tree";
-import { expectWithin, longestTask } from "./harness/yardstick";
+import "../../shell/detail-panel";
+import "./timing-panel";
+import type { GraphView } from "../graph/graph-view";
+import { finished, firstRun } from "../../../test/views/harness/app";
+import { expectCount } from "../../../test/views/harness/matchers";
+import { mount } from "../../../test/views/harness/mount";
+import { row } from "../../../test/views/harness/tree";
+import { expectWithin, longestTask } from "../../../test/views/harness/yardstick";
 
 test("ResNet-152 stays fluid: its diffs, its graph", async () => {
   const app = await firstRun();

@@ -1,13 +1,13 @@
 // The diagram of hook calls.
 import { expect, test } from "vitest";
 import { page, userEvent, type Locator } from "vitest/browser";
-import type { StageHooks } from "../../src/core/protocol/messages";
-import "../../src/shell/detail-panel";
-import { logOf, TRACE } from "../unit/runs";
-import { appOf, finished, firstRun } from "./harness/app";
-import { expectAccessible, expectFits } from "./harness/axe";
-import { expectCount, expectTexts, focus, textOf } from "./harness/matchers";
-import { mount } from "./harness/mount";
+import type { StageHooks } from "../../core/protocol/messages";
+import "../../shell/detail-panel";
+import { logOf, TRACE } from "../../../test/unit/runs";
+import { appOf, finished, firstRun } from "../../../test/views/harness/app";
+import { expectAccessible, expectFits } from "../../../test/views/harness/axe";
+import { expectCount, expectTexts, focus, textOf } from "../../../test/views/harness/matchers";
+import { mount } from "../../../test/views/harness/mount";
 
 const hooks = page.css("pc-hooks");
 const sequential = page.css('[data-hook-pass="sequential"]');

@@ -1,12 +1,12 @@
 // The matrix of pass × operator.
 import { expect, test } from "vitest";
 import { page, userEvent, type Locator } from "vitest/browser";
-import "../../src/shell/detail-panel";
-import { TRACE } from "../unit/runs";
-import { appOf, firstRun } from "./harness/app";
-import { expectAccessible, expectFits } from "./harness/axe";
-import { expectCount, expectTexts, focus, textOf } from "./harness/matchers";
-import { mount } from "./harness/mount";
+import "../../shell/detail-panel";
+import { TRACE } from "../../../test/unit/runs";
+import { appOf, firstRun } from "../../../test/views/harness/app";
+import { expectAccessible, expectFits } from "../../../test/views/harness/axe";
+import { expectCount, expectTexts, focus, textOf } from "../../../test/views/harness/matchers";
+import { mount } from "../../../test/views/harness/mount";
 
 const ops = page.css("pc-ops");
 const rows = ops.css("tbody [data-op-row]");
