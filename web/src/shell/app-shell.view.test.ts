@@ -7,7 +7,8 @@ import { finished } from "../../test/views/harness/app";
 import { expectAccessible, expectFits } from "../../test/views/harness/axe";
 import { expectCount, expectTexts, focus } from "../../test/views/harness/matchers";
 import { mount } from "../../test/views/harness/mount";
-import { openPage, optLevel, pick, runFails, step, tab } from "../../test/views/harness/shell";
+import { optLevel, step, add } from "../../test/views/harness/pipeline";
+import { openPage, runFails, tab } from "../../test/views/harness/shell";
 import { row } from "../../test/views/harness/tree";
 
 const button = (name: string): Locator => page.getByRole("button", { name, exact: true });
@@ -57,7 +58,7 @@ test("fits windows from 320 to 3840 pixels wide", async () => {
 
 test("a workspace is saved as a reproducer and opened again", async () => {
   const app = await openPage();
-  await pick("Add a pass to stage 1", "SimplifyInference");
+  await add("Add a pass to stage 1", "SimplifyInference");
   await commands.expectDownload();
   await button("Save reproducer").click();
   const { name, text } = await commands.download();
@@ -126,7 +127,7 @@ test("the reproducer of a crash can be saved where the crash is told", async () 
 test("every change of the pipeline is undone and done again by keys", async () => {
   await openPage();
   const undo = button("Undo (Ctrl+Z)");
-  await pick("Add a pass to stage 1", "SimplifyInference");
+  await add("Add a pass to stage 1", "SimplifyInference");
   await button("Move SimplifyInference up").click();
   await step("InferType").getByRole("checkbox").click();
   await optLevel(2).selectOptions("1");
@@ -186,7 +187,7 @@ test("in text the keys are for the text", async () => {
   const app = await openPage();
   app.layout.showDetail("program");
   const added = step("SimplifyInference");
-  await pick("Add a pass to stage 1", "SimplifyInference");
+  await add("Add a pass to stage 1", "SimplifyInference");
   const editor = page.css("pc-editor .cm-content");
   await page.css("pc-program").getByRole("textbox").first().click();
   await editor.click();

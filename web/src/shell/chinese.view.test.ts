@@ -6,7 +6,8 @@ import { setLanguage } from "../i18n/language";
 import { englishTexts } from "../../test/english-texts";
 import { expectAccessible } from "../../test/views/harness/axe";
 import { expectCount } from "../../test/views/harness/matchers";
-import { openPage, runFails, step } from "../../test/views/harness/shell";
+import { step } from "../../test/views/harness/pipeline";
+import { openPage, runFails } from "../../test/views/harness/shell";
 
 const english = page.getByRole("button", { name: "English" });
 const editor = page.css("pc-editor .cm-content");

@@ -7,7 +7,8 @@ import { appOf } from "../../../test/views/harness/app";
 import { expectAccessible, expectFits } from "../../../test/views/harness/axe";
 import { expectCount } from "../../../test/views/harness/matchers";
 import { mount } from "../../../test/views/harness/mount";
-import { openPage, pick, runFails, step } from "../../../test/views/harness/shell";
+import { step, add } from "../../../test/views/harness/pipeline";
+import { openPage, runFails } from "../../../test/views/harness/shell";
 
 const view = page.css("pc-code-tab");
 const editor = view.css(".cm-content");
@@ -92,7 +93,7 @@ test("a mistake is underlined at its line, before and while it runs", async () =
   };
   app.layout.showDetail("code");
   app.code.set(probe(""));
-  await pick("Add a pass to stage 1", "probe");
+  await add("Add a pass to stage 1", "probe");
   await expect.element(step("probe")).toBeVisible();
   await run(`${probe("")}\nlet a = 1;\nlet a = 2;\n`);
   await expect.element(failure).toContainText("Line 6");

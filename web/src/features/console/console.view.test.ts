@@ -2,11 +2,11 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import "../../shell/detail-panel";
-import { firstRun } from "../../../test/views/harness/app";
+import { firstRun, runAgain } from "../../../test/views/harness/app";
 import { expectAccessible, expectFits } from "../../../test/views/harness/axe";
 import { expectCount, expectTexts, textOf } from "../../../test/views/harness/matchers";
 import { mount } from "../../../test/views/harness/mount";
-import { runAgain, setSmall } from "../../../test/views/harness/shell";
+import { setSmall } from "../../../test/views/harness/shell";
 
 const view = page.css("pc-console");
 const printed = view.css(".entry pre");

@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { page, userEvent, type Locator } from "vitest/browser";
 import "../../shell/detail-panel";
 import "../timing/timing-panel";
-import { firstRun } from "../../../test/views/harness/app";
+import { firstRun, runAgain } from "../../../test/views/harness/app";
 import { expectAccessible } from "../../../test/views/harness/axe";
 import { expectCount, focus } from "../../../test/views/harness/matchers";
 import { mount } from "../../../test/views/harness/mount";
-import { runAgain, setSmall } from "../../../test/views/harness/shell";
+import { setSmall } from "../../../test/views/harness/shell";
 import { row } from "../../../test/views/harness/tree";
 
 const detail = page.css("pc-detail");

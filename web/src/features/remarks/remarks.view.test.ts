@@ -2,11 +2,12 @@
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { setLanguage } from "../../i18n/language";
-import { firstRun } from "../../../test/views/harness/app";
+import { firstRun, runAgain } from "../../../test/views/harness/app";
 import { expectAccessible, expectFits } from "../../../test/views/harness/axe";
 import { expectCount, focus, focused, textOf } from "../../../test/views/harness/matchers";
 import { mount } from "../../../test/views/harness/mount";
-import { openPage, runAgain, setSmall, step, tab } from "../../../test/views/harness/shell";
+import { step } from "../../../test/views/harness/pipeline";
+import { openPage, setSmall, tab } from "../../../test/views/harness/shell";
 import { row } from "../../../test/views/harness/tree";
 
 const list = page.css("pc-remarks");

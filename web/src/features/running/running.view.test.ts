@@ -6,11 +6,11 @@ import { setLanguage } from "../../i18n/language";
 import "../../shell/detail-panel";
 import "../../shell/messages";
 import "../timing/timing-panel";
-import { firstRun } from "../../../test/views/harness/app";
+import { firstRun, runAgain } from "../../../test/views/harness/app";
 import { expectAccessible, expectFits } from "../../../test/views/harness/axe";
 import { expectCount } from "../../../test/views/harness/matchers";
 import { mount } from "../../../test/views/harness/mount";
-import { runAgain, setSmall } from "../../../test/views/harness/shell";
+import { setSmall } from "../../../test/views/harness/shell";
 
 const TEXT = `def @main(%x: Tensor[(1, 3, 16, 16), float32], %w: Tensor[(4, 3, 3, 3), float32]) {
   %0 = nn.conv2d(%x, %w, padding=[1, 1, 1, 1]);

@@ -1,10 +1,10 @@
 // The page's shell with all views in it, and ways to its parts.
 import { expect } from "vitest";
-import { page, userEvent, type Locator } from "vitest/browser";
+import { page, type Locator } from "vitest/browser";
 import type { App } from "../../../src/core/app/app";
 import { EMPTY_STAGE, type PassStage } from "../../../src/core/pipeline/model";
 import "../../../src/shell/app-shell";
-import { finished, firstRun } from "./app";
+import { firstRun } from "./app";
 import { mount } from "./mount";
 
 /** The whole page after its first run. */
@@ -15,20 +15,6 @@ export async function openPage(): Promise<App> {
 }
 
 export const tab = (name: string): Locator => page.getByRole("tab", { name });
-
-export const step = (name: string): Locator =>
-  page.css("li.step").filter({ has: page.getByText(name, { exact: true }) });
-
-export const optLevel = (stage: number): Locator =>
-  page.getByLabelText(`opt_level of stage ${stage}`);
-
-/** Picks one of a combobox's choices by typing its name. */
-export async function pick(box: string, name: string): Promise<void> {
-  await page.getByRole("combobox", { name: box, exact: true }).fill(name);
-  const list = page.getByRole("listbox", { name: box, exact: true });
-  await expect.element(list.getByRole("option").first()).toContainText(name);
-  await userEvent.keyboard("{Enter}");
-}
 
 /** Sets a small program and a stage of these passes; those with a star before their names are the code's. */
 export function setSmall(
@@ -46,12 +32,6 @@ export function setSmall(
   app.pipeline.set([
     { ...EMPTY_STAGE, id: "s1", mode: "each", optLevel: 3, passes: steps, ...stage },
   ]);
-}
-
-/** Runs the pipeline as a press of Run does, until it has its results. */
-export async function runAgain(app: App): Promise<void> {
-  void app.runs.press();
-  await finished(app);
 }
 
 /** Runs the pipeline, which fails. */
