@@ -108,6 +108,16 @@ test("the list filters, is copied as YAML, and fits in Chinese and where it is n
   await search.fill("layout");
   await expect.element(items.first()).toContainText(/layout/i);
 
+  // A press on a type leaves only remarks of that type, a second one all again.
+  await search.fill("");
+  const missed = list.getByRole("button", { name: /^missed/ });
+  await missed.click();
+  await expect.element(missed).toHaveAttribute("aria-pressed", "true");
+  expect(app.store.state.remarkFilter.types).toEqual(["missed"]);
+  await missed.click();
+  await expect.element(missed).toHaveAttribute("aria-pressed", "false");
+  await search.fill("layout");
+
   // What is listed is copied.
   await kind.selectOptions("NoLayoutRule");
   await list.getByRole("button", { name: "Copy as YAML" }).click();
