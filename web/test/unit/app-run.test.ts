@@ -13,7 +13,7 @@ import {
   setStepEnabled,
   setStepOptions,
 } from "../../src/core/pipeline/edit";
-import type { Pipeline } from "../../src/core/pipeline/model";
+import type { Pipeline, DEFAULT_PIPELINE } from "../../src/core/pipeline/model";
 import { didRun, type RunTrace } from "../../src/core/protocol/messages";
 import { problemOf } from "../../src/editor/relay-lint";
 import { createApp } from "../../src/features/app";
@@ -79,7 +79,7 @@ describe("a run", () => {
     const before = await run();
     const after = await run((pipeline) => moveStep(pipeline, "p4", 1));
     expect(after.opDiffs).not.toEqual(before.opDiffs);
-    app.pipeline.reset();
+    app.pipeline.set(DEFAULT_PIPELINE);
     expect((await run()).opDiffs).toEqual(before.opDiffs);
   });
 

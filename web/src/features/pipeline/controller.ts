@@ -1,6 +1,6 @@
 // The pipeline that is edited.
 import type { App } from "../../core/app/app";
-import { DEFAULT_PIPELINE, type Pipeline } from "../../core/pipeline/model";
+import type { Pipeline } from "../../core/pipeline/model";
 import type { PipelinePlace } from "../../core/state/app-state";
 import { t } from "../../core/texts";
 
@@ -17,10 +17,6 @@ export class Pipelines {
     if (pipeline === state.pipeline && !state.written) return;
     this.app.history.edit({ pipeline, written: undefined }, words, offers);
     this.app.store.update({ mistake: undefined });
-  }
-
-  reset(): void {
-    this.set(DEFAULT_PIPELINE);
   }
 
   /** Shows a stage or a step of the pipeline. */
