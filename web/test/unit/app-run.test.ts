@@ -13,7 +13,7 @@ import {
   setStepEnabled,
   setStepOptions,
 } from "../../src/core/pipeline/edit";
-import type { Pipeline, DEFAULT_PIPELINE } from "../../src/core/pipeline/model";
+import { DEFAULT_PIPELINE, type Pipeline } from "../../src/core/pipeline/model";
 import { didRun, type RunTrace } from "../../src/core/protocol/messages";
 import { problemOf } from "../../src/editor/relay-lint";
 import { createApp } from "../../src/features/app";
