@@ -211,12 +211,15 @@ test("in Chinese every cell shows the same, mistakes are told in Chinese, and al
   await tutorial.open("index", "zh");
   await expectAccessibleWords(page);
   await tutorial.open("pass-infra", "zh");
-  await tutorial.write(
-    "program",
-    'import { relay } from "passcope";\nrelay.fromtext("def @main() { nn.rellu(%x) }");',
-  );
-  await tutorial.button("program", "运行 (单元格 1)").click();
-  await tutorial.has("program", "failed");
+  const mistake = async (): Promise<void> => {
+    await tutorial.write(
+      "program",
+      'import { relay } from "passcope";\nrelay.fromtext("def @main() { nn.rellu(%x) }");',
+    );
+    await tutorial.button("program", "运行 (单元格 1)").click();
+    await tutorial.has("program", "failed");
+  };
+  await mistake();
   const failure = tutorial.cell("program").getByRole("alert");
   await expect(failure).toContainText("错误[bad-version]：模块以文本格式的版本开头");
   await expect(failure).not.toContainText("note:");
@@ -225,6 +228,11 @@ test("in Chinese every cell shows the same, mistakes are told in Chinese, and al
   await tutorial.button("program", wordsOf("zh")("reset")).click();
   await tutorial.runAll("zh");
   check("pass-infra", await tutorial.shown());
+  // Now all other results are outdated.
+  await mistake();
+  await expect(page.locator('[data-status="outdated"]').first()).toBeVisible();
+  await expectAccessibleWords(page);
+  await expectContrast(page);
 });
 
 test.describe("without scripts", () => {

@@ -95,7 +95,7 @@ export class Session {
       const { mod, params } = await asked.load(source, files);
       return { text: mod.astext({ showMetaData: false }), parameters: Object.keys(params).length };
     },
-    run: (asked, request) => this.#run(asked.id, asked, request),
+    run: (asked, request) => this.#run(asked, request),
     settle: ({ interrupt }) => {
       interrupt();
       return undefined;
@@ -141,10 +141,10 @@ export class Session {
   }
 
   async #run(
-    id: number,
     asked: Answering,
     { source, files: modelFiles, pipeline, code, repeatCode = false }: RunRequest,
   ): Promise<Timing | undefined> {
+    const { id, progress } = asked;
     asked.begin();
     // Loading would be counted among the passes' times.
     if (!isFirstResult(source, pipeline)) await this.#complete();
@@ -152,7 +152,7 @@ export class Session {
     const resolutionUs = this.engine.clockResolutionUs;
     const { mod, params } = await asked.load(source, modelFiles);
     const print = (entries: readonly ConsoleEntry[]): void =>
-      this.#progress(id, { kind: "console", entries });
+      progress({ kind: "console", entries });
     this.code?.begin(print);
     const exports = codeNames(pipeline).size > 0 ? await this.code?.load(code) : undefined;
     let muted = false;
@@ -168,7 +168,7 @@ export class Session {
       const listener = {
         now,
         print: tell,
-        step: (name: string, done: number) => this.#progress(id, { kind: "step", name, done }),
+        step: (name: string, done: number) => progress({ kind: "step", name, done }),
       };
       const outcome = traceRun(prepared, mod, params, modules, listener, exports !== undefined);
       // From here on passes are only repeated for their times; what they print has been printed.
@@ -205,7 +205,7 @@ export class Session {
         ...(verified === undefined ? {} : { verified }),
       };
       const trace = { runId: id, source, rows, ...seen, timing: first };
-      this.#progress(id, {
+      progress({
         kind: "trace",
         trace: failure ? { ...trace, failure } : trace,
       });
@@ -216,8 +216,8 @@ export class Session {
       return await measure(parts, first, {
         ...this.options,
         resolutionUs,
-        wanted: () => this.#current === id,
-        tell: (timing) => this.#progress(id, { kind: "timing", timing }),
+        wanted: () => asked.isCurrent(),
+        tell: (timing) => progress({ kind: "timing", timing }),
       });
     } finally {
       prepared.dispose();

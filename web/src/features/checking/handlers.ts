@@ -1,6 +1,6 @@
 // Looks for what makes a stage wrong.
 import { codeNames } from "../../core/pipeline/model";
-import type { Bisection, Reduction } from "../../core/protocol/messages";
+import type { Engine } from "../../engine/session/engine-api";
 import type { Answering, HandlersOf } from "../../engine/session/handler";
 import { PreparedPipeline } from "../../engine/session/prepare";
 import { Chain } from "../../engine/session/snapshots";
@@ -8,16 +8,16 @@ import type requests from "./requests";
 import type { CheckRequest } from "./requests";
 
 export default {
-  bisect: (asked, request) => check(asked, "bisect", request) as Promise<Bisection>,
-  reduce: (asked, request) => check(asked, "reduce", request) as Promise<Reduction>,
+  bisect: (asked, request) => check(asked, request, (...stage) => asked.engine.bisect(...stage)),
+  reduce: (asked, request) => check(asked, request, (...stage) => asked.engine.reduce(...stage)),
 } satisfies HandlersOf<typeof requests>;
 
-/** Runs the pipeline up to a stage, and looks for what goes wrong in that. */
-async function check(
+/** Runs the pipeline up to a stage, and has `look` find what goes wrong in that. */
+async function check<Found>(
   asked: Answering,
-  kind: "bisect" | "reduce",
   { source, files, pipeline, code: text, stageId, test }: CheckRequest,
-): Promise<Bisection | Reduction> {
+  look: (...stage: Parameters<Engine["bisect"]>) => Promise<Found>,
+): Promise<Found> {
   const { engine, code } = asked;
   asked.begin();
   await asked.complete();
@@ -29,7 +29,7 @@ async function check(
   const chain = new Chain(mod);
   try {
     const stage = prepared.advanceTo(stageId, chain, params);
-    return await engine[kind](
+    return await look(
       chain.module,
       stage.calls.map(({ pass }) => pass),
       // Instruments of the user's are left out: what they do is no part of what passes do.
