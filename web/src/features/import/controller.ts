@@ -139,7 +139,9 @@ export class Importing {
         if (progress && still()) this.#set({ ...described, progress });
       });
       if (!still()) return;
-      void this.files.keep(source);
+      // Who reloads the page once the dialog is closed finds the program again.
+      await this.files.keep(source);
+      if (!still()) return;
       this.#set(NO_IMPORT);
       this.opened(source);
     } catch (error) {

@@ -178,6 +178,8 @@ export class ImportDialog extends View {
 
   declare filled: Filled | undefined;
   #described: ImportDescription | undefined;
+  /** True from closing the dialog until the browser tells that it is closed. */
+  #closes = false;
 
   constructor() {
     super();
@@ -198,16 +200,21 @@ export class ImportDialog extends View {
     const dialog = this.renderRoot.querySelector("dialog");
     const wanted = this.state.importing.kind !== "none";
     if (wanted && !dialog?.open) dialog?.showModal();
-    if (!wanted && dialog?.open) dialog.close();
+    if (!wanted && dialog?.open) {
+      this.#closes = true;
+      dialog.close();
+    }
   }
+
+  /** Follows the browser, which closes the dialog on Escape. Its event comes late: the next file may be open by then. */
+  readonly #closed = (): void => {
+    if (!this.#closes && this.state.importing.kind !== "none") this.app.importing.close();
+    this.#closes = false;
+  };
 
   override render(): TemplateResult {
     const { importing } = this.state;
-    return html`<dialog
-      aria-labelledby="title"
-      @cancel=${this.#cancel}
-      @close=${() => this.state.importing.kind !== "none" && this.app.importing.close()}
-    >
+    return html`<dialog aria-labelledby="title" @cancel=${this.#cancel} @close=${this.#closed}>
       <div class="head">
         <h2 id="title">
           ${importing.kind === "none" ? nothing : t("import.title", { file: importing.file.name })}

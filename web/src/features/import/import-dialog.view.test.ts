@@ -1,8 +1,9 @@
 // Models of other frameworks: what the dialog tells and asks, what comes of importing, and what cannot be imported.
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { externalTensor } from "../../../../scripts/lib/onnx.mjs";
 import type { App } from "../../core/app/app";
+import { ModelFileStore } from "../../core/state/model-files";
 import { setLanguage } from "../../i18n/language";
 import { finished, firstRun, runAgain } from "../../../test/views/harness/app";
 import { expectAccessible, expectFits } from "../../../test/views/harness/axe";
@@ -13,6 +14,7 @@ import { mount } from "../../../test/views/harness/mount";
 import { row } from "../../../test/views/harness/tree";
 import { content } from "../../../test/views/harness/typing";
 import "../../shell/app-shell";
+import type { ImportDialog } from "./import-dialog";
 import "./import-dialog";
 
 const keys = (typed: string): Promise<void> => userEvent.keyboard(typed);
@@ -200,6 +202,33 @@ test("the dialog is accessible, narrow, and in Chinese", async () => {
   void app.importing.open([await fetchExample("cnn.onnx")]);
   await expectName("导入 cnn.onnx");
   await expect.element(dialog).toContainText("ONNX，算子集 13");
+});
+
+test("a file that is opened the moment the dialog closes is not closed with it", async () => {
+  const next = await fetchExample("cnn.onnx");
+  const app = await open(await fetchExample("attention.onnx"));
+  await expect.element(dialog).toContainText("tokens");
+  app.importing.close();
+  // The view has closed the dialog by then. The browser tells it later, in an event.
+  await (page.css("pc-import").element() as ImportDialog).updateComplete;
+  void app.importing.open([next]);
+  await expectName("Import cnn.onnx");
+  await expect.element(dialog).toContainText("ONNX, operator set 13");
+  await keys("{Escape}");
+  await expectClosed();
+});
+
+test("the dialog closes once the file is there for the next visit", async () => {
+  let keepIt: (done: boolean) => void = () => {};
+  const kept = new Promise<boolean>((resolve) => (keepIt = resolve));
+  const keep = vi.spyOn(ModelFileStore.prototype, "keep").mockReturnValueOnce(kept);
+  const app = await open(await fetchExample("cnn.onnx"));
+  await submit.click();
+  await expect.poll(() => keep.mock.calls.length).toBe(1);
+  await expect.element(dialog).toBeVisible();
+  keepIt(true);
+  await expectClosed();
+  await finished(app);
 });
 
 /** An ONNX file with an operator that there is not: a name of the example is written over. */
