@@ -80,8 +80,9 @@ const std::vector<const char*>& Pipelines() {
   return pipelines;
 }
 
-// Whether ToMixedPrecision gives the program other types, as TVM's does (ARCHITECTURE.md): it makes
-// integers reals that an operator computes in a type of its choice.
+// Whether ToMixedPrecision gives the program other types, as TVM's does
+// (docs/differences-from-tvm.md): it makes integers reals that an operator computes in a type of
+// its choice.
 bool ChangesTypes(const IRModule& module) {
   bool found = false;
   for (const IRModuleNode::Item& item : module->functions) {
@@ -100,8 +101,8 @@ bool ChangesTypes(const IRModule& module) {
   return found;
 }
 
-// Whether passes change what the program computes as TVM's do (ARCHITECTURE.md): FoldConstant says
-// that a scalar has no elements, and SimplifyInference rounds epsilon to float32.
+// Whether passes change what the program computes as TVM's do (docs/differences-from-tvm.md):
+// FoldConstant says that a scalar has no elements, and SimplifyInference rounds epsilon to float32.
 bool ChangesValuesInTvm(const IRModule& module) {
   bool found = false;
   for (const IRModuleNode::Item& item : module->functions) {

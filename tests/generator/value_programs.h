@@ -44,8 +44,8 @@ std::vector<std::string> RunnableOperators();
 std::optional<ValueFinding> CheckValues(uint64_t seed, ValueCounts* counts);
 
 // Whether a program that a pipeline made may compute something else than the one before for a
-// reason that is known: where TVM's passes do it, too (ARCHITECTURE.md), and what rounding to
-// smaller types does.
+// reason that is known: where TVM's passes do it, too (docs/differences-from-tvm.md), and what
+// rounding to smaller types does.
 bool IsKnownToDiffer(const IRModule& program, std::string_view pipeline, PassValues values,
                      const ValueCheck& check);
 
