@@ -41,7 +41,7 @@ const layers = [
   ["tools"],
 ];
 
-/** Who reads and writes JSON with what; see "JSON" in ARCHITECTURE.md. */
+/** The engine reads and writes JSON with `engine`; the command line, outside of it, uses `library`. */
 const json = { library: "nlohmann/json.hpp", engine: "api/json.h" };
 
 /** @param {string} folder */
