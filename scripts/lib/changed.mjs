@@ -92,6 +92,8 @@ export function reachedSuites(files, all) {
   for (const file of files) {
     const row = reaches.find(([pattern]) => pattern.test(file));
     for (const name of row ? row[1] : all) found.add(name);
+    // scripts/test/documents.test.mjs follows the links of all documents.
+    if (file.endsWith(".md")) found.add("scripts");
   }
   return all.filter((name) => found.has(name));
 }

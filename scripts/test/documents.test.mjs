@@ -111,7 +111,7 @@ for (const document of NAMING) {
 test("the documents that name files are found", () => {
   for (const document of ["ARCHITECTURE.md", "CONTRIBUTING.md", "docs/differences-from-tvm.md"]) {
     assert.ok(NAMING.includes(document), document);
-    assert.match(read(document), SOURCE);
+    assert.ok([...read(document).matchAll(SOURCE)].length > 3, document);
   }
 });
 
