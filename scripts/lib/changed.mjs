@@ -66,6 +66,7 @@ const reaches = [
     /^scripts\/lib\/(?:tarball|contents|in-browser)\.mjs$/,
     ["scripts", "tarball", "eslint", "format"],
   ],
+  [/^scripts\/(?:lib\/)?(?:prose|documents)\./, ["scripts", "prose", "eslint", "format"]],
   [/^scripts\/lib\/sizes\./, ["scripts", "size", "pages", "eslint", "format"]],
   [
     /^scripts\/(?:test\/|bench|fuzz|format|screenshots|start|lib\/bench)/,
@@ -92,8 +93,8 @@ export function reachedSuites(files, all) {
   for (const file of files) {
     const row = reaches.find(([pattern]) => pattern.test(file));
     for (const name of row ? row[1] : all) found.add(name);
-    // scripts/test/documents.test.mjs follows the links of all documents.
-    if (file.endsWith(".md")) found.add("scripts");
+    // The rules for English are for documents, and scripts/test/documents.test.mjs follows the links of all of them.
+    if (file.endsWith(".md")) found.add("prose").add("scripts");
   }
   return all.filter((name) => found.has(name));
 }

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { buildTargets } from "./build.mjs";
+import { checkProse } from "./documents.mjs";
 import { filesBelow, withFolder } from "./files.mjs";
 import { checkFormat } from "./format.mjs";
 import { findChromium, findPython } from "./requirements.mjs";
@@ -245,6 +246,12 @@ export const suites = [
     needs: [],
     tools: ["format"],
     parts: [checkFormat],
+  },
+  {
+    name: "prose",
+    title: "English of the documents",
+    needs: [],
+    parts: [() => Promise.resolve(checkProse())],
   },
   {
     name: "units-wasm",

@@ -44,6 +44,13 @@ test("files reach what they are part of", () => {
   assert.ok(!reachedSuites(["web/src/app.ts"], all).includes("units"));
 });
 
+test("documents reach the checks of documents", () => {
+  for (const file of ["docs/style.md", "python/README.md", "web/learn/text/index.en.md"]) {
+    const names = reachedSuites([file], all);
+    assert.ok(names.includes("prose") && names.includes("scripts"), file);
+  }
+});
+
 test("what builds everything, and what no row knows, reaches all suites", () => {
   for (const file of [
     "CMakeLists.txt",
