@@ -253,9 +253,9 @@ void AddRuns(Table* table) {
     switch (v.values->outcome) {
       case ValueCheck::Outcome::kUnchanged:
       case ValueCheck::Outcome::kSame:
-        return Cell{"as " + than};
+        return Cell{"same as " + than};
       case ValueCheck::Outcome::kDiffers:
-        return Cell{"not as " + than};
+        return Cell{"differs from " + than};
       case ValueCheck::Outcome::kNotChecked:
         break;
     }

@@ -18,7 +18,7 @@ const RecordSchema& SchemaOf<DecisionEntry>() {
       Member<&DecisionEntry::status>("status", "As in a trace."),
       Member<&DecisionEntry::reason>(
           "reason",
-          "Why it did not run, in words. Of a pass that ran: empty, or \"dependency of NAME\"."),
+          "Why it did not run, in words. Of a pass that ran: empty, or \"required by NAME\"."),
       Member<&DecisionEntry::decision>("decision",
                                        "The same as data; absent when there is nothing to say."),
   };

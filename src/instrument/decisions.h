@@ -38,7 +38,7 @@ struct DecisionEntry {
 template <>
 const RecordSchema& SchemaOf<DecisionEntry>();
 
-// "ran, changed", "ran, unchanged (dependency of X)", "not run: disabled", "failed: …".
+// "ran, changed", "ran, unchanged (required by X)", "not run: disabled", "failed: …".
 std::string DecisionText(const PassLog::Entry& entry);
 
 }  // namespace passcope

@@ -66,7 +66,7 @@ const RecordSchema& SchemaOf<TraceEntry>() {
       Member<&TraceEntry::error>("error", "Why it failed."),
       Member<&TraceEntry::reason>("reason",
                                   "Why it did not run (\"opt level 3 > 2\"), or what it ran for "
-                                  "(\"dependency of ConvertLayout\")."),
+                                  "(\"required by ConvertLayout\")."),
       Member<&TraceEntry::decision>("decision", "The same as data."),
   };
   static constexpr RecordSchema schema = {

@@ -9,12 +9,13 @@ namespace passcope {
 namespace {
 
 constexpr std::array<DecisionRow, 6> kRows = {{
-    {"required", "dependency of {by}", "It runs because the pass `by` requires it."},
+    {"required", "required by {by}", "It runs because the pass `by` requires it."},
     {"disabled", "disabled", "The context disables it."},
     {"opt-level", "opt level {level} > {allowed}",
      "Its opt level, `level`, is above the context's, `allowed`."},
     {"vetoed", "vetoed by {by}", "The instrument `by` said that it should not run."},
-    {"dependency", "dependency of {by}", "The pass `by`, which requires it, does not run."},
+    {"dependency", "{by}, which requires it, did not run",
+     "The pass `by`, which requires it, does not run."},
     {"not-reached", "not reached: {by} failed",
      "The pass `by`, before it in the same Sequential, failed."},
 }};

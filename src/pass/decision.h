@@ -26,8 +26,8 @@ struct PassDecision {
   std::optional<int> allowed = {};
 
   bool runs() const { return kind == Kind::kRun || kind == Kind::kRequired; }
-  // "disabled", "opt level 3 > 2", "vetoed by X", "dependency of X", "not reached: X failed"; empty
-  // for a pass that simply runs.
+  // "disabled", "opt level 3 > 2", "vetoed by X", "required by X", "X, which requires it, did not
+  // run", "not reached: X failed"; empty for a pass that simply runs.
   std::string Text() const;
 };
 

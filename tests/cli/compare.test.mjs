@@ -27,7 +27,7 @@ test("compare prints a column for each pipeline", () => {
   assert.match(out, /^ +plain +fused$/m);
   assert.match(out, /^operators +4 +4$/m);
   assert.match(out, /^kernels +4 +1 \(-75%\)$/m);
-  assert.match(out, /^values +as the program +as plain$/m);
+  assert.match(out, /^values +same as the program +same as plain$/m);
   assert.match(out, /^--- plain\n\+\+\+ fused\n@@ /m);
 });
 

@@ -139,9 +139,9 @@ test("--why says of every pass whether it ran", () => {
       "  FoldConstant     ran, changed",
       "    InferType      ran, changed",
       "  CanonicalizeOps  not run: opt level 3 > 2",
-      "  InferType        not run: dependency of CanonicalizeOps",
+      "  InferType        not run: CanonicalizeOps, which requires it, did not run",
       "  FuseOps          not run: disabled",
-      "  InferType        not run: dependency of FuseOps",
+      "  InferType        not run: FuseOps, which requires it, did not run",
       "",
     ].join("\n"),
   );

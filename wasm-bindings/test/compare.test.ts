@@ -41,7 +41,7 @@ describe("compare", () => {
     expect(fused?.sameResult).toBe(false);
     expect(comparison.diff("fused")).toContain("-  %0 = add(1f");
     expect(comparison.result("fused")?.countOps()).toEqual(fused?.ops);
-    expect(String(comparison)).toMatch(/^values +as the program +as plain$/m);
+    expect(String(comparison)).toMatch(/^values +same as the program +same as plain$/m);
     expect(JSON.parse(JSON.stringify(comparison))).toEqual({ variants: comparison.variants });
     expect(told[0]).toMatchObject({ step: "passes", variant: "plain", done: 0 });
     expect(told.at(-1)?.step).toBe("run");

@@ -103,10 +103,10 @@ describe("decisions", () => {
       [0, "sequential", true, ""],
       [1, "FoldConstant", false, "vetoed by NoFolding"],
       [1, "CanonicalizeOps", false, "opt level 3 > 2"],
-      [1, "InferType", false, "dependency of CanonicalizeOps"],
+      [1, "InferType", false, "CanonicalizeOps, which requires it, did not run"],
       [1, "FuseOps", false, "disabled"],
-      [1, "InferType", false, "dependency of FuseOps"],
-      [1, "InferType", true, "dependency of SimplifyInference"],
+      [1, "InferType", false, "FuseOps, which requires it, did not run"],
+      [1, "InferType", true, "required by SimplifyInference"],
     ]);
     expect(log.render()).toMatch(/^ {2}CanonicalizeOps +not run: opt level 3 > 2$/m);
     log.clear();

@@ -123,7 +123,7 @@ TEST_CASE("a variant that computes something else is told", "[compare]") {
       {.repeat = 1, .run = true});
   Finish(&comparison);
   CHECK(comparison.figures()[1].values->outcome == Outcome::kDiffers);
-  CHECK(ComparisonTable(comparison.figures()).find("not as right") != std::string::npos);
+  CHECK(ComparisonTable(comparison.figures()).find("differs from right") != std::string::npos);
 }
 
 TEST_CASE("programs of other shapes are checked against themselves", "[compare]") {

@@ -177,8 +177,8 @@ TEST_CASE("the log of decisions says of every pass whether it ran and why not", 
         "sequential        ran, changed\n"
         "  Off             not run: disabled\n"
         "  High            not run: opt level 3 > 2\n"
-        "  InferType       not run: dependency of High\n"
-        "  InferType       ran, changed (dependency of Needs)\n"
+        "  InferType       not run: High, which requires it, did not run\n"
+        "  InferType       ran, changed (required by Needs)\n"
         "  Needs           ran, unchanged\n"
         "  inner           ran, changed\n"
         "    Vetoed        not run: vetoed by VetoOf\n"
@@ -189,7 +189,7 @@ TEST_CASE("the log of decisions says of every pass whether it ran and why not", 
   CHECK(trace->entries().size() == log->entries().size() - 1);
   CHECK(trace->entries()[1].status == TraceInstrument::Status::kSkipped);
   CHECK(trace->entries()[1].decision.Text() == "disabled");
-  CHECK(trace->entries()[3].decision.Text() == "dependency of Needs");
+  CHECK(trace->entries()[3].decision.Text() == "required by Needs");
 }
 
 TEST_CASE("the log of decisions survives a pass that throws", "[decisions]") {

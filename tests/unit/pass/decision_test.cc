@@ -9,11 +9,11 @@ using Kind = PassDecision::Kind;
 
 TEST_CASE("the sentence of a decision is made of its data", "[decisions]") {
   CHECK(PassDecision{}.Text().empty());
-  CHECK(PassDecision{Kind::kRequired, "A"}.Text() == "dependency of A");
+  CHECK(PassDecision{Kind::kRequired, "A"}.Text() == "required by A");
   CHECK(PassDecision{Kind::kDisabled}.Text() == "disabled");
   CHECK(PassDecision{Kind::kOptLevel, {}, 3, 2}.Text() == "opt level 3 > 2");
   CHECK(PassDecision{Kind::kVetoed, "{level}"}.Text() == "vetoed by {level}");
-  CHECK(PassDecision{Kind::kDependency, "A"}.Text() == "dependency of A");
+  CHECK(PassDecision{Kind::kDependency, "A"}.Text() == "A, which requires it, did not run");
   CHECK(PassDecision{Kind::kNotReached, "A"}.Text() == "not reached: A failed");
 }
 

@@ -39,8 +39,8 @@ export const core: Translation<typeof en> = {
   "reason.disabled": "已禁用",
   "reason.opt-level": ({ level, allowed }) => `优化级别 ${level} > ${allowed}`,
   "reason.vetoed": ({ by }) => `被 ${by} 否决`,
-  "reason.required": ({ by }) => `${by} 的依赖`,
-  "reason.dependency": ({ by }) => `${by} 的依赖`,
+  "reason.required": ({ by }) => `${by} 需要它`,
+  "reason.dependency": ({ by }) => `需要它的 ${by} 未执行`,
   "reason.not-reached": ({ by }) => `未执行到：${by} 失败`,
 
   "doubt.first": "首次运行的时间，当时代码和缓存都是冷的",

@@ -9,7 +9,7 @@ export const embed = {
   "embed.playground": "Open in the playground",
   "embed.newWindow": "(in a new window)",
   "embed.waiting": "Runs in your browser when you press Run",
-  "embed.waitingCode": "Has code, which runs when you press Run, in a sandbox without network",
+  "embed.waitingCode": "Contains code, which runs when you press Run, in a sandbox without network",
   "embed.soon": "Runs in your browser as soon as it is in view",
   "embed.loading": "Loading the engine…",
   "embed.running": "Running…",
@@ -20,15 +20,16 @@ export const embed = {
   "embed.stopped": "Stopped",
   "embed.failed": "Failed",
   "embed.restarted": "The engine was restarted",
-  "embed.lost": "Another run on this page was stopped, and the engine with it. Press Run again.",
+  "embed.lost":
+    "Another run on this page was stopped, which ended the shared engine. Press Run again.",
   "embed.showCode": "The code",
   "embed.views": "Results",
   "embed.notLoaded": "The code of this demonstration could not be loaded. Is there a connection?",
   "embed.policy": (p: { directive: string; blocked: string }) =>
     `This page’s Content-Security-Policy refuses it: ${p.directive} does not allow ${p.blocked}.`,
   "embed.noSandbox": (p: { address: string }) =>
-    `${p.address} does not come as a page, so code cannot be run from there.`,
-  "embed.problems": "How this demonstration is written on the page:",
+    `${p.address} is not served as a page, so code cannot run there.`,
+  "embed.problems": "Problems in the attributes of this demonstration:",
   "embed.unknownAttribute": (p: { name: string }) =>
     `There is no attribute “${p.name}”; options of a model need the attribute “model”.`,
   "embed.unknownModel": (p: { name: string; known: readonly string[] }) =>
@@ -40,8 +41,8 @@ export const embed = {
       p.known.length > 0 ? either(p.known) : "a million characters long"
     }.`,
   "embed.wrongList": (p: { name: string; expected: string; at: number; found: string }) =>
-    `The attribute “${p.name}” has no ${p.expected} at character ${p.at + 1}${
-      p.found === "" ? ", where it ends" : `: “${p.found}”`
+    `The attribute “${p.name}”: expected ${p.expected} at character ${p.at + 1}, but ${
+      p.found === "" ? "the text ends there" : `found “${p.found}”`
     }.`,
   "embed.notJson": (p: { name: string; message: string }) =>
     `The attribute “${p.name}” is not valid JSON: ${p.message}`,

@@ -151,7 +151,7 @@ test("every change of the pipeline is undone and done again by keys", async () =
   await expectTexts(passes, ["InferType", "FoldScaleAxis"]);
   await userEvent.keyboard("{Control>}{Shift>}z{/Shift}y{Shift>}Z{/Shift}y{/Control}");
   await expect.element(optLevel(2)).toHaveValue("1");
-  await button("Do again (Ctrl+Shift+Z)").click();
+  await button("Redo (Ctrl+Shift+Z)").click();
   await expectCount(step("ConvertLayout"), 0);
 });
 
@@ -166,7 +166,7 @@ test("what is removed is offered to be undone, and what was undone to be done ag
   await expect.element(offer).toContainText("Undone: Removed stage 2");
   await offer.getByRole("button", { name: "Redo" }).click();
   await expectCount(step("ConvertLayout"), 0);
-  await expect.element(offer).toContainText("Done again: Removed stage 2");
+  await expect.element(offer).toContainText("Redone: Removed stage 2");
   await offer.getByRole("button", { name: "Undo" }).click();
   await expect.element(offer).toContainText("Undone");
   // It goes by itself, but not while somebody is at it.

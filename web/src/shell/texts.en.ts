@@ -11,7 +11,7 @@ export interface Held {
 }
 
 const holds = ({ program, stages, names, lines }: Held): string =>
-  `${program}, ${count(stages, "stage", "stages")} of passes, and code: ${list(names)}, ${count(lines, "line", "lines")}. The code runs when you press Run, in a sandbox without network.`;
+  `${program}, ${count(stages, "stage", "stages")}, and code: ${list(names)}, ${count(lines, "line", "lines")}. The code runs when you press Run, in a sandbox without network.`;
 
 export const shell = {
   "page.title": "Passcope: compiler passes under the microscope",
@@ -28,24 +28,24 @@ export const shell = {
   "page.learn": "Learn",
   "page.controls": "Network and pipeline",
   "page.split": "Height of the upper panel",
-  "page.splitTitle": "Drag, or use the arrow keys; a double click brings the usual height back",
+  "page.splitTitle": "Drag or use the arrow keys; double-click to reset the height",
   "page.dismiss": "Dismiss",
   "skip.links": "Skip the controls",
   "skip.results": "Skip to the results",
   "skip.changes": "Skip to program and changes",
-  "waiting.link": (held: Held) => `This link holds ${holds(held)}`,
-  "waiting.file": (held: Held) => `This file holds ${holds(held)}`,
-  "waiting.kept": (held: Held) => `Your work holds ${holds(held)}`,
+  "waiting.link": (held: Held) => `This link contains ${holds(held)}`,
+  "waiting.file": (held: Held) => `This file contains ${holds(held)}`,
+  "waiting.kept": (held: Held) => `Your work contains ${holds(held)}`,
   "waiting.run": "Run now",
   "waiting.look": "Look at the code",
-  "link.otherWork": "There is other work of an earlier visit.",
+  "link.otherWork": "There is other work from an earlier visit.",
   "link.goBack": "Back to that work",
   "language.menu": "Language",
   "language.failed": "The language's texts could not be loaded. Is there a connection?",
   "site.changed": "Passcope has been updated since this page was opened.",
   "site.changedWhy":
-    "What the page has not loaded yet is no longer there. Your work is kept when the page is loaded again.",
-  "site.reload": "Load the page again",
+    "Files that the page has not loaded yet are gone. Your work is kept when you reload.",
+  "site.reload": "Reload the page",
   "failure.at": ({ place }: { place: unknown }) => rich`at ${place}`,
   "failure.in": ({ place }: { place: unknown }) => rich`in ${place}`,
   "failure.inAt": ({ pass, line }: Record<"pass" | "line", unknown>) =>
@@ -58,20 +58,20 @@ export const shell = {
   "failure.mistakes": ({ mistakes }: { mistakes: number }) =>
     count(mistakes, "mistake in the program", "mistakes in the program"),
   "failure.wrong": ({ pass }: { pass: unknown }) =>
-    rich`After ${pass} the program computes something else:`,
+    rich`After ${pass} the program computes different values:`,
   "failure.message": "The message",
   "failure.dismiss": "Dismiss the error",
   "offer.undo": "Undo",
   "offer.redo": "Redo",
-  "offer.label": "What was done",
+  "offer.label": "Last change",
   "run.run": "Run",
   "run.runTitle": "Run the pipeline (Ctrl+Enter)",
   "run.stop": "Stop",
   "run.auto": "Auto-run",
   "run.autoTitle":
-    "Run by itself after each edit. Code of yours does so once a press of Run has run it.",
-  "run.waits": "Has code; waits for Run",
-  "run.outdatedCode": "Changed; its code waits for Run",
+    "Run automatically after each edit. Your own code runs automatically only after you have pressed Run once.",
+  "run.waits": "Contains code; press Run",
+  "run.outdatedCode": "Changed; press Run to run its code",
   "run.outdated": "Changed since the last run",
   "run.idle": "Ready",
   "run.running": ({ pass, place }: { pass: string; place: number }) =>
@@ -88,7 +88,7 @@ export const shell = {
   "run.memory": "The engine ran out of memory and was replaced",
   "run.failed": "Failed",
   "run.files": ({ files }: { files: number }) => count(files, "dumped file", "dumped files"),
-  "run.filesTitle": "What DumpIR kept: the program after each pass",
+  "run.filesTitle": "Files of DumpIR: the program after each pass",
   "help.title": "Passes in a few words",
   "help.program": "Relay program",
   "help.programText":
@@ -98,7 +98,7 @@ export const shell = {
     "A function from program to program that must not change what the program computes. Passes may run other passes, so a run forms a tree.",
   "help.optLevel": "opt_level",
   "help.optLevelText":
-    "Every pass has a level, and so has the context around a stage. A Sequential leaves out passes whose level is above the context's. A pass that is called by itself always runs.",
+    "Every pass has a level, and so has the context around a stage. A Sequential leaves out passes whose level is above the context's. A pass that you call directly always runs.",
   "help.sequential": "Sequential",
   "help.sequentialText": "A pass made of passes. FoldScaleAxis is one; a stage can be run as one.",
   "help.instrument": "Instrument",
@@ -120,7 +120,7 @@ export const shell = {
     rich`${run} runs. In the tree, arrow keys select, fold and unfold. ${alt} with ${up} or ${down} moves a pass. ${undo} undoes a change of the pipeline, ${redo} does it again. ${find} searches in the program.`,
   "run.ofCode": "with your code",
   "run.ofCodeTitle":
-    "Your code took part in this run, in the same worker as the engine: what is shown of it has gone through the hands of that code, and is as trustworthy as the code.",
+    "Your code ran in the same worker as the engine in this run. It could have changed these results, so trust them as you trust the code.",
   "detail.maximise": "Maximise this panel",
   "detail.restore": "Back to both panels",
   "detail.title": "Program and changes",

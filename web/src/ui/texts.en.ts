@@ -18,7 +18,7 @@ export const ui = {
   "failure.atLine": ({ line }: { line: number }) => `at line ${line} of the code`,
   "tree.missed": ({ missed }: { missed: number }) => `${number(missed)} missed`,
   "detail.counted": ({ name, count }: { name: string; count: number }) => `${name} (${count})`,
-  "program.drop": "Drop it to open it",
+  "program.drop": "Drop to open",
   "program.dropKinds": "Relay text, a model (.onnx, .pt), or a reproducer",
-  "picker.none": "Nothing is called that.",
+  "picker.none": "No name matches.",
 };

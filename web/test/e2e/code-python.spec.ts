@@ -88,7 +88,7 @@ test("a pass in Python is shown as any other, the view runs as Python, mistakes 
   await page.getByRole("button", { name: /^Run as Python/ }).click();
   await expect(page.locator("pc-console .entry").first()).toBeVisible();
   await code.open();
-  await expect(page.locator("pc-code-tab").getByRole("status")).toHaveText("The code has run");
+  await expect(page.locator("pc-code-tab").getByRole("status")).toHaveText("The code finished");
   await expect(code.editor).toContainText("class _Multiply");
   const text = await page
     .locator("pc-app")

@@ -112,7 +112,7 @@ test("wrong attributes are told in words, and those that mean ill are text and n
     await embedding.finished(0);
     await expect(embedding.demo(0).getByRole("link")).toHaveAttribute("href", /^http.*#v1\./);
     await embedding.demo(1).scrollIntoViewIfNeeded();
-    await expect(alert(1)).toContainText("has no closing bracket or quote at character 14");
+    await expect(alert(1)).toContainText("expected a closing bracket or quote at character 14");
     await expect(embedding.demo(1).getByRole("button", { name: "Run" })).toBeDisabled();
     await embedding.demo(2).scrollIntoViewIfNeeded();
     await expect(alert(2)).toContainText("“nun-layers” is neither an attribute nor an option");

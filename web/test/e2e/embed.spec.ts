@@ -187,7 +187,7 @@ test('with run="press" elements wait for Run, also one with a pipeline that cann
     const again = wrong.getByRole("button", { name: "Run" });
     await again.click();
     await expect(problems).toContainText(
-      "The attribute “instruments” has no comma or semicolon at character 15: “; x”.",
+      "The attribute “instruments”: expected a comma or semicolon at character 15, but found “; x”.",
     );
     await expect(again).toBeDisabled();
     await wrong.evaluate((element) => element.removeAttribute("instruments"));

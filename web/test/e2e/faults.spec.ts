@@ -81,7 +81,7 @@ test("work that the browser does not keep is said not to be", async ({ playgroun
   });
   await playground.openAndRun();
   await type(page);
-  await expect(page.getByRole("alert")).toContainText("The browser does not keep this work");
+  await expect(page.getByRole("alert")).toContainText("The browser cannot save this work");
   expect(await source(page)).toContain("nn.relu");
 });
 

@@ -15,7 +15,9 @@ test.describe("on a phone", () => {
     await playground.row("ConvertLayout").tap();
     await expect(page.locator("pc-detail .panel-head")).toBeInViewport({ ratio: 1 });
     await expect(page.locator("pc-merge .cm-deletedChunk").first()).toBeInViewport();
-    await expect(page.getByRole("button", { name: "Edit and go on" })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole("button", { name: "Edit and continue" })).toBeInViewport({
+      ratio: 1,
+    });
     await expectFits(page);
     await test.step("where the panel can have the window", async () => {
       await page.getByRole("button", { name: "Maximise this panel" }).tap();
@@ -54,7 +56,7 @@ test("a run follows the edits where that is switched on, which is remembered", a
         },
       ]);
     });
-    await expect(page.getByText("Changed; its code waits for Run")).toBeVisible();
+    await expect(page.getByText("Changed; press Run to run its code")).toBeVisible();
     await expect(page.locator("iframe")).toHaveCount(0);
     await playground.runAgain();
     await expect(playground.row("mine")).toBeVisible();
@@ -72,10 +74,10 @@ test("a link with code says what it holds, and that Run runs it", async ({ playg
   await page.goto(`./#v1.${data}`);
   const notice = page.locator(".notice.waiting");
   await expect(notice).toContainText(
-    "This link holds ResNet-18, 1 stage of passes, and code: mine and spy, 3 lines.",
+    "This link contains ResNet-18, 1 stage, and code: mine and spy, 3 lines.",
   );
   await expect(notice).toContainText("The code runs when you press Run");
-  await expect(page.locator("[data-run]")).toContainText("Has code; waits for Run");
+  await expect(page.locator("[data-run]")).toContainText("Contains code; press Run");
   await expect(page.locator("iframe")).toHaveCount(0);
   await notice.getByRole("button", { name: "Look at the code" }).click();
   await expect(page.locator("pc-code-tab")).toContainText("modulePass");

@@ -58,7 +58,7 @@ test("Undo and Back go through one row of steps, however fast they came, also ov
   await test.step("what is done now takes the place of what was undone", async () => {
     await expect.poll(number).toBe(1);
     await playground.optLevel(2).selectOption("1");
-    await expect(page.getByRole("button", { name: "Do again (Ctrl+Shift+Z)" })).toHaveAttribute(
+    await expect(page.getByRole("button", { name: "Redo (Ctrl+Shift+Z)" })).toHaveAttribute(
       "aria-disabled",
       "true",
     );

@@ -210,7 +210,7 @@ for (const isKept of [false, true]) {
       await playground.tab("Graph").click();
       const card = page.getByRole("alert").filter({ hasText: "has been updated" });
       await expect(card).toContainText("Your work is kept");
-      await card.getByRole("button", { name: "Load the page again" }).click();
+      await card.getByRole("button", { name: "Reload the page" }).click();
       await expect.poll(() => versionOf(page)).toBe(OwnSite.NEXT);
       await expect(page.locator("pc-app")).toBeVisible();
       const text = (): Promise<string> =>

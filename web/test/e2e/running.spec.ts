@@ -69,7 +69,7 @@ test("a pass that changes values is named, found and shown on a small program", 
   await playground.runAgain();
   const card = page.locator("pc-messages .card");
   await test.step("the message names pass, element and tolerance", async () => {
-    await expect(card).toContainText("After Wrong the program computes something else");
+    await expect(card).toContainText("After Wrong the program computes different values");
     await expect(card).toContainText(
       /output 0 at \[0, \d+, \d+, \d+\] is \S+ instead of \S+, further off than \S+/,
     );
@@ -86,17 +86,17 @@ test("a pass that changes values is named, found and shown on a small program", 
     await expect(last).toContainText("✗");
   });
   await test.step("bisection says which execution", async () => {
-    await card.getByRole("button", { name: "Find the guilty execution" }).click();
+    await card.getByRole("button", { name: "Find the failing pass" }).click();
     await expect(card.locator("pc-fault strong")).toContainText("Wrong");
     await expect(card.locator("pc-fault pre .plus", { hasText: "tanh" })).toBeVisible();
     await expect(card).toContainText("OptBisect with the limit");
   });
   await test.step("reduction gives a program that still shows it", async () => {
-    await card.getByRole("button", { name: "Make it smaller" }).click();
-    await card.getByRole("button", { name: "Open the smaller program" }).click();
+    await card.getByRole("button", { name: "Reduce test case" }).click();
+    await card.getByRole("button", { name: "Open the reduced program" }).click();
     // Code runs when somebody says so.
     await playground.runAgain();
-    await expect(card).toContainText("After Wrong the program computes something else");
+    await expect(card).toContainText("After Wrong the program computes different values");
     const text = page.locator("pc-program");
     await playground.showProgram();
     await expect(text).toContainText("nn.relu");

@@ -26,7 +26,9 @@ export const Mine = transform.modulePass({ optLevel: 0, name: "Mine" }, (mod) =>
   await playground.run.click();
   await playground.measured();
   const notice = page.locator("pc-timing-notice");
-  await expect(notice).toContainText("Stage 1 ran once, since repeating would run your code again");
+  await expect(notice).toContainText(
+    "Stage 1 ran once, because repeating would run your code again",
+  );
   await expect(page.locator("pc-tree .once")).toHaveText("ran once");
   // One run only bounds what takes less than a tick of the clock.
   await expect(playground.row("Mine").locator(".number").first()).toContainText(/[≈<]/);

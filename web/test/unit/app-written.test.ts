@@ -88,8 +88,12 @@ describe("a pipeline as text", () => {
 
   it.each([
     [{ text: "FoldConstant(" }, "pipeline", "closing bracket or quote at character 14"],
-    [{ text: "A B" }, "pipeline", "comma or semicolon at character 3: “B”"],
-    [{ text: "A", instruments: "B;" }, "instruments", "comma or semicolon at character 2: “;”"],
+    [{ text: "A B" }, "pipeline", "comma or semicolon at character 3, but found “B”"],
+    [
+      { text: "A", instruments: "B;" },
+      "instruments",
+      "comma or semicolon at character 2, but found “;”",
+    ],
     [{ text: "Sequential" }, "pipeline", "passes of the Sequential, in brackets at character 11"],
   ])("that cannot be read runs nothing and says where: %j", async (stages, of, words) => {
     open(stages);
@@ -156,7 +160,7 @@ describe("a pipeline as text", () => {
   });
 
   it.each([
-    [{}, "stages should be a list"],
+    [{}, "stages must be a list"],
     [{ text: 1 }, "stages.text"],
     [{ text: "A", optLevel: -1 }, "stages.optLevel"],
     [{ text: "A", required: "B" }, "stages.required"],

@@ -80,10 +80,10 @@ describe("a reproducer", () => {
 
   it.each([
     ["{", /not JSON/],
-    ["[]", /should be an object/],
+    ["[]", /must be an object/],
     ["{}", /has not/],
-    ['{"reproducer": 1}', /program should be an object/],
-    ['{"reproducer": 1, "program": {}}', /program.text should be a text/],
+    ['{"reproducer": 1}', /program must be an object/],
+    ['{"reproducer": 1, "program": {}}', /program.text must be a string/],
     ['{"reproducer": 1, "program": {"model": "a", "options": {"x": {}}}}', /no option/],
     ['{"reproducer": 1, "program": {"text": ""}, "stages": [{"kind": "x"}]}', /stages\[0\].kind/],
     [
@@ -94,7 +94,7 @@ describe("a reproducer", () => {
       '{"reproducer": 1, "program": {"text": ""}, "stages": [{"kind": "passes", "passes": [{}]}]}',
       /name should be/,
     ],
-    ['{"reproducer": 1, "program": {"text": ""}, "stages": {}}', /should be a list/],
+    ['{"reproducer": 1, "program": {"text": ""}, "stages": {}}', /must be a list/],
   ])("is refused when it is none: %s", (text, message) => {
     expect(() => readReproducer(text)).toThrow(NotAReproducer);
     expect(() => readReproducer(text)).toThrow(message);

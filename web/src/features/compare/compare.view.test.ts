@@ -25,7 +25,7 @@ test("a pipeline is compared with a variant, swept over an option, and stopped",
   setSmall(app, TEXT, ["InferType", "FuseOps"]);
   const view = page.css("pc-compare");
   const status = view.getByRole("status");
-  const table = view.getByRole("table", { name: "The figures of all variants" });
+  const table = view.getByRole("table", { name: "Figures of all variants" });
   const variant = view.css("[data-variant]");
   const compare = view.getByRole("button", { name: "Compare", exact: true });
 
@@ -45,7 +45,7 @@ test("a pipeline is compared with a variant, swept over an option, and stopped",
   await expect.element(status).toHaveText("Compared 2 variants.");
   await expectTexts(table.css("thead th"), ["Figure", "A", "This pipeline"]);
   await expect.element(table.css('[data-figure="kernels"]')).toContainText("+");
-  await expectTexts(table.css('[data-figure="values"] td'), ["as the program", "as A"]);
+  await expectTexts(table.css('[data-figure="values"] td'), ["same as the program", "same as A"]);
   await expect.element(table.css('[data-figure="inference"] td').first()).toContainText(/[µm]?s/);
   await focus(table.getByRole("button", { name: "Kernels" }));
   await userEvent.keyboard("{Enter}");
@@ -57,7 +57,7 @@ test("a pipeline is compared with a variant, swept over an option, and stopped",
   // A variant changes places with the pipeline, which can be undone.
   await view.getByRole("button", { name: /^Edit variant A/ }).click();
   await expect.element(view.css("li").last()).toContainText("FuseOps");
-  await expect.element(status).toContainText("Something was changed since.");
+  await expect.element(status).toContainText("Changed since this comparison.");
   await page.css("pc-pipeline").getByRole("button", { name: "Undo" }).click();
   await expect.element(variant).toContainText("FuseOps");
 

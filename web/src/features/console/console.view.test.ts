@@ -48,7 +48,7 @@ test("shows what is printed by level and line, and a lot of it cut", async () =>
   }
   await page.getByLabelText("Show", { exact: true }).selectOptions("warnings");
   await expectTexts(printed, ["careful", "wrong", wide.trim()]);
-  const copy = page.getByRole("button", { name: "Copy what was printed" });
+  const copy = page.getByRole("button", { name: "Copy the output" });
   await copy.click();
   await expect.element(copy).toContainText("Copied");
   expect(await navigator.clipboard.readText()).toBe(`careful\nwrong\n${wide}\n`);

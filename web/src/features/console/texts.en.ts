@@ -14,10 +14,9 @@ export const console = {
   "console.entriesOf": ({ shown, entries }: { shown: number; entries: number }) =>
     `${number(shown)} of ${count(entries, "entry", "entries")}`,
   "console.clear": "Clear",
-  "console.copy": "Copy what was printed",
-  "console.noneOfSort": "Nothing of this sort was printed.",
-  "console.empty":
-    "What code prints with console.log appears here, and so does what instruments print.",
+  "console.copy": "Copy the output",
+  "console.noneOfSort": "Nothing at this level was printed.",
+  "console.empty": "Output of console.log and of instruments appears here.",
   "console.log": "Printed by the latest run",
   "console.earlier": ({ more, all }: { more: number; all: number }) =>
     `Show ${number(more)} earlier of ${number(all)}`,

@@ -4,7 +4,7 @@ import { number } from "../../i18n/en/format";
 export const diff = {
   "detail.ignoreNumbers": "Ignore renumbering",
   "detail.ignoreNumbersTitle":
-    "An inserted line renumbers every %n after it. When pressed, such lines count as unchanged.",
+    "An inserted line renumbers every %n after it. With this on, such lines count as unchanged.",
   "detail.inline": "Inline",
   "detail.inlineTitle": "Show both programs in one column",
   "diff.lines": "lines",
@@ -25,38 +25,34 @@ export const diff = {
   "diff.to": "Compare to",
   "diff.compare": "Compare…",
   "diff.compareTitle": "Compare any two programs of this run",
-  "diff.changesOf": ({ a, b }: { a: string; b: string }) => `What differs: ${a}, ${b}`,
+  "diff.changesOf": ({ a, b }: { a: string; b: string }) => `Differences: ${a}, ${b}`,
   "diff.swap": "Swap",
   "diff.unpin": "Unpin",
-  "diff.edit": "Edit and go on",
+  "diff.edit": "Edit and continue",
   "diff.editTitle": ({ label }: { label: string }) =>
-    `Edit the program ${label}, and run the rest of the pipeline from there`,
-  "diff.noEdit":
-    "A pass cannot be left in the middle. Choose a step of the pipeline to go on from.",
+    `Edit the program ${label} and run the rest of the pipeline from there`,
+  "diff.noEdit": "The pipeline cannot continue from inside a pass. Choose a step of the pipeline.",
   "diff.inside": ({ path }: { path: string }) => `in ${path}`,
   "diff.failed": "Failed",
   "diff.passFailed": "This pass failed.",
   "diff.didNotRun": ({ why }: { why: string }) => `This pass did not run: ${why}.`,
   "diff.chooseBoth": "Choose both sides of the comparison.",
-  "diff.sameModule": "Both sides are the very same module.",
-  "diff.stageUnchanged":
-    "This stage changed nothing: the module after it is the very module before it.",
-  "diff.passUnchanged":
-    "This pass changed nothing: the module after it is the very module before it.",
-  "diff.gone":
-    "The engine was restarted since this run, and its programs went with it. Run again to see them.",
+  "diff.sameModule": "Both sides are the same module.",
+  "diff.stageUnchanged": "No change in this stage.",
+  "diff.passUnchanged": "No change in this pass.",
+  "diff.gone": "The engine was restarted and lost the programs of this run. Run again to see them.",
   "diff.fetching": "Fetching the program before and after…",
   "diff.notFetched": "The program could not be fetched. Run again to see it.",
   "diff.cut": "long lines are cut",
-  "diff.sameShown": "The two texts differ only in what is too long to be shown.",
-  "diff.sameText": "The module was rebuilt, but its text is the same before and after.",
+  "diff.sameShown": "The two texts differ only in parts that are too long to show.",
+  "diff.sameText": "The pass rebuilt the module, but its text is the same before and after.",
   "merge.before": "before",
   "merge.after": "after",
   "merge.program": ({ label }: { label: string }) => `The program ${label}`,
   "merge.inline": ({ label, other }: { label: string; other: string }) =>
-    `The program ${label}, with what is other than ${other}`,
+    `The program ${label}, with its differences from ${other}`,
   "snapshot.intro": ({ name }: { name: unknown }) =>
-    rich`The program after ${name}. Change it, and the passes behind it run on your version.`,
+    rich`The program after ${name}. Edit it, and the later passes run on your version.`,
   "snapshot.run": "Run from here",
   "snapshot.label": ({ name }: { name: string }) => `The program after ${name}, to be edited`,
 };

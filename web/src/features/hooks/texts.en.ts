@@ -4,7 +4,7 @@ export const hooks = {
   "hooks.none": "No stage of this run had an instrument.",
   "hooks.notRun": "Run a pipeline with instruments to see their hooks at work.",
   "hooks.hint":
-    "Add an instrument to a stage's context, then run: here you see which of its hooks are called, in what order, and what is not called any more when one of them throws.",
+    "Add an instrument to a stage's context, then run. This tab shows which hooks are called, in what order, and which are not called after one throws.",
   "hooks.of": ({ number: stage }: { number: number }) => `Hooks of stage ${stage}`,
   "hooks.stage": ({ number: stage }: { number: number }) => `Stage ${stage}`,
   "hooks.counts": ({ instruments, calls }: { instruments: number; calls: number }) =>
@@ -20,7 +20,7 @@ export const hooks = {
   "hooks.more": ({ more, all }: { more: number; all: number }) =>
     `Show ${number(more)} more of ${number(all)} lines`,
   "hooks.dropped": ({ calls }: { calls: number }) =>
-    `The log ends here; ${number(calls)} later calls were not kept.`,
+    `The log ends here; ${number(calls)} later calls were dropped.`,
   "hooks.vetoed": "vetoed",
   "hooks.failed": "failed",
   "hooks.logEnds": "log ends",
@@ -39,12 +39,13 @@ export const hooks = {
     "Instruments entered before it are exited, those after it are not entered, and the context drops all its instruments. Nothing runs in the context.",
   "rule.exitPassCtx":
     "exitPassCtx of the instruments after it is not called, and the context drops all its instruments.",
-  "rule.shouldRun": "The instruments after it are not asked, and the pass does not run.",
+  "rule.shouldRun":
+    "shouldRun of the instruments after it is not called, and the pass does not run.",
   "rule.runBeforePass":
     "runBeforePass of the instruments after it is not called, and the pass does not run.",
   "rule.runAfterPass":
     "The pass has run, but runAfterPass of the instruments after it is not called.",
-  "rule.runAfterFailed":
-    "It is dropped: the exception that is already under way is the one to report.",
-  "rule.veto": "One veto is enough: the others are still asked, but the pass does not run.",
+  "rule.runAfterFailed": "It is dropped: the first exception is the one that is reported.",
+  "rule.veto":
+    "One veto is enough: the other instruments are still called, but the pass does not run.",
 };

@@ -7,7 +7,7 @@ export const importing = {
   "import.converting": "Converting…",
   "import.readingAgain": "Reading the file…",
   "import.failed": "The file cannot be read as a model",
-  "import.notImported": "It was not imported",
+  "import.notImported": "The import failed",
 
   "import.format": "Format",
   "import.onnx": ({ opset }: { opset: number }) => `ONNX, operator set ${opset}`,
@@ -26,7 +26,7 @@ export const importing = {
 
   "import.inputs": "Inputs",
   "import.inputsTorch":
-    "A TorchScript file does not tell its inputs: name them in the order in which the model takes them.",
+    "A TorchScript file does not name its inputs. Name them in the order of the model's parameters.",
   "import.noInputs": "The model has no inputs.",
   "import.name": "Name",
   "import.shape": "Shape",
@@ -34,30 +34,30 @@ export const importing = {
   "import.dimension": ({ input, dim }: { input: string; dim: string }) =>
     `Size of ${dim} in ${input}`,
   "import.dynamic":
-    "What the file leaves open needs a number. Left empty, it stays open, which few passes can deal with.",
+    "Enter a number for each open size. An empty size stays dynamic, and few passes support that.",
   "import.add": "Add an input",
   "import.remove": ({ name }: { name: string }) => `Remove the input ${name}`,
-  "import.badShape": "A shape is numbers with commas between them, such as 1, 3, 224, 224.",
+  "import.badShape": "A shape is a list of numbers, such as 1, 3, 224, 224.",
   "import.badName": "An input needs a name.",
   "import.sameName": "Two inputs have the same name.",
-  "import.badDim": "A size is a whole number from 0 on.",
+  "import.badDim": "A size is a whole number, 0 or more.",
 
   "import.freeze": "Weights become constants of the program",
   "import.freezeNote":
-    "Without this they are parameters, which the stage “bind parameters” makes constants. Shapes that follow from their values, such as axes or sizes, are then known only when the program runs.",
+    "Without this, weights are parameters, and the stage “bind parameters” makes them constants. Shapes that depend on their values are then known only at run time.",
   "import.friendly": "Names without dots, so that the text can be read back",
 
   "import.external": "External data",
   "import.externalNote":
-    "The model keeps weights in files of their own. Choose them, or drop them here.",
+    "The model keeps its weights in separate files. Choose them, or drop them here.",
   "import.externalHere": ({ size }: { size: string }) => size,
   "import.externalMissing": "missing",
   "import.chooseFiles": "Choose files…",
 
   "import.kept": ({ limit }: { limit: string }) =>
-    `The file is kept in this browser, up to ${limit} for all models, and is there on your next visit. Nothing is sent anywhere. Links name the file and do not carry it.`,
+    `This browser keeps the file for your next visit, up to ${limit} for all models. Nothing is sent anywhere. A link contains only the file's name.`,
   "import.notKept": ({ limit }: { limit: string }) =>
-    `The file is larger than the ${limit} that are kept in this browser: after a reload it has to be opened again. Nothing is sent anywhere. Links name the file and do not carry it.`,
+    `The file is larger than the ${limit} that this browser keeps. Open it again after a reload. Nothing is sent anywhere. A link contains only the file's name.`,
 
   "import.import": "Import",
   "import.stop": "Stop",

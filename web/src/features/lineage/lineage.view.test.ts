@@ -71,7 +71,7 @@ test("a line, an operator or a node is asked about, and the strip leads through 
   await expect.element(fused).toBeVisible();
   await expect.element(editor.css(".cm-relative").first()).toContainText("nn.relu(");
   await editor.css(".cm-line").filter({ hasText: "tanh(" }).click();
-  await focus(page.getByRole("button", { name: "What became of it" }));
+  await focus(page.getByRole("button", { name: "Trace this operator" }));
   await ask("{Enter}");
   await expect.element(strip).toContainText("tanh(");
   await expectAccessible(detail);
@@ -92,7 +92,7 @@ test("a line, an operator or a node is asked about, and the strip leads through 
   await focus(nodes);
   await ask("{End}");
   await page.css("pc-graph").getByRole("button", { name: "Where it came from" }).click();
-  await expect.element(strip).toContainText("Where it came from, what became of it");
+  await expect.element(strip).toContainText("Lineage of this operator");
 });
 
 test("what a line has become stands beside it, and what is only renumbered is not marked", async () => {

@@ -35,7 +35,7 @@ test("filters by depth and by operator", async () => {
   await expectTexts(ops.css("thead th"), ["Pass", "Net", "layout_transform"]);
   await expectTexts(rows, ["sequential", "ConvertLayout", "FoldConstant"]);
   await filter.fill("softmax");
-  await expect.element(ops).toContainText("No operator that changes has “softmax”");
+  await expect.element(ops).toContainText("No changed operator has “softmax”");
   await page.getByRole("button", { name: "Show all operators" }).click();
   await expectTexts(rows, ALL);
 });

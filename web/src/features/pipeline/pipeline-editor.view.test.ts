@@ -149,7 +149,7 @@ test("a pass is found by its capitals, its name or its description, by keyboard 
   await keys("{ArrowDown}{ArrowUp}{Enter}");
   await expect.element(names(1).last()).toHaveText("FoldConstant");
   await box(to).fill("no such pass at all");
-  await expect.element(list).toContainText("Nothing is called that.");
+  await expect.element(list).toContainText("No name matches.");
 });
 
 test("options are a form with their types; what a pass prints comes once", async () => {
@@ -159,7 +159,7 @@ test("options are a form with their types; what a pass prints comes once", async
   const level = page.getByLabelText("fuse_opt_level of FuseOps");
   await expect.element(level).toHaveFocus();
   await fill(level, "two");
-  await expect.element(step("FuseOps")).toContainText("This is an integer.");
+  await expect.element(step("FuseOps")).toContainText("Enter an integer.");
   await fill(level, "0");
   await expect.element(await optionsAsText("FuseOps")).toHaveValue('{"fuse_opt_level":0}');
   await add("Add a pass to stage 2", "PrintIR");
@@ -225,7 +225,7 @@ test("a context has required and disabled passes and config", async () => {
   await runAgain(app);
   await expectRows(["    ConvertLayout"]);
   await fill(page.getByLabelText("relay.FuseOps.max_depth of the context"), "many");
-  await expect.element(page.css("pc-context")).toContainText("This is an integer.");
+  await expect.element(page.css("pc-context")).toContainText("Enter an integer.");
 });
 
 test("instruments print to the console, keep files, and say what is wrong with them", async () => {
@@ -260,7 +260,7 @@ test("passes are known by both of their names, and one that does not come up is 
   const notes = page.css(".unmet-notes");
   await expect
     .element(notes)
-    .toContainText("Disabled, but no pass that came up in this stage is called FuseOps.");
+    .toContainText("Disabled, but no pass of this stage is called FuseOps.");
   await expectCount(notes.getByRole("listitem"), 1);
   await notes.getByRole("button", { name: "Remove FuseOps" }).click();
   await expectCount(notes, 0);

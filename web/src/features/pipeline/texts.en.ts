@@ -7,19 +7,18 @@ export const pipeline = {
   "form.default": ({ value }: { value: string }) => `default: ${value}`,
   "form.noDefault": "none",
   "form.required": "required",
-  "form.integer": "This is an integer.",
-  "form.json": ({ type }: { type: string }) => `This is JSON of the type ${type}.`,
+  "form.integer": "Enter an integer.",
+  "form.json": ({ type }: { type: string }) => `Enter JSON of the type ${type}.`,
   "pipeline.title": "Pipeline",
   "pipeline.reset": "Reset",
   "pipeline.undo": "Undo (Ctrl+Z)",
-  "pipeline.redo": "Do again (Ctrl+Shift+Z)",
+  "pipeline.redo": "Redo (Ctrl+Shift+Z)",
   "pipeline.wasReset": "The pipeline is the default again",
   "pipeline.addStage": "Add a stage",
   "pipeline.stageAdded": "A stage was added at the end",
   "pipeline.bind": "Bind parameters",
   "pipeline.compare": "Compare with a variant",
-  "pipeline.compareTitle":
-    "Put this pipeline aside, so that what you change from now on can be compared with it",
+  "pipeline.compareTitle": "Save this pipeline as a variant, to compare later changes with it",
   "pipeline.bindAdded": "The binding of parameters was added",
   "pipeline.bindHint": "Weights become constants, so that passes can compute with them.",
   "pipeline.theBinding": "the binding of parameters",
@@ -34,7 +33,7 @@ export const pipeline = {
   "pipeline.edited": "Edited program",
   "pipeline.editedTitle": "The program is this text from here on",
   "pipeline.editedHint": ({ lines }: { lines: number }) =>
-    `From here on the program is a text you edited, ${count(lines, "line", "lines")}. Select its row after a run to see what you changed, or to edit it again.`,
+    `From here on the program is your edited text, ${count(lines, "line", "lines")}. After a run, select its row to see or edit your changes.`,
   "pipeline.stage": ({ number }: { number: number }) => `Stage ${number}`,
   "pipeline.optLevelOf": ({ name }: { name: string }) => `opt_level of ${name}`,
   "pipeline.called": "called",
@@ -54,7 +53,7 @@ export const pipeline = {
   "pipeline.builtIn": "Built in",
   "pipeline.alsoCalled": ({ name, summary }: { name: string; summary: string }) =>
     `Also called ${name}. ${summary}`,
-  "pipeline.sequentialDetail": "Passes that run one after the other, as one pass.",
+  "pipeline.sequentialDetail": "Passes that run in sequence, as one pass.",
   "pipeline.sequentialAdded": "A Sequential was added",
   "pipeline.added": ({ name }: { name: string }) => `${name} was added at the end`,
   "pipeline.empty": "No passes yet: add one below, or drag one here.",
@@ -82,7 +81,7 @@ export const pipeline = {
   "pipeline.didNotRun": ({ name, why }: { name: string; why: string }) =>
     `${name} did not run: ${why}`,
   "pipeline.missedTitle": ({ name, missed }: { name: string; missed: number }) =>
-    `${name} says of ${count(missed, "thing", "things")} why it did not do it`,
+    `${name} skipped ${count(missed, "candidate", "candidates")}: show why`,
   "pipeline.show": ({ name }: { name: string }) => `Show what ${name} did`,
   "context.instruments": "Instruments",
   "context.instrumentsOf": ({ number }: { number: number }) => `Instruments of stage ${number}`,
@@ -91,7 +90,7 @@ export const pipeline = {
   "context.addInstrument": "Add an instrument…",
   "context.fromCode": "From the Code tab",
   "context.required": "Required passes",
-  "context.requiredHint": "Run whatever their opt level.",
+  "context.requiredHint": "They run at any opt level.",
   "context.addRequired": ({ number }: { number: number }) =>
     `Add to the required passes of stage ${number}`,
   "context.notRequired": ({ name }: { name: string }) => `${name} is no longer required`,
@@ -103,9 +102,9 @@ export const pipeline = {
   "context.ofThisStage": "Of this stage",
   "context.otherPasses": "Others",
   "context.unmet.required": ({ name }: { name: string }) =>
-    `Required, but no pass that came up in this stage is called ${name}.`,
+    `Required, but no pass of this stage is called ${name}.`,
   "context.unmet.disabled": ({ name }: { name: string }) =>
-    `Disabled, but no pass that came up in this stage is called ${name}.`,
+    `Disabled, but no pass of this stage is called ${name}.`,
   "context.unknown.required": ({ name }: { name: string }) =>
     `Required, but no pass is called ${name}.`,
   "context.unknown.disabled": ({ name }: { name: string }) =>
@@ -115,7 +114,7 @@ export const pipeline = {
   "context.replaced": ({ name, by }: { name: string; by: string }) => `${by} in place of ${name}`,
   "context.verify": "Verify values",
   "context.verifyTitle":
-    "Run the program before and after each pass on the same inputs, and compare what it computes",
+    "Run the program before and after each pass on the same inputs, and compare the results",
   "context.config": "config",
   "context.of": ({ number }: { number: number }) => `the context of stage ${number}`,
   "context.addKeyTo": ({ number }: { number: number }) => `Add a config key to stage ${number}`,

@@ -56,14 +56,14 @@ async function runModel(): Promise<void> {
 
 test("the model runs after each pass: figures, profile, and the way to a node", async () => {
   const app = await open(["InferType", "FuseOps"], TEXT, "pc-timing");
-  const table = view.getByRole("grid", { name: "What the programs take" });
+  const table = view.getByRole("grid", { name: "Cost of the programs" });
   const rows = table.css("tbody tr");
   // Memory and operations are there before anything has run.
   await expectCount(rows, 2);
   await expect.element(rows.last()).toContainText("KiB");
   await expect.element(rows.first()).not.toContainText("the first");
 
-  // Times and differences come from running.
+  // Run the model to see times and differences.
   await runModel();
   await expect.element(rows.first()).toContainText("the first");
   await expect.element(rows.last()).toContainText(/s±|[µm]s/);
@@ -136,7 +136,7 @@ test("inputs are numbers of a seed, a constant, or a file's", async () => {
   canvas.getContext("2d")?.fillRect(0, 0, 10, 10);
   await choose("cat.png", await canvas.convertToBlob());
   await expect.element(view.css(".file")).toHaveText("cat.png");
-  await expect.element(view.getByLabelText("Colours become")).toHaveValue("imagenet");
+  await expect.element(view.getByLabelText("Scale colours to")).toHaveValue("imagenet");
   await runModel();
   await expect.element(lines.first()).toContainText("the first");
 });
@@ -168,15 +168,15 @@ test("a reduction that does not end is stopped; what was there stays", async () 
   mount(app, "pc-messages", "pc-detail");
   const card = page.css("pc-messages .card");
   const fault = card.css("pc-fault");
-  await expect.element(card).toContainText("After Wrong the program computes something else");
+  await expect.element(card).toContainText("After Wrong the program computes different values");
   await runModel();
-  await card.getByRole("button", { name: "Make it smaller" }).click();
+  await card.getByRole("button", { name: "Reduce test case" }).click();
   await expect.element(card.css('[role="status"]')).toContainText(/[1-9]/);
   await card.getByRole("button", { name: "Stop" }).click();
   await expect.element(fault).toContainText("Stopped.");
-  await expect.element(card).toContainText("After Wrong the program computes something else");
+  await expect.element(card).toContainText("After Wrong the program computes different values");
   await expect.element(done).toBeVisible();
-  await card.getByRole("button", { name: "Find the guilty execution" }).click();
+  await card.getByRole("button", { name: "Find the failing pass" }).click();
   await expect.element(fault.css("strong")).toContainText("Wrong");
 });
 

@@ -6,19 +6,19 @@ export const running = {
   "model.runTitle":
     "Run the program before, after each stage and after each pass that changed it, on the same inputs",
   "model.stop": "Stop",
-  "model.idle": "Times and differences come from running.",
-  "model.planning": "Finding out what the programs take…",
+  "model.idle": "Run the model to see times and differences.",
+  "model.planning": "Planning memory and operations…",
   "model.first": ({ program, done, total }: { program: string; done: number; total: number }) =>
     `Running ${program} (${number(done + 1)} of ${number(total)})…`,
   "model.repeat": ({ program }: { program: string }) => `Repeating for steady times: ${program}…`,
   "model.done": ({ programs }: { programs: number }) =>
     `Done: ${count(programs, "program", "programs")}`,
-  "model.stopped": "Stopped; what is shown stays",
+  "model.stopped": "Stopped; the results so far stay",
   "model.failed": "Failed",
-  "model.noTrace": "Run the pipeline first: then the model can be run after each of its passes.",
+  "model.noTrace": "Run the pipeline first. Then the model can run after each of its passes.",
   "model.gone":
-    "The engine was restarted since this run, and its programs with it. Run the pipeline again; figures that are known are kept.",
-  "model.views": "What is shown",
+    "The engine was restarted and lost the programs of this run. Run the pipeline again; known figures are kept.",
+  "model.views": "View",
   "model.programs": "Programs",
   "model.operators": "Operators",
 
@@ -30,54 +30,54 @@ export const running = {
   "inputs.value": "Value",
   "inputs.choose": "An image, arrays of NumPy (.npy, .npz), or a tensor of ONNX (.pb)",
   "inputs.dropped": ({ file }: { file: string }) => `Inputs from ${file}`,
-  "inputs.scale": "Colours become",
+  "inputs.scale": "Scale colours to",
   "inputs.imagenet": "mean 0, deviation 1 (ImageNet)",
   "inputs.unit": "0 to 1",
   "inputs.bytes": "0 to 255",
   "inputs.are": ({ inputs }: { inputs: readonly string[] }) => `of ${list(inputs)}`,
-  "inputs.drop": "Drop an image or a .npy, .npz or .pb file: the model is run on it",
-  "inputs.notTaken": ({ file }: { file: string }) => `${file} was not taken`,
+  "inputs.drop": "Drop an image or a .npy, .npz or .pb file to run the model on it",
+  "inputs.notTaken": ({ file }: { file: string }) => `${file} cannot be an input`,
 
-  "input.noArray": "It is neither an image nor an array that NumPy saved.",
+  "input.noArray": "It is neither an image nor an array saved by NumPy.",
   "input.damaged": "It is damaged.",
   "input.tooLarge": "Its arrays are too large.",
-  "input.noDtype": ({ dtype }: { dtype: string }) => `There are no tensors of its type ${dtype}.`,
+  "input.noDtype": ({ dtype }: { dtype: string }) =>
+    `Tensors of its type ${dtype} are not supported.`,
   "input.noneFits": ({ array, inputs }: { array: string; inputs: readonly string[] }) =>
     `No input is ${array}; the model takes ${list(inputs)}.`,
   "input.manyFit": ({ array, inputs }: { array: string; inputs: readonly string[] }) =>
     `Several inputs are ${array}: ${list(inputs)}. Save the array in a .npz file under its input's name.`,
   "input.noImage": ({ inputs }: { inputs: readonly string[] }) =>
     `No input takes an image; the model takes ${list(inputs)}.`,
-  "input.noPlan": "What the model takes is not known: its first program cannot be run.",
+  "input.noPlan": "The model's inputs are unknown: its first program cannot run.",
 
   "chart.label": "The programs of the pipeline with their figures",
   "chart.fromTo": ({ from, to, change }: { from: string; to: string; change: string }) =>
     change ? `${from} → ${to} (${change})` : `${from} → ${to}`,
   "chart.atMost": ({ value }: { value: string }) => `at most ${value}`,
-  "chart.failed": "cannot be run",
+  "chart.failed": "cannot run",
 
   "metric.time": "Time",
-  "metric.timeTitle": "Median time of one inference; half of all runs lie within the whiskers",
+  "metric.timeTitle": "Median time of one inference; the whiskers contain half of all runs",
   "metric.activations": "Activations",
   "metric.activationsTitle":
-    "Peak memory of what is computed in between; memory is used again as soon as it can be",
+    "Peak memory of intermediate results; memory is reused as soon as possible",
   "metric.weights": "Weights",
-  "metric.weightsTitle": "Bytes of constants and of parameters whose values are the model's",
+  "metric.weightsTitle": "Bytes of constants and of the model's parameters",
   "metric.flop": "Operations",
   "metric.flopTitle":
-    "Floating-point operations of one inference; a multiplication and an addition are two",
+    "Floating-point operations of one inference; a multiplication with an addition counts as two",
   "metric.difference": "Difference",
   "metric.differenceTitle":
     "The largest difference between its outputs and those of the first program, on the same inputs; the chart's scale is logarithmic",
 
-  "costs.label": "What the programs take",
+  "costs.label": "Cost of the programs",
   "costs.order": "#",
   "costs.orderTitle": "Place in the pipeline",
   "costs.name": "Program",
-  "costs.nameTitle": "Which pass or stage left it",
+  "costs.nameTitle": "The pass or stage that produced it",
   "costs.spread": "Spread",
-  "costs.spreadTitle":
-    "Half of what lies between the quartiles of the runs, with what the clock cannot tell apart",
+  "costs.spreadTitle": "Half of the interquartile range of the runs, plus the clock's resolution",
   "costs.rate": "Rate",
   "costs.rateTitle": "Floating-point operations per second",
   "costs.half": ({ lower, upper, runs }: { lower: string; upper: string; runs: number }) =>
@@ -118,16 +118,16 @@ export const running = {
   "profile.flop": "Operations",
   "profile.flopTitle": "Floating-point operations",
   "profile.bytes": "Bytes",
-  "profile.bytesTitle": "What is read and written",
+  "profile.bytesTitle": "Bytes read and written",
   "profile.rate": "Rate",
   "profile.rateTitle": "Floating-point operations per second",
   "profile.shapes": "Shapes",
-  "profile.shapesTitle": "Data types and shapes of what comes in, then of what goes out",
+  "profile.shapesTitle": "Data types and shapes of the inputs, then of the outputs",
   "profile.algorithm": "Computed by",
-  "profile.algorithmTitle": "The algorithm that was chosen",
+  "profile.algorithmTitle": "The chosen algorithm",
   "profile.only": ({ operator }: { operator: string }) => `Only ${operator}`,
   "profile.showAll": "Show all operators",
   "profile.hint":
-    "A press on an operator shows its calls; a press on a call, the node in graph and text.",
-  "profile.cannot": ({ program }: { program: string }) => `The program ${program} cannot be run:`,
+    "Select an operator to see its calls. Select a call to see its node in graph and text.",
+  "profile.cannot": ({ program }: { program: string }) => `The program ${program} cannot run:`,
 };

@@ -19,10 +19,10 @@ export const share = {
   "share.making": "One moment…",
   "share.copied": ({ what }: { what: string }) => `${what}: done`,
   "share.needsFile": ({ name }: { name: string }) =>
-    `It names ${name} and does not carry it: whoever uses it needs that file.`,
+    `It contains only the name of ${name}. To use it, you need that file.`,
   "share.refused": ({ what }: { what: string }) => `${what}: the browser does not allow it`,
   "share.saved": ({ name }: { name: string }) => `Saved as ${name}`,
-  "share.noEngine": "The engine is not there yet.",
+  "share.noEngine": "The engine is still loading.",
   "share.nothingRan": "Nothing has run yet.",
   "share.tooLong":
     "The program is too long for a link. Save a reproducer instead: the page opens it too.",

@@ -9,7 +9,7 @@ export const timing = {
   "timing.ownInference": "Type inference",
   "timing.ownInferenceTitle": "Show the type inference that passes run for themselves",
   "timing.firstRun": "The pipeline is running for the first time.",
-  "timing.notRun": "Nothing has run yet. Run shows here how long each pass takes.",
+  "timing.notRun": "Nothing has run yet. Press Run to see how long each pass takes.",
   "timing.allOff":
     "No pass ran: every step of the pipeline is switched off. Switch one on and press Run.",
   "timing.export": "Export",
@@ -19,19 +19,19 @@ export const timing = {
     `median of ${number(fewest)} to ${number(most)} runs`,
   "timing.tick": ({ tick }: { tick: string }) => `, clock ticks every ${tick}`,
   "timing.how": ({ warmUp }: { warmUp: number }) =>
-    `The first run is cold: the browser has compiled the engine's code in haste only, and caches are empty. Each stage is then repeated to warm up (${count(warmUp, "run", "runs")} at most), until the code is in its last form and the times no longer fall. Of the runs after that the median is shown. Passes too short for the clock are run several times in a row for each reading. A pass's total is its own time and the totals of the passes inside of it.`,
+    `The first run is cold: the browser has not optimised the engine's code yet, and caches are empty. Each stage is then repeated to warm up (${count(warmUp, "run", "runs")} at most), until the code is optimised and the times no longer fall. The median of the later runs is shown. A pass too short for the clock runs several times in a row for each reading. The total of a pass is its own time plus the totals of the passes inside it.`,
   "timing.howGrouped":
-    "Readings of only a few ticks are averaged in groups of runs first, and the median of the groups is shown.",
+    "Readings of only a few ticks are averaged in groups of runs. The median of the groups is shown.",
   "notice.first":
-    "≈ marks times of a cold first run: measuring ended before there were steady ones.",
+    "≈ marks times of a cold first run: measuring ended before the times were steady.",
   "notice.rough":
     "≈ marks uncertain times: they still varied when measuring ended. Is this machine busy?",
   "notice.near":
-    "≈ marks uncertain times: they spread by more than passes differ. Is this machine busy?",
+    "≈ marks uncertain times: they vary by more than the passes differ. Is this machine busy?",
   "notice.again": "Measure again",
   "notice.code": ({ stages }: { stages: readonly number[] }) =>
-    `${stages.length === 1 ? "Stage" : "Stages"} ${list(stages.map(String))} ran once, since repeating would run your code again. A cold run often takes 5 to 10 times as long.`,
-  "notice.codeRepeated": "Your code was run again and again for steady times.",
+    `${stages.length === 1 ? "Stage" : "Stages"} ${list(stages.map(String))} ran once, because repeating would run your code again. A cold run often takes 5 to 10 times as long.`,
+  "notice.codeRepeated": "Your code ran repeatedly for steady times.",
   "notice.repeatCode": "Repeat my code, too",
   "tree.label": "Passes that ran, with their times",
   "tree.pass": "Pass",
@@ -41,18 +41,18 @@ export const timing = {
   "tree.ownTitle": "Without the passes nested in it",
   "tree.operators": "Operators",
   "tree.model": "Model",
-  "tree.modelTitle": "Time of one inference of the program that it left, from the tab Running",
+  "tree.modelTitle": "Time of one inference of the program after it, from the tab Running",
   "tree.pinned": "Pinned for comparison",
-  "tree.none": "No pass of this run fits the filter.",
+  "tree.none": "No pass of this run matches the filter.",
   "tree.showAll": "Show all",
   "tree.before": ({ rows }: { rows: number }) => `${count(rows, "row", "rows")} before these.`,
   "tree.after": ({ rows }: { rows: number }) => `${count(rows, "row", "rows")} after these.`,
-  "tree.goOn": "Go there",
+  "tree.goOn": "Show them",
   "tree.once": "ran once",
   "tree.first": ({ time }: { time: string }) => `first ${time}`,
-  "tree.firstTitle": "The cold first run, before the browser had compiled the engine's code well",
+  "tree.firstTitle": "The cold first run, before the browser optimised the engine's code",
   "tree.missedTitle": ({ name, missed, key }: { name: string; missed: number; key: string }) =>
-    `${name} says of ${count(missed, "thing", "things")} why it did not do it (key ${key})`,
+    `${name} skipped ${count(missed, "candidate", "candidates")}: show why (key ${key})`,
   "tree.failed": "failed",
   "tree.vetoed": "vetoed",
   "tree.skipped": "skipped",

@@ -62,7 +62,7 @@ test("two snapshots are pinned by keyboard and compared, and the first program w
 test("a snapshot is edited, and the rest of the pipeline goes on from it", async () => {
   const app = await open("pc-detail", "pc-pipeline");
   await row("CanonicalizeOps").click();
-  await button("Edit and go on").click();
+  await button("Edit and continue").click();
   const editor = page.css("pc-snapshot-editor .cm-content");
   await expect.element(editor).toContainText("def @main");
   const go = button("Run from here");

@@ -15,7 +15,7 @@ test("opens texts, passes reproducers on, and says why it refuses", async () => 
   expect((await openFile(file("a.txt", '{ "version": 1 }'))).kind).toBe("reproducer");
   expect(await openFile(file("a.bin", new Uint8Array([0xff, 0xfe])))).toMatchObject({
     kind: "refused",
-    why: "a.bin is no text in UTF-8.",
+    why: "a.bin is not UTF-8 text.",
   });
   expect((await openFile(file("a.txt", "a\u0000b"))).kind).toBe("refused");
   const large = Object.defineProperty(file("a.txt"), "size", { value: 70 * 1024 * 1024 });
