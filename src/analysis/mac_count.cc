@@ -12,7 +12,7 @@ namespace {
 
 [[noreturn]] void Unknown(const CallNode* call) {
   throw DiagnosticError(DiagKind::kEvaluation,
-                        Say("the sizes of '{operator}' have to be known to count what it computes",
+                        Say("the sizes of '{operator}' must be known to count its operations",
                             As<OpNode>(call->op())->name()),
                         {}, Expr(call));
 }

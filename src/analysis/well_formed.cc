@@ -67,8 +67,7 @@ class Checker {
       for (const Type& param : function->type_params) {
         if (InScope(param.get(), stack_.back().type_params)) {
           Report(DiagKind::kIllFormed,
-                 Say("the type parameter {type} stands twice in a function", TypeText(param)),
-                 node);
+                 Say("a function has the type parameter {type} twice", TypeText(param)), node);
         }
         type_params_.push_back(param.get());
       }

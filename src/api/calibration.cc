@@ -54,9 +54,9 @@ std::vector<CalibrationData> GetCalibrationData(const IRModule& module, const Pa
     }
     for (const Expr& arg : call->args()) {
       if (!As<TensorTypeNode>(arg->checked_type())) {
-        throw DiagnosticError(DiagKind::kUnsupported,
-                              Say("@{function} takes what is no tensor", site.function), {},
-                              Expr(node));
+        throw DiagnosticError(
+            DiagKind::kUnsupported,
+            Say("@{function} has a parameter that is not a tensor", site.function), {}, Expr(node));
       }
       results.push_back(arg);
       ++site.inputs;

@@ -192,7 +192,7 @@ class JsonReader {
         ++at_;
         continue;
       }
-      if (Peek() != 'u') Fail(Phrase("there is no such escape"));
+      if (Peek() != 'u') Fail(Phrase("unknown escape sequence"));
       ++at_;
       uint32_t point = Unit();
       if (point >= 0xD800 && point < 0xDC00 && TakeWord("\\u")) {
@@ -201,7 +201,7 @@ class JsonReader {
           Fail(Phrase("the second half of a surrogate pair is missing"));
         point = 0x10000 + ((point - 0xD800) << 10) + (low - 0xDC00);
       } else if (point >= 0xD800 && point < 0xE000) {
-        Fail(Phrase("half of a surrogate pair stands alone"));
+        Fail(Phrase("the surrogate pair is incomplete"));
       }
       AppendUtf8(point, &text);
     }

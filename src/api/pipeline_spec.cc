@@ -285,7 +285,7 @@ class PipelineParser {
       }
       AppendAsJson(c, &json);
     }
-    Fail(PipelineExpected::kClosing, Say("the quote that stands here is never closed"));
+    Fail(PipelineExpected::kClosing, Say("this quote is never closed"));
   }
   static void AppendAsJson(char c, std::string* json) {
     constexpr char kHex[] = "0123456789abcdef";
@@ -317,10 +317,9 @@ PipelineReading ReadPipeline(std::string_view text, bool one_list) {
 }
 
 void RefuseCode(Phrase what, std::string_view name) {
-  throw DiagnosticError(DiagKind::kUsage,
-                        Say("the {what} '{name}' is written in JavaScript", what.message(), name),
-                        {Say("the engine by itself has only its own: open it in the page, or run "
-                             "the module in Node")});
+  throw DiagnosticError(
+      DiagKind::kUsage, Say("the {what} '{name}' is written in JavaScript", what.message(), name),
+      {Say("the engine alone has only its own: open it in the page, or run the module in Node")});
 }
 
 std::string PipelineText(const std::vector<PassSpec>& passes) {

@@ -156,7 +156,7 @@ void WriteCallGraph(const Subject& subject, JsonWriter& json) {
 
 void WriteUnmatchedCases(const Subject& subject, JsonWriter& json) {
   const auto* match = As<MatchNode>(subject.expr);
-  if (!match) throw DiagnosticError(DiagKind::kUsage, Say("the expression is no match"));
+  if (!match) throw DiagnosticError(DiagKind::kUsage, Say("the expression does not match"));
   UnmatchedCases found = FindUnmatchedCases(*match->patterns, kMaxCases);
   if (!found.decided) {
     throw DiagnosticError(DiagKind::kUnsupported,

@@ -286,7 +286,7 @@ std::string Session::ExprNodes(Handle handle, const std::string& which) {
   } else {
     bool nodes = which == "nodes", bound = which == "bound", ops = which == "ops";
     if (!nodes && !bound && !ops && which != "all" && which != "preorder")
-      Misuse(Say("there are no such nodes: {which}", which));
+      Misuse(Say("unknown nodes: {which}", which));
     PtrSet seen;
     auto add_var = [&](const VarNode* var) {
       if (seen.Insert(var->vid.get())) found.emplace_back(var);

@@ -19,7 +19,7 @@ namespace {
 
 [[noreturn]] void BadAnswer(const std::string& about) {
   throw DiagnosticError(DiagKind::kUsage,
-                        Say("the rule '{attribute}' answered what it cannot", about));
+                        Say("rule '{attribute}' returned an unsupported value", about));
 }
 
 // Of a rule's answer, a value of the type that it has to have.

@@ -140,8 +140,8 @@ class Bisection {
             "deterministic");
       case Outcome::kUnresolved:
         return unresolved_.empty()
-                   ? Say("the test says nothing of this pipeline")
-                   : Say("the test says nothing of this pipeline: {error}", unresolved_);
+                   ? Say("the test does not cover this pipeline")
+                   : Say("the test does not cover this pipeline: {error}", unresolved_);
       case Outcome::kFound:
         break;
     }

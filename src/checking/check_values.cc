@@ -227,7 +227,7 @@ ValueCheck ValueChecker::Check(const IRModule& given, const IRModule& made, Pass
   ValueCheck check;
   if (given == made || StructuralEqual(given, made)) return check;
   if (values == PassValues::kChanges) {
-    return NotChecked(Say("the pass is meant to change what the program computes"));
+    return NotChecked(Say("the pass changes the values by design"));
   }
   IRModule before;
   try {
@@ -314,7 +314,7 @@ ValueCheck ValueChecker::Check(const IRModule& given, const IRModule& made, Pass
                      rest.differing <= rest.compared / kFewElements;
           if (few) {
             return NotChecked(
-                Say("whether rounding explains the difference cannot be found out: {reason}",
+                Say("it is unknown whether rounding explains the difference: {reason}",
                     limit->message));
           }
         }
@@ -338,9 +338,9 @@ ValueCheck ValueChecker::Check(const IRModule& given, const IRModule& made, Pass
                                spreads.of_outputs)
                      .same()) {
       return NotChecked(
-          Say("what differs is infinite or no number before or after it: the program has constants "
-              "as large as {value}, whose products and sums are finite in one order and not in "
-              "another",
+          Say("the differing values are infinite or not a number before or after it: the program "
+              "has constants as large as {value}, whose products and sums are finite in one order "
+              "and not in another",
               *large));
     }
   }

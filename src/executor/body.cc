@@ -25,7 +25,7 @@ void FlattenType(const Type& type, const ExprNode* at,
                           Say("the graph executor needs a typed program; run InferType first"), {},
                           Expr(at));
   } else {
-    Unsupported(at, Phrase("values that are no tensors"));
+    Unsupported(at, Phrase("values that are not tensors"));
   }
 }
 

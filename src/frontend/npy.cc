@@ -16,7 +16,7 @@ namespace {
   throw DiagnosticError(DiagKind::kUsage, std::move(message));
 }
 [[noreturn]] void Broken(const std::string& name) {
-  Fail(Say("'{file}' is no array of numpy, or is damaged", name));
+  Fail(Say("'{file}' is not an array of numpy, or is damaged", name));
 }
 
 constexpr std::string_view kMagic = "\x93NUMPY";
@@ -260,7 +260,7 @@ NamedArrays ReadTensors(const std::string& name, const Buffer& file, const Infla
   } catch (const DiagnosticError& error) {
     // Nothing says that somebody took it for a TensorProto.
     if (error.diagnostics().front().kind != DiagKind::kBadModelFile) throw;
-    Fail(Say("'{file}' is no array: neither of numpy nor a TensorProto", name));
+    Fail(Say("'{file}' is not an array: neither of numpy nor a TensorProto", name));
   }
 }
 

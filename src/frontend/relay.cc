@@ -83,7 +83,7 @@ Ints StaticShapeOf(const Expr& expr) {
     if (!dim.is_const()) {
       throw DiagnosticError(
           DiagKind::kUnsupported,
-          Say("the shape has to be known here, but it is {type}", TypeText(expr->checked_type())),
+          Say("the shape must be known here, but it is {type}", TypeText(expr->checked_type())),
           {Say("give the model's inputs fixed shapes")}, expr);
     }
     shape.push_back(dim.value());
@@ -135,7 +135,7 @@ namespace {
 const NDArray& NotEmpty(const NDArray& array) {
   if (array->size() > 0) return array;
   throw DiagnosticError(DiagKind::kShapeMismatch,
-                        Say("a tensor without elements stands where a number is needed"));
+                        Say("a number is needed here, not a tensor without elements"));
 }
 }  // namespace
 

@@ -110,7 +110,7 @@ NDArray InitialValue(const VarNode* var, const PtrMap<Fans>& fans, uint64_t seed
     for (Dim dim : type->shape) shape.push_back(dim.is_const() ? dim.value() : -1);
   }
   if (!type || std::find(shape.begin(), shape.end(), -1) != shape.end()) {
-    Fail(name, Say("it is no tensor of known shape"));
+    Fail(name, Say("it is not a tensor of known shape"));
   }
   NDArray array = MakeNDArray(shape, type->dtype);
   if (name.ends_with("weight")) {

@@ -54,8 +54,8 @@ std::optional<EinsumEquation> ParseEinsum(std::string_view text, Message* proble
     } else if (IsLabel(c)) {
       current += c;
     } else {
-      *problem = Say("\"{equation}\" is no equation of labels, from character {position} on", text,
-                     static_cast<int64_t>(i));
+      *problem = Say("\"{equation}\" is not an equation of labels, from character {position} on",
+                     text, static_cast<int64_t>(i));
       return std::nullopt;
     }
   }
@@ -71,9 +71,10 @@ std::optional<EinsumEquation> ParseEinsum(std::string_view text, Message* proble
         [&](const std::string& labels) { return labels.find(label) != std::string::npos; });
     bool once = std::count(equation.output.begin(), equation.output.end(), label) == 1;
     if ((known || label == EinsumEquation::kEllipsis) && once) continue;
-    *problem = Say(
-        "each label of the result of \"{equation}\" must be one of an operand and stand there once",
-        text);
+    *problem =
+        Say("each label of the result of \"{equation}\" must be a label of an operand and occur "
+            "there once",
+            text);
     return std::nullopt;
   }
   return equation;

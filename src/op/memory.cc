@@ -37,7 +37,8 @@ RelStatus AllocTensorRel(TypeRelContext& context) {
   }
   for (int64_t size : sizes) {
     if (size < 0) {
-      return Fail(context, DiagKind::kBadAttribute, 2, Say("{size} is no size of a tensor", size));
+      return Fail(context, DiagKind::kBadAttribute, 2,
+                  Say("{size} is not a size of a tensor", size));
     }
   }
   return context.Return(TensorType(sizes, attrs.dtype));

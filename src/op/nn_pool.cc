@@ -272,7 +272,7 @@ RelStatus BlockND(TypeRelContext& context, const std::vector<int64_t>& blocks,
   if (!to_batch && shape[0].is_const() && all.is_const() &&
       (all.value() == 0 || shape[0].value() % all.value() != 0)) {
     return Fail(context, DiagKind::kShapeMismatch, 0,
-                Say("the batch of {shape} is no multiple of the blocks' {count} elements",
+                Say("the batch of {shape} is not a multiple of the blocks' {count} elements",
                     ShapeText(data->shape), all.value()));
   }
   Dim batch = AsOperand(shape[0]);

@@ -59,7 +59,7 @@ RelStatus RunTypeRelation(TypeRelContext& context) {
   if (!impossible) return status;
   if (impossible->dtype.is_void()) {
     return Fail(context, DiagKind::kBadAttribute, -1,
-                Say("the result would have no data type, an attribute has to name it"));
+                Say("the result has no data type; an attribute must name it"));
   }
   return Fail(context, DiagKind::kShapeMismatch, -1,
               Say("the result would have the shape {shape}, a size cannot be negative",
@@ -192,7 +192,7 @@ std::optional<BijectiveLayout> ReadLayout(TypeRelContext& context, const char* a
   if (layout && text == canonical) return BijectiveLayout::Make(*layout, *layout);
   if (!layout) {
     Fail(context, DiagKind::kBadLayout, -1,
-         Say("{attribute} \"{layout}\" is no layout", attr, text));
+         Say("{attribute} \"{layout}\" is not a layout", attr, text));
     return std::nullopt;
   }
   auto mapping = BijectiveLayout::Make(*layout, Layout::Of(canonical));

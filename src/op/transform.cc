@@ -279,7 +279,7 @@ RelStatus ReshapeLikeRel(TypeRelContext& context) {
     int64_t last = end ? (*end < 0 ? *end + size : *end) : size;
     if (begin < -size || first > size || (end && *end < -size) || last > size || first > last) {
       Fail(context, DiagKind::kBadAttribute, -1,
-           Say("{first_name} {first} and {second_name} {second} are no range of {rank} axes",
+           Say("{first_name} {first} and {second_name} {second} are not a range of {rank} axes",
                names[0], begin, names[1], end.value_or(size), rank));
       return std::nullopt;
     }
@@ -352,7 +352,7 @@ RelStatus AutoSchedulerLayoutRel(TypeRelContext& context) {
   auto axes = ParseSizedLayout(attrs.dst_layout);
   if (!axes) {
     return Fail(context, DiagKind::kBadLayout, -1,
-                Say("\"{layout}\" is no list of sizes and names of axes", attrs.dst_layout));
+                Say("\"{layout}\" is not a list of sizes and names of axes", attrs.dst_layout));
   }
   Shape shape;
   for (const SizedAxis& axis : *axes) shape.push_back(axis.size);

@@ -316,8 +316,8 @@ class Machine {
     ++top.next;
     const ClosureNode* closure = values_.back().as_closure();
     if (!closure) {
-      throw DiagnosticError(DiagKind::kEvaluation, Say("something is called that is no function"),
-                            {}, Expr(call));
+      throw DiagnosticError(DiagKind::kEvaluation, Say("the called value is not a function"), {},
+                            Expr(call));
     }
     Ref<ClosureNode> keep(closure);
     values_.pop_back();
@@ -402,8 +402,8 @@ class Machine {
           top.next = 2;
           const NDArrayNode* cond = values_.back().as_tensor();
           if (!cond || cond->size() != 1) {
-            throw DiagnosticError(DiagKind::kEvaluation, Say("the condition of an if is no scalar"),
-                                  {}, Expr(node));
+            throw DiagnosticError(DiagKind::kEvaluation,
+                                  Say("the condition of an if is not a scalar"), {}, Expr(node));
           }
           Continue(cond->ToDouble(0) != 0 ? branch->true_branch().get()
                                           : branch->false_branch().get());

@@ -395,7 +395,7 @@ Value SpaceToBatch(const KernelContext& context) {
   std::vector<int64_t> split = {data->shape[0]}, order, tail = {0};
   for (size_t i = 0; i < m; ++i) {
     if (attrs.block_shape[i] <= 0 || data->shape[i + 1] % attrs.block_shape[i] != 0) {
-      context.Fail(Say("{operator} has axes that are no multiples of its blocks", context.name()));
+      context.Fail(Say("{operator} has axes that are not multiples of its blocks", context.name()));
     }
     split.push_back(data->shape[i + 1] / attrs.block_shape[i]);
     split.push_back(attrs.block_shape[i]);
@@ -419,7 +419,8 @@ Value BatchToSpace(const KernelContext& context) {
     context.Fail(Say("{operator} has wrong crops", context.name()));
   const int64_t blocks = Product(attrs.block_shape);
   if (blocks <= 0 || data->shape[0] % blocks != 0) {
-    context.Fail(Say("{operator} has a batch that is no multiple of its blocks", context.name()));
+    context.Fail(
+        Say("{operator} has a batch that is not a multiple of its blocks", context.name()));
   }
   // (b1, b2, …, N, D1, D2, …, rest) -> (N, D1·b1, D2·b2, …, rest)
   std::vector<int64_t> split = attrs.block_shape, order, shape;

@@ -464,7 +464,7 @@ void Lexer::LexNumber(Token* token, bool negative, size_t start) {
   }
   if (IsWordChar(Peek()) || (mark == 'i' && real)) {
     while (IsWordChar(Peek())) ++pos_;
-    return Fail(token, 0, DiagKind::kInvalidNumber, Phrase("this is no number"));
+    return Fail(token, 0, DiagKind::kInvalidNumber, Phrase("this is not a number"));
   }
   if (real || mark == 'f') {
     double value = *ParseReal(literal);

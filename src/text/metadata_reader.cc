@@ -186,7 +186,7 @@ NDArray DecodeNDArray(std::string_view text) {
   }
   NDArray array = MakeNDArray(std::move(shape), dtype);
   if (bytes > 0 && !stream.Read(array->mutable_data(), static_cast<size_t>(bytes))) {
-    Fail(Say("the data of a {type} in the metadata section is no base64", type));
+    Fail(Say("the data of a {type} in the metadata section is not base64", type));
   }
   if (dtype.is_bool()) {
     // A bool is one byte, 0 or 1; kernels rely on it.
@@ -462,7 +462,7 @@ Dim Metadata::Dimension(size_t node, int depth) const {
     int64_t value;
     // Inside a sum, an integer may be negative.
     if (!ParseInt(Attr(node, "value"), &value) || (value < 0 && depth == 0)) {
-      Fail(Say("`{value}` in the metadata section is no dimension", Attr(node, "value")));
+      Fail(Say("`{value}` in the metadata section is not a dimension", Attr(node, "value")));
     }
     return Attr(node, "dtype") == "int64" ? Dim::Int64(value) : Dim(value);
   }
@@ -478,8 +478,8 @@ Dim Metadata::Dimension(size_t node, int depth) const {
   }
   if (!known) {
     throw MetadataProblem{
-        Say("a {type_key} in the metadata section is no dimension that this engine reads", key), 0,
-        true};
+        Say("a {type_key} in the metadata section is not a dimension that this engine reads", key),
+        0, true};
   }
   Dim a = Dimension(NodeAttr(node, "a"), depth + 1);
   Dim b = Dimension(NodeAttr(node, "b"), depth + 1);
@@ -544,7 +544,8 @@ AttrValue Metadata::ReadValue(size_t node, int depth) const {
   }
   if (key == "relay.Constant") return AttrValue::Object(Constant(ConstantData(node)));
   throw MetadataProblem{
-      Say("a {type_key} in the metadata section is no value that this engine reads", key), 0, true};
+      Say("a {type_key} in the metadata section is not a value that this engine reads", key), 0,
+      true};
 }
 
 Attrs Metadata::Attributes(size_t node, const AttrSchema& schema) const {

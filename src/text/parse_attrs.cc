@@ -265,7 +265,7 @@ Attrs ParseContext::ParseTypedAttrs(std::string_view callee_text) {
     const AttrField* field = schema ? schema->Find(each.key) : nullptr;
     if (!typed) {
       Report(DiagKind::kUnknownAttribute,
-             Say("a call of `{name}` takes no attributes: it is no operator", callee_text),
+             Say("a call of `{name}` takes no attributes: it is not an operator", callee_text),
              each.name);
     } else if (schema && !field) {
       Report(DiagKind::kUnknownAttribute,
@@ -333,7 +333,7 @@ Attrs ParseContext::ParseNewCallAttrs(const Expr& callee, std::string_view calle
     } else if (!IsPlaceholder(callee)) {
       Report(DiagKind::kUnknownAttribute,
              op ? Say("{operator} has no attributes", op->decl->name)
-                : Say("a call of `{name}` takes no attributes: it is no operator", callee_text),
+                : Say("a call of `{name}` takes no attributes: it is not an operator", callee_text),
              name);
     }
     if (!Accept(Tok::kComma)) break;
@@ -406,9 +406,9 @@ Expr ParseContext::ParseMetaConstant() {
     Expr& constant = constants_[node];
     if (!constant) {
       if (metadata->type_key(node) != "relay.Constant") {
-        throw MetadataProblem{
-            Say("a {type_key} is no expression that this engine reads", metadata->type_key(node)),
-            0, true};
+        throw MetadataProblem{Say("a {type_key} is not an expression that this engine reads",
+                                  metadata->type_key(node)),
+                              0, true};
       }
       constant = Constant(metadata->ConstantData(node), MakeSpan(token.begin, token.end));
     }

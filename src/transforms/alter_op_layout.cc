@@ -44,7 +44,7 @@ class LayoutAlterer : public LayoutRewriter {
       Expr altered = rule ? (*rule)(typed, new_args) : own(typed, new_args);
       if (altered && RemarksWanted()) {
         EmitRemark(RemarkKind::kOpAltered, call,
-                   Say("a rule makes {replacement} of {operator}", NameInRemark(altered),
+                   Say("a rule replaced {operator} by {replacement}", NameInRemark(altered),
                        NameInRemark(call)));
       }
       if (altered) return altered;

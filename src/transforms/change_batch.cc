@@ -54,7 +54,7 @@ Expr Changed(const Expr& param, const BatchAxes& axes, int64_t batch_size) {
 Pass ChangeBatch(ChangeBatchOptions options) {
   BatchAxes axes = ReadAxes(options);
   if (options.batch_size < 0)
-    BadOption(Say("ChangeBatch: {size} is no size of a batch", options.batch_size));
+    BadOption(Say("ChangeBatch: {size} is not a size of a batch", options.batch_size));
   return CreateFunctionPass(
       [axes = std::move(axes), size = options.batch_size](const Expr& expr, const IRModule&,
                                                           PassContext&) {

@@ -102,7 +102,7 @@ Pass ConvertLayout(ConvertLayoutOptions options) {
       throw DiagnosticError(
           DiagKind::kBadPassOption,
           Say("ConvertLayout: the option 'desired_layouts' gives '{layout}' for '{operator}', "
-              "which is no layout",
+              "which is not a layout",
               layout, name),
           {Say("it maps operators to layouts, as in {{\"nn.conv2d\": [\"NHWC\", \"HWIO\"]}}; "
                "\"default\" leaves a layout to the operator")});

@@ -120,8 +120,7 @@ class Eliminator : public Rewriter {
     if (IsRemoved(let) && binding->uses == 0) {
       EmitRemark(RemarkKind::kLetRemoved, let, Say("{variable} is removed: nobody uses it", name));
     } else if (IsRemoved(let)) {
-      EmitRemark(RemarkKind::kLetInlined, let,
-                 Say("the value of {variable} stands where it is used, which is one place", name));
+      EmitRemark(RemarkKind::kLetInlined, let, Say("inlined {variable}, which has one use", name));
     } else if (binding->uses == 0) {
       EmitRemark(RemarkKind::kLetKept, let,
                  Say("{variable} stays though nobody uses it: its value, {value}, has effects",

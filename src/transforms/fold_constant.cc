@@ -267,7 +267,7 @@ class ConstantFolder : public Rewriter {
     bool any = std::any_of(children.begin() + 1, children.end(), IsComplexConstant);
     if (!any) return;
     EmitRemark(RemarkKind::kFoldNotConstant, call,
-               Say("{operator} is not folded: its argument {index}, {argument}, is no constant",
+               Say("{operator} is not folded: its argument {index}, {argument}, is not a constant",
                    NameInRemark(call), unknown, NameInRemark(children[unknown])));
   }
 

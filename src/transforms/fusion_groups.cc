@@ -36,8 +36,7 @@ bool IsComputed(const ExprNode* expr) {
 }
 
 PASSCOPE_REMARKS void ExplainLevel() {
-  EmitRemark(RemarkKind::kFuseLevel, nullptr,
-             Say("at level 0 each operator has a function of its own"));
+  EmitRemark(RemarkKind::kFuseLevel, nullptr, Say("at level 0 each operator has its own function"));
 }
 
 }  // namespace
@@ -222,9 +221,8 @@ PASSCOPE_REMARKS void FusionGroups::ExplainEnd(uint32_t i) {
                    "that nothing is fused into",
                    name));
   } else if (sink == kNone) {
-    EmitRemark(
-        RemarkKind::kFuseDiverges, expr,
-        Say("what uses {operator} does not lead to one operator behind all of its uses", name));
+    EmitRemark(RemarkKind::kFuseDiverges, expr,
+               Say("the uses of {operator} do not meet in one operator", name));
   } else if (!WithinDepth(i, sink)) {
     EmitRemark(RemarkKind::kFuseTooMany, expr,
                Say("{operator} is not fused into {user}: the function would have more than "

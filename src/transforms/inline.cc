@@ -60,8 +60,7 @@ class Inliner : public Rewriter {
                   call->type_args);
     }
     if (RemarksWanted()) {
-      EmitRemark(RemarkKind::kInlined, call,
-                 Say("the body of {function} stands where it is called", NameInRemark(call)));
+      EmitRemark(RemarkKind::kInlined, call, Say("inlined {function}", NameInRemark(call)));
     }
     VarMap arguments;
     std::vector<std::pair<Expr, Expr>> bound;

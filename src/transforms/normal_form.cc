@@ -300,9 +300,8 @@ class Binder {
     }
     if (effects_ && plan_.node(id).lifted && !effects_->Of(Expr(expr)).none()) {
       throw DiagnosticError(DiagKind::kUnsupported,
-                            Say("several blocks share an expression that has effects, so that the "
-                                "order in which these "
-                                "happen would change"),
+                            Say("several blocks share an expression with effects, so the order of "
+                                "the effects would change"),
                             {Say("bind it with `let` where it is to be evaluated")}, Expr(expr));
     }
     switch (expr->kind()) {

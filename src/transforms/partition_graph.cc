@@ -191,12 +191,11 @@ class Partitioner {
       if (std::find(results.begin(), results.end(), result) != results.end()) continue;
       const Expr* after = after_.Find(result);
       if (!after) {
-        throw DiagnosticError(
-            DiagKind::kIllFormed,
-            Say("a region for the compiler {compiler} needs what another region makes of its own "
-                "results",
-                region.compiler),
-            {}, Expr(result));
+        throw DiagnosticError(DiagKind::kIllFormed,
+                              Say("a region for the compiler {compiler} depends on another region "
+                                  "that depends on its results",
+                                  region.compiler),
+                              {}, Expr(result));
       }
       results.push_back(result);
       fields.push_back(*after);

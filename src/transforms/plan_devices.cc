@@ -429,7 +429,7 @@ Pass PlanDevices(PlanDevicesOptions options) {
   if (options.default_device_type < 1)
     throw DiagnosticError(
         DiagKind::kBadPassOption,
-        Say("PlanDevices: {type} is no type of a device", options.default_device_type));
+        Say("PlanDevices: {type} is not a type of a device", options.default_device_type));
   Pass rewrite = CreateFunctionPass(
       [](const Expr& function, const IRModule&, PassContext&) {
         auto marks = [](const ExprNode* node) { return IsCallTo(node, "on_device"); };

@@ -101,9 +101,10 @@ class Recaster : public Rewriter {
     if (before.is_void()) {
       const auto* tensor = As<TensorTypeNode>(call->checked_type());
       if (!tensor)
-        throw DiagnosticError(DiagKind::kUnsupported,
-                              Say("Recast does not support '{operator}', whose result is no tensor",
-                                  As<OpNode>(call->op())->name()));
+        throw DiagnosticError(
+            DiagKind::kUnsupported,
+            Say("Recast does not support '{operator}', whose result is not a tensor",
+                As<OpNode>(call->op())->name()));
       before = tensor->dtype;
     }
     ++recast_;

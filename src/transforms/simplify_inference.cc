@@ -56,7 +56,7 @@ class InferenceSimplifier : public Rewriter {
   PASSCOPE_REMARKS static void Tell(const CallNode* call, bool replaced) {
     if (replaced) {
       EmitRemark(RemarkKind::kInferenceReplaced, call,
-                 Say("{operator} gives way to what it does in inference", NameInRemark(call)));
+                 Say("replaced {operator} by its inference form", NameInRemark(call)));
     } else {
       EmitRemark(RemarkKind::kInferenceKept, call,
                  Say("{operator} stays: its rule does not hold for these arguments and attributes",

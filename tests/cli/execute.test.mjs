@@ -129,7 +129,10 @@ test("inputs that are missing, damaged or do not fit are named", () => {
   assert.match(run("--input", `x=${file("x.npy")}`), /these inputs have no value: y/);
   assert.match(run("--input", `x=${file("y.npy")}`), /the input 'x' is a Tensor\[\(2, 2\)/);
   assert.match(run("--input", file("x.npy")), /--input takes NAME=FILE for a file with one value/);
-  assert.match(run("--input", `x=${program}`), /is no array: neither of numpy nor a TensorProto/);
+  assert.match(
+    run("--input", `x=${program}`),
+    /is not an array: neither of numpy nor a TensorProto/,
+  );
   const both = ["--input", `x=${file("x.npy")}`, "--input", `y=${file("y.npy")}`];
   assert.match(run(...both, "--output", file("z.npy")), /the program has 2 results/);
 });

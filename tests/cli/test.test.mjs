@@ -167,7 +167,7 @@ test("files that make no sense are failures that say why", () => {
     ["", /there is no line '\/\/ RUN:'/],
     [program, /there is no line '\/\/ RUN:'/],
     [fused, /there are no lines '\/\/ CHECK:'/],
-    [`${fused}// CHECK: {{(}}\n`, /'\(' is no regular expression/],
+    [`${fused}// CHECK: {{(}}\n`, /'\(' is not a regular expression/],
     [`${fused}// CHECK: {{a\n`, /at: "FILE:7"/],
     [`// RUN: InferType --opt-lvl 3\n${program}// CHECK: a\n`, /did you mean --opt-level\?/],
     [`// RUN: --passes InferType\n${program}// CHECK: a\n`, /without --passes/],

@@ -159,7 +159,7 @@ function programGiven(name: string, given: unknown): { mod: IRModule; params: Pa
     return { mod: moduleGiven(name, mod), params };
   }
   throw usageError(
-    say("{name} takes a program, an IRModule or what has one as mod, not {value}", {
+    say("{name} takes a program, an IRModule or an object with one as mod, not {value}", {
       name,
       value: describe(given),
     }),

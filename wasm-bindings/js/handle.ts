@@ -99,7 +99,7 @@ export abstract class EngineObject extends Body implements Disposable, Scoped {
     if (!this.#freedByScope) return [];
     return [
       say(
-        "what is obtained in a callback or a scope is freed at its end: return it, or keep() or clone() it",
+        "an object of a callback or a scope is freed at its end: return it, or keep() or clone() it",
       ),
     ];
   }

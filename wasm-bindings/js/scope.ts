@@ -64,7 +64,7 @@ export function scope<T>(body: () => T): T {
   try {
     const result = body();
     if (typeof (result as { then?: unknown } | null | undefined)?.then === "function") {
-      throw usageError(say("what runs in a scope must not be asynchronous"), [
+      throw usageError(say("the function of a scope must not be asynchronous"), [
         say("its objects are freed when it returns"),
       ]);
     }

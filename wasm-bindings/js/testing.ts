@@ -96,7 +96,7 @@ function workloadBy(net: RelayFunction, initialValue: InitialValue): Workload {
       throw usageError(
         say("there is no initial value for the parameter '{parameter}': {problem}", {
           parameter: name,
-          problem: say("it is no tensor of known shape"),
+          problem: say("it is not a tensor of known shape"),
         }),
       );
     }

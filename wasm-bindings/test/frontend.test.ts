@@ -256,7 +256,9 @@ describe("tensors in files", () => {
     expect(one.toNumbers()).toEqual([1, 2, 3]);
     expect(Object.keys(frontend.readTensors(npy([1], "()")))).toEqual([""]);
     expect(frontend.readTensors(tensorProto("x", 5, 6))["x"]?.toNumbers()).toEqual([5, 6]);
-    expect(() => frontend.readTensor(npy([1, 2], "(3,)"), "x.npy")).toThrow(/'x.npy' is no array/);
+    expect(() => frontend.readTensor(npy([1, 2], "(3,)"), "x.npy")).toThrow(
+      /'x.npy' is not an array/,
+    );
   });
 
   test("of a deflated archive are inflated", () => {

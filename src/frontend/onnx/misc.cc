@@ -23,7 +23,7 @@ Results Constant(Node& node) {
   if (node.Has("value_floats")) return ConstReals(node.Reals("value_floats"));
   if (node.Has("value_int")) return ConstInt(node.Int("value_int"), DataType::Int(64));
   if (node.Has("value_ints")) return ConstInts(node.GetInts("value_ints"), DataType::Int(64));
-  node.Fail(DiagKind::kUnsupported, Say("the value of this constant is no tensor of numbers"));
+  node.Fail(DiagKind::kUnsupported, Say("the value of this constant is not a tensor of numbers"));
 }
 
 // A number of 64 bits as one of 32, as TVM's constants are, where that is the same number.

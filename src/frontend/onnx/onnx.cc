@@ -27,7 +27,7 @@ Bytes BytesOf(const Buffer& file) {
 void CheckModel(const onnx::ModelProto& model) {
   if (model.graph.data()) return;
   throw DiagnosticError(DiagKind::kBadModelFile,
-                        Say("the file is no model in ONNX's format, or it is damaged"));
+                        Say("the file is not a model in ONNX's format, or it is damaged"));
 }
 
 ModelValue Describe(Bytes message) {

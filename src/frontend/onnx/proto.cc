@@ -24,7 +24,7 @@ void ReadFields(Bytes message, F&& field) {
     }
   } catch (const protozero::exception&) {
     throw DiagnosticError(DiagKind::kBadModelFile,
-                          Say("the file is no model in ONNX's format, or it is damaged"));
+                          Say("the file is not a model in ONNX's format, or it is damaged"));
   }
 }
 

@@ -16,7 +16,7 @@ using protozero::pbf_wire_type;
 
 [[noreturn]] void ThrowDamaged() {
   throw DiagnosticError(DiagKind::kBadModelFile,
-                        Say("the file is no model in ONNX's format, or it is damaged"));
+                        Say("the file is not a model in ONNX's format, or it is damaged"));
 }
 
 std::string ShapeText(const std::vector<int64_t>& dims) {
@@ -41,7 +41,7 @@ int64_t ParseNumber(std::string_view text) {
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size() || value < 0) {
     throw DiagnosticError(DiagKind::kBadModelFile,
-                          Say("`{text}` is no place in a file of external data", text));
+                          Say("`{text}` is not a place in a file of external data", text));
   }
   return value;
 }

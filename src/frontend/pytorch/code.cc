@@ -489,7 +489,7 @@ class Parser {
     expr->text = text;
     if (real) {
       std::optional<double> value = ParseReal(text.back() == '.' ? text + '0' : text);
-      if (!value) Fail(Say("{text} is no number", text));
+      if (!value) Fail(Say("{text} is not a number", text));
       expr->real = *value;
     } else {
       expr->integer = Integer(text);

@@ -161,7 +161,7 @@ Expr TupleOf(const PyList& items, const TorchCall& call) {
     if (item.is_list()) {
       fields.push_back(TupleOf(item.list(), call));
     } else {
-      Require(call, item.is_expr(), Say("a field of the tuple is no tensor"));
+      Require(call, item.is_expr(), Say("a field of the tuple is not a tensor"));
       fields.push_back(item.tensor());
     }
   }

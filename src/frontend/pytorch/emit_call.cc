@@ -12,7 +12,7 @@ Item Emitter::Call(const CodeExpr& call, size_t results) {
   std::string name = QualifiedName(callee);
   if (name.empty()) {
     if (callee.kind != CodeExprKind::kAttribute)
-      FailCode(Say("something is called that is no function"));
+      FailCode(Say("the called value is not a function"));
     return MethodCall(call, Expression(*callee.items[0]), callee.text, results);
   }
   if (callee.kind == CodeExprKind::kName) return Builtin(call, name, results);

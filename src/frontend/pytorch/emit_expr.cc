@@ -11,7 +11,7 @@ Item Emitter::Expression(const CodeExpr& expr, size_t results) {
   switch (expr.kind) {
     case CodeExprKind::kName: {
       auto it = environment_->find(expr.text);
-      if (it == environment_->end()) FailCode(Say("the name {name} stands for nothing", expr.text));
+      if (it == environment_->end()) FailCode(Say("the name {name} is not defined", expr.text));
       return it->second;
     }
     case CodeExprKind::kInt:
@@ -55,7 +55,7 @@ Item Emitter::Expression(const CodeExpr& expr, size_t results) {
     case CodeExprKind::kSlice:
       break;
   }
-  FailCode(Say("a slice stands outside of brackets"));
+  FailCode(Say("a slice is outside of brackets"));
 }
 
 Item Emitter::ListLiteral(const CodeExpr& expr, const CodeExpr* type) {

@@ -185,11 +185,11 @@ PickleValue PickleMaker::Name(std::string_view module, std::string_view name) {
 PickleValue PickleMaker::Storage(const PickleValue& id) {
   std::span<const PickleValue> fields = id.items();
   if (fields.size() < 5 || fields[0].text() != "storage") {
-    Damaged(Say("it refers to something that is no tensor's memory"));
+    Damaged(Say("it refers to something that is not a tensor's memory"));
   }
   std::string_view type = fields[1].name();
   const StorageType* known = FindStorageType(type);
-  if (!known) Damaged(Say("it refers to something that is no tensor's memory"));
+  if (!known) Damaged(Say("it refers to something that is not a tensor's memory"));
   PickleStorage& storage = pickle_->storages_.emplace_back();
   storage.type = type.substr(kStorageOf.size());
   storage.dtype = known->dtype;

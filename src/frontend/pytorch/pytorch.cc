@@ -191,7 +191,7 @@ class InputTypes {
     for (const InputShape& item : given.items) {
       Type each = Of(element, item, dtype);
       if (type && each != type) {
-        FailGiven(Say("the elements of the input {name} have to have one type", whole_.name));
+        FailGiven(Say("all elements of the input {name} must have the same type", whole_.name));
       }
       type = each;
     }

@@ -112,7 +112,7 @@ TorchValue* ConstantBefore(TorchGraph* graph, const TorchNode* node, TorchConsta
 }
 
 [[noreturn]] void FailScale(const TorchValue* value) {
-  Fail(Say("the scale or zero point {name} is no constant", value->name()));
+  Fail(Say("the scale or zero point {name} is not a constant", value->name()));
 }
 
 double RealOf(const TorchValue* value) {

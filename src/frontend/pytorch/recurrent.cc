@@ -21,7 +21,7 @@ struct Network {
     bool possible = layers > 0 && layers <= count;
     int64_t cells = possible ? layers * directions() : 1;
     Require(call, possible && count % cells == 0,
-            Say("the number of weights is no multiple of the number of layers and directions"));
+            Say("the number of weights is not a multiple of the number of layers and directions"));
     weights_per_cell = static_cast<size_t>(count / cells);
     // The input, step by step.
     Expr x = call.tensor(0);

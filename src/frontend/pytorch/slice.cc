@@ -101,7 +101,7 @@ int64_t LengthAlong(const TorchCall& call, int64_t axis) {
 
 // Before each multiple of `size`.
 PyValue SplitEvery(const TorchCall& call, int64_t size, int64_t axis) {
-  Require(call, size > 0, Say("parts have to be longer than 0"));
+  Require(call, size > 0, Say("parts must be longer than 0"));
   int64_t length = LengthAlong(call, axis);
   Require(call, length / size <= kMaxTorchParts,
           Say("it cannot be split into {count} parts", length / size));

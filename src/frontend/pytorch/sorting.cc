@@ -22,7 +22,7 @@ PyValue ConvertArgsort(TorchCall& call) {
 }
 
 PyValue ConvertTopk(TorchCall& call) {
-  Require(call, call[4].truth(), Say("its results have to be sorted"));
+  Require(call, call[4].truth(), Say("its results must be sorted"));
   Expr both = Op("topk", {call.tensor(0)},
                  {{"k", call[1].integer()},
                   {"axis", call[2].integer()},

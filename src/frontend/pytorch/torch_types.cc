@@ -115,7 +115,8 @@ Ints TorchShape(const Expr& data) { return StaticShapeOf(data); }
 std::vector<Expr> FieldsOfTuple(const Expr& tuple) {
   const auto* type = As<TupleTypeNode>(tuple->checked_type());
   if (!type) {
-    throw DiagnosticError(DiagKind::kNotATuple, Say("what is taken apart is no tuple"), {}, tuple);
+    throw DiagnosticError(DiagKind::kNotATuple, Say("the unpacked value is not a tuple"), {},
+                          tuple);
   }
   std::vector<Expr> fields;
   for (size_t i = 0; i < type->fields.size(); ++i)

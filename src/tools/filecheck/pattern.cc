@@ -109,7 +109,7 @@ size_t CheckPattern::CheckRegex(const std::string& regex) const {
   try {
     return ReadRegex(regex).mark_count();
   } catch (const RegexError& error) {
-    Fail(fmt::format("'{}' is no regular expression that can be read: {}", ShownStart(regex),
+    Fail(fmt::format("'{}' is not a regular expression that can be read: {}", ShownStart(regex),
                      error.message));
   }
 }
@@ -213,7 +213,8 @@ std::regex CheckPattern::Compile(const CheckVariables& variables) const {
   try {
     return ReadRegex(regex, repeats_);
   } catch (const RegexError& error) {
-    Fail(fmt::format("the pattern is no regular expression that can be read: {}", error.message));
+    Fail(
+        fmt::format("the pattern is not a regular expression that can be read: {}", error.message));
   }
 }
 

@@ -74,12 +74,11 @@ class Realizer : public ForwardRewriter {
   float ScalarOf(const CallNode* call, const Marked& arg) {
     const NDArrayNode* scalar = ConstantScalarOf(arg.expr);
     if (scalar) return static_cast<float>(scalar->ToDouble(0));
-    throw DiagnosticError(
-        DiagKind::kUnsupported,
-        Say("the scale and the bounds of {operator} have to be constants; QuantizeCalibrate makes "
-            "them so",
-            NameOf(call)),
-        {}, Expr(call));
+    throw DiagnosticError(DiagKind::kUnsupported,
+                          Say("the scale and the bounds of {operator} must be constants; "
+                              "QuantizeCalibrate makes them constants",
+                              NameOf(call)),
+                          {}, Expr(call));
   }
   // By how many bits integers are shifted whose scale changes by 2^`shift`.
   int64_t ShiftBits(const CallNode* call, float shift) {

@@ -92,8 +92,8 @@ InferredLayouts PadLayout(const LayoutQuery& query) {
 // A product with the gradient of data of more axes would have a weight of more than two.
 void RequireMatrix(const GradientSite& s) {
   if (s.TypeOf(s.x())->rank() == 2) return;
-  s.Unsupported(
-      Say("the gradient of '{operator}' is not supported for data that is no matrix", s.op_name()));
+  s.Unsupported(Say("the gradient of '{operator}' is not supported for data that is not a matrix",
+                    s.op_name()));
 }
 
 Gradients DenseGradient(const GradientSite& s) {

@@ -257,7 +257,7 @@ Expr CanonicalizeConcatenate(const CallNode* call, std::span<const Expr> args) {
   const auto* types = As<TupleTypeNode>(call->arg(0)->checked_type());
   const auto *scales = As<TupleNode>(args[1]), *zeros = As<TupleNode>(args[2]);
   if (!scales || !zeros) {
-    site.Unsupported(Say("'{operator}' cannot be taken apart while its scales are no constants",
+    site.Unsupported(Say("'{operator}' cannot be taken apart while its scales are not constants",
                          site.op_name()));
   }
   const auto* tuple = As<TupleNode>(args[0]);

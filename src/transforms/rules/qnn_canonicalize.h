@@ -38,7 +38,7 @@ struct Site {
   const NDArrayNode& ConstantOf(const Expr& expr) const {
     if (const auto* constant = As<ConstantNode>(expr)) return *constant->data;
     Unsupported(
-        Say("'{operator}' cannot be taken apart while its scales are no constants", op_name()));
+        Say("'{operator}' cannot be taken apart while its scales are not constants", op_name()));
   }
   // The value of a scale; float32, as TVM keeps it.
   double ScaleOf(const Expr& expr) const { return ConstantOf(expr).ToDouble(0); }

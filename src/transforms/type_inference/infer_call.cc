@@ -106,7 +106,7 @@ Expr TypeInferencer::TypeOfCall(const ExprNode* node, std::span<const Expr> chil
   const auto* func = As<FuncTypeNode>(callee);
   if (!func) {
     Report(DiagKind::kNotAFunction,
-           Say("what is called here is no function but {type}", Text(callee)), Expr(node));
+           Say("the called expression is not a function but {type}", Text(callee)), Expr(node));
     return Rebuild(node, children, Hole());
   }
   Type instance = callee;

@@ -40,7 +40,7 @@ Expr TypeInferencer::TypeOf(const ExprNode* node, std::span<const Expr> children
     const auto* op = As<OpNode>(children[i]);
     if (!op) continue;
     Report(DiagKind::kTypeMismatch,
-           Say("the operator {operator} is no value, it can only be called", op->name()),
+           Say("the operator {operator} is not a value, it can only be called", op->name()),
            Expr(node));
     return Rebuild(node, children, Hole());
   }
@@ -184,7 +184,7 @@ bool TypeInferencer::ResolveField(const Pending& field) {
   const auto* tuple = As<TupleTypeNode>(known);
   if (!tuple) {
     Report(DiagKind::kNotATuple,
-           Say("field {index} is taken from {type}, which is no tuple", index, Text(type)),
+           Say("field {index} is taken from {type}, which is not a tuple", index, Text(type)),
            field.node);
   } else if (index < 0 || static_cast<size_t>(index) >= tuple->fields.size()) {
     Report(DiagKind::kNotATuple,

@@ -26,7 +26,7 @@ void TypeInferencer::BindPatterns(const MatchNode* match, const Expr& data) {
         Expr typed = BindVar(match->vars(i)[var++], type);
         if (!solver_.Unify(typed->checked_type(), type)) {
           report(DiagKind::kTypeMismatch, step,
-                 Say("the variable %{name} has type {expected}, but stands for a {actual}",
+                 Say("the variable %{name} has type {expected}, but is bound to a {actual}",
                      As<VarNode>(typed)->name().view(), Text(typed->checked_type()), Text(type)));
         }
         continue;

@@ -80,7 +80,7 @@ TEST_CASE("multiplications are counted as TVM counts them", "[analysis]") {
           TotalMacNumber(
               MainOf("def @main(%a: Tensor[(?, 2), float32], %b: Tensor[(3, 2), "
                      "float32]) { nn.dense(%a, %b, units=None) }"));
-        }) == "the sizes of 'nn.dense' have to be known to count what it computes");
+        }) == "the sizes of 'nn.dense' must be known to count its operations");
   // What is known of the networks; this ResNet has one more small convolution than others.
   IRModule resnet = InferTypes(ModuleFromExpr(ModelNet("resnet18")));
   CHECK(TotalMacNumber(resnet->Lookup("main")) == 1'826'918'400);

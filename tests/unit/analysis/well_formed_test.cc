@@ -84,7 +84,7 @@ TEST_CASE("type parameters are in scope in their function only", "[well_formed]"
   CHECK(Says(FindIllFormed(Function(params, x, nullptr, {}))) ==
         "the type A names a type parameter of no function around it");
   CHECK(Says(FindIllFormed(Function(params, x, a, {a, a}))) ==
-        "the type parameter A stands twice in a function");
+        "a function has the type parameter A twice");
 }
 
 TEST_CASE("the type of a polymorphic function has parameters of its own", "[well_formed]") {

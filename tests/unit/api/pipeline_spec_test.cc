@@ -127,7 +127,7 @@ TEST_CASE("Mistakes in a pipeline are shown where they are", "[api][pipeline]") 
   CHECK(Message("A B").find("a comma or the end was expected here") != std::string::npos);
   CHECK(Message("A{\"x\"").find("an option as name=value") != std::string::npos);
   CHECK(Message("A{\"x\": 1").find("the { of column 2 is never closed") != std::string::npos);
-  CHECK(Message("A{\"x").find("the quote that stands here is never closed") != std::string::npos);
+  CHECK(Message("A{\"x").find("this quote is never closed") != std::string::npos);
   CHECK(Message("Sequential").find("needs its passes in braces") != std::string::npos);
   CHECK(Message("Sequential{A").find("the { of column 11 is never closed") != std::string::npos);
   CHECK(Message("Sequential{A B}").find("a comma or } was expected") != std::string::npos);

@@ -72,7 +72,7 @@ TEST_CASE_METHOD(Fixture, "Questions about a module or an expression", "[api][an
         }) == "a type must be a single type");
   CHECK(Problem([&] { Ask("kind", main); }) == "the expression has no type");
   CHECK(Problem([&] { Ask("none", main); }) == "there is no such question: none");
-  CHECK(Problem([&] { Ask("unmatchedCases", main); }) == "the expression is no match");
+  CHECK(Problem([&] { Ask("unmatchedCases", main); }) == "the expression does not match");
   CHECK(Problem([&] { Ask("layers", main, 0, R"({"ops": [1]})"); }) ==
         "the operators must be a list of names");
 }

@@ -59,8 +59,9 @@ TEST_CASE_METHOD(Fixture, "Tensor types cross with every kind of dimension", "[a
   CHECK(info["dtype"] == "float32");
   Handle again = session.MakeType("TensorType", "[]", DumpJson(info));
   CHECK(session.TypeKey(again) == session.TypeKey(type));
-  CHECK(Message([&] { Tensor("[-1]"); }) == "-1 is no dimension of a tensor");
-  CHECK(Message([&] { Tensor(R"([["^", 1, 2]])"); }) == R"(["^",1,2] is no dimension of a tensor)");
+  CHECK(Message([&] { Tensor("[-1]"); }) == "-1 is not a dimension of a tensor");
+  CHECK(Message([&] { Tensor(R"([["^", 1, 2]])"); }) ==
+        R"(["^",1,2] is not a dimension of a tensor)");
 }
 
 TEST_CASE_METHOD(Fixture, "Types are made of types", "[api]") {

@@ -138,7 +138,7 @@ TEST_CASE("Range of smaller types is no difference behind a pass that takes them
     IRModule before = Read(text);
     return ValueChecker({}).Check(before, RunPass(CreatePass("ToMixedPrecision"), before), values);
   };
-  // Infinite in float16, so that the sum is no number.
+  // Infinite in float16, so that the sum is not a number.
   const char* overflow = R"(
 def @main(%x: Tensor[(2, 40), float32], %w: Tensor[(40, 40), float32]) {
   %0 = nn.dense(multiply(%x, 60000f), %w, units=None);
@@ -318,7 +318,7 @@ TEST_CASE("Where noise takes too much work, a small difference is not checked", 
   CHECK(small.outcome == ValueCheck::Outcome::kNotChecked);
   REQUIRE(small.reason);
   CHECK(small.reason->text() ==
-        "whether rounding explains the difference cannot be found out: "
+        "it is unknown whether rounding explains the difference: "
         "evaluating takes more than 5000 operations");
   CHECK(check(program("multiply(%x, 3f)")).outcome == ValueCheck::Outcome::kDiffers);
   // Next to a pole a rounding makes a large number of another one, or its negative.

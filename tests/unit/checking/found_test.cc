@@ -26,7 +26,7 @@ TEST_CASE("Kernels refuse what type relations let through", "[checking]") {
   CheckRefused(
       "def @main(%x: Tensor[(3, 2, 4), float32]) {"
       "  nn.space_to_batch_nd(%x, block_shape=[24], paddings=[[0, 1]]) }",
-      "nn.space_to_batch_nd has axes that are no multiples of its blocks");
+      "nn.space_to_batch_nd has axes that are not multiples of its blocks");
   CheckRefused(
       "def @main(%x: Tensor[(5, 4), float32], %w: Tensor[(4, 6, 1, 1), float32]) {"
       "  nn.contrib_dense_pack(%x, %w, units=3) }",

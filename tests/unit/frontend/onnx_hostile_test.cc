@@ -93,7 +93,7 @@ TEST_CASE("lengths and sizes that do not fit in 32 bits", "[frontend][onnx]") {
     protozero::add_varint_to_buffer(&file, length);
     file += bytes;
     frontend::CheckRefused([&] { FromOnnx(FileOf(file)); }, DiagKind::kBadModelFile,
-                           "is no model in ONNX's format");
+                           "is not a model in ONNX's format");
   }
   // Tensors whose size in bytes is 2^32 more than what there is, and one that is empty.
   auto import = [](std::vector<int64_t> dims) {

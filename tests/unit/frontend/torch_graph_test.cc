@@ -131,7 +131,7 @@ TEST_CASE("TorchScript source that does not follow the grammar", "[frontend]") {
   refused("def f():\n  x = 1)\n", "a bracket is closed that none opens");
   refused("def f():\n  x = 1 ? 2\n", "the character ? belongs to no word");
   refused("def f():\n  x += 1\n", "assignments with +=");
-  refused("def f():\n  x = 1e\n", "1e is no number");
+  refused("def f():\n  x = 1e\n", "1e is not a number");
   refused("def f(x y):\n  pass\n", ", is missing before y");
   refused("class A(Module):\nx = 1\n", "a block is missing");
   auto deep = [](const std::string& source) {
@@ -264,7 +264,7 @@ TEST_CASE("TorchScript programs that are refused", "[frontend]") {
   auto refused = [](const std::string& body, DiagKind kind, const std::string& says) {
     CheckRefused([&] { GraphOf(body); }, kind, says);
   };
-  refused("return y", DiagKind::kBadModelFile, "the name y stands for nothing");
+  refused("return y", DiagKind::kBadModelFile, "the name y is not defined");
   refused("return self.w", DiagKind::kBadModelFile, "has no attribute w");
   refused("return self", DiagKind::kUnsupported, "a module as a value");
   refused("return (self).other(x, )", DiagKind::kBadModelFile, "has no method other");
@@ -273,7 +273,7 @@ TEST_CASE("TorchScript programs that are refused", "[frontend]") {
   refused("a, b, = (x, x, x)\nreturn a", DiagKind::kBadModelFile, "taken apart");
   refused("while bool(x):\n  break\nreturn x", DiagKind::kUnsupported, "a break or continue");
   refused("for i in x:\n  y = i\nreturn x", DiagKind::kUnsupported, "a loop over anything but");
-  refused("return (x)(x)", DiagKind::kBadModelFile, "called that is no function");
+  refused("return (x)(x)", DiagKind::kBadModelFile, "the called value is not a function");
   refused("return torch.device()", DiagKind::kBadModelFile, "an argument of torch.device");
   // A method that calls itself, and methods that call the next one twice.
   CheckRefused(

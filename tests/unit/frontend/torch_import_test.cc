@@ -139,7 +139,7 @@ TEST_CASE("TorchScript: inputs that are tuples or lists", "[frontend]") {
           "the input s takes one shape where several are given");
   refused(list, named, "the input s is a list and takes the shapes of its elements");
   refused(list, Composed("s", {y, TorchInputShape("", {3})}),
-          "the elements of the input s have to have one type");
+          "all elements of the input s must have the same type");
   refused("s: Dict[str, Tensor]) -> Tensor:\n    return torch.add(x, s[\"a\"])\n", named,
           "the model's input s is neither a tensor nor a tuple or list of tensors");
   refused("s: List[Dict[str, Tensor]]) -> Tensor:\n    return torch.add(x, s[0][\"a\"])\n",

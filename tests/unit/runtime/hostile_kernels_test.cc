@@ -151,7 +151,7 @@ TEST_CASE("positions of sparse tensors are counted before they are listed", "[ke
         DiagKind::kEvaluation);
 }
 
-TEST_CASE("regions of images whose size is no number", "[kernels][hostile]") {
+TEST_CASE("regions of images whose size is not a number", "[kernels][hostile]") {
   for (double size : {1e30, std::nan(""), -1e30, std::numeric_limits<double>::infinity()}) {
     NDArray scores = FilledNDArray({1, 2, 2, 2}, DataType::Float(32), 0.5);
     NDArray offsets = FilledNDArray({1, 4, 2, 2}, DataType::Float(32), size);

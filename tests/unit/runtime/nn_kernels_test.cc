@@ -245,7 +245,7 @@ TEST_CASE("lrn and l2_normalize", "[kernels]") {
     for (int64_t c = 0; c < 6; ++c) sum += std::pow(At(x, {at[0], c, at[2]}), 2);
     return At(x, at) / std::sqrt(std::max(sum, 1e-3));
   });
-  // A sum that is no number is not greater than the lower bound, as for `maximum`.
+  // A sum that is not a number is not greater than the lower bound, as for `maximum`.
   NDArray some = Reals({1, 3, 1}, {NAN, 2, -4});
   Attrs quarter = With<L2NormalizeAttrs>([](auto& a) {
     a.eps = 0.25;

@@ -171,9 +171,9 @@ TEST_CASE("Regular expressions and what stands for itself", "[filecheck]") {
 
 TEST_CASE("Patterns that make no sense are told with their lines", "[filecheck]") {
   CHECK_THAT(Check("\n// CHECK: {{a", kText), Contains("2: '{{' begins"));
-  CHECK_THAT(Check("// CHECK: {{(a}}", kText), Contains("'(a' is no regular expression"));
+  CHECK_THAT(Check("// CHECK: {{(a}}", kText), Contains("'(a' is not a regular expression"));
   CHECK_THAT(Check("// CHECK: {{}}", kText), Contains("empty"));
-  CHECK_THAT(Check("// CHECK: [[A:(]]", kText), Contains("is no regular expression"));
+  CHECK_THAT(Check("// CHECK: [[A:(]]", kText), Contains("is not a regular expression"));
   CHECK_THAT(Check("// CHECK: [[A:x", kText), Contains("no ']]' ends the variable 'A'"));
   CHECK_THAT(Check("// CHECK: [[A b]]", kText), Contains("begins no variable"));
   CHECK_THAT(Check("// CHECK: [[#N:]]", kText), Contains("numeric variables"));
@@ -233,8 +233,8 @@ TEST_CASE("Regular expressions that are too large are refused", "[filecheck]") {
   // One is that of the braces.
   CHECK(Check(nested(99), kText).empty());
   CHECK_THAT(Check(nested(100), kText), Contains("nested more than 100 deep"));
-  CHECK_THAT(Check(nested(101), kText),
-             Contains("nested more than 100 deep") && Contains("((((…' is no regular expression"));
+  CHECK_THAT(Check(nested(101), kText), Contains("nested more than 100 deep") &&
+                                            Contains("((((…' is not a regular expression"));
   CHECK_THAT(Check(nested(100000), kText), Contains("200001 characters, more than 8192"));
   CHECK(Check("// CHECK: {{(f?){2000}o}}", kText).empty());
   CHECK(Check("// CHECK: {{[({]?\\{?fo{2,8000}}}", "foo").empty());
@@ -245,7 +245,7 @@ TEST_CASE("Regular expressions that are too large are refused", "[filecheck]") {
                Contains("its braces repeat it has more than 8192"));
   }
   // Which use what a group of the expression has matched; a variable does that.
-  CHECK_THAT(Check("// CHECK: {{(o)\\1}}", kText), Contains("is no regular expression"));
+  CHECK_THAT(Check("// CHECK: {{(o)\\1}}", kText), Contains("is not a regular expression"));
 }
 
 TEST_CASE("Long lines and many lines are no trouble", "[filecheck]") {

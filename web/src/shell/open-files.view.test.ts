@@ -11,7 +11,7 @@ import "./app-shell";
 const alert = page.getByRole("alert");
 const title = page.css("pc-program .title");
 
-test("opens files by dialog and by drop, and refuses what is no text", async () => {
+test("opens files by dialog and by drop, and refuses what is not text", async () => {
   const app = await firstRun();
   mount(app, "pc-app");
   app.layout.showDetail("program");
@@ -24,7 +24,7 @@ test("opens files by dialog and by drop, and refuses what is no text", async () 
   await expect.element(title).toHaveText("mine.relay");
   await checked("1 error");
   await choose(input, fileOf("picture.png", Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0, 1, 2)));
-  await expect.element(alert).toContainText("picture.png is no text");
+  await expect.element(alert).toContainText("picture.png is not text");
   await expect.element(alert).toContainText("picture.png could not be opened");
   await expect.element(title).toHaveText("mine.relay");
   await page.getByRole("button", { name: "Dismiss" }).click();

@@ -15,7 +15,7 @@ interface Attack {
   readonly said: string | RegExp;
 }
 
-const NO_ANSWER = "a message that is no answer";
+const NO_ANSWER = "a message that is not a reply";
 const FLOODED = "more messages than the page can take";
 
 /** A failure whose message lies so deep in itself; to a depth of -1 it goes in circles. */
@@ -201,7 +201,7 @@ test("a text of 50 MB in one line ends the sandbox", async ({ playground, page, 
   await code.addPass("probe");
   await playground.tab("Before / after").click();
   await playground.runAgain();
-  await expect(page.getByRole("alert")).toContainText("a message that is no answer");
+  await expect(page.getByRole("alert")).toContainText("a message that is not a reply");
   await answers(page);
 });
 

@@ -236,12 +236,12 @@ for (const [what, script, said] of [
   [
     "answers with something else",
     `port.postMessage({ id, kind: "done", value: { __proto__: null, toString: 1 } });`,
-    "a message that is no answer",
+    "a message that is not a reply",
   ],
   [
     "answers with nothing of the sort",
     `port.postMessage([JSON.parse('{"__proto__": {"polluted": 1}}')]);`,
-    "a message that is no answer",
+    "a message that is not a reply",
   ],
 ] as const) {
   test(`a sandbox that ${what} is ended`, async ({ playground, page, code }) => {

@@ -28,7 +28,7 @@ export const remarkKinds: Sentences = {
   "A multiplication went into weights.": "一个乘法并入了权重。",
   "A multiplication without a convolution or dense layer whose weights could take it.":
     "没有权重可以接收它的卷积层或全连接层的乘法。",
-  "A multiplication by something that is no scale along the channel axis.":
+  "A multiplication by something that is not a scale along the channel axis.":
     "乘数不是沿通道轴的缩放的乘法。",
   "A scale behind or before a relu that is not known to be positive.":
     "位于 relu 之后或之前、无法得知是否为正的缩放。",

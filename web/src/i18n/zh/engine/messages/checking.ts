@@ -2,7 +2,7 @@
 import type { Sentences } from "../../../sentences";
 
 export const checking: Sentences = {
-  "what differs is infinite or no number before or after it: the program has constants as large as {value}, whose products and sums are finite in one order and not in another":
+  "the differing values are infinite or not a number before or after it: the program has constants as large as {value}, whose products and sums are finite in one order and not in another":
     "有差异的结果在其之前或之后为无穷大或非数：程序中有大至 {value} 的常量，其乘积与和在一种运算顺序下有限，在另一种顺序下则不然",
   "execution {number} of {count}, {pass} on @{function}":
     "第 {number} 次执行（共 {count} 次），即 @{function} 上的 {pass}",
@@ -17,7 +17,7 @@ export const checking: Sentences = {
   "stopped at {after} of {before} calls and {kept} of {passes} passes":
     "已停止：{before} 个调用中剩 {after} 个，{passes} 个 Pass 中剩 {kept} 个",
   "the parameters of @{function} are not those that it had": "@{function} 的参数与原来不同",
-  "the pass is meant to change what the program computes": "该 Pass 本就要改变程序的计算结果",
+  "the pass changes the values by design": "该 Pass 本就要改变程序的计算结果",
   "the pass {pass} changes what the program computes": "Pass {pass} 改变了程序的计算结果",
   "the program after cannot be evaluated: {reason}": "之后的程序无法求值：{reason}",
   "the program before cannot be evaluated: {reason}": "之前的程序无法求值：{reason}",
@@ -28,15 +28,15 @@ export const checking: Sentences = {
   "the test does not fail on this program": "测试在此程序上并未失败",
   "the test fails before any pass has run": "在任何 Pass 运行之前测试就已失败",
   "the test of {name} returned {value}, not a boolean": "{name} 的测试返回了 {value}，而不是布尔值",
-  "the test says nothing of this pipeline": "测试无法对此流水线作出判断",
-  "the test says nothing of this pipeline: {error}": "测试无法对此流水线作出判断：{error}",
+  "the test does not cover this pipeline": "测试无法对此流水线作出判断",
+  "the test does not cover this pipeline: {error}": "测试无法对此流水线作出判断：{error}",
   "the tests are values, well-formed, throws, text=TEXT, no-text=TEXT, op=NAME and no-op=NAME":
     "可用的测试有 values、well-formed、throws、text=TEXT、no-text=TEXT、op=NAME 和 no-op=NAME",
   "the text contains '{text}'": "文本包含 '{text}'",
   "the text does not contain '{text}'": "文本不包含 '{text}'",
   "there are no random values of the type {type}": "类型 {type} 没有随机值",
   "there is no function @{function}": "没有函数 @{function}",
-  "whether rounding explains the difference cannot be found out: {reason}":
+  "it is unknown whether rounding explains the difference: {reason}":
     "无法查明该差异是否由舍入造成：{reason}",
   "there is no test '{test}'": "没有测试 '{test}'",
   "{actual} outputs instead of {reference}": "有 {actual} 个输出，而不是 {reference} 个",
@@ -56,7 +56,7 @@ export const checking: Sentences = {
     "Pass 的选项应写作 PASS.OPTION，而不是 '{text}'",
   "the pipeline has no pass {pass}, whose option {option} is to be set":
     "流水线中没有 Pass {pass}，无法设置其选项 {option}",
-  "{name} takes a program, an IRModule or what has one as mod, not {value}":
+  "{name} takes a program, an IRModule or an object with one as mod, not {value}":
     "{name} 需要程序，即 IRModule 或以 mod 给出它的对象，而不是 {value}",
   "{name} takes a pipeline, a text, a pass or an array of passes, not {value}":
     "{name} 需要流水线，即文本、Pass 或由 Pass 组成的数组，而不是 {value}",

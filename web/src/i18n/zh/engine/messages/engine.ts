@@ -34,7 +34,7 @@ export const engine: Sentences = {
     "{owner} 的选项 '{option}' 应为 {choices} 之一，而不是 '{value}'",
   "the program computes with reals between its conversions, which 'fully_integral' does not allow":
     "程序在转换之间用实数计算，'fully_integral' 不允许这样",
-  "the scale and the bounds of {operator} have to be constants; QuantizeCalibrate makes them so":
+  "the scale and the bounds of {operator} must be constants; QuantizeCalibrate makes them constants":
     "{operator} 的比例与上下界必须是常量；QuantizeCalibrate 会使其成为常量",
   "Sequential is nested too deeply": "Sequential 嵌套过深",
   "Sequential needs its passes in braces": "Sequential 的 Pass 应写在花括号中",
@@ -75,7 +75,7 @@ export const engine: Sentences = {
   "a value was expected here": "此处应为一个值",
   "a {kind} can bind nothing but variables": "{kind} 只能绑定变量",
   "a {kind} cannot have {count} children": "{kind} 不能有 {count} 个子节点",
-  "the rule '{attribute}' answered what it cannot": "规则 '{attribute}' 给出了不允许的回答",
+  "rule '{attribute}' returned an unsupported value": "规则 '{attribute}' 给出了不允许的回答",
   "there is an operator {operator} already": "已经有算子 {operator}",
   "'{fact}' of the operator {operator} is of another type": "算子 {operator} 的 '{fact}' 类型不对",
   "the operator {operator} was not registered here": "算子 {operator} 不是在这里注册的",
@@ -111,7 +111,7 @@ export const engine: Sentences = {
   fields: "字段",
   "four hexadecimal digits were expected here": "此处应为四个十六进制数字",
   functions: "函数",
-  "half of a surrogate pair stands alone": "代理对只出现了一半",
+  "the surrogate pair is incomplete": "代理对只出现了一半",
   "in what the pass {pass} made": "位于 Pass {pass} 的产物中",
   "information of a function": "函数的信息",
   inputs: "输入",
@@ -163,11 +163,11 @@ export const engine: Sentences = {
   "it has four: batch, channels, height, width": "应为四个：批大小、通道数、高度、宽度",
   "there is no initial value for the parameter '{parameter}': {problem}":
     "参数 '{parameter}' 没有初始值：{problem}",
-  "it is no tensor of known shape": "它不是形状已知的张量",
+  "it is not a tensor of known shape": "它不是形状已知的张量",
   "Xavier's rule needs a weight of two axes or more": "Xavier 规则要求权重至少有两个轴",
   "its name ends with none of weight, bias, gamma, beta, mean and var":
     "其名称不以 weight、bias、gamma、beta、mean 或 var 结尾",
-  "the sizes of '{operator}' have to be known to count what it computes":
+  "the sizes of '{operator}' must be known to count its operations":
     "要计算 '{operator}' 的运算量，其各尺寸必须已知",
   "the data type {part} inside of {type} is not applied": "{type} 中的数据类型 {part} 没有给出参数",
   "{type} applies what is not the name of a data type": "{type} 所应用的不是数据类型的名称",
@@ -175,12 +175,12 @@ export const engine: Sentences = {
     "{name} 接受 {expected} 个类型，而不是 {actual} 个",
   "there is no data type {name}": "没有数据类型 {name}",
   "@{function} is called more than once": "@{function} 被调用了不止一次",
-  "@{function} takes what is no tensor": "@{function} 的参数不是张量",
+  "@{function} has a parameter that is not a tensor": "@{function} 的参数不是张量",
   "'{name}' must be a text": "'{name}' 必须是文本",
   "the expression has no type": "该表达式没有类型",
   "there is no expression of number {number} in @main": "@main 中没有编号为 {number} 的表达式",
   "it has {count} calls, tuples and items of tuples": "它有 {count} 个调用、元组和元组的项",
-  "the expression is no match": "该表达式不是 match",
+  "the expression does not match": "该表达式不是 match",
   "the match has too many cases to look at them all": "该 match 的情形太多，无法逐一查看",
   "the operators must be a list of names": "算子必须以名称的列表给出",
   "the number must be an integer": "编号必须是整数",
@@ -191,7 +191,7 @@ export const engine: Sentences = {
   "there is no such question: {question}": "没有这样的问题：{question}",
   "the data type is '{dtype}'": "数据类型为 '{dtype}'",
   "the end was expected here": "此处应为结尾",
-  "the engine by itself has only its own: open it in the page, or run the module in Node":
+  "the engine alone has only its own: open it in the page, or run the module in Node":
     "引擎本身只有自带的内容：请在页面中打开，或在 Node 中运行该模块",
   "the image shape has a dimension of {size}": "图像形状有大小为 {size} 的维度",
   "the image shape has {count} dimensions": "图像形状有 {count} 个维度",
@@ -210,7 +210,7 @@ export const engine: Sentences = {
   "the pass '{pass}' asks no functions": "Pass '{pass}' 不调用任何函数",
   "the pass {pass} changed the module that it was given": "Pass {pass} 改动了传给它的模块",
   "the pipeline cannot be read: {problem}": "无法读取流水线：{problem}",
-  "the quote that stands here is never closed": "此处的引号没有闭合",
+  "this quote is never closed": "此处的引号没有闭合",
   "the reproducer: {where} should be bind, edit or passes":
     "复现文件：{where} 应为 bind、edit 或 passes",
   "the reproducer: {where} should be {expected}": "复现文件：{where} 应为{expected}",
@@ -224,16 +224,16 @@ export const engine: Sentences = {
   "what was gathered": "收集到的数据",
   "the pass {index} has no such program: {count} passes were recorded":
     "Pass {index} 没有这样的程序：共记录了 {count} 个 Pass",
-  "neither the first nor the last program has a call of '{of}', or such a line":
+  "neither the first nor the last program has a call or a line '{of}'":
     "最初和最后的程序中都没有对 '{of}' 的调用，也没有这样的行",
-  "the trace does not keep the lineage; make it with the option 'lineage'":
+  "the trace does not record the lineage; create it with the option 'lineage'":
     "该记录没有保存沿革；请用选项 'lineage' 创建它",
   "only a trace knows the lineage": "只有 trace 知道沿革",
   "the trace has no entry {index}; it has {count}": "记录没有条目 {index}；它有 {count} 条",
   "the type": "类型",
   "the {bracket} of column {column} is never closed": "第 {column} 列的 {bracket} 没有闭合",
   "the {what} '{name}' is written in JavaScript": "{what} '{name}' 由 JavaScript 编写",
-  "there are no such nodes: {which}": "没有这样的节点：{which}",
+  "unknown nodes: {which}": "没有这样的节点：{which}",
   "there is no call {index}; there are {count}": "没有第 {index} 个调用；共有 {count} 个",
   "there is no array of the type {type}": "没有类型为 {type} 的数组",
   "the target '{target}' is none of {targets}": "目标 '{target}' 不是 {targets} 之一",
@@ -251,7 +251,7 @@ export const engine: Sentences = {
     "对高度为 {height} 的图像，没有 {layers} 层的网络",
   "there is no operator '{operator}'": "没有算子 '{operator}'",
   "there is no pass '{pass}'": "没有 Pass '{pass}'",
-  "there is no such escape": "没有这样的转义",
+  "unknown escape sequence": "没有这样的转义",
   "this engine has no arrays of {dtype}": "该引擎没有 {dtype} 的数组",
   "this instrument is of another kind": "该 Pass Instrument 属于另一种类",
   "this is nested too deeply": "此处嵌套过深",
@@ -316,7 +316,7 @@ export const engine: Sentences = {
     "编译器 {begun} 的区域以 {ended} 的区域结束",
   "a region for the compiler {compiler} ends that has not begun":
     "编译器 {compiler} 的区域有结束而没有开始",
-  "a region for the compiler {compiler} needs what another region makes of its own results":
+  "a region for the compiler {compiler} depends on another region that depends on its results":
     "编译器 {compiler} 的区域需要另一区域由该区域自身的结果算出的值",
   "after {count} rewrites the callbacks still change the program; do two of them undo each other?":
     "改写 {count} 次后回调仍在改变程序；是否有两个回调互相抵消？",
@@ -353,5 +353,5 @@ export const engine: Sentences = {
   type: "类型",
   types: "类型",
   "{name} has no constructor {index}": "{name} 没有第 {index} 个构造器",
-  "{value} is no dimension of a tensor": "{value} 不是张量的维度",
+  "{value} is not a dimension of a tensor": "{value} 不是张量的维度",
 };

@@ -5,9 +5,9 @@ export const executor: Sentences = {
   "'{file}' cannot have elements of type {type}": "'{file}' 不能包含 {type} 类型的元素",
   "'{file}' has elements of type {type}, which is not supported":
     "'{file}' 的元素类型为 {type}，不支持该类型",
-  "'{file}' is no array: neither of numpy nor a TensorProto":
+  "'{file}' is not an array: neither of numpy nor a TensorProto":
     "'{file}' 不是数组：既不是 numpy 的数组，也不是 TensorProto",
-  "'{file}' is no array of numpy, or is damaged": "'{file}' 不是 numpy 的数组，或已损坏",
+  "'{file}' is not an array of numpy, or is damaged": "'{file}' 不是 numpy 的数组，或已损坏",
   "'{file}' would be larger than an archive may be": "'{file}' 会超出归档文件的大小上限",
   "a report has no format '{format}'": "报告没有格式 '{format}'",
   "calls inside of a fused function": "融合函数内部的函数调用",
@@ -40,6 +40,6 @@ export const executor: Sentences = {
     "该程序运行时其张量需要 {mebibytes} MiB，内存不足",
   "there is no output {index}; there are {count}": "没有输出 {index}；共有 {count} 个",
   "these inputs have no value: {inputs}": "以下输入没有值：{inputs}",
-  "values that are no tensors": "不是张量的值",
+  "values that are not tensors": "不是张量的值",
   "{what} must be an array of numbers": "{what}必须为数值的数组",
 };

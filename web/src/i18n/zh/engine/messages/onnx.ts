@@ -18,7 +18,7 @@ export const onnx: Sentences = {
     "元素个数应等于输出通道数",
   'Value {value} in attribute "{attribute}" of operator {operator} is not valid.':
     '运算符 {operator} 的属性 "{attribute}" 的值 {value} 无效。',
-  "`{text}` is no place in a file of external data": "`{text}` 不是外部数据文件中的位置",
+  "`{text}` is not a place in a file of external data": "`{text}` 不是外部数据文件中的位置",
   "a tensor is needed here, not {type}": "此处需要张量，而非 {type}",
   "a tensor of the model has no name": "模型中有一个张量没有名称",
   "a tuple is needed here, not {type}": "此处需要元组，而非 {type}",
@@ -50,7 +50,8 @@ export const onnx: Sentences = {
   "the branches of If do not give as many results": "If 的两个分支给出的结果个数不同",
   "the branches of {operator} give values of different types, {first} and {second}":
     "{operator} 的两个分支给出的值类型不同，分别为 {first} 和 {second}",
-  "the file is no model in ONNX's format, or it is damaged": "该文件不是 ONNX 格式的模型，或已损坏",
+  "the file is not a model in ONNX's format, or it is damaged":
+    "该文件不是 ONNX 格式的模型，或已损坏",
   "the first of them is the node `{node}`; the model's operators are of version {opset}":
     "其中第一个是节点 `{node}`；模型运算符的版本为 {opset}",
   "the input `{name}` has a shape with a negative size": "输入 `{name}` 的形状含有负的大小",
@@ -70,7 +71,7 @@ export const onnx: Sentences = {
   "the node `{node}` ({operator}) takes `{name}`, which nothing before it gives":
     "节点 `{node}`（{operator}）使用了 `{name}`，但其前面没有任何节点给出它",
   "the sequences of {operator} are of different lengths": "{operator} 的各序列长度不同",
-  "the shape has to be known here, but it is {type}": "此处的形状必须已知，而实际为 {type}",
+  "the shape must be known here, but it is {type}": "此处的形状必须已知，而实际为 {type}",
   "the tensor `{name}` has elements of type {dtype}, which no tensor here can have":
     "张量 `{name}` 的元素类型为 {dtype}，此处的张量不能有这种类型",
   "the tensor `{name}` has the shape {shape}, which is too large":
@@ -79,7 +80,7 @@ export const onnx: Sentences = {
     "张量 `{name}` 的形状为 {shape}，含有负的大小",
   "the tensor `{name}` of shape {shape} and type {dtype} needs {expected} bytes, but the file has {actual}":
     "形状为 {shape}、类型为 {dtype} 的张量 `{name}` 需要 {expected} 字节，但文件中有 {actual} 字节",
-  "the value of this constant is no tensor of numbers": "该常量的值不是数字张量",
+  "the value of this constant is not a tensor of numbers": "该常量的值不是数字张量",
   "the weights of {operator} are not of direction {direction}":
     "{operator} 的权重与方向 {direction} 不符",
   "weights stay parameters here, so what their values tell of shapes is not known; of constants (freeze_params) it is":
@@ -135,7 +136,7 @@ export const onnx: Sentences = {
     "{operator}：{indices} 的索引与 {data} 的数据不匹配",
   "{operator} is asked for {count} dimensions of {rank}":
     "{operator} 要得到 {count} 个维度，而数据有 {rank} 个",
-  "a tensor without elements stands where a number is needed": "需要一个数的地方是没有元素的张量",
+  "a number is needed here, not a tensor without elements": "需要一个数的地方是没有元素的张量",
   "{operator} needs positive sizes and scales": "{operator} 的大小和缩放比例应为正",
   "{operator} needs scores of shape [n, classes, …], not of {rank} dimensions":
     "{operator} 的得分形状应为 [n, classes, …]，而非 {rank} 个维度",

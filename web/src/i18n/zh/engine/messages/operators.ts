@@ -2,18 +2,17 @@
 import type { Sentences } from "../../../sentences";
 
 export const operators: Sentences = {
-  '"{equation}" is no equation of labels, from character {position} on':
+  '"{equation}" is not an equation of labels, from character {position} on':
     '"{equation}" 从第 {position} 个字符起不是由标签组成的等式',
-  'each label of the result of "{equation}" must be one of an operand and stand there once':
+  'each label of the result of "{equation}" must be a label of an operand and occur there once':
     '"{equation}" 结果的每个标签必须属于某个操作数，且只出现一次',
-  "the batch of {shape} is no multiple of the blocks' {count} elements":
+  "the batch of {shape} is not a multiple of the blocks' {count} elements":
     "{shape} 的批大小不是块元素数 {count} 的倍数",
   "the bits of {from} cannot be taken as {to}, whose width is another":
     "{from} 的位无法当作位宽不同的 {to} 来读取",
   "the equation is one of {expected} operands, there are {actual}":
     "等式有 {expected} 个操作数，实际为 {actual} 个",
-  "the result would have no data type, an attribute has to name it":
-    "结果将没有数据类型，必须由属性指明",
+  "the result has no data type; an attribute must name it": "结果将没有数据类型，必须由属性指明",
   "num_groups is {groups}, it must divide the {channels} channels":
     "num_groups 为 {groups}，它必须整除通道数 {channels}",
   "the result would have the shape {shape}, a size cannot be negative":
@@ -42,7 +41,7 @@ export const operators: Sentences = {
     "需要 4 个轴的数据、2 或 3 个轴的值以及各行起点的向量，形状为 {data_shape}、{first} 和 {second}",
   "the layout is NHWC or NCHW, not {layout}": "布局应为 NHWC 或 NCHW，而不是 {layout}",
   "takes a function, this is a {actual}": "需要函数，这里是 {actual}",
-  '"{layout}" is no list of sizes and names of axes': "“{layout}”不是轴的大小与名称的列表",
+  '"{layout}" is not a list of sizes and names of axes': "“{layout}”不是轴的大小与名称的列表",
   "takes values of one axis or of three, and a vector of the rows' beginnings, the shapes are {first} and {second}":
     "需要一个轴或三个轴的值，以及各行起始位置的向量，实际形状为 {first} 和 {second}",
   "takes a matrix, the shape is {shape}": "需要矩阵，实际形状为 {shape}",
@@ -285,7 +284,7 @@ export const operators: Sentences = {
     "{argument} 必须有 {rank} 个轴，实际形状为 {shape}",
   '{attribute} "{layout}" cannot be converted to {target}':
     '{attribute} "{layout}" 无法转换为 {target}',
-  '{attribute} "{layout}" is no layout': '{attribute} "{layout}" 不是布局',
+  '{attribute} "{layout}" is not a layout': '{attribute} "{layout}" 不是布局',
   "{attribute} is {axis}, but a tensor of rank 0 has axes none":
     "{attribute} 为 {axis}，但 0 维张量没有轴",
   "{attribute} is {axis}, but a tensor of rank {rank} has axes {first} to {last}":
@@ -304,10 +303,10 @@ export const operators: Sentences = {
     "{attribute} 使 {shape} 的轴 {axis} 不剩任何元素",
   "{attribute} must be given": "必须给出 {attribute}",
   "{attribute} names axis {axis} twice: {axes}": "{attribute} 两次给出轴 {axis}：{axes}",
-  "{first_name} {first} and {second_name} {second} are no range of {rank} axes":
+  "{first_name} {first} and {second_name} {second} are not a range of {rank} axes":
     "{first_name} {first} 和 {second_name} {second} 不构成 {rank} 个轴的范围",
   "{operator} takes a tensor as argument {index}, not {type}":
     "{operator} 的参数 {index} 应为张量，而不是 {type}",
   "{shape} transposed": "{shape}（转置）",
-  "{size} is no size of a tensor": "{size} 不是张量的大小",
+  "{size} is not a size of a tensor": "{size} 不是张量的大小",
 };

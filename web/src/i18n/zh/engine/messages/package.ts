@@ -69,9 +69,9 @@ export const packages: Sentences = {
     "transform.{sort} 接受函数或类，而不是{value}",
   "transform.{sort}: {problem}": "transform.{sort}：{problem}",
   "what is called": "被调用的内容",
-  "what is obtained in a callback or a scope is freed at its end: return it, or keep() or clone() it":
+  "an object of a callback or a scope is freed at its end: return it, or keep() or clone() it":
     "在回调或 scope 中取得的对象在其结束时释放：请返回它，或对它使用 keep() 或 clone()",
-  "what runs in a scope must not be asynchronous": "在 scope 中运行的内容不能是异步的",
+  "the function of a scope must not be asynchronous": "在 scope 中运行的内容不能是异步的",
   "{class} has no method {method}": "{class} 没有方法 {method}",
   "{class} visits expressions, not {value}": "{class} 访问的是表达式，而不是{value}",
   "{class}.visit{kind} returned {value}, not an expression":

@@ -7,13 +7,13 @@ export const pytorch: Sentences = {
   "a bracket is closed that none opens": "一个括号没有对应的开括号",
   "a break or continue": "break 或 continue",
   "a choice between unlike tuples": "在形式不同的元组之间的选择",
-  "a field of the tuple is no tensor": "元组的一个字段不是张量",
+  "a field of the tuple is not a tensor": "元组的一个字段不是张量",
   "a list made of another one of unknown length": "由另一个长度未知的列表生成的列表",
   "a loop over anything but a range from 0": "不是遍历从 0 开始的 range 的循环",
   "a loop that changes the form of a tuple": "改变元组形式的循环",
   "a module as a value": "把模块当作值",
   "a return within a loop or a branch": "循环或分支中的 return",
-  "a slice stands outside of brackets": "切片出现在方括号之外",
+  "a slice is outside of brackets": "切片出现在方括号之外",
   "a tensor is taken apart along an axis of unknown length": "张量沿一个长度未知的轴拆开",
   "a text has no end": "一段文本没有结束",
   "a text is missing": "缺少一段文本",
@@ -24,7 +24,7 @@ export const pytorch: Sentences = {
   "an argument is neither a tensor nor a number": "一个参数既不是张量也不是数",
   "an argument of {name} is missing": "{name} 缺少一个参数",
   "an assignment to a part of something": "对某物一部分的赋值",
-  "an axis without indices stands among its indices": "它的索引中有一个没有索引的轴",
+  "an axis without indices is among its indices": "它的索引中有一个没有索引的轴",
   "an object of the class {name}": "类 {name} 的对象",
   "assignments with {symbol} are none of a TorchScript archive":
     "TorchScript 归档中没有用 {symbol} 的赋值",
@@ -52,8 +52,8 @@ export const pytorch: Sentences = {
   "its weight has {rank} axes": "它的权重有 {rank} 个轴",
   "line {line} of the code of {name} cannot be read: {problem}":
     "无法读取 {name} 的代码的第 {line} 行：{problem}",
-  "parts have to be longer than 0": "各部分的长度必须大于 0",
-  "something is called that is no function": "被调用的不是函数",
+  "parts must be longer than 0": "各部分的长度必须大于 0",
+  "the called value is not a function": "被调用的不是函数",
   "the archive has no code of the class {name}": "归档中没有类 {name} 的代码",
   "the archive has no function {name}": "归档中没有函数 {name}",
   "the archive holds no module": "归档中没有模块",
@@ -68,7 +68,8 @@ export const pytorch: Sentences = {
   "the indentation fits no line above": "缩进与上面任何一行都不一致",
   "the model has more than {limit} nodes when its methods are inlined":
     "模型的方法内联后有超过 {limit} 个节点",
-  "the elements of the input {name} have to have one type": "输入 {name} 的各元素必须具有同一类型",
+  "all elements of the input {name} must have the same type":
+    "输入 {name} 的各元素必须具有同一类型",
   "the input {name} is a list and takes the shapes of its elements":
     "输入 {name} 是列表，需要给出其各元素的形状",
   "the input {name} is a tuple and takes {count} shapes": "输入 {name} 是元组，需要 {count} 个形状",
@@ -78,7 +79,7 @@ export const pytorch: Sentences = {
     "模型有 {expected} 个输入，给出了 {actual} 个",
   "the model's input {name} is neither a tensor nor a tuple or list of tensors, which is not supported":
     "模型的输入 {name} 既不是张量，也不是张量的元组或列表，这不受支持",
-  "the name {name} stands for nothing": "名称 {name} 不代表任何东西",
+  "the name {name} is not defined": "名称 {name} 不代表任何东西",
   "the parameters of its quantised argument are not known": "它的量化参数的缩放系数和零点未知",
   "the shape of the input {name} needs a number for each axis":
     "输入 {name} 的形状需要为每个轴给出一个数",
@@ -89,12 +90,12 @@ export const pytorch: Sentences = {
   "there is no constant {number}": "没有常量 {number}",
   "two inputs have the name {name}": "两个输入都叫 {name}",
   "two weights have the name {name}": "两个权重都叫 {name}",
-  "what is taken apart is no tuple": "被拆开的不是元组",
+  "the unpacked value is not a tuple": "被拆开的不是元组",
   "with probabilities as targets it takes no other options": "以概率为目标时它不接受其他选项",
   "{actual} values are taken apart into {expected}": "{actual} 个值被拆成 {expected} 个",
   "{class_name} has no attribute {name}": "{class_name} 没有属性 {name}",
   "{operator} cannot be converted: {problem}": "无法转换 {operator}：{problem}",
-  "{text} is no number": "{text} 不是数",
+  "{text} is not a number": "{text} 不是数",
   "{what} (line {line} of the code of {name}) cannot be converted":
     "无法转换 {what}（{name} 的代码的第 {line} 行）",
   "{what} is missing at the end of the line": "行尾缺少 {what}",

@@ -7,7 +7,7 @@ export const remarks: Sentences = {
   "a local function becomes @{function}": "局部函数成为 @{function}",
   "a local function becomes @{function}, which takes {variables}":
     "局部函数成为 @{function}，其参数为 {variables}",
-  "a rule makes {replacement} of {operator}": "规则把 {operator} 变为 {replacement}",
+  "a rule replaced {operator} by {replacement}": "规则把 {operator} 变为 {replacement}",
   "a transform from {layout} to {target} is put between {argument} and {operator}":
     "在 {argument} 与 {operator} 之间插入了从 {layout} 到 {target} 的布局变换",
   "argument {index} of {operator}, {argument}, is cast":
@@ -16,7 +16,7 @@ export const remarks: Sentences = {
     "@{function} 保持原样：其 {type} 无法转为单元",
   "the body of a function, which ends in {operator}, stands where it is called":
     "以 {operator} 结尾的函数体被放到了调用处",
-  "the body of {function} stands where it is called": "{function} 的函数体被放到了调用处",
+  "inlined {function}": "{function} 的函数体被放到了调用处",
   "the region that ends in {operator} is computed on integers":
     "以 {operator} 结尾的区域改为在整数上计算",
   "the region that ends in {operator} stays on reals: {reason}":
@@ -28,13 +28,12 @@ export const remarks: Sentences = {
     "{operator} 的缩放须经过 relu，而无法得知其是否为正",
   "the value of {operator} is needed as a whole, as a result or by something that nothing is fused into":
     "{operator} 的值须完整给出：它是结果，或被不能与之融合的部分使用",
-  "the value of {variable} stands where it is used, which is one place":
-    "{variable} 只在一处使用，其值被放到了该处",
+  "inlined {variable}, which has one use": "{variable} 只在一处使用，其值被放到了该处",
   "there is no convolution or dense layer whose weights could take the scale of {operator}":
     "没有权重可以接收 {operator} 的缩放的卷积层或全连接层",
   "a scale found no place on its way to weights: nothing is folded forward in this function":
     "有一个缩放在并入权重的途中没有去处：此函数中没有向前折叠任何内容",
-  "what uses {operator} does not lead to one operator behind all of its uses":
+  "the uses of {operator} do not meet in one operator":
     "{operator} 的各个使用者并不汇合到位于所有使用之后的同一个算子",
   "{count} calls of {operator} that read the same data are combined":
     "合并了读取相同数据的 {count} 个 {operator} 调用",
@@ -53,7 +52,7 @@ export const remarks: Sentences = {
   "{operator} could be converted: desired_layouts does not name it":
     "{operator} 可以转换布局：desired_layouts 中没有它",
   "{operator} does not scale along the channel axis": "{operator} 不是沿通道轴的缩放",
-  "{operator} gives way to what it does in inference": "{operator} 由其在推理时的计算代替",
+  "replaced {operator} by its inference form": "{operator} 由其在推理时的计算代替",
   "{operator} has no rule for other layouts: what reaches it is transformed back":
     "{operator} 没有用于其他布局的规则：到达它的内容被变换回原布局",
   "{operator} is computed in {dtype}, since its arguments are":
@@ -61,7 +60,7 @@ export const remarks: Sentences = {
   "{operator} is computed in {dtype}, which it always may be":
     "{operator} 以 {dtype} 计算，这对它总是允许的",
   "{operator} is converted to {layouts}": "{operator} 转换为 {layouts}",
-  "{operator} is not folded: its argument {index}, {argument}, is no constant":
+  "{operator} is not folded: its argument {index}, {argument}, is not a constant":
     "{operator} 没有被折叠：其第 {index} 个参数 {argument} 不是常量",
   "{operator} is not fused into {user}: its group is {pattern}, the other's is {user_pattern}":
     "{operator} 没有融合到 {user} 中：其所在的组为 {pattern}，对方的组为 {user_pattern}",
@@ -96,5 +95,5 @@ export const remarks: Sentences = {
   "{variable} stays though nobody uses it: its value, {value}, has effects":
     "{variable} 虽未被使用但仍保留：其值 {value} 有副作用",
   "a remark is {types}, not '{type}'": "说明的类型为 {types}，而不是 '{type}'",
-  "at level 0 each operator has a function of its own": "在级别 0 下，每个算子各有一个函数",
+  "at level 0 each operator has its own function": "在级别 0 下，每个算子各有一个函数",
 };

@@ -17,8 +17,8 @@ export const runtime: Sentences = {
     "@{function} 的参数 %{parameter} 为 {expected}，而给出的是另一种值",
   "parameter %{parameter} of @{function} is a {expected}, but a {actual} was given":
     "@{function} 的参数 %{parameter} 为 {expected}，而给出的是 {actual}",
-  "something is called that is no function": "被调用的不是函数",
-  "the condition of an if is no scalar": "if 的条件不是标量",
+  "the called value is not a function": "被调用的不是函数",
+  "the condition of an if is not a scalar": "if 的条件不是标量",
   "the program's functions call each other more than {limit} levels deep":
     "程序中函数相互调用的深度超过 {limit} 层",
   "the variable %{name} has no value": "变量 %{name} 没有值",
@@ -38,8 +38,9 @@ export const runtime: Sentences = {
     "{operator} 算出的是 {actual}，而其类型为 {expected}",
   "{operator} cuts behind the end of its axis": "{operator} 切分的位置超出轴的末尾",
   "{operator} divides an integer by zero": "{operator} 将整数除以零",
-  "{operator} has a batch that is no multiple of its blocks": "{operator} 的批大小不是其块的整数倍",
-  "{operator} has axes that are no multiples of its blocks": "{operator} 的轴长不是其块的整数倍",
+  "{operator} has a batch that is not a multiple of its blocks":
+    "{operator} 的批大小不是其块的整数倍",
+  "{operator} has axes that are not multiples of its blocks": "{operator} 的轴长不是其块的整数倍",
   "{operator} has a bias that does not fit its data": "{operator} 的偏置与数据不匹配",
   "{operator} has a grid that does not fit its data": "{operator} 的网格与数据不匹配",
   "{operator} has a slope per channel": "{operator} 要求每个通道一个斜率",

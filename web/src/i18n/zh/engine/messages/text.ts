@@ -12,9 +12,9 @@ export const text: Sentences = {
   "`@` must be followed by a name": "`@` 之后必须是名称",
   "`@{name}` is defined twice": "`@{name}` 重复定义",
   "`True` or `False`": "`True` 或 `False`",
-  "`{value}` in the metadata section is no dimension": "元数据段中的 `{value}` 不是维度",
+  "`{value}` in the metadata section is not a dimension": "元数据段中的 `{value}` 不是维度",
   "a NUL character belongs to no token": "NUL 字符不属于任何词法单元",
-  "a call of `{name}` takes no attributes: it is no operator":
+  "a call of `{name}` takes no attributes: it is not an operator":
     "对 `{name}` 的调用不接受属性：它不是算子",
   'a data type in quotes, such as "float32"': '引号中的数据类型，例如 "float32"',
   "a data type such as `float32`": "数据类型，例如 `float32`",
@@ -47,11 +47,11 @@ export const text: Sentences = {
   "a type": "类型",
   "a value in the metadata section is nested too deep": "元数据段中的某个值嵌套过深",
   "a variable such as `%x`": "变量，例如 `%x`",
-  "a {type_key} in the metadata section is no dimension that this engine reads":
+  "a {type_key} in the metadata section is not a dimension that this engine reads":
     "元数据段中的 {type_key} 不是该引擎能读取的维度",
-  "a {type_key} in the metadata section is no value that this engine reads":
+  "a {type_key} in the metadata section is not a value that this engine reads":
     "元数据段中的 {type_key} 不是该引擎能读取的值",
-  "a {type_key} is no expression that this engine reads": "{type_key} 不是该引擎能读取的表达式",
+  "a {type_key} is not an expression that this engine reads": "{type_key} 不是该引擎能读取的表达式",
   "a {type} in the metadata section claims to have {bytes} bytes":
     "元数据段中的某个 {type} 声称有 {bytes} 字节",
   "a {type} in the metadata section has only {actual} of its {expected} bytes":
@@ -134,7 +134,7 @@ export const text: Sentences = {
   "the byte 0x{byte} at offset {offset} is not part of well-formed UTF-8":
     "偏移 {offset} 处的字节 0x{byte} 不属于合法的 UTF-8",
   "the constructor `{constructor}` is defined twice": "构造器 `{constructor}` 重复定义",
-  "the data of a {type} in the metadata section is no base64":
+  "the data of a {type} in the metadata section is not base64":
     "元数据段中某个 {type} 的数据不是 base64",
   "the end of the expression": "表达式的结尾",
   "the end of the text": "文本的结尾",
@@ -178,7 +178,7 @@ export const text: Sentences = {
   "there is no type `{type}`": "没有类型 `{type}`",
   "this character belongs to no token": "该字符不属于任何词法单元",
   "this comment has no end": "该注释没有结尾",
-  "this is no number": "这不是数字",
+  "this is not a number": "这不是数字",
   "this number does not fit its type": "该数字超出其类型的范围",
   "this string has no closing quote": "该字符串没有右引号",
   "two parameters are named `%{name}`": "有两个参数都名为 `%{name}`",

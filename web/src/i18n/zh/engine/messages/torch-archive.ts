@@ -40,7 +40,7 @@ export const torchArchive: Sentences = {
   "it is cut off": "它被截断了",
   "it is one of several parts": "它只是多个部分之一",
   "it needs as many axes as shifts": "轴的个数须与移动量的个数相同",
-  "it refers to something that is no tensor's memory": "它引用了不是张量内存的东西",
+  "it refers to something that is not a tensor's memory": "它引用了不是张量内存的东西",
   "it remembers a value at an impossible place": "它把一个值记在不可能的位置",
   "it takes 4 dimensions with as many channels as the square of the factor or a multiple":
     "它需要 4 个维度，且通道数为倍数的平方或其整数倍",
@@ -62,7 +62,7 @@ export const torchArchive: Sentences = {
   "its entry '{entry}' overlaps another one": "它的条目 '{entry}' 与另一个条目重叠",
   "its list is none of float32 tensors": "它的列表不是 float32 张量的列表",
   "its protocol is unknown": "它的协议未知",
-  "its results have to be sorted": "它的结果必须是排好序的",
+  "its results must be sorted": "它的结果必须是排好序的",
   "its weight is not that of a convolution over two axes": "它的权重不是两个轴上的卷积的权重",
   "its weight needs 4 dimensions": "它的权重需要 4 个维度",
   "the archive has no '{entry}', which a tensor needs": "存档中没有某个张量需要的 '{entry}'",
@@ -95,8 +95,8 @@ export const torchArchive: Sentences = {
   "the end of its directory lies elsewhere than it says": "它的目录末尾不在所说的位置",
   "the input needs 3 dimensions": "输入需要 3 个维度",
   "the name of an entry is not encoded in UTF-8": "一个条目的名称不是 UTF-8 编码",
-  "the number of classes has to be given": "必须给出类别数",
-  "the number of weights is no multiple of the number of layers and directions":
+  "the number of classes must be given": "必须给出类别数",
+  "the number of weights is not a multiple of the number of layers and directions":
     "权重的个数不是层数与方向数之积的整数倍",
   "the packed parameters {name} are not as any version of PyTorch writes them":
     "打包参数 {name} 不是任何 PyTorch 版本写出的形式",
@@ -113,7 +113,7 @@ export const torchArchive: Sentences = {
     "量化的权重 {name} 的类型为 {type}，而不是 int8",
   "the scale of its input is not known": "它的输入的缩放系数未知",
   "the scale of the input of {operator} is not known": "{operator} 的输入的缩放系数未知",
-  "the scale or zero point {name} is no constant": "缩放系数或零点 {name} 不是常量",
+  "the scale or zero point {name} is not a constant": "缩放系数或零点 {name} 不是常量",
   "the tensors of its list need a first axis of unknown length":
     "它的列表中的张量的第一个轴的长度须是未知的",
   "the way of interpolating or of padding is unknown": "插值或填充的方式未知",

@@ -10,12 +10,12 @@ export const types: Sentences = {
   "'{operator}' can be taken apart only with transpose_a=False and transpose_b=True":
     "只有在 transpose_a=False 且 transpose_b=True 时才能分解 '{operator}'",
   "'{operator}' cannot be computed on these integers": "'{operator}' 无法在这些整数上计算",
-  "several blocks share an expression that has effects, so that the order in which these happen would change":
+  "several blocks share an expression with effects, so the order of the effects would change":
     "多个代码块共享一个有副作用的表达式，其副作用的发生顺序会因此改变",
   "bind it with `let` where it is to be evaluated": "请在需要对它求值的位置用 `let` 绑定它",
   "'{operator}' cannot be taken apart in the layouts {data} and {kernel}":
     "无法在布局 {data} 和 {kernel} 下分解 '{operator}'",
-  "'{operator}' cannot be taken apart while its scales are no constants":
+  "'{operator}' cannot be taken apart while its scales are not constants":
     "'{operator}' 的 scale 不是常量，无法分解",
   "'{operator}' cannot be taken apart while sizes are unknown": "尺寸未知时无法分解 '{operator}'",
   "'{operator}' cannot be taken apart with scales along different axes":
@@ -27,7 +27,7 @@ export const types: Sentences = {
   "an argument of '{operator}' is not dequantized": "'{operator}' 有未经反量化的参数",
   "ConvertLayout: '{operator}' cannot be converted to [{layouts}]":
     "ConvertLayout：'{operator}' 无法转换为 [{layouts}]",
-  "ConvertLayout: the option 'desired_layouts' gives '{layout}' for '{operator}', which is no layout":
+  "ConvertLayout: the option 'desired_layouts' gives '{layout}' for '{operator}', which is not a layout":
     "ConvertLayout：选项 'desired_layouts' 为 '{operator}' 给出 '{layout}'，它不是布局",
   "EtaExpand: one of 'expand_constructor' and 'expand_global_var' must be set":
     "EtaExpand：'expand_constructor' 和 'expand_global_var' 必须设置其一",
@@ -61,7 +61,7 @@ export const types: Sentences = {
     "通道分块时卷积核没有默认布局；请给出一个",
   "field {index} is taken from a tuple of {count} fields, {type}":
     "从有 {count} 个字段的元组 {type} 中取字段 {index}",
-  "field {index} is taken from {type}, which is no tuple":
+  "field {index} is taken from {type}, which is not a tuple":
     "从 {type} 中取字段 {index}，而它不是元组",
   "field {index} of the tuple is {actual}, but {expected} is needed":
     "元组的字段 {index} 为 {actual}，但此处需要 {expected}",
@@ -79,7 +79,7 @@ export const types: Sentences = {
     "if 的两个分支类型不同，分别为 {first} 和 {second}",
   "the clauses of a match have different types, {first} and {second}":
     "match 的各分支类型不同，有 {first} 和 {second}",
-  "the operator {operator} is no value, it can only be called":
+  "the operator {operator} is not a value, it can only be called":
     "算子 {operator} 不是值，只能被调用",
   "the condition of an if must be a bool, not {type}": "if 的条件必须为 bool，而不是 {type}",
   "the function is declared to return {expected}, but its body has type {actual}":
@@ -92,7 +92,7 @@ export const types: Sentences = {
     "该函数的参数 {index} 应为 {expected}，而不是 {actual}",
   "the function takes {expected} type arguments at most, not {actual}":
     "该函数最多接受 {expected} 个类型实参，而不是 {actual} 个",
-  "the gradient of '{operator}' is not supported for values that are no scalars":
+  "the gradient of '{operator}' is not supported for values that are not scalars":
     "对不是标量的取值，不支持 '{operator}' 的梯度",
   "the gradient of '{operator}' is not supported for batches of indices":
     "对成批的索引，不支持 '{operator}' 的梯度",
@@ -100,7 +100,7 @@ export const types: Sentences = {
     "布局为 '{layout}' 时，不支持 '{operator}' 的梯度",
   "the gradient of '{operator}' is not supported for channels that the groups do not divide":
     "通道数不能被组数整除时，不支持 '{operator}' 的梯度",
-  "the gradient of '{operator}' is not supported for data that is no matrix":
+  "the gradient of '{operator}' is not supported for data that is not a matrix":
     "数据不是矩阵时，不支持 '{operator}' 的梯度",
   "the gradient of '{operator}' is not supported for dilated convolutions":
     "对空洞卷积，不支持 '{operator}' 的梯度",
@@ -128,13 +128,13 @@ export const types: Sentences = {
   "the parameter %{name} has type {expected}, the value given {actual}":
     "参数 %{name} 的类型为 {expected}，而给出的值的类型为 {actual}",
   "the type of this expression cannot be inferred beyond {type}": "该表达式的类型只能推断到 {type}",
-  "the type parameter {type} stands twice in a function": "类型参数 {type} 在函数中出现两次",
+  "a function has the type parameter {type} twice": "类型参数 {type} 在函数中出现两次",
   "the type {type} names a type parameter of no function around it":
     "类型 {type} 中的类型参数不属于其外层的任何函数",
   "the types of the arguments of {operator} cannot be inferred": "无法推断 {operator} 的参数的类型",
   "the variable %{name} has type {expected}, but its value has type {actual}":
     "变量 %{name} 的类型为 {expected}，而它的值的类型为 {actual}",
-  "the variable %{name} has type {expected}, but stands for a {actual}":
+  "the variable %{name} has type {expected}, but is bound to a {actual}":
     "变量 %{name} 的类型为 {expected}，而它代表的是 {actual}",
   "the variable %{name} is bound more than once": "变量 %{name} 被绑定多次",
   "the variable %{name} is bound nowhere": "变量 %{name} 没有在任何地方绑定",
@@ -151,7 +151,7 @@ export const types: Sentences = {
   "this needs a reference, not {type}": "此处需要引用，而不是 {type}",
   "this pattern is for {expected}, but the value is a {actual}":
     "该模式用于 {expected}，而值为 {actual}",
-  "what is called here is no function but {type}": "此处被调用的不是函数，而是 {type}",
+  "the called expression is not a function but {type}": "此处被调用的不是函数，而是 {type}",
   "write `match?`, which need not handle all": "请写作 `match?`，它不必处理所有情形",
   "{constructor} has {expected} field, not {actual}":
     "{constructor} 有 {expected} 个字段，而不是 {actual} 个",
@@ -173,7 +173,7 @@ export const types: Sentences = {
     "ChangeBatch：给出了 {axes} 个轴，而参数有 {parameters} 个",
   "ChangeBatch: the parameter %{name} of type {type} has no axis {axis}":
     "ChangeBatch：类型为 {type} 的参数 %{name} 没有轴 {axis}",
-  "ChangeBatch: {size} is no size of a batch": "ChangeBatch：{size} 不能作为批大小",
+  "ChangeBatch: {size} is not a size of a batch": "ChangeBatch：{size} 不能作为批大小",
   "Defunctionalization cannot tell the type arguments of the call of a local function":
     "Defunctionalization 无法得知对局部函数的调用的类型参数",
   "Defunctionalization cannot tell the type arguments of the call of @{function}":
@@ -210,8 +210,8 @@ export const types: Sentences = {
     "HigherOrderGradient 只支持被调用的算子",
   "ManifestLifetimes needs a program in which branches and lets are values of lets or at the end of blocks; ToANormalForm makes one":
     "ManifestLifetimes 要求分支和 let 是 let 的值或位于块的末尾；ToANormalForm 可以得到这样的程序",
-  "PlanDevices: {type} is no type of a device": "PlanDevices：{type} 不是设备类型",
-  "Recast does not support '{operator}', whose result is no tensor":
+  "PlanDevices: {type} is not a type of a device": "PlanDevices：{type} 不是设备类型",
+  "Recast does not support '{operator}', whose result is not a tensor":
     "Recast 不支持结果不是张量的 '{operator}'",
   "ToCPS does not support primitive functions": "ToCPS 不支持 primitive 函数",
   "ToCPS supports operators and constructors only where they are called":
