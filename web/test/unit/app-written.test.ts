@@ -104,7 +104,7 @@ describe("a pipeline as text", () => {
     expect(state.mistake).toMatchObject({ of });
     expect(state.problem?.message).toContain(words);
     const [problem] = foundBy(app.store.state).map(problemWords);
-    expect(problem).toContain(`The attribute “${of}” has no `);
+    expect(problem).toContain(`The attribute “${of}”: expected `);
     expect(problem).toContain(words);
     // It is still what a link says, and another pipeline takes its place.
     expect(workspaceDocument(state)).toMatchObject({ stages });

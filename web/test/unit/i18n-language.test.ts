@@ -140,11 +140,11 @@ describe("the engine's decisions", () => {
   it("are translated, names and levels as they are", async () => {
     await setLanguage("zh");
     expect(decisions.map(reasonText)).toEqual([
-      "ConvertLayout 的依赖",
+      "ConvertLayout 需要它",
       "已禁用",
       "优化级别 3 > 2",
       "被 Veto 否决",
-      "ConvertLayout 的依赖",
+      "需要它的 ConvertLayout 未执行",
       expect.stringMatching(/^未执行到.FoldConstant 失败$/),
     ]);
   });

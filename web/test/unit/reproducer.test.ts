@@ -81,10 +81,10 @@ describe("a reproducer", () => {
   it.each([
     ["{", /not JSON/],
     ["[]", /must be an object/],
-    ["{}", /has not/],
+    ["{}", /does not/],
     ['{"reproducer": 1}', /program must be an object/],
     ['{"reproducer": 1, "program": {}}', /program.text must be a string/],
-    ['{"reproducer": 1, "program": {"model": "a", "options": {"x": {}}}}', /no option/],
+    ['{"reproducer": 1, "program": {"model": "a", "options": {"x": {}}}}', /not an option/],
     ['{"reproducer": 1, "program": {"text": ""}, "stages": [{"kind": "x"}]}', /stages\[0\].kind/],
     [
       '{"reproducer": 1, "program": {"text": ""}, "stages": [{"kind": "passes", "optLevel": -1}]}',
@@ -92,7 +92,7 @@ describe("a reproducer", () => {
     ],
     [
       '{"reproducer": 1, "program": {"text": ""}, "stages": [{"kind": "passes", "passes": [{}]}]}',
-      /name should be/,
+      /name must be/,
     ],
     ['{"reproducer": 1, "program": {"text": ""}, "stages": {}}', /must be a list/],
   ])("is refused when it is none: %s", (text, message) => {
