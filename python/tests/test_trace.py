@@ -72,7 +72,7 @@ def test_what_an_expression_was_made_of_and_what_became_of_it():
 
 def test_what_cannot_be_asked():
     trace, mod, _ = traced(False)
-    with pytest.raises(tvm.TVMError, match="does not keep the lineage"):
+    with pytest.raises(tvm.TVMError, match="does not record the lineage"):
         trace.ancestors(mod["main"].body)
     trace, mod, _ = traced(True)
     with pytest.raises(TypeError, match="descendants takes an expression, not IRModule"):

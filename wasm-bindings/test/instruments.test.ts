@@ -475,6 +475,6 @@ test("a trace knows what expressions were made of, and what became of them", () 
   }
   expect(trace.descendants(out.get("main").body)).toEqual([]);
   expect(() => new instrument.TraceInstrument().ancestors(tanh)).toThrow(
-    /does not keep the lineage/,
+    /does not record the lineage/,
   );
 });
