@@ -215,7 +215,7 @@ Handle Session::MakeFunction(const std::string& params_json, Handle body) {
 
 Handle Session::BindParams(Handle function, const std::string& params_json) {
   const Expr& expr = Get<Expr>(function);
-  ExpectFunction(expr, Phrase("what parameters are bound to"));
+  ExpectFunction(expr, Phrase("the values of parameters"));
   return AddSlot(BindParamsByName(expr, GetArrays(params_json, Phrase("parameters"))));
 }
 

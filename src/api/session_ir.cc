@@ -197,7 +197,7 @@ std::string Session::ExprInfo(Handle handle) {
 std::string Session::FunctionAttrs(Handle handle) {
   // A copy: adding handles may move the slots.
   Expr expr = Get<Expr>(handle);
-  const FunctionNode* function = ExpectFunction(expr, Phrase("what has such information"));
+  const FunctionNode* function = ExpectFunction(expr, Phrase("the owner of the information"));
   JsonWriter json;
   auto write = [&](auto&& self, const AttrValue& value) -> void {
     if (const AttrArray* items = value.array()) {
@@ -398,7 +398,7 @@ Handle Session::MakeCallLike(Handle handle, const std::string& children_json) {
 
 Handle Session::WithFunctionInfo(Handle handle, const std::string& info_json) {
   const FunctionNode* function =
-      ExpectFunction(Get<Expr>(handle), Phrase("what has such information"));
+      ExpectFunction(Get<Expr>(handle), Phrase("the owner of the information"));
   AttrDict info = ReadJsonObject(info_json, Phrase("information of a function"));
   DictAttrs attrs = function->attrs;
   if (const AttrValue* given = FindOption(info, "attrs")) {
@@ -426,7 +426,7 @@ Handle Session::MakeModule(const std::string& functions_json) {
   for (const auto& [name, value] : ReadJsonObject(functions_json, Phrase("functions"))) {
     const int64_t* handle = value.get<int64_t>();
     const Expr& expr = Get<Expr>(handle ? static_cast<Handle>(*handle) : 0);
-    ExpectFunction(expr, Phrase("what a module holds"));
+    ExpectFunction(expr, Phrase("the contents of a module"));
     items.push_back({Name(name), expr});
   }
   return Add(IRModule(new IRModuleNode(std::move(items))));

@@ -153,7 +153,7 @@ Handle Session::ModuleGet(Handle module, const std::string& name) {
 
 void Session::ModuleSet(Handle module, const std::string& name, Handle function) {
   const Expr& expr = Get<Expr>(function);
-  ExpectFunction(expr, Phrase("what a module holds"));
+  ExpectFunction(expr, Phrase("the contents of a module"));
   IRModule changed = WithFunction(Get<IRModule>(module), name, expr);
   slots_[module - 1] = std::move(changed);
 }

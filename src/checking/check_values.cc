@@ -338,9 +338,8 @@ ValueCheck ValueChecker::Check(const IRModule& given, const IRModule& made, Pass
                                spreads.of_outputs)
                      .same()) {
       return NotChecked(
-          Say("the differing values are infinite or not a number before or after it: the program "
-              "has constants as large as {value}, whose products and sums are finite in one order "
-              "and not in another",
+          Say("the differing values are infinite or not a number: products and sums with constants "
+              "as large as {value} are finite in one order and not in another",
               *large));
     }
   }

@@ -22,8 +22,7 @@ class Defuser : public Rewriter {
     }
     if (RemarksWanted()) {
       EmitRemark(RemarkKind::kDefused, node,
-                 Say("the body of a function, which ends in {operator}, stands where it is called",
-                     NameInRemark(function->body())));
+                 Say("inlined a function that ends in {operator}", NameInRemark(function->body())));
     }
     VarMap arguments;
     for (size_t i = 0; i < function->params().size(); ++i) {

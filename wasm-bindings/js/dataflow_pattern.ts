@@ -269,7 +269,9 @@ export class DFPattern extends EngineObject {
 
 /** An expression that is structurally equal to this one. */
 export function isExpr(expr: Expr): DFPattern {
-  return make("Expr", [], { expr: handleOf(expr, () => say("what a pattern compares with")) });
+  return make("Expr", [], {
+    expr: handleOf(expr, () => say("the value that a pattern compares with")),
+  });
 }
 
 /** The operator itself; call it for the pattern of its calls. */
@@ -346,7 +348,7 @@ const patternHandle = (pattern: unknown): number => {
   throw usageError(say("this takes a pattern, not {value}", { value: describe(pattern) }));
 };
 const exprHandle = (expr: Expr): number =>
-  handleOf(expr, () => say("what a pattern is looked for in"));
+  handleOf(expr, () => say("the expression that a pattern is looked for in"));
 
 /** Whether the expression as a whole matches the pattern. */
 export function match(pattern: DFPattern, expr: Expr): boolean {

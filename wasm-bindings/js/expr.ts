@@ -164,7 +164,7 @@ function makeCall(
     throw usageError(say("a call of a function has no attributes"));
   }
   return raw().makeCallExpr(
-    handleOf(op, () => say("what is called")),
+    handleOf(op, () => say("the callee")),
     handlesOf(args, "Call"),
   );
 }

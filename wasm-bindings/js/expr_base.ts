@@ -256,7 +256,7 @@ export abstract class Expr extends EngineObject {
   }
 
   structuralEqual(other: Expr): boolean {
-    const what = (): Message => say("what an expression is compared with");
+    const what = (): Message => say("the other expression of a comparison");
     return raw().structuralEqual(this.handle, handleOf(other, what), false);
   }
 
@@ -272,7 +272,7 @@ export abstract class Expr extends EngineObject {
 
   /** Whether both are the same node, of the same program. */
   sameAs(other: Expr): boolean {
-    handleOf(other, () => say("what an expression is compared with"));
+    handleOf(other, () => say("the other expression of a comparison"));
     return this.#key === other.#key;
   }
 

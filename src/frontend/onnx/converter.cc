@@ -166,7 +166,8 @@ int64_t Node::CountDims(size_t i) const {
   int64_t count = StaticShapeOf(In(i))[0];
   if (count > kMaxDims) {
     Fail(DiagKind::kBadRank,
-         Say("{operator} is asked for {count} dimensions, more than {limit}", op, count, kMaxDims));
+         Say("{operator} needs {count} dimensions, more than the limit of {limit}", op, count,
+             kMaxDims));
   }
   return count;
 }

@@ -328,8 +328,8 @@ void Graph::ConvertNode(Bytes message) {
               OperatorName(proto.domain, proto.op_type), opset()));
       if (TakesIntegerParams(node)) {
         diagnostic.notes.push_back(
-            Say("weights stay parameters here, so what their values tell of shapes is not known; "
-                "of constants (freeze_params) it is"));
+            Say("shapes depend on the values of weights, which are parameters here; with "
+                "freeze_params they are known constants"));
       }
     }
     throw DiagnosticError(std::move(diagnostics));

@@ -76,8 +76,8 @@ DataType TypeAttribute(const Node& node, std::string_view attribute) {
   std::optional<DataType> dtype = ToDataType(node.Int(attribute));
   if (!dtype) {
     node.Fail(DiagKind::kUnsupported,
-              Say("{operator} is asked for elements of type {dtype}, which no tensor here can have",
-                  node.op, TensorTypeName(node.Int(attribute))));
+              Say("{operator} needs elements of type {dtype}, which no tensor can have", node.op,
+                  TensorTypeName(node.Int(attribute))));
   }
   return *dtype;
 }

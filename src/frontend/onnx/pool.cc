@@ -317,8 +317,8 @@ Results MaxUnpool(Node& node) {
       Ints outer = IntsOf(to);
       if (inner.size() != outer.size()) {
         node.Fail(DiagKind::kShapeMismatch,
-                  Say("{operator} is asked for {count} dimensions of {rank}", node.op, outer.size(),
-                      inner.size()));
+                  Say("{operator} needs {count} dimensions, and the input has {rank}", node.op,
+                      outer.size(), inner.size()));
       }
       Expr rest = indices;
       Expr moved;

@@ -28,8 +28,8 @@ DataType OutputType(const Node& node) {
   std::optional<DataType> dtype = ToDataType(node.Int("output_datatype", 1));
   if (!dtype) {
     node.Fail(DiagKind::kUnsupported,
-              Say("{operator} is asked for elements of type {dtype}, which no tensor here can have",
-                  node.op, TensorTypeName(node.Int("output_datatype", 1))));
+              Say("{operator} needs elements of type {dtype}, which no tensor can have", node.op,
+                  TensorTypeName(node.Int("output_datatype", 1))));
   }
   return *dtype;
 }

@@ -2,7 +2,7 @@
 import type { Sentences } from "../../../sentences";
 
 export const checking: Sentences = {
-  "the differing values are infinite or not a number before or after it: the program has constants as large as {value}, whose products and sums are finite in one order and not in another":
+  "the differing values are infinite or not a number: products and sums with constants as large as {value} are finite in one order and not in another":
     "有差异的结果在其之前或之后为无穷大或非数：程序中有大至 {value} 的常量，其乘积与和在一种运算顺序下有限，在另一种顺序下则不然",
   "execution {number} of {count}, {pass} on @{function}":
     "第 {number} 次执行（共 {count} 次），即 @{function} 上的 {pass}",

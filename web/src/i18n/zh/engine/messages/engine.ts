@@ -221,7 +221,7 @@ export const engine: Sentences = {
   "the table": "表格",
   "this takes more memory than the limit of {limit} MiB for one tensor":
     "所需内存超过单个张量 {limit} MiB 的上限",
-  "what was gathered": "收集到的数据",
+  "the gathered data": "收集到的数据",
   "the pass {index} has no such program: {count} passes were recorded":
     "Pass {index} 没有这样的程序：共记录了 {count} 个 Pass",
   "neither the first nor the last program has a call or a line '{of}'":
@@ -273,9 +273,9 @@ export const engine: Sentences = {
   "does a hook run what it is a hook of?": "是否有钩子运行了它自身所挂接的对象？",
   "up to height 28 the number of layers is 6 n + 2 below 164 (8, 14, 20, …), 9 n + 2 from 164 on":
     "高度不超过 28 时，层数在 164 以下为 6 n + 2（8、14、20……），从 164 起为 9 n + 2",
-  "what a module holds": "模块的内容",
-  "what has such information": "具有此类信息的内容",
-  "what parameters are bound to": "参数所绑定到的内容",
+  "the contents of a module": "模块的内容",
+  "the owner of the information": "具有此类信息的内容",
+  "the values of parameters": "参数所绑定到的内容",
   "without a Sequential among its instruments": "不含 Sequential 的 Pass Instrument 列表",
   "{operator} has no attribute '{attribute}'": "{operator} 没有属性 '{attribute}'",
   "{operator} needs its attribute '{attribute}'": "{operator} 需要属性 '{attribute}'",

@@ -83,7 +83,7 @@ export const onnx: Sentences = {
   "the value of this constant is not a tensor of numbers": "该常量的值不是数字张量",
   "the weights of {operator} are not of direction {direction}":
     "{operator} 的权重与方向 {direction} 不符",
-  "weights stay parameters here, so what their values tell of shapes is not known; of constants (freeze_params) it is":
+  "shapes depend on the values of weights, which are parameters here; with freeze_params they are known constants":
     "权重在此仍是参数，因此由其值决定的形状未知；若权重是常量（freeze_params），则为已知",
   "this is about the node `{node}`, {operator} of version {opset}":
     "出自节点 `{node}`，即版本 {opset} 的 {operator}",
@@ -101,7 +101,7 @@ export const onnx: Sentences = {
     "{operator} 的核有 {kernel} 个维度，而数据有 {data} 个维度",
   "{operator} has no results": "{operator} 没有结果",
   "{operator} into parts of {length}": "{operator} 不能拆成大小为 {length} 的部分",
-  "{operator} is asked for elements of type {dtype}, which no tensor here can have":
+  "{operator} needs elements of type {dtype}, which no tensor can have":
     "{operator} 需要类型为 {dtype} 的元素，此处的张量不能有这种类型",
   "{operator} is given axis {axis}, but its input has {rank} dimensions":
     "给 {operator} 的轴为 {axis}，但其输入有 {rank} 个维度",
@@ -125,7 +125,7 @@ export const onnx: Sentences = {
     "{count} 步超过了可逐步写出的 {limit} 步",
   "{operator} needs an input {index} with {expected} dimensions, not {actual}":
     "{operator} 的输入 {index} 应有 {expected} 个维度，而不是 {actual} 个",
-  "{operator} is asked for {count} dimensions, more than {limit}":
+  "{operator} needs {count} dimensions, more than the limit of {limit}":
     "{operator} 要得到 {count} 个维度，多于 {limit} 个",
   "importing the model takes more than {limit} operations": "导入该模型所需的运算超过 {limit} 次",
   "importing the model takes more memory than its file allows for":
@@ -134,7 +134,7 @@ export const onnx: Sentences = {
     "对模型自身函数的调用展开后超过 {limit} 个节点",
   "{operator}: indices of {indices} do not fit data of {data}":
     "{operator}：{indices} 的索引与 {data} 的数据不匹配",
-  "{operator} is asked for {count} dimensions of {rank}":
+  "{operator} needs {count} dimensions, and the input has {rank}":
     "{operator} 要得到 {count} 个维度，而数据有 {rank} 个",
   "a number is needed here, not a tensor without elements": "需要一个数的地方是没有元素的张量",
   "{operator} needs positive sizes and scales": "{operator} 的大小和缩放比例应为正",

@@ -14,8 +14,7 @@ export const remarks: Sentences = {
     "{operator} 的第 {index} 个参数 {argument} 被转换类型",
   "@{function} stays as it is: no cells can be made of its {type}":
     "@{function} 保持原样：其 {type} 无法转为单元",
-  "the body of a function, which ends in {operator}, stands where it is called":
-    "以 {operator} 结尾的函数体被放到了调用处",
+  "inlined a function that ends in {operator}": "以 {operator} 结尾的函数体被放到了调用处",
   "inlined {function}": "{function} 的函数体被放到了调用处",
   "the region that ends in {operator} is computed on integers":
     "以 {operator} 结尾的区域改为在整数上计算",
