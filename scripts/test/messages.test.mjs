@@ -5,6 +5,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { filesBelow } from "../lib/files.mjs";
 import { hasWords, messagePatterns, namesOf, patternsIn } from "../lib/messages.mjs";
+import { problemsOf } from "../lib/prose.mjs";
 import { root } from "../lib/run.mjs";
 
 const cpp = /\b(?:Say|Phrase)\(/g;
@@ -70,4 +71,13 @@ test("a diagnostic of the engine is made of messages alone", () => {
       ),
     );
   assert.deepEqual(makers.sort(), ["src/diagnostics/message.cc", "src/diagnostics/message.h"]);
+});
+
+test("messages keep to the rules for English", () => {
+  // A place at the beginning is filled in by the subject.
+  const read = messagePatterns().map(({ pattern }) => pattern.replaceAll("{what}", "{it}"));
+  const problems = read.flatMap((pattern) =>
+    problemsOf(pattern, { lowerCase: true }).map((problem) => `${pattern}: ${problem.message}`),
+  );
+  assert.deepEqual(problems, []);
 });

@@ -158,7 +158,7 @@ const std::vector<Case>& Cases() {
        "add(%x, %z) }; %f(%y)",
        "which takes %x"},
       {Kind::kDefused, "FuseOps, DefuseOps", "tanh(nn.relu(%x))",
-       "inlined a function, which ends in tanh,"},
+       "inlined a function that ends in tanh"},
       {Kind::kQuantizedRegion, "FakeQuantizationToInteger",
        "qnn.quantize(nn.relu(qnn.dequantize(%q, 2f, 0)), 2f, 0, out_dtype=\"int8\")",
        "the region that ends in qnn.quantize is computed on integers"},
