@@ -97,7 +97,7 @@ const std::vector<Case>& Cases() {
       {Kind::kOpAltered,
        "AlterOpLayout",
        "nn.conv2d(%x, %w, channels=4, kernel_size=[3, 3])",
-       "a rule makes nn.contrib_conv2d_NCHWc of nn.conv2d",
+       "a rule replaced nn.conv2d by nn.contrib_conv2d_NCHWc",
        {},
        Target::kLlvm},
       {Kind::kMerged, "EliminateCommonSubexpr", "add(nn.relu(%x), nn.relu(%x))",
@@ -114,7 +114,7 @@ const std::vector<Case>& Cases() {
       {Kind::kRuleApplied, "SimplifyExpr", "reshape(reshape(%x, newshape=[-1]), newshape=[1, -1])",
        "the rule \"reshapes\" replaces reshape"},
       {Kind::kInferenceReplaced, "SimplifyInference", "nn.dropout(%x).0",
-       "nn.dropout gives way to what it does in inference"},
+       "replaced nn.dropout by its inference form"},
       {Kind::kInferenceKept, "SimplifyInference",
        "def @main(%x: Tensor[(1, ?, 8, 8), float32], %g: Tensor[(3), float32]) { "
        "nn.group_norm(%x, %g, %g, num_groups=3) }",

@@ -276,9 +276,9 @@ TEST_CASE("what has no initial value is told", "[models]") {
   CHECK(message("weight", TensorType(Shape{3}, float32)).find("two axes") != std::string::npos);
   CHECK(message("other", TensorType(Shape{3}, float32)).find("ends with none") !=
         std::string::npos);
-  CHECK(message("a_weight", TensorType(Shape{Dim::Any(), 2}, float32)).find("no tensor") !=
+  CHECK(message("a_weight", TensorType(Shape{Dim::Any(), 2}, float32)).find("not a tensor") !=
         std::string::npos);
-  CHECK(message("b_bias", TupleType({})).find("no tensor") != std::string::npos);
+  CHECK(message("b_bias", TupleType({})).find("not a tensor") != std::string::npos);
   CHECK(message("b_bias", TensorType(Shape{2}, float32)).empty());
 }
 
