@@ -211,7 +211,8 @@ TEST_CASE("Damaged pickles", "[frontend]") {
   CheckDamaged(Int(1) + "}b", "kind int where one of kind object");
   CheckDamaged(Int(1) + ")R", "kind int where one of kind name");
   CheckDamaged(Int(1) + "Q", "kind int where one of kind tuple");
-  CheckDamaged(Tuple({Text("module"), Int(1), Int(1), Int(1), Int(1)}) + "Q", "no tensor's memory");
+  CheckDamaged(Tuple({Text("module"), Int(1), Int(1), Int(1), Int(1)}) + "Q",
+               "not a tensor's memory");
   CheckRefused("\x80\x09N.", DiagKind::kBadModelFile, "its protocol is unknown");
   std::string whole =
       Whole(Tuple({Text("text"), Real(1), Int(300), Int(-1), Int(INT64_MAX), List({Bool(true)}),
