@@ -139,7 +139,7 @@ export class Importing {
         if (progress && still()) this.#set({ ...described, progress });
       });
       if (!still()) return;
-      // Who reloads the page once the dialog is closed finds the program again.
+      // The dialog closes after this, so that a reload then finds the file.
       await this.files.keep(source);
       if (!still()) return;
       this.#set(NO_IMPORT);

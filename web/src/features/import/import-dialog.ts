@@ -178,8 +178,8 @@ export class ImportDialog extends View {
 
   declare filled: Filled | undefined;
   #described: ImportDescription | undefined;
-  /** True from closing the dialog until the browser tells that it is closed. */
-  #closes = false;
+  /** True after this view has closed the dialog, until the browser's `close` event. */
+  #closing = false;
 
   constructor() {
     super();
@@ -201,15 +201,15 @@ export class ImportDialog extends View {
     const wanted = this.state.importing.kind !== "none";
     if (wanted && !dialog?.open) dialog?.showModal();
     if (!wanted && dialog?.open) {
-      this.#closes = true;
+      this.#closing = true;
       dialog.close();
     }
   }
 
-  /** Follows the browser, which closes the dialog on Escape. Its event comes late: the next file may be open by then. */
+  /** Ends the import when Escape closed the dialog. The event comes late: the next file may already be open. */
   readonly #closed = (): void => {
-    if (!this.#closes && this.state.importing.kind !== "none") this.app.importing.close();
-    this.#closes = false;
+    if (!this.#closing && this.state.importing.kind !== "none") this.app.importing.close();
+    this.#closing = false;
   };
 
   override render(): TemplateResult {

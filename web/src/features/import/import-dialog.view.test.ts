@@ -209,7 +209,7 @@ test("a file that is opened the moment the dialog closes is not closed with it",
   const app = await open(await fetchExample("attention.onnx"));
   await expect.element(dialog).toContainText("tokens");
   app.importing.close();
-  // The view has closed the dialog by then. The browser tells it later, in an event.
+  // The view closes the dialog here. The browser's `close` event comes later.
   await (page.css("pc-import").element() as ImportDialog).updateComplete;
   void app.importing.open([next]);
   await expectName("Import cnn.onnx");
@@ -225,10 +225,12 @@ test("the dialog closes once the file is there for the next visit", async () => 
   const app = await open(await fetchExample("cnn.onnx"));
   await submit.click();
   await expect.poll(() => keep.mock.calls.length).toBe(1);
+  expect(app.store.state.importing.kind).toBe("described");
   await expect.element(dialog).toBeVisible();
   keepIt(true);
   await expectClosed();
   await finished(app);
+  keep.mockRestore();
 });
 
 /** An ONNX file with an operator that there is not: a name of the example is written over. */
