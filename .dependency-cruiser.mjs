@@ -15,7 +15,7 @@ const layers = [
   ["editor"],
   ["features"],
   ["workers"],
-  ["shell", "embed", "learn"],
+  ["shell", "embed", "learn", "docs"],
 ];
 
 const below = (folders) => `^web/src/(?:${folders.join("|")})/`;

@@ -1,4 +1,5 @@
 import { defineConfig } from "vite";
+import { docs, docsPages } from "./build-plugins/docs.ts";
 import { learn, learnPages } from "./build-plugins/learn.ts";
 import { offline } from "./build-plugins/offline.ts";
 import { typeLibraries } from "./build-plugins/type-libraries.ts";
@@ -22,7 +23,12 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      input: { index: "index.html", sw: "src/offline/service-worker.ts", ...learnPages },
+      input: {
+        index: "index.html",
+        sw: "src/offline/service-worker.ts",
+        ...learnPages,
+        ...docsPages,
+      },
       output: {
         // What always comes together is one file: the features' registrations, and the early texts of each language.
         codeSplitting: {
@@ -40,6 +46,6 @@ export default defineConfig({
       },
     },
   },
-  plugins: [learn(), offline()],
+  plugins: [learn(), docs(), offline()],
   worker: { format: "es", plugins: () => [typeLibraries()] },
 });

@@ -203,6 +203,12 @@ export async function buildSite() {
   const inputs = [
     ...filesBelow("web"),
     ...filesBelow("wasm-bindings/dist"),
+    ...filesBelow("docs"),
+    "ARCHITECTURE.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "python/README.md",
+    "wasm-bindings/README.md",
     pythonLibrary,
     "tsconfig.base.json",
     "package-lock.json",

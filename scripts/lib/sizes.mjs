@@ -61,9 +61,9 @@ const early = ["program-panel", "timing-tree", "diff-tab", "diff-preview"];
  * @returns {string[]}
  */
 export function firstLoad() {
-  // The embedded element is apart, and so are the tutorials, of which one page has the playground's name.
+  // The embedded element is apart, and so are the tutorials and documents, of which some pages have the playground's name.
   const site = filesBelow("web/dist").filter(
-    (file) => !file.endsWith(".map") && !/^web\/dist\/(?:embed|learn)\//.test(file),
+    (file) => !file.endsWith(".map") && !/^web\/dist\/(?:docs|embed|learn)\//.test(file),
   );
   const byName = new Map(site.map((file) => [path.basename(file), file]));
   const found = new Set();

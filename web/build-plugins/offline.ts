@@ -9,6 +9,8 @@ const WORKER = "sw.js";
 const LATE_BYTES = 2_000_000;
 /** What else only those fetch who have chosen Python. */
 const OF_PYTHON = /\/(?:pyodide|python|editor-python|files-python)[\w.-]*$/;
+/** The documents' pictures. */
+const OF_DOCS = /\.png$/;
 /** Parts of the engine, which any run may need, however large they are. */
 const OF_ENGINE = /\/passcope\.[\w.-]*\.wasm$/;
 /** Modules of such files, by their paths. */
@@ -69,7 +71,9 @@ export function offline(): Plugin {
         const late = names.filter(
           (name) =>
             !OF_ENGINE.test(name) &&
-            ((contents.get(name)?.length ?? 0) > LATE_BYTES || ofPython.has(name)),
+            ((contents.get(name)?.length ?? 0) > LATE_BYTES ||
+              ofPython.has(name) ||
+              OF_DOCS.test(name)),
         );
         const files = Object.fromEntries(
           names.map((name) => [name, integrity(contents.get(name) ?? "")]),

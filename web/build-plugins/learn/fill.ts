@@ -13,6 +13,7 @@ import {
   renderBody,
   renderHead,
   renderText,
+  sitePolicy,
   titleOf,
   type Frame,
   type LiveCell,
@@ -84,14 +85,6 @@ const textOf = (name: string, language: Language): string =>
 const titleIn = (name: string, language: Language): string =>
   titleOf(textOf(name, language)) ?? name;
 
-/** That of the playground's page, so that there is one policy. */
-function policy(): string {
-  const [, csp] =
-    /http-equiv="Content-Security-Policy"\s+content="([^"]+)"/.exec(read("index.html")) ?? [];
-  if (csp === undefined) throw new Error("index.html has no policy");
-  return csp;
-}
-
 async function filled(html: string, page: Page, language: Language, load: Load): Promise<string> {
   const { name, tutorial, code } = page;
   const cells = await cellsOf(page, language, load);
@@ -108,7 +101,7 @@ async function filled(html: string, page: Page, language: Language, load: Load):
     language,
     root,
     other: language === "en" ? `./zh/${name}.html` : `../${name}.html`,
-    csp: policy(),
+    csp: sitePolicy(),
     tutorials: TUTORIALS.map((one) => ({
       href: `./${pageOf(one, code)}.html`,
       title: titleIn(one, language),

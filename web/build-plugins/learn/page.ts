@@ -1,11 +1,13 @@
 // A page with cells as HTML: its text in Markdown, its cells with the results that are expected.
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import MarkdownIt, { type Token } from "markdown-it";
 import { highlighted, highlightedLines, type Highlighting } from "../../src/learn/highlight";
 import { CODE_LANGUAGES, CODE_NAMES, type CodeLanguage } from "../../src/core/protocol/code";
 import { python } from "./highlight-python";
 import { el, escapeHtml, toHtml, type Element } from "../../src/learn/markup";
 import { resultMarkup } from "../../src/learn/results";
-import { wordsOf } from "../../src/learn/texts";
+import { wordsOf, type Say } from "../../src/learn/texts";
 import type { Language } from "../../src/i18n/language";
 import type { SourceCell } from "./cells";
 import type { CellResult } from "./run";
@@ -29,7 +31,7 @@ const highlightings: Readonly<Record<CodeLanguage, "javascript" | Highlighting>>
   python,
 };
 
-interface Heading {
+export interface Heading {
   readonly level: number;
   readonly id: string;
   /** Without markup: it is shown as it is, and may become a link of its own. */
@@ -37,11 +39,19 @@ interface Heading {
 }
 
 /** What a line of Markdown says: the texts of its links, codes and emphasis. */
-const plainText = ({ children }: Token): string =>
+export const plainText = ({ children }: Token): string =>
   (children ?? [])
     .filter(({ type }) => type === "text" || type === "code_inline")
     .map(({ content }) => content)
     .join("");
+
+/** Code in a language, as it is named in Markdown. */
+export function fence(content: string, info: string): Element {
+  const highlighting =
+    info === "relay" || info === "javascript" ? info : info === "python" ? python : undefined;
+  const pieces = highlighting ? highlighted(content, highlighting) : [content];
+  return el("pre", { tabindex: "0" }, el("code", {}, ...pieces));
+}
 
 /** The title of a page, without markup. */
 export function titleOf(markdown: string): string | undefined {
@@ -68,13 +78,7 @@ export function renderText(
     const { info = "", content = "" } = tokens[i] ?? {};
     const [, name] = /^cell ([\w-]+)$/.exec(info) ?? [];
     if (name === undefined) {
-      const pieces =
-        info === "relay" || info === "javascript"
-          ? highlighted(content, info)
-          : info === "python"
-            ? highlighted(content, python)
-            : [content];
-      return toHtml(el("pre", { tabindex: "0" }, el("code", {}, ...pieces)));
+      return toHtml(fence(content, info));
     }
     const cell = cells.find((one) => one.name === name);
     if (!cell) throw new Error(`there is no cell ${name}`);
@@ -154,20 +158,66 @@ export interface Frame {
 
 export const LANGUAGE_TAGS: Readonly<Record<Language, string>> = { en: "en", zh: "zh-Hans" };
 
-export function renderHead({ title, description }: PageText, frame: Frame): string {
+/** The policy of the playground's page, so that there is one. */
+export function sitePolicy(): string {
+  const html = readFileSync(path.resolve(import.meta.dirname, "../../index.html"), "utf8");
+  const [, csp] = /http-equiv="Content-Security-Policy"\s+content="([^"]+)"/.exec(html) ?? [];
+  if (csp === undefined) throw new Error("index.html has no policy");
+  return csp;
+}
+
+interface Head {
+  readonly title: string;
+  readonly description: string;
+  readonly csp: string;
+  readonly styles: readonly string[];
+  readonly script: string;
+}
+
+export function headOf({ title, description, csp, styles, script }: Head): string {
   return [
-    `<meta http-equiv="Content-Security-Policy" content="${escapeHtml(frame.csp)}" />`,
+    `<meta http-equiv="Content-Security-Policy" content="${escapeHtml(csp)}" />`,
     '<meta name="viewport" content="width=device-width, initial-scale=1" />',
     '<meta name="version" content="" />',
     '<meta name="color-scheme" content="light dark" />',
     `<meta name="description" content="${escapeHtml(description)}" />`,
     `<title>${escapeHtml(title)} · Passcope</title>`,
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml" />',
-    '<link rel="stylesheet" href="/src/ui/styles/page.css" />',
-    '<link rel="stylesheet" href="/src/learn/learn.css" />',
-    `<script type="module" src="/src/learn/${frame.current < 0 ? "contents" : "tutorial"}.ts"></script>`,
+    ...["/src/ui/styles/page.css", ...styles].map(
+      (href) => `<link rel="stylesheet" href="${href}" />`,
+    ),
+    `<script type="module" src="${script}"></script>`,
   ].join("\n    ");
 }
+
+export const renderHead = ({ title, description }: PageText, { csp, current }: Frame): string =>
+  headOf({
+    title,
+    description,
+    csp,
+    styles: ["/src/learn/learn.css"],
+    script: `/src/learn/${current < 0 ? "contents" : "tutorial"}.ts`,
+  });
+
+/** What is at the top of each page: the way to the playground, then other ways. */
+export const siteHeader = (say: Say, root: string, links: readonly Element[]): Element =>
+  el(
+    "header",
+    { class: "site" },
+    el("a", { class: "skip", href: "#text" }, say("skip")),
+    el(
+      "a",
+      { class: "brand", href: `${root}index.html` },
+      el("img", { src: "/favicon.svg", alt: "", width: "24", height: "24" }),
+      "Passcope",
+    ),
+    el(
+      "nav",
+      { "aria-label": "Passcope" },
+      el("a", { href: `${root}index.html` }, say("playground")),
+      ...links,
+    ),
+  );
 
 /** The same tutorial with its cells in another language. */
 function codeSwitch({ language, code, inCode }: Frame): Element {
@@ -193,32 +243,19 @@ export function renderBody(text: PageText, frame: Frame): string {
   const say = wordsOf(frame.language);
   const other: Language = frame.language === "en" ? "zh" : "en";
   const { tutorials, current } = frame;
-  const header = el(
-    "header",
-    { class: "site" },
-    el("a", { class: "skip", href: "#text" }, say("skip")),
+  const header = siteHeader(say, frame.root, [
     el(
       "a",
-      { class: "brand", href: `${frame.root}index.html` },
-      el("img", { src: "/favicon.svg", alt: "", width: "24", height: "24" }),
-      "Passcope",
+      { href: "./index.html", ...(current < 0 ? { "aria-current": "page" } : {}) },
+      say("learn"),
     ),
+    el("a", { href: `${frame.root}docs/index.html`, hreflang: "en" }, say("docs")),
     el(
-      "nav",
-      { "aria-label": "Passcope" },
-      el("a", { href: `${frame.root}index.html` }, say("playground")),
-      el(
-        "a",
-        { href: "./index.html", ...(current < 0 ? { "aria-current": "page" } : {}) },
-        say("learn"),
-      ),
-      el(
-        "a",
-        { href: frame.other, lang: LANGUAGE_TAGS[other], hreflang: LANGUAGE_TAGS[other] },
-        say("otherLanguage"),
-      ),
+      "a",
+      { href: frame.other, lang: LANGUAGE_TAGS[other], hreflang: LANGUAGE_TAGS[other] },
+      say("otherLanguage"),
     ),
-  );
+  ]);
   const links = tutorials.map(({ href, title }, i) =>
     el("li", {}, el("a", { href, ...(i === current ? { "aria-current": "page" } : {}) }, title)),
   );

@@ -4,6 +4,8 @@ import type { Language } from "../i18n/language";
 const english = {
   playground: "Playground",
   learn: "Learn",
+  docs: "Docs",
+  allDocs: "All documents",
   contents: "On this page",
   otherLanguage: "中文",
   pages: "Tutorials",
@@ -61,6 +63,8 @@ type Words = Readonly<Record<Word, string>>;
 const chinese: Words = {
   playground: "演练场",
   learn: "教程",
+  docs: "文档（英文）",
+  allDocs: "所有文档",
   contents: "本页内容",
   otherLanguage: "English",
   pages: "教程",

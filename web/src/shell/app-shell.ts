@@ -382,6 +382,7 @@ export class AppShell extends View {
           <a href=${language() === "zh" ? "./learn/zh/index.html" : "./learn/index.html"}
             >${t("page.learn")}</a
           >
+          <a href="./docs/index.html" hreflang="en">${t("page.docs")}</a>
           <pc-language></pc-language>
           <input
             id="open"

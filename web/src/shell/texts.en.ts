@@ -26,6 +26,7 @@ export const shell = {
     "Save the program, the pipeline and the code as one file, which passcope run --reproducer replays",
   "page.help": "What is a pass?",
   "page.learn": "Learn",
+  "page.docs": "Docs",
   "page.controls": "Network and pipeline",
   "page.split": "Height of the upper panel",
   "page.splitTitle": "Drag or use the arrow keys; double-click to reset the height",

@@ -17,6 +17,7 @@ export const shell: Translation<typeof en> = {
   "page.saveTitle": "将程序、流水线和代码保存为一个文件，可用 passcope run --reproducer 重放",
   "page.help": "什么是 Pass？",
   "page.learn": "教程",
+  "page.docs": "文档（英文）",
   "page.controls": "网络与流水线",
   "page.split": "上方面板的高度",
   "page.splitTitle": "拖动或使用方向键；双击恢复默认高度",
