@@ -9,8 +9,8 @@ const WORKER = "sw.js";
 const LATE_BYTES = 2_000_000;
 /** What else only those fetch who have chosen Python. */
 const OF_PYTHON = /\/(?:pyodide|python|editor-python|files-python)[\w.-]*$/;
-/** The documents' pictures. */
-const OF_DOCS = /\.png$/;
+/** Of the documents, the pictures and what their search fetches: kept once they were used. */
+const OF_DOCS = /\.png$|^docs\/search\.json$/;
 /** Parts of the engine, which any run may need, however large they are. */
 const OF_ENGINE = /\/passcope\.[\w.-]*\.wasm$/;
 /** Modules of such files, by their paths. */

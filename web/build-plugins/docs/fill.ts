@@ -36,14 +36,15 @@ function groupsOf(index: Document | undefined): Group[] {
   ].filter(({ files }) => files.length > 0);
 }
 
-/** From so many sections on, a page begins with a list of them. */
+/** From so many sections on, a page begins with a list of them, unless its text has one. */
 const LONG = 4;
 
 const say = wordsOf("en");
 
-function contentsOf({ headings }: Document): string {
+function contentsOf({ file, headings, body }: Document): string {
+  const [opening = ""] = body.split("<h2");
   const sections = headings.filter(({ level }) => level === 2);
-  if (sections.length < LONG) return "";
+  if (file === INDEX || sections.length < LONG || /<li>\s*<a href="#/.test(opening)) return "";
   const links = sections.map(({ id, text }) => el("li", {}, el("a", { href: `#${id}` }, text)));
   const list = el(
     "details",

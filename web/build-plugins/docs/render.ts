@@ -65,19 +65,28 @@ function headingsOf(tokens: readonly Token[]): (Heading & { readonly at: number 
 const relative = (from: string, to: string): string =>
   path.posix.relative(path.posix.dirname(from), to);
 
+/** Of each document, the fragments of its headings and its title. */
+interface Known {
+  readonly ids: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly titles: ReadonlyMap<string, string>;
+}
+
 /** All documents, rendered. Throws where a link or an image leads nowhere. */
 export function renderDocuments(site: Site): Document[] {
   const parsed = new Map([...site.texts].map(([file, text]) => [file, parser.parse(text, {})]));
   const ids = new Map(
     [...parsed].map(([file, tokens]) => [file, new Set(headingsOf(tokens).map(({ id }) => id))]),
   );
-  return [...parsed].map(([file, tokens]) => renderDocument(file, tokens, ids, site));
+  const titles = new Map(
+    [...parsed].map(([file, tokens]) => [file, headingsOf(tokens)[0]?.text ?? file]),
+  );
+  return [...parsed].map(([file, tokens]) => renderDocument(file, tokens, { ids, titles }, site));
 }
 
 function renderDocument(
   file: string,
   tokens: Token[],
-  ids: ReadonlyMap<string, ReadonlySet<string>>,
+  { ids, titles }: Known,
   { pageOf, exists }: Site,
 ): Document {
   const page = pageOf(file);
@@ -114,9 +123,14 @@ function renderDocument(
     if (section && !isHeading && /^(?:inline|fence|code_block)$/.test(token.type)) {
       section.text += `${token.type === "inline" ? plainText(token) : token.content} `;
     }
+    // The columns' alignment; the pages' policy allows no style in attributes.
+    if (token.attrGet("style") !== null) {
+      const right = token.attrGet("style") === "text-align:right";
+      token.attrs = right ? [["class", "number"]] : null;
+    }
     const open: boolean[] = [];
     if (!token.children) continue;
-    token.children = token.children.filter((child) => {
+    token.children = token.children.filter((child, at, children) => {
       if (child.type === "image") {
         const source = inRepository(String(child.attrGet("src")));
         if (!exists(source)) broken(source);
@@ -130,7 +144,11 @@ function renderDocument(
       open.push(link !== undefined);
       if (!link) return false;
       child.attrSet("href", link.href);
-      if (link.target !== undefined) groups.at(-1)?.files.push(link.target);
+      if (link.target === undefined) return true;
+      groups.at(-1)?.files.push(link.target);
+      // A reader of the site knows the documents by their titles.
+      const text = children[at + 1];
+      if (text?.content.endsWith(".md")) text.content = titles.get(link.target) ?? text.content;
       return true;
     });
   }
@@ -152,7 +170,7 @@ function renderDocument(
   if (first?.level !== 1) throw new Error(`${file} has no title`);
   const paragraph = tokens.findIndex(({ type, level }) => type === "paragraph_open" && level === 0);
   const opening = tokens[paragraph + 1];
-  const description = opening ? plainText(opening).replaceAll("\n", " ") : first.text;
+  const description = opening ? plainText(opening) : first.text;
   return {
     file,
     title: first.text,

@@ -41,8 +41,8 @@ export interface Heading {
 /** What a line of Markdown says: the texts of its links, codes and emphasis. */
 export const plainText = ({ children }: Token): string =>
   (children ?? [])
-    .filter(({ type }) => type === "text" || type === "code_inline")
-    .map(({ content }) => content)
+    .filter(({ type }) => /^(?:text|code_inline|softbreak)$/.test(type))
+    .map(({ type, content }) => (type === "softbreak" ? " " : content))
     .join("");
 
 /** Code in a language, as it is named in Markdown. */

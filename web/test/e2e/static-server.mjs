@@ -10,7 +10,9 @@ import path from "node:path";
 const types = {
   ".css": "text/css",
   ".html": "text/html",
+  ".json": "application/json",
   ".js": "text/javascript",
+  ".png": "image/png",
   ".svg": "image/svg+xml",
   ".wasm": "application/wasm",
 };
