@@ -123,6 +123,11 @@ function renderDocument(
     if (section && !isHeading && /^(?:inline|fence|code_block)$/.test(token.type)) {
       section.text += `${token.type === "inline" ? plainText(token) : token.content} `;
     }
+    // A header without words heads nothing.
+    const close = tokens[i + 2];
+    if (token.type === "th_open" && close && tokens[i + 1]?.content === "") {
+      token.tag = close.tag = "td";
+    }
     // The columns' alignment; the pages' policy allows no style in attributes.
     if (token.attrGet("style") !== null) {
       const right = token.attrGet("style") === "text-align:right";

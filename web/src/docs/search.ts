@@ -55,7 +55,7 @@ function begin(container: Element): void {
   status.setAttribute("role", "status");
   const list = make("ol");
   const form = make("form", {}, make("label", { htmlFor: "query" }, "Search the documents"), input);
-  form.setAttribute("role", "search");
+  container.setAttribute("role", "search");
   container.append(form, status, list);
   const links = (): HTMLAnchorElement[] => [...list.querySelectorAll("a")];
 

@@ -58,9 +58,10 @@ describe("links", () => {
 });
 
 test("tables have a box of their own and no styles, and markup in the text is text", () => {
-  const html = body("| a | b |\n| - | -: |\n| 1 | 2 |\n\n<script>x</script>");
+  const html = body("| | b |\n| - | -: |\n| 1 | 2 |\n\n<script>x</script>");
   expect(html).toContain('<div class="table" tabindex="0"><table>');
   expect(html).toContain('<td class="number">2</td>');
+  expect(html).not.toContain("<th></th>");
   expect(html).not.toMatch(/style=|<script/);
 });
 
