@@ -39,7 +39,8 @@ const EXEMPT = [
   [/^PASSCOPE_TVM_TESTS=/, "needs the sources of TVM"],
 ];
 
-const PROGRAMS = /^(?:passcope|build\/native\/passcope|npx passcope|node|(?:environment\/bin\/)?python3?)\b/;
+const PROGRAMS =
+  /^(?:passcope|build\/native\/passcope|npx passcope|node|(?:environment\/bin\/)?python3?|printf|mkdir|cat)\b/;
 
 /** Languages that only show something. */
 const SHOWN_ONLY = new Set(["text", "cmake", "cpp", "diff", "mdx", "rst", "toml", "yaml"]);
@@ -161,7 +162,10 @@ function programCommand(document, language, text) {
     return [`${base}.py`, (file) => `python -m passcope ${file}`];
   }
   if (text.includes('from "vitest"')) {
-    return [`${base}.test.${language}`, (file) => `node node_modules/vitest/vitest.mjs run ${file}`];
+    return [
+      `${base}.test.${language}`,
+      (file) => `node node_modules/vitest/vitest.mjs run ${file}`,
+    ];
   }
   // Jest is not installed.
   if (text.includes('"@jest/globals"') || /matchers\/jest"/.test(text)) {
@@ -223,14 +227,11 @@ function htmlMistakes(text, models) {
 }
 
 /** The options of all models, as attributes. */
-const modelOptions = async () => {
-  const { relay } = await import("passcope");
-  return new Set(
-    relay.testing
-      .models()
-      .flatMap(({ options }) => options.map(({ name }) => name.replaceAll("_", "-"))),
-  );
-};
+async function modelOptions() {
+  const { engine } = await import("passcope");
+  const options = engine.models().flatMap((model) => model.options);
+  return new Set(options.map(({ name }) => name.replaceAll("_", "-")));
+}
 
 /** Tests a block that is no command and no program of its own. */
 async function blockTest(t, document, folder, { kind, text, line, file }) {

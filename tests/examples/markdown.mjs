@@ -85,9 +85,9 @@ export function commandsOf(text, line) {
 }
 
 function goesOn(command) {
-  // Comments and quoted texts are taken out; a quote that is left is open.
+  // Without comments and quoted texts, a quote that is left is open.
   const rest = command.replace(/'[^']*'|"(?:\\.|[^"\\])*"|(?<=\s)#.*/g, "");
-  return /\\$|['"]/.test(rest);
+  return /(?:\\|\||&&)\s*$|['"]/.test(rest);
 }
 
 /** Whether output is shown by the block: it follows at once, or after a line that says what is printed. */
@@ -121,7 +121,8 @@ export function stepsOf(source) {
       shown = true;
     } else if (language === "sh" || language === "console" || language === "indented") {
       const commands = commandsOf(text, line);
-      const known = /^(?:\$ |passcope|build\/native\/|npx |npm |node |python|environment\/|sudo |PASSCOPE_)/;
+      const known =
+        /^(?:\$ |passcope|build\/native\/|npx |npm |node |python|environment\/|sudo |PASSCOPE_)/;
       if (language === "indented" && !known.test(text)) {
         mistakes.push({ line, what: "an indented block that is no command has no language" });
       } else {
