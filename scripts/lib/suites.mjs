@@ -371,7 +371,7 @@ export const suites = [
   },
   {
     name: "examples",
-    title: "examples",
+    title: "examples, and the commands and snippets of the documents",
     needs: ["package", "debug:passcope", "debug:passcope_examples"],
     parts: [() => nodeSuite("tests/examples")],
   },

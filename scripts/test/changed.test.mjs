@@ -49,6 +49,9 @@ test("documents reach the checks of documents", () => {
     const names = reachedSuites([file], all);
     assert.ok(names.includes("prose") && names.includes("scripts"), file);
   }
+  for (const file of ["README.md", "docs/internals/ir.md", "python/README.md"]) {
+    assert.ok(reachedSuites([file], all).includes("examples"), file);
+  }
 });
 
 test("what builds everything, and what no row knows, reaches all suites", () => {

@@ -56,6 +56,16 @@ const documents = [
   ),
 ];
 
+/** What a document says in words about its commands: tests of everything that they print. */
+const RESULTS = {
+  "examples/relay/README.md": (printed, folder) => {
+    assert.match(printed, /\[0, 'FoldConstant', \{'add': -1\}\]/);
+    assert.match(printed, /\tConvertLayout: .*'layout_transform': /s);
+    assert.match(printed, /-> Tensor\[\(1, 8, 32, 32\), float32\]/);
+    assert.ok(existsSync(path.join(folder, "build/conv_bias.chrome.json")));
+  },
+};
+
 /** The attributes of `<passcope-demo>`, as web/src/embed/settings.ts lists them. */
 function elementAttributes() {
   const settings = readFileSync(`${root}web/src/embed/settings.ts`, "utf8");
@@ -126,7 +136,7 @@ function checkShown(document, shown, output) {
   }
 }
 
-/** Tests every command of a block. */
+/** Tests every command of a block; gives what all of them print. */
 async function commandTests(t, document, folder, { commands, shown }) {
   let printed = "";
   for (const { command, line, shown: lines } of commands) {
@@ -149,6 +159,7 @@ async function commandTests(t, document, folder, { commands, shown }) {
       checkShown(document, shown, printed),
     );
   }
+  return printed;
 }
 
 /** How a program runs: as one of Node, of Vitest or of Python. */
@@ -261,16 +272,14 @@ describe("the documents' snippets", { concurrency: os.availableParallelism() }, 
       }
       const folder = await projectFolder();
       try {
+        let printed = "";
         for (const step of steps) {
-          if (step.kind === "commands") await commandTests(t, document, folder, step);
+          if (step.kind === "commands") printed += await commandTests(t, document, folder, step);
           else if (step.kind === "program") await programTest(t, document, folder, step);
           else await blockTest(t, document, folder, step);
         }
-        if (document === "examples/relay/README.md") {
-          await t.test("its commands write the trace", () =>
-            assert.ok(existsSync(path.join(folder, "build/conv_bias.chrome.json"))),
-          );
-        }
+        const expected = RESULTS[document];
+        if (expected) await t.test("what its commands do", () => expected(printed, folder));
       } finally {
         rmSync(folder, { recursive: true, force: true });
       }
