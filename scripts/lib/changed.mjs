@@ -95,7 +95,7 @@ export function reachedSuites(files, all) {
     for (const name of row ? row[1] : all) found.add(name);
     // The rules for English are for documents, and scripts/test/documents.test.mjs follows the links of all of them.
     if (file.endsWith(".md")) found.add("prose").add("scripts");
-    // tests/examples/documents.test.mjs runs what these X
+    // tests/examples/documents.test.mjs runs what these show.
     if (/^(?:README|python\/README|docs\/.*)\.md$/.test(file)) found.add("examples");
   }
   return all.filter((name) => found.has(name));

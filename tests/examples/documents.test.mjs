@@ -15,6 +15,7 @@ import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import { describe, test } from "node:test";
+import { findPython } from "../../scripts/lib/requirements.mjs";
 import { root } from "../cli/cli.mjs";
 import { containsLines, programText, stepsOf } from "./markdown.mjs";
 
@@ -106,7 +107,7 @@ async function projectFolder() {
     const line = [
       `LD_PRELOAD="${output.trim()}" ASAN_OPTIONS=detect_leaks=0:handle_sigill=1`,
       `PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="${build}/python:${root}python"`,
-      `exec ${process.env.PYTHON ?? "/usr/bin/python3"} "$@"`,
+      `PATH="${process.env.PATH}" exec "${findPython()}" "$@"`,
     ].join(" ");
     for (const name of ["python", "python3"]) {
       script(`.bin/${name}`, line);
