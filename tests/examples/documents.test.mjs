@@ -202,6 +202,10 @@ async function programTest(t, document, folder, step) {
       const compilerOptions = { target: "es2022", module: "esnext", inlineSourceMap: true };
       source = ts.transpileModule(text, { compilerOptions, fileName: document }).outputText;
     }
+    // What sets up the tests of a project has none; Vitest wants one.
+    if (own.includes(".test.") && !/\b(?:test|it)\(/.test(text)) {
+      source += 'import { test } from "vitest";\ntest("is set up", () => {});\n';
+    }
     if (file !== step.file) write(folder, file, source);
     const { code, output } = await run(command(file), folder);
     assert.equal(code, 0, `${document}:${line} (lines below are the document's)\n${output}`);

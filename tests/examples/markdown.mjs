@@ -27,9 +27,9 @@ function fileOf(language, text, before) {
   if (!before.endsWith(":")) return undefined;
   const names = [...before.matchAll(/`([^`]+)`/g)].map((match) => match[1]);
   if (ending) return names.filter((name) => FILE.test(name) && ending.test(name)).at(-1);
-  return language === "text" && before === `\`${names[0]}\`:` && FILE.test(names[0])
-    ? names[0]
-    : undefined;
+  // A language without highlighting is written as text; the line says that it is a file.
+  if (language !== "text" || !/\b(?:save|saved|file)\b|^`[^`]+`:$/i.test(before)) return undefined;
+  return names.filter((name) => FILE.test(name)).at(-1);
 }
 
 /**

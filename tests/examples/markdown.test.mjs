@@ -10,8 +10,8 @@ test("a block without an import goes on in the program before, in the document's
   const { steps, mistakes } = stepsOf(source);
   assert.deepEqual(mistakes, []);
   assert.deepEqual(steps.map(programText), [
-    `\nimport "a";\n\n\n\n\nb();\n`,
-    `${"\n".repeat(11)}import "c";\n`,
+    `\nimport "a";\n\n\n\nb();\n`,
+    `${"\n".repeat(9)}import "c";\n`,
   ]);
 });
 
@@ -23,7 +23,9 @@ test("files by the line before and by the first comment, and shown output", () =
     fence("sh", "node own.mjs"),
     "It prints:\n",
     fence("text", "1 … 2"),
-    "Something else:\n",
+    "Save this as `b.relay`:\n",
+    fence("text", "def"),
+    "Something else in `b.relay`:\n",
     fence("text", "no output"),
   ].join("\n");
   const { steps, mistakes } = stepsOf(source);
@@ -34,6 +36,7 @@ test("files by the line before and by the first comment, and shown output", () =
       ["relay", "a.relay", []],
       ["program", "own.mjs", []],
       ["commands", undefined, ["1 … 2\n"]],
+      ["text", "b.relay", []],
       ["text", undefined, []],
     ],
   );
