@@ -8,8 +8,9 @@ import { root } from "./run.mjs";
 
 /** Relative to the root. */
 export const documents = () => [
-  ...["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "python/README.md"],
-  ...["docs", "examples"].flatMap((folder) => filesBelow(folder, [".md"])),
+  ...["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"],
+  ...["python/README.md", "wasm-bindings/README.md"],
+  ...["docs", "examples", "tests"].flatMap((folder) => filesBelow(folder, [".md"])),
   ...filesBelow("web/learn/text", [".en.md"]),
 ];
 

@@ -14,7 +14,7 @@ const files = execFileSync("git", listed, { cwd: root, encoding: "utf8", maxBuff
 const paths = files.map((file) => `/${file}`);
 
 /** Made by the build. */
-const MADE = new Set(["names.json", "raw.ts", "sw.js"]);
+const MADE = new Set(["docs/search.json", "names.json", "raw.ts", "sw.js"]);
 
 /** A source, by its path or the end of it; `NAME` and the like stand for any. */
 const SOURCE = /`([\w./*-]+\.(?:cc|cmake|def|h|json|mjs|md|py|ts|js|yml))`/g;
