@@ -24,7 +24,7 @@ test("opens files by dialog and by drop, and refuses what is not text", async ()
   await expect.element(title).toHaveText("mine.relay");
   await checked("1 error");
   await choose(input, fileOf("picture.png", Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0, 1, 2)));
-  await expect.element(alert).toContainText("picture.png is not text");
+  await expect.element(alert).toContainText("picture.png is not UTF-8 text");
   await expect.element(alert).toContainText("picture.png could not be opened");
   await expect.element(title).toHaveText("mine.relay");
   await page.getByRole("button", { name: "Dismiss" }).click();

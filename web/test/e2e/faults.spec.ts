@@ -118,7 +118,7 @@ test("two tabs with the same work: the later one is told, and nothing is lost", 
   await playground.finished();
   const second = await context.newPage();
   await second.goto("./");
-  await expect(second.getByRole("alert")).toContainText("open in another tab, too");
+  await expect(second.getByRole("alert")).toContainText("also open in another tab");
   await expect.poll(() => source(second)).toContain("nn.relu");
   await type(second, TYPED.replace("nn.relu", "exp"));
   await type(page, TYPED.replace("nn.relu", "tanh"));

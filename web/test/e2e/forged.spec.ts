@@ -16,7 +16,7 @@ interface Attack {
 }
 
 const NO_ANSWER = "a message that is not a reply";
-const FLOODED = "more messages than the page can take";
+const FLOODED = "more messages than the page accepts";
 
 /** A failure whose message lies so deep in itself; to a depth of -1 it goes in circles. */
 const failed = (depth: number): string => `
@@ -74,11 +74,11 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
   "thousands of channels": {
     does: `const channels = Array.from({ length: 3000 }, () => new MessageChannel().port1);
       port.postMessage({ id: request.id, kind: "done" }, channels);`,
-    said: "channels along",
+    said: "sent channels",
   },
   "a stream": {
     does: `const stream = new ReadableStream(); port.postMessage(stream, [stream]);`,
-    said: /channels along|no answer/,
+    said: /sent channels|not a reply/,
   },
   "a gigabyte of memory": {
     does: `const buffers = Array.from({ length: 8 }, () => new ArrayBuffer(1 << 27)); port.postMessage(buffers, buffers);`,
@@ -232,7 +232,7 @@ test("what code answers in the session's name is shown as that of code", async (
   await expect(page.locator("[data-of-code]")).toHaveText("with your code");
   await expect(page.locator("[data-of-code]")).toHaveAttribute(
     "title",
-    /as trustworthy as the code/,
+    /trust them as you trust the code/,
   );
 });
 

@@ -225,13 +225,13 @@ for (const [what, script, said] of [
     "floods the page",
     `setTimeout(() => { for (let i = 0; i < 200000; i += 1)
        port.postMessage({ id, kind: "progress", progress: { kind: "step", done: 1, name: "x" } }); });`,
-    "more messages than the page can take",
+    "more messages than the page accepts",
   ],
   [
     "prints without end",
     `const text = "x".repeat(1e6); for (let i = 0; i < 50; i += 1) port.postMessage({ id, kind: "progress",
        progress: { kind: "console", entries: [{ level: "log", text }] } });`,
-    "printed more than the page can take",
+    "printed more than the page accepts",
   ],
   [
     "answers with something else",
@@ -275,7 +275,7 @@ test("says so when the sandbox does not load, and tries again on Run", async ({
   await code.addPass("probe");
   await page.route(/code-main[^/]*\.js$/, (route) => route.abort());
   await playground.run.click();
-  await expect(page.getByRole("alert")).toContainText("did not arrive");
+  await expect(page.getByRole("alert")).toContainText("could not be fetched");
   await page.unroute(/code-main[^/]*\.js$/);
   await playground.runAgain();
   playground.complaints.length = 0;

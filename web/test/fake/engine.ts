@@ -91,7 +91,7 @@ export class FakeEngine {
     await this.duringRead();
     signal.throwIfAborted();
     const lines = (await file.text()).split("\n");
-    if (lines[0] !== "toy") throw new FakeDiagnosticError("the file is no model");
+    if (lines[0] !== "toy") throw new FakeDiagnosticError("the file is not a model");
     onProgress(1);
     const names = [...new Set(lines.slice(1).map((line) => line.split(" ")[0] ?? ""))];
     return this.#handle({

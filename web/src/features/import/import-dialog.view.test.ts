@@ -117,7 +117,7 @@ test("an example is opened from the list of programs, and its text says what it 
   await page.getByText("Copy as Node program").click();
   await expect
     .element(page.css("pc-share [role=status]"))
-    .toContainText("whoever uses it needs that file");
+    .toContainText("To use it, you need that file");
   const copied = await navigator.clipboard.readText();
   expect(copied).toContain('fromOnnx(readFileSync("cnn.onnx")');
   expect(copied).toContain("freezeParams: false");
@@ -131,7 +131,7 @@ test("a TorchScript archive is imported by the shapes that are filled in, by the
   const shape = dialog.getByRole("textbox", { name: "Shape" });
   await expect.element(name).toHaveValue("input");
   await shape.fill("1, 3, six");
-  await expect.element(alert).toContainText("A shape is numbers with commas");
+  await expect.element(alert).toContainText("A shape is a list of numbers");
   await expect.element(shape).toHaveAttribute("aria-invalid", "true");
   await shape.fill("1, 3, 64, 64");
   await name.fill("image");

@@ -30,7 +30,7 @@ test("filters by depth and by operator", async () => {
   // What the run changed as a whole stays.
   await expectTexts(ops.css("tfoot td"), ["+2", "+1", "0", "+2", "−1"]);
   await depth.selectOptions("all depths");
-  const filter = page.getByRole("searchbox", { name: /Operators with this/ });
+  const filter = page.getByRole("searchbox", { name: /Filter operators by name/ });
   await filter.fill("layout");
   await expectTexts(ops.css("thead th"), ["Pass", "Net", "layout_transform"]);
   await expectTexts(rows, ["sequential", "ConvertLayout", "FoldConstant"]);

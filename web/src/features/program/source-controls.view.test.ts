@@ -35,7 +35,7 @@ test("models have forms of their options, which make other programs", async () =
   await expect.element(content).toContainText("1×224×224×3");
   const shape = page.getByLabelText("Image shape");
   await fill(shape, "32, x");
-  await expect.element(page.getByText("Positive numbers with commas")).toBeVisible();
+  await expect.element(page.getByText("Positive numbers, separated by commas")).toBeVisible();
   await fill(shape, "64, 64, 3");
   await expect.element(content).toContainText("1×64×64×3");
   await fill(page.getByLabelText("Classes"), "10");

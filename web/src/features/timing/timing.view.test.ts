@@ -313,7 +313,7 @@ test("times that are not certain do not look certain, and the page says why", as
   await expect.element(notice).toContainText("times of a cold first run");
   await expect.element(times.first()).toContainText(/^≈ /);
   const title = (like: RegExp): RegExp => expect.stringMatching(like) as RegExp;
-  await expect.element(times.first()).toHaveAttribute("title", title(/code and caches are cold/));
+  await expect.element(times.first()).toHaveAttribute("title", title(/cold code and caches/));
   // Times that still varied.
   pretend(app, "rough");
   await expect.element(notice.getByRole("status")).toContainText("≈ marks uncertain times");
@@ -326,7 +326,7 @@ test("times that are not certain do not look certain, and the page says why", as
   await tab("Passes").click();
   // Times that spread by more than passes differ.
   pretend(app, "steady", 1000);
-  await expect.element(notice).toContainText("spread by more than passes differ");
+  await expect.element(notice).toContainText("vary by more than the passes differ");
   // Certain ones have no mark.
   pretend(app, "steady", 1);
   await expectCount(notice.css("p"), 0);
