@@ -13,7 +13,7 @@ import { Store } from "../core/state/store";
 import { DETAIL_TABS, type DetailTab } from "../core/state/tabs";
 import { Undoing } from "../core/state/undoing";
 
-/** Every folder of a feature registers one. */
+/** Each feature exports one from its `index.ts`. */
 const FEATURES: readonly Feature[] = Object.values(
   import.meta.glob<Feature>("./*/index.ts", { eager: true, import: "default" }),
 );
@@ -27,7 +27,7 @@ export const DETAIL_VIEWS: readonly Tab<DetailTab>[] = DETAIL_TABS.map(({ name }
   return tab;
 });
 
-/** What there is to a tab of the lower panel. */
+/** The tab of the lower panel with this name. */
 export const viewOf = (name: DetailTab): Tab<DetailTab> =>
   DETAIL_VIEWS.find((tab) => tab.name === name) as Tab<DetailTab>;
 
@@ -38,10 +38,9 @@ export const INITIAL_STATE: AppState = Object.assign(
 ) as AppState;
 
 /**
- * The state of a page and what acts on it.
- *
+ * Makes the state of a page and its controllers.
  * @param spawn makes the engine.
- * @param sandbox makes an engine that may run the user's code, by its language.
+ * @param sandbox makes, by language, an engine that may run the user's code.
  */
 export function createApp(
   spawn: Spawn,
@@ -92,7 +91,7 @@ export function createApp(
       engines.close();
     },
   };
-  // Controllers find each other by the App, so it is there before they are.
+  // Controllers find each other through the App, so the App exists before them.
   const app = core as App;
   for (const { controllers } of FEATURES) Object.assign(app, controllers?.(app));
   return app;

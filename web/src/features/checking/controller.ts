@@ -1,5 +1,5 @@
-// Looks for what makes a stage wrong: which execution of a pass, and on how small a program. It does so in an engine
-// of its own, which is ended to stop it, so that nothing else is lost.
+// Finds the failing pass of a stage, or reduces the program with which a stage fails.
+// Each search has its own engine. Stop ends only this engine, so no other work is lost.
 import { Stopped, type EngineClient } from "../../core/protocol/client";
 import type {
   Bisection,
@@ -20,7 +20,7 @@ import { t } from "../../core/texts";
 
 export type CheckKind = "bisect" | "reduce";
 
-/** What is wrong with a stage: a pass of it threw, or the program computes something else after it. */
+/** The fault of a stage: a pass threw, or the program computes other values after the stage. */
 export interface Fault {
   readonly stageId: string;
   readonly test: "values" | "throws";
@@ -32,7 +32,7 @@ export type CheckState =
       readonly kind: "running";
       readonly what: CheckKind;
       readonly fault: Fault;
-      /** How many pipelines or programs have been tried, and of the smallest one the calls. */
+      /** The number of pipelines or programs tried, and the calls of the smallest failing program so far. */
       readonly tried: number;
       readonly calls?: number;
     }
@@ -52,8 +52,8 @@ export class Checking {
   #client: EngineClient | undefined;
 
   /**
-   * @param engine makes one for what is to be run, as for a run.
-   * @param failureOf an error in words.
+   * @param engine makes an engine for a workspace, as for a run.
+   * @param failureOf turns an error into a failure with a message.
    */
   constructor(
     private readonly store: Store<AppState>,
@@ -61,11 +61,11 @@ export class Checking {
     private readonly failureOf: (error: unknown) => Failure,
     /** The files of a program that was imported. */
     private readonly filesOf: (source: ProgramSource) => ModelFiles | undefined,
-    /** Puts a workspace in the place of the one at hand. */
+    /** Replaces the current workspace. */
     private readonly opened: (workspace: Workspace, words: string) => void,
   ) {}
 
-  /** Finds the execution that is guilty of a fault of the workspace as it ran last, or makes the program small. */
+  /** Bisects the stage or reduces its program. `fault` belongs to the workspace of the latest run. */
   async start(what: CheckKind, fault: Fault): Promise<void> {
     const { asked } = this.store.state;
     const of = asked && workspaceOf(asked);
@@ -110,7 +110,7 @@ export class Checking {
     this.#client?.close();
   }
 
-  /** Ends what is under way, and forgets what was found. */
+  /** Ends the search and drops its result. */
   close(): void {
     const client = this.#client;
     this.#client = undefined;
@@ -118,7 +118,7 @@ export class Checking {
     this.store.update({ check: NO_CHECK });
   }
 
-  /** Opens the smallest program with which a stage is wrong, and what of that stage it takes. */
+  /** Opens the reduced program with those passes of the stage that are needed to fail. */
   openReduced(): void {
     const { check } = this.store.state;
     if (check.kind !== "reduced") return;

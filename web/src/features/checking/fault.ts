@@ -1,4 +1,4 @@
-// What can be done about a stage that is wrong: find the execution of a pass that is guilty, and make the program small.
+// Actions for a stage that fails: find the failing pass, or reduce the program.
 import { css, html, nothing, type TemplateResult } from "lit";
 import { messageText } from "../../i18n/message";
 import { t } from "./texts";
@@ -121,7 +121,7 @@ ${diff.split("\n").map((line) => html`<span class=${lineClass(line)}>${line}</sp
       }`;
   }
 
-  /** Ends the stage behind the guilty execution from now on. */
+  /** Adds an `OptBisect` that stops the stage after `limit` passes. */
   #addLimit(limit: number): void {
     const { pipeline } = this.state;
     this.app.pipeline.set(

@@ -1,4 +1,4 @@
-// Looks for what makes a stage wrong.
+// Bisects and reduces stages that fail.
 import { codeNames } from "../../core/pipeline/model";
 import type { Engine } from "../../engine/session/engine-api";
 import type { Answering, HandlersOf } from "../../engine/session/handler";
@@ -12,7 +12,7 @@ export default {
   reduce: (asked, request) => check(asked, request, (...stage) => asked.engine.reduce(...stage)),
 } satisfies HandlersOf<typeof requests>;
 
-/** Runs the pipeline up to a stage, and has `look` find what goes wrong in that. */
+/** Runs the pipeline up to a stage, and lets `look` search the fault in that stage. */
 async function check<Found>(
   asked: Answering,
   { source, files, pipeline, code: text, stageId, test }: CheckRequest,
@@ -32,7 +32,7 @@ async function check<Found>(
     return await look(
       chain.module,
       stage.calls.map(({ pass }) => pass),
-      // Instruments of the user's are left out: what they do is no part of what passes do.
+      // The user's instruments are left out, because a fault of a pass does not depend on them.
       prepared.contextOptions(stage.stage, [], () => undefined),
       { test, onProgress: (progress) => asked.progress(progress) },
     );

@@ -1,4 +1,4 @@
-// Finding what makes a stage wrong: which execution of a pass, and on how small a program.
+// The search for the fault of a stage: the failing pass, and a smaller program.
 import type { Feature } from "../../core/feature";
 import { failureOf } from "../../core/state/failure-of";
 import { Checking, NO_CHECK, type CheckState } from "./controller";
@@ -11,7 +11,7 @@ declare module "../../core/app/app" {
 
 declare module "../../core/state/app-state" {
   interface AppState {
-    /** What looking for a stage's fault has found. */
+    /** The state and the result of the search. */
     readonly check: CheckState;
   }
 }

@@ -1,10 +1,10 @@
-// Finding what makes a stage wrong, asked of an engine.
+// Requests that search the fault of a stage.
 import type { Pipeline } from "../../core/pipeline/model";
 import type { ModelFiles, ProgramSource } from "../../core/protocol/messages";
 import { bisection, reduction } from "../../core/protocol/records";
 import { requestOf, type TypesOf } from "../../core/protocol/request";
 
-/** A stage of a workspace, and what is wrong after it: a pass throws, or the program computes something else. */
+/** A stage of a workspace and its fault: a pass throws, or the program computes other values after it. */
 export interface CheckRequest {
   readonly source: ProgramSource;
   readonly files?: ModelFiles | undefined;
@@ -15,9 +15,9 @@ export interface CheckRequest {
 }
 
 const requests = {
-  /** Finds the execution of a pass of a stage after which its program is wrong. */
+  /** Finds the failing pass of a stage. */
   bisect: requestOf<CheckRequest>()(bisection),
-  /** Makes the program that comes to a stage small while it still is wrong after the stage. */
+  /** Reduces the program before a stage while the stage still fails. */
   reduce: requestOf<CheckRequest>()(reduction),
 };
 

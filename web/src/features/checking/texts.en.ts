@@ -1,4 +1,4 @@
-// Finding what makes a stage wrong.
+// Texts of the search for the fault of a stage.
 import { count, number } from "../../i18n/en/format";
 
 export const checking = {

@@ -1,4 +1,4 @@
-// Finding what makes a stage wrong.
+// Texts of the search for the fault of a stage.
 import type { checking as en } from "./texts.en";
 import type { Translation } from "../../i18n/texts";
 import { number } from "../../i18n/zh/format";

@@ -1,4 +1,4 @@
-// What the editor of code is made of.
+// The extensions of the code editor.
 import { closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, indentOnInput, syntaxHighlighting } from "@codemirror/language";
@@ -19,12 +19,12 @@ import { looks } from "../../editor/setup";
 import { typingOver } from "../../editor/typing-over";
 
 /**
- * `label`: the accessible name, asked for anew whenever something changes. `language`: the language of the code, with the
- * help for it.
+ * @param label returns the accessible name. The editor calls it on every update.
+ * @param language the language of the code, with completion and hover.
  */
 export function codeEditor(label: () => string, language: Extension): Extension {
   return [
-    // A place for the focus inside of what scrolls, which assistive technology asks for.
+    // Assistive technology needs a place for the focus inside of a scrollable element.
     EditorView.contentAttributes.of(() => ({ tabindex: "0", "aria-label": label() })),
     editorPhrases(),
     lineNumbers(),
@@ -41,7 +41,7 @@ export function codeEditor(label: () => string, language: Extension): Extension 
     language,
     syntaxHighlighting(codeHighlighting),
     runMarks(),
-    // Ctrl+Enter is the page's: it runs.
+    // The page handles Ctrl+Enter as Run, so the editor only swallows it.
     Prec.highest(keymap.of([{ key: "Mod-Enter", run: () => true }])),
     keymap.of([
       ...closeBracketsKeymap,

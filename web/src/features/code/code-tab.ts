@@ -1,5 +1,5 @@
-// The editor of the user's code: templates, the language service's help, and where the latest run
-// failed. It never runs anything.
+// The editor of the user's code, with templates, the language service and a mark where the latest run failed.
+// The tab itself never runs code.
 import { javascript } from "@codemirror/lang-javascript";
 import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
@@ -26,25 +26,27 @@ import { playIcon, stopIcon } from "../../ui/icons";
 import { View } from "../../ui/view";
 import { codeTabStyles } from "./code-tab-styles";
 
-/** How long the language service is kept while nobody looks at the code, in milliseconds. */
+/** How long the language service lives while no code tab is visible, in milliseconds. */
 const KEEP_MS = 60_000;
 
-/** Per language the editor's state while it is not shown, with its undo history. */
+/** For each language, the state of its hidden editor, including the undo history. */
 const kept = new Map<CodeLanguage, EditorState>();
 const shown = new Set<CodeTab>();
-/** Places that have been gone to. */
+/** Places to which the cursor has already moved. */
 const visited = new WeakSet<CodePlace>();
 let ending: ReturnType<typeof setTimeout> | undefined;
 
 /** The tabs of the editors, which outlive them. */
 const owners = new WeakMap<EditorView, CodeTab>();
 
-/** One for all editors; made anew when code is looked at again. Without the service it stays "off". */
+/**
+ * One client for all editors. A new worker starts when a code tab opens again. Without a service the state stays "off".
+ */
 const language = new LanguageClient(spawnLanguage, (state) =>
   shown.forEach((tab) => tab.languageChanged(state)),
 );
 
-/** What there is for each language, once it is there. */
+/** The support that has been loaded, by language. */
 const supports = new Map<CodeLanguage, CodeSupport>([
   [
     "javascript",
@@ -56,11 +58,11 @@ const supports = new Map<CodeLanguage, CodeSupport>([
   ],
 ]);
 
-/** Whether code can be replaced without a question: there is none, or it is a template as it was. */
+/** True if a template may replace the code without a question: the code is empty or an unchanged template. */
 const isUntouched = (source: string, templates: readonly Template[]): boolean =>
   source.trim() === "" || templates.some((template) => template.source === source);
 
-/** Why the code that is shown has failed: in the latest run, or by itself after that. */
+/** The failure of the shown code: of the code that ran on its own, or of the latest run. */
 function failureIn(state: AppState): Failure | undefined {
   const { script, code } = state;
   if (script.kind === "failed") return script.code === code ? script.failure : undefined;
@@ -79,7 +81,7 @@ export class CodeTab extends View {
   /** Undefined while it is loaded. */
   declare support: CodeSupport | undefined;
   declare languageState: LanguageState;
-  /** The template that is to take the place of other code, if the user says so. */
+  /** The template that waits for the user's permission to replace the code. */
   declare asked: Template | undefined;
   #view: EditorView | undefined;
   /** The language of the editor. */
@@ -107,14 +109,14 @@ export class CodeTab extends View {
     ending = setTimeout(() => language.dispose(), KEEP_MS);
   }
 
-  /** Ends the editor; what can be undone in it is kept. */
+  /** Destroys the editor and keeps its state, so undo still works later. */
   #drop(): void {
     if (this.#view) kept.set(this.#shown, this.#view.state);
     this.#view?.destroy();
     this.#view = undefined;
   }
 
-  /** Has what the editor needs for a language; without it, it is an editor still. */
+  /** Loads the support for a language. Without it, the editor works as plain text. */
   async #load(codeLanguage: CodeLanguage): Promise<void> {
     try {
       supports.set(codeLanguage, (await import("./python/support")).support);
@@ -189,7 +191,7 @@ export class CodeTab extends View {
     return this.state.code;
   }
 
-  /** Until the code is changed. */
+  /** The failure of the code that is shown, until the code changes. */
   get #failed(): Failure | undefined {
     return failureIn(this.state);
   }
@@ -275,7 +277,7 @@ export class CodeTab extends View {
     const answer = (source: string | undefined): void => {
       this.asked = undefined;
       if (source !== undefined) this.#setText(source);
-      // Nothing outside of the dialog can have the focus while it is there.
+      // The dialog takes the focus from the editor until it closes.
       void this.updateComplete.then(() => this.#view?.focus());
     };
     return html`<dialog
@@ -314,10 +316,10 @@ export class CodeTab extends View {
     if (changed.has("language") && this.#view) changePhrases(this.#view);
     if (!this.#view) {
       this.#view = this.#makeView(host, support);
-      // What was kept may be of another language.
+      // The kept state may have phrases of another language.
       changePhrases(this.#view);
     }
-    // Only what comes from elsewhere: what is typed here is there already.
+    // Typed text is already in the document, so only other changes are applied.
     if (this.#view.state.doc.toString() !== this.#source) {
       this.#view.dispatch({
         changes: { from: 0, to: this.#view.state.doc.length, insert: this.#source },
@@ -329,7 +331,7 @@ export class CodeTab extends View {
     if (failure !== this.#marked || changed.has("language")) {
       this.#marked = failure;
       const place = failure?.place?.code;
-      // What is known before the code runs is a matter of all of it.
+      // An error from before the run, such as a syntax error, can have its cause anywhere in the code.
       const anywhere = /^(?:CodeError|SyntaxError|IndentationError|TabError)$/.test(
         failure?.name ?? "",
       );
@@ -399,11 +401,11 @@ export class CodeTab extends View {
     if (this.state.codeLanguage !== "javascript") return;
     language.start();
     this.languageState = language.state;
-    // A first question, so that its answer says that the service is there.
+    // The first request makes the worker start; its answer reports that the service is ready.
     if (language.state === "loading") void language.ask("diagnostics", this.#source, {});
   }
 
-  /** Puts the cursor at a place of the code. */
+  /** Moves the cursor to a place in the code. */
   reveal(place: CodePlace): void {
     const view = this.#view;
     if (!view) return;

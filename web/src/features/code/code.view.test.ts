@@ -1,4 +1,4 @@
-// The tab of the user's code: templates, what was written, mistakes at their line.
+// The code tab: templates, typed code, and marks on lines with errors.
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { App } from "../../core/app/app";
@@ -16,12 +16,12 @@ const exported = view.css(".exports");
 const underlined = view.css(".cm-lintRange-error");
 const templates = page.getByLabelText("Insert a template");
 
-/** Code that does something when it is loaded, with a pass so that it can be loaded. */
+/** Code with a side effect at load time, and a pass so that it can be loaded. */
 const probe = (body: string): string =>
   `import { transform } from "passcope";\n${body}\n` +
   `export const probe = transform.modulePass({ optLevel: 0, name: "probe" }, (mod) => mod);\n`;
 
-/** The tab by itself, without an engine. */
+/** Opens the tab alone, without an engine. */
 async function open(code: string): Promise<App> {
   const app = appOf({ detailTab: "code", code });
   void app.code.findExports();
@@ -30,7 +30,7 @@ async function open(code: string): Promise<App> {
   return app;
 }
 
-/** The text that the editor shows comes to be this. */
+/** Sets the code and waits until the editor shows it. */
 async function write(app: App, code: string): Promise<void> {
   app.code.set(code);
   const [line = ""] = code.split("\n");
@@ -41,7 +41,7 @@ test("a template destroys nothing without asking", async () => {
   const app = await open("");
   await templates.selectOptions("veto");
   await expect.element(editor).toContainText("class Veto");
-  // As it came, it may go.
+  // An unchanged template is replaced without a question.
   await templates.selectOptions("function");
   await expect.element(editor).not.toContainText("class Veto");
   await write(app, 'import { relay } from "passcope";\nexport const mine = relay.const(1);\n');
@@ -63,7 +63,7 @@ test("a template destroys nothing without asking", async () => {
   await templates.selectOptions("veto");
   await dialog.getByRole("button", { name: "Replace the code" }).click();
   await expect.element(editor).not.toContainText("export const mine");
-  // And what was replaced comes back.
+  // Undo restores the code that was replaced.
   await expect.element(editor).toHaveFocus();
   await userEvent.keyboard("{Control>}z{/Control}");
   await expect.element(editor).toContainText("export const mine");
@@ -110,7 +110,7 @@ test("a mistake is underlined at its line, before and while it runs", async () =
   );
   await expect.element(failure).toContainText("Line 4");
   await expect.element(failure).toContainText("TypeError");
-  // It stands at the step, too, and the underline follows the text.
+  // The step shows the failure too, and the underline follows the text.
   await expect.element(step("probe").css(".failure")).toContainText("line 4 of the code");
   await expect.element(underlined).toHaveText("length");
   await failure.getByRole("button", { name: "Line 4" }).click();
@@ -120,7 +120,7 @@ test("a mistake is underlined at its line, before and while it runs", async () =
   await expect
     .element(view.css(".cm-line:has(.cm-lintRange-error)"))
     .toContainText("return name.length");
-  // What throws without end is the code's fault, not the engine's.
+  // Endless recursion is a fault of the code, not of the engine.
   await run(probe("const f = () => f() + 1; f();"));
   await expect.element(failure).toContainText("RangeError");
   await run(probe("await import('https://example.org/x.js');"));

@@ -1,4 +1,4 @@
-// The user's code: its text and language, what it defines, and running it by itself.
+// The user's code: its text and language, its exports, and running it on its own, outside of a pipeline.
 import type { App } from "../../core/app/app";
 import { Stopped, type EngineClient } from "../../core/protocol/client";
 import { CODE_NAMES, type CodeLanguage, type CodePlace } from "../../core/protocol/code";
@@ -7,7 +7,7 @@ import { isSameCode } from "../../core/state/app-state";
 import { failureOf } from "../../core/state/failure-of";
 import { t } from "../../core/texts";
 
-/** What came of running the code by itself. */
+/** The state of the code that runs on its own. */
 export type ScriptStatus =
   | { readonly kind: "idle" }
   | { readonly kind: "running" }
@@ -16,7 +16,7 @@ export type ScriptStatus =
   | { readonly kind: "failed"; readonly code: string; readonly failure: Failure };
 
 export class Code {
-  /** The engine of the code that runs by itself. */
+  /** The engine of the code that runs on its own. */
   #script: EngineClient | undefined;
 
   constructor(private readonly app: App) {}
@@ -30,11 +30,11 @@ export class Code {
     void this.findExports();
   }
 
-  /** Goes on in another language, with what was written in it before; what is written in this one is kept. */
+  /** Switches to another language and its code. The code of the current language is kept. */
   setLanguage(codeLanguage: CodeLanguage): void {
     const { codeLanguage: now, code, otherCode } = this.app.store.state;
     if (codeLanguage === now) return;
-    // What is said of code is said of what is shown.
+    // Results of the old code do not apply to the code that is shown next.
     this.forget();
     this.app.history.edit(
       { codeLanguage, code: otherCode, otherCode: code },
@@ -43,7 +43,7 @@ export class Code {
     void this.findExports();
   }
 
-  /** Puts a program in Python in the place of the Python code, and runs it by itself. */
+  /** Replaces the Python code with a program, and runs it on its own. */
   async openAsPython(code: string): Promise<void> {
     const { codeLanguage, code: now, otherCode } = this.app.store.state;
     this.app.history.edit(
@@ -59,7 +59,7 @@ export class Code {
     await this.runScript();
   }
 
-  /** Runs the code by itself, because the user said so: what it prints is shown in the console. */
+  /** Runs the code on its own after a press of the user. Its output goes to the console. */
   async runScript(): Promise<void> {
     this.stopScript();
     const { code, codeLanguage, source } = this.app.store.state;
@@ -82,7 +82,7 @@ export class Code {
       if (error instanceof Stopped) return;
       const failure = failureOf(error);
       const { name, message, place } = failure;
-      // What Python prints of an exception names it already.
+      // Python's message already begins with the name of the exception.
       const text = codeLanguage === "python" && place?.code ? message : `${name}: ${message}`;
       const line = place?.code?.line;
       if (client === this.#script) {
@@ -95,7 +95,7 @@ export class Code {
     }
   }
 
-  /** Ends what runs by itself. */
+  /** Stops the code that runs on its own. */
   stopScript(): void {
     const client = this.#script;
     if (!client) return;
@@ -104,13 +104,13 @@ export class Code {
     client.close();
   }
 
-  /** Ends what runs by itself, and forgets what came of it. */
+  /** Stops the code that runs on its own, and drops its result. */
   forget(): void {
     this.stopScript();
     this.app.store.update({ script: { kind: "idle" } });
   }
 
-  /** The files of an import by the names that code knows them by. None where they are not at hand. */
+  /** The files of an import, by the names under which code can open them. Undefined if the page does not have them. */
   async #namedFilesOf(source: ImportSource): Promise<Readonly<Record<string, Blob>> | undefined> {
     if (!(await this.app.engines.files.find(source))) return undefined;
     const files = this.app.engines.files.of(source);
@@ -118,8 +118,8 @@ export class Code {
   }
 
   /**
-   * Finds the names that the code exports; what does so is loaded with the first code. While the code has a syntax
-   * error, the names stay as they were.
+   * Finds the names that the code exports. The module that finds them is loaded with the first code. While the code has
+   * a syntax error, the names stay the same.
    */
   async findExports(): Promise<void> {
     const of = this.app.store.state;
@@ -133,11 +133,11 @@ export class Code {
       const same = found?.join() === this.app.store.state.exports.join();
       if (found && !same) this.app.store.update({ exports: found });
     } catch {
-      // Without them the pipeline offers no names; it runs those that it has.
+      // Without new names, the pipeline still offers and runs those that it has.
     }
   }
 
-  /** Goes to a place of the code. */
+  /** Opens the code tab at a place in the code. */
   show(codePlace: CodePlace): void {
     this.app.store.update({ codePlace, detailTab: "code" });
   }

@@ -1,8 +1,8 @@
-// What code exports, found without running it. Kept apart, since its lexer is loaded only with code.
+// Finds the exports of code without running it. A separate file, because its lexer is loaded only with code.
 import { parse } from "es-module-lexer/minimal/js";
 import { MAX_CODE } from "../../core/protocol/code";
 
-/** Names in their order; undefined while the code cannot be read, as in the middle of an edit. */
+/** The exported names in order, or undefined if the code cannot be parsed, such as during an edit. */
 export function exportsOf(source: string): readonly string[] | undefined {
   if (source.length > MAX_CODE) return undefined;
   try {

@@ -1,4 +1,4 @@
-// Runs the user's code by itself.
+// Runs the user's code on its own, outside of a pipeline.
 import type { HandlersOf } from "../../engine/session/handler";
 import type requests from "./requests";
 

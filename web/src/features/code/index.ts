@@ -13,9 +13,11 @@ declare module "../../core/app/app" {
 declare module "../../core/state/app-state" {
   interface AppState {
     readonly script: ScriptStatus;
-    /** What the code exports, or in Python defines for the pipeline, found without running it. */
+    /**
+     * The names that the code exports, or in Python defines for the pipeline. They are found without running the code.
+     */
     readonly exports: readonly string[];
-    /** Where the code tab is to put the cursor; each new object is gone to once. */
+    /** Where the code tab puts the cursor. The cursor moves once for each new object. */
     readonly codePlace: CodePlace | undefined;
   }
 }

@@ -1,9 +1,9 @@
-// What running the code by itself asks an engine.
+// The request that runs the code on its own, outside of a pipeline.
 import { requestOf, type TypesOf } from "../../core/protocol/request";
 import { literal } from "../../core/protocol/schema";
 
 const requests = {
-  /** Runs the code by itself, which may read these files by their names. What it prints is told as that of a run. */
+  /** Runs the code on its own. It can read `files` by their names. Its output comes as progress, as in a run. */
   script: requestOf<{ code: string; files?: Readonly<Record<string, Blob>> | undefined }>()(
     literal(undefined),
   ),

@@ -1,5 +1,5 @@
-// Where the latest run failed in the code: underlined at its line, and carried along by edits until one may have mended
-// it.
+// Underlines the place in the code where the latest run failed. The mark moves with edits, until an edit may have fixed
+// the error.
 import { linter, type Diagnostic } from "@codemirror/lint";
 import { StateEffect, StateField, type EditorState, type Extension } from "@codemirror/state";
 import type { CodePlace } from "../../core/protocol/code";
@@ -7,7 +7,9 @@ import type { CodePlace } from "../../core/protocol/code";
 export interface RunMark {
   readonly place: CodePlace;
   readonly message: string;
-  /** Whether a change anywhere may mend it, as of a syntax error; otherwise one of its line. */
+  /**
+   * True if an edit anywhere may fix it, as with a syntax error. Otherwise only an edit of its line removes the mark.
+   */
   readonly anywhere: boolean;
 }
 
@@ -33,7 +35,7 @@ const marks = StateField.define<Mark | undefined>({
   },
 });
 
-/** The word at a place, or the rest of the line where there is none. */
+/** Marks the word at a place, or the rest of the line if there is no word. */
 function diagnosticOf(state: EditorState, { place, message, anywhere }: RunMark): Mark {
   const from = offsetOf(state, place);
   const line = state.doc.lineAt(from);
@@ -42,7 +44,7 @@ function diagnosticOf(state: EditorState, { place, message, anywhere }: RunMark)
   return { from, to, severity: "error", source: "run", message, anywhere };
 }
 
-/** The offset of a place in the document, or of the nearest there is. */
+/** The offset of a place in the document, or the nearest offset if the place is outside. */
 export function offsetOf(state: EditorState, { line, column }: CodePlace): number {
   const found = state.doc.line(Math.min(Math.max(1, line), state.doc.lines));
   return Math.min(found.from + Math.max(0, column - 1), found.to);

@@ -1,9 +1,9 @@
-// What the code tab has for each language of code; Python's is fetched when it is chosen.
+// The parts of the code tab that depend on the language. Python's are loaded when the user chooses Python.
 import type { Extension } from "@codemirror/state";
 
-/** What code can begin with. Each language has the same ones. */
+/** Code to begin with. Each language has the same templates. */
 export interface Template {
-  /** The interface has its title under this. */
+  /** The key of its title in the message tables. */
   readonly id: TemplateId;
   readonly group: "instruments" | "passes";
   readonly source: string;
@@ -23,14 +23,14 @@ type TemplateId =
   | "accelerator";
 
 export interface CodeSupport {
-  /** For its editor: the language, completion, hover. */
+  /** For the editor: the language, completion and hover. */
   readonly extension: Extension;
   readonly templates: readonly Template[];
-  /** Adds a template below some code. */
+  /** Appends a template to code. */
   readonly append: (source: string, template: string) => string;
 }
 
-/** Without any help: what could not be loaded. */
+/** Used if the support of a language could not be loaded. */
 export const NO_SUPPORT: CodeSupport = {
   extension: [],
   templates: [],

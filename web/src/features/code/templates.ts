@@ -1,4 +1,4 @@
-// What JavaScript code can begin with: the instruments and passes that TVM's tutorials define, and some more.
+// Templates of JavaScript code: the instruments and passes of TVM's tutorials, and a few more.
 import type { Template } from "./support";
 
 const differ = `// Counts the calls of each operator before and after every pass, and prints what changed.
@@ -365,7 +365,7 @@ export const TEMPLATES: readonly Template[] = [
 const importLine = /^import \{ ([^}]*?),? \} from "passcope";\n/m;
 const typesLine = /^\/\*\* @import \{ ([^}]*) \} from "passcope" \*\/\n?/m;
 
-/** Adds a template below some code, with one import of what both need. */
+/** Appends a template to code, and merges the imports of both. */
 export function appendTemplate(source: string, template: string): string {
   let before = source.trimEnd();
   let after = template;

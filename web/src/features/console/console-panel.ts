@@ -1,4 +1,4 @@
-// What the latest run printed: by code, and by instruments that print.
+// The output of the latest run: of code and of instruments that print.
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "./texts";
 import type { ConsoleLevel } from "../../core/protocol/bounds";
@@ -17,7 +17,7 @@ const FILTERS: readonly {
   { name: "errors", levels: ["error"] },
 ];
 
-/** This many entries are shown; a button shows as many earlier ones more. */
+/** The number of entries on a page. A button shows one more page of older entries. */
 const PAGE = 500;
 
 export class ConsolePanel extends View {
@@ -127,7 +127,7 @@ export class ConsolePanel extends View {
 
   declare filter: string;
   declare pages: number;
-  /** Whether the end of the list is in view, and should stay so. */
+  /** True if the end of the list is in view. New entries then scroll into view. */
   #atEnd = true;
 
   constructor() {
@@ -228,7 +228,7 @@ export class ConsolePanel extends View {
     </div>`;
   }
 
-  /** Asks for the line of the code; the panel that shows the tabs hears it. */
+  /** Dispatches an event with the line of the code. The tab panel handles it. */
   #goTo(line: number): void {
     const detail: CodePlace = { line, column: 1 };
     this.dispatchEvent(new CustomEvent("goto", { detail, bubbles: true, composed: true }));

@@ -1,4 +1,4 @@
-// What the user's code prints.
+// The output of the user's code.
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import "../../shell/detail-panel";

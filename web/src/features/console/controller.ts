@@ -1,9 +1,9 @@
-// What the latest run printed, or the code that was run by itself after it.
+// The output of the latest run, or of code that ran on its own after it.
 import type { ConsoleEntry } from "../../core/protocol/messages";
 import type { AppState } from "../../core/state/app-state";
 import type { Store } from "../../core/state/store";
 
-/** Lines of the console that are kept. */
+/** The greatest number of entries that the console keeps. */
 const MAX_CONSOLE = 10_000;
 
 export class Console {

@@ -1,4 +1,4 @@
-// What passes, instruments and the user's code print.
+// The output of passes, instruments and the user's code.
 import type { Feature } from "../../core/feature";
 import type { ConsoleEntry } from "../../core/protocol/messages";
 import { Console } from "./controller";
@@ -11,7 +11,7 @@ declare module "../../core/app/app" {
 
 declare module "../../core/state/app-state" {
   interface AppState {
-    /** What the latest run printed, or the code that was run by itself after it. */
+    /** The output of the latest run, or of code that ran on its own after it. */
     readonly console: readonly ConsoleEntry[];
   }
 }

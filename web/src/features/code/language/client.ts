@@ -1,5 +1,5 @@
-// The editor's side of the language service: starts its worker when it is first wanted, and does
-// without it when it does not come.
+// The editor's side of the language service. The first use starts the worker. If the worker cannot load, the editor
+// works without it.
 import type { LanguageKind, LanguageReply, LanguageRequest, LanguageRequests } from "./messages";
 
 export type LanguageState = "off" | "loading" | "ready" | "failed";
@@ -41,7 +41,7 @@ export class LanguageClient {
     });
   }
 
-  /** Resolves with undefined when there is no service, or none any more. */
+  /** Resolves with undefined if there is no service, or if the service ends before it answers. */
   async ask<K extends LanguageKind>(
     kind: K,
     source: string,

@@ -1,5 +1,5 @@
-// The language service in the editor: completions, hover, the signature of the call that is being
-// written, and mistakes. Everything works, with less, while there is no service.
+// The language service in the editor: completion, hover, signatures and errors. Without the service, each of them
+// offers less.
 import {
   autocompletion,
   closeCompletion,
@@ -17,12 +17,12 @@ import type { EditorView, Tooltip, ViewUpdate } from "@codemirror/view";
 import type { LanguageClient } from "./client";
 import type { Description, Signature } from "./messages";
 
-/** Tell the editor that the service is there, so that it asks anew. */
+/** Tells the editor that the service is ready, so the editor repeats its requests. */
 export const languageReady = StateEffect.define<null>();
 
 export function languageSupport(client: LanguageClient): Extension {
   return [
-    // Before completions, which would take Escape for themselves while they are only being looked for.
+    // Must come before completion, which handles Escape even while it only searches.
     signatureHelp(client),
     autocompletion({ override: [(context) => complete(client, context)], icons: true }),
     linter((view) => diagnostics(client, view), {
@@ -36,7 +36,7 @@ export function languageSupport(client: LanguageClient): Extension {
 const hasEffect = (update: ViewUpdate, type: typeof languageReady): boolean =>
   update.transactions.some((transaction) => transaction.effects.some((e) => e.is(type)));
 
-/** TypeScript's kinds, as the editor's icons are called. */
+/** The editor's icons, by TypeScript's kinds. */
 const ICONS: Readonly<Record<string, string>> = {
   const: "constant",
   let: "variable",
@@ -81,7 +81,7 @@ async function complete(
     return {
       label: name,
       type: ICONS[kind] ?? "text",
-      // In the service's order where the typed text does not decide.
+      // Keeps the service's order where the typed text does not decide.
       boost: Math.max(-99, 50 - i / 10),
       info,
       ...(insert === undefined ? {} : { apply: insert }),
@@ -158,9 +158,9 @@ function signatureDom({ before, active, after, documentation }: Signature): HTML
   return dom;
 }
 
-/** Shown from an opening parenthesis or a comma on, or when asked for, until the call is left. */
+/** Shows the signature after an opening parenthesis or a comma, or on request, until the cursor leaves the call. */
 function signatureHelp(client: LanguageClient): Extension {
-  /** Answers to earlier questions than this one come too late. */
+  /** The number of the latest request. Replies to older ones are dropped. */
   let latest = 0;
   const ask = async (view: EditorView): Promise<void> => {
     const question = ++latest;
@@ -178,7 +178,7 @@ function signatureHelp(client: LanguageClient): Extension {
       const { head } = update.state.selection.main;
       const typed =
         update.docChanged && /[(,]/.test(update.state.sliceDoc(Math.max(0, head - 1), head));
-      // A change of the view must not be begun from within one.
+      // A view must not dispatch a transaction during an update.
       if (shown || typed) queueMicrotask(() => void ask(view));
     },
   }));
@@ -199,7 +199,7 @@ function signatureHelp(client: LanguageClient): Extension {
         {
           key: "Escape",
           run: (view) => {
-            // A list of completions that is seen lies on top, and goes first.
+            // A visible completion list is on top, so Escape closes it first.
             if (currentCompletions(view.state).length > 0) return false;
             latest += 1;
             if (!view.state.field(signatureField)) return false;

@@ -1,5 +1,5 @@
-// What code finds around it in its worker, beside the language and the package: as declarations that it
-// is checked against, with the documentation that hovering shows.
+// Declarations of the globals in the worker of the code, besides JavaScript and the package. The language service
+// checks code against them and shows their documentation on hover.
 
 export const GLOBALS = `
 interface Console {

@@ -1,4 +1,4 @@
-// What the editor asks the language service. Positions are offsets in UTF-16.
+// Requests of the editor to the language service. Positions are UTF-16 offsets.
 
 export interface CodeDiagnostic {
   readonly from: number;
@@ -9,18 +9,18 @@ export interface CodeDiagnostic {
 
 export interface CompletionItem {
   readonly name: string;
-  /** The kind of thing, as TypeScript calls it: "method", "property", "class", … */
+  /** The kind of the item in TypeScript's words: "method", "property", "class", … */
   readonly kind: string;
   readonly insert?: string;
 }
 
 export interface Completions {
-  /** Where what is completed begins. */
+  /** The start of the text that the completion replaces. */
   readonly from: number;
   readonly items: readonly CompletionItem[];
 }
 
-/** What is known about a name. */
+/** The signature and the documentation of a name. */
 export interface Description {
   readonly signature: string;
   readonly documentation: string;
@@ -32,7 +32,7 @@ export interface Hover extends Description {
 }
 
 export interface Signature {
-  /** The call's signature in pieces; the parameter that is being written is `active`. */
+  /** The parts of the call's signature around `active`, the parameter at the cursor. */
   readonly before: string;
   readonly active: string;
   readonly after: string;
@@ -49,7 +49,7 @@ export interface LanguageRequests {
 
 export type LanguageKind = keyof LanguageRequests;
 
-/** `source` is there when it is another than with the request before. */
+/** `source` is left out if it is the same as in the previous request. */
 export type LanguageRequest = {
   [K in LanguageKind]: {
     id: number;

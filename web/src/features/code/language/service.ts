@@ -1,5 +1,4 @@
-// TypeScript's language service for one file of JavaScript that imports the package. It looks at code
-// and never runs it.
+// TypeScript's language service for one JavaScript file that imports the package. It analyses code and never runs it.
 import ts from "typescript";
 import { GLOBALS } from "./globals";
 import type {
@@ -16,7 +15,7 @@ const CODE = "/code.js";
 const GLOBALS_FILE = "/globals.d.ts";
 const MAX_ITEMS = 2000;
 
-/** JavaScript without annotations: what is not known is anything, and null fits everywhere. */
+/** JavaScript has no annotations: unknown types are `any`, and null is allowed everywhere. */
 const compilerOptions: ts.CompilerOptions = {
   allowJs: true,
   checkJs: true,
@@ -39,7 +38,7 @@ export class LanguageService {
   #code = ts.ScriptSnapshot.fromString("");
   #version = 0;
 
-  /** @param libraries declarations by their path. */
+  /** @param libraries declarations by path. */
   constructor(libraries: Readonly<Record<string, string>>) {
     const files = new Map(
       Object.entries({ ...libraries, [GLOBALS_FILE]: GLOBALS }).map(

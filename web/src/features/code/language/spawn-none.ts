@@ -1,5 +1,5 @@
-// In place of spawn.ts in the embedded element: TypeScript is four megabytes, more than a page that shows
-// a few lines of code should come with.
+// Replaces spawn.ts in the embedded element. TypeScript has four megabytes, too much for a page with a few lines of
+// code.
 import type { spawnLanguage as service } from "./spawn";
 
 export const spawnLanguage: typeof service = undefined;

@@ -1,4 +1,4 @@
-// The language service's worker. The embedded element is built with spawn-none.ts in this file's place.
+// Starts the worker of the language service. The build of the embedded element replaces this file with spawn-none.ts.
 import { moduleWorker } from "../../../core/protocol/module-worker";
 import worker from "./worker.ts?worker&url";
 

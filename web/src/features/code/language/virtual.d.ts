@@ -1,5 +1,5 @@
 declare module "virtual:type-libraries" {
-  /** Declarations by their path. */
+  /** Declarations by path. */
   const libraries: Readonly<Record<string, string>>;
   export default libraries;
 }

@@ -1,4 +1,4 @@
-// Completion and hover in Python code. The names come with the first question, so that an editor opens without them.
+// Completion and hover for Python code. The names are loaded with the first request, so the editor opens without them.
 import {
   autocompletion,
   completionKeymap,
@@ -12,7 +12,7 @@ import { hoverTooltip, keymap, type Tooltip } from "@codemirror/view";
 import { Names, type Name, type NameTable } from "./names";
 import { Scope } from "./scope";
 
-/** The code that runs before that of the editor, such as that of earlier cells. */
+/** The code that runs before this editor's code, such as the code of earlier cells. */
 const codeBefore = Facet.define<() => string, () => string>({
   combine: (given) => given[0] ?? ((): string => ""),
 });
@@ -22,7 +22,7 @@ let loading: Promise<Names> | undefined;
 /** The names of Python's packages, loaded once. */
 async function loadNames(): Promise<Names> {
   loading ??= import("./names.json").then(({ default: table }) => new Names(table as NameTable));
-  // What failed is tried again the next time.
+  // A failed load is repeated on the next request.
   loading.catch(() => (loading = undefined));
   return loading;
 }
@@ -38,7 +38,10 @@ const BUILTINS = (
   "slice sorted staticmethod str sum super tuple type vars zip"
 ).split(" ");
 
-/** The path of names that ends at a place, `["relay", "nn", "de"]` for `relay.nn.de`; empty where there is none. */
+/**
+ * The dotted path that ends at the end of `line`, such as `["relay", "nn", "de"]` for `relay.nn.de`. Empty if there is
+ * none.
+ */
 export function pathBefore(line: string): string[] {
   const found = /(?:^|[^\w.)\]])((?:[A-Za-z_]\w*\s*\.\s*)*)([A-Za-z_]\w*)?$/.exec(line);
   if (!found) return [];
@@ -65,7 +68,7 @@ const optionOf = (name: Name): Completion => ({
     : { info: () => description(name) }),
 });
 
-/** What may stand at the end of a text: `before` is other code that has run. */
+/** The completions at the end of a text. `before` is code that has already run. */
 export function completionsAt(names: Names, text: string, before = ""): Completion[] {
   const line = text.slice(text.lastIndexOf("\n") + 1);
   const from = /^\s*from\s+([\w.]*)(\s+import\s+(?:\(\s*)?(?:[\w\s]+,\s*)*\w*)?$/.exec(line);
@@ -83,13 +86,13 @@ export function completionsAt(names: Names, text: string, before = ""): Completi
     return inner.map(optionOf);
   }
   const path = pathBefore(line);
-  // The line that is being written declares nothing yet.
+  // The line at the cursor is unfinished, so its declarations do not count.
   const scope = new Scope(
     names,
     `${before}\n${text.slice(0, text.length - line.length)}${/^\s*/.exec(line)?.[0] ?? ""}`,
   );
   if (path.length <= 1) {
-    // After a point behind brackets, or a number, nothing is known.
+    // The type of a call, an index or a number before the dot is unknown.
     if (/[.)\]]\s*\w*$/.test(line) && /\.\s*\w*$/.test(line)) return [];
     const own = [...scope.names].map(([label, thing]): Completion => {
       const about = thing.about && { ...thing.about, name: label };
@@ -114,7 +117,7 @@ export function completionsAt(names: Names, text: string, before = ""): Completi
   return [...own.map((label) => ({ label, type: "property" })), ...known];
 }
 
-/** What the name at a place of a text stands for. */
+/** The name at a place in a text, and its description. */
 export function nameAt(
   names: Names,
   text: string,
@@ -126,7 +129,7 @@ export function nameAt(
   const path = pathBefore(text.slice(start, end));
   const last = path.at(-1);
   if (last === undefined || last === "") return undefined;
-  // All of the text: what is declared below is mostly meant, too.
+  // Uses the whole text, because the name is usually the one that a later line declares.
   const thing = new Scope(names, `${before}\n${text}`).resolve(path);
   if (thing?.about === undefined) return undefined;
   return { name: thing.about, from: end - last.length, to: end };
@@ -147,7 +150,7 @@ function description({ name, kind, signature, doc }: Name): HTMLElement {
   return dom;
 }
 
-/** Whether a place is in a text or a comment. */
+/** True if a place is inside a string or a comment. */
 function isQuoted(state: EditorState, at: number): boolean {
   const { name } = syntaxTree(state).resolveInner(at, -1);
   return name === "String" || name === "Comment" || name === "FormatString";
@@ -177,7 +180,7 @@ const hover = hoverTooltip(
   { hideOnChange: true },
 );
 
-/** Completion and hover; `before` gives the code that runs before that of the editor. */
+/** Completion and hover. `before` returns the code that runs before this editor's code. */
 export function pythonSupport(before?: () => string): Extension {
   return [
     before ? codeBefore.of(before) : [],

@@ -1,13 +1,15 @@
-// What Python's modules and classes have, by name: names.json, which python/tools/describe.py writes.
+// The members of Python's modules and classes, from names.json, which python/tools/describe.py writes.
 
 export interface Name {
   readonly name: string;
-  /** "same" stands for a name that is defined elsewhere. */
+  /** "same" is a name that another module defines. */
   readonly kind: "module" | "class" | "function" | "method" | "property" | "constant" | "same";
-  /** As one reads it: `dense(data, weight, units=None)`. */
+  /** As a reader knows it: `dense(data, weight, units=None)`. */
   readonly signature?: string;
   readonly doc?: string;
-  /** Of a module its path, of "same" the path of the name, of a class and of what gives one the class's path. */
+  /**
+   * The path of the module, the path of the original name for "same", or the path of the class that it is or returns.
+   */
   readonly of?: string;
 }
 
@@ -18,29 +20,29 @@ export interface NameTable {
   >;
 }
 
-/** What an expression stands for, as far as it is known. */
+/** The meaning of an expression, as far as it is known. */
 export type Thing =
   | { readonly sort: "module"; readonly path: string; readonly about: Name }
   | { readonly sort: "class"; readonly path: string; readonly about: Name }
   | { readonly sort: "function"; readonly about: Name }
-  /** An object; `path` is that of its class, if it is known. */
+  /** An object. `path` is the path of its class, if it is known. */
   | { readonly sort: "object"; readonly path?: string | undefined; readonly about?: Name };
 
 export class Names {
   constructor(private readonly table: NameTable) {}
 
-  /** Whether there is such a module, or a part of the name of one. */
+  /** The module or package with this path, if there is one. */
   module(path: string): Thing | undefined {
     if (!Object.hasOwn(this.table.modules, path)) return undefined;
     return { sort: "module", path, about: { name: path, kind: "module", of: path } };
   }
 
-  /** The names of the modules that stand alone. */
+  /** The names of top-level modules. */
   roots(): string[] {
     return [...new Set(Object.keys(this.table.modules).map((path) => path.split(".")[0] ?? path))];
   }
 
-  /** What stands after the point behind a thing; a class's own names come before those of its bases. */
+  /** The names after a dot. The names of a class come before those of its bases. */
   members(thing: Thing): Name[] {
     if (thing.sort === "module") {
       return (this.table.modules[thing.path] ?? []).map((name) => this.#defined(name));
@@ -56,13 +58,13 @@ export class Names {
     return [...found.values()];
   }
 
-  /** What a name behind a point stands for. */
+  /** The meaning of a member. */
   member(thing: Thing, name: string): Thing | undefined {
     const found = this.members(thing).find((member) => member.name === name);
     return found && this.#thing(found);
   }
 
-  /** What a call of it gives. */
+  /** The result of a call. */
   called(thing: Thing): Thing {
     if (thing.sort === "class") return { sort: "object", path: thing.path };
     return { sort: "object", path: thing.sort === "function" ? thing.about.of : undefined };
@@ -79,7 +81,7 @@ export class Names {
     return { sort: "object", path: about.of, about };
   }
 
-  /** A name by what it is where it is defined. */
+  /** Replaces a name of kind "same" with the original description. */
   #defined(name: Name): Name {
     if (name.kind !== "same" || name.of === undefined) return name;
     const dot = name.of.lastIndexOf(".");

@@ -1,5 +1,5 @@
-// Which names a Python text has made by a place in it, and what they stand for. The text is looked at line by line,
-// since it is being written; what cannot be told is an object of which nothing is known.
+// Finds the names that a Python text declares, and their meanings. It reads line by line, because the text can be
+// unfinished. An expression that it cannot read is an object of an unknown class.
 import type { Names, Thing } from "./names";
 
 /** A class that the text itself declares. */
@@ -21,11 +21,11 @@ export class Scope {
     const lines = joined(text);
     for (const line of lines) this.#read(line);
     const last = lines.at(-1) ?? "";
-    // Outside of any class, unless what is being written is indented.
+    // The text ends outside of a class unless its last line is indented.
     if (!/^\s/.test(last)) this.#inside = undefined;
   }
 
-  /** What `a.b.c` stands for. A name that nothing is known of is undefined. */
+  /** The meaning of `a.b.c`, or undefined if it is unknown. */
   resolve(path: readonly string[]): Thing | undefined {
     const [first, ...rest] = path;
     if (first === undefined) return undefined;
@@ -34,7 +34,7 @@ export class Scope {
     return thing;
   }
 
-  /** The names behind the point of an expression that the text itself declares. */
+  /** The members of a class that the text itself declares, after `self.` or the name of the class. */
   ownMembers(path: readonly string[]): string[] {
     const [first, ...rest] = path;
     if (rest.length > 0 || first === undefined) return [];
@@ -83,7 +83,7 @@ export class Scope {
       const found = base === undefined ? undefined : this.resolve(base.split("."));
       this.#inside = { base: found, members: new Set() };
       this.#own.set(name, this.#inside);
-      // A class is made and used as its base is.
+      // A derived class has the constructor and members of its base.
       this.#bind(
         name,
         found?.sort === "class" ? { ...found, about: { ...found.about, name } } : undefined,
@@ -129,7 +129,7 @@ export class Scope {
     return type?.sort === "class" ? this.known.called(type) : undefined;
   }
 
-  /** What an expression of names, points and calls stands for. */
+  /** The meaning of an expression of names, dots and calls. */
   #value(text: string): Thing | undefined {
     let rest = text.trim();
     const start = /^[A-Za-z_]\w*/.exec(rest);
@@ -152,7 +152,10 @@ export class Scope {
   }
 }
 
-/** Where the brackets that a text begins with end; undefined where it begins with none, or they do not end. */
+/**
+ * The index after the bracket that closes the first one. Undefined if the text does not begin with a bracket or does
+ * not close it.
+ */
 function closing(text: string): number | undefined {
   if (!text.startsWith("(")) return undefined;
   let depth = 0;
@@ -172,13 +175,13 @@ function closing(text: string): number | undefined {
   return undefined;
 }
 
-/** The lines of a text; those within brackets are put together. */
+/** The logical lines of a text: lines inside brackets are joined. */
 function joined(text: string): string[] {
   const lines: string[] = [];
   let open = 0;
   for (const line of text.split("\n")) {
     const last = lines.length - 1;
-    // A declaration ends what was never closed: it is being written.
+    // A declaration ends an open bracket, because the text before it is unfinished.
     if (open > 0 && last >= 0 && !/^(?:from|import|class|def|with|for)\s/.test(line)) {
       lines[last] += ` ${line.trim()}`;
     } else {

@@ -1,4 +1,4 @@
-// Python in the code tab. Loaded when Python is chosen.
+// Python in the code tab. It is loaded when the user chooses Python.
 import { python } from "@codemirror/lang-python";
 import { indentUnit } from "@codemirror/language";
 import { EditorState } from "@codemirror/state";

@@ -1,4 +1,4 @@
-// What Python code can begin with: the same instruments and passes as in JavaScript (../templates.ts).
+// Templates of Python code: the same instruments and passes as in JavaScript (../templates.ts).
 import type { Template } from "../support";
 
 const differ = `# Counts the calls of each operator before and after every pass, and prints what changed.
@@ -308,6 +308,6 @@ export const TEMPLATES: readonly Template[] = [
   { id: "accelerator", group: "passes", source: accelerator },
 ];
 
-/** Adds a template below some code. Python may import anywhere, and the same again. */
+/** Appends a template to code. Python allows imports anywhere and more than once. */
 export const appendTemplate = (source: string, template: string): string =>
   `${source.trimEnd()}\n\n\n${template}`;
