@@ -1,4 +1,4 @@
-// What came of a comparison: the figures of all variants in a table, one of them as bars, and how two results differ.
+// The result of a comparison: a table of all figures, one figure as bars, and the difference of two results.
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { figureRows, type FigureCell, type FigureRow } from "./figures";
 import { t } from "./texts";
@@ -168,12 +168,12 @@ export class CompareResult extends LocalizedElement {
   declare ignoreNumbers: boolean;
   /** The key of the row that is shown as bars. */
   declare row: string;
-  /** Which results' texts are compared. */
+  /** The indices of the two results whose texts are compared. */
   declare from: number;
   declare to: number;
   declare hasMergeView: boolean;
   declare alignTexts: AlignTexts;
-  /** How the texts differ; `key` says which texts, and how they are compared. */
+  /** The difference of the two texts. `key` identifies the texts and the options. */
   #diff: { readonly key: string; readonly diff: LineDiff | undefined } | undefined;
 
   constructor() {
@@ -195,7 +195,7 @@ export class CompareResult extends LocalizedElement {
 
   override firstUpdated(): void {
     void loadMergeView().then(() => (this.hasMergeView = true));
-    // What the engine says has its Chinese in tables that are fetched when it has said something.
+    // The Chinese of the engine's messages is fetched with the first message.
     void messagesReady().then(() => this.requestUpdate());
   }
 
@@ -267,7 +267,7 @@ export class CompareResult extends LocalizedElement {
     </tr>`;
   }
 
-  /** Why something failed, or what differs. */
+  /** The reasons of failures and of different values. */
   #sentences(): TemplateResult | typeof nothing {
     const said = this.result.variants.flatMap(({ name, failure, runFailure, values }) =>
       [failure, runFailure, values?.reason].flatMap((message) =>
@@ -328,14 +328,14 @@ export class CompareResult extends LocalizedElement {
     </div>`;
   }
 
-  /** Finds out how two texts differ, of whose lines is known what they were in one program. */
+  /** Compares two texts. If both come from the same program, the origins of their lines help to match them. */
   async #compare(before: string, after: string, key: string): Promise<void> {
     const wanted = (this.#diff = { key, diff: undefined });
     const { ignoreNumbers } = this;
     const { origins } = this.result;
     const [a, b] = [origins[this.from], origins[this.to]];
     const known = a && b && a.program === b.program ? ([a.of, b.of] as const) : undefined;
-    // Where the engine is restarted, the texts have to do.
+    // If the engine restarted, the lines are matched by their texts.
     const lines = await this.alignTexts({ before, after, ignoreNumbers, known }).catch(() =>
       previewLines(before, after, ignoreNumbers),
     );

@@ -1,5 +1,4 @@
-// Pipelines side by side: those that were put aside and the one that is edited, each perhaps at several values of an
-// option; and what came of comparing them.
+// The tab that compares the pipeline with its variants, each optionally at several values of an option.
 import { css, html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import {
@@ -194,7 +193,7 @@ export class CompareView extends View {
         @change=${(event: Event) => {
           const input = event.target as HTMLInputElement;
           this.app.comparing.rename(id, input.value);
-          // What was not taken is not shown either.
+          // A rejected name is replaced with the current one.
           const now = this.app.store.state.variants.find((variant) => variant.id === id);
           input.value = now?.name ?? name;
         }}
@@ -284,7 +283,7 @@ export class CompareView extends View {
     }
   }
 
-  /** What a sweep can set: options of the pipelines' passes, the opt level, keys of the config, options of the model. */
+  /** The options that a sweep can set: options of passes and of the model, the opt level, and config keys. */
   #options(): readonly SweepOption[] {
     const { info, pipeline, variants, source } = this.state;
     const names = new Set([pipeline, ...variants.map((each) => each.pipeline)].flatMap(passesIn));
@@ -303,7 +302,7 @@ export class CompareView extends View {
     ];
   }
 
-  /** What to begin with. */
+  /** The initial values of a sweep over an option. */
   #valuesFor(option: SweepOption): string {
     const { info, source } = this.state;
     if (option.kind === "optLevel") return "0..4";
@@ -314,7 +313,7 @@ export class CompareView extends View {
     if (option.kind === "config") {
       const key = info?.configKeys.find(({ name }) => name === option.key);
       if (key?.type === "bool") return [false, true].join(", ");
-      // Such as how many operators or levels there may be.
+      // Most keys of this type are limits of operators or levels.
       return key?.type === "int" ? "1, 10, 100" : "";
     }
     const options = info?.passes.find(({ name }) => name === option.pass)?.options;

@@ -29,7 +29,7 @@ test("a pipeline is compared with a variant, swept over an option, and stopped",
   const variant = view.css("[data-variant]");
   const compare = view.getByRole("button", { name: "Compare", exact: true });
 
-  // The pipeline is put aside by a button, and its copy is changed.
+  // The button saves the pipeline as a variant; then the pipeline is changed.
   await focus(page.getByRole("button", { name: "Compare with a variant" }));
   await userEvent.keyboard("{Enter}");
   await expect.element(variant).toContainText("InferType, FuseOps");
@@ -38,7 +38,7 @@ test("a pipeline is compared with a variant, swept over an option, and stopped",
   await expect.element(view.css("li").last()).toContainText("InferType");
   await expect.element(view.css("li").last()).not.toContainText("FuseOps");
 
-  // Figures stand side by side, one of them as bars, with how the results differ.
+  // The figures are in columns, one figure as bars, and the results have a difference.
   await view.getByRole("checkbox", { name: "Run the results" }).click();
   await focus(compare);
   await userEvent.keyboard("{Enter}");
@@ -54,7 +54,7 @@ test("a pipeline is compared with a variant, swept over an option, and stopped",
   await expectAccessible(view);
   await expectFits();
 
-  // A variant changes places with the pipeline, which can be undone.
+  // Swapping a variant with the pipeline can be undone.
   await view.getByRole("button", { name: /^Edit variant A/ }).click();
   await expect.element(view.css("li").last()).toContainText("FuseOps");
   await expect.element(status).toContainText("Changed since this comparison.");
@@ -71,7 +71,7 @@ test("a pipeline is compared with a variant, swept over an option, and stopped",
   await expect.element(status).toHaveText("Compared 3 variants.");
   await expectTexts(table.css("thead th"), ["Figure", "optLevel=1", "optLevel=2", "optLevel=3"]);
 
-  // A comparison that does not end is stopped; what it was of stays.
+  // Stop ends an endless comparison, and the pipelines stay.
   app.code.set(ENDLESS);
   setSmall(app, TEXT, ["*Endless"]);
   await compare.click();

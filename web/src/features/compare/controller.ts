@@ -1,5 +1,5 @@
-// Compares the pipeline with others that were put aside, or with itself at several values of an option. It does so in
-// an engine of its own, which is ended to stop it, so that nothing else is lost.
+// Compares the pipeline with its variants, or with itself at several values of an option.
+// A comparison has its own engine. Stop ends only this engine, so no other work is lost.
 import {
   MAX_VARIANT_NAME,
   MAX_VARIANTS,
@@ -22,15 +22,15 @@ import { workspaceOf, type AppState, type Workspace } from "../../core/state/app
 import type { Store } from "../../core/state/store";
 import type { Undoing } from "../../core/state/undoing";
 
-/** How often pipelines are timed and results are run. */
+/** How often each pipeline is timed and each result is run. */
 const REPEAT = 5;
 
 export interface CompareSettings {
   /** Whether the results are run. */
   readonly run: boolean;
-  /** What a sweep sets; undefined for the first that there is. */
+  /** The option of a sweep. Undefined selects the first option. */
   readonly option: SweepOption | undefined;
-  /** As they are typed: "0..4", "1, 2, 4". */
+  /** The values as text: "0..4" or "1, 2, 4". */
   readonly values: string;
 }
 
@@ -53,13 +53,13 @@ export const NO_COMPARISON: ComparisonState = { kind: "none" };
 
 export class Comparing {
   #client: EngineClient | undefined;
-  /** Counts what was begun, so that what is no longer wanted can tell. */
+  /** The number of the latest comparison, by which an older one knows that it is obsolete. */
   #latest = 0;
 
   /**
-   * @param engine makes one, with or without the user's code.
-   * @param failureOf an error in words.
-   * @param filesOf the files of a program that was imported.
+   * @param engine makes an engine, with or without the user's code.
+   * @param failureOf turns an error into a failure with a message.
+   * @param filesOf returns the files of an imported program.
    */
   constructor(
     private readonly store: Store<AppState>,
@@ -69,7 +69,7 @@ export class Comparing {
     private readonly filesOf: (source: ProgramSource) => Promise<ModelFiles | undefined>,
   ) {}
 
-  /** Puts the pipeline aside as it is, so that what is changed from now on can be compared with it. */
+  /** Saves the pipeline as a variant. */
   keep(): void {
     const { variants, pipeline } = this.store.state;
     if (variants.length >= MAX_VARIANTS) return;
@@ -86,7 +86,7 @@ export class Comparing {
     this.history.edit({ variants: left }, t("compare.removed", { name: gone.name }), true);
   }
 
-  /** The name as it is then: one that is taken, or none, is not given. */
+  /** Renames a variant. A name that is empty or in use is ignored. */
   rename(id: string, wanted: string): void {
     const { variants } = this.store.state;
     const name = wanted.trim().slice(0, MAX_VARIANT_NAME);
@@ -96,7 +96,7 @@ export class Comparing {
     this.history.edit({ variants: renamed }, t("compare.renamed", { name }));
   }
 
-  /** Puts a variant in the place of the pipeline that is edited, which takes the variant's. */
+  /** Swaps a variant with the current pipeline. */
   swap(id: string): void {
     const { variants, pipeline } = this.store.state;
     const chosen = variants.find((variant) => variant.id === id);
@@ -114,7 +114,7 @@ export class Comparing {
     this.store.update({ compareWith: { ...this.store.state.compareWith, ...patch } });
   }
 
-  /** Compares the variants with the pipeline; with `sweep` all of them at each value of that option. */
+  /** Compares the variants with the pipeline. With `sweep`, compares each of them at each value of that option. */
   async start(sweep?: SweepOption): Promise<void> {
     this.close();
     const latest = ++this.#latest;
@@ -177,7 +177,7 @@ export class Comparing {
     this.store.update({ comparison: { kind: "stopped" } });
   }
 
-  /** Ends what is under way, and forgets what came of it. */
+  /** Ends the comparison and drops its result. */
   close(): void {
     this.#latest += 1;
     const client = this.#client;

@@ -3,10 +3,10 @@ import { formatBytes, formatChange, formatFlop } from "../../core/trace/units";
 import type { VariantFigures } from "../../core/protocol/messages";
 import { formatDuration, formatTick } from "../../core/trace/timing";
 
-/** What rows are of; those of operators, passes and remarks have a name of their own. */
+/** The group of a row. Rows of passes, operators and remarks have names. */
 type FigureGroup = "time" | "operators" | "remarks" | "size" | "run";
 
-/** Rows that every comparison has, by the keys of their words. */
+/** Rows that are the same in every comparison. The names are keys of messages. */
 type FigureName =
   | "duration"
   | "calls"
@@ -26,19 +26,19 @@ type FigureName =
 export interface FigureCell {
   readonly text: string;
   readonly value: number;
-  /** By how much it differs from that of the first variant; empty where it does not, or there is no saying. */
+  /** The difference from the first variant. Empty if there is none or it cannot be computed. */
   readonly change: string;
 }
 
 export interface FigureRow {
-  /** What tells it from the others. */
+  /** Identifies the row. */
   readonly key: string;
   readonly group: FigureGroup;
-  /** Of a row of its own words. */
+  /** The key of its label, if it is not a part. */
   readonly figure?: FigureName;
-  /** Of a part of the row before it: a pass, an operator, a kind of remark. */
+  /** The name of a part: a pass, an operator or a kind of remark. */
   readonly name?: string;
-  /** By variant; undefined where the figure is not known. */
+  /** One cell for each variant; undefined if its figure is unknown. */
   readonly cells: readonly (FigureCell | undefined)[];
   /** Whether variants differ in it. */
   readonly differs: boolean;
@@ -64,7 +64,7 @@ function rowOf(
   return { ...what, cells, differs: cells.some((cell) => cell?.text !== cells[0]?.text) };
 }
 
-/** The names that variants have, each once, in the order in which they come up. */
+/** The distinct names of all variants, in order of appearance. */
 const namesOf = (
   variants: readonly VariantFigures[],
   names: (variant: VariantFigures) => readonly string[],
@@ -73,8 +73,8 @@ const namesOf = (
 const REMARKS = ["passed", "missed", "analysis"] as const;
 
 /**
- * All rows; of parts of another row those in which variants differ.
- * @param grainUs the step of the clock: a time in which it did not move is less than that.
+ * All rows. Parts are included only if variants differ in them.
+ * @param grainUs the resolution of the clock, in microseconds. A time of 0 is shown as less than this.
  */
 export function figureRows(
   variants: readonly VariantFigures[],

@@ -18,7 +18,7 @@ export default {
         engine,
         request,
         (source) => {
-          // Of a model's file there is one program; models and texts are made as often as they differ.
+          // An imported model has one program. For models and texts, each different source makes a program.
           if (source.kind === "import") return asked.load(source, request.files);
           const program = programs.make(source);
           made.push(program);

@@ -1,4 +1,4 @@
-// Comparing the pipeline with others, or with itself at several values of an option.
+// Compares the pipeline with its variants, or with itself at several values of an option.
 import type { Feature } from "../../core/feature";
 import { languageOf } from "../../core/state/app-state";
 import { failureOf } from "../../core/state/failure-of";

@@ -1,11 +1,11 @@
-// Comparing pipelines, asked of an engine.
+// The request that compares pipelines.
 import type { Pipeline } from "../../core/pipeline/model";
 import type { SweepOption } from "../../core/pipeline/variants";
 import type { ModelFiles, ProgramSource } from "../../core/protocol/messages";
 import { compared } from "../../core/protocol/records";
 import { requestOf, type TypesOf } from "../../core/protocol/request";
 
-/** Pipelines that are compared on one program, each at each value of an option if there is a sweep. */
+/** Pipelines to compare on one program. With a sweep, each pipeline runs at each value of the option. */
 export interface CompareRequest {
   readonly source: ProgramSource;
   readonly files?: ModelFiles | undefined;
@@ -14,12 +14,12 @@ export interface CompareRequest {
   readonly sweep?: { readonly option: SweepOption; readonly values: string } | undefined;
   /** Whether the results are run. */
   readonly run: boolean;
-  /** How often pipelines are timed, and results are run. */
+  /** How often each pipeline is timed and each result is run. */
   readonly repeat: number;
 }
 
 const requests = {
-  /** Compares pipelines, and tells how far that is. */
+  /** Compares pipelines and reports progress. */
   compare: requestOf<CompareRequest>()(compared),
 };
 

@@ -1,4 +1,4 @@
-// Texts of the tab that compares pipelines, which are fetched with it.
+// Texts of the tab that compares pipelines. They are fetched with the tab.
 import { compare } from "./texts.en";
 import { texts } from "../../i18n/texts";
 

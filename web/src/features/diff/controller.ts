@@ -1,4 +1,5 @@
-// How the program before a pass and the one after it are shown beside each other, and going on from an edited snapshot.
+// Options of the diff between the programs before and after a pass, and edits of a snapshot from which the pipeline
+// continues.
 import type { App } from "../../core/app/app";
 import { continueFrom } from "../../core/pipeline/continue";
 import type { AlignedLines } from "../../core/protocol/messages";
@@ -8,7 +9,7 @@ import type { AlignRequest } from "./requests";
 export class Diff {
   constructor(private readonly app: App) {}
 
-  /** Opens the text of what a row left, to be edited. */
+  /** Opens the program after a row for editing. */
   async startEdit(row: number): Promise<void> {
     const after = this.app.store.state.trace?.rows[row]?.after;
     if (after === undefined) return;
@@ -16,11 +17,11 @@ export class Diff {
       const text = await this.app.engines.text(after);
       this.app.store.update({ editing: { row, text }, detailTab: "diff" });
     } catch {
-      // The engine was restarted; the diff says so.
+      // The engine restarted, and the diff reports it.
     }
   }
 
-  /** Goes on from a row of the trace with another text: the pipeline gets an edit in its place. */
+  /** Replaces the program after a row with a text: the pipeline gets an edit stage there. */
   continueFrom(row: number, text: string): void {
     const { trace, tracedPipeline } = this.app.store.state;
     const pipeline = trace && tracedPipeline && continueFrom(trace.rows, tracedPipeline, row, text);
@@ -30,7 +31,7 @@ export class Diff {
     void this.app.runs.press();
   }
 
-  /** Which lines of two texts belong together. */
+  /** Matches the lines of two texts. */
   alignTexts(of: AlignRequest): Promise<readonly AlignedLines[]> {
     return this.app.engines.client.send("alignTexts", of);
   }

@@ -11,7 +11,7 @@ import { reasonText } from "../../core/trace/reason";
 import { shownTime } from "../../core/trace/shown-time";
 import { pathTo } from "../../core/trace/tree";
 
-/** Which snapshots are compared, and the way to any other two. */
+/** The two compared snapshots, and the controls that choose other ones. */
 export function sidesOf(
   app: App,
   state: AppState,
@@ -71,7 +71,7 @@ export function editableRow({ pins, selected, trace, tracedPipeline }: AppState)
   return goesOn(pin.row) ? pin.row : trace.rows.findIndex((_, row) => goesOn(row));
 }
 
-/** What ran: the pass of a row, what it changed, where it stands and how long it took. */
+/** The pass of a row: its changes, its place in the trace and its duration. */
 export function ranOf(state: AppState, row: TraceRow): TemplateResult {
   const { trace, selected } = state;
   const rows = trace?.rows ?? [];
@@ -79,7 +79,7 @@ export function ranOf(state: AppState, row: TraceRow): TemplateResult {
   const name = (r: TraceRow | undefined): string =>
     r === undefined ? "" : rowName(r, state.tracedPipeline ?? []);
   const ops = Object.entries(row.opDiff).sort(([a], [b]) => (a < b ? -1 : 1));
-  // What does not fit is said when it is pointed at.
+  // The tooltip has the counts for which there is no room.
   const counts = ops.map(([op, by]) => `${signed(by)} ${op}`).join(", ");
   return html`<div class="what" data-diff-of=${row.name} title=${counts || nothing}>
     <strong>${name(row)}</strong>

@@ -1,5 +1,5 @@
-// Two programs side by side as they are seen before anybody turns to them: the changes alone, as text. What can
-// be searched, unfolded and stepped through is loaded then, so that the first results need not wait for it.
+// Two programs side by side, as plain text with only the changes. The preview appears first, so the first results need
+// not wait for the editors with search, folding and navigation.
 import { css, html, type PropertyValues, type TemplateResult } from "lit";
 import { t as editor } from "../../editor/texts";
 import { LocalizedElement } from "../../i18n/localized";
@@ -10,9 +10,9 @@ import { base } from "../../ui/styles/shared";
 import type { LineDiff } from "../../core/trace/line-diff";
 import { sideBySide, type SideLine } from "../../core/trace/side-by-side";
 
-/** The least height of a row, in pixels: no more rows are made than the window has room for. */
+/** The least height of a row, in pixels. The preview makes no more rows than the window can show. */
 const ROW_HEIGHT = 16;
-/** Characters of a line that have colours, and characters that are shown of it. */
+/** How many characters of a line are coloured, and how many are shown. */
 const COLOURED = 600;
 const MAX_WIDTH = 4000;
 
@@ -149,7 +149,7 @@ export class DiffPreview extends LocalizedElement {
   declare diff: LineDiff | undefined;
   declare wrap: boolean;
   declare inline: boolean;
-  /** How the programs are shown. */
+  /** How lines are shortened. */
   declare reading: HowToRead;
   declare label: string;
   #rows: DocumentFragment | undefined;
@@ -183,7 +183,7 @@ export class DiffPreview extends LocalizedElement {
     </div>`;
   }
 
-  /** The rows, made by hand: they are thousands of pieces, which are never changed afterwards. */
+  /** Builds the rows without a template, because they are thousands of pieces that never change. */
   #made(): DocumentFragment {
     const rows = document.createDocumentFragment();
     const { diff, original, changed } = this;
@@ -234,7 +234,7 @@ function cell(side: "before" | "after", line: SideLine | undefined, how: HowToRe
       const begin = Math.max(at, from);
       if (to > begin) made.append(element("mark", "", text.slice(begin, Math.min(to, end))));
       at = Math.max(at, Math.min(to, end));
-      // It goes on behind what is left out.
+      // The next piece starts after the part that is left out.
       if (to > end) break;
     }
     if (at < end) colour(made, text.slice(at, end), at);
@@ -242,7 +242,7 @@ function cell(side: "before" | "after", line: SideLine | undefined, how: HowToRe
   return made;
 }
 
-/** Adds a part of a line that begins at its character `at`. */
+/** Appends a part of a line. `at` is the column where it begins. */
 function colour(line: HTMLElement, text: string, at: number): void {
   if (at > COLOURED) line.append(text);
   else {

@@ -1,5 +1,5 @@
-// The tab of a pass's before and after: the difference or, while one of the two programs is being edited, its
-// editor. With it come the buttons for the panel's head.
+// The tab that shows a pass before and after: the diff, or the editor while a snapshot is edited. It also has the
+// buttons for the panel's head.
 import { css, html, type TemplateResult } from "lit";
 import { t } from "./texts";
 import { t as ui } from "../../ui/texts";
@@ -36,7 +36,7 @@ export class DiffTab extends View {
   }
 }
 
-/** How the difference is shown. */
+/** The buttons that set how the diff is shown. */
 export class DiffTools extends View {
   static override styles = [
     base,

@@ -10,14 +10,14 @@ test("the next change and the one before come into sight, by button and key, and
   await row("ConvertLayout").click();
   await tab("Before / after").click();
   const changed = page.css("pc-merge .cm-merge-b .cm-content");
-  /** How far the text is scrolled, as a share of all that it can be. */
+  /** The scroll position, as a share of the whole range. */
   const place = (): number => {
     const pane = page.css("pc-merge .cm-mergeView").element();
     return pane.scrollTop / (pane.scrollHeight - pane.clientHeight);
   };
   const next = page.getByRole("button", { name: "Next change" });
   await expect.element(changed).toBeVisible();
-  // There are two: one near the beginning, one near the end, with more than a screen between them.
+  // One change is near the beginning and one near the end, more than a screen apart.
   await next.click();
   await expect.poll(place).toBeLessThan(0.3);
   await next.click();

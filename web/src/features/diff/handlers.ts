@@ -1,4 +1,4 @@
-// Answers which lines of two texts belong together.
+// Matches the lines of two texts.
 import type { HandlersOf } from "../../engine/session/handler";
 import type requests from "./requests";
 

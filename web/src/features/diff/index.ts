@@ -1,4 +1,4 @@
-// The program before a pass and the one after it, beside each other.
+// The program before a pass beside the program after it.
 import type { Feature } from "../../core/feature";
 import { Diff } from "./controller";
 
@@ -12,10 +12,10 @@ declare module "../../core/app/app" {
 
 declare module "../../core/state/app-state" {
   interface AppState {
-    /** A snapshot whose text is being edited, to go on from there. */
+    /** The snapshot that the user edits, to continue the pipeline from it. */
     readonly editing: { readonly row: number; readonly text: string } | undefined;
     readonly wrapDiff: boolean;
-    /** Whether the diff is shown in one column, however wide the page is. */
+    /** True to show the diff in one column at any width. */
     readonly inlineDiff: boolean;
     readonly ignoreNumbers: boolean;
   }

@@ -1,12 +1,12 @@
-// Fetches the editors that compare two programs, for whoever will show them.
+// Loads the editors that compare two programs.
 import { textsReady } from "../../i18n/language";
 
 let asked = false;
 
-/** Whether their code was asked for. */
+/** True if a load of the editors has started. */
 export const mergeViewAsked = (): boolean => asked;
 
-/** Fetches their code; the browser keeps the module, so calling it again is free. */
+/** Loads the editors. Later calls cost nothing, because the browser keeps the module. */
 export const loadMergeView = (): Promise<unknown> => {
   asked = true;
   return import("./merge-view").then(textsReady);

@@ -1,4 +1,4 @@
-// One program with marks of remarks, for a pass that changed nothing: what it said is about this program.
+// One program with marks of remarks, for a pass that changed nothing.
 import { EditorState } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { css, html, type PropertyValues, type TemplateResult } from "lit";
@@ -44,10 +44,10 @@ export class MarkedProgram extends LocalizedElement {
   declare text: string;
   declare wrap: boolean;
   declare label: string;
-  /** How much of the text is shown. */
+  /** How lines are shortened. */
   declare reading: HowToRead;
   declare marks: ProgramMarks | undefined;
-  /** The line that is to come into sight with what was said of it; each new object is gone to once. */
+  /** The line to scroll to, with its remarks. The view scrolls once for each new object. */
   declare target: RemarkLines | undefined;
   #view: EditorView | undefined;
 
@@ -76,7 +76,7 @@ export class MarkedProgram extends LocalizedElement {
     return html`<div class="host"></div>`;
   }
 
-  /** Goes on to the next line with remarks, or back to the one before. */
+  /** Moves to the next or previous line with remarks. */
   jumpToRemark(by: 1 | -1): void {
     if (!this.#view) return;
     (by > 0 ? goToNextRemark : goToPreviousRemark)(this.#view);

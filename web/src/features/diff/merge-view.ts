@@ -1,4 +1,4 @@
-// Two texts side by side, or in one column where there is no room for two.
+// Two texts side by side, or in one column if the view is narrow.
 import {
   Change,
   getChunks,
@@ -32,7 +32,7 @@ import { base, controls } from "../../ui/styles/shared";
 import { foldable, type LineDiff } from "../../core/trace/line-diff";
 import type { ProgramMarks, RemarkLines } from "../../core/trace/remark-lines";
 
-/** What of the two texts somebody asks about: a place, from 0, in one of them. */
+/** A place in one of the two texts, from 0, whose lineage the user requests. */
 export interface AskedPlace {
   readonly side: "a" | "b";
   readonly line: number;
@@ -42,16 +42,16 @@ export interface AskedPlace {
 export interface Relatives {
   readonly a: readonly number[];
   readonly b: readonly number[];
-  /** Whether the first of them is to come into sight. */
+  /** True to scroll to the first of these lines. */
   readonly show: boolean;
 }
 
-/** The smallest width, in pixels, for two columns. */
+/** The least width for two columns, in pixels. */
 const SIDE_BY_SIDE = 720;
-/** Lines that are seen above the first change. */
+/** The number of lines above the first change that stay in view. */
 const LINES_ABOVE = 3;
 
-/** Goes on to the next change, or back to the one before, and brings it into sight, also where it is the only one. */
+/** Moves to the next or previous change and scrolls to it, even if it is the only one. */
 const goToChange =
   (by: 1 | -1): Command =>
   (view) => {
@@ -100,22 +100,22 @@ export class MergePane extends LocalizedElement {
   declare original: string;
   declare changed: string;
   declare wrap: boolean;
-  /** One column, however much room there is. */
+  /** True for one column at any width. */
   declare inline: boolean;
-  /** How the texts are shown. */
+  /** How lines are shortened. */
   declare reading: HowToRead;
-  /** What the two texts are called. */
+  /** The names of the two texts. */
   declare names: readonly [string, string];
   declare wide: boolean;
-  /** How the two texts differ. */
+  /** The differences of the two texts. */
   declare diff: LineDiff | undefined;
-  /** What was said of lines. */
+  /** The remarks on lines. */
   declare marks: ProgramMarks | undefined;
-  /** The line that is to come into sight with what was said of it; each new object is gone to once. */
+  /** The line to scroll to, with its remarks. The view scrolls once for each new object. */
   declare target: RemarkLines | undefined;
-  /** Lines of the two texts, from 0, that have relatives of the expression that is asked about. */
+  /** Lines of the two texts, from 0, with relatives of the selected expression. */
   declare relatives: Relatives | undefined;
-  /** Those whose first line was brought into sight. */
+  /** The relatives to which the view has already scrolled. */
   #shown: Relatives | undefined;
   #views: EditorView[] = [];
   #destroy: (() => void) | undefined;
@@ -156,13 +156,13 @@ export class MergePane extends LocalizedElement {
     return html`<div class="host"></div>`;
   }
 
-  /** Goes on to the next change, or back to the one before; after the last one to the first again. */
+  /** Moves to the next or previous change. After the last change comes the first. */
   jump(by: 1 | -1): void {
     const view = this.#views.at(-1);
     if (view) goToChange(by)(view);
   }
 
-  /** Goes on to the next line with remarks, or back to the one before. */
+  /** Moves to the next or previous line with remarks. */
   jumpToRemark(by: 1 | -1): void {
     const [view] = this.#views;
     if (!view) return;
@@ -181,7 +181,7 @@ export class MergePane extends LocalizedElement {
     this.#goToTarget();
   }
 
-  /** Whether the two programs stand in one column. */
+  /** True if both programs are in one column. */
   get #isInline(): boolean {
     return this.#views.length === 1;
   }
@@ -199,7 +199,7 @@ export class MergePane extends LocalizedElement {
     if (!relatives || relatives === this.#shown) return;
     this.#shown = relatives;
     if (!relatives.show) return;
-    // Both sides scroll together.
+    // Both sides scroll together, so one of them is enough.
     const side = sides.findLast((s) => relatives[s].length > 0);
     const [line] = side ? relatives[side] : [];
     const view = this.#views[side ? sides.findIndex((s) => s === side) : -1];
@@ -252,7 +252,7 @@ export class MergePane extends LocalizedElement {
       ]),
       foldUnchanged(side(key), open),
     ];
-    // The changes are computed once, above, for these very texts.
+    // The changes above were computed for these texts, so the editor does not compute them again.
     const changes = diff.changes.map((c) => new Change(c.fromA, c.toA, c.fromB, c.toB));
     const diffConfig = { override: () => changes };
     const root = this.renderRoot as ShadowRoot;
@@ -307,7 +307,10 @@ export class MergePane extends LocalizedElement {
   }
 }
 
-/** Scrolls to the first change, unless it is in the upper half. Only the text moves: the editor's own way would move the page. */
+/**
+ * Scrolls to the first change unless it is in the upper half. Scrolls only the text, because the editor's own scrolling
+ * also moves the page.
+ */
 function openAtFirstChange(view: EditorView, scroller: HTMLElement): void {
   const [first] = getChunks(view.state)?.chunks ?? [];
   if (!first) return;

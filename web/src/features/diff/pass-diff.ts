@@ -1,6 +1,6 @@
-// The selected pass: what ran, and the program before and after it; or any two snapshots that were
-// pinned. First the changes are seen as a preview; the merge view, which can do more and takes longer to make, takes
-// its place a moment later. Its code is not loaded before somebody turns to the changes.
+// The selected pass with the programs before and after it, or any two pinned snapshots. A preview shows the changes
+// first. The merge view does more but is slower to make, so it replaces the preview later. Its code loads when the user
+// first turns to the changes.
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "./texts";
 import { textsReady } from "../../i18n/language";
@@ -37,15 +37,15 @@ interface ReadyTexts {
   readonly kind: "ready";
   readonly before: string;
   readonly after: string;
-  /** Whether the texts are equal, also in what is not shown of them. */
+  /** True if the full texts are equal, including the parts that are left out. */
   readonly equal: boolean;
-  /** Whether something of them is not shown. */
+  /** True if parts of the texts are left out. */
   readonly cut: boolean;
-  /** The program before as the engine prints it, in which remarks have their places. */
+  /** The program before as the engine prints it. Remarks refer to places in this text. */
   readonly printed: string;
   /** The same of the program after. */
   readonly printedAfter: string;
-  /** Whose texts they are. */
+  /** The snapshots to which the texts belong. */
   readonly of: Requests["alignment"]["request"];
 }
 
@@ -55,20 +55,22 @@ type Texts =
   | ReadyTexts
   | { readonly kind: "failed"; readonly message: string };
 
-/** What the engine is asked about the lines of texts. */
+/** The engine's knowledge about the lines of texts. */
 interface Aligned {
   readonly of: ReadyTexts;
   readonly lines: Promise<void>;
-  /** What is known by lineage. */
+  /** The lines that lineage relates. */
   known: RelatedLines | undefined;
-  /** How it was asked last for the difference: with or without numbers. */
+  /** The setting `ignoreNumbers` of the latest request for a difference; undefined before the first. */
   wanted: boolean | undefined;
 }
 
 const markedProgramReady = (): boolean => customElements.get("pc-marked-program") !== undefined;
 const mergeViewReady = (): boolean => customElements.get("pc-merge") !== undefined;
 
-/** So long, in milliseconds, the selection stays where it is before the merge view is made: keys may be held down. */
+/**
+ * How long the selection must rest before the merge view is made, in milliseconds. A held arrow key changes it quickly.
+ */
 const SETTLED_MS = 100;
 
 export class PassDiff extends View {
@@ -84,36 +86,36 @@ export class PassDiff extends View {
   };
 
   declare texts: Texts;
-  /** Whether the choice of any two programs is open. */
+  /** True if the menu for choosing two programs is open. */
   declare comparing: boolean;
-  /** Whether somebody has turned to the changes, which are a preview until then. */
+  /** True after the user has turned to the changes. Until then a preview shows them. */
   declare turnedTo: boolean;
   /**
-   * What the engine knows of the lines of these very texts. It is asked for when the merge view is to be made, which waits
-   * for it; the preview goes by the texts until then.
+   * The engine's knowledge about the lines of these texts. The merge view waits for it; the preview uses only the
+   * texts.
    */
   #aligned: Aligned | undefined;
-  /** The texts that the merge view is made for; those of another row are a preview again. */
+  /** The texts in the merge view. Texts of another row begin as a preview again. */
   declare full: Texts | undefined;
-  /** The texts that it is to be made for next. */
+  /** The texts for which the merge view is made next. */
   #fullNext: Texts | undefined;
-  /** What was said of lines of these very texts. */
+  /** The remarks on lines of these texts. */
   declare marks: { readonly of: Texts; readonly marks: ProgramMarks } | undefined;
-  /** What `marks` are asked for. */
+  /** The inputs of the latest request for `marks`. */
   #marksWanted:
     { readonly of: Texts; readonly said: object; readonly diff: LineDiff | undefined } | undefined;
-  /** The remark that was gone to last, and its lines. */
+  /** The latest remark to which the view scrolled, and its lines. */
   #target: { readonly of: RemarkTarget; readonly lines: RemarkLines } | undefined;
-  /** Which lines of these very texts have relatives of the expression that is asked about. */
+  /** The lines of these texts that have relatives of the selected expression. */
   declare relatives: { readonly of: Texts; readonly lines: Relatives } | undefined;
-  /** What `relatives` are asked for. */
+  /** The inputs of the latest request for `relatives`. */
   #relativesWanted: { readonly of: Texts; readonly lineage: object } | undefined;
-  /** The lineage that was asked for by a press in these texts. */
+  /** The lineage that the user requested by a press in these texts. */
   #askedHere: object | undefined;
   #fullSoon: ReturnType<typeof setTimeout> | undefined;
   #diff:
     { readonly of: Texts; readonly ignoreNumbers: boolean; readonly diff: LineDiff } | undefined;
-  /** Which texts are loaded or on their way: run and snapshots. */
+  /** The texts that are loaded or loading: run and snapshots. */
   #wanted = "";
 
   constructor() {
@@ -140,9 +142,9 @@ export class PassDiff extends View {
   override willUpdate(): void {
     const { trace, snapshots, detailTab, ignoreNumbers } = this.state;
     const compared = this.#compared();
-    // Whoever has chosen the tab wants more than a glance at it.
+    // A user who opened the tab wants the full view.
     this.turnedTo ||= detailTab !== undefined || mergeViewAsked();
-    // Which attributes are at their default.
+    // The operators' schemas tell which attributes have their defaults.
     if (this.turnedTo && !this.state.operators) void this.app.program.loadOperators();
     if (this.turnedTo && !mergeViewReady()) {
       loadMergeView().then(
@@ -154,7 +156,7 @@ export class PassDiff extends View {
     this.#mark();
     this.#findRelatives();
     const same = compared?.a.snapshot === compared?.b.snapshot;
-    // A pass that changed nothing may have said why.
+    // A pass without changes can still have remarks that explain why.
     const nothingToSee = same && !this.#hasRemarks();
     if (!trace || !compared || nothingToSee || !snapshots) {
       this.#wanted = "";
@@ -167,7 +169,7 @@ export class PassDiff extends View {
     void this.#fetch(wanted, trace.runId, compared);
   }
 
-  /** Finds out how the texts differ: for the preview here, and by the engine once the merge view is wanted. */
+  /** Computes the differences: here for the preview, in the engine once the merge view is needed. */
   #compare(ignoreNumbers: boolean): void {
     const { texts } = this;
     if (texts.kind !== "ready") return;
@@ -180,24 +182,24 @@ export class PassDiff extends View {
     }
   }
 
-  /** Has the engine tell how the texts differ; ends when it has. */
+  /** Lets the engine match the lines, and resolves when the difference is set. */
   async #renew(aligned: Aligned, ignoreNumbers: boolean): Promise<void> {
     aligned.wanted = ignoreNumbers;
     const { of, known } = aligned;
     const { before, after } = of;
-    // Where the engine is restarted, the texts have to do.
+    // If the engine restarted, the lines are matched by their texts.
     const lines = await this.app.diff
       .alignTexts({ before, after, ignoreNumbers, known })
       .catch(() => previewLines(before, after, ignoreNumbers));
     if (this.#aligned !== aligned || aligned.wanted !== ignoreNumbers) return;
     const diff = diffLines(before, after, lines);
     const last = this.#isDiffOf(of, ignoreNumbers) ? this.#diff?.diff : undefined;
-    // What is shown stays as it is unless it gets another.
+    // An equal difference keeps the old object, so the view does not render again.
     this.#diff = { of, ignoreNumbers, diff: last && sameDiff(last, diff) ? last : diff };
     this.requestUpdate();
   }
 
-  /** Asks which lines of the texts are about the same expressions; ends when that is known, or will not be. */
+  /** Fetches the lines that belong to the same expressions. Resolves when they are known or cannot be known. */
   async #align(): Promise<void> {
     const { texts } = this;
     if (texts.kind !== "ready") return;
@@ -222,14 +224,14 @@ export class PassDiff extends View {
     return comparison(trace?.rows ?? [], selected, pins, tracedPipeline ?? []);
   }
 
-  /** Whether the selected pass has said something of the program that is shown. */
+  /** True if the selected pass has remarks about the program that is shown. */
   #hasRemarks(): boolean {
     const { selected, pins } = this.state;
     const pinned = pins.a !== undefined || pins.b !== undefined;
     return !pinned && remarksOf(this.state)?.counts.has(selected) === true;
   }
 
-  /** Finds which lines of the texts were remarked on. */
+  /** Finds the lines of the texts that have remarks. */
   #mark(): void {
     const { texts } = this;
     const ready = remarksOf(this.state);
@@ -252,12 +254,12 @@ export class PassDiff extends View {
         const marks = programMarks(ready.said, places, before, after, diff, shownLine);
         this.marks = { of: texts, marks };
       },
-      // The engine was restarted; the list of remarks says so.
+      // The engine restarted, and the list of remarks reports it.
       () => undefined,
     );
   }
 
-  /** Finds which lines have relatives of the expression that is asked about. */
+  /** Finds the lines with relatives of the selected expression. */
   #findRelatives(): void {
     const { texts } = this;
     const lineage = lineageOf(this.state);
@@ -277,12 +279,12 @@ export class PassDiff extends View {
         const lines = {
           a: shownLines(texts.printed, texts.before, before),
           b: shownLines(texts.printedAfter, texts.after, after),
-          // Where somebody has just pressed, nothing moves.
+          // The view does not scroll after a press inside of it.
           show: lineage !== this.#askedHere,
         };
         this.relatives = { of: texts, lines };
       },
-      // The engine was restarted; the strip says so when it is asked again.
+      // The engine restarted; the lineage strip reports it on its next request.
       () => undefined,
     );
   }
@@ -300,19 +302,19 @@ export class PassDiff extends View {
     });
   };
 
-  /** The lines of the remark that was pressed last, if it is of the pass that is shown. */
+  /** The lines of the remark that was pressed last, if it belongs to this pass. */
   #targetIn(marks: ProgramMarks | undefined): RemarkLines | undefined {
     const { remarkPlace } = this.state;
     if (!remarkPlace || this.#target?.of === remarkPlace) return this.#target?.lines;
     const lines = marks?.lines.get(remarkPlace.remark);
     if (!lines) return undefined;
-    // Another object each time, so that the same line is gone to again.
+    // A new object each time, so a second press scrolls to the same line again.
     this.#target = { of: remarkPlace, lines: { ...lines } };
     return this.#target.lines;
   }
 
   async #fetch(wanted: string, runId: number, { a, b }: Comparison): Promise<void> {
-    // What was shown stays for a moment, so that nothing flickers when the new texts come quickly.
+    // The old texts stay for a moment, so the view does not flicker when new texts arrive fast.
     const patience = setTimeout(() => {
       if (this.#wanted === wanted) this.texts = { kind: "loading" };
     }, 250);
@@ -353,7 +355,7 @@ export class PassDiff extends View {
     this.#fullSoon = setTimeout(() => void this.#makeFull(), SETTLED_MS);
   }
 
-  /** Shows the texts in full, once it is known which of their lines belong together. */
+  /** Makes the merge view after the engine has matched the lines. */
   async #makeFull(): Promise<void> {
     const { texts } = this;
     await this.#align();
@@ -364,7 +366,7 @@ export class PassDiff extends View {
     return this.#diff?.of === texts && this.#diff.ignoreNumbers === ignoreNumbers;
   }
 
-  /** Puts the view that can do everything in the place of the preview. */
+  /** Replaces the preview with the merge view. */
   readonly #turnTo = async (): Promise<void> => {
     if (this.turnedTo && this.full === this.texts) return;
     try {
@@ -399,7 +401,7 @@ export class PassDiff extends View {
       ${this.#difference(row, compared)}`;
   }
 
-  /** What can be done with the two programs. */
+  /** The actions for the two programs. */
   #tools(compared: Comparison | undefined, pinned: boolean): TemplateResult {
     const editable = editableRow(this.state);
     const shown =
@@ -495,7 +497,7 @@ export class PassDiff extends View {
     pane?.jumpToRemark(1);
   }
 
-  /** What a pass that changed nothing has said of the program. */
+  /** The program with its remarks, for a pass that changed nothing. */
   #remarked(note: string, before: string, label: string): TemplateResult | undefined {
     const { marks } = this;
     if (marks?.of !== this.texts || marks.marks.before.length === 0) return undefined;

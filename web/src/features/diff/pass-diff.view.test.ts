@@ -1,4 +1,4 @@
-// What a pass changed: its program before and after.
+// The changes of a pass: the programs before and after it.
 import { expect, test } from "vitest";
 import { page, userEvent, type Locator } from "vitest/browser";
 import type { App } from "../../core/app/app";
@@ -19,7 +19,7 @@ const before = page.css(".cm-merge-a");
 const after = page.css(".cm-merge-b");
 const of = page.css("[data-diff-of]");
 
-/** The line that begins so. */
+/** The line that begins with this text. */
 const line = (within: Locator, begins: string): Locator =>
   within
     .css(".cm-line")
@@ -53,11 +53,11 @@ test("shows a pass's program before and after", async () => {
   await left.first().click();
   await expectCount(left, count - 1);
   await expectCount(right, count - 1);
-  // Binding parameters made constants of them.
+  // Binding has replaced the parameters with constants.
   await row("bind_params_by_name").click();
   await expect.element(before).toContainText("%bn_data_gamma: 3");
   await expect.element(after).not.toContainText("%bn_data_gamma");
-  // It is said where a pass changed nothing.
+  // The view says that a pass changed nothing.
   await row("FoldScaleAxis").click();
   await expect.element(diff).toContainText("No change in this pass");
 });
@@ -66,7 +66,7 @@ test("opens at the first change, which is a preview first", async () => {
   await page.viewport(1280, 720);
   await open();
   await expectPartInSight(merge.css(".cm-changedLine").first());
-  // Which of the two views comes up in the panel, in their order.
+  // The order in which the two views appear in the panel.
   const seen: string[] = [];
   const observer = new MutationObserver((changes) => {
     for (const { addedNodes } of changes) {
@@ -80,7 +80,7 @@ test("opens at the first change, which is a preview first", async () => {
   await expect.poll(() => seen).toEqual(["pc-diff-preview", "pc-merge"]);
   observer.disconnect();
   await expectPartInSight(merge.css(".cm-changedLine").first());
-  // Far down, too.
+  // The same for a change far down.
   await row("CanonicalizeOps").click();
   await expect.element(of).toContainText("CanonicalizeOps");
   await expectPartInSight(after.css(".cm-changedLine").first());
@@ -94,16 +94,16 @@ test("is read with short types in both layouts, and marks what changed of a type
   await expect
     .element(line(before, "%5 = nn.relu").css(".cm-brief-end"))
     .toHaveText("1×64×112×112");
-  // A line that only got another number is not marked.
+  // A line is not marked if only its number changed.
   await expectCount(after.css(".cm-line.cm-changedLine").filter({ hasText: "%6 = %5.0" }), 1);
   await expect.element(merge).not.toContainText("Tensor[");
-  // What is copied of it is the text.
+  // Copying gives the full text.
   await line(after, "%7 = nn.relu").click();
   await keys("{Control>}ac{/Control}");
   await expect
     .poll(() => navigator.clipboard.readText())
     .toContain("nn.relu(%6) /* ty=Tensor[(1, 112, 112, 64), float32] */;");
-  // Deleted lines of one column, too.
+  // The same for deleted lines in one column.
   await page.getByRole("button", { name: "Inline" }).click();
   const gone = page.css(".cm-deletedLine").filter({ hasText: "%5 = nn.relu" });
   await expect.element(gone.css(".cm-brief-end")).toHaveText("1×64×112×112");

@@ -1,4 +1,4 @@
-// Which lines of two texts belong together, asked of an engine.
+// The request that matches the lines of two texts.
 import type { AlignedLines, LineOrigins, RelatedLines } from "../../core/protocol/messages";
 import { request, type TypesOf } from "../../core/protocol/request";
 
@@ -6,12 +6,15 @@ export interface AlignRequest {
   readonly before: string;
   readonly after: string;
   readonly ignoreNumbers: boolean;
-  /** What is known of the lines, or of those of each text in a program that both were made of. */
+  /**
+   * Known relations: between the lines of the two texts, or of each text's lines to a program from which both were
+   * made.
+   */
   readonly known?: RelatedLines | readonly [LineOrigins, LineOrigins] | undefined;
 }
 
 const requests = {
-  /** Which lines of two texts belong together, as `relay.alignTexts` of the package tells. */
+  /** Matches the lines of two texts like `relay.alignTexts` of the package. */
   alignTexts: request<AlignRequest, readonly AlignedLines[]>(),
 };
 

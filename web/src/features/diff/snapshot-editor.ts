@@ -1,4 +1,4 @@
-// A snapshot's text, to be edited: the rest of the pipeline then goes on from it.
+// Edits the text of a snapshot, from which the rest of the pipeline then continues.
 import { css, html, nothing, type TemplateResult } from "lit";
 import { t } from "./texts";
 import { t as editor } from "../../editor/texts";

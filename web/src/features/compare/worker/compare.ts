@@ -1,4 +1,4 @@
-// Compares what pipelines make of programs: prepares them for the engine, which has the work of it.
+// Prepares pipelines for a comparison, which the engine then makes.
 import { atValue, sweepKey } from "../../../core/pipeline/variants";
 import { codeNames } from "../../../core/pipeline/model";
 import type { Compared, ProgramSource, RunProgress } from "../../../core/protocol/messages";
@@ -19,7 +19,7 @@ interface Program {
   readonly params: Params;
 }
 
-/** @param load the program of a source; it stays whoever's it is. */
+/** @param load returns the program of a source. The caller keeps its ownership. */
 export async function compareVariants(
   engine: Engine,
   { variants: given, source, sweep, run, repeat, code: text }: CompareRequest,
@@ -64,7 +64,7 @@ export async function compareVariants(
         stages: prepared.parts.map((part): ComparedStage => {
           if (part.kind === "bind") return { bind: true };
           if (part.kind === "edit") return { text: part.stage.text };
-          // Those of the table only tell what the page shows of a run; the user's own may keep passes from running.
+          // Instruments of the table only feed the page's views. The user's instruments can skip passes.
           const instruments = part.stage.instruments
             .filter((use) => use.enabled && use.kind === "code")
             .map((use) => prepared.code.instrument(use.name));
