@@ -1,13 +1,12 @@
-// Repeated structure of a large graph, such as the residual blocks of a ResNet: found by signature, and shown as
-// one box each, "block ×7", that can be opened.
+// Finds the repeated structure of a large graph, such as the residual blocks of a ResNet. Each block is one box, such
+// as "block ×7", that the user can open.
 //
-// The graph is cut where everything goes through one node. What lies between two cuts is a segment, and a program
-// is a sequence of segments, in which repetition is repetition in a text:
+// The graph is cut at each node through which all paths go. The nodes between two cuts are a segment. A program is a
+// sequence of segments, so repeated blocks are repeated substrings:
 //
-// - segments, or stretches of them, that follow each other and are the same to the last attribute are one block, so
-//   many times;
-// - stretches that follow each other and are the same but for shapes, attributes and how often their own blocks are
-//   repeated are a block each, which holds those.
+// - Consecutive segments or substrings with equal `strict` keys are one block with a count.
+// - Consecutive substrings with equal `loose` keys become one block each. They can differ in shapes, attributes and the
+//   counts of inner blocks.
 import { t } from "./texts";
 import { FAMILIES } from "./families";
 import type { Scene, SceneCluster, SceneEdge, SceneNode } from "./scene";
@@ -16,31 +15,31 @@ import type { Change } from "./union";
 
 /** A part of the trunk: a segment, or a block of parts. */
 interface Part {
-  /** The scene's nodes in it. */
+  /** The indices of the scene's nodes in this part. */
   readonly nodes: readonly number[];
-  /** The same for two parts that are the same in everything. */
+  /** Equal for two parts that are the same in everything. */
   readonly strict: string;
-  /** The same for two parts with the same operators, connected in the same way. */
+  /** Equal for two parts with the same operators and connections. */
   readonly loose: string;
-  /** What is seen when it is opened; none for what is shown as it is. */
+  /** The content of an open block. Empty for a segment that is not a block. */
   readonly parts: readonly Part[];
-  /** How often the same follows itself; all of these are in `parts`. */
+  /** The number of consecutive repetitions. `parts` has all of them. */
   readonly times: number;
   /** Whether it is shown as one box. */
   readonly block: boolean;
 }
 
-/** A repetition of fewer nodes is no shorter as a box. */
+/** The least number of nodes of a block. A smaller one saves no space. */
 const LEAST_NODES = 3;
-/** The most parts that one repetition is looked for in. */
+/** The longest period of a repetition, in parts. */
 const LONGEST = 48;
-/** A graph of fewer nodes can be read as it is. */
+/** The greatest number of nodes of a graph that is shown without blocks. */
 const LARGE = 150;
 
-/** The parts of a scene in order; undefined when nothing in it is repeated. */
+/** The parts of a scene in order, or undefined if nothing is repeated. */
 export type Blocks = readonly Part[] | undefined;
 
-/** Weights beside a node make the graph no longer. */
+/** Weights beside their node do not count, because they do not make the graph longer. */
 export const isLarge = ({ nodes }: Scene): boolean =>
   nodes.filter(({ beside }) => !beside).length > LARGE;
 
@@ -51,9 +50,9 @@ export function blocksOf(scene: Scene): Blocks {
 
 // --- the trunk ---
 
-/** What is one piece when the graph is cut: a node with the weights that stand beside it, or an open function. */
+/** The pieces between which the graph is cut. A piece is a node with the weights beside it, or an open function. */
 interface Pieces {
-  /** By node. */
+  /** The piece of each node. */
   readonly of: Int32Array;
   readonly members: readonly (readonly number[])[];
 }
@@ -82,7 +81,7 @@ function piecesOf({ nodes, clusters, outs }: Scene): Pieces {
   nodes.forEach((_node, i) => {
     if (isBeside(i)) put(i, of[outs[i]?.[0]?.to ?? -1] ?? -1);
   });
-  /** A weight that one node takes. */
+  /** True for a weight with only one user. */
   function isBeside(node: number): boolean {
     const takers = new Set((outs[node] ?? []).map(({ to }) => to));
     const [taker = -1] = takers;
@@ -98,8 +97,7 @@ interface Flow {
 }
 
 /**
- * The pieces so that each comes after its inputs, and no sooner than something needs it: inputs come right before
- * what takes them, which is what keeps the edges short.
+ * Returns the pieces in topological order. Inputs come directly before their first user, which keeps the edges short.
  */
 function inOrder(count: number, flows: readonly Flow[]): number[] {
   const inputs: number[][] = Array.from({ length: count }, () => []);
@@ -121,7 +119,7 @@ function inOrder(count: number, flows: readonly Flow[]): number[] {
         continue;
       }
       stack.pop();
-      // It may have been put on the stack twice.
+      // The stack can contain a piece twice.
       if (begun[at] === 1) done(at);
       begun[at] = 2;
     }
@@ -133,7 +131,7 @@ function inOrder(count: number, flows: readonly Flow[]): number[] {
     });
   }
   begun.fill(0);
-  // What ends early comes early: a node that is gone hangs off the trunk.
+  // Ends of short paths come first, such as removed nodes that hang off the trunk.
   for (const end of ends.sort((a, b) => (depth[a] ?? 0) - (depth[b] ?? 0))) {
     visit(end, (piece) => order.push(piece));
   }
@@ -150,7 +148,7 @@ function segments(scene: Scene): Part[] {
   const order = inOrder(members.length, flows);
   const place = new Int32Array(members.length).fill(-1);
   order.forEach((piece, at) => (place[piece] = at));
-  /** By place: how far the edges from before it reach. */
+  /** The greatest place that an edge from an earlier piece reaches. */
   let reach = 0;
   const furthest = new Int32Array(order.length);
   const into: Flow[][] = order.map(() => []);
@@ -163,7 +161,7 @@ function segments(scene: Scene): Part[] {
   let begin = 0;
   order.forEach((_piece, at) => {
     if (reach <= at) {
-      // Everything before it goes through this piece.
+      // All paths from earlier pieces end in this piece.
       parts.push(segment(begin, at));
       begin = at + 1;
     }
@@ -178,7 +176,7 @@ function segments(scene: Scene): Part[] {
     const loose: string[] = [];
     for (let at = from; at <= to; at += 1) {
       const piece = order[at] ?? -1;
-      // Where its inputs come from, counted from here; what is before the segment is one place.
+      // The offsets of its inputs in the segment. All places before the segment are -1.
       const links = (into[at] ?? []).map(({ from: source, edge }) => {
         const where = (place[source] ?? 0) - from;
         return { where: Math.max(-1, where), edge };
@@ -216,7 +214,7 @@ const strictKey = (node: SceneNode | undefined): string =>
         `${status} ${changes.join()} ${raw.kind} ${isName(raw.kind) ? "" : raw.label} ${raw.attrs ?? ""} ${type}`,
     )
     .join(";");
-/** What is called differently in each block. */
+/** True for kinds whose labels differ from block to block. */
 const isName = (kind: string): boolean => kind === "param" || kind === "var";
 
 // --- repetition ---
@@ -228,7 +226,7 @@ interface Run {
   readonly nodes: number;
 }
 
-/** The repetition that takes in the most nodes; of those the shortest, and of these the first. */
+/** The repetition that covers the most nodes. Ties go to the shorter period, then to the first one. */
 function longestRun(
   parts: readonly Part[],
   key: (part: Part) => string,
@@ -262,21 +260,21 @@ function longestRun(
 const joined = (parts: readonly Part[], times: number): Part => ({
   nodes: parts.flatMap(({ nodes }) => nodes),
   strict: parts.map(({ strict }) => strict).join("/"),
-  // How often does not matter to what looks alike from afar.
+  // The count is not part of the loose key.
   loose: times > 1 ? `(${parts[0]?.loose})+` : parts.map(({ loose }) => loose).join("/"),
   parts,
   times,
   block: true,
 });
 
-/** One repetition of a run as a part. */
+/** One period of a run as a part. */
 function period(parts: readonly Part[]): Part {
   const [only] = parts;
   if (parts.length > 1 || !only) return joined(parts, 1);
   return only.block ? only : { ...only, block: true };
 }
 
-/** What follows itself unchanged becomes one block. */
+/** Replaces consecutive equal parts with one block and a count. */
 function same(parts: readonly Part[]): Part[] {
   let now = [...parts];
   for (;;) {
@@ -290,7 +288,7 @@ function same(parts: readonly Part[]): Part[] {
   }
 }
 
-/** Stretches of parts that look alike become a block each. */
+/** Makes consecutive substrings with equal loose keys one block each. */
 function alike(parts: readonly Part[]): Part[] {
   const run = longestRun(parts, ({ loose }) => loose, 2);
   if (!run) return [...parts];
@@ -301,7 +299,7 @@ function alike(parts: readonly Part[]): Part[] {
   return [...alike(parts.slice(0, run.at)), ...each, ...alike(parts.slice(end))];
 }
 
-/** Segments that look like others are a block each, too. */
+/** Makes segments with the same loose key as another one blocks too. */
 function boxed(parts: readonly Part[], among: readonly Part[] = parts): Part[] {
   const count = new Map<string, number>();
   for (const { loose } of among) count.set(loose, (count.get(loose) ?? 0) + 1);
@@ -317,7 +315,7 @@ function boxed(parts: readonly Part[], among: readonly Part[] = parts): Part[] {
 const keyOf = (scene: Scene, { nodes }: Part): string =>
   `${scene.nodes[nodes[0] ?? -1]?.id} to ${scene.nodes[nodes.at(-1) ?? -1]?.id}`;
 
-/** The scene with each block as one node, but for those whose keys are in `opened`, which are frames. */
+/** The scene with each block as one node. Blocks whose keys are in `opened` are frames instead. */
 export function foldBlocks(scene: Scene, blocks: Blocks, opened: ReadonlySet<string>): Scene {
   if (!blocks) return scene;
   const nodes: SceneNode[] = [];
@@ -341,7 +339,7 @@ export function foldBlocks(scene: Scene, blocks: Blocks, opened: ReadonlySet<str
     for (const node of part.nodes) {
       const shown = scene.nodes[node] as SceneNode;
       standsFor[node] = nodes.length;
-      // The outermost function around it lies in the frame.
+      // The outermost function around the node goes into the frame.
       let outer = shown.cluster;
       for (let up = outer; up >= 0; up = scene.clusters[up]?.parent ?? -1) outer = up;
       if (outer >= 0) parents.set(outer, inside);
@@ -374,7 +372,7 @@ export function foldBlocks(scene: Scene, blocks: Blocks, opened: ReadonlySet<str
 export const isBlock = (node: SceneNode | undefined): boolean =>
   node !== undefined && node.collapsed && node.fn === undefined;
 
-/** Without clusters that nothing stands in any more; with the edges by node. */
+/** Removes empty clusters, and adds the edges of each node. */
 function withUsed({ nodes, edges, clusters }: Pick<Scene, "nodes" | "edges" | "clusters">): Scene {
   const used = new Set<number>();
   for (const { cluster } of nodes) {
@@ -399,7 +397,7 @@ function withUsed({ nodes, edges, clusters }: Pick<Scene, "nodes" | "edges" | "c
   };
 }
 
-/** "block ×7"; of one that holds others, these: "block + block ×7". */
+/** "block ×7" for a repetition. "block + block ×7" for a block that contains others. */
 function titleOf({ times, parts }: Part): string {
   if (times > 1) return t("node.blockTimes", { times });
   const inside = parts.filter(({ block }) => block).map(titleOf);
@@ -432,7 +430,7 @@ function blockNode(scene: Scene, part: Part, key: string, frame: number): SceneN
   };
 }
 
-/** What one of the repetitions computes: "3 conv2d, 3 batch_norm, add". */
+/** The operators of one repetition: "3 conv2d, 3 batch_norm, add". */
 function operators(nodes: readonly SceneNode[], times: number): string {
   const counts = new Map<string, number>();
   for (const { members } of nodes) {

@@ -1,4 +1,4 @@
-// Which part of the graph is seen, and how large.
+// The visible part of the graph, and its scale.
 
 export interface Size {
   readonly width: number;
@@ -20,7 +20,7 @@ export interface Camera {
 const MAX_SCALE = 3;
 const MARGIN = 24;
 
-/** The scale at which all of it is seen. */
+/** The scale at which the whole graph is visible. */
 function fitting(graph: Size, view: Size): number {
   const free = (side: number): number => Math.max(side - 2 * MARGIN, 40);
   return Math.min(
@@ -39,7 +39,7 @@ export function fit(graph: Size, view: Size): Camera {
   };
 }
 
-/** At a size that can be read, from the beginning; all of it where it fits. */
+/** A legible scale at the beginning of the graph, or the whole graph if it fits. */
 export function start(graph: Size, view: Size): Camera {
   const scale = Math.max(
     fitting(graph, view),
@@ -53,7 +53,7 @@ export function start(graph: Size, view: Size): Camera {
   };
 }
 
-/** Zooms so that the point of the screen stays where it is. */
+/** Zooms around a point of the screen, which stays in place. */
 export function zoomAt(
   camera: Camera,
   factor: number,
@@ -70,7 +70,7 @@ export function zoomAt(
   };
 }
 
-/** Moved by pixels of the screen; some of the graph always stays in sight. */
+/** Moves by pixels of the screen. A part of the graph always stays in view. */
 export function panBy(camera: Camera, dx: number, dy: number, graph: Size, view: Size): Camera {
   const { scale } = camera;
   const keep = 60 / scale;
@@ -83,13 +83,13 @@ export function panBy(camera: Camera, dx: number, dy: number, graph: Size, view:
   };
 }
 
-/** What of the view is covered by something else. */
+/** The parts of the view that other elements cover. */
 export interface Insets {
   readonly left: number;
   readonly bottom: number;
 }
 
-/** Moved, and enlarged if need be, so that the box is well in sight; not beyond the graph's ends. */
+/** Moves the camera, and enlarges if necessary, until the box is clearly in view. The camera stays within the graph. */
 export function reveal(
   camera: Camera,
   box: Rect,
@@ -107,7 +107,7 @@ export function reveal(
   const level = box.x >= left + margin / 2 && box.x + box.width <= left + width - margin / 2;
   const upright = box.y >= camera.y + rim && box.y + box.height <= camera.y + height - rim;
   const stays = scale === camera.scale && !centre;
-  // A graph that has room is shown as a whole; of a larger one, the box is in the middle.
+  // A graph that fits is centred. In a larger one, the box is centred.
   const x =
     stays && level
       ? left
@@ -130,7 +130,7 @@ export function reveal(
 export function between(a: Camera, b: Camera, t: number): Camera {
   const eased = 1 - (1 - t) ** 3;
   const scale = a.scale * (b.scale / a.scale) ** eased;
-  // The upper left corner moves so that both ends are met whatever the scale does.
+  // The upper left corner moves with the scale, so the glide ends exactly at `b`.
   const part =
     a.scale === b.scale ? eased : (1 / a.scale - 1 / scale) / (1 / a.scale - 1 / b.scale);
   return { x: a.x + (b.x - a.x) * part, y: a.y + (b.y - a.y) * part, scale };

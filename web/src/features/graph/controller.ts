@@ -1,4 +1,4 @@
-// Asks for the dataflow of programs, and selects a node of it.
+// Requests the dataflow of programs, and selects a node of the graph.
 import type { App } from "../../core/app/app";
 import type { GraphData } from "../../core/protocol/graph-data";
 import type { NodePlace } from "../../core/state/app-state";
@@ -6,7 +6,7 @@ import type { NodePlace } from "../../core/state/app-state";
 export class Graphs {
   constructor(private readonly app: App) {}
 
-  /** The dataflow of a snapshot of the trace shown, or of the program when none is named. */
+  /** The dataflow of a snapshot of the trace, or of the current program if there is no snapshot. */
   of(snapshot?: number, fn?: string): Promise<GraphData> {
     const { store, engines } = this.app;
     const { trace, source } = store.state;
@@ -18,7 +18,7 @@ export class Graphs {
     return client.send("graph", { ...of, ...(fn === undefined ? {} : { fn }) });
   }
 
-  /** Selects a node of the graph, with the text beside it. */
+  /** Opens the graph tab, selects a node, and shows the text beside it. */
   show(nodePlace: NodePlace): void {
     this.app.store.update({ nodePlace, detailTab: "graph" });
   }

@@ -1,4 +1,4 @@
-// Nodes in words: for screen readers, the card and the search.
+// Describes nodes in words, for screen readers, the card and the search.
 import { t } from "./texts";
 import type { Scene, SceneNode } from "./scene";
 import { shortType, splitAttrs } from "./text";
@@ -14,7 +14,7 @@ const CHANGE_KEYS = {
 export const statusWord = (status: Status): string =>
   status === "same" ? "" : t(`node.${status}`);
 
-/** "nn.conv2d %5": what it is and what the text calls it. */
+/** "nn.conv2d %5": the operator and the name in the text. */
 export function nodeName(node: SceneNode): string {
   const name = node.collapsed ? undefined : node.members[0]?.node.raw.name;
   return name && name !== node.title && /^%\d|^%[a-z]/i.test(name)
@@ -47,7 +47,7 @@ export function usersOf(scene: Scene, i: number): number[] {
   return [...new Set((scene.outs[i] ?? []).map(({ to }) => to))];
 }
 
-/** What a screen reader says of a node that was gone to. */
+/** The announcement of a selected node to screen readers. */
 export function announcement(scene: Scene, i: number): string {
   const node = scene.nodes[i];
   if (!node) return "";
@@ -68,7 +68,7 @@ export function announcement(scene: Scene, i: number): string {
 export interface AttributeRow {
   readonly name: string;
   readonly value: string;
-  /** The value before, if it was another one; empty for one that was not there. */
+  /** The value before, if it differs; empty if the attribute is new. */
   readonly was: string | undefined;
 }
 
@@ -80,7 +80,7 @@ const asMap = (attrs: string): Map<string, string> =>
     }),
   );
 
-/** Attributes that differ from their defaults, now or before. */
+/** The attributes that differ from their defaults, before or after. */
 export function attributeRows(now: string, before: string | undefined): AttributeRow[] {
   const current = asMap(now);
   const old = before === undefined ? current : asMap(before);
@@ -91,7 +91,7 @@ export function attributeRows(now: string, before: string | undefined): Attribut
   });
 }
 
-/** Whether a search finds a node: by operator, name in the text, attribute or type. */
+/** True if a search finds the node by its operator, its name, an attribute or its type. */
 export function matches(node: SceneNode, wanted: string): boolean {
   const needle = wanted.toLowerCase();
   const has = (text: string | undefined): boolean => text?.toLowerCase().includes(needle) ?? false;

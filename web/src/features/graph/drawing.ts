@@ -1,5 +1,5 @@
-// Draws a laid-out scene, or the part of it that a camera sees, on a canvas. How much is drawn
-// depends on the scale: texts only where they can be read.
+// Draws a laid-out scene, or the visible part of it, on a canvas. The detail depends on the scale: texts appear only
+// when they are legible.
 import type { Camera, Size } from "./camera";
 import type { Box, LayoutResult } from "./layout";
 import type { Palette } from "./palette";
@@ -27,18 +27,18 @@ export interface Marks {
   readonly hovered: number;
   /** Nodes that are faded; undefined for none. */
   readonly faded: ReadonlySet<number> | undefined;
-  /** Ancestors and descendants of what is asked about. */
+  /** The ancestors and descendants of the selected expression. */
   readonly relatives?: ReadonlySet<number> | undefined;
   readonly shapes: boolean;
 }
 
 export const TITLE_SIZE = 12;
 export const DETAIL_SIZE = 10.5;
-/** From this scale on texts can be read. */
+/** The least scale at which texts are legible. */
 const LEGIBLE = 0.45;
 const RADIUS = 5;
 
-/** SVG path data of a way: from point to point, always leaving and arriving vertically. */
+/** SVG path data through points. Each piece leaves and arrives vertically. */
 export function pathData(points: readonly number[]): string {
   const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = points;
   if (isSideways(points)) {
@@ -60,7 +60,7 @@ export function pathData(points: readonly number[]): string {
 
 const round = (n: number): number => Math.round(n * 10) / 10;
 
-/** From beside a node into its side. */
+/** True for an edge from a node into the side of its right neighbour. */
 const isSideways = (points: readonly number[]): boolean =>
   points.length === 4 &&
   Math.abs((points[3] ?? 0) - (points[1] ?? 0)) < 12 &&
@@ -100,7 +100,7 @@ export function statusColours(
   }
 }
 
-/** In words of one sign, so that colour is not the only mark. */
+/** A sign for each status, because colour must not be the only mark. */
 export const STATUS_SIGN = { same: "", added: "+", removed: "−", changed: "~" } as const;
 
 export function draw(
@@ -174,7 +174,7 @@ export function draw(
   context.setLineDash([]);
 
   if (legible) {
-    // Edges run behind the titles.
+    // A halo keeps the titles legible over the edges.
     context.fillStyle = palette.muted;
     context.strokeStyle = palette.sunken;
     context.lineWidth = 4;
@@ -205,7 +205,7 @@ export function draw(
       const [x, y] = [box.x + box.width / 2 + 6, box.y + box.height + 5];
       if (!seen(x, y, x + 200, y + 12)) continue;
       context.globalAlpha = marks.faded?.has(i) ? 0.3 : 1;
-      // Edges that fork run behind the text.
+      // A halo keeps the text legible over edges that fork.
       context.strokeStyle = node && node.cluster >= 0 ? palette.sunken : palette.surface;
       context.strokeText(shapeLabel(edge.type), x, y);
       context.fillText(shapeLabel(edge.type), x, y);
@@ -263,7 +263,7 @@ function drawNode(
   const family = palette.families[node.family];
   const alpha = context.globalAlpha;
   if (scale < 0.18) {
-    // A few pixels: one colour says it all.
+    // At a few pixels, one colour is enough.
     context.fillStyle = node.status === "same" ? family : line;
     context.fillRect(box.x, box.y, box.width, box.height);
     return;
@@ -292,7 +292,7 @@ function drawNode(
   context.stroke();
   context.setLineDash([]);
   if (node.collapsed) {
-    // A second sheet behind: there is more inside.
+    // The edge of a second sheet shows that the node contains others.
     context.beginPath();
     context.moveTo(box.x + 6, box.y + box.height + 3);
     context.lineTo(box.x + box.width - 6, box.y + box.height + 3);

@@ -1,4 +1,4 @@
-// Which colour an operator has: families by what operators do.
+// The families of operators, which decide the colours.
 import type { GraphNode } from "../../core/protocol/graph-data";
 
 export type Family =
@@ -14,7 +14,7 @@ export type Family =
   | "input"
   | "other";
 
-/** In the order of the legend. Each has a colour, the custom property `--family-NAME`. */
+/** In the order of the legend. The custom property `--family-NAME` has the colour of each. */
 export const FAMILIES: readonly Family[] = [
   "conv",
   "norm",
@@ -29,7 +29,7 @@ export const FAMILIES: readonly Family[] = [
   "input",
 ];
 
-/** Tried in order on an operator's name without its namespaces. */
+/** The first match decides. The name has no namespaces. */
 const BY_NAME: readonly (readonly [RegExp, Family])[] = [
   [/conv\d|deformable_conv|correlation|dense|matmul|^dot|einsum/, "conv"],
   [/norm|^dropout|^lrn/, "norm"],
@@ -58,7 +58,7 @@ const BY_KIND: Readonly<Partial<Record<GraphNode["kind"], Family>>> = {
 
 export function familyOf(node: Pick<GraphNode, "kind" | "label" | "pattern">): Family {
   if (node.kind !== "call") return BY_KIND[node.kind] ?? "structure";
-  // Only operators have a pattern.
+  // The engine gives patterns only for calls of operators.
   if (node.pattern === undefined) return "function";
   const name = node.label.slice(node.label.lastIndexOf(".") + 1).replace(/^contrib_/, "");
   return BY_NAME.find(([test]) => test.test(name))?.[1] ?? BY_PATTERN[node.pattern] ?? "other";

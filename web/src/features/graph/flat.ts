@@ -1,8 +1,8 @@
-// The dataflow with functions that are called in one place, as fused ones are, opened up: their
-// parameters are the arguments and their calls the results. What was in such a function is a group.
+// The dataflow in which functions with only one call, such as fused functions, are opened. The arguments replace their
+// parameters, and their results replace the calls. The content of such a function is a group.
 import type { GraphData, GraphNode } from "../../core/protocol/graph-data";
 
-/** An edge: which result goes where. `arg` is the argument's number, or -1 for a callee. */
+/** An edge from a result to its user. `arg` is the number of the argument, or -1 for a callee. */
 interface FlatEdge {
   readonly from: number;
   readonly to: number;
@@ -11,9 +11,9 @@ interface FlatEdge {
 
 export interface FlatNode {
   readonly raw: GraphNode;
-  /** In Relay's notation; empty where it is not known. */
+  /** The type in Relay's notation; empty if it is unknown. */
   readonly type: string;
-  /** Index of the group it stands in, or -1. */
+  /** The index of its group, or -1. */
   readonly group: number;
   readonly inputs: readonly FlatEdge[];
   readonly users: readonly FlatEdge[];
@@ -21,7 +21,7 @@ export interface FlatNode {
 
 export interface FlatGroup {
   readonly fn: GraphNode;
-  /** The only call, for a function that was opened up. */
+  /** The only call of an opened function. */
   readonly call: GraphNode | undefined;
   readonly type: string;
   readonly parent: number;
@@ -31,11 +31,11 @@ export interface Flat {
   readonly nodes: readonly FlatNode[];
   readonly groups: readonly FlatGroup[];
   readonly edges: readonly FlatEdge[];
-  /** The node of the function itself, which takes the result. */
+  /** The node of the function itself, which takes the result as its input. */
   readonly root: number;
 }
 
-/** For each function the one call of it, where nothing else mentions the function. */
+/** The only call of each function that has one call and no other use. */
 function onlyCalls(data: GraphData): Map<number, number> {
   const calls = new Map<number, number>();
   const barred = new Set<number>([data.root]);
@@ -64,7 +64,7 @@ function isInside(data: GraphData, node: number, fn: number): boolean {
 
 export function flatten(data: GraphData): Flat {
   const calls = onlyCalls(data);
-  /** What stands for a node that is no node of its own. */
+  /** The nodes that replace others: arguments for parameters, results for calls. */
   const stands = new Map<number, number>();
   const gone = new Set<number>();
   for (const [fn, call] of calls) {
@@ -79,7 +79,7 @@ export function flatten(data: GraphData): Flat {
   }
   const resolve = (node: number): number => {
     let at = node;
-    // Each step leads out of a function or into another one, so there are no more than nodes.
+    // Each step enters or leaves a function, so there are fewer steps than nodes.
     for (let steps = 0; steps <= data.nodes.length; steps += 1) {
       const next = stands.get(at);
       if (next === undefined) return at;

@@ -1,4 +1,4 @@
-// The tools above the graph: what is shown of it, search, zoom; and the legend, which filters.
+// The toolbar of the graph with options, search and zoom, and the legend, which is also a filter.
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "./texts";
 import { STATUS_SIGN } from "./drawing";
@@ -26,15 +26,15 @@ export interface BarActions {
 
 export interface BarFacts {
   readonly searching: string;
-  /** How many nodes are asked for; undefined when nothing is. */
+  /** The number of nodes that match the filter, or undefined without a filter. */
   readonly found: number | undefined;
-  /** Which of them is selected, or -1. */
+  /** The index of the selected match, or -1. */
   readonly at: number;
   readonly functions: readonly string[];
   readonly fn: string;
-  /** Whether there are functions inside. */
+  /** True if the program has inner functions. */
   readonly groups: boolean;
-  /** Whether anything is repeated, and whether that is shown as boxes. */
+  /** True if the graph has repeated blocks. `folded`: true if they are boxes. */
   readonly repeats: boolean;
   readonly folded: boolean;
 }

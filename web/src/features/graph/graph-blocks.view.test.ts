@@ -1,4 +1,4 @@
-// Large programs as a graph: blocks that are repeated are boxes.
+// The graph of a large program, with repeated blocks as boxes.
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { firstRun, runAgain } from "../../../test/views/harness/app";
@@ -19,13 +19,13 @@ test("ResNet-152's graph can be read as a whole", async () => {
     Number(pad.getByRole("option").first().query()?.getAttribute("aria-setsize") ?? Infinity);
   await expect.poll(nodes).toBeLessThan(30);
   await graph.getByRole("button", { name: "Show all" }).click();
-  /** How far apart in pixels the first and the second node are drawn. */
+  /** The vertical distance between the first two nodes, in pixels. */
   const step = (): number => {
     const view = graph.element() as unknown as GraphView;
     return (view.placeOf(1)?.y ?? 0) - (view.placeOf(0)?.y ?? 0);
   };
   await expect.poll(step).toBeGreaterThan(25);
-  // A box is opened and closed by keys.
+  // Keys open and close a box.
   const before = nodes();
   await page.getByRole("searchbox", { name: "Search nodes" }).fill("block ×35");
   await userEvent.keyboard("{Enter}");

@@ -1,4 +1,4 @@
-// What is known of the selected node: operator, attributes, type, inputs and users.
+// The card of the selected node: operator, attributes, type, inputs and users.
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "./texts";
 import { t as editor } from "../../editor/texts";
@@ -22,16 +22,16 @@ export interface CardActions {
   go(node: number): void;
   show(node: number): void;
   toggle(node: number): void;
-  /** Undefined where there are no passes that could tell. */
+  /** Requests the lineage of a node. Undefined if no pass of a trace made the program. */
   lineage: ((node: number) => void) | undefined;
   close(): void;
 }
 
 const MANY = 12;
 
-/** What was said of nodes of the program before, by their places in its text: `placeKey`. */
+/** The remarks on nodes of the program before. The keys are places in its text: `placeKey`. */
 export type NodeRemarks = ReadonlyMap<string, readonly PassRemark[]>;
-/** Both from 0. */
+/** Line and column, both from 0. */
 export const placeKey = (line: number, column: number): string => `${line}:${column}`;
 
 export function graphCard(
@@ -98,10 +98,10 @@ export function graphCard(
   </section>`;
 }
 
-/** What the pass said of a node, or of those that it stands for. */
+/** The pass's remarks on the members of a node. */
 function saidOf({ members }: SceneNode, remarks: NodeRemarks): TemplateResult | typeof nothing {
   const said = members.flatMap(({ node, was, status }) => {
-    // Remarks are about the program before; what is only in the one after has none.
+    // Remarks refer to the program before, so added nodes have none.
     const raw = was?.raw ?? (status === "added" ? undefined : node.raw);
     if (raw?.line === undefined) return [];
     return remarks.get(placeKey(raw.line, raw.column ?? 0)) ?? [];

@@ -1,4 +1,4 @@
-// The graph by keys and for screen readers: which key does what, and the nodes as a list.
+// Keyboard and screen reader support of the graph: the keys, and the nodes as a list.
 import { html, type TemplateResult } from "lit";
 import { t } from "./texts";
 import { nodeName, statusWords } from "./describe";
@@ -15,7 +15,7 @@ export interface KeyActions {
   move(key: string): void;
 }
 
-/** Returns whether the key was one of the graph's. */
+/** Returns true if the graph handles the key. */
 export function graphKey({ key, shiftKey }: KeyboardEvent, actions: KeyActions): boolean {
   switch (key) {
     case "+":
@@ -49,10 +49,10 @@ export function graphKey({ key, shiftKey }: KeyboardEvent, actions: KeyActions):
   }
 }
 
-/** Options around the active one that the list really has. */
+/** The number of options around the active one that the list contains. */
 const LISTED = 6;
 
-/** The nodes around the selected one as options, each with its number among all. */
+/** The nodes around the selected one as options, each with its position among all. */
 export function nodeOptions(
   scene: Scene,
   order: readonly number[],

@@ -1,5 +1,5 @@
-// The graph tab: which programs are drawn follows from what is selected, and the text stands beside
-// the graph when it was asked for. Loaded when it is first shown.
+// The graph tab. It draws the programs of the selected row, with their text beside the graph on request. Its code loads
+// when the tab opens first.
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "./texts";
 import type { GraphData } from "../../core/protocol/graph-data";
@@ -19,7 +19,7 @@ import "./graph-view";
 import { closeIcon } from "../../ui/icons";
 import { View } from "../../ui/view";
 
-/** A snapshot of the run; undefined for the program as it is set. */
+/** A snapshot of the run, or undefined for the current program. */
 interface Drawn {
   readonly snapshot: number | undefined;
   readonly label: string;
@@ -106,17 +106,17 @@ export class GraphPanel extends View {
 
   declare loaded: Loaded;
   declare shown: Shown | undefined;
-  /** The function that is drawn, by name; where there is none of that name, the main one. */
+  /** The name of the function that is drawn. If the program lacks it, the main function is drawn. */
   declare fn: string | undefined;
-  /** What the selected pass said of nodes. */
+  /** The remarks of the selected pass on nodes. */
   declare remarks: NodeRemarks;
-  /** Where relatives stand of the expression that is asked about. */
+  /** The lines with relatives of the selected expression. */
   declare relatives: GraphRelatives | undefined;
-  /** What `relatives` are asked for. */
+  /** The inputs of the latest request for `relatives`. */
   #relativesOf: { readonly wanted: string; readonly lineage: object } | undefined;
-  /** The run and the row that they are of. */
+  /** The run and the row of `remarks`. */
   #remarksOf = "";
-  /** What is loaded or on its way. */
+  /** The programs that are loaded or loading. */
   #wanted = "";
 
   constructor() {
@@ -149,7 +149,7 @@ export class GraphPanel extends View {
     void this.#fetch(wanted, target);
   }
 
-  /** Of two programs that somebody has pinned no pass has said anything. */
+  /** Fetches the remarks of the selected pass. Pinned programs have none, because no single pass is between them. */
   #findRemarks(): void {
     const { selected, pins } = this.state;
     const ready = remarksOf(this.state);
@@ -173,12 +173,12 @@ export class GraphPanel extends View {
         }
         this.remarks = found;
       },
-      // The engine was restarted, which the graph says.
+      // The engine restarted, and the graph reports it.
       () => undefined,
     );
   }
 
-  /** Finds which lines of the two programs have relatives of the expression that is asked about. */
+  /** Finds the lines of both programs with relatives of the selected expression. */
   #findRelatives(target: Target, wanted: string): void {
     const lineage = lineageOf(this.state);
     if (lineage?.kind !== "ready") {
@@ -196,7 +196,7 @@ export class GraphPanel extends View {
         if (this.#relativesOf !== of) return;
         this.relatives = { before: new Set(before), after: new Set(after) };
       },
-      // The engine was restarted, which the graph says.
+      // The engine restarted, and the graph reports it.
       () => undefined,
     );
   }
@@ -209,7 +209,7 @@ export class GraphPanel extends View {
   }
 
   async #fetch(wanted: string, target: Target): Promise<void> {
-    // What is drawn stays until the next can take its place.
+    // The old picture stays until the new one is ready.
     if (this.loaded.kind === "failed") this.loaded = { kind: "loading" };
     try {
       const [before, after] = [target.before?.snapshot, target.after.snapshot];
@@ -218,7 +218,7 @@ export class GraphPanel extends View {
         this.app.graph.of(after, this.fn),
       ]);
       if (wanted !== this.#wanted) return;
-      // Two functions of different names say nothing about each other.
+      // Functions with different names are not compared.
       const alike = first?.function === second.function ? first : undefined;
       this.loaded = { kind: "ready", target, before: alike, after: second };
     } catch (error) {
@@ -235,7 +235,7 @@ export class GraphPanel extends View {
     const compared = comparison(rows, selected, pins, pipeline);
     if (compared) return { before: compared.a, after: compared.b };
     if (rows[selected]) {
-      // A pass that did not run: the program that it was not run on.
+      // For a pass that did not run, the tab draws the program before it.
       const pin = { row: selected, side: "before" } as const;
       const { before } = rows[selected];
       return {

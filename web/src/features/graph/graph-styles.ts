@@ -1,4 +1,4 @@
-// Looks of the graph view, and the colours of operator families in both schemes.
+// The styles of the graph view, and the colours of operator families in both colour schemes.
 import { css } from "lit";
 
 export const graphStyles = css`

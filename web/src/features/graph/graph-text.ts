@@ -1,4 +1,4 @@
-// The text beside the graph: it marks the selected node's place, and a line of it selects a node.
+// The text beside the graph. It marks the place of the selected node, and a click on a line selects its node.
 import {
   EditorSelection,
   EditorState,
@@ -15,7 +15,7 @@ import { readAs } from "../../editor/reading-view";
 import { readOnlyRelay } from "../../editor/setup";
 import { base } from "../../ui/styles/shared";
 
-/** A place in the text, both from 0. */
+/** A place in the text. Line and column count from 0. */
 export interface Place {
   readonly line: number;
   readonly column: number;
@@ -112,7 +112,7 @@ export class GraphText extends LocalizedElement {
       marked,
       looks,
       this.reading ? readAs(this.reading) : [],
-      // What the user does selects; what the graph shows does not come back.
+      // Only selections of the user select a node. Selections that the graph sets must not return to it.
       EditorView.updateListener.of((update) => {
         if (!update.transactions.some((transaction) => transaction.isUserEvent("select"))) return;
         const line = update.state.doc.lineAt(update.state.selection.main.head);
@@ -134,7 +134,7 @@ export class GraphText extends LocalizedElement {
       effects: mark.of(at.from),
     });
     const shown = this.reading ? shownColumn(column, briefLine(at.text, this.reading)) : column;
-    // Only the text moves: CodeMirror's own scrolling would move the page as well.
+    // Scrolls only the text, because CodeMirror's own scrolling also moves the page.
     view.requestMeasure({
       read: () => view.lineBlockAt(at.from).top,
       write: (top) => {

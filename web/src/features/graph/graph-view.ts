@@ -1,4 +1,4 @@
-// The dataflow of a program, or of a program before and after: a canvas with its tools.
+// A canvas with the dataflow of one program, or of a program before and after, and its tools.
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "./texts";
 import { LocalizedElement } from "../../i18n/localized";
@@ -33,8 +33,8 @@ import { graphKey, nodeOptions } from "./graph-keys";
 import { cardStyles, graphStyles } from "./graph-styles";
 
 /**
- * `node-select`, when a node is to be shown in the text, and `node-change`, when another one is
- * selected: its place in the text of the program after, or before for what is gone.
+ * The detail of two events. `node-select` asks to show a node in the text. `node-change` reports another selected node.
+ * The place is in the text of the program after, or before for a removed node.
  */
 export interface NodeSelect {
   readonly line: number;
@@ -42,7 +42,7 @@ export interface NodeSelect {
   readonly side: "before" | "after";
 }
 
-/** Lines, from 0, of the program before and of the one after. */
+/** Lines of the programs before and after, from 0. */
 export interface GraphRelatives {
   readonly before: ReadonlySet<number>;
   readonly after: ReadonlySet<number>;
@@ -50,7 +50,7 @@ export interface GraphRelatives {
 
 const NO_FILTER: Filter = { families: new Set(), statuses: new Set(), search: "" };
 
-/** Nodes that have been gone to. */
+/** Places to which the graph has already moved. */
 const shown = new WeakSet<NodePlace>();
 
 export class GraphView extends LocalizedElement {
@@ -74,27 +74,27 @@ export class GraphView extends LocalizedElement {
 
   declare previous: GraphData | undefined;
   declare graph: GraphData | undefined;
-  /** The node that is to be selected, and shown in the text; each new object is gone to once. */
+  /** The node to select and show in the text. The view moves once for each new object. */
   declare wanted: NodePlace | undefined;
-  /** What the pass said of nodes. */
+  /** The remarks of the pass on nodes. */
   declare remarks: NodeRemarks;
-  /** Lines of the two texts, from 0, that have relatives of the expression that is asked about. */
+  /** Lines of the two texts, from 0, with relatives of the selected expression. */
   declare relatives: GraphRelatives | undefined;
-  /** Whether the programs are of a run, whose passes can tell where nodes came from. */
+  /** True if the programs belong to a run, whose lineage is known. */
   declare traced: boolean;
   declare elide: boolean;
   declare collapse: boolean;
-  /** Whether repeated blocks are boxes; undefined until somebody says so. */
+  /** True to show repeated blocks as boxes. Undefined until the user chooses; then the size of the graph decides. */
   declare fold: boolean | undefined;
   declare shapes: boolean;
   declare filter: Filter;
-  /** The selected node's id, by which it is found again in other scenes. */
+  /** The id of the selected node, which is the same in other scenes. */
   declare selected: string | undefined;
   declare picture: Picture | undefined;
   declare failure: string | undefined;
 
   #toggled: ReadonlySet<number> = new Set();
-  /** Repeated blocks that are open. */
+  /** The keys of repeated blocks that are open. */
   #opened: ReadonlySet<string> = new Set();
   #folded: FoldedScene | undefined;
   #union: Union | undefined;
@@ -150,14 +150,14 @@ export class GraphView extends LocalizedElement {
       this.#union = this.graph && uniteGraphs(this.previous, this.graph);
       this.filter = NO_FILTER;
     }
-    // Names of fused functions have words in them.
+    // Titles of fused functions contain words of the language.
     const words = changed.has("language");
     const options = (["elide", "collapse", "fold"] as const).some((option) => changed.has(option));
     if (data || words || options) void this.#arrange(data);
     if (changed.has("wanted") && !data) this.#goToWanted();
   }
 
-  /** Builds the scene and lays it out in the worker; what was shown stays until then. */
+  /** Builds the scene and lays it out in the worker. The old picture stays until then. */
   async #arrange(fresh: boolean): Promise<void> {
     const { elide, collapse, fold } = this;
     this.failure = undefined;
@@ -179,7 +179,7 @@ export class GraphView extends LocalizedElement {
       const layout = await this.#layout.layout(layoutInput(scene, this.#measure));
       if (!layout || scene !== this.#scene || !this.isConnected) return;
       this.layoutMs = performance.now() - began;
-      // What was looked at stays where it is.
+      // The node that the user looked at stays in place.
       const old = this.picture;
       const middle = old?.scene.nodes[this.#stage?.middle() ?? -1]?.id;
       const anchor = [this.selected, middle].find(
@@ -361,7 +361,7 @@ export class GraphView extends LocalizedElement {
     this.renderRoot.querySelector<HTMLElement>(".pad")?.focus();
   }
 
-  /** Selects what a line of a text computes. */
+  /** Selects the node that a line of a text computes. */
   selectLine(line: number, side: "before" | "after" = "after"): void {
     if (!this.picture) return;
     const node = nodeAtLine(this.picture.scene, line, side);
@@ -370,7 +370,7 @@ export class GraphView extends LocalizedElement {
     this.#stage?.reveal(node, true);
   }
 
-  /** Goes to the wanted node, unless that was done; returns whether it is there. */
+  /** Moves to the wanted node once. Returns true if the graph has moved. */
   #goToWanted(): boolean {
     const { wanted, picture } = this;
     if (!wanted || !picture || shown.has(wanted)) return false;
@@ -379,7 +379,7 @@ export class GraphView extends LocalizedElement {
     shown.add(wanted);
     this.selected = picture.scene.nodes[node]?.id;
     this.#stage?.reveal(node, true);
-    // A box may stand for several nodes: the text shows the one that was meant.
+    // A box can have several nodes, so the text shows the requested one.
     const detail: NodeSelect = { ...wanted, column: 0 };
     this.dispatchEvent(new CustomEvent("node-select", { detail, bubbles: true, composed: true }));
     return true;
@@ -400,7 +400,7 @@ export class GraphView extends LocalizedElement {
       this.#opened = opened;
       const first = this.picture?.scene.nodes[node]?.members[0];
       void this.#arrange(false);
-      // What was selected may be gone: a block's first node takes its place, and the block that of its nodes.
+      // The selected node may be gone. A new block replaces its nodes, and the first node replaces an opened block.
       const now = this.#scene?.nodes ?? [];
       if (!now.some(({ id }) => id === this.selected)) {
         this.selected = (
@@ -453,7 +453,7 @@ export class GraphView extends LocalizedElement {
     this.filter = { ...this.filter, statuses };
   }
 
-  /** Goes to the next node that the filter asks for, or that is not the same in both programs. */
+  /** Moves to the next node that matches the filter. Without a filter, moves to the next changed node. */
   next(by: 1 | -1): void {
     const scene = this.picture?.scene;
     if (!scene) return;
@@ -478,21 +478,21 @@ export class GraphView extends LocalizedElement {
     saveFile(`${this.graph?.function ?? "graph"}.svg`, svg, "image/svg+xml");
   }
 
-  /** Where the middle of a node of the reading order is, in pixels of the canvas. */
+  /** The centre of a node, by its place in the reading order, in pixels of the canvas. */
   placeOf(place: number): { x: number; y: number } | undefined {
     const box = this.#stage?.place(this.#order[place] ?? -1);
     return box && { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   }
 
-  /** How long the latest layout took, from the request to the answer, in milliseconds. */
+  /** The duration of the latest layout, from the request to the reply, in milliseconds. */
   layoutMs = 0;
 
-  /** The mean time in milliseconds in which a frame is drawn while the graph is moved over. */
+  /** The mean time to draw a frame while the graph scrolls, in milliseconds. */
   drawMs(frames: number): Promise<number> {
     return this.#stage?.drawMs(frames) ?? Promise.resolve(0);
   }
 
-  /** From the search field back to the graph. */
+  /** Moves the focus from the search field to the graph. */
   focusGraph(): void {
     this.renderRoot.querySelector<HTMLElement>(".pad")?.focus();
   }
@@ -514,14 +514,14 @@ export class GraphView extends LocalizedElement {
     this.#toggle(this.#index());
   }
 
-  /** False if nothing was selected. */
+  /** Returns false if nothing was selected. */
   deselect(): boolean {
     if (this.#index() < 0) return false;
     this.#deselect();
     return true;
   }
 
-  /** Goes where an arrow or one of the keys for long ways leads. */
+  /** Selects the node to which an arrow key, Home, End, Page Up or Page Down leads. */
   move(key: string): void {
     if (!this.picture) return;
     const index = this.#index();

@@ -1,4 +1,4 @@
-// The graph tab: programs drawn, compared, walked through by keys, found in the text and back.
+// The graph tab: drawing, comparison, keyboard use, and the link between nodes and text.
 import { expect, test } from "vitest";
 import { commands, page, userEvent, type Locator } from "vitest/browser";
 import type { App } from "../../core/app/app";
@@ -25,19 +25,19 @@ const legend = (name: RegExp): Locator =>
   page.getByRole("group", { name: /Legend/ }).getByRole("button", { name });
 const keys = (typed: string): Promise<void> => userEvent.keyboard(typed);
 
-/** Until a picture is there; it has as many nodes as the list of options says. */
+/** Waits for a picture. */
 async function ready(): Promise<void> {
   await expect.element(pad.getByRole("option").first()).toBeInTheDocument();
   await expectCount(page.getByText(/^Laying out/), 0);
 }
 
-/** The picture comes to have so many nodes. */
+/** Waits until the picture has this number of nodes. */
 async function expectNodes(count: number): Promise<void> {
   const first = pad.getByRole("option").first();
   await expect.element(first).toHaveAttribute("aria-setsize", String(count));
 }
 
-/** The graph of the program, below other views. */
+/** Opens the graph of the program below other views. */
 async function open(...tags: string[]): Promise<App> {
   const app = await firstRun();
   app.store.update({ selected: -1, detailTab: "graph" });
@@ -46,10 +46,10 @@ async function open(...tags: string[]): Promise<App> {
   return app;
 }
 
-/** How many different colours the canvas has in a grid of samples. */
+/** The number of distinct colours in a grid of samples of the canvas. */
 function colours(): number {
   const drawn = canvas.element() as HTMLCanvasElement;
-  // A copy, since reading the page's own canvas often makes the browser complain.
+  // Reads a copy, because frequent reads of the page's own canvas cause browser warnings.
   const copy = new OffscreenCanvas(drawn.width, drawn.height);
   const context = copy.getContext("2d", { willReadFrequently: true });
   if (!context) throw new Error("there is no canvas to read from");
@@ -64,7 +64,7 @@ function colours(): number {
 
 test("draws the program, and saves its picture as SVG", async () => {
   await open();
-  // ResNet-18: its calls, projections, the input and the result; weights are left out.
+  // ResNet-18 has its calls, projections, the input and the result. Weights are left out.
   await expectNodes(93);
   await expect.element(legend(/^Convolution/)).toContainText("22");
   await expect.poll(colours).toBeGreaterThan(8);
@@ -81,7 +81,7 @@ test("draws the program, and saves its picture as SVG", async () => {
 });
 
 test("is walked through by keys alone", async () => {
-  // The picture glides to what is selected.
+  // The picture glides to the selected node.
   await commands.media({ reducedMotion: "no-preference" });
   await open();
   await focus(pad);
@@ -114,7 +114,7 @@ test("shows a node in the text, and a line of the text in the graph", async () =
   await focus(pad);
   await keys("{Home}{ArrowDown}{Enter}");
   await expect.element(node).toContainText("%0 = nn.batch_norm(%data");
-  // The text follows the selection while it is open.
+  // An open text follows the selection.
   await focus(pad);
   await keys("{ArrowDown}");
   await expect.element(node).toContainText("%1 = %0.0");
@@ -149,7 +149,7 @@ test("compares before and after of a pass", async () => {
   const count = (name: RegExp): number => Number(textOf(legend(name).element()).replace(/\D/g, ""));
   await expect.element(legend(/^Changed/)).toBeVisible();
   await ready();
-  // Layouts are attributes of the convolutions; transforms of layouts are new nodes.
+  // Layouts are attributes of the convolutions, and transforms of layouts are new nodes.
   await expect.poll(() => count(/^Changed/)).toBeGreaterThanOrEqual(20);
   await expect.poll(() => count(/^Added/)).toBeGreaterThan(0);
   await legend(/^Changed/).click();
@@ -169,7 +169,7 @@ test("compares before and after of a pass", async () => {
 
 test("shows what is gone, and where it was in the text before", async () => {
   const app = await open();
-  // The other way round: what ConvertLayout added is gone.
+  // With the sides swapped, the nodes that ConvertLayout added are removed nodes.
   const at = app.store.state.trace?.rows.findIndex(({ name }) => name === "ConvertLayout") ?? -1;
   app.rows.pin("a", { row: at, side: "after" });
   app.rows.pin("b", { row: at, side: "before" });
@@ -186,7 +186,7 @@ test("shows what is gone, and where it was in the text before", async () => {
 });
 
 test("pans and zooms with the pointer and the keys, and picks what is under it", async () => {
-  // Moves of the picture are jumps, as the browser asks for less motion, so that each ends with the next frame.
+  // The browser asks for reduced motion, so each move ends with the next frame.
   await open();
   const picture = (): string => (canvas.element() as HTMLCanvasElement).toDataURL();
   const changes = async (act: () => Promise<void>): Promise<void> => {
@@ -214,7 +214,7 @@ test("pans and zooms with the pointer and the keys, and picks what is under it",
   await focus(pad);
   await changes(() => keys("+"));
   await changes(() => keys("0"));
-  // The first node is in the middle of the first line that is drawn.
+  // The first node is in the middle of the first row.
   await changes(() => keys("{Home}"));
   await expect.element(heading).toHaveText("%data");
   const place = (graph.element() as unknown as GraphView).placeOf(0);

@@ -1,4 +1,4 @@
-// Answers the dataflow of programs.
+// Answers requests for the dataflow of programs.
 import type { GraphData } from "../../core/protocol/graph-data";
 import type { ModuleHandle } from "../../engine/session/engine-api";
 import type { HandlersOf } from "../../engine/session/handler";
@@ -7,13 +7,13 @@ import type requests from "./requests";
 export default {
   graph: async (asked, body) => {
     if (!("source" in body)) return graphOf(asked.module(body), body.fn);
-    // Another program takes the place of the one that is being repeated.
+    // Loading another program replaces the one whose stages are being repeated.
     if (!asked.programs.isKept(body.source)) asked.interrupt();
     return graphOf((await asked.load(body.source, body.files)).mod, body.fn);
   },
 } satisfies HandlersOf<typeof requests>;
 
-/** Graphs with more nodes are cut off: they could hardly be read, and would take long to lay out. */
+/** The greatest number of nodes. A larger graph is cut off: it would be illegible and slow to lay out. */
 const GRAPH_LIMIT = 6000;
 
 function graphOf(mod: ModuleHandle, fn: string | undefined): GraphData {

@@ -1,4 +1,4 @@
-// The dataflow of a program as a graph, with what a pass changed of it.
+// The dataflow of a program as a graph, with the changes of a pass.
 import type { Feature } from "../../core/feature";
 import { Graphs } from "./controller";
 
@@ -10,7 +10,7 @@ declare module "../../core/app/app" {
 
 declare module "../../core/state/app-state" {
   interface AppState {
-    /** The node that the graph is to select; each new object is gone to once. */
+    /** The node that the graph selects. The graph moves once for each new object. */
     readonly nodePlace: NodePlace | undefined;
   }
 }

@@ -1,4 +1,4 @@
-// The page's side of the layout worker: the latest graph wins, others are given up at once.
+// The page's side of the layout worker. A new request ends the previous one.
 import { t } from "./texts";
 import layoutWorker from "./layout-worker.ts?worker&url";
 import { moduleWorker } from "../../core/protocol/module-worker";
@@ -14,7 +14,7 @@ export class LayoutClient {
 
   constructor(private readonly spawn: SpawnLayout = spawnWorker) {}
 
-  /** Resolves with undefined when another graph was asked for meanwhile. */
+  /** Resolves with undefined if a newer request replaces this one. */
   layout(input: LayoutInput): Promise<LayoutResult | undefined> {
     this.stop(this.#busy);
     const worker = (this.#worker ??= this.spawn());
@@ -35,7 +35,7 @@ export class LayoutClient {
 
   #giveUp: () => void = () => undefined;
 
-  /** Gives up what is under way; the worker stays for the next graph unless it is `busy`. */
+  /** Ends the current request and its worker. An idle worker (`busy` false) stays for the next graph. */
   stop(busy = true): void {
     if (!busy) return;
     this.#worker?.terminate();

@@ -1,4 +1,4 @@
-// One level of a layout: the nodes of a cluster, or of the whole graph, placed by dagre.
+// Lays out one level with dagre: the nodes of a cluster or of the whole graph.
 import { graphlib, layout as runDagre } from "@dagrejs/dagre";
 
 const RANK_GAP = 38;
@@ -9,17 +9,17 @@ export interface Point {
   y: number;
 }
 
-/** What dagre places: a node with what stands beside it, a cluster, a port, or a chain of such. */
+/** A box for dagre: a node with its weights beside it, a cluster, a port, or a chain of these. */
 export interface Item {
   width: number;
   height: number;
-  /** Relative to the parts' level; the centre. */
+  /** The centre, relative to the level. */
   x: number;
   y: number;
   readonly parts: Item[];
   readonly node: number;
   readonly cluster: number;
-  /** For an edge that crosses the border: its source, and at which border. */
+  /** The source of an edge that crosses the border of the cluster, or -1 if this is not a port. */
   readonly port: number;
 }
 
@@ -27,7 +27,7 @@ export interface Level {
   readonly items: Item[];
   readonly inPorts: Map<number, Item>;
   readonly outPorts: Map<number, Item>;
-  /** By edge: its way inside this level, relative to the level's corner. */
+  /** The path of each edge inside this level, relative to the corner of the level. */
   readonly ways: Map<number, Point[]>;
   width: number;
   height: number;
@@ -51,7 +51,7 @@ export interface Link {
   readonly b: Item;
 }
 
-/** Gives the items of one level their places; notes the points between the ends of the ways. */
+/** Places the items of one level, and notes the inner points of the edges' paths. */
 export function arrange(items: readonly Item[], links: readonly Link[], level: Level): void {
   const chains = contract(items, links);
   const boxOf = new Map<Item, Item>();
@@ -99,7 +99,7 @@ export function arrange(items: readonly Item[], links: readonly Link[], level: L
   runDagre(graph);
 
   let [left, right, upper, lower] = [Infinity, -Infinity, Infinity, -Infinity];
-  /** The upper and lower end of each row, by the middle of its nodes. */
+  /** The top and bottom of each row. The key is the middle of its nodes. */
   const rows = new Map<number, { top: number; bottom: number }>();
   for (const [chain, id] of ids) {
     const { x, y } = graph.node(id) as Point;
@@ -118,7 +118,7 @@ export function arrange(items: readonly Item[], links: readonly Link[], level: L
     }
     left = Math.min(left, x - chain.width / 2);
     right = Math.max(right, x + chain.width / 2);
-    // Ports are drawn at the border, wherever that is.
+    // Ports are drawn at the border, wherever dagre places them.
     if (chain.parts.some(({ port }) => port >= 0)) continue;
     upper = Math.min(upper, y - chain.height / 2);
     lower = Math.max(lower, y + chain.height / 2);
@@ -153,7 +153,7 @@ export function arrange(items: readonly Item[], links: readonly Link[], level: L
   level.height = lower - upper;
 }
 
-/** An edge that passes a row goes straight down for as long as the row's boxes are high. */
+/** Keeps an edge vertical while it passes a row of boxes. */
 function past(
   points: readonly Point[],
   rows: ReadonlyMap<number, { top: number; bottom: number }>,
@@ -168,7 +168,7 @@ function past(
   });
 }
 
-/** Joins what follows each other without alternative. */
+/** Joins each chain of items with one input and one output into one box. */
 function contract(items: readonly Item[], links: readonly Link[]): Item[] {
   const next = new Map<Item, Set<Item>>(items.map((each) => [each, new Set()]));
   const previous = new Map<Item, Set<Item>>(items.map((each) => [each, new Set()]));
@@ -198,12 +198,12 @@ function contract(items: readonly Item[], links: readonly Link[]): Item[] {
     chains.push(item(Math.max(...parts.map(({ width }) => width)), height, { parts }));
   };
   for (const each of items) if (!inside.has(each)) begin(each);
-  // What is left are circles.
+  // The remaining items are in cycles.
   for (const each of items) if (!done.has(each)) begin(each);
   return chains;
 }
 
-/** Without points that lie on the way between their neighbours. */
+/** Removes points between two neighbours on the same vertical line. */
 export function straightened(points: readonly Point[]): Point[] {
   return points.filter((point, i) => {
     const [before, after] = [points[i - 1], points[i + 1]];

@@ -1,4 +1,4 @@
-// Lays graphs out beside the page. One request per worker: what is no longer wanted is terminated.
+// Lays out graphs outside of the page's thread. The page terminates the worker when it no longer needs the result.
 import { layoutGraph, type LayoutInput } from "./layout";
 
 self.addEventListener("message", (event: MessageEvent<LayoutInput>) => {

@@ -1,10 +1,10 @@
-// Places for nodes and ways for edges, from top to bottom. dagre does the layered layout (Gansner et
-// al., "A technique for drawing directed graphs"; Brandes and Köpf for coordinates). It is given less
-// than there is, which makes it fast and the picture calm:
+// Places nodes and edges from top to bottom. dagre does the layered layout (Gansner et al., "A technique for drawing
+// directed graphs"; Brandes and Köpf for coordinates). dagre gets a smaller graph, which is faster and makes a calmer
+// picture:
 //
-// - weights and constants stand beside the node that takes them, as part of its box;
-// - chains, where each node has one input and one user, are one tall box;
-// - each cluster is laid out by itself, with ports at its border, and is one box outside.
+// - Weights and constants are beside their user, as part of its box.
+// - Chains, where each node has one input and one user, are one tall box.
+// - Each cluster is laid out separately, with ports at its border. Outside it is one box.
 import {
   arrange,
   item,
@@ -19,7 +19,7 @@ interface LayoutNode {
   readonly width: number;
   readonly height: number;
   readonly cluster: number;
-  /** Stands beside the node that takes it, if that is only one. */
+  /** True to place it beside its user, if there is only one. */
   readonly beside: boolean;
 }
 
@@ -37,10 +37,10 @@ export interface Box {
 }
 
 export interface LayoutResult {
-  /** By node, with the upper left corner. */
+  /** The box of each node, by its upper left corner. */
   readonly nodes: readonly Box[];
   readonly clusters: readonly Box[];
-  /** By edge: x, y, x, y, …, from the source to the target. */
+  /** The points of each edge: x, y, x, y, …, from the source to the target. */
   readonly edges: readonly (readonly number[])[];
   readonly width: number;
   readonly height: number;
@@ -57,7 +57,7 @@ export function layoutGraph(input: LayoutInput): LayoutResult {
 
 class Layout {
   readonly #input: LayoutInput;
-  /** Of a node that stands beside another one: that node; else -1. */
+  /** The user beside which each node is, or -1. */
   readonly #host: Int32Array;
   readonly #guests: number[][];
   readonly #cluster: Int32Array;
@@ -89,7 +89,7 @@ class Layout {
 
   run(): LayoutResult {
     const { clusters, nodes, edges } = this.#input;
-    // Inner clusters first: the outer ones need their sizes.
+    // Inner clusters come first, because outer ones need their sizes.
     const order = clusters.map((_c, i) => i).sort((a, b) => this.#depth(b) - this.#depth(a));
     for (const cluster of [...order, -1]) this.#levels.set(cluster, this.#layoutLevel(cluster));
     const corners = new Map<number, Point>([[-1, { x: 0, y: 0 }]]);
@@ -136,13 +136,13 @@ class Layout {
   #parent(cluster: number): number {
     return this.#input.clusters[cluster]?.parent ?? -1;
   }
-  /** The clusters from the one that holds `node` outwards, the whole graph (-1) last. */
+  /** The clusters around `node`, from the inside outwards. The whole graph (-1) is last. */
   #around(node: number): number[] {
     const around: number[] = [];
     for (let at = this.#cluster[node] ?? -1; at >= 0; at = this.#parent(at)) around.push(at);
     return [...around, -1];
   }
-  /** The clusters that an edge goes through, in its direction. */
+  /** The clusters through which an edge goes, in its direction. */
   #path(from: number, to: number): number[] {
     const out = this.#around(from);
     const into = this.#around(to);
@@ -154,7 +154,7 @@ class Layout {
     ];
   }
 
-  /** The box of a node together with what stands beside it, the node in the middle. */
+  /** The box of a node with its weights beside it. The node is in the middle. */
   #sizeOf(node: number): { width: number; height: number } {
     const own = this.#boxes[node] as Box;
     const guests = (this.#guests[node] ?? []).map((g) => this.#boxes[g] as Box);
@@ -227,7 +227,7 @@ class Layout {
       }
       return made;
     };
-    // The item at this level that an end of an edge lies in; a port, if it lies outside.
+    // The item of this level at each end of an edge. An end outside of the level is a port.
     const links: Link[] = [];
     edges.forEach(({ from, to }, edge) => {
       if (this.#host[from] === to) return;
@@ -245,7 +245,7 @@ class Layout {
     arrange(items, links, level);
     level.items.push(...items);
 
-    // The ways between the items, with the ports of inner clusters as ends.
+    // The paths between the items. They end at the ports of inner clusters.
     const flows = level.ways;
     for (const { edge, a, b } of links) {
       const middle = flows.get(edge) ?? [];
@@ -268,7 +268,7 @@ class Layout {
         point.y += dy;
       }
     }
-    // Ways begin and end at the border.
+    // Paths begin and end at the border.
     for (const { edge, a, b } of links) {
       const points = flows.get(edge) ?? [];
       const [first, last] = [points[0], points.at(-1)];
@@ -282,7 +282,7 @@ class Layout {
   #port(at: Item, source: number, side: "inPorts" | "outPorts"): Point {
     const out = side === "outPorts";
     let { x } = at;
-    // Beside what stands next to it, a node's own box is narrower and less high.
+    // The node's own box is smaller than the box that includes its weights.
     const height = at.node >= 0 ? (this.#boxes[at.node] as Box).height : at.height;
     if (at.cluster >= 0) {
       const inner = this.#levels.get(at.cluster);
@@ -292,7 +292,7 @@ class Layout {
     return { x, y: at.y + (out ? height / 2 : -height / 2) };
   }
 
-  /** Edges that end in one node end side by side, in the order in which they come. */
+  /** Spreads the ends of edges that enter the same node, in the order of their sources from left to right. */
   #spreadEnds(ways: readonly Point[][]): void {
     const ends = new Map<number, Point[][]>();
     this.#input.edges.forEach(({ from, to }, e) => {

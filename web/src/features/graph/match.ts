@@ -1,6 +1,5 @@
-// Which node of one program is which of another. In the manner of GumTree (Falleri et al.,
-// "Fine-grained and accurate source code differencing", ASE 2014): first what is certainly the same,
-// then outwards from there along the edges, for a dataflow instead of a tree.
+// Matches the nodes of two programs like GumTree (Falleri et al., "Fine-grained and accurate source code differencing",
+// ASE 2014). Certain pairs come first. Then the matching spreads along the edges of the dataflow, instead of a tree.
 import type { Flat, FlatNode } from "./flat";
 
 export interface Matching {
@@ -10,10 +9,10 @@ export interface Matching {
   readonly toAfter: Int32Array;
 }
 
-/** How far apart two matched nodes may be for what lies between them to be seen as inserted. */
+/** The greatest number of unmatched nodes between two matched ones that count as inserted. */
 const GAP = 6;
 
-/** A parameter and the constant that takes its place have one role. */
+/** Gives a parameter the same key as the constant that replaces it. */
 const looseKey = ({ raw, inputs }: FlatNode): string =>
   inputs.length === 0 && (raw.kind === "param" || raw.kind === "constant")
     ? "leaf"
@@ -31,7 +30,7 @@ export function matchGraphs(before: Flat, after: Flat): Matching {
     queue.push(a);
   };
 
-  /** Pairs nodes that agree in `key`, if there are as many of them on both sides. */
+  /** Pairs nodes with equal keys, if both sides have the same number of them. */
   const pairBy = (key: (node: FlatNode) => string | number | undefined): void => {
     const sides = [before, after].map((flat, side) => {
       const taken = side === 0 ? toAfter : toBefore;
@@ -56,7 +55,7 @@ export function matchGraphs(before: Flat, after: Flat): Matching {
   pairBy(({ raw }) => (raw.kind === "param" ? raw.label : undefined));
   pairBy((node) => node.raw.signature);
 
-  /** Pairs users and inputs of a pair that stand in the same place and agree in `key`. */
+  /** Pairs users and inputs of a pair that have the same position and equal keys. */
   const spread = (a: number, key: (node: FlatNode) => string): boolean => {
     const b = toBefore[a] ?? -1;
     const ours = after.nodes[a];
@@ -85,7 +84,7 @@ export function matchGraphs(before: Flat, after: Flat): Matching {
     return found;
   };
 
-  /** What a node stands behind, over up to GAP nodes that have no partner. */
+  /** The nearest matched node before a node, across up to GAP unmatched nodes. -1 if there is none. */
   const anchor = (flat: Flat, taken: Int32Array, node: FlatNode): number => {
     let at = node.inputs.find((edge) => edge.arg >= 0)?.from ?? -1;
     for (let steps = 0; steps < GAP && at >= 0 && taken[at] === -1; steps += 1) {
@@ -127,7 +126,7 @@ export function matchGraphs(before: Flat, after: Flat): Matching {
       }
     } while (found);
   };
-  // Queues are worked off from the front of the program on, so that equal nodes pair in order.
+  // The queue pops the first nodes of the program first, so equal nodes pair in order.
   queue.sort((x, y) => y - x);
   do settle();
   while (bridge());

@@ -1,12 +1,12 @@
-// How large a node is, from its texts.
+// Computes the size of a node from its texts.
 import { DETAIL_SIZE, STATUS_SIGN, TITLE_SIZE } from "./drawing";
 import type { LayoutInput } from "./layout";
 import type { Scene, SceneNode } from "./scene";
 
-/** The width of a text in pixels; `title` or a second line. */
+/** The width of a text in pixels. `title` selects the font of titles. */
 export type MeasureText = (text: string, title: boolean) => number;
 
-/** By the browser's fonts. Texts are few and come again, so each is measured once. */
+/** Measures with the browser's fonts. Texts are few and repeat, so each is measured once. */
 export function textMeasure(font: string): MeasureText {
   const context = document.createElement("canvas").getContext("2d");
   const known = new Map<string, number>();

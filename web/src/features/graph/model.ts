@@ -1,5 +1,4 @@
-// From the programs' dataflow to what is drawn, step by step, each step kept until what it depends on
-// changes.
+// Computes the scene from the dataflow of the programs. Each step keeps its result until its inputs change.
 import type { GraphData } from "../../core/protocol/graph-data";
 import { matches } from "./describe";
 import { FAMILIES, type Family } from "./families";
@@ -8,7 +7,7 @@ import { blocksOf, foldBlocks, isLarge } from "./blocks";
 import { buildScene, type Scene, type SceneOptions } from "./scene";
 import { single, unite, type Status, type Union, type UnionNode } from "./union";
 
-/** What is to be seen clearly; the rest is faded. Empty sets and texts ask for nothing. */
+/** Nodes that do not match are faded. An empty set or text matches everything. */
 export interface Filter {
   readonly families: ReadonlySet<Family>;
   readonly statuses: ReadonlySet<Status>;
@@ -21,15 +20,15 @@ export function uniteGraphs(before: GraphData | undefined, after: GraphData): Un
 }
 
 export interface FoldOptions extends SceneOptions {
-  /** Show what is repeated as boxes; undefined: where the graph is large. */
+  /** True to show repeated blocks as boxes. Undefined decides by the size of the graph. */
   readonly fold: boolean | undefined;
-  /** Boxes that are open, by key. */
+  /** The keys of boxes that are open. */
   readonly opened: ReadonlySet<string>;
 }
 
 export interface FoldedScene {
   readonly scene: Scene;
-  /** Whether there are boxes, or would be. */
+  /** True if the graph has repeated blocks, whether or not they are boxes. */
   readonly repeats: boolean;
   readonly folded: boolean;
 }
@@ -45,7 +44,7 @@ export function sceneOf(union: Union, { fold, opened, ...options }: FoldOptions)
   };
 }
 
-/** How many nodes each family and each status has, families without any left out. */
+/** The number of nodes of each family and status. Families without nodes are left out. */
 export function legend(scene: Scene): {
   families: { id: Family; count: number }[];
   statuses: { id: Status; count: number }[];
@@ -68,7 +67,7 @@ export function legend(scene: Scene): {
   };
 }
 
-/** The nodes that a filter asks for, in the given order; undefined when it asks for nothing. */
+/** The nodes that match a filter, in the given order. Undefined if the filter is empty. */
 export function filtered(
   scene: Scene,
   order: readonly number[],
@@ -87,7 +86,7 @@ export function filtered(
   });
 }
 
-/** The node that a line of a text shows: what it computes rather than what it mentions. */
+/** The node that a line of a text computes, not one that it mentions. */
 export function nodeAtLine(scene: Scene, line: number, side: "before" | "after" = "after"): number {
   const stands = (member: UnionNode): boolean => {
     const raw =

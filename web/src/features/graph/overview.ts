@@ -1,8 +1,8 @@
-// The picture of the strip beside the graph: everything at once, as wide and high as the strip.
+// Draws the overview strip beside the graph: the whole graph, stretched to the size of the strip.
 import { statusColours, type Picture } from "./drawing";
 import type { Palette } from "./palette";
 
-/** `sx` and `sy`: pixels of the strip for one of the graph. */
+/** `sx` and `sy` are pixels of the strip for each pixel of the graph. */
 export function overviewOf(
   { scene, layout }: Picture,
   palette: Palette,

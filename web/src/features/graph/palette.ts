@@ -1,4 +1,4 @@
-// The page's colours for a canvas, which does not know custom properties.
+// The page's colours for a canvas, which cannot read custom properties.
 import { FAMILIES, type Family } from "./families";
 
 export interface Palette {
@@ -23,7 +23,7 @@ export interface Palette {
 
 export function readPalette(element: Element): Palette {
   const style = getComputedStyle(element);
-  // A custom property says `light-dark(…)`; what that comes to here is told by a colour made of it.
+  // A custom property contains `light-dark(…)`. The computed colour of a probe element tells the current value.
   const probe = document.createElement("span");
   probe.hidden = true;
   (element.shadowRoot ?? element).append(probe);

@@ -1,5 +1,5 @@
-// The parts of a program that other compilers take: between annotation.compiler_begin and annotation.compiler_end, or
-// functions that say so in an attribute.
+// The regions of a program for other compilers. They are between annotation.compiler_begin and annotation.compiler_end,
+// or are functions with an attribute.
 import type { GraphNode } from "../../core/protocol/graph-data";
 import type { FlatNode } from "./flat";
 import type { Family } from "./families";
@@ -8,14 +8,14 @@ import { splitAttrs } from "./text";
 const BEGIN = "annotation.compiler_begin";
 const END = "annotation.compiler_end";
 
-/** An attribute that is a text, as the graph shows attributes; undefined when there is none. */
+/** The value of a string attribute in the graph's notation, or undefined if there is none. */
 function textAttr(attrs: string | undefined, name: string): string | undefined {
   const start = `${name}="`;
   const found = splitAttrs(attrs ?? "").find((attr) => attr.startsWith(start));
   return found?.slice(start.length, -1);
 }
 
-/** What the title of a function's box says, and whose it is: "accel.conv_relu" of "accel". */
+/** The title of a function's box, and its compiler: "accel.conv_relu" and "accel". */
 export function compilerOfFunction({ attrs }: GraphNode): { title: string; compiler: string } {
   const composite = textAttr(attrs, "Composite");
   const compiler = textAttr(attrs, "Compiler") ?? composite?.split(".")[0] ?? "";
@@ -23,17 +23,17 @@ export function compilerOfFunction({ attrs }: GraphNode): { title: string; compi
 }
 
 export interface Regions {
-  /** For each node the number of its region, -1 for none. */
+  /** The region of each node, or -1. */
   readonly of: Int32Array;
-  /** By region. */
+  /** The compiler of each region. */
   readonly compilers: readonly string[];
 }
 
 /**
- * The regions between annotations, as the engine's passes see them: what takes something of a region belongs to it, unless
- * it takes only what the region ends with; regions that meet are one.
+ * The regions between annotations, as the engine's passes define them. A user of a node belongs to the same region,
+ * unless compiler_end is between them. Regions that meet are one.
  *
- * @param nodes inputs before their users.
+ * @param nodes in topological order, inputs first.
  */
 export function regionsOf(nodes: readonly FlatNode[]): Regions {
   const joined: number[] = [];
@@ -62,12 +62,12 @@ export function regionsOf(nodes: readonly FlatNode[]): Regions {
   return { of: of.map(find), compilers };
 }
 
-/** What nobody has taken. */
+/** The compiler of nodes that no other compiler takes. */
 export const DEFAULT_COMPILER = "default";
 
 const COLOURS: readonly Family[] = ["activation", "reduce", "pool", "norm", "conv"];
 
-/** A colour that a compiler's boxes always have; none for "default". */
+/** A colour that is always the same for a compiler. Undefined for "default". */
 export function colourOf(compiler: string): Family | undefined {
   if (compiler === "" || compiler === DEFAULT_COMPILER) return undefined;
   let sum = 0;

@@ -1,4 +1,4 @@
-// The dataflow of programs, asked of an engine.
+// The request for the dataflow of a program.
 import type { ModelFiles, ProgramSource } from "../../core/protocol/messages";
 import { graphData } from "../../core/protocol/records";
 import { requestOf, type TypesOf } from "../../core/protocol/request";
@@ -9,7 +9,7 @@ type GraphRequest = (
 ) & { readonly fn?: string };
 
 const requests = {
-  /** The dataflow of a function (`main`, or the first one) of a program or of a snapshot of the latest run. */
+  /** The dataflow of a function (`main` or the first one) of a program, or of a snapshot of the latest run. */
   graph: requestOf<GraphRequest>()(graphData),
 };
 

@@ -1,4 +1,4 @@
-// What is drawn: the nodes that are shown, with their texts, and the edges between them.
+// Chooses the visible nodes, their texts and the edges between them.
 import { t } from "./texts";
 import { familyOf, type Family } from "./families";
 import type { FlatNode } from "./flat";
@@ -7,36 +7,36 @@ import { clip, fusedName, shortType } from "./text";
 import type { Change, Status, Union, UnionEdge, UnionNode } from "./union";
 
 export interface SceneOptions {
-  /** Leave out weights and constants; they are named in the nodes that take them. */
+  /** Leave out weights and constants. The nodes that use them name them. */
   readonly elide: boolean;
   /** Show a fused function as one node. */
   readonly collapse: boolean;
-  /** Functions, by key, that are not as `collapse` says. */
+  /** The keys of functions that differ from `collapse`. */
   readonly toggled: ReadonlySet<number>;
 }
 
 export interface SceneNode {
-  /** The same in every scene of the same programs, so that a selection outlives options. */
+  /** The same in every scene of the same programs, so a selection outlives options. */
   readonly id: string;
   readonly title: string;
-  /** A second line; may be empty. */
+  /** The second line, which can be empty. */
   readonly detail: string;
   readonly family: Family;
   readonly status: Status;
   readonly changes: readonly Change[];
-  /** The nodes it stands for: one, or those of a collapsed function. */
+  /** The nodes of the programs: one, or all of a collapsed function. */
   readonly members: readonly UnionNode[];
   readonly cluster: number;
-  /** The function that it is, collapsed, or in which it stands; by key, for opening and closing. */
+  /** The key of the collapsed function that it is, or of the function around it. It opens and closes the function. */
   readonly fn: number | undefined;
-  /** The repeated block that it is, or in which it stands; by key, for opening and closing. */
+  /** The key of the repeated block that it is, or of the block around it. It opens and closes the block. */
   readonly block?: string | undefined;
-  /** What a block computes, or one of its repetitions: "3 conv2d, 3 batch_norm, add". */
+  /** The operators of a block, or of one of its repetitions: "3 conv2d, 3 batch_norm, add". */
   readonly contents?: string;
   readonly collapsed: boolean;
-  /** A weight or a constant: stands beside the node that takes it. */
+  /** True for a weight or a constant, which is beside its user. */
   readonly beside: boolean;
-  /** Inputs that are left out: "weight 64×3×7×7". */
+  /** The inputs that are left out: "weight 64×3×7×7". */
   readonly elided: readonly string[];
 }
 
@@ -51,9 +51,9 @@ export interface SceneEdge {
 export interface SceneCluster {
   readonly title: string;
   readonly parent: number;
-  /** The function that it is; 0 for another part of the program. */
+  /** The key of its function, or 0 for another part of the program. */
   readonly fn: number;
-  /** The compiler that takes what stands in it, if it is known. */
+  /** The compiler of its nodes, if it is known. */
   readonly compiler?: string;
 }
 
@@ -61,7 +61,7 @@ export interface Scene {
   readonly nodes: readonly SceneNode[];
   readonly edges: readonly SceneEdge[];
   readonly clusters: readonly SceneCluster[];
-  /** Edges that begin and end at each node, by node. */
+  /** The outgoing edges of each node. `ins` has the incoming ones. */
   readonly outs: readonly (readonly SceneEdge[])[];
   readonly ins: readonly (readonly SceneEdge[])[];
 }
@@ -70,8 +70,8 @@ const isLeaf = ({ raw, inputs }: FlatNode): boolean =>
   (raw.kind === "param" || raw.kind === "var" || raw.kind === "constant") && inputs.length === 0;
 
 /**
- * Whether an input is a weight rather than what the program is about: all that use it are calls, and
- * none takes it first or beside another input of the same type.
+ * True if an input is a weight and not the program's data. All its users are calls. None takes it as the first argument
+ * or beside another input of the same type.
  */
 function isWeight(node: FlatNode, nodes: readonly FlatNode[]): boolean {
   if (!isLeaf(node) || node.users.length === 0) return false;
@@ -84,7 +84,7 @@ function isWeight(node: FlatNode, nodes: readonly FlatNode[]): boolean {
   });
 }
 
-/** `add(%x, %y)`: two inputs of one elementwise operator, neither of them a weight. */
+/** True for `add(%x, %y)`: two inputs of one elementwise operator that have the same type. */
 function sameKind(first: FlatNode, second: FlatNode, user: FlatNode): boolean {
   return user.raw.pattern === "broadcast" && first.type === second.type;
 }
@@ -111,7 +111,7 @@ export function buildScene(union: Union, options: SceneOptions): Scene {
   const afterNodes = nodes.map(({ node }) => node);
   const gone = (i: number): boolean => nodes[i]?.status === "removed";
 
-  // Groups that are one node, and the outermost of them around each group.
+  // The groups that are one node, and the outermost of these around each group.
   const closed = groups.map(({ fn, call }) => {
     if (!call) return false;
     return options.collapse !== options.toggled.has(fn.key);
@@ -122,7 +122,7 @@ export function buildScene(union: Union, options: SceneOptions): Scene {
     return found;
   });
 
-  // Nodes that are gone know their neighbours by the numbers of their own program.
+  // Edges of removed nodes use the numbers of their own program.
   const removedWeight = weightsAmongRemoved(union);
   const weight = nodes.map(({ node }, i) =>
     gone(i) ? removedWeight.has(i) : isWeight(node, afterNodes),
@@ -152,7 +152,7 @@ export function buildScene(union: Union, options: SceneOptions): Scene {
     });
   });
 
-  // Clusters are the groups that are open and hold anything.
+  // Each open group with content is a cluster.
   const clusterOf = new Map<number, number>();
   const clusters: SceneCluster[] = [];
   const clusterAt = (group: number): number => {
@@ -174,7 +174,7 @@ export function buildScene(union: Union, options: SceneOptions): Scene {
     return clusterOf.get(group) ?? -1;
   };
 
-  // So are regions between annotations, where they stand. Those of a program that is gone are not known.
+  // Regions between annotations are clusters too. Regions of removed nodes are unknown.
   const regions = regionsOf(afterNodes.filter((_node, i) => !gone(i)));
   const clusterOfRegion = new Map<string, number>();
   const clusterOfDraft = ({ members, group }: { members: number[]; group: number }): number => {
@@ -259,7 +259,7 @@ function elidedText(node: FlatNode): string {
   return `${node.raw.name ?? node.raw.label} ${type}`.trim();
 }
 
-/** Leaves that are gone and whose every use was as another than the first input. */
+/** Removed leaves that were never a first input. */
 function weightsAmongRemoved({ nodes, edges }: Union): Set<number> {
   const found = new Set<number>();
   nodes.forEach(({ node, status }, i) => {

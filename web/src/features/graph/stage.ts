@@ -1,5 +1,5 @@
-// The canvas: what is seen of the graph, moving about in it by pointer, wheel and touch, and the strip
-// at its side that shows where in the graph one is.
+// The canvas: the camera with its control by pointer, wheel and touch, and the overview strip that shows the place in
+// the graph.
 import {
   between,
   fit,
@@ -17,16 +17,16 @@ import { overviewOf } from "./overview";
 import type { Palette } from "./palette";
 
 export interface StageEvents {
-  /** A node was clicked, or -1 for none. */
+  /** A click on a node, or on none (-1). */
   pick(node: number): void;
-  /** A node was clicked twice. */
+  /** A double click on a node. */
   open(node: number): void;
   hover(node: number): void;
 }
 
 const NO_MARKS: Marks = { selected: -1, hovered: -1, faded: undefined, shapes: false };
 const GLIDE_MS = 180;
-/** A press that moves less is a click. */
+/** A press that moves less than this is a click, in pixels. */
 const SLOP = 4;
 
 export class Stage {
@@ -37,7 +37,7 @@ export class Stage {
   #view: Size = { width: 1, height: 1 };
   #frame = 0;
   #glide: { from: Camera; to: Camera; began: number } | undefined;
-  /** The strip's picture, without the frame of what is seen. */
+  /** The overview without the frame of the visible part. */
   #overview: HTMLCanvasElement | undefined;
   readonly #pointers = new Map<number, { x: number; y: number }>();
   #moved = 0;
@@ -45,7 +45,7 @@ export class Stage {
   readonly #resize: ResizeObserver;
 
   /**
-   * @param pad takes the pointer; it covers the canvas.
+   * @param pad takes the pointer. It covers the canvas.
    * @param strip the overview at the side.
    */
   constructor(
@@ -102,8 +102,8 @@ export class Stage {
   }
 
   /**
-   * Shows another picture. With `anchor`, the node of that id stays where it is on the screen;
-   * otherwise the view begins at the top.
+   * Shows another picture. The node with the id `anchor` stays in place on the screen. Without an anchor, the view
+   * begins at the top.
    */
   setPicture(picture: Picture | undefined, anchor?: string): void {
     const old = this.#centreOf(this.#picture, anchor);
@@ -120,7 +120,7 @@ export class Stage {
     this.#request();
   }
 
-  /** Moves over the graph and back, and tells the mean time in which a frame was drawn. */
+  /** Scrolls over the graph and back. Returns the mean time to draw a frame, in milliseconds. */
   async drawMs(frames: number): Promise<number> {
     const home = this.#camera;
     let sum = 0;
@@ -147,7 +147,7 @@ export class Stage {
     return box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : undefined;
   }
 
-  /** The node nearest to the middle of what is seen, or -1. */
+  /** The node nearest to the middle of the view, or -1. */
   middle(): number {
     const { x, y, scale } = this.#camera;
     const [cx, cy] = [x + this.#view.width / 2 / scale, y + this.#view.height / 2 / scale];
@@ -179,7 +179,7 @@ export class Stage {
     const layout = this.#picture?.layout;
     const box = layout?.nodes[node];
     if (!box) return camera;
-    // The card of the selected node: at the side, or at the bottom where there is no room beside.
+    // The card of the selected node covers the side, or the bottom if the view is narrow.
     const { width, height } = this.#view;
     const insets =
       width > 480
@@ -188,7 +188,7 @@ export class Stage {
     return reveal(camera, box, layout, this.#view, insets, centre);
   }
 
-  /** Where a node is on the screen, in pixels of the pad. */
+  /** The box of a node in pixels of the pad. */
   place(node: number): Rect | undefined {
     const box = this.#picture?.layout.nodes[node];
     if (!box) return undefined;
@@ -204,7 +204,7 @@ export class Stage {
   nodeAt({ x, y }: { x: number; y: number }): number {
     const gx = this.#camera.x + x / this.#camera.scale;
     const gy = this.#camera.y + y / this.#camera.scale;
-    // A finger's or a hand's inexactness, when nodes are small.
+    // A tolerance for small nodes.
     const near = 3 / this.#camera.scale;
     const hit = (box: Box, by: number): boolean =>
       gx >= box.x - by &&
@@ -239,7 +239,7 @@ export class Stage {
     this.#overview = undefined;
     if (first && this.#picture) this.#camera = start(this.#picture.layout, this.#view);
     else {
-      // What was in the middle stays there, and what is selected in sight.
+      // The middle of the view stays in place, and the selected node stays in view.
       const { x, y, scale } = this.#camera;
       const [dx, dy] = [(old.width - width) / 2 / scale, (old.height - height) / 2 / scale];
       const top = y < 0 ? y : y + dy;
@@ -247,7 +247,7 @@ export class Stage {
       this.#camera = { x: x + dx, y: top, scale };
       this.#camera = this.#revealing(this.#camera, this.#marks.selected, false);
     }
-    // At once: a canvas is empty after its size changed.
+    // Paints at once, because a resized canvas is empty.
     this.#paint(performance.now());
   }
 
@@ -346,7 +346,7 @@ export class Stage {
       if (this.#moved < SLOP) return;
       this.#camera = panBy(this.#camera, before.x - at.x, before.y - at.y, layout, this.#view);
     } else {
-      // Two fingers: what lies between them stays between them.
+      // With two fingers, the point between them stays between them.
       const apart = (p: { x: number; y: number }): number =>
         Math.hypot(p.x - other.x, p.y - other.y);
       const factor = apart(at) / Math.max(apart(before), 1);

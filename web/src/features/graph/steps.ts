@@ -1,7 +1,7 @@
-// From node to node by keys: down to a user, up to an input, sideways to a neighbour.
+// Moves from node to node by keys: down to a user, up to an input, sideways to a neighbour.
 import type { Picture } from "./drawing";
 
-/** Nodes from top to bottom, and from left to right where they are level. */
+/** The nodes from top to bottom, then from left to right. */
 export function readingOrder({ layout }: Picture): number[] {
   const order = layout.nodes.map((_box, i) => i);
   const middle = (i: number): number => {
@@ -15,7 +15,7 @@ export function readingOrder({ layout }: Picture): number[] {
 
 const PAGE = 10;
 
-/** The node that a key leads to, or -1 when it leads nowhere. */
+/** The node to which a key leads, or -1. */
 export function step(
   picture: Picture,
   order: readonly number[],
@@ -58,7 +58,7 @@ function centre(picture: Picture, node: number): { x: number; y: number } {
   return box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : { x: 0, y: 0 };
 }
 
-/** Of several, one that is drawn in line rather than beside, and the one nearest by. */
+/** The nearest of several nodes. Nodes of the trunk come before weights beside a node. */
 function nearest(picture: Picture, node: number, among: readonly number[]): number {
   const here = centre(picture, node);
   const far = (i: number): number => {
@@ -69,7 +69,7 @@ function nearest(picture: Picture, node: number, among: readonly number[]): numb
   return among.reduce((best, i) => (best < 0 || far(i) < far(best) ? i : best), -1);
 }
 
-/** The nearest node on that side, rather level with this one than far off. */
+/** The nearest node on a side. Nodes at the same height come before closer ones. */
 function sideways(picture: Picture, node: number, direction: -1 | 1): number {
   const here = centre(picture, node);
   let best = -1;

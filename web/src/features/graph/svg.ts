@@ -1,4 +1,4 @@
-// The graph as an SVG file, in the colours that the page has at the moment.
+// Writes the graph as an SVG file in the page's current colours.
 import {
   DETAIL_SIZE,
   pathData,

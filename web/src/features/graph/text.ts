@@ -1,7 +1,7 @@
 // Short texts for nodes and edges.
 import { t } from "./texts";
 
-/** "Tensor[(1, 64, 56, 56), float32]" as "1×64×56×56"; other data types than float32 are named. */
+/** "Tensor[(1, 64, 56, 56), float32]" as "1×64×56×56". Dtypes other than float32 are named. */
 export function shortType(type: string): string {
   return type.replace(
     /Tensor\[\(([^()]*)\), ([\w?]+)\]/g,
@@ -14,14 +14,14 @@ export function clip(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 }
 
-/** Of a fused function: what it does in a few words, "conv2d + add + relu". */
+/** A short name of a fused function: "conv2d + add + relu". */
 export function fusedName(labels: readonly string[]): string {
   const names = labels.map((label) => label.slice(label.lastIndexOf(".") + 1));
   const shown = names.slice(0, 3).join(" + ");
   return names.length > 3 ? t("node.fused", { shown, more: names.length - 3 }) : shown;
 }
 
-/** Attributes, one per item: commas inside brackets and quotes do not separate. */
+/** Splits attributes at commas that are outside of brackets and quotes. */
 export function splitAttrs(attrs: string): string[] {
   const items: string[] = [];
   let depth = 0;

@@ -1,4 +1,4 @@
-// One graph of two programs: everything of the one after, and what is gone of the one before.
+// One graph of two programs: all nodes of the program after, and the removed nodes of the program before.
 import type { Flat, FlatGroup, FlatNode } from "./flat";
 import { matchGraphs } from "./match";
 
@@ -6,9 +6,9 @@ export type Status = "same" | "added" | "removed" | "changed";
 export type Change = "attributes" | "type" | "inputs" | "value";
 
 export interface UnionNode {
-  /** As it is after, or was, for one that is gone. */
+  /** The node in the program after, or in the program before if it was removed. */
   readonly node: FlatNode;
-  /** As it was before, for one that is in both. */
+  /** The node in the program before, if it is in both. */
   readonly was: FlatNode | undefined;
   readonly status: Status;
   readonly changes: readonly Change[];
@@ -28,12 +28,12 @@ export interface Union {
   readonly groups: readonly FlatGroup[];
 }
 
-/** Constants are the same when they are the same data, or when small ones say the same. */
+/** True for two constants with different data. Small constants with equal signatures have the same data. */
 function isOtherData({ raw }: FlatNode, { raw: was }: FlatNode): boolean {
   return raw.kind === "constant" && raw.key !== was.key && raw.signature !== was.signature;
 }
 
-/** What differs of a node that is in both. Types count where both are known. */
+/** The changes of a node that is in both programs. Types are compared only if both are known. */
 function changesOf(node: FlatNode, was: FlatNode): Change[] {
   const changes: Change[] = [];
   if (node.raw.kind !== was.raw.kind || isOtherData(node, was)) changes.push("value");
@@ -58,9 +58,9 @@ export function single(flat: Flat): Union {
 
 export function unite(before: Flat, after: Flat): Union {
   const { toBefore, toAfter } = matchGraphs(before, after);
-  /** Where nodes of the program before are in the union. */
+  /** The index in the union of each node of the program before. */
   const place = new Int32Array(before.nodes.length);
-  /** The group after that took in most of a group before. */
+  /** For each group before, the group after that has its first matched node. */
   const groupAfter = new Map<number, number>();
   before.nodes.forEach((node, b) => {
     const a = toAfter[b] ?? -1;

@@ -1,4 +1,4 @@
-// The hooks open at the pass that is chosen.
+// The diagram of hooks opens at the selected pass.
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { firstRun, runAgain } from "../../../test/views/harness/app";

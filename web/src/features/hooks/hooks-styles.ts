@@ -1,4 +1,4 @@
-// Styles of the diagram of hook calls: a lane for each instrument, time downwards.
+// Styles of the diagram of hook calls, with a lane for each instrument and time downwards.
 import { css, unsafeCSS } from "lit";
 
 const indents = [0, 1, 2, 3, 4, 5, 6, 7, 8]

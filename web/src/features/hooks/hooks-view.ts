@@ -1,5 +1,5 @@
-// The hook calls of each stage's instruments as a diagram: lanes are instruments, time goes down, and
-// calls are numbered. It is a tree grid: passes fold, arrow keys move.
+// The hook calls of each stage's instruments as a diagram. Lanes are instruments, time goes down, and calls are
+// numbered. It is a tree grid: passes fold, and arrow keys move.
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "./texts";
 import { stageNumber } from "../../core/pipeline/model";
@@ -24,18 +24,18 @@ import { chevronIcon } from "../../ui/icons";
 import { bringIntoSight } from "../../ui/in-sight";
 import { View } from "../../ui/view";
 
-/** Lines of a stage that are rendered at first, and more with each press of "Show more". */
+/** The number of lines of a stage at first, and of more lines for each press of "Show more". */
 const LINES = 400;
 
 interface Diagram {
   readonly log: StageHooks;
   readonly tree: HookTree;
-  /** The rows of the trace that the passes are. */
+  /** The row of the trace for each pass. */
   readonly rows: readonly (number | undefined)[];
   folded: ReadonlySet<number>;
   lines: readonly HookLine[];
   limit: number;
-  /** The line that Tab leads to. */
+  /** The line that takes the focus with Tab. */
   at: number;
 }
 
@@ -45,7 +45,7 @@ export class HooksView extends View {
   #diagrams: Diagram[] = [];
   #madeFrom: readonly StageHooks[] | undefined;
   #moved: Diagram | undefined;
-  /** The selected row of the trace that was brought into sight. */
+  /** The selected row to which the view has already scrolled. */
   #seen = -1;
 
   override willUpdate(): void {
@@ -277,7 +277,7 @@ export class HooksView extends View {
     >`;
   }
 
-  /** Beside a hook that threw or vetoed: what it said, and what follows from it. */
+  /** A line for a hook that threw or vetoed: its message and the consequence. */
   #why(log: StageHooks, index: number | undefined): TemplateResult | typeof nothing {
     const call = index === undefined ? undefined : log.calls[index];
     if (call?.outcome !== "threw" && call?.outcome !== "vetoed") return nothing;
@@ -304,7 +304,7 @@ export class HooksView extends View {
     return diagram.lines[at]?.pass;
   }
 
-  /** Selects the row of the trace that a line belongs to. */
+  /** Selects the row of the trace to which a line belongs. */
   #choose(diagram: Diagram, at: number): void {
     diagram.at = at;
     const pass = this.#passAt(diagram, at);
@@ -376,14 +376,14 @@ export class HooksView extends View {
   }
 }
 
-/** The line of the pass that a line is inside of; itself if there is none. */
+/** The line of the enclosing pass, or `at` itself if there is none. */
 function around(lines: readonly HookLine[], at: number): number {
   const depth = lines[at]?.depth ?? 0;
   for (let i = at - 1; i >= 0; i -= 1) if ((lines[i]?.depth ?? 0) < depth) return i;
   return at;
 }
 
-/** What TVM's rules say follows when a hook throws. */
+/** The consequence of a hook that throws, by TVM's rules. */
 function rule(hook: string): string {
   const ruled = RULED_HOOKS.find((name) => name === hook);
   return ruled ? t(`rule.${ruled}`) : "";

@@ -80,7 +80,7 @@ test("says how to get hooks, and shows each stage's as they were called", async 
   expect(await navigator.clipboard.readText()).toContain(
     "PassStatistics: runBeforePass(FoldScaleAxis)\n",
   );
-  // A pass of the diagram is a pass of the trace.
+  // A pass in the diagram selects its row in the trace.
   await pass("ConvertLayout").click();
   const { trace, selected } = app.store.state;
   expect(trace?.rows[selected]?.name).toBe("ConvertLayout");

@@ -1,4 +1,4 @@
-// The calls of the instruments' hooks.
+// The hook calls of the instruments.
 import type { Feature } from "../../core/feature";
 
 export default {
