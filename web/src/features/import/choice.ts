@@ -1,18 +1,18 @@
-// What is filled in to import a model, and what of it is wrong.
+// The form of the import dialog: its values, and their errors.
 import type { ImportDescription, ImportInput } from "../../core/protocol/messages";
 import type { ImportChoice } from "./controller";
 
-/** An input of an ONNX model as it is filled in: a text for each dimension that the file leaves open. */
+/** An input of an ONNX model in the form, with a text for each dimension that the file leaves open. */
 export interface OpenInput {
   readonly kind: "known";
   readonly name: string;
   readonly dtype: string | undefined;
   readonly shape: readonly (number | string)[];
-  /** What was typed for each dimension that is no number in the file. */
+  /** The typed text of each dimension that is not a number in the file. */
   readonly dims: readonly string[];
 }
 
-/** An input that the file does not tell. */
+/** An input that the file does not describe. */
 export interface FreeInput {
   readonly kind: "free";
   readonly name: string;
@@ -33,17 +33,17 @@ export const FREE_INPUT: FreeInput = {
   dtype: "float32",
 };
 
-/** The types that inputs of models have. */
+/** The dtypes that inputs of models can have. */
 export const DTYPES: readonly string[] = [
   ...["float32", "float64", "float16", "int64", "int32", "int16", "int8"],
   ...["uint64", "uint32", "uint16", "uint8", "bool"],
 ];
 
-/** A first dimension that is left open is a batch more often than not. */
+/** An open first dimension is usually the batch size. */
 const guess = (dim: number | string, index: number): string =>
   typeof dim === "string" && index === 0 ? "1" : "";
 
-/** What stands in the form at first. */
+/** The initial values of the form. */
 export function filledAtFirst({ format, inputs }: ImportDescription): Filled {
   const known = inputs.map(({ name, dtype, shape = [] }): OpenInput => ({
     kind: "known",
@@ -59,7 +59,7 @@ export function filledAtFirst({ format, inputs }: ImportDescription): Filled {
   };
 }
 
-/** A size; undefined for what is none. */
+/** Parses a size. Undefined if the text is not one. */
 function sizeOf(text: string): number | undefined {
   const size = /^\s*\d{1,15}\s*$/.test(text) ? Number(text) : undefined;
   return Number.isSafeInteger(size) ? size : undefined;
@@ -67,7 +67,7 @@ function sizeOf(text: string): number | undefined {
 
 export type Mistake = "badShape" | "badName" | "sameName" | "badDim";
 
-/** What is wrong with one of the inputs; the dimension is that of the mistake, if it is of one. */
+/** The first error of an input. `dim` is the index of the wrong dimension, if the error is in one. */
 export function mistakeIn(
   inputs: Filled["inputs"],
   index: number,
@@ -84,21 +84,21 @@ export function mistakeIn(
   return dimsOf(input.shape) ? undefined : { what: "badShape" };
 }
 
-/** "1, 3, 224" as numbers; undefined for what is no shape. An empty text is that of a scalar. */
+/** Parses "1, 3, 224". Undefined if the text is not a shape. An empty text is the shape of a scalar. */
 function dimsOf(text: string): number[] | undefined {
   if (text.trim() === "") return [];
   const dims = text.split(/[,×x]/).map(sizeOf);
   return dims.every((dim) => dim !== undefined) ? dims : undefined;
 }
 
-/** What is asked for; undefined while something is wrong. */
+/** The choice that the form describes. Undefined while it has errors. */
 export function choiceOf({ inputs, ...how }: Filled): ImportChoice | undefined {
   if (inputs.some((_, i) => mistakeIn(inputs, i))) return undefined;
   const given = inputs.flatMap((input): ImportInput[] => {
     if (input.kind === "free") {
       return [{ name: input.name.trim(), shape: dimsOf(input.shape) ?? [], dtype: input.dtype }];
     }
-    // What the file says itself need not be said.
+    // An input whose shape the file gives in full is left out.
     if (input.dims.every((text) => text.trim() === "")) return [];
     const shape = input.shape.map((dim, i) => sizeOf(input.dims[i] ?? "") ?? dim);
     return [{ name: input.name, shape }];

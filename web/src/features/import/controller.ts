@@ -1,5 +1,5 @@
-// Opening a model of another framework: its file is described, what it leaves open is asked for, and the program that it
-// becomes takes the place of the one at hand.
+// Imports a model of another framework. The engine describes the file, the dialog asks for the details that the file
+// leaves open, and the imported program replaces the current one.
 import { EngineFailure, Stopped, type EngineClient } from "../../core/protocol/client";
 import type {
   Failure,
@@ -12,7 +12,7 @@ import type { AppState } from "../../core/state/app-state";
 import { fingerprint, ModelFileStore } from "../../core/state/model-files";
 import type { Store } from "../../core/state/store";
 
-/** How far reading or converting a file is. */
+/** The progress of reading or converting a file. */
 export interface ImportProgress {
   readonly phase: "read" | "convert";
   readonly done: number;
@@ -20,39 +20,39 @@ export interface ImportProgress {
 
 export type ImportState =
   | { readonly kind: "none" }
-  /** A file is being read, to see what it holds. */
+  /** The engine reads the file to describe it. */
   | { readonly kind: "describing"; readonly file: File; readonly progress: ImportProgress }
-  /** It is asked how to import it. */
+  /** The dialog asks how to import the file. */
   | {
       readonly kind: "described";
       readonly file: File;
       readonly description: ImportDescription;
-      /** Files of external data that were given, by the paths that the model names. */
+      /** The given files with external data, by the paths that the model names. */
       readonly external: Readonly<Record<string, File>>;
-      /** Whether the file will be there on the next visit. */
+      /** True if the browser will still have the file on the next visit. */
       readonly kept: boolean;
-      /** What came of the last attempt. */
+      /** The failure of the last attempt. */
       readonly failure?: Failure | undefined;
-      /** While it is being imported. */
+      /** Set while the import runs. */
       readonly progress?: ImportProgress | undefined;
     }
-  /** It could not be read. */
+  /** The file could not be read. */
   | { readonly kind: "failed"; readonly file: File; readonly failure: Failure };
 
 export const NO_IMPORT: ImportState = { kind: "none" };
 
-/** How a file is to be imported; what identifies it is added. */
+/** The form's part of an import source. The file's identity is added later. */
 export type ImportChoice = Pick<ImportSource, "inputs" | "freezeParams" | "parserFriendlyNames">;
 
-/** An engine that does not answer so many milliseconds after Stop, in the midst of converting, is replaced. */
+/** How long after Stop, in milliseconds, the page waits for a converting engine before it replaces it. */
 const PATIENCE_MS = 500;
 
 export class Importing {
   #latest = 0;
 
   /**
-   * @param engine the page's own.
-   * @param opened told of each program that was imported.
+   * @param engine the page's own engine.
+   * @param opened is called with each imported program.
    */
   constructor(
     private readonly store: Store<AppState>,
@@ -62,11 +62,11 @@ export class Importing {
     private readonly opened: (source: ImportSource) => void,
   ) {}
 
-  /** Reads what files hold: a model's, and its external data if there are others. */
+  /** Describes a model's file. The other files are its external data. */
   async open(files: readonly File[]): Promise<void> {
     const { importing } = this.store.state;
     const model = files.find(({ name }) => isModelFile(name));
-    // To what is being looked at comes the external data that it names.
+    // Without a model, the files are external data for the model in the dialog.
     if (!model && importing.kind === "described") {
       this.#addExternal(files);
       return;
@@ -104,7 +104,7 @@ export class Importing {
     this.#set({ ...importing, external, kept });
   }
 
-  /** Imports the file that is being looked at. */
+  /** Imports the file that the dialog shows. */
   async import(choice: ImportChoice): Promise<void> {
     const asked = this.store.state.importing;
     if (asked.kind !== "described" || asked.progress) return;
@@ -139,7 +139,7 @@ export class Importing {
         if (progress && still()) this.#set({ ...described, progress });
       });
       if (!still()) return;
-      // The dialog closes after this, so that a reload then finds the file.
+      // The file is kept before the dialog closes, so a reload then finds it.
       await this.files.keep(source);
       if (!still()) return;
       this.#set(NO_IMPORT);
@@ -151,7 +151,7 @@ export class Importing {
     }
   }
 
-  /** Ends what is under way: back to the questions from an import, and to nothing from reading a file. */
+  /** Stops the current work. From an import, the dialog returns to the form. From reading, it closes. */
   async stop(): Promise<void> {
     const { importing } = this.store.state;
     const busy =
@@ -176,7 +176,7 @@ export class Importing {
     clearTimeout(late);
   }
 
-  /** Puts the dialog away. */
+  /** Closes the dialog. */
   close(): void {
     void this.stop();
     this.#latest += 1;
@@ -191,6 +191,6 @@ export class Importing {
 const progressOf = (told: RunProgress): ImportProgress | undefined =>
   told.kind === "importing" ? { phase: told.phase, done: told.done } : undefined;
 
-/** Whether a file is a model of another framework, by its name. */
+/** True if the name of a file is that of a model of another framework. */
 export const isModelFile = (name: string): boolean =>
   /\.(?:onnx|pt|pth|ptl|torchscript)$/i.test(name);

@@ -1,4 +1,4 @@
-// The networks that the site has as ONNX files (examples/onnx).
+// The example networks of the site in ONNX files (examples/onnx).
 import attention from "../../../../examples/onnx/attention.onnx?url";
 import cnn from "../../../../examples/onnx/cnn.onnx?url";
 import lstm from "../../../../examples/onnx/lstm.onnx?url";

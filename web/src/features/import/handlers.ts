@@ -1,4 +1,4 @@
-// Answers what a file of another framework holds.
+// Describes files of other frameworks.
 import type { HandlersOf } from "../../engine/session/handler";
 import type requests from "./requests";
 

@@ -1,4 +1,4 @@
-// The dialog for models of other frameworks: what the file holds, what it leaves open, and what came of importing it.
+// The dialog that imports models of other frameworks: the description of the file, the form and the result.
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "./texts";
 import { formatBytes } from "../../core/trace/units";
@@ -232,7 +232,7 @@ export class ImportDialog extends View {
     </dialog>`;
   }
 
-  /** Escape stops what is under way, and closes the dialog where nothing is. */
+  /** Escape stops a running import. Otherwise it closes the dialog. */
   readonly #cancel = (event: Event): void => {
     const { importing } = this.app.store.state;
     if (importing.kind !== "described" || !importing.progress) return;

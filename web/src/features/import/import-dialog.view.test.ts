@@ -1,4 +1,4 @@
-// Models of other frameworks: what the dialog tells and asks, what comes of importing, and what cannot be imported.
+// The import of models of other frameworks: the dialog, the imported program, and rejected files.
 import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { externalTensor } from "../../../../scripts/lib/onnx.mjs";
@@ -32,7 +32,7 @@ async function expectClosed(): Promise<void> {
   await expect.element(box).not.toBeVisible();
 }
 
-/** The dialog alone, with files that were opened. */
+/** Opens the dialog alone, with files. */
 async function open(...files: readonly File[]): Promise<App> {
   const app = await firstRun();
   mount(app, "pc-import");
@@ -40,7 +40,7 @@ async function open(...files: readonly File[]): Promise<App> {
   return app;
 }
 
-/** The page, onto which files are dropped. */
+/** Opens the page and drops files onto it. */
 async function drop(...files: readonly File[]): Promise<App> {
   const app = await firstRun();
   mount(app, "pc-app");
@@ -55,7 +55,7 @@ async function dropAgain(...files: readonly File[]): Promise<void> {
   await drag("drop", target, ...files);
 }
 
-/** Runs the model of the tab "Running", until it says so. */
+/** Runs the model in the tab "Running" until the tab shows a text. */
 async function runModel(app: App, until: string | RegExp = "Done: "): Promise<void> {
   app.layout.showDetail("running");
   await page.css("pc-running .primary").click();
@@ -82,11 +82,11 @@ test("a dropped model is described, its open dimension fixed, and its program sh
   await expect.element(alert).toContainText("A size is a whole number");
   await expect.element(submit).toBeDisabled();
   await batch.fill("4");
-  // By the keyboard, as a form is sent.
+  // Enter submits the form.
   await keys("{Enter}");
   await expectClosed();
 
-  // The pipeline has run over it.
+  // The pipeline has run on the model.
   await finished(app);
   await expect.element(models).toHaveValue("imported");
   app.layout.showDetail("program");
@@ -112,7 +112,7 @@ test("an example is opened from the list of programs, and its text says what it 
   await finished(app);
   app.layout.showDetail("program");
   await expect.element(content).toContainText("nn.conv2d");
-  // Copies name the file and say so.
+  // Copies as programs name the file.
   await page.getByRole("button", { name: "Share" }).click();
   await page.getByText("Copy as Node program").click();
   await expect
@@ -135,7 +135,7 @@ test("a TorchScript archive is imported by the shapes that are filled in, by the
   await expect.element(shape).toHaveAttribute("aria-invalid", "true");
   await shape.fill("1, 3, 64, 64");
   await name.fill("image");
-  // What remains is done without a mouse.
+  // The rest of the form works without a mouse.
   const friendly = dialog.getByRole("checkbox", { name: /Names without dots/ });
   for (let i = 0; i < 8 && !friendly.element().matches(":focus"); ++i) await keys("{Tab}");
   await keys("[Space]");
@@ -168,7 +168,7 @@ test("external data come with the model, or are chosen when they are asked for",
   await keys("{Escape}");
   await expectClosed();
 
-  // A file that is too short for what the model says of it.
+  // A data file that is shorter than the model says.
   await dropAgain(weights(5), file);
   await submit.click();
   await expect.element(alert).toContainText("needs 8 bytes, but the file has 4");
@@ -209,7 +209,7 @@ test("a file that is opened the moment the dialog closes is not closed with it",
   const app = await open(await fetchExample("attention.onnx"));
   await expect.element(dialog).toContainText("tokens");
   app.importing.close();
-  // The view closes the dialog here. The browser's `close` event comes later.
+  // The view closes the dialog here, but the browser's `close` event comes later.
   await (page.css("pc-import").element() as ImportDialog).updateComplete;
   void app.importing.open([next]);
   await expectName("Import cnn.onnx");
@@ -233,7 +233,7 @@ test("the dialog closes once the file is there for the next visit", async () => 
   keep.mockRestore();
 });
 
-/** An ONNX file with an operator that there is not: a name of the example is written over. */
+/** An ONNX file with an unknown operator: the operator's name in an example is overwritten. */
 async function withUnknownOperator(): Promise<File> {
   const bytes = new Uint8Array(await (await mlp()).arrayBuffer());
   const [name, other] = ["Softmax", "Hardmix"].map((word) => new TextEncoder().encode(word));
@@ -251,7 +251,7 @@ test("operators that there are not are marked before and named after", async () 
   await submit.click();
   await expect.element(alert).toContainText("Hardmix");
   await expectAccessible(dialog);
-  // What was there before still is.
+  // The earlier program is still there.
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect.element(models).toHaveValue("resnet");
   await runAgain(app);
@@ -266,7 +266,7 @@ test("a file that is damaged or too large is an error in the dialog, and leaves 
   await expect.element(alert).toContainText("neither an ONNX model nor");
   await keys("{Escape}");
   await expectClosed();
-  // Before anything of it is read. It is one piece, 33 times: the browser keeps it once.
+  // The size is checked before reading. The file is one piece 33 times, so the browser stores it once.
   const piece = new Blob([new Uint8Array(2 ** 26)]);
   await dropAgain(fileOf("huge.onnx", ...Array<Blob>(33).fill(piece)));
   await expect.element(alert).toContainText("there is no memory for a file of");
@@ -278,7 +278,7 @@ test("a file that is damaged or too large is an error in the dialog, and leaves 
 test("Stop ends converting, and the questions are there again", async () => {
   const app = await open(await torchscript());
   await expect.element(submit).toBeEnabled();
-  // In one go, since it may be done before anybody can press.
+  // One step without a click, because the import can end before a click arrives.
   const inputs = [{ name: "input", shape: [1, 3, 224, 224] }];
   const done = app.importing.import({ inputs, freezeParams: true, parserFriendlyNames: false });
   await app.importing.stop();

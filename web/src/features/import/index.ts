@@ -1,11 +1,11 @@
-// Opening models of other frameworks.
+// Imports models of other frameworks.
 import type { Feature } from "../../core/feature";
 import { failureOf } from "../../core/state/failure-of";
 import { Importing, NO_IMPORT, type ImportState } from "./controller";
 
 export { isModelFile } from "./controller";
 
-/** Fetches one of the networks that the site has as files. */
+/** Fetches an example network of the site. */
 export const fetchExample = async (name: string): Promise<File> =>
   (await import("./examples")).fetchExample(name);
 
@@ -17,7 +17,7 @@ declare module "../../core/app/app" {
 
 declare module "../../core/state/app-state" {
   interface AppState {
-    /** A model's file that is being opened. */
+    /** The state of the import dialog. */
     readonly importing: ImportState;
   }
 }

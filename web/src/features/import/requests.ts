@@ -1,9 +1,9 @@
-// What opening a model of another framework asks an engine.
+// The request that describes a model's file.
 import type { ImportDescription } from "../../core/protocol/messages";
 import { request, type TypesOf } from "../../core/protocol/request";
 
 const requests = {
-  /** What a model's file holds. */
+  /** The content of a model's file. */
   describe: request<{ file: Blob }, ImportDescription>(),
 };
 

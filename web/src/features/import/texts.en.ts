@@ -1,4 +1,4 @@
-// The dialog that imports models of other frameworks.
+// Texts of the dialog that imports models of other frameworks.
 import { count, list } from "../../i18n/en/format";
 
 export const importing = {

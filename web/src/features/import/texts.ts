@@ -1,4 +1,4 @@
-// Texts of the dialog that imports models, which are fetched with it.
+// Texts of the dialog that imports models. They are fetched with the dialog.
 import { importing } from "./texts.en";
 import { texts } from "../../i18n/texts";
 

@@ -1,4 +1,4 @@
-// Where an expression came from and what became of it: a part of the page's state, and what asks the engine for it.
+// The lineage of an expression: its state, and the requests to the engine.
 import type { LineageAsked } from "../../core/protocol/lineage-asked";
 import type { EngineClient } from "../../core/protocol/client";
 import type { Requests } from "../../core/protocol/requests";
@@ -13,14 +13,14 @@ import type { Store } from "../../core/state/store";
 
 export type LineageState =
   | { readonly kind: "none" }
-  /** There is no run of the program as it is. */
+  /** The program has not run in its current form. */
   | { readonly kind: "untold"; readonly why: "notRun" | "outdated" }
   | { readonly kind: "asked"; readonly runId: number; readonly of: LineageAsked }
   | {
       readonly kind: "ready";
       readonly runId: number;
       readonly of: LineageAsked;
-      /** Undefined where no expression stands. */
+      /** Undefined if there is no expression at this place. */
       readonly told: ProgramLineage | undefined;
     }
   | {
@@ -32,7 +32,7 @@ export type LineageState =
 
 export const NO_LINEAGE: LineageState = { kind: "none" };
 
-/** That of an expression of the trace that is shown. */
+/** The lineage, if it belongs to the shown trace. */
 export function lineageOf({
   trace,
   lineage,
@@ -42,7 +42,7 @@ export function lineageOf({
   return lineage.runId === trace?.runId ? lineage : undefined;
 }
 
-/** The snapshot of the program that is set, if it is the one that ran. */
+/** The snapshot of the current program, if this program ran. */
 export function sourceSnapshot({
   trace,
   source,
@@ -55,8 +55,8 @@ export class Lineage {
   #linesOf: LineageAsked | undefined;
 
   /**
-   * @param engine the one that has the trace's programs.
-   * @param failureOf an error in words.
+   * @param engine returns the engine that has the trace's programs.
+   * @param failureOf turns an error into a failure with a message.
    */
   constructor(
     private readonly store: Store<AppState>,
@@ -64,7 +64,7 @@ export class Lineage {
     private readonly failureOf: (error: unknown) => Failure,
   ) {}
 
-  /** Asks for the lineage of what stands at a place. */
+  /** Requests the lineage of the expression at a place. */
   async ask(of: LineageAsked): Promise<void> {
     const { trace, snapshots } = this.store.state;
     if (!trace || !snapshots) return;
@@ -85,7 +85,7 @@ export class Lineage {
     this.store.update({ lineage: NO_LINEAGE });
   }
 
-  /** Asks for that of what stands at a place in the text of the program that is set, both from 0. */
+  /** Requests the lineage of the expression at a place in the current program's text. Both numbers count from 0. */
   async askOfProgram(line: number, column: number): Promise<void> {
     const { state } = this.store;
     const snapshot = state.snapshots ? sourceSnapshot(state) : undefined;
@@ -97,7 +97,7 @@ export class Lineage {
     await this.ask({ snapshot, line, column, source: true });
   }
 
-  /** Asks for that of the calls of an operator of which the pass of a row has removed some, or added. */
+  /** Requests the lineage of the calls of an operator that the pass of a row has removed or added. */
   async askOfOperator(row: number, name: string, after: boolean): Promise<void> {
     const of = this.store.state.trace?.rows[row];
     if (!of) return;
@@ -105,15 +105,15 @@ export class Lineage {
     await this.ask({ snapshot, line: 0, column: 0, op: { name, row, after } });
   }
 
-  /** Those of the text of the program that is set. */
+  /** The lines of relatives in the current program's text. */
   linesOfProgram(): Promise<LineageLines> {
     const snapshot = sourceSnapshot(this.store.state);
     return snapshot === undefined ? Promise.resolve([]) : this.lines(snapshot, true);
   }
 
   /**
-   * Which lines of the printed texts of two snapshots of a run are about the same expressions; undefined where that is
-   * not known: the engine's later part does not come, or was restarted, or the run is not the one that is shown.
+   * The lines of two snapshots' texts that belong to the same expressions. Undefined if the deferred module cannot
+   * load, the engine restarted, or the run is not the shown one.
    */
   async alignment(of: Requests["alignment"]["request"]): Promise<RelatedLines | undefined> {
     const { trace, snapshots } = this.store.state;
@@ -126,8 +126,8 @@ export class Lineage {
   }
 
   /**
-   * The lines of the printed text of a snapshot that have relatives of the expression that is asked about; with
-   * `source` those of the text that it was read from.
+   * The lines of a snapshot's printed text that have relatives of the selected expression. With `source`, the lines of
+   * the text from which the program was read.
    */
   lines(snapshot: number, source = false): Promise<LineageLines> {
     const lineage = lineageOf(this.store.state);

@@ -1,4 +1,4 @@
-// Answers where expressions came from.
+// Answers requests for lineage.
 import type { Answering, HandlersOf } from "../../engine/session/handler";
 import type { RunLineage } from "../../engine/session/lineage";
 import type requests from "./requests";

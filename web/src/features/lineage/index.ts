@@ -1,4 +1,4 @@
-// Where an expression came from and what became of it.
+// The lineage of an expression: its origins and its descendants.
 import type { Feature } from "../../core/feature";
 import { failureOf } from "../../core/state/failure-of";
 import { Lineage, NO_LINEAGE, type LineageState } from "./controller";
@@ -13,7 +13,7 @@ declare module "../../core/app/app" {
 
 declare module "../../core/state/app-state" {
   interface AppState {
-    /** The expression of a program of the trace that somebody asks about. */
+    /** The lineage that the user requested. */
     readonly lineage: LineageState;
   }
 }

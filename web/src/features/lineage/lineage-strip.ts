@@ -1,5 +1,5 @@
-// Where an expression came from, and what became of it: the passes that did something with it, each of which leads to
-// its changes, in which its relatives are marked.
+// The lineage of an expression: the passes that transformed it. Each pass is a button that shows its changes with the
+// relatives marked.
 import type { LineageAsked } from "../../core/protocol/lineage-asked";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { t } from "./texts";
@@ -12,7 +12,7 @@ import { View } from "../../ui/view";
 
 type Step = ProgramLineage["steps"][number];
 
-/** So many origins are shown. */
+/** The greatest number of origins that are shown. */
 const MOST = 6;
 
 export class LineageStrip extends View {
@@ -145,7 +145,7 @@ export class LineageStrip extends View {
     if (steps.length === 0) return html`<p>${t("lineage.unchanged")}</p>`;
     const { trace, tracedPipeline, selected } = this.state;
     const rows = trace?.rows ?? [];
-    // The program that was asked about stands before this row.
+    // The program of the selected expression is the one before this row.
     const place = rows.findIndex((row) => row.kind === "pass" && row.before === of.snapshot);
     const isPast = ({ row }: Step): boolean => place < 0 || row < place;
     const button = (step: Step): TemplateResult => {

@@ -1,4 +1,4 @@
-// Where an expression came from and what became of it: asked by pointer and by keyboard, in changes and in the graph.
+// Lineage in changes, in the editor, in the table of operators and in the graph, by pointer and by keyboard.
 import { expect, test } from "vitest";
 import { page, userEvent, type Locator } from "vitest/browser";
 import "../../shell/detail-panel";
@@ -33,7 +33,7 @@ test("a line, an operator or a node is asked about, and the strip leads through 
   const fused = steps.filter({ hasText: "FuseOps" }).first();
   const ask = (key: string): Promise<void> => userEvent.keyboard(key);
 
-  // A press on an operator.
+  // A press on an operator requests its lineage.
   await row("FoldConstant").click();
   await expect.element(shown).toHaveAttribute("data-diff-of", "FoldConstant");
   await diff.hover();
@@ -43,7 +43,7 @@ test("a line, an operator or a node is asked about, and the strip leads through 
   await expect.element(merge.css(".cm-merge-a .cm-relative").first()).toBeVisible();
   await expectAccessible(detail);
 
-  // A pass of the strip shows its changes, with relatives marked.
+  // A press on a pass of the strip shows its changes, with relatives marked.
   await merge.css(".cm-merge-a .cm-line").filter({ hasText: "tanh(" }).click();
   await expect.element(strip).toContainText("tanh(");
   await fused.click();
@@ -52,7 +52,7 @@ test("a line, an operator or a node is asked about, and the strip leads through 
   await diff.hover();
   await expect.element(merge.css(".cm-relative").first()).toBeVisible();
 
-  // By keyboard, and put away by it.
+  // The same by keyboard, which also closes the strip.
   await focus(merge.css(".cm-merge-b .cm-content"));
   await ask("{Control>}{Home}{/Control}{Alt>}l{/Alt}");
   await expect.element(strip).not.toContainText("tanh(");
@@ -60,7 +60,7 @@ test("a line, an operator or a node is asked about, and the strip leads through 
   await ask("{Escape}");
   await expectCount(strip, 0);
 
-  // From the program's editor, by keyboard and by a button, and marked there.
+  // The same from the program's editor, by keyboard and by a button.
   app.layout.showDetail("program");
   await page.css("pc-program").hover();
   const editor = page.css("pc-editor");
@@ -76,7 +76,7 @@ test("a line, an operator or a node is asked about, and the strip leads through 
   await expect.element(strip).toContainText("tanh(");
   await expectAccessible(detail);
 
-  // From a change in the table of operators.
+  // The same from a change in the table of operators.
   app.layout.showDetail("ops");
   const change = page.css("pc-ops tbody tr").filter({ hasText: "FoldConstant" });
   await focus(change.getByRole("button", { name: "FoldConstant" }));
@@ -85,7 +85,7 @@ test("a line, an operator or a node is asked about, and the strip leads through 
   await expect.element(steps.filter({ hasText: "FoldConstant" })).toContainText("folded");
   await expectAccessible(detail);
 
-  // From a node of the graph.
+  // The same from a node of the graph.
   app.layout.showDetail("graph");
   const nodes = page.getByRole("listbox", { name: /Nodes of the graph/ });
   await expect.poll(() => nodes.getByRole("option").elements().length).toBeGreaterThan(0);
@@ -111,15 +111,15 @@ test("what a line has become stands beside it, and what is only renumbered is no
   mount(app, "pc-timing", "pc-detail");
   const changed = (side: "a" | "b"): Locator => merge.css(`.cm-merge-${side} .cm-changedLine`);
 
-  // An operator that became another one is marked by itself. By the texts alone the two lines have nothing in
-  // common. By lineage they are one, of which the operator has changed, and the type is not known yet.
+  // FastMath replaces an operator, and only the operator is marked. The texts of the two lines have nothing in common.
+  // By lineage they are one line whose operator changed, with a type that is not known yet.
   await row("FastMath").click();
   await diff.hover();
   await expect.element(changed("a").css(".cm-changedText").first()).toHaveText("tanh");
   await expect.element(changed("b").css(".cm-changedText").first()).toHaveText("fast_tanh");
   await expectCount(changed("b"), 1);
 
-  // Lines behind what was taken out are renumbered.
+  // Lines after a removed line are only renumbered.
   await row("SimplifyInference").click();
   await diff.hover();
   await expectCount(changed("a").filter({ hasText: "nn.dropout" }), 1);

@@ -1,4 +1,4 @@
-// Where expressions came from, asked of an engine.
+// Requests for lineage.
 import { lineageLines, programLineage, relatedLines } from "../../core/protocol/records";
 import { requestOf, type TypesOf } from "../../core/protocol/request";
 import { maybe } from "../../core/protocol/schema";
@@ -6,18 +6,21 @@ import type { LineageAsked } from "../../core/protocol/lineage-asked";
 
 const requests = {
   /**
-   * Where the expression came from, and what became of it, that stands at a place in the printed text of a snapshot of
-   * the latest run: both from 0, the column in UTF-16. Undefined where there is none. For this the pipeline may run once more,
+   * The origins and descendants of the expression at a place in the printed text of a snapshot. Line and column count
+   * from 0; the column is in UTF-16. Undefined if there is no expression. The pipeline may run once more for this,
    * without the user's code.
    */
   lineage: requestOf<{ runId: number } & LineageAsked>()(maybe(programLineage)),
-  /** The lines of another snapshot, or of the text that the program was read from, that have its ancestors, descendants or itself. */
+  /**
+   * The lines that have the expression, its ancestors or its descendants. They are lines of another snapshot or of the
+   * text from which the program was read.
+   */
   lineageLines: requestOf<{ runId: number; other: number; otherSource?: boolean } & LineageAsked>()(
     lineageLines,
   ),
   /**
-   * Which lines of the texts of two snapshots are about the same expressions. Undefined where finding that out would
-   * take too much: for it the pipeline may run once more, without the user's code.
+   * The lines of two snapshots' texts that belong to the same expressions. Undefined if finding them costs too much.
+   * The pipeline may run once more for this, without the user's code.
    */
   alignment: requestOf<{ runId: number; before: number; after: number }>()(maybe(relatedLines)),
 };

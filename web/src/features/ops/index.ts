@@ -1,4 +1,4 @@
-// Which operators each pass adds and removes.
+// The operators that each pass adds and removes.
 import type { Feature } from "../../core/feature";
 
 export default {

@@ -1,4 +1,4 @@
-// Operator changes: the matrix of pass × operator, and the list that TVM's tutorial prints.
+// Operator changes: the matrix of pass × operator, and the list as TVM's tutorial prints it.
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { t } from "./texts";
@@ -18,11 +18,11 @@ import { opsStyles } from "./ops-styles";
 import { styled } from "../../ui/styled";
 import { View } from "../../ui/view";
 
-/** Up to so many cells all rows are rendered; of larger matrices those that are in sight. */
+/** Up to this number of cells, all rows are rendered. A larger matrix renders only the visible rows. */
 const ALL_CELLS = 6000;
 const ROWS_BEYOND = 12;
 
-/** How the matrix was last looked at, for when its tab is opened again. */
+/** The latest settings, for the next time that the tab opens. */
 let remembered = { depths: Infinity, operators: "" };
 
 export class OpsTable extends View {
@@ -37,7 +37,7 @@ export class OpsTable extends View {
 
   declare depths: number;
   declare operators: string;
-  /** The rows in sight, of a matrix that is too large to be rendered whole. */
+  /** The visible rows of a matrix that is too large to render in full. */
   declare first: number;
   declare last: number;
   #matrix: OpMatrix = opMatrix([], { depths: Infinity, operators: "" });
@@ -54,7 +54,7 @@ export class OpsTable extends View {
   }
 
   override willUpdate(): void {
-    // Better times make another trace, but leave its rows as they are.
+    // Better times make a new trace with the same rows.
     const rows = this.state.trace?.rows ?? [];
     const from = [rows, this.depths, this.operators, this.language];
     if (from.every((value, i) => value === this.#madeFrom[i])) return;
@@ -236,7 +236,7 @@ export class OpsTable extends View {
     </tr>`;
   }
 
-  /** A change leads to what became of the calls that are gone, or to where the new ones came from. */
+  /** A change is a button that shows the lineage: the descendants of removed calls, or the origins of new ones. */
   #change(row: MatrixRow, by: number, op: string): TemplateResult {
     if (by === 0) return NO_CHANGE;
     const words = t(by > 0 ? "ops.origin" : "ops.fate", { calls: Math.abs(by), op });
@@ -267,7 +267,7 @@ export class OpsTable extends View {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const { rows } = this.#matrix;
     const line = (event.target as HTMLElement).closest("tr");
-    // Within a row: its pass, then its changes.
+    // The stops within a row: its pass, then its changes.
     const stops = [...(line?.querySelectorAll<HTMLElement>("button") ?? [])];
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (by !== undefined) {

@@ -27,7 +27,7 @@ test("filters by depth and by operator", async () => {
   const depth = page.getByLabelText("Passes by depth");
   await depth.selectOptions("outermost only");
   await expectTexts(rows, ["sequential"]);
-  // What the run changed as a whole stays.
+  // The totals of the run stay.
   await expectTexts(ops.css("tfoot td"), ["+2", "+1", "0", "+2", "−1"]);
   await depth.selectOptions("all depths");
   const filter = page.getByRole("searchbox", { name: /Filter operators by name/ });
@@ -95,14 +95,14 @@ test("a large matrix renders what is in sight, with its head and totals", async 
   const region = page.getByRole("region", { name: "Operator changes" });
   region.element().scrollTo(3000, 14_000);
   await expect.poll(() => rows.elements().map(textOf)).toContain("Pass505");
-  // Its head and its totals stay in sight.
+  // The head and the totals stay in view.
   const box = (of: Locator): DOMRect => of.element().getBoundingClientRect();
   await expect
     .poll(() => Math.abs(box(ops.css("thead th").first()).y - box(region).y))
     .toBeLessThan(3);
   expect(Math.abs(box(ops.css("thead th").first()).x - box(region).x)).toBeLessThan(3);
   expect(box(ops.css("tfoot th")).bottom).toBeLessThanOrEqual(box(region).bottom + 2);
-  // Far away by keyboard.
+  // The keyboard reaches distant rows.
   await focus(ops.css("[data-op-row]").first());
   await userEvent.keyboard("{End}");
   await expect.element(button("Pass999")).toHaveFocus();
