@@ -1,5 +1,4 @@
-// The settings of a stage's PassContext beyond its opt level: instruments, required and disabled
-// passes, config.
+// The settings of a stage's PassContext besides the opt level: instruments, required and disabled passes, and config.
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { engineText } from "../../i18n/engine";
@@ -22,7 +21,7 @@ import { pipelineStyles } from "./pipeline-styles";
 import { unmetNames } from "./unmet-names";
 import { View } from "../../ui/view";
 
-/** The instrument of the switch. */
+/** The instrument that the switch adds. */
 const VERIFY = "VerifyValues";
 
 export class ContextForm extends View {
@@ -36,7 +35,7 @@ export class ContextForm extends View {
 
   declare stage: PassStage;
   declare number: number;
-  /** What the code tab exports. */
+  /** The exports of the code tab. */
   declare exports: readonly string[];
 
   override render(): TemplateResult {
@@ -91,7 +90,7 @@ export class ContextForm extends View {
     </div>`;
   }
 
-  /** Whether the stage compares what the program computes before and after each pass. */
+  /** The switch that compares the results of the program before and after each pass. */
   #verify(): TemplateResult {
     const { stage } = this;
     const uses = stage.instruments.filter(({ name }) => name === VERIFY);
@@ -124,7 +123,7 @@ export class ContextForm extends View {
         detail: t("pipeline.fromCode"),
         group: t("pipeline.yourCode"),
       })),
-      // Every run has a trace and the operators' changes: the page's own.
+      // Every run already has the page's trace and operator differences.
       ...builtIn
         .filter(({ name }) => name !== "TraceInstrument")
         .map(({ name, summary }): Choice => ({
@@ -148,7 +147,7 @@ export class ContextForm extends View {
 
   #instrument(use: InstrumentUse, index: number, failure: Failure | undefined): TemplateResult {
     const described = this.state.info?.instruments.find(({ name }) => name === use.name);
-    // A page has no directories: what is dumped is offered as files.
+    // A page has no directories, so it offers dumps as files.
     const options = (described?.options ?? []).filter(({ name }) => name !== "directory");
     const failed = failure?.place?.stepId === use.id ? failure : undefined;
     const count = this.stage.instruments.length;
@@ -197,7 +196,7 @@ export class ContextForm extends View {
     </li>`;
   }
 
-  /** A list of passes, each of which can be taken out again. */
+  /** A list of passes with a button that removes each. */
   #names(key: "required" | "disabled"): TemplateResult {
     const hint = t(`context.${key}Hint`);
     const names = this.stage[key];
@@ -245,12 +244,12 @@ export class ContextForm extends View {
     return iconButton(closeIcon, words, false, () => remove(words));
   }
 
-  /** Passes that the list does not have yet, first those that come up in this stage. */
+  /** Passes that are not in the list yet. Those that occur in this stage come first. */
   #passChoices(passes: readonly PassDescription[], names: readonly string[]): Choice[] {
     const here = namesInStage(this.stage, passes, this.state.trace);
     const ofTable = new Set(passes.map(infoName));
     const choices = [
-      // Passes that no table has: those of the user's code, by the names that their latest run told.
+      // Passes of the user's code are in no table. Their names come from their latest run.
       ...[...here]
         .filter((name) => !ofTable.has(name) && !names.includes(name))
         .map((name) => ({ value: name, label: name, detail: "" })),
@@ -271,7 +270,7 @@ export class ContextForm extends View {
     ];
   }
 
-  /** The keys that are given, as options: so each has a field. */
+  /** The config keys that are set, as options, so each has a field. */
   #givenConfig(keys: readonly { name: string; type: string; doc: string }[]): PassOption[] {
     if (optionsProblem(this.stage.config)) return [];
     const given = parseOptions(this.stage.config) ?? {};

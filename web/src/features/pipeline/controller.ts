@@ -1,4 +1,4 @@
-// The pipeline that is edited.
+// The pipeline.
 import type { App } from "../../core/app/app";
 import type { Pipeline } from "../../core/pipeline/model";
 import type { PipelinePlace } from "../../core/state/app-state";
@@ -8,9 +8,9 @@ export class Pipelines {
   constructor(private readonly app: App) {}
 
   /**
-   * Puts another pipeline in place of this one.
-   * @param words what was done.
-   * @param offers whether to offer that it be undone, as for what takes something away.
+   * Replaces the pipeline.
+   * @param words describes the edit.
+   * @param offers true to offer Undo, as after a removal.
    */
   set(pipeline: Pipeline, words = t("history.pipeline"), offers = false): void {
     const { state } = this.app.store;

@@ -1,20 +1,20 @@
-// What the parts of the pipeline's editor share.
+// The interface that the parts of the pipeline's editor share.
 import type { Pipeline } from "../../core/pipeline/model";
 import type { App } from "../../core/app/app";
 import type { AppState } from "../../core/state/app-state";
 
 export interface Editing {
   readonly app: App;
-  /** As the editor, which is rendered, watches it. */
+  /** The state as the editor watches it. */
   readonly state: AppState;
-  /** Ids of the passes whose options, and of the stages whose contexts, were opened by hand. */
+  /** Ids of the passes whose options the user opened, and of the stages whose contexts the user opened. */
   readonly opened: ReadonlySet<string>;
-  /** Puts another pipeline in place of this one, and says to screen readers what was done. */
+  /** Replaces the pipeline and announces the change to screen readers. */
   change(pipeline: Pipeline, announcement?: string): void;
-  /** The same where something is taken away: everybody is told, and it is offered to undo it. */
+  /** The same for a removal, which a visible notice announces with an offer of Undo. */
   takeAway(pipeline: Pipeline, announcement: string): void;
-  /** Opens or closes what belongs to a pass or a stage. */
+  /** Opens or closes the options of a pass or the context of a stage. */
   toggle(id: string): void;
-  /** Puts the focus on what the selector finds after the next rendering; the first wish counts. */
+  /** Focuses the element that the selector finds after the next rendering. The first call counts. */
   focusNext(selector: string): void;
 }

@@ -1,4 +1,4 @@
-// The panel in which the pipeline is edited.
+// The panel that edits the pipeline.
 import type { Feature } from "../../core/feature";
 import { Pipelines } from "./controller";
 
@@ -10,7 +10,7 @@ declare module "../../core/app/app" {
 
 declare module "../../core/state/app-state" {
   interface AppState {
-    /** The stage or step that is to be shown; each new object is gone to once. */
+    /** The stage or step to show. The editor moves once for each new object. */
     readonly pipelinePlace: PipelinePlace | undefined;
   }
 }

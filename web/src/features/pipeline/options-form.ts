@@ -1,5 +1,5 @@
-// Options of a pass or an instrument as a form, made from the engine's description of them. What the
-// form edits is JSON text; where that cannot be read, or on request, it is edited as text.
+// The options of a pass or an instrument as a form, from the engine's description of them. The form edits JSON text.
+// Text that cannot be parsed is edited as text, as is any text on request.
 import { css, html, nothing, type TemplateResult } from "lit";
 import { engineText } from "../../i18n/engine";
 import { t } from "./texts";
@@ -87,12 +87,12 @@ export class OptionsForm extends LocalizedElement {
   ];
 
   declare options: readonly PassOption[];
-  /** JSON text of an object; empty for none. */
+  /** JSON text of an object; empty if there are no options. */
   declare value: string;
-  /** Whose options these are, for the fields' names. */
+  /** The owner of the options, for the names of the fields. */
   declare of: string;
   declare asText: boolean;
-  /** What was typed into a field and is no value of it, by the option's name. */
+  /** Typed texts that the options do not accept, by option. */
   declare problems: ReadonlyMap<string, string>;
 
   constructor() {
@@ -214,7 +214,7 @@ export class OptionsForm extends LocalizedElement {
 const written = (value: unknown, option: PassOption): string =>
   option.type === "string" && typeof value === "string" ? value : JSON.stringify(value);
 
-/** The value of an option as typed, or an Error that says what should have been typed. */
+/** The value of a typed option, or an Error that says which value is expected. */
 function readOption(option: PassOption, text: string): unknown {
   if (option.type === "string") return text;
   if (option.type === "int") {
@@ -224,7 +224,7 @@ function readOption(option: PassOption, text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // A list of names may be typed without its brackets and quotes.
+    // A list of names can be typed without brackets and quotes.
     if (option.type === "list[string]" && !/[[\]{}"]/.test(text)) {
       return text
         .split(",")

@@ -1,6 +1,6 @@
-// The pipeline as an editable list of stages. Passes are found by typing, switched, moved by drag, by
-// buttons or with Alt and the arrow keys, nested in Sequentials, and removed; each stage has its own
-// context. After a run each pass says what became of it.
+// The pipeline as an editable list of stages. Passes are found by typing, switched, nested in Sequentials and removed.
+// They are moved by dragging, by buttons, or with Alt and the arrow keys. Each stage has its own context. After a run,
+// each pass shows its outcome.
 import { html, LitElement, type PropertyValues, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { t } from "./texts";
@@ -20,7 +20,7 @@ import { StageView } from "./stage-view";
 import { StepDrag } from "./step-drag";
 import { StepList } from "./step-list";
 
-/** Places that have been gone to. */
+/** Places to which the editor has already moved. */
 const shown = new WeakSet<PipelinePlace>();
 
 export class PipelineEditor extends View {
@@ -32,11 +32,11 @@ export class PipelineEditor extends View {
   };
 
   declare announcement: string;
-  /** Ids of the passes whose options, and of the stages whose contexts, were opened by hand. */
+  /** Ids of the passes whose options the user opened, and of the stages whose contexts the user opened. */
   declare opened: ReadonlySet<string>;
-  /** Selector of what should have the focus after the next rendering. */
+  /** The selector of the element that gets the focus after the next rendering. */
   #focus: string | undefined;
-  /** Whether something was just taken away: what can be added in its place is not shown unasked. */
+  /** True after a removal. The picker then stays closed when it gets the focus. */
   #takes = false;
   readonly #stages: StageView;
 
@@ -51,7 +51,7 @@ export class PipelineEditor extends View {
     this.#stages = new StageView(editing, new StepList(editing, drag));
   }
 
-  /** What the parts may know of the editor, and do with it. */
+  /** The interface of the editor for its parts. */
   #editing(): Editing {
     const app = (): App => this.app;
     const state = (): AppState => this.state;
@@ -136,7 +136,7 @@ export class PipelineEditor extends View {
     const closed = this.#takes;
     this.#focus = undefined;
     this.#takes = false;
-    // An element that was just made has nothing to focus before it is rendered itself.
+    // A new element has nothing to focus until it has rendered.
     const focus = (): void => {
       if (closed && target instanceof Picker) target.focusClosed();
       else target?.focus();
@@ -145,7 +145,7 @@ export class PipelineEditor extends View {
     else focus();
   }
 
-  /** Brings a part of the pipeline into view and puts the focus there, once. */
+  /** Scrolls to a part of the pipeline and focuses it, once. */
   #show(place: PipelinePlace | undefined): void {
     if (!place || shown.has(place)) return;
     shown.add(place);

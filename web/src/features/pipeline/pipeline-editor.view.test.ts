@@ -1,4 +1,4 @@
-// Composing a pipeline: search, forms, order, nesting, contexts with their instruments, and what became of it.
+// Editing a pipeline: search, forms, order, nesting, contexts with instruments, and the outcome of each pass.
 import { expect, test } from "vitest";
 import { commands, page, userEvent, type Locator } from "vitest/browser";
 import type { App } from "../../core/app/app";
@@ -33,7 +33,7 @@ async function open(): Promise<App> {
   return app;
 }
 
-/** The list of operator changes comes to be this. */
+/** Waits until the list of operator changes equals `list`. */
 const expectOpDiffs = (list: unknown): Promise<void> =>
   expect
     .poll(() => {
@@ -45,7 +45,7 @@ const expectOpDiffs = (list: unknown): Promise<void> =>
 test("what is switched and chosen is what runs", async () => {
   const app = await open();
   app.layout.showDetail("ops");
-  // A pass, the binding of parameters, and a level at which FoldScaleAxis runs its halves.
+  // Changes a pass, the binding of parameters, and the opt level at which FoldScaleAxis runs its halves.
   await switchOf("ConvertLayout").click();
   await expect.element(page.getByText("Changed since the last run")).toBeVisible();
   await page.getByLabelText("Bind parameters", { exact: true }).click();
@@ -61,7 +61,7 @@ test("what is switched and chosen is what runs", async () => {
     ["bind parameters", "    ConvertLayout"],
   );
   await expectOpDiffs([]);
-  // A lower level leaves passes out, and that is said beforehand and afterwards.
+  // A lower opt level skips passes. The editor says so before and after the run.
   await switchOf("ConvertLayout").click();
   await optLevel(2).selectOptions("2");
   await expect.element(step("ConvertLayout")).toContainText("left out: level 3");
@@ -72,7 +72,7 @@ test("what is switched and chosen is what runs", async () => {
   await row("ConvertLayout").click();
   app.layout.showDetail("diff");
   await expect.element(page.css("pc-pass-diff")).toContainText("did not run: opt level 3 > 2");
-  // Nothing at all.
+  // All passes are switched off.
   for (const one of page.css("pc-pipeline").getByRole("checkbox").all()) {
     if ((one.element() as HTMLInputElement).checked) await one.click();
   }
@@ -99,7 +99,7 @@ test("passes are moved by buttons, which changes the result, and Reset takes it 
   await button("Move ConvertLayout down").click();
   await button("Move ConvertLayout down").click();
   await runAgain(app);
-  // There is nothing left to fold for the pass that comes before it now.
+  // FoldConstant now runs before ConvertLayout and has nothing to fold.
   await expect.poll(() => outline().at(-1)).toBe("    ConvertLayout");
   expect(app.store.state.trace?.opDiffs).not.toEqual(diffs);
   await button("Reset").click();
@@ -164,7 +164,7 @@ test("options are a form with their types; what a pass prints comes once", async
   await expect.element(await optionsAsText("FuseOps")).toHaveValue('{"fuse_opt_level":0}');
   await add("Add a pass to stage 2", "PrintIR");
   void app.runs.press();
-  // The passes are repeated for their times.
+  // The passes run again to measure their times.
   await expect.poll(() => app.store.state.run.kind).toBe("done");
   await expectRows(["  FuseOps"]);
   app.layout.showDetail("console");
@@ -179,7 +179,7 @@ test("wrong options are refused where they are typed, or by the engine's word at
   await expect.element(step("ConvertLayout")).toContainText("Not valid JSON");
   await button("Run").click();
   await expect.element(page.css('[data-run="failed"]')).toBeVisible();
-  // From the message to the step.
+  // A button of the message leads to the step.
   const message = page.css("pc-messages").getByRole("alert");
   await expect.element(message).toContainText("Not valid JSON");
   const aside = page.css("pc-app aside").element();
@@ -187,7 +187,7 @@ test("wrong options are refused where they are typed, or by the engine's word at
   await message.getByRole("button", { name: "ConvertLayout of stage 2" }).click();
   await expect.element(switchOf("ConvertLayout")).toHaveFocus();
   await expectPartInSight(switchOf("ConvertLayout"));
-  // Mended, nothing says any more that it is wrong.
+  // A fixed step shows no error.
   await options.fill('{"desired_layouts": {"nn.conv2d": ["NHWC", "HWIO"]}}');
   await expectCount(page.getByText("Unexpected end of JSON input"), 0);
   await expectCount(page.css(".failure"), 0);
@@ -264,7 +264,7 @@ test("passes are known by both of their names, and one that does not come up is 
   await expectCount(notes.getByRole("listitem"), 1);
   await notes.getByRole("button", { name: "Remove FuseOps" }).click();
   await expectCount(notes, 0);
-  // One that no pass can have is told before anything runs.
+  // A name that no pass can have is reported before a run.
   app.pipeline.set(
     app.store.state.pipeline.map((stage, i) =>
       i === 2 && stage.kind === "passes" ? { ...stage, disabled: ["fuse_ops"] } : stage,

@@ -1,5 +1,5 @@
-// A stage of the pipeline: its head with the buttons that move it, how its passes are called, its context, and
-// the list of them. Stages without passes are a line that can be switched.
+// A stage of the pipeline: its head with buttons, the way its passes are called, its context and its list of passes. A
+// stage without passes is one line with a switch.
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "./texts";
 import * as edits from "../../core/pipeline/edit";

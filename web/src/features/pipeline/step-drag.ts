@@ -1,13 +1,13 @@
-// Dragging a step of the pipeline to another place, in its list or another one.
+// Drags a step of the pipeline to another place, in the same list or another one.
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import type { Step } from "../../core/pipeline/model";
 
 export class StepDrag implements ReactiveController {
-  /** Id of the step being dragged; empty for none. */
+  /** The id of the dragged step; empty if there is none. */
   step = "";
   #target: { listId: string; index: number } | undefined;
 
-  /** `place` takes the step's id, and the list and the index that it is to have there afterwards. */
+  /** @param place moves a step. It takes the step's id, the target list, and the index in that list after the move. */
   constructor(
     private readonly host: ReactiveControllerHost,
     private readonly place: (stepId: string, listId: string, index: number) => void,
@@ -32,7 +32,7 @@ export class StepDrag implements ReactiveController {
   over(event: DragEvent, listId: string): void {
     if (!this.step) return;
     const list = event.currentTarget as HTMLElement;
-    // A Sequential has no place inside of itself: the list around it takes over.
+    // A Sequential cannot move into itself, so the list around it handles the event.
     if (list.closest(`[data-step="${this.step}"]`)) return;
     event.preventDefault();
     event.stopPropagation();
@@ -46,7 +46,7 @@ export class StepDrag implements ReactiveController {
     this.host.requestUpdate();
   }
 
-  /** Whether the step would be put there. */
+  /** True if the step is over this place. */
   isAt(listId: string, index: number): boolean {
     return this.#target?.listId === listId && this.#target.index === index;
   }
@@ -57,7 +57,7 @@ export class StepDrag implements ReactiveController {
     const { step } = this;
     const target = this.#target;
     if (!step || !target) return;
-    // The index counts the dragged step itself where it comes from earlier in the same list.
+    // In the same list, an index after the dragged step counts that step too.
     const list = event.currentTarget as HTMLElement;
     const rows = [...list.children].filter((row) => row.classList.contains("step"));
     const from = rows.findIndex((row) => (row as HTMLElement).dataset["step"] === step);

@@ -1,4 +1,4 @@
-// What became of a step of the pipeline in the latest run.
+// The outcome of a pipeline's step in the latest run.
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "./texts";
 import { t as ui } from "../../ui/texts";
@@ -11,7 +11,7 @@ import { reasonText } from "../../core/trace/reason";
 import { remarkIcon } from "../../ui/icons";
 import type { Editing } from "./editing";
 
-/** What became of a step in the latest run, or what will: an opt level that is too low is known. */
+/** The outcome of a step in the latest run, or the expected one: an opt level that is too low is known beforehand. */
 export function fateOf(
   { app, state }: Editing,
   stage: PassStage,
@@ -43,7 +43,7 @@ export function fateOf(
   >`;
 }
 
-/** How much the pass says that it did not do, as a button that leads to the list. */
+/** The number of missed remarks of the pass, as a button that shows them. */
 function missedOf(
   row: TraceRow,
   state: Editing["state"],
@@ -66,7 +66,7 @@ function missedOf(
   </button>`;
 }
 
-/** The outcome of a step, as a button that leads to its row. */
+/** The outcome of a step, as a button that selects its row. */
 function outcome(row: TraceRow, app: App): TemplateResult {
   const [kind, words] =
     row.status === "failed"

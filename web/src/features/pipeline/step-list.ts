@@ -1,4 +1,4 @@
-// A list of passes, in a stage or in a Sequential: each can be switched, moved, removed and given options.
+// A list of passes in a stage or a Sequential. Each pass can be switched, moved, removed and given options.
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { engineText } from "../../i18n/engine";
@@ -53,7 +53,7 @@ export class StepList {
     ];
   }
 
-  /** Adds what was picked to a list. */
+  /** Adds the picked item to a list. */
   add(listId: string, value: string): void {
     const { pipeline } = this.editing.state;
     if (value === "sequential:") {
@@ -280,7 +280,7 @@ export class StepList {
   }
 }
 
-/** Where a step that was moved is now. */
+/** The announcement of a step's new position. */
 function words(name: string, at: NonNullable<ReturnType<typeof edits.positionOf>>): string {
   const { position: place, of, inside, stage } = at;
   return inside
@@ -295,7 +295,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
     '{"pattern_table": {"accel.conv_relu": ["nn.conv2d", "nn.bias_add?", "nn.relu"]}}',
 };
 
-/** Options to start from where a pass cannot do without. */
+/** Initial options for a pass with required options. */
 function exampleOptions(pass: PassDescription): string {
   const example = EXAMPLES[pass.name];
   if (example !== undefined) return example;

@@ -1,5 +1,5 @@
-// Required and disabled passes of a stage that no pass can be, or that did not come up in its latest run: most often
-// misspelled.
+// Names of required and disabled passes that no pass can have, or that did not occur in the stage's latest run. Most of
+// them are misspelled.
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "./texts";
 import * as edits from "../../core/pipeline/edit";
@@ -8,14 +8,16 @@ import { unknownNames, type UnmetName } from "../../core/pipeline/pass-names";
 import type { AppState } from "../../core/state/app-state";
 import type { Editing } from "./editing";
 
-/** Those of a stage's row in the trace. */
+/** The unmet names in the trace's row of a stage. */
 const unmetIn = ({ trace }: AppState, stageId: string): readonly UnmetName[] =>
   trace?.rows.find((row) => row.kind === "stage" && row.stageId === stageId)?.unmet ?? [];
 
 /**
- * Of a stage that has not run as it is, only names that no pass can have. Of one that has, a name does not count
- * that is switched off in it, or that comes up in another stage which has it in its list, too: stages may share their
- * lists.
+ * The unmet names of a stage. If the stage has changed since its run, only names that no pass can have. Otherwise two
+ * kinds of names do not count:
+ *
+ * - names of passes that are switched off in the stage;
+ * - names that occur in another stage with the same name in its list, because stages can share lists.
  */
 export function unmetNames(state: AppState, stage: PassStage): readonly UnmetName[] {
   const traced = state.tracedPipeline ?? [];
@@ -34,7 +36,7 @@ export function unmetNames(state: AppState, stage: PassStage): readonly UnmetNam
   });
 }
 
-/** A line for each, with buttons that put what was meant in its place. */
+/** A line for each name, with buttons that replace it by the intended name. */
 export function unmetNotes(editing: Editing, stage: PassStage): TemplateResult | typeof nothing {
   const unmet = unmetNames(editing.state, stage);
   const came = editing.state.tracedPipeline?.includes(stage) ? "unmet" : "unknown";

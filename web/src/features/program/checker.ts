@@ -1,4 +1,4 @@
-// Has a text checked a moment after the last change to it, the later the longer it takes.
+// Checks a text a moment after its last change. The delay grows with the duration of the last check.
 import type { Text } from "@codemirror/state";
 import type { Analysis } from "../../core/relay/analysis";
 
@@ -6,25 +6,25 @@ const MIN_DELAY_MS = 150;
 const MAX_DELAY_MS = 1500;
 
 export interface Checked {
-  /** The text as it stands and who checks it; undefined while there is nothing to be checked. */
+  /** The current text and its checker. Undefined if there is nothing to check. */
   readonly question: () =>
     { readonly doc: Text; readonly analyse: (text: string) => Promise<Analysis> } | undefined;
-  /** Hears that a check of the text will come. */
+  /** Called when a check is scheduled. */
   readonly scheduled: () => void;
-  /** Hears what there is to say about the text as it stands. */
+  /** Called with the analysis of the current text. */
   readonly answered: (analysis: Analysis) => void;
   readonly failed: () => void;
 }
 
 export class Checker {
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** How often was asked; answers to any but the last question are dropped. */
+  /** The number of the latest request. Replies to older ones are dropped. */
   #asked = 0;
   #lastDurationMs = 0;
 
   constructor(private readonly checked: Checked) {}
 
-  /** Checks after `delayMs`; without it after a pause that suits how long the last check took. */
+  /** Checks after `delayMs`. By default, the delay depends on the duration of the last check. */
   schedule(delayMs?: number): void {
     if (!this.checked.question()) return;
     this.checked.scheduled();
@@ -33,7 +33,7 @@ export class Checker {
     this.#timer = setTimeout(() => void this.#check(), delayMs ?? pause);
   }
 
-  /** Neither asks nor hears of an answer any more. */
+  /** Cancels a scheduled check and drops the reply of a running one. */
   cancel(): void {
     clearTimeout(this.#timer);
     this.#asked += 1;
@@ -46,7 +46,7 @@ export class Checker {
     const began = performance.now();
     try {
       const analysis = await question.analyse(question.doc.toString());
-      // Of a text that has changed since, another answer is on its way.
+      // If the text has changed, another check will come.
       if (asked !== this.#asked || !this.checked.question()?.doc.eq(question.doc)) return;
       this.#lastDurationMs = performance.now() - began;
       this.checked.answered(analysis);

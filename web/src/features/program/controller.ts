@@ -1,4 +1,4 @@
-// The program at hand: which it is, its text, and what an editor of it is told.
+// The current program: its source, its text, and the analysis for its editor.
 import type { App } from "../../core/app/app";
 import type { Analysis } from "../../core/relay/analysis";
 import { Stopped } from "../../core/protocol/client";
@@ -8,7 +8,7 @@ import { failureOf } from "../../core/state/failure-of";
 import { keptPart } from "../../core/state/kept-part";
 import { t } from "../../core/texts";
 
-/** Of a text with less of it left, what is made of it is no longer an edition. */
+/** The part of a text that an edit must keep. With less of it, the result is a new text and not an edited one. */
 const LEAST_KEPT = 0.1;
 
 export class Programs {
@@ -20,12 +20,12 @@ export class Programs {
     this.#latestLoad += 1;
   }
 
-  /** Has the program's text, which the engine may have to make first. */
+  /** Loads the program's text. The engine may have to make the program first. */
   async load(): Promise<void> {
     const { engines } = this.app;
     const load = ++this.#latestLoad;
     const { source } = this.app.store.state;
-    // A text needs no loading. The editor and a run report what is wrong with it.
+    // A text needs no loading. The editor and a run report its errors.
     if (source.kind === "text") {
       this.app.store.update({ program: { kind: "ready", text: source.text, parameters: 0 } });
       return;
@@ -40,7 +40,7 @@ export class Programs {
       if (!this.app.store.state.info) void engines.loadInfo();
     } catch (error) {
       if (load !== this.#latestLoad) return;
-      // Stop was pressed, which is meant for the run: the program's text is asked for again.
+      // Stop was meant for the run, so the text is requested again.
       if (error instanceof Stopped) void this.load();
       else this.app.store.update({ program: { kind: "failed", failure: failureOf(error) } });
     }
@@ -56,7 +56,7 @@ export class Programs {
     void this.load();
   }
 
-  /** The program's text was edited. The text of a model becomes the user's own, with a way back. */
+  /** Sets an edited text. An edited text of a model becomes the user's own, and the user can go back to the model. */
   editText(text: string): void {
     const { source, program, editedFrom } = this.app.store.state;
     if (editedFrom?.program.kind === "ready" && editedFrom.program.text === text) {
@@ -72,8 +72,8 @@ export class Programs {
   }
 
   /**
-   * What an edited text is called: after what it was made from, as long as enough of that is left. A text that
-   * was pasted in place of another one has nothing to do with it.
+   * The title of an edited text. It is the title of the original if enough of that is left. A text that was pasted over
+   * another one gets a new title.
    */
   #titleOf(text: string): string {
     const { source, program, editedFrom } = this.app.store.state;
@@ -84,7 +84,7 @@ export class Programs {
     return model ? t("source.edited", { title: sourceTitle(model.source) }) : sourceTitle(source);
   }
 
-  /** Gives up what was edited of a model's text. */
+  /** Drops the edits of a model's text. */
   backToModel(): void {
     const { editedFrom } = this.app.store.state;
     if (!editedFrom) return;
@@ -94,18 +94,20 @@ export class Programs {
     this.app.store.update({ program });
   }
 
-  /** Fetches the operators' documentation, once. */
+  /** Fetches the operators' documentation once. */
   async loadOperators(): Promise<void> {
     const { store, engines } = this.app;
     if (store.state.operators) return;
     try {
       store.update({ operators: await engines.client.send("operators", {}) });
     } catch {
-      // Without it there is less help in the editor, and nothing is lost.
+      // Without it, the editor only offers less help.
     }
   }
 
-  /** What the engine can tell an editor of a text; one that was made from a snapshot may refer to its constants. */
+  /**
+   * The engine's analysis of a text. If the text was made from a snapshot, it can refer to that snapshot's constants.
+   */
   analyse(text: string, snapshot?: number): Promise<Analysis> {
     const { store, engines } = this.app;
     const { trace } = store.state;
@@ -113,7 +115,7 @@ export class Programs {
     return engines.traced.send("analyse", { text, like: { runId: trace.runId, snapshot } });
   }
 
-  /** The program as the engine prints it, which is what the places of its graph are in. */
+  /** The program as the engine prints it. The places of its graph refer to this text. */
   async printed(): Promise<string> {
     const { store, engines } = this.app;
     const { source, program } = store.state;
@@ -122,7 +124,7 @@ export class Programs {
     return (await engines.client.send("load", { source, files })).text;
   }
 
-  /** Goes to a place of the program's text. */
+  /** Moves to a place in the program's text. */
   show(programPlace: ProgramPlace): void {
     this.app.store.update({ programPlace, detailTab: "program" });
   }

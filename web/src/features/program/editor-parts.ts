@@ -1,5 +1,5 @@
-// What stands under the text of the editor: the problems, the uses of a name, the question for a new
-// name. Lists are one stop for the Tab key; arrow keys move in them.
+// The parts below the editor's text: the problems, the uses of a name, and the form for a new name. A list is one stop
+// for the Tab key; arrow keys move inside of it.
 import { css, html, nothing, type TemplateResult } from "lit";
 import { t } from "./texts";
 import { t as editor } from "../../editor/texts";
@@ -161,7 +161,7 @@ export function problemCounts(problems: readonly Problem[]): TemplateResult {
   return html`${count("error", "errors")}${count("warning", "warnings")}${count("info", "notes")}`;
 }
 
-/** Arrow keys, Home and End move among the rows of the list that they are pressed in. */
+/** The arrow keys, Home and End move within a list. */
 function moveInList(event: KeyboardEvent): void {
   const list = event.currentTarget as HTMLElement;
   const rows = [...list.querySelectorAll<HTMLElement>("button.go")];

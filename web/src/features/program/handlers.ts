@@ -1,9 +1,9 @@
-// Answers what editors of programs ask.
+// Answers requests of program editors.
 import type { HandlersOf } from "../../engine/session/handler";
 import type requests from "./requests";
 
 export default {
   operators: ({ engine }) => engine.ops(),
-  // A run that is being repeated goes on: this does not touch its modules.
+  // The repetitions of a run continue, because this does not touch their modules.
   analyse: ({ engine, module }, { text, like }) => engine.analyse(text, like && module(like)),
 } satisfies HandlersOf<typeof requests>;

@@ -1,11 +1,11 @@
-// The program: its text, its editor, and which program it is.
+// The program: its choice, its text and its editor.
 import type { Feature } from "../../core/feature";
 import type { OpDescription } from "../../core/protocol/messages";
 import { Programs } from "./controller";
 
 export type { ProgramEditor } from "./program-editor";
 
-/** Fetches the editor of programs, `pc-editor`. */
+/** Loads the editor of programs, `pc-editor`. */
 export const loadProgramEditor = (): Promise<unknown> => import("./program-editor");
 
 declare module "../../core/app/app" {
@@ -16,9 +16,9 @@ declare module "../../core/app/app" {
 
 declare module "../../core/state/app-state" {
   interface AppState {
-    /** Undefined until they were asked for. */
+    /** The descriptions of the operators. Undefined until they are loaded. */
     readonly operators: readonly OpDescription[] | undefined;
-    /** Where the program's editor is to put the cursor; each new object is gone to once. */
+    /** Where the program's editor puts the cursor. The cursor moves once for each new object. */
     readonly programPlace: ProgramPlace | undefined;
     readonly wrapProgram: boolean;
   }

@@ -1,4 +1,4 @@
-// What the program's editor shows below the text about one name: where it is used, or a form to rename it.
+// The panel below the program's text for one name: its uses, or a form to rename it.
 import type { EditorView } from "@codemirror/view";
 import { nothing, type ReactiveController, type TemplateResult } from "lit";
 import type * as smartModule from "../../editor/smart";
@@ -20,12 +20,12 @@ interface Host {
 
 export class NamePanel implements ReactiveController {
   #shown: { readonly what: "rename" | "uses"; readonly name: NameUses } | undefined;
-  /** Why the new name cannot be taken. */
+  /** Why the new name is rejected. */
   #problem: string | undefined;
-  /** Whether the panel was just opened, so that it is to get the focus. */
+  /** True if the panel has just opened and must get the focus. */
   #opened = false;
 
-  /** @param tools the editor's view and what knows Relay; undefined until both are there. */
+  /** @param tools returns the editor's view and the module that knows Relay, or undefined until both are loaded. */
   constructor(
     private readonly host: Host,
     private readonly tools: () => Tools | undefined,

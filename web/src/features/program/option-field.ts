@@ -1,4 +1,4 @@
-// A field for an option of a model, after the option's type.
+// The field of a model's option, by the type of the option.
 import { html, type TemplateResult } from "lit";
 import { engineText } from "../../i18n/engine";
 import { t } from "./texts";
@@ -10,7 +10,7 @@ import type {
 
 export type ModelOption = ModelDescription["options"][number];
 
-/** Options that have a name in the interface's language. */
+/** Options that have a translated name. */
 const NAMED = [
   "batch_size",
   "num_layers",
@@ -21,7 +21,7 @@ const NAMED = [
   "seed",
 ] as const;
 
-/** Where there are few sensible values; others that a source has are offered besides. */
+/** Suggested values of options with few sensible ones. A source's current value is offered too. */
 const CHOICES: Readonly<Record<string, readonly ModelOptionValue[]>> = {
   num_layers: [18, 34, 50, 101, 152, 200, 269],
   layout: ["NCHW", "NHWC"],
@@ -39,13 +39,13 @@ export function optionLabel(name: string): string {
   return named ? t(`model.${named}`) : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The value that a source gives an option, or its default. */
+/** The value of an option in a source, or its default. */
 export function optionValue(source: ProgramSource, option: ModelOption): ModelOptionValue {
   const given = source.kind === "model" ? source.options[option.name] : undefined;
   return given ?? (option.default as ModelOptionValue);
 }
 
-/** Reads integers separated by commas; undefined when the text is something else. */
+/** Parses positive integers, separated by commas. Undefined if the text is something else. */
 export function parseInts(text: string): readonly number[] | undefined {
   const parts = text.replace(/^\s*[[(]|[\])]\s*$/g, "").split(",");
   const numbers = parts.map((part) => (/^\s*\d+\s*$/.test(part) ? Number(part) : NaN));
@@ -85,7 +85,7 @@ export function optionField(
   switch (option.type) {
     case "int": {
       const [min, max] = LIMITS[option.name] ?? [1, 1_000_000];
-      // Whatever is typed becomes the nearest possible number.
+      // A typed number outside of the limits becomes the nearest one inside.
       const change = (event: Event): void => {
         const input = event.target as HTMLInputElement;
         const typed = Math.round(input.valueAsNumber);

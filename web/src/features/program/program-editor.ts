@@ -1,5 +1,5 @@
-// The editor of Relay text. It can be typed in at once; what makes it know Relay is loaded when it is
-// first used. The engine is asked about the text a moment after the last change, never while typing.
+// The editor of Relay text. The user can type at once; the module that knows Relay loads at the first use. The engine
+// gets the text a moment after the last change, never during typing.
 import { historyField } from "@codemirror/commands";
 import { closeSearchPanel, openSearchPanel, searchPanelOpen } from "@codemirror/search";
 import { Compartment, EditorState, type Extension } from "@codemirror/state";
@@ -23,7 +23,7 @@ import { NamePanel } from "./name-panel";
 
 type Smart = typeof smartModule;
 
-/** What is kept while the element is not in the page: the text with its undo history, as JSON. */
+/** The text and its undo history as JSON, kept while the element is not in the page. */
 export interface EditorMemory {
   saved?: unknown;
 }
@@ -69,15 +69,15 @@ export class ProgramEditor extends LocalizedElement {
     `,
   ];
 
-  /** The program. Setting another text replaces what is edited, with its history. */
+  /** The program. A new text replaces the edited one and its history. */
   declare text: string;
   declare readOnly: boolean;
   declare wrap: boolean;
-  /** How the text is shown; the text itself when not given. */
+  /** How lines are shortened. Undefined shows the full text. */
   declare reading: HowToRead | undefined;
-  /** Lines of the text, from 0, that have relatives of the expression whose lineage is asked about. */
+  /** Lines of the text, from 0, with relatives of the expression whose lineage is shown. */
   declare relatives: readonly number[];
-  /** Whether the text is to be checked before the editor is used. */
+  /** True to check the text before the editor is used. */
   declare eager: boolean;
   /** The accessible name of the text. */
   declare label: string;
@@ -85,20 +85,20 @@ export class ProgramEditor extends LocalizedElement {
   declare operators: readonly Operator[];
   declare memory: EditorMemory | undefined;
 
-  /** Undefined before the text has been checked for the first time. */
+  /** Undefined before the first check of the text. */
   declare problems: readonly Problem[] | undefined;
-  /** Whether they are of an earlier text, and those of the present one are on their way. */
+  /** True while the problems belong to an older text and a check is running. */
   declare checking: boolean;
   declare listOpen: boolean;
   /** Line and column of the cursor, 1-based. */
   declare place: { readonly line: number; readonly column: number };
-  /** Why the problems are not known. */
+  /** Why the problems are unknown. */
   declare trouble: "noChecker" | "stopped" | undefined;
 
   #view: EditorView | undefined;
   #smart: Smart | undefined;
   #waking: Promise<void> | undefined;
-  /** The text as it was last set from outside or reported in a `change` event. */
+  /** The text that was last set from outside or reported in a `change` event. */
   #told: string | undefined;
   #changeTimer: ReturnType<typeof setTimeout> | undefined;
   #openedOnce = false;
@@ -135,7 +135,7 @@ export class ProgramEditor extends LocalizedElement {
     this.listOpen = false;
     this.checking = false;
     this.place = { line: 1, column: 1 };
-    // A change is reported before a key or a click elsewhere on the page, such as Run, uses the text.
+    // Reports a change before a key or a click elsewhere, such as Run, uses the text.
     this.addEventListener("focusout", () => this.flush());
     this.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.flush();
@@ -193,7 +193,7 @@ export class ProgramEditor extends LocalizedElement {
       this.#placed(this.#view.state);
       if (this.eager) void this.#wake();
     } else if (changed.has("text") && this.text !== this.#told) {
-      // One text of the user's after another, such as a file that is opened, is a change that can be undone.
+      // When one text of the user replaces another, such as an opened file, the change can be undone.
       if (this.eager && !changed.has("eager")) this.#replaceAll();
       else this.#replace();
     }
@@ -209,7 +209,7 @@ export class ProgramEditor extends LocalizedElement {
     if (changed.has("relatives")) markLineage(this.#view, this.relatives);
     if (changed.has("language")) {
       changePhrases(this.#view);
-      // What is wrong with the text is said anew.
+      // Problems are in the page's language, so a new check renews their messages.
       this.#checker.schedule(0);
     }
     if (changed.has("operators") && this.#smart) this.#equip();
@@ -232,14 +232,14 @@ export class ProgramEditor extends LocalizedElement {
     this.#view = undefined;
   }
 
-  /** Opens the search panel and puts the focus into it, or closes it. */
+  /** Opens the search panel and focuses it, or closes it. */
   openSearch(): void {
     if (!this.#view) return;
     if (searchPanelOpen(this.#view.state)) closeSearchPanel(this.#view);
     else openSearchPanel(this.#view);
   }
 
-  /** Asks about what stands at the cursor. */
+  /** Requests the lineage of the expression at the cursor. */
   askLineage(): void {
     const { line, column } = this.place;
     this.#askLineage(line - 1, column - 1);
@@ -249,19 +249,19 @@ export class ProgramEditor extends LocalizedElement {
     this.#view?.focus();
   }
 
-  /** Takes over scroll position and focus from the preview of the same text. */
+  /** Takes the scroll position and the focus from the preview of the same text. */
   takeOver({ top, left, focused }: { top: number; left: number; focused: boolean }): void {
     if (!this.#view) return;
     this.#view.scrollDOM.scrollTo({ top, left });
     if (focused) this.#view.focus();
   }
 
-  /** The current text, with changes that have not been reported yet. */
+  /** The current text, including unreported changes. */
   get value(): string {
     return this.#view?.state.doc.toString() ?? this.text;
   }
 
-  /** Shows a stretch of the text and puts the cursor there. */
+  /** Selects a range of the text and scrolls to it. */
   reveal(from: number, to: number): void {
     const length = this.#view?.state.doc.length ?? 0;
     this.#view?.dispatch({
@@ -270,7 +270,7 @@ export class ProgramEditor extends LocalizedElement {
     });
   }
 
-  /** Shows a place, as the engine counts, and puts the cursor and the focus there. */
+  /** Moves the cursor and the focus to a place. Line and column count from 1. */
   revealPlace({ line, column }: { readonly line: number; readonly column: number }): void {
     const doc = this.#view?.state.doc;
     if (!doc) return;
@@ -280,7 +280,7 @@ export class ProgramEditor extends LocalizedElement {
     this.focus();
   }
 
-  /** Reports a change that has not been reported yet. */
+  /** Reports a change that is not reported yet. */
   flush(): void {
     if (this.#changeTimer === undefined) return;
     clearTimeout(this.#changeTimer);
@@ -298,9 +298,9 @@ export class ProgramEditor extends LocalizedElement {
 
   #extensions(): Extension {
     return [
-      // Before the keys of the base, too.
+      // Must come before the keys of the base.
       lineageMarks(this.#askLineage, false),
-      // Before the keys of the base, so that those of the completion come first.
+      // Must come before the keys of the base, so the keys of the completion take precedence.
       this.#slots.smart.of(this.#smart ? this.#smart.smart(this.operators) : []),
       editableRelay(this.label),
       this.#slots.wrap.of(this.#wrapping()),
@@ -315,7 +315,7 @@ export class ProgramEditor extends LocalizedElement {
     return EditorState.create({ doc: this.text, extensions: this.#extensions() });
   }
 
-  /** The state that an earlier element left, when it is of the same text. */
+  /** The state of an earlier element, if it has the same text. */
   #restored(): EditorState | undefined {
     const saved = this.memory?.saved as { doc: string } | undefined;
     if (saved?.doc !== this.text) return undefined;
@@ -327,7 +327,7 @@ export class ProgramEditor extends LocalizedElement {
     );
   }
 
-  /** Puts the text in place of all there is, as one change. */
+  /** Replaces the whole text in one change, which can be undone. */
   #replaceAll(): void {
     if (!this.#view) return;
     const { text } = this;
@@ -390,7 +390,7 @@ export class ProgramEditor extends LocalizedElement {
     this.place = { line: line.number, column: state.selection.main.head - line.from + 1 };
   }
 
-  /** Loads what knows Relay, once, and has the text checked. */
+  /** Loads the module that knows Relay once, and checks the text. */
   #wake(): Promise<void> {
     this.#waking ??= import("../../editor/smart").then(
       (smart) => {
@@ -399,7 +399,7 @@ export class ProgramEditor extends LocalizedElement {
         this.#checker.schedule(0);
       },
       () => {
-        // Without a connection the text can still be edited; the next use tries again.
+        // Without a connection the text can still be edited, and the next use tries again.
         this.#waking = undefined;
         this.trouble = "noChecker";
       },
@@ -419,7 +419,7 @@ export class ProgramEditor extends LocalizedElement {
     this.trouble = undefined;
     this.checking = false;
     this.problems = this.#smart.giveAnalysis(this.#view, analysis);
-    // Opened by itself once, and then left as the user has it, so that nothing jumps while typing.
+    // The list opens automatically only once, so nothing jumps during typing.
     if (this.problems.length > 0 && !this.#openedOnce) this.listOpen = this.#openedOnce = true;
   }
 

@@ -1,4 +1,4 @@
-// The program's editor: what it knows of Relay, by pointer and by keyboard.
+// The program's editor: its knowledge of Relay, by pointer and by keyboard.
 import { expect, test } from "vitest";
 import { commands, page, userEvent, type Locator } from "vitest/browser";
 import type { App } from "../../core/app/app";
@@ -25,7 +25,7 @@ const tooltip = page.css(".relay-hover");
 const title = page.css("pc-program .title");
 const button = (name: string): Locator => page.getByRole("button", { name });
 
-/** Shows a text of the user's own in the editor, with the cursor at its beginning. */
+/** Shows a text of the user in the editor, with the cursor at the beginning. */
 async function open(text: string, ...tags: readonly string[]): Promise<App> {
   const app = await firstRun();
   app.program.setSource({ kind: "text", text, title: "Your text" });
@@ -44,7 +44,7 @@ async function toStart(): Promise<void> {
   await keys("{Control>}{Home}{/Control}");
 }
 
-/** Puts the cursor behind the first letter of the first `text` of a line, by keys alone. */
+/** Moves the cursor after the first letter of the first `text` in a line, only by keys. */
 async function cursorTo(line: number, text: string): Promise<void> {
   const row = content.css(".cm-line").nth(line);
   await expect.element(row).toContainText(text);
@@ -53,7 +53,7 @@ async function cursorTo(line: number, text: string): Promise<void> {
   const words = (row.element() as HTMLElement).innerText;
   const lead = words.search(/\S/);
   const column = words.indexOf(text) + 2;
-  // From the margin, Home goes to the first letter.
+  // Home in the margin moves to the first letter.
   await keys("{ArrowDown}".repeat(line) + "{Home}" + "{ArrowRight}".repeat(column - 1 - lead));
   await expect.element(place).toContainText(new RegExp(`Line ${line + 1},.*column ${column}$`));
 }
@@ -113,7 +113,7 @@ test("tells types and operators' documentation, by pointer and by keyboard", asy
     .toContainText("%both: (Tensor[(2, 4), float32], Tensor[(2, 4), float32])");
   await away();
   await expectCount(tooltip, 0);
-  // At the cursor.
+  // The same at the cursor.
   await cursorTo(3, "nn.relu");
   await keys("{Alt>}{F1}{/Alt}");
   await expect.element(tooltip).toContainText("Tensor[(2, 4), float32]");
@@ -123,7 +123,7 @@ test("tells types and operators' documentation, by pointer and by keyboard", asy
   await expect.element(tooltip).toContainText("nn.relu(");
   await keys("{Escape}");
   await expectCount(tooltip, 0);
-  // At the cursor alone, also where the pointer rests.
+  // Only the tooltip at the cursor is shown, even with the pointer over the name.
   await content.getByText("nn.relu").hover();
   await expect.element(tooltip).toContainText("nn.relu(");
   await keys("{Alt>}{F1}{/Alt}");
@@ -166,7 +166,7 @@ test("goes to definitions, lists uses and renames", async () => {
   await keys("{F12}");
   await expect.element(place).toContainText("Line 8,");
 
-  // Of the variable at the cursor all mentions are marked, those in other functions are not.
+  // All uses of the variable at the cursor are marked, but not those in other functions.
   await cursorTo(3, "%0");
   await expectCount(page.css(".cm-name-use"), 2);
   await expectCount(page.css(".cm-name-definition"), 1);
@@ -221,7 +221,7 @@ test("folds, searches, comments and undoes", async () => {
   await expectCount(page.css(".cm-searchMatch"), 1);
   await keys("{Escape}");
   await expect.element(content).toHaveFocus();
-  // By its button, too.
+  // The same by its button.
   await button("Search").click();
   await expect.element(page.css(".cm-search [main-field]")).toHaveFocus();
   await keys("nn.dense{Enter}");
@@ -231,7 +231,7 @@ test("folds, searches, comments and undoes", async () => {
 
 test("indents what is typed, types over a selection, saves and copies", async () => {
   const app = await open("");
-  // What closes brackets has come by then.
+  // The module that closes brackets has loaded by then.
   await checked(/\S/);
   await keys("def @f() {{{Enter}1");
   await expect.poll(() => program(app)).toBe("def @f() {\n  1\n}");
@@ -257,7 +257,7 @@ test("editing a model makes its text one's own, and there is a way back", async 
   await page.getByRole("tab", { name: "Operators" }).click();
   await page.getByRole("tab", { name: "Program" }).click();
   await expect.element(content).toContainText("// mine");
-  // The history outlives the change of tabs, and without changes it is the model again.
+  // The history survives a change of tabs. Without changes, the text is the model again.
   await toStart();
   await keys("{Control>}zzzzzzzzzz{/Control}");
   await expect.element(title).toHaveText("ResNet-18");
@@ -266,7 +266,7 @@ test("editing a model makes its text one's own, and there is a way back", async 
   await button("Back to ResNet-18").click();
   await expect.element(content).not.toContainText("// again");
   await expect.element(title).toHaveText("ResNet-18");
-  // A text that is pasted in place of a model's has nothing to do with it.
+  // A text that replaces a model's text completely is not an edited model.
   await write(PROGRAM);
   await expect.element(title).toHaveText("Your text");
   await button("Back to ResNet-18").click();

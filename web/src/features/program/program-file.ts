@@ -1,7 +1,7 @@
-// Files that programs come from and go to.
+// Opens and saves files of programs.
 import { t } from "./texts";
 
-/** Larger texts are not opened. */
+/** The greatest size of a file that the page opens as text, in MiB. */
 export const MAX_FILE_MIB = 64;
 
 export type OpenedFile =
@@ -9,7 +9,7 @@ export type OpenedFile =
   | { readonly kind: "reproducer"; readonly text: string; readonly title: string }
   | { readonly kind: "refused"; readonly why: string };
 
-/** What a file holds, or why it is not opened. */
+/** The content of a file, or the reason why it is rejected. */
 export async function openFile(file: File): Promise<OpenedFile> {
   const mib = file.size / (1024 * 1024);
   if (mib > MAX_FILE_MIB) {
@@ -33,7 +33,7 @@ export async function openFile(file: File): Promise<OpenedFile> {
   return { kind: isJson ? "reproducer" : "text", text, title: file.name };
 }
 
-/** A name for a file of the program: "ResNet-18, edited" becomes "ResNet-18-edited.relay". */
+/** The name for a program's file: "ResNet-18, edited" becomes "ResNet-18-edited.relay". */
 export function fileName(title: string): string {
   const stem = title.replace(/\.(?:relay|txt)$/i, "").replace(/[^\w.-]+/g, "-");
   return `${stem.replace(/^[-.]+|[-.]+$/g, "") || "program"}.relay`;

@@ -1,5 +1,4 @@
-// The Program tab: the editor, with what opens, saves and copies its text. Files can be dropped
-// anywhere on it.
+// The Program tab: the editor, and the buttons that open, save and copy its text. Files can be dropped anywhere on it.
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { t as ui } from "../../ui/texts";
 import { t } from "./texts";
@@ -22,10 +21,10 @@ import { View } from "../../ui/view";
 
 const NONE: readonly number[] = [];
 
-// The editor's text with its undo history, which is kept while another tab is shown.
+// The editor's text with its undo history, kept while another tab is shown.
 const memory: EditorMemory = {};
 
-/** Places that have been gone to. */
+/** Places to which the editor has already moved. */
 const visited = new WeakSet<ProgramPlace>();
 
 export class ProgramPanel extends View {
@@ -103,11 +102,11 @@ export class ProgramPanel extends View {
   ];
 
   declare refused: string;
-  /** Lines of the text that have relatives of the expression whose lineage is asked about. */
+  /** Lines of the text with relatives of the expression whose lineage is shown. */
   declare relatives: readonly number[];
-  /** What they are asked for. */
+  /** The inputs of the latest request for `relatives`. */
   #relativesOf: unknown;
-  /** In the playground the page itself takes files, before they get here. */
+  /** In the playground, the page takes dropped files before this element does. */
   readonly #files = new FileDrop(this, ([file]) => void this.#open(file));
   readonly #analyse = (text: string): ReturnType<typeof this.app.program.analyse> =>
     this.app.program.analyse(text);
@@ -135,7 +134,7 @@ export class ProgramPanel extends View {
       (lines) => {
         if (this.#relativesOf === of) this.relatives = lines;
       },
-      // The engine was restarted; the strip says so when it is asked again.
+      // The engine restarted; the lineage strip reports it on its next request.
       () => undefined,
     );
   }
@@ -241,10 +240,10 @@ export class ProgramPanel extends View {
       case "failed":
         return html`<div>${failureBox(program.failure)}</div>`;
       case "ready":
-        // The user's own text needs the editor at once: it is checked, and the user will go on editing it.
+        // The user's own text needs the editor at once, because it is checked and probably edited further.
         if (source.kind === "text") void this.#turnTo();
-        // The text of an imported model names constants that only its file has, so it is read and not edited; a step
-        // of the pipeline can go on from an edited text.
+        // The text of an imported model names constants that are only in its file, so it is read-only. A stage of the
+        // pipeline can continue from an edited text.
         if (source.kind === "import" || !customElements.get("pc-editor")) {
           const turnTo = (): void => {
             if (source.kind !== "import") void this.#turnTo();
@@ -276,7 +275,7 @@ export class ProgramPanel extends View {
     }
   }
 
-  /** Shows the editor, which is loaded when it is first used; null when it cannot be loaded. */
+  /** Shows the editor, and loads it at the first use. Null if it cannot load. */
   async #turnTo(): Promise<ProgramEditor | null> {
     if (!customElements.get("pc-editor")) {
       void this.app.program.loadOperators();
@@ -302,7 +301,7 @@ export class ProgramPanel extends View {
     return this.renderRoot.querySelector<ProgramEditor>("pc-editor");
   }
 
-  /** Loads the editor ahead of its use. */
+  /** Loads the editor before its first use. */
   readonly #soon = (): void => void this.#turnTo();
 
   async #search(): Promise<void> {
@@ -326,7 +325,7 @@ export class ProgramPanel extends View {
     if (opened.kind === "refused") {
       this.refused = opened.why;
     } else if (opened.kind === "reproducer") {
-      // Who handles the event and opens the reproducer calls preventDefault; otherwise it is refused.
+      // A listener that opens the reproducer calls preventDefault. Without one, the file is rejected.
       const event = new CustomEvent("reproducer", {
         detail: opened.text,
         bubbles: true,

@@ -1,5 +1,5 @@
-// A program as it is seen before it is used: text with colours and line numbers. The editor, which looks
-// the same, is loaded when someone turns to it, so opening the page need not wait for it.
+// The preview of a program: text with colours and line numbers. The editor looks the same. It loads when the user turns
+// to it, so opening the page need not wait for it.
 import { css, html, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "./texts";
 import { LocalizedElement } from "../../i18n/localized";
@@ -10,20 +10,20 @@ import { base } from "../../ui/styles/shared";
 import { shownText } from "../../core/trace/shown-text";
 
 /**
- * What lies beyond a screen has no colours: lines after so many, and of a line the characters after so many, of
- * which wrapping brings more into view. The signature of a large model alone has 10,000 pieces.
+ * The limits of colouring, because text beyond a screen needs no colours: a number of lines, and of characters per
+ * line. Wrapped lines show more characters. The signature of a large model alone has 10,000 pieces.
  */
 const COLOURED_LINES = 80;
 const COLOURED_WIDTH = 600;
 const COLOURED_WRAPPED = 6000;
-/** There are no more lines than this. */
+/** The greatest number of lines in the preview. */
 const MAX_LINES = 3000;
-/** The browser lays out so many lines together, when they come near to what is in view. */
+/** The number of lines that the browser lays out together when they come near the view. */
 const BLOCK = 40;
 const TAB = 4;
 const AS_IT_IS: HowToRead = { reading: "full", defaults: new Map() };
 
-/** A line whose first characters, as many as `coloured`, have colours. */
+/** The element of a line. Its first `coloured` characters have colours. */
 function lineElement(parts: readonly Shown[], coloured: number): HTMLElement {
   const element = document.createElement("div");
   element.className = "line";
@@ -46,7 +46,7 @@ function lineElement(parts: readonly Shown[], coloured: number): HTMLElement {
   return element;
 }
 
-/** How many characters wide a line is. */
+/** The width of a line in characters. */
 const widthOf = (parts: readonly Shown[]): number =>
   parts.reduce(
     (width, { text }) => width + text.length + (TAB - 1) * (text.split("\t").length - 1),
@@ -54,8 +54,8 @@ const widthOf = (parts: readonly Shown[]): number =>
   );
 
 /**
- * The lines in blocks, of which the browser lays out only those in view (`content-visibility`). Without wrapping
- * the size of the others is known all the same, since characters are equally wide and lines equally high.
+ * The lines in blocks. The browser lays out only blocks in view (`content-visibility`). Without wrapping, the sizes of
+ * the others are known, because characters are equally wide and lines equally high.
  */
 function blocksOf(text: string, wrap: boolean, reading: HowToRead | undefined): HTMLElement {
   const lines = shownText(text)
@@ -156,7 +156,7 @@ export class ProgramPreview extends LocalizedElement {
   declare text: string;
   declare label: string;
   declare wrap: boolean;
-  /** How the text is shown; the text itself when not given. */
+  /** How lines are shortened. Undefined shows the full text. */
   declare reading: HowToRead | undefined;
   #lines: HTMLElement | undefined;
 
@@ -188,7 +188,7 @@ export class ProgramPreview extends LocalizedElement {
       <div class="foot"></div>`;
   }
 
-  /** Where it is scrolled to and whether it has the focus, for the editor that takes its place. */
+  /** The scroll position and the focus, for the editor that replaces the preview. */
   get position(): { top: number; left: number; focused: boolean } {
     const scroller = this.renderRoot.querySelector(".scroller");
     return {

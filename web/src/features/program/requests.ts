@@ -1,15 +1,15 @@
-// What editors of programs ask an engine.
+// Requests of program editors.
 import type { OpDescription } from "../../core/protocol/messages";
 import { textAnalysis } from "../../core/protocol/records";
 import { request, requestOf, type TypesOf } from "../../core/protocol/request";
 import type { SnapshotOf } from "../../core/protocol/session-requests";
 
 const requests = {
-  /** The operators, with their documentation. */
+  /** The operators and their documentation. */
   operators: request<object, readonly OpDescription[]>(),
   /**
-   * What an editor shows of a text, whatever is wrong with it. `like` is the snapshot that the text was made from,
-   * whose constants it may refer to.
+   * The analysis of a text, which can have errors. `like` is the snapshot from which the text was made. The text can
+   * refer to its constants.
    */
   analyse: requestOf<{ text: string; like?: SnapshotOf }>()(textAnalysis),
 };

@@ -1,4 +1,4 @@
-// What is compiled: a model of the engine's table with its options, or the user's own text.
+// The choice of the program: a model of the engine's table with its options, or the user's own text.
 import { fetchExample } from "../import";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { t as coreText } from "../../core/texts";
@@ -14,7 +14,7 @@ import { base, controls } from "../../ui/styles/shared";
 import { optionField, optionValue, type ModelOption } from "./option-field";
 import { View } from "../../ui/view";
 
-/** What a new text begins with. */
+/** The initial text of a new program. */
 const NEW_TEXT = `#[version = "0.0.5"]
 def @main(%x: Tensor[(1, 16), float32], %w: Tensor[(10, 16), float32]) {
   %0 = nn.dense(%x, %w, units=10);
@@ -26,7 +26,7 @@ const OWN = "own";
 const IMPORTED = "imported";
 const OPEN = "open";
 const EXAMPLE = "example:";
-/** Networks that the site has as files. */
+/** The example networks of the site. */
 const EXAMPLES = ["mlp.onnx", "cnn.onnx", "lstm.onnx", "attention.onnx"] as const;
 
 export class SourceControls extends View {
@@ -200,11 +200,11 @@ export class SourceControls extends View {
       this.app.program.setSource(
         ownText ?? { kind: "text", text: NEW_TEXT, title: coreText("source.ownTitle") },
       );
-      // To be written in.
+      // The user probably wants to type into the new text.
       this.app.layout.showDetail("program");
       return;
     }
-    // The batch size, which most models have, is kept.
+    // Most models have a batch size, which a new choice of model keeps.
     const models = this.state.info?.models ?? [];
     const has = models.find((model) => model.name === name)?.options ?? [];
     const keeps = source.kind === "model" && has.some((option) => option.name === "batch_size");
@@ -225,7 +225,7 @@ export class SourceControls extends View {
   }
 }
 
-/** Options that are changed so often that they need no opening first; a preset has its depth in its name. */
+/** Frequently used options, which are always visible. A preset has its depth in its name. */
 function isProminent({ name, module }: ModelDescription, option: ModelOption): boolean {
   if (option.name === "num_layers") return name === module;
   return ["batch_size", "densenet_size", "iterations", "version"].includes(option.name);

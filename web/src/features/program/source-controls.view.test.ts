@@ -1,4 +1,4 @@
-// The choice of the program: models with forms of their options.
+// The choice of the program, with forms for the options of models.
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { finished, firstRun } from "../../../test/views/harness/app";
@@ -28,7 +28,7 @@ test("models have forms of their options, which make other programs", async () =
   await expect.element(content).toContainText("%data: 8×3×224×224");
   await fill(batch, "-3");
   await expect.element(batch).toHaveValue(1);
-  // Those that are not always in sight.
+  // The options that are not always visible.
   await depth.selectOptions("18");
   await page.getByText("Options of ResNet-18").click();
   await page.getByLabelText("Layout", { exact: true }).selectOptions("NHWC");
