@@ -1,4 +1,4 @@
-// What the passes of a run said: a part of the page's state, and what asks the engine for it.
+// The remarks of a run: their state, and the requests to the engine.
 import type { EngineClient } from "../../core/protocol/client";
 import type {
   Failure,
@@ -12,7 +12,7 @@ import type { Rows } from "../../core/app/rows";
 import type { AppState } from "../../core/state/app-state";
 import type { Store } from "../../core/state/store";
 
-/** Those of the run with this number. */
+/** The remarks of the run `runId`. */
 export type RemarksState =
   | { readonly kind: "none" }
   | { readonly kind: "asked"; readonly runId: number }
@@ -20,19 +20,19 @@ export type RemarksState =
       readonly kind: "ready";
       readonly runId: number;
       readonly said: RunRemarks;
-      /** How many each row said. */
+      /** The number of remarks of each type, by row. */
       readonly counts: ReadonlyMap<number, RemarkCounts>;
     }
   | { readonly kind: "failed"; readonly runId: number; readonly failure: Failure };
 
 export const NO_REMARKS: RemarksState = { kind: "none" };
 
-/** A remark that is to come into sight, by its place among those of the run. */
+/** The remark to scroll to, by its index among those of the run. */
 export interface RemarkTarget {
   readonly remark: number;
 }
 
-/** Those of the trace that is shown. */
+/** The remarks of the shown trace. */
 export function remarksOf({
   trace,
   remarks,
@@ -40,19 +40,19 @@ export function remarksOf({
   return remarks.kind === "ready" && remarks.runId === trace?.runId ? remarks : undefined;
 }
 
-/** A run that took longer, in microseconds, is not run once more for its remarks before somebody looks for them. */
+/** The longest run, in microseconds, that the page repeats for its remarks without being asked. */
 const MOST_UNASKED_US = 3_000_000;
 
 export class Remarks {
-  /** What has been asked for last. */
+  /** The latest request. */
   #asked: { readonly runId: number; readonly done: Promise<void> } | undefined;
   #places = new Map<number, Promise<readonly RemarkPlace[]>>();
   #placesOf = 0;
 
   /**
-   * @param engine the one that has the trace's programs.
-   * @param own the page's own.
-   * @param failureOf an error in words.
+   * @param engine returns the engine that has the trace's programs.
+   * @param own returns the page's own engine.
+   * @param failureOf turns an error into a failure with a message.
    */
   constructor(
     private readonly store: Store<AppState>,
@@ -62,7 +62,10 @@ export class Remarks {
     private readonly failureOf: (error: unknown) => Failure,
   ) {}
 
-  /** Asks for the remarks of the trace that is shown, unless they are there or on their way; resolves once it is known what came of it. */
+  /**
+   * Requests the remarks of the shown trace, unless they are known or requested. Resolves when they are known or have
+   * failed.
+   */
   ask(): Promise<void> {
     const { trace, snapshots, remarks } = this.store.state;
     if (!trace || !snapshots) return Promise.resolve();
@@ -88,7 +91,7 @@ export class Remarks {
     }
   }
 
-  /** The same without having been asked, once nothing else waits for the engine. */
+  /** The same without a request of the user, unless the run took too long. */
   async askUnlessLong(): Promise<void> {
     const { trace } = this.store.state;
     if (!trace) return;
@@ -100,7 +103,7 @@ export class Remarks {
     if (took <= MOST_UNASKED_US) await this.ask();
   }
 
-  /** Where the expressions stand that the remarks of a row are about; nowhere before the remarks are there. */
+  /** The places of the expressions that a row's remarks name. Empty until the remarks are known. */
   places(row: number): Promise<readonly RemarkPlace[]> {
     const ready = remarksOf(this.store.state);
     if (!ready?.counts.has(row)) return Promise.resolve([]);
@@ -117,20 +120,20 @@ export class Remarks {
     return asked;
   }
 
-  /** Remarks, by their places among those of the run, in LLVM's YAML. */
+  /** Remarks in LLVM's YAML, by their indices among those of the run. */
   yaml(remarks: readonly number[]): Promise<string> {
     const { trace } = this.store.state;
     return this.engine().send("remarksYaml", { runId: trace?.runId ?? 0, remarks });
   }
 
-  /** Fetches what the kinds of remarks say, once. */
+  /** Fetches the descriptions of the kinds of remarks, once. */
   async loadKinds(): Promise<void> {
     if (this.store.state.remarkKinds) return;
     try {
       const kinds: readonly RemarkKind[] = await this.own().send("remarkKinds", {});
       this.store.update({ remarkKinds: kinds });
     } catch {
-      // Without them kinds are names only.
+      // Without descriptions, kinds are only names.
     }
   }
 
@@ -139,12 +142,12 @@ export class Remarks {
     this.store.update({ remarkFilter: { ...remarkFilter, ...patch } });
   }
 
-  /** Shows the list, of one row's remarks and one type. */
+  /** Opens the list, filtered by a row or a type. */
   showList(patch: Partial<RemarkFilter>): void {
     this.store.update({ remarkFilter: { ...ALL_REMARKS, ...patch }, detailTab: "remarks" });
   }
 
-  /** Chooses the pass that said a remark, and brings the line into sight that it is about. */
+  /** Selects the pass of a remark, and scrolls to the line that the remark names. */
   show(remark: number): void {
     const row = remarksOf(this.store.state)?.said.remarks[remark]?.row;
     if (row === undefined) return;

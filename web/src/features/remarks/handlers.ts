@@ -1,4 +1,4 @@
-// Answers what passes said.
+// Answers requests for remarks.
 import type { HandlersOf } from "../../engine/session/handler";
 import type requests from "./requests";
 

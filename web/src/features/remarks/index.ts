@@ -1,4 +1,4 @@
-// What passes say of what they did and did not do.
+// The remarks of passes: what they transformed, and why they did not transform the rest.
 import type { Feature } from "../../core/feature";
 import type { RemarkKind } from "../../core/protocol/messages";
 import { failureOf } from "../../core/state/failure-of";
@@ -15,12 +15,12 @@ declare module "../../core/app/app" {
 
 declare module "../../core/state/app-state" {
   interface AppState {
-    /** What the passes of the trace said, and which of it the list shows. */
+    /** The remarks of the trace, and the filter of the list. */
     readonly remarks: RemarksState;
     readonly remarkFilter: RemarkFilter;
-    /** What the kinds of remarks say; undefined until they were asked for. */
+    /** The descriptions of the kinds of remarks. Undefined until they are loaded. */
     readonly remarkKinds: readonly RemarkKind[] | undefined;
-    /** The remark whose line is to come into sight; each new object is gone to once. */
+    /** The remark to scroll to. The view moves once for each new object. */
     readonly remarkPlace: RemarkTarget | undefined;
   }
 }
@@ -43,7 +43,7 @@ export default {
   traced: ({ remarkFilter }, alike) => ({
     remarks: NO_REMARKS,
     remarkPlace: undefined,
-    // The same row is the same pass where the trace has the same shape.
+    // In a trace of the same shape, the same row is the same pass.
     ...(alike ? {} : { remarkFilter: { ...remarkFilter, row: -1 } }),
   }),
   controllers: ({ store, rows, engines }) => ({

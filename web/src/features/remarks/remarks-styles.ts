@@ -1,4 +1,4 @@
-// How the list of remarks looks.
+// Styles of the list of remarks.
 import { css } from "lit";
 
 export const remarksStyles = css`

@@ -1,5 +1,5 @@
-// What the passes of the run said: a list that filters, groups what is said of several expressions in the same words,
-// and leads to the lines. Loaded when it is first shown.
+// The list of the run's remarks. It filters remarks, groups equal ones, and leads to their lines. Its code loads when
+// the tab opens first.
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { messageText } from "../../i18n/message";
 import { remarkText } from "../../i18n/remarks";
@@ -20,10 +20,10 @@ import { chevronIcon, remarkIcon } from "../../ui/icons";
 import { View } from "../../ui/view";
 import { remarksStyles } from "./remarks-styles";
 
-/** So many lines are shown at first, and more by as many. */
+/** The number of lines at first, and of more lines for each press. */
 const PAGE = 300;
 
-/** A line of the list: what is said, or one of the expressions of which it is said. */
+/** A line of the list: a group of equal remarks, or one of its expressions. */
 type Line =
   | { readonly kind: "group"; readonly group: RemarkGroup; readonly open: boolean }
   | { readonly kind: "member"; readonly group: RemarkGroup; readonly remark: number };
@@ -41,12 +41,12 @@ export class RemarksView extends View {
   /** The keys of the groups that are open. */
   declare opened: ReadonlySet<string>;
   declare pages: number;
-  /** The line that has the tab stop. */
+  /** The line with the tab stop. */
   declare at: number;
-  /** What became of copying or saving. */
+  /** The result of copying or saving. */
   declare said: string;
   #focus = false;
-  /** What the lines were made of. */
+  /** The lines and the inputs from which they were made. */
   #made: { readonly of: readonly unknown[]; readonly lines: readonly Line[]; shown: number } = {
     of: [],
     lines: [],
@@ -63,7 +63,7 @@ export class RemarksView extends View {
 
   override updated(changed: PropertyValues): void {
     super.updated(changed);
-    // Whoever looks at the list wants to know.
+    // The user who opens the list wants remarks, even of a long run.
     const { trace, run, snapshots } = this.state;
     if (trace && snapshots && run.kind !== "running") void this.app.remarks.ask();
     void this.app.remarks.loadKinds();
@@ -218,7 +218,7 @@ export class RemarksView extends View {
     </div>`;
   }
 
-  /** What there is to know of the list itself. */
+  /** Notices about the list as a whole. */
   #notices({ remarks, cut }: RunRemarks): TemplateResult {
     const { kind } = this.state.remarkFilter;
     const docs = new Set(
@@ -236,7 +236,7 @@ export class RemarksView extends View {
     }`;
   }
 
-  /** What a remark of this kind says, as the engine's table has it; "" for those of users' passes. */
+  /** The description of a remark's kind from the engine's table. Empty for the user's passes. */
   #doc({ row, kind }: PassRemark): string {
     const pass = this.state.trace?.rows[row]?.name ?? "";
     const found = this.state.remarkKinds?.find(
@@ -320,7 +320,7 @@ export class RemarksView extends View {
     i: number,
   ): TemplateResult {
     const { subject = "", fn = "", message = group.message } = remarks[remark] ?? {};
-    // Of what the group says in general, this is said of one.
+    // Shows the member's own message if it differs from the group's.
     const own = message.text === group.message.text ? "" : messageText(message);
     return html`<div
       class="item member"
@@ -346,7 +346,7 @@ export class RemarksView extends View {
     this.opened = opened;
   }
 
-  /** Goes to what a line is about: of several expressions, to the first. */
+  /** Shows the expression of a line. For a group, shows the first expression. */
   #press(i: number): void {
     const line = this.#made.lines[i];
     if (!line) return;
@@ -375,7 +375,7 @@ export class RemarksView extends View {
     this.#focus = to !== undefined || line.kind === "member" || event.key === "ArrowRight";
   };
 
-  /** Those that are listed, in LLVM's YAML; undefined when they cannot be had. */
+  /** The listed remarks in LLVM's YAML, or undefined after a failure. */
   async #yaml(said: RunRemarks): Promise<string | undefined> {
     try {
       return await this.app.remarks.yaml(filtered(said, this.app.store.state.remarkFilter));

@@ -1,4 +1,4 @@
-// What passes say: the list, the marks in the margins, the ways to them, by pointer and by keyboard.
+// Remarks: the list, the marks in the margins, and the ways to them, by pointer and by keyboard.
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { setLanguage } from "../../i18n/language";
@@ -15,7 +15,7 @@ const items = list.getByRole("treeitem");
 const tip = page.css("pc-diff .cm-remark-text");
 const shown = page.css("pc-diff [data-diff-of]");
 
-/** A network with what FuseOps says something of. */
+/** A network on which FuseOps makes remarks. */
 const TEXT = `def @main(%x: Tensor[(1, 3, 8, 8), float32], %w: Tensor[(3, 3, 3, 3), float32]) {
   %0 = nn.conv2d(%x, %w, padding=[1, 1, 1, 1]);
   %1 = nn.relu(%0);
@@ -26,12 +26,12 @@ const TEXT = `def @main(%x: Tensor[(1, 3, 8, 8), float32], %w: Tensor[(3, 3, 3, 
 
 test("badges lead to the list, the list to the lines, and marks say what was said", async () => {
   const app = await openPage();
-  // Of these passes two change something, and one nothing.
+  // Two of these passes change something, and one does not.
   setSmall(app, TEXT, ["InferType", "CombineParallelConv2D", "FuseOps"], { optLevel: 4 });
   await runAgain(app);
   await app.remarks.ask();
 
-  // A badge in the tree leads to what its pass missed.
+  // A badge in the tree shows the missed remarks of its pass.
   await row("FuseOps")
     .getByRole("button", { name: /missed/ })
     .click();
@@ -45,7 +45,7 @@ test("badges lead to the list, the list to the lines, and marks say what was sai
     .toMatch(/\d/);
   await expectAccessible(list);
 
-  // A press shows the line, with what was said of it.
+  // A press shows the line with its remarks.
   await items.first().click();
   await expect.element(tab("Before / after")).toHaveAttribute("aria-selected", "true");
   await expect.element(shown).toHaveAttribute("data-diff-of", "FuseOps");
@@ -56,7 +56,7 @@ test("badges lead to the list, the list to the lines, and marks say what was sai
   await expect.element(missed).toBeVisible();
   await expect.element(page.css("pc-merge .cm-merge-b .cm-remark").first()).toBeVisible();
 
-  // F8 goes on, Escape puts it away, pointing brings it back.
+  // F8 moves on, Escape closes the tooltip, and the pointer opens it again.
   const before = textOf(tip.element());
   await userEvent.keyboard("{F8}");
   await expect.element(tip).not.toHaveText(before);
@@ -66,7 +66,7 @@ test("badges lead to the list, the list to the lines, and marks say what was sai
   await expect.element(tip).toBeVisible();
   await expectAccessible(page.css("pc-diff"));
 
-  // A pass that changed nothing shows the program that it speaks of.
+  // A pass that changed nothing shows the program that its remarks name.
   await focus(row("CombineParallelConv2d"));
   await userEvent.keyboard("m");
   await expectCount(items, 1);
@@ -81,12 +81,12 @@ test("badges lead to the list, the list to the lines, and marks say what was sai
   await expect.poll(() => focused()?.className).toContain("cm-content");
   await expectAccessible(page.css("pc-diff"));
 
-  // The card of a node has the remarks about it: the last line of the function, from 0.
+  // The card of a node has its remarks. The node is on the last line of the function, counted from 0.
   await row("FuseOps").click();
   app.graph.show({ side: "before", line: 6 });
   await expect.element(page.css("pc-graph .card .remarks")).toContainText("nn.softmax");
 
-  // The steps of the pipeline have badges, too.
+  // The steps of the pipeline have badges too.
   await step("FuseOps")
     .getByRole("button", { name: /missed/ })
     .click();
@@ -108,7 +108,7 @@ test("the list filters, is copied as YAML, and fits in Chinese and where it is n
   await search.fill("layout");
   await expect.element(items.first()).toContainText(/layout/i);
 
-  // A press on a type leaves only remarks of that type, a second one all again.
+  // A press on a type leaves only its remarks. A second press restores all.
   await search.fill("");
   const missed = list.getByRole("button", { name: /^missed/ });
   await missed.click();
@@ -118,7 +118,7 @@ test("the list filters, is copied as YAML, and fits in Chinese and where it is n
   await expect.element(missed).toHaveAttribute("aria-pressed", "false");
   await search.fill("layout");
 
-  // What is listed is copied.
+  // Copies the listed remarks.
   await kind.selectOptions("NoLayoutRule");
   await list.getByRole("button", { name: "Copy as YAML" }).click();
   await expect.element(list.getByRole("status")).toHaveText("Copied");
@@ -126,7 +126,7 @@ test("the list filters, is copied as YAML, and fits in Chinese and where it is n
   expect(yaml).toMatch(/^--- !Missed\nPass: +'ConvertLayout'\nName: +'NoLayoutRule'\n/);
   expect(yaml.match(/^---/gm)).toHaveLength(1);
 
-  // A list that opens with a filter, as a link has it, shows what fits.
+  // A list that opens with the filter of a link shows the matching remarks.
   const { remarkFilter } = app.store.state;
   expect(remarkFilter).toMatchObject({ kind: "NoLayoutRule", text: "layout" });
   mount(app, "pc-detail");

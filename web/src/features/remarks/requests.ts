@@ -1,17 +1,17 @@
-// What passes say, asked of an engine.
+// Requests for remarks.
 import type { RemarkKind } from "../../core/protocol/messages";
 import { PROGRAM, remarkPlaces, runRemarks } from "../../core/protocol/records";
 import { request, requestOf, type TypesOf } from "../../core/protocol/request";
 import { string } from "../../core/protocol/schema";
 
 const requests = {
-  /** What can be said by the engine's passes. */
+  /** All kinds of remarks of the engine's passes. */
   remarkKinds: request<object, readonly RemarkKind[]>(),
-  /** What the passes of the latest run said; for this it may run once more, without the user's code. */
+  /** The remarks of the latest run. The pipeline may run once more for this, without the user's code. */
   remarks: requestOf<{ runId: number }>()(runRemarks),
-  /** Where, in the program before the pass of a row, the expressions stand that its remarks are about. */
+  /** The places of the expressions that a row's remarks name, in the program before the row's pass. */
   remarkPlaces: requestOf<{ runId: number; row: number }>()(remarkPlaces),
-  /** Some of the remarks, by their places among them, in LLVM's YAML. */
+  /** Some of the remarks in LLVM's YAML, by their indices. */
   remarksYaml: requestOf<{ runId: number; remarks: readonly number[] }>()(string(PROGRAM)),
 };
 

@@ -1,4 +1,4 @@
-// Runs the model in the engine that has the trace's programs, and puts into the state what comes of it.
+// Runs the model in the engine that has the trace's programs, and puts the results into the state.
 import { EngineFailure, Stopped, type EngineClient } from "../../core/protocol/client";
 import type { Failure, RunProgress, RunTrace } from "../../core/protocol/messages";
 import { inputKey, type FileArray, type InputChoice } from "../../core/protocol/input-choice";
@@ -13,28 +13,28 @@ import {
 } from "./model-runs";
 import type { Store } from "../../core/state/store";
 
-/** Whether there is no need to run it again. A program whose run was stopped has the time of its first run only. */
+/** True if the program need not run again. A stopped program has only the time of its first run, so it must. */
 const isKnown = (outcome: Outcome | undefined): boolean =>
   outcome !== undefined && (outcome.kind === "failed" || outcome.cost.state !== "first");
 
 /**
- * An engine that does not answer so many milliseconds after Stop, in the midst of a kernel, is replaced; that costs the
- * trace's programs. The page says at once that it has stopped.
+ * How long after Stop, in milliseconds, the page waits for an engine inside of a kernel before it replaces it. The
+ * replacement loses the trace's programs. The page reports at once that it has stopped.
  */
 const PATIENCE_MS = 500;
 
 export class RunningModel {
-  /** Counts what was begun, so that what is no longer wanted can tell. */
+  /** The number of the latest run, by which an older one knows that it is obsolete. */
   #latest = 0;
-  /** What plans the programs of a run, while it does. */
+  /** The current planning of a run's programs. */
   #planning: { readonly runId: number; readonly done: Promise<void> } | undefined;
-  /** Replaces an engine that has been stopped and does not answer. */
+  /** The timer that replaces an engine which does not answer after Stop. */
   #replacing: ReturnType<typeof setTimeout> | undefined;
 
   /**
-   * @param engine the one that has the trace's programs.
-   * @param own the page's own.
-   * @param failureOf an error in words.
+   * @param engine returns the engine that has the trace's programs.
+   * @param own returns the page's own engine.
+   * @param failureOf turns an error into a failure with a message.
    */
   constructor(
     private readonly store: Store<AppState>,
@@ -51,7 +51,7 @@ export class RunningModel {
     this.#update({ status });
   }
 
-  /** The tensors of a file, as the engine reads it. */
+  /** The tensors of a file that the engine reads. */
   tensorsOf(file: File): Promise<readonly FileArray[]> {
     return this.own().send("tensors", { file, name: file.name });
   }
@@ -60,7 +60,7 @@ export class RunningModel {
     this.store.update({ inputs });
   }
 
-  /** Finds what running each program of the trace would take, unless that is known or on its way. */
+  /** Computes the cost of each program of the trace, unless it is known or being computed. */
   plan(): Promise<void> {
     const { trace, snapshots, modelRuns } = this.store.state;
     if (!trace || !snapshots) return Promise.resolve();
@@ -96,8 +96,8 @@ export class RunningModel {
   }
 
   /**
-   * Runs the programs whose figures are not known yet; all of them if these are known. An engine that has not stopped
-   * yet is waited for instead of replaced, since its programs are wanted.
+   * Runs the programs with unknown figures, or all programs if all figures are known. An engine that is still stopping
+   * is not replaced, because its programs are needed.
    */
   async run(): Promise<void> {
     const { trace, inputs } = this.store.state;
@@ -124,7 +124,7 @@ export class RunningModel {
       return;
     }
     const key = (hash: string): string => outcomeKey(hash, reference.plan.hash, inputKey(inputs));
-    /** Programs of the same structure are one. */
+    /** Programs with equal structural hashes run once. */
     const hashes = new Map<string, number>();
     for (const { snapshot } of programs) {
       const planned = modelRuns.plans.get(snapshot);
@@ -175,7 +175,7 @@ export class RunningModel {
     }
   }
 
-  /** Ends the run of the model; what it has told stays. */
+  /** Stops the run of the model. Results that have arrived stay. */
   stop(): void {
     if (this.store.state.modelRuns.status.kind !== "running") return;
     this.#latest += 1;

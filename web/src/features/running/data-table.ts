@@ -1,4 +1,4 @@
-// A table of figures that can be sorted by every column. However long it is, what is in sight is rendered.
+// A table of figures that sorts by every column. A long table renders only the visible rows.
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { base, controls } from "../../ui/styles/shared";
 import { figuresStyles, focusStop, sortArrow, sortOrder, tableKey } from "../../ui/figures-table";
@@ -8,20 +8,20 @@ export interface Column {
   readonly key: string;
   readonly label: string;
   readonly title: string;
-  /** Text, which is aligned with the beginning and takes what room there is. */
+  /** True for text, which is aligned at the start and takes the available width. */
   readonly text?: boolean;
-  /** Takes the room that the others leave. */
+  /** True to take the width that the other columns leave. */
   readonly wide?: boolean;
-  /** Left out where there is little room. */
+  /** True to hide the column in a narrow table. */
   readonly minor?: boolean;
-  /** What several columns beside each other have in common. */
+  /** The common heading of adjacent columns. */
   readonly group?: string;
 }
 
 export interface Line {
-  /** What `pick` tells when the line is pressed. */
+  /** The detail of the `pick` event when the line is pressed. */
   readonly id: number;
-  /** By the columns' keys. */
+  /** By the keys of the columns. */
   readonly cells: Readonly<Record<string, unknown>>;
   readonly titles?: Readonly<Record<string, string>>;
   readonly selected?: boolean;
@@ -33,12 +33,12 @@ export interface TableSort {
   readonly descending: boolean;
 }
 
-/** Lines beyond those in sight that are rendered. */
+/** The number of lines that are rendered beyond the visible ones. */
 const BEYOND = 12;
-/** Tables of fewer lines are rendered whole. */
+/** Tables with fewer lines are rendered in full. */
 const WHOLE = 120;
 
-/** The other way round, or figures from the largest and texts from A. */
+/** The next order after a press on a column: reversed, or initially from the largest figure or from A. */
 const nextTableSort = (now: TableSort, { key, text }: Column): TableSort =>
   now.by === key
     ? { by: key, descending: !now.descending }
@@ -134,10 +134,10 @@ export class DataTable extends LitElement {
   declare columns: readonly Column[];
   declare lines: readonly Line[];
   declare sort: TableSort;
-  /** The lines in sight. */
+  /** The range of visible lines. */
   declare first: number;
   declare last: number;
-  /** The id of the line that Tab leads to, where none is selected. */
+  /** The id of the line that takes the focus with Tab, if no line is selected. */
   #focus: number | undefined;
   #moved = false;
 
@@ -151,7 +151,7 @@ export class DataTable extends LitElement {
     this.last = 30;
   }
 
-  /** Puts the focus on the line that Tab leads to. */
+  /** Focuses the line with the tab stop. */
   focusLine(): void {
     this.#moved = true;
     this.requestUpdate();
@@ -204,7 +204,7 @@ export class DataTable extends LitElement {
     focusStop(this.renderRoot);
   }
 
-  /** Whether a column is the first of its group. */
+  /** True if a column is the first of its group. */
   #begins(i: number): boolean {
     const { group } = this.columns[i] ?? {};
     return i > 0 && group !== this.columns[i - 1]?.group;

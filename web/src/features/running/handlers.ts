@@ -1,4 +1,4 @@
-// Answers what running the model takes, and runs it.
+// Plans programs of the trace, and runs them.
 import type { ModuleHandle } from "../../engine/session/engine-api";
 import { Fatal, type HandlersOf } from "../../engine/session/handler";
 import type requests from "./requests";
@@ -16,7 +16,7 @@ export default {
     const executable = engine.executable(mod, params);
     try {
       const plan = executable.describe();
-      // The same text has other inputs where its weights are not at hand.
+      // The same text has more inputs if its weights are missing.
       return { hash: `${mod.structuralHash()} ${plan.inputs.length}`, ...plan };
     } finally {
       executable.dispose();
@@ -26,11 +26,11 @@ export default {
     const { engine, options } = asked;
     asked.begin();
     await asked.complete();
-    // If they do not come, the first call that needs them says so.
+    // If the kernels cannot load, the first call that needs them reports it.
     await engine.completeKernels().catch(() => undefined);
     const { now, breathe, maxModelMs = 1500, maxModelRuns = 200 } = options;
     const params = await asked.paramsOfTrace();
-    // A run that takes the place of this one frees its modules.
+    // A newer run would free its modules during this one.
     const clones = new Map(
       [...new Set([reference, ...snapshots])].map((snapshot) => [
         snapshot,

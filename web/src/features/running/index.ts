@@ -1,4 +1,4 @@
-// Running the model: what it takes before and after each pass.
+// Runs the model before and after each pass, and shows the cost.
 import type { Feature } from "../../core/feature";
 import { DEFAULT_INPUTS, type InputChoice } from "../../core/protocol/input-choice";
 import { failureOf } from "../../core/state/failure-of";
@@ -15,7 +15,7 @@ declare module "../../core/app/app" {
 
 declare module "../../core/state/app-state" {
   interface AppState {
-    /** What the model is run on, and what came of running it. */
+    /** The model's inputs, and the results of its runs. */
     readonly inputs: InputChoice;
     readonly modelRuns: ModelRuns;
   }

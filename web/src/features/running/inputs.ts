@@ -1,11 +1,11 @@
-// From what a file holds to a model's inputs.
+// Turns the content of a file into a model's inputs.
 import { t } from "./texts";
 import type { FileArray, ModelInput } from "../../core/protocol/input-choice";
 import { NotAnInput } from "./npy";
 
 /**
- * Gives arrays of a file the names of parameters: by name, otherwise by the only place where shape and data type fit.
- * A data type that is not the parameter's is converted by the engine. Throws NotAnInput.
+ * Assigns arrays of a file to parameters: by name, otherwise by the first free parameter of the same shape. A single
+ * array must not fit several parameters. The engine converts dtypes. Throws NotAnInput.
  */
 export function assignArrays(
   arrays: readonly FileArray[],
@@ -35,10 +35,10 @@ export function assignArrays(
 export const shapeText = ({ dtype, shape }: Pick<ModelInput, "dtype" | "shape">): string =>
   `${dtype} (${shape.join(", ")})`;
 
-/** How the colours of an image become numbers. */
+/** The mapping of an image's bytes to numbers. */
 export type ImageScale = "imagenet" | "unit" | "bytes";
 
-/** Means and standard deviations of the channels of ImageNet, as torchvision's models take them. */
+/** Means and standard deviations of ImageNet's channels, as torchvision's models expect them. */
 const MEAN = [0.485, 0.456, 0.406] as const;
 const DEVIATION = [0.229, 0.224, 0.225] as const;
 
@@ -49,7 +49,7 @@ export interface ImageInput extends ModelInput {
   readonly channelsLast: boolean;
 }
 
-/** The input that takes an image: (batch, channels, height, width), or with the channels last; 1 or 3 channels. */
+/** The first input for an image with 1 or 3 channels: (batch, channels, height, width), or channels last. */
 export function imageInput(inputs: readonly ModelInput[]): ImageInput | undefined {
   for (const input of inputs) {
     const [, a = 0, b = 0, c = 0] = input.shape;
@@ -64,7 +64,10 @@ export function imageInput(inputs: readonly ModelInput[]): ImageInput | undefine
   return undefined;
 }
 
-/** An image's pixels (RGBA, of the input's height and width) as its tensor, the same one for the whole batch. */
+/**
+ * The tensor of an image, repeated for each item of the batch. `rgba` has the pixels in the height and width of the
+ * input.
+ */
 export function imageTensor(
   rgba: Uint8ClampedArray,
   input: ImageInput,

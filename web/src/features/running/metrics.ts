@@ -1,4 +1,4 @@
-// The figures of programs, as the chart and the table show them.
+// The figures of programs for the chart and the table.
 import { t } from "./texts";
 import type { ModelCost } from "../../core/protocol/messages";
 import type { ProgramCost } from "./model-runs";
@@ -9,7 +9,7 @@ import { formatBytes, formatChange, formatDifference, formatFlop } from "../../c
 export const METRICS = ["time", "activations", "weights", "flop", "difference"] as const;
 export type Metric = (typeof METRICS)[number];
 
-/** Undefined while it is not known, and for programs that cannot be run. Times in microseconds. */
+/** The value of a metric. Undefined if it is unknown or the program cannot run. Times are in microseconds. */
 export function valueOf(metric: Metric, { plan, cost }: ProgramCost): number | undefined {
   switch (metric) {
     case "time":
@@ -39,37 +39,37 @@ function formatValue(metric: Metric, value: number): string {
   }
 }
 
-/** Why a time is uncertain; undefined where it is not. */
+/** Why a time is uncertain, or undefined if it is certain. */
 export const doubtOf = ({ state }: Pick<ModelCost, "state">): "first" | "rough" | undefined =>
   state === "steady" ? undefined : state;
 
-/** "≈ 71.4 ms"; empty while it is not known. */
+/** "≈ 71.4 ms". Empty if the value is unknown. */
 export function shownValue(metric: Metric, of: ProgramCost): string {
   if (metric === "time") return of.cost ? shownCost(of.cost) : "";
   const value = valueOf(metric, of);
   return value === undefined ? "" : formatValue(metric, value);
 }
 
-/** Half of what lies between the quartiles: the figure after "±". */
+/** Half of the interquartile range: the figure after "±". */
 export const spreadOf = ({ quartilesUs: [lower, upper] }: ModelCost): number => (upper - lower) / 2;
 
-/** A bar of the chart, its ends as parts of the height. */
+/** A bar of the chart. Its ends are fractions of the height. */
 export interface Bar {
   readonly to: number;
-  /** Where the quartiles are. */
+  /** The lower and upper quartile. */
   readonly spread?: readonly [number, number];
-  /** Whether the outputs differ by more than rounding explains. */
+  /** True if the outputs differ by more than rounding explains. */
   readonly wrong: boolean;
 }
 
 export interface Series {
   readonly metric: Metric;
   readonly bars: readonly (Bar | undefined)[];
-  /** "72.1 ms → 58.4 ms (−19 %)", or of the difference the largest one; empty while nothing is known. */
+  /** "72.1 ms → 58.4 ms (−19 %)", or the largest difference of outputs. Empty if nothing is known. */
   readonly summary: string;
 }
 
-/** Differences below this are at the foot of their scale, which is logarithmic. */
+/** The lower end of the logarithmic scale of differences. */
 const LEAST_DIFFERENCE = 1e-9;
 
 export function seriesOf(metric: Metric, costs: readonly ProgramCost[]): Series {
@@ -119,7 +119,7 @@ function summaryOf(
 
 export type CostSortKey = "order" | "name" | "spread" | "rate" | Metric;
 
-/** What a column is sorted by; what is not known comes last either way. */
+/** The sort key of a column. Unknown values come last in both orders. */
 export function sortValue(
   key: CostSortKey,
   each: ProgramCost,
@@ -139,7 +139,7 @@ export function sortValue(
   }
 }
 
-/** A new list; what is equal stays in its order, what is undefined comes last. */
+/** A new sorted list. The sort is stable, and undefined values come last. */
 export function sortedBy<T>(
   items: readonly T[],
   value: (item: T, place: number) => number | string | undefined,

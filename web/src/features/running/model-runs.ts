@@ -1,13 +1,13 @@
-// What running the model gives, program by program: a part of the page's state, and the functions that make it.
+// The costs and results of running programs, as a part of the state, and pure functions over them.
 import type { Failure, ModelCost, ModelPlan } from "../../core/protocol/messages";
 import type { RunProgram } from "./programs";
 
-/** What running a program would take, or why it cannot be run. */
+/** The estimated cost of a program, or why it cannot run. */
 type Planned =
   | { readonly kind: "ready"; readonly plan: ModelPlan }
   | { readonly kind: "failed"; readonly failure: Failure };
 
-/** What came of running it. */
+/** The result of running a program. */
 export type Outcome =
   | { readonly kind: "ready"; readonly cost: ModelCost }
   | { readonly kind: "failed"; readonly failure: Failure };
@@ -16,12 +16,12 @@ export type ModelRunsStatus =
   | { readonly kind: "idle" }
   | {
       readonly kind: "running";
-      /** The program that runs now, and how many have been run. */
+      /** The program that runs now, and the progress. */
       readonly snapshot: number | undefined;
       readonly phase: "plan" | "first" | "repeat";
       readonly done: number;
       readonly total: number;
-      /** Since when, as `performance.now()` tells. */
+      /** The start of the run, by `performance.now()`. */
       readonly since: number;
     }
   | { readonly kind: "done" }
@@ -30,10 +30,10 @@ export type ModelRunsStatus =
 
 export interface ModelRuns {
   readonly status: ModelRunsStatus;
-  /** The run whose programs `plans` are of, and these by their numbers. */
+  /** The run of the trace to which `plans` belong. They are keyed by snapshot. */
   readonly runId: number;
   readonly plans: ReadonlyMap<number, Planned>;
-  /** By program and inputs, see `outcomeKey`: they stay when other passes run. */
+  /** The results by `outcomeKey`. They outlive the run of the trace. */
   readonly outcomes: ReadonlyMap<string, Outcome>;
 }
 
@@ -44,10 +44,10 @@ export const NO_MODEL_RUNS: ModelRuns = {
   outcomes: new Map(),
 };
 
-/** The most outcomes that are kept; the oldest go first. */
+/** The greatest number of results. The oldest are dropped first. */
 const MAX_OUTCOMES = 1000;
 
-/** By the structure of a program and of the one that it is compared with, and the inputs. */
+/** The key of a result: the structural hashes of the program and of its reference, and the inputs. */
 export const outcomeKey = (hash: string, reference: string, inputs: string): string =>
   `${hash} ${reference} ${inputs}`;
 
@@ -66,7 +66,7 @@ export function withOutcome(
   return next;
 }
 
-/** All that is known of a program. */
+/** All known figures of a program. */
 export interface ProgramCost {
   readonly program: RunProgram;
   readonly plan: ModelPlan | undefined;
@@ -74,7 +74,7 @@ export interface ProgramCost {
   readonly failure: Failure | undefined;
 }
 
-/** For each program what is known of it on these inputs. */
+/** The known figures of each program for these inputs. */
 export function costsOf(
   programs: readonly RunProgram[],
   { plans, outcomes }: ModelRuns,
@@ -101,7 +101,7 @@ export function costsOf(
   });
 }
 
-/** Of each snapshot what came of running it, for views that show nothing else. */
+/** The cost of a snapshot for these inputs, if its program has run. */
 export function costOfSnapshot(
   { plans, outcomes }: ModelRuns,
   snapshot: number,

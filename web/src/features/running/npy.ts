@@ -1,18 +1,18 @@
-// Arrays as NumPy saves them: a .npy file, or several in a .npz archive.
+// Reads NumPy arrays from a .npy file, or from a .npz archive with several.
 // (https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html)
 import { t } from "./texts";
 import type { FileArray } from "../../core/protocol/input-choice";
 
-/** A file that cannot be taken as an input; the message is for its user. */
+/** A file that cannot be an input. The message is for the user. */
 export class NotAnInput extends Error {
   override readonly name = "NotAnInput";
 }
 
-/** After the byte 0x93. */
+/** Comes after the byte 0x93. */
 const MAGIC = "NUMPY";
 const isNpy = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x93 && ASCII.decode(bytes.subarray(1, 6)) === MAGIC;
-/** Bytes of all arrays of an archive together. */
+/** The greatest total size of an archive's arrays, in bytes. */
 export const MAX_INPUT_BYTES = 512 * 1024 * 1024;
 
 const ASCII = new TextDecoder("latin1");
@@ -80,7 +80,7 @@ export function readNpy(bytes: Uint8Array<ArrayBuffer>, name: string): FileArray
   const itemBytes = Number(code.slice(1));
   const elements = shape.reduce((product, dim) => product * dim, 1);
   const size = elements * itemBytes;
-  // A copy of its own, since it is handed to the worker.
+  // A copy, because it is transferred to the worker.
   const data = bytes.slice(start + length, start + length + size);
   if (!Number.isSafeInteger(size) || data.length !== size) throw new NotAnInput(t("input.damaged"));
   if (endian === ">") swapBytes(data, itemBytes);
@@ -94,7 +94,7 @@ function swapBytes(data: Uint8Array, itemBytes: number): void {
   }
 }
 
-/** Elements whose first index runs fastest, put into the order in which the last one does. */
+/** Converts elements from column-major to row-major order. */
 function rowMajor(
   data: Uint8Array<ArrayBuffer>,
   shape: readonly number[],

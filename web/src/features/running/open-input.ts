@@ -1,4 +1,4 @@
-// A file that a user gives as a model's input: an image, arrays of NumPy, or a tensor as ONNX stores it.
+// Opens a file as a model's input: an image, NumPy arrays, or a tensor of ONNX.
 import { t } from "./texts";
 import type { FileArray, ModelInput } from "../../core/protocol/input-choice";
 import { assignArrays, imageInput, imageTensor, shapeText, type ImageScale } from "./inputs";
@@ -6,11 +6,11 @@ import { MAX_INPUT_BYTES, NotAnInput, readArrays } from "./npy";
 
 export const isImage = (file: File): boolean => file.type.startsWith("image/");
 
-/** A TensorProto, which its first bytes do not tell. */
+/** True for a TensorProto, which has no magic number. */
 const isTensor = (file: File): boolean => /\.pb$/i.test(file.name);
 
 /**
- * The arrays of a file under the names of the inputs that take them. Throws NotAnInput.
+ * The arrays of a file, with the names of the inputs to which they belong. Throws NotAnInput.
  *
  * @param readTensors reads a TensorProto.
  */
@@ -33,7 +33,7 @@ export async function openInput(
   return [imageTensor(await pixels(file, input.width, input.height), input, scale)];
 }
 
-/** The image in the middle, scaled so that it fills the size: RGBA. */
+/** The pixels of the image's centre, scaled to fill the size, as RGBA. */
 async function pixels(file: File, width: number, height: number): Promise<Uint8ClampedArray> {
   let image: ImageBitmap;
   try {

@@ -1,4 +1,4 @@
-// Tensors in files as inputs of the model that runs.
+// Files with tensors as inputs of the model.
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { tensor } from "../../../../scripts/lib/onnx.mjs";
@@ -32,14 +32,14 @@ test("a tensor of ONNX is an input of the model that runs", async () => {
   await view.css(".primary").click();
   await expect.element(view).toContainText("Done: ");
 
-  // Dropped onto the tab it is an input, too.
+  // A file that is dropped onto the tab is an input too.
   const dropped = fileOf("dropped.pb", tensor("", [2], Float32Array.of(7, 8)));
   await drag("dragenter", view, dropped);
   await expect.element(view.getByText(/^Drop an image or a \.npy/)).toBeVisible();
   await drag("drop", view, dropped);
   await expect.element(view.css(".file")).toHaveText("dropped.pb");
 
-  // A model is opened there as anywhere.
+  // A model that is dropped onto the tab opens as everywhere else.
   await drag("drop", view, await fetchExample("mlp.onnx"));
   await expect.element(dialog).toHaveAccessibleName("Import mlp.onnx");
 });

@@ -1,8 +1,8 @@
-// What the parts of a program take, by operator and call by call.
+// The cost of a program's parts, by operator and by call.
 import type { ModelCost, ModelPlan, PlanNode } from "../../core/protocol/messages";
 import { addTimes } from "../../core/trace/estimate";
 
-/** A program of which there is a plan and, once it has run, times. */
+/** A program with its plan and, after it has run, its times. */
 export interface Profiled {
   readonly plan: ModelPlan;
   readonly cost: ModelCost | undefined;
@@ -14,17 +14,17 @@ export interface CallLine {
   readonly node: PlanNode;
   readonly us: number | undefined;
   readonly state: ModelCost["state"];
-  /** How many runs the time stems from, and the step in which their readings came. */
+  /** The number of runs behind the time, and the resolution of their readings. */
   readonly runs: number;
   readonly grainUs: number;
-  /** Of the whole program's time. */
+  /** The share of the whole program's time. */
   readonly share: number | undefined;
 }
 
 export interface OperatorSide {
   readonly calls: number;
   readonly us: number | undefined;
-  /** The least certain one of its calls. */
+  /** The state of its least certain call. */
   readonly state: ModelCost["state"];
   readonly runs: number;
   readonly grainUs: number;
@@ -55,7 +55,7 @@ export function callLines({ plan, cost }: Profiled): readonly CallLine[] {
   });
 }
 
-/** The operators of two programs side by side, each once. */
+/** The operators of both programs, side by side. */
 export function operatorLines(
   before: Profiled | undefined,
   after: Profiled | undefined,
@@ -89,7 +89,7 @@ function sides(program: Profiled): Map<string, OperatorSide> {
           calls: lines.length,
           us,
           runs: program.cost?.runs ?? 1,
-          // Errors of sums grow with the root of the number of what is summed up.
+          // The error of a sum grows with the square root of the number of terms.
           grainUs: (program.cost?.resolutionUs ?? 0) * Math.sqrt(lines.length),
           state: CERTAINTY.find((state) => lines.some((line) => line.state === state)) ?? "first",
           share: us !== undefined && whole > 0 ? us / whole : undefined,

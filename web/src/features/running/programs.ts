@@ -1,20 +1,20 @@
-// Which programs of a run are looked at when the model is run: the one before, and what each stage and each pass
-// of the pipeline left that changed it.
+// The programs of a trace that the model run covers. They are the initial program and the results of the stages and
+// passes that changed it.
 import type { Pipeline } from "../../core/pipeline/model";
 import type { TraceRow } from "../../core/protocol/messages";
 import { allSnapshots, passAround } from "../../core/trace/snapshot-pair";
 
 export interface RunProgram {
-  /** Programs with the same number are the very same one. */
+  /** Entries with the same snapshot have the same program. */
   readonly snapshot: number;
-  /** The row that left it; -1 for the one before everything. */
+  /** The row after which the program exists, or -1 for the initial program. */
   readonly row: number;
   readonly label: string;
-  /** The outermost row that it is of: a stage, bound parameters, an edit; -1 as above. */
+  /** The outermost row around it: a stage, bound parameters or an edit. -1 for the initial program. */
   readonly root: number;
 }
 
-/** In the order in which they came about. */
+/** The programs in the order of the trace. */
 export function programsOf(rows: readonly TraceRow[], pipeline: Pipeline): readonly RunProgram[] {
   const first = rows[0]?.before;
   return allSnapshots(rows, pipeline).flatMap(({ snapshot, pin, label }) => {
@@ -31,8 +31,8 @@ function rootOf(rows: readonly TraceRow[], row: number): number {
 }
 
 /**
- * The program that a row of the trace leads to: the one that it left, or what it is a part of. The one before
- * everything where no row is selected.
+ * The program after a row of the trace, or after the closest enclosing row that has one. The initial program if no row
+ * is selected.
  */
 export function programOfRow(
   programs: readonly RunProgram[],

@@ -1,4 +1,4 @@
-// What running the model asks an engine.
+// Requests that run the model.
 import type { FileArray, InputChoice } from "../../core/protocol/input-choice";
 import { modelPlan } from "../../core/protocol/records";
 import { request, requestOf, type TypesOf } from "../../core/protocol/request";
@@ -8,17 +8,17 @@ import type { SnapshotOf } from "../../core/protocol/session-requests";
 export interface ExecuteRequest {
   readonly runId: number;
   readonly snapshots: readonly number[];
-  /** The one whose outputs all others are compared with. */
+  /** The snapshot whose outputs are compared with all others. */
   readonly reference: number;
   readonly inputs: InputChoice;
 }
 
 const requests = {
-  /** The tensors of a file that the engine reads; `name` is the file's, for messages. */
+  /** The tensors of a file that the engine reads. Messages contain `name`, the name of the file. */
   tensors: request<{ file: Blob; name: string }, readonly FileArray[]>(),
-  /** What running a snapshot of the latest run would take. */
+  /** The plan of a snapshot of the latest run, with its cost. */
   plan: requestOf<SnapshotOf>()(modelPlan),
-  /** Runs such snapshots, again and again in turns, and tells what comes of it; answers when all is known. */
+  /** Runs snapshots repeatedly in turns, and reports results as progress. Resolves when all are known. */
   execute: requestOf<ExecuteRequest>()(literal(undefined)),
 };
 

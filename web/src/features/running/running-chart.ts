@@ -1,5 +1,5 @@
-// The figures of all programs over the pipeline: a row of bars for each figure, a column for each program. The table
-// below it says the same in words.
+// A chart of the figures of all programs: a row of bars for each figure, a column for each program. The table below it
+// has the same content in words.
 import { css, html, nothing, svg, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "./texts";
 import { LocalizedElement } from "../../i18n/localized";
@@ -7,12 +7,14 @@ import { METRICS, seriesOf, shownValue, type Bar, type Series } from "./metrics"
 import type { ProgramCost } from "./model-runs";
 import { base } from "../../ui/styles/shared";
 
-/** Pixels: of a row of bars with the room above it, of the names at the left, of the narrowest column. */
+/**
+ * In pixels: the height of a row of bars, the gap above it, the width of the names, and the least width of a column.
+ */
 const ROW = 30;
 const GAP = 7;
 const NAMES = 216;
 const MIN_COLUMN = 12;
-/** Where the names stand above their bars, because there is little room. */
+/** The greatest width at which the names are above their bars, in pixels. */
 const NARROW = 560;
 const NAME_LINE = 18;
 
@@ -95,9 +97,9 @@ export class RunningChart extends LocalizedElement {
   ];
 
   declare costs: readonly ProgramCost[];
-  /** Positions of programs before which a stage begins. */
+  /** The indices of programs that are the first of a stage. */
   declare stages: readonly number[];
-  /** The position of the program that is chosen. */
+  /** The index of the selected program. */
   declare selected: number;
   declare width: number;
   #moved = false;

@@ -1,4 +1,4 @@
-// What the model is run on: a choice, and what belongs to it.
+// The choice of the model's inputs and its options.
 import { css, html, nothing, type TemplateResult } from "lit";
 import { t } from "./texts";
 import {
@@ -49,7 +49,7 @@ export class RunningInputs extends View {
     `,
   ];
 
-  /** How colours become numbers, and the file that was taken. */
+  /** The mapping of colours to numbers, and the chosen file. */
   declare scale: ImageScale;
   declare file: File | undefined;
 
@@ -158,7 +158,7 @@ export class RunningInputs extends View {
     if (kind === "random") this.app.model.setInputs(DEFAULT_INPUTS);
     if (kind === "constant") this.app.model.setInputs({ kind: "constant", value: 1 });
     if (kind === "file") {
-      // Until there is one, the choice stays what it is.
+      // The choice changes only when the user has chosen a file.
       select.value = this.state.inputs.kind;
       this.#ask();
     }
@@ -168,7 +168,7 @@ export class RunningInputs extends View {
     this.renderRoot.querySelector<HTMLInputElement>('input[type="file"]')?.click();
   }
 
-  /** Takes a file as input, or says why not. */
+  /** Opens a file as the input, or reports why it cannot be one. */
   async open(file: File): Promise<void> {
     const { app } = this;
     try {
@@ -182,7 +182,7 @@ export class RunningInputs extends View {
     }
   }
 
-  /** What the first program takes. */
+  /** The inputs of the initial program. */
   async #inputs(): Promise<readonly ModelInput[]> {
     await this.app.model.plan();
     const { trace, tracedPipeline, modelRuns } = this.app.store.state;

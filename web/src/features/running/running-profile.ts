@@ -1,4 +1,5 @@
-// What the operators of a program take, beside the program before it; and each of their calls, which leads to its node.
+// The cost of a program's operators beside the program before it, and the cost of each call. A press on a call shows
+// its node.
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "./texts";
 import {
@@ -22,7 +23,7 @@ import type { Column, DataTable, Line, TableSort } from "./data-table";
 
 type Side = "before" | "after";
 
-/** How it was last looked at, for when it is shown again. */
+/** The latest settings, for the next time that the profile opens. */
 let remembered = {
   calls: false,
   side: "after" as Side,
@@ -72,14 +73,14 @@ export class RunningProfile extends LocalizedElement {
     `,
   ];
 
-  /** The programs; there is none before the first one. */
+  /** The two programs. The initial program has no previous one. */
   declare previous: ProgramCost | undefined;
   declare program: ProgramCost | undefined;
   /** The operator whose calls are shown. */
   declare only: string | undefined;
   declare shown: typeof remembered;
 
-  /** Whether an operator was chosen, so that the focus goes to its calls. */
+  /** True after a choice of an operator, so the focus moves to its calls. */
   #picked = false;
 
   constructor() {
@@ -134,7 +135,7 @@ export class RunningProfile extends LocalizedElement {
       ${shown.calls ? this.#calls(label) : this.#operators(label)}`;
   }
 
-  /** Of the program before there may be nothing to see. */
+  /** The previous program may have no plan. */
   get #side(): Side {
     return this.previous?.plan ? this.shown.side : "after";
   }
@@ -306,7 +307,7 @@ function operatorValue(
     case "rate":
       return of.us ? of.flop / of.us : 0;
     default:
-      // Before anything has run, what takes the most operations stands first.
+      // Before the first run, the operators with the most operations come first.
       return of.us ?? of.flop;
   }
 }

@@ -1,4 +1,4 @@
-// Runs the model before, between and after the passes, and shows what comes of it: the tab "Running".
+// The tab "Running": runs the model before, between and after the passes, and shows the results.
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "./texts";
 import { inputKey } from "../../core/protocol/input-choice";
@@ -31,7 +31,7 @@ import type { RunningInputs } from "./running-inputs";
 import "./running-inputs";
 import "./running-profile";
 
-/** How it was last looked at, for when the tab is opened again. */
+/** The latest settings, for the next time that the tab opens. */
 let remembered: { operators: boolean; sort: TableSort } = {
   operators: false,
   sort: { by: "order", descending: false },
@@ -102,7 +102,7 @@ export class RunningView extends View {
     ([file]) => void this.renderRoot.querySelector<RunningInputs>("pc-running-inputs")?.open(file),
     () => t("inputs.drop"),
     () => t("inputs.choose"),
-    // Models are opened wherever they are dropped.
+    // Model files are not inputs. The page imports them.
     (files) => !files.some(({ name }) => isModelFile(name)),
   );
 
@@ -119,7 +119,7 @@ export class RunningView extends View {
   override updated(changed: PropertyValues): void {
     super.updated(changed);
     const { run, trace, snapshots, modelRuns } = this.state;
-    // What passes take is measured first: nothing is to disturb that.
+    // Planning waits until the passes are measured, because it would disturb their times.
     const quiet = run.kind !== "running" && run.kind !== "measuring";
     if (trace && snapshots && quiet && modelRuns.status.kind !== "running") {
       void this.app.model.plan();
@@ -296,7 +296,7 @@ export class RunningView extends View {
   }
 }
 
-/** A program's line of the table. */
+/** The table's line of a program. */
 function costLine(each: ProgramCost, place: number, selected: boolean): Line {
   const { program, plan, cost, failure } = each;
   const difference = cost?.difference;

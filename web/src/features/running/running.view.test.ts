@@ -1,4 +1,4 @@
-// Running the model: the chart and its table, the profile and the way to a node, inputs from files.
+// Running the model: the chart and its table, the profile, the way to a node, and inputs from files.
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { App } from "../../core/app/app";
@@ -20,7 +20,7 @@ const TEXT = `def @main(%x: Tensor[(1, 3, 16, 16), float32], %w: Tensor[(4, 3, 3
 }
 `;
 
-/** A pass that makes another function of the rectifier, as a wrong pass would, once it has done `first`. */
+/** A wrong pass that replaces the rectifier with another function. It runs `first` before. */
 const wrong = (first: string): string => `import { relay, transform } from "passcope";
 
 class Mutator extends relay.ExprMutator {
@@ -39,7 +39,7 @@ const view = page.css("pc-running");
 const lines = view.css("pc-data-table tbody tr");
 const done = view.css('[data-model="done"]');
 
-/** Runs a small program through these passes, and shows panels of it, the last of them with the tab. */
+/** Runs a small program through these passes, and shows the panels and the tab. */
 async function open(passes: readonly string[], text = TEXT, ...panels: string[]): Promise<App> {
   const app = await firstRun();
   setSmall(app, text, passes);
@@ -58,19 +58,19 @@ test("the model runs after each pass: figures, profile, and the way to a node", 
   const app = await open(["InferType", "FuseOps"], TEXT, "pc-timing");
   const table = view.getByRole("grid", { name: "Cost of the programs" });
   const rows = table.css("tbody tr");
-  // Memory and operations are there before anything has run.
+  // Memory and operations are known before the first run.
   await expectCount(rows, 2);
   await expect.element(rows.last()).toContainText("KiB");
   await expect.element(rows.first()).not.toContainText("the first");
 
-  // Run the model to see times and differences.
+  // Times and differences are known after a run.
   await runModel();
   await expect.element(rows.first()).toContainText("the first");
   await expect.element(rows.last()).toContainText(/s±|[µm]s/);
-  // The tree has them, too.
+  // The tree shows the times too.
   await expect.element(page.css('[data-row][data-name="FuseOps"] .model')).toContainText(/[µm]s/);
 
-  // The chart selects programs, by keys too.
+  // The chart selects programs, also by keys.
   const chart = view.getByRole("listbox", { name: /The programs of the pipeline/ });
   const options = chart.getByRole("option");
   await expectCount(options, 2);
@@ -91,7 +91,7 @@ test("the model runs after each pass: figures, profile, and the way to a node", 
   await table.getByRole("button", { name: "#" }).click();
   await expect.element(rows.first()).toContainText("the program");
 
-  // Operators before and after, calls, and a node in graph and text.
+  // The profile shows operators before and after, and calls. A call leads to its node in the graph and the text.
   await view.getByRole("button", { name: "Operators", exact: true }).click();
   const profile = view.getByRole("grid", { name: /Operators of the program/ });
   await expect.element(profile.css("thead")).toContainText("the program");
@@ -104,7 +104,7 @@ test("the model runs after each pass: figures, profile, and the way to a node", 
   const graph = page.css("pc-graph-panel");
   await expect.element(graph.css("pc-graph-text .cm-node").first()).toContainText("nn.relu");
   await expectAccessible(graph);
-  // As it is looked at first: the view remembers that.
+  // Resets the mode, because the view remembers it.
   app.layout.showDetail("running");
   await view.getByRole("button", { name: "Programs", exact: true }).click();
 });
@@ -142,7 +142,7 @@ test("inputs are numbers of a seed, a constant, or a file's", async () => {
 });
 
 test("a program without enough memory is named; the others have their figures", async () => {
-  // Rows that are repeated take more than the engine's memory, and none where they are added up at once.
+  // The repeated rows need more memory than the engine has. A fused sum needs none for them.
   const text = `def @main(%x: Tensor[(1, 8192), float32]) {
   %0 = broadcast_to(%x, shape=[70000, 8192]);
   sum(%0, axis=[1])
@@ -158,7 +158,7 @@ test("a program without enough memory is named; the others have their figures", 
 
 test("a reduction that does not end is stopped; what was there stays", async () => {
   const app = await firstRun();
-  // Candidates without the convolution never come back.
+  // Candidates without the convolution never return.
   app.code.set(wrong('while (!String(fn).includes("nn.conv2d")) {}'));
   setSmall(app, TEXT, ["InferType", "*Wrong"], {
     instruments: [{ kind: "builtin", id: "i1", name: "VerifyValues", enabled: true, options: "" }],
@@ -194,7 +194,7 @@ test("in Chinese at 380 px, and stopping", async () => {
   const restarted = view.getByText("引擎已重新启动");
   await expect.poll(() => done.elements().length + restarted.elements().length).toBeGreaterThan(0);
   if (restarted.elements().length > 0) {
-    // On a machine that is busy otherwise the engine may not stop in time, and is started anew.
+    // On a busy machine, the engine can miss the deadline of Stop and start again.
     await runAgain(app);
     await press("运行模型");
     await expect.element(done).toBeVisible();

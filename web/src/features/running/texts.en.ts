@@ -1,4 +1,4 @@
-// The tab that runs the model.
+// Texts of the tab that runs the model.
 import { count, list, number } from "../../i18n/en/format";
 
 export const running = {

@@ -1,4 +1,4 @@
-// Texts of the tab that runs the model, which are fetched with it.
+// Texts of the tab that runs the model. They are fetched with the tab.
 import { running } from "./texts.en";
 import { texts } from "../../i18n/texts";
 

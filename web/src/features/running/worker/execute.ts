@@ -1,4 +1,4 @@
-// Runs the programs of a trace on the same inputs, again and again in turns, for their times and their outputs.
+// Runs the programs of a trace on the same inputs, repeatedly in turns, and measures times and compares outputs.
 import type { Failure, ModelCost, RunProgress } from "../../../core/protocol/messages";
 import { DEFAULT_INPUTS, type InputChoice } from "../../../core/protocol/input-choice";
 import { addTimes, Samples } from "../../../core/trace/estimate";
@@ -18,30 +18,33 @@ export interface Executed {
 
 export interface ExecuteOptions {
   readonly now: () => number;
-  /** Resolves after messages that have arrived meanwhile have been handled. */
+  /** Resolves after the worker has handled the messages that have arrived. */
   readonly breathe: () => Promise<void>;
-  /** Returns false once nobody waits for the results any more. */
+  /** Returns false after the results are no longer needed. */
   readonly wanted: () => boolean;
   readonly tell: (progress: RunProgress) => void;
-  /** How long a program is run at most, beyond the fewest runs, in milliseconds, and how often. */
+  /** The limits of the repetitions of a program, after the least number of runs: time in milliseconds, and runs. */
   readonly maxMs: number;
   readonly maxRuns: number;
 }
 
-/** Every program is run at least this often after its first run. */
+/** The least number of runs of each program after the first. */
 const FEWEST = 3;
-/** After so many runs it is looked, each time that there are half as many more, whether times are steady. */
+/**
+ * The number of runs after which the times are first checked for steadiness. Each later check comes after 1.5 times as
+ * many runs.
+ */
 const FIRST_LOOK = 8;
-/** After this many milliseconds messages that have arrived are handled, once the kernel that runs has ended. */
+/** How long, in milliseconds, kernels run before the worker handles messages. */
 const BREATH_MS = 8;
 const TELL_MS = 400;
-/** Once programs that take turns have taken so many bytes, no more join them. */
+/** The size of a group in bytes. A group that takes turns grows until it is larger than this. */
 const GROUP_BYTES = 512 * 1024 * 1024;
 
-/** Nobody waits for the results any more. */
+/** Thrown when the results are no longer needed. */
 class Unwanted extends Error {}
 
-/** Told of failures that end the engine. */
+/** A failure that ends the engine. */
 export class EngineLost extends Error {
   constructor(readonly failure: Failure) {
     super(failure.message);
@@ -49,8 +52,8 @@ export class EngineLost extends Error {
 }
 
 /**
- * Throws EngineLost after a failure that the engine does not survive; any other one is told of the program that
- * it is of, and the others go on.
+ * Runs the programs. A failure that the engine does not survive throws EngineLost. Any other failure is reported for
+ * its program, and the others continue.
  */
 export async function execute(
   engine: Engine,
@@ -73,11 +76,11 @@ export async function execute(
 
 class Execution {
   #inputs: Params = {};
-  /** Undefined if the first program cannot be run: then nothing is compared. */
+  /** The outputs of the reference. Undefined if it cannot run; then nothing is compared. */
   #expected: Handle[] | undefined;
   #mod: ModuleHandle | undefined;
   #breath: number;
-  /** When it was told last what runs. */
+  /** The time of the latest progress report. */
   #told = 0;
   #done = 0;
 
@@ -90,7 +93,7 @@ class Execution {
     this.#breath = options.now();
   }
 
-  /** Makes the inputs, and the outputs that all others are compared with. */
+  /** Makes the inputs, and the outputs with which all others are compared. */
   async begin(reference: ModuleHandle, choice: InputChoice): Promise<void> {
     this.#mod = reference;
     const made = this.engine.executable(reference, this.params);
@@ -103,7 +106,10 @@ class Execution {
     }
   }
 
-  /** Of the first program; undefined if it fails, which is told when its turn comes: the others have their figures. */
+  /**
+   * The outputs of the reference. Undefined if it fails. The failure is reported when its turn comes, and the others
+   * still get times.
+   */
   async #outputs(made: Executable): Promise<Handle[] | undefined> {
     try {
       await this.#run(made);
@@ -131,7 +137,10 @@ class Execution {
     return inputs;
   }
 
-  /** Programs take turns as long as all of them together have room; then the next ones begin. */
+  /**
+   * Runs programs in groups. The programs of a group take turns, and a group ends when its memory is larger than the
+   * limit.
+   */
   async all(programs: readonly Executed[]): Promise<void> {
     const made: Measured[] = [];
     let bytes = 0;
@@ -154,7 +163,7 @@ class Execution {
     }
   }
 
-  /** The first run of a program, with its outputs; undefined if it failed, which has been told. */
+  /** The first run of a program, with its outputs. Undefined after a failure, which is reported. */
   async #first(program: Executed): Promise<Measured | undefined> {
     const { snapshot, mod } = program;
     this.#tell(snapshot, "first");
@@ -209,7 +218,7 @@ class Execution {
     }
   }
 
-  /** Runs a program once: what each node took, in microseconds. */
+  /** Runs a program once. Returns the time of each call in microseconds. */
   async #run(made: Executable): Promise<number[]> {
     const { now } = this.options;
     const us: number[] = [];
@@ -233,7 +242,7 @@ class Execution {
 
   #tell(snapshot: number, phase: "first" | "repeat"): void {
     const { total } = this;
-    // A small program runs thousands of times a second.
+    // Small programs run thousands of times a second, so not every run is reported.
     const now = this.options.now();
     if (phase === "repeat" && now - this.#told < TELL_MS) return;
     this.#told = now;
@@ -251,7 +260,7 @@ const DEFAULT_SEED = DEFAULT_INPUTS.kind === "random" ? DEFAULT_INPUTS.seed : 0;
 function setInputs(made: Executable, inputs: Params): void {
   for (const { name } of made.inputs) {
     const value = inputs[name];
-    // A parameter that the first program does not have is missed by the run, which says so.
+    // If an input is missing, the run reports which.
     if (value) made.setInput(name, value);
   }
 }
@@ -262,7 +271,7 @@ class Measured {
   difference: ModelCost["difference"];
   readonly snapshot: number;
   readonly #samples: Samples;
-  /** Of whole runs, which are steady sooner than each of their nodes. */
+  /** The times of whole runs, which become steady before those of single calls. */
   readonly #whole: Samples;
   #nextLook = FIRST_LOOK;
   #isSteady = false;
@@ -278,7 +287,7 @@ class Measured {
     this.#whole = new Samples([{ kind: "run", parent: -1 }], resolutionUs);
   }
 
-  /** A run takes what its nodes take. */
+  /** The calls are children of the run, so their times add up to its time. */
   #rows(): { kind: string; parent: number }[] {
     const nodes = Array.from({ length: this.executable.calls }, () => ({
       kind: "call",
@@ -287,7 +296,7 @@ class Measured {
     return [{ kind: "stage", parent: -1 }, ...nodes];
   }
 
-  /** What it takes, roughly: weights once more in the form that kernels take them in. */
+  /** The approximate memory in bytes. Weights count twice, because kernels keep a copy in their own layout. */
   get bytes(): number {
     const { activationBytes, weightBytes } = this.executable;
     return activationBytes + 2 * weightBytes;
