@@ -1,6 +1,6 @@
-// Keeps the page's address and its state the same: what is changed gets into the fragment, Back and
-// Forward bring earlier states back. Each edit of the workspace is an entry of the tab's history, so that
-// Back and Forward go through the same steps as Undo and Redo, and these through the tab's history.
+// Keeps the page's address equal to its state. Changes go into the fragment, and Back and Forward restore earlier
+// states. Each edit of the workspace is an entry of the tab's history. So Back and Forward take the same steps as Undo
+// and Redo, and Undo and Redo move in the tab's history.
 import { t } from "../../core/texts";
 import { isLanguage, language, onLanguage, setLanguage } from "../../i18n/language";
 import type { App } from "../../core/app/app";
@@ -18,12 +18,12 @@ import {
 import { AS_AT_FIRST, viewOf } from "./shared-view";
 
 const DELAY_MS = 250;
-/** The tab has arrived at another entry after this time, if it arrives at all. */
+/** The longest wait for the tab to reach another entry. After it, the entry is gone. */
 const ARRIVAL_MS = 2000;
-/** Changes that follow each other faster than this are one entry of the history. */
+/** Changes with shorter pauses than this share one entry of the history. */
 const BURST_MS = 1000;
 
-/** What tells one view from another. */
+/** The fields of the state that a link contains. */
 const SHARED = [
   "source",
   "pipeline",
@@ -41,7 +41,7 @@ const SHARED = [
   ...(Object.keys(AS_AT_FIRST) as (keyof typeof AS_AT_FIRST)[]),
 ] as const satisfies readonly (keyof AppState)[];
 
-/** What a link to the state says; the language always, so that a reader meets the same words. */
+/** The content of a link to the state. The link always has the language, so its reader sees the same words. */
 export function sharedOf(state: AppState): Shared {
   return {
     workspace: workspaceOf(state),
@@ -49,14 +49,14 @@ export function sharedOf(state: AppState): Shared {
   };
 }
 
-/** An entry of the tab's history, as far as this page has made it. */
+/** An entry of the tab's history that this page has made. */
 interface Entry {
-  /** Where the history of the workspace was. */
+  /** The position in the history of the workspace. */
   readonly position: number;
   readonly view: SharedView;
 }
 
-/** The number of an entry among those of the page in the tab's history, which the entry itself keeps. */
+/** The number of an entry among those of the page. The entry's state contains it. */
 function numberOf(state: unknown): number | undefined {
   if (typeof state !== "object" || state === null || !("passcope" in state)) return undefined;
   return typeof state.passcope === "number" ? state.passcope : undefined;
@@ -67,46 +67,45 @@ export class Address {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #writes = 0;
   #changedAt = Number.NEGATIVE_INFINITY;
-  /** Whether the changes that wait to be written are to be an entry of their own. */
+  /** True if the waiting changes need their own entry. */
   #pushes = false;
-  /** The entry that is shown. */
+  /** The number of the current entry. */
   #at: number;
   readonly #entries = new Map<number, Entry>();
-  /** The entry to which the tab is on its way because something was undone or done again. */
+  /** The entry to which the tab moves after Undo or Redo. */
   #target: number | undefined;
-  /** Whether what an entry is of is being shown, which makes no entry. */
+  /** True while a history entry is restored; nothing is pushed. */
   #arrives = false;
 
   constructor(private readonly app: App) {
     this.#last = app.store.state;
-    // A page that is loaded again does not know the entries that it made before; it counts on from them.
+    // A reloaded page does not know its earlier entries, so it continues their numbers.
     this.#at = numberOf(history.state) ?? 0;
     history.replaceState({ passcope: this.#at }, "");
     this.#note();
     app.store.subscribe(() => this.#noticed());
     addEventListener("popstate", (event) => void this.#moved(event.state));
-    // Without delay: when the page is loaded again, the address decides on the language before what is stored.
+    // Written without delay: after a reload, the address's language takes precedence over the stored one.
     onLanguage(() => {
       clearTimeout(this.#timer);
       void this.#write();
     });
   }
 
-  /** Notes what the entry that is shown is of. */
+  /** Records the state of the current entry. */
   #note(): void {
     const { state } = this.app.store;
     this.#entries.set(this.#at, { position: positionOf(state.history), view: viewOf(state) });
   }
 
-  /** Something was changed. */
+  /** Handles a change of the state. */
   #noticed(): void {
     const { state } = this.app.store;
     const last = this.#last;
     if (state.history !== last.history) this.#follow();
     if (SHARED.every((field) => state[field] === last[field])) return;
     this.#last = state;
-    // What is typed and what a run brings change the current entry of the history; they make no new one. An
-    // edit of the workspace has made one already.
+    // Typing and the results of a run change the current entry. An edit of the workspace already has a new entry.
     const typed =
       (state.source !== last.source &&
         state.source.kind === last.source.kind &&
@@ -114,7 +113,7 @@ export class Address {
       (state.code !== last.code && state.codeLanguage === last.codeLanguage) ||
       state.search !== last.search ||
       state.remarkFilter.text !== last.remarkFilter.text ||
-      // The engine has read the text of a pipeline: the same in another form.
+      // The engine has read the text of a pipeline, which is the same pipeline in another form.
       (last.written !== undefined && state.written === undefined);
     const steps =
       !typed &&
@@ -126,15 +125,15 @@ export class Address {
     this.#later();
   }
 
-  /** Has the tab's history be where the workspace's history is. */
+  /** Moves the tab's history to the position of the workspace's history. */
   #follow(): void {
     const position = positionOf(this.app.store.state.history);
-    // Once the tab has arrived, it follows from there.
+    // After the move, `#moved` calls this again.
     if (this.#arrives || this.#target !== undefined) return;
     if (this.#entries.get(this.#at)?.position === position) return;
     const known = [...this.#entries].filter(([, entry]) => entry.position === position);
     const numbers = known.map(([number]) => number).sort((a, b) => a - b);
-    // Of several that differ in what is looked at only, the nearest one.
+    // If several entries differ only in the view, the nearest one is the target.
     const target = numbers.findLast((at) => at < this.#at) ?? numbers.find((at) => at > this.#at);
     if (target === undefined) this.#pushEdit();
     else this.#go(target);
@@ -143,7 +142,7 @@ export class Address {
   #go(target: number): void {
     this.#target = target;
     history.go(target - this.#at);
-    // Browsers keep a limited number of entries: the way may lead to one that is gone.
+    // Browsers keep a limited number of entries, so the target can be gone.
     setTimeout(() => {
       if (this.#target !== target) return;
       this.#target = undefined;
@@ -153,7 +152,7 @@ export class Address {
   }
 
   #pushEdit(): void {
-    // What has not been written yet was looked at before the edit.
+    // A view that is not written yet belongs to the entry before the edit.
     const entry = this.#entries.get(this.#at);
     if (entry && !this.#pushes) {
       this.#entries.set(this.#at, { ...entry, view: viewOf(this.#last) });
@@ -161,7 +160,7 @@ export class Address {
     this.#push();
   }
 
-  /** Makes a new entry of the tab's history; those that were ahead are gone. */
+  /** Pushes an entry onto the tab's history and drops the entries ahead. */
   #push(address?: string): void {
     this.#at += 1;
     for (const number of this.#entries.keys()) if (number >= this.#at) this.#entries.delete(number);
@@ -184,7 +183,7 @@ export class Address {
       this.#pushes ||= push;
       return;
     }
-    // Not into an entry that is about to be left.
+    // The current entry is about to change, so the write waits.
     if (this.#target !== undefined) {
       this.#later();
       return;
@@ -199,7 +198,7 @@ export class Address {
     }
   }
 
-  /** Back, Forward, another fragment in the address bar, or the way to where something was undone. */
+  /** Handles Back, Forward, a new fragment in the address bar, and moves after Undo and Redo. */
   async #moved(state: unknown): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -209,7 +208,7 @@ export class Address {
     const led = number !== undefined && number === this.#target;
     this.#target = undefined;
     if (number === undefined) {
-      // The browser has made an entry behind the one that was shown.
+      // The browser has added an entry after the current one.
       for (const later of this.#entries.keys()) if (later > this.#at) this.#entries.delete(later);
       this.#at += 1;
       history.replaceState({ passcope: this.#at }, "");
@@ -218,7 +217,7 @@ export class Address {
     }
     const entry = this.#entries.get(this.#at);
     if (led) {
-      // What is looked at stays. Meanwhile more may have been undone.
+      // The view stays. The user may have undone more in the meantime.
       this.#follow();
     } else if (!entry || !this.#show(entry)) {
       await this.#open(move);
@@ -228,11 +227,11 @@ export class Address {
     this.#pushes = false;
     this.#last = this.app.store.state;
     this.#changedAt = performance.now();
-    // The fragment may be of an earlier state than the entry: edits are faster than it is written.
+    // The fragment can be older than the entry, because edits are faster than its encoding.
     this.#later();
   }
 
-  /** Shows what an entry is of; false if that cannot be had any more. */
+  /** Restores an entry. Returns false if the history has dropped its edit. */
   #show({ position, view }: Entry): boolean {
     this.#arrives = true;
     const arrived = this.app.history.travel(position);
@@ -241,7 +240,7 @@ export class Address {
     return arrived;
   }
 
-  /** Shows what the fragment says. */
+  /** Restores the state of the fragment. */
   async #open(move: number): Promise<void> {
     try {
       const shared: Shared = isFragment(location.hash)
@@ -262,7 +261,7 @@ export class Address {
 
 const isChosen = (state: AppState): boolean => state.source.kind !== "text";
 
-/** The fragment for a state; empty for how the page opens, and for what is too much for a link. */
+/** The fragment of a state. Empty for the initial state, and for a state that is too large for a link. */
 async function fragmentOf(state: AppState): Promise<string> {
   const shared = sharedOf(state);
   const { workspace, view } = shared;

@@ -1,5 +1,5 @@
-// A view as a command line for a POSIX shell: with flags where they can say it, else replaying the file that
-// the page saves.
+// Writes a workspace as a POSIX shell command: with flags if they suffice, otherwise with the saved file as a
+// reproducer.
 import type { InstrumentUse, PassStage, Step } from "../../core/pipeline/model";
 import { passNamed } from "../../core/pipeline/pass-names";
 import type {
@@ -13,14 +13,14 @@ import { activeParts, configOf, oneLine, optionsOf, usedExports } from "./parts"
 
 type Info = Pick<EngineInfo, "passes" | "models">;
 
-/** Programs longer than this are read from a file, not from the command line. */
+/** The length in characters from which a program is read from a file. */
 const MAX_TEXT = 20_000;
 
 const COMMAND = "npx passcope run";
-/** What the page shows: the times, and the program in the end. */
+/** Prints the same as the page: the times, and the program at the end. */
 const SHOW = ["--time", "--print"];
 
-/** The command, with comments before it that say what it needs. */
+/** The command, after comments that say what it needs. */
 export function commandLine(workspace: Workspace, info: Info): string {
   const exports = usedExports(activeParts(workspace.pipeline));
   if (exports.size > 0) {
@@ -43,7 +43,7 @@ export function commandLine(workspace: Workspace, info: Info): string {
   ].join("\n");
 }
 
-/** Undefined when there is something in the workspace that no flag can say. */
+/** The command with flags, or undefined if flags cannot express the workspace. */
 function flagsOf({ source, pipeline }: Workspace, info: Info): string | undefined {
   const parts = [...activeParts(pipeline)];
   const binds = parts[0]?.kind === "bind";
@@ -52,7 +52,7 @@ function flagsOf({ source, pipeline }: Workspace, info: Info): string | undefine
   const [part] = parts;
   if (parts.length > 1 || (part && part.kind !== "passes")) return undefined;
   const program = programFlags(source, info);
-  // The page types the texts that it reads, the command line leaves that to the passes.
+  // The page infers the types of texts, but the command line does not.
   const before = source.kind === "model" ? [] : ["InferType"];
   const stage = part
     ? stageFlags(part.stage, info, before)
@@ -88,11 +88,11 @@ function programFlags(
   };
 }
 
-/** A model's file, which has to be where the command is run. */
+/** The flags for a model's file, which must be in the current folder. */
 function importFlags(source: ImportSource): string[] {
   const { name, format, inputs, freezeParams, parserFriendlyNames } = source;
   return [
-    // A name that begins with a minus would be taken for an option.
+    // The command would take a name that begins with a minus for an option.
     shellWord(name.startsWith("-") ? `./${name}` : name),
     ...inputs.flatMap(({ name: input, shape, dtype }) => [
       `--shape ${shellWord(`${input}=${shape.join(",")}`)}`,
@@ -103,7 +103,7 @@ function importFlags(source: ImportSource): string[] {
   ];
 }
 
-/** A value that begins with a minus would be taken for an option. */
+/** A value that begins with a minus needs `=`; otherwise the command takes it for an option. */
 function modelValue(value: ModelOptionValue): string {
   const text = typeof value === "object" ? value.join(",") : String(value);
   return text.startsWith("-") || text === "" ? `=${shellWord(text)}` : ` ${shellWord(text)}`;
@@ -131,7 +131,7 @@ function stageFlags(stage: PassStage, info: Info, before: readonly string[]): st
   ];
 }
 
-/** Flags for instruments without options; what the others do only a file can say. */
+/** The flags of instruments without options. The other instruments need a file. */
 const INSTRUMENT_FLAGS: Readonly<Record<string, string>> = {
   ImmutableModule: "--check-immutable",
   OpDiffInstrument: "--op-diff",
@@ -153,7 +153,7 @@ function pipelineText(steps: readonly Step[]): string | undefined {
   const texts = steps.map((step): string | undefined => {
     if (step.kind === "code") return undefined;
     if (step.kind === "sequential") {
-      // The notation of `--passes` has no way to give a Sequential a name or an opt level.
+      // The notation of `--passes` cannot give a Sequential a name or an opt level.
       if (step.name !== "sequential" || step.optLevel !== 0) return undefined;
       const inner = pipelineText(step.steps);
       return inner === undefined ? undefined : `Sequential{${inner}}`;
@@ -165,18 +165,18 @@ function pipelineText(steps: readonly Step[]): string | undefined {
   return texts.includes(undefined) ? undefined : texts.join(",");
 }
 
-/** A long command is broken into lines, one for each option. */
+/** Breaks a long command into one line for each option. */
 function command(words: readonly string[]): string {
   const line = [COMMAND, ...words].join(" ");
   return line.length <= 80 ? line : [COMMAND, ...words].join(" \\\n  ");
 }
 
-/** One word of a POSIX shell's command, whatever is in it. */
+/** Quotes any text as one word of a POSIX shell command. */
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** A text as standard input, in which the shell expands nothing. */
+/** A text as a here-document, in which the shell expands nothing. */
 export function hereDocument(text: string): string {
   const lines = new Set(text.split("\n"));
   let end = "RELAY";

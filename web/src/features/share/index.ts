@@ -1,4 +1,4 @@
-// Links, files and reports of what is at hand, and opening them.
+// Writes and opens links, files and reports of the workspace.
 import type { Feature } from "../../core/feature";
 import { Workspaces } from "./workspaces";
 

@@ -1,6 +1,6 @@
-// What a page shows, as the fragment of an address: a version, then the workspace and the view of it as
-// JSON, deflated (RFC 1951), in base64url (RFC 4648). Nothing is sent to a server, since browsers keep
-// fragments to themselves. A link may come from anyone: reading one takes over only what it checks.
+// Encodes the workspace and its view as the fragment of an address. The fragment has a version, then JSON, deflated
+// (RFC 1951), in base64url (RFC 4648). Browsers do not send fragments to servers. Anybody can make a link, so the
+// reader takes over only what it checks.
 import { t } from "../../core/texts";
 import { READINGS, type Reading } from "../../core/relay/reading-kind";
 import { MAX_SWEEP, sweepOptionOf } from "../../core/pipeline/variants";
@@ -10,7 +10,7 @@ import { REMARK_TYPES, type RemarkFilter } from "../../core/trace/remark-filter"
 import { NotAReproducer, readWorkspace, workspaceDocument } from "../../core/state/reproducer";
 import { DETAIL_TABS, TIMING_TABS, type DetailTab, type TimingTab } from "../../core/state/tabs";
 
-/** A row of the trace, by its place and, to be sure that it is the same one, by its name. */
+/** A row of the trace. The name confirms that the index still means the same row. */
 export interface SharedRow {
   readonly row: number;
   readonly name: string;
@@ -20,7 +20,7 @@ export interface SharedPin extends SharedRow {
   readonly side: "before" | "after";
 }
 
-/** What is looked at, and how; all of it may be left out. */
+/** The view of a workspace. All fields are optional. */
 export interface SharedView {
   readonly detailTab?: DetailTab;
   readonly timingTab?: TimingTab;
@@ -30,11 +30,11 @@ export interface SharedView {
   readonly search?: string;
   readonly inlineDiff?: boolean;
   readonly reading?: Reading;
-  /** What the model is run on; a file is no part of a link. */
+  /** The model's inputs. A link cannot contain a file. */
   readonly inputs?: Exclude<InputChoice, { kind: "file" }>;
-  /** Which remarks are listed; `pass` is the row that they are of. */
+  /** The filter of the remarks. `pass` is its row. */
   readonly remarks?: Partial<Omit<RemarkFilter, "row">> & { readonly pass?: SharedRow };
-  /** What the comparison sweeps over, by its key, and the values as they are typed; whether it runs the results. */
+  /** The settings of the comparison: the key of the sweep's option, the typed values, and whether the results run. */
   readonly compare?: {
     readonly option?: string;
     readonly values?: string;
@@ -48,19 +48,19 @@ export interface Shared {
   readonly view: SharedView;
 }
 
-/** What is wrong with a link, in words for its user. */
+/** An error in a link. The message is for the user. */
 export class NotALink extends Error {
   override readonly name = "Not a link of Passcope";
 }
 
 const PREFIX = "v1.";
-/** Characters of a fragment. Browsers take addresses of up to about 2 million. */
+/** The greatest number of characters of a fragment. Browsers accept addresses of about 2 million characters. */
 export const MAX_LINK = 1_000_000;
-/** Bytes of the JSON text inside; a small link can unfold to a thousand times its size. */
+/** The greatest size of the JSON text in bytes. A small link can inflate to a thousand times its size. */
 const MAX_JSON = 32 * 1024 * 1024;
 const MAX_NAME = 200;
 
-/** The fragment for a view, without its `#`. The same view gives the same fragment. */
+/** The fragment of a view, without `#`. Equal views have equal fragments. */
 export async function encodeFragment({ workspace, view }: Shared): Promise<string> {
   const json = JSON.stringify({ ...workspaceDocument(workspace), view });
   const deflated = await piped(
@@ -70,12 +70,12 @@ export async function encodeFragment({ workspace, view }: Shared): Promise<strin
   return PREFIX + toBase64Url(deflated);
 }
 
-/** Whether an address' fragment, with or without `#`, is meant to be one of these. */
+/** True if an address's fragment, with or without `#`, has the form of a link. */
 export function isFragment(hash: string): boolean {
   return /^#?v\d+\./.test(hash);
 }
 
-/** What a fragment (with or without `#`) says. Throws NotALink. */
+/** Decodes a fragment, with or without `#`. Throws NotALink. */
 export async function decodeFragment(hash: string): Promise<Shared> {
   const text = hash.startsWith("#") ? hash.slice(1) : hash;
   if (!isFragment(text)) throw new NotALink(t("link.none"));
@@ -100,7 +100,7 @@ export async function decodeFragment(hash: string): Promise<Shared> {
   }
 }
 
-/** The whole output of a stream; throws NotALink as soon as it is more than `limit` bytes. */
+/** The whole output of a stream. Throws NotALink as soon as the output has more than `limit` bytes. */
 async function piped(
   input: Uint8Array<ArrayBuffer>,
   through: CompressionStream | DecompressionStream,
@@ -124,7 +124,7 @@ async function piped(
 
 function toBase64Url(bytes: Uint8Array): string {
   let binary = "";
-  // In pieces, since a call takes a limited number of arguments.
+  // In pieces, because the number of arguments of a call is limited.
   for (let i = 0; i < bytes.length; i += 8192) {
     binary += String.fromCharCode(...bytes.subarray(i, i + 8192));
   }
@@ -137,7 +137,7 @@ function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(binary, (c) => c.charCodeAt(0));
 }
 
-/** The view that a document describes; what is not understood is left out. */
+/** The view of a document. Unknown and wrong fields are left out. */
 function readView(document: unknown): SharedView {
   const view = field(document, "view");
   const detailTab = DETAIL_TABS.find(({ name }) => name === field(view, "detailTab"))?.name;
@@ -170,7 +170,7 @@ function readView(document: unknown): SharedView {
   };
 }
 
-/** The name of a tab, if there is one of that name. */
+/** An own property of a value, or undefined if it has none with this name. */
 function field(of: unknown, name: string): unknown {
   return typeof of === "object" && of !== null && Object.hasOwn(of, name)
     ? (of as Record<string, unknown>)[name]

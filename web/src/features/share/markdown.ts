@@ -1,9 +1,9 @@
-// A view as Markdown: a frame with the live demo, and a link for where frames are not shown.
+// A view as Markdown: an iframe with the live demo, and a link for readers without iframes.
 import { escapeHtml } from "./markup";
 
 /**
- * @param site the address of the site's folder, with a slash at its end.
- * @param fragment of a link, without `#`.
+ * @param site the address of the site's folder, with a slash at the end.
+ * @param fragment the fragment of a link, without `#`.
  */
 export function markdownEmbed(title: string, site: string, fragment: string): string {
   const linked = title.replace(/[\\[\]`*_<>]/g, "\\$&").replace(/[\r\n]+/g, " ");

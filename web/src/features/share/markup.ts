@@ -1,6 +1,6 @@
-// HTML as text: whatever is put into a template becomes text, unless it is markup that came from one.
+// HTML templates that escape all inserted values except markup from other templates.
 
-/** Markup that `markup` made. */
+/** Markup that the function `markup` made. */
 export class Markup {
   /** @internal */
   constructor(readonly html: string) {}
@@ -14,14 +14,14 @@ const ESCAPES: Readonly<Record<string, string>> = {
   ">": "&gt;",
   '"': "&quot;",
   "'": "&#39;",
-  // HTML cannot have the character NUL; browsers show this sign in its place too.
+  // HTML cannot contain NUL. Browsers also show this character instead.
   "\0": "\ufffd",
 };
 
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"'\0]/g, (c) => ESCAPES[c] ?? c);
 
-/** markup`<p title="${title}">${text}</p>`; attributes need their quotes. */
+/** markup`<p title="${title}">${text}</p>`. Attributes need quotes. */
 export function markup(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {
   return new Markup(
     strings.reduce(

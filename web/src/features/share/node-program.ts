@@ -1,4 +1,4 @@
-// A view as a program for Node: an ES module that does with the package "passcope" what a run of the page does.
+// A workspace as a program for Node: an ES module that does the same as a run of the page, with the package "passcope".
 import type { InstrumentUse, PassStage, Step } from "../../core/pipeline/model";
 import { passNamed } from "../../core/pipeline/pass-names";
 import type { EngineInfo, ImportSource, ProgramSource } from "../../core/protocol/messages";
@@ -18,18 +18,18 @@ import {
 
 type Info = Pick<EngineInfo, "passes" | "instruments">;
 
-/** What the program imports, and the names that it declares. */
+/** The names that the program imports and declares. */
 const IMPORTS = ["bindParamsByName", "instrument", "PassContext", "relay", "transform"] as const;
-/** Of Node. */
+/** Imported from Node. */
 const READ_FILE = "readFileSync";
 const DECLARED = ["mod", "params", "timing", "made", READ_FILE] as const;
 type Import = (typeof IMPORTS)[number];
 type Name = Import | (typeof DECLARED)[number];
 
-/** Instruments that tell in the end what they have gathered. */
+/** Instruments that render their results at the end. */
 const RENDERED = new Set(["OpDiffInstrument", "PassDecisions", "PassStatistics"]);
 
-/** The module's text. It prints the times of each context's passes, and the program in the end. */
+/** The text of the module. It prints the times of each context's passes, and the program at the end. */
 export function nodeProgram(workspace: Workspace, info: Info): string {
   return new NodeProgram(workspace, info).write();
 }
@@ -40,7 +40,7 @@ class NodeProgram {
   readonly #used = new Set<Name>();
   readonly #names: ReadonlyMap<Name, string>;
   readonly #usesCode: boolean;
-  /** Names of instruments that a context declares; they live in its block. */
+  /** Names that must not be declared again. Instruments are declared in the block of their context. */
   readonly #reserved: Set<string>;
 
   constructor(
@@ -157,7 +157,7 @@ class NodeProgram {
     ];
   }
 
-  /** A call that imports a model's file, which is to lie beside the program. */
+  /** A call that imports a model's file from the folder of the program. */
   #imported(source: ImportSource): string {
     const { name, format, inputs, external } = source;
     const read = (file: string): string => `${this.#name(READ_FILE)}(${text(file)})`;
@@ -250,7 +250,7 @@ class NodeProgram {
     return Object.keys(config).length > 0 ? [`config: ${literal(config)},`] : [];
   }
 
-  /** The instruments of a context. The timing comes last, so that what the others do counts for no pass. */
+  /** The instruments of a context. Timing comes last, so the times do not include the other instruments. */
   #instruments(stage: PassStage): {
     declared: string[];
     list: string[];
@@ -267,7 +267,7 @@ class NodeProgram {
       const made = use.kind === "code" ? this.#own(use.name) : this.#builtIn(use);
       const renders = use.kind === "builtin" && RENDERED.has(use.name);
       if (!renders) {
-        // A second one shows the same times.
+        // A second timing instrument shows the same times.
         if (use.kind === "code" || use.name !== "PassTimingInstrument") list.push(made);
         continue;
       }
@@ -285,7 +285,7 @@ class NodeProgram {
 
   #builtIn(use: InstrumentUse): string {
     const all = optionsOf(use.options) ?? {};
-    // No directory: the files are kept in memory, as in the page.
+    // Without a directory, the files stay in memory, as in the page.
     const options = Object.fromEntries(
       Object.entries(all).filter(([key, value]) => key !== "directory" || value !== ""),
     );
@@ -303,7 +303,7 @@ class NodeProgram {
     return `(() => { throw new Error(${text(`The code exports nothing named ${name}`)}); })()`;
   }
 
-  /** The lines of an expression that is a pass. */
+  /** The lines of the expression for a pass. */
   #step(step: Step): string[] {
     if (step.kind === "code") return [this.#own(step.name)];
     const transform = this.#name("transform");
@@ -325,7 +325,7 @@ class NodeProgram {
     return [call + problem];
   }
 
-  /** A call of the package's own function for a pass, which takes required options one by one. */
+  /** A call of the package's own function for a pass. Required options are separate arguments. */
   #typed(name: string, options: Options): string | undefined {
     const known = passNamed(this.info.passes, name);
     if (!known) return undefined;
@@ -342,18 +342,18 @@ class NodeProgram {
   }
 }
 
-/** An argument for options if there are any. */
+/** An argument with the options, if there are any. */
 const optional = (options: Options): string[] =>
   Object.keys(options).length > 0 ? [camelObject(options)] : [];
 
-/** `new PassContext({ … }).with(() => {`, in one line if it fits. */
+/** `new PassContext({ … }).with(() => {`, on one line if it fits. */
 function contextLines(name: string, context: readonly string[]): string[] {
   const line = `new ${name}({ ${context.join(" ").replace(/,$/, "")} }).with(() => {`;
   if (line.length <= 92 && !line.includes("//")) return [line];
   return [`new ${name}({`, ...indent(context, "  "), "}).with(() => {"];
 }
 
-/** A member that is a list, in one line if it fits. */
+/** A property with a list, on one line if it fits. */
 function listLines(open: string, list: readonly string[]): string[] {
   const line = `${open}${list.join(", ")}],`;
   if (line.length <= 88) return [line];
@@ -365,23 +365,23 @@ const withComma = (lines: readonly string[]): string[] =>
 
 const texts = (items: readonly string[]): string => `[${items.map(text).join(", ")}]`;
 
-/** A string in JavaScript's notation, whatever is in it. */
+/** Any string as a JavaScript literal. */
 const text = (value: string): string => JSON.stringify(value);
 
-/** Several lines of text as a template, in which the text looks as it is. */
+/** A text of several lines as a template literal, in which the lines stay readable. */
 function template(value: string): string {
   const escaped = value
     .replace(/\\/g, "\\\\")
     .replace(/`/g, "\\`")
     .replace(/\$\{/g, "\\${")
-    // Templates make one line feed of carriage returns; halves of pairs do not survive in a file.
+    // Template literals replace carriage returns with line feeds, and files cannot contain lone surrogates.
     .replace(/[^\P{Cc}\n\t]|\p{Cs}|\uFEFF/gu, (c) => {
       return `\\u${(c.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`;
     });
   return `\`${escaped}\``;
 }
 
-/** A value in JavaScript's notation. */
+/** A value as a JavaScript literal. */
 function literal(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(literal).join(", ")}]`;
   if (typeof value === "object" && value !== null) {
@@ -391,7 +391,7 @@ function literal(value: unknown): string {
   return typeof value === "number" ? String(value) : JSON.stringify(value);
 }
 
-/** Options by JavaScript's names; what is inside of them keeps its names. */
+/** Options with JavaScript's names. Values keep their names. */
 function camelObject(options: Options): string {
   return literal(
     Object.fromEntries(Object.entries(options).map(([key, value]) => [camelCase(key), value])),

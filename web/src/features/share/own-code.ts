@@ -1,25 +1,24 @@
-// Puts the user's module into a program of ours: its text stays as it is, and each export that the
-// pipeline uses gets an expression that stands for it.
+// Puts the user's module into a generated program. Its text stays the same, and each used export gets an expression.
 import { parse, type Node, type Program } from "acorn";
 
 export interface OwnCode {
-  /** The module's text; a default export that had no name has one. */
+  /** The module's text. An anonymous default export gets a name. */
   readonly text: string;
-  /** By exported name: how the rest of the program says it. */
+  /** By exported name: how the program refers to the export. */
   readonly exports: ReadonlyMap<string, OwnExport>;
-  /** Names of the package that the code imports, with what it calls them. */
+  /** Imported names of the package, and their local names. */
   readonly imported: ReadonlyMap<string, string>;
-  /** Names that the rest of the program must not declare. */
+  /** Names that the program must not declare. */
   readonly taken: ReadonlySet<string>;
 }
 
 interface OwnExport {
   readonly local: string;
-  /** Whether it is declared as a class, so that it must be made with `new`. */
+  /** True for a class declaration, which needs `new`. */
   readonly isClass: boolean;
 }
 
-/** As far as they are read here; acorn describes every kind of node, most of which are passed over. */
+/** The fields that this file reads. acorn has types for every kind of node, but few are needed here. */
 interface AnyNode extends Node {
   readonly id?: AnyNode | null;
   readonly name?: string;
@@ -40,7 +39,7 @@ interface AnyNode extends Node {
 
 const PACKAGE = "passcope";
 
-/** What is in the code; undefined for code that cannot be read, with which nothing runs. */
+/** Analyses a module. Undefined if it cannot be parsed; then nothing runs with it. */
 export function ownCode(source: string): OwnCode | undefined {
   let program: Program;
   try {
@@ -57,7 +56,7 @@ class Reader {
   readonly #taken = new Set<string>();
   readonly #classes = new Set<string>();
   #text: string;
-  /** Imports for what the code only passes on. */
+  /** Imports for names that the module only re-exports. */
   readonly #passedOn: string[] = [];
 
   constructor(
@@ -86,7 +85,7 @@ class Reader {
     };
   }
 
-  /** Everything that the module's own scope declares. */
+  /** Collects the declarations of the module's scope. */
   #declarations(body: readonly AnyNode[]): void {
     for (const node of body) {
       if (node.type === "ImportDeclaration") this.#import(node);
@@ -110,7 +109,7 @@ class Reader {
     }
   }
 
-  /** `var` declares in the whole module from wherever it is, but for functions. */
+  /** Collects `var` declarations anywhere outside of functions, because they belong to the module. */
   #vars(from: AnyNode): void {
     each(from, (node) => {
       if (node.type === "VariableDeclaration" && node.kind === "var") this.#names(node);
@@ -118,7 +117,7 @@ class Reader {
     });
   }
 
-  /** All identifiers of a declaration's patterns; those in its values are kept clear of as well. */
+  /** Collects all identifiers of a declaration. Those in its values are included too, which does no harm. */
   #names(declaration: AnyNode): void {
     each(declaration, (node) => {
       if (node.type === "Identifier" && node.name !== undefined) this.#taken.add(node.name);
@@ -166,7 +165,7 @@ class Reader {
   }
 }
 
-/** Visits a node and, as long as `visit` says so, those below it. */
+/** Visits a node, and its descendants where `visit` returns true. */
 function each(root: AnyNode, visit: (node: AnyNode) => boolean): void {
   const stack: unknown[] = [root];
   while (stack.length > 0) {
@@ -198,13 +197,13 @@ function boundNames(pattern: AnyNode): string[] {
   }
 }
 
-/** Names of imports and exports may be texts. */
+/** Names of imports and exports can be string literals. */
 const nameOf = (node: AnyNode): string => node.name ?? String(node.value);
 const moduleName = (name: string): string => (isName(name) ? name : JSON.stringify(name));
 
 const isName = (name: string): boolean => /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name);
 
-/** `name`, or the first of `name2`, `name3`, … that is free. */
+/** `name`, or the first free one of `name2`, `name3`, … */
 export function freeName(name: string, taken: ReadonlySet<string>): string {
   const base = isName(name) && name !== "default" ? name : "other";
   let free = base;

@@ -1,15 +1,15 @@
-// The user's code in Python as part of a program of ours: its text stays as it is, and each name that the pipeline uses
-// has an expression that stands for it. Loaded only with code in Python.
+// Puts the user's Python code into a generated program. Its text stays the same, and each used name gets an expression.
+// The file loads only with Python code.
 import { definedBy, namesIn } from "../../editor/python-names";
 import { freeName } from "./own-code";
 import { oneLine } from "./parts";
 
 export interface PythonOwn {
-  /** The code, to stand behind the imports. */
+  /** The code, for the place after the imports. */
   readonly text: string;
-  /** The pass or instrument of a name; one of a class is made anew, as the page does. */
+  /** The expression for a pass or instrument. A class is instantiated, as in the page. */
   expression(name: string): string;
-  /** Names of ours, changed where the code has the same. */
+  /** The program's own names, renamed if the code uses them. */
   free<T extends object>(names: T): T;
 }
 
@@ -19,7 +19,7 @@ export function pythonOwn(code: string): PythonOwn {
   return {
     text: code.replace(/^\s*\n|\s+$/g, ""),
     expression: (name) => {
-      // Names come from a document: what is none in Python stays a text.
+      // Names come from a document, so a name that is not a Python identifier stays a string.
       if (!/^[\p{ID_Start}_][\p{ID_Continue}]*$/u.test(name))
         return `globals()[${JSON.stringify(oneLine(name))}]`;
       return classes.has(name) ? `${name}()` : name;

@@ -1,5 +1,5 @@
-// What of a pipeline really runs, for programs that do the same elsewhere: without what is switched off,
-// options as values.
+// The parts of a pipeline that really run, for generated programs. Switched-off parts are left out, and options are
+// values.
 import {
   codeNames,
   parseOptions,
@@ -9,13 +9,13 @@ import {
 } from "../../core/pipeline/model";
 import { optionsProblem } from "../../core/pipeline/problems";
 
-/** A stage that does something; of one with passes, its steps that are switched on. */
+/** An active stage. A stage with passes has only its switched-on steps. */
 export type ActivePart =
   | { readonly kind: "bind" }
   | { readonly kind: "edit"; readonly text: string }
   | { readonly kind: "passes"; readonly stage: PassStage; readonly number: number };
 
-/** The stages in their order, as a run prepares them: a stage without passes is not entered at all. */
+/** The active stages in order. A stage whose passes are all switched off is left out, as in a run. */
 export function activeParts(pipeline: Pipeline): ActivePart[] {
   let number = 0;
   return pipeline.flatMap((stage): ActivePart[] => {
@@ -39,13 +39,13 @@ function activeSteps(steps: readonly Step[]): Step[] {
     );
 }
 
-/** The exports of the code that really run. */
+/** The exports of the code that the active stages use. */
 export const usedExports = (parts: readonly ActivePart[]): ReadonlySet<string> =>
   codeNames(parts.flatMap((part) => (part.kind === "passes" ? [part.stage] : [])));
 
 export type Options = Readonly<Record<string, unknown>>;
 
-/** What a user typed, by TVM's names; undefined for what is no JSON object, with which nothing runs. */
+/** Typed options with TVM's names. Undefined if the text is not a JSON object; then nothing runs. */
 export function optionsOf(text: string): Options | undefined {
   if (optionsProblem(text)) return undefined;
   const named = Object.entries(parseOptions(text) ?? {}).map(([key, value]): [string, unknown] => [
@@ -55,23 +55,25 @@ export function optionsOf(text: string): Options | undefined {
   return Object.fromEntries(named);
 }
 
-/** A context's configuration, whose keys are no options' names; as `optionsOf` otherwise. */
+/**
+ * The config of a context. Its keys stay the same, because they are not names of options. Otherwise like `optionsOf`.
+ */
 export function configOf(text: string): Options | undefined {
   return optionsProblem(text) ? undefined : (parseOptions(text) ?? {});
 }
 
-/** The engine takes options by TVM's names or by JavaScript's. */
+/** The engine accepts TVM's and JavaScript's names of options. */
 const snakeCase = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 export const camelCase = (name: string): string =>
   name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** A user's text for a comment of one line: nothing in it ends the line. */
+/** A user's text for a comment of one line. It contains no line breaks. */
 export const oneLine = (text: string, length = 100): string => {
   const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\s]+/gu, " ").trim();
   return line.length > length ? `${line.slice(0, length)}…` : line;
 };
 
-/** Lines of a text further in; empty ones stay empty. */
+/** Indents lines; empty lines stay empty. */
 export const indent = (lines: readonly string[], by: string): string[] =>
   lines.map((line) => (line === "" ? "" : by + line));

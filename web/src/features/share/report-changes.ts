@@ -1,4 +1,4 @@
-// The report's diffs: what each pass changed in the program's text, and the whole texts.
+// The diffs of the report: the changes of each pass, and the whole programs.
 import { t } from "./report-texts";
 import type { AlignedLines, RelatedLines, TraceRow } from "../../core/protocol/messages";
 import type { Requests } from "../../core/protocol/requests";
@@ -14,11 +14,11 @@ interface ProgramText {
   readonly text: string;
 }
 
-/** Two snapshots whose texts differ, and the rows that made one of the other. */
+/** Two snapshots with different texts, and the rows that lead from the first to the second. */
 interface RowChange {
   readonly before: number;
   readonly after: number;
-  /** At least one; those inside of others come later. */
+  /** At least one row. Inner rows come after outer ones. */
   readonly rows: readonly number[];
   readonly hunks: readonly Hunk[];
   readonly removed: number;
@@ -28,28 +28,28 @@ interface RowChange {
 
 export interface Changes {
   readonly list: readonly RowChange[];
-  /** Index in the list, by row. */
+  /** The index in `list` for each row. */
   readonly ofRow: ReadonlyMap<number, number>;
-  /** The texts of all snapshots in the list, in the order of the run. */
+  /** The texts of all snapshots in `list`, in the order of the run. */
   readonly programs: readonly ProgramText[];
 }
 
-/** Characters of all diffs, and of all whole programs, that a report has. */
+/** The greatest number of characters of all diffs, and of all whole programs. */
 const MAX_DIFFS = 4_000_000;
 const MAX_PROGRAMS = 4_000_000;
 
-/** What is asked about the snapshots of a trace. */
+/** The sources of the trace's texts. */
 export interface Snapshots {
   text(snapshot: number): Promise<string>;
-  /** Which lines of two texts are about the same expressions, if that is known. */
+  /** The lines of two texts that belong to the same expressions, if that is known. */
   alignment?(before: number, after: number): Promise<RelatedLines | undefined>;
-  /** Which lines of two texts belong together. */
+  /** Matches the lines of two texts. */
   alignTexts(of: Requests["alignTexts"]["request"]): Promise<readonly AlignedLines[]>;
 }
 
 /**
- * Rows that lead from the same program to the same other one, such as a Sequential and the only one of its
- * passes that did something, share a change.
+ * Rows that lead from the same program to the same other program share a change. An example is a Sequential with only
+ * one pass that changed something.
  */
 export async function findChanges(
   rows: readonly TraceRow[],
@@ -61,7 +61,7 @@ export async function findChanges(
     const key = `${row.before} ${row.after}`;
     const group = groups.get(key);
     if (group) group.push(i);
-    // The change of a whole stage is that of all its passes together.
+    // A stage's change is the sum of the changes of its passes, so it has no own entry.
     else if (row.kind !== "stage") groups.set(key, [i]);
   });
   const texts = new Map<number, string>();
@@ -105,7 +105,7 @@ export async function findChanges(
   return { list, ofRow, programs };
 }
 
-/** As it is compared: line by line, also in signatures. */
+/** The text for the comparison, with signatures broken into lines. */
 const readable = (text: string): string => splitSignature(text).replace(/\n$/, "");
 
 export const changeName = (index: number): string => `change-${index + 1}`;
@@ -136,7 +136,7 @@ export function changesSection(rows: readonly TraceRow[], { list }: Changes): Ma
     );
     const fits = size <= left;
     if (fits) left -= size;
-    // The innermost pass is what did it.
+    // The innermost pass made the change.
     const label = pathLabel(rows, change.rows.at(-1) ?? first);
     const links = [
       markup`<a href="#row-${first}">${t("report.toTimes")}</a>`,

@@ -1,4 +1,4 @@
-// The report's style sheet. It has its own colours, since the report lives without the page.
+// The report's style sheet. It has its own colours, because the report is separate from the page.
 
 export const STYLE = `
 :root {

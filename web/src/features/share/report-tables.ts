@@ -1,4 +1,4 @@
-// The report's tables: times as a tree with bars, and the matrix of passes and operators.
+// The tables of the report: times as a tree with bars, and the matrix of passes and operators.
 import { reasonText } from "../../core/trace/reason";
 import { t } from "./report-texts";
 import { didRun, type Failure, type RunTrace, type TraceRow } from "../../core/protocol/messages";
@@ -12,7 +12,7 @@ import { formatTick } from "../../core/trace/timing";
 import { markup, type Markup } from "./markup";
 import { changeName, rowLabel, type Changes } from "./report-changes";
 
-/** Deeper rows are indented no further. */
+/** Deeper rows are not indented further. */
 const MAX_INDENT = 8;
 
 export function timesSection(trace: RunTrace, changes: Changes): Markup {
@@ -44,10 +44,10 @@ export function timesSection(trace: RunTrace, changes: Changes): Markup {
 <p class="quiet">${t("report.timesNote", { runs, tick: formatTick(resolutionUs) })}${uncertain}</p>`;
 }
 
-/** Passes run one after the other, those inside of one from its beginning. */
+/** The start time of each row. Passes run one after the other, and inner passes start with the outer one. */
 function startTimes(rows: readonly TraceRow[], durationsUs: readonly number[]): number[] {
   const starts: number[] = [];
-  /** Per row, and -1 for all together, where the next row inside begins. */
+  /** Where the next inner row begins, by row. -1 is the whole run. */
   const next = new Map<number, number>();
   rows.forEach((row, i) => {
     const start = next.get(row.parent) ?? 0;
@@ -71,7 +71,7 @@ function name(row: TraceRow, index: number, changes: Changes): Markup {
 }
 
 function status(row: TraceRow, failure: Failure | undefined): Markup | undefined {
-  // A stage fails by what it runs, which says why.
+  // The failing pass has the reason, so its stage does not repeat it.
   const reason = row.decision && reasonText(row.decision);
   const error = row.error === undefined ? undefined : recordedText(row.error, failure);
   const why = row.kind === "stage" ? undefined : (error ?? reason);

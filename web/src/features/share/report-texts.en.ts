@@ -1,4 +1,4 @@
-// The report that a run can be saved as.
+// Texts of the saved report.
 import { count, number } from "../../i18n/en/format";
 
 export const report = {

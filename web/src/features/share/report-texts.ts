@@ -1,4 +1,4 @@
-// The texts of the report, which are fetched with the code that writes it.
+// Texts of the report. They are fetched with the code that writes it.
 import { report } from "./report-texts.en";
 import { texts } from "../../i18n/texts";
 

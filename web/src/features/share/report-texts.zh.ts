@@ -1,4 +1,4 @@
-// The report that a run can be saved as.
+// Texts of the saved report.
 import type { report as en } from "./report-texts.en";
 import type { Translation } from "../../i18n/texts";
 import { number } from "../../i18n/zh/format";

@@ -1,5 +1,5 @@
-// A run as one HTML document that opens from disk: no scripts, nothing fetched, everything that a user
-// wrote is text. It says what ran, how long it took, and what changed, with links between them.
+// A run as one HTML document that opens from disk. It has no scripts and fetches nothing, and all user input is plain
+// text. It shows what ran, the times and the changes, with links between them.
 import { language } from "../../i18n/language";
 import { messagesReady } from "../../i18n/message";
 import { t } from "./report-texts";
@@ -22,24 +22,21 @@ import { operatorsSection, timesSection } from "./report-tables";
 
 export interface ReportInput {
   readonly trace: RunTrace;
-  /** What gave the trace. */
+  /** The pipeline that made the trace. */
   readonly pipeline: Pipeline;
   readonly code: string;
   readonly console: readonly ConsoleEntry[];
-  /** Of the engine. */
+  /** The version of the engine. */
   readonly version: string;
   readonly made: Date;
-  /** The address of the view in a page, if it has one. */
+  /** The address of the view in the page, if it has one. */
   readonly link?: string;
 }
 
-/** Characters of console output; what is beyond is only counted. */
+/** The greatest number of characters of console output. The rest is only counted. */
 const MAX_CONSOLE = 200_000;
 
-/**
- * The document, in the page's language. `snapshots` tells of the trace's snapshots; what their texts reject with, the
- * report does too.
- */
+/** Writes the document in the page's language. Rejects if `snapshots` rejects for a text. */
 export async function htmlReport(input: ReportInput, snapshots: Snapshots): Promise<string> {
   await messagesReady();
   const { trace } = input;
@@ -116,7 +113,7 @@ interface Section {
   readonly body: Markup;
 }
 
-/** The policy's name for the one style sheet. Insecure pages cannot compute it. */
+/** The policy's source for the style sheet: its hash. Insecure pages cannot compute hashes. */
 async function styleSource(): Promise<string> {
   const { subtle } = crypto as { subtle?: SubtleCrypto };
   if (!subtle) return "'unsafe-inline'";

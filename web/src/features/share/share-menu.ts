@@ -1,5 +1,5 @@
-// What is shown, to be handed on: as a link, as programs that do the same, as files. What makes them is
-// loaded when it is asked for.
+// The menu that shares the workspace as a link, as equivalent programs or as files. The code that writes them loads on
+// demand.
 import { t } from "./texts";
 import { encodeFragment, MAX_LINK } from "./link";
 import { sharedOf } from "./address";
@@ -40,7 +40,7 @@ export class ShareMenu extends MenuButton {
         const copied = await copyText(text, this.renderRoot);
         const said = t(copied ? "share.copied" : "share.refused", { what: t(`share.${kind}`) });
         const { source } = this.app.store.state;
-        // What is copied cannot have a model's file in it.
+        // A copied program cannot contain a model's file.
         this.said =
           copied && source.kind === "import"
             ? `${said} ${t("share.needsFile", { name: source.name })}`
@@ -104,7 +104,7 @@ export class ShareMenu extends MenuButton {
     }
   }
 
-  /** What the engine knows. */
+  /** The engine's description of itself. */
   get #info(): EngineInfo {
     const { info } = this.state;
     if (!info) throw new Error(t("share.noEngine"));

@@ -1,4 +1,4 @@
-// The menu that hands on what is shown.
+// The menu that shares the workspace.
 import { expect, test } from "vitest";
 import { commands, page, userEvent } from "vitest/browser";
 import "./share-menu";

@@ -1,4 +1,4 @@
-// From the page's state to what a link says of it, and back.
+// Converts the page's state to the view of a link, and back.
 import { CORE_STATE, type AppState, type Pin } from "../../core/state/app-state";
 import { MAX_SWEEP, sweepKey, sweepOptionOf } from "../../core/pipeline/variants";
 import { DEFAULT_INPUTS, inputKey } from "../../core/protocol/input-choice";
@@ -10,7 +10,7 @@ import type { RunTrace } from "../../core/protocol/messages";
 import { ALL_REMARKS, isAll, type RemarkFilter } from "../../core/trace/remark-filter";
 import type { SharedPin, SharedRow, SharedView } from "./link";
 
-/** Fields that a view has as they are in the state, with what they are at first. */
+/** Fields that the view has in the same form as the state, with their initial values. */
 export const AS_AT_FIRST = {
   detailTab: CORE_STATE.detailTab,
   timingTab: CORE_STATE.timingTab,
@@ -21,7 +21,7 @@ export const AS_AT_FIRST = {
 
 const asAtFirst = Object.entries(AS_AT_FIRST) as [keyof typeof AS_AT_FIRST, unknown][];
 
-/** What differs from how the page opens; rows only while there is a trace that has them. */
+/** The fields that differ from their initial values. Rows are included only if the trace has them. */
 export function viewOf(state: AppState): SharedView {
   const view: Record<string, unknown> = {};
   for (const [key, first] of asAtFirst) {
@@ -36,7 +36,7 @@ export function viewOf(state: AppState): SharedView {
     const name = state.trace?.rows[at]?.name;
     return name === undefined ? undefined : { row: at, name };
   };
-  // What the page selects by itself goes without saying.
+  // The row that the page selects automatically is left out.
   const byItself = firstChange(state.trace?.rows ?? []) === state.selected;
   const selected = byItself ? undefined : row(state.selected);
   if (selected) view["selected"] = selected;
@@ -69,8 +69,8 @@ export function viewOf(state: AppState): SharedView {
 }
 
 /**
- * The part of the state that a view sets whether or not there is a trace. A file that the model is run on is no part
- * of any view, so it stays; how programs are read is up to the reader where the view does not say it.
+ * The settings of a view that need no trace. A file as input is in no view, so it stays. If the view does not set how
+ * programs are read, the reader's choice stays.
  */
 export function settingsOf(
   view: SharedView,
@@ -102,7 +102,7 @@ const filterOf = ({ remarks: { types, kind, text } = {} }: SharedView): RemarkFi
   ...(text === undefined ? {} : { text }),
 });
 
-/** The part that names rows, as far as the trace has just these; else what the page selects by itself. */
+/** The rows of a view, if the trace has the same rows. Otherwise the page's automatic selection. */
 export function rowsOf(
   view: SharedView,
   trace: RunTrace,

@@ -1,7 +1,6 @@
-// A view as a Python program for Apache TVM 0.11. Names of passes, keywords and keys of the configuration
-// are the engine's, which are TVM's; where TVM differs, the rows of the engine's tables say so. The rest is
-// from TVM's own sources at v0.11.0: python/tvm/ir/{transform,instrument}.py, python/tvm/parser,
-// python/tvm/relay/testing.
+// Writes a workspace as a Python program for Apache TVM 0.11. The names of passes, keywords and config keys are the
+// engine's, which are TVM's. The engine's tables record the differences. The rest follows TVM's sources at v0.11.0:
+// python/tvm/ir/{transform,instrument}.py, python/tvm/parser, python/tvm/relay/testing.
 import type { InstrumentUse, PassStage, Step } from "../../core/pipeline/model";
 import { asInfoName, passNamed } from "../../core/pipeline/pass-names";
 import type {
@@ -23,14 +22,14 @@ import {
 import type { PythonOwn } from "./own-python";
 import { call, multiLine, python } from "./python";
 
-/** What the program is written with: what the engine knows, and the user's code where that is Python. */
+/** The engine's tables, and the user's code if it is Python. */
 interface Info extends Pick<EngineInfo, "models" | "passes" | "configKeys"> {
   readonly own?: PythonOwn | undefined;
 }
 
 /**
- * The program's text. What TVM has no counterpart for is a comment at its place. The user's code, where it is Python,
- * stands in it as it is if the pipeline uses some of it.
+ * The text of the program. Parts without a counterpart in TVM are comments. The user's Python code is included
+ * unchanged if the pipeline uses any of it.
  */
 export function tvmPython(workspace: Workspace, given: Info): string {
   const parts = activeParts(workspace.pipeline);
@@ -58,7 +57,7 @@ export function tvmPython(workspace: Workspace, given: Info): string {
   return `# ${title} through a pipeline of passes, for Apache TVM 0.11.\n${imports.join("\n")}\n\n${body}\n`;
 }
 
-/** What the program calls its variables. */
+/** The names of the program's variables. */
 interface Names {
   readonly mod: string;
   readonly params: string;
@@ -70,7 +69,7 @@ const NAMES: Names = { mod: "mod", params: "params", timing: "timing", model: "m
 
 const namesOf = ({ own }: Info): Names => (own ? own.free(NAMES) : NAMES);
 
-/** TVM reads a text's constants from its metadata section, so the text gets that of the other module. */
+/** TVM reads a text's constants from its metadata section, so the text gets the section of the other module. */
 const WITH_CONSTANTS_OF = `
 def with_constants_of(module, text):
     """Reads a text whose meta[relay.Constant][...] are those of a module's text."""
@@ -96,7 +95,7 @@ function start(source: ProgramSource, info: Info, binds: boolean): string[] {
   return networkOf(model, source.options, info);
 }
 
-/** A network of TVM's relay.testing, where a preset is one with other defaults. */
+/** A network of TVM's relay.testing. A preset is a network with other defaults. */
 function networkOf(
   { module, options: known }: ModelDescription,
   given: Readonly<Record<string, unknown>>,
@@ -108,10 +107,10 @@ function networkOf(
   };
   const shape = options["image_shape"] as readonly number[] | undefined;
   if (shape && !("image_shape" in given) && String(options["layout"]).endsWith("C")) {
-    // The engine's default follows the layout, TVM's does not.
+    // The engine's default follows the layout, but TVM's does not.
     options["image_shape"] = [...shape.slice(1), ...shape.slice(0, 1)];
   }
-  // The row of the module's own name has TVM's defaults.
+  // The table's row with the module's own name has TVM's defaults.
   const ofModule = info.models.find(({ name }) => name === module)?.options ?? known;
   const isDefault = (name: string): boolean => {
     const option = ofModule.find((other) => other.name === name);
@@ -124,7 +123,7 @@ function networkOf(
     .filter(([name]) => !isDefault(name))
     .map(([name, value]): [string, string] => [
       name,
-      // TVM adds shapes to other tuples.
+      // TVM concatenates shapes with tuples, so a list must become a tuple.
       Array.isArray(value) ? `(${value.map(python).join(", ")})` : python(value),
     ]);
   const { mod, params } = namesOf(info);
@@ -132,7 +131,7 @@ function networkOf(
   if (seed === undefined || seed === 0) {
     return call(`${mod}, ${params} = ${made}`, keywords.map(keyword));
   }
-  // `get_workload` takes no seed.
+  // `get_workload` has no parameter for a seed.
   return [
     ...call(`${mod}, _ = ${made}`, keywords.map(keyword)),
     ...call(`${mod}, ${params} = testing.create_workload`, [
@@ -144,7 +143,7 @@ function networkOf(
 
 const keyword = ([name, value]: readonly [string, string]): string => `${name}=${value}`;
 
-/** TVM wants the notation's version in front. */
+/** TVM requires the version of the notation at the start. */
 const withVersion = (text: string): string =>
   text.includes("#[version") ? text : `#[version = "0.0.5"]\n${text}`;
 
@@ -166,7 +165,7 @@ function partLines(part: ActivePart, info: Info): string[] {
   }
 }
 
-/** A model's file by TVM's own frontends. */
+/** Imports a model's file with TVM's own frontends. */
 function imported(source: ImportSource, binds: boolean, { mod, params, model }: Names): string[] {
   const { name, format, inputs } = source;
   const target = binds ? `${mod}, ${params}` : `${mod}, _`;
@@ -210,7 +209,7 @@ function stageLines(stage: PassStage, number: number, info: Info): string[] {
     stage.mode === "sequential"
       ? applied(mod, ["tvm.transform.Sequential([", ...indent(steps.flatMap(asItem), "    "), "])"])
       : steps.flatMap((lines) => (isComment(lines) ? lines : applied(mod, lines)));
-  // TVM knows only PassInfo's names here.
+  // TVM accepts only the names of PassInfo here.
   const names = (list: readonly string[]): string =>
     python(list.map((name) => asInfoName(info.passes, name)));
   const context = [
@@ -238,7 +237,7 @@ function configLines(text: string, info: Info): string[] {
   const config = configOf(text);
   if (!config) return ["# Its config was no JSON object."];
   const entries = Object.entries(config);
-  // TVM stops at a key that it has not registered.
+  // TVM raises an error for an unregistered key.
   const keys = new Set(info.configKeys.filter((key) => key.inTvm).map(({ name }) => name));
   const known = entries.filter(([key]) => keys.has(key));
   return [
@@ -249,7 +248,10 @@ function configLines(text: string, info: Info): string[] {
   ];
 }
 
-/** TVM has one instrument; a second one of it would count everything twice. The user's come before it, as in a run. */
+/**
+ * The instruments of a context. TVM has only one of the engine's instruments, and a second copy would count everything
+ * twice. The user's instruments come first, as in a run.
+ */
 function instrumentLines(uses: readonly InstrumentUse[], info: Info): string[] {
   const { own } = info;
   const comments = uses.flatMap((use) => {
@@ -268,7 +270,7 @@ function instrumentLines(uses: readonly InstrumentUse[], info: Info): string[] {
   return [...comments, `instruments=[${[...ofCode, namesOf(info).timing].join(", ")}],`];
 }
 
-/** The lines of an expression that is a pass, or a comment where there is none. */
+/** The lines of the expression for a pass, or a comment if TVM has none. */
 function stepLines(step: Step, info: Info): string[] {
   if (step.kind === "code") {
     if (info.own) return [info.own.expression(step.name)];
@@ -308,13 +310,13 @@ function stepLines(step: Step, info: Info): string[] {
 const isComment = (lines: readonly string[]): boolean =>
   lines.length === 1 && (lines[0]?.startsWith("#") ?? false);
 
-/** As an item of a list: a comment stands by itself. */
+/** An item of a list. A comment stays without a comma. */
 const asItem = (lines: readonly string[]): string[] =>
   isComment(lines)
     ? [...lines]
     : lines.map((line, i) => (i === lines.length - 1 ? `${line},` : line));
 
-/** The module becomes what a pass makes of it. */
+/** Applies a pass to the module. */
 const applied = (mod: string, lines: readonly string[]): string[] =>
   lines.map((line, i) => {
     const end = i === lines.length - 1 ? `${line}(${mod})` : line;

@@ -1,4 +1,4 @@
-// Workspaces that take the place of the one at hand: those of links, of files, of the last visit.
+// Opens workspaces that replace the current one: from links, from files and from the last visit.
 import type { App } from "../../core/app/app";
 import type { AppState, Workspace } from "../../core/state/app-state";
 import { stateOf } from "../../core/state/app-state";
@@ -10,14 +10,14 @@ import { rowsOf, settingsOf } from "./shared-view";
 export class Workspaces {
   constructor(private readonly app: App) {}
 
-  /** The workspace as a file that `passcope run --reproducer` replays, and this page opens. */
+  /** The workspace as a file. `passcope run --reproducer` replays it, and this page opens it. */
   reproducer(): string {
     const { info, run } = this.app.store.state;
     const failure = run.kind === "failed" ? run.failure : undefined;
     return writeReproducer(this.app.store.state, info?.version ?? "", failure);
   }
 
-  /** Opens a file of that kind. */
+  /** Opens a reproducer. */
   openReproducer(text: string, title: string): void {
     try {
       this.open(readReproducer(text), "file", t("history.opened", { name: title }));
@@ -26,7 +26,7 @@ export class Workspaces {
     }
   }
 
-  /** Before the page starts: what a link says, and the kept work whose place it takes. */
+  /** Prepares the page for a link before the start. `earlier` is the kept work that the link replaces. */
   prepare({ workspace, view }: Shared, earlier: Workspace | undefined): void {
     this.#want(view);
     this.app.runs.cameFrom = "link";
@@ -37,7 +37,7 @@ export class Workspaces {
     });
   }
 
-  /** Shows what a link says; what is at hand already is not run again. */
+  /** Shows the content of a link. A workspace that is already open does not run again. */
   show({ workspace, view }: Shared): void {
     const { state } = this.app.store;
     const [now, then] = [state, workspace].map((w) => JSON.stringify(workspaceDocument(w)));
@@ -50,16 +50,16 @@ export class Workspaces {
     this.open(workspace, "link", t("history.link"));
   }
 
-  /** Looks at something else of what is at hand. */
+  /** Changes the view of the current workspace. */
   look(view: SharedView): void {
     const { trace } = this.app.store.state;
-    // A run may be under way, whose rows are then chosen in the same way.
+    // If a run is in progress, its rows are selected later.
     if (this.app.rows.wanted || !trace) this.#want(view);
     const rows = trace ? { ...rowsOf(view, trace), problem: undefined } : {};
     this.app.store.update({ ...settingsOf(view, this.app.store.state), ...rows });
   }
 
-  /** Puts a workspace in the place of the one at hand, and runs it unless it has code. */
+  /** Replaces the current workspace, and runs the new one unless it has code. */
   open(workspace: Workspace, from: NonNullable<AppState["waiting"]>, words: string): void {
     this.app.runs.cameFrom = from;
     this.app.tell("replaced");
@@ -68,7 +68,7 @@ export class Workspaces {
     this.app.runs.start();
   }
 
-  /** Back to the work whose place a link took. */
+  /** Returns to the work that a link replaced. */
   takeEarlier(): void {
     const { earlier } = this.app.store.state;
     if (!earlier) return;
@@ -76,7 +76,7 @@ export class Workspaces {
     this.open(earlier, "kept", t("history.earlier"));
   }
 
-  /** What a view says of rows is chosen once there is a trace. */
+  /** Selects the view's rows when the next trace arrives. */
   #want(view: SharedView): void {
     this.app.rows.wanted = (trace) => rowsOf(view, trace);
   }

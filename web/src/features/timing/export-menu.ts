@@ -1,4 +1,4 @@
-// The run's times as files: a button that discloses the list of formats.
+// Saves the run's times as files: a button that opens the list of formats.
 import { t as timingResults } from "./results-texts";
 import { sourceTitle } from "../../core/state/app-state";
 import type { RunTrace } from "../../core/protocol/messages";

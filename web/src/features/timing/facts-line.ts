@@ -1,4 +1,4 @@
-// One line of facts about a run's times, above the views of them.
+// A line of facts about a run's times, above each view of them.
 import { css, html, nothing, type TemplateResult } from "lit";
 import { t as timingResults } from "./results-texts";
 import type { RunTrace } from "../../core/protocol/messages";

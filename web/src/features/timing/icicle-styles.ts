@@ -1,4 +1,4 @@
-// Styles of the icicle chart: one hue, the stronger the more time a pass took itself.
+// Styles of the icicle chart. A stronger colour means more own time.
 import { css, unsafeCSS } from "lit";
 
 const heats = [9, 18, 27, 36, 44]

@@ -1,5 +1,5 @@
-// The icicle chart: the run at the top, below each pass the passes that it ran, as wide as they took
-// time. What is free below a pass is its own time.
+// The icicle chart. The run is at the top, and below each pass are its inner passes, with widths by time. The free
+// space below a pass is its own time.
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { t as timingResults } from "./results-texts";
 
@@ -17,10 +17,10 @@ import { icicleStyles } from "./icicle-styles";
 import { styled } from "../../ui/styled";
 import { View } from "../../ui/view";
 
-/** Bars narrower than this, in pixels, have no label. */
+/** The least width of a bar with a label, in pixels. */
 const MIN_LABEL_PX = 36;
 
-/** Steps of colour for the share of own time in the whole. */
+/** The number of colours for the share of own time. */
 const HEATS = 5;
 
 export class IcicleView extends View {
@@ -33,10 +33,10 @@ export class IcicleView extends View {
   };
   static override styles = [base, controls, panel, factsStyles, icicleStyles];
 
-  /** The row of the trace that fills the width, -1 for the run; and the one that has the focus. */
+  /** The row that fills the width (-1 for the run), and the row with the focus. */
   declare zoom: number;
   declare at: number;
-  /** The row that the mouse is over. */
+  /** The row under the pointer. */
   declare pointed: number | undefined;
   declare width: number;
   #resized = new ResizeObserver(([entry]) => {
@@ -115,7 +115,7 @@ export class IcicleView extends View {
       }`;
   }
 
-  /** The places of the bars that are drawn: those in sight, and of very many the widest. */
+  /** The indices of the drawn bars: the visible ones, or the widest if there are very many. */
   #drawn(zoom: Bar): number[] {
     const wide = this.#bars.flatMap((bar, at) => {
       const place = seen(bar, zoom);
@@ -160,7 +160,7 @@ export class IcicleView extends View {
       ((hideUnchanged && !row.changed && row.status !== "failed") ||
         !labelOf(row).toLowerCase().includes(wanted));
     const whole = this.#bars[0]?.to ?? 0;
-    // A stage's or the run's own time is only what passes between its passes.
+    // The own time of a stage or of the run is only the time between passes.
     const own = row?.kind === "pass" ? (this.#own[bar.row] ?? 0) : row ? bar.to - bar.from : 0;
     const share = row && row.kind !== "stage" && whole > 0 ? own / whole : 0;
     const heat = Math.min(HEATS - 1, Math.ceil(share * 2 * HEATS));
@@ -189,7 +189,7 @@ export class IcicleView extends View {
     </div>`;
   }
 
-  /** The bar that Tab leads to: where the focus was last, if that is seen. */
+  /** The row of the bar with the tab stop: the last focused one if it is visible. */
   #tabStop(zoom: Bar): number {
     const bar = this.#bars[this.#position(this.at)];
     return bar && seen(bar, zoom) ? bar.row : zoom.row;
@@ -221,7 +221,7 @@ export class IcicleView extends View {
       : timingResults("icicle.figures", figures);
   }
 
-  /** The way from the run to what fills the width, each step a button back. */
+  /** The path from the run to the row that fills the width. Each step is a button. */
   #crumbs(): TemplateResult {
     const path = barPath(this.#bars, Math.max(0, this.#position(this.zoom)));
     return html`<nav aria-label=${timingResults("icicle.zoomed")}>

@@ -12,7 +12,7 @@ declare module "../../core/app/app" {
 declare module "../../core/state/app-state" {
   interface AppState {
     readonly hideUnchanged: boolean;
-    /** Rows of the timeline whose names do not have this in them are left out. */
+    /** Rows whose names do not contain this text are hidden. */
     readonly search: string;
   }
 }

@@ -1,4 +1,4 @@
-// Views are quick with large programs, too.
+// The views are fast with large programs.
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import "../../shell/detail-panel";

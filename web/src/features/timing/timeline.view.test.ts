@@ -1,4 +1,4 @@
-// The timeline: filtered and searched, any snapshot against any, and going on from an edited one.
+// The timeline: filter and search, comparing any two snapshots, and continuing from an edited one.
 import { expect, test } from "vitest";
 import { page, userEvent, type Locator } from "vitest/browser";
 import type { App } from "../../core/app/app";
@@ -67,7 +67,7 @@ test("a snapshot is edited, and the rest of the pipeline goes on from it", async
   await expect.element(editor).toContainText("def @main");
   const go = button("Run from here");
   await expect.element(go).toBeDisabled();
-  // An edit of the text that keeps its constants.
+  // The edit keeps the constants of the text.
   await focus(editor);
   await userEvent.keyboard("{Control>}{End}{/Control}");
   await userEvent.keyboard("/* edited */");

@@ -1,4 +1,4 @@
-// Which rows of the times are shown: buttons for the panel's head.
+// The filter of the rows of times: buttons for the panel's head.
 import { css, html, type TemplateResult } from "lit";
 import { t } from "./texts";
 import { base, controls } from "../../ui/styles/shared";

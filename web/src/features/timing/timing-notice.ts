@@ -1,5 +1,5 @@
-// What is to be known of a run's times before they are believed: that they are uncertain, or those of one cold run
-// of the user's code. Each with what can be done about it.
+// A warning about a run's times: they are uncertain, or from a single cold run of the user's code. Each warning has a
+// remedy.
 import { css, html, nothing, type TemplateResult } from "lit";
 import { t } from "./texts";
 import { codeNames, stageNumber } from "../../core/pipeline/model";
@@ -82,7 +82,7 @@ export class TimingNotice extends View {
   }
 }
 
-/** The stages that were not repeated since they run the user's code, by their ids. */
+/** The ids of the stages that ran once, because they run the user's code. */
 function stagesRunOnce({ rows, timing }: RunTrace): string[] {
   return rows.flatMap((row, i) =>
     row.kind === "stage" && timing.states[i] === "code" ? [row.stageId] : [],

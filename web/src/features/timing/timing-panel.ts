@@ -1,5 +1,4 @@
-// The timing profile: as a tree with bars, as a table, as an icicle chart, or as the text that TVM
-// prints; and its export.
+// The times as a tree with bars, a table, an icicle chart or TVM's text, and their export.
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "./texts";
 import { isBusy, isOutdated } from "../../core/state/app-state";
@@ -75,7 +74,7 @@ export class TimingPanel extends View {
   readonly #views = new TabViews(this);
   readonly #export = new Lazy(this, () => import("./export-menu"), "pc-export");
   #shown: TimingTab | undefined;
-  /** Whether the export menu was pressed while its code was still being loaded. */
+  /** True if the user pressed the export menu before its code was loaded. */
   #exporting = false;
 
   override render(): TemplateResult {
@@ -127,7 +126,7 @@ export class TimingPanel extends View {
     return this.#views.view(tab, this.app);
   }
 
-  /** How the times were measured, in words. */
+  /** Says how the times were measured. */
   #measured({ timing }: RunTrace): TemplateResult {
     const [fewest, most] = [Math.min(...timing.runs), Math.max(...timing.runs)];
     const median =
@@ -142,7 +141,7 @@ export class TimingPanel extends View {
     >`;
   }
 
-  /** The button that stands in for the export menu until its code is loaded; a press loads it. */
+  /** The button that replaces the export menu until its code has loaded. A press loads the code. */
   #standIn(): TemplateResult {
     return html`<button
       type="button"

@@ -1,4 +1,4 @@
-// Styles of the table of times, beside those of all tables of figures.
+// Styles of the table of times, in addition to those of all tables of figures.
 import { css } from "lit";
 
 export const tableStyles = css`

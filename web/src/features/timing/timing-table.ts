@@ -1,5 +1,4 @@
-// The times as a table that can be sorted by every column: a line for each pass that ran, or all
-// calls of a pass in one.
+// The times as a table that sorts by every column, with a line for each call of a pass or for each pass.
 import { html, nothing, svg, type PropertyValues, type TemplateResult } from "lit";
 import { t as timingResults } from "./results-texts";
 import { t } from "./texts";
@@ -27,7 +26,7 @@ import { View } from "../../ui/view";
 
 interface Column {
   readonly key: SortKey;
-  /** Left out where there is little room. */
+  /** True to hide the column in a narrow table. */
   readonly minor?: boolean;
 }
 
@@ -42,7 +41,7 @@ const columns = (byName: boolean): readonly Column[] => [
   { key: "spread", minor: true },
 ];
 
-/** How the table was last looked at, for when its tab is opened again. */
+/** The latest settings, for the next time that the tab opens. */
 let remembered: { byName: boolean; sort: Sort } = {
   byName: false,
   sort: { by: "own", descending: true },
@@ -58,7 +57,7 @@ export class TimingTable extends View {
 
   declare byName: boolean;
   declare sort: Sort;
-  /** The line that Tab leads to, by its first row of the trace, where no line is selected. */
+  /** The line with the tab stop if no line is selected, by its first row of the trace. */
   #focus: number | undefined;
   #moved = false;
 
@@ -105,7 +104,7 @@ export class TimingTable extends View {
       aria-pressed=${this.byName === byName}
       @click=${() => {
         this.byName = byName;
-        // Each of the first columns is shown in one of the two modes only.
+        // Each of these two columns exists in only one mode.
         const swap = { calls: "order", order: "calls" } as const;
         const { by } = this.sort;
         if (by === "calls" || by === "order") this.sort = { ...this.sort, by: swap[by] };
@@ -164,7 +163,7 @@ export class TimingTable extends View {
 
   #head({ key, minor }: Column): TemplateResult {
     const order = sortOrder(this.sort, key);
-    // The column that is sorted by may be hidden, so then the names can be reached too.
+    // The column of the order can be hidden, so the names need a tab stop too.
     const tabStop = order !== undefined || (key === "name" && this.#sortMayHide());
     return html`<th
       scope="col"
@@ -249,7 +248,7 @@ export class TimingTable extends View {
     remembered = { byName: this.byName, sort: this.sort };
   }
 
-  /** A press on a pass that ran several times selects the next one of its runs. */
+  /** A press on a pass that ran several times selects its next call. */
   #select(line: ProfileLine): void {
     const at = line.rows.indexOf(this.state.selected);
     const next = line.rows[(at + 1) % line.rows.length];

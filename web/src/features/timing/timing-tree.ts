@@ -1,5 +1,5 @@
-// The trace as a tree grid: nested as the passes nested, with a bar for each one's share of the
-// time, and a short note of what it changed.
+// The trace as a tree grid, nested like the passes. Each row has a bar for its share of the time, and a note about its
+// changes.
 import { html, nothing, svg, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "./texts";
 import { t as ui } from "../../ui/texts";
@@ -24,29 +24,29 @@ import { remarksOf } from "../remarks";
 import { loadMergeView } from "../diff";
 import { View } from "../../ui/view";
 
-/** Rows that have been gone to. */
+/** Places to which the tree has already moved. */
 const shown = new WeakSet<RowPlace>();
 
-/** By which somebody begins to do something in the panel. */
+/** The events by which the user starts to use the panel. */
 const ENTERS = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
 
-/** By the snapshot that a row left. */
+/** The time of one inference, by snapshot. */
 type ModelTimes = (snapshot: number) => string;
 
 export class TimingTree extends View {
   static override styles = [base, controls, treeStyles];
 
   #focusSelected = false;
-  /** The rows whose selected one has been brought into sight. */
+  /** The rows for which the tree has scrolled to the selected one. */
   #seen: readonly TraceRow[] | undefined;
-  /** What scrolls, as long as this stands in it. */
+  /** The scroll container while this element is connected. */
   #panel: HTMLElement | null = null;
-  /** Whether its user has been in the panel since: then it is left as it is. */
+  /** True after the user has used the panel. Then it does not scroll automatically. */
   #left = false;
   readonly #leave = (): void => {
     this.#left = true;
   };
-  /** A notice about the times may take a line of the panel's room afterwards. */
+  /** A notice about the times can take a line of the panel later. */
   readonly #resized = new ResizeObserver(() => this.#bring());
 
   override connectedCallback(): void {
@@ -68,8 +68,8 @@ export class TimingTree extends View {
   }
 
   /**
-   * Brings the selected row into sight and, as far as there is room for them below it, the others that changed
-   * something: a run's effect is seen without scrolling.
+   * Scrolls to the selected row and, if there is room below it, to the other changed rows. So the effect of a run is
+   * visible without scrolling.
    */
   #bring(): void {
     const row = this.renderRoot.querySelector(`[data-row="${this.state.selected}"]`);
@@ -156,7 +156,7 @@ export class TimingTree extends View {
     </div>`;
   }
 
-  /** Of more rows than are shown: how many lie there, and a way to the nearest of them. */
+  /** The number of rows beyond the rendered ones, with a button that shows the nearest. */
   #beyond(
     words: "tree.before" | "tree.after",
     visible: readonly number[],
@@ -189,7 +189,7 @@ export class TimingTree extends View {
     row?.scrollIntoView({ block: "nearest" });
   }
 
-  /** The last of the rows that are shown whose pass changed the program. */
+  /** The last visible row whose pass changed the program. */
   #lastChanged(): HTMLElement | undefined {
     const { trace } = this.state;
     return [...this.renderRoot.querySelectorAll<HTMLElement>("[data-row]")]
@@ -197,11 +197,11 @@ export class TimingTree extends View {
       .find((row) => trace?.rows[Number(row.dataset["row"])]?.changed);
   }
 
-  /** Brings a row into view, once. */
+  /** Scrolls to a row, once. */
   #goTo(place: RowPlace | undefined): void {
     if (!place || shown.has(place)) return;
     const row = this.renderRoot.querySelector<HTMLElement>(`[data-row="${place.row}"]`);
-    // A filter may leave it out; a trace that has it may only be on its way.
+    // A filter can hide the row, or its trace can still be on its way.
     if (!row) return;
     shown.add(place);
     if (place.focus) {
@@ -298,7 +298,7 @@ export class TimingTree extends View {
     </div>`;
   }
 
-  /** What one inference takes after a row; undefined as long as the model has not been run. */
+  /** The time of one inference after a row. Undefined until the model has run. */
   #model(rows: readonly TraceRow[]): ModelTimes | undefined {
     const { modelRuns, inputs } = this.state;
     const [first] = rows;
@@ -311,7 +311,7 @@ export class TimingTree extends View {
     return time(first.before) === "" ? undefined : time;
   }
 
-  /** How much the pass says that it did not do, as a button that leads to the list. */
+  /** The number of missed remarks of the pass, as a button that shows them. */
   #missed(row: TraceRow, index: number): TemplateResult | typeof nothing {
     const missed = remarksOf(this.state)?.counts.get(index)?.missed ?? 0;
     if (missed === 0) return nothing;
@@ -335,7 +335,7 @@ export class TimingTree extends View {
     this.dispatchEvent(new CustomEvent("chosen", { bubbles: true, composed: true }));
   }
 
-  /** Two small buttons that pin what the row left as a side of a comparison. */
+  /** Two small buttons that pin the program after a row as a side of a comparison. */
   #pins(row: TraceRow, index: number): TemplateResult {
     const { pins } = this.state;
     return html`${(["a", "b"] as const).map((side) => {
@@ -370,7 +370,7 @@ export class TimingTree extends View {
     return html`${name} <span class="muted">opt_level ${row.optLevel}</span>`;
   }
 
-  /** Of what has no time of its own: what it took in the first run, where its time is that of later ones. */
+  /** The first run's time of an outermost row, if its shown time comes from later runs. */
   #first(row: TraceRow, index: number): TemplateResult | typeof nothing {
     const { timing } = this.state.trace ?? {};
     if (row.level > 0 || !timing || (timing.runs[index] ?? 1) === 1) return nothing;
@@ -424,7 +424,7 @@ export class TimingTree extends View {
   };
 }
 
-/** What became of a row that did not run to its end. */
+/** The status of a row that did not run to its end. */
 function statusText(row: TraceRow): string {
   if (row.status === "failed" || row.status === "ok") return t("tree.failed");
   return row.decision ? reasonText(row.decision) : t(`tree.${row.status}`);

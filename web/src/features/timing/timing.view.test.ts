@@ -1,4 +1,4 @@
-// The times of a run: the table, the icicle chart, the export, and what is not certain of them.
+// The times of a run: the table, the icicle chart, the export, and marks of uncertain times.
 import { expect, test } from "vitest";
 import { commands, page, userEvent, type Locator } from "vitest/browser";
 import type { TimeState } from "../../core/protocol/messages";
@@ -32,7 +32,7 @@ const keys = (typed: string): Promise<void> => userEvent.keyboard(typed);
 const names = (): string[] => rows.elements().map((row) => row.getAttribute("data-name") ?? "");
 const width = (of: Locator): number => of.element().getBoundingClientRect().width;
 
-/** A measured time as the page writes it, whatever the machine and its clock: "18.2 ms", "≈ 18.2 ms", "< 1 µs". */
+/** A measured time on any machine: "18.2 ms", "≈ 18.2 ms", "< 1 µs". */
 const TIME = String.raw`(?:[≈<] )?[\d.,]+ (?:ns|µs|ms|s)`;
 
 async function open(...tags: string[]): Promise<App> {
@@ -42,13 +42,13 @@ async function open(...tags: string[]): Promise<App> {
   return app;
 }
 
-/** The table remembers its order, for when its tab is opened again. */
+/** Restores the table's initial order, because the table remembers it. */
 async function sortAsAtFirst(): Promise<void> {
   await head("Own").getByRole("button").click();
   await expect.element(head("Own")).toHaveAttribute("aria-sort", "descending");
 }
 
-/** The attribute of the element that comes to have the focus says this. */
+/** Waits until an attribute of the focused element has this value. */
 const expectFocused = (attribute: string, value: string | RegExp): Promise<void> =>
   expect
     .poll(() => focused()?.getAttribute(attribute) ?? "")
@@ -61,8 +61,8 @@ async function tabTo(attribute: string): Promise<void> {
 }
 
 /**
- * Sets how well the page knows the times of its latest run, as a busy machine would: 1 ms for each row without those
- * inside of it, read from a clock that is fine enough, however fast this machine and coarse its clock.
+ * Sets the times of the latest run and their certainty, independent of this machine and its clock. Each row has an own
+ * time of 1 ms, from a clock with a sufficient resolution.
  */
 function pretend({ store }: App, state: TimeState, spread = 1): void {
   const { trace } = store.state;
@@ -82,7 +82,7 @@ function pretend({ store }: App, state: TimeState, spread = 1): void {
   store.update({ trace: { ...trace, timing: { ...timing, ...pretended } } });
 }
 
-/** The latest run's first stage, and what it ran, took no time that the clock could see. */
+/** Sets the times of the latest run's first stage and its passes to 0, as from a coarse clock. */
 function untimed({ store }: App): void {
   const { trace } = store.state;
   if (!trace) throw new Error("there is no trace");
@@ -173,7 +173,7 @@ test("the table adds up by pass, and each click on one goes on to its next call"
   await expect.element(diff).toContainText("in Stage 1");
   for (let i = 0; i < 3; i += 1) await infer.click();
   await expect.element(diff).toContainText("in Stage 2");
-  // The table remembers it, too.
+  // Resets the mode, because the table remembers it.
   await button("Each pass").click();
   await expectCount(rows, 15);
 });
@@ -235,7 +235,7 @@ test("the mouse zooms in the icicle chart, and the path leads back", async () =>
   await tab("Icicle").click();
   await bar("sequential").dblClick();
   await expect.poll(() => width(bar("sequential")) / width(chart)).toBeGreaterThan(0.98);
-  // What lies outside is not there any more; what is around it fills the width.
+  // Only bars inside of the zoomed one remain, and outer ones fill the width.
   await expectCount(bar("bind parameters"), 0);
   await expect.element(diff).toHaveAttribute("data-diff-of", "sequential");
   await expectTexts(path.getByRole("button"), ["ResNet-18", "Stage 2", "sequential"]);
@@ -254,7 +254,7 @@ test("what took no time that the clock could see can be zoomed to, and left", as
   await expectFocused("aria-label", /^InferType, </);
   await expectCount(bar("FoldScaleAxis"), 1);
   await expectCount(bar("sequential"), 0);
-  // What is inside of it shares its width, as if each pass at the bottom had taken the same time.
+  // The inner passes share the width equally, as if each innermost pass had taken the same time.
   expect(width(bar("FoldScaleAxis")) / width(chart)).toBeCloseTo(0.5, 2);
   await keys("{Escape}");
   await expectCount(bar("sequential"), 1);
@@ -308,13 +308,13 @@ test("exports by keyboard alone", async () => {
 test("times that are not certain do not look certain, and the page says why", async () => {
   const app = await open();
   const times = page.css("pc-tree .item .number:not(.own)");
-  // A first run whose measuring was stopped.
+  // A first run without repetitions, because measuring was stopped.
   pretend(app, "first");
   await expect.element(notice).toContainText("times of a cold first run");
   await expect.element(times.first()).toContainText(/^≈ /);
   const title = (like: RegExp): RegExp => expect.stringMatching(like) as RegExp;
   await expect.element(times.first()).toHaveAttribute("title", title(/cold code and caches/));
-  // Times that still varied.
+  // Times that still vary.
   pretend(app, "rough");
   await expect.element(notice.getByRole("status")).toContainText("≈ marks uncertain times");
   await expect.element(times.first()).toHaveAttribute("title", title(/^Uncertain/));
@@ -324,10 +324,10 @@ test("times that are not certain do not look certain, and the page says why", as
   await expect.element(bar("Stage 2")).toHaveAttribute("aria-label", title(/^Stage 2, ≈ /));
   await expectAccessible(page.css("pc-timing"));
   await tab("Passes").click();
-  // Times that spread by more than passes differ.
+  // Times whose spread is larger than the differences between passes.
   pretend(app, "steady", 1000);
   await expect.element(notice).toContainText("vary by more than the passes differ");
-  // Certain ones have no mark.
+  // Certain times have no mark.
   pretend(app, "steady", 1);
   await expectCount(notice.css("p"), 0);
   await expectCount(page.css("pc-tree .item .number").filter({ hasText: "≈" }), 0);
@@ -341,7 +341,7 @@ test("measures again, and shows the cold first run beside the times", async () =
   await expect
     .element(page.css("pc-tree .first").last())
     .toContainText(new RegExp(`^first ${TIME}$`));
-  // By own time at first: folding constants is what takes the time.
+  // The initial order is by own time. Constant folding takes the most.
   await tab("Table").click();
   await expect.element(rows.first()).toHaveAttribute("data-name", "FoldConstant");
 });
