@@ -26,7 +26,7 @@ import type { Undoing } from "../../core/state/undoing";
 const REPEAT = 5;
 
 export interface CompareSettings {
-  /** Whether the results are run. */
+  /** True to run the results. */
   readonly run: boolean;
   /** The option of a sweep. Undefined selects the first option. */
   readonly option: SweepOption | undefined;
@@ -42,7 +42,7 @@ export type ComparisonState =
   | {
       readonly kind: "done";
       readonly result: Compared;
-      /** What was compared. */
+      /** The workspace that was compared. */
       readonly of: Workspace;
       readonly sweep: SweepOption | undefined;
     }

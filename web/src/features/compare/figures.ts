@@ -40,7 +40,7 @@ export interface FigureRow {
   readonly name?: string;
   /** One cell for each variant; undefined if its figure is unknown. */
   readonly cells: readonly (FigureCell | undefined)[];
-  /** Whether variants differ in it. */
+  /** True if the variants differ in this figure. */
   readonly differs: boolean;
 }
 

@@ -12,7 +12,7 @@ export interface CompareRequest {
   readonly code: string;
   readonly variants: readonly { readonly name: string; readonly pipeline: Pipeline }[];
   readonly sweep?: { readonly option: SweepOption; readonly values: string } | undefined;
-  /** Whether the results are run. */
+  /** True to run the results. */
   readonly run: boolean;
   /** How often each pipeline is timed and each result is run. */
   readonly repeat: number;

@@ -1,4 +1,4 @@
-// What a pass changed, before and after.
+// The changes of a pass, before and after.
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { focus } from "../../../test/views/harness/matchers";

@@ -25,7 +25,7 @@ interface Part {
   readonly parts: readonly Part[];
   /** The number of consecutive repetitions. `parts` has all of them. */
   readonly times: number;
-  /** Whether it is shown as one box. */
+  /** True if it is shown as one box. */
   readonly block: boolean;
 }
 
