@@ -1,5 +1,4 @@
-// What all browser tests begin with: a page on the machine that the environment asks for, and checks that
-// many of them make.
+// The base of all browser tests: a page on the machine that the environment describes, and common checks.
 import AxeBuilder from "@axe-core/playwright";
 import {
   expect,
@@ -12,16 +11,15 @@ import {
 import { prepareContext, preparePage } from "./machine";
 
 /**
- * A test has ended, and with it the interest in what it answers in the server's place: such an answer may fail. That holds
- * from the call on. The browser is not waited for: it asks every worker to let requests pass, and one that is being ended may
- * never answer, while the page is closed next anyway.
+ * Lets answers of routes fail after a test has ended. This takes effect with the call. The function does not wait for
+ * the browser, which asks every worker to let requests pass. A worker that is ending may never answer.
  */
 function endRoutes(of: Page | BrowserContext): void {
   of.unrouteAll({ behavior: "ignoreErrors" }).catch(() => undefined);
 }
 
 interface Machine {
-  /** Opens a page of somebody else's browser: nothing is kept there. */
+  /** Opens a page in a new browser context, which has no stored data. */
   readonly visitor: (options?: BrowserContextOptions) => Promise<Page>;
 }
 
@@ -56,27 +54,27 @@ export const test = base.extend<Machine>({
 
 export { expect };
 
-/** By how many pixels the page is wider than its window. */
+/** The number of pixels by which the page is wider than its window. */
 const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
-/** Nothing is cut off at the side, once what is to be shown has its place. */
+/** Waits until nothing is cut off at the side. */
 export const expectFits = (page: Page): Promise<void> =>
   expect.poll(() => overflow(page), "nothing is wider than the window").toBeLessThanOrEqual(0);
 
-/** What axe has to look at. */
+/** The scope of axe. */
 interface AxeScope {
-  /** These rules alone, */
+  /** Only these rules. */
   readonly rules?: string[];
-  /** or all but these, */
+  /** All rules except these. */
   readonly without?: string[];
-  /** not what fits this selector, */
+  /** Without elements that match this selector. */
   readonly aside?: string | undefined;
-  /** or one element alone, in whatever shadow it is. */
+  /** Only this element, in any shadow root. */
   readonly within?: Locator;
 }
 
-/** Elements' names, from the document's on, each in the shadow of the one before. */
+/** The names of elements from the document inwards. Each is in the shadow root of the previous one. */
 const shadowPath = (element: Locator): Promise<[string, string, ...string[]]> =>
   element.evaluate((inner) => {
     const path: string[] = [];
@@ -90,14 +88,14 @@ const shadowPath = (element: Locator): Promise<[string, string, ...string[]]> =>
     return [outer, next, ...rest];
   });
 
-/** Axe finds nothing. */
+/** Expects that axe finds nothing. */
 export async function expectNoViolations(
   page: Page,
   { rules, without, aside, within }: AxeScope = {},
 ): Promise<void> {
   const axe = new AxeBuilder({ page })
     .setLegacyMode()
-    // What it does not find fault with need not be told of.
+    // Only violations are needed.
     .options({ resultTypes: ["violations"] });
   if (rules) axe.withRules(rules);
   if (without) axe.disableRules(without);
@@ -110,24 +108,24 @@ export async function expectNoViolations(
   ).toEqual([]);
 }
 
-/** What differs between a page in the light and in the dark, and takes most of axe's time. */
+/** The rules that differ between light and dark. They take most of axe's time. */
 export const COLOURS = ["color-contrast"];
 
-/** How a view of the page, or the page as a whole when none is named, is looked at. */
+/** The scope of a check: a view, or the whole page. */
 interface Look {
   readonly aside?: string;
-  /** The view's element. Other tests look at the colours of what is around it. */
+  /** The element of the view. Other tests check the colours around it. */
   readonly view?: Locator;
 }
 
-/** Shows the page in the light and in the dark, one after the other. */
+/** Shows the page in the light and then in the dark. */
 async function inLightAndDark(
   page: Page,
   look: (colorScheme: "light" | "dark") => Promise<void>,
 ): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
-    // Colours change with the next frame, since tests ask for less motion.
+    // Colours change with the next frame, because tests ask for reduced motion.
     await page.evaluate(
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
     );
@@ -136,7 +134,7 @@ async function inLightAndDark(
   await page.emulateMedia({ colorScheme: null });
 }
 
-/** Axe finds nothing in the light, and nothing about colours in the dark. */
+/** Expects that axe finds nothing in the light, and no fault of colours in the dark. */
 export function expectAccessible(page: Page, { aside, view }: Look = {}): Promise<void> {
   const colours = view ? { rules: COLOURS, within: view } : { rules: COLOURS, aside };
   return inLightAndDark(page, async (colorScheme) => {
@@ -149,12 +147,12 @@ export function expectAccessible(page: Page, { aside, view }: Look = {}): Promis
   });
 }
 
-/** What an element shows, or the whole page, has enough contrast in the light and in the dark. */
+/** Expects enough contrast of an element, or of the whole page, in the light and in the dark. */
 export const expectContrast = (page: Page, within?: Locator): Promise<void> =>
   inLightAndDark(page, () =>
     expectNoViolations(page, { rules: COLOURS, ...(within && { within }) }),
   );
 
-/** As expectAccessible, without colours: of a page in another language, most of them are those of the first. */
+/** Like expectAccessible, but without colours. In another language, most colours are the same. */
 export const expectAccessibleWords = (page: Page): Promise<void> =>
   expectNoViolations(page, { without: COLOURS });

@@ -1,4 +1,4 @@
-// What the tests of code share: writing it, using its exports in the pipeline, reading the console.
+// Helpers for the tests of code: typing code, using its exports in the pipeline, reading the console.
 import type { Locator } from "@playwright/test";
 import { expect, type Playground } from "./page";
 
@@ -14,7 +14,7 @@ export class CodePage {
     await expect(this.editor).toBeVisible();
   }
 
-  /** Replaces what is in the editor. */
+  /** Replaces the content of the editor. */
   async write(source: string): Promise<void> {
     await this.open();
     await this.editor.click();
@@ -49,7 +49,7 @@ export class CodePage {
     await list.getByRole("option", { name }).first().click();
   }
 
-  /** The texts of the console's entries, which are shown from now on. */
+  /** Opens the console and returns its entries. */
   async console(): Promise<Locator> {
     await this.playground.tab("Console").click();
     await expect(this.playground.page.locator("pc-console")).toBeVisible();
@@ -57,7 +57,7 @@ export class CodePage {
   }
 }
 
-/** Code that does something when it is loaded, with a pass so that it can be loaded. */
+/** Code with a side effect at load time, and a pass so that it can be loaded. */
 export const probe = (body: string): string =>
   `import { transform } from "passcope";\n${body}\n` +
   `export const probe = transform.modulePass({ optLevel: 0, name: "probe" }, (mod) => mod);\n`;

@@ -1,5 +1,5 @@
-// Python in the code tab: its passes and instruments in a pipeline, mistakes at their lines, what never ends, the view as
-// a program in Python that runs in the page, and that nobody who has not chosen Python fetches anything of it.
+// Python in the code tab: its passes and instruments in a pipeline, marks on lines with errors, and endless code. The
+// workspace as a Python program also runs in the page. A visitor who does not choose Python fetches nothing of it.
 import type { Page } from "@playwright/test";
 import { expectAccessible, expectContrast } from "./base";
 import { CodePage } from "./code-page";
@@ -23,7 +23,7 @@ test("the tutorial's differ, from its template in Python, prints the tutorial's 
 }) => {
   await playground.openAndRun();
   await code.write("export const kept = 1;");
-  // Whoever does not choose Python fetches nothing of it, also with code.
+  // Without the choice of Python, nothing of it is fetched, even with code.
   expect(ofPython(playground.requests)).toEqual([]);
   await choose(page, "python");
   await expect(code.editor).toHaveAttribute("aria-label", "Python code");
@@ -34,7 +34,7 @@ test("the tutorial's differ, from its template in Python, prints the tutorial's 
   await expectAccessible(page);
   await expectContrast(page, page.locator("pc-code-tab"));
   await code.addInstrument("RelayCallNodeDiffer", 2);
-  // Until it is run, only the editor's part has come.
+  // Before a run, only the editor's part is loaded.
   expect(ofPython(playground.requests).filter((url) => /pyodide|library-/.test(url))).toEqual([]);
   await playground.runAgain();
   const printed = await code.console();
@@ -43,7 +43,7 @@ test("the tutorial's differ, from its template in Python, prints the tutorial's 
     .toEqual(JSON.parse(golden("instrument.op_diff.json")));
   await expect(page.getByText("with your code").first()).toBeVisible();
 
-  // The choice is in the link, in the kept work, and can be undone; each language keeps its text.
+  // The choice is in the link and in the kept work, and can be undone. Each language keeps its text.
   await expect(page).toHaveURL(/#/);
   await code.open();
   await choose(page, "javascript");
@@ -77,7 +77,7 @@ test("a pass in Python is shown as any other, the view runs as Python, mistakes 
   await playground.row("CustomPipeline").click();
   await expect(page.locator(".cm-merge-b")).toContainText("multiply");
 
-  // As a program in Python, the view gives what the pipeline gives.
+  // The workspace as a Python program has the same result as the pipeline.
   const expected = await page.locator("pc-app").evaluate(async (shell) => {
     const { app } = shell as unknown as Shell;
     const rows = app.store.state.trace?.rows ?? [];
@@ -132,7 +132,7 @@ test("a pass in Python is shown as any other, the view runs as Python, mistakes 
   await page.getByRole("button", { name: "Stop", exact: true }).click();
   await expect(page.locator('[data-run="stopped"]')).toBeVisible();
 
-  // And the same by itself.
+  // The same for code that runs on its own.
   await code.write('print("by itself")\nwhile True: pass');
   await page.getByRole("button", { name: "Run the code alone" }).click();
   await expect(printed.first()).toHaveText("by itself");

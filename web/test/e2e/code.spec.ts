@@ -1,4 +1,4 @@
-// The user's code in the sandbox: help while writing, from a template into the pipeline, and by keys alone.
+// The user's code in the sandbox: help during typing, from a template to the pipeline, and keyboard use.
 import { CodePage, probe } from "./code-page";
 import { expect, golden, takesKeys, test as base } from "./page";
 
@@ -26,8 +26,8 @@ test("types help to write code, the tutorial's differ prints its list, and a pas
     await expect(page.locator(".cm-description-active")).toContainText("desiredLayouts");
     await page.keyboard.press("Escape");
     await expect(page.locator(".cm-description-active")).toHaveCount(0);
-    // What was asked for before Escape does not come after it: the service answers in order, so once it
-    // has a list of completions it has told the signature.
+    // Replies to requests before Escape must not arrive after it. The service answers in order, so with a list of
+    // completions it has already sent the signature.
     await page.keyboard.press("Control+Shift+Space");
     await expect(page.locator(".cm-description-active")).toContainText("desiredLayouts");
     await page.keyboard.press("Control+Shift+Space");
@@ -128,7 +128,7 @@ test("code is written and run with the keyboard alone", async ({ playground, pag
   await page.keyboard.press("Tab");
   await expect(code.editor).toBeFocused();
   await page.keyboard.insertText(probe("console.log('by hand');"));
-  // Tab indents; after Escape it leaves.
+  // Tab indents. After Escape, Tab leaves the editor.
   await page.keyboard.press("Tab");
   await expect(code.editor).toBeFocused();
   await page.keyboard.press("Escape");

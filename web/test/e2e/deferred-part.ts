@@ -1,12 +1,12 @@
-// The engine's later part on its way, for tests of what happens before it is there.
+// Delays the deferred module of the engine, for tests of its absence.
 import type { Page, Request, Route } from "@playwright/test";
 
 export const deferredPart = /passcope\.deferred-[\w-]+\.wasm$/;
 
-/** Whether a worker waits for it, which has nothing else to do meanwhile. */
+/** True if a worker is blocked until the module arrives. */
 export const isUrgent = (request: Request): boolean => request.resourceType() === "xhr";
 
-/** Lets no request for the later part through before `release`. */
+/** Holds back all requests for the deferred module until `release`. */
 export async function heldBack(
   page: Page,
 ): Promise<{ readonly asked: Promise<Request>; release(): void }> {

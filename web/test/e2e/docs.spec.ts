@@ -1,4 +1,4 @@
-// The documents as pages of the site: the way to them, their search, and how they look.
+// The documents as pages of the site: links to them, their search and their layout.
 import { expect, expectAccessible, expectFits, test } from "./base";
 
 test("a reader finds a document from the playground and searches by keyboard", async ({ page }) => {

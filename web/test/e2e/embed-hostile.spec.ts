@@ -1,5 +1,5 @@
-// What an embedded element does with code, with attributes that are wrong or meant ill, with a page that
-// forbids it things, and with a run that does not end.
+// The embedded element with code, with wrong and hostile attributes, on a page with a strict policy, and with an
+// endless run.
 import { expect, SMALL, test, type Embedding } from "./embedding";
 
 const CODE = `<script type="text/passcope">
@@ -67,7 +67,7 @@ test("code waits for Run also when it is changed, can be read before, and runs i
     await run.click();
     await page.getByRole("tab", { name: "Console" }).click();
     await expect(printed).toContainText("edited");
-    // There is no language service in the element, and no worker for it.
+    // The element has no language service and no worker for it.
     expect(embedding.requested("/worker-")).toEqual([]);
   });
 });
@@ -152,7 +152,7 @@ test("what the page's policy refuses is told, and that files are missing", async
   await expect(embedding.demo().getByRole("alert").first()).toContainText(
     "Content-Security-Policy refuses it: script-src does not allow wasm-eval",
   );
-  // What the documentation says is enough, is.
+  // The policy that the documentation recommends is sufficient.
   const before = embedding.complaints.length;
   await embedding.open(demo, {
     policy:

@@ -1,5 +1,5 @@
-// For the tests of the embedded element: a site that the script comes from, and another one whose pages
-// embed it. Both are on ports of their own, so they are two origins.
+// Servers for the tests of the embedded element: the site of its script, and another site whose pages embed it. They
+// have different ports, so they are two origins.
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -47,7 +47,7 @@ export class Hosts {
 
   static async start(): Promise<Hosts> {
     const pages = new Map<string, Answer>();
-    // Sends what hosts of packages and of static sites do.
+    // Sends the same headers as package hosts and static sites.
     const site = await listen(({ pathname }) => {
       const found = fileBelow(dist, pathname.slice(1) || "index.html");
       return (
@@ -57,7 +57,7 @@ export class Hosts {
     const host = await listen(({ pathname }) => {
       const page = pages.get(pathname);
       if (page) return page;
-      // Where the documentation has put the element's folder.
+      // The place of the element's folder according to the documentation.
       const [, inside] = /^.*\/passcope-embed\/(.*)$/.exec(pathname) ?? [];
       return inside === undefined
         ? fileBelow(examples, pathname.slice(1))
@@ -66,7 +66,7 @@ export class Hosts {
     return new Hosts(site, host, pages);
   }
 
-  /** The element's script on its own site. */
+  /** The address of the element's script on its own site. */
   get script(): string {
     return `${origin(this.site)}/embed/passcope-demo.js`;
   }
@@ -79,7 +79,7 @@ export class Hosts {
     return origin(this.host);
   }
 
-  /** Puts a page on the other site, and returns its address. */
+  /** Puts a page onto the other site, and returns its address. */
   page(name: string, body: string, { head = "", policy = "" } = {}): string {
     this.pages.set(`/${name}`, {
       body: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${name}</title>

@@ -1,4 +1,4 @@
-// embed.html in frames, and the example pages of examples/embed.
+// embed.html in iframes, and the example pages of examples/embed.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { deflateRawSync } from "node:zlib";
@@ -19,7 +19,7 @@ def @main(%x: Tensor[(1, 4), float32]) {
   multiply(%x, %0)
 }`;
 
-/** What a link says of a program that was imported. */
+/** The source of an imported program in a link. */
 const IMPORTED = {
   reproducer: 1,
   program: {
@@ -56,7 +56,7 @@ test("the example pages show what their static results say", async ({ embedding,
       await expect(embedding.demo().locator("pc-ops pre")).toContainText(
         '"FoldConstant", {"add": -1}',
       );
-      // The tools' own scripts are not there, and what calls them fails.
+      // The tools' own scripts are missing, so calls of them fail.
       const exceptions = embedding.console.filter((line) => line.startsWith("exception"));
       expect(exceptions.filter((line) => !line.includes("SphinxRtdTheme"))).toEqual([]);
     });

@@ -1,4 +1,4 @@
-// The embedded element on another site's pages: what it shows, when, and how it looks.
+// The embedded element on pages of another site: its content, its loading and its styles.
 import { COLOURS, expectFits, expectNoViolations } from "./base";
 import { demo, expect, SMALL, test } from "./embedding";
 
@@ -93,7 +93,7 @@ test("the engine comes when the element is in view; properties and attributes sa
   await test.step("how it looks", async () => {
     await expect(part("button.primary")).toHaveCSS("background-color", "rgb(200, 0, 100)");
     await expect(part(".title")).toHaveCSS("font-family", "monospace");
-    // Not the page's letters, nor its idea of a rem.
+    // The page's letter spacing and root font size have no effect.
     await expect(part(".title")).toHaveCSS("font-size", "14px");
     await expect(part(".title")).toHaveCSS("letter-spacing", "normal");
     await expect(part(".results")).toHaveCSS("height", "250px");
@@ -241,7 +241,7 @@ test("several on a page share one worker and one engine, each with its own resul
   const changes = (index: number): Promise<string> =>
     embedding.demo(index).locator("pc-ops pre").innerText();
   await expect.poll(async () => (await changes(0)) === (await changes(1))).toBe(false);
-  // One that is taken out takes nothing from the others.
+  // Removing an element does not affect the others.
   await embedding.demo(0).evaluate((element) => element.remove());
   await embedding.demo(0).getByRole("button", { name: "Run" }).click();
   await embedding.finished(0);

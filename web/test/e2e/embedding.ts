@@ -1,9 +1,9 @@
-// What the tests of the embedded element share: pages on another site, and ways to the elements on them.
+// Helpers for the tests of the embedded element: pages on another site, and their elements.
 import type { Locator, Page } from "@playwright/test";
 import { Hosts } from "./embed-hosts";
 import { expect, test as base } from "./base";
 
-/** A page on another site, with ways to the elements on it. */
+/** A page on another site, and its elements. */
 export class Embedding {
   readonly requests: string[] = [];
   readonly workers: string[] = [];
@@ -29,7 +29,7 @@ export class Embedding {
     return this.page.locator("passcope-demo").nth(index);
   }
 
-  /** Until an element's results are there; the repetitions for their times are ended, as by a press of Stop. */
+  /** Waits for the results of an element. Stops the repetitions for times, as the button Stop does. */
   async finished(index = 0): Promise<void> {
     const demo = this.demo(index);
     await expect(demo.locator('[data-run="measuring"], [data-run="done"]')).toBeVisible();
@@ -44,7 +44,7 @@ export class Embedding {
     return this.requests.filter((url) => url.includes(part));
   }
 
-  /** Neither errors nor warnings. */
+  /** The errors and warnings of the page. */
   get complaints(): readonly string[] {
     return this.console.filter((line) => /^(error|warning|exception)/.test(line));
   }

@@ -1,11 +1,11 @@
-// An engine that does not load, crashes or is stopped costs only the run.
+// An engine that cannot load, crashes or is stopped costs only its run.
 import { expect, test } from "./page";
 
 test("an engine that does not load, crashes or is stopped is replaced for the next run", async ({
   playground,
   page,
 }) => {
-  // A worker that breaks down when it is to run with a batch of 7.
+  // A worker that crashes when it runs with a batch of 7.
   await page.route(/assets\/main-[^/]*\.js$/, async (route) => {
     const response = await route.fetch();
     const trap =
@@ -19,7 +19,7 @@ test("an engine that does not load, crashes or is stopped is replaced for the ne
     await expect(page.getByRole("alert")).toContainText("The engine could not be loaded");
     await page.unroute(/\.wasm$/);
     await playground.runAgain();
-    // The browser's own report of the requests that failed.
+    // The browser's own reports of the failed requests.
     playground.complaints.length = 0;
     await playground.showProgram();
     await expect(playground.program).toContainText("def @main");
@@ -40,7 +40,7 @@ test("an engine that does not load, crashes or is stopped is replaced for the ne
     await playground.row("ConvertLayout").click();
     await expect(page.locator(".cm-merge-b")).toBeVisible();
     await page.getByLabel("Depth").selectOption("152");
-    // Both clicks at once: however fast the engine is, it is stopped in the middle.
+    // Both clicks follow within a frame, so even a fast engine is stopped during the run.
     await page.evaluate(async () => {
       const bar = document.querySelector("pc-app")?.shadowRoot?.querySelector("pc-run")?.shadowRoot;
       const [run, stop] = bar?.querySelectorAll("button") ?? [];
@@ -49,7 +49,7 @@ test("an engine that does not load, crashes or is stopped is replaced for the ne
       stop?.click();
     });
     await expect(page.locator('[data-run="stopped"]')).toBeVisible();
-    // The programs of the earlier run went with the engine.
+    // The programs of the earlier run were lost with the engine.
     await playground.row("CanonicalizeOps").click();
     await expect(page.locator("pc-pass-diff")).toContainText("Run again");
     await page.getByLabel("Depth").selectOption("18");

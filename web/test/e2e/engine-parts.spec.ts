@@ -1,4 +1,4 @@
-// The engine's later part: needed before it is there, and missing.
+// The deferred module of the engine: needed before it has loaded, and missing.
 import type { Request } from "@playwright/test";
 import { deferredPart, isUrgent } from "./deferred-part";
 import { expect, test } from "./page";
@@ -20,13 +20,13 @@ test("the later part comes behind the first result, once", async ({ playground, 
 test("needed before it is there, it is fetched at once", async ({ playground, page }) => {
   const urgent: Request[] = [];
   await page.route(deferredPart, async (route, request) => {
-    // What comes behind the first result never comes.
+    // The load after the first result never completes.
     if (!isUrgent(request)) return;
     urgent.push(request);
     await route.continue();
   });
   await playground.openAndRun();
-  // The program's text as the user's own: the editor has it read.
+  // The editor of the user's text lets the engine read it.
   await page.getByLabel("Model").selectOption("own");
   await playground.program.click();
   await expect(page.locator("pc-editor .counts")).toHaveText("No problems");
@@ -49,7 +49,7 @@ test("a run that the page does not open with waits for it, so that no pass's tim
   await playground.add("Add a pass to stage 1", "FuseOps");
   await playground.runAgain();
   await expect(playground.row("FuseOps")).toBeVisible();
-  // Nothing was waited for while a pass was timed.
+  // No worker was blocked while a pass was timed.
   expect(requests).not.toContain(true);
   expect(requests.length).toBeGreaterThan(1);
   playground.complaints.length = 0;

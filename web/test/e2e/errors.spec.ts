@@ -1,5 +1,5 @@
-// Errors of the user's code stand where they belong and in a summary that is in reach everywhere, and none stays when
-// what was wrong is changed.
+// Errors of the user's code appear at their places and in a summary that is always within reach. A fixed error
+// disappears.
 import { expectAccessible, expectFits } from "./base";
 import { CodePage, probe } from "./code-page";
 import { test } from "./kept-page";
@@ -58,7 +58,7 @@ test("mistakes of code are told wherever the user is, with ways to them, until t
     await expect(summary).toBeInViewport({ ratio: 1 });
     await expect(summary).toContainText("Error in thrower of stage 2, at line 3 of the code");
     await expect(summary).toContainText("the message of the error");
-    // Nobody had to ask for the row that failed.
+    // The page selects the failed row automatically.
     await expect(row).toHaveAttribute("aria-selected", "true");
     await expect(row).toBeInViewport({ ratio: 1 });
     await expect(playground.tab("Graph")).toHaveAttribute("aria-selected", "true");
@@ -99,7 +99,7 @@ test("mistakes of code are told wherever the user is, with ways to them, until t
     await page.mouse.wheel(0, 2000);
     await expect(summary).toBeInViewport({ ratio: 1 });
     await expectAccessible(page);
-    // By keys: from Run to what can be done about it.
+    // The keyboard leads from Run to the remedies.
     await playground.run.focus();
     await page.keyboard.press("Tab");
     await expect(page.getByRole("switch", { name: "Auto-run" })).toBeFocused();

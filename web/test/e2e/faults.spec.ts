@@ -1,5 +1,5 @@
-// What browsers do to pages: workers and processes that end, stores that are full or never answer, other tabs, clocks
-// that jump. Each is said, and nothing that was typed is lost.
+// Faults of browsers: workers and processes that end, stores that are full or do not answer, other tabs, and clocks
+// that jump. The page reports each fault and keeps all typed text.
 import type { Page } from "@playwright/test";
 import { expect, test, type Shell } from "./page";
 
@@ -32,7 +32,7 @@ test("a worker that the browser ends in the middle of a run is replaced", async 
   });
   await playground.openAndRun();
   await type(page);
-  // As the browser ends it: no event tells the page.
+  // Ends the workers as the browser does: without an event for the page.
   await page.locator("pc-app").evaluate((shell) => {
     void (shell as unknown as Shell).app.runs.run();
     for (const worker of Reflect.get(window, "made") as Worker[]) worker.terminate();
@@ -47,7 +47,7 @@ test("a store that never answers does not keep the page from opening", async ({
   page,
 }) => {
   await page.addInitScript(() => {
-    // As where another tab blocks it: no event comes.
+    // As if another tab blocks the store: no event comes.
     IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest;
   });
   await playground.openAndRun();
@@ -86,7 +86,7 @@ test("work that the browser does not keep is said not to be", async ({ playgroun
 });
 
 test("a store of a newer version does no harm", async ({ playground, page }) => {
-  // At a page of the site that has no connection to the store of its own.
+  // On a page of the site without its own connection to the store.
   await page.goto("./favicon.svg");
   await page.evaluate(
     () =>
@@ -122,12 +122,12 @@ test("two tabs with the same work: the later one is told, and nothing is lost", 
   await expect.poll(() => source(second)).toContain("nn.relu");
   await type(second, TYPED.replace("nn.relu", "exp"));
   await type(page, TYPED.replace("nn.relu", "tanh"));
-  // Each goes on with its own.
+  // Each tab continues with its own work.
   await second.reload();
   await expect.poll(() => source(second)).toContain("exp");
   await page.reload();
   await expect.poll(() => source(page)).toContain("tanh");
-  // What the one leaves is at hand in the other's next visit.
+  // The next visit of one tab offers the work of the other.
   await second.goto("about:blank");
   await expect
     .poll(() => page.evaluate(() => localStorage.getItem("passcope.workspace.other")))

@@ -1,4 +1,4 @@
-// What the first load fetches: no more than what its measured size counts.
+// The first load fetches no more than its measured size counts.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { firstLoad } from "../../../scripts/lib/sizes.mjs";
@@ -11,7 +11,7 @@ test("the first load fetches what its measured size counts, and nothing else", a
   playground,
   page,
 }) => {
-  // The first result does without the engine's later part, which is then fetched behind it.
+  // The first result does not need the deferred module, which loads after it.
   const later = await heldBack(page);
   await playground.open();
   await playground.finished();
@@ -24,10 +24,10 @@ test("the first load fetches what its measured size counts, and nothing else", a
       .map((url) => path.basename(new URL(url).pathname) || "index.html"),
   );
   names.delete("folder");
-  // Nor anything of Python, which not everybody chooses: neither files nor what the code tab has for it.
+  // Nothing of Python is fetched, neither its files nor its part of the code tab.
   const python = /pyodide|library-|python|run_before_pass|function_pass/;
   expect([...names].filter((name) => python.test(name))).toEqual([]);
-  // Nor the graph, which comes when it is first looked at.
+  // The graph is not fetched either. It loads when its tab opens.
   expect([...names].filter((name) => /graph-panel|layout-worker/.test(name))).toEqual([]);
   const texts = firstLoad().filter((file) => /\.(?:html|js|css)$/.test(file));
   const mention = /run_before_pass|function_pass|pyodide/;

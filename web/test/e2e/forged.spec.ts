@@ -1,4 +1,4 @@
-// Code that has taken over its worker, and says what it likes to the page.
+// Code that has taken over its worker and sends forged messages to the page.
 import type { Page } from "@playwright/test";
 import { CodePage, probe } from "./code-page";
 import { heapOf, takeOver } from "./forging";
@@ -9,16 +9,16 @@ const test = base.extend<{ code: CodePage }>({
 });
 
 interface Attack {
-  /** What the worker does when it is asked to run: `request`, and the names of forging.ts. */
+  /** The script of the worker for a run: it can use `request` and the names of forging.ts. */
   readonly does: string;
-  /** What the page then says. */
+  /** The message that the page then shows. */
   readonly said: string | RegExp;
 }
 
 const NO_ANSWER = "a message that is not a reply";
 const FLOODED = "more messages than the page accepts";
 
-/** A failure whose message lies so deep in itself; to a depth of -1 it goes in circles. */
+/** A failure whose message is nested to this depth; -1 makes a cycle. */
 const failed = (depth: number): string => `
   const argument = { name: "x", text: "x" };
   const inner = { text: "x", pattern: "{x}", arguments: [argument] };
@@ -27,7 +27,7 @@ const failed = (depth: number): string => `
   if (${depth} < 0) argument.message = inner;
   port.postMessage({ id: request.id, kind: "failed", failure: { name: "x", message: "x", worded, rendered: [], fatal: false } });`;
 
-/** A trace in which something was changed. */
+/** A trace with a change. */
 const traceWith = (change: string, rows = 3): string => `
   const trace = traceOf(request, ${rows});
   ${change}
@@ -108,7 +108,7 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
   },
 };
 
-/** What answers as each attack does, by the name that the code has. */
+/** The script that answers with the attack that the code names. */
 const script = `function asked(request) {
   if (request.kind !== "run") return;
   const attacks = {
@@ -120,7 +120,7 @@ ${Object.entries(ATTACKS)
   attacks[/attack: (.*)/.exec(request.body.code)[1]]();
 }`;
 
-/** The page draws, and takes a press of a button. */
+/** Waits until the page has drawn a frame. */
 const answers = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
 
@@ -130,7 +130,7 @@ test("whatever the worker of the code says, the page stands", async ({
   code,
 }) => {
   test.slow();
-  // Errors of the worker's are told to the developer's console.
+  // Errors of the worker go to the developer's console.
   playground.mayComplain = true;
   await takeOver(page, script);
   await playground.openAndRun();
@@ -152,10 +152,10 @@ test("whatever the worker of the code says, the page stands", async ({
       await answers(page);
     });
   }
-  // The sandboxes are gone, and what they said has not stayed.
+  // The sandboxes are gone, and their messages do not occupy memory.
   await expect(page.locator('iframe[src*="sandbox.html"]')).toHaveCount(0);
   expect((await heapOf(page)) - before).toBeLessThan(64 * 1024 * 1024);
-  // Nothing of it is left for what comes next.
+  // Nothing of an attack affects the next run.
   await playground.step("probe").getByRole("checkbox").uncheck();
   await playground.runAgain();
   await expect(page.locator("[data-of-code]")).toHaveCount(0);
@@ -205,7 +205,7 @@ test("a text of 50 MB in one line ends the sandbox", async ({ playground, page, 
   await answers(page);
 });
 
-/** Takes the port of the session by what every handler of messages looks at, and answers before the session does. */
+/** Takes over the port of the session through a getter that every message handler uses, and answers first. */
 const THIEF = `
 const { get } = Object.getOwnPropertyDescriptor(MessageEvent.prototype, "data");
 Object.defineProperty(MessageEvent.prototype, "data", { get() {

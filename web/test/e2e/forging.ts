@@ -1,8 +1,10 @@
-// A worker of the sandbox that somebody has taken over: scripts that stand in the place of the session's, with what
-// they need to say things that look right.
+// Scripts that replace the session in a worker of the sandbox, and helpers that forge plausible messages.
 import type { Page } from "@playwright/test";
 
-/** Begins such a script: a trace of so many rows, ways to answer, and `asked`, called with each request. */
+/**
+ * The start of such a script: a trace with any number of rows, functions for answers, and `asked`, which gets each
+ * request.
+ */
 const HELP = `
 const { port } = self.start;
 const times = (n, us = 1) => ({
@@ -30,14 +32,14 @@ const run = (request, n = 2) => {
 port.onmessage = ({ data }) => asked(data);
 `;
 
-/** From now on a worker of the sandbox is this script, which defines `asked`. */
+/** Replaces the workers of the sandbox with a script that defines `asked`. */
 export async function takeOver(page: Page, script: string): Promise<void> {
   await page.route(/code-main[^/]*\.js$/, (route) =>
     route.fulfill({ contentType: "text/javascript", body: HELP + script }),
   );
 }
 
-/** What the page's own scripts have in memory, in bytes, garbage left out. */
+/** The memory of the page's own scripts in bytes, without garbage. */
 export async function heapOf(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send("HeapProfiler.enable");

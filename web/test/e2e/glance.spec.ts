@@ -1,4 +1,4 @@
-// How far it is to the results on a phone, runs that follow edits, code that waits.
+// The results on a phone, automatic runs after edits, and code that waits for Run.
 import { deflateRawSync } from "node:zlib";
 import { expectAccessible, expectFits } from "./base";
 import { expect, test, type Shell } from "./page";

@@ -15,7 +15,7 @@ test("Undo and Back go through one row of steps, however fast they came, also ov
   const number = (): Promise<unknown> =>
     page.evaluate(() => (history.state as { passcope: unknown }).passcope);
   await test.step("Back undoes one step, Forward does it again", async () => {
-    // Without a pause between them.
+    // Three edits without a pause.
     await remove("FoldScaleAxis");
     await remove("InferType");
     await playground.optLevel(2).selectOption("1");
@@ -42,7 +42,7 @@ test("Undo and Back go through one row of steps, however fast they came, also ov
     await remove("FoldScaleAxis");
     await remove("InferType");
     await remove("ConvertLayout");
-    // One upon the other, before the tab has followed.
+    // Two presses of Undo before the tab's history has followed.
     await page.keyboard.press("Control+z");
     await page.keyboard.press("Control+z");
     await expect(names(page, 1)).toHaveText(["InferType"]);

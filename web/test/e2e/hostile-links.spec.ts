@@ -1,4 +1,4 @@
-// Links that are made to hang the page or to eat memory: each leaves it usable, and what was not taken is said.
+// Links that try to block the page or to exhaust memory. The page stays usable and says what it rejects.
 import { deflateRawSync } from "node:zlib";
 import { heapOf } from "./forging";
 import { expect, test } from "./page";
@@ -9,7 +9,7 @@ const fragment = (document: object): string =>
   `v1.${deflateRawSync(JSON.stringify({ reproducer: 1, program: MODEL, ...document })).toString("base64url")}`;
 
 const MODEL = { model: "resnet", options: { num_layers: 18 } };
-/** With code of the user's nothing runs before Run is pressed. */
+/** With the user's code, nothing runs before a press of Run. */
 const CODE = "export const probe = 1;";
 const WAITS = { code: "probe" };
 const stage = (passes: readonly object[], more: object = {}): object => ({
@@ -26,7 +26,7 @@ const text = (program: string): object => ({
   program: { text: `#[version = "0.0.5"]\n${program}`, title: "mine" },
 });
 
-/** What a link has, and what the page says of it; undefined where it is taken as it is. */
+/** The document of a link and the page's message. Undefined if the page accepts the link in full. */
 const LINKS: Readonly<Record<string, readonly [document: object, said: RegExp | undefined]>> = {
   "a text of 5 MB": [text("// a line of a text\n".repeat((5 * MIB) / 20)), undefined],
   "a text of 5 MB in one line": [text(`// ${"x".repeat(5 * MIB)}`), undefined],
@@ -73,7 +73,7 @@ test("links that are made to harm leave the page usable", async ({ playground, p
       await expect(playground.run).toBeVisible();
       if (said) await expect(page.getByRole("alert")).toContainText(said);
       else await expect(page.locator('[data-run="idle"]')).toBeVisible();
-      // It is usable: tabs open, and the pipeline takes another pass.
+      // The page is usable: tabs open, and the pipeline accepts another pass.
       await playground.tab("Console").click();
       await expect(page.locator("pc-console")).toBeVisible();
       await playground.tab("Program").click();
@@ -84,7 +84,7 @@ test("links that are made to harm leave the page usable", async ({ playground, p
       await expect(playground.step("FoldConstant").first()).toBeVisible();
       expect(await heapOf(page)).toBeLessThan(192 * MIB);
       playground.expectNoComplaints();
-      // The next link finds no work that this one left.
+      // The next link must not find the work of this one.
       await page.goto("about:blank");
       await protocol.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
     });

@@ -1,4 +1,4 @@
-// The interface in two languages: how it is chosen, that it is whole, and that it can be used.
+// The interface in two languages: the choice, completeness and use.
 import type { Page } from "@playwright/test";
 import { englishTexts } from "../english-texts";
 import { expectAccessibleWords, expectContrast, expectFits } from "./base";
@@ -54,7 +54,7 @@ test("a link has its language with it", async ({ playground, page, visitor }) =>
     "aria-selected",
     "true",
   );
-  // The reader's own choice is left alone.
+  // The link does not change the reader's stored choice.
   expect(await other.evaluate(() => localStorage.getItem("passcope.language"))).toBeNull();
   await english(other).click();
   await expect(other.getByRole("button", { name: "Run", exact: true })).toBeVisible();
@@ -75,7 +75,7 @@ test("English fetches no Chinese; what cannot be fetched is said", async ({ play
   playground.complaints.length = 0;
 });
 
-/** Nothing comes to be left in English. */
+/** Waits until no English texts are left. */
 const expectNoEnglish = (page: Page): Promise<void> =>
   expect.poll(() => page.evaluate(englishTexts), "texts that are in English").toEqual([]);
 

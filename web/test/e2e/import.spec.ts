@@ -1,11 +1,11 @@
-// Models of other frameworks in the page: on the next visit, in links, without a connection, read by the user's code,
-// and without what reads them.
+// Imported models in the page: on the next visit, in links, without a connection, in the user's code, and without the
+// engine's part that reads them.
 import { externalTensor, model, node, tensor, value } from "../../../scripts/lib/onnx.mjs";
 import { CodePage } from "./code-page";
 import { dialog, drop, example, importIt } from "./importing";
 import { expect, test } from "./page";
 
-/** Adds a weight of one file to the input. */
+/** A model that adds a weight from a file to its input. */
 const sumOf = (weight: Uint8Array): Buffer =>
   Buffer.from(
     model({
@@ -109,7 +109,8 @@ export const Same = transform.modulePass({ optLevel: 0, name: "Same" }, (mod) =>
   await expect((await code.console()).first()).toContainText("add");
   expect(fetched()).toBe(1);
 
-  // Code that does not say what it needs is told how to say it, and can wait for it.
+  // Code that hides its use of a frontend gets a message that says how to load the frontends. It can then wait for
+  // them.
   await code.write(`import * as passcope from "passcope";
 const { engine, relay, transform } = passcope;
 const hidden = "front" + "end";

@@ -1,4 +1,4 @@
-// What the tests of importing share: example files, dropping files, the dialog.
+// Helpers for the tests of imports: example files, dropped files and the dialog.
 import { readFileSync } from "node:fs";
 import type { JSHandle, Locator, Page } from "@playwright/test";
 import { expect, type Playground } from "./page";
@@ -13,7 +13,7 @@ interface Dropped {
   readonly bytes: Uint8Array;
 }
 
-/** What is dragged when these files are. */
+/** The DataTransfer of these files. */
 export const dragged = (page: Page, files: readonly Dropped[]): Promise<JSHandle<DataTransfer>> =>
   page.evaluateHandle(
     (all) => {
@@ -36,7 +36,7 @@ export async function drop(page: Page, ...files: readonly Dropped[]): Promise<vo
   await target.dispatchEvent("drop", { dataTransfer: data });
 }
 
-/** Imports a file that was dropped, as it is. */
+/** Imports a dropped file with the initial values of the form. */
 export async function importIt({ page }: Playground): Promise<void> {
   await dialog(page).getByRole("button", { name: "Import", exact: true }).click();
   await expect(dialog(page)).toBeHidden();

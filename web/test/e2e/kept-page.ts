@@ -1,31 +1,31 @@
-// A page that one test after the other is given: opening it and its first run take longer than what most tests then
-// do.
+// A page that several tests share, because opening it and its first run take longer than most tests.
 //
-// What a test leaves behind is taken back before the next one: of a page on which nothing was run anew by putting
-// the state that it had after its first run in the place of what it has now, of any other by emptying what it has
-// stored and opening it again. Tests of another language, of a service worker, of the browser's history or of what
-// the first load fetches take the test of page.ts, which gives each a page of its own.
+// After each test, the page is reset. If nothing new ran, the state after the first run replaces the current state.
+// Otherwise the stored data is deleted and the page opens again.
+//
+// Tests of languages, the service worker, the browser's history or the first load use the test of page.ts, which opens
+// a new page for each.
 import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
 import type { AppState } from "../../src/core/state/app-state";
 import { prepareContext, preparePage } from "./machine";
 import { expect, Playground, test as base, watchPolicy, type Shell } from "./page";
 
-/** What the page itself keeps for the tests: the state after its first run. */
+/** The window's property with the state after the first run. */
 interface Kept {
   passcopeTestStart?: AppState;
 }
 
-/** Makes a page as it was after its first run; false where there was none, or something ran after it. */
+/** Resets a page to the state after its first run. False if there was none, or something ran later. */
 const backToStart = (page: Page): Promise<boolean> =>
   page.evaluate(() => {
     const start = (window as Kept).passcopeTestStart;
     const store = (document.querySelector("pc-app") as unknown as Shell | null)?.app.store;
     if (!start || !store) return false;
     const { state } = store;
-    // The language is the document's, not the state's.
+    // The language belongs to the document, not to the state.
     if (document.documentElement.lang !== "en") return false;
     if (state.run.kind !== "done" || !state.snapshots) return false;
-    // The programs that the engine keeps are those of the latest run, and some edits run by themselves.
+    // The engine keeps only the programs of the latest run, and some edits run automatically.
     for (const key of [
       "asked",
       "source",
@@ -42,10 +42,10 @@ const backToStart = (page: Page): Promise<boolean> =>
     return true;
   });
 
-/** Leaves the page's site, and empties what it has stored. */
+/** Leaves the page's site and deletes its stored data. */
 async function leave(page: Page): Promise<void> {
   const { origin, protocol: scheme } = new URL(page.url());
-  // First, so that what is stored as the page is left is emptied, too.
+  // Comes first, so data that is stored on leaving is deleted too.
   await page.goto("about:blank");
   if (!scheme.startsWith("http")) return;
   const protocol = await page.context().newCDPSession(page);
@@ -53,11 +53,11 @@ async function leave(page: Page): Promise<void> {
   await protocol.detach();
 }
 
-/** The worker's page, between two tests. */
+/** Keeps the worker's page between two tests. */
 class Shelf {
   #page: Page | undefined;
 
-  /** The page, or a new one when there is none; it is not on the shelf then. */
+  /** Takes the kept page, or opens a new one. */
   async take(browser: Browser, options: BrowserContextOptions): Promise<Page> {
     const kept = this.#page;
     this.#page = undefined;
@@ -70,7 +70,7 @@ class Shelf {
     return page;
   }
 
-  /** Takes back what a test did to the page, and keeps the page for the next one. */
+  /** Resets the page and keeps it for the next test. */
   async putBack(page: Page, { viewport, reducedMotion }: BrowserContextOptions): Promise<void> {
     for (const event of ["console", "pageerror", "request"] as const)
       page.removeAllListeners(event);
@@ -99,11 +99,11 @@ class KeptPlayground extends Playground {
       return;
     }
     await super.openAndRun();
-    // The page selects the first change by itself.
+    // The page selects the first change automatically.
     await expect(this.page.locator('[data-row][aria-selected="true"]')).toBeVisible();
     await this.page.locator("pc-app").evaluate(async (shell) => {
       const { app } = shell as unknown as Shell;
-      // What passes say comes last, and would otherwise come in the midst of the first test.
+      // Remarks arrive last, so without the wait they would arrive during the first test.
       await app.remarks.ask();
       (window as Kept).passcopeTestStart = app.store.state;
     });

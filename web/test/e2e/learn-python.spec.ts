@@ -1,5 +1,5 @@
-// The tutorials in Python: every cell shows what TVM prints, mistakes are tracebacks, what never ends is stopped, and
-// nobody who has not chosen Python fetches anything of it.
+// The tutorials in Python: each cell shows what TVM prints, errors are tracebacks, and endless code can be stopped. A
+// visitor who does not choose Python fetches nothing of it.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Locator, Page } from "@playwright/test";
@@ -10,7 +10,7 @@ import { expect, expectAccessible, test as base } from "./base";
 
 const say = wordsOf("en");
 
-/** A tutorial in Python, open. */
+/** An open tutorial in Python. */
 class PythonTutorial {
   constructor(readonly page: Page) {}
 
@@ -52,7 +52,7 @@ class PythonTutorial {
     );
   }
 
-  /** What the cells have printed. */
+  /** The output of the cells. */
   printed(): Promise<string[]> {
     return this.page
       .locator(".cell")
@@ -136,7 +136,7 @@ test("the switch leads to the other language, is remembered, and is part of the 
   await languages.getByRole("link", { name: "Python" }).click();
   await expect(page).toHaveURL(/learn\/annotate-spans-python\.html$/);
   await expectAccessible(tutorial.page);
-  // Its neighbours and the other language of the text are in Python, too.
+  // Its neighbours and its translation are in Python too.
   await page.locator(".around a").first().click();
   await expect(page).toHaveURL(/learn\/pass-instrument-python\.html$/);
   await page.getByRole("link", { name: "中文" }).click();
@@ -145,7 +145,7 @@ test("the switch leads to the other language, is remembered, and is part of the 
   await page.goto("learn/index.html");
   await page.locator("main a[href*='pass-infra']").click();
   await expect(page).toHaveURL(/learn\/pass-infra-python\.html$/);
-  // An address says by itself which language it means.
+  // An address alone decides the language.
   await page.goto("learn/pass-infra.html");
   await expect(page.locator("#cell-program")).toBeVisible();
   await languages.getByRole("link", { name: "JavaScript" }).click();
@@ -167,7 +167,7 @@ test("values, mistakes with their lines, what never ends, and what has no bound"
   await tutorial.runFirst('[(0, "FoldConstant", {"add": -2})]', "done");
   await expect(result.locator("table.op-diff")).toContainText("−2");
 
-  // A mistake: the traceback, the line in its heading and underlined, and what has been before is still there.
+  // An error shows its traceback, and its line is in the heading and underlined. Earlier names still exist.
   await tutorial.runFirst("def f(n):\n    return relay.nosuch(n)\n\nf(2)", "failed");
   await expect(result.getByRole("alert")).toContainText("AttributeError (line 2)");
   await expect(result.getByRole("alert")).toContainText("Traceback (most recent call last)");
@@ -186,7 +186,7 @@ test("values, mistakes with their lines, what never ends, and what has no bound"
   await expect(result.getByRole("alert")).toContainText("SystemExit");
   await tutorial.runFirst("f", "done");
 
-  // What never ends is stopped, and then nothing has run.
+  // Stop ends endless code, and then no cell counts as run.
   await tutorial.write(0, 'print("begun")\nwhile True:\n    pass');
   await tutorial.run(0);
   await expect(result.locator("pre.printed")).toHaveText("begun");
@@ -196,7 +196,7 @@ test("values, mistakes with their lines, what never ends, and what has no bound"
   await expect(result.getByRole("alert")).toContainText("NameError");
 });
 
-/** Each is to fail, by an error or by having no effect; `ok` says that it worked. */
+/** Each must fail with an error or without an effect. `ok` means that it worked. */
 const waysOut: Readonly<Record<string, string>> = {
   "js.fetch": `await_(js.fetch(OUT)); return "refused"`,
   "js.fetch without CORS": `await_(js.fetch(OUT, to_js({"mode": "no-cors"}))); return "refused"`,
@@ -242,7 +242,7 @@ base("code in Python gets nothing out", async ({ page }) => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   try {
-    // What is refused complains in the developer's console.
+    // Refusals appear as errors in the developer's console.
     const tutorial = new PythonTutorial(page);
     await tutorial.open("pass-infra");
     await page.evaluate(() => localStorage.setItem("secret", "kept"));
@@ -252,7 +252,7 @@ base("code in Python gets nothing out", async ({ page }) => {
       "from pyodide.ffi import to_js",
       `HOST, PORT = "127.0.0.1", ${port}`,
       'OUT = f"http://{HOST}:{PORT}/leak"',
-      // It runs on after the cell, where it would reach the server.
+      // The awaitable continues after the cell, when it could reach the server.
       "def await_(awaitable):",
       "    asyncio.ensure_future(awaitable)",
       ...Object.values(waysOut).map(
@@ -273,14 +273,14 @@ base("code in Python gets nothing out", async ({ page }) => {
     const outcomes = lines.filter((line) => line.includes(" = ")).map((line) => line.split(" = "));
     expect(outcomes.map(([name]) => name)).toEqual(Object.keys(waysOut));
     expect(outcomes.filter(([, said]) => !/^(?:failed|refused|sent)/.test(said ?? ""))).toEqual([]);
-    // Time for what might still be under way: another cell runs to its end.
+    // Another cell runs to its end, which gives pending requests time.
     await tutorial.runFirst("1 + 1", "done");
     expect(seen).toEqual([]);
-    // A call by address of what would have the browser run a text: refused, which ends the interpreter.
+    // A call by address of a function that makes the browser run a text. The refusal ends the interpreter.
     await tutorial.runFirst(
       [
         "import sys",
-        // It cannot be imported; code that knows how undoes that.
+        // The module cannot be imported, but code can undo that.
         'del sys.modules["_ctypes"]',
         "import _ctypes",
         'run = _ctypes.dlsym(_ctypes.dlopen(None, 0), "emscripten_run_script")',

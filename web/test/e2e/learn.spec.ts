@@ -1,6 +1,6 @@
-// The tutorials: every cell shows what it should, before and after it is run; cells can be changed, stopped and
-// used by keyboard; the pages are readable without scripts. Both languages have the same cells, as
-// test/unit/tutorial-pages.test.ts tells, so that the second one is looked at in one tutorial only.
+// The tutorials: each cell shows the right results before and after a run. Cells can be changed, stopped and used by
+// keyboard, and the pages are readable without scripts. Both languages have the same cells
+// (test/unit/tutorial-pages.test.ts), so only one tutorial is tested in the second language.
 import type { Locator, Page } from "@playwright/test";
 import { TUTORIALS } from "../../src/learn/pages";
 import type { Language } from "../../src/i18n/language";
@@ -18,9 +18,9 @@ import {
 const addressOf = (tutorial: string, language: Language): string =>
   `learn/${language === "zh" ? "zh/" : ""}${tutorial}.html`;
 
-/** A tutorial, open. */
+/** An open tutorial. */
 class Tutorial {
-  /** What the page says is wrong. */
+  /** The errors in the page's console. */
   readonly complaints: string[] = [];
 
   constructor(readonly page: Page) {
@@ -50,7 +50,7 @@ class Tutorial {
     await expect(this.cell(name)).toHaveAttribute("data-status", status);
   }
 
-  /** Puts code in the place of a cell's. */
+  /** Replaces the code of a cell. */
   async write(name: string, code: string): Promise<void> {
     await this.cell(name).scrollIntoViewIfNeeded();
     await this.editor(name).click();
@@ -67,7 +67,7 @@ class Tutorial {
     );
   }
 
-  /** What each cell shows, by name. */
+  /** The content of each cell, by name. */
   shown(): Promise<Record<string, Shown>> {
     return this.page.locator(".cell").evaluateAll((cells): Record<string, Shown> => {
       const text = (element: Element | null): string => element?.textContent ?? "";
@@ -134,7 +134,7 @@ test("pass-infra: everything can be done by keyboard, and every cell shows what 
   await expect(page.getByRole("link", { name: "Skip to the text" })).toBeFocused();
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");
-  // Past the switch of languages.
+  // Tab moves past the choice of languages.
   for (const language of ["JavaScript", "Python"]) {
     await expect(page.getByRole("link", { name: language, exact: true })).toBeFocused();
     await page.keyboard.press("Tab");
@@ -152,7 +152,7 @@ test("pass-infra: everything can be done by keyboard, and every cell shows what 
   }
   await page.keyboard.press("Tab");
   await expect.poll(name).not.toBe("Code of cell 1");
-  // Tab has left the editor, and Shift+Tab goes back.
+  // Tab left the editor, and Shift+Tab returns to it.
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Shift+Enter");
   await tutorial.has("program", "done");
@@ -165,7 +165,7 @@ test("pass-infra: everything can be done by keyboard, and every cell shows what 
   await expect(tutorial.cell("fold-constant").locator("pre.value")).toHaveText('["main"]');
   await page.getByRole("button", { name: "Reset all" }).click();
   await tutorial.runAll();
-  // A cell has run when its results are there.
+  // A cell has run when its results are shown.
   check("pass-infra", await tutorial.shown());
 });
 
@@ -228,7 +228,7 @@ test("in Chinese every cell shows the same, mistakes are told in Chinese, and al
   await tutorial.button("program", wordsOf("zh")("reset")).click();
   await tutorial.runAll("zh");
   check("pass-infra", await tutorial.shown());
-  // Now all other results are outdated.
+  // All other results are now outdated.
   await mistake();
   await expect(page.locator('[data-status="outdated"]').first()).toBeVisible();
   await expectAccessibleWords(page);
@@ -274,7 +274,7 @@ test("the pages name each other, their language and what they are about", async 
   await expect(page).toHaveURL(/\/any\/folder\/index\.html/);
 });
 
-// One upon the other on one page, so that the engine comes once.
+// All steps share a page, so the engine loads once.
 test("cells run when Run is pressed; they are changed, fail, are stopped, and reach nothing outside", async ({
   tutorial,
   page,
@@ -329,7 +329,7 @@ test("cells run when Run is pressed; they are changed, fail, are stopped, and re
     await expect(cell.locator(".cm-line").nth(2).locator(".cm-lintRange-error")).toBeVisible();
     await expect(page.locator("#notebook-bar").getByRole("status")).toHaveText("Cell 2 failed");
     await expectAccessible(page);
-    // A syntax error is found before anything runs, and the mark goes with the mistake.
+    // A syntax error is found before the run, and its mark disappears with the error.
     await tutorial.write(second, "1;\nlet 2;");
     await tutorial.button(second, /^Run \(/).click();
     await expect(mistake).toContainText("(line 2)");
@@ -343,7 +343,7 @@ test("cells run when Run is pressed; they are changed, fail, are stopped, and re
     await tutorial.write(second, "console.log('begun');\nfor (;;);");
     await tutorial.button(second, /^Run to here/).click();
     await expect(cell.locator("pre.printed")).toHaveText("begun");
-    // At once: with the next picture of the page.
+    // Immediately: with the next frame.
     const frames = await tutorial.button(second, "Stop (Cell 2)").evaluate(async (stop) => {
       (stop as HTMLElement).click();
       await new Promise(requestAnimationFrame);
@@ -435,7 +435,7 @@ test("cells run when Run is pressed; they are changed, fail, are stopped, and re
     await expect(editor).toHaveText("你好");
     await page.keyboard.press("ControlOrMeta+z");
     await expect(editor).toHaveText("const a = (1)");
-    // What is violated is written to the console.
+    // Violations of the policy would appear in the console.
     expect(tutorial.complaints).toEqual([]);
   });
 
@@ -452,7 +452,7 @@ test("cells run when Run is pressed; they are changed, fail, are stopped, and re
     await tutorial.write(first, 'await import("./x.js");');
     await tutorial.button(first, /^Run \(/).click();
     await expect(tutorial.cell(first).getByRole("alert")).toContainText('import "passcope" only');
-    // What it tries is refused loudly.
+    // Each refusal is an error in the console.
     tutorial.complaints.length = 0;
   });
 });

@@ -1,6 +1,6 @@
-// Links with what they say written out.
+// Builds links from documents.
 import { deflateRawSync } from "node:zlib";
 
-/** The fragment of a link that says this. */
+/** The fragment of a link with this document. */
 export const linkOf = (document: unknown): string =>
   `#v1.${deflateRawSync(typeof document === "string" ? document : JSON.stringify(document)).toString("base64url")}`;

@@ -1,7 +1,7 @@
-// The machine that a test runs on, as the environment says it is to be: slower, or with a coarser clock.
+// Makes the machine slower, or its clock coarser, by variables of the environment:
 //
 //   PASSCOPE_TEST_CPU_THROTTLE=4   pages compute at a quarter of the speed (by the browser's own protocol)
-//   PASSCOPE_TEST_CLOCK_MS=1       clocks of pages and workers, and so the engine's, tick once in a millisecond
+//   PASSCOPE_TEST_CLOCK_MS=1       clocks of pages, workers and so the engine tick once in a millisecond
 import type { BrowserContext, Page } from "@playwright/test";
 
 const numberOf = (name: string, usual: number): number => {
@@ -10,13 +10,13 @@ const numberOf = (name: string, usual: number): number => {
   return value;
 };
 
-/** How many times slower than it is the processor seems to pages. */
+/** The factor by which pages are slowed down. */
 export const throttle = numberOf("PASSCOPE_TEST_CPU_THROTTLE", 1);
 
-/** Milliseconds between two ticks of the clock; 0 for the browser's own. */
+/** Milliseconds between two ticks of the clock. 0 keeps the browser's clock. */
 export const clockMs = numberOf("PASSCOPE_TEST_CLOCK_MS", 0);
 
-/** Makes the clock of a page or a worker tick as coarsely; run before anything else there. */
+/** Makes the clock of a page or a worker coarse. It runs before any other script. */
 const coarseClock = `if (!performance.passcopeTestClock) {
   const fine = Performance.prototype.now;
   Object.defineProperty(Performance.prototype, "passcopeTestClock", { value: ${clockMs} });
@@ -29,18 +29,18 @@ const coarseClock = `if (!performance.passcopeTestClock) {
 /**
  * Prepares a context before it has any page.
  *
- * @param asBuilt whether scripts have to come as they were built, since a service worker looks at their digests.
- *   Workers then keep the browser's clock.
+ * @param asBuilt true to serve scripts unchanged, because a service worker checks their digests. Workers then keep the
+ * browser's clock.
  */
 export async function prepareContext(context: BrowserContext, asBuilt = false): Promise<void> {
   if (throttle > 1) {
-    // Windows that the site opens; those that a test opens are waited for by preparePage.
+    // For windows that the site opens. `preparePage` awaits those that a test opens.
     context.on("page", (page) => void preparePage(page).catch(() => undefined));
   }
   if (clockMs > 0) {
     await context.addInitScript(coarseClock);
     if (asBuilt) return;
-    // Playwright puts no script into workers, so theirs come with it.
+    // Playwright cannot add scripts to workers, so the script is added to their files.
     await context.route(/^[^?#]*\.js$/, async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, body: `${coarseClock}${await response.text()}` });

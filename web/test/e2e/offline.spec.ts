@@ -1,4 +1,4 @@
-// The site without a connection, and over an update.
+// The site without a connection, and during an update.
 import { readFile } from "node:fs/promises";
 import { createHash } from "node:crypto";
 import path from "node:path";
@@ -9,7 +9,7 @@ import { expect, test, type Shell } from "./page";
 
 test.use({ serviceWorkers: "allow" });
 
-/** Lets the time come at which the page has itself kept, and waits until it is. */
+/** Advances the clock until the page stores itself, and waits for that. */
 async function kept(page: Page): Promise<void> {
   await page.clock.fastForward(10_000);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -81,7 +81,7 @@ test("the cells of a tutorial run without a connection after the first visit", a
     `${cells} of ${cells} cells have run`,
   );
   await expect(page.locator('.cell[data-status="done"]')).toHaveCount(cells);
-  // Another tutorial, in the other language, which was never looked at with a connection.
+  // Another tutorial in the other language, which was not opened with a connection.
   await page.goto("learn/zh/annotate-spans.html");
   await page.getByRole("button", { name: "全部运行" }).click();
   const done = page.locator('.cell[data-status="done"]');
@@ -128,7 +128,7 @@ test("the parts of the engine and its kernels are kept as they were built", asyn
 const versionOf = (page: Page): Promise<string | null> =>
   page.locator('meta[name="version"]').getAttribute("content");
 
-/** Waits until the service worker of the next version is there, and waits. */
+/** Waits until the service worker of the next version is waiting. */
 const nextWaits = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
@@ -153,17 +153,17 @@ test("an update never mixes versions", async ({ playground, page, context }) => 
     const first = await versionOf(page);
     await site.update();
 
-    // The page that is open gets on with its own version, also with what it has not loaded yet.
+    // The open page continues with its own version, also for files that it loads later.
     await playground.row("ConvertLayout").click();
     await expect(page.locator(".cm-merge-b")).toContainText("layout_transform");
-    // The new version is there, and waits.
+    // The new version has loaded and waits.
     await nextWaits(page);
     await page.reload();
     await playground.finished();
     await expect.poll(() => versionOf(page)).toBe(first);
     await playground.tab("Graph").click();
     await expect(page.getByRole("listbox", { name: /Nodes of the graph/ })).toBeVisible();
-    // Once nobody looks at the old one, it is the new one.
+    // When no page uses the old version, the new one takes over.
     await page.goto("about:blank");
     await expect
       .poll(async () => {
@@ -188,7 +188,7 @@ for (const isKept of [false, true]) {
     playground,
     page,
   }) => {
-    // That a file is missing, the browser says too.
+    // The browser also reports the missing file.
     playground.mayComplain = true;
     const site = await OwnSite.open();
     try {
@@ -202,7 +202,7 @@ for (const isKept of [false, true]) {
       });
       await site.update();
       if (isKept) {
-        // What is kept of the old version is lost, as when the browser needs the room.
+        // The stored files of the old version are lost, as when the browser needs the space.
         await page.evaluate(async () => {
           for (const name of await caches.keys()) await caches.delete(name);
         });

@@ -1,4 +1,4 @@
-// A copy of the built site, served by itself, that can be updated while pages are open.
+// A copy of the built site on its own server. It can be updated while pages are open.
 import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createHash } from "node:crypto";
 import { spawn, type ChildProcess } from "node:child_process";
@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "./page";
 
-/** A port that nobody listens on. */
+/** A free port. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -19,7 +19,7 @@ async function freePort(): Promise<number> {
 }
 
 export class OwnSite {
-  /** The version that `update` puts there. */
+  /** The version after `update`. */
   static readonly NEXT = "1".repeat(16);
 
   private constructor(
@@ -50,7 +50,7 @@ export class OwnSite {
     await rm(this.folder, { recursive: true });
   }
 
-  /** Each file of the assets gets another name, as after a change of all of them. */
+  /** Renames all assets, as after a change of each. */
   async update(): Promise<void> {
     const site = this.folder;
     const worker = await readFile(path.join(site, "sw.js"), "utf8");

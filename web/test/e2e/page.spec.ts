@@ -1,4 +1,4 @@
-// The page as a page: keyboard, assistive technology, dark mode, policy, network, memory.
+// The page as a whole: keyboard, assistive technology, dark mode, policy, network and memory.
 import type { CDPSession } from "@playwright/test";
 import { expectAccessible } from "./base";
 import { expect, test } from "./page";
@@ -19,7 +19,7 @@ test("everything can be done with the keyboard alone", async ({ playground, page
     throw new Error(`Tab does not lead to ${String(name)}`);
   };
 
-  // Move ConvertLayout to the front of its stage, and run.
+  // Moves ConvertLayout to the front of its stage, and runs.
   await tabTo(/^Move ConvertLayout up$/);
   await page.keyboard.press("Alt+ArrowUp");
   await expect(page.getByRole("button", { name: "Move ConvertLayout up" })).toBeFocused();
@@ -32,8 +32,7 @@ test("everything can be done with the keyboard alone", async ({ playground, page
     })
     .toBeGreaterThan(0);
 
-  // Through the tree by arrow keys to ConvertLayout: its diff follows.
-  // Tab leads to the row that is selected.
+  // The arrow keys move through the tree to ConvertLayout, and its diff follows. Tab leads to the selected row.
   await tabTo(/^ConvertLayout \d/);
   await page.keyboard.press("End");
   await page.keyboard.press("Home");
@@ -44,7 +43,7 @@ test("everything can be done with the keyboard alone", async ({ playground, page
   await expect(page.locator("[data-diff-of]")).toHaveAttribute("data-diff-of", "ConvertLayout");
   await expect(page.locator(".cm-merge-b")).toContainText("layout_transform");
 
-  // Unfold what it ran, and fold it again, then on to the tabs of the lower panel.
+  // Unfolds and folds its inner passes, then moves on to the tabs of the lower panel.
   const row = playground.row("ConvertLayout");
   await page.keyboard.press("ArrowRight");
   await expect(row).toHaveAttribute("aria-expanded", "true");
@@ -71,7 +70,7 @@ test.describe("kept", () => {
     const origin = new URL("./", page.url()).href;
     expect(playground.requests.filter((url) => !url.startsWith(origin))).toEqual([]);
     const loaded = playground.requests.length;
-    // Kept for use without a connection, a while after the first results.
+    // The page stores itself for use without a connection, some time after the first results.
     await page.clock.fastForward(10_000);
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     await page.context().setOffline(true);
@@ -109,15 +108,15 @@ test("has no known accessibility problem, follows the system's dark mode, and de
       .getAttribute("content");
     expect(policy).toContain("default-src 'self'");
     expect(policy).not.toContain("'unsafe-");
-    // Code in a string is refused, and the refusal reported.
+    // Code in a string is refused and reported.
     const ran = await page.evaluate(async () => {
       try {
         // eslint-disable-next-line @typescript-eslint/no-implied-eval -- it is what the test is about.
         setTimeout("document.title = 'evaluated'");
       } catch {
-        // Trusted Types refuse it at once.
+        // Trusted Types refuse it immediately.
       }
-      // Whatever was to come before this has come.
+      // Earlier timers have run by then.
       await new Promise((resolve) => setTimeout(resolve));
       return document.title === "evaluated";
     });
@@ -130,8 +129,8 @@ test("has no known accessibility problem, follows the system's dark mode, and de
 });
 
 /**
- * Bytes of what the page's scripts made: objects, arrays, texts, functions. Compiled code is left out, of which there is
- * more or less as the browser finds time to compile, and so is what the browser keeps for itself.
+ * The bytes of objects that the page's scripts made: objects, arrays, strings, functions. Compiled code is left out,
+ * because its amount depends on the browser's spare time. The browser's own data is left out too.
  */
 async function bytesOfObjects(devtools: CDPSession): Promise<number> {
   const chunks: string[] = [];

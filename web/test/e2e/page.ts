@@ -1,16 +1,16 @@
-// What the page's tests share: a page that notes whatever goes wrong on it, and ways to its parts.
+// The base of the page's tests: a page that records its errors, and ways to its parts.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import type { App } from "../../src/core/app/app";
 import { expect, test as base } from "./base";
 
-/** What the tests do to the page's state where its controls are another test's affair. */
+/** Direct access to the page's state, for tests that do not test its controls. */
 export interface Shell {
   readonly app: App;
 }
 
-/** Has a page say in its console where it is refused something by its policy. */
+/** Makes a page report violations of its policy in its console. */
 export async function watchPolicy(page: Page): Promise<void> {
   await page.addInitScript(() => {
     document.addEventListener("securitypolicyviolation", (event) => {
@@ -22,13 +22,13 @@ export async function watchPolicy(page: Page): Promise<void> {
 export class Playground {
   /** Console errors and warnings, uncaught exceptions, violations of the security policy. */
   readonly complaints: string[] = [];
-  /** Set by tests of what the page complains about, which may do so late. */
+  /** Set by tests that cause errors on purpose. The errors can arrive late. */
   mayComplain = false;
   readonly requests: string[] = [];
 
   constructor(readonly page: Page) {
     page.on("console", (message) => {
-      // Said by the tests' own means of doing so.
+      // Caused by the tests' own setup.
       if (message.text().startsWith("Service Worker registration blocked")) return;
       if (message.type() === "error" || message.type() === "warning") {
         this.complaints.push(`${message.type()}: ${message.text()}`);
@@ -43,7 +43,7 @@ export class Playground {
     await this.page.goto("./");
   }
 
-  /** Nothing went wrong on the page, unless that is what the test is about. */
+  /** Expects that the page reported no errors, unless the test causes them. */
   expectNoComplaints(): void {
     if (!this.mayComplain) expect(this.complaints).toEqual([]);
   }
@@ -61,13 +61,13 @@ export class Playground {
   }
 
   async showProgram(): Promise<void> {
-    // By its id, which is the same in all languages.
+    // The id is the same in all languages.
     await this.page.locator("pc-detail #tab-program").click();
   }
 
   /**
-   * Until a run's results are there. What would follow, its repetitions for steady times, is ended as a
-   * press of Stop does: they take a second of every run, and only tests of measuring wait for them.
+   * Waits for the results of a run, and stops its repetitions for steady times. They take a second, and only tests of
+   * measuring need them.
    */
   async finished(): Promise<void> {
     await expect(this.page.locator('[data-run="measuring"], [data-run="done"]')).toBeVisible();
@@ -78,12 +78,12 @@ export class Playground {
     await this.measured();
   }
 
-  /** Until a run's times are steady, too. */
+  /** Waits until the times of a run are steady too. */
   async measured(): Promise<void> {
     await expect(this.page.locator('[data-run="done"]')).toBeVisible();
   }
 
-  /** The program's text, in the editor or in what stands in its place before it is used. */
+  /** The program's text, in the editor or its preview. */
   get program(): Locator {
     return this.page.locator("pc-program").getByRole("textbox", { name: /as Relay text$/ });
   }
@@ -101,7 +101,7 @@ export class Playground {
     await this.finished();
   }
 
-  /** The tree's rows as text: indented by level, stages by their number, with why one did not run. */
+  /** The rows of the tree as text: indented by level, with numbers of stages and reasons of skipped passes. */
   outline(): Promise<string[]> {
     return this.page.locator("[data-row]").evaluateAll((rows) =>
       rows.map((row) => {
@@ -114,12 +114,12 @@ export class Playground {
     );
   }
 
-  /** The tree comes to show these rows, and no others. */
+  /** Waits until the tree has exactly these rows. */
   async expectOutline(rows: readonly string[]): Promise<void> {
     await expect.poll(() => this.outline()).toEqual(rows);
   }
 
-  /** The tree comes to have these rows among others, in this order; and none of `absent`. */
+  /** Waits until the tree has these rows in this order, possibly among others, and none of `absent`. */
   async expectRows(rows: readonly string[], absent: readonly string[] = []): Promise<void> {
     const wanted = [...rows, ...absent];
     await expect
@@ -142,7 +142,7 @@ export class Playground {
     return this.page.locator("li.step").filter({ has: this.page.getByText(name, { exact: true }) });
   }
 
-  /** Picks one of a combobox's choices by typing its name. */
+  /** Picks an option of a combobox by typing its name. */
   async add(box: string, name: string): Promise<void> {
     const input = this.page.getByRole("combobox", { name: box, exact: true });
     await input.fill(name);
@@ -164,14 +164,14 @@ export class Playground {
     return this.page.getByLabel(`opt_level of stage ${stage}`);
   }
 
-  /** The list of operator changes comes to be this. */
+  /** Waits until the list of operator changes equals `list`. */
   async expectOpDiffs(list: unknown): Promise<void> {
     await this.tab("Operators").click();
     const shown = this.page.locator("pc-ops pre");
     await expect.poll(async () => JSON.parse(await shown.innerText()) as unknown).toEqual(list);
   }
 
-  /** What the copy button of that name puts on the clipboard. */
+  /** The text that a copy button puts on the clipboard. */
   async copied(name: string): Promise<string> {
     await this.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await this.page.getByRole("button", { name }).click();
@@ -180,7 +180,7 @@ export class Playground {
   }
 }
 
-/** The element's own name that has the focus, or another attribute of it, in whatever shadow it is. */
+/** The accessible name, or another attribute, of the focused element in any shadow root. */
 export const focused = (page: Page, attribute = "aria-label"): Promise<string | null> =>
   page.evaluate((name) => {
     let at: Element | null = document.activeElement;
@@ -188,7 +188,7 @@ export const focused = (page: Page, attribute = "aria-label"): Promise<string | 
     return at?.getAttribute(name) ?? null;
   }, attribute);
 
-/** The focus comes to be on an element whose attribute says this. */
+/** Waits until an attribute of the focused element has this value. */
 export const expectFocused = (
   page: Page,
   attribute: string,
@@ -199,13 +199,12 @@ export const expectFocused = (
     .toMatch(typeof value === "string" ? new RegExp(`^${value}$`) : value);
 
 /**
- * Until a list of completions takes keys. Whoever presses one just as the list opens means what is written, so
- * the editor keeps them from it until it has been open for a while by the page's clock, which is put forward
- * by a second for that.
+ * Waits until a list of completions accepts keys. A key just after the opening is probably meant for the text, so the
+ * editor ignores it for a while. The function advances the page's clock by a second to skip this time.
  */
 export async function takesKeys(list: Locator): Promise<void> {
   await expect(list).toBeVisible();
-  // What was typed last is looked up still, and the list may be an older one.
+  // The lookup of the latest text is not finished yet, so the list can be an older one.
   await expect(list).not.toHaveClass(/cm-tooltip-autocomplete-disabled/);
   await list.evaluate(() => {
     const now = Date.now.bind(Date);
@@ -213,7 +212,7 @@ export async function takesKeys(list: Locator): Promise<void> {
   });
 }
 
-/** Tests get an unopened playground, and fail at their end if anything went wrong on the page. */
+/** Gives tests an unopened playground. A test fails at its end if the page reported an error. */
 export const test = base.extend<{ playground: Playground }>({
   playground: async ({ page }, use) => {
     const playground = new Playground(page);
@@ -224,7 +223,7 @@ export const test = base.extend<{ playground: Playground }>({
 
 export { expect };
 
-/** A text of the tutorials' expected results. */
+/** A file of the tutorials' expected results. */
 export function golden(name: string): string {
   return readFileSync(path.resolve(import.meta.dirname, "../../../tests/golden/tutorials", name), {
     encoding: "utf8",

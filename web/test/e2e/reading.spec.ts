@@ -1,5 +1,5 @@
-// How programs are read: types as short shapes, without types, or as TVM prints them; what that leaves alone, and
-// the editor, which comes in the place of the text that is read.
+// The reading modes of programs: short shapes, no types, or TVM's full text. Also the parts that a mode does not
+// change, and the editor that replaces the preview.
 import { inflateRawSync } from "node:zlib";
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "./base";
@@ -13,7 +13,7 @@ const shownProgram = (page: Page): Promise<string> =>
 const clipboard = (page: Page): Promise<string> =>
   page.evaluate(() => navigator.clipboard.readText());
 
-/** What a link says of how programs are read. */
+/** The reading mode in a link. */
 function readingOf(link: string): unknown {
   const { hash } = new URL(link);
   if (!hash.startsWith("#v1.")) return undefined;
@@ -21,7 +21,7 @@ function readingOf(link: string): unknown {
   return (JSON.parse(json) as { view?: { reading?: unknown } }).view?.reading;
 }
 
-/** The line that begins so. */
+/** The line that begins with this text. */
 const line = (of: Locator, begins: string): Locator =>
   of.locator(".line, .cm-line", {
     hasText: new RegExp(`^\\s*${begins.replace(/[.()]/g, "\\$&")}`),
@@ -36,7 +36,7 @@ test("programs have short types; what is copied and edited is TVM's text", async
   const program = page.locator("pc-program");
   const text = await shownProgram(page);
   expect(text).toContain("/* ty=Tensor[(1, 64, 112, 112), float32] */");
-  /** Where the text of a line begins. */
+  /** The position of a line's text. */
   const place = (): Promise<{ x: number; y: number }> =>
     playground.line(3).evaluate((row) => {
       const range = document.createRange();
@@ -117,7 +117,7 @@ test("how programs are read is chosen by keys, remembered, and in the link", asy
   await expect(line(program, "%2 = nn.conv2d")).toContainText(
     "/* ty=Tensor[(1, 64, 112, 112), float32] */;",
   );
-  // The address follows a moment later.
+  // The address changes a moment later.
   await expect.poll(() => readingOf(page.url())).toBe("full");
   const link = page.url();
   await page.goto("about:blank");

@@ -1,4 +1,4 @@
-// The report of a run, opened from disk: it is browsed without a script, and hostile texts stay texts.
+// The report of a run, opened from disk: it works without scripts, and hostile texts stay plain text.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -56,10 +56,10 @@ test("is browsed from disk, no script runs, and texts stay texts", async ({ open
   await open(await reportOf("default"));
   await expect(page).toHaveTitle("ResNet-18: what its passes did");
   await expect(page.locator("script")).toHaveCount(0);
-  // Its style sheet is what its policy allows.
+  // The policy of the report allows its style sheet.
   await expect(page.locator(".figures")).toHaveCSS("display", "flex");
 
-  // From a pass to what it changed, which opens, and on from there.
+  // A link leads from a pass to its change, which opens, and from there to the next.
   const diff = page.locator("ins", { hasText: "nn.conv2d" }).first();
   await expect(diff).toBeHidden();
   await page.locator(".times").getByRole("link", { name: "ConvertLayout" }).click();
@@ -75,7 +75,7 @@ test("is browsed from disk, no script runs, and texts stay texts", async ({ open
   await page.locator(".matrix").getByRole("link", { name: "CanonicalizeOps" }).click();
   await expect(page.locator("tr:target")).toContainText("CanonicalizeOps");
 
-  // By keys.
+  // The same by keyboard.
   const list = page.getByText("As TVM's list");
   await list.focus();
   await page.keyboard.press("Enter");
@@ -144,7 +144,7 @@ test("has no barrier, also when narrow", async ({ open, page }) => {
   ] as const) {
     await page.setViewportSize({ width, height: 800 });
     await open(await reportOf(name));
-    // All of a large one would keep the checker busy for minutes: of that, what is open is looked at.
+    // A full check of a large report takes minutes, so only its open parts are checked.
     const summaries = await page.locator("summary").all();
     for (const summary of name === "default" ? summaries.slice(4, 5) : summaries) {
       await summary.click();

@@ -1,4 +1,4 @@
-// The first run and what it shows: its first change, and the same results as TVM's tutorial, in every view.
+// The first run and its results: the first change, and the same results as TVM's tutorial in each view.
 import { clockMs } from "./machine";
 import { expect, golden, test } from "./page";
 
@@ -108,7 +108,7 @@ test("the first run shows the tutorial's program, passes, operators and profiles
       /median of [\d,]+(?: to [\d,]+)? runs, clock ticks every [\d.,]+ (?:ms|µs|ns)/,
     );
     if (clockMs > 0) await expect(measured).toContainText(`clock ticks every ${clockMs} ms`);
-    // Each part at least three times; the word before "runs" is the largest number.
+    // Each part ran at least three times. The word before "runs" is the largest number.
     await expect(measured).toContainText(/(?:^|\D)(?:[3-9]|\d{2,}|\d[\d,]*,\d{3}) runs/);
   });
 });

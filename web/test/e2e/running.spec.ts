@@ -1,4 +1,4 @@
-// A pass of the user's code that changes values: told, found and shown on a smaller program.
+// A pass of the user that changes values: the page reports it, finds it and reduces the program.
 import type { Page } from "@playwright/test";
 import { test } from "./kept-page";
 import { expect, type Shell } from "./page";
@@ -11,7 +11,7 @@ const TEXT = `def @main(%x: Tensor[(1, 3, 16, 16), float32], %w: Tensor[(4, 3, 3
 }
 `;
 
-/** A pass that makes another function of the rectifier, as a wrong pass would. */
+/** A wrong pass that replaces the rectifier with another function. */
 const WRONG = `import { relay, transform } from "passcope";
 
 class Mutator extends relay.ExprMutator {
@@ -94,7 +94,7 @@ test("a pass that changes values is named, found and shown on a small program", 
   await test.step("reduction gives a program that still shows it", async () => {
     await card.getByRole("button", { name: "Reduce test case" }).click();
     await card.getByRole("button", { name: "Open the reduced program" }).click();
-    // Code runs when somebody says so.
+    // Code runs only after a press of Run.
     await playground.runAgain();
     await expect(card).toContainText("After Wrong the program computes different values");
     const text = page.locator("pc-program");
@@ -102,7 +102,7 @@ test("a pass that changes values is named, found and shown on a small program", 
     await expect(text).toContainText("nn.relu");
     await expect(text).not.toContainText("nn.conv2d");
   });
-  // What was found in engines of their own cost nothing of the page's.
+  // The searches ran in separate engines, so the page's engine still has its programs.
   await page.locator("pc-detail #tab-running").click();
   await expect(page.locator("pc-running .primary")).toBeEnabled();
 });

@@ -1,5 +1,4 @@
-// Code can do no harm: every way out of the sandbox is tried and seen to fail, and so is every way to
-// keep the page busy.
+// The sandbox: all ways out and all ways to block the page are tried, and all must fail.
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Frame, Page, Worker } from "@playwright/test";
@@ -7,7 +6,7 @@ import { CodePage, probe } from "./code-page";
 import { expect, test as base } from "./page";
 import { FROM_CODE, FROM_FRAME } from "./ways-out";
 
-/** A server of somebody else, which notes whatever reaches it. */
+/** A foreign server that records all requests. */
 const test = base.extend<{ code: CodePage; outside: { url: string; seen: string[] } }>({
   code: async ({ playground }, use) => use(new CodePage(playground)),
   // eslint-disable-next-line no-empty-pattern -- fixtures must take their arguments apart.
@@ -28,7 +27,7 @@ const test = base.extend<{ code: CodePage; outside: { url: string; seen: string[
   },
 });
 
-/** The frame with an origin of its own, in which the code runs. */
+/** The frame with an opaque origin in which the code runs. */
 const innerFrame = (page: Page): Frame | undefined =>
   page.frames().find((frame) => frame.parentFrame()?.url().endsWith("/sandbox.html"));
 
@@ -55,9 +54,9 @@ await Promise.all(Object.entries(attempts).map(async ([name, attempt]) => {
 }));`);
 
 test("code gets nothing out and nothing in", async ({ playground, page, code, outside }) => {
-  // What was refused is told to the developer's console.
+  // Refusals appear in the developer's console.
   playground.mayComplain = true;
-  // What the policy refuses is told as a request that fails; only one that is answered went out.
+  // A refused request appears as a failed request. Only a request with an answer has left.
   const answered: string[] = [];
   page.on("response", (response) => answered.push(response.url()));
   await playground.openAndRun();
@@ -83,7 +82,7 @@ test("code gets nothing out and nothing in", async ({ playground, page, code, ou
     .toEqual(Object.keys(FROM_CODE).sort());
   const said = [...(await outcomes())];
   expect(said.filter(([, outcome]) => /^ok/.test(outcome))).toEqual([]);
-  // What is said to be absent is.
+  // Things that the table calls absent must be absent.
   const there = said.filter(
     ([name, outcome]) =>
       FROM_CODE[name]?.meets === "absent" &&
@@ -92,7 +91,7 @@ test("code gets nothing out and nothing in", async ({ playground, page, code, ou
   expect(there).toEqual([]);
   expect(outside.seen).toEqual([]);
   expect(answered.filter((url) => url.includes("leak"))).toEqual([]);
-  // What is shown stands behind the #.
+  // The page's state is only in the fragment of the address.
   expect(page.url().replace(/#.*/, "")).toBe(address);
   expect(await page.evaluate(() => Reflect.get(window, "heard") as unknown)).toEqual([]);
 });
@@ -106,7 +105,7 @@ test("neither does the frame around it", async ({ playground, page, code, outsid
   const address = page.url();
   const said = (pattern: RegExp): Promise<void> =>
     expect.poll(() => playground.complaints.join("\n")).toMatch(pattern);
-  // By the browser's own tools, which the frame's policy keeps from nothing.
+  // By the browser's own tools, which the frame's policy does not restrict.
   const outcomes = await frame.evaluate<Record<string, string>>(`(async () => {
     const out = ${JSON.stringify(outside.url)};
     const element = (name, fields) => {
@@ -140,11 +139,11 @@ ${Object.entries(FROM_FRAME)
   expect(await frame.evaluate(() => self.origin)).toBe("null");
   expect(Object.keys(outcomes)).toEqual(Object.keys(FROM_FRAME));
   expect(Object.entries(outcomes).filter(([, outcome]) => outcome === "ok")).toEqual([]);
-  // Beacons answer that they were taken, also when they were not.
+  // Beacons report success even if they are refused.
   await frame.evaluate((out) => navigator.sendBeacon(out), outside.url).catch(() => undefined);
-  // Nor may the frame itself go anywhere.
+  // The frame cannot navigate either.
   await frame.evaluate((out) => location.assign(out), outside.url).catch(() => undefined);
-  // The browser tells what it refuses; what it has not refused by then has gone out.
+  // The browser reports its refusals. A request that is not refused by then has left.
   await said(/beacon|connect-src/);
   await said(/frame-src/);
   expect(outside.seen).toEqual([]);
@@ -167,7 +166,7 @@ test("the frame's page starts nothing where it has the site's origin", async ({
       port2,
     ]);
   });
-  // One more message, which comes after that one, and a worker that is told of after any of its own.
+  // This message comes after the first one, and its worker is reported after any worker that the first one starts.
   await page.evaluate(
     () =>
       new Promise<void>((resolve) => {
@@ -202,11 +201,11 @@ for (const [where, source] of [
     const spawned = page.waitForEvent("worker", (worker) => worker.url().startsWith("blob:"));
     await playground.run.click();
     const worker = await spawned;
-    // It spins by now: what it printed before that has come, and it has not ended.
+    // The worker is in its loop: its earlier output has arrived, and it has not ended.
     await expect(playground.tab("Console")).toHaveText(/Console \([\d,]+\)/);
     await expect(page.locator('[data-run="running"]')).toBeVisible();
     const gone = worker.waitForEvent("close");
-    // At once: with the next picture of the page.
+    // Immediately: with the next frame.
     const after = await page.evaluate(async () => {
       const bar = document.querySelector("pc-app")?.shadowRoot?.querySelector("pc-run")?.shadowRoot;
       bar?.querySelectorAll("button")[1]?.click();
@@ -245,7 +244,7 @@ for (const [what, script, said] of [
   ],
 ] as const) {
   test(`a sandbox that ${what} is ended`, async ({ playground, page, code }) => {
-    // As if code had taken over everything in its worker.
+    // As if code had taken over its whole worker.
     await page.route(/code-main[^/]*\.js$/, (route) =>
       route.fulfill({
         contentType: "text/javascript",
@@ -259,7 +258,7 @@ for (const [what, script, said] of [
     await expect(page.getByRole("alert")).toContainText("The code was stopped");
     await expect(page.getByRole("alert")).toContainText(said);
     expect(await page.evaluate(() => Reflect.get({}, "polluted") as unknown)).toBeUndefined();
-    // The page's own engine is another one.
+    // The page's own engine is separate.
     await playground.step("probe").getByRole("checkbox").uncheck();
     await playground.runAgain();
   });
@@ -294,7 +293,7 @@ test("each run begins with nothing of the one before", async ({ playground, page
   const frames = (): Frame[] =>
     page.frames().filter((frame) => frame.url().endsWith("/sandbox.html"));
   await expect.poll(() => frames().length).toBe(1);
-  // Programs of the run are asked of the sandbox.
+  // The sandbox has the programs of the run.
   await playground.row("ConvertLayout").click();
   await expect(page.locator(".cm-merge-b")).toContainText("layout_transform");
 });

@@ -1,5 +1,5 @@
-// The address says what is shown: links bring it back, Back and Forward go through it, and what a link
-// says is never trusted.
+// The address contains the page's state: links restore it, Back and Forward move through it, and no content of a link
+// is trusted.
 import { inflateRawSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import { linkOf } from "./links";
@@ -7,7 +7,7 @@ import { expect, test, type Shell } from "./page";
 
 const hash = (url: string): string => new URL(url).hash;
 
-/** What an address says. */
+/** The document of an address. */
 function documentOf(url: string): unknown {
   const [, data] = /^#v1\.([\w-]+)$/.exec(hash(url)) ?? [];
   return data === undefined
@@ -15,10 +15,7 @@ function documentOf(url: string): unknown {
     : JSON.parse(inflateRawSync(Buffer.from(data, "base64url")).toString());
 }
 
-/**
- * Lets the page's timers come due that wait for nothing but the time: what they do is told by the page. The
- * clock has to be the test's own, from before the page is opened.
- */
+/** Advances the clock so that timers fire. The test must install its clock before it opens the page. */
 const later = (page: Page): Promise<void> => page.clock.fastForward(2000);
 
 test("the address opens what it was copied from", async ({ playground, page, visitor }) => {
@@ -63,9 +60,9 @@ test("Back and Forward go through what was looked at", async ({ playground, page
   await page.clock.install();
   await playground.openAndRun();
   const selected = page.locator('[data-row][aria-selected="true"]');
-  /** What is changed after a while is an entry of the history of its own. */
+  /** A change after a while is a separate entry of the history. */
   const entry = async (change: () => Promise<unknown>): Promise<void> => {
-    // Before the change: on a slow machine its address may be there as soon as it is made.
+    // Read before the change, because on a slow machine the new address can come immediately.
     const before = hash(page.url());
     await change();
     await later(page);
@@ -82,7 +79,7 @@ test("Back and Forward go through what was looked at", async ({ playground, page
   await page.goBack();
   await expect(selected).toHaveAttribute("data-name", "FoldConstant");
   await page.goBack();
-  // What the page selected by itself.
+  // The page had selected this row automatically.
   await expect(selected).toHaveAttribute("data-name", "ConvertLayout");
   await expect.poll(() => hash(page.url())).toBe("");
   await page.goForward();
@@ -104,7 +101,7 @@ export const mine = transform.modulePass({ optLevel: 0, name: "mine" }, (mod) =>
     })}`,
   );
   await expect(playground.step("mine")).toBeVisible();
-  // The engine is there, and has done what a page that opens asks of it.
+  // The engine has loaded and has answered the requests of a page that opens.
   await playground.tab("Program").click();
   await expect(playground.line(1)).toContainText("def @main");
   await playground.tab("Console").click();

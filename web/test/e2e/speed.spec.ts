@@ -1,4 +1,4 @@
-// The page is quick from its beginning.
+// The page shows its first results fast.
 import { test } from "./page";
 import { expectWithin } from "./yardstick";
 

@@ -1,5 +1,5 @@
-// Serves a folder under a path other than the root, with no headers but the content type: the
-// plainest static host there is.
+// Serves a folder under a path other than the root, with no headers except the content type, like the simplest static
+// host.
 //
 //   node static-server.mjs FOLDER PORT [PREFIX]
 
@@ -33,6 +33,6 @@ const server = createServer((request, response) => {
   });
   createReadStream(file).pipe(response);
 });
-// A connection that is kept is closed by who asked: closed from here, it may be just then that the next request comes.
+// The client must close a kept connection. If the server closes it, the next request can be lost.
 server.keepAliveTimeout = 0;
 server.listen(Number(port), "127.0.0.1");

@@ -30,7 +30,7 @@ export const Mine = transform.modulePass({ optLevel: 0, name: "Mine" }, (mod) =>
     "Stage 1 ran once, because repeating would run your code again",
   );
   await expect(page.locator("pc-tree .once")).toHaveText("ran once");
-  // One run only bounds what takes less than a tick of the clock.
+  // The time of a single run is only a bound if it is shorter than a tick of the clock.
   await expect(playground.row("Mine").locator(".number").first()).toContainText(/[≈<]/);
   await expectAccessible(page);
   const allow = notice.getByRole("button", { name: "Repeat my code, too" });
@@ -39,7 +39,7 @@ export const Mine = transform.modulePass({ optLevel: 0, name: "Mine" }, (mod) =>
   await playground.measured();
   await expect(page.locator("pc-tree .once")).toHaveCount(0);
   await expect(allow).toHaveAttribute("aria-pressed", "true");
-  // What it prints while it is repeated is not shown.
+  // The output of repetitions is not shown.
   await playground.tab("Console").click();
   await expect(page.locator("pc-console")).toContainText("run 1");
   await expect(page.locator("pc-console")).not.toContainText("run 2");

@@ -1,9 +1,9 @@
-// A page that is left to chance: a seeded walk over its controls. No step makes the page complain, its memory does
-// not grow, and a reload brings back what was shown.
+// A random walk with a seed over the page's controls. The page must report no errors, its memory must not grow, and a
+// reload must restore the state.
 //
-//   PASSCOPE_WALK_STEPS=120     how many steps are made, or
-//   PASSCOPE_WALK_MINUTES=60    for how long (npm run walk)
-//   PASSCOPE_WALK_SEED=1        which walk it is
+//   PASSCOPE_WALK_STEPS=120     the number of steps, or
+//   PASSCOPE_WALK_MINUTES=60    the duration (npm run walk)
+//   PASSCOPE_WALK_SEED=1        the seed of the walk
 import type { Page } from "@playwright/test";
 import { makeRandom } from "../../../scripts/lib/random.mjs";
 import { heapOf } from "./forging";
@@ -13,12 +13,12 @@ const minutes = Number(process.env["PASSCOPE_WALK_MINUTES"] ?? 0);
 const steps = Number(process.env["PASSCOPE_WALK_STEPS"] ?? 120);
 const seed = Number(process.env["PASSCOPE_WALK_SEED"] ?? 1);
 
-/** Memory is looked at, and the page loaded again, after so many steps. */
+/** The number of steps after which memory is measured and the page is reloaded. */
 const ROUND = 60;
-/** What the page's scripts may have beyond what they had after the first rounds: programs, their texts and editors. */
+/** The limit of growth in bytes after the first rounds: programs, their texts and editors. */
 const GROWTH = 48 * 1024 * 1024;
 
-/** Uses one of the controls that are in sight; tells which, and what it did with it. */
+/** Uses a random visible control. Returns its name and the action. */
 const use = (page: Page, numbers: readonly number[]): Promise<string> =>
   page.evaluate(([which = 0, what = 0, more = 0]) => {
     const controls: (HTMLElement | SVGElement)[] = [];
@@ -36,7 +36,7 @@ const use = (page: Page, numbers: readonly number[]): Promise<string> =>
       }
     };
     find(document);
-    // What leaves the page, asks for a file or hands one out is nothing to walk over.
+    // Controls that leave the page, open a file dialog or save a file are skipped.
     const open = controls.filter(
       (control) =>
         !/^(Open|Choose|Save|Export|Download|打开|选择文件|保存|导出|下载)|\.(json|csv|html|svg|zip|py|mjs)\b/.test(
@@ -48,7 +48,7 @@ const use = (page: Page, numbers: readonly number[]): Promise<string> =>
     const name = `${control.localName} ${(control.getAttribute("aria-label") ?? control.textContent).trim().slice(0, 40)}`;
     const tell = (...events: string[]): void => {
       for (const event of events)
-        // As browsers do: what was put in is told across shadows, that it was changed is not.
+        // As in browsers: `input` events cross shadow roots, `change` events do not.
         control.dispatchEvent(new Event(event, { bubbles: true, composed: event === "input" }));
     };
     if (control instanceof HTMLSelectElement) {
@@ -104,18 +104,18 @@ const use = (page: Page, numbers: readonly number[]): Promise<string> =>
       return `${name}: ${key}`;
     }
     control.focus();
-    // A control that is drawn, such as a node of a graph, has no method of its own for it.
+    // Drawn controls, such as nodes of a graph, have no method `click`.
     if (control instanceof HTMLElement) control.click();
     else control.dispatchEvent(new MouseEvent("click", { bubbles: true, composed: true }));
     return name;
   }, numbers);
 
-/** What the page shows, as far as a reload brings it back: the work, and the tabs. */
+/** The state that a reload restores: the work and the tabs. */
 const shown = (page: Page): Promise<unknown> =>
   page.locator("pc-app").evaluate((shell) => {
     const { app } = shell as unknown as Shell & { app: { reproducer(): string } };
     const work = JSON.parse(app.workspaces.reproducer()) as Record<string, unknown>;
-    // Of the latest run, which is not kept.
+    // The failure belongs to the latest run, which is not kept.
     delete work["failure"];
     const { timingTab, search, hideUnchanged } = app.store.state;
     return { work, timingTab, search, hideUnchanged, language: document.documentElement.lang };
@@ -135,7 +135,7 @@ test(`a walk over the controls, number ${seed}`, async ({ playground, page, cont
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
     expect(playground.complaints, went.slice(-12).join("\n")).toEqual([]);
     if (step % ROUND > 0) continue;
-    // What is typed is kept a moment later; what is shown goes into the address as late.
+    // Typed text is stored a moment later, and the address changes as late.
     await page.waitForFunction(() => !document.querySelector("pc-app")?.hasAttribute("aria-busy"));
     await expect
       .poll(async () => {

@@ -1,7 +1,7 @@
-// Every way out of the sandbox that browsers have, what it meets, and how it is tried. The tests try all of them
-// (sandbox.spec.ts), and the table of docs/sandbox.md is made of them (test/unit/ways-out.test.ts).
+// All ways out of the sandbox, the mechanism that blocks each, and the code that tries it. sandbox.spec.ts tries all.
+// The table of docs/sandbox.md is made of them (test/unit/ways-out.test.ts).
 
-/** What keeps a way shut. */
+/** The mechanisms that block a way. */
 const MEETS = {
   absent: "workers do not have it",
   policy: "the frame's policy, which its workers inherit",
@@ -14,13 +14,13 @@ const MEETS = {
 export interface Way {
   readonly meets: keyof typeof MEETS;
   /**
-   * The body of an asynchronous function, which is to fail, or to answer with something else than "ok"; `out` is an
-   * address of somebody else's server, `site` one of the page's own.
+   * The body of an asynchronous function. It must fail or return something other than "ok". `out` is an address of a
+   * foreign server, `site` is one of the page's site.
    */
   readonly does: string;
 }
 
-/** From where the user's code runs: a worker. */
+/** From the worker that runs the user's code. */
 export const FROM_CODE: Readonly<Record<string, Way>> = {
   fetch: { meets: "policy", does: `await fetch(out); return "ok";` },
   "fetch without CORS": {
@@ -188,7 +188,7 @@ export const FROM_CODE: Readonly<Record<string, Way>> = {
   Function: { meets: "policy", does: `return new Function("return 'ok'")();` },
 };
 
-/** From the frame around it, where none of the user's code runs: what would be left if some did. */
+/** From the frame around the worker. The user's code never runs there; these ways show what would remain if it did. */
 export const FROM_FRAME: Readonly<Record<string, Way>> = {
   fetch: { meets: "policy", does: `await fetch(out, { mode: "no-cors" }); return "ok";` },
   image: { meets: "policy", does: `await loads("img", { src: out }); return "ok";` },
@@ -288,7 +288,7 @@ export const FROM_FRAME: Readonly<Record<string, Way>> = {
   dialogs: { meets: "frame", does: `return confirm("leak") ? "ok" : "refused";` },
 };
 
-/** The table of one sort as Markdown. */
+/** The Markdown table of one kind of ways. */
 export function tableOf(ways: Readonly<Record<string, Way>>): string {
   const rows = Object.entries(ways).map(([name, { meets }]) => `| ${name} | ${MEETS[meets]} |`);
   return ["| way out | what it meets |", "| --- | --- |", ...rows].join("\n");

@@ -1,4 +1,4 @@
-// Unsaved work survives a reload, and stays within reach of a link.
+// Unsaved work survives a reload, and stays available after a link opens.
 import { expect, test } from "./page";
 import { linkOf } from "./links";
 

@@ -1,9 +1,9 @@
-// How quick something is on a whole page, in yardsticks.
+// Measures speed on a whole page, in yardsticks.
 import type { Page } from "@playwright/test";
 import { inYardsticks, yardstick } from "../yardstick";
 import { expect, test } from "./base";
 
-/** What `measure` says in milliseconds comes to be no more than so many yardsticks. */
+/** Expects that the result of `measure`, in milliseconds, is at most `limit` yardsticks. */
 export async function expectWithin(
   page: Page,
   limit: number,
@@ -15,7 +15,7 @@ export async function expectWithin(
   expect(share, `${what}, in yardsticks`).toBeLessThanOrEqual(limit);
 }
 
-/** The longest time that the page was kept busy in one go, in milliseconds, while `act` did something. */
+/** The longest time in milliseconds during which `act` blocks the page. */
 export async function longestTask(page: Page, act: () => Promise<void>): Promise<number> {
   await page.evaluate(() => {
     const seen = { longest: 0 };
