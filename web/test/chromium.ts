@@ -1,7 +1,7 @@
-// How the page's tests start Chromium, whoever runs them.
+// The launch options of Chromium for all tests of the page.
 import { findChromium } from "../../scripts/lib/requirements.mjs";
 
-/** @param compilesFast whether V8 compiles WebAssembly with its first compiler alone. */
+/** @param compilesFast true to compile WebAssembly only with V8's first compiler. */
 export const launchOptions = (
   compilesFast: boolean,
 ): { executablePath: string; args: string[] } => ({
@@ -14,8 +14,8 @@ export const launchOptions = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    // Most tests keep a page for seconds. What V8's second compiler of WebAssembly makes faster there costs more
-    // than it gives back, a sixth of all that the tests compute; tests of the package in Node run with it.
+    // Most tests keep a page for seconds. V8's second compiler of WebAssembly then costs more than it saves: a sixth of
+    // the tests' computing time. Tests of the package in Node use it.
     ...(compilesFast ? ["--js-flags=--liftoff-only"] : []),
   ],
 });

@@ -1,8 +1,8 @@
-// What of a page that is in another language is in English still.
+// Finds English texts on a page in another language.
 
 /**
- * Texts of the document that have English words next to each other: those that are seen, and those that
- * are read out. What comes from the engine and from users is left aside. Tests run it in the page.
+ * The visible and announced texts of the document that have adjacent English words. Texts of the engine and of users
+ * are left out. Tests run the function in the page.
  */
 export function englishTexts(): string[] {
   const aside = "pre, code, kbd, canvas, .cm-editor, .scroller, [lang]";

@@ -1,10 +1,10 @@
-// What each cell of TVM's tutorials prints, by its recorded results. Used in Node and in the browser.
+// Checks the output of each cell of TVM's tutorials against recorded results. Used in Node and in the browser.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Tutorial } from "../src/learn/pages";
 
-/** Checks what a cell printed. */
+/** Checks the output of a cell. */
 type Check = (printed: string) => void;
 
 /** A recorded text. */
@@ -13,7 +13,7 @@ function golden(name: string): string {
   return readFileSync(path.join(folder, name), "utf8");
 }
 
-/** A module as `print` shows it: without the text's version and the remark on metadata. */
+/** A module as `print` shows it: without the version and the remark about metadata. */
 const plain = (text: string): string =>
   text.replace(/^#\[version[^\n]*\n/, "").replace(/\/\* For debugging purposes[^]*$/, "");
 
@@ -27,7 +27,7 @@ const program = (name: string): Check => prints(plain(golden(`${name}.relay`)));
 const hooks = JSON.parse(golden("instrument.hooks.json")) as Record<string, string[]>;
 const hookLines = (name: string): Check => prints((hooks[name] ?? []).join("\n"));
 
-/** It prints a rendered profile with the recorded names and nesting. */
+/** Checks a rendered profile: it has the recorded names and nesting. */
 const profile =
   (name: string): Check =>
   (printed) => {
@@ -90,7 +90,7 @@ export const pythonChecks: Readonly<Record<Tutorial, readonly Check[]>> = {
   "annotate-spans": [nothing, program("spans.clip.after"), nothing, nothing, prints("passed")],
 };
 
-/** What is asked after a cell, to look at what it has made; of the same texts. */
+/** Code that runs after a cell and prints the results of the cell. Compared with the same recorded texts. */
 export const probes: Readonly<
   Record<
     Tutorial,
@@ -117,7 +117,7 @@ export const probes: Readonly<
   ],
 };
 
-/** What becomes of torchvision's ResNet-18. */
+/** Torchvision's ResNet-18 before and after annotation. */
 export const torchvision = {
   program: golden("spans.torchvision_resnet18.relay"),
   annotated: golden("spans.torchvision_resnet18.annotated_main.relay"),

@@ -1,13 +1,13 @@
-// What each cell of the tutorials shows, by the recorded results of TVM's. Used in Node and in the browser.
+// Checks the content of each cell of the tutorials against TVM's recorded results. Used in Node and in the browser.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Tutorial } from "../src/learn/pages";
 
-/** What a cell shows: what it printed, and its value as text or as rows. */
+/** The content of a cell: its output, and its value as text or as rows. */
 export interface Shown {
   readonly printed: string;
-  /** Of a profile the indented names, of an op diff TVM's list, of a hook log a row per call. */
+  /** The indented names of a profile, TVM's list of an op diff, or a row for each call of a hook log. */
   readonly value: string | readonly unknown[] | undefined;
 }
 
@@ -21,7 +21,7 @@ function golden(name: string): string {
 
 const hooks = JSON.parse(golden("instrument.hooks.json")) as Record<string, string[]>;
 
-/** It shows this value and prints nothing. */
+/** Checks that the cell shows this value and prints nothing. */
 const shows =
   (value: Shown["value"]): Check =>
   (shown) =>
@@ -29,7 +29,7 @@ const shows =
 
 const nothing = shows(undefined);
 
-/** It shows a program as recorded, as far as `seen` tells. */
+/** Checks that the cell shows the recorded program. `seen` removes parts that may differ. */
 const program =
   (name: string, seen = (text: string): string => text): Check =>
   ({ printed, value }) => {
@@ -44,7 +44,7 @@ const prints =
 
 const hookLines = (name: string): Check => prints((hooks[name] ?? []).join("\n"));
 
-/** It shows a rendered profile with the recorded names and nesting. */
+/** Checks a rendered profile: it has the recorded names and nesting. */
 const profile =
   (name: string): Check =>
   ({ printed, value }) => {
@@ -54,7 +54,7 @@ const profile =
     assert.equal(text, golden(name));
   };
 
-/** Fresh variables numbered from 0, in the order in which they come. */
+/** Renumbers fresh variables from 0 in order of appearance. */
 function renumbered(text: string): string {
   const names: string[] = [];
   return text.replace(/%x_\d+/g, (name) => {
@@ -63,7 +63,7 @@ function renumbered(text: string): string {
   });
 }
 
-/** The end of what begins at `at` and nests by parentheses and braces. */
+/** The end of the text from `at` that is nested by parentheses and braces. */
 function endOfNested(text: string, at: number): number {
   let depth = 0;
   for (let opened = false; at < text.length && (!opened || depth > 0); at += 1) {
@@ -75,7 +75,7 @@ function endOfNested(text: string, at: number): number {
   return at;
 }
 
-/** Without devices and hashes, which hold addresses in TVM, and the mark of primitive functions. */
+/** Removes devices and hashes, which contain addresses in TVM, and the mark of primitive functions. */
 function withoutLabels(text: string): string {
   for (const begin of [" {virtual_device=", ", virtual_device="]) {
     for (let at = text.indexOf(begin); at >= 0; at = text.indexOf(begin)) {
@@ -144,7 +144,7 @@ export const checks: Readonly<Record<Tutorial, Readonly<Record<string, Check>>>>
       assert.equal(value, golden("infra.custom_pipeline.relay"));
     },
     patterns: ({ value }) => {
-      // The sum of two expressions that only compute the same stays.
+      // The sum of two different expressions with the same value stays.
       assert.equal((value as string).match(/multiply\(/g)?.length, 2);
       assert.equal((value as string).match(/add\(/g)?.length, 4);
     },
@@ -189,12 +189,12 @@ export const checks: Readonly<Record<Tutorial, Readonly<Record<string, Check>>>>
     "hook-log": ({ printed, value }) => {
       const lines = hooks["run_before_pass.with"] ?? [];
       assert.equal(printed, lines.join("\n"));
-      // The calls are those that the instruments print, in the same order.
+      // The calls are the same as the instruments print, in the same order.
       const snake = (hook: string): string =>
         hook.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
       const calls = (value as [number, string][])
         .map(([, hook]) => snake(hook))
-        // Beyond TVM, for instruments that want it; these have no such hook.
+        // This hook is an addition to TVM, and these instruments do not have it.
         .filter((hook) => hook !== "run_after_failed");
       const printedCalls = lines
         .slice(0, -1)

@@ -1,7 +1,6 @@
-// How quick something is, in multiples of what a fixed piece of work takes the same page on the same machine at
-// the same time.
+// Measures speed as a multiple of a fixed piece of work on the same page, machine and time.
 
-/** Milliseconds that a page takes to make, sort and join 100,000 texts: about 100 on a machine of 2024. */
+/** The time to make, sort and join 100,000 strings, in milliseconds: about 100 on a machine of 2024. */
 export function yardstick(): number {
   const began = performance.now();
   let seed = 1;
@@ -15,8 +14,8 @@ export function yardstick(): number {
 }
 
 /**
- * What `measure` says in milliseconds, in yardsticks: the first that is within the limit or the best of five, since
- * other work on the machine only ever adds to one.
+ * The result of `measure` in yardsticks. Returns the first value within the limit or the best of five, because other
+ * work on the machine only increases a value.
  */
 export async function inYardsticks(
   limit: number,

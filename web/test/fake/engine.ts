@@ -1,5 +1,5 @@
-// A stand-in for the engine, for tests of the worker's logic that must be able to make passes crash,
-// throw and take a given time. It knows a toy program: a list of lines, and passes that edit it.
+// A fake engine for tests of the worker's logic. Its passes can crash, throw and take a given time. It knows a toy
+// program, which is a list of lines, and passes that edit it.
 import type {
   BuiltInInstrument,
   CheckOptions,
@@ -25,17 +25,17 @@ import type {
 import { FakeInstruments, hooksOf, type Hooks } from "./instruments";
 import { count, FakeDiagnosticError, FakeInternalError, graphOf, PASSES, type Lines } from "./toy";
 
-/** What no test needs, the stand-in does not have: a call of it fails by its name. */
+/** The fake lacks everything that no test needs. A call of a missing function fails and shows its name. */
 // eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging, @typescript-eslint/no-empty-object-type
 export interface FakeEngine extends Engine {}
 
 // eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging
 export class FakeEngine {
   readonly version = "fake";
-  /** As an engine whose later part is still to come. */
+  /** False imitates an engine whose deferred module has not loaded yet. */
   isComplete = true;
   completed = 0;
-  /** Handles made and not yet disposed of. */
+  /** The number of handles that are not disposed yet. */
   live = 0;
   /** The fake's clock, in microseconds. */
   clockUs = 0;
@@ -70,17 +70,17 @@ export class FakeEngine {
     return Promise.resolve();
   }
 
-  /** Of any file: its bytes as one tensor without a name. */
+  /** Reads any file: its bytes are one tensor without a name. */
   readTensors(bytes: ArrayBuffer): FileArray[] {
     const data = new Uint8Array(bytes);
     return [{ name: "", shape: [data.length], dtype: "uint8", data }];
   }
 
-  /** How many files were read from the page, and what is waited for in the middle of each. */
+  /** The number of files that were read. `duringRead` is awaited in the middle of each read. */
   filesRead = 0;
   duringRead: () => Promise<void> = () => Promise.resolve();
 
-  /** A toy file: the lines of the program. */
+  /** Reads a toy file, which has the lines of the program. */
   async loadFile(
     file: Blob,
     signal: AbortSignal,
@@ -189,7 +189,7 @@ export class FakeEngine {
     return { diagnostics, types: [], spans: none, names: none, nameTypes: none };
   }
 
-  /** Names between commas and semicolons; a bracket is a mistake. */
+  /** Reads names between commas and semicolons. A bracket is an error. */
   readPipeline(text: string): PipelineReading {
     const at = text.indexOf("(");
     if (at >= 0) return { mistake: { expected: "option", at: at + 1, found: text.slice(at + 1) } };
@@ -244,7 +244,7 @@ export class FakeEngine {
     }, name);
   }
 
-  /** A pass as user code would make one. */
+  /** A pass like those of the user's code. */
   codePass(name: string, run: (lines: Lines) => Lines): PassHandle {
     return this.#pass(
       (mod) => this.#instrumented(name, 0, this.#linesOf(mod), (lines) => run(lines)),
@@ -287,7 +287,7 @@ export class FakeEngine {
     return this.#handle({ name, hooks, render: () => `${count} passes` });
   }
 
-  /** A line is a call of 100 µs, in NHWC of 50 µs. One with the word "unknown" has no kernel. */
+  /** Each line is a call of 100 µs, or 50 µs in NHWC. A line with the word "unknown" has no kernel. */
   executable(mod: ModuleHandle): Executable {
     const lines = this.#linesOf(mod);
     if (lines.some((line) => line.includes("unknown"))) {
@@ -330,7 +330,7 @@ export class FakeEngine {
     });
   }
 
-  /** Called after each call that has run. */
+  /** Called after each call has run. */
   onCall = (): void => undefined;
 
   array(): Handle {
@@ -344,7 +344,7 @@ export class FakeEngine {
     return { largest: Math.abs(a - b), relative: Math.abs(a - b) };
   }
 
-  /** Pretends that every pipeline leaves a program alone. */
+  /** Pretends that no pipeline changes a program. */
   comparison(
     variants: readonly ComparedVariant[],
     _options: { readonly run: boolean; readonly repeat: number },
@@ -374,7 +374,7 @@ export class FakeEngine {
     return text.split(",").map(Number);
   }
 
-  /** Pretends that the last call of the stage is guilty. */
+  /** Pretends that the last call of the stage is the failing pass. */
   bisect(
     mod: ModuleHandle,
     passes: readonly PassHandle[],
@@ -388,7 +388,7 @@ export class FakeEngine {
     return Promise.resolve({ outcome: "found", sentence, limit: passes.length, diff: "", runs: 1 });
   }
 
-  /** Pretends that the first line alone is enough. */
+  /** Pretends that the first line alone still fails. */
   reduce(
     mod: ModuleHandle,
     passes: readonly PassHandle[],
@@ -511,7 +511,7 @@ export class FakeEngine {
     return mod;
   }
 
-  /** Adds a dispose method that counts, and that notices being called twice. */
+  /** Adds a dispose method that counts, and that throws when it is called twice. */
   #handle<T extends object>(value: T): T & Handle {
     this.live += 1;
     let disposed = false;

@@ -1,4 +1,4 @@
-// The instruments of the fake engine, and how it tells them of passes.
+// The instruments of the fake engine, and the calls of their hooks.
 import type {
   Engine,
   Handle,
@@ -14,12 +14,12 @@ import { diffOps, type Lines } from "./toy";
 export interface Hooks {
   before(lines: Lines, name: string, optLevel: number): void;
   after(lines: Lines, error?: string): void;
-  /** How often the pass that has just ended is to be repeated, and where the time of that goes. */
+  /** How often the engine repeats the pass that has just ended, and the callback for its time. */
   repetitions?(): number;
   repeated?(us: number): void;
 }
 
-/** Of an instrument of the fake, or of an object with some of the real hooks. */
+/** The hooks of a fake instrument, or of an object with some of the real hooks. */
 export function hooksOf(instrument: object): Hooks {
   if ("hooks" in instrument) return instrument.hooks as Hooks;
   const object = instrument as {
@@ -39,13 +39,13 @@ interface TracedEntry extends TraceEntry {
   after: Lines;
 }
 
-/** What the instruments need of the engine. */
+/** The part of the engine that the instruments need. */
 export interface FakeHost {
   handle<T extends object>(value: T): T & Handle;
   module(lines: Lines): ModuleHandle;
-  /** The clock as passes run by it, in microseconds. */
+  /** The exact clock by which passes run, in microseconds. */
   clockUs(): number;
-  /** The clock as it can be read, in milliseconds. */
+  /** The readable clock, in milliseconds. */
   now(): number;
 }
 
@@ -114,7 +114,7 @@ export class FakeInstruments {
     });
   }
 
-  /** Of each pass it hears that it took place; lines are its expressions. */
+  /** Makes a remark for each pass that it sees. The lines are the expressions. */
   remarks(limit: number): ReturnType<Engine["remarksInstrument"]> {
     const passes: { name: string; lines: Lines }[] = [];
     const hooks: Hooks = {
@@ -145,7 +145,7 @@ export class FakeInstruments {
     });
   }
 
-  /** Each pass it hears of changes what is asked about, which is in the second line of all programs. */
+  /** Pretends that each pass changes the requested expression, which is in the second line of all programs. */
   lineage(): ReturnType<Engine["lineageTrace"]> {
     const entries: string[] = [];
     const hooks: Hooks = {
@@ -210,7 +210,7 @@ export class FakeInstruments {
       repetitions: () => ended?.times ?? 0,
       repeated: (us) => {
         if (ended) ended.node.repeatedUs = us / ended.times;
-        // As if they had not been.
+        // The repetitions do not count as time of the outer passes.
         for (const around of open) around.began += us / 1000;
       },
     };

@@ -1,15 +1,15 @@
-// The toy programs of the fake engine, lists of lines, and the passes that edit them.
+// The toy programs of the fake engine, which are lists of lines, and the passes that edit them.
 import type { GraphData } from "../../src/core/protocol/graph-data";
 
-/** A module's text is its lines; the operator of a line is its first word. */
+/** The text of a module is its lines. The operator of a line is its first word. */
 export type Lines = readonly string[];
 
 export interface FakePass {
   readonly optLevel: number;
-  /** Time that passes while the pass runs, without its nested passes. */
+  /** The time of the pass without its nested passes. */
   readonly us: number;
   readonly nested?: readonly string[];
-  /** An option without which the pass cannot be made. */
+  /** A required option of the pass. */
   readonly needs?: string;
   run(lines: Lines): Lines;
 }
@@ -40,7 +40,7 @@ export const PASSES: Record<string, FakePass> = {
         ? lines.filter((l) => !l.startsWith("layout_transform const"))
         : lines,
   },
-  /** Says what it gets, too. */
+  /** Also reports its name and program. */
   PrintIR: { optLevel: 0, us: 10, run: same },
   BackwardFoldScaleAxis: { optLevel: 3, us: 50, run: same },
   ConvertLayout: {
@@ -68,7 +68,7 @@ export const PASSES: Record<string, FakePass> = {
   },
 };
 
-/** How often each operator stands in a program. */
+/** The number of calls of each operator in a program. */
 export const count = (lines: Lines): Map<string, number> => {
   const counts = new Map<string, number>();
   for (const line of lines) {
@@ -78,7 +78,7 @@ export const count = (lines: Lines): Map<string, number> => {
   return counts;
 };
 
-/** By how much that differs between two programs. */
+/** The differences of these numbers between two programs. */
 export const diffOps = (before: Lines, after: Lines): Record<string, number> => {
   const [a, b] = [count(before), count(after)];
   const diff: Record<string, number> = {};
@@ -89,7 +89,7 @@ export const diffOps = (before: Lines, after: Lines): Record<string, number> => 
   return diff;
 };
 
-/** Each line computes from the one before it. */
+/** The input of each line is the line before it. */
 export function graphOf(lines: Lines, name: string): GraphData {
   const calls = lines.map((line, i) => ({
     kind: "call" as const,

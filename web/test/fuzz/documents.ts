@@ -1,8 +1,8 @@
-// Random documents for the readers of what comes from anywhere: reproducers, links, attributes of embedded elements,
-// options and pipelines as text. Each depends on its seed alone.
+// Random documents for the readers of untrusted input: reproducers, links, attributes of embedded elements, options,
+// and pipelines as text. Each depends only on its seed.
 //
-// What may come of one: what it says, or an error of the reader's own. What was taken over is in bounds, is written
-// and read back as itself, and nothing of a document reaches a prototype.
+// A reader either returns the content or throws its own error. Accepted content is within bounds and survives writing
+// and reading. No document reaches a prototype.
 import { DiagnosticError, transform } from "passcope";
 import { makeRandom } from "../../../scripts/lib/random.mjs";
 import { readSettings } from "../../src/embed/settings";
@@ -230,7 +230,7 @@ function randomValue(chance: Chance, depth = 0): Json {
   }
 }
 
-/** A place in a document: a value of an array or an object. */
+/** A value of an array or an object in a document. */
 interface Place {
   readonly of: Json[] | { [key: string]: Json };
   readonly key: string;
@@ -250,7 +250,7 @@ function places(root: Json, limit = 400): Place[] {
   return found;
 }
 
-/** Changes one thing. */
+/** Makes one random change. */
 function mutate(root: Json, chance: Chance): void {
   const all = places(root);
   if (all.length === 0) return;
@@ -280,7 +280,7 @@ function mutate(root: Json, chance: Chance): void {
       }
       return;
     case 5: {
-      // What stands in another place, as it is there.
+      // A copy of the value at another place.
       const other = chance.of(all);
       setOwn(object, key, copy((other.of as { [key: string]: Json })[other.key] ?? null));
       return;
@@ -290,7 +290,7 @@ function mutate(root: Json, chance: Chance): void {
   }
 }
 
-/** The text of a document, now and then with characters changed. */
+/** The text of a document, sometimes with changed characters. */
 function textOf(document: Json, chance: Chance): string {
   let text = JSON.stringify(document);
   if (!chance.oneIn(5)) return text;
@@ -307,7 +307,7 @@ function textOf(document: Json, chance: Chance): string {
 
 const MAX_MESSAGE = 4000;
 
-/** Runs `read`; what it throws is of the right class, with words of a bounded length. */
+/** Runs `read`. Checks that a thrown error has the right class and a message of bounded length. */
 function refused<T>(
   read: () => T,
   kinds: readonly (new (...args: never[]) => Error)[],
@@ -328,7 +328,7 @@ function require(holds: boolean, what: string): void {
   if (!holds) throw new Error(what);
 }
 
-/** What a reader has let through. */
+/** Checks a pipeline that a reader has accepted. */
 function checkPipeline(pipeline: Pipeline): void {
   const ids = new Set<string>();
   let items = 0;
@@ -348,7 +348,7 @@ function checkPipeline(pipeline: Pipeline): void {
   invalidOptions(pipeline);
 }
 
-/** What a document says, written and read again, is the same. */
+/** Checks that a workspace survives writing and reading. */
 function checkWorkspace(workspace: Workspace): void {
   checkPipeline(workspace.pipeline);
   const variants = workspace.variants ?? [];
@@ -394,7 +394,7 @@ function randomAttributes(chance: Chance): Map<string, string> {
   return attributes;
 }
 
-/** Reads the document of a seed in all ways; throws what is wrong. */
+/** Reads the document of a seed in all ways. Throws at an error. */
 export async function checkDocument(seed: number): Promise<void> {
   const chance = new Chance(seed);
   const kind = chance.below(10);
@@ -414,7 +414,7 @@ export async function checkDocument(seed: number): Promise<void> {
         text.slice(at);
     }
     const list = chance.oneIn(2);
-    // A mistake in the text is part of the answer.
+    // An error in the text is part of the result.
     refused(() => transform.readPipeline(text, { list }), [DiagnosticError]);
   } else {
     const base = chance.oneIn(3) ? EVERYTHING : workspaceDocument(chance.of(WORKSPACES));
@@ -428,7 +428,7 @@ export async function checkDocument(seed: number): Promise<void> {
   checkPrototypes();
 }
 
-/** The same text as a link: deflated, and now and then damaged. */
+/** The same text as a link: deflated, and sometimes damaged. */
 async function checkLink(json: string, readable: boolean, chance: Chance): Promise<void> {
   const deflated = new Uint8Array(
     await new Response(
@@ -443,7 +443,7 @@ async function checkLink(json: string, readable: boolean, chance: Chance): Promi
     shared = await decodeFragment(fragment);
   } catch (error) {
     if (!(error instanceof NotALink)) throw error;
-    // A text that is no well-formed Unicode is none as a link, and links have a length.
+    // A text that is not well-formed Unicode cannot be in a link, and links have a maximal length.
     const mayBe = damaged || !readable || /\p{Surrogate}/u.test(json) || fragment.length > MAX_LINK;
     require(mayBe, `a link says less than its document: ${error.message}`);
     require(error.message.length <= MAX_MESSAGE, "a message without an end");

@@ -8,7 +8,7 @@ import { diffTexts } from "./diff-texts";
 
 const program = (...lines: string[]): string[] => ["def @main(%x) {", ...lines, "}"];
 
-/** What a diff shows as changed: `-` and `+` lines with the parts that are marked in brackets. */
+/** The changes of a diff: `-` and `+` lines, with the marked parts in brackets. */
 function shown(a: string[], b: string[], known?: RelatedLines): string[] {
   const [before, after] = [a.join("\n"), b.join("\n")];
   const diff = diffTexts(before, after, true, known);
@@ -25,7 +25,7 @@ function shown(a: string[], b: string[], known?: RelatedLines): string[] {
 
 describe("lines of two texts", () => {
   it("that are repeated are matched by what they compute", () => {
-    // The addition that was there and the one that was put before it read the same.
+    // The old addition and the new one before it have the same text.
     const a = program(
       "  %0 = nn.conv2d(%x, %v);",
       "  %1 = nn.conv2d(%x, %w);",
@@ -88,7 +88,7 @@ describe("lines that are known to be about the same expression", () => {
       "+ %1 = nn.relu(%0);",
       "+ %2 = fast_tanh(%1);",
     ]);
-    // The second relu is the one that was there, and tanh has become fast_tanh, which exp takes still.
+    // The second relu is the old one. tanh has become fast_tanh and is still the input of exp.
     expect(shown(a, b, known([1, 2], [2, 3], [3, 4]))).toEqual([
       "- %0 = nn.relu([%x]);",
       "+ %0 = nn.relu(%x);",
@@ -257,7 +257,7 @@ describe("the preview, which cannot wait for the engine,", () => {
 });
 
 describe("any two programs", () => {
-  /** A program of lines that name earlier ones; `skip`: lines that are left out, with what names them. */
+  /** A program of lines that refer to earlier ones. `skip` has the lines to leave out, with their references. */
   function chain(operators: readonly string[], skip = new Set<number>()): string[] {
     const numbers = new Map<number, number>();
     const lines = operators.flatMap((operator, i): string[] => {

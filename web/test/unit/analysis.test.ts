@@ -1,4 +1,4 @@
-// Questions about a text that the engine has analysed, and carrying its answers through changes.
+// Queries about a text that the engine has analysed, and mapping the analysis through edits.
 import { EditorState, Text } from "@codemirror/state";
 import { expect, test } from "vitest";
 import {
@@ -21,7 +21,7 @@ const analysis: Analysis = {
   diagnostics: [],
   types: ["int32", "fn (int32) -> int32"],
   spans: Int32Array.from([7, 9, 0, 25, 32, 0, 34, 45, 0, 6, 47, 1]),
-  // As the engine tells them: %0 is defined behind its value.
+  // In the engine's order: %0 is defined after its value.
   names: Int32Array.from([
     ...[4, 6, 0, 48, 7, 9, 1, 47, 29, 31, 1, -1],
     ...[20, 22, 2, 47, 38, 40, 2, -1, 42, 44, 1, -1],
@@ -77,7 +77,7 @@ test("refuses new names that mean something else, or are no names", () => {
   expect(renameProblem(state, temporary, "%7")).toBeUndefined();
 });
 
-/** A diagnostic as the engine tells it, of words without arguments. */
+/** A diagnostic as the engine sends it, with a text that has no arguments. */
 function diagnosed(kind: string, message: string, ...notes: string[]): TextDiagnostic {
   return {
     kind,

@@ -1,4 +1,4 @@
-// What a user sets is what runs: the page's App with the engine itself behind it, without a page.
+// The settings of a user decide what runs: the page's App with the real engine, without a page.
 import { Text } from "@codemirror/state";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 afterEach(() => app.close());
 
-/** Runs what `change` makes of the pipeline. */
+/** Runs the pipeline after `change`. */
 async function run(change: (pipeline: Pipeline) => Pipeline = (same) => same): Promise<RunTrace> {
   app.pipeline.set(change(app.store.state.pipeline));
   await app.runs.run();
@@ -41,7 +41,7 @@ async function run(change: (pipeline: Pipeline) => Pipeline = (same) => same): P
   return trace;
 }
 
-/** The rows that ran, by level; stages by their opt level. */
+/** The rows that ran, indented by level; stages with their opt level. */
 const outline = ({ rows }: RunTrace): string[] =>
   rows
     .filter(didRun)
@@ -158,7 +158,7 @@ describe("a run", () => {
     await app.runs.run();
     expect(currentFailure(app.store.state)).toBeDefined();
     expect(isChanged(app.store.state)).toBe(false);
-    // Code that nothing uses has no part in it.
+    // Code that the pipeline does not use does not matter.
     app.code.set("// nothing");
     expect(currentFailure(app.store.state)).toBeDefined();
     app.pipeline.set(setStepEnabled(wrong, "p4", false));

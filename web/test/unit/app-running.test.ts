@@ -1,4 +1,4 @@
-// Running the model, verifying values, bisecting and reducing: the page's App with the engine itself behind it.
+// Running the model, verifying values, bisecting and reducing: the page's App with the real engine.
 import {
   relay,
   transform,
@@ -135,7 +135,7 @@ def @main(%x: Tensor[(2, 2), float32], %c: bool) {
     const { status } = app.store.state.modelRuns;
     expect(status.kind).toBe("failed");
     expect(costs()[0]?.failure?.message).not.toBe("");
-    // The rest of the page's results are still there.
+    // The other results of the page are still there.
     expect(app.store.state.snapshots).toBe(true);
     const { trace } = app.store.state;
     expect(await app.engines.text(trace?.rows[0]?.before ?? -1)).toContain("if (%c)");
@@ -167,7 +167,7 @@ describe("values", () => {
   });
 });
 
-/** Passes as a user's code would have them: one that is wrong, one that throws where there is a rectifier. */
+/** Passes like those of the user's code: one is wrong, and one throws at a rectifier. */
 class Mutator extends relay.ExprMutator {
   override visitCall(call: Call): AnyExpr {
     const made = super.visitCall(call) as Call;
@@ -241,7 +241,7 @@ describe("a fault of a stage", () => {
     expect(reduced).toMatchObject({ kind: "reduced", result: { outcome: "reduced" } });
     if (reduced.kind !== "reduced") return;
     expect(reduced.result.callsAfter).toBeLessThan(reduced.result.callsBefore);
-    // Nothing of the page's was lost by it.
+    // The page has lost nothing.
     expect(coded.store.state.trace).toBe(trace);
     expect(await coded.engines.text(trace?.rows[0]?.before ?? -1)).toContain("nn.conv2d");
     coded.checking.openReduced();

@@ -1,4 +1,4 @@
-// A pipeline that comes as text, from a link, a file or an attribute: the engine reads it before anything runs.
+// A pipeline as text, from a link, a file or an attribute. The engine reads it before anything runs.
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Spawn } from "../../src/core/protocol/client";
 import type { Request } from "../../src/core/protocol/requests";
@@ -16,7 +16,7 @@ import { spawn as sessionOf } from "./page-session";
 const asked: Request["kind"][] = [];
 const sandboxed: Request["kind"][] = [];
 
-/** The page's session, which is asked in the tests' sight. */
+/** The page's session, with a record of its requests. */
 const spawn: Spawn = (...reports) => {
   const session = sessionOf(...reports);
   return {
@@ -106,7 +106,7 @@ describe("a pipeline as text", () => {
     const [problem] = foundBy(app.store.state).map(problemWords);
     expect(problem).toContain(`The attribute “${of}”: expected `);
     expect(problem).toContain(words);
-    // It is still what a link says, and another pipeline takes its place.
+    // Links still contain the text, and another pipeline replaces it.
     expect(workspaceDocument(state)).toMatchObject({ stages });
     app.pipeline.set([]);
     expect(app.store.state).toMatchObject({ written: undefined, mistake: undefined });

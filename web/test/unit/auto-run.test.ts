@@ -1,4 +1,4 @@
-// Running by itself after edits: when it does, when it does not, and what it never runs.
+// Automatic runs after edits: when they start, when they do not, and what they never run.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { addCodeStep, setOptLevel } from "../../src/core/pipeline/edit";
 import { DEFAULT_PIPELINE } from "../../src/core/pipeline/model";
@@ -12,7 +12,7 @@ import { followEdits } from "../../src/shell/auto-run";
 interface Recorder {
   readonly spawn: Spawn;
   readonly runs: () => number;
-  /** How many engines were made, and ended. */
+  /** The number of engines that were made, and that were ended. */
   readonly made: () => number;
   readonly ended: () => number;
 }
@@ -58,7 +58,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Longer than the pause after which a run begins. */
+/** Longer than the pause before an automatic run. */
 const pause = (): void => void vi.advanceTimersByTime(5000);
 
 describe("running by itself", () => {
@@ -67,7 +67,7 @@ describe("running by itself", () => {
     app.pipeline.set(setOptLevel(DEFAULT_PIPELINE, "s1", 3));
     pause();
     expect(engine.runs()).toBe(1);
-    // What is set has not run, so it runs at once.
+    // The current settings have not run, so they run at once.
     app.runs.setAutoRun(true);
     expect(engine.runs()).toBe(2);
     expect(open().app.store.state.autoRun).toBe(true);
@@ -119,11 +119,11 @@ describe("running by itself", () => {
     expect(sandbox.runs()).toBe(0);
     void app.runs.press();
     expect(sandbox.runs()).toBe(1);
-    // The very same code may run again,
+    // The same code may run again.
     app.pipeline.set(setOptLevel(withCode, "s1", 1));
     pause();
     expect(sandbox.runs()).toBe(2);
-    // but no other part of it, and no other code.
+    // Other parts of the code or other code may not.
     app.pipeline.set(addCodeStep(withCode, "s1", "other"));
     pause();
     app.pipeline.set(withCode);

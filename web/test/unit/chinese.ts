@@ -1,6 +1,6 @@
-// What is looked at in a Chinese text, whatever it says.
+// Checks that apply to every Chinese text.
 
-/** Field terms and names that the Chinese has although the English does not say them. */
+/** Terms and names that the Chinese text may have even if the English text lacks them. */
 const TERMS = new Set([
   "Pass",
   "Instrument",
@@ -13,12 +13,12 @@ const TERMS = new Set([
   "PassContext",
 ]);
 
-/** Latin words of a translation that its English does not have, and that are no terms of the field. */
+/** Latin words of a translation that are neither in the English text nor terms of the field. */
 export function englishIn(chinese: string, english: string): string[] {
   const words = chinese.match(/[A-Za-z][\w.-]*\w|[A-Za-z]/g) ?? [];
   return words.filter((word) => !TERMS.has(word) && !english.includes(word));
 }
 
-/** Half-width signs beside Chinese characters, where full-width ones belong. */
+/** Half-width punctuation beside Chinese characters, where full-width punctuation belongs. */
 export const punctuationIn = (chinese: string): string[] =>
   chinese.match(/\p{Script=Han}[,;:!?()]|[,;:!?()]\p{Script=Han}/gu) ?? [];

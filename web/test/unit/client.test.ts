@@ -3,7 +3,7 @@ import { EngineClient, EngineFailure, Stopped } from "../../src/core/protocol/cl
 import type { Reply, Request } from "../../src/core/protocol/requests";
 import type { RunProgress } from "../../src/core/protocol/messages";
 
-/** A worker that does nothing by itself: the test answers for it. */
+/** A worker that does nothing on its own. The test sends its answers. */
 class Puppet {
   readonly requests: Request[] = [];
   terminated = false;

@@ -1,4 +1,4 @@
-// The language of the code: what knows it, that changing it loses nothing, and which sandbox runs the code.
+// The language of the code: which parts depend on it, changes of it without loss, and the sandbox that runs the code.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { addCodeStep } from "../../src/core/pipeline/edit";
 import type { Spawn } from "../../src/core/protocol/client";
@@ -20,7 +20,7 @@ import {
 import { INFO } from "./share/workspaces";
 
 let app: App;
-/** What the sandboxes were asked. */
+/** The requests to the sandboxes. */
 let asked: { readonly language: CodeLanguage; readonly request: Request }[];
 let ended: CodeLanguage[];
 
@@ -69,7 +69,7 @@ describe("the language of the code", () => {
     app.history.undo();
     expect(codes()).toEqual(["python", "a = 1", "export const a = 1;"]);
     app.history.undo();
-    // What was typed since comes back with it.
+    // Code that was typed since returns with it.
     expect(codes()).toEqual(["javascript", "export const a = 1;", ""]);
     app.history.redo();
     expect(codes()).toEqual(["python", "a = 1", "export const a = 1;"]);

@@ -1,4 +1,4 @@
-// Loading the user's code, with the real package.
+// Loads the user's code with the real package.
 import * as passcope from "passcope";
 import { describe, expect, it } from "vitest";
 import { loadCode, type LoadedCode } from "../../src/engine/code-js/code";
@@ -9,7 +9,7 @@ import { failureText } from "../../src/core/trace/failure-text";
 import { describeFailure } from "../../src/engine/session/failure";
 import { CodeError, codePlaceOf } from "../../src/engine/session/code-place";
 
-// Node imports no blobs.
+// Node cannot import blobs.
 const load = (source: string): Promise<LoadedCode> =>
   loadCode(source, passcope, (text) => `data:text/javascript,${encodeURIComponent(text)}`);
 

@@ -1,4 +1,4 @@
-// Comparing pipelines: what is compared, what it is told as, and the page's App with the engine itself behind it.
+// Comparing pipelines: the variants, the figures as text, and the page's App with the real engine.
 import { transform } from "passcope";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { figureRows } from "../../src/features/compare/figures";
@@ -209,7 +209,7 @@ describe("in the page", () => {
     expect(fused?.effects?.kernels).toBeLessThan(plain?.effects?.kernels ?? 0);
     expect(fused?.values).toMatchObject({ against: "A", outcome: "same" });
     expect(comparison.result.texts[1]).toContain("Primitive=1");
-    // As the sandbox's answers are checked.
+    // The same check as for answers of the sandbox.
     expect(compared(structuredClone(comparison.result))).toEqual(comparison.result);
 
     app.history.undo();

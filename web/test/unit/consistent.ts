@@ -1,4 +1,4 @@
-// That the figures of a run do not contradict each other.
+// Checks that the figures of a run do not contradict each other.
 import { expect } from "vitest";
 import { DEFAULT_PIPELINE } from "../../src/core/pipeline/model";
 import type { RunTrace } from "../../src/core/protocol/messages";
@@ -11,12 +11,12 @@ import { facts, linesByName, linesByRow, spreadUs } from "../../src/core/trace/p
 const ns = (us: number): number => Math.round(us * 1000);
 const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);
 
-/** Thousands of times faster than `expect`, which is called only where it fails. */
+/** Thousands of times faster than `expect`, which is called only after a failure. */
 const hold = (condition: boolean): void => {
   if (!condition) expect(condition).toBe(true);
 };
 
-/** Throws where figures of a run contradict each other, in whatever way they are shown or saved. */
+/** Throws if figures of a run contradict each other, in any form in which they are shown or saved. */
 export function expectConsistent(trace: RunTrace): void {
   const { rows, timing } = trace;
   const own = ownTimes(rows, timing.durationsUs);
@@ -26,7 +26,7 @@ export function expectConsistent(trace: RunTrace): void {
   rows.forEach(({ kind }, i) => {
     const total = timing.durationsUs[i] ?? 0;
     const [lower, upper] = timing.quartilesUs[i] ?? [Number.NaN, Number.NaN];
-    // Whole nanoseconds; own is what is left of the total, and never below nothing.
+    // Times are whole nanoseconds. The own time is the rest of the total, and is not negative.
     hold(ns(total) / 1000 === total);
     hold(ns(own[i] ?? 0) === ns(total) - sum(inside(i)));
     hold((own[i] ?? -1) >= 0);
@@ -34,7 +34,7 @@ export function expectConsistent(trace: RunTrace): void {
     hold(lower <= total);
     hold(upper >= total);
     hold(lower >= 0);
-    // The clock: no spread is narrower than what so many looks at it leave open.
+    // The spread is not narrower than the uncertainty of this number of clock readings.
     const clock = (0.29 * (timing.grainUs[i] ?? 0)) / Math.sqrt(timing.runs[i] ?? 1);
     hold((upper - lower) / 2 >= clock);
   });
@@ -63,7 +63,7 @@ export function expectConsistent(trace: RunTrace): void {
   hold(summary.inferTypeShare <= 1);
   hold(summary.hooksUs <= summary.firstUs + summary.hooksUs);
 
-  // The picture and Chrome's trace: nothing reaches out of what is around it, nothing is cut.
+  // The chart and Chrome's trace: nothing exceeds its parent, and nothing is cut.
   const bars = layOut(rows, timing.durationsUs);
   for (const bar of bars) {
     const us = bar.row < 0 ? whole / 1000 : (timing.durationsUs[bar.row] ?? 0);
@@ -75,7 +75,7 @@ export function expectConsistent(trace: RunTrace): void {
     for (const calls of Object.values(event.args)) hold(Number(calls) >= 0);
   }
 
-  // Files say the same, to the last digit that they have.
+  // Files have the same figures, in all their digits.
   const csv = timingCsv(trace, DEFAULT_PIPELINE)
     .trim()
     .split("\r\n")
@@ -97,7 +97,7 @@ export function expectConsistent(trace: RunTrace): void {
   json.rows.forEach(({ totalUs: total, ownUs }, i) => {
     hold(ns(total) === ns(ownUs) + sum(inside(i)));
   });
-  // TVM's text has whole microseconds and hundredths of percents.
+  // TVM's text has whole microseconds and hundredths of a percent.
   for (const line of timingText(trace).split("\n")) {
     const [, total = 0, ownUs = 0, all = 0, parent = 0] =
       /: (\d+)us \[(\d+)us\] \(([\d.]+)%; ([\d.]+)%\)$/.exec(line)?.map(Number) ?? [];

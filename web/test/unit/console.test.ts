@@ -122,7 +122,7 @@ describe("printing", () => {
 
   it("ends at the limit with a note, and begins anew with the next run", () => {
     const { entries, target, printed } = make();
-    // Not by way of the console: that looks for the line in a stack trace each time.
+    // Not through the console, which takes a stack trace for each call.
     for (let i = 0; i < CONSOLE_LIMITS.entries + 100; i += 1) printed.print("log", `${i}`, i);
     printed.flush();
     expect(entries.length).toBe(CONSOLE_LIMITS.entries + 1);

@@ -5,7 +5,7 @@ import type { TraceRow } from "../../src/core/protocol/messages";
 
 type Brief = [name: string, parent: number, after: number, extra?: Partial<TraceRow>];
 
-/** Rows in brief: what each is called, what it is nested in, the snapshot that it left. */
+/** Short rows: the name, the parent, the snapshot after it. */
 const trace = (...rows: readonly Brief[]): TraceRow[] =>
   rows.map(([name, parent, after, extra]) => ({
     kind: "pass",

@@ -1,4 +1,4 @@
-// The documents as pages: links, fragments, tables, and what the search and the navigation take from them.
+// The documents as pages: links, fragments, tables, and the data for search and navigation.
 import { describe, expect, test } from "vitest";
 import { renderDocuments, slugOf, type Document } from "../../build-plugins/docs/render";
 import { pageOf } from "../../build-plugins/docs/sources";
@@ -12,7 +12,7 @@ const render = (texts: Readonly<Record<string, string>>): Map<string, Document> 
     }).map((one) => [one.file, one]),
   );
 
-/** The page of one document beside another. */
+/** The HTML body of a document, with another document beside it. */
 const body = (text: string): string =>
   render({ "docs/a.md": `# A\n\n${text}`, "docs/internals/b.md": "# B title\n\n## On `x`\n" }).get(
     "docs/a.md",

@@ -1,4 +1,4 @@
-// Random documents, the same in each run; `npm run fuzz -- --target documents` tries as many as it is told to.
+// Random documents, the same in each run. `npm run fuzz -- --target documents` tries any number of them.
 import { expect, it } from "vitest";
 import { checkDocument } from "../fuzz/documents";
 

@@ -1,4 +1,4 @@
-// The settings of an embedded element: what its attributes mean, and what is said of wrong ones.
+// The settings of an embedded element: the meaning of its attributes, and the messages about wrong ones.
 import { describe, expect, it } from "vitest";
 import { withoutRem } from "../../build-plugins/relative-units";
 import { dedent, readSettings, type Given, type Settings } from "../../src/embed/settings";
@@ -46,7 +46,7 @@ describe("an element's settings", () => {
       required: ["FoldScaleAxis", "SimplifyInference"],
       disabled: ["AlterOpLayout"],
     };
-    // The engine reads the texts; until then they are passed on as they are.
+    // The engine reads these texts later. Until then they stay unchanged.
     expect(document(of)).toEqual({
       reproducer: 1,
       program,
@@ -105,7 +105,7 @@ describe("an element's settings", () => {
     expect(of.workspace?.code).toBe("export const a = 1;\n");
     expect(of.panels).toContain("code");
     expect(settings({ code: "x" }).waits).toBe(true);
-    // The code's language is not that of the words.
+    // The language of the code is independent of the language of the words.
     const python = settings({ language: "python", lang: "zh", code: "x = 1" });
     expect(python).toMatchObject({ problems: [], language: "zh", waits: true });
     expect(python.workspace).toMatchObject({ code: "x = 1\n", codeLanguage: "python" });

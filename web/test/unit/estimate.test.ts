@@ -11,7 +11,7 @@ import {
 import { expectConsistent } from "./consistent";
 import { row, TRACE } from "./runs";
 
-/** Numbers from 0 to 1 that look random and are the same each time. */
+/** A pseudo-random sequence of numbers from 0 to 1. */
 function random(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -20,7 +20,7 @@ function random(seed: number): () => number {
   };
 }
 
-/** What a clock that ticks every 100 µs reads for a pass of `us` that begins at a random time. */
+/** The readings of a clock with ticks of 100 µs, for passes of `us` microseconds that begin at random times. */
 function coarse(us: number, runs: number): number[] {
   const next = random(12345);
   return Array.from({ length: runs }, () => {
@@ -122,7 +122,7 @@ describe("samples", () => {
   });
 });
 
-/** A run of up to 12 rows, nested at random, and readings of it from a clock of that grain. */
+/** A run of up to 12 rows with random nesting, and readings of it from a clock of a random resolution. */
 function synthetic(seed: number): { rows: TraceRow[]; samples: Samples } {
   const next = random(seed);
   const below = (n: number): number => Math.floor(next() * n);
@@ -150,7 +150,7 @@ function synthetic(seed: number): { rows: TraceRow[]; samples: Samples } {
   const grain = (us: number): number => Math.floor(us / resolutionUs) * resolutionUs;
   for (let run = 0; run < runs; run += 1) {
     const noise = own.map((us) => us * (0.9 + 0.2 * next()) * (next() < 0.05 ? 20 : 1));
-    // As a clock reads them: every pass begins and ends at a tick.
+    // As a clock reads them: each pass begins and ends at a tick.
     const durationsUs = rows.map(() => 0);
     let now = next() * resolutionUs;
     const walk = (at: number): void => {
@@ -161,7 +161,7 @@ function synthetic(seed: number): { rows: TraceRow[]; samples: Samples } {
       durationsUs[at] = grain(now) - began;
     };
     rows.forEach(({ parent }, i) => parent < 0 && walk(i));
-    // Repetitions disagree with what the same passes took in place, and with those around them.
+    // The times of repetitions differ from those in place, and from those of the outer passes.
     const repeatedUs = repeat.map((times, i) => {
       const us = (durationsUs[i] ?? 0) * (0.5 + next());
       return times > 0 ? grain(us * times) / times : undefined;
@@ -202,7 +202,7 @@ describe("figures of one set of readings", () => {
 
   it("are those of the run where there is one, made to agree", () => {
     const rows = [row("PassContext", -1, 0), row("A", 0, 1), row("B", 1, 2), row("C", 0, 1)];
-    // The stage is what its passes take; A takes at least what B does.
+    // A stage takes the sum of its passes, and A takes at least as long as B.
     const figures = figuresOfOneRun(rows, [1, 100, 120.0004, 50], 100);
     expect(figures.durationsUs).toEqual([170, 120, 120, 50]);
     expect(figures.known).toEqual([false, false, false, false]);

@@ -1,4 +1,4 @@
-// A session on the fake engine, and what it answers.
+// A session on the fake engine, with its answers.
 import { handlers } from "../../src/workers/handlers";
 import { EMPTY_STAGE, passStep, type Pipeline } from "../../src/core/pipeline/model";
 import type { Reply, Request, RequestKind, Requests } from "../../src/core/protocol/requests";
@@ -18,14 +18,14 @@ export function traceOf(answers: readonly Reply[]): RunTrace {
 }
 
 export class FakeSession {
-  /** All that was answered. */
+  /** All answers. */
   readonly replies: Reply[] = [];
   readonly session: Session;
   /** How often the user's code was loaded. */
   loads = 0;
   #id = 0;
 
-  /** @param runsCode whether it runs the user's code: a pass that is the toy's InferType. */
+  /** @param runsCode true to run the user's code, which is a pass like the toy's InferType. */
   constructor(
     readonly engine = new FakeEngine(),
     options: Partial<SessionOptions> = {},
@@ -71,20 +71,20 @@ export class FakeSession {
     return this.replies.filter((reply) => reply.id === mine);
   }
 
-  /** What a request is answered with in the end. */
+  /** The final answer to a request. */
   async answer<K extends RequestKind>(kind: K, body: Requests[K]["request"]): Promise<unknown> {
     const last = (await this.ask(kind, body)).at(-1);
     if (last?.kind !== "done") throw new Error(JSON.stringify(last));
     return last.value;
   }
 
-  /** The trace of a pipeline on the program that is set at first. */
+  /** The trace of a pipeline on the initial program. */
   async trace(pipeline: Pipeline): Promise<RunTrace> {
     return traceOf(await this.ask("run", { source: DEFAULT_SOURCE, pipeline, code: "code" }));
   }
 }
 
-/** A pipeline of one stage with these passes, of which "mine" is the user's code. */
+/** A pipeline with one stage of these passes. "mine" is the user's code. */
 export const stageOf = (...passes: string[]): Pipeline => [
   {
     ...EMPTY_STAGE,

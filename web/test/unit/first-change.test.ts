@@ -1,4 +1,4 @@
-// Which row of a run is selected before anybody selects one.
+// The row that is selected automatically after a run.
 import { describe, expect, it } from "vitest";
 import type { TraceRow } from "../../src/core/protocol/messages";
 import { firstChange, selectedAfter } from "../../src/core/trace/first-change";
@@ -50,7 +50,7 @@ describe("what is selected of the next run", () => {
     const before = [stage, infer, fold, layout];
     expect(selectedAfter(before, 3, before)).toBe(3);
     expect(selectedAfter(before, 3, [stage, layout, infer])).toBe(1);
-    // A step of another kind under the same id is another step.
+    // A step with the same id and another kind is another step.
     expect(selectedAfter(before, 3, [stage, fold, { ...layout, name: "FuseOps" }])).toBe(1);
   });
 

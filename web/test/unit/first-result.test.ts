@@ -1,4 +1,4 @@
-// What the page does until it shows its first result takes the engine's first part only.
+// Until the first result, the page needs only the first module of the engine.
 import { handlers } from "../../src/workers/handlers";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";

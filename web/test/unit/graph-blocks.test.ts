@@ -1,4 +1,4 @@
-// Repeated blocks of a graph: found by signature, shown as boxes, opened and closed.
+// Repeated blocks of a graph: they are found by signature, become boxes, and open and close.
 import * as passcope from "passcope";
 import { describe, expect, it } from "vitest";
 import { blocksOf, foldBlocks } from "../../src/features/graph/blocks";
@@ -19,7 +19,7 @@ const titles = ({ nodes }: Scene): string[] => nodes.map(({ title }) => title);
 const keyOf = (scene: Scene, title: string): string =>
   scene.nodes.find((node) => node.title === title)?.block ?? "";
 
-/** `depth` residual blocks that are the same in everything but the weights' names. */
+/** `depth` residual blocks that differ only in the names of the weights. */
 function residual(depth: number): GraphData {
   const p = new Program();
   const conv = (x: number, weight: string): number =>
@@ -32,7 +32,7 @@ function residual(depth: number): GraphData {
   return p.done(x);
 }
 
-/** Every node of the full graph is in exactly one of the folded, and no edge is lost or turned around. */
+/** Checks that each node of the full graph is in exactly one folded node, and that all edges keep their direction. */
 function expectWhole(full: Scene, fold: Scene): void {
   const members = fold.nodes.flatMap((node) => node.members);
   expect(members.length).toBe(full.nodes.flatMap((node) => node.members).length);
@@ -48,7 +48,7 @@ function expectWhole(full: Scene, fold: Scene): void {
   for (const { cluster } of fold.nodes) expect(cluster).toBeLessThan(fold.clusters.length);
 }
 
-/** A model of the engine's, and a pass of it. */
+/** A model of the engine before and after a pass. */
 function resnet(layers: number): { before: GraphData; after: GraphData; dispose: () => void } {
   const workload = passcope.relay.getWorkload("resnet", { numLayers: layers, batchSize: 1 });
   const context = new passcope.PassContext({ optLevel: 3 });
@@ -90,7 +90,7 @@ describe("what follows itself", () => {
       "block",
     ]);
     expect(inner.clusters).toMatchObject([{ parent: -1 }, { parent: 0 }]);
-    // Any of its nodes closes it again.
+    // Each of its nodes closes it again.
     expect(inner.nodes[1]?.block).toBe(first);
     expectWhole(scene, inner);
     expect(() => layoutGraph(layoutInput(inner, (text) => text.length * 7))).not.toThrow();
@@ -105,7 +105,7 @@ describe("what follows itself", () => {
       });
     }
     const fold = folded(sceneFrom(p.done(x)));
-    // Alike, so a block each; but none is there four times.
+    // Each is a block because they are similar. No block has a count of four.
     expect(titles(fold)).toEqual(["%x", "block", "block", "block", "block", "result"]);
   });
 });

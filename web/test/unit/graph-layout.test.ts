@@ -1,4 +1,4 @@
-// Places of nodes and ways of edges.
+// The places of nodes and the paths of edges.
 import { describe, expect, it, vi } from "vitest";
 import { between, fit, panBy, reveal, start, zoomAt } from "../../src/features/graph/camera";
 import type { GraphData } from "../../src/core/protocol/graph-data";
@@ -122,7 +122,7 @@ describe("a layout", () => {
       return performance.now() - began;
     };
     time(10);
-    // Six times as many blocks: not six times six times as long.
+    // Six times as many blocks take less than 36 times as long.
     expect(time(60)).toBeLessThan(Math.max(time(10), 20) * 30);
   }, 30_000);
 });

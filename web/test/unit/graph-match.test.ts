@@ -1,4 +1,4 @@
-// Which nodes of two programs are the same.
+// Matching the nodes of two programs.
 import { describe, expect, it } from "vitest";
 import type { GraphData } from "../../src/core/protocol/graph-data";
 import { flatten } from "../../src/features/graph/flat";

@@ -1,9 +1,9 @@
-// Small dataflow graphs for the tests, as the engine describes them.
+// Small dataflow graphs in the form of the engine's descriptions.
 import type { GraphData, GraphNode } from "../../src/core/protocol/graph-data";
 
 let lastKey = 0;
 
-/** Collects nodes; each call gives the number of the node that it added. */
+/** Collects nodes. Each call returns the number of the added node. */
 export class Program {
   readonly nodes: GraphNode[] = [];
   readonly types: string[] = [];
@@ -58,7 +58,7 @@ export class Program {
     });
   }
 
-  /** A function of one call each of the operators, called in this one place. */
+  /** A function with one call of each operator, called once. */
   fused(labels: string[], input: number): number {
     const fn = this.add("function", "fn", [], { attrs: "Primitive=1" });
     const param = this.add("param", "p0", [], { parent: fn, name: "%p0" });
@@ -85,7 +85,7 @@ export class Program {
   }
 }
 
-/** `depth` residual blocks: conv, relu, conv, add with what came in; weights as parameters. */
+/** `depth` residual blocks: conv, relu, conv, and an add with the block's input. Weights are parameters. */
 export function residual(depth: number, keys?: () => number): GraphData {
   const p = new Program(keys);
   const conv = (x: number, weight: string): number =>

@@ -1,4 +1,4 @@
-// From the engine's description to what is drawn: families, fused functions, weights, texts.
+// From the engine's description to the scene: families, fused functions, weights, texts.
 import { describe, expect, it } from "vitest";
 import { announcement, attributeRows, inputsOf, usersOf } from "../../src/features/graph/describe";
 import { familyOf } from "../../src/features/graph/families";

@@ -1,4 +1,4 @@
-// Undoing what was done to the workspace, and doing it again: what is one step, and what a step brings back.
+// Undo and redo of edits of the workspace: the extent of a step, and what it restores.
 import { describe, expect, it } from "vitest";
 import { changedField } from "../../src/core/pipeline/changed-field";
 import {

@@ -5,7 +5,7 @@ import { diffTexts } from "./diff-texts";
 const of = (a: string, b: string, context = 1): Hunk[] =>
   hunksOf(diffTexts(a, b, true), a, b, context);
 
-/** As a unified diff, with changed words in brackets. */
+/** The hunks as a unified diff, with changed words in brackets. */
 const text = (hunks: readonly Hunk[]): string[] =>
   hunks.flatMap((hunk) => [
     `@@ ${hunk.fromA},${hunk.countA} ${hunk.fromB},${hunk.countB}`,

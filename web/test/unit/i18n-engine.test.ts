@@ -1,5 +1,5 @@
-// What the engine's tables say has a Chinese translation, sentence by sentence: none is missing, none is left of a
-// sentence that has since changed, and each stands with the first table that has it.
+// Each sentence of the engine's tables has a Chinese translation. None is missing, none belongs to an old sentence, and
+// each is in the first table that needs it.
 import * as passcope from "passcope";
 import { describe, expect, it } from "vitest";
 import { operatorArguments, operatorAttributes } from "../../src/i18n/zh/engine/arguments";
@@ -22,7 +22,7 @@ const said = ({ summary, options }: Row): string[] => [summary, ...options.map((
 
 const relayOps = passcope.engine.ops();
 
-/** What is loaded at once, table by table: the engine's sentences beside their translations. */
+/** The tables that are loaded together: the engine's sentences beside their translations. */
 const groups: readonly (readonly [string, Sentences, readonly [string, string[], Sentences][]])[] =
   [
     [

@@ -1,4 +1,4 @@
-// The language is changed when its texts are there, and the latest choice counts.
+// The language changes when its texts have loaded, and the latest choice wins.
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { number } from "../../src/i18n/zh/format";
 import { inLanguage } from "../../src/shell/texts";

@@ -1,5 +1,5 @@
-// No view has a text of its own: what people read is in the message tables. The sources are scanned for
-// prose in templates, in attributes that are read out or shown, and in strings.
+// Views have no texts of their own, because all texts are in message tables. The test scans the sources for prose in
+// templates, in visible or announced attributes, and in strings.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 
 const source = path.resolve(import.meta.dirname, "../../src");
 
-/** Folders whose code runs in the page and shows something. */
+/** Folders with code that runs in the page and shows something. */
 const FOLDERS = [
   "core",
   "editor",
@@ -20,15 +20,15 @@ const FOLDERS = [
   "workers",
 ];
 
-/** Looks; texts for programs; code for users to start from; CodeMirror's words as it has them. */
+/** Styles, texts for programs, code for users to start from, and CodeMirror's own phrases. */
 const NOT_SCANNED =
   /-styles\.ts$|texts\.(?:en|zh)\.ts$|\/graph\/svg\.ts$|\/trace\/(?:chrome-trace|export)\.ts$|\/code\/(?:language\/|(?:python\/)?templates\.ts$)|^editor\/phrases\.ts$/;
 
-/** Functions whose arguments are selectors, style sheets, media queries, snippets, or keys of texts. */
+/** Functions with arguments that are selectors, style sheets, media queries, snippets, or keys of texts. */
 const NO_TEXTS =
   /(?:^|\.)(?:querySelector(?:All)?|closest|matches|matchMedia|theme|snippetCompletion|t|core|coreText|editor|ui|timingResults)$/;
 
-/** Names and signs that are the same in every language. */
+/** Names and signs that are the same in all languages. */
 const NAMES = [
   /^Passcope$/,
   /^JSON$/,
@@ -41,37 +41,37 @@ const NAMES = [
   /^(Error|TypeError|RangeError|Files|Infinity|NaN)$/,
 ];
 
-/** What a file may have in English all the same, with the reason. */
+/** English texts that a file may have, with the reasons. */
 const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
-  // Errors of programmers.
+  // Errors for programmers.
   "core/trusted.ts": [/^It is none of this site's scripts\.$/],
   "features/code/handlers.ts": [/^Code runs in the sandbox only\.$/],
   "features/app.ts": [/^no feature registers the tab "$/],
-  // States, known by their names.
+  // Names of states.
   "ui/lazy.ts": [/^not asked for$/],
-  // Each language is named in itself.
+  // The name of each language is in that language.
   "shell/language-menu.ts": [/^English$/],
   // Class names, headers, tags.
   "embed/results.ts": [/^layout two$/],
   "embed/settings.ts": [/^<script type=/, /^Relay program$/],
-  // Errors of programmers, or details of one that is told in words of its own.
+  // Errors for programmers, or details of an error that has a translated message.
   "embed/sandbox.ts": [/^Content-Type$/, /^ does not come as a page/],
   "embed/engine-worker.ts": [/^the engine could not be loaded: $/],
   "embed/short-list.ts": [/^ expected at $/],
-  // Names of errors, and of fields of a document.
+  // Names of errors and of fields of a document.
   "core/state/reproducer.ts": [/^Not a reproducer$/, /^Text$/],
   "features/share/link.ts": [/^Not a link of Passcope$/],
   // Names of attributes.
   "features/graph/regions.ts": [/^(Composite|Compiler)$/],
-  // Python's own words, and the names of its syntax.
+  // Python's keywords, and the names of its syntax.
   "features/code/python/complete.ts": [
     /^(False|import|abs|issubclass|slice) /,
     /^(String|Comment)$/,
   ],
   "editor/python-names.ts": [/^Decorator$/],
-  // Languages have the same name in all others.
+  // The language has the same name in all languages.
   "core/protocol/code.ts": [/^Python$/],
-  // Programs in other languages, for their readers.
+  // Programs in other languages.
   "features/share/command-line.ts": [/./s],
   "features/share/node-program.ts": [/./s],
   "features/share/own-code.ts": [/./s],
@@ -81,37 +81,37 @@ const ALLOWED: Readonly<Record<string, readonly RegExp[]>> = {
   "features/share/markdown.ts": [/^<iframe src="$/],
   // A script.
   "core/protocol/module-worker.ts": [/^\nconst held = |^\)\.then\(\n/],
-  // Names of locks, and what the developer of a sandbox's code is told of a message that is none.
+  // Names of locks, and messages for developers about an invalid message of the sandbox's code.
   "core/protocol/alive.ts": [/^passcope engine $/],
   "workers/guard-main.ts": [/./s],
   "sandbox/guard.ts": [/^it cannot be checked$|: a second time$/],
   "core/protocol/client.ts": [/^Stopped$/, /^Crash$/],
-  // Records of the engine by their names, and an error of programmers.
+  // Names of the engine's records, and an error for programmers.
   "core/protocol/records.ts": [
     /^(rows|timing|wrong|hooks|nodes|texts|places): /,
     /^(Decision|Graph|Diagnostic|VariantFigures)$/,
     /^too deep$/,
   ],
   "core/protocol/engine-records.ts": [/^a value of any type cannot be checked$/],
-  // What exactly was wrong with a message, in brackets, for whoever looks into it.
+  // Details of a wrong message, in brackets, for developers.
   "core/protocol/schema.ts": [
     /^(too|less) |numbers?$/,
     /^(: )?not /,
     /^too large a table$/,
     /^Mismatch$/,
   ],
-  // Written into files and onto the clipboard, for programs.
+  // Texts in files and on the clipboard, for programs.
   "core/trace/profile.ts": [/^bind parameters$/],
   "core/trace/op-matrix.ts": [/^(Pass|Net|Net change)$/],
   "core/trace/hooks.ts": [/^ (vetoed|threw: )$/, /^… and $/, /^ calls more\n$/],
-  // Errors of programmers, which no user meets.
+  // Errors for programmers, which users never see.
   "core/trace/estimate.ts": [/^expected $/, /^ readings, got $/],
-  // The engine's own phrases, by which they are recognised.
+  // Phrases by which the engine's messages are recognised.
   "editor/relay-lint.ts": [/^did you mean /],
   "core/relay/analysis.ts": [/^did you mean /],
 };
 
-/** Attributes whose values people see or hear. */
+/** Attributes with visible or announced values. */
 const SPOKEN =
   /\s(?:title|placeholder|alt|label|aria-label|aria-description|aria-roledescription|aria-valuetext)="([^"]*)"/g;
 
@@ -123,7 +123,7 @@ interface Finding {
 
 const hasWords = (text: string): boolean => /\p{L}{2,}/u.test(text);
 
-/** A string that reads like a text: several words, or one with a capital letter. */
+/** True for a string that looks like prose: several words, or one with a capital letter. */
 const isProse = (text: string): boolean =>
   /\p{L}{2,}[,.:;]? \p{L}/u.test(text) || /^\p{Lu}\p{Ll}+(?![\p{L}\d])/u.test(text);
 
@@ -136,7 +136,7 @@ function findings(file: string, code: string): Finding[] {
     if (!allowed.some((pattern) => pattern.test(text))) found.push({ file, line, text });
   };
 
-  /** The markup with a sign in the place of each expression. */
+  /** The markup with a sign instead of each expression. */
   const markup = (template: ts.TemplateLiteral): string =>
     ts.isNoSubstitutionTemplateLiteral(template)
       ? template.text
@@ -149,7 +149,7 @@ function findings(file: string, code: string): Finding[] {
       if (tag === "html" || tag === "svg") {
         const text = markup(node.template);
         for (const [, value = ""] of text.matchAll(SPOKEN)) if (hasWords(value)) note(node, value);
-        // A template may begin inside of what another one opened, never inside of a tag.
+        // A template can begin inside an element of another template, but not inside a tag.
         for (const piece of text.replace(/<[^>]*>/g, "\u0001").split("\u0001")) {
           if (hasWords(piece)) note(node, piece.trim());
         }
@@ -160,11 +160,11 @@ function findings(file: string, code: string): Finding[] {
       return;
     }
     if (ts.isCallExpression(node) && NO_TEXTS.test(node.expression.getText(tree))) {
-      // Their first arguments are no texts; what else is in them may be.
+      // The first arguments are not texts, but the others can be.
       node.arguments.slice(1).forEach(visit);
       return;
     }
-    // What a tab is called in each language: the two are beside each other.
+    // The label of a tab has both languages beside each other.
     if (ts.isPropertyAssignment(node) && node.name.getText() === "label") {
       const { initializer } = node;
       const names = ts.isObjectLiteralExpression(initializer) ? initializer.properties : [];

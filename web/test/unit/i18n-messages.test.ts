@@ -1,6 +1,5 @@
-// What the engine says of mistakes can be said in Chinese: every pattern of its sources and of the package's has a
-// translation with the same places, no translation is left of a pattern that has since changed, and messages of all
-// sorts are put together as Chinese wants them.
+// The engine's diagnostics have Chinese translations. Each pattern of the engine and the package has one with the same
+// parameters. None belongs to an old pattern, and messages of all kinds are composed correctly.
 import { relay } from "passcope";
 import { afterEach, describe, expect, it } from "vitest";
 import { messagePatterns, namesOf } from "../../../scripts/lib/messages.mjs";
@@ -54,7 +53,7 @@ describe("the Chinese patterns", () => {
 
 const plain = (said: string): Message => ({ text: said, pattern: said, arguments: [] });
 
-/** A message with arguments as the engine makes one; its English text is of no account. */
+/** A message with arguments like the engine's. Its English text does not matter. */
 const of = (pattern: string, values: Readonly<Record<string, string | Message>>): Message => ({
   text: pattern,
   pattern,
@@ -129,7 +128,7 @@ describe("messages", () => {
     } catch (error) {
       thrown = error;
     }
-    // As it comes from a sandbox, too.
+    // The same for a failure from a sandbox.
     const failure = failureSchema(describeFailure(thrown));
     const [said = ""] = failureTexts(failure);
     expect(said).toMatch(/^错误\[unknown-operator\]：没有算子 `nn\.dens`\n {2}--> /);

@@ -1,5 +1,5 @@
-// The message tables are complete: the same keys with the same parameters in both languages, no text
-// empty or left in the other language, every text used somewhere.
+// The message tables are complete. Both languages have the same keys and parameters, no text is empty or untranslated,
+// and each text is used.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 
 const source = path.resolve(import.meta.dirname, "../../src");
 
-/** Latin words that Chinese texts have: names, field terms, keys, units. */
+/** Latin words that Chinese texts may have: names, terms, keys, units. */
 const NAMES = new Set(
   (
     "Passcope Pass Instrument Relay IR TVM Apache Python JavaScript Node npm Markdown HTML SVG URL JSON CSV UTF-8 " +
@@ -22,9 +22,9 @@ const NAMES = new Set(
 
 interface Message {
   readonly key: string;
-  /** The text, or the pieces of it around its parameters. */
+  /** The text, or its pieces around the parameters. */
   readonly pieces: readonly string[];
-  /** Names of parameters; undefined for a text without any. */
+  /** The names of the parameters. Undefined for a text without parameters. */
   readonly params: readonly string[] | undefined;
 }
 
@@ -35,7 +35,7 @@ const filesOf = (language: "en" | "zh"): string[] =>
     .map((name) => name.replaceAll("\\", "/").replace(`.${language}.ts`, ""))
     .sort();
 
-/** The parameters that a message reads: what it takes apart, or the fields of `p` that it uses. */
+/** The parameters that a message reads: the names that it destructures, or the fields of `p`. */
 function paramsOf(fn: ts.ArrowFunction): string[] {
   const [parameter] = fn.parameters;
   const names = new Set<string>();
@@ -148,7 +148,7 @@ describe("the message tables", () => {
       )
       .map((name) => readFileSync(path.join(source, name), "utf8"))
       .join("\n");
-    // A key may be put together: `timing.${tab}`, `table.${key}Title`.
+    // Some keys are composed: `timing.${tab}`, `table.${key}Title`.
     const made = [...code.matchAll(/`([\w.-]+\.)\$\{[^}`]*\}(\w*)`/g)].map(
       ([, head = "", tail = ""]) => [head, tail] as const,
     );

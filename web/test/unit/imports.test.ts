@@ -1,4 +1,4 @@
-// Models in files: what the worker's session does with them, and what is filled in to import one.
+// Models in files: the worker's session, and the form of the import.
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Reply } from "../../src/core/protocol/requests";
 import type { ImportSource } from "../../src/core/protocol/messages";
@@ -37,7 +37,7 @@ beforeEach(() => {
 
 const send: FakeSession["ask"] = (kind, body) => fake.ask(kind, body);
 
-/** The text of a program that was loaded. */
+/** The text of a loaded program. */
 const textOf = async (answers: Promise<Reply[]>): Promise<string> => {
   const reply = (await answers).at(-1);
   return reply?.kind === "done" ? (reply.value as { text: string }).text : "";
@@ -106,7 +106,7 @@ describe("a session with models in files", () => {
     let go: () => void = () => undefined;
     engine.duringRead = () => new Promise((resolve) => (go = resolve));
     const described = last(send("describe", { file: toy("Conv 1") }));
-    // Until the file is being read.
+    // Waits until the engine reads the file.
     while (engine.filesRead === 0) await Promise.resolve();
     await send("halt", {});
     go();
@@ -253,7 +253,7 @@ describe("a workspace of a model's file", () => {
     expect(store.of(SOURCE)).toEqual({ model: file, external: {} });
     const more = { ...SOURCE, external: [{ path: "w.data", size: 1, fingerprint: "w" }] };
     expect(store.of(more)).toBeUndefined();
-    // There is no database here: what is not in memory is missing.
+    // There is no database here, so a file that is not in memory is missing.
     expect(await store.find(more)).toBe(false);
   });
 });

@@ -5,7 +5,7 @@ import { diffTexts } from "./diff-texts";
 
 const lines = (...list: string[]): string => list.join("\n");
 
-/** Applies a diff: `a` with its changed ranges replaced by those of `b`. */
+/** Applies a diff: replaces the changed ranges of `a` with those of `b`. */
 function apply(a: string, b: string, diff: LineDiff): string {
   let result = "";
   let at = 0;
@@ -132,7 +132,7 @@ describe("a diff of Relay text", () => {
         ["OIHW", "HWIO"],
       ]),
     );
-    // A constant's number is not that of a variable, nor any other number.
+    // The number of a constant is not that of a variable or another number.
     const mixed = lines("f(%1, meta[relay.Constant][1], 1)", "f(%2, meta[relay.Constant][1], 1)");
     const other = lines("f(%1, meta[relay.Constant][2], 1)", "f(%2, meta[relay.Constant][1], 2)");
     const diff = diffTexts(mixed, other, false);

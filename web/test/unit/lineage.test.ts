@@ -1,5 +1,5 @@
-// Where expressions came from: gathered by the session without running the user's code twice, checked as it comes out of
-// the sandbox, and put to the lines that are shown.
+// Lineage: the session gathers it without a second run of the user's code. It is checked when it leaves the sandbox,
+// and mapped to the shown lines.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { EMPTY_STAGE, passStep, type Pipeline } from "../../src/core/pipeline/model";
 import type { LineageLines, ProgramLineage, RelatedLines } from "../../src/core/protocol/messages";
@@ -103,7 +103,7 @@ describe("the lineage of a run", () => {
         ]);
       }
       expect(await fake.answer("lineage", { ...asked, line: 99_999 })).toBeUndefined();
-      // Of an operator at a pass, whatever place is said.
+      // With an operator and a pass, the place does not matter.
       const row = passes.at(-1) ?? 0;
       for (const after of [false, true]) {
         const op = { name: "nn.relu", row, after };
@@ -125,7 +125,7 @@ describe("the lineage of a run", () => {
     const [before, after] = [Math.min(...snapshots), Math.max(...snapshots)];
     const told = (await fake.answer("alignment", { runId, before, after })) as RelatedLines;
     expect(told.lines).toHaveLength(1);
-    // The other way round, too.
+    // The same in the other direction.
     expect(await fake.answer("alignment", { runId, before: after, after: before })).toEqual({
       lines: told.lines.map(([x, y]) => [y, x]),
       constants: [],
@@ -187,7 +187,7 @@ describe("in the page", () => {
     const { trace } = app.store.state;
     const names = told()?.steps.map(({ row }) => trace?.rows[row]?.name);
     expect(names).toEqual(["FastMath"]);
-    // Its argument is a line of its own and no relative.
+    // Its argument is on a separate line and not a relative.
     expect(await app.lineage.linesOfProgram()).toEqual([2]);
     app.program.editText(`// Changed.\n${TEXT}`);
     await app.lineage.askOfProgram(3, 4);

@@ -29,7 +29,7 @@ const VIEW: Shared["view"] = {
   language: "zh",
 };
 
-/** A fragment of any document, as a hostile maker of links would write it. */
+/** A fragment with any document, like that of a hostile link. */
 const fragmentOf = (json: string | Buffer): string =>
   `v1.${deflateRawSync(Buffer.from(json as string)).toString("base64url")}`;
 const withView = (view: string): string =>

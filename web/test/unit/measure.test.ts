@@ -5,7 +5,7 @@ import { measure, type MeasureOptions, type Part } from "../../src/engine/sessio
 
 const pass = { kind: "pass", parent: -1 };
 
-/** A machine with a clock of its own, in milliseconds, which goes on when a part is run. */
+/** A machine with its own clock in milliseconds. The clock advances when a part runs. */
 class Machine {
   ms = 0;
   readonly told: Timing[] = [];
@@ -35,10 +35,10 @@ class Machine {
     };
   }
 
-  /** A part of one pass, which takes as many microseconds as `us` says. */
+  /** A part with one pass, which takes `us()` microseconds. */
   part(from: number, us: () => number): Part {
     const time = (times: number): number => {
-      // Whatever else is done in between; a run does not begin with a tick of the clock.
+      // Other work in between: a run does not begin at a tick of the clock.
       this.ms += 0.2 * this.random();
       const began = this.now();
       for (let i = 0; i < times; i += 1) this.ms += us() / 1000;
@@ -54,7 +54,7 @@ class Machine {
     };
   }
 
-  /** One whose first run takes 50 ms, of which another pass takes 40. */
+  /** A part whose first run takes 50 ms. Another pass takes 40 ms of these. */
   dear(from: number): Part {
     return {
       from,
@@ -94,7 +94,7 @@ describe("measuring", () => {
     expect(timing?.durationsUs[1]).toBe(50_000);
     expect(Math.abs((timing?.durationsUs[0] ?? 0) - 40)).toBeLessThan(4);
     expect(timing?.runs[0]).toBeGreaterThan(timing?.runs[1] ?? 0);
-    // The dear part does not vary: it is done as soon as it is looked at. Half of its runs were to warm up.
+    // The slow part does not vary, so it is done at the first check. Half of its runs were warm-up.
     expect(timing?.runs.slice(1)).toEqual([8, 8]);
     expect(timing?.warmUp.slice(1)).toEqual([8, 8]);
     expect(timing?.states).toEqual(["steady", "steady", "steady"]);
@@ -106,7 +106,7 @@ describe("measuring", () => {
 
   it("does not take for steady what becomes faster later, as code that is compiled again", async () => {
     const machine = new Machine();
-    // Steady at first, then faster in steps, as one function after the other is compiled well.
+    // The times are steady at first, then faster in steps, as if functions were optimized one by one.
     const us = (): number => {
       const form = machine.ms < 60 ? 1000 : machine.ms < 180 ? 420 : machine.ms < 300 ? 230 : 200;
       return form * (0.98 + 0.04 * machine.random());
@@ -114,7 +114,7 @@ describe("measuring", () => {
     const timing = await measure([machine.part(0, us)], first([9000]), machine.options);
     expect(Math.abs((timing?.durationsUs[0] ?? 0) - 200)).toBeLessThan(3);
     expect(timing).toMatchObject({ firstUs: [9000], states: ["steady"] });
-    // Nothing was called steady before it was.
+    // No earlier report claimed steady times.
     for (const told of machine.told) expect(told.states[0]).not.toBe("steady");
   });
 

@@ -1,4 +1,4 @@
-// A page that is kept open all day: many runs, on the real engine, leave no more memory taken than a few.
+// Many runs on the real engine occupy no more memory than a few, as in a page that is open all day.
 import { handlers } from "../../src/workers/handlers";
 import { engine } from "passcope";
 import { expect, it } from "vitest";
@@ -53,7 +53,7 @@ it("takes no more memory after 1,000 runs than after 100", async () => {
       i % 3 === 0
         ? { kind: "text", text: TEXT, title: "small" }
         : { kind: "text", text: `${TEXT}// ${i}`, title: "small" };
-    // Every tenth one fails half-way.
+    // Each tenth run fails halfway.
     const text = i % 10 === 9 ? TEXT.replace("channels=8", "channels=7") : undefined;
     const body = {
       source: text === undefined ? source : { ...source, text },
@@ -79,6 +79,6 @@ it("takes no more memory after 1,000 runs than after 100", async () => {
   const early = taken();
   for (let i = 100; i < 1000; i += 1) await once(i);
   expect(taken().bytes).toBe(early.bytes);
-  // Those of the run that is shown.
+  // The handles of the shown run remain.
   expect(taken().handles).toBeLessThanOrEqual(early.handles + 5);
 }, 60_000);

@@ -1,4 +1,4 @@
-// What models are called in the page.
+// The titles of models in the page.
 import { engine } from "passcope";
 import { describe, expect, it } from "vitest";
 import { modelTitle } from "../../src/core/state/model-title";

@@ -1,4 +1,4 @@
-// Which cells have run, are outdated or wait, by what the reader does.
+// Which cells have run, are outdated or wait, after actions of the reader.
 import { describe, expect, it } from "vitest";
 import type { CellClient, RunEnd } from "../../src/learn/client";
 import { NotebookState } from "../../src/learn/notebook-state";
@@ -13,7 +13,7 @@ const fatal: RunEnd = {
   outcome: { failure: { name: "InternalError", message: "m", rendered: [], fatal: true } },
 };
 
-/** A worker that does nothing; each run is ended by the test. */
+/** A worker that does nothing. The test ends each run. */
 class Worker {
   readonly ran: string[] = [];
   stops = 0;
@@ -31,7 +31,7 @@ class Worker {
     this.end({ kind: "stopped" });
   }
 
-  /** Ends the cell that runs, and lets the next one begin. */
+  /** Ends the running cell, and lets the next one begin. */
   async finish(end: RunEnd = ok): Promise<void> {
     this.end(end);
     await Promise.resolve();

@@ -5,13 +5,13 @@ import { Notebook } from "../../src/engine/code-js/cells/notebook";
 import { rewriteCell } from "../../src/engine/code-js/cells/rewrite";
 import { CodeError, codePlaceOf } from "../../src/engine/session/code-place";
 
-/** Node imports no blobs. */
+/** Node cannot import blobs. */
 const modules = {
   urlOf: (text: string): string => `data:text/javascript,${encodeURIComponent(text)}`,
   load: (url: string): Promise<unknown> => import(/* @vite-ignore */ url),
 };
 
-/** Runs cells from top to bottom; the value of each. */
+/** Runs cells from top to bottom, and returns the value of each. */
 async function run(...cells: string[]): Promise<unknown[]> {
   const notebook = new Notebook(passcope, modules);
   const values: unknown[] = [];

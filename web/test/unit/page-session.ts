@@ -1,4 +1,4 @@
-// The page's session on the engine itself, in the tests' thread.
+// The page's session on the real engine, in the thread of the tests.
 import { handlers } from "../../src/workers/handlers";
 import * as passcope from "passcope";
 import type { Spawn } from "../../src/core/protocol/client";
@@ -6,7 +6,7 @@ import type { CodeHost } from "../../src/engine/session/code-host";
 import { engineOf } from "../../src/engine/session/engine";
 import { Session } from "../../src/engine/session/session";
 
-/** As a worker answers, but for repetitions, of which there is one. `code`: what runs the user's, if it may. */
+/** Answers like a worker, but with only one repetition. `code` runs the user's code, if it may run. */
 export const spawner =
   (code?: CodeHost): Spawn =>
   (receive) => {

@@ -32,7 +32,7 @@ import {
 } from "../../src/core/pipeline/model";
 import { invalidOptions, optionsProblem } from "../../src/core/pipeline/problems";
 
-/** The pipeline in short: stages by their passes, switched-off ones in brackets. */
+/** The pipeline in short: the passes of each stage, with switched-off ones in brackets. */
 const shape = (pipeline: Pipeline): string[] => {
   const inShort = (step: Step): string => {
     const name =
@@ -139,7 +139,7 @@ describe("moving", () => {
       of: 2,
       inside: "sequential",
     });
-    // Not into itself.
+    // A step cannot move into itself.
     expect(placeStep(nested, "p6", "p6", 0)).toBe(nested);
     expect(shape(moveStep(nested, "p6", 1)).at(-1)).toBe(
       "3 sequential: sequential[FuseOps] FoldConstant ConvertLayout FoldConstant",

@@ -84,7 +84,7 @@ describe("the table of times", () => {
       inferTypeShare: 0.25,
       firstUs: 9000,
       hooksUs: 300,
-      // Of what the first run took and what instruments took besides.
+      // The share of the time of the first run and of the instruments.
       hooksShare: 300 / 9300,
     });
     const empty = { ...TRACE, rows: [], recordedUs: 0, hooksUs: 0 };
@@ -128,7 +128,7 @@ describe("the icicle chart", () => {
   });
 
   it("shares what took no time evenly among the passes inside of it, and shows nothing else", () => {
-    // As read from a coarse clock: of all passes, only the last took any time.
+    // As read from a coarse clock: only the last pass took any time.
     const none = layOut(
       ROWS,
       DURATIONS.map((us, at) => ([0, 3, 4, 5, 7, 8].includes(at) ? 0 : us)),
@@ -155,7 +155,7 @@ describe("the icicle chart", () => {
       [1, 0, 1],
     ]);
     expect(shown(4)).toEqual([0, 2, 3, 4, 5].map((at) => [at, 0, 1]));
-    // What took nothing beside it is none of what it is zoomed to.
+    // A pass beside it that took no time is outside of the zoom.
     expect(shown(9)).toEqual([0, 2, 3, 9].map((at) => [at, 0, 1]));
     expect(icicleKey("ArrowDown", none, 4, 4)).toBe(5);
     expect(icicleKey("ArrowLeft", none, 7, 4)).toBeUndefined();
@@ -207,7 +207,7 @@ describe("Chrome's trace format", () => {
       cat: "pass",
       args: { optLevel: 3, changed: true, ownUs: 300, operators: { layout_transform: 23 } },
     });
-    // Every span lies inside of another, or beside it.
+    // Each span is inside of another or beside it.
     for (const a of spans) {
       for (const b of spans) {
         const [aEnd, bEnd] = [a.ts + (a.dur ?? 0), b.ts + (b.dur ?? 0)];
@@ -220,7 +220,7 @@ describe("Chrome's trace format", () => {
 
   it("follows the operators that change", () => {
     const counters = traceEvents.filter(({ ph }) => ph === "C");
-    // How many there are, from as many as the program began with.
+    // The numbers of operators, starting from those of the program.
     const first = { add: 0, expand_dims: 0, layout_transform: 0, "nn.bias_add": 1 };
     expect(counters.map(({ ts, args }) => [ts, args])).toEqual([
       [0, first],

@@ -1,4 +1,4 @@
-// Which pass the page says is running.
+// The running pass that the page shows.
 import { expect, test } from "vitest";
 import { PassProgress } from "../../src/engine/session/progress";
 

@@ -1,5 +1,5 @@
-// Code in Python in the place where JavaScript stands otherwise: a session of the page, on the engine itself, with the
-// interpreter that the browser has, too.
+// Python code instead of JavaScript code: a session of the page on the real engine, with the same interpreter as in the
+// browser.
 import { readFileSync } from "node:fs";
 import * as passcope from "passcope";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -22,7 +22,7 @@ import { INFO } from "./share/workspaces";
 const golden = (name: string): string =>
   readFileSync(new URL(`../../../tests/golden/tutorials/${name}`, import.meta.url), "utf8");
 
-/** Made once: the interpreter shares the engine with JavaScript. */
+/** Made once, because the interpreter shares the engine with JavaScript. */
 let host: CodeHost;
 beforeAll(async () => {
   host = makePythonCodeHost(
@@ -77,7 +77,7 @@ const script = async (code: string): Promise<readonly ConsoleEntry[]> => {
   return entries;
 };
 
-/** A stage of these steps: a name of the code's with a star before it, otherwise a pass of the engine's. */
+/** A stage of these steps. A name with a star is an export of the code; any other name is a pass of the engine. */
 function stage(steps: readonly string[], options: Partial<PassStage> = {}): Pipeline {
   const made: Pipeline = [{ ...EMPTY_STAGE, id: "s1", mode: "each", ...options }];
   return steps.reduce(
@@ -181,7 +181,7 @@ describe("the templates in Python", { timeout: 60_000 }, () => {
   it("function, module, visitor, legalize, patterns: passes among the engine's", async () => {
     const code = ["function", "module", "visitor", "legalize", "patterns"].reduce(
       (source, id) => appendTemplate(source, sourceOf(id)),
-      // Each run of the page has an interpreter of its own, here all have one.
+      // In the page, each run has its own interpreter. Here all share one.
       'from tvm import relay\nrelay.op.get("nn.relu").reset_attr("FTVMClipReLU")\n',
     );
     const { rows, printed, client, trace } = await run(
@@ -195,7 +195,7 @@ describe("the templates in Python", { timeout: 60_000 }, () => {
     expect(names).toEqual([
       ...["InferType", "CustomPipeline", "FewerRelus", "FoldConstant", "CleanUp"],
     ]);
-    // Passes that a pass in Python calls are inside of it.
+    // A pass that a Python pass calls is nested in it.
     const cleanUp = rows.findIndex(({ name }) => name === "CleanUp");
     expect(rows.filter(({ parent }) => parent === cleanUp).map(({ name }) => name)).toEqual([
       "EliminateCommonSubexpr",
@@ -491,7 +491,7 @@ class Watch:
     const text = await client.send("text", { runId: trace.runId, snapshot: last });
     const workspace = { source, pipeline, code, codeLanguage: "python" } as const;
     const program = tvmPython(workspace, { ...INFO, own: pythonOwn(code) });
-    // A text that Python reads has another name.
+    // A text that Python reads has another file name.
     const unplaced = (of: string): string => of.replace(/ span=\w+:/g, " span=:").trimEnd();
     const said = (await script(program)).map((entry) => entry.text).join("\n");
     expect(unplaced(said).slice(-unplaced(text).length)).toBe(unplaced(text));

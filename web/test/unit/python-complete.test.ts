@@ -1,4 +1,4 @@
-// What the editor knows about Python: completion and hover, on the names that the page ships.
+// The editor's knowledge of Python: completion and hover, with the names that the page ships.
 import { describe, expect, it } from "vitest";
 import { completionsAt, nameAt, pathBefore } from "../../src/features/code/python/complete";
 import { Names, type NameTable } from "../../src/features/code/python/names";

@@ -18,7 +18,7 @@ function read(
 ): string {
   const brief = briefLine(line, { reading, defaults }, (from, to) => changed(line.slice(from, to)));
   const parts = shownParts(line, brief);
-  // What is shown stands for all of the line.
+  // The parts cover the whole line.
   expect(parts.map((part) => (part.kind === "text" ? part.text : part.of)).join("")).toBe(line);
   return parts
     .map((part) => (part.kind === "brief" && part.changed ? `<${part.text}>` : part.text))
@@ -95,7 +95,7 @@ describe("a line", () => {
     expect(read("  nn.leaky_relu(%x, alpha=0.25f)")).toBe("  nn.leaky_relu(%x)");
     expect(read("  nn.leaky_relu(%x, alpha=0.1f)")).toBe("  nn.leaky_relu(%x, alpha=0.1f)");
     expect(read("  my.operator(%x, axis=1)")).toBe("  my.operator(%x, axis=1)");
-    // A value of an attribute is no argument of the operator in which it stands.
+    // An attribute's value is not an argument of the outer operator.
     expect(read("  add(nn.softmax(%x, axis=-1), squeeze(%y, axis=[1]))")).toBe(
       "  add(nn.softmax(%x), squeeze(%y, axis=[1]))",
     );

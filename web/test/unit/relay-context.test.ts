@@ -1,4 +1,4 @@
-// What the cursor stands in, told from the text before it.
+// The context of the cursor, from the text before it.
 import { expect, test } from "vitest";
 import { contextOf, contextStart } from "../../src/editor/relay-context";
 

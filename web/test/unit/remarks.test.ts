@@ -1,5 +1,5 @@
-// What passes say: gathered by the session without running the user's code twice, checked as it comes out of the
-// sandbox, filtered, grouped, and put to lines.
+// Remarks: the session gathers them without a second run of the user's code. They are checked when they leave the
+// sandbox, filtered, grouped and mapped to lines.
 import { beforeEach, describe, expect, it } from "vitest";
 import { DEFAULT_PIPELINE } from "../../src/core/pipeline/model";
 import type { PassRemark, RunRemarks, RunTrace } from "../../src/core/protocol/messages";
@@ -166,7 +166,7 @@ describe("a session", () => {
       [3, 1],
     ]);
     expect(said.cut).toBe(0);
-    // The same again is at hand.
+    // A repeated request returns the same object.
     expect(await fake.answer("remarks", { runId })).toBe(said);
     expect(await fake.answer("remarkPlaces", { runId, row: 2 })).toEqual([
       { remark: 1, line: 0, column: 0 },
@@ -236,7 +236,7 @@ describe("a link to a list of remarks", () => {
     });
     expect(settingsOf(back, INITIAL_STATE).remarkFilter).toEqual({ ...remarkFilter, row: -1 });
     expect(rowsOf(back, trace).remarkFilter).toEqual(remarkFilter);
-    // Of a row that has another pass by now there is none.
+    // A row that now has another pass is not selected.
     const other = { rows: [rows[0], { name: "FoldConstant" }] } as unknown as RunTrace;
     expect(rowsOf(back, other).remarkFilter.row).toBe(-1);
     expect(viewOf(INITIAL_STATE)).not.toHaveProperty("remarks");

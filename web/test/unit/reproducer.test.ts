@@ -14,7 +14,7 @@ import { optionsProblem } from "../../src/core/pipeline/problems";
 import { DEFAULT_SOURCE } from "../../src/core/state/app-state";
 import { NotAReproducer, readReproducer, writeReproducer } from "../../src/core/state/reproducer";
 
-/** Everything but the ids, which a document gives anew; options by what they mean. */
+/** The pipeline without ids, which a document assigns again. Options are parsed. */
 const withoutIds = (pipeline: Pipeline): unknown =>
   JSON.parse(
     JSON.stringify(pipeline, (key, value: unknown) => {

@@ -1,4 +1,4 @@
-// The requests that features declare, and the handlers that answer them.
+// The requests of the features, and their handlers.
 import { expect, it } from "vitest";
 import { sessionRequests } from "../../src/core/protocol/session-requests";
 import { handlers } from "../../src/workers/handlers";

@@ -1,4 +1,4 @@
-// Running the model in the worker, with the stand-in for the engine: what is told, and what ends it.
+// Running the model in the worker with the fake engine: the reports, and the reasons to end a run.
 import { beforeEach, describe, expect, it } from "vitest";
 import {
   DEFAULT_PIPELINE,
@@ -49,7 +49,7 @@ const SOURCE: ProgramSource = {
   options: { num_layers: 18, batch_size: 1 },
 };
 
-/** What was told last of each program. */
+/** The last report about each program. */
 function told(answers: readonly Reply[]): Map<number, Partial<ModelCost> & { failure?: string }> {
   const last = new Map<number, Partial<ModelCost> & { failure?: string }>();
   for (const reply of answers) {
@@ -93,7 +93,7 @@ describe("running the model", () => {
       const sum = (cost.nodes ?? []).reduce((all, { us }) => all + us, 0);
       expect(sum).toBeCloseTo(cost.us ?? 0, 6);
     }
-    // The first runs come before any repetition, so that there is something of every program early on.
+    // The first runs come before all repetitions, so each program has a result early.
     const order = answers.flatMap((reply) =>
       reply.kind === "progress" && reply.progress.kind === "executing" ? [reply.progress] : [],
     );

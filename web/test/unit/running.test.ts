@@ -1,4 +1,5 @@
-// What the tab "Running" computes: inputs from files, figures in words, the chart's bars, profiles side by side.
+// The calculations of the tab "Running": inputs from files, figures as text, the bars of the chart, and profiles side
+// by side.
 import { zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_PIPELINE } from "../../src/core/pipeline/model";
@@ -33,7 +34,7 @@ import {
   type ProgramCost,
 } from "../../src/features/running/model-runs";
 
-/** A .npy file of this header and these bytes. */
+/** A .npy file with this header and these bytes. */
 function npy(header: string, bytes: Uint8Array, version = 1): Uint8Array<ArrayBuffer> {
   const text = new TextEncoder().encode(header);
   const head = new Uint8Array(version > 1 ? 12 : 10);

@@ -38,7 +38,7 @@ export const ROWS: readonly TraceRow[] = [
   row("FoldConstant", 2, 2, { opDiff: { expand_dims: -1, layout_transform: -21 } }),
 ];
 
-/** Of the rows, in microseconds; 1000 in all. */
+/** The durations of the rows in microseconds; 1000 in total. */
 export const DURATIONS = [100, 900, 900, 200, 150, 100, 0, 400, 100, 150];
 
 export const TRACE: RunTrace = {

@@ -1,4 +1,4 @@
-// What comes out of the sandbox is checked and copied; floods are stopped; the frame's policy is whole.
+// Messages from the sandbox are checked and copied, floods are stopped, and the frame's policy is complete.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";

@@ -40,7 +40,7 @@ function start(made: FakeEngine): void {
 
 const ask: FakeSession["ask"] = (kind, body) => fake.ask(kind, body);
 
-/** The default pipeline without what the toy engine does not know. */
+/** The default pipeline without passes that the toy engine lacks. */
 const PIPELINE: Pipeline = [
   {
     ...EMPTY_STAGE,
@@ -310,7 +310,7 @@ describe("an engine of which a part is still to come", () => {
 
   it("is not waited for by the run that the page opens with", async () => {
     const at = completions(false);
-    // The toy engine does not know all of these passes; that is found when the run is prepared.
+    // The toy engine lacks some of these passes. The preparation of the run finds this.
     const answers = await run(DEFAULT_PIPELINE);
     expect(answers.at(-1)?.kind).toBe("failed");
     expect(at).toEqual([]);

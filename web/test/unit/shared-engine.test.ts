@@ -1,4 +1,4 @@
-// One engine for several elements: whose turn it is, and what stopping one does to the others.
+// One engine for several elements: the order of runs, and the effect of a stop on the others.
 import { describe, expect, it, vi } from "vitest";
 import type { FromEngine, ToEngine } from "../../src/embed/engine-messages";
 import { SessionTable } from "../../src/embed/session-table";
@@ -22,7 +22,7 @@ class FakeWorker {
     this.terminated = true;
   }
 
-  /** Ids of the runs that have been asked for, with their sessions. */
+  /** The ids of the requested runs, with their sessions. */
   get runs(): string[] {
     return this.sent.flatMap((message) =>
       message.kind === "request" && message.request.kind === "run"
@@ -127,7 +127,7 @@ describe("a shared engine", () => {
     a.terminate();
     expect(workers[0]?.terminated).toBe(false);
     expect(workers[0]?.sent.filter(({ kind }) => kind === "end")).toHaveLength(2);
-    // Its end lets the next one begin.
+    // The end of a run lets the next one begin.
     const c = element();
     c.post(run(1));
     workers[0]?.receive({ session: 1, reply: done(1) });

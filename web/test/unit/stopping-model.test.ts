@@ -1,4 +1,4 @@
-// What pressing Stop while the model runs does to the engine that has the trace's programs.
+// The effect of Stop during a model run on the engine with the trace's programs.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { EngineClient, type Engine } from "../../src/core/protocol/client";
 import type { Reply, Request } from "../../src/core/protocol/requests";
@@ -8,7 +8,7 @@ import { INITIAL_STATE } from "../../src/features/app";
 import { RunningModel } from "../../src/features/running/controller";
 import { Store } from "../../src/core/state/store";
 
-/** Longer than a stopped engine is waited for. */
+/** Longer than the page waits for a stopped engine. */
 const LONG_MS = 60_000;
 
 const TRACE = { runId: 1, rows: [{ before: 5, after: 5, parent: -1 }] } as unknown as RunTrace;
@@ -19,7 +19,7 @@ let receive: (reply: Reply) => void;
 let store: Store<AppState>;
 let model: RunningModel;
 
-/** An engine that plans at once and then answers nothing, like one in the midst of a kernel. */
+/** An engine that plans at once and then never answers, as inside of a kernel. */
 function busyEngine(reply: (reply: Reply) => void): Engine {
   spawned += 1;
   receive = reply;

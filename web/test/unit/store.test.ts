@@ -1,4 +1,4 @@
-// Elements are rendered again when a field of the state changes that their last rendering read.
+// An element renders again when the state changes a field that its last rendering read.
 import type { ReactiveControllerHost } from "lit";
 import { describe, expect, it } from "vitest";
 import { Store, Watch } from "../../src/core/state/store";
@@ -9,7 +9,7 @@ interface State {
   readonly third: readonly number[];
 }
 
-/** An element that renders at once whenever it is asked to. */
+/** An element that renders at each request. */
 function element(store: Store<State>, render: (state: State) => void) {
   const host = { addController: () => undefined, removeController: () => undefined };
   const element = { ...host, renderings: 0, requestUpdate: () => update() };

@@ -1,5 +1,5 @@
-// The templates of the code tab: each loads, does what it says, and is without mistakes; those of the
-// tutorials give the tutorials' results.
+// The templates of the code tab: each loads, works and has no errors. The templates of the tutorials have the
+// tutorials' results.
 import { readFileSync } from "node:fs";
 import * as passcope from "passcope";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -52,7 +52,7 @@ function example(): passcope.IRModule {
   return passcope.IRModule.fromExpr(new relay.Function([x, weight], z2));
 }
 
-/** Made once: it reads the declarations of the language and of the package. */
+/** Made once, because it reads the declarations of the language and the package. */
 const service = new LanguageService(readTypeLibraries());
 
 describe("templates", { timeout: 60_000 }, () => {

@@ -1,4 +1,4 @@
-// The times of real runs: the page's session with the engine itself.
+// The times of real runs: the page's session with the real engine.
 import { handlers } from "../../src/workers/handlers";
 import * as passcope from "passcope";
 import { describe, expect, it } from "vitest";

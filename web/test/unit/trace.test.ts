@@ -142,7 +142,7 @@ describe("the programs of a run", () => {
     after,
     ...(stepId === undefined ? {} : { stepId }),
   });
-  // FoldConstant makes 2, which the InferType in it makes 3; FuseOps leaves it as it is.
+  // FoldConstant makes 2, and the InferType inside of it makes 3. FuseOps does not change it.
   const rows = [
     { ...at("PassContext", -1, 1, 5), kind: "stage" as const },
     at("FoldConstant", 0, 1, 3, "p1"),

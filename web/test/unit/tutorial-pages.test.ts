@@ -68,7 +68,7 @@ describe.each(PAGES)("%s", (name) => {
   it("is in its own language", () => {
     expect(english?.title).not.toMatch(/\p{Script=Han}/u);
     expect(chinese?.title + (chinese?.description ?? "")).toMatch(/\p{Script=Han}/u);
-    // Emphasis that the renderer did not take for such would be left as it was typed.
+    // Emphasis that the renderer does not recognise would stay as it was typed.
     for (const page of [english, chinese]) {
       expect(page?.body.replace(/<pre[\s\S]*?<\/pre>|<code>.*?<\/code>/g, "")).not.toMatch(/\*|`/);
     }
@@ -95,7 +95,7 @@ describe.each(PAGES)("the page around %s", (name) => {
     const shown = html.replace(/<(pre|code)\b[\s\S]*?<\/\1>/g, "").replace(/<[^>]*>/g, "");
     expect(shown).not.toMatch(/\]\(|\*|`|\{#/);
     for (const { title } of tutorials) expect(shown).toContain(title.replaceAll("&", "&amp;"));
-    // The contents name the sections as their headings do, and lead to them.
+    // The contents have the same names as the headings, and link to them.
     for (const heading of text.headings.filter(({ level }) => level === 2)) {
       expect(html).toContain(`<a href="#${heading.id}">${heading.text}</a>`);
     }

@@ -1,5 +1,5 @@
-// Every cell of TVM's tutorials, unmodified and run from top to bottom by Python in WebAssembly, prints what TVM's
-// does. python/tests/test_tutorials.py runs the same in CPython.
+// Each unmodified cell of TVM's tutorials, run from top to bottom by Python in WebAssembly, prints the same as in TVM.
+// python/tests/test_tutorials.py runs the same cells in CPython.
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { readCells, type SourceCell } from "../../build-plugins/learn/cells";
@@ -62,7 +62,7 @@ describe.each(TUTORIALS)("%s", (tutorial) => {
     expect(english).not.toMatch(/\p{Script=Han}/u);
     const chinese = cells.map(({ code }) => inLanguage(code, "zh")).join("\n");
     for (const comment of chinese.match(/# [A-Za-z].*$/gm) ?? []) {
-      // What is no prose: code that is commented out.
+      // Comments without Chinese are code that is commented out.
       expect(comment).toMatch(/\(|\p{Script=Han}/u);
     }
   });

@@ -1,4 +1,4 @@
-// Every cell of the tutorials, run from top to bottom, shows what TVM's tutorials print.
+// Each cell of the tutorials, run from top to bottom, shows the same as TVM's tutorials print.
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { readCells, type SourceCell } from "../../build-plugins/learn/cells";

@@ -1,4 +1,4 @@
-// What the documentation says of ways out of the sandbox is what the tests try.
+// The documented ways out of the sandbox are those that the tests try.
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { FROM_CODE, FROM_FRAME, tableOf } from "../e2e/ways-out";

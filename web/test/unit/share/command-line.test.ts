@@ -1,5 +1,4 @@
-// Copied command lines, run by a shell with the package's command line: they print the program that the page
-// ends with.
+// Copied command lines, run by a shell with the package's command line. They print the same final program as the page.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,7 +17,7 @@ let directory: string;
 beforeAll(() => void (directory = mkdtempSync(join(tmpdir(), "passcope-share-"))));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-/** In a shell where `npx passcope` is the package's command line. */
+/** Runs the command in a shell where `npx passcope` is the package's command line. */
 function runCommand(workspace: Workspace): string {
   writeFileSync(join(directory, "passcope.json"), writeReproducer(workspace, INFO.version));
   const npx = `npx() { shift; "$PASSCOPE_NODE" "$PASSCOPE_CLI" "$@"; }\n`;
@@ -30,7 +29,7 @@ function runCommand(workspace: Workspace): string {
   });
 }
 
-/** Places have the name of the text's file in them. */
+/** Places contain the name of the text's file. */
 const withoutPlaces = (text: string): string => text.replace(/ ?span=[^*]*?:\d+:\d+/g, "");
 
 const get = (name: string): Workspace => {

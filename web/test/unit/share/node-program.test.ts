@@ -1,4 +1,4 @@
-// Copied Node programs, run by Node: they end with the program that the page ends with.
+// Copied Node programs, run by Node. They end with the same program as the page.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { finalText, INFO, stage, TEXT, WORKSPACES } from "./workspaces";
 
 let directory: string;
 beforeAll(() => {
-  // Inside of the workspace, where "passcope" is found.
+  // Inside of the workspace, where Node finds "passcope".
   directory = mkdtempSync(fileURLToPath(new URL("./programs-", import.meta.url)));
 });
 afterAll(() => rmSync(directory, { recursive: true }));

@@ -1,4 +1,4 @@
-// The report of real runs: what is in it, its size and speed, and that nothing in it is markup but its own.
+// The report of real runs: its content, size and speed. All markup in it is its own.
 import { createHash } from "node:crypto";
 import { relay } from "passcope";
 import { afterEach, describe, expect, it } from "vitest";
@@ -43,7 +43,7 @@ const get = (name: string): Workspace => {
   return workspace;
 };
 
-/** Every address in the document leads to something in it. */
+/** Checks that each internal link leads to an element of the document. */
 function checkLinks(html: string): void {
   const ids = new Set([...html.matchAll(/ id="([^"]*)"/g)].map((found) => found[1]));
   expect(ids.size).toBe([...html.matchAll(/ id="/g)].length);
@@ -200,7 +200,7 @@ describe("a report", { timeout: 60_000 }, () => {
         all.flatMap(({ kind, text }) => (kind === "same" ? [] : [`${kind}: ${text.trim()}`])),
       );
     };
-    // By the texts alone the second one is new.
+    // By the texts alone, the second one is new.
     expect(await changes()).toEqual([
       "removed: exp(%0)",
       "added: %1 = nn.relu(%0);",

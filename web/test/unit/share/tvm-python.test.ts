@@ -1,4 +1,4 @@
-// Copied programs for TVM: what they say, and that Python can read them.
+// Copied programs for TVM: their content, and that Python can parse them.
 import { execFileSync, spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { passStep, type Step } from "../../../src/core/pipeline/model";
@@ -23,11 +23,11 @@ const withPasses = (...passes: Step[]): Workspace => ({
   pipeline: [stage("s1", passes, { mode: "each" })],
 });
 
-/** The lines of the only stage's context. */
-/** Lines of which one call may take several. */
+/** Joins lines, because one call can take several. */
 const inOneLine = (lines: readonly string[]): string[] => [
   lines.join(" ").replaceAll("( ", "(").replace(/,? \)/g, ")"),
 ];
+/** The lines of the only stage's context. */
 const bodyOf = (workspace: Workspace): string[] => {
   const lines = tvmPython(workspace, INFO).split("\n");
   const from = lines.findIndex((line) => /^with .*:$/.test(line) || line === "):");
@@ -86,7 +86,7 @@ mod, params = testing.create_workload(mod["main"], seed=7)`);
     layout="NHWC",
 )`,
     );
-    // What TVM has no default for is always given.
+    // Options without a default in TVM are always given.
     expect(network("lstm", { num_hidden: 8 })).toContain(
       `mod, params = testing.lstm.get_workload(iterations=4, num_hidden=8)`,
     );
@@ -153,7 +153,7 @@ with tvm.transform.PassContext(
       const values = Object.fromEntries(options.map((o) => [o.name, o.default ?? {}]));
       const [line] = inOneLine(bodyOf(withPasses(passStep("p", name, JSON.stringify(values)))));
       if (!tvmModule) {
-        // What TVM's Python leaves to C++, asks a target or variables of, or has as functions of expressions.
+        // TVM's Python lacks these: they are only in C++, need a target or variables, or are functions of expressions.
         expect([
           "AnnotateMemoryScope",
           "ChangeBatch",

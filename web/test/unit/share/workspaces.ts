@@ -1,4 +1,4 @@
-// Workspaces for tests of what a view can be copied as, and what the page's session makes of them.
+// Workspaces for the tests of copies, and their runs in the page's session.
 import * as passcope from "passcope";
 import {
   DEFAULT_PIPELINE,
@@ -98,7 +98,7 @@ const text = (source: string, title = "a text"): Workspace["source"] => ({
   title,
 });
 
-/** What the tests copy and run. */
+/** The workspaces that the tests copy and run. */
 export const WORKSPACES: Readonly<Record<string, Workspace>> = {
   default: { source: DEFAULT_SOURCE, pipeline: DEFAULT_PIPELINE, code: "" },
   model: {
@@ -196,13 +196,13 @@ export const WORKSPACES: Readonly<Record<string, Workspace>> = {
 
 let loads = 0;
 
-/** The sandbox's, without its console. */
+/** The sandbox's host of code, without its console. */
 export function codeHost(): CodeHost {
   let tell: (entries: readonly ConsoleEntry[]) => void = () => undefined;
   return {
     begin: (print) => void (tell = print),
     load: async (source) => {
-      // Each run has a module of its own: a run frees the passes that it took from it.
+      // Each run has its own module, because a run frees the passes that it took from the module.
       loads += 1;
       const urlOf = (of: string): string =>
         `data:text/javascript,${encodeURIComponent(`${of}\n// ${loads}`)}`;
@@ -226,7 +226,7 @@ export interface Seen {
   text(snapshot: number): Promise<string>;
 }
 
-/** What a run in the page gives. */
+/** The result of a run in the page. */
 export async function run(workspace: Workspace): Promise<Seen> {
   const replies: Reply[] = [];
   const session = new Session(
@@ -238,7 +238,7 @@ export async function run(workspace: Workspace): Promise<Seen> {
       now: () => performance.now(),
       breathe: () => Promise.resolve(),
     },
-    // Runs and texts are the session's own to answer.
+    // The session itself answers runs and texts, so it needs no handlers.
     {},
     codeHost(),
   );
@@ -272,7 +272,7 @@ export async function run(workspace: Workspace): Promise<Seen> {
   };
 }
 
-/** The program that a run ends with. */
+/** The final program of a run. */
 export async function finalText(workspace: Workspace): Promise<string> {
   const seen = await run(workspace);
   const last = seen.trace.rows.filter((row) => row.parent < 0).at(-1);

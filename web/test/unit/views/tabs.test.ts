@@ -1,4 +1,4 @@
-// The table of tabs: what the state, links and the embedded element take from it.
+// The table of tabs, and its use by the state, links and the embedded element.
 import { describe, expect, it } from "vitest";
 import { decodeFragment, encodeFragment } from "../../../src/features/share/link";
 import { DETAIL_VIEWS, INITIAL_STATE, viewOf } from "../../../src/features/app";

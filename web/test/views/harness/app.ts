@@ -1,4 +1,4 @@
-// Apps for tests of views: on the real engine after a first run, or on none.
+// Apps for tests of views: with the real engine after a first run, or without an engine.
 import { onTestFinished, vi } from "vitest";
 import { workerSpawner, type Spawn } from "../../../src/core/protocol/client";
 import type { RequestKind, Requests } from "../../../src/core/protocol/requests";
@@ -11,7 +11,7 @@ import codeWorker from "./code-worker.ts?worker&url";
 
 const spawn = workerSpawner((name) => moduleWorker(engineWorker, name));
 
-/** Runs the user's code, where tests have some, outside of any sandbox. */
+/** Runs the user's code without a sandbox. */
 const sandboxes = {
   javascript: workerSpawner((name) => new Worker(codeWorker, { type: "module", name })),
   python: () => {
@@ -19,14 +19,14 @@ const sandboxes = {
   },
 };
 
-/** Where one of them is another, something has run since, or the engine has been asked for more. */
+/** If one of these fields differs, something has run since, or the engine has more requests. */
 const OF_RUNS = ["asked", "trace", "code", "editing", "check"] as const;
 
 let kept: { readonly app: App; readonly start: AppState } | undefined;
 
 /**
- * Until a run's results are there. Its repetitions for steady times are ended as a press of Stop does: they take a
- * second of every run, and only tests of measuring wait for them.
+ * Waits for the results of a run, and stops its repetitions for steady times. They take a second, and only tests of
+ * measuring need them.
  */
 export async function finished(app: App, measured = false): Promise<void> {
   await vi.waitFor(
@@ -40,8 +40,8 @@ export async function finished(app: App, measured = false): Promise<void> {
 }
 
 /**
- * The page's app after its first run: ResNet-18 through the pipeline that is set at first, on the page's own
- * worker. One for all tests; what a test changes is taken back after it, by another run only where it ran something.
+ * The page's app after its first run: ResNet-18 through the initial pipeline, in the page's own worker. All tests share
+ * it. After a test, its changes are taken back, with another run only if something ran.
  */
 export async function firstRun(): Promise<App> {
   if (kept) return kept.app;
@@ -49,26 +49,26 @@ export async function firstRun(): Promise<App> {
   app.runs.start();
   await finished(app);
   await vi.waitUntil(() => app.store.state.program.kind === "ready", { timeout: 60_000 });
-  // What passes say comes last, and would otherwise come in the midst of the first test.
+  // Remarks arrive last, so without the wait they would arrive during the first test.
   await app.remarks.ask();
   kept = { app, start: app.store.state };
   return app;
 }
 
-/** Runs what is set, as a press of Run does. */
+/** Runs the pipeline like a press of Run. */
 export async function runAgain(app: App): Promise<void> {
   void app.runs.press();
   await finished(app);
 }
 
-/** An app of the test's own on the page's worker, which has run nothing yet. */
+/** A separate app on the page's worker, which has not run anything. */
 export function ownApp(): App {
   const app = createApp(spawn, sandboxes);
   onTestFinished(() => app.close());
   return app;
 }
 
-/** Takes back what a test did to the app of the first run. */
+/** Takes back the changes of a test to the shared app. */
 export function backToStart(): void {
   if (!kept) return;
   const { app, start } = kept;
@@ -83,12 +83,12 @@ export function backToStart(): void {
   }
 }
 
-/** What an engine answers, by kind of request; what is not there is never answered. */
+/** The engine's answers by kind of request. Other requests get no answer. */
 type Answers = {
   readonly [K in RequestKind]?: (body: Requests[K]["request"]) => Requests[K]["reply"];
 };
 
-/** An app with this state, and no engine but these answers. */
+/** An app with this state, and with these answers instead of an engine. */
 export function appOf(state: Partial<AppState>, answers: Answers = {}): App {
   const answering: Spawn = (receive) => ({
     post: ({ id, kind, body }) => {

@@ -1,10 +1,10 @@
-// What axe finds in a view, in the light and in the dark, in both languages.
+// Checks a view with axe, in the light and in the dark, in both languages.
 import axe, { type RunOptions } from "axe-core";
 import { expect } from "vitest";
 import { commands, type Locator } from "vitest/browser";
 import { setLanguage, textsReady } from "../../../src/i18n/language";
 
-/** What differs between a view in the light and in the dark, and takes most of axe's time. */
+/** The rules that differ between light and dark. They take most of axe's time. */
 const COLOURS = { runOnly: ["color-contrast"] };
 
 const nextFrame = (): Promise<void> =>
@@ -22,13 +22,13 @@ async function expectNoViolations(view: Locator, options: RunOptions): Promise<v
   ).toEqual([]);
 }
 
-/** Axe finds nothing in the light, nothing about colours in the dark, and nothing about words in Chinese. */
+/** Expects that axe finds nothing in the light, no fault of colours in the dark, and no fault of words in Chinese. */
 export async function expectAccessible(view: Locator): Promise<void> {
   await commands.media({ colorScheme: "light" });
   await nextFrame();
   await expectNoViolations(view, {});
   await commands.media({ colorScheme: "dark" });
-  // Colours change with the next frame, since tests ask for less motion.
+  // Colours change with the next frame, because tests ask for reduced motion.
   await nextFrame();
   await expectNoViolations(view, COLOURS);
   await setLanguage("zh");
@@ -39,7 +39,7 @@ export async function expectAccessible(view: Locator): Promise<void> {
   await commands.media({ colorScheme: null });
 }
 
-/** Nothing is cut off at the side. */
+/** Waits until nothing is cut off at the side. */
 export const expectFits = (): Promise<void> =>
   expect
     .poll(() => document.documentElement.scrollWidth - innerWidth, {

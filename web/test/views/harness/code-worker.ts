@@ -1,4 +1,4 @@
-// The worker of the user's code without the sandbox around it, which lets nothing in of what is served while tests run.
+// The worker of the user's code without a sandbox, because the sandbox blocks the files of the test server.
 import { handlers } from "../../../src/workers/handlers";
 import * as passcope from "passcope/bare";
 import { makeCodeHost } from "../../../src/engine/code-js/code-host";

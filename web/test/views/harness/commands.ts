@@ -1,29 +1,29 @@
-// What a test asks the browser for that a page cannot do itself. Runs in Node.
+// Browser commands for tests that a page cannot run itself. They run in Node.
 import { readFile } from "node:fs/promises";
 import type { Download, Page } from "playwright-core";
 import type { BrowserCommand } from "vitest/node";
 
-/** What a media query asks for; null for what the tests begin with. */
+/** The emulated media features. Null restores the initial value. */
 export interface Media {
   readonly colorScheme?: "light" | "dark" | null;
   readonly reducedMotion?: "reduce" | "no-preference";
 }
 
-/** What the pointer does, at a place in the document's window. */
+/** An action of the pointer, at a position in the window of the document. */
 export type MouseAct =
   | { readonly kind: "move" | "click" | "dblclick"; readonly x: number; readonly y: number }
   | { readonly kind: "down" | "up" };
 
-/** What pages and their workers have said that they should not have said. */
+/** Unexpected messages of pages and their workers. */
 const heard = new WeakMap<Page, string[]>();
 const downloads = new WeakMap<Page, Promise<Download>>();
 
 declare module "vitest/browser" {
   interface BrowserCommands {
-    /** Errors and warnings since the last call, in the page and its workers; the first call begins to listen. */
+    /** Errors and warnings since the last call, in the page and its workers. The first call begins to listen. */
     complaints(): Promise<string[]>;
     media(media: Media): Promise<void>;
-    /** Turns the wheel where the pointer is. */
+    /** Turns the wheel at the position of the pointer. */
     wheel(by: number): Promise<void>;
     mouse(...acts: readonly MouseAct[]): Promise<void>;
     expectDownload(): Promise<void>;
@@ -36,7 +36,7 @@ const complaints: BrowserCommand<[]> = ({ page }): string[] => {
   if (said) return said.splice(0);
   const now: string[] = [];
   heard.set(page, now);
-  // The browser's word for what is measured a frame later, once its size has changed: no mistake.
+  // The browser reports a measurement that moves to the next frame after a resize. This is not an error.
   const hear = (text: string): void => {
     if (!text.includes("ResizeObserver loop")) now.push(text);
   };
@@ -60,12 +60,12 @@ const mouse: BrowserCommand<MouseAct[]> = async ({ page, iframe }, ...acts) => {
 
 const wheel: BrowserCommand<[number]> = ({ page }, by) => page.mouse.wheel(0, by);
 
-/** From now on a file is waited for. */
+/** Starts to wait for a download. */
 const expectDownload: BrowserCommand<[]> = ({ page }) => {
   downloads.set(page, page.waitForEvent("download"));
 };
 
-/** The file that was waited for. */
+/** The downloaded file. */
 const download: BrowserCommand<[]> = async ({ page }) => {
   const file = await downloads.get(page);
   if (!file) throw new Error("no file was waited for");

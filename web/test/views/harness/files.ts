@@ -1,4 +1,4 @@
-// Files as users give them to the page.
+// Gives files to the page as users do.
 import type { Locator } from "vitest/browser";
 
 export const fileOf = (
@@ -12,7 +12,7 @@ function transferOf(...files: readonly File[]): DataTransfer {
   return transfer;
 }
 
-/** Chooses files in an input, as its dialog does. */
+/** Chooses files in an input, like its dialog. */
 export async function choose(input: Locator, ...files: readonly File[]): Promise<void> {
   const element = (await input.findElement()) as HTMLInputElement;
   element.files = transferOf(...files).files;

@@ -1,4 +1,4 @@
-// What views show, as their users read it: with what is in their shadows, whatever spaces and lines are between.
+// The visible text of views, including shadow roots, independent of white space.
 import { expect } from "vitest";
 import type { Locator } from "vitest/browser";
 
@@ -11,7 +11,7 @@ function textIn(node: Node): string {
 
 export const textOf = (node: Node): string => textIn(node).replace(/\s+/g, " ").trim();
 
-/** The element that has the focus, in whatever shadow it is. */
+/** The focused element, in any shadow root. */
 export function focused(): Element | null {
   let at = document.activeElement;
   while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
@@ -19,9 +19,9 @@ export function focused(): Element | null {
 }
 
 interface TextMatchers<R> {
-  /** Has this text in it. */
+  /** Contains this text. */
   toContainText: (text: string | RegExp) => R;
-  /** Shows this text and no other. */
+  /** Has exactly this text. */
   toHaveText: (text: string) => R;
 }
 
@@ -31,7 +31,7 @@ declare module "vitest" {
 }
 
 expect.extend({
-  /** Vitest's own knows nothing of shadows. */
+  /** Vitest's own matcher ignores shadow roots. */
   toHaveFocus(element: Element) {
     const now = focused();
     return { pass: now === element, message: () => `the focus is on ${now?.outerHTML}` };
@@ -57,14 +57,14 @@ expect.extend({
   },
 });
 
-/** There come to be so many. */
+/** Waits until there are this many elements. */
 export const expectCount = (locator: Locator, count: number): Promise<void> =>
   expect.poll(() => locator.elements().length, { message: locator.selector }).toBe(count);
 
-/** There come to be elements with these texts, and no others. */
+/** Waits until there are elements with exactly these texts. */
 export const expectTexts = (locator: Locator, texts: readonly string[]): Promise<void> =>
   expect.poll(() => locator.elements().map(textOf), { message: locator.selector }).toEqual(texts);
 
-/** Gives the focus to what there comes to be. */
+/** Waits for the element and focuses it. */
 export const focus = async (locator: Locator): Promise<void> =>
   (await locator.findElement()).focus();

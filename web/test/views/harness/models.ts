@@ -11,7 +11,7 @@ export const torchscript = async (): Promise<File> =>
 
 type Weights = Parameters<typeof model>[0]["weights"];
 
-/** Adds a weight of one file to the input. */
+/** A model that adds a weight from a file to its input. */
 export const sum = (
   weights: Weights = [tensor("w", [2], Float32Array.of(3, 4))],
   name = "sum.onnx",

@@ -1,4 +1,4 @@
-// Puts views into the document, as the page does.
+// Puts views into the document, like the page.
 import { page, type Locator } from "vitest/browser";
 import type { App } from "../../../src/core/app/app";
 import type { View } from "../../../src/ui/view";
@@ -6,8 +6,8 @@ import type { View } from "../../../src/ui/view";
 let box: HTMLElement | undefined;
 
 /**
- * Shows views one below the other, the window's height between them, and gives a locator of the last one. Whoever
- * mounts a view imports the module that defines it.
+ * Shows views one below the other in the height of the window. Returns a locator of the last one. The caller must
+ * import the modules that define the views.
  */
 export function mount(app: App, ...tags: readonly string[]): Locator {
   unmount();
@@ -23,7 +23,7 @@ export function mount(app: App, ...tags: readonly string[]): Locator {
   return page.css(tags.at(-1) ?? "");
 }
 
-/** Takes them out of the document; done after each test. */
+/** Removes the views; called after each test. */
 export function unmount(): void {
   box?.remove();
   box = undefined;

@@ -10,18 +10,18 @@ export const optLevel = (stage: number): Locator =>
 
 export const box = (name: string): Locator => page.getByRole("combobox", { name, exact: true });
 
-/** What a combobox offers. */
+/** The options of a combobox. */
 export const offered = (name: string): Locator =>
   page.getByRole("listbox", { name, exact: true }).getByRole("option");
 
-/** Picks one of a combobox's choices by typing its name. */
+/** Picks an option of a combobox by typing its name. */
 export async function add(to: string, name: string): Promise<void> {
   await box(to).fill(name);
   await expect.element(offered(to).first()).toContainText(name);
   await userEvent.keyboard("{Enter}");
 }
 
-/** Leaves a field, which then takes what was typed. */
+/** Fills a field and leaves it, so it takes the text. */
 export async function fill(field: Locator, text: string): Promise<void> {
   await field.fill(text);
   await userEvent.keyboard("{Tab}");

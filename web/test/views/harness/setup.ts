@@ -1,4 +1,4 @@
-// What holds for every test of a view: the page's styles, and that nothing of a test is left for the next one.
+// The setup of all tests of views: the page's styles, and a reset after each test.
 import { afterEach, beforeEach, expect } from "vitest";
 import { commands, locators, page, type Locator } from "vitest/browser";
 import { setLanguage } from "../../../src/i18n/language";
@@ -9,7 +9,7 @@ import { unmount } from "./mount";
 
 declare module "vitest/browser" {
   interface LocatorSelectors {
-    /** By a CSS selector, in whatever shadow. */
+    /** By a CSS selector, in any shadow root. */
     css(selector: string): Locator;
   }
 }

@@ -1,4 +1,4 @@
-// The page's shell with all views in it, and ways to its parts.
+// The page's shell with all views, and ways to its parts.
 import { expect } from "vitest";
 import { page, type Locator } from "vitest/browser";
 import type { App } from "../../../src/core/app/app";
@@ -16,7 +16,7 @@ export async function openPage(): Promise<App> {
 
 export const tab = (name: string): Locator => page.getByRole("tab", { name });
 
-/** Sets a small program and a stage of these passes; those with a star before their names are the code's. */
+/** Sets a small program and a stage of these passes. A name with a star is an export of the code. */
 export function setSmall(
   app: App,
   text: string,
@@ -34,7 +34,7 @@ export function setSmall(
   ]);
 }
 
-/** Runs the pipeline, which fails. */
+/** Runs a pipeline that fails. */
 export async function runFails(app: App): Promise<void> {
   void app.runs.press();
   await expect.poll(() => app.store.state.run.kind).toBe("failed");

@@ -1,8 +1,8 @@
-// What is seen without scrolling.
+// Checks what is visible without scrolling.
 import { expect } from "vitest";
 import type { Locator } from "vitest/browser";
 
-/** How far an element reaches out of what scrolls around it, and out of the window, in pixels. */
+/** By how many pixels an element exceeds its scroll containers and the window. */
 export function outOfSight(of: Locator): number {
   const element = of.element();
   const box = element.getBoundingClientRect();
@@ -18,13 +18,13 @@ export function outOfSight(of: Locator): number {
   return Math.max(0, top - box.top, box.bottom - bottom);
 }
 
-/** All of it comes to be seen, but for roundings. */
+/** Waits until the whole element is visible, up to rounding. */
 export async function expectInSight(of: Locator): Promise<void> {
   await expect.element(of).toBeVisible();
   await expect.poll(() => outOfSight(of), { message: of.selector }).toBeLessThan(1);
 }
 
-/** Some of it comes to be seen. */
+/** Waits until a part of the element is visible. */
 export async function expectPartInSight(of: Locator): Promise<void> {
   await expect.element(of).toBeVisible();
   const left = (): number => of.element().getBoundingClientRect().height - outOfSight(of);

@@ -7,7 +7,7 @@ export const row = (name: string): Locator => page.css(`[data-row][data-name="${
 
 export const chosenRow = page.css('[data-row][aria-selected="true"]');
 
-/** The tree's rows as text: indented by level, stages by their number, with why one did not run. */
+/** The rows of the tree as text: indented by level, with numbers of stages and reasons of skipped passes. */
 export const outline = (): string[] =>
   page
     .css("[data-row]")
@@ -22,7 +22,7 @@ export const outline = (): string[] =>
       return indent + text(".label") + (why ? ` (${why})` : "");
     });
 
-/** The tree comes to have these rows among others, in this order; and none of `absent`. */
+/** Waits until the tree has these rows in this order, possibly among others, and none of `absent`. */
 export async function expectRows(
   rows: readonly string[],
   absent: readonly string[] = [],

@@ -1,9 +1,9 @@
-// Writing in editors.
+// Types into editors.
 import { expect, onTestFinished } from "vitest";
 import { page, userEvent, type Locator } from "vitest/browser";
 import { focused } from "./matchers";
 
-/** A small program of the user's own. */
+/** A small program as the user's own text. */
 export const PROGRAM = [
   '#[version = "0.0.5"]',
   "def @main(%x: Tensor[(2, 3), float32], %w: Tensor[(4, 3), float32]) {",
@@ -18,14 +18,14 @@ export const PROGRAM = [
   "",
 ].join("\n");
 
-/** The program as text, in the editor or in what stands in its place before it is used. */
+/** The program's text, in the editor or its preview. */
 export const content = page.css("pc-program").getByRole("textbox", { name: /as Relay text$/ });
 
 export const editor = page.css("pc-editor .cm-content");
 
 export const place = page.css("pc-editor .place");
 
-/** Pastes into what has the focus, so that nothing is completed and no bracket closed. */
+/** Pastes into the focused element, so nothing is completed and no bracket is closed. */
 export function paste(text: string): void {
   const clipboardData = new DataTransfer();
   clipboardData.setData("text/plain", text);
@@ -34,7 +34,7 @@ export function paste(text: string): void {
   );
 }
 
-/** Turns to the editor of the program, which comes in the place of a plain text. */
+/** Opens the editor of the program, which replaces the preview. */
 export async function turnTo(): Promise<void> {
   await content.click();
   await expect.element(editor).toHaveFocus();
@@ -47,19 +47,19 @@ export async function write(text: string): Promise<void> {
   paste(text);
 }
 
-/** The present text of the program has been checked, with this result. */
+/** Waits until the current text is checked, with this result. */
 export async function checked(words: string | RegExp): Promise<void> {
   const counts = expect.element(page.css('pc-editor .counts[aria-busy="false"]'));
   await (typeof words === "string" ? counts.toHaveText(words) : counts.toContainText(words));
 }
 
 /**
- * Until a list of completions takes keys. Whoever presses one just as the list opens means what is written, so
- * the editor keeps them from it until it has been open for a while by the clock, which is put forward for that.
+ * Waits until a list of completions accepts keys. A key just after the opening is probably meant for the text, so the
+ * editor ignores it for a while. The function advances the clock to skip this time.
  */
 export async function takesKeys(list: Locator): Promise<void> {
   await expect.element(list).toBeVisible();
-  // What was typed last is looked up still, and the list may be an older one.
+  // The lookup of the latest text is not finished yet, so the list can be an older one.
   await expect
     .poll(() => list.query()?.classList.contains("cm-tooltip-autocomplete-disabled"))
     .toBe(false);

@@ -1,8 +1,8 @@
-// How quick something is in a view, in yardsticks.
+// Measures the speed of a view, in yardsticks.
 import { expect } from "vitest";
 import { inYardsticks, yardstick } from "../../yardstick";
 
-/** What `measure` says in milliseconds comes to be no more than so many yardsticks. */
+/** Expects that the result of `measure`, in milliseconds, is at most `limit` yardsticks. */
 export async function expectWithin(
   limit: number,
   what: string,
@@ -12,7 +12,7 @@ export async function expectWithin(
   expect(share, `${what}, in yardsticks`).toBeLessThanOrEqual(limit);
 }
 
-/** The longest time that the page was kept busy in one go, in milliseconds, while `act` did something. */
+/** The longest time in milliseconds during which `act` blocks the page. */
 export async function longestTask(act: () => Promise<void>): Promise<number> {
   let longest = 0;
   const note = (entries: PerformanceEntryList): void => {

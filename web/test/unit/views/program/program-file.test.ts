@@ -1,4 +1,4 @@
-// Files that programs come from, the fields of models' options, and the text before the editor is there.
+// Files of programs, and the fields of models' options.
 import { expect, test } from "vitest";
 import { fileName, MAX_FILE_MIB, openFile } from "../../../../src/features/program/program-file";
 import { optionLabel, parseInts } from "../../../../src/features/program/option-field";
