@@ -79,7 +79,7 @@ export function flatten(data: GraphData): Flat {
   }
   const resolve = (node: number): number => {
     let at = node;
-    // Each step enters or leaves a function, so there are fewer steps than nodes.
+    // Each step enters or leaves a function, so there are at most as many steps as nodes.
     for (let steps = 0; steps <= data.nodes.length; steps += 1) {
       const next = stands.get(at);
       if (next === undefined) return at;

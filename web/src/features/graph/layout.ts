@@ -292,7 +292,7 @@ class Layout {
     return { x, y: at.y + (out ? height / 2 : -height / 2) };
   }
 
-  /** Spreads the ends of edges that enter the same node, in the order of their sources from left to right. */
+  /** Spreads the ends of edges that enter the same node, from left to right as the edges arrive. */
   #spreadEnds(ways: readonly Point[][]): void {
     const ends = new Map<number, Point[][]>();
     this.#input.edges.forEach(({ from, to }, e) => {

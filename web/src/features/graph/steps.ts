@@ -69,7 +69,7 @@ function nearest(picture: Picture, node: number, among: readonly number[]): numb
   return among.reduce((best, i) => (best < 0 || far(i) < far(best) ? i : best), -1);
 }
 
-/** The nearest node on a side. Nodes at the same height come before closer ones. */
+/** The nearest node on a side. Vertical distance counts three times. */
 function sideways(picture: Picture, node: number, direction: -1 | 1): number {
   const here = centre(picture, node);
   let best = -1;

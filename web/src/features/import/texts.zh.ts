@@ -1,4 +1,4 @@
-// 导入其他框架模型的对话框。
+// Texts of the dialog that imports models of other frameworks, in Chinese.
 import type { importing as english } from "./texts.en";
 
 export const importing: typeof english = {

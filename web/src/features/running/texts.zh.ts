@@ -1,4 +1,4 @@
-// 运行模型的标签页；用词见 playground.ts。
+// Texts of the tab that runs the model, in Chinese.
 import type { running as en } from "./texts.en";
 import type { Translation } from "../../i18n/texts";
 import { list, number } from "../../i18n/zh/format";
