@@ -106,6 +106,11 @@ describe("inputs", () => {
   it("take arrays by name, otherwise by the only place that fits", () => {
     expect(assignArrays([array("mask", [9])], [IMAGE, OTHER])[0]?.name).toBe("mask");
     expect(assignArrays([array("", [4])], [IMAGE, OTHER])[0]?.name).toBe("mask");
+    const later = assignArrays(
+      [array("", [4]), array("mask", [4])],
+      [OTHER, { ...OTHER, name: "b" }],
+    );
+    expect(later.map(({ name }) => name)).toEqual(["b", "mask"]);
     const both = assignArrays([array("", [4]), array("", [4])], [OTHER, { ...OTHER, name: "b" }]);
     expect(both.map(({ name }) => name)).toEqual(["mask", "b"]);
     expect(() => assignArrays([array("", [5])], [IMAGE, OTHER])).toThrow(

@@ -11,7 +11,9 @@ export function assignArrays(
   arrays: readonly FileArray[],
   inputs: readonly ModelInput[],
 ): readonly FileArray[] {
-  const taken = new Set<string>();
+  // Arrays without a fitting name leave the others their parameters.
+  const names = new Set(inputs.map(({ name }) => name));
+  const taken = new Set(arrays.map(({ name }) => name).filter((name) => names.has(name)));
   return arrays.map((array) => {
     const named = inputs.find(({ name }) => name === array.name);
     const fitting = inputs.filter(
