@@ -3,7 +3,7 @@
 namespace passcope {
 namespace {
 
-// What a definition means in `names`; what has no counterpart means -1.
+// The meaning of a definition in `names`. A name without a counterpart means -1.
 constexpr int32_t kDefinition = -2;
 
 Lines AllLinesOf(std::string_view text) {
@@ -32,7 +32,7 @@ std::vector<AlignedLines> AlignTexts(std::string_view before, std::string_view a
   const ScannedText b = ScanRelay(AllLinesOf(after), by_numbers);
   const LineAlignment alignment(a, b, known);
   std::vector<AlignedLines> all;
-  // The place behind the last of lines that are the same.
+  // The lines behind the last run of equal lines.
   uint32_t end_a = 0, end_b = 0;
   for (const auto& [x, y] : alignment.pairs()) {
     const bool same = alignment.AreSame(x, y);

@@ -1,4 +1,4 @@
-// Which lines of two texts belong together, as it leaves the engine.
+// The lines of two texts that belong together, as a record that leaves the engine.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ struct AlignedLines {
 template <>
 const RecordSchema& SchemaOf<AlignedLines>();
 
-// The lines are what stands between line breaks, so that a text that ends with one has an empty
-// last line. With `by_numbers` nothing is known, and numbers are what they say.
+// Lines are separated by line breaks, so a text that ends with one has an empty last line. With
+// `by_numbers`, `known` is not used, and lines are compared by the numbers that they contain.
 std::vector<AlignedLines> AlignTexts(std::string_view before, std::string_view after,
                                      const RelatedLines& known, bool by_numbers);
 

@@ -9,7 +9,7 @@ namespace {
 
 constexpr char kAlphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-// Two characters for each 12 bits, so that three bytes take two look-ups.
+// Two characters for each 12 bits, so that three bytes need two look-ups.
 struct PairTable {
   char pairs[4096][2];
   PairTable() {
@@ -76,13 +76,13 @@ size_t Base64NDArraySize(const NDArray& array) {
 }
 
 void WriteBase64NDArray(TextStream* out, const NDArray& array) {
-  constexpr size_t kBlock = 1 << 16;  // Bytes; those of one encoding.
+  constexpr size_t kBlock = 1 << 16;  // The bytes that one call of the encoder encodes.
   std::string header;
   header.reserve(HeaderSize(array));
   Put<uint64_t>(header, kNDArrayMagic);
   Put<uint64_t>(header, 0);
-  Put<int32_t>(header, 1);  // The CPU,
-  Put<int32_t>(header, 0);  // number 0.
+  Put<int32_t>(header, 1);  // The device type: CPU.
+  Put<int32_t>(header, 0);  // The device number.
   Put<int32_t>(header, static_cast<int32_t>(array->rank()));
   Put<uint8_t>(header, array->dtype.code);
   Put<uint8_t>(header, array->dtype.bits);

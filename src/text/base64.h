@@ -15,7 +15,7 @@ class Base64Encoder {
  public:
   explicit Base64Encoder(std::string* out) : out_(out) {}
   void Append(const void* data, size_t size);
-  // Writes what is left, padded with '='. Nothing may be appended afterwards.
+  // Writes the remaining bytes, padded with '='. Nothing may be appended afterwards.
   void Finish();
 
  private:

@@ -1,11 +1,11 @@
-// Which characters may stand in a part of a text that is taken as a whole.
+// Sets of characters: the parser skips a run of them in one step.
 #pragma once
 
 #include <string_view>
 
 namespace passcope {
 
-// Letters, digits, `_` and others.
+// Letters, digits, `_` and the characters of `others`.
 class CharSet {
  public:
   explicit constexpr CharSet(std::string_view others) {
@@ -15,7 +15,7 @@ class CharSet {
     Add('_');
     for (char c : others) Add(c);
   }
-  // Where the first other character stands in `text`, from `begin` on; the end when there is none.
+  // The offset of the first character from `begin` on that is not in the set, or the end of `text`.
   size_t Skip(std::string_view text, size_t begin) const {
     const char* data = text.data();
     const size_t size = text.size();

@@ -8,10 +8,10 @@
 namespace passcope {
 namespace {
 
-// Blocks are printed indented, so the text of a program grows with the square of their depth.
+// The printer indents blocks, so a text's size grows with the square of the depth of its blocks.
 constexpr uint32_t kMaxBlockDepth = 10000;
 
-// Zero for a token that is no infix operator.
+// Zero for a token that is not an infix operator.
 int Precedence(Tok kind) {
   switch (kind) {
     case Tok::kStar:
@@ -149,7 +149,7 @@ void ExprParser::DropFrame() {
   frames_.pop_back();
 }
 
-// Goes on at the next `;` or `}` of the innermost block, or gives the definition up.
+// Continues at the next `;` or `}` of the innermost block, or gives up the definition.
 ExprParser::State ExprParser::Recovered(size_t bottom) {
   auto is_block = [](const Frame& frame) {
     return frame.kind == FrameKind::kFunction || frame.kind == FrameKind::kBlock ||
@@ -163,7 +163,7 @@ ExprParser::State ExprParser::Recovered(size_t bottom) {
       break;
     }
     if (is_block(top)) break;
-    // Later uses of what was being bound are not to blame.
+    // Later uses of this variable must not report errors.
     if (top.kind == FrameKind::kGraph) BindGraph(top.number, Placeholder(), top.start);
     DropFrame();
   }
@@ -376,7 +376,7 @@ ExprParser::State ExprParser::Arguments() {
   for (;;) {
     Tok kind = Kind();
     if (kind == Tok::kRightParen) return FinishCall(nullptr);
-    // Most arguments are variables, and need no frames.
+    // Most arguments are variables, which need no frames.
     if (kind == Tok::kLocal || kind == Tok::kGraph) {
       Tok ahead = Ahead().kind;
       if (ahead == Tok::kComma || ahead == Tok::kRightParen) {
@@ -393,7 +393,7 @@ ExprParser::State ExprParser::Arguments() {
       std::string_view callee =
           text_.substr(frame.start.offset, frame.end.offset - frame.start.offset);
       Attrs attrs = ParseCallAttrs(frame.expr, callee);
-      // Not null also where there are none to have, so that no defaults are asked for.
+      // This is never null, so that FinishCall does not look for defaults.
       return FinishCall(std::move(attrs));
     } else if (AtMetaAttrs()) {
       return FinishCall(ParseMetaAttrs(frames_.back().expr));
@@ -419,7 +419,7 @@ ExprParser::State ExprParser::FinishCall(Attrs attrs) {
   value_ = std::move(call);
   value_start_ = start;
   if (Kind() == Tok::kLeftParen || Kind() == Tok::kPeriod) {
-    // A curried call, or a field of the result. TVM has no span for the call inside.
+    // The callee of a curried call, or a tuple to project. TVM gives the inner call no span.
     if (Kind() == Tok::kPeriod) return State::kPostfix;
     Frame& outer = Push(FrameKind::kCall, start);
     outer.base = values_.size();
@@ -451,7 +451,7 @@ void ExprParser::ReduceInfix() {
   left.end = right.end;
 }
 
-// Behind an operand: goes on with an operator, or completes the expression.
+// After an operand: continues with an infix operator, or completes the expression.
 ExprParser::State ExprParser::FinishOperand() {
   Show(value_, value_start_);
   Frame& frame = frames_.back();
@@ -487,7 +487,7 @@ ExprParser::State ExprParser::FinishOperand() {
   return FinishItem(std::move(value));
 }
 
-// An expression is complete that is a value of a binding, or an item of a sequence.
+// Completes an expression that is the value of a binding or an item of a sequence.
 ExprParser::State ExprParser::FinishItem(Expr value) {
   Frame& frame = frames_.back();
   switch (frame.kind) {

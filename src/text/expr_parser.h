@@ -1,9 +1,10 @@
-// The parser of expressions: a pushdown automaton with its own stack, so that the depth
-// of a program never meets the depth of the machine's stack.
+// The parser of expressions: a pushdown automaton with its own stack. The depth of a program can
+// therefore not overflow the machine's stack.
 //
-// A frame stands for a rule that waits for an expression inside it. The automaton is at the start
-// of an item of a sequence, at an operand, behind an atom (where calls and projections follow), in
-// the arguments of a call, or at the end of one of these. Completing an operand or a sequence hands
+// A frame is a grammar rule that waits for an expression inside it. The states of the automaton are
+// the start of an item of a sequence, an operand, the place behind an atom (where calls and
+// projections follow), the arguments of a call, and the ends of these. A completed operand or
+// sequence passes its value to the frame below.
 // the value to the frame below.
 #pragma once
 
@@ -49,7 +50,7 @@ class ExprParser : public ParseContext {
     Expr expr;             // kLet: the variable. kCall: the callee.
   };
 
-  // Whether an if-frame is inside braces.
+  // True if an if-frame is inside braces.
   static bool InBranch(const Frame& frame) { return frame.stage == 1 || frame.stage == 2; }
 
   enum class State : uint8_t {
@@ -81,15 +82,15 @@ class ExprParser : public ParseContext {
     Type ret_type;
     size_t type_mark;
   };
-  // What a match has so far; its children are in values_.
+  // The parts of a match that were read so far. Its children are in values_.
   struct MatchParts {
     bool complete;
-    bool open = false;  // Whether the last clause has no body yet.
+    bool open = false;  // True while the last clause has no body.
     std::vector<PatternStep> steps;
     std::vector<MatchClause> clauses;
   };
 
-  // Runs until the frame at the bottom is done. Null when the definition was given up.
+  // Runs until the frame at `bottom` is done. Returns null if it gave up the definition.
   Expr Run(size_t bottom);
   State Step(State state);
   State StartItem();
@@ -122,7 +123,7 @@ class ExprParser : public ParseContext {
     frame.base = operands_.size();
     frame.operators = operators_.size();
   }
-  // Drops the top frame and whatever it has gathered.
+  // Drops the top frame and the values that it collected.
   void DropFrame();
   void OpenBlock();
   State Atom(Expr expr, const TextPos& start) {
@@ -139,12 +140,12 @@ class ExprParser : public ParseContext {
   std::vector<Operand> operands_;
   std::vector<Tok> operators_;
   std::vector<Item> items_;
-  // All bindings of a definition, for editors: those that nothing uses have no place in a program.
+  // All bindings of a definition, for editors. A program has no place for unused bindings.
   std::vector<Item> bindings_;
   std::vector<FunctionHeader> headers_;
   std::vector<MatchParts> matches_;
   uint32_t block_depth_ = 0;
-  Expr value_;  // What was completed last.
+  Expr value_;  // The expression that was completed last.
   TextPos value_start_;
 };
 

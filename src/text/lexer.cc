@@ -11,7 +11,7 @@
 namespace passcope {
 namespace {
 
-// kMark: what matters inside of a comment.
+// kMark: a character that ends or nests a comment, or ends a line.
 enum CharClass : uint8_t { kOther = 0, kLetter = 1, kDigit = 2, kBlank = 4, kMark = 8 };
 
 struct CharTable {
@@ -27,10 +27,10 @@ struct CharTable {
 };
 constexpr CharTable kChars;
 
-// Where the first mark of eight bytes stands; 8 when there is none.
+// The index of the first mark in eight bytes; 8 if there is none.
 size_t FirstMark(uint64_t bytes) {
   constexpr uint64_t kOnes = 0x0101010101010101ull, kHighBits = 0x8080808080808080ull;
-  // Has a high bit where a byte is `c`, and perhaps above such a byte.
+  // Sets the high bit of each byte that equals `c`, and possibly of the bytes above such a byte.
   auto equal = [&](char c) {
     uint64_t other = bytes ^ kOnes * static_cast<unsigned char>(c);
     return (other - kOnes) & ~other;
@@ -41,13 +41,13 @@ size_t FirstMark(uint64_t bytes) {
 
 bool IsDigit(char c) { return kChars.of[static_cast<unsigned char>(c)] == kDigit; }
 bool IsLetter(char c) { return kChars.of[static_cast<unsigned char>(c)] == kLetter; }
-// Whether a character is neither blank nor the begin of a comment or a line.
+// False for blanks and for characters that begin a comment or end a line.
 bool BeginsToken(char c) {
   return (kChars.of[static_cast<unsigned char>(c)] & (kBlank | kMark)) == 0;
 }
 bool IsWordChar(char c) { return (kChars.of[static_cast<unsigned char>(c)] & 3) != 0; }
 
-// Whether a number or a minus behind this token is a subtraction and not a sign.
+// True if a minus or a signed number after this token is a subtraction.
 bool EndsOperand(Tok kind) {
   switch (kind) {
     case Tok::kLocal:
@@ -114,7 +114,7 @@ size_t LocalNameLength(std::string_view text) {
     if (text.substr(end, 2) == "::" && word(end + 2)) {
       end += 2;
     } else {
-      // Up to a part that is no number.
+      // The name ends at a part that is a number.
       size_t part = end;
       bool number = true;
       while (number && part < text.size() && text[part] == '.' && word(part + 1)) {
@@ -217,7 +217,7 @@ void Lexer::Next(Token* token) {
   token->bits = 0;
   token->text = {};
   token->integer = 0;
-  // Most tokens begin at once or behind one blank.
+  // Most tokens follow the previous token at once or after one blank.
   if (At(0, ' ')) ++pos_;
   const bool begins = pos_ < text_.size() && BeginsToken(text_[pos_]);
   if (!begins && !SkipBlanks(token)) {
@@ -333,7 +333,7 @@ void Lexer::LexWord(Token* token) {
   bool dotted = false;
   for (;;) {
     while (IsWordChar(Peek()) || (Peek() == '/' && IsWordChar(Peek(1)))) ++pos_;
-    // nn.conv2d is one word here, where TVM's lexer sees three tokens.
+    // `nn.conv2d` is one word here; TVM's lexer splits it into three tokens.
     if (Peek() != '.' || !IsLetter(Peek(1))) break;
     dotted = true;
     ++pos_;
@@ -410,7 +410,8 @@ bool Lexer::FinishFloat(Token* token, size_t start, size_t suffix, double value)
     Fail(token, 0, DiagKind::kInvalidNumber, Phrase("floating point types have 16, 32 or 64 bits"));
     return false;
   }
-  // What rounds to infinity does not fit; the text of the largest float is more than it is.
+  // A value that rounds to infinity does not fit. The text of the largest float is a little more
+  // than its value.
   bool fits = bits == 16   ? std::fabs(value) <= 65504.0
               : bits == 32 ? std::isfinite(static_cast<float>(value))
                            : true;
@@ -437,7 +438,7 @@ void Lexer::LexNumber(Token* token, bool negative, size_t start) {
   size_t digits = pos_;
   while (IsDigit(Peek())) ++pos_;
   bool real = false;
-  // Behind a period stands the index of a tuple: %0.1.2 takes field 2 of field 1.
+  // After a period comes the index of a tuple field: %0.1.2 is field 2 of field 1.
   if (previous_ != Tok::kPeriod) {
     if (Peek() == '.') {
       real = true;
@@ -476,7 +477,7 @@ void Lexer::LexNumber(Token* token, bool negative, size_t start) {
   }
   token->text = text_.substr(start, pos_ - start);
   int bits = 32;
-  bool wide = suffix == pos_;  // Without a width an integer is as wide as it needs to be.
+  bool wide = suffix == pos_;  // Without a suffix, an integer takes the width that it needs.
   if (!wide) {
     std::string_view width = text_.substr(suffix, pos_ - suffix);
     bits = width == "16" ? 16 : width == "32" ? 32 : width == "64" ? 64 : 0;

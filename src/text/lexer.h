@@ -9,11 +9,11 @@
 
 namespace passcope {
 
-// How many characters of a text are the name that it begins with, behind `@`.
+// The length of the name at the start of a text that follows `@`.
 size_t NameLength(std::string_view text);
-// The same behind `%`. Besides what TVM can read, these may have what its frontends put into names
-// and its printer writes: `onnx::MatMul_29`, `layer1.0.weight`. Numbers at the end are none of it,
-// but a projection: `%x.0` is the first field of `%x`.
+// The same for a text that follows `%`. Besides names that TVM can read, it accepts names that
+// TVM's frontends make and its printer writes: `onnx::MatMul_29`, `layer1.0.weight`. Numbers at the
+// end do not belong to the name. They are projections: `%x.0` is the first field of `%x`.
 size_t LocalNameLength(std::string_view text);
 
 enum class Tok : uint8_t {
@@ -68,8 +68,8 @@ enum class Tok : uint8_t {
   kRefWrite,
 };
 
-// A place in a text. `column` counts bytes from 1; `shown_column` is the column that TVM's lexer
-// believes in (see Lexer).
+// A position in a text. `column` counts bytes from 1; `shown_column` is the column that TVM's lexer
+// reports (see Lexer).
 struct TextPos {
   uint32_t offset = 0;
   uint32_t line = 1;
@@ -82,29 +82,29 @@ struct Token {
   uint8_t bits = 0;  // Of a number: the width of its type.
   TextPos begin;
   TextPos end;  // Exclusive; its shown_column has no meaning.
-  // Without what only marks the kind: the name behind % or @, a string without its quotes (escapes
-  // not resolved), the type key of a meta reference, the version, the text of the metadata.
+  // The text without its markers: the name behind % or @, a string without quotes (escapes are not
+  // resolved), the type key of a meta reference, the version, or the text of the metadata.
   std::string_view text;
   union {
     int64_t integer = 0;  // kInt, kBool, kGraph, the index of kMeta.
     double real;          // kFloat.
   };
-  // Of kInvalid.
+  // For kInvalid tokens.
   DiagKind problem = DiagKind::kInvalidToken;
   Phrase message;
 };
 
-// "`;`", "a variable such as %x": how a message names a kind of token.
+// The name of a kind of token in messages: "`;`", "a variable such as %x".
 Phrase TokenKindPhrase(Tok kind);
-// What a message says was found: the token's own text, shortened.
+// A token as messages quote it: its own text, shortened.
 Message TokenMessage(const Token& token, std::string_view source);
 
-// Cuts a text into tokens, one at a time and without allocating; tokens view the text. Comments
-// and white space are skipped.
+// Splits a text into tokens, one at a time and without allocating. Tokens are views of the text.
+// The lexer skips comments and white space.
 //
-// Spans in TVM's output come from its own parser, whose lexer advances its column when it tries in
-// vain whether a word is "inff" or "meta[", and names the end of a number or a string as its place.
-// The text it prints shows those columns; `shown_column` reproduces them, `column` is the truth.
+// Spans in TVM's output come from TVM's own parser. Its lexer advances its column when it tests
+// whether a word is "inff" or "meta[" and it is not. For a number or a string, it reports the end.
+// TVM's printed text contains these columns. `shown_column` reproduces them; `column` is correct.
 class Lexer {
  public:
   // `text` must be valid UTF-8, shorter than 4 GiB, and outlive the lexer.
@@ -116,13 +116,13 @@ class Lexer {
     return token;
   }
 
-  // Goes on at `offset`, which must be on the same line, as if what stands between had been read;
-  // `shift` is what that adds to shift().
+  // Continues at `offset`, which must be on the same line, as if the text up to there had been
+  // read. Adds `shift` to shift().
   void SkipTo(size_t offset, uint32_t shift) {
     pos_ = offset;
     shift_ += shift;
   }
-  // How far `shown_column` is ahead of `column` here.
+  // `shown_column` minus `column` at this point.
   uint32_t shift() const { return shift_; }
 
  private:
@@ -147,7 +147,7 @@ class Lexer {
   void LexMeta(Token* token);
   void LexAttribute(Token* token);
   void LexMinus(Token* token);
-  // How far TVM's lexer gets when it tries whether `word` stands here.
+  // The number of characters that TVM's lexer reads before it rejects `word` here.
   size_t VainMatch(std::string_view word) const;
 
   std::string_view text_;
@@ -156,7 +156,7 @@ class Lexer {
   uint32_t line_ = 1;
   uint32_t shift_ = 0;  // shown_column minus column on this line.
   Tok previous_ = Tok::kEnd;
-  size_t minus_end_ = 0;  // The end of the run of minuses last seen, so that none is counted twice.
+  size_t minus_end_ = 0;  // The end of the last run of minuses, so that no run is counted twice.
 };
 
 }  // namespace passcope

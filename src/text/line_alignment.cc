@@ -8,22 +8,23 @@
 namespace passcope {
 namespace {
 
-// How far what a line names is followed at most.
+// The number of steps that references are followed at most.
 constexpr size_t kReach = 3;
 
-// Equal numbers for lines that are the same in one way, each way in a list by line.
+// Numbers of equivalence classes. Two lines are equal in one respect if their numbers are equal.
+// Each list is indexed by line.
 struct LineClasses {
-  // By how far what they name is followed.
+  // By the number of steps that references are followed.
   std::array<std::vector<uint32_t>, kReach + 1> computing;
   std::vector<uint32_t> roles, typed_roles;
 };
 
-// Numbers for texts and for lists of numbers.
+// Gives equal texts, and equal lists of numbers, equal class numbers.
 class Classes {
  public:
-  // For lines and names of two texts.
+  // For the lines and names of two texts.
   Classes(size_t lines, size_t names) {
-    // Views of the lists have to stay.
+    // The table keeps views of the lists, so they must not move.
     lists_.reserve(lines * (kReach + 2) + names * kReach);
   }
 
@@ -31,7 +32,7 @@ class Classes {
 
  private:
   uint32_t OfText(std::string_view text) { return texts_.Insert(text).first; }
-  // Of the numbers from `begin` to the end of the lists.
+  // The class of the list from `begin` to the end of lists_.
   uint32_t OfList(size_t begin) {
     const auto [number, is_new] =
         numbers_.Insert({reinterpret_cast<const char*>(lists_.data() + begin),
@@ -69,7 +70,7 @@ LineClasses Classes::Read(const ScannedText& text) {
   return classes;
 }
 
-// The pairs that rise on both sides together with those of `fixed`, which do.
+// The pairs that can be added to `fixed` so that both sides still increase.
 IndexPairs Fitting(const IndexPairs& pairs, const IndexPairs& fixed) {
   IndexPairs fit;
   auto next = fixed.begin();
@@ -110,13 +111,13 @@ LineAlignment::LineAlignment(const ScannedText& before, const ScannedText& after
   for (const size_t reach : {size_t{3}, size_t{1}, size_t{0}}) {
     match(a.computing[reach], b.computing[reach]);
   }
-  // Those whose results are of one type come first.
+  // Pairs whose results have the same type come first.
   match(a.typed_roles, b.typed_roles);
   match(a.roles, b.roles);
   PairLines(pairs_);
   for (const auto& [x, y] : pairs_) {
     if (!SayTheSame(x, y)) continue;
-    // A constant is what it is in the first of the lines that have it.
+    // A constant keeps the counterpart that its first line gave it.
     const std::span<const LineName> names_a = before.NamesOf(x), names_b = after.NamesOf(y);
     for (size_t i = 0; i < names_a.size(); ++i) {
       if (names_a[i].kind == LineName::Kind::kConstant) PairConstants(names_a[i].of, names_b[i].of);
@@ -128,7 +129,7 @@ bool LineAlignment::SayTheSame(uint32_t x, uint32_t y) const {
   return before_.lines[x].key == after_.lines[y].key;
 }
 
-// As many as can be that say the same, and between these others.
+// The longest increasing sequence of pairs with equal text, and between them other pairs.
 void LineAlignment::AddKnown(const RelatedLines& known) {
   IndexPairs all, alike, others;
   for (const auto& [x, y] : known.lines) {
@@ -159,8 +160,8 @@ void LineAlignment::PairConstants(uint32_t i, uint32_t k) {
 }
 
 uint32_t LineAlignment::MeaningOf(Side side, const LineName& name) const {
-  // What is defined on one side alone has no counterpart; where such a variable stands in the place
-  // of another, a line took the place of another.
+  // A definition on one side only has no counterpart. If it appears in place of another variable, a
+  // line replaced another line.
   const Counterparts& counterparts = counterparts_[static_cast<size_t>(side)];
   const uint32_t other =
       At(name.kind == LineName::Kind::kConstant ? counterparts.constants : counterparts.lines,

@@ -1,14 +1,17 @@
-// Which lines of two programs' texts belong together: the one answer to it, for every difference
-// that is shown or printed.
+// Finds the lines of two programs' texts that belong together. Every difference that Passcope shows
+// or prints uses this.
 //
-// A text's own numbers tell nothing, since each line that is put in renumbers those after it. So
-// lines belong together when it is known that they are about the same expression (RelatedLines),
-// else when they compute the same: by their texts without names and by what the lines compute that
-// they name, at first far, then less far. Then lines between these belong together that do the same
-// kind of thing. What two lines name is looked up in both texts, so that a line of which only names
-// differ is told from one that has got another argument.
+// The numbers in a text are not a basis, since each inserted line renumbers the lines after it.
+// Lines belong together in this order of preference:
+// - They are known to be about the same expression (RelatedLines).
+// - They compute the same. The comparison uses their texts without names, and the lines that they
+//   name, first followed many steps, then fewer.
+// - They are between such lines and do the same kind of thing.
 //
-// A scanner tells what the lines of a language say: ScanRelay is that of Relay.
+// The names of two lines are then compared by what they refer to. This distinguishes a line that
+// was only renumbered from a line with another argument.
+//
+// A scanner reads the lines of a language: ScanRelay is the scanner of Relay.
 #pragma once
 
 #include <array>
@@ -22,61 +25,62 @@
 
 namespace passcope {
 
-// No line, or nothing that is known.
+// No line, or no counterpart.
 inline constexpr uint32_t kNoLine = UINT32_MAX;
 
-// What a line names in a way that tells nothing by itself.
+// A name in a line whose number alone carries no meaning.
 struct LineName {
   enum class Kind : uint8_t { kDefinition, kVariable, kConstant };
   Kind kind;
-  // Of a variable, the line that defines it; of a constant, its number; or kNoLine.
+  // For a variable, the line that defines it; for a constant, its number; or kNoLine.
   uint32_t of;
 };
 
 struct ScannedLine {
-  std::string_view key;   // The text without names; lines of one key name as much in one order.
-  std::string_view role;  // What kind of thing it does, such as the operator that it calls.
-  std::string_view type;  // That of its result.
+  std::string_view key;   // The text without names. Lines with equal keys have equally many names.
+  std::string_view role;  // The kind of thing that it does, such as the operator that it calls.
+  std::string_view type;  // The type of its result.
   size_t end_of_names;
 };
 
 struct ScannedText {
   std::vector<ScannedLine> lines;
-  std::vector<LineName> names;  // Of all lines, in their order.
-  std::vector<char> keys;       // What the lines' views are of.
-  uint32_t constants = 0;       // All numbers of constants are below.
+  std::vector<LineName> names;  // Of all lines, in order.
+  std::vector<char> keys;       // The characters that the views of the lines point to.
+  uint32_t constants = 0;       // An upper bound: all numbers of constants are below it.
 
   std::span<const LineName> NamesOf(uint32_t line) const;
 };
 
-// Relay as it is printed: the numbers of `%n` and of `meta[relay.Constant][n]` are names. With
-// `by_numbers` nothing is a name, and a number is what it says.
+// Scans printed Relay: the numbers of `%n` and of `meta[relay.Constant][n]` are names. With
+// `by_numbers`, nothing is a name, and numbers are part of the text.
 ScannedText ScanRelay(const Lines& lines, bool by_numbers = false);
 
-// What is known of two texts: the lines, from 0, of which one became the other, and the numbers of
-// constants that are the same. Each line and each number stands in one pair at most, and the pairs
-// are in the order of the first text; what is not so is left out.
+// Known relations between two texts: pairs of lines (from 0) where one became the other, and pairs
+// of numbers of equal constants. Each line and each number is in at most one pair, and pairs are in
+// the order of the first text. Pairs that break these rules are dropped.
 struct RelatedLines {
   IndexPairs lines, constants;
 };
 
 class LineAlignment {
  public:
-  // The texts have to outlive it.
+  // The texts must outlive the alignment.
   LineAlignment(const ScannedText& before, const ScannedText& after,
                 const RelatedLines& known = {});
 
-  // The lines that belong together, rising on both sides. All others have no counterpart.
+  // The pairs of lines that belong together, increasing on both sides. Other lines have no
+  // counterpart.
   const IndexPairs& pairs() const { return pairs_; }
-  // Whether the lines of a pair say the same and name the same.
+  // True if the lines of a pair have the same text and their names have the same meanings.
   bool AreSame(uint32_t before, uint32_t after) const;
   enum class Side : uint8_t { kBefore, kAfter };
-  // What names of a kind mean, equal for those that mean the same: the line, or the number of the
-  // constant, of the second text, or kNoLine for what one text alone has.
+  // The meaning of a name, equal for names with the same meaning: the line or the number of the
+  // constant in the second text. kNoLine if only one text has it.
   uint32_t MeaningOf(Side side, const LineName& name) const;
 
  private:
-  // By line and by number of a constant: that of the other side, or kNoLine.
+  // By line, and by number of a constant: the counterpart on the other side, or kNoLine.
   struct Counterparts {
     std::vector<uint32_t> lines, constants;
   };

@@ -10,7 +10,7 @@
 namespace passcope {
 namespace {
 
-// The member itself, without the copy that AttrsNode::Get makes.
+// The member itself; AttrsNode::Get copies it.
 template <class T>
 const T& Member(const AttrsNode& attrs, const AttrField& field) {
   return *reinterpret_cast<const T*>(reinterpret_cast<const char*>(&attrs) + field.offset);
@@ -26,14 +26,14 @@ bool SameInts(const std::vector<int64_t>& values, const AttrValue& other) {
   return true;
 }
 
-// Whether a member is what the field's default says.
+// True if a member equals the default of its field.
 template <class T>
 bool Same(const AttrsNode& attrs, const AttrField& field) {
   const T* value = field.default_value.get<T>();
   return value && *value == Member<T>(attrs, field);
 }
 
-// AttrsNode::IsDefault without making values of the members.
+// Like AttrsNode::IsDefault, but makes no values of the members.
 bool IsDefault(const AttrsNode& attrs, const AttrField& field) {
   if (field.required) return false;
   switch (field.type) {
@@ -51,7 +51,8 @@ bool IsDefault(const AttrsNode& attrs, const AttrField& field) {
       return value ? usual && *usual == *value : field.default_value.is_null();
     }
     case AttrType::kDouble: {
-      // TVM takes numbers for equal that differ by less than this; the 1e-05 of a float32 is one.
+      // TVM treats numbers as equal that differ by less than this, such as the float32 value of
+      // 1e-05.
       const double* usual = field.default_value.get<double>();
       if (!usual) return attrs.IsDefault(field);
       double value = Member<double>(attrs, field);
@@ -71,13 +72,13 @@ bool IsDefault(const AttrsNode& attrs, const AttrField& field) {
   return false;
 }
 
-// An integer object of TVM's, which has a type.
+// An integer object in TVM, which has a dtype.
 void AppendTypedInt(TextBuffer* out, int64_t value, bool int64) {
   out->AppendInt(value);
   if (int64 || IsBeyondInt32(value)) *out += "i64";
 }
 
-// The symbol of which an integer is the raw value.
+// The symbol whose raw value is the integer.
 void AppendSymbol(TextBuffer* out, Dim dim, MetaData* meta) {
   if (meta) {
     meta->AppendRef(out, meta->Add(dim));
@@ -106,12 +107,12 @@ void AppendBool(TextBuffer* out, bool value) { *out += value ? "True" : "False";
 
 namespace {
 
-// With as many digits as it takes to read `value` back as a number of `bits` bits.
+// With as many digits as reading `value` back as a number of `bits` bits requires.
 void AppendDigits(TextBuffer* out, double value, int bits, RealDigits digits) {
   std::string text = GeneralText(value, 6);
   auto reads_back = [&] {
     double read = ParseReal(text).value_or(0);
-    // Six digits tell any two numbers of 16 bits apart.
+    // Six digits distinguish any two numbers of 16 bits.
     return bits == 16 ||
            (bits == 32 ? static_cast<float>(read) == static_cast<float>(value) : read == value);
   };
@@ -125,9 +126,9 @@ void AppendDigits(TextBuffer* out, double value, int bits, RealDigits digits) {
 
 void AppendReal(TextBuffer* out, double value, RealDigits digits) {
   AppendDigits(out, value, 64, digits);
-  // The least number that a literal of 32 bits rounds to infinity.
+  // The smallest number that a literal of 32 bits rounds to infinity.
   constexpr double kTooLarge = 0x1.ffffffp+127;
-  // TVM writes it as a literal of 32 bits, which it cannot read.
+  // TVM writes such a number as a literal of 32 bits, which it cannot read.
   bool large = std::isfinite(value) && std::abs(value) >= kTooLarge;
   *out += large ? "f64" : "f";
 }
@@ -250,13 +251,13 @@ void AppendValue(TextBuffer* out, const AttrValue& value, const ValueStyle& styl
 
 namespace {
 
-// Whether the flag behind `field`, if there is one, says that its integers are of type int64.
+// True if `field` has a flag for int64 integers and the flag is set.
 bool HasInt64(const AttrsNode& attrs, const AttrField& field) {
   const AttrField* flag = Int64FlagOf(*attrs.schema(), field);
   return flag && Member<bool>(attrs, *flag);
 }
 
-// Integers, or lists of such, of type int64.
+// Integers, or nested lists of integers, of type int64.
 void AppendInt64s(TextBuffer* out, const AttrValue& value) {
   if (const AttrArray* items = value.array()) {
     *out += '[';

@@ -11,37 +11,38 @@
 
 namespace passcope {
 
-// Which digits a real is printed with.
+// The digits that a real is printed with.
 enum class RealDigits : uint8_t {
-  // Six, as a C++ stream prints it, where it reads back from them, else as many as it takes.
+  // Six, as a C++ stream prints them, or more if reading back needs more.
   kExact,
-  kSix,  // As TVM, whose text is that of another number then.
+  kSix,  // As TVM. The text can then be of another number.
 };
-// A real as the value of an attribute, "1e-05f": a double, whatever its suffix says, which is "f64"
-// only for what a literal of 32 bits cannot be.
+// A real as the value of an attribute, "1e-05f". The value is a double whatever its suffix. The
+// suffix is "f64" only for numbers that a literal of 32 bits cannot represent.
 void AppendReal(TextBuffer* out, double value, RealDigits digits);
 // A string literal with its quotes and escapes.
 void AppendQuoted(TextBuffer* out, std::string_view text);
-// The literal of a scalar constant ("2f", "1i64", "True"); false, and nothing appended, when the
-// constant has none and is printed as metadata.
+// The literal of a scalar constant ("2f", "1i64", "True"). Returns false and appends nothing if the
+// constant has no literal and is printed as metadata.
 bool AppendScalarLiteral(TextBuffer* out, const NDArray& data,
                          RealDigits digits = RealDigits::kExact);
-// Whether AppendScalarLiteral would append something.
+// True if AppendScalarLiteral appends something.
 bool HasScalarLiteral(const NDArray& data);
 
-// How attribute values are printed that have no text of their own.
+// How to print attribute values that have no text of their own.
 struct ValueStyle {
-  // Where they are numbered; null prints everything in place.
+  // The table that numbers them; null prints everything in place.
   MetaData* meta = nullptr;
-  // Whether dictionaries and global variables go there too, though they could stand in place.
+  // True if dictionaries and global variables also go there, although they can be printed in place.
   bool prefer_meta = false;
   RealDigits digits = RealDigits::kExact;
 };
 void AppendValue(TextBuffer* out, const AttrValue& value, const ValueStyle& style);
-// `key=value` for every attribute that differs from its default, with ", " between them and, if
-// something comes `before`, in front. Returns whether something comes before what follows.
+// Appends `key=value` for every attribute that differs from its default, separated by ", ".
+// `before` tells whether something precedes them, which then needs a comma. Returns whether
+// something precedes the text that follows.
 bool AppendAttrs(TextBuffer* out, const AttrsNode& attrs, const ValueStyle& style, bool before);
-// Whether printing these attributes may number something in the metadata.
+// True if printing these attributes can number something in the metadata.
 bool MayNeedMeta(const AttrsNode& attrs);
 
 }  // namespace passcope

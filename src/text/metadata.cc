@@ -41,7 +41,7 @@ const char* SymbolKey(Dim symbol) {
   }
 }
 
-// What TVM's stream prints with 17 significant digits.
+// The text that TVM's stream prints with 17 significant digits.
 std::string ExactDouble(double value) { return GeneralText(value, 17); }
 
 struct JsonNode {
@@ -118,7 +118,7 @@ void AppendJsonNode(std::string* out, const JsonNode& node) {
     *out += "\n      ]";
   }
   if (!node.data.empty()) {
-    // TVM breaks arrays of numbers into lines from eleven elements on.
+    // TVM wraps arrays of more than ten numbers.
     bool lines = node.data.size() > 10;
     *out += ", \n      \"data\": [";
     for (size_t i = 0; i < node.data.size(); ++i) {
@@ -162,13 +162,14 @@ const ExprNode* ExprOf(const AttrValue& value) {
 
 }  // namespace
 
-// Numbers the nodes as TVM does: a node before what it refers to, its fields in order.
+// Numbers the nodes as TVM does: a node before the nodes that it refers to, and its fields in
+// order.
 class MetaDataWriter {
  public:
   MetaDataWriter(const MetaData& meta, bool spans) : with_spans_(spans) {
     nodes_.emplace_back();  // Index 0 is null.
     uint32_t root = New("Map");
-    // TVM hands the groups over in a hash table that yields the latest first.
+    // TVM stores the groups in a hash table that iterates from the latest to the first.
     for (size_t g = meta.groups_.size(); g-- > 0;) {
       const MetaData::Group& group = meta.groups_[g];
       uint32_t array = New("Array");
@@ -263,7 +264,7 @@ class MetaDataWriter {
     return node;
   }
 
-  // The unconstrained device, which TVM shares between all expressions.
+  // The unconstrained device, which all expressions share in TVM.
   uint32_t AddVirtualDevice() {
     if (device_ == 0) device_ = NewVirtualDevice({});
     return device_;
@@ -288,7 +289,7 @@ class MetaDataWriter {
   }
 
   uint32_t AddSpan(const SpanNode* span) {
-    // As in the text: TVM gives this expression no span.
+    // As in the text: TVM gives these expressions no span.
     if (!with_spans_ || !span || span->shown_line == SpanNode::kNotShown) return 0;
     auto [slot, fresh] = spans_.Insert(span);
     if (!fresh) return *slot;
@@ -350,7 +351,7 @@ class MetaDataWriter {
     return node;
   }
 
-  // tir.round of a dimension times a factor, as reals.
+  // `tir.round` of a dimension times a factor, both as reals.
   uint32_t AddRounded(Dim symbol) {
     auto real = [this](const char* key) {
       uint32_t node = New(key);
@@ -377,7 +378,7 @@ class MetaDataWriter {
     if (dim.is_const()) {
       return AddImmediate("IntImm", dim.is_int64() ? "int64" : "int32", Number(dim.value()));
     }
-    // A `?` has an object of its own wherever it stands.
+    // Each `?` has its own object.
     if (dim.is_symbol() && !AsSize(dim).is_any()) return AddSymbol(dim);
     uint32_t node = New("tir.Any");
     SetAttr(node, "dtype", "int32");
@@ -385,8 +386,8 @@ class MetaDataWriter {
     return node;
   }
 
-  // Each constant has a type object of its own in TVM, so nothing is shared here. A constant's type
-  // is a tensor; other kinds than that and incomplete types are left null.
+  // In TVM each constant has its own type object, so nothing is shared here. The type of a constant
+  // is a tensor type; other kinds and incomplete types are written as null.
   uint32_t AddType(const TypeNode* type) {
     if (!type) return 0;
     if (type->kind() == TypeKind::kIncomplete) {

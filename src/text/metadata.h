@@ -1,4 +1,4 @@
-// The metadata section of Relay text: what the text can only refer to, as TVM's JSON.
+// The metadata section of Relay text, as TVM's JSON: objects that the text only refers to.
 #pragma once
 
 #include <cstdint>
@@ -16,9 +16,9 @@
 
 namespace passcope {
 
-// Collects the objects of a metadata section while a text is printed. Each object is numbered
-// within its type key in the order in which it is first met; meeting it again gives the same
-// number. The objects must outlive the table.
+// Collects the objects of a metadata section while a text is printed. The objects of a type key are
+// numbered in the order in which the printer first meets them. An object keeps its number. The
+// objects must outlive the table.
 class MetaData {
  public:
   // `meta[relay.Constant][3]`.
@@ -29,20 +29,20 @@ class MetaData {
 
   Ref Add(const ConstantNode* constant);
   Ref Add(const AttrsNode* attrs);
-  // A dictionary (by identity), a type or an expression that stands as an attribute's value. Of
-  // expressions, only constants and global variables are written out in the section; others are
-  // null there.
+  // Adds a dictionary (by identity), a type or an expression that is the value of an attribute. The
+  // section contains only constants and global variables of these expressions; others are null
+  // there.
   Ref Add(const AttrValue& value);
-  // A type that has no text of its own: incomplete types.
+  // Adds a type that has no text of its own: an incomplete type.
   Ref Add(const TypeNode* type);
-  // A symbolic dimension.
+  // Adds a symbolic dimension.
   Ref Add(Dim symbol);
 
   bool empty() const { return groups_.empty(); }
-  // What `meta[relay.Constant][i]` stands for, by i.
+  // The constants that `meta[relay.Constant][i]` refers to, by i.
   std::vector<const ConstantNode*> Constants() const;
   void AppendRef(TextBuffer* out, Ref ref) const;
-  // The JSON of the section, as TVM 0.11 writes it; with or without the places of expressions.
+  // Writes the JSON of the section as TVM 0.11 does, with or without the spans of expressions.
   void WriteJson(TextStream* out, bool spans) const;
 
  private:

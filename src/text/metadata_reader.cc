@@ -1,4 +1,4 @@
-// Reading of TVM's JSON and of its base64 tensors.
+// Reads TVM's JSON and its base64 tensors.
 #include "text/metadata_reader.h"
 
 #include <cstring>
@@ -49,9 +49,9 @@ class Base64Stream {
   explicit Base64Stream(std::string_view text) : text_(text) {
     while (!text_.empty() && text_.back() == '=') text_.remove_suffix(1);
   }
-  // Bytes not yet read.
+  // The number of bytes not yet read.
   uint64_t Remaining() const { return kept_ + static_cast<uint64_t>(text_.size() - pos_) * 3 / 4; }
-  // False when the text ends early or has a character that is no base64.
+  // Returns false if the text ends early or has a character that is not base64.
   bool Read(void* out, size_t size) {
     auto* bytes = static_cast<unsigned char*>(out);
     while (size > 0 && kept_ > 0) {
@@ -95,7 +95,7 @@ class Base64Stream {
 
   std::string_view text_;
   size_t pos_ = 0;
-  unsigned char buffer_[3];  // The last kept_ of them are still to be read.
+  unsigned char buffer_[3];  // The last kept_ bytes are not read yet.
   size_t kept_ = 0;
 };
 
@@ -137,7 +137,7 @@ NDArray DecodeNDArray(std::string_view text) {
   switch (header.code) {
     case DataType::kInt:
     case DataType::kUInt:
-      // Integers of few bits take a byte each.
+      // Integers of at most 8 bits take a byte each.
       known = known && header.bits > 0 &&
               (header.bits <= 8 || header.bits == 16 || header.bits == 32 || header.bits == 64);
       break;
@@ -179,7 +179,7 @@ NDArray DecodeNDArray(std::string_view text) {
   if (overflow || length < 0 || static_cast<uint64_t>(length) != bytes) {
     Fail(Say("a {type} in the metadata section claims to have {bytes} bytes", type, length));
   }
-  // Before anything of that size is allocated.
+  // This check comes before the memory is allocated.
   if (stream.Remaining() < bytes) {
     Fail(Say("a {type} in the metadata section has only {actual} of its {expected} bytes", type,
              stream.Remaining(), bytes));
@@ -189,15 +189,15 @@ NDArray DecodeNDArray(std::string_view text) {
     Fail(Say("the data of a {type} in the metadata section is not base64", type));
   }
   if (dtype.is_bool()) {
-    // A bool is one byte, 0 or 1; kernels rely on it.
+    // A bool is one byte, 0 or 1. Kernels rely on this.
     auto* values = array->mutable_as<uint8_t>();
     for (size_t i = 0; i < array->size(); ++i) values[i] = values[i] != 0;
   }
   return array;
 }
 
-// A recursive-descent reader of exactly the JSON that the section can hold. Values that are not
-// looked at are skipped without recursion.
+// A recursive-descent reader of exactly the JSON that a section can contain. It skips unused values
+// without recursion.
 class Metadata::Reader {
  public:
   Reader(std::string_view text, Metadata* out) : text_(text), out_(out) {}
@@ -260,7 +260,7 @@ class Metadata::Reader {
     } while (Accept(','));
     Expect('}');
   }
-  // Without its quotes, escapes as they stand.
+  // Returns the string without quotes and with its escapes unresolved.
   std::string_view RawString() {
     Expect('"');
     size_t start = pos_;
@@ -331,7 +331,7 @@ class Metadata::Reader {
       } else {
         ++pos_;
       }
-      // A bare number or word ends where a delimiter stands.
+      // A bare number or word ends at a delimiter.
       if (depth == 0 && c != '"' && c != '}' && c != ']') {
         while (pos_ < text_.size() && text_[pos_] != ',' && text_[pos_] != '}' &&
                text_[pos_] != ']') {
@@ -434,14 +434,14 @@ NDArray Metadata::ConstantData(size_t node) const {
     Fail(Say("the metadata section refers to its tensor {index}, but has {count} tensors",
              Attr(node, "data"), arrays_.size()));
   }
-  // Constants that refer to one array share it.
+  // Constants that refer to the same array share it.
   auto at = static_cast<size_t>(index);
   if (decoded_.size() <= at) decoded_.resize(arrays_.size());
   if (!decoded_[at]) decoded_[at] = DecodeNDArray(arrays_[at]);
   return decoded_[at];
 }
 
-// The cast of tir.round(cast of a dimension * a real); `?` for other casts.
+// Reads the cast of tir.round(cast of a dimension * a real). Other casts are `?`.
 Dim Metadata::RoundedDimension(size_t node, int depth) const {
   size_t call = NodeAttr(node, "value");
   if (nodes_[call].type_key != "tir.Call") return Dim::Any();
@@ -460,7 +460,7 @@ Dim Metadata::Dimension(size_t node, int depth) const {
   std::string_view key = nodes_[node].type_key;
   if (key == "IntImm") {
     int64_t value;
-    // Inside a sum, an integer may be negative.
+    // In a sum, an integer can be negative.
     if (!ParseInt(Attr(node, "value"), &value) || (value < 0 && depth == 0)) {
       Fail(Say("`{value}` in the metadata section is not a dimension", Attr(node, "value")));
     }
@@ -514,7 +514,7 @@ AttrValue Metadata::ReadValue(size_t node, int depth) const {
     return Attr(node, "dtype") == "bool" ? AttrValue(value != 0) : AttrValue(value);
   }
   if (key == "FloatImm") return Real(Attr(node, "value"));
-  // A symbol among the integers of an attribute stands there by its raw value.
+  // In the integers of an attribute, a symbol is its raw value.
   if (key == "tir.Var" || key == "tir.SizeVar") return Dimension(node, 0).raw();
   if (key == "runtime.String") return std::string(item.text);
   if (key == "Array") {
@@ -556,7 +556,7 @@ Attrs Metadata::Attributes(size_t node, const AttrSchema& schema) const {
     if (!field) {
       Fail(Say("{type_key} has no attribute `{attribute}`", schema.type_key, std::string(name)));
     }
-    // Plain numbers and texts stand in the text itself, objects are the index of their node.
+    // Plain numbers and texts are written in place; an object is the index of its node.
     int64_t number = 0;
     bool is_number = ParseInt(text, &number);
     AttrValue value;

@@ -4,7 +4,7 @@
 //    "nodes": [{"type_key": ""}, {"type_key": "Map", "keys": ["relay.Constant"], "data": [2]}, …],
 //    "b64ndarrays": ["…"], "attrs": {"tvm_version": "…"}}
 //
-// Node 0 stands for null. The root maps type keys to arrays, which `meta[key][index]` refers to.
+// Node 0 is null. The root maps type keys to the arrays that `meta[key][index]` refers to.
 #pragma once
 
 #include <cstdint>
@@ -23,44 +23,44 @@
 
 namespace passcope {
 
-// What is wrong with a metadata section. Thrown by Metadata and turned into a diagnostic by the
-// parser, which knows the place.
+// The error of a metadata section. Metadata throws it, and the parser, which knows the place, turns
+// it into a diagnostic.
 struct MetadataProblem {
   Message message;
-  size_t offset = 0;         // Into the section's text; where the JSON is malformed.
-  bool unsupported = false;  // Well formed, yet of a kind that this engine has no use for.
+  size_t offset = 0;         // Into the section's text, for malformed JSON.
+  bool unsupported = false;  // Well formed, but of a kind that this engine does not support.
 };
 
-// The tensor behind one entry of `b64ndarrays`, checked against the length it claims. Throws
-// MetadataProblem; DiagnosticError (kTensorTooLarge) above the engine's limit.
+// Decodes one entry of `b64ndarrays` and checks its length. Throws MetadataProblem, or
+// DiagnosticError (kTensorTooLarge) above the engine's limit.
 NDArray DecodeNDArray(std::string_view base64);
-// Exactly `size` bytes of base64 text; false when it has fewer or more, or is no base64.
+// Decodes exactly `size` bytes. Returns false if the text has fewer or more, or is not base64.
 bool DecodeBase64(std::string_view base64, void* out, size_t size);
 
 class Metadata {
  public:
   Metadata() = default;
-  // Reads the JSON; arrays stay encoded until they are asked for. `text` must outlive this. Throws
-  // MetadataProblem.
+  // Reads the JSON; arrays stay encoded until they are needed. `text` must outlive this object.
+  // Throws MetadataProblem.
   explicit Metadata(std::string_view text);
 
   bool empty() const { return nodes_.empty(); }
-  // The node behind `meta[type_key][index]`. Throws MetadataProblem when there is none.
+  // The node that `meta[type_key][index]` refers to. Throws MetadataProblem if there is none.
   size_t Find(std::string_view type_key, int64_t index) const;
   std::string_view type_key(size_t node) const { return nodes_[node].type_key; }
 
-  // Of a relay.Constant: its data, checked against the length it claims. Throws.
+  // The data of a relay.Constant, with its length checked. Throws.
   NDArray ConstantData(size_t node) const;
-  // Of an integer or a symbolic dimension; arithmetic on symbols becomes `?`. Throws.
+  // The value of an integer or a symbolic dimension; arithmetic on symbols becomes `?`. Throws.
   Dim Dimension(size_t node) const { return Dimension(node, 0); }
-  // Of numbers, strings, arrays, maps and null. Throws. Whoever asks for the same node gets the
-  // same object, as in the program that was printed.
+  // Reads numbers, strings, arrays, maps and null. Throws. All reads of a node return the same
+  // object, as in the program that was printed.
   AttrValue Value(size_t node) const { return Value(node, 0); }
-  // Of an attribute struct. Throws.
+  // Reads an attribute struct. Throws.
   Attrs Attributes(size_t node, const AttrSchema& schema) const;
 
  private:
-  // What belongs to a node lies together in attrs_, keys_ and data_.
+  // The part of attrs_, keys_ or data_ that belongs to one node.
   struct Range {
     size_t begin = 0;
     size_t end = 0;
@@ -92,9 +92,9 @@ class Metadata {
   std::vector<std::string_view> keys_;
   std::vector<int64_t> data_;
   std::vector<std::string_view> arrays_;
-  mutable std::vector<NDArray> decoded_;        // Of arrays_, as far as they were asked for.
-  mutable std::map<size_t, AttrValue> values_;  // Of nodes that are objects: the same.
-  // Strings that have escapes, without them.
+  mutable std::vector<NDArray> decoded_;        // By index in arrays_; null if not read yet.
+  mutable std::map<size_t, AttrValue> values_;  // Values of nodes that are objects, if read.
+  // Strings with escapes, resolved.
   std::deque<std::string> unescaped_;
   int64_t root_ = 0;
 };

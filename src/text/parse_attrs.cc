@@ -1,4 +1,4 @@
-// Attributes, and what stands in the metadata section.
+// Parses attributes and references to the metadata section.
 #include <cstring>
 #include <unordered_set>
 
@@ -12,7 +12,7 @@
 namespace passcope {
 namespace {
 
-// Values are parsed by recursion, within this limit.
+// The limit of the recursion that parses values.
 constexpr int kMaxValueDepth = 100;
 
 Phrase AttrTypePhrase(AttrType type) {
@@ -43,7 +43,7 @@ Phrase AttrTypePhrase(AttrType type) {
   return Phrase("a value");
 }
 
-// What attributes consist of whose end is the next parenthesis, on the same line.
+// The characters of attributes whose text is cached: all on one line up to a parenthesis.
 constexpr CharSet kPlainInAttrs(" ,=[]\".-");
 
 }  // namespace
@@ -108,7 +108,7 @@ AttrValue ParseContext::ParseAttrValue(int depth) {
       }
       break;
     case Tok::kMeta: {
-      // The same node as where the constant stands in the program.
+      // The node that a mention of the constant in the program also returns.
       if (Cur().text == "relay.Constant") return AttrValue::Object(ParseMetaConstant());
       Token token = Cur();
       Advance();
@@ -177,8 +177,8 @@ void ParseContext::CheckRequired(const AttrSchema& schema, uint64_t given, std::
 }
 
 namespace {
-// Whether an integer of the text would be the symbol of which it is the raw value. Nothing has such
-// a size.
+// True if the text contains an integer that is the raw value of a symbol. No dimension has such a
+// size.
 bool StandsForSymbol(const AttrField& field, bool has_raw) { return has_raw && IsSymbolic(field); }
 }  // namespace
 
@@ -195,7 +195,7 @@ Attrs ParseContext::DefaultAttrs(const Expr& callee, const TextPos& begin, const
   return attrs;
 }
 
-// A program spells the same few attributes over and over; calls share them.
+// A program repeats the same few attributes, so calls share them.
 Attrs ParseContext::ParseCallAttrs(const Expr& callee, std::string_view callee_text) {
   const size_t begin = Cur().begin.offset;
   const size_t close = kPlainInAttrs.Skip(text_, begin);
@@ -216,7 +216,7 @@ Attrs ParseContext::ParseCallAttrs(const Expr& callee, std::string_view callee_t
   size_t mistakes = diagnostics_.size();
   Attrs attrs = ParseNewCallAttrs(callee, callee_text);
   const auto* op = As<OpNode>(callee);
-  // In the metadata section attributes are told apart by their identity.
+  // The metadata section distinguishes attributes by identity.
   bool shared =
       op && !op->decl->Has(OpTrait::kAttrsInMetadata) && spelling.find("meta[") == spelling.npos;
   if (shared && attrs && mistakes == diagnostics_.size() && Cur().begin.offset == close) {
@@ -227,8 +227,7 @@ Attrs ParseContext::ParseCallAttrs(const Expr& callee, std::string_view callee_t
   return attrs;
 }
 
-// `a=1, attrs_type_key="relay.attrs.…"`: the attributes of a call of something else than an
-// operator.
+// `a=1, attrs_type_key="relay.attrs.…"`: the attributes of a call whose callee is not an operator.
 Attrs ParseContext::ParseTypedAttrs(std::string_view callee_text) {
   struct Given {
     Token name;
@@ -353,7 +352,7 @@ const Metadata* ParseContext::LoadMetadata(const Token* section) {
   if (metadata_state_ != MetadataState::kUnread) {
     return metadata_state_ == MetadataState::kRead ? &metadata_ : nullptr;
   }
-  // The section stands at the end of the text, what refers to it before.
+  // The section is at the end of the text, after all references to it.
   Token token;
   if (section) {
     token = *section;
@@ -364,7 +363,7 @@ const Metadata* ParseContext::LoadMetadata(const Token* section) {
     while (token.kind != Tok::kMetadata && token.kind != Tok::kEnd) token = scout.Next();
   }
   metadata_state_ = MetadataState::kRead;
-  if (token.kind != Tok::kMetadata) return &metadata_;  // Empty; each reference says so.
+  if (token.kind != Tok::kMetadata) return &metadata_;  // Empty; each reference reports this.
   try {
     metadata_ = Metadata(token.text);
     return &metadata_;

@@ -1,4 +1,4 @@
-// What has expressions in brackets: sequences, tuples, matches, branches, references, functions.
+// Parses expressions in brackets: sequences, tuples, matches, branches, references, functions.
 #include "ir/virtual_device.h"
 #include "support/check.h"
 #include "text/expr_parser.h"
@@ -41,7 +41,7 @@ ExprParser::State ExprParser::FinishSequence(Expr value) {
     case FrameKind::kMatch: {
       PopScope(frame.scope);
       MatchParts& match = matches_.back();
-      // Not after a pattern that could not be read.
+      // The clause is not open if its pattern could not be read.
       if (match.open) {
         match.open = false;
         match.clauses.back().body = static_cast<uint32_t>(values_.size() - frame.base);
@@ -81,7 +81,7 @@ ExprParser::State ExprParser::FinishParen(Expr value) {
   return Atom(std::move(tuple), start);
 }
 
-// `Cons(%x, _) => `, with the frame of the body pushed, or the end of the match.
+// Reads `Cons(%x, _) => ` and pushes the frame of the body, or reads the end of the match.
 ExprParser::State ExprParser::NextClause() {
   Frame& frame = frames_.back();
   MatchParts& match = matches_.back();
@@ -226,12 +226,12 @@ ExprParser::State ExprParser::FinishRef(Expr value) {
   return Atom(std::move(result), start);
 }
 
-// `[A](%x: A, Primitive=1) -> A {`, with the frames of a function and of its body pushed.
+// Reads `[A](%x: A, Primitive=1) -> A {` and pushes the frames of a function and of its body.
 void ExprParser::ParseFunctionHeader(FrameKind kind, const TextPos& start) {
   FunctionHeader header;
   size_t scope = ScopeMark();
   header.type_mark = TypeMark();
-  AttrArray devices;  // Of the parameters, as PlanDevices notes them.
+  AttrArray devices;  // Of the parameters, in the form that PlanDevices writes.
   bool placed = false;
   try {
     header.type_params = ParseTypeParams();
@@ -245,7 +245,7 @@ void ExprParser::ParseFunctionHeader(FrameKind kind, const TextPos& start) {
       Expect(Tok::kLocal, Phrase("as a parameter"));
       AttrValue device;
       if (Accept(Tok::kLeftCurly)) {
-        // What TVM keeps with the parameter.
+        // The attributes that TVM keeps with the parameter.
         DictAttrs given = ParseFunctionAttrs();
         const AttrValue* found = given ? given->Find("virtual_device") : nullptr;
         if (!found || given->items.size() != 1 || !AsVirtualDevice(*found)) {

@@ -9,7 +9,7 @@ namespace passcope {
 
 ParseContext::ParseContext(std::string_view text, std::string_view source_name, TextNames* names)
     : names_(names), text_(text), source_name_(source_name), lexer_(text) {
-  // A few names for each KiB; moving them again and again costs more than room for some.
+  // Texts have few names per KiB. Reserving memory for some is cheaper than moving them often.
   constexpr size_t kMaxRoom = 4096;
   symbols_.reserve(std::min(text.size() / 128, kMaxRoom));
   lexer_.Next(&tokens_[0]);
@@ -127,7 +127,7 @@ Expr ParseContext::LookupLocal(const Token& token) {
   if (names_) names_->UseKeyed(TextNames::Sort::kFreeVar, index, token);
   if (entry.free_var) return IsPlaceholder(entry.free_var) ? Placeholder() : entry.free_var;
   std::vector<std::string> names;
-  // The names nearest by are the likeliest; a long function has more than a message needs.
+  // The nearest names are the likeliest. A long function has more names than a message needs.
   constexpr size_t kMaxCandidates = 1000;
   for (auto it = locals_.rbegin(); it != locals_.rend() && names.size() < kMaxCandidates; ++it) {
     names.emplace_back(SymbolText(it->symbol));
@@ -136,7 +136,7 @@ Expr ParseContext::LookupLocal(const Token& token) {
     if (!symbols_[i].free_var || IsPlaceholder(symbols_[i].free_var)) continue;
     if (names.size() < kMaxCandidates) names.emplace_back(SymbolText(i));
   }
-  // Said once per name; later uses mean the same mistake.
+  // Each name is reported once; later uses have the same cause.
   symbols_[index].free_var = Placeholder();
   Report(DiagKind::kUnboundVar, Say("the variable `%{name}` is not bound here", token.text), token,
          Suggest(token.text, names, "%"));
@@ -211,7 +211,7 @@ void ParseContext::BindGraph(int64_t number, Expr value, const TextPos& at) {
   SetGraph(number, {std::move(value), graph_values_.back().needed});
 }
 
-// Notes a use of a local, for all values that it is used in and not bound in.
+// Records a use of a local in all graph values that use it and do not bind it.
 void ParseContext::Need(Needed needed) {
   for (size_t i = graph_values_.size(); i-- > 0;) {
     GraphValue& value = graph_values_[i];
@@ -247,7 +247,7 @@ Expr ParseContext::LookupGraph(const Token& token) {
       Need(needed);
       return entry->value;
     }
-    // TVM makes a program of it in which a variable is used where it has no value.
+    // TVM accepts this and makes a program that uses a variable before it has a value.
     Report(DiagKind::kUnboundVar,
            Say("the graph variable `%{name}` uses a variable that is not bound here", token.text),
            token,

@@ -1,4 +1,4 @@
-// What the parser of expressions stands on: a cursor over the tokens, diagnostics, names and their
+// The base of the parser of expressions: a cursor over the tokens, diagnostics, names and their
 // scopes, types, attribute values, and the metadata section.
 #pragma once
 
@@ -29,13 +29,13 @@ class ParseContext {
  public:
   // `text` must be valid UTF-8 and outlive the context, as must `names`, which may be null.
   ParseContext(std::string_view text, std::string_view source_name, TextNames* names = nullptr);
-  // What `meta[relay.Constant][i]` stands for when the text has no metadata section.
+  // The constants that `meta[relay.Constant][i]` refers to if the text has no metadata section.
   void GiveConstants(std::span<const NDArray> constants) { given_constants_ = constants; }
 
  protected:
-  // Thrown once a mistake is reported and the parser must find its feet again.
+  // Thrown after a mistake was reported, so that the parser resumes at a safe place.
   struct Recover {};
-  // Thrown when enough mistakes are reported.
+  // Thrown when kMaxDiagnostics mistakes are reported.
   struct TooManyErrors {};
   static constexpr size_t kMaxDiagnostics = 20;
 
@@ -55,7 +55,7 @@ class ParseContext {
     Advance();
   }
   [[noreturn]] void Unexpected(Phrase expected, Phrase context = {});
-  // Whether `name =` stands here, so that attributes begin. Keywords can be names of attributes.
+  // True if `name =` is next, so that attributes begin. Keywords can be names of attributes.
   bool AtAttribute();
 
   // --- diagnostics ---
@@ -76,11 +76,12 @@ class ParseContext {
   const std::vector<Diagnostic>& diagnostics() const { return diagnostics_; }
 
   // --- spans ---
-  // From `begin` to the end of the last token; TVM shows none until Show is called.
+  // A span from `begin` to the end of the last token. TVM shows none until Show is called.
   Span MakeSpan(const TextPos& begin) const { return MakeSpan(begin, previous_end_); }
   Span MakeSpan(const TextPos& begin, const TextPos& end) const;
-  // TVM's parser stamps its own span on whatever a rule returns, also on what was built elsewhere:
-  // it starts where the rule started, and its column is the least of the first and last token's.
+  // TVM's parser sets its own span on the result of a rule, even if another rule built the node.
+  // The span starts where the rule started. Its column is the smaller of its first and last
+  // token's.
   void Show(const Expr& expr, const TextPos& start) const {
     if (const SpanNode* span = expr->span().get()) {
       span->shown_line = static_cast<int>(start.line);
@@ -102,19 +103,19 @@ class ParseContext {
   };
   struct Local {
     uint32_t symbol;
-    int32_t outer;  // What this binding hides.
+    int32_t outer;  // The binding that this one hides.
     Expr var;
-    uint32_t mark;    // In *names_.
-    uint32_t serial;  // Of all locals of the text.
+    uint32_t mark;    // An index into *names_.
+    uint32_t serial;  // Unique among all locals of the text.
   };
-  // The innermost local that an expression uses and does not bind: where it stands in locals_. As
-  // long as it is in scope, the others are, too.
+  // The innermost local that an expression uses and does not bind, as an index into locals_. While
+  // it is in scope, all others that the expression uses are in scope.
   struct Needed {
     int32_t local = -1;
     uint32_t serial = 0;
   };
   struct GraphValue {
-    size_t scope;  // Locals from here on are bound inside of the value.
+    size_t scope;  // Locals from this index on are bound inside of the value.
     Needed needed;
   };
   uint32_t Intern(std::string_view text) {
@@ -128,30 +129,30 @@ class ParseContext {
   uint32_t EndOffset() const { return static_cast<uint32_t>(text_.size()); }
   size_t ScopeMark() const { return locals_.size(); }
   void PopScope(size_t mark);
-  // Binds the local that `token` names from here on, also in the value that defines it.
+  // Binds the local that `token` names from here on, including the value that defines it.
   Expr BindLocal(const Token& token, Type annotation);
   void BindFreeVar(const Token& token, Type annotation);
   // Reports an unknown name and returns a placeholder for it.
   Expr LookupLocal(const Token& token);
   Expr LookupGlobal(const Token& token);
   Expr LookupOp(const Token& token);
-  // The constructor that a pattern names; null, and reported, when there is none.
+  // The constructor that a pattern names. Reports an unknown name and returns null.
   Expr LookupConstructor(const Token& token);
-  // `at` is where the definition begins.
+  // `at` is the start of the definition.
   void BindGraph(int64_t number, Expr value, const TextPos& at);
-  // Around the value of a graph variable, so that it is known which locals it needs.
+  // These two enclose the value of a graph variable, to find the locals that it needs.
   void BeginGraphValue() { graph_values_.push_back({locals_.size(), {}}); }
   void EndGraphValue() { graph_values_.pop_back(); }
   Expr LookupGraph(const Token& token);
   void ClearGraph();
-  // Stands for an expression that could not be read, so that its program is of use to editors only:
-  // a variable without a name, whose type is not known.
+  // A variable without a name and type that replaces an expression that could not be read. Its
+  // program is useful only to editors.
   static Expr Placeholder() { return Var(""); }
   static bool IsPlaceholder(const Expr& expr) {
     const auto* var = As<VarNode>(expr);
     return var && var->name().empty();
   }
-  // Told of every name when there is one.
+  // Receives every name; may be null.
   TextNames* const names_;
 
   // --- types ---
@@ -160,23 +161,23 @@ class ParseContext {
   // `[A, B]`, bound from here on.
   std::vector<Type> ParseTypeParams();
   Type ParseType() { return ParseType(0); }
-  // Null for `_`, which leaves the annotation to inference.
+  // Returns null for `_`, so that inference finds the type.
   Type ParseAnnotation();
-  // `type List[A] { Cons(A, List[A]), Nil }` or `extern type T`; its constructors are bound from
-  // here on, its name is in the whole text.
+  // `type List[A] { Cons(A, List[A]), Nil }` or `extern type T`. Its constructors are bound from
+  // here on; its name is bound in the whole text.
   void ParseTypeDefinition(std::vector<TypeData>* types);
   // Reports the uses of data types with the wrong number of arguments.
   void CheckTypeUses(const std::vector<TypeData>& types);
 
   // --- attributes ---
   AttrValue ParseAttrValue() { return ParseAttrValue(0); }
-  // `name=value, …` up to the closing parenthesis, which stays.
+  // Reads `name=value, …` up to the closing parenthesis, which is not read.
   DictAttrs ParseFunctionAttrs();
-  // The same for a call; null when the callee is no operator that has them.
+  // The same for a call; null if the callee is not an operator with attributes.
   Attrs ParseCallAttrs(const Expr& callee, std::string_view callee_text);
   Attrs ParseNewCallAttrs(const Expr& callee, std::string_view callee_text);
   Attrs ParseTypedAttrs(std::string_view callee_text);
-  // The attributes of a call that gives none.
+  // The attributes of a call without any in its text.
   Attrs DefaultAttrs(const Expr& callee, const TextPos& begin, const TextPos& end);
 
   // --- metadata ---
@@ -185,7 +186,7 @@ class ParseContext {
   // `meta[relay.attrs.…][i]` as the last argument; `attrs` is null when it could not be read.
   bool AtMetaAttrs();
   Attrs ParseMetaAttrs(const Expr& callee);
-  // Reads the section at the current token, for what is wrong with it.
+  // Reads the section at the current token to report its mistakes.
   void CheckMetadata(const Token& token) { LoadMetadata(&token); }
 
   std::string_view text_;
@@ -197,7 +198,7 @@ class ParseContext {
     uint32_t symbol;
     TextPos begin, end;
   };
-  std::vector<GlobalUse> global_uses_;  // The first use of each.
+  std::vector<GlobalUse> global_uses_;  // The first use of each global.
 
  private:
   Type ParseType(int depth);
@@ -208,15 +209,15 @@ class ParseContext {
   AttrValue ParseAttrValue(int depth);
   std::vector<Type> ParseTypeList(Tok close, int depth);
   void SkipBrackets();
-  // Their names, for suggestions.
+  // The names of constructors, for suggestions.
   void AppendConstructors(std::vector<std::string>* names) const;
   bool IsTypeName(std::string_view name);
   void CheckRequired(const AttrSchema& schema, uint64_t given, std::string_view op,
                      const TextPos& begin, const TextPos& end);
-  // Null when there is no section or it is malformed; that is reported once.
+  // Null if there is no section or it is malformed, which is reported once.
   const Metadata* LoadMetadata(const Token* section);
   void ReportMetadata(const MetadataProblem& problem, const Token& token);
-  // Of the constants given for a text without section; null when there is none.
+  // A constant of GiveConstants; null if there is none.
   const NDArray* GivenConstant(const Metadata& metadata, const Token& token) const;
   std::string Unescape(const Token& token);
 
@@ -232,14 +233,14 @@ class ParseContext {
   std::vector<Local> locals_;
   std::vector<std::pair<std::string_view, Type>> type_vars_;
   std::map<int64_t, Type> incomplete_types_;  // By the index of meta[IncompleteType].
-  // Tensor types by their text; `shift` is what reading one adds to the lexer's.
+  // Tensor types by their text. `shift` is the amount that reading one adds to the lexer's shift.
   struct SpelledType {
     Type type;
     uint32_t shift;
   };
   TextTable type_texts_;
   std::vector<SpelledType> spelled_types_;
-  // The same of attributes, for the first operator that they are spelled for.
+  // The same for attributes, for the first operator that has this text.
   struct SpelledAttrs {
     const ExprNode* op;
     Attrs attrs;
@@ -250,7 +251,7 @@ class ParseContext {
   // The names of all type definitions in the text, read when the first one is used.
   std::vector<std::string_view> type_names_;
   bool type_names_known_ = false;
-  // The first use of a data type with so many arguments.
+  // The first use of a data type with this number of arguments.
   std::map<std::pair<std::string_view, size_t>, std::pair<TextPos, TextPos>> type_uses_;
   void Need(Needed needed);
   struct GraphEntry {
@@ -259,16 +260,16 @@ class ParseContext {
   };
   void SetGraph(int64_t number, GraphEntry entry);
   std::vector<GraphEntry> graph_;
-  // Graph variables whose numbers are far beyond how many there are.
+  // Graph variables whose numbers are far larger than their count.
   std::unordered_map<int64_t, GraphEntry> sparse_graph_;
   size_t graph_count_ = 0;
-  std::vector<GraphValue> graph_values_;  // Those that are being read, innermost last.
+  std::vector<GraphValue> graph_values_;  // Values that are being read, innermost last.
   uint32_t next_serial_ = 0;
 
   enum class MetadataState : uint8_t { kUnread, kRead, kBad };
-  // Whether the attribute value that was read last has integers of type int64.
+  // True if the attribute value that was read last has integers of type int64.
   bool value_has_int64_ = false;
-  // Whether it has integers near -2^63, which are the raw values of symbolic dimensions.
+  // True if it has integers near -2^63, which are the raw values of symbolic dimensions.
   bool value_has_raw_ = false;
 
   MetadataState metadata_state_ = MetadataState::kUnread;

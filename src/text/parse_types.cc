@@ -1,4 +1,4 @@
-// Types and their definitions.
+// Parses types and their definitions.
 #include <algorithm>
 
 #include "support/check.h"
@@ -8,10 +8,10 @@
 namespace passcope {
 namespace {
 
-// Types are parsed by recursion, within this limit.
+// The limit of the recursion that parses types.
 constexpr int kMaxTypeDepth = 200;
 
-// The names that types are suggested from.
+// The names that suggestions for types come from.
 const std::vector<std::string>& DataTypeNames() {
   static const std::vector<std::string> names = {
       "float16", "float32", "float64", "bfloat16", "int8",   "int16", "int32",
@@ -19,7 +19,7 @@ const std::vector<std::string>& DataTypeNames() {
   return names;
 }
 
-// A data type by name; none for widths that no tensor has, such as float23.
+// A data type by name; none for widths that tensors do not have, such as float23.
 std::optional<DataType> NamedDataType(std::string_view name) {
   std::optional<DataType> dtype = DataType::Parse(name);
   if (!dtype || dtype->is_void()) return std::nullopt;
@@ -30,7 +30,7 @@ std::optional<DataType> NamedDataType(std::string_view name) {
   return power && (real || brain || whole) ? dtype : std::nullopt;
 }
 
-// What a tensor type consists of, but for references into the metadata, comments and line breaks.
+// The characters of a tensor type, except in metadata references, comments and line breaks.
 constexpr CharSet kPlainInType(" ,()?[");
 
 }  // namespace
@@ -99,7 +99,7 @@ DataType ParseContext::ParseDataType() {
   return *dtype;
 }
 
-// A program spells the same few types over and over.
+// A program repeats the same few types, so their texts are cached.
 Type ParseContext::ParseTensorType() {
   const TextPos begin = Cur().begin;
   const size_t close = kPlainInType.Skip(text_, begin.offset);
@@ -115,7 +115,7 @@ Type ParseContext::ParseTensorType() {
   }
   uint32_t shift = lexer_.shift();
   Type type = ParseNewTensorType();
-  // Whatever follows on the line is the next token's.
+  // The rest of the line belongs to the next token.
   if (previous_begin_.offset == close) {
     shift = previous_begin_.shown_column - previous_begin_.column - shift;
     type_texts_.Insert(spelling);
@@ -172,7 +172,7 @@ Type ParseContext::ParseType(int depth) {
       Advance();
       return IncompleteType();
     case Tok::kMeta: {
-      // How a type that is not known is printed; TVM's parser does not read it.
+      // The printer writes unknown types like this. TVM's parser does not read it.
       if (Cur().text != "IncompleteType") Unexpected(Phrase("a type"));
       Type& hole = incomplete_types_[Cur().integer];
       if (!hole) hole = IncompleteType();
@@ -216,7 +216,7 @@ Type ParseContext::ParseType(int depth) {
   return IncompleteType();
 }
 
-// What stands behind the name of a type that does not exist says nothing more.
+// Skips the arguments of an unknown type, which need no diagnostics of their own.
 void ParseContext::SkipBrackets() {
   int depth = 0;
   do {
@@ -247,7 +247,7 @@ bool ParseContext::IsTypeName(std::string_view name) {
   if (!type_names_known_) {
     type_names_known_ = true;
     Lexer scout(text_);
-    bool named = false;  // Whether a name follows that is defined.
+    bool named = false;  // True if a defined name follows.
     for (Token token = scout.Next(); token.kind != Tok::kEnd && token.kind != Tok::kMetadata;
          token = scout.Next()) {
       if (named && token.kind == Tok::kWord) type_names_.push_back(token.text);
@@ -321,7 +321,7 @@ void ParseContext::CheckTypeUses(const std::vector<TypeData>& types) {
     auto type = std::find_if(types.begin(), types.end(), [&use = use](const TypeData& type) {
       return type->name.view() == use.first;
     });
-    // A definition that could not be read says nothing about its uses.
+    // A definition that could not be read does not tell how many arguments it has.
     if (type != types.end() && (*type)->type_vars.size() != use.second) {
       const size_t count = (*type)->type_vars.size();
       Report(DiagKind::kArity,

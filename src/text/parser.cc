@@ -30,7 +30,7 @@ class ModuleParser : public ExprParser {
   Expr WithBindings(const FunctionHeader& header, const Expr& function, bool sound,
                     const TextPos& start);
   void ReadModule(std::vector<IRModuleNode::Item>* functions, std::vector<TypeData>* types);
-  // To the next definition or the end.
+  // Skips to the next definition or the end.
   void SkipDefinition();
   void CheckVersion(bool required);
   void CheckGlobals(const std::vector<IRModuleNode::Item>& functions);
@@ -42,7 +42,7 @@ class ModuleParser : public ExprParser {
   std::vector<bool> defined_;  // By symbol: the functions of the module.
   // For editors:
   std::vector<ReadText::Range> broken_;
-  std::vector<Expr> with_unused_;  // By function; null where nothing is unused.
+  std::vector<Expr> with_unused_;  // By function; null if it has no unused values.
 };
 
 void ModuleParser::CheckVersion(bool required) {
@@ -67,7 +67,7 @@ void ModuleParser::SkipDefinition() {
 
 void ModuleParser::ParseDefinition(std::vector<IRModuleNode::Item>* functions) {
   const TextPos start = Cur().begin;
-  // Known to be broken until it is known to be fine, also when reading ends in the middle.
+  // The definition counts as broken until it is read without mistakes, also if reading ends early.
   size_t mistakes = diagnostics().size();
   broken_.push_back({start.offset, static_cast<int64_t>(text_.size())});
   Advance();
@@ -76,7 +76,7 @@ void ModuleParser::ParseDefinition(std::vector<IRModuleNode::Item>* functions) {
   FunctionHeader header;
   try {
     Expect(Tok::kGlobal, Phrase("after `def`"));
-    // Declared also when its body is wrong, so that calls of it are not.
+    // The function is declared even if its body is wrong, so that calls of it are not errors.
     functions->push_back({Name(name.text), nullptr});
     LookupGlobal(name);
     if (names_) names_->MakeDefinition(EndOffset());
@@ -110,8 +110,8 @@ void ModuleParser::ParseDefinition(std::vector<IRModuleNode::Item>* functions) {
   functions->back().function = std::move(function);
 }
 
-// The function with the bindings that nothing uses in front of its body, with all of them when it
-// is not sound; null when there are none. `function` may be null.
+// The function with its unused bindings in front of its body, or with all bindings if it is not
+// `sound`. Null if there are none. `function` may be null.
 Expr ModuleParser::WithBindings(const FunctionHeader& header, const Expr& function, bool sound,
                                 const TextPos& start) {
   items_.clear();
@@ -227,7 +227,7 @@ Expr ModuleParser::Expression() {
   return expr;
 }
 
-// What can be said about a text before its tokens are looked at.
+// The checks of a text that need no tokens.
 void CheckText(std::string_view text, std::string_view source_name) {
   if (text.size() > kMaxTextBytes) {
     throw DiagnosticError(DiagKind::kTextTooLarge,

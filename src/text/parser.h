@@ -13,16 +13,16 @@
 namespace passcope {
 
 // Parses a module: `#[version = "0.0.5"]`, functions `def @name(…) { … }`, and a metadata section
-// when there are constants to refer to. Types are not inferred; every expression carries a span
-// with `source_name`. Operators come from the operator table, attributes left out get the defaults
-// of their schema.
+// if the text refers to constants. Types are not inferred; every expression has a span with
+// `source_name`. Operators come from the operator table. Missing attributes get the defaults of
+// their schema.
 //
-// Throws DiagnosticError with everything that is wrong (at most 20 diagnostics): after a mistake
-// the parser goes on at the next `;`, `}` or `def`. The depth of expressions is limited by memory
-// only; blocks, types and attribute values have limits (kNestingTooDeep).
+// Throws DiagnosticError with all mistakes (at most 20). After a mistake the parser continues at
+// the next `;`, `}` or `def`. Only memory limits the depth of expressions; blocks, types and
+// attribute values have limits (kNestingTooDeep).
 //
-// `constants` are what `meta[relay.Constant][i]` stands for in a text without metadata section: a
-// program that was printed without (PrintedConstants), perhaps edited, and is read back.
+// `constants` are the values of `meta[relay.Constant][i]` in a text without a metadata section.
+// Such a program was printed without one (PrintedConstants), perhaps edited, and is now read back.
 IRModule ParseModule(std::string_view text, std::string_view source_name,
                      std::span<const NDArray> constants = {});
 
@@ -30,22 +30,22 @@ IRModule ParseModule(std::string_view text, std::string_view source_name,
 // be left out. Throws like ParseModule.
 Expr ParseExpr(std::string_view text, std::string_view source_name);
 
-// What can be said of a text that may have mistakes.
+// The result of reading a text that can have mistakes.
 struct ReadText {
   struct Range {
     int64_t begin, end;
   };
   std::vector<Diagnostic> diagnostics;  // As ParseModule throws them.
-  // The functions, broken ones with what could be read of them; what could not is a variable that
-  // nothing binds. Null when the text was not read at all.
+  // The functions; broken ones contain the parts that could be read. Other parts are variables that
+  // nothing binds. Null if the text was not read at all.
   IRModule module;
-  // The same with the values that nothing uses, each in a let, since `%0 = …` is no part of a
-  // program otherwise. Null when there are none.
+  // The same with unused values, each bound by a let, since a program has no place for an unused
+  // `%0 = …`. Null if there are none.
   IRModule with_unused;
-  std::vector<Range> broken;  // In bytes: the definitions with mistakes, whose types mean little.
+  std::vector<Range> broken;  // In bytes: definitions with mistakes. Their types are unreliable.
   TextNames names;
 };
-// Reads a module for an editor. Throws nothing that is the text's fault.
+// Reads a module for an editor. Never throws because of mistakes in the text.
 ReadText ReadForEditor(std::string_view text, std::string_view source_name,
                        std::span<const NDArray> constants = {});
 

@@ -13,7 +13,7 @@ namespace passcope {
 // variable.
 template <class WriteVar>
 void AppendPattern(TextBuffer* out, std::span<const PatternStep> steps, WriteVar&& write_var) {
-  std::vector<uint32_t> open;  // How many fields are to come.
+  std::vector<uint32_t> open;  // The number of fields that are still to come.
   for (const PatternStep& step : steps) {
     switch (step.kind) {
       case PatternStep::Kind::kWildcard:

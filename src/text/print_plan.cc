@@ -1,4 +1,4 @@
-// The order of TVM's printer, on an explicit stack.
+// The traversal order of TVM's printer, on an explicit stack.
 #include "text/print_plan.h"
 
 #include "op/op.h"
@@ -12,14 +12,14 @@ bool IsWordChar(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-// Whether the lexer takes the name for one, behind a `%`.
+// True if the lexer reads the whole name as one name after `%`.
 bool IsReadable(std::string_view name) { return LocalNameLength(name) == name.size(); }
 
 }  // namespace
 
 uint32_t PrintPlan::PlanGlobal(const ExprNode* function) {
-  // A node that two functions share stands in the text of both. In TVM the second one's has a
-  // number that only the first one's explains.
+  // The text of a node that two functions share appears in both. TVM prints only its number in the
+  // second function, and only the first function defines that number.
   ids_.Clear();
   uint32_t id = IdOf(function);
   CountUses(id);
@@ -53,7 +53,7 @@ uint32_t PrintPlan::NewNode(const ExprNode* expr) {
   return id;
 }
 
-// Nodes with one reference are met once and need no entry in the table.
+// The traversal meets nodes with one reference once, so they need no entry in the table.
 uint32_t PrintPlan::IdOf(const ExprNode* expr) {
   if (expr->ref_count() < 2) return NewNode(expr);
   auto [id, fresh] = ids_.Insert(expr);
@@ -61,7 +61,7 @@ uint32_t PrintPlan::IdOf(const ExprNode* expr) {
   return *id;
 }
 
-// Numbers everything below `root` and counts the edges, as TVM's dependency graph does per
+// Numbers everything below `root` and counts the edges, as TVM's dependency graph does for each
 // function.
 void PrintPlan::CountUses(uint32_t root) {
   ++graph_;
@@ -91,7 +91,7 @@ void PrintPlan::CountUses(uint32_t root) {
   }
 }
 
-// Tasks run last in, first out, so these are pushed in reverse.
+// Tasks run last in, first out, so this pushes them in reverse.
 void PrintPlan::PushVisitAndUse(uint32_t id, TaskKind use) {
   Push(use, id);
   Push(TaskKind::kVisit, id);
@@ -108,8 +108,8 @@ void PrintPlan::OpenScope(uint32_t scope) {
   scopes[scope].depth = static_cast<uint32_t>(open_scopes_.size());
   open_scopes_.push_back({scope, static_cast<uint32_t>(open_lines_.size())});
 }
-// The lines of a scope lie together in `lines`; those of scopes that are still open wait in
-// open_lines_, innermost last.
+// The lines of a closed scope are contiguous in `lines`. Lines of open scopes wait in open_lines_,
+// the innermost scope last.
 void PrintPlan::CloseScope(uint32_t result) {
   auto [scope, begin] = open_scopes_.back();
   open_scopes_.pop_back();
@@ -185,7 +185,7 @@ void PrintPlan::RunPlan() {
 void PrintPlan::LetLine(uint32_t id) {
   open_lines_.push_back({id, LineKind::kLet});
   uint32_t body = Child(id, 2);
-  // The lets that follow belong to the same scope; one that others use too gets a number, where TVM
+  // The lets that follow belong to the same scope. A let with several uses gets a number; TVM
   // writes it twice.
   if (KindOf(body) == ExprKind::kLet && nodes[body].uses < 2) {
     Push(TaskKind::kLetBind, body);
@@ -276,7 +276,7 @@ void PrintPlan::PlanFunction(uint32_t id) {
   types.Bind(function->type_params);
   for (size_t i = 0; i < function->params().size(); ++i) NameBinder(Slot(id, i));
   if (function->attrs) {
-    // What is numbered is what counts; the text is written later.
+    // Only the numbering matters here; the text is written later.
     std::string text;
     TextBuffer out(&text);
     for (const auto& [key, value] : function->attrs->items) AppendValue(&out, value, style);
@@ -289,7 +289,7 @@ void PrintPlan::PlanFunction(uint32_t id) {
 }
 
 void PrintPlan::Finish(uint32_t id) {
-  // Asked for twice before it was planned: f(x, x).
+  // A task can occur twice before the node is planned: f(x, x).
   if (nodes[id].planned) return;
   nodes[id].planned = true;
   size_t count = nodes[id].expr->children().size();
@@ -348,7 +348,7 @@ void PrintPlan::Use(uint32_t id, bool may_inline) {
     return;
   }
   node.written = true;
-  // And with it what stands in its first line, which was planned before its scope was opened.
+  // The first line of a let chain was planned before its scope opened; it is written now, too.
   for (uint32_t at = id; KindOf(at) == ExprKind::kLet;) {
     at = Child(at, 1);
     if (nodes[at].temp != kNone) break;
@@ -385,14 +385,15 @@ bool PrintPlan::ComesTooLate(uint32_t temp) const {
   if (!scopes[temp_scopes_[temp]].closed) return false;
   const Scope& block = scopes[ClosedAround(temp)];
   if (block.parent == kNone || nodes[block.owner].written) return false;
-  // In another branch of the same expression it comes in time.
+  // In another branch of the same expression, the line comes early enough.
   return block.depth >= open_scopes_.size() ||
          scopes[open_scopes_[block.depth].scope].owner != block.owner;
 }
 
 void PrintPlan::BringOut(uint32_t id) {
   const uint32_t target = scopes[ClosedAround(nodes[id].temp)].parent;
-  // What it needs comes first. What lies in its own blocks stays there, but may need what does not.
+  // The nodes that it needs come first. Nodes in its own blocks stay there, but can need nodes that
+  // do not.
   struct Frame {
     uint32_t id;
     size_t next;
@@ -429,7 +430,7 @@ void PrintPlan::BringOut(uint32_t id) {
         lines[i].kind = LineKind::kMoved;
     }
     scope = target;
-    // Its blocks go with it.
+    // Its blocks move with it.
     for (uint32_t i = 0; i < NumBlocks(node); ++i) {
       scopes[nodes[node].data + i].parent = target;
       scopes[nodes[node].data + i].depth = scopes[target].depth + 1;
@@ -453,7 +454,7 @@ void PrintPlan::NameBinder(uint32_t slot) {
   if (variable.name.empty()) NameVariable(var);
 }
 
-// Whether `name`, whose characters stay where they are, is nobody's yet; it is then taken.
+// Takes `name`, whose characters must not move. Returns false if it was taken before.
 bool PrintPlan::TakeName(std::string_view name, uint32_t* number) {
   auto [index, fresh] = names_.Insert(name);
   *number = index;
@@ -463,10 +464,10 @@ bool PrintPlan::TakeName(std::string_view name, uint32_t* number) {
 
 void PrintPlan::NameVariable(uint32_t id) {
   const auto* var = NodeAs<VarNode>(id);
-  // Most variables have their hint as name; what is composed is kept in name_texts_.
+  // Most variables are named by their hint; name_texts_ keeps composed names.
   std::string_view name = var->name().view();
   if (!IsReadable(name)) {
-    // What makes variables may give them any name; TVM prints it as it is.
+    // Callers can give variables any name; TVM prints it unchanged.
     std::string& text = name_texts_.emplace_back(name);
     for (char& c : text) c = IsWordChar(c) ? c : '_';
     name = text;
@@ -490,7 +491,7 @@ void PrintPlan::NameVariable(uint32_t id) {
   PlanType(var->checked_type());
 }
 
-// Types without holes and symbols number nothing, whenever they are printed.
+// Types without holes and symbols do not number anything, so their order does not matter.
 void PrintPlan::PlanType(const Type& type) {
   if (type && (type->is_dynamic() || type->has_incomplete())) types.Get(type.get());
 }

@@ -1,4 +1,4 @@
-// What the printer decides before it writes: numbers, names, scopes and metadata indices.
+// The decisions of the printer before it writes: numbers, names, scopes and metadata indices.
 #pragma once
 
 #include <cstdint>
@@ -18,52 +18,55 @@
 
 namespace passcope {
 
-// Walks functions in the order in which TVM 0.11's printer visits them and decides everything that
-// depends on that order: which expressions get a number ("%3 = …") and in which scope, the unique
-// names of variables, and the indices of metadata. TVM visits data flow (calls, tuples,
-// projections) bottom-up, callee before arguments, and hands out a number when an expression is
-// first *used*: just before the text of its user is composed.
+// Walks functions in the order in which TVM 0.11's printer visits them, and makes every decision
+// that depends on that order:
+// - the expressions that get a number ("%3 = …"), and the scope of each;
+// - the unique names of variables;
+// - the indices of metadata.
 //
-// Functions of one module share a plan: numbers and names go on from one to the next. What is
-// planned for one must be written before the next is planned.
+// TVM visits data flow (calls, tuples, projections) bottom-up, the callee before the arguments. It
+// numbers an expression at its first *use*, just before it composes the text of the user.
+//
+// Functions of one module share a plan: numbers and names continue from one to the next. The text
+// of a function must be written before the next function is planned.
 class PrintPlan {
  public:
   static constexpr uint32_t kNone = 0xFFFFFFFF;
 
-  // Expressions are numbered densely; the program must outlive the plan.
+  // Expressions have consecutive numbers; the program must outlive the plan.
   struct Node {
     const ExprNode* expr;
-    uint32_t children = kNone;  // Where the children's ids start in child_ids_.
-    uint32_t uses = 0;          // Edges that lead here in the current function…
+    uint32_t children = kNone;  // The index of its children's ids in child_ids_.
+    uint32_t uses = 0;          // Edges to it in the current function…
     uint32_t graph = 0;         // …if this is the current function's number.
     uint32_t temp = kNone;      // The number it has in the text.
     uint32_t data = kNone;      // A variable's index, a node's first scope, or a metadata index.
     bool planned = false;
-    bool written = false;  // Used in a text that is composed: no line can come before it any more.
+    bool written = false;  // Used in a text that is already composed: no line can precede it.
   };
   struct Variable {
-    std::string_view name;   // "x" of %x; empty before it has one.
-    bool free_line = false;  // Free, and not introduced by a line `free_var …;` yet.
-    uint32_t graph = 0;      // The function in which it was bound or introduced last.
+    std::string_view name;   // "x" of %x; empty until it is named.
+    bool free_line = false;  // Free, and no line `free_var …;` introduced it yet.
+    uint32_t graph = 0;      // The last function that bound or introduced it.
   };
   enum class LineKind : uint8_t {
     kTemp,   // %3 = …;
     kFree,   // free_var %x;
     kLet,    // let %x = …;
-    kMoved,  // Nothing: it stands in a block around this one.
+    kMoved,  // Nothing: its line moved to a block around this one.
   };
   struct Line {
     uint32_t node;
     LineKind kind;
   };
-  // The body of a function or of a branch, or a chain of lets: lines, then a result in place.
+  // The body of a function or branch, or a chain of lets: lines, then a result in place.
   struct Scope {
     uint32_t begin = 0;  // Range in `lines`.
     uint32_t end = 0;
     uint32_t result = kNone;
-    uint32_t owner = kNone;   // The node whose body, branch or chain it is.
+    uint32_t owner = kNone;   // The node with this body, branch or chain.
     uint32_t parent = kNone;  // The scope around it.
-    uint32_t depth = 0;       // How many are around it.
+    uint32_t depth = 0;       // The number of scopes around it.
     bool closed = false;
   };
 
@@ -72,7 +75,7 @@ class PrintPlan {
 
   // Plans a global function and returns its id.
   uint32_t PlanGlobal(const ExprNode* function);
-  // Plans an expression as the result of a scope of its own, whose index is returned.
+  // Plans an expression as the result of a new scope, and returns the index of the scope.
   uint32_t PlanExpr(const ExprNode* expr);
 
   uint32_t Child(uint32_t id, size_t i) const { return child_ids_[Slot(id, i)]; }
@@ -81,12 +84,12 @@ class PrintPlan {
   const T* NodeAs(uint32_t id) const {
     return static_cast<const T*>(nodes[id].expr);
   }
-  // Whether child `i` of a node is a variable that it binds and that was bound elsewhere before.
+  // True if child `i` of a node is a variable that the node binds and that was bound before.
   bool IsRebound(uint32_t id, size_t i) const {
     return !rebound_.empty() && rebound_.count(Slot(id, i)) != 0;
   }
-  // Whether a call's attributes are printed as metadata. The parser can read them in place only if
-  // they are of the operator's own kind.
+  // True if a call's attributes are printed as metadata. The parser can read them in place only if
+  // they have the operator's own type.
   bool AttrsAreMeta(const CallNode* call) const;
 
   std::vector<Node> nodes;
@@ -99,11 +102,11 @@ class PrintPlan {
 
  private:
   enum class TaskKind : uint8_t {
-    kVisit,           // Plan what is below, then the node.
+    kVisit,           // Plan the nodes below, then the node.
     kFinish,          // Plan a call, tuple or projection whose children are planned.
-    kUse,             // Its text is needed: number it.
-    kUseInline,       // The same, where it may stand in place if this is its only use.
-    kUseInFirstLine,  // The same, in the first line of lets, which is written when they are.
+    kUse,             // A text needs it: number it.
+    kUseInline,       // The same, but the node may be printed in place if this is its only use.
+    kUseInFirstLine,  // The same, in the first line of a chain of lets.
     kOpenScope,       // `id` is the scope.
     kCloseScope,      // `id` is the result.
     kFirstLetBind,    // Name the variable of the first let of a chain, plan the value.
@@ -139,16 +142,16 @@ class PrintPlan {
   void Visit(uint32_t id);
   void Finish(uint32_t id);
   void Use(uint32_t id, bool may_inline);
-  // Where the line of what has a number stands in a block of an expression that is written only
-  // after what is being composed, brings it, and what it needs, out of the block. TVM's text cannot
-  // be read then.
+  // Moves the line of a numbered node, and the nodes that it needs, out of a block of an
+  // expression. Used if the text that is being composed comes before that block. TVM's text cannot
+  // be read in this case.
   void BringOut(uint32_t id);
-  // How many blocks a planned expression has; their scopes follow each other.
+  // The number of blocks of a planned expression; their scopes are consecutive.
   uint32_t NumBlocks(uint32_t id) const;
-  // The outermost closed scope that the line of a number stands in.
+  // The outermost closed scope that contains the line of a number.
   uint32_t ClosedAround(uint32_t temp) const;
   bool ComesTooLate(uint32_t temp) const;
-  // Where the id of child `i` stands in child_ids_.
+  // The index in child_ids_ of the id of child `i`.
   uint32_t Slot(uint32_t id, size_t i) const {
     return nodes[id].children + static_cast<uint32_t>(i);
   }
@@ -159,7 +162,7 @@ class PrintPlan {
   std::vector<uint32_t> child_ids_;
   PtrMap<uint32_t> ids_;
   PtrMap<uint32_t> variable_ids_;
-  // The names taken, with the last suffix tried for each.
+  // The names in use, with the last suffix that was tried for each.
   TextTable names_;
   std::deque<std::string> name_texts_;
   std::vector<int> suffixes_;
@@ -169,7 +172,7 @@ class PrintPlan {
   std::vector<Task> tasks_;
   std::vector<OpenedScope> open_scopes_;
   std::vector<Line> open_lines_;
-  std::vector<uint32_t> temp_scopes_;  // The scope in which the line of each number stands.
+  std::vector<uint32_t> temp_scopes_;  // The scope that contains the line of each number.
 };
 
 }  // namespace passcope

@@ -1,8 +1,8 @@
-// The printer of Relay text. It works on one function at a time, in two steps: a plan of what the
-// text contains (print_plan.h), then writing, which goes over the planned scopes from top to bottom
-// and appends to one buffer. Outside of scopes every expression's text is flat, because what stands
-// inside it has a number or a name. Both steps keep their own stacks, so a chain of any length
-// prints.
+// The printer of Relay text. It prints one function at a time in two steps. The first plans the
+// contents of the text (print_plan.h). The second writes: it walks the planned scopes from top to
+// bottom and appends to one buffer. Outside of scopes every expression's text is flat, because the
+// expressions inside it have numbers or names. Both steps keep their own stacks, so chains of any
+// length can be printed.
 #include "text/printer.h"
 
 #include "support/real_text.h"
@@ -71,7 +71,7 @@ class Printer {
     kEndFunction,  // The same, of a function.
     kElse,
     kEndParen,  // The parenthesis after a let.
-    kClause,    // What follows clause `next` - 1 of a match, and clause `next`.
+    kClause,    // The text between clauses `next` - 1 and `next` of a match, then clause `next`.
     kInfo,      // The comment with type and span.
     kRange,     // The end of a node; `next` is its beginning.
   };
@@ -191,7 +191,7 @@ class Printer {
     out_ += plan_.variables[variable].name;
   }
 
-  // Lets as the value of a let are put into parentheses; TVM leaves them out, and cannot read that.
+  // A let as the value of a let gets parentheses. TVM omits them, and cannot read the result.
   void WriteLetValue(uint32_t id) {
     bool in_place = plan_.nodes[id].temp == PrintPlan::kNone;
     if (in_place && plan_.KindOf(id) == ExprKind::kLet) {
@@ -208,7 +208,7 @@ class Printer {
     WriteDefinition(id);
   }
 
-  // The text that stands for a node where it is used.
+  // Writes the text of a node at a place that uses it.
   void WriteMention(uint32_t id) {
     const PrintPlan::Node& node = plan_.nodes[id];
     size_t begin = out_.size();
@@ -352,7 +352,7 @@ class Printer {
     items_.push_back({ItemKind::kScope, scope, plan_.scopes[scope].begin});
   }
 
-  // Everything from the type parameters to the opening brace; the rest is put on the stack.
+  // Writes everything from the type parameters to the opening brace; pushes the rest on the stack.
   void BeginFunction(uint32_t id, size_t begin) {
     const auto* function = plan_.NodeAs<FunctionNode>(id);
     plan_.types.Bind(function->type_params);
@@ -389,7 +389,7 @@ class Printer {
   void WriteBinder(uint32_t id, size_t i) {
     uint32_t var = plan_.Child(id, i);
     WriteVariable(var);
-    // TVM writes %x-malformed-ir, which nobody can read.
+    // TVM writes %x-malformed-ir, which no parser reads.
     if (plan_.IsRebound(id, i)) out_ += " /* malformed-ir: bound twice */";
   }
 
@@ -478,7 +478,7 @@ class Printer {
 
   void WriteInfo(const ExprNode* expr) {
     const SpanNode* span = expr->span().get();
-    // An expression that TVM gives no place shows none, though the parser knows where it is.
+    // An expression without a place in TVM shows none, although the parser knows its place.
     if (span && (span->shown_line == SpanNode::kNotShown || !options_.show_spans)) span = nullptr;
     if (!expr->checked_type() && !span) return;
     out_ += " /*";

@@ -12,21 +12,21 @@
 namespace passcope {
 
 struct PrintOptions {
-  // With the `#[metadata]` section as TVM serialises it (base64 NDArrays); without, TVM's remark
-  // that it was omitted stands in its place when there are constants. As in TVM, dictionaries and
-  // global variables that are values of attributes are printed in place only without metadata.
+  // True for the `#[metadata]` section as TVM serializes it (base64 NDArrays). If false and there
+  // are constants, TVM's remark that the section was omitted takes its place. As in TVM,
+  // dictionaries and global variables that are values of attributes are printed in place only
+  // without metadata.
   bool show_meta_data = true;
   // The line `#[version = "0.0.5"]`.
   bool version_header = true;
   // The remark in place of the metadata section.
   bool meta_data_remark = true;
-  // Where each expression came from, `span=…`, as far as it is known.
+  // Where each expression came from, `span=…`, if it is known.
   bool show_spans = true;
-  // Whether reals have as many digits as tell them from others, so that what is read back is the
-  // same program. TVM prints six.
+  // True to print reals with enough digits that reading them back gives the same program. TVM
+  // prints six.
   bool all_digits = false;
-  // Of a text that is not handed to a sink; what would be longer is a DiagnosticError
-  // (kOverBudget).
+  // The limit of a text without a sink; a longer text is a DiagnosticError (kOverBudget).
   size_t max_bytes = TextStream::kUnlimited;
 
   // `mod.astext(show_meta_data=False)`.
@@ -35,33 +35,35 @@ struct PrintOptions {
   static PrintOptions Str() { return {false, false, false, true}; }
 };
 
-// As TVM's `mod.astext(show_meta_data=…)`: functions in the order of their names.
+// Prints like TVM's `mod.astext(show_meta_data=…)`: functions in the order of their names.
 std::string PrintModule(const IRModule& module, const PrintOptions& options = {});
-// The same text, handed to `sink` piece by piece: what a module's constants take in the metadata
-// section may be more than fits into memory.
+// The same text, passed to `sink` piece by piece: the constants of a module can need more room in
+// the metadata section than there is memory.
 void PrintModule(const IRModule& module, const PrintOptions& options, TextSink* sink);
-// What `meta[relay.Constant][i]` stands for in that text, by i. The arrays are shared, not copied.
+// The arrays that `meta[relay.Constant][i]` refers to in that text, by i. They are shared, not
+// copied.
 std::vector<NDArray> PrintedConstants(const IRModule& module);
 // As TVM's `expr.astext()`, version header included (see PrintOptions::Str for `str(expr)`).
 std::string PrintExpr(const Expr& expr, const PrintOptions& options = {});
 
-// Where a node stands in a printed text, in bytes.
+// The place of a node in a printed text, in bytes.
 struct PrintedRange {
   const ExprNode* node;
   size_t begin;
   size_t end;
-  // Whether the node is spelled out here; otherwise this is a mention, "%3" or "%x".
+  // True if the node's text is here; false for a mention, "%3" or "%x".
   bool definition;
 };
 struct PrintedText {
   std::string text;
-  // In order of `begin` except that a node that spans lines (a function, an if, a let) follows what
-  // is inside it. Globals' and operators' names are left out.
+  // Ordered by `begin`, except that a node that spans lines (a function, an if, a let) follows the
+  // nodes inside it. Names of globals and operators have no ranges.
   std::vector<PrintedRange> ranges;
 };
-// PrintModule and the place of every node in it. The ranges hold plain pointers: keep the module.
+// The text of PrintModule and the place of every node. The ranges hold raw pointers: keep the
+// module alive.
 PrintedText PrintModuleWithMap(const IRModule& module, const PrintOptions& options = {});
-// The same of PrintExpr.
+// The same for PrintExpr.
 PrintedText PrintExprWithMap(const Expr& expr, const PrintOptions& options = {});
 
 // A double as TVM prints a floating attribute: "2e-05f", "1f"; "inff" and "nanf" as TVM does.

@@ -9,11 +9,11 @@
 
 namespace passcope {
 
-// Hunks as LineDiff writes them; lines that differ in numbers alone are no difference, and stand as
-// the second text has them. A line that became another one stands right above it.
+// Hunks as LineDiff writes them. Lines that differ only in numbers count as equal, and have the
+// numbers of the second text. A line that became another one is directly above it.
 std::string ProgramDiff(std::string_view before, std::string_view after,
                         const RelatedLines& known = {}, size_t context = 3);
-// That of the texts without metadata and spans, whose lines are those of the texts with spans.
+// Compares the texts without metadata and spans; lines have the same numbers as with spans.
 std::string ProgramDiff(const IRModule& before, const IRModule& after,
                         const RelatedLines& known = {});
 

@@ -1,4 +1,4 @@
-// What the lines of a printed Relay text say, for comparing them.
+// Reads the lines of a printed Relay text, to compare them.
 #include <algorithm>
 
 #include "text/line_alignment.h"
@@ -13,13 +13,13 @@ bool IsWordOrDot(char c) {
   return IsDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.';
 }
 
-// Where the characters end that begin at `at` and are of a kind.
+// The end of the run of characters from `at` on that `is_of_kind` accepts.
 size_t EndOf(std::string_view line, size_t at, bool (*is_of_kind)(char)) {
   while (at < line.size() && is_of_kind(line[at])) ++at;
   return at;
 }
 
-// kNoLine for those that are not below `end`.
+// Returns kNoLine if the number is not below `end`.
 uint32_t NumberOf(std::string_view digits, size_t end) {
   size_t number = 0;
   for (char c : digits) {
@@ -29,7 +29,7 @@ uint32_t NumberOf(std::string_view digits, size_t end) {
   return static_cast<uint32_t>(number);
 }
 
-// The operator called, the place in a tuple, or else the first word of what a line computes.
+// The operator called, the index of a tuple field, or else the first word of the line's value.
 std::string_view RoleOf(std::string_view line) {
   size_t begin = std::min(line.find_first_not_of(' '), line.size());
   const size_t value = line.find("= ", begin);
@@ -40,7 +40,7 @@ std::string_view RoleOf(std::string_view line) {
     end = EndOf(line, begin + 1, IsWordOrDot);
     const size_t dot = line.substr(0, end).rfind('.');
     const bool is_place = dot != line.npos && EndOf(line, dot + 1, IsDigit) == end;
-    // What is declared is followed by its type.
+    // In a declaration, the type follows the name.
     if (is_place && !line.substr(end).starts_with(':')) return line.substr(dot, end - dot);
   }
   return line.substr(begin, line.find(' ', begin) - begin);
@@ -54,8 +54,8 @@ ScannedText ScanRelay(const Lines& lines, bool by_numbers) {
   for (std::string_view line : lines) size += line.size();
   text.keys.resize(size);
   char* end_of_keys = text.keys.data();
-  // A number means what the nearest line above has defined by it. Texts number from 0 on, so that
-  // none has as many numbers as characters.
+  // A number refers to the nearest line above that defines it. Numbers start at 0, so a text has
+  // fewer numbers than characters.
   std::vector<uint32_t> defined;
   for (uint32_t i = 0; i < lines.size(); ++i) {
     const std::string_view line = lines[i];

@@ -11,7 +11,7 @@ size_t FindInvalidUtf8(std::string_view text) {
   const size_t size = text.size();
   size_t i = 0;
   while (i < size) {
-    // Programs are ASCII but for a comment here and there: eight bytes at a time.
+    // Programs are ASCII except for some comments: check eight bytes at a time.
     uint64_t chunk;
     while (i + sizeof(chunk) <= size) {
       std::memcpy(&chunk, data + i, sizeof(chunk));
@@ -26,7 +26,8 @@ size_t FindInvalidUtf8(std::string_view text) {
     }
     size_t length = c >= 0xF0 ? 4 : c >= 0xE0 ? 3 : 2;
     if (c < 0xC2 || c > 0xF4 || i + length > size) return i;
-    // The first continuation byte excludes overlong forms, surrogates and what is out of range.
+    // The range of the first continuation byte excludes overlong forms, surrogates and code points
+    // that are too large.
     unsigned char low = c == 0xE0 ? 0xA0 : c == 0xF0 ? 0x90 : 0x80;
     unsigned char high = c == 0xED ? 0x9F : c == 0xF4 ? 0x8F : 0xBF;
     if (data[i + 1] < low || data[i + 1] > high) return i;

@@ -1,4 +1,4 @@
-// Checks and places of source texts.
+// UTF-8 checks and positions of source texts.
 #pragma once
 
 #include <cstddef>
@@ -8,15 +8,15 @@
 
 namespace passcope {
 
-// The offset of the first byte that is not part of well-formed UTF-8; npos when all of it is.
+// The offset of the first byte that is not part of well-formed UTF-8, or npos.
 // Overlong forms, surrogates and code points above U+10FFFF are not well-formed.
 size_t FindInvalidUtf8(std::string_view text);
 
 // Line and column of a byte offset, by counting; for messages.
 TextPos PosAt(std::string_view text, size_t offset);
 
-// The bytes of argument `number` in the text of a call, "op(a, b, c=1)". Empty when the call has no
-// such argument in parentheses, as `a + b` has none.
+// The bytes of argument `number` in the text of a call, "op(a, b, c=1)". Empty if the call has no
+// such argument in parentheses, such as the call `a + b`.
 struct TextRange {
   size_t begin = 0;
   size_t end = 0;

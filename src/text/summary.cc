@@ -121,7 +121,7 @@ std::string PrintSummary(const Expr& expr) {
   buffer.Flush();
   if (out.size() > kMaxSummary) {
     size_t size = kMaxSummary - 3;
-    // Not in the middle of a character.
+    // Do not cut a character in two.
     while (size > 0 && (static_cast<uint8_t>(out[size]) & 0xC0) == 0x80) --size;
     out.resize(size);
     out += "…";

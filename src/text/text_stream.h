@@ -1,4 +1,4 @@
-// Where a printer writes to: a string, or a sink that takes the text piece by piece.
+// The destination of a printer: a string, or a sink that takes the text piece by piece.
 #pragma once
 
 #include <cstdint>
@@ -16,27 +16,27 @@ class TextSink {
   ~TextSink() = default;
 };
 
-// A text in the making. With a sink, what is finished is handed on from time to time, so that a
-// text that is larger than memory can be written.
+// A text that is being written. A sink receives finished parts from time to time, so that a text
+// larger than memory can be written.
 class TextStream {
  public:
   static constexpr size_t kUnlimited = SIZE_MAX;
 
-  // A text without a sink has at most `max_bytes`.
+  // Without a sink, a text has at most `max_bytes`.
   explicit TextStream(TextSink* sink, size_t max_bytes = kUnlimited)
       : sink_(sink), max_bytes_(max_bytes) {}
 
-  // To append to. What was appended before the last Poll may be gone.
+  // Append to this. Text from before the last Poll can be gone.
   std::string text;
 
   bool streams() const { return sink_ != nullptr; }
-  // Hands the text on when it has become long. Call where nothing points into it. Throws
-  // DiagnosticError (kOverBudget) when it may not be so long.
+  // Passes a long text on to the sink. Call it where nothing points into the text. Throws
+  // DiagnosticError (kOverBudget) if a text without a sink exceeds `max_bytes`.
   void Poll() {
     if (sink_ && text.size() >= kPiece) Flush();
     Require(0);
   }
-  // The same when so many bytes more would make it too long.
+  // Throws if `more` bytes exceed `max_bytes`.
   void Require(size_t more) const {
     if (!sink_ && (more > max_bytes_ || text.size() > max_bytes_ - more)) ThrowTooLong();
   }

@@ -1,4 +1,4 @@
-// How messages name tokens.
+// The names of tokens in messages.
 #include <iterator>
 
 #include "text/lexer.h"
@@ -70,7 +70,7 @@ Message TokenMessage(const Token& token, std::string_view source) {
   if (size_t line_end = text.find('\n'); line_end != text.npos) text = text.substr(0, line_end);
   if (text.size() <= kMaxLength) return Say("`{text}`", text);
   size_t cut = kMaxLength;
-  // Not inside a character of several bytes.
+  // Do not cut a character of several bytes.
   while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;
   return Say("`{text}…`", text.substr(0, cut));
 }

@@ -16,7 +16,7 @@ std::string_view TypeTexts::Get(const TypeNode* type) {
     TextBuffer out(&texts_);
     Append(&out, type);
     range.size = static_cast<uint32_t>(out.size()) - range.begin;
-    // Not before: binding a parameter may forget all texts.
+    // This must come last: binding a parameter can clear all texts.
     ranges_[type] = range;
   }
   return std::string_view(texts_).substr(range.begin, range.size);
@@ -36,7 +36,7 @@ void TypeTexts::Bind(const std::vector<Type>& params) {
     for (int i = 1; taken(); ++i) name = hint + std::to_string(i);
     if (name != before) {
       renamed_[param.get()] = name;
-      // Functions share parameters: types with this one may be written with the name before.
+      // Functions share parameters, so cached texts can contain this one's earlier name.
       ranges_.Clear();
     }
     bound_.emplace_back(param.get(), std::move(name));
@@ -50,7 +50,7 @@ void TypeTexts::AppendTypes(TextBuffer* out, const std::vector<Type>& types) {
   }
 }
 
-// As TypeText, except that symbols and holes are metadata.
+// Like TypeText, except that symbols and holes are metadata.
 void TypeTexts::Append(TextBuffer* out, const TypeNode* type) {
   if (!type) {
     *out += '?';

@@ -12,16 +12,15 @@
 
 namespace passcope {
 
-// Composes the text of each type once: types are interned, so a pointer stands for the type.
+// Composes the text of each type once. Types are interned, so the key is the pointer.
 class TypeTexts {
  public:
-  // Symbolic dimensions and incomplete types have no text of their own; they are numbered in
-  // `meta`.
+  // Numbers symbolic dimensions and incomplete types, which have no text, in `meta`.
   explicit TypeTexts(MetaData* meta) : meta_(meta) {}
   // Valid until the next call.
   std::string_view Get(const TypeNode* type);
-  // Around what is in the scope of a function's type parameters. One that is called as another one
-  // around it is numbered, where TVM writes the same name for both.
+  // Bind and Unbind enclose the scope of a function's type parameters. A parameter with the name of
+  // an outer one gets a number; TVM writes the same name for both.
   void Bind(const std::vector<Type>& params);
   void Unbind(const std::vector<Type>& params) { bound_.resize(bound_.size() - params.size()); }
 
@@ -35,7 +34,7 @@ class TypeTexts {
 
   MetaData* meta_;
   PtrMap<Range> ranges_;
-  PtrMap<std::string> renamed_;  // Type parameters that are not called by their hint.
+  PtrMap<std::string> renamed_;  // Type parameters whose name differs from their hint.
   std::vector<std::pair<const TypeNode*, std::string>> bound_;
   std::string texts_;
 };
