@@ -1,4 +1,4 @@
-// Reads a text for an editor, types what could be read, and writes down where everything stands.
+// Reads a text for an editor, infers types for the parts that could be read, and records places.
 #include "api/analyse.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr size_t kMaxDiagnostics = 100;
 
-// Bytes of well-formed UTF-8 to UTF-16 code units, by counting from the last of marks that stand
+// Converts offsets in well-formed UTF-8 to UTF-16 code units. It counts from the last of many marks
 // close to each other.
 class Utf16Offsets {
  public:
@@ -36,7 +36,7 @@ class Utf16Offsets {
 
  private:
   static constexpr size_t kStep = 128;
-  // A character counts where it begins.
+  // A character counts at its first byte.
   uint32_t Count(size_t begin, size_t end) const {
     uint32_t units = 0;
     for (size_t i = begin; i < end; ++i) {
@@ -50,7 +50,7 @@ class Utf16Offsets {
   std::vector<uint32_t> marks_;
 };
 
-// The types of a program's expressions, each text once.
+// The types of a program's expressions. Each text is stored once.
 class TypeTable {
  public:
   void Read(const IRModule& module, const Utf16Offsets& offsets, std::vector<int64_t>* spans) {
@@ -61,7 +61,7 @@ class TypeTable {
         if (!span || !type || type->has_incomplete()) return;
         int64_t index = Add(type);
         by_span_[span] = static_cast<int>(index) + 1;
-        // A let stands where its binding is written, but its type is that of what follows.
+        // The span of a let is its binding, but its type is the type of its body.
         if (node->kind() == ExprKind::kLet) return;
         for (int at : {span->begin, span->end}) {
           spans->push_back(offsets[static_cast<size_t>(at)]);
@@ -70,7 +70,7 @@ class TypeTable {
       });
     }
   }
-  // -1 when it is not known.
+  // Returns -1 if the type is unknown.
   int64_t TypeAt(const SpanNode* span) const {
     const int* index = span ? by_span_.Find(span) : nullptr;
     return index ? *index - 1 : -1;
@@ -147,7 +147,7 @@ std::string Analyse(const std::string& text, std::string_view source,
         auto same = [&](const Diagnostic& other) {
           return other.span == problem.span && other.kind == problem.kind;
         };
-        // Outside of the function that it stands in, such a value lacks variables.
+        // Outside of the function around it, such a value lacks variables.
         if (problem.kind == DiagKind::kUnboundVar) continue;
         if (std::any_of(problems.begin(), problems.end(), same)) continue;
         problem.severity = Severity::kWarning;
@@ -156,7 +156,7 @@ std::string Analyse(const std::string& text, std::string_view source,
       }
     }
     for (Diagnostic& problem : problems) {
-      // What follows from a mistake that was reported.
+      // Problems that follow from a reported mistake are dropped.
       bool follows = problem.kind == DiagKind::kUnknownGlobal ||
                      (problem.kind == DiagKind::kUnderconstrained && !read.broken.empty());
       for (const ReadText::Range& range : read.broken) {

@@ -1,4 +1,4 @@
-// What an editor shows of a text.
+// The information about a text that an editor shows.
 #pragma once
 
 #include <span>
@@ -10,12 +10,12 @@
 
 namespace passcope {
 
-// What an editor shows of a module's text, whatever is wrong with it, as a `TextAnalysis` of the
-// schema. `constants` as ParseModule takes them.
+// The information that an editor shows of a module's text, which may have mistakes, as a
+// `TextAnalysis` of the schema. `constants` are those of ParseModule.
 std::string Analyse(const std::string& text, std::string_view source,
                     std::span<const NDArray> constants = {});
 
-// Adds the records that it consists of.
+// Adds the records of a `TextAnalysis`.
 void AddAnalysisRecords(RecordList* records);
 
 }  // namespace passcope

@@ -1,4 +1,4 @@
-// What the functions for other compilers are given and give when a program runs.
+// Records the inputs and outputs of functions for other compilers while a program runs.
 #include "api/calibration.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace passcope {
 namespace {
 
-// A call, and which of the results of the program that runs are its inputs and outputs.
+// A call. Its inputs and outputs are consecutive results of the program that runs.
 struct Site {
   std::string function;
   size_t inputs = 0;

@@ -19,15 +19,15 @@ namespace passcope {
 // {name, optLevel, required, traceable}
 std::string DescribePassInfo(const PassInfo& info);
 
-// {text, shape?, dtype?}: a type as Relay writes it, "?" for none, and what a tensor is;
-// dimensions that are no numbers as text.
+// {text, shape?, dtype?}: a type in Relay's notation ("?" for none). A tensor type also has a shape
+// and a dtype. Dimensions that are not numbers are texts.
 std::string DescribeType(const Type& type);
 
 // {operator: number of calls}
 std::string DescribeCounts(const std::map<std::string, int64_t>& counts);
 
-// A place in a text, counted as JavaScript counts: lines and columns from 1, columns and offsets in
-// UTF-16 code units. The ends are exclusive.
+// A place in a text, as JavaScript counts: lines and columns from 1, columns and offsets in UTF-16
+// code units. The ends are exclusive.
 struct SourceSpan {
   std::string source;
   int line;
@@ -55,7 +55,7 @@ struct DiagnosticFacts {
 };
 std::vector<DiagnosticFacts> FactsOf(const std::vector<Diagnostic>& diagnostics,
                                      const SourceTexts& texts);
-// A list of them as JSON.
+// A list of diagnostics as JSON.
 std::string DescribeDiagnostics(const std::vector<Diagnostic>& diagnostics,
                                 const SourceTexts& texts);
 
@@ -69,7 +69,7 @@ const RecordSchema& SchemaOf<SourceSpan>();
 template <>
 const RecordSchema& SchemaOf<DiagnosticFacts>();
 
-// Adds the records of all of these.
+// Adds all these records.
 void AddFactRecords(RecordList* records);
 
 }  // namespace passcope

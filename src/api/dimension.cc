@@ -7,7 +7,7 @@
 namespace passcope {
 namespace {
 
-// What sizes are computed with is of the order of sizes.
+// Operands of sizes are limited to the magnitude of sizes.
 constexpr int64_t kMaxOperand = int64_t{1} << 62;
 
 }  // namespace

@@ -6,9 +6,9 @@
 
 namespace passcope {
 
-// An integer, "?", a symbol (["s", "n"] for a tir.SizeVar, ["v", "n"] for a tir.Var) or what is
-// computed, as ["+", a, b]. As deep as the lists of the text are nested, which its reader limits.
-// What is computed with (`operand`) may be negative. Throws DiagnosticError (kUsage).
+// An integer, "?", a symbol (["s", "n"] for a tir.SizeVar, ["v", "n"] for a tir.Var) or a computed
+// dimension such as ["+", a, b]. Recursion is limited by the nesting that the reader of JSON
+// allows. Operands of a computation (`operand`) may be negative. Throws DiagnosticError (kUsage).
 Dim ReadDim(const AttrValue& value, bool operand = false);
 
 }  // namespace passcope

@@ -56,7 +56,7 @@ InstrumentPtr MakeForeignInstrument(ForeignHost& host, uint32_t object, std::str
 
 PrintSink MakeForeignSink(ForeignHost& host, uint32_t object) {
   if (object == 0) return {};
-  // Sinks are copied; the object is released with the last copy.
+  // Sinks are copied; the last copy releases the object.
   std::shared_ptr<const uint32_t> shared(new uint32_t(object), [&host](const uint32_t* id) {
     host.ReleaseObject(*id);
     delete id;

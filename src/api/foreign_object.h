@@ -1,4 +1,4 @@
-// An object of the other language that something here holds.
+// An object of the other language that C++ code holds.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace passcope {
 
-// Released with the last holder. `host` must outlive it.
+// The last holder releases it. `host` must outlive it.
 struct ForeignObject {
   ForeignObject(ForeignHost& host, uint32_t id) : host(host), id(id) {}
   ForeignObject(const ForeignObject&) = delete;

@@ -50,7 +50,7 @@ std::function<bool(const IRModule&)> MakeForeignPredicate(ForeignHost& host, uin
 
 std::function<Expr(const Expr&)> MakeForeignQuestion(ForeignHost& host, uint32_t object,
                                                      std::string name) {
-  // A function sees no module and has no place among the passes.
+  // A question about an expression gets an empty module and a made-up pass info.
   return [foreign = std::make_shared<ForeignObject>(host, object),
           nothing = IRModule(new IRModuleNode({})), info = PassInfo{0, std::move(name), {}, false}](
              const Expr& about) { return Run(*foreign, about, nothing, info).function; };

@@ -13,31 +13,31 @@
 namespace passcope {
 
 // A pass that `host` runs: over each function, with the types of the result inferred, or over whole
-// modules. Takes `object` over. `host` must outlive the pass. A type error in what the pass
-// returned names the pass.
+// modules. It owns `object`. `host` must outlive the pass. A type error in the result names the
+// pass.
 Pass MakeForeignPass(ForeignHost& host, uint32_t object, bool over_modules, PassInfo info);
 
-// A question about modules, an object of `host` that is run as a pass over a module: any answer
-// means yes. Takes `object` over; `name` is what the question is for. An empty function for 0.
+// A question about modules: an object of `host` that runs as a pass over a module. Any answer means
+// yes. Owns `object`; `name` says in messages what the question is for. 0 gives an empty function.
 std::function<bool(const IRModule&)> MakeForeignPredicate(ForeignHost& host, uint32_t object,
                                                           std::string name);
 
-// A question about expressions, an object of `host` that is run as a pass over a function and
-// answers an expression, or null for nothing. Takes `object` over; `name` is what the question is
+// A question about expressions: an object of `host` that runs as a pass over a function. It returns
+// an expression, or null for nothing. Owns `object`; `name` says in messages what the question is
 // for.
 std::function<Expr(const Expr&)> MakeForeignQuestion(ForeignHost& host, uint32_t object,
                                                      std::string name);
 
-// A pass of the table that asks functions of another language, each an object of `host` by number,
-// which are taken over:
+// A pass of the table that calls functions of another language. Each is an object of `host`, given
+// by its number. The pass owns them.
 //
-//   AlterOpLayout, Legalize   one per operator, under the operator's name: it gets a tuple of the
-//                             call and its new arguments, and answers what replaces the call, or
-//                             nothing to leave the call as it is.
-//   AnnotateTarget            one per target and operator, under "target/operator": it gets a call,
-//                             and answers it when the target takes it, or nothing.
-//   EliminateCommonSubexpr    one, under the name "fskip": it gets an expression, and answers that
-//                             expression to leave it alone, or nothing.
+//   AlterOpLayout, Legalize   One per operator, under the operator's name. It gets a tuple of the
+//                             call and its new arguments. It returns the replacement of the call,
+//                             or nothing to keep the call.
+//   AnnotateTarget            One per target and operator, under "target/operator". It gets a call
+//                             and returns it if the target supports it, or else nothing.
+//   EliminateCommonSubexpr    One, under the name "fskip". It gets an expression and returns it to
+//                             exclude it from the pass, or else nothing.
 //
 // The operators must exist. Throws DiagnosticError: kUnknownPass, kBadPassOption.
 Pass MakeAskingPass(ForeignHost& host, const std::string& name, const AttrDict& options,

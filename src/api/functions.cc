@@ -1,4 +1,4 @@
-// Checks the table of functions against the methods of a session.
+// Compares the table of functions with the methods of a session at compile time.
 #include "api/functions.h"
 
 namespace passcope::functions {

@@ -1,5 +1,5 @@
-// The types of the table of functions (api/functions.def), free of any other language: what each is
-// in C++. What it is elsewhere, the generator of that language's bindings says.
+// The types of the table of functions (api/functions.def) in C++. The generator of each other
+// language's bindings knows their types in that language.
 #pragma once
 
 #include <cstddef>
@@ -19,20 +19,20 @@ using Int = int;
 using Count = uint32_t;
 using Real = double;
 using String = std::string;
-// Relay text, which other languages may give as bytes in UTF-8 too.
+// Relay text. Other languages may also give it as bytes in UTF-8.
 using Source = std::string;
 // Structured data as JSON text.
 using Json = std::string;
-// Of an object in the session; 0 is none.
+// An object of the session; 0 means none.
 using Handle = passcope::Handle;
-// The number of an object of the host (ForeignHost); 0 is none.
+// The number of an object of the host (ForeignHost); 0 means none.
 using Object = uint32_t;
 // Memory of the engine.
 using Bytes = std::span<std::byte>;
 
 }  // namespace functions
 
-// The signature of a method as the table writes it: parameters by value, `const` left out.
+// The signature of a method as the table writes it: parameters by value, without `const`.
 template <class Method>
 struct PlainSignature;
 template <class R, class... Args>

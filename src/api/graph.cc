@@ -1,5 +1,5 @@
-// Walks a function with tasks on a stack of its own, then finds the places of the nodes in the
-// printed text.
+// Walks a function with its own stack of tasks. Then finds the places of the nodes in the printed
+// text.
 #include "api/graph.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 namespace passcope {
 namespace {
 
-// In place of the number of a node that there is not.
+// The number of a node that does not exist.
 constexpr int kNone = -1;
 
 constexpr const char* kKindNames[kNumExprKinds] = {
@@ -39,15 +39,15 @@ uint64_t MixText(uint64_t hash, std::string_view text) {
   return Mix(hash, text.size());
 }
 
-// What makes a node the same one: a variable is its identity and a constant its data, however often
-// the nodes around them were made anew.
+// The identity of a node, which is stable when passes rebuild the nodes around it. A variable has
+// its VarId, and a constant its data.
 const void* IdentityOf(const ExprNode* expr) {
   if (const auto* var = As<VarNode>(expr)) return var->vid.get();
   if (const auto* constant = As<ConstantNode>(expr)) return constant->data.get();
   return expr;
 }
 
-// A node as it is told.
+// A node as it is written.
 struct GraphNode {
   GraphNodeKind kind;
   std::string_view label;
@@ -82,7 +82,7 @@ class Graph {
   bool truncated() const { return truncated_; }
 
   void FindPlaces(const PrintedText& printed) {
-    // Only the function's own text counts: others may mention the same nodes.
+    // Only the text of this function counts: other functions can mention the same nodes.
     size_t begin = 0, end = printed.text.size();
     for (const PrintedRange& range : printed.ranges) {
       if (range.node == root_ && range.definition) {
@@ -146,7 +146,7 @@ class Graph {
   size_t size() const { return nodes_.size(); }
   // Valid until the next call.
   GraphNode Describe(size_t i);
-  // Those of the nodes that were described.
+  // The types of the nodes that were described.
   std::vector<std::string> Types() const {
     std::vector<std::string> texts;
     for (const auto& entry : types_.entries()) {
@@ -158,9 +158,9 @@ class Graph {
  private:
   enum class Step : uint8_t {
     kVisit,
-    kLeave,      // What is below is described.
+    kLeave,      // The children are described.
     kBindLet,    // The value of a let is described.
-    kLeaveLet,   // And so is its body.
+    kLeaveLet,   // Its body is described, too.
     kBindMatch,  // The data of a match is described.
   };
   struct Task {
@@ -181,7 +181,7 @@ class Graph {
   };
 
   void Push(Step step, const ExprNode* expr, int parent) { tasks_.push_back({step, expr, parent}); }
-  // Variables are found by identity, so that typed and untyped nodes of one are the same.
+  // The key of a variable is its identity, so its typed and untyped nodes are one.
   static const void* KeyInIds(const ExprNode* expr) {
     const auto* var = As<VarNode>(expr);
     return var ? static_cast<const void*>(var->vid.get()) : expr;
@@ -193,7 +193,7 @@ class Graph {
   Node& At(int id) { return nodes_[static_cast<size_t>(id)]; }
   const Node& At(int id) const { return nodes_[static_cast<size_t>(id)]; }
 
-  // A callee that its call names, and that is no node of the graph.
+  // True for a callee that is part of its call's label and not a node of the graph.
   static bool IsNamed(const ExprNode* callee) {
     return callee->kind() == ExprKind::kOp || callee->kind() == ExprKind::kGlobalVar ||
            callee->kind() == ExprKind::kConstructor;
@@ -243,7 +243,7 @@ class Graph {
         Push(Step::kVisit, expr->child(2).get(), parent);
         Push(Step::kBindLet, expr, parent);
         Push(Step::kVisit, expr->child(1).get(), parent);
-        // A recursive function mentions itself before it is done.
+        // A recursive function refers to itself before its description is complete.
         const ExprNode* value = expr->child(1).get();
         if (value->kind() == ExprKind::kFunction && !ids_.Contains(value)) {
           tasks_.pop_back();
@@ -320,7 +320,7 @@ class Graph {
     hash = MixText(hash, AttrsText(node.expr));
     if (const auto* constant = As<ConstantNode>(node.expr)) {
       const NDArrayNode& data = *constant->data;
-      // A pass that makes a small constant again makes it elsewhere.
+      // Passes that recreate a small constant put it at another address, so its bytes are hashed.
       if (data.nbytes() <= 64) {
         hash = MixText(Mix(hash, data.dtype.packed()),
                        {reinterpret_cast<const char*>(data.data()), data.nbytes()});
@@ -405,7 +405,7 @@ class Graph {
   std::vector<Task> tasks_;
   std::vector<Node> nodes_;
   std::vector<int> inputs_;
-  // Nodes by expression, by variable and, for lets, by what they stand for.
+  // Nodes by expression, by variable and, for lets, by the expression that they evaluate to.
   PtrMap<int> ids_;
   PtrMap<int> types_;
   std::string label_, attrs_;
@@ -438,7 +438,7 @@ GraphNode Graph::Describe(size_t i) {
   }
   told.key = static_cast<int64_t>(reinterpret_cast<uintptr_t>(IdentityOf(expr))) * 16 +
              static_cast<int>(expr->kind());
-  // What a double holds exactly.
+  // The part of the hash that a double holds exactly.
   told.signature = static_cast<int64_t>(node.signature >> 12);
   if (!node.name.empty()) told.name = node.name;
   if (node.line != kNone) {
@@ -448,12 +448,12 @@ GraphNode Graph::Describe(size_t i) {
   return told;
 }
 
-// The nodes of a graph, each described when it is written.
+// The nodes of a graph. Each is described when it is written.
 struct GraphNodes {
   Graph* graph;
 };
 
-// A graph as it is told. The types are known when the nodes have been written.
+// A graph as it is written. Its types are known only after the nodes are written.
 struct GraphFacts {
   Graph* graph;
   std::optional<std::string_view> function = {};

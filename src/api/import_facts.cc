@@ -21,7 +21,7 @@ std::optional<std::string> TypeOf(const ModelValue& value) {
 
 }  // namespace
 
-// "?" without a name.
+// A dimension without a name is "?".
 template <>
 struct JsonTraits<frontend::ModelDim> {
   static std::string Type(RecordList*) { return "dim"; }

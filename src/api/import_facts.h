@@ -1,4 +1,4 @@
-// What files of other frameworks hold, as records.
+// The contents of files of other frameworks, as records.
 #pragma once
 
 #include "frontend/import.h"
@@ -6,7 +6,7 @@
 
 namespace passcope {
 
-// As frontend::ModelFormat.
+// Like frontend::ModelFormat.
 enum class ImportFormat : uint8_t { kOnnx, kTorchScript };
 inline std::span<const char* const> LiteralsOf(ImportFormat) {
   static constexpr const char* kNames[] = {"onnx", "torchscript"};

@@ -12,7 +12,7 @@
 namespace passcope {
 namespace {
 
-// Deeper nesting is nobody's intention, and the reader recurses once per level.
+// The reader recurses once per level. No useful text is nested more deeply.
 constexpr int kMaxNesting = 256;
 
 class JsonReader {
@@ -232,7 +232,7 @@ JsonWriter& WriteValue(JsonWriter& json, const AttrValue& value) {
     return json.EndObject();
   }
   if (const auto* object = value.get<AttrValue::Object>(); object && *object) {
-    // Attribute objects are expressions; nothing else is ever stored in one.
+    // Attribute objects are always expressions.
     return json.String(PrintSummary(Expr(static_cast<const ExprNode*>(object->get()))));
   }
   return json.Null();

@@ -1,7 +1,6 @@
-// JSON as it leaves and enters the engine: attribute values written by the engine's own writer, and
-// a reader that makes attribute values of JSON. The command line, which is no part of the page's
-// module, has a library (tools/json_values.h); it takes the engine's texts as JavaScript does, by
-// parsing them.
+// JSON at the engine's boundary: attribute values written by the engine's own writer, and a reader
+// that makes attribute values from JSON. The command line, which is not part of the page's module,
+// has a library (tools/json_values.h). It parses the engine's texts, as JavaScript does.
 #pragma once
 
 #include <string>
@@ -14,10 +13,10 @@
 
 namespace passcope {
 
-// Writes an attribute value. What JSON does not have becomes a string: data types and types as
-// Relay writes them, expressions as a one-line summary.
+// Writes an attribute value. Values without a form in JSON become strings: data types and types in
+// Relay's notation, expressions as a one-line summary.
 JsonWriter& WriteValue(JsonWriter& json, const AttrValue& value);
-// The same as a text of its own.
+// The same as a separate text.
 std::string ValueText(const AttrValue& value);
 
 template <>
@@ -32,11 +31,11 @@ struct JsonTraits<AttrDict> {
   static void Write(JsonWriter& json, const AttrDict& value) { WriteValue(json, value); }
 };
 
-// Reads JSON text: null, booleans, integers, reals, strings, arrays and objects one to one;
-// integers beyond 64 bits become reals. Throws DiagnosticError (kUsage) that names `what` the text
-// was meant to be and the place of the mistake.
+// Reads JSON text: null, booleans, integers, reals, strings, arrays and objects. Integers beyond 64
+// bits become reals. Throws DiagnosticError (kUsage) with the place of the mistake; `what` names
+// the text in the message.
 AttrValue ReadJson(std::string_view text, const Message& what);
-// An object's members; none for null. Throws DiagnosticError (kUsage) when it is something else.
+// The members of an object; none for null. Throws DiagnosticError (kUsage) for any other value.
 AttrDict ReadJsonObject(std::string_view text, const Message& what);
 AttrDict MembersOf(const AttrValue& value, const Message& what);
 

@@ -10,10 +10,10 @@
 namespace passcope {
 namespace {
 
-// Deeper nesting is nobody's intention, and the parser recurses once per level.
+// The parser recurses once per level. No useful pipeline is nested more deeply.
 constexpr int kMaxSequentials = 64;
 constexpr int kMaxValues = 256;
-// Characters of a text that are shown of what stands at the place of a mistake.
+// The number of characters that a message shows of the text at a mistake.
 constexpr int kShown = 20;
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
@@ -22,8 +22,8 @@ bool IsNameStart(char c) {
 }
 bool IsNameChar(char c) { return IsNameStart(c) || IsDigit(c); }
 
-// Bytes of the white space at `at`, 0 for none. Texts come from pages, too, where editors leave
-// spaces of other kinds than ASCII's.
+// The number of bytes of the white space at `at`, or 0. Editors of pages can leave spaces that are
+// not ASCII.
 size_t SpaceLength(std::string_view text, size_t at) {
   char c = text[at];
   if (c == ' ' || (c >= '\t' && c <= '\r')) return 1;
@@ -94,7 +94,7 @@ class PipelineParser {
                              std::string(static_cast<size_t>(column), ' '))},
                         {expected, column, std::string(text_.substr(at_, end - at_))});
   }
-  // Where the bracket at `open`, or something before it, should stand.
+  // Reports a missing closing bracket or separator for the bracket at `open`.
   [[noreturn]] void FailOpen(size_t open) {
     if (AtEnd()) {
       Fail(PipelineExpected::kClosing,
@@ -127,7 +127,7 @@ class PipelineParser {
     return true;
   }
 
-  // Empty when there is none.
+  // Returns an empty name if there is none.
   std::string_view TakeName() {
     SkipSpace();
     size_t start = at_;
@@ -181,7 +181,7 @@ class PipelineParser {
     return spec;
   }
 
-  // From the bracket that opens them to the one that closes them.
+  // Reads pairs from the opening bracket to the closing one.
   AttrDict Pairs(int depth) {
     AttrDict pairs;
     size_t open = at_++;
@@ -232,11 +232,11 @@ class PipelineParser {
     return std::string(word);
   }
 
-  // The reader of JSON says what numbers and strings are; here is only found where they end.
+  // Only the end of a number or string is found here; the reader of JSON checks its form.
   AttrValue Number() {
     size_t start = at_;
     size_t end = at_ + (text_[at_] == '-' ? 1 : 0);
-    // Moves on behind a sign and digits, if there are digits.
+    // Moves `end` past a sign and digits, if there are digits.
     auto digits = [&](bool sign) {
       size_t i = end;
       if (sign && i < text_.size() && (text_[i] == '+' || text_[i] == '-')) ++i;
@@ -346,7 +346,7 @@ Pass PassFromSpec(const PassSpec& spec) {
 }
 
 void CheckPassName(std::string_view name) {
-  // Throws for a name that is not in the table, with those that are like it.
+  // CreatePass throws for an unknown name and suggests similar ones.
   if (name != "sequential" && !FindPass(name)) CreatePass(name);
 }
 
@@ -370,7 +370,7 @@ std::span<const char* const> LiteralsOf(PipelineExpected) {
 
 namespace {
 
-// The members as a reproducer has them: those that do not apply are left out.
+// The members of the record of a reproducer. Members that do not apply have no value.
 std::optional<std::string> NameOf(const PassSpec& spec) {
   if (spec.code || spec.sequential) return {};
   return spec.name;

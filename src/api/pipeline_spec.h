@@ -1,5 +1,5 @@
-// Pipelines and lists of instruments as text, in the one notation that everything takes: the
-// command line, the package, the embedded element, and reproducers and links.
+// Pipelines and lists of instruments as text. The command line, the package, the embedded element,
+// reproducers and links all use this notation.
 //
 //   InferType, FuseOps(fuse_opt_level=1); bind; Sequential{FoldConstant, code.Mine}
 #pragma once
@@ -25,11 +25,11 @@ struct PassSpec {
   bool sequential = false;
   // Of a Sequential; its name is `name`, "sequential" when that is empty.
   int opt_level = 0;
-  // Whether it is what a JavaScript module exports as `name`, written `code.NAME`.
+  // True for an export `name` of a JavaScript module, written `code.NAME`.
   bool code = false;
 };
 
-// What happens in one context, or the binding of the model's parameters between two contexts.
+// The passes of one context, or the binding of the model's parameters between two contexts.
 struct StageSpec {
   enum class Kind : uint8_t { kBind, kPasses };
   Kind kind = Kind::kPasses;
@@ -37,15 +37,15 @@ struct StageSpec {
 };
 std::span<const char* const> LiteralsOf(StageSpec::Kind);
 
-// What is missing at a place of a text.
+// The kind of text that is missing at a mistake.
 enum class PipelineExpected : uint8_t {
-  kName,       // Of a pass or an instrument.
-  kOption,     // As name=value.
-  kValue,      // Of an option.
-  kSeparator,  // Between two passes.
-  kClosing,    // A bracket or a quote.
-  kPasses,     // Those of a Sequential, in brackets.
-  kShallower,  // Values or Sequentials that are nested less deeply.
+  kName,       // The name of a pass or an instrument.
+  kOption,     // An option, name=value.
+  kValue,      // The value of an option.
+  kSeparator,  // A separator between two passes.
+  kClosing,    // A closing bracket or quote.
+  kPasses,     // The passes of a Sequential, in brackets.
+  kShallower,  // Values or Sequentials with less nesting.
 };
 std::span<const char* const> LiteralsOf(PipelineExpected);
 
@@ -53,11 +53,11 @@ struct PipelineMistake {
   PipelineExpected expected;
   // The place, from 0, in UTF-16 code units, as JavaScript counts.
   int64_t at;
-  // What stands there, at most 20 characters; empty at the end of the text.
+  // The text at that place, at most 20 characters; empty at the end of the text.
   std::string found;
 };
 
-// A mistake as an exception (kUsage), which shows the text and the place.
+// A mistake as an exception (kUsage). Its message shows the text and the place.
 class PipelineError : public DiagnosticError {
  public:
   PipelineError(Message message, std::vector<Message> notes, PipelineMistake mistake)
@@ -82,36 +82,36 @@ class PipelineError : public DiagnosticError {
 //   values  := [ value { "," value } [ "," ] ]
 //   NAME    := identifiers of JavaScript, of ASCII characters, with "." between them
 //
-// So options can be written as in Python, `Pass(option=value)`, as in MLIR, `Pass{option=value}`,
-// and as JSON, `Pass{"option": value}`. NUMBER is that of JSON. STRING has quotes of either kind
-// and JSON's escapes; any other character behind a backslash stands for itself. A NAME as a value
-// is a text. `code.NAME` as a pass is what a JavaScript module exports. `bind` without options is
-// the binding of the parameters, and begins another context as `;` does. Of two options of one name
-// the later one counts.
+// Options can therefore be written as in Python, `Pass(option=value)`, as in MLIR,
+// `Pass{option=value}`, and as JSON, `Pass{"option": value}`. NUMBER is a number of JSON. STRING
+// has quotes of either kind and JSON's escapes; a backslash before any other character has no
+// effect. A NAME as a value is a text. `code.NAME` as a pass is an export of a JavaScript module.
+// `bind` without options binds the parameters, and begins another context as `;` does. If an option
+// is given twice, the last value counts.
 //
-// Names and options are not looked up here. Both throw PipelineError.
+// The parser does not look up names and options. Both functions throw PipelineError.
 std::vector<StageSpec> ParseStages(std::string_view text);
-// The text of a list of passes, which reads back as the same list; what only a reproducer can say,
-// the name and the opt level of a Sequential, is left out.
+// The text of a list of passes. ParsePipeline reads it back as the same list, except for the name
+// and the opt level of a Sequential, which only reproducers have.
 std::string PipelineText(const std::vector<PassSpec>& passes);
-// One list of passes or instruments; `bind` is a name there as any other.
+// Parses one list of passes or instruments, where `bind` has no special meaning.
 std::vector<PassSpec> ParsePipeline(std::string_view text);
 
-// What the text of a pipeline says, as a record: stages, or why there are none.
+// The result of reading a pipeline, as a record: stages, or a mistake.
 struct PipelineReading {
   std::optional<std::vector<StageSpec>> stages;
   std::optional<PipelineMistake> mistake;
 };
-// Of one list (`one_list`) or of stages. Never throws a DiagnosticError.
+// Reads one list (`one_list`) or stages. Never throws a DiagnosticError.
 PipelineReading ReadPipeline(std::string_view text, bool one_list);
 
-// Throws DiagnosticError (kUnknownPass, kBadPassOption; kUsage for what is written in JavaScript).
+// Throws DiagnosticError (kUnknownPass, kBadPassOption; kUsage for a pass of JavaScript).
 Pass PassFromSpec(const PassSpec& spec);
-// Throws DiagnosticError (kUnknownPass) when the table of passes has no such name.
+// Throws DiagnosticError (kUnknownPass) if the table of passes does not have this name.
 void CheckPassName(std::string_view name);
 std::vector<Pass> PassesFromSpec(const std::vector<PassSpec>& specs);
-// Throws the DiagnosticError (kUsage) for a pass or an instrument, as `what` says, that only a
-// JavaScript module has.
+// Throws DiagnosticError (kUsage) for a pass or an instrument that only a JavaScript module has.
+// `what` is "pass" or "instrument".
 [[noreturn]] void RefuseCode(Phrase what, std::string_view name);
 
 template <>

@@ -1,4 +1,4 @@
-// The document of everything that is declared.
+// Makes the document of all declarations.
 #include "api/schema.h"
 
 #include "api/describe.h"
@@ -22,9 +22,9 @@ RecordList AllRecords() {
     if (row.data.type) row.data.type(&records);
     for (const Question& question : row.questions) question.answer(&records);
   }
-  // A log of hooks is no row: it is given to no context.
+  // A log of hooks is not in the table of instruments, because it is not put in a context.
   JsonTraits<HookLog::Record>::Type(&records);
-  // What drivers over passes answer is of no instrument.
+  // The results of bisection and reduction do not belong to an instrument.
   JsonTraits<BisectResult>::Type(&records);
   JsonTraits<ReduceResult>::Type(&records);
   JsonTraits<ReduceProgress>::Type(&records);
@@ -74,7 +74,7 @@ void WriteDecisions(JsonWriter& json) {
   json.BeginArray();
   for (const DecisionRow& decision : DecisionTable()) {
     json.BeginObject().Key("name").String(decision.name).Key("arguments").BeginArray();
-    // The text has a pair of braces for each argument, which is a field of the record.
+    // The text contains each argument, a field of the record, in braces.
     for (const RecordField& field : SchemaOf<PassDecision>().fields) {
       std::string place = std::string("{") + field.name + "}";
       if (std::string_view(decision.text).find(place) == std::string_view::npos) continue;
@@ -94,7 +94,7 @@ std::string DescribeSchema() {
   WriteHooks(json.Key("hooks"));
   WriteDecisions(json.Key("decisions"));
   std::string text = json.Take();
-  // Arrays that are JSON already.
+  // These arrays are JSON already.
   auto add = [&text](const char* key, const std::string& table) {
     text += std::string(",\"") + key + "\":" + table;
   };

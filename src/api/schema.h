@@ -1,5 +1,5 @@
-// Everything that the engine declares, as one JSON document from which others make their types,
-// classes, checks and flags.
+// All declarations of the engine as one JSON document. Other languages make types, classes, checks
+// and flags from it.
 #pragma once
 
 #include <string>

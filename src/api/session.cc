@@ -103,7 +103,7 @@ void Session::Release(Handle handle) {
   if (handle == 0 || handle > slots_.size()) return;
   Slot& slot = slots_[handle - 1];
   if (std::holds_alternative<std::monostate>(slot)) return;
-  // Freed last: the end of an instrument may call back into this session.
+  // The object is freed last: the destructor of an instrument can call back into this session.
   Slot dead = std::exchange(slot, std::monostate());
   free_.push_back(handle);
   --live_;

@@ -1,5 +1,5 @@
-// What an expression or a module can be asked, by name: one function of the session for all of
-// them, since few programs ask and each function has its price when the engine is loaded.
+// The analyses of an expression or a module, by name. They share one function of the session,
+// because few programs use them and each function makes loading the engine slower.
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -31,14 +31,14 @@
 namespace passcope {
 namespace {
 
-// Cases of a match that are listed at most.
+// The maximum number of unmatched cases that are listed.
 constexpr size_t kMaxCases = 1000;
 
-// What a question is about.
+// The subject of a question.
 struct Subject {
   Expr expr;        // Null when it is about a module or a type.
   Type type;        // Null when it is about a module or an expression.
-  IRModule module;  // That, or the one that the expression belongs to; may be empty.
+  IRModule module;  // The subject, or the module of the expression; may be empty.
   AttrDict args;
 
   // The expression, or the main function of the module.
@@ -71,7 +71,7 @@ void WriteCounts(JsonWriter& json, const std::map<std::string, int64_t>& counts)
   json.EndObject();
 }
 
-// A type as a text, in which data types are those of the module.
+// Reads a type. Its data types are those of the module.
 Type TypeOfText(const IRModule& module, const std::string& text) {
   IRModule types(new IRModuleNode({}, nullptr, module->types));
   std::string source = "#[version = \"0.0.5\"]\n";
@@ -85,7 +85,7 @@ Type TypeOfText(const IRModule& module, const std::string& text) {
   return As<VarNode>(function->params()[0])->type_annotation;
 }
 
-// The type that is meant: a text's, or that of the expression.
+// The type of the question: that of the text, or of the expression.
 Type TypeAsked(const Subject& subject) {
   if (subject.type) return subject.type;
   if (FindOption(subject.args, "type")) return TypeOfText(subject.module, subject.Text("type"));
@@ -97,7 +97,7 @@ Type TypeAsked(const Subject& subject) {
   return type;
 }
 
-// The call, tuple or item of a tuple that is printed as %NUMBER in @main.
+// The call, tuple or tuple field that is printed as %NUMBER in @main.
 Expr NumberedExpr(const IRModule& module, int64_t number) {
   Expr found;
   int64_t next = 0;
@@ -165,7 +165,7 @@ void WriteUnmatchedCases(const Subject& subject, JsonWriter& json) {
   WriteStrings(json, found.cases);
 }
 
-// Every operator that is mentioned, with its calls.
+// Every operator that the program mentions, with the number of its calls.
 void WriteOpFrequencies(const Subject& subject, JsonWriter& json) {
   Expr main = subject.Main();
   std::map<std::string, int64_t> counts = CountOps(main);

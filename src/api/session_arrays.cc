@@ -36,7 +36,7 @@ Handle Session::CastArray(Handle array, const std::string& dtype) {
   NDArray to = MakeNDArray(from->shape, type);
   bool exact = !from->dtype.is_float() && !from->dtype.is_bfloat();
   for (size_t i = 0; i < from->size(); ++i) {
-    // Integers of 64 bits do not fit a double.
+    // A double cannot hold all integers of 64 bits.
     if (exact) {
       StoreInt(to, i, from->ToInt(i));
     } else {

@@ -1,4 +1,4 @@
-// Expressions that a session makes.
+// Makes expressions of a session.
 #include <algorithm>
 #include <limits>
 
@@ -17,7 +17,7 @@
 namespace passcope {
 namespace {
 
-// JSON has no infinities: they come as strings.
+// JSON has no infinities, so they cross as strings.
 AttrValue RealFromText(const AttrValue& value) {
   const std::string* text = value.get<std::string>();
   if (text && *text == "inf") return std::numeric_limits<double>::infinity();
@@ -26,7 +26,7 @@ AttrValue RealFromText(const AttrValue& value) {
   return value;
 }
 
-// What {"$int64": value} holds, integers of type int64; null for anything else.
+// The value of {"$int64": value}: integers of type int64. Null for any other value.
 const AttrValue* Int64s(const AttrValue& value) {
   const AttrDict* dict = value.dict();
   return dict && dict->size() == 1 && dict->front().first == "$int64" ? &dict->front().second
@@ -56,7 +56,7 @@ Type Session::TypeFromJson(const AttrValue& value) const {
   if (value.is_null()) return nullptr;
   if (const int64_t* handle = value.get<int64_t>()) return Get<Type>(static_cast<Handle>(*handle));
   if (const std::string* text = value.get<std::string>()) {
-    // The parser reads types where variables are declared.
+    // The parser reads types only in declarations of variables.
     Expr var = passcope::ParseExpr("free_var %t: " + *text + "; %t", "type");
     const auto* node = As<VarNode>(var);
     if (!node) Misuse(Say("a type must be a single type"), {Say("it is {type}", *text)});
@@ -71,7 +71,7 @@ Type Session::TypeFromJson(const AttrValue& value) const {
   return TensorType(ShapeOf(*shape), DTypeFromText(*dtype->get<std::string>()));
 }
 
-// As deep as the lists of the text are nested, which its reader limits.
+// Recursion is limited by the nesting that the reader of JSON allows.
 AttrValue Session::AttrFromJson(const AttrValue& value) const {
   if (const AttrArray* items = value.array()) {
     AttrArray made;
@@ -84,7 +84,7 @@ AttrValue Session::AttrFromJson(const AttrValue& value) const {
     const int64_t* handle = dict->front().second.get<int64_t>();
     return AttrValue(AttrValue::Object(Get<Expr>(handle ? static_cast<Handle>(*handle) : 0).get()));
   }
-  // A size that is a symbol or computed from symbols.
+  // A size that is a symbol or is computed from symbols.
   if (dict->size() == 1 && dict->front().first == "$dim") {
     return ReadDim(dict->front().second).raw();
   }
@@ -121,7 +121,7 @@ Attrs Session::AttrsFromJson(const AttrSchema& schema, const char* owner,
     AttrValue given_value = int64s ? *int64s : AttrFromJson(value);
     if (field->type == AttrType::kDouble) given_value = RealFromText(value);
     bool list = field->type == AttrType::kInts || field->type == AttrType::kOptInts;
-    // As in TVM's Python functions, an integer is a list of one.
+    // As in TVM's Python functions, an integer is accepted as a list of one.
     if (list && value.get<int64_t>()) given_value = AttrValue::Ints({*value.get<int64_t>()});
     if (!node->Set(*field, given_value)) {
       throw DiagnosticError(DiagKind::kBadAttribute,

@@ -10,7 +10,7 @@
 namespace passcope {
 namespace {
 
-// The options of both, as they cross.
+// The options of bisection and reduction, as they cross.
 struct CheckOptions : ValueCheckOptions {
   std::string test;
   bool linear;
@@ -45,7 +45,8 @@ TestSpec SpecOf(const CheckOptions& options, std::function<bool(const IRModule&)
   return spec;
 }
 
-// The passes for which `keep` is true, each called by itself in a context like the current one.
+// A pipeline of the passes for which `keep` is true. Each runs alone in a context like the current
+// one.
 Pipeline PipelineOf(const std::vector<Pass>& passes, const std::vector<bool>& keep) {
   PassContextPtr current = PassContext::Current();
   PassContextOptions options{current->opt_level(),

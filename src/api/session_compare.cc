@@ -17,8 +17,8 @@ struct GivenVariant {
   int64_t module;
   AttrValue params, stages;
 };
-// Passes in a context; or binding the variant's parameters; or a text that is the program from here
-// on.
+// Passes in a context, the binding of the variant's parameters, or a text that replaces the
+// program.
 struct GivenStage {
   AttrValue passes;
   int64_t context;

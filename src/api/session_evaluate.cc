@@ -1,4 +1,4 @@
-// Running functions on values of all kinds.
+// Runs functions on values of all kinds.
 #include <utility>
 
 #include "api/json.h"
@@ -13,7 +13,7 @@
 namespace passcope {
 namespace {
 
-// The cells of arguments: in the end they hold nothing, so that none is kept alive by itself.
+// The cells of the arguments. The destructor empties them, so that cycles do not stay alive.
 struct Cells {
   const CellNode* first = nullptr;
   Cells() = default;
@@ -30,15 +30,14 @@ struct Cells {
 
 }  // namespace
 
-// A value as it crosses is a list of steps in pre-order, so that values may be as deep as they
-// like:
+// A value crosses as a list of steps in pre-order, so that values can be nested to any depth:
 //
 //   handle                        a tensor
-//   ["tuple", count]              a tuple of what follows
-//   ["data", count, handle, key]  what a constructor made of what follows; the key is only answered
-//   ["cell", number]              a mutable cell with what follows; the number is only answered
-//   ["again", number]             the cell of that number once more, which is only answered
-//   ["closure"]                   a function, which is only answered
+//   ["tuple", count]              a tuple of the values that follow
+//   ["data", count, handle, key]  a constructor with the values that follow; key is only in results
+//   ["cell", number]              a mutable cell with the next value; number is only in results
+//   ["again", number]             the same cell once more; only in results
+//   ["closure"]                   a function; only in results
 std::string Session::EvaluateValues(Handle module, const std::string& function,
                                     const std::string& args_json) {
   AttrValue given = ReadJson(args_json, Phrase("arguments"));
@@ -59,7 +58,8 @@ std::string Session::EvaluateValues(Handle module, const std::string& function,
       }
       return fields;
     };
-    // From the end, so that what a step holds stands on the stack already, the first field on top.
+    // The loop starts at the end, so the fields of a step are on the stack already, the first on
+    // top.
     for (size_t i = steps ? steps->size() : 0; i-- > 0;) {
       if (const int64_t* handle = (*steps)[i].get<int64_t>()) {
         stack.emplace_back(Get<NDArray>(static_cast<Handle>(*handle)));
@@ -94,7 +94,7 @@ std::string Session::EvaluateValues(Handle module, const std::string& function,
 
   JsonWriter json;
   json.BeginArray();
-  PtrMap<int64_t> numbers;  // Of the cells of the result.
+  PtrMap<int64_t> numbers;  // The numbers of the cells of the result.
   std::vector<Value> open = {std::move(result)};
   auto push = [&open](std::span<const Value> fields) {
     open.insert(open.end(), fields.rbegin(), fields.rend());

@@ -1,4 +1,4 @@
-// Running modules: graph executors, reports, effects.
+// Runs modules: graph executors, reports, effects.
 #include "api/json.h"
 #include "api/session.h"
 #include "api/settings.h"

@@ -51,15 +51,15 @@ struct GivenInput {
   std::string name;
   std::optional<std::vector<ModelDim>> shape;
   std::optional<DataType> dtype;
-  std::vector<InputShape> items;  // Of a tuple or list, which has no shape.
+  std::vector<InputShape> items;  // For a tuple or list, which has no shape.
 };
 
 bool IsArrayOfArrays(const AttrValue& value) {
   return value.array() && !value.array()->empty() && value.array()->front().array();
 }
 
-// Shapes of what is in a tuple or a list: [[2, 3], [[4], "int64"], [[1], [2]]]. The reader of JSON
-// bounds how deep they are nested.
+// Shapes of the items of a tuple or a list: [[2, 3], [[4], "int64"], [[1], [2]]]. The reader of
+// JSON limits their nesting.
 std::vector<InputShape> ItemsFromJson(const std::string& name, const AttrValue& value) {
   std::vector<InputShape> items;
   for (const AttrValue& given : *value.array()) {
@@ -79,7 +79,7 @@ std::vector<InputShape> ItemsFromJson(const std::string& name, const AttrValue& 
   return items;
 }
 
-// [[name, shape or null, dtype or null], …]; for a tuple or a list the shapes of its items.
+// [[name, shape or null, dtype or null], …]; a tuple or a list has the shapes of its items.
 std::vector<GivenInput> InputsFromJson(const std::string& json) {
   std::vector<GivenInput> inputs;
   AttrValue value = ReadJson(json, Phrase("inputs"));
@@ -112,14 +112,14 @@ frontend::ImportProgress ProgressTo(const PrintSink& sink) {
 }  // namespace
 
 Handle Session::MakeFile(double size) {
-  constexpr double kLimit = 2147483648.0;  // As of one tensor.
+  constexpr double kLimit = 2147483648.0;  // The limit of a tensor, too.
   Buffer file;
   try {
     if (size >= 0 && size <= kLimit && size == std::floor(size)) {
       file = Buffer(new BufferNode(static_cast<size_t>(size)));
     }
   } catch (const std::bad_alloc&) {
-    // Told below.
+    // Reported below.
   }
   if (!file) {
     throw DiagnosticError(DiagKind::kTensorTooLarge,
@@ -131,7 +131,7 @@ Handle Session::MakeFile(double size) {
 std::span<std::byte> Session::FileBytes(Handle handle, double offset, double size) const {
   const Buffer& file = Get<Buffer>(handle);
   auto whole = static_cast<double>(file->size());
-  // Written so that it does not hold for what is no number.
+  // This form of the condition is false for NaN.
   bool inside = offset >= 0 && size >= 0 && offset + size <= whole;
   if (!inside) Misuse(Say("this part of a file lies outside of it"));
   return {file->data() + static_cast<size_t>(offset), static_cast<size_t>(size)};
@@ -177,7 +177,7 @@ std::string Session::FromOnnx(Handle handle, const std::string& inputs_json,
   auto options = ReadSettings<frontend::OnnxOptions>(
       Settings::kOnnx, ReadJsonObject(options_json, Phrase("options of an import")));
   std::vector<GivenInput> given = InputsFromJson(inputs_json);
-  // The file is described only for a type without a shape.
+  // The file is described only if an input was given without a shape.
   std::optional<frontend::ModelDescription> described;
   for (GivenInput& input : given) {
     if (!input.items.empty()) Misuse(Say("the input '{input}' takes one shape", input.name));

@@ -1,4 +1,4 @@
-// Instruments of a session and what they gathered.
+// Instruments of a session and the data that they collected.
 
 #include <algorithm>
 

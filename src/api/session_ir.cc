@@ -1,4 +1,4 @@
-// Expressions of a session: what they consist of, how they are rebuilt, what is reachable.
+// Expressions of a session: their parts, how they are rebuilt, and the nodes that they reach.
 
 #include <algorithm>
 
@@ -30,8 +30,8 @@ constexpr const char* kKindNames[kNumExprKinds] = {
   throw DiagnosticError(DiagKind::kUsage, std::move(message));
 }
 
-// Refuses what a node of this kind cannot have below it: another number of children, or something
-// else where it binds a variable.
+// Refuses children that a node of this kind cannot have: a wrong number, or another expression in
+// place of a variable that it binds.
 void CheckChildren(ExprKind kind, const ExprNode* like, std::span<const Expr> children) {
   size_t count = children.size();
   size_t least = 0, most = SIZE_MAX;
@@ -77,7 +77,7 @@ void WriteDict(JsonWriter& json, const DictAttrs& attrs) {
   json.EndObject();
 }
 
-// Whether there is an expression in the value of an attribute.
+// True if the value of an attribute contains an expression.
 bool HoldsExpr(const AttrValue& value) {
   if (const AttrArray* items = value.array()) {
     return std::any_of(items->begin(), items->end(), HoldsExpr);
@@ -114,7 +114,7 @@ double Session::ExprKey(Handle expr) const {
 }
 
 std::string Session::ExprInfo(Handle handle) {
-  // A copy: adding handles may move the slots.
+  // A copy: adding handles can move the slots.
   Expr expr = Get<Expr>(handle);
   JsonWriter json;
   auto add = [&](const Expr& child) {
@@ -195,7 +195,7 @@ std::string Session::ExprInfo(Handle handle) {
 }
 
 std::string Session::FunctionAttrs(Handle handle) {
-  // A copy: adding handles may move the slots.
+  // A copy: adding handles can move the slots.
   Expr expr = Get<Expr>(handle);
   const FunctionNode* function = ExpectFunction(expr, Phrase("the owner of the information"));
   JsonWriter json;
@@ -212,7 +212,7 @@ std::string Session::FunctionAttrs(Handle handle) {
       }
       json.EndObject();
     } else if (HoldsExpr(value)) {
-      // Nothing but expressions is ever stored in one.
+      // These objects are always expressions.
       Expr held(static_cast<const ExprNode*>(value.get<AttrValue::Object>()->get()));
       int64_t key = passcope::ExprKey(held.get());
       json.BeginObject().Key("$expr").BeginArray().Int(Add(std::move(held))).Int(key);
@@ -302,7 +302,7 @@ std::string Session::ExprNodes(Handle handle, const std::string& which) {
       }
     };
     if (bound || which == "preorder") {
-      // What an expression binds comes before what its parts bind.
+      // Variables that an expression binds come before those that its parts bind.
       PtrSet met;
       std::vector<const ExprNode*> open = {root.get()};
       while (!open.empty()) {
@@ -339,7 +339,7 @@ std::string Session::LinkedNodes(Handle handle) {
   for (const Expr& expr : found) {
     json.BeginArray();
     for (const Expr& child : expr->children()) {
-      // What is bound need not be among the nodes.
+      // Bound variables can be missing from the nodes.
       const int64_t* place = places.Find(child.get());
       json.Int(place ? *place : -1);
     }
@@ -449,7 +449,7 @@ std::string Session::ModuleAttrs(Handle module) const {
 
 Handle Session::Optimize(Handle module, const std::string& params_json) {
   ContextStack::Scope scope(contexts_);
-  // A copy: hooks may add handles, which moves the slots.
+  // A copy: hooks can add handles, which moves the slots.
   IRModule argument = Get<IRModule>(module);
   return Add(passcope::Optimize(argument, GetArrays(params_json, Phrase("parameters"))));
 }

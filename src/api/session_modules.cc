@@ -1,4 +1,4 @@
-// Modules of a session: reading, printing, what they hold, running them.
+// Modules of a session: reading, printing, contents, and runs.
 #include <algorithm>
 
 #include "analysis/count_ops.h"
@@ -24,8 +24,8 @@
 namespace passcope {
 namespace {
 
-// What is known of two texts, as flat lists of pairs: two, the lines and constants of RelatedLines,
-// or four, those of the LineOrigins of each text. What is nothing of the sort is left out.
+// Known relations between two texts, as flat lists of pairs. Two lists are the lines and constants
+// of RelatedLines; four are the LineOrigins of each text. Other values are ignored.
 RelatedLines ReadRelatedLines(const std::string& json) {
   const AttrValue known = ReadJson(json, Phrase("related lines"));
   std::vector<std::vector<LineOrigins::Origin>> lists;
@@ -101,8 +101,8 @@ Handle Session::ModuleFromExpr(Handle expr) {
 
 namespace {
 
-// What a string of the other language holds where memory is addressed by 32 bits: JavaScript's, in
-// V8. Longer texts are written piece by piece.
+// The maximum length of a string in the other language where addresses have 32 bits: that of
+// JavaScript in V8. Longer texts are written piece by piece.
 constexpr size_t kMaxStringBytes =
     sizeof(void*) == 4 ? (size_t{1} << 29) - 24 : TextStream::kUnlimited;
 
@@ -133,7 +133,7 @@ void Session::WriteText(Handle module, int flags, uint32_t sink) const {
    private:
     PrintSink write_;
   } forward(MakeForeignSink(host_, sink));
-  // A copy: what the other language does meanwhile may move the slots.
+  // A copy: the other language can move the slots meanwhile.
   IRModule printed = Get<IRModule>(module);
   PrintModule(printed, OptionsOf(flags), &forward);
 }

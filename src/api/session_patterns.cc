@@ -17,7 +17,7 @@ namespace {
 
 struct KindRow {
   const char* name;
-  // How many patterns there must be below; -1 for one or more, -2 for any number.
+  // The number of patterns inside it; -1 for one or more, -2 for any number.
   int children;
 };
 // In the order of DFPatternKind.
@@ -42,7 +42,7 @@ double KeyOf(const DFPatternNode* pattern) {
   return static_cast<double>(reinterpret_cast<uintptr_t>(pattern));
 }
 
-// The object that a callback or a check is; the members come from the package, not from users.
+// The object of a callback or a check. The package, not the user, sets these members.
 uint32_t ObjectOf(const AttrDict& dict, const char* name) {
   const AttrValue* value = FindOption(dict, name);
   const int64_t* object = value ? value->get<int64_t>() : nullptr;
@@ -55,7 +55,7 @@ bool IsSet(const AttrDict& dict, const char* name) {
   return set && *set;
 }
 
-// Of a check that is asked as a question; an empty function for 0.
+// A check as a question to the host; an empty function for 0.
 std::function<bool(const Expr&)> MakeCheck(ForeignHost& host, uint32_t object, std::string name) {
   if (object == 0) return {};
   return [ask = MakeForeignQuestion(host, object, std::move(name))](const Expr& match) {
@@ -122,7 +122,7 @@ Handle Session::MakePattern(const std::string& kind, const std::string& children
 double Session::PatternKey(Handle pattern) const { return KeyOf(Get<DFPattern>(pattern).get()); }
 
 std::string Session::PatternInfo(Handle handle) {
-  // A copy: adding handles may move the slots.
+  // A copy: adding handles can move the slots.
   DFPattern pattern = Get<DFPattern>(handle);
   const DFPatternNode::Fields& fields = pattern->fields;
   JsonWriter json;
@@ -209,7 +209,7 @@ Handle Session::RewritePatterns(const std::string& callbacks_json, Handle handle
     };
     callbacks.push_back(std::move(callback));
   }
-  // A copy: a callback may free the handle.
+  // A copy: a callback can free the handle.
   Expr expr = Get<Expr>(handle);
   RewriteSettings settings;
   if (module != 0) settings.module = Get<IRModule>(module);

@@ -40,7 +40,7 @@ Handle Session::PrerequisiteOptimize(Handle module, const std::string& params_js
 Handle Session::Quantize(Handle module, const std::string& params_json,
                          const std::string& dataset_json, const std::string& config_json) {
   ContextStack::Scope scope(contexts_);
-  // A copy: hooks may add handles, which moves the slots.
+  // A copy: hooks can add handles, which moves the slots.
   IRModule argument = Get<IRModule>(module);
   return Add(quantize::Quantize(argument, GetArrays(params_json, Phrase("parameters")),
                                 GetSamples(dataset_json), ConfigOf(config_json)));

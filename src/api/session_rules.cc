@@ -1,4 +1,4 @@
-// Rules and operators of the host: what passes and type inference ask it, as JSON.
+// Rules and operators of the host: the questions of passes and type inference, as JSON.
 #include <algorithm>
 #include <array>
 #include <deque>
@@ -22,7 +22,7 @@ namespace {
                         Say("rule '{attribute}' returned an unsupported value", about));
 }
 
-// Of a rule's answer, a value of the type that it has to have.
+// A part of a rule's answer, which must have type T.
 template <class T>
 const T& PartOf(const AttrValue* value, const std::string& about) {
   const T* part = value ? value->get<T>() : nullptr;
@@ -53,10 +53,10 @@ void WriteLayouts(JsonWriter& json, const std::vector<Layout>& layouts) {
   json.EndArray();
 }
 
-// The relations of operators that the host has registered, by the operator's index.
+// The type relations of operators of the host, by the operator's index.
 using UserRelation = std::function<RelStatus(TypeRelContext&)>;
 OpTable<std::shared_ptr<const UserRelation>>& UserRelations() {
-  // Never freed, as the rules.
+  // Never freed, like the rules.
   thread_local auto* table = new OpTable<std::shared_ptr<const UserRelation>>;
   return *table;
 }
@@ -82,7 +82,7 @@ constexpr std::array kPatterns = {OpPattern::kElemWise,        OpPattern::kBroad
                                   OpPattern::kOutEWiseFusable, OpPattern::kTuple,
                                   OpPattern::kOpaque};
 
-// Texts of declarations, which last as long as the operators.
+// A copy of a text of a declaration that lives as long as the operators.
 const char* Kept(const std::string& text) {
   thread_local auto* texts = new std::deque<std::string>;
   return texts->emplace_back(text).c_str();
@@ -299,7 +299,7 @@ void Session::SetOpRule(const std::string& op, const std::string& attribute, uin
       AttrDict answer = AskRule(object->id, question.EndObject().Take(), attribute);
       const AttrValue* category = FindOption(answer, "category");
       const int64_t* number = category ? category->get<int64_t>() : nullptr;
-      // TVM's numbers.
+      // TVM's numbers of the categories.
       constexpr std::array kCategories = {MixedPrecision::kAlways, MixedPrecision::kFollow,
                                           MixedPrecision::kNever};
       if (!number || *number < 0 || *number > 2) BadAnswer(attribute);

@@ -69,7 +69,7 @@ std::string Session::PassInfoOf(Handle pass) const {
 
 Handle Session::RunPass(Handle pass, Handle module) {
   ContextStack::Scope scope(contexts_);
-  // Copies: a hook may free the handles while the pass runs.
+  // Copies: a hook can free the handles while the pass runs.
   Pass callee = Get<Pass>(pass);
   IRModule argument = Get<IRModule>(module);
   return AddSlot(callee(argument));

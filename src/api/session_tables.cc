@@ -1,4 +1,4 @@
-// What a session knows of the engine: its tables and its clock.
+// Information about the engine: its tables and its clock.
 #include "api/schema.h"
 #include "api/session.h"
 #include "api/tables.h"
@@ -7,14 +7,14 @@
 namespace passcope {
 namespace {
 
-// The smallest of a few steps of the clock. A browser may blur single steps; their minimum is the
-// grain. Gives up after 50 ms: a clock that stands still for longer is of no use for passes.
+// The smallest of a few steps of the clock. A browser can blur single steps, but their minimum is
+// the resolution. The loop ends after 50 ms; a clock with longer steps cannot measure passes.
 double MeasureClockResolution() {
   double start = NowMicroseconds();
   double smallest = 0;
   int steps = 0;
   for (double last = start, now = start; steps < 20 && now - start < 50000; last = now) {
-    // A clock that does not move must not spin for ever: each step costs at most so many reads.
+    // The number of reads per step is limited, because a clock may not move at all.
     int reads = 0;
     while (now == last && reads < 10000000) {
       now = NowMicroseconds();

@@ -52,7 +52,7 @@ std::string NameFrom(const AttrDict& fields, const char* kind) {
   throw DiagnosticError(DiagKind::kUsage, Say("a {kind} needs a name", kind));
 }
 
-// The kind of a type variable, by TVM's number.
+// The kind of a type variable for TVM's number.
 TypeVarKind KindFrom(const AttrDict& fields, int64_t otherwise) {
   const AttrValue* given = FindOption(fields, "varKind");
   const int64_t* number = given ? given->get<int64_t>() : nullptr;
@@ -128,7 +128,7 @@ Handle Session::ParseType(const std::string& text) { return AddSlot(TypeFromJson
 double Session::TypeKey(Handle type) const { return KeyOf(Get<Type>(type).get()); }
 
 std::string Session::TypeInfo(Handle handle) {
-  // A copy: adding handles may move the slots.
+  // A copy: adding handles can move the slots.
   Type type = Get<Type>(handle);
   JsonWriter json;
   json.BeginObject().Key("kind").String(kKinds[static_cast<size_t>(type->kind())]);
@@ -318,7 +318,7 @@ Handle Session::MakeMatch(Handle data, const std::string& clauses_json, bool com
 }
 
 void Session::CheckPattern(std::span<const PatternStep> steps) {
-  // How many patterns are still to come, the whole one at first.
+  // The number of patterns that are still to come, at first the whole pattern.
   int64_t open = 1;
   for (const PatternStep& step : steps) {
     if (open == 0) break;

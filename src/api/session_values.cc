@@ -1,4 +1,4 @@
-// Inputs to run programs on, and comparing what came out.
+// Makes inputs for programs and compares their results.
 #include "api/json.h"
 #include "api/session.h"
 #include "checking/compare_values.h"

@@ -74,8 +74,8 @@ const std::vector<SettingsRow>& SettingsTable() {
                "Equal calls are one row."),
         Option("compute_col_sums", &TableOptions::compute_col_sums, TableOptions().compute_col_sums,
                "A row of sums.")}},
-      // Their defaults are told without making the options: that would be a call of what is loaded
-      // later (wasm-bindings/scripts/frontends.mjs).
+      // These defaults are constants, since making the options calls code of a deferred module
+      // (wasm-bindings/scripts/frontends.mjs).
       {"Onnx",
        "How an ONNX model becomes a program.",
        {Option("dtype", &frontend::OnnxOptions::dtype, DataType::Float(32),

@@ -1,6 +1,6 @@
-// What is given by name when something is made or asked for that is no row of the tables of passes,
-// instruments and models: plain structs with a table of their members each, from which JSON is read
-// and checked, and of which the package's types and the flags of the command line are made.
+// Settings of objects and functions that are not in the tables of passes, instruments and models.
+// Each is a plain struct with a table of its members. The engine reads and checks JSON with this
+// table; the types of the package and the flags of the command line are made from it.
 #pragma once
 
 #include <span>
@@ -12,7 +12,7 @@
 
 namespace passcope {
 
-// As TVM's PassContext, without its instruments.
+// The members of TVM's PassContext, without its instruments.
 struct ContextSettings {
   int64_t opt_level;
   std::vector<std::string> required_pass, disabled_pass;
@@ -26,7 +26,7 @@ struct PassSettings {
   std::vector<std::string> required;
 };
 
-// A graph of a function's dataflow.
+// The graph of a function's dataflow.
 struct GraphSettings {
   std::string function;
   int64_t limit;
@@ -39,12 +39,11 @@ struct WorkloadSettings {
   std::string factor_type;  // "avg", "in" or "out".
   double magnitude;
 };
-// Throws DiagnosticError (kUsage) for texts that are none of these, and a magnitude that is not
-// positive.
+// Throws DiagnosticError (kUsage) for an unknown text or a magnitude that is not positive.
 Initializer InitializerOf(const WorkloadSettings& settings);
 
 struct SettingsRow {
-  const char* name;  // Of what is made.
+  const char* name;  // The name of the object or function.
   const char* summary;
   std::vector<AttrField> options;
 };
@@ -65,31 +64,31 @@ enum class Settings : uint8_t {
   kQConfig,  // quantize::QConfig
   kCompare,  // CompareOptions
 };
-// By Settings.
+// Indexed by Settings.
 const std::vector<SettingsRow>& SettingsTable();
 inline const SettingsRow& RowOf(Settings settings) {
   return SettingsTable()[static_cast<size_t>(settings)];
 }
 
-// The settings that are given, which have to be a row's. Throws DiagnosticError (kUsage).
+// Reads settings, which must be members of the row. Throws DiagnosticError (kUsage).
 template <class T>
 T ReadSettings(Settings settings, const AttrDict& given) {
   const SettingsRow& row = RowOf(settings);
   return ReadOptions<T>(row.options, row.name, given, DiagKind::kUsage);
 }
-// An opt level as passes and contexts have it. Throws DiagnosticError (kUsage) for one that is out
-// of range.
+// Checks an opt level of a pass or a context. Throws DiagnosticError (kUsage) if it is out of
+// range.
 int OptLevelOf(int64_t level);
 
-// What `passcope run` calls an option of a context.
+// The flag of `passcope run` for an option of a context.
 struct SettingFlag {
   const char* option;
   const char* name;
-  const char* value;  // What stands for the value in --help.
+  const char* value;  // The placeholder for the value in --help.
 };
 std::span<const SettingFlag> ContextFlags();
-// What commands that take a program call an option of an import. A switch sets what is not the
-// option's default.
+// The flag of an import option, for commands that take a program. A switch sets the value that is
+// not the option's default.
 struct ImportFlag {
   Settings settings;
   SettingFlag flag;

@@ -1,4 +1,4 @@
-// UTF-8 positions to UTF-16 positions.
+// Converts UTF-8 positions to UTF-16 positions.
 #include "api/source_texts.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace passcope {
 namespace {
 
-// Diagnostics are about what was read last; older texts would only hold memory.
+// Diagnostics are about the texts that were read last; older texts only use memory.
 constexpr size_t kMaxTexts = 16;
 
 }  // namespace
@@ -45,7 +45,7 @@ const std::string* SourceTexts::Find(std::string_view name) const {
 Utf16Range SourceTexts::Convert(const SpanNode& span) const {
   Utf16Range range{span.line, span.column, span.end_line, span.end_column};
   const std::string* text = Find(span.source.view());
-  // A span that nothing was read at, as a pass may make one, has no place in a text.
+  // A span that a pass made, and no parser, has no place in a text.
   if (!text || span.begin < 0 || span.line < 1) return range;
   auto convert = [&](int64_t offset, int& line, int& column, int64_t& units) {
     size_t bytes = std::min(static_cast<size_t>(std::max<int64_t>(offset, 0)), text->size());
@@ -85,7 +85,7 @@ std::string SourceTexts::Render(const Diagnostic& diagnostic) const {
   Diagnostic placed = diagnostic;
   Span place = PlaceOf(diagnostic);
   Utf16Range range = Convert(*place);
-  // The column that is written is the one that editors show and that the diagnostic's record has.
+  // The written column is the column that editors show and that the diagnostic's record has.
   placed.span = Span(new SpanNode(place->source, range.line, range.end_line, range.column,
                                   range.end_column, place->begin, place->end));
   return RenderDiagnostic(placed, *text);

@@ -1,4 +1,4 @@
-// The message of a failed comparison.
+// Makes the message of a failed comparison.
 #include "api/structural_difference.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ PrintOptions Options() {
   return options;
 }
 
-// The line of the text in which the node is spelled out, marked; else its summary.
+// The line of the text that contains the node, with a marker; without one, the node's summary.
 std::string Place(const PrintedText& printed, const Expr& node) {
   if (!node) return {};
   const PrintedRange* found = nullptr;

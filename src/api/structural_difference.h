@@ -1,4 +1,4 @@
-// What a failed comparison of two programs tells: a message with the places and the texts.
+// The message of a failed comparison of two programs, with places and texts.
 #pragma once
 
 #include <optional>
@@ -10,14 +10,14 @@
 namespace passcope {
 
 struct StructuralDifference {
-  std::string lhs_path, rhs_path;  // As TVM's ObjectPath writes them.
-  // Several lines: both places in their texts, then what the texts differ in.
+  std::string lhs_path, rhs_path;  // In the notation of TVM's ObjectPath.
+  // Several lines: both places in their texts, then the differences of the texts.
   std::string message;
 };
 template <>
 const RecordSchema& SchemaOf<StructuralDifference>();
 
-// No value when the two are structurally equal. `message` begins as TVM's does:
+// No value if the two are structurally equal. `message` begins like TVM's:
 //
 //   StructuralEqual check failed, caused by lhs at <root>.functions["main"].body.args[0].op:
 //      |

@@ -8,7 +8,7 @@ namespace {
 
 constexpr size_t kMostValues = 100;
 
-// How many passes have the option now.
+// Sets an option and returns the number of passes that have it now.
 size_t SetIn(const PassOption& option, const AttrValue& value, std::vector<PassSpec>* passes) {
   size_t set = 0;
   for (PassSpec& pass : *passes) {
@@ -52,7 +52,7 @@ PassOption ParsePassOption(std::string_view text) {
   PassOption option{std::string(text.substr(0, dot)), std::string(text.substr(dot + 1))};
   CheckPassName(option.pass);
   const PassRow* row = FindPass(option.pass);
-  // Says which options there are.
+  // CreatePass throws and lists the options of the pass.
   if (row && !FindField(row->options, option.option)) {
     CreatePass(option.pass, {{option.option, AttrValue()}});
   }

@@ -59,7 +59,7 @@ std::optional<std::string> InfoNameOf(const PassRow& row) {
   return row.info_name ? std::optional<std::string>(row.info_name) : std::nullopt;
 }
 
-// Left out where it is no news.
+// No value if it is false, so that the record omits it.
 std::optional<bool> RequiredInTvm(const AttrField& option) {
   return option.required_in_tvm ? std::optional(true) : std::nullopt;
 }
@@ -273,7 +273,7 @@ std::string DescribeOps() {
 
 std::string DescribeDiagnosticKinds() { return JsonText(DiagKinds()); }
 std::string DescribeRemarkKinds() {
-  // Without that of users' passes, which have names of their own.
+  // Leaves out the kind of users' passes, whose remarks have their own names.
   return JsonText(RemarkKinds().subspan(1));
 }
 std::string DescribeConfigKeys() { return JsonText(PassContext::ListConfigs()); }

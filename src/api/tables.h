@@ -8,7 +8,7 @@
 
 namespace passcope {
 
-// Each an array in the table's order; the records are described in the schema (api/schema.h).
+// Each is an array in the table's order; the schema describes its records (api/schema.h).
 std::string DescribePasses();
 std::string DescribeOps();
 std::string DescribeInstruments();
@@ -18,7 +18,7 @@ std::string DescribeDiagnosticKinds();
 std::string DescribeRemarkKinds();
 std::string DescribeConfigKeys();
 
-// Adds the records that the tables consist of.
+// Adds the records of the tables.
 void AddTableRecords(RecordList* records);
 
 // "elemwise", "broadcast", "injective", "reduce", "out-elemwise-fusable", "tuple" or "opaque".
