@@ -25,7 +25,7 @@ const T& Member(const void* object, const AttrField& field) {
 }
 
 const ExprNode* AsExpr(const AttrValue::Object& object) {
-  // Attribute objects are expressions; nothing else is ever stored in one.
+  // Attribute objects are always expressions.
   return static_cast<const ExprNode*>(object.get());
 }
 
@@ -33,7 +33,7 @@ AttrValue StringsValue(const std::vector<std::string>& texts) {
   return AttrArray(texts.begin(), texts.end());
 }
 
-// Nullopt when the value is something else.
+// Nullopt for a value of another type.
 std::optional<std::vector<std::string>> StringsOf(const AttrValue& value) {
   const AttrArray* items = value.array();
   if (!items) return std::nullopt;
@@ -46,7 +46,7 @@ std::optional<std::vector<std::string>> StringsOf(const AttrValue& value) {
   return texts;
 }
 
-// Whether there is an integer in it that int32 holds.
+// True if the value contains an integer in the range of int32.
 bool HasInt32(const AttrValue& value) {
   if (const int64_t* number = value.get<int64_t>()) return !IsBeyondInt32(*number);
   const AttrArray* items = value.array();
@@ -132,7 +132,7 @@ uint64_t AttrHash(const AttrValue& value) {
   } else if (const int64_t* number = value.get<int64_t>()) {
     hash = Mix(hash, static_cast<uint64_t>(*number));
   } else if (const double* real = value.get<double>()) {
-    // The two zeros are equal.
+    // Both zeros are equal.
     uint64_t bits = 0;
     if (*real != 0) std::memcpy(&bits, real, sizeof(bits));
     hash = Mix(hash, bits);
@@ -334,8 +334,8 @@ bool SetField(void* object, const AttrField& field, const AttrValue& value) {
 void SetDefaults(AttrsNode* attrs) {
   for (const AttrField& field : attrs->schema()->fields) {
     if (field.required) {
-      // Members without a default start from zero, so that a forgotten one is at least the same
-      // everywhere.
+      // Members without a default start at zero, so that a member that was not set has the same
+      // value everywhere.
       if (field.type == AttrType::kBool) attrs->Set(field, false);
       if (field.type == AttrType::kInt) attrs->Set(field, 0);
       if (field.type == AttrType::kDouble) attrs->Set(field, 0.0);

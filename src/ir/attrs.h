@@ -1,5 +1,5 @@
-// Attributes of operator calls: plain typed structs, described by a schema from which printing,
-// parsing, equality, hashing and JSON derive.
+// Attributes of operator calls: plain structs, each with a schema. Printing, parsing, equality,
+// hashing and JSON are derived from the schema.
 //
 //   struct SoftmaxAttrs : AttrsBase<SoftmaxAttrs> {
 //     int64_t axis;
@@ -33,7 +33,7 @@ struct AttrValue;
 using AttrArray = std::vector<AttrValue>;
 using AttrDict = std::vector<std::pair<std::string, AttrValue>>;
 
-// One attribute value of any type. Null stands for TVM's undefined object (None).
+// An attribute value of any type. Null is TVM's undefined object (None).
 struct AttrValue {
   using Object = Ref<passcope::Object>;
   std::variant<std::monostate, bool, int64_t, double, std::string, DataType,
@@ -61,15 +61,15 @@ struct AttrValue {
   const T* get() const {
     return std::get_if<T>(&value);
   }
-  // Null when this is no array (dict).
+  // Null if the value is not an array (dict).
   const AttrArray* array() const;
   const AttrDict* dict() const;
-  // The integers of an array of integers; nullopt when this is something else.
+  // The integers of an array of integers; nullopt for any other value.
   std::optional<std::vector<int64_t>> ints() const;
 };
 
-// Deep equality: arrays by element; expressions by structural equality; reals, as in TVM, up to
-// 1e-9, so that values can be equal whose hashes differ.
+// Deep equality: arrays by element, expressions by structural equality. As in TVM, reals are equal
+// up to 1e-9, so equal values can have different hashes.
 bool AttrEqual(const AttrValue& a, const AttrValue& b);
 uint64_t AttrHash(const AttrValue& value);
 
@@ -79,46 +79,46 @@ enum class AttrType : uint8_t {
   kInt,          // int64_t
   kDouble,       // double
   kString,       // std::string
-  kDType,        // DataType; Void stands for "not given"
+  kDType,        // DataType; Void means "not given"
   kInts,         // std::vector<int64_t>
   kOptInt,       // std::optional<int64_t>
   kOptInts,      // std::optional<std::vector<int64_t>>
-  kStrings,      // std::vector<std::string>; null stands for none
+  kStrings,      // std::vector<std::string>; null means none
   kStringLists,  // StringLists: lists of texts by name, in their order
   kAny,          // AttrValue
 };
 using StringLists = std::vector<std::pair<std::string, std::vector<std::string>>>;
 
-// "list[int]", in the grammar of schema/type_text.h.
+// Such as "list[int]", in the grammar of schema/type_text.h.
 const char* AttrTypeName(AttrType type);
 
 class AttrsNode;
 
-// A field of an attribute struct, or of another plain struct that is given by name: the options of
-// passes, instruments and models.
+// A field of an attribute struct or of another plain struct whose members users give by name: the
+// options of passes, instruments and models.
 struct AttrField {
   const char* name;
   AttrType type;
-  uint16_t offset;  // Of the member, from the AttrsNode subobject or from the struct.
-  bool required;    // Without a default: always printed, an error when it is left out.
+  uint16_t offset;  // The member's offset in the AttrsNode subobject or in the struct.
+  bool required;    // No default: always printed, and an error if omitted.
   AttrValue default_value;
   const char* doc;
-  bool required_in_tvm = false;  // Of an option: TVM's Python has no default for it.
-  // Of a bool, an integer or a text: TVM keeps it as an object (Bool, Integer, String), which has a
-  // node of its own in metadata and another hash.
+  bool required_in_tvm = false;  // For an option: TVM's Python has no default for it.
+  // For a bool, an integer or a text: TVM keeps it as an object (Bool, Integer, String). It then
+  // has its own node in metadata and another hash.
   bool boxed = false;
 
-  // A flag that says whether the integers of the field before it are of type int64, as TVM prints
-  // in their text ("[1i64]"). It has no text of its own.
+  // True for a flag that tells whether the integers of the preceding field have type int64, which
+  // TVM prints ("[1i64]"). The flag itself is not printed.
   bool is_int64_flag() const { return name[0] == '.'; }
 };
 
 // The member of `object` that `field` describes.
 AttrValue GetField(const void* object, const AttrField& field);
-// False, with the member as it was, when `value` has not the field's type. Integers are accepted
-// for doubles and bools, bools for integers.
+// Returns false, and does not change the member, if `value` does not have the field's type. Doubles
+// and bools accept integers, and integers accept bools.
 bool SetField(void* object, const AttrField& field, const AttrValue& value);
-// Null when there is none of that name.
+// Null if no field has this name.
 const AttrField* FindField(const std::vector<AttrField>& fields, std::string_view name);
 
 struct AttrSchema {
@@ -127,7 +127,7 @@ struct AttrSchema {
   AttrsNode* (*create)();  // All fields at their defaults.
   AttrsNode* (*clone)(const AttrsNode& attrs);
 
-  // Null when there is no such field.
+  // Null if no field has this name.
   const AttrField* Find(std::string_view name) const;
 };
 
@@ -138,9 +138,7 @@ class AttrsNode : public Object {
   // Null for an unknown field.
   AttrValue Get(std::string_view name) const;
   bool IsDefault(const AttrField& field) const;
-  // Whether `value` has the field's type (integers are accepted for doubles and bools, an integer
-  // for a kInts field becomes a list of one only where `Set` of the operator says so); sets it if
-  // so. Only before the node is shared.
+  // Like SetField. Only before the node is shared.
   bool Set(const AttrField& field, const AttrValue& value) { return SetField(this, field, value); }
 
  protected:
@@ -214,7 +212,7 @@ struct TypeOf<AttrValue> {
 
 template <class A, class T>
 uint16_t OffsetOf(T A::*member) {
-  // Measured on raw storage: a real object would need its schema, which is being built.
+  // Measured on raw storage, because a real object needs the schema that is being built.
   alignas(A) static char storage[sizeof(A)];
   const A* object = reinterpret_cast<const A*>(storage);
   const AttrsNode* base = object;
@@ -236,21 +234,21 @@ AttrField Field(const char* name, T A::*member, AttrValue default_value, const c
   return {name,  attrs_internal::TypeOf<T>::kType, attrs_internal::OffsetOf(member),
           false, std::move(default_value),         doc};
 }
-// A field that must be given.
+// A field without a default.
 template <class A, class T>
 AttrField RequiredField(const char* name, T A::*member, const char* doc) {
   return {name, attrs_internal::TypeOf<T>::kType, attrs_internal::OffsetOf(member), true, {}, doc};
 }
 
-// The field as one that TVM keeps as an object.
+// A field that TVM keeps as an object.
 inline AttrField BoxedIf(bool boxed, AttrField field) {
   field.boxed = boxed;
   return field;
 }
 inline AttrField Boxed(AttrField field) { return BoxedIf(true, std::move(field)); }
 
-// The same for a plain struct `S`; `member` may be that of a base. The default stands here alone:
-// members have no initialisers.
+// The same for a plain struct `S`; `member` may belong to a base. Only this function sets the
+// default; members have no initializers.
 template <class S, class T, class B>
 AttrField Option(const char* name, T B::*member, AttrValue default_value, const char* doc) {
   return {name,  attrs_internal::TypeOf<T>::kType, attrs_internal::OffsetInStruct<S, T>(member),
@@ -289,13 +287,12 @@ AttrSchema MakeSchema(const char* type_key, std::vector<AttrField> fields) {
           [](const AttrsNode& attrs) -> AttrsNode* { return new A(static_cast<const A&>(attrs)); }};
 }
 
-// The attributes as `A`; null when they are of another type.
+// The attributes as `A`; null if they have another type.
 template <class A>
 const A* As(const Attrs& attrs) {
   return attrs && attrs->schema() == &A::Schema() ? static_cast<const A*>(attrs.get()) : nullptr;
 }
-// A fresh node at its defaults (Make) or a copy (Copy), to be filled in and then wrapped by
-// Attrs().
+// A new node with defaults (Make) or a copy (Copy). Fill it in, then wrap it in Attrs().
 template <class A>
 A* MakeAttrs() {
   return static_cast<A*>(A::Schema().create());

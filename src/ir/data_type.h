@@ -1,4 +1,4 @@
-// Scalar data types, as DLPack encodes them.
+// Scalar data types in DLPack's encoding.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct DataType {
   static constexpr DataType Float(int bits) { return {kFloat, static_cast<uint8_t>(bits), 1}; }
   static constexpr DataType BFloat(int bits) { return {kBFloat, static_cast<uint8_t>(bits), 1}; }
   static constexpr DataType Bool() { return UInt(1); }
-  // TVM's "no data type given", printed as an empty string; attributes such as `out_dtype` use it.
+  // TVM's "no data type given", printed as an empty string, for attributes such as `out_dtype`.
   static constexpr DataType Void() { return {kHandle, 0, 0}; }
 
   bool is_void() const { return code == kHandle && bits == 0; }
@@ -36,7 +36,7 @@ struct DataType {
 
   // "float32", "int8", "bool", "bfloat16", "float32x4"; "" for Void, "handle" for other handles.
   std::string str() const;
-  // The inverse of str(); nullopt for text that names no type.
+  // The inverse of str(); nullopt for text that does not name a type.
   static std::optional<DataType> Parse(std::string_view text);
 
   friend bool operator==(const DataType&, const DataType&) = default;

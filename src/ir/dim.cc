@@ -1,4 +1,4 @@
-// Sizes of tensors: the table of those that are no integers, and arithmetic.
+// Sizes of tensors: the table of sizes that are not integers, and arithmetic.
 #include <algorithm>
 #include <cmath>
 #include <unordered_map>
@@ -14,12 +14,12 @@ namespace {
 
 struct SymbolTable {
   struct Entry {
-    std::string name;  // Behind the kind: "sn" is the tir.SizeVar n.
-    Dim a, b;          // Of what is computed.
+    std::string name;  // After the kind: "sn" is the tir.SizeVar n.
+    Dim a, b;          // The operands of a computed dimension.
     int depth = 0;
-    int parts = 1;         // How many symbols its text has.
-    bool unknown = false;  // Whether a `?` is in it.
-    double factor = 0;     // Of a rounded multiple.
+    int parts = 1;         // The number of symbols in its text.
+    bool unknown = false;  // True if it contains a `?`.
+    double factor = 0;     // The factor of a rounded multiple.
   };
   std::vector<Entry> entries;
   std::unordered_map<std::string, int64_t> index;
@@ -36,7 +36,7 @@ constexpr int64_t kSymbolBase = std::numeric_limits<int64_t>::min() + 1;
 
 namespace {
 
-// Sums in a loop over many operators could grow for ever, and double with each.
+// Without limits, sums in a loop over many operators could double in size at each operator.
 constexpr int kMaxDepth = 50;
 constexpr int kMaxParts = 1000;
 
@@ -89,8 +89,8 @@ Dim Dim::Computed(char kind, Dim a, Dim b) { return ComputedDim(kind, a, b); }
 
 namespace {
 
-// The result of arithmetic on integers, of the wider of their types; of int64, too, where int32
-// does not suffice, as the text of such an integer is read.
+// The result of integer arithmetic, in the wider type of the operands. It is int64, too, if it does
+// not fit int32, as when the text of such an integer is read.
 Dim Result(bool overflow, int64_t value, Dim a, Dim b) {
   if (overflow) return Dim::Any();
   bool wide = a.is_int64() || b.is_int64();
@@ -134,14 +134,14 @@ std::string Dim::str() const {
   if (entry.name[0] == 'r')
     return "round(" + entry.a.str() + " * " + GeneralText(entry.factor, 6) + ")";
   if (entry.name[0] == 'm') return "max(" + entry.a.str() + ", " + entry.b.str() + ")";
-  // A quotient rounded toward zero is written as the other, since a size is not negative.
+  // A quotient rounded toward zero is printed like the other, since sizes are not negative.
   char kind = entry.name[0] == 't' ? '/' : entry.name[0];
   return "(" + entry.a.str() + " " + kind + " " + entry.b.str() + ")";
 }
 
 namespace {
 
-// Whether `dim` is `kind` of something and an integer, which is then in `operands`.
+// True if `dim` is an operation `kind` whose second operand is an integer. Sets `operands`.
 bool EndsInConst(Dim dim, char kind, std::pair<Dim, Dim>* operands) {
   if (!dim.is_symbol() || dim.symbol_kind() != kind) return false;
   *operands = dim.operands();
@@ -168,7 +168,7 @@ Dim operator-(Dim a, Dim b) {
     return Result(__builtin_sub_overflow(a.value(), b.value(), &difference), difference, a, b);
   }
   if (b == Dim(0)) return a;
-  // Two `?` need not be equal.
+  // Two `?` can be different sizes.
   if (a.is_symbol() && a == b && !EntryOf(a).unknown) return 0;
   std::pair<Dim, Dim> parts;
   if (b.is_const() && EndsInConst(a, '-', &parts)) return parts.first - (parts.second + b);
@@ -228,7 +228,7 @@ Dim Greatest(Dim a, Dim b) {
 
 namespace {
 
-// Multiples of what is no sum, and an integer.
+// A sum of an integer and of multiples of dimensions that are not sums.
 class Sum {
  public:
   // Adds a multiple of `dim`.
@@ -255,7 +255,7 @@ class Sum {
     AddTerm(dim, factor);
   }
 
-  // `?` when an integer is too large.
+  // `?` if an integer overflows.
   Dim ToDim() const {
     if (overflow_) return Dim::Any();
     Dim result = 0;
@@ -287,7 +287,7 @@ class Sum {
       overflow_ = __builtin_add_overflow(term->second, factor, &term->second) || overflow_;
     }
   }
-  // Adds a multiple of a quotient, rounded down: what the divisor divides, it is divided by.
+  // Adds a multiple of a quotient, rounded down. Terms that `divisor` divides are divided exactly.
   void AddQuotient(Dim dividend, int64_t divisor, int64_t factor) {
     Sum sum;
     sum.Add(dividend, 1);

@@ -1,4 +1,4 @@
-// Construction and release of expression nodes.
+// Creates and destroys expression nodes.
 #include "ir/expr.h"
 
 #include <cstdlib>
@@ -11,7 +11,7 @@
 
 namespace passcope {
 
-// The only code that allocates nodes: a node and the references to its children share one block.
+// The only code that allocates nodes. A node and its references to children share one block.
 struct ExprAccess {
   template <class T>
   static constexpr bool kBinds =
@@ -42,7 +42,7 @@ struct ExprAccess {
     return Expr(node);
   }
 
-  // The same of a node that is no copy of another.
+  // The same, for a node that is not a copy of another.
   template <class T, class... Args>
   static Expr New(std::span<const Expr> children, Args&&... args) {
     return Made(Make<T>(children, std::forward<Args>(args)...));
@@ -91,7 +91,7 @@ OpNode::OpNode(const OpDecl* decl, const char* name, uint32_t index)
       decl(decl),
       index(index),
       name_(name) {
-  // An operator has no type of its own: its relation types each call.
+  // An operator does not have a type. Its type relation gives each call a type.
   ExprAccess::MarkTyped(this);
 }
 CallNode::CallNode(Attrs attrs, std::vector<Type> type_args, Type checked_type, Span span)
@@ -167,7 +167,7 @@ Expr ConstantScalar(double value, DataType dtype) { return Constant(ScalarNDArra
 
 Expr Call(Expr op, std::span<const Expr> args, Attrs attrs, std::vector<Type> type_args,
           Span span) {
-  // Most calls have a handful of arguments; long ones pay one allocation.
+  // Most calls have few arguments; calls with more need one allocation.
   Expr few[8];
   std::vector<Expr> many;
   std::span<Expr> children;
@@ -331,7 +331,7 @@ bool IsCallTo(const ExprNode* expr, std::string_view name) {
   const auto* call = As<CallNode>(expr);
   const auto* op = call ? As<OpNode>(call->op()) : nullptr;
   if (!op) return false;
-  // Most names differ in their first characters, and a loop finds that sooner than strncmp().
+  // Most names differ in their first characters, which a loop finds faster than strncmp().
   const char* called = op->name();
   for (char c : name) {
     if (*called++ != c) return false;

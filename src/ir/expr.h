@@ -1,7 +1,7 @@
 // Relay expressions: immutable nodes in a DAG.
 //
-// Every node keeps the expressions below it in one array, `children()`, so that traversal, hashing,
-// comparing and releasing need no case per kind:
+// Every node keeps its child expressions in one array, `children()`. Traversing, hashing, comparing
+// and freeing therefore need no case for each kind:
 //
 //   Call          op, arg 0, arg 1, …        Function      param 0, …, body
 //   Tuple         field 0, field 1, …        Let           var, value, body
@@ -11,8 +11,8 @@
 //   Match         data, then for each clause the variables of its pattern and its body
 //   others        none
 //
-// Nodes are never changed. `checked_type` is part of the node: InferType returns new nodes that
-// carry types and reuses those that do already.
+// Nodes never change. `checked_type` is part of the node: InferType returns new nodes with types,
+// and reuses nodes that have types already.
 #pragma once
 
 #include <cstdint>
@@ -58,11 +58,11 @@ class ExprNode : public Object {
  public:
   ExprKind kind() const { return static_cast<ExprKind>(raw_kind()); }
   const Type& checked_type() const { return checked_type_; }
-  // Whether this node and everything below it carries a type, so that InferType has nothing to do.
+  // True if this node and all nodes below it have types, so that InferType has no work.
   bool fully_typed() const { return (flags_ & kFullyTyped) != 0; }
-  // Whether it, or anything below it, binds variables: a function, a let or a match.
+  // True if this node or a node below it binds variables: a function, a let or a match.
   bool has_scopes() const { return (flags_ & kHasScopes) != 0; }
-  // Whether it, or anything below it, is a function that has scopes in its body.
+  // True if this node or a node below it is a function with scopes in its body.
   bool has_inner_scopes() const { return (flags_ & kHasInnerScopes) != 0; }
   const Span& span() const { return span_; }
   std::span<const Expr> children() const { return {children_, num_children_}; }
@@ -80,11 +80,11 @@ class ExprNode : public Object {
   uint32_t num_children_ = 0;
   Type checked_type_;
   Span span_;
-  Expr* children_ = nullptr;  // Stored behind the node, in the same allocation.
+  Expr* children_ = nullptr;  // Stored after the node, in the same allocation.
 };
 
-// The identity of a variable. Typing a variable makes a new VarNode with the same identity; passes
-// compare and key variables by it.
+// The identity of a variable. Typing a variable makes a new VarNode with the same identity. Passes
+// compare variables by it and use it as their key.
 class VarIdNode : public Object {
  public:
   explicit VarIdNode(Name name) : Object(&DestroySelf), name(name) {}
@@ -107,7 +107,7 @@ class VarNode : public ExprNode {
   VarNode(VarId vid, Type annotation, Type checked_type, Span span);
 };
 
-// A function of the module, by name.
+// A function of a module, referred to by its name.
 class GlobalVarNode : public ExprNode {
  public:
   static constexpr ExprKind kKind = ExprKind::kGlobalVar;
@@ -128,18 +128,18 @@ class ConstantNode : public ExprNode {
   ConstantNode(NDArray data, Type checked_type, Span span);
 };
 
-// A primitive operator; one node per operator and thread (see op/op.h for the declaration).
+// A primitive operator. Each thread has one node per operator (op/op.h has the declarations).
 class OpNode : public ExprNode {
  public:
   static constexpr ExprKind kKind = ExprKind::kOp;
   const OpDecl* decl;
-  uint32_t index;  // Dense, for tables by operator.
+  uint32_t index;  // Consecutive, for tables indexed by operator.
   const char* name() const { return name_; }
 
  private:
   friend struct ExprAccess;
   OpNode(const OpDecl* decl, const char* name, uint32_t index);
-  const char* name_;  // The declaration's, of which nothing else is known here.
+  const char* name_;  // The declaration's name; this file knows only its name.
 };
 
 class CallNode : public ExprNode {
@@ -185,10 +185,11 @@ class FunctionNode : public ExprNode {
   DictAttrs attrs;  // May be null.
   std::span<const Expr> params() const { return children().first(children().size() - 1); }
   const Expr& body() const { return children().back(); }
-  // Whether an attribute is an integer other than 0, such as "Primitive".
+  // True if the attribute is an integer other than 0, such as "Primitive".
   bool HasFlag(std::string_view name) const;
   bool is_primitive() const { return HasFlag("Primitive"); }
-  // Whether passes may change it: not with the attributes "Compiler", "Extern", "SkipOptimization".
+  // False for functions with the attributes "Compiler", "Extern" or "SkipOptimization", which
+  // passes must not change.
   bool may_be_changed() const;
 
  private:
@@ -252,13 +253,13 @@ class RefWriteNode : public ExprNode {
   RefWriteNode(Type checked_type, Span span);
 };
 
-// An algebraic data type of a module: its name, its type parameters and its constructors. An extern
-// type is one without constructors.
+// An algebraic data type of a module: its name, type parameters and constructors. An extern type
+// has no constructors.
 class TypeDataNode : public Object {
  public:
   struct Constructor {
     Name name;
-    std::vector<Type> inputs;  // Over type_vars.
+    std::vector<Type> inputs;  // These can use type_vars.
   };
   TypeDataNode(Name name, std::vector<Type> type_vars, std::vector<Constructor> constructors)
       : Object(&DestroySelf),
@@ -268,7 +269,7 @@ class TypeDataNode : public Object {
   const Name name;
   const std::vector<Type> type_vars;  // TypeVars.
   const std::vector<Constructor> constructors;
-  // The type that values of this one have, over type_vars: "List[A]".
+  // The type of its values, with type_vars as arguments: "List[A]".
   Type Applied() const { return TypeCall(GlobalTypeVar(name.view()), type_vars); }
 
  private:
@@ -276,13 +277,13 @@ class TypeDataNode : public Object {
 };
 using TypeData = Ref<TypeDataNode>;
 
-// A constructor of an algebraic data type, as a function. Two nodes are the same constructor when
-// data type and index agree.
+// A constructor of an algebraic data type, as a function. Two nodes are the same constructor if
+// their data types and indices are equal.
 class ConstructorNode : public ExprNode {
  public:
   static constexpr ExprKind kKind = ExprKind::kConstructor;
   TypeData data;
-  uint32_t index;  // Into data->constructors; TVM's tag.
+  uint32_t index;  // An index into data->constructors; TVM's tag.
   const TypeDataNode::Constructor& decl() const { return data->constructors[index]; }
 
  private:
@@ -290,31 +291,30 @@ class ConstructorNode : public ExprNode {
   ConstructorNode(TypeData data, uint32_t index, Type checked_type, Span span);
 };
 
-// One step of a pattern. The steps of a pattern stand in pre-order: a constructor or a tuple is
-// followed by the patterns of its fields. So patterns of any depth need no recursion, and the
-// clauses of a match no nodes.
+// One step of a pattern. Steps are in pre-order: the patterns of its fields follow a constructor or
+// a tuple. Patterns of any depth therefore need no recursion, and the clauses of a match no nodes.
 struct PatternStep {
   enum class Kind : uint8_t { kWildcard, kVar, kConstructor, kTuple };
   Kind kind = Kind::kWildcard;
-  uint32_t fields = 0;  // How many patterns follow that belong to this one.
-  uint32_t index = 0;   // kConstructor: into data->constructors.
+  uint32_t fields = 0;  // The number of patterns after it that belong to it.
+  uint32_t index = 0;   // kConstructor: an index into data->constructors.
   TypeData data;        // kConstructor.
   Span span;            // May be null.
 };
 struct MatchClause {
-  uint32_t pattern;  // Where its steps begin; they end where those of the next clause do.
-  uint32_t vars;     // The child that its first variable is. The body stands behind the variables.
-  uint32_t body;     // The child that its body is.
+  uint32_t pattern;  // The index of its first step. The steps end where the next clause's begin.
+  uint32_t vars;     // The index of its first variable's child. The body follows the variables.
+  uint32_t body;     // The index of its body's child.
 };
 
-// The patterns of a match, which all rewritings of it share.
+// The patterns of a match. All rewritten copies of the match share them.
 class MatchPatternsNode : public Object {
  public:
   MatchPatternsNode(std::vector<PatternStep> steps, std::vector<MatchClause> clauses)
       : Object(&DestroySelf), steps(std::move(steps)), clauses(std::move(clauses)) {}
   const std::vector<PatternStep> steps;
   const std::vector<MatchClause> clauses;
-  // The steps of clause `i`. Each step of kind kVar stands for the next variable of the clause.
+  // The steps of clause `i`. Each step of kind kVar is the next variable of the clause.
   std::span<const PatternStep> Pattern(size_t i) const {
     size_t end = i + 1 < clauses.size() ? clauses[i + 1].pattern : steps.size();
     return std::span<const PatternStep>(steps).subspan(clauses[i].pattern,
@@ -330,7 +330,7 @@ class MatchNode : public ExprNode {
  public:
   static constexpr ExprKind kKind = ExprKind::kMatch;
   MatchPatterns patterns;
-  bool complete;  // Whether every case must be matched; `match?` if not.
+  bool complete;  // False for `match?`, where cases can be unmatched.
   const Expr& data() const { return child(0); }
   const std::vector<MatchClause>& clauses() const { return patterns->clauses; }
   std::span<const Expr> vars(size_t clause) const {
@@ -344,7 +344,7 @@ class MatchNode : public ExprNode {
   MatchNode(MatchPatterns patterns, bool complete, Type checked_type, Span span);
 };
 
-// Null when `expr` is null or of another kind.
+// Null if `expr` is null or of another kind.
 template <class T>
 const T* As(const ExprNode* expr) {
   return expr && expr->kind() == T::kKind ? static_cast<const T*>(expr) : nullptr;
@@ -354,12 +354,12 @@ const T* As(const Expr& expr PASSCOPE_LIFETIME_BOUND) {
   return As<T>(expr.get());
 }
 
-// Builders. None of them infers or checks types.
+// Builders. They neither infer nor check types.
 Expr Var(std::string_view name, Type annotation = nullptr, Span span = nullptr);
 // The same variable (identity) with another annotation, type or span.
 Expr VarWith(VarId vid, Type annotation, Type checked_type = nullptr, Span span = nullptr);
 Expr GlobalVar(std::string_view name, Type checked_type = nullptr, Span span = nullptr);
-// A constant's type is known, yet set by InferType only, as in TVM.
+// The type of a constant is known, but only InferType sets it, as in TVM.
 Expr Constant(NDArray data, Span span = nullptr);
 Expr ConstantScalar(double value, DataType dtype);
 Expr Call(Expr op, std::span<const Expr> args, Attrs attrs = nullptr,
@@ -376,14 +376,14 @@ Expr RefCreate(Expr value, Span span = nullptr);
 Expr RefRead(Expr ref, Span span = nullptr);
 Expr RefWrite(Expr ref, Expr value, Span span = nullptr);
 Expr Constructor(TypeData data, uint32_t index, Span span = nullptr);
-// For the table of operators (op/op.cc) alone; `name` is the declaration's.
+// Only for the table of operators (op/op.cc); `name` is the declaration's.
 Expr MakeOpNode(const OpDecl* decl, const char* name, uint32_t index);
-// `children` as at the top of this file. Each variable step of `patterns` has its child.
+// `children` as at the top of this file, with one child for each variable step of `patterns`.
 Expr Match(std::span<const Expr> children, MatchPatterns patterns, bool complete,
            Span span = nullptr);
 
 // Calls `f` with each variable that `node` binds: the parameters of a function, the variable of a
-// let, those of a match's patterns.
+// let, or the variables of a match's patterns.
 template <class F>
 void ForEachBinder(const ExprNode* node, F&& f) {
   if (const auto* function = As<FunctionNode>(node)) {
@@ -397,16 +397,16 @@ void ForEachBinder(const ExprNode* node, F&& f) {
   }
 }
 
-// A node like `node` over other children, with the given checked type. Fields, attributes and span
-// are kept. The number of children may differ only for calls, tuples and functions.
+// A node like `node` with other children and the given checked type. It keeps fields, attributes
+// and span. The number of children may differ only for calls, tuples and functions.
 Expr Rebuild(const ExprNode* node, std::span<const Expr> children, Type checked_type);
-// `node` itself when `children` are its own; else Rebuild without a type, for InferType to find.
+// `node` if `children` are its own; else Rebuild without a type, which InferType finds later.
 Expr WithChildren(const ExprNode* node, std::span<const Expr> children);
 Expr WithType(const ExprNode* node, Type checked_type);
 Expr WithSpan(const ExprNode* node, Span span);
 Expr WithFunctionAttrs(const FunctionNode* function, DictAttrs attrs);
 
-// Whether `expr` is a call of the operator `name`.
+// True if `expr` is a call of the operator `name`.
 bool IsCallTo(const ExprNode* expr, std::string_view name);
 inline bool IsCallTo(const Expr& expr, std::string_view name) { return IsCallTo(expr.get(), name); }
 

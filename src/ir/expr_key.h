@@ -1,4 +1,4 @@
-// A number by which languages that hold no pointers tell expressions apart.
+// A number that identifies an expression in languages without pointers.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace passcope {
 
-// No other living expression has it. The remainder by 16 is the kind.
+// No other living expression has it. The kind is its remainder modulo 16.
 inline int64_t ExprKey(const ExprNode* node) {
   return static_cast<int64_t>(reinterpret_cast<uintptr_t>(node)) * 16 +
          static_cast<int64_t>(node->kind());

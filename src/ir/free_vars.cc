@@ -30,7 +30,7 @@ class FreeVarFinder {
   }
 
  private:
-  // Scopes nest, and a variable has one binder, so "used somewhere and bound nowhere" is "free".
+  // A variable has one binder, so a variable is free if it is used somewhere and bound nowhere.
   struct Known {
     bool used = false, bound = false;
   };
@@ -40,7 +40,7 @@ class FreeVarFinder {
     bool binds;
   };
 
-  // `of_binder`: as a child of what binds variables.
+  // `of_binder` is true if the parent of `node` binds variables.
   void Visit(const ExprNode* node, bool of_binder) {
     if (const auto* var = As<VarNode>(node)) return Use(var, of_binder);
     if (node->children().empty()) return;
@@ -54,18 +54,18 @@ class FreeVarFinder {
   }
 
   void Use(const VarNode* var, bool of_binder) {
-    // What nothing else refers to is used once and bound nowhere.
+    // A variable that nothing else refers to is used once and not bound.
     bool alone = !of_binder && var->ref_count() == 1 && var->vid->ref_count() == 1;
     if (!alone) {
       Known& known = known_[var->vid.get()];
-      // What is bound by now will not be free.
+      // A variable that is already bound cannot become free.
       if (std::exchange(known.used, true) || known.bound) return;
     }
     used_.emplace_back(var);
   }
 
   std::vector<Frame> stack_;
-  std::vector<Expr> used_;  // The first use of each.
+  std::vector<Expr> used_;  // The first use of each variable.
   PtrSet visited_;
   PtrMap<Known> known_;
 };

@@ -7,8 +7,8 @@
 
 namespace passcope {
 
-// The variables that `expr` uses and does not bind, in order of first use, as TVM's
-// relay.analysis.free_vars. Each once.
+// The variables that `expr` uses and does not bind, each once, in order of first use, like TVM's
+// relay.analysis.free_vars.
 std::vector<Expr> FreeVars(const Expr& expr);
 
 }  // namespace passcope

@@ -1,4 +1,4 @@
-// The copying.
+// Copies program fragments.
 #include "ir/fresh_copy.h"
 
 #include "ir/visitor.h"

@@ -1,14 +1,14 @@
-// A copy of a program fragment that shares nothing with it that could be told apart.
+// A copy of a program fragment that shares no variables with the original.
 #pragma once
 
 #include "ir/expr.h"
 
 namespace passcope {
 
-// `expr` with new variables for those that are bound in it, and with new nodes wherever one is
-// bound, called or referred to: what stands twice in a program is then evaluated twice and binds
-// two variables. Free variables stay, and nodes that are shared in it are shared in the copy.
-// Linear.
+// Copies `expr` with new variables for its bound variables, and with new nodes for all expressions
+// that use or contain them. A fragment and its copy are then evaluated separately, and bind
+// different variables. Free variables stay. Nodes that are shared in `expr` are shared in the copy.
+// Takes linear time.
 Expr FreshCopy(const Expr& expr);
 
 }  // namespace passcope

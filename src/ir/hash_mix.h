@@ -1,11 +1,11 @@
-// How hashes of what consists of parts are made.
+// Combines hashes of parts.
 #pragma once
 
 #include <cstdint>
 
 namespace passcope {
 
-// The hash of what `seed` stands for, followed by `value`. The same on every platform.
+// Combines the hash `seed` of the preceding parts with `value`. The same on every platform.
 inline uint64_t Mix(uint64_t seed, uint64_t value) {
   value *= 0xFF51AFD7ED558CCDull;
   value ^= value >> 32;

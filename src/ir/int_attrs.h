@@ -1,4 +1,4 @@
-// Integers in attributes: of which type they are, and which of them stand for symbolic dimensions.
+// Integers in attributes: their types, and raw values of symbolic dimensions.
 #pragma once
 
 #include <cstdint>
@@ -8,25 +8,25 @@
 
 namespace passcope {
 
-// Whether an integer is of type int64 because int32 does not hold it.
+// True if an integer has type int64 because it does not fit int32.
 constexpr bool IsBeyondInt32(int64_t value) { return value != static_cast<int32_t>(value); }
 
-// The flag that says that a field's integers are of type int64 (AttrField::is_int64_flag); null
-// when it has none. It says nothing of integers beyond int32, which are of that type anyway.
+// The flag that gives a field's integers the type int64 (AttrField::is_int64_flag); null if it has
+// none. The flag has no effect on integers beyond int32, which always have that type.
 const AttrField* Int64FlagOf(const AttrSchema& schema, const AttrField& field);
 
-// Whether `a` and `b`, of one schema, agree in a field; in a flag, as far as it says anything.
+// True if `a` and `b`, of one schema, agree in a field. Flags without effect are ignored.
 bool FieldsEqual(const AttrsNode& a, const AttrsNode& b, const AttrField& field);
 
-// A field of a list of integers, among which symbolic dimensions stand by their raw values: TVM
-// keeps its elements as expressions.
+// A field with a list of integers. The list can contain symbolic dimensions as raw values, since
+// TVM keeps its elements as expressions.
 inline AttrField Symbolic(AttrField field) { return Boxed(std::move(field)); }
 inline bool IsSymbolic(const AttrField& field) {
   return field.boxed && field.type == AttrType::kOptInts;
 }
 
-// Whether an integer that may be any is the raw value of a symbolic variable that was made.
-// Computed dimensions stand in no list.
+// True if an arbitrary integer is the raw value of an existing symbolic variable. Lists do not
+// contain computed dimensions.
 bool IsRawOfSymbol(int64_t value);
 
 }  // namespace passcope

@@ -1,4 +1,4 @@
-// The variables that passes bind intermediate results to: "x_0", "x_1" and so on.
+// The variables of intermediate results that passes bind: "x_0", "x_1" and so on.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace passcope {
 
-// A fresh one of this number, with its type if that is known. The text of each name is made once.
+// A new variable with this number, and its type if known. The text of each name is made once.
 Expr IntermediateVar(uint32_t number, const Type& annotation, const Type& checked_type);
 
 }  // namespace passcope

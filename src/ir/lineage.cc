@@ -1,4 +1,4 @@
-// Noting of which expressions each one was made.
+// Records the source of each expression.
 #include "ir/lineage.h"
 
 #include "ir/identity.h"
@@ -10,7 +10,7 @@ constinit thread_local const ExprNode* lineage_internal::source = nullptr;
 
 struct LineageAccess {
   static void Note(const ExprNode* result, const ExprNode* source, Origin origin) {
-    // Operators are in all programs and made of nothing.
+    // Operators are in all programs and have no source.
     if (result->kind() == ExprKind::kOp) return;
     if (source && source->kind() == ExprKind::kOp) source = nullptr;
     const LineageNote note(IdentityOf(result), source ? IdentityOf(source) : nullptr, origin);
@@ -19,7 +19,7 @@ struct LineageAccess {
     }
   }
 
-  // Whether the last thing noted is where `result` comes from, and that is `source`.
+  // True if the last note already gives `source` as the source of `result`.
   static bool IsLast(const ExprNode* result, const ExprNode* source) {
     const std::vector<LineageNote>& notes = lineage_internal::journals->notes_;
     return !notes.empty() && notes.back().result() == IdentityOf(result) &&
@@ -44,7 +44,7 @@ void LineageJournal::StopListening() {
 }
 
 void lineage_internal::NoteMade(const ExprNode* result) {
-  // Another node of a variable that there is already is nothing new.
+  // Another node of an existing variable is not a new expression.
   const auto* var = As<VarNode>(result);
   if ((var && var->vid->ref_count() > 1) || result->kind() == ExprKind::kGlobalVar) return;
   LineageAccess::Note(result, source, Origin::kMade);

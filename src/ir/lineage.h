@@ -1,10 +1,10 @@
-// Lineage: of which expressions each expression was made. Where nodes are built and rewritten, who
-// listens is told; see docs/lineage.md.
+// Lineage: the expressions that each expression was made from. Code that builds or rewrites nodes
+// reports to listening journals; see docs/lineage.md.
 //
-//   LineageSource scope(call);            // What is built from here on comes from `call`.
-//   AlsoFrom(fused, member);              // So does what is one of several's.
+//   LineageSource scope(call);            // New nodes come from `call` from here on.
+//   AlsoFrom(fused, member);              // `fused` also comes from `member`.
 //
-// Nothing is kept while nobody listens, and then each place asks one pointer.
+// With no trace recording lineage, the only cost is one pointer check per node.
 #pragma once
 
 #include <cstdint>
@@ -15,32 +15,32 @@
 
 namespace passcope {
 
-// How an expression came from another.
+// The relation of an expression to its source.
 enum class Origin : uint8_t {
-  kMade,    // Built while the other one was rewritten; what it says is its own.
-  kCopied,  // The other one over other expressions, or with another type, span or attributes.
-  kAlso,    // Stands for the other one as well, beside those that it was made of.
+  kMade,    // Built while the source was rewritten, with its own contents.
+  kCopied,  // The source with other children, or with another type, span or attributes.
+  kAlso,    // Also replaces this source, in addition to its other sources.
 };
 
-// One thing that was noted. Expressions are known by their identity (ir/identity.h), of which
-// several nodes of a variable have one. The address may since have become another expression's; the
-// order of the notes tells.
+// One recorded relation. Expressions are recorded by their identity (ir/identity.h), which all
+// nodes of a variable share. A later expression can have the address of an earlier one; the order
+// of the notes tells them apart.
 class LineageNote {
  public:
   LineageNote(const void* result, const void* source, Origin origin)
       : result_(reinterpret_cast<uintptr_t>(result) | static_cast<uintptr_t>(origin)),
         source_(source) {}
   const void* result() const { return reinterpret_cast<const void*>(result_ & ~uintptr_t{3}); }
-  // Null when it is not known.
+  // Null if the source is unknown.
   const void* source() const { return source_; }
   Origin origin() const { return static_cast<Origin>(result_ & 3); }
 
  private:
-  uintptr_t result_;  // With the origin in the lowest bits, which are zero in an address.
+  uintptr_t result_;  // The lowest bits hold the origin; they are zero in an address.
   const void* source_;
 };
 
-// Keeps what is noted while it listens. Each hears what every journal does.
+// Records notes while it listens. All listening journals get all notes.
 class LineageJournal {
  public:
   LineageJournal() = default;
@@ -51,7 +51,7 @@ class LineageJournal {
   void Listen();
   void StopListening();
 
-  // In the order in which they were made.
+  // In the order of recording.
   const std::vector<LineageNote>& notes() const { return notes_; }
   void Clear() { notes_.clear(); }
 
@@ -63,9 +63,9 @@ class LineageJournal {
 };
 
 namespace lineage_internal {
-// Those that listen on this thread, as a list.
+// The listening journals of this thread, as a list.
 extern constinit thread_local LineageJournal* journals;
-// Of what is being built; may be null.
+// The source of the nodes that are being built; may be null.
 extern constinit thread_local const ExprNode* source;
 
 void NoteMade(const ExprNode* result);
@@ -73,20 +73,20 @@ void NoteCopied(const ExprNode* result, const ExprNode* source);
 void NoteResult(const ExprNode* result, const ExprNode* source);
 }  // namespace lineage_internal
 
-// Whether anybody listens.
+// True if a journal listens.
 inline bool LineageWanted() { return lineage_internal::journals != nullptr; }
 
-// `result` was built, of what the innermost LineageSource says.
+// Records that `result` was built from the source of the innermost LineageSource.
 inline Expr Made(Expr result) {
   if (LineageWanted()) lineage_internal::NoteMade(result.get());
   return result;
 }
-// `result` was built as a copy of `source`.
+// Records that `result` was built as a copy of `source`.
 inline Expr Copied(Expr result, const ExprNode* source) {
   if (LineageWanted()) lineage_internal::NoteCopied(result.get(), source);
   return result;
 }
-// `result` stands for `source` from now on, beside what it stands for already.
+// Records that `result` also replaces `source`, in addition to its other sources.
 inline void AlsoFrom(const Expr& result, const ExprNode* source) {
   if (LineageWanted()) lineage_internal::NoteResult(result.get(), source);
 }
@@ -98,7 +98,7 @@ inline void AlsoFrom(const Expr& result, std::span<const Expr> sources) {
   }
 }
 
-// While it lives, what is built comes from `source`, which must outlive it.
+// While it lives, new nodes come from `source`, which must outlive it.
 class LineageSource {
  public:
   explicit LineageSource(const ExprNode* source) : outer_(lineage_internal::source) {
@@ -113,7 +113,7 @@ class LineageSource {
   const ExprNode* outer_;
 };
 
-// While it lives, nobody listens.
+// While it lives, no journal listens.
 class LineageSilence {
  public:
   LineageSilence() : journals_(lineage_internal::journals) { lineage_internal::journals = nullptr; }

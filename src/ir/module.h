@@ -11,8 +11,8 @@
 
 namespace passcope {
 
-// Immutable like the expressions in it: "changing" a module makes another one that shares all else.
-// Functions keep the order in which they were added.
+// Immutable like its expressions. "Changing" a module makes another module that shares all other
+// parts. Functions keep the order in which they were added.
 class IRModuleNode : public Object {
  public:
   struct Item {
@@ -29,13 +29,13 @@ class IRModuleNode : public Object {
   const std::vector<Item> functions;
   const std::vector<TypeData> types;  // The definitions of algebraic data types.
   const DictAttrs attrs;              // May be null.
-  // No other module of this thread has, had or will have it.
+  // Unique: no other module of this thread ever has it.
   const uint64_t id = NextId();
 
-  // Null when there is no such function.
+  // Null if the function does not exist.
   const FunctionNode* Find(std::string_view name) const;
   const TypeDataNode* FindType(Name name) const;
-  // Throws DiagnosticError (kUnknownGlobal) when there is no such function.
+  // Throws DiagnosticError (kUnknownGlobal) if the function does not exist.
   const Expr& Lookup(std::string_view name) const PASSCOPE_LIFETIME_BOUND;
 
  private:
@@ -44,12 +44,12 @@ class IRModuleNode : public Object {
 };
 using IRModule = Ref<IRModuleNode>;
 
-// A module whose @main is `expr`: a function as it is; any other expression as the body of a
+// A module with `expr` as its @main. An expression that is not a function becomes the body of a
 // function over its free variables.
 IRModule ModuleFromExpr(const Expr& expr);
 // Adds or replaces a function.
 IRModule WithFunction(const IRModule& module, std::string_view name, Expr function);
-// The same functions, in the same order, over other bodies; `module` itself when none differs.
+// The same functions, in the same order, with other bodies; `module` if nothing differs.
 IRModule WithFunctions(const IRModule& module, std::vector<IRModuleNode::Item> functions);
 
 bool StructuralEqual(const IRModule& a, const IRModule& b);

@@ -19,9 +19,9 @@ namespace {
 constexpr size_t kAlignment = 64;
 constexpr uint64_t kMaxBytes = uint64_t{1} << 31;
 
-// Aligned memory, with the address of its block before it. Not std::aligned_alloc: when emmalloc,
-// the allocator of the page's engine, asks for more memory and what it gets is not aligned by
-// chance, it asks for as much once more.
+// Allocates aligned memory, with the address of its block before it. std::aligned_alloc is not
+// used: emmalloc, the allocator of the page's engine, requests twice the memory if new memory is
+// not aligned by chance.
 std::byte* Allocate(size_t bytes) {
   if (bytes > SIZE_MAX - 2 * kAlignment - sizeof(void*)) throw std::bad_alloc();
   bytes = (bytes + kAlignment) / kAlignment * kAlignment;
@@ -61,7 +61,7 @@ NDArrayNode::NDArrayNode(Buffer buffer, size_t offset, std::vector<int64_t> shap
       buffer_(std::move(buffer)),
       offset_(offset),
       size_(1) {
-  // In 64 bits, also where addresses have 32.
+  // In 64 bits, even if addresses have 32.
   auto bytes = static_cast<uint64_t>(dtype.bytes());
   bool too_large = false, empty = false;
   for (int64_t dim : this->shape) {
@@ -123,8 +123,8 @@ int64_t NDArrayNode::ToInt(size_t i) const {
 
 namespace {
 
-// Whether an element takes 1, 2, 4 or 8 bytes and the loads and stores here know its format;
-// integers of less than 8 bits take a byte.
+// True if an element takes 1, 2, 4 or 8 bytes and the functions here can load and store it.
+// Integers with less than 8 bits take a byte.
 bool IsStorable(DataType dtype) {
   switch (dtype.code) {
     case DataType::kFloat:
@@ -153,7 +153,7 @@ uint64_t CheckArrayType(std::span<const int64_t> shape, DataType dtype) {
       throw DiagnosticError(DiagKind::kEvaluation,
                             Say("there is no array of the type {type}", text()));
     }
-    // A size of 0 hides nothing of the others: loops and products go over them.
+    // A size of 0 does not hide the other sizes, since loops and products use them.
     empty = empty || dim == 0;
     if (dim == 0) continue;
     too_large = too_large || __builtin_mul_overflow(bytes, static_cast<uint64_t>(dim), &bytes) ||
@@ -186,7 +186,7 @@ NDArray MakeNDArray(std::vector<int64_t> shape, DataType dtype) {
     return NDArray(
         new NDArrayNode(Buffer(new BufferNode(static_cast<size_t>(bytes))), 0, shape, dtype));
   } catch (const std::bad_alloc&) {
-    // Where a large tensor finds no place, a message still does.
+    // If a large tensor does not fit, there is still memory for a message.
     if (bytes < kLarge) throw;
     throw DiagnosticError(DiagKind::kTensorTooLarge,
                           Say("there is no memory for a {type} of {size} MiB",
@@ -235,7 +235,7 @@ void StoreDouble(const NDArray& array, size_t i, double value) {
       if (std::isnan(value)) {
         StoreInt(array, i, 0);
       } else if (value >= 9223372036854775807.0) {
-        // Above the signed range an unsigned 64-bit value keeps its bits.
+        // An unsigned 64-bit value above the signed range keeps its bits.
         bool fits =
             array->dtype.is_uint() && array->dtype.bits == 64 && value < 18446744073709551616.0;
         StoreInt(array, i,

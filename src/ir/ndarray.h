@@ -13,7 +13,7 @@
 
 namespace passcope {
 
-// A block of bytes, 64-byte aligned, shared by the arrays that view it.
+// A block of bytes with 64-byte alignment. The arrays that view it share it.
 class BufferNode : public Object {
  public:
   explicit BufferNode(size_t bytes);
@@ -27,8 +27,8 @@ class BufferNode : public Object {
 };
 using Buffer = Ref<BufferNode>;
 
-// A compact row-major array. Immutable once shared: whoever creates one fills it through
-// `mutable_data` before handing it on. Copying the reference, reshaping and binding share the
+// A compact row-major array. It is immutable once shared: its creator fills it through
+// `mutable_data` before passing it on. Copying the reference, reshaping and binding share the
 // buffer.
 class NDArrayNode : public Object {
  public:
@@ -56,7 +56,7 @@ class NDArrayNode : public Object {
   size_t byte_offset() const { return offset_; }
   // The tensor type of this array.
   Type type() const;
-  // Element `i` (row-major) converted to double or to int64; any dtype but handles.
+  // Element `i` (row-major) converted to double or to int64, for any dtype except handles.
   double ToDouble(size_t i) const;
   int64_t ToInt(size_t i) const;
 
@@ -72,15 +72,15 @@ using NDArray = Ref<NDArrayNode>;
 // that arrays cannot have, kEvaluation for a negative size, kTensorTooLarge above the engine's
 // limit of 2 GiB for one array, kOverBudget (ir/work_budget.h).
 uint64_t CheckArrayType(std::span<const int64_t> shape, DataType dtype);
-// Memory that a kernel takes besides its result: refused as an array of its size would be.
+// Checks the memory that a kernel needs besides its result, like CheckArrayType.
 void RequireScratch(uint64_t count, size_t element_bytes);
 template <class T>
 std::vector<T> Scratch(size_t count, T value = {}) {
   RequireScratch(count, sizeof(T));
   return std::vector<T>(count, value);
 }
-// Uninitialised. Throws as CheckArrayType, and DiagnosticError (kTensorTooLarge) when there is no
-// memory for one of at least 1 MiB.
+// Makes an uninitialized array. Throws like CheckArrayType, and DiagnosticError (kTensorTooLarge)
+// if there is no memory for an array of at least 1 MiB.
 NDArray MakeNDArray(std::vector<int64_t> shape, DataType dtype);
 // The same elements in another shape of equal size; shares the buffer.
 NDArray ReshapeNDArray(const NDArray& array, std::vector<int64_t> shape);
@@ -94,7 +94,7 @@ void StoreInt(const NDArray& array, size_t i, int64_t value);
 // Equal dtype, shape and bytes.
 bool NDArrayEqual(const NDArray& a, const NDArray& b);
 
-// IEEE binary16 and bfloat16, rounding to nearest even; infinities and NaN kept.
+// IEEE binary16 and bfloat16. They round to nearest even and keep infinities and NaN.
 float HalfToFloat(uint16_t bits);
 uint16_t FloatToHalf(float value);
 inline float BFloatToFloat(uint16_t bits) {

@@ -1,5 +1,5 @@
-// Names of the nodes of other frameworks' models, from which imported expressions come: spans that
-// have a name and no place in any text. TVM gives what it imports no span, so no text shows them.
+// Names of nodes of other frameworks' models that imported expressions come from. They are spans
+// with a name and without a place. TVM gives imported expressions no span, so no text shows them.
 #pragma once
 
 #include <string_view>
@@ -14,7 +14,7 @@ inline Span OriginName(std::string_view name) {
   return Span(span);
 }
 
-// The span, if it is a place in a text; null for one that is a name alone.
+// The span if it is a place in a text; null if it is only a name.
 inline Span PlaceIn(const Span& span) {
   const bool is_name = span && span->line < 1 && span->shown_line == SpanNode::kNotShown;
   return is_name ? nullptr : span;

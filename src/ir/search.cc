@@ -1,4 +1,4 @@
-// The search.
+// Searches for nodes.
 #include "ir/search.h"
 
 #include <vector>
@@ -25,7 +25,7 @@ bool ContainsNode(const Expr& root, std::initializer_list<ExprKind> kinds,
     return (mask & Bit(kind)) != 0 && wanted(node);
   };
   if (is_wanted(root.get())) return true;
-  // Most searches need no more of it than this.
+  // Enough for most searches.
   constexpr size_t kFewNodes = 64;
   std::vector<const ExprNode*> stack;
   stack.reserve(kFewNodes);
@@ -37,10 +37,11 @@ bool ContainsNode(const Expr& root, std::initializer_list<ExprKind> kinds,
     const ExprNode* node = stack.back();
     stack.pop_back();
     std::span<const Expr> children = node->children();
-    // Parameters are variables.
+    // The parameters of a function are variables.
     if (!wants_vars && node->kind() == ExprKind::kFunction) children = children.last(1);
     for (const Expr& child : children) {
-      // Leaves, such as operators and parameters, are looked at sooner than looked up.
+      // For leaves, such as operators and parameters, `is_wanted` is faster than a lookup in
+      // `seen`.
       bool leaf = child->children().empty();
       if (!leaf && child->ref_count() > 1 && !seen.Insert(child.get()).second) continue;
       if (is_wanted(child.get())) return true;

@@ -1,4 +1,4 @@
-// Looking for a node without visiting all of them.
+// Searches for a node without visiting all nodes.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,13 @@
 
 namespace passcope {
 
-// Whether a node that is reachable from `root` has one of the kinds and is `wanted`, or is an
-// operator of which `ops` has a mark at its index. Nodes come in no particular order and those
-// without children once per use; the search ends at the first one that is found. For passes that
-// most often have nothing to do: much less than a traversal.
+// True if a node that `root` reaches has one of the kinds and is `wanted`, or is an operator with a
+// mark in `ops` at its index. The order of nodes is unspecified, and leaves come once per use. The
+// search ends at the first match. Passes that usually have nothing to do use it, because it costs
+// much less than a traversal.
 bool ContainsNode(const Expr& root, std::initializer_list<ExprKind> kinds,
                   bool (*wanted)(const ExprNode* node), std::span<const uint8_t> ops = {});
-// The same of operators alone, which costs no call for each node.
+// The same only for operators, without a call for each node.
 inline bool ContainsOp(const Expr& root, std::span<const uint8_t> ops) {
   return ContainsNode(root, {}, nullptr, ops);
 }

@@ -1,4 +1,4 @@
-// Where an expression came from.
+// The source of an expression.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace passcope {
 
-// A range of a named source: lines and columns count from 1, columns in UTF-8 bytes, the end is
-// exclusive. `begin` and `end` are byte offsets into the source, -1 when unknown.
+// A range of a named source. Lines and columns count from 1, columns in UTF-8 bytes; the end is
+// exclusive. `begin` and `end` are byte offsets into the source, or -1 if unknown.
 //
-// Two places are kept. `line` to `end` say where the expression is written, for diagnostics.
-// `shown_line` and `shown_column` are what TVM prints in `/* span=source:line:column */`: the place
-// where its parser met the expression last, in its own count of columns. A `shown_line` of
-// kNotShown stands for an expression that TVM gives no span; nothing is printed then.
+// A span has two places. `line` to `end` is where the expression is written, for diagnostics.
+// `shown_line` and `shown_column` are the place that TVM prints in `/* span=source:line:column */`.
+// TVM's parser met the expression there last, in its own count of columns. kNotShown as
+// `shown_line` means that TVM gives the expression no span, so the printer writes none.
 class SpanNode : public Object {
  public:
   SpanNode(Name source, int line, int end_line, int column, int end_column, int64_t begin = -1,
@@ -34,13 +34,13 @@ class SpanNode : public Object {
   const Name source;
   const int line, end_line, column, end_column;
   const int64_t begin, end;
-  // Moved by the parser, and by nobody else, until it hands its program over.
+  // Only the parser changes these, before it returns its program.
   mutable int shown_line, shown_column;
 
  private:
   static void DestroySelf(Object* self) { delete static_cast<SpanNode*>(self); }
 };
-// May be null: built by a program, not from a text.
+// Null for an expression that a program built without a text.
 using Span = Ref<SpanNode>;
 
 }  // namespace passcope

@@ -18,7 +18,7 @@ uint64_t HashText(std::string_view text) {
   return hash;
 }
 
-// Variables, which may be bound, hash alike.
+// All variables hash alike, since they may be bound.
 uint64_t HashAttr(const AttrValue& value) {
   if (const AttrArray* items = value.array()) {
     uint64_t hash = Mix(51, items->size());
@@ -58,7 +58,7 @@ bool StructuralEqual(const Expr& a, const Expr& b, bool map_free_vars) {
 
 uint64_t StructuralHash(const Expr& expr, bool map_free_vars) {
   if (!expr) return 0;
-  // Bound variables hash by the order in which their binders are met.
+  // The hash of a bound variable is the order in which its binder is met.
   struct Binders : PostOrderVisitor {
     bool Enter(const ExprNode* node) override {
       ForEachBinder(node, [this](const VarNode* var) {
@@ -140,7 +140,8 @@ uint64_t StructuralHash(const Expr& expr, bool map_free_vars) {
         break;
     }
     for (const Expr& child : node->children()) hash = Mix(hash, *hashes.Find(child.get()));
-    // Sharing counts: a node's place in the traversal tells a shared node from a repeated one.
+    // Sharing counts: a node's place in the traversal distinguishes a shared node from a repeated
+    // one.
     if (!leaf && structural_internal::SharingCounts(node)) hash = Mix(hash, ++order);
     hashes[node] = hash;
   });

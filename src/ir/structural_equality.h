@@ -1,5 +1,5 @@
-// The comparison behind StructuralEqual (ir/structural.h), which FindStructuralMismatch
-// (ir/structural_mismatch.h) does once more where two programs differ, to tell where.
+// The comparison of StructuralEqual (ir/structural.h). FindStructuralMismatch
+// (ir/structural_mismatch.h) repeats it for two programs that differ, to find the place.
 #pragma once
 
 #include <algorithm>
@@ -12,35 +12,35 @@
 
 namespace passcope {
 
-// Whether two definitions differ in nothing but the names of their type parameters.
+// True if two definitions differ only in the names of their type parameters.
 bool SameTypeData(const TypeData& a, const TypeData& b);
 
 }  // namespace passcope
 
 namespace passcope::structural_internal {
 
-// Whether one node in two places differs from two equal nodes. As in TVM it does not for items of
-// tuples and for the tuple without fields.
+// True if one node in two places differs from two equal nodes. As in TVM, fields of tuples and the
+// empty tuple make no difference.
 inline bool SharingCounts(const ExprNode* node) {
   if (node->kind() == ExprKind::kTuple) return !node->children().empty();
   return node->kind() != ExprKind::kTupleGetItem;
 }
 
-// Whether a call's type arguments say anything: those of an operator or of a function whose type is
-// known follow from the types of the arguments, and have no text.
+// True if a call's type arguments must be compared. Those of an operator, or of a function with a
+// known type, follow from the types of the arguments, and have no text.
 inline bool TypeArgsCount(const CallNode* call) {
   const auto* var = As<VarNode>(call->op());
   return var && !var->type_annotation && !var->checked_type();
 }
 
-// The variable that the value of an attribute is; null for all others.
+// The variable that an attribute value consists of; null for other values.
 inline const VarNode* VarIn(const AttrValue& value) {
   const auto* object = value.get<AttrValue::Object>();
   return object && *object ? As<VarNode>(static_cast<const ExprNode*>(object->get())) : nullptr;
 }
 
-// One comparison. With `kTrace` it keeps the way to the first difference, which the plain one pays
-// nothing for.
+// One comparison. With `kTrace` it keeps the path to the first difference; without, it costs
+// nothing.
 template <bool kTrace>
 class Equality {
  public:
@@ -58,13 +58,13 @@ class Equality {
     return equal;
   }
 
-  // With kTrace, after Run has found a difference: the pairs that lead to it, from the roots on.
-  // The last one differs by itself: in its kind, in what it shares, or in something that it has.
+  // With kTrace, after Run found a difference: the pairs from the roots to it. The last pair itself
+  // differs: in its kind, in its sharing, or in one of its members.
   const std::vector<Frame>& path() const { return path_; }
 
   bool map_free_vars() const { return map_free_vars_; }
 
-  // With the type parameters that have been met so far.
+  // Uses the type parameters that were met so far.
   bool SameType(const Type& a, const Type& b) {
     if (a == b) return true;
     if (!a || !b) return false;
@@ -78,14 +78,14 @@ class Equality {
       PtrMap<Type>& map;
     } rename(type_vars_);
     Type renamed = type_vars_.empty() ? a : rename.Apply(a);
-    // So are those that function types bind, each a variable of its own.
+    // The parameters of function types compare up to renaming, too. Each is a separate variable.
     return renamed == b ||
            (renamed->may_hold_functions() && TypesEqual(renamed, b, map_free_vars_));
   }
 
  private:
   bool Walk(const ExprNode* a, const ExprNode* b, std::vector<Frame>& stack) {
-    // Compares the heads and queues the children; false when they differ.
+    // Compares the heads and queues the children. Returns false if the heads differ.
     auto push = [&](const ExprNode* x, const ExprNode* y) {
       bool done = false;
       if (!Pair(x, y, done) || (!done && !BindAndCompareHead(x, y))) {
@@ -114,8 +114,9 @@ class Equality {
     return true;
   }
 
-  // With kTrace, what calls and tuples have besides the children that both have is compared behind
-  // these, as TVM does: what comes first in the text differs first.
+  // With kTrace, extra children, attributes and type arguments of calls and tuples are compared
+  // after the children that both have. As in TVM, the first difference in the text is then found
+  // first.
   static bool HasTail(const ExprNode* node) {
     return kTrace && (node->kind() == ExprKind::kCall || node->kind() == ExprKind::kTuple);
   }
@@ -124,7 +125,7 @@ class Equality {
     const auto* x = As<CallNode>(a);
     return !x || SameExtras(x, As<CallNode>(b));
   }
-  // What a call has besides its callee and its arguments.
+  // Compares attributes and type arguments.
   bool SameExtras(const CallNode* a, const CallNode* b) {
     return AttrsEqual(a->attrs, b->attrs) &&
            (!TypeArgsCount(a) || SameTypes(a->type_args, b->type_args));
@@ -137,10 +138,10 @@ class Equality {
     return true;
   }
 
-  // Keeps the matching of shared nodes one to one. `done` when the pair was compared before.
+  // Keeps the matching of shared nodes one to one. `done` if the pair was compared before.
   bool Pair(const ExprNode* a, const ExprNode* b, bool& done) {
     if (a->kind() != b->kind()) return false;
-    // Leaves are compared by value, whether they are shared or not.
+    // Leaves are compared by value, shared or not.
     if (a->kind() == ExprKind::kVar || a->kind() == ExprKind::kConstant ||
         a->kind() == ExprKind::kOp || a->kind() == ExprKind::kGlobalVar ||
         a->kind() == ExprKind::kConstructor) {
@@ -153,13 +154,14 @@ class Equality {
       done = true;
       return left && right && *left == b && *right == a;
     }
-    // Both sides note every node: a node that one side shares and the other does not must be found.
+    // Every node is recorded for both sides, to find a node that only one side shares.
     left_[a] = b;
     right_[b] = a;
     return true;
   }
 
-  // As DictAttrsEqual, where variables are those that the functions bind. Values nest a few deep.
+  // Like DictAttrsEqual, but compares variables as the functions bind them. Values nest only a few
+  // levels.
   bool SameAttrs(const DictAttrs& a, const DictAttrs& b) {
     size_t count = a ? a->items.size() : 0;
     if (count != (b ? b->items.size() : 0)) return false;
@@ -201,7 +203,7 @@ class Equality {
     return true;
   }
 
-  // By name: what the names stand for is the modules' affair.
+  // By name: comparing modules compares the definitions.
   static bool SameConstructor(const TypeData& a, uint32_t i, const TypeData& b, uint32_t j) {
     return i == j && a->name == b->name && a->constructors[i].name == b->constructors[j].name;
   }
@@ -222,7 +224,7 @@ class Equality {
       }
     }
     for (size_t i = 0; i < a->clauses().size(); ++i) {
-      // With as many variables on both sides.
+      // Both sides must have the same number of variables.
       if (a->clauses()[i].pattern != b->clauses()[i].pattern ||
           a->clauses()[i].body != b->clauses()[i].body) {
         return false;
@@ -234,8 +236,8 @@ class Equality {
     return true;
   }
 
-  // A type parameter can be bound by two functions, one inside of the other: outside of the inner
-  // one it is what it was before.
+  // Two nested functions can bind the same type parameter. Outside of the inner function it has its
+  // earlier value again.
   void LeaveFunction(const FunctionNode* function) {
     for (size_t i = function->type_params.size(); i > 0; --i) {
       type_vars_[function->type_params[i - 1].get()] = std::move(hidden_.back());
@@ -292,8 +294,8 @@ class Equality {
   bool map_free_vars_;
   PtrMap<const ExprNode*> left_, right_;
   PtrMap<const VarIdNode*> vars_left_, vars_right_;
-  PtrMap<Type> type_vars_;    // What the parameters of functions that were entered are called.
-  std::vector<Type> hidden_;  // What they were before, maybe null, in the order of binding.
+  PtrMap<Type> type_vars_;    // The counterparts of the type parameters of entered functions.
+  std::vector<Type> hidden_;  // Their earlier counterparts, maybe null, in the order of binding.
 };
 
 }  // namespace passcope::structural_internal

@@ -1,4 +1,4 @@
-// The comparison once more, with the way to the difference, and a closer look at its end.
+// Repeats the comparison, keeps the path to the difference, and examines the last pair.
 #include "ir/structural_mismatch.h"
 
 #include <functional>
@@ -14,7 +14,7 @@ namespace {
 using structural_internal::Equality;
 using SameTypes = std::function<bool(const Type&, const Type&)>;
 
-// The two paths, which grow alike until something is missing on one side.
+// The two paths. They are equal until an element is missing on one side.
 struct Paths {
   std::string lhs = "<root>", rhs = "<root>";
 
@@ -23,7 +23,7 @@ struct Paths {
     rhs += piece;
   }
   void AddIndex(std::string_view piece, size_t i) { Add(Format("{}[{}]", piece, i)); }
-  // The first element that one of two lists has and the other has not.
+  // Adds the first element that only one of two lists has.
   void AddMissing(std::string_view piece, size_t lhs_size, size_t rhs_size) {
     size_t first = std::min(lhs_size, rhs_size);
     std::string there = Format("{}[{}]", piece, first);
@@ -39,10 +39,11 @@ struct Paths {
   }
 };
 
-// Where two types differ that `same` tells apart. Types nest at most TypeNode::kMaxDepth deep.
+// Finds the place where two types differ, by `same`. Types nest at most TypeNode::kMaxDepth deep.
 void AddTypeMismatch(const Type& a, const Type& b, const SameTypes& same, Paths* paths) {
   const Type *x = &a, *y = &b;
-  // Goes on with the first pair that differs; false when there is none, or another number of them.
+  // Continues with the first pair that differs. Returns false if there is none or the lengths
+  // differ.
   auto into = [&](const char* piece, const std::vector<Type>& left,
                   const std::vector<Type>& right) {
     for (size_t i = 0; i < std::min(left.size(), right.size()); ++i) {
@@ -103,7 +104,7 @@ void AddTypeMismatch(const Type& a, const Type& b, const SameTypes& same, Paths*
   }
 }
 
-// Where two values of attributes differ. Values nest as deep as a text may nest them.
+// Finds the place where two attribute values differ. The parser limits their nesting.
 void AddValueMismatch(const AttrValue& a, const AttrValue& b, Paths* paths) {
   const AttrValue *x = &a, *y = &b;
   while (true) {
@@ -151,13 +152,13 @@ void AddAttrsMismatch(const Attrs& a, const Attrs& b, Paths* paths) {
   if (!a || !b || a->schema() != b->schema()) return;
   for (const AttrField& field : a->schema()->fields) {
     if (FieldsEqual(*a, *b, field)) continue;
-    // The flag of a list has no name of its own.
+    // The flag of a list does not have a name.
     if (!field.is_int64_flag()) paths->Add(Format(".{}", field.name));
     return AddValueMismatch(a->Get(field), b->Get(field), paths);
   }
 }
 
-// False when they are equal.
+// Returns false if they are equal.
 bool AddDictMismatch(const DictAttrs& a, const DictAttrs& b, Paths* paths) {
   if (DictAttrsEqual(a, b)) return false;
   constexpr const char* kPiece = ".attrs.__dict__";
@@ -183,7 +184,7 @@ bool AddDictMismatch(const DictAttrs& a, const DictAttrs& b, Paths* paths) {
   return true;
 }
 
-// What child `i` of a node is called in a path.
+// The name of child `i` of a node in a path.
 std::string ChildPiece(const ExprNode* node, uint32_t i) {
   switch (node->kind()) {
     case ExprKind::kCall:
@@ -216,7 +217,7 @@ std::string ChildPiece(const ExprNode* node, uint32_t i) {
   }
 }
 
-// Where two nodes differ that were not found to differ below.
+// Examines two nodes that differ although no children below them differ.
 class Closer {
  public:
   Closer(Equality<true>& equality, Paths* paths)
@@ -272,7 +273,7 @@ class Closer {
   }
 
  private:
-  // Whether two variables that are bound at one place differ, which only their types can.
+  // True if two variables that are bound at one place differ. Only their types can differ.
   bool LookAtBinders(const std::string& piece, const Expr& a, const Expr& b) {
     const Type &left = As<VarNode>(a)->type_annotation, &right = As<VarNode>(b)->type_annotation;
     if (same_(left, right)) return false;
@@ -281,7 +282,8 @@ class Closer {
     return true;
   }
 
-  // Two uses: of other variables, unless free ones are matched and have other types.
+  // Two uses. They are different variables, unless free variables are matched and their types
+  // differ.
   void LookAtVars(const ExprNode* a, const ExprNode* b) {
     if (!map_free_vars_) return;
     const Type &left = As<VarNode>(a)->type_annotation, &right = As<VarNode>(b)->type_annotation;
@@ -344,14 +346,14 @@ std::optional<StructuralMismatch> Find(const Expr& a, const Expr& b, bool map_fr
   if (equality.Run(a.get(), b.get())) return std::nullopt;
   const auto& way = equality.path();
   for (size_t i = 0; i + 1 < way.size(); ++i) {
-    // `next` is behind the child that was looked at.
+    // `next` is the index after the child that was compared.
     uint32_t child = way[i].next - 1;
-    // The numbers of a function's parameters are the same where its body was reached.
+    // If the comparison reached a function's body, both sides have equally many parameters.
     paths.Add(ChildPiece(way[i].a, child));
   }
   const auto& end = way.back();
   Closer(equality, &paths).Look(end.a, end.b);
-  // Names have no place of their own in a text: it is the call's.
+  // Names have no place in a text, so the place is that of the call.
   bool named = IsName(end.a) || IsName(end.b);
   const auto& shown = named && way.size() > 1 ? way[way.size() - 2] : end;
   return StructuralMismatch{std::move(paths.lhs), std::move(paths.rhs), Expr(shown.a),
@@ -402,7 +404,7 @@ std::optional<StructuralMismatch> FindStructuralMismatch(const IRModule& a, cons
     return found(nullptr, item.function);
   }
   constexpr const char* kTypes = ".type_definitions";
-  // Only the definitions of types are left, of which one is missing or differs.
+  // Only definitions of types are left; one is missing or differs.
   for (const TypeData& type : a->types) {
     const TypeDataNode* other = b->FindType(type->name);
     if (other && SameTypeData(type, TypeData(other))) continue;

@@ -1,9 +1,9 @@
 // The hash that TVM 0.11 gives a program.
 //
-// TVM hashes what its nodes declare, field by field, with GNU libstdc++'s std::hash for plain
-// values; the hash of a node begins with that of its type's name and takes up those of its fields
-// from the last to the first (tvm/src/node/structural_hash.cc). Calls, functions, variables and
-// such are numbered besides, so that a shared node differs from two equal ones.
+// TVM hashes the fields that its nodes declare, with GNU libstdc++'s std::hash for plain values.
+// The hash of a node begins with the hash of its type's name. The hashes of its fields are combined
+// with it from the last to the first (tvm/src/node/structural_hash.cc). Nodes such as calls,
+// functions and variables are also numbered, so that a shared node differs from two equal ones.
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -38,7 +38,7 @@ uint64_t Combine(uint64_t key, uint64_t value) {
   return key ^ (value + 0x9e3779b9 + (key << 6) + (key >> 2));
 }
 
-// Reduces the hashes of a node's fields.
+// Combines the hashes of a node's fields.
 uint64_t Reduce(uint64_t hash, const std::vector<uint64_t>& fields) {
   for (size_t i = fields.size(); i-- > 0;) hash = Combine(hash, fields[i]);
   return hash;
@@ -63,8 +63,8 @@ uint64_t HashArray(std::vector<uint64_t> elements) {
   return HashNode("Array", elements);
 }
 
-// What a hash is made of: a value, an expression whose hash is looked up or found, or a node with
-// fields of its own.
+// A part of a hash: a value, an expression whose hash is looked up or computed, or a node with
+// fields.
 struct Item {
   enum class Kind : uint8_t { kValue, kExpr, kNode };
   Kind kind = Kind::kValue;
@@ -105,14 +105,14 @@ class Hasher {
 
  private:
   struct Frame {
-    uint64_t hash;         // Of the type's name.
+    uint64_t hash;         // The hash of the type's name.
     bool counted = false;  // TVM's "graph node".
     const void* identity = nullptr;
     std::vector<Item> fields;
     std::vector<uint64_t> results;
   };
 
-  // Its hash is in last_ at once, or will be when its frame is done.
+  // The hash is in last_ at once, or after its frame is done.
   void Push(Item item) {
     if (item.kind == Item::Kind::kValue) return Finish(item.value);
     if (item.kind == Item::Kind::kNode) {
@@ -180,7 +180,7 @@ class Hasher {
       }
       case ExprKind::kFunction: {
         const auto* function = As<FunctionNode>(node);
-        // Types after the parameters: their variables are numbered behind those.
+        // Types come after the parameters, so their variables are numbered after them.
         return frame("relay.Function", true,
                      {ArrayItem(function->params()), ValueItem(HashTypes(function->type_params)),
                       ValueItem(HashType(function->ret_type)), DictItem(function->attrs),
@@ -228,7 +228,7 @@ class Hasher {
             ValueItem(HashTypes(constructor.inputs))};
   }
 
-  // The depth of patterns is that of a program's text, which has a limit.
+  // The parser limits the depth of patterns.
   Item PatternItem(std::span<const PatternStep>* steps, std::span<const Expr>* vars) {
     const PatternStep& step = steps->front();
     *steps = steps->subspan(1);

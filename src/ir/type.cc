@@ -22,11 +22,11 @@ uint64_t MixTypes(uint64_t seed, const std::vector<Type>& types) {
 
 }  // namespace
 
-// Owns the weak table of hash-consed types. A type that dies removes itself.
+// Owns the weak table of hash-consed types. A type removes itself from it when it is destroyed.
 class TypeInterner {
  public:
   static TypeInterner& Get() {
-    // Never destroyed: types held by other thread-local or static objects may outlive it.
+    // Never destroyed: types that other thread-local or static objects hold can outlive it.
     thread_local TypeInterner* interner = new TypeInterner;
     return *interner;
   }
@@ -109,7 +109,7 @@ class TypeInterner {
     }
   }
 
-  // The kind stands above the flags, of which TypeNode has four.
+  // The kind is above the flags, of which TypeNode has four.
   static constexpr int kKindShift = 4;
   static_assert(TypeNode::kMayHoldFunctions < 1 << kKindShift);
   template <class T>
@@ -125,7 +125,7 @@ class TypeInterner {
     for (; slots_[slot].type; slot = (slot + 1) & mask_) {
       if (slots_[slot].hash != hash) continue;
       const T* type = As<T>(slots_[slot].type);
-      // A type with no reference is waiting for its destruction; it must not come back.
+      // A type with no reference waits for its destruction and must not be returned.
       if (type && type->ref_count() > 0 && same(type)) return Type(type);
     }
     T* node = make();
@@ -138,7 +138,7 @@ class TypeInterner {
     size_t slot = node->hash() & mask_;
     while (slots_[slot].type != node) slot = (slot + 1) & mask_;
     --count_;
-    // What stands behind moves up unless it stands where its hash wants it.
+    // Entries after a removed one move up, unless they are at the slot of their hash.
     for (size_t next = slot;;) {
       next = (next + 1) & mask_;
       if (!slots_[next].type) break;
@@ -248,7 +248,7 @@ TypeCallNode::TypeCallNode(uint64_t hash, Type func, std::vector<Type> args)
 }
 
 Type TensorType(Shape shape, DataType dtype) {
-  // An integer that is no int32 is an int64, wherever it was computed.
+  // An integer that does not fit int32 has type int64, wherever it was computed.
   for (Dim& dim : shape) {
     if (dim.is_const() && dim.value() != static_cast<int32_t>(dim.value())) {
       dim = Dim::Int64(dim.value());
@@ -282,7 +282,7 @@ Type TypeCall(Type func, std::vector<Type> args) {
 }
 
 Type TypeSubstitution::Apply(const Type& type) {
-  // What is shared inside a large type is looked at once.
+  // A part that a large type shares is handled once.
   constexpr uint32_t kSmall = 16;
   if (!type || type->num_parts() <= kSmall) return ApplyInside(type);
   if (const Type* done = done_.Find(type.get())) return *done;
@@ -319,8 +319,8 @@ Type TypeSubstitution::ApplyInside(const Type& type) {
     case TypeKind::kFunc: {
       const auto* func = As<FuncTypeNode>(type);
       auto params = apply_all(func->type_params, changed);
-      // Only a type variable can be a parameter: one that a function around this one has, too, and
-      // that something else takes the place of, stays and stands for nothing.
+      // Only a type variable can be a parameter. If an outer function has the same parameter and it
+      // is replaced by another type, the inner parameter stays unchanged and has no effect.
       for (size_t i = 0; i < params.size(); ++i) {
         bool is_var = As<TypeVarNode>(func->type_params[i]) != nullptr;
         if (is_var && !As<TypeVarNode>(params[i])) params[i] = func->type_params[i];

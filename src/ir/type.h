@@ -1,5 +1,6 @@
-// Relay's types. Immutable and hash-consed: two equal types are one node, so equality is a pointer
-// compare. Incomplete types and type variables are the exception: each has an identity of its own.
+// Relay's types. They are immutable and hash-consed: two equal types are one node, so equality is a
+// pointer comparison. Incomplete types and type variables are exceptions: each has its own
+// identity.
 #pragma once
 
 #include <cstdint>
@@ -18,13 +19,13 @@
 namespace passcope {
 
 // One dimension of a tensor: an integer >= 0, `?` (Any: known only at run time), a symbol, or a
-// sum, difference, product, quotient or rounded multiple with symbols in it. An integer is of type
-// int32 or int64, which counts for nothing but TVM's text ("4", "4i64") and what is computed from
-// it.
+// sum, difference, product, quotient or rounded multiple that contains symbols. An integer has type
+// int32 or int64, which matters only for TVM's text ("4", "4i64") and for the types of computed
+// integers.
 class Dim {
  public:
   constexpr Dim() = default;
-  // `?` for the integers below all that stand for themselves, near -2^63, which no size has.
+  // Integers near -2^63, which are not sizes, become `?`, since their values encode symbols.
   constexpr Dim(int64_t value)  // NOLINT(google-explicit-constructor)
       : value_(value < kFirstConst ? kAny : value), int64_(IsWide(value_)) {}
   static constexpr Dim Any() { return FromRaw(kAny); }
@@ -34,28 +35,29 @@ class Dim {
     dim.int64_ = dim.is_const();
     return dim;
   }
-  // A symbolic dimension. Two symbols of the same name and kind are the same symbol. TVM has two
-  // kinds: tir.SizeVar (never negative, what te.size_var makes) and tir.Var.
+  // A symbolic dimension. Two symbols with the same name and kind are the same symbol. TVM has two
+  // kinds: tir.SizeVar (never negative, made by te.size_var) and tir.Var.
   static Dim Symbol(std::string_view name, bool size_var = true);
 
   constexpr bool is_const() const { return value_ >= kFirstConst; }
   constexpr bool is_any() const { return value_ == kAny; }
-  // Whether this is a symbol or computed from symbols.
+  // True for a symbol or a dimension computed from symbols.
   constexpr bool is_symbol() const { return value_ > kAny && value_ < kFirstConst; }
   constexpr bool is_int64() const { return int64_; }
-  // The integer; only when is_const().
+  // The integer; call it only if is_const().
   constexpr int64_t value() const { return value_; }
   // The dimension of this raw() value.
   static constexpr Dim OfRaw(int64_t raw) { return FromRaw(raw); }
-  // The nearest integer to a multiple: an integer (halves to even) or symbolic.
+  // A multiple rounded to the nearest integer: an integer (halves to even) or symbolic.
   static Dim Rounded(Dim dim, double factor);
-  // '+', '-', '*', '/', 't' (rounded toward zero), 'm' (the greater) or 'r' (rounded multiple) for
-  // what is computed; 's' for a tir.SizeVar, 'v' for a tir.Var, 'a' for a `?` inside of others.
+  // The kind: 's' for a tir.SizeVar, 'v' for a tir.Var, 'a' for a `?` inside of a computed
+  // dimension. For a computed dimension: '+', '-', '*', '/', 't' (quotient rounded toward zero),
+  // 'm' (the greater) or 'r' (rounded multiple).
   char symbol_kind() const;
-  // By what a rounded multiple multiplies.
+  // The factor of a rounded multiple.
   double factor() const;
   std::string symbol_name() const;
-  // What a computed dimension is computed from.
+  // The operands of a computed dimension.
   std::pair<Dim, Dim> operands() const;
   // As Relay prints it: "3", "3i64", "?", "n", "(n + 1)".
   std::string str() const;
@@ -72,7 +74,7 @@ class Dim {
     dim.value_ = raw;
     return dim;
   }
-  // Whether int32 does not suffice.
+  // True if the value does not fit int32.
   static constexpr bool IsWide(int64_t value) {
     return value >= kFirstConst && value != static_cast<int32_t>(value);
   }
@@ -89,8 +91,8 @@ class Dim {
 
 using Shape = std::vector<Dim>;
 
-// Shape arithmetic: exact on integers, symbolic on symbols, within limits; 0 and 1 are absorbed
-// where that is right; anything else is `?`.
+// Shape arithmetic: exact on integers, symbolic on symbols, within limits. 0 and 1 disappear where
+// this is correct. Any other result is `?`.
 Dim operator+(Dim a, Dim b);
 Dim operator-(Dim a, Dim b);
 Dim operator*(Dim a, Dim b);
@@ -111,20 +113,20 @@ enum class TypeKind : uint8_t {
 class TypeNode : public Object {
  public:
   TypeKind kind() const { return static_cast<TypeKind>(raw_kind()); }
-  // Whether an IncompleteType stands somewhere inside.
+  // True if the type contains an IncompleteType.
   bool has_incomplete() const { return (flags_ & kHasIncomplete) != 0; }
-  // Whether a `?` or a symbolic dimension stands somewhere inside.
+  // True if the type contains a `?` or a symbolic dimension.
   bool is_dynamic() const { return (flags_ & kDynamic) != 0; }
-  // Whether a value of this type may hold functions: a function type, or what is not known to be
-  // something else (holes, type parameters, data types), stands somewhere inside.
+  // True if a value of this type can hold functions. The type then contains a function type or a
+  // type that is still unknown (holes, type parameters, data types).
   bool may_hold_functions() const { return (flags_ & kMayHoldFunctions) != 0; }
   uint64_t hash() const { return hash_; }
-  // How many types its text spells out: a part that is shared counts wherever it stands.
+  // The number of types in its text. A shared part counts at each of its places.
   uint32_t num_parts() const { return num_parts_; }
 
-  // How deep types nest, and how many parts one has at most; the constructor of one that goes
-  // beyond throws DiagnosticError (kNestingTooDeep). So types may be treated by recursion, and part
-  // by part: (x, x) nested 60 times is 60 nodes in memory and 2^60 parts.
+  // The limits of the depth and of the number of parts of a type. The constructor of a larger type
+  // throws DiagnosticError (kNestingTooDeep). Code can therefore recurse over types and visit each
+  // part. For example, (x, x) nested 60 times is 60 nodes in memory and 2^60 parts.
   static constexpr int kMaxDepth = 256;
   static constexpr uint32_t kMaxParts = 1 << 17;
 
@@ -133,7 +135,7 @@ class TypeNode : public Object {
   TypeNode(Destroyer destroy, TypeKind kind, uint64_t hash)
       : Object(destroy, static_cast<uint8_t>(kind)), hash_(hash) {}
   friend class TypeInterner;
-  // Takes over from a type inside what is known of it.
+  // Combines the properties of a type inside of this one.
   void Contain(const Ref<TypeNode>& type);
 
   uint64_t hash_;
@@ -159,7 +161,7 @@ class TensorTypeNode : public TypeNode {
   Shape shape;
 
   size_t rank() const { return shape.size(); }
-  // Number of elements; -1 when a dimension is not an integer.
+  // The number of elements; -1 if a dimension is not an integer.
   int64_t num_elements() const;
 
  private:
@@ -239,7 +241,7 @@ class TypeCallNode : public TypeNode {
   TypeCallNode(uint64_t hash, Type func, std::vector<Type> args);
 };
 
-// Constructors. All but IncompleteType and TypeVar return the one node for these fields.
+// Constructors. All except IncompleteType and TypeVar return the one node with these fields.
 Type TensorType(Shape shape, DataType dtype);
 Type TensorType(std::span<const int64_t> shape, DataType dtype);
 Type ScalarType(DataType dtype);
@@ -251,7 +253,7 @@ Type TypeVar(std::string_view name);
 Type GlobalTypeVar(std::string_view name);
 Type TypeCall(Type func, std::vector<Type> args);
 
-// Null when `type` is null or of another kind.
+// Null if `type` is null or of another kind.
 template <class T>
 const T* As(const TypeNode* type) {
   return type && type->kind() == T::kKind ? static_cast<const T*>(type) : nullptr;
@@ -261,13 +263,13 @@ const T* As(const Type& type PASSCOPE_LIFETIME_BOUND) {
   return As<T>(type.get());
 }
 
-// Replaces parts of a type bottom-up: `f` is asked for every type variable and incomplete type and
-// returns its replacement or null to keep it, the same whenever it is asked.
+// Replaces parts of a type bottom-up. For every type variable and incomplete type, Replace returns
+// its replacement, or null to keep it. The answer must always be the same.
 class TypeSubstitution {
  public:
   virtual ~TypeSubstitution() = default;
   virtual Type Replace(const TypeNode* leaf) = 0;
-  // For types that outlive the substitution.
+  // Only for types that outlive the substitution.
   Type Apply(const Type& type);
 
  private:

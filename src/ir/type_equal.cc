@@ -9,7 +9,7 @@
 namespace passcope {
 namespace {
 
-// Types nest at most TypeNode::kMaxDepth deep, so that recursion is in order.
+// Recursion is safe: types nest at most TypeNode::kMaxDepth deep.
 class Equality {
  public:
   explicit Equality(bool map_free_vars) : map_free_vars_(map_free_vars) {}
@@ -24,7 +24,7 @@ class Equality {
       if (a != b && !map_free_vars_) return false;
       return Bind(a, b);
     }
-    // What is shared on the one side is compared once with each of its counterparts.
+    // A part that `a` shares is compared once with each of its counterparts.
     if (const TypeNode* const* compared = compared_.Find(a.get()); compared && *compared == b.get())
       return true;
     if (!SameParts(a, b)) return false;
@@ -108,7 +108,7 @@ class Hash {
         return All(hash, As<TupleTypeNode>(type)->fields);
       case TypeKind::kFunc: {
         const auto* function = As<FuncTypeNode>(type);
-        // Bound variables hash by the order in which they are bound.
+        // The hash of a bound variable is the order in which it is bound.
         for (const Type& param : function->type_params) {
           known_[param.get()] = Mix(43 + static_cast<uint64_t>(KindOf(param.get())), ++bound_);
         }

@@ -1,4 +1,4 @@
-// Structural equality and hash of types by themselves.
+// Structural equality and hash of types alone.
 #pragma once
 
 #include <cstdint>
@@ -7,13 +7,13 @@
 
 namespace passcope {
 
-// Whether two types are the same up to the names of the type parameters that functions in them
-// bind, as TVM's StructuralEqual. Free type variables are equal when they are the same one, or,
-// with `map_free_vars`, when they can be matched one to one. An integer's type (4, 4i64) does not
-// count. Time is linear in the types as they stand in memory.
+// True if two types are equal up to the names of type parameters that functions in them bind, like
+// TVM's StructuralEqual. Free type variables are equal if they are the same, or, with
+// `map_free_vars`, if they can be matched one to one. The type of an integer (4, 4i64) does not
+// count. Takes linear time in the nodes of the types.
 bool TypesEqual(const Type& a, const Type& b, bool map_free_vars = false);
 
-// Equal for types that TypesEqual calls equal.
+// Equal for types that are TypesEqual.
 uint64_t TypeHash(const Type& type, bool map_free_vars = false);
 
 }  // namespace passcope

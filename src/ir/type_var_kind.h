@@ -1,4 +1,4 @@
-// What type variables stand for.
+// The kinds of type variables.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace passcope {
 
-// TVM's TypeKind, by its numbers. Programs have variables for types alone, and names of data types;
-// the others can be made and looked at.
+// TVM's TypeKind, with its numbers. Programs have only variables for types and names of data types.
+// The other kinds can be made and inspected.
 enum class TypeVarKind : uint8_t {
   kType = 0,
   kShapeVar = 1,
@@ -19,13 +19,13 @@ enum class TypeVarKind : uint8_t {
   kTypeData = 6,
 };
 
-// As the constructors of ir/type.h, which make variables and holes for types and names of data
+// Like the constructors of ir/type.h, which make variables and holes for types and names of data
 // types.
 Type TypeVar(std::string_view name, TypeVarKind kind);
 Type GlobalTypeVar(std::string_view name, TypeVarKind kind);
 Type IncompleteType(TypeVarKind kind);
 
-// The kind of a type variable, a hole or the name of a data type. Of other types, kType.
+// The kind of a type variable, a hole or the name of a data type; kType for other types.
 TypeVarKind KindOf(const TypeNode* type);
 
 }  // namespace passcope

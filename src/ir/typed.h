@@ -1,5 +1,4 @@
-// Nodes that are made with their types, by passes that know them, so that InferType has nothing to
-// do.
+// Makes nodes with types, for passes that know them. InferType then has no work.
 #pragma once
 
 #include <algorithm>
@@ -8,15 +7,15 @@
 
 namespace passcope {
 
-// `made` with the given type, which may be null: itself when nobody else refers to it, else a copy.
-// It must be the type that InferType would find.
+// `made` with the given type, which may be null. Returns `made` itself if nothing else refers to
+// it, or else a copy. The type must be the one that InferType finds.
 Expr Typed(Expr&& made, Type checked_type);
 
-// Gives `made` another type in place, and a variable or a function the annotation that goes with
-// it. For inference alone, which fills in what it left open in nodes that nobody else has seen yet.
+// Changes the type of `made` in place, and the annotation of a variable or function. Only for type
+// inference, which completes nodes that no other code has seen.
 void FillType(const Expr& made, Type checked_type, Type annotation);
 
-// A fresh variable of a known type.
+// A new variable of a known type.
 inline Expr TypedVar(std::string_view name, const Type& type) {
   return VarWith(VarId(new VarIdNode(Name(name))), type, type);
 }
@@ -25,7 +24,7 @@ inline Expr TypedLet(Expr var, Expr value, Expr body) {
   return Typed(Let(std::move(var), std::move(value), std::move(body)), std::move(type));
 }
 
-// Whether a type consists of tensors alone.
+// True if a type consists only of tensors.
 inline bool IsOfTensors(const Type& type) {
   const auto* tuple = As<TupleTypeNode>(type);
   return tuple ? std::all_of(tuple->fields.begin(), tuple->fields.end(), IsOfTensors)

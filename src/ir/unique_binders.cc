@@ -1,5 +1,5 @@
-// First a look at all that binds variables; only where two expressions bind one, a walk that knows
-// which variables are in scope.
+// First visits everything that binds variables. Only if two expressions bind the same variable, a
+// second walk renames, with the variables that are in scope.
 #include "ir/unique_binders.h"
 
 #include <algorithm>
@@ -28,8 +28,8 @@ bool BindsTwice(const ExprNode* root) {
   return twice;
 }
 
-// Rewrites an expression with the variables that are in scope. What was made of a shared expression
-// holds wherever the variables that it uses are the same.
+// Rewrites an expression with the variables in scope. The result for a shared expression is reused
+// wherever the variables that it uses are the same.
 class BinderRenamer {
  public:
   Expr Run(const Expr& root) {
@@ -41,18 +41,18 @@ class BinderRenamer {
  private:
   static constexpr uint32_t kNone = UINT32_MAX;
 
-  // A variable that is in scope. Scopes are known by their depth and a number that no other has.
+  // A variable in scope. A scope is identified by its depth and a unique number.
   struct Scope {
     const VarIdNode* id;
-    Expr outer_var;  // What stood for it before; null, nearly always.
+    Expr outer_var;  // Its value before; null, nearly always.
     uint32_t outer_depth, number;
-    uint32_t outer_rebound;  // What rebound_ was.
+    uint32_t outer_rebound;  // The earlier value of rebound_.
   };
   struct Binding {
-    Expr var;  // Null when it is not in scope.
+    Expr var;  // Null if it is not in scope.
     uint32_t depth = 0;
   };
-  // Which scopes an expression uses: the outermost one, by its depth, and the innermost one.
+  // The scopes that an expression uses: the outermost by its depth, and the innermost.
   struct Uses {
     uint32_t outermost = kNone, innermost = kNone, number = 0;
     void Add(const Uses& other) {
@@ -71,8 +71,8 @@ class BinderRenamer {
   struct Frame {
     const ExprNode* node;
     uint32_t next;
-    uint32_t values;  // Where those of its children begin.
-    uint32_t scopes;  // How many there were before.
+    uint32_t values;  // The index of its children's first value.
+    uint32_t scopes;  // The number of scopes before it.
     Uses uses;
   };
 
@@ -109,7 +109,7 @@ class BinderRenamer {
     Return(AsBound(var, binding->var), {depth, depth, scopes_[depth].number});
   }
 
-  // A use of what `bound` stands for.
+  // A use of the variable `bound`.
   static Expr AsBound(const VarNode* var, const Expr& bound) {
     const auto* known = As<VarNode>(bound);
     if (var->vid == known->vid) return Expr(var);
@@ -157,7 +157,7 @@ class BinderRenamer {
     Frame frame = stack_.back();
     stack_.pop_back();
     Unbind(frame.scopes);
-    // Its own variables are no longer in scope. Which of the others is the innermost is not known.
+    // Its own variables are not in scope any more. The innermost of the others is unknown.
     if (frame.uses.outermost >= frame.scopes) {
       frame.uses = {};
     } else if (frame.uses.innermost >= frame.scopes) {
@@ -181,7 +181,7 @@ class BinderRenamer {
   PtrSet taken_;              // Variables that are bound, by identity.
   PtrMap<Done> done_;
   uint32_t last_number_ = 0;
-  // The depth of the innermost scope whose variable was in scope already.
+  // The depth of the innermost scope whose variable was already in scope.
   uint32_t rebound_ = kNone;
 };
 

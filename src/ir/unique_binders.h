@@ -1,23 +1,24 @@
-// Where variables are bound, and those that several expressions bind.
+// The places that bind variables, and variables that several expressions bind.
 #pragma once
 
 #include "ir/expr.h"
 
 namespace passcope {
 
-// Whether child `at` of `node` is a variable that the node binds.
+// True if child `at` of `node` is a variable that the node binds.
 bool IsBinder(const ExprNode* node, size_t at);
-// Whether a clause of a match begins with child `at` of `node`: variables of the clause before are
-// out of scope from there on.
+// True if child `at` of `node` begins a clause of a match. Variables of the previous clause are
+// then out of scope.
 bool BeginsClause(const ExprNode* node, size_t at);
 
-// `made`, what a pass made of `before` (null for a function that is new), such that each variable
-// is bound in one place. A pass that leaves a function as it is, as most do with primitive ones,
-// and rewrites an expression that stands in it and outside of it has made two expressions of one,
-// which bind the same variables. The one that is met first keeps them, the others get fresh ones of
-// the same names. What binds a variable twice in `before` is left as it is. Where no function
-// within the function binds variables in its body, only a flag is read
-// (ExprNode::has_inner_scopes).
+// Returns `made` such that each variable is bound in one place. `made` is the result of a pass for
+// `before` (null for a new function).
+//
+// A pass can skip a function, as most skip primitive ones, and rewrite an expression that is both
+// inside and outside of it. The expression then becomes two expressions that bind the same
+// variables. The first one keeps them; the others get new variables with the same names. Variables
+// that `before` binds twice do not change. If no function inside binds variables in its body, the
+// only cost is reading a flag (ExprNode::has_inner_scopes).
 Expr WithUniqueBinders(const ExprNode* before, const Expr& made);
 
 }  // namespace passcope

@@ -1,5 +1,5 @@
-// Where something is computed and kept, as TVM's VirtualDevice without its target: an attribute of
-// operators that annotate places.
+// The device and memory of a value: TVM's VirtualDevice without its target. Operators that annotate
+// devices have it as an attribute.
 #pragma once
 
 #include <cstdint>
@@ -13,17 +13,17 @@ namespace passcope {
 struct VirtualDevice {
   static constexpr int64_t kUnconstrained = -1;
 
-  int64_t device_type = kUnconstrained;  // As in DLPack; 1 is the processor.
+  int64_t device_type = kUnconstrained;  // As in DLPack; 1 is the CPU.
   int64_t device_id = kUnconstrained;
   std::string memory_scope;  // Empty: unconstrained.
 
   bool operator==(const VirtualDevice&) const = default;
 };
 
-// As an attribute's value it is a dictionary of `device_type_int`, `memory_scope` and
-// `virtual_device_id`, in this order. No other attribute has these keys.
+// As an attribute value, it is a dictionary of `device_type_int`, `memory_scope` and
+// `virtual_device_id`, in this order. Other attributes do not have these keys.
 AttrValue ToAttrValue(const VirtualDevice& device);
-// Nullopt when the value is something else.
+// Nullopt for any other value.
 std::optional<VirtualDevice> AsVirtualDevice(const AttrValue& value);
 
 // "VirtualDevice(device_type=1, virtual_device_id=0)", as TVM prints it without metadata.

@@ -1,4 +1,4 @@
-// Explicit-stack traversal and rewriting.
+// Traversal and rewriting with explicit stacks.
 #include "ir/visitor.h"
 
 #include "ir/lineage.h"
@@ -6,7 +6,7 @@
 namespace passcope {
 namespace {
 
-// As deep as most programs are where they are small.
+// The depth of most small programs.
 constexpr size_t kUsualDepth = 16;
 
 }  // namespace
@@ -14,10 +14,10 @@ constexpr size_t kUsualDepth = 16;
 void PostOrderVisitor::Run(const ExprNode* root) {
   struct Frame {
     const ExprNode* node;
-    uint32_t next;  // The child to visit next.
+    uint32_t next;  // The next child to visit.
   };
   std::vector<Frame> stack;
-  // Enters `node` unless it was seen. A node with one reference can only be met once per run.
+  // Enters `node` unless it was seen. A run meets a node with one reference only once.
   auto push = [&](const ExprNode* node) {
     if (node->ref_count() > 1 && !visited_.Insert(node)) return;
     if (node->children().empty()) {
@@ -47,14 +47,14 @@ Expr Rewriter::Run(const Expr& root) {
   struct Frame {
     const ExprNode* node;
     uint32_t next;
-    uint32_t base;  // Where this node's children start on the value stack.
+    uint32_t base;  // The index of its children's first value on the value stack.
   };
   std::vector<Frame> stack;
   std::vector<Expr> values;
   roots_.push_back(root);
   const bool told = LineageWanted();
 
-  // What a hook makes of `node` comes from it.
+  // The result of a hook comes from `node`.
   auto rewrite = [told](const ExprNode* node, auto&& hook) {
     if (!told) return hook();
     LineageSource scope(node);

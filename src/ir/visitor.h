@@ -1,5 +1,5 @@
-// The one traversal and the one rewriter that all passes, analyses and printers share. Both keep
-// their own stack, so the depth of a program never meets the depth of the machine's stack.
+// The traversal and the rewriter that all passes, analyses and printers share. Both keep their own
+// stacks, so a program's depth cannot overflow the machine's stack.
 #pragma once
 
 #include <span>
@@ -10,17 +10,18 @@
 
 namespace passcope {
 
-// Visits the nodes reachable from a root once each, children before parents, left to right, as
-// TVM's PostOrderVisit.
+// Visits each node reachable from a root once, children before parents, left to right, like TVM's
+// PostOrderVisit.
 class PostOrderVisitor {
  public:
   virtual ~PostOrderVisitor() = default;
   void Run(const ExprNode* root);
 
  protected:
-  // Before the children. Returning false skips them; Leave is called all the same.
+  // Called before the children. If it returns false, the children are skipped. Leave is always
+  // called.
   virtual bool Enter(const ExprNode*) { return true; }
-  // After the children.
+  // Called after the children.
   virtual void Leave(const ExprNode* node) = 0;
 
  private:
@@ -41,31 +42,32 @@ void PostOrderVisit(const Expr& root, F&& f) {
   PostOrderVisit(root.get(), static_cast<F&&>(f));
 }
 
-// Rebuilds a DAG bottom-up. Shared nodes are rewritten once and stay shared; where nothing changes,
-// the old node is returned, so an unchanged program is the same pointer.
+// Rebuilds a DAG bottom-up. Shared nodes are rewritten once and stay shared. Unchanged nodes are
+// returned as they are, so an unchanged program is the same pointer.
 class Rewriter {
  public:
   virtual ~Rewriter() = default;
-  // May be called again on the same rewriter; what was rewritten is remembered.
+  // Can be called several times on one rewriter, which remembers its results.
   Expr Run(const Expr& root);
 
  protected:
-  // Before the children. A non-null result replaces the node and the children are not visited.
+  // Called before the children. A non-null result replaces the node, and the children are skipped.
   virtual Expr Enter(const ExprNode*) { return nullptr; }
-  // After the children; `children` are the rewritten ones.
+  // Called after the children; `children` are the rewritten ones.
   virtual Expr Leave(const ExprNode* node, std::span<const Expr> children) {
     return WithChildren(node, children);
   }
-  // After the value of a let and before its body, so that a rewriter can replace the variable.
+  // Called after the value of a let and before its body, so that a rewriter can replace the
+  // variable.
   virtual void LetValueDone(const LetNode*, const Expr& value) { (void)value; }
-  // What `node` became, if it is shared and done; null otherwise.
+  // The result for `node` if it is shared and done; null otherwise.
   const Expr* Done(const ExprNode* node) const { return memo_.Find(node); }
 
  private:
-  // Results of nodes with more than one reference. A node with one reference is met once and needs
-  // no entry. Variables are asked for at each use: what they stand for may change at their let.
+  // Results of nodes with several references. A node with one reference is met once and needs no
+  // entry. Variables are rewritten at each use, because their value can change at their let.
   PtrMap<Expr> memo_;
-  // Keeps rewritten roots alive, so that the addresses in memo_ stay theirs.
+  // Keeps rewritten roots alive, so that their addresses in memo_ stay valid.
   std::vector<Expr> roots_;
 };
 
@@ -81,8 +83,8 @@ Expr RewritePostOrder(const Expr& root, F&& leave) {
   return rewriter.Run(root);
 }
 
-// Replaces variables by expressions (keyed by identity). Binders are left alone: substituting a
-// bound variable's uses is the caller's intent.
+// Replaces variables by expressions (keyed by identity). Binders do not change: the caller intends
+// to replace the uses.
 class VarMap {
  public:
   void Set(const VarId& vid, Expr value);

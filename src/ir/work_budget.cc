@@ -1,4 +1,4 @@
-// Counting work.
+// Counts work.
 #include "ir/work_budget.h"
 
 #include <algorithm>
@@ -14,18 +14,18 @@ thread_local constinit int64_t until_check = kOperationsPerCheck;
 }  // namespace work_budget
 
 struct WorkState {
-  // Operations up to the last look, and how many more it gave out then.
+  // The operations until the last check, and the number that it then granted.
   int64_t done = 0;
   int64_t granted = kOperationsPerCheck;
   int64_t last_operation = WorkLimits::kUnlimited;  // In the count of `done`.
   int64_t bytes = 0;
   int64_t last_byte = WorkLimits::kUnlimited;
-  WorkLimits limits;  // What a message says.
+  WorkLimits limits;  // The limits that messages name.
   bool importing = false;
   WorkScope* innermost = nullptr;
   StopCheck stop;
 
-  // Begins to count anew up to the next look.
+  // Restarts the count up to the next check.
   void Grant();
   void Enter(WorkScope* scope, const WorkLimits& own, bool of_import);
   void Leave(WorkScope* scope);
@@ -99,7 +99,7 @@ void WorkState::Widen(int64_t operations, int64_t more_bytes) {
   };
   widen(&last_operation, &limits.operations, operations, innermost->operations_before_);
   widen(&last_byte, &limits.bytes, more_bytes, innermost->bytes_before_);
-  // It is the outer scope's limit that holds.
+  // The limit of the outer scope applies.
   if (last_byte == innermost->bytes_before_) {
     limits.bytes = innermost->limits_before_.bytes;
     importing = innermost->import_before_;

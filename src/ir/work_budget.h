@@ -1,9 +1,8 @@
-// What computing values may take: operations, memory, and until somebody wants it to stop.
+// Limits for computing values: operations, memory, and a check that can stop the work.
 //
-// The one budget of evaluation, folding, passes and imports. Whoever computes says what it does
-// (SpendOperations, in steps that take no longer than some milliseconds); whoever asks for values
-// sets the limits around it (WorkScope). Both are counted, not timed, so that what is computed
-// under a limit is the same on every machine.
+// Evaluation, folding, passes and imports share this budget. Code that computes reports its work
+// (SpendOperations, in steps of at most some milliseconds). Code that needs values sets limits
+// (WorkScope). Work is counted, not timed, so results under a limit are the same on every machine.
 #pragma once
 
 #include <cstdint>
@@ -11,21 +10,21 @@
 
 namespace passcope {
 
-// About an operation per element that is read or written, or per product that is summed up.
+// One operation is about one element that is read or written, or one product in a sum.
 struct WorkLimits {
   static constexpr int64_t kUnlimited = int64_t{1} << 62;
   int64_t operations = kUnlimited;
-  // Of all arrays that are made and not freed yet, together, and of what else is taken (TakeBytes).
+  // For all living arrays together, and for other memory (TakeBytes).
   int64_t bytes = kUnlimited;
 };
-// Limits of the import of a model's file, of which messages then speak.
+// Limits for importing a model's file; messages then name the import.
 struct ImportLimits {
   WorkLimits limits;
 };
 
-// Sets limits for what is computed while it lives, on this thread. Scopes nest: the work of an
-// inner one counts for the outer ones too, and the narrowest limit holds. What is taken besides
-// arrays is given back at the end of the innermost one.
+// Sets limits for work on this thread while it lives. Scopes nest: work in an inner scope also
+// counts in the outer ones, and the lowest limit applies. Memory other than arrays is released at
+// the end of the innermost scope.
 class WorkScope {
  public:
   explicit WorkScope(const WorkLimits& limits);
@@ -37,18 +36,18 @@ class WorkScope {
  private:
   friend struct WorkState;
   WorkScope* outer_;
-  int64_t operations_before_, bytes_before_;  // The last ones that the outer scopes allow.
+  int64_t operations_before_, bytes_before_;  // The highest counts that the outer scopes allow.
   WorkLimits limits_before_;
   bool import_before_;
   int64_t taken_ = 0;
 };
 
-// Asked every kOperationsPerCheck operations whether to stop; what it throws goes through. Empty:
-// nobody asks.
+// Called every kOperationsPerCheck operations; returns true to stop. Its exceptions pass through.
+// If empty, there is no check.
 using StopCheck = std::function<bool()>;
 inline constexpr int64_t kOperationsPerCheck = int64_t{1} << 22;
 
-// Sets who is asked on this thread while it lives.
+// Sets the check of this thread while it lives.
 class StopCheckScope {
  public:
   explicit StopCheckScope(StopCheck check);
@@ -61,30 +60,29 @@ class StopCheckScope {
 };
 
 namespace work_budget {
-// How many operations may still be done before somebody looks (CheckWork).
+// The number of operations until the next CheckWork.
 extern thread_local constinit int64_t until_check;
-// Looks at the limits and asks who may stop.
+// Compares the work with the limits and calls the StopCheck.
 void CheckWork();
-// Of arrays: takes or, when negative, gives back.
+// Counts the bytes of an array; negative if it is freed.
 void ChangeBytes(int64_t bytes);
 }  // namespace work_budget
 
-// Counts operations. Throws DiagnosticError (kOverBudget) when they are more than the limit or when
-// it is to stop.
+// Counts operations. Throws DiagnosticError (kOverBudget) above the limit or if the work must stop.
 inline void SpendOperations(int64_t count) {
   if ((work_budget::until_check -= count) < 0) work_budget::CheckWork();
 }
 
-// Throws DiagnosticError when so many operations, or an array of so many bytes, are more than what
-// is left: kOverBudget, for the memory of an import kTensorTooLarge. Counts nothing.
+// Throws DiagnosticError if so many operations, or an array of so many bytes, exceed the remaining
+// budget: kTensorTooLarge for the memory of an import, or else kOverBudget. Counts nothing.
 void RequireOperations(double count);
 void RequireBytes(int64_t bytes);
-// Of memory that is no array: requires it and counts it up to the end of the innermost scope.
+// For memory other than arrays: checks it and counts it until the innermost scope ends.
 void TakeBytes(int64_t bytes);
-// Allows for so much more in the innermost scope, as far as the outer ones allow it.
+// Raises the limits of the innermost scope, as far as the outer ones allow.
 void WidenWork(int64_t operations, int64_t bytes);
 
-// How many operations this thread has done altogether; for tests.
+// The number of operations of this thread so far; for tests.
 int64_t OperationsDone();
 
 }  // namespace passcope
