@@ -1,4 +1,4 @@
-// Parsing of command lines and their --help.
+// Parses command lines and writes their --help.
 #include "tools/arguments.h"
 
 #include <fmt/format.h>
@@ -21,7 +21,7 @@ const Option* FindOption(std::span<const Option> options, std::string_view name)
   return nullptr;
 }
 
-// The option that a word such as "-j" or "-j4" is.
+// The option of a word such as "-j" or "-j4".
 const Option* FindLetter(std::span<const Option> options, const std::string& word) {
   for (const Option& option : options) {
     if (option.letter != '\0' && word[1] == option.letter) return &option;
@@ -89,7 +89,7 @@ Arguments ParseArguments(std::string_view command, std::span<const Option> optio
     } else if (equals != std::string::npos) {
       value = word.substr(equals + 1);
     } else if (option->value.starts_with("[=")) {
-      // Left out.
+      // The optional value is missing.
     } else if (i + 1 < words.size()) {
       value = words[++i];
     } else {
@@ -114,7 +114,7 @@ std::string CommandHelp(const Command& command, std::string_view program) {
   for (const Option& option : command.options) width = std::max(width, left(option).size());
   for (const Option& option : command.options) {
     std::string help = option.help;
-    // Further lines of an option's help stand below its first.
+    // The other lines of an option's help are indented below its first.
     std::string indent = "\n" + std::string(width + 4, ' ');
     for (size_t at = help.find('\n'); at != std::string::npos; at = help.find('\n', at + 1)) {
       help.replace(at, 1, indent);

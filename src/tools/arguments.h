@@ -1,4 +1,4 @@
-// Command lines: tables of options, from which both parsing and --help derive.
+// Command lines: tables of options that parsing and --help are derived from.
 #pragma once
 
 #include <exception>
@@ -10,7 +10,7 @@
 
 namespace passcope::tools {
 
-// A command line that cannot be understood (exit code 2).
+// A command line that Passcope does not understand (exit code 2).
 class UsageError : public std::exception {
  public:
   explicit UsageError(std::string message) : message_(std::move(message)) {}
@@ -22,20 +22,20 @@ class UsageError : public std::exception {
 
 struct Option {
   std::string name;  // "opt-level", written --opt-level.
-  // What stands for the value in --help ("N"); empty for a switch, "[=N]" for one that may be left
-  // out, and then is empty.
+  // The placeholder of the value in --help ("N"); empty for a switch. "[=N]" is a value that may be
+  // omitted, and then it is empty.
   std::string value;
   std::string help;  // May have several lines.
-  // Of an option with a value that is also written `-j 4` or `-j4`.
+  // For an option with a value: the letter of the form `-j 4` or `-j4`.
   char letter = '\0';
 };
 
-// What was given: the values of options in order, and the words that are no options.
+// The values of options in order, and the words that are not options.
 class Arguments {
  public:
-  // Null when the option was not given; its last value when it was given several times.
+  // The option's last value; null if the option was not given.
   const std::string* Find(std::string_view option) const;
-  // All of its values, in their order.
+  // All values of the option, in order.
   std::vector<std::string> FindAll(std::string_view option) const;
   bool Has(std::string_view option) const { return Find(option) != nullptr; }
   const std::vector<std::string>& words() const { return words_; }
@@ -49,7 +49,7 @@ class Arguments {
 
 struct Command {
   std::string name;
-  std::string usage;    // Behind the name: "--model NAME|FILE|- [options]".
+  std::string usage;    // After the name: "--model NAME|FILE|- [options]".
   std::string summary;  // One line.
   std::string details;  // For --help; may be empty.
   std::vector<Option> options;
@@ -57,21 +57,22 @@ struct Command {
   int (*run)(const Arguments& arguments);
 };
 
-// `--name value`, `--name=value`, `--switch`, `-l value`; a word "-" and everything behind "--" is
-// no option. Throws UsageError: unknown options (with the nearest), missing or superfluous values.
+// Parses `--name value`, `--name=value`, `--switch` and `-l value`. A word "-" and all words after
+// "--" are not options. Throws UsageError for unknown options (with the nearest), and for missing
+// or extra values.
 Arguments ParseArguments(std::string_view command, std::span<const Option> options,
                          std::span<const std::string> words);
 
-// The text of `passcope COMMAND --help`; `program` stands before the command's name.
+// The text of `passcope COMMAND --help`; `program` precedes the command's name.
 std::string CommandHelp(const Command& command, std::string_view program = "passcope ");
-// Runs a command with the words behind its name, or prints its help when one of them asks for it.
+// Runs a command with the words after its name, or prints its help if one of them requests it.
 int Execute(const Command& command, std::span<const std::string> words,
             std::string_view program = "passcope ");
 bool AsksForHelp(std::string_view word);
 
 // The integer of an option. Throws UsageError.
 int ParseInt(std::string_view option, const std::string& text);
-// "A,B" as its parts; blanks around them do not count, an empty text has none.
+// The parts of "A,B" without blanks around them; an empty text has none.
 std::vector<std::string> SplitCommas(std::string_view text);
 
 }  // namespace passcope::tools

@@ -1,4 +1,4 @@
-// `passcope bisect`: the execution of a pass after which a program is wrong.
+// `passcope bisect`: finds the failing pass.
 #include "checking/bisect.h"
 
 #include <fmt/format.h>

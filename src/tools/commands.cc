@@ -1,4 +1,4 @@
-// The list of commands, and what they share.
+// The list of commands, and code that they share.
 #include "tools/commands.h"
 
 #include <fmt/format.h>

@@ -15,9 +15,9 @@ const std::vector<Command>& Commands();
 // The texts that the commands have read, for the rendering of diagnostics.
 SourceTexts& Texts();
 
-// What `run` returns: 0 for success. What it throws is printed: 1 for a mistake in the program or
-// the pipeline; 2 for a command line that cannot be understood, with `where_explained`; 70 for a
-// bug of Passcope.
+// Returns the result of `run`, which is 0 for success. Prints an exception and returns its exit
+// code: 1 for a mistake in the program or the pipeline, 2 for a command line that Passcope does not
+// understand (with `where_explained`), 70 for a bug of Passcope.
 int ExitCode(const std::function<int()>& run, const std::function<std::string()>& where_explained);
 
 Command RunCommand();

@@ -18,20 +18,21 @@
 namespace passcope::tools {
 namespace {
 
-// What a reproducer's own pipeline is called beside those that were put aside.
+// The name of a reproducer's own pipeline, next to its variants.
 constexpr const char* kOwnPipeline = "this pipeline";
 
-// What a variant is made of, before its program is read.
+// A variant before its program is read.
 struct VariantPlan {
   std::string name;
   std::string pipeline;
-  // In place of it, as a reproducer has them.
+  // The stages of a reproducer's variant, instead of the pipeline.
   std::optional<std::vector<ReproducerStage>> stages;
-  AttrDict settings;       // Of its contexts, beside those of all.
-  AttrDict model_options;  // The same of the model.
+  AttrDict settings;       // For its contexts, in addition to the common settings.
+  AttrDict model_options;  // For its model, in addition to the common options.
 };
 
-// "NAME: PIPELINE" or "NAME(SETTINGS): PIPELINE" or "PIPELINE", which is called by a letter.
+// Reads "NAME: PIPELINE", "NAME(SETTINGS): PIPELINE" or "PIPELINE", which gets a letter as its
+// name.
 VariantPlan PlanOf(const std::string& text, size_t index) {
   VariantPlan plan;
   int depth = 0;
@@ -76,7 +77,7 @@ VariantPlan PlanOf(const std::string& text, size_t index) {
   return plan;
 }
 
-// The pipelines of a reproducer: those that were put aside, then its own.
+// The pipelines of a reproducer: its variants, then its own pipeline.
 std::vector<VariantPlan> PlansOf(const Reproducer& reproducer) {
   std::vector<VariantPlan> plans;
   for (const ReproducerVariant& variant : reproducer.variants) {
@@ -90,7 +91,7 @@ std::vector<VariantPlan> PlansOf(const Reproducer& reproducer) {
   return plans;
 }
 
-// The reproducer that is given, if there is one.
+// The reproducer of the arguments, if there is one.
 std::optional<Reproducer> GivenReproducer(const Arguments& arguments, const AttrDict& options) {
   const std::string* file = arguments.Find("reproducer");
   if (!file) return std::nullopt;
@@ -101,7 +102,7 @@ std::optional<Reproducer> GivenReproducer(const Arguments& arguments, const Attr
   return ReadReproducer(*file, ReadFile(*file), ReadVariants::kYes, options);
 }
 
-// Those of the reproducer, then those that the arguments give.
+// The plans of the reproducer, then those of the arguments.
 std::vector<VariantPlan> PlansOf(const Arguments& arguments,
                                  const std::optional<Reproducer>& reproducer) {
   std::vector<std::string> texts = arguments.FindAll("pipeline");
@@ -133,12 +134,12 @@ bool IsConfigKey(std::string_view name) {
   return false;
 }
 
-// The option of a model that is called so, or of which this is the beginning alone.
+// The model option with this name, or the only one that begins with it.
 std::string ModelOptionOf(const std::string& model, std::string name) {
   if (model.empty()) throw UsageError(fmt::format("--sweep {} needs --model", name));
   std::vector<std::string> near;
   const ModelRow* row = FindModel(model);
-  // CreateModel names those that there are.
+  // CreateModel throws and lists the models.
   if (!row) CreateModel(model);
   for (const AttrField& option : row->options) {
     if (option.name == name) return name;
@@ -168,7 +169,7 @@ void SetPassOption(const std::string& text, const AttrValue& value, VariantPlan*
   for (size_t i = 0; i < specs.size(); ++i) (*plan->stages)[i].passes = std::move(specs[i].passes);
 }
 
-// Each of the plans at each of the values; `model` is the program's, or empty.
+// Each plan with each value. `model` is the program's model, or empty.
 std::vector<VariantPlan> Swept(const std::vector<VariantPlan>& plans, const std::string& model,
                                const std::string& sweep) {
   const size_t equals = sweep.find('=');
@@ -198,7 +199,7 @@ std::vector<VariantPlan> Swept(const std::vector<VariantPlan>& plans, const std:
   return swept;
 }
 
-// Settings of contexts that count for more than those of `stage`; members of a config add up.
+// Sets settings of contexts that override those of `stage`. The members of configs are merged.
 void Overlay(const AttrDict& given, ReproducerStage* stage) {
   AttrDict config = stage->config;
   for (const auto& [name, value] : given) {
@@ -207,14 +208,14 @@ void Overlay(const AttrDict& given, ReproducerStage* stage) {
       continue;
     }
     const AttrDict* members = value.dict();
-    // Says what a config is.
+    // SetSettings throws and describes a config.
     if (!members) SetSettings({{name, value}}, stage);
     if (members) config = WithOptions(std::move(config), *members);
   }
   stage->config = std::move(config);
 }
 
-// The stages of a plan with the settings of all pipelines and, over these, its own.
+// The stages of a plan with the common settings, which its own settings override.
 std::vector<ReproducerStage> StagesOf(const VariantPlan& plan, const Arguments& arguments) {
   if (!plan.stages) {
     ReproducerStage settings = SettingsOf(arguments);
@@ -224,7 +225,7 @@ std::vector<ReproducerStage> StagesOf(const VariantPlan& plan, const Arguments& 
   std::vector<ReproducerStage> stages = *plan.stages;
   for (ReproducerStage& stage : stages) {
     if (stage.kind != ReproducerStage::Kind::kPasses) continue;
-    // Mistakes in the pipeline are told before a large program is read again.
+    // Reports mistakes in the pipeline before a large program is read again.
     PassesFromSpec(stage.passes);
     Overlay(GivenSettings(arguments), &stage);
     Overlay(plan.settings, &stage);
@@ -243,7 +244,7 @@ std::vector<CompareVariant> VariantsOf(const Arguments& arguments) {
     plans = Swept(plans, model, sweeps.front());
   }
   std::vector<Reproducer> runs;
-  // All mistakes in pipelines are told before a program is read.
+  // Reports all mistakes in pipelines before a program is read.
   for (const VariantPlan& plan : plans) runs.emplace_back().stages = StagesOf(plan, arguments);
   auto load = [&](const AttrDict& options) {
     if (!reproducer) return LoadProgram(arguments, options);
@@ -254,7 +255,7 @@ std::vector<CompareVariant> VariantsOf(const Arguments& arguments) {
     auto same = [&](const VariantPlan& plan) {
       return AttrEqual(plan.model_options, plans[i].model_options);
     };
-    // What is the same program is read once.
+    // A program that several variants share is read once.
     const auto first =
         static_cast<size_t>(std::find_if(plans.begin(), plans.end(), same) - plans.begin());
     runs[i].program = first < i ? runs[first].program : load(plans[i].model_options);

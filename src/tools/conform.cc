@@ -11,14 +11,14 @@
 namespace passcope::tools {
 namespace {
 
-// ONNX's tests: what passed of each operator that the models have.
+// Runs ONNX's tests and counts the passed tests of each operator in the models.
 int RunConform(const Arguments& arguments) {
   if (arguments.words().empty()) throw UsageError("name folders with ONNX's tests");
   for (const std::string& path : arguments.words()) {
     if (IsFolder(path)) continue;
     throw UsageError(fmt::format("'{}' is no folder with ONNX's tests", path));
   }
-  std::map<std::string, std::pair<int, int>> operators;  // Passed, all.
+  std::map<std::string, std::pair<int, int>> operators;  // Passed tests, all tests.
   int passed = 0, all = 0, fixed_inputs = 0;
   Json details = Json::array();
   bool json = arguments.Has("json");

@@ -1,4 +1,4 @@
-// The runner of ONNX's tests.
+// Runs ONNX's tests.
 #include "tools/conform_onnx.h"
 
 #include <dirent.h>
@@ -46,7 +46,7 @@ Listing List(const std::string& folder) {
   return listing;
 }
 
-// numpy has no bfloat16, so the tests' files have the bits as uint16.
+// numpy does not have bfloat16, so the test files contain the bits as uint16.
 Value AsDeclared(Value value, const onnx::TypeProto& type) {
   if (!value.is_tensor() || type.kind != onnx::TypeProto::Kind::kTensor) return value;
   NDArray tensor = value.tensor();
@@ -56,7 +56,7 @@ Value AsDeclared(Value value, const onnx::TypeProto& type) {
                                  DataType::BFloat(16)));
 }
 
-// A file that is not there is a shorter list.
+// A missing file ends the list.
 std::vector<Value> ReadValues(const std::string& folder, const char* kind,
                               const std::vector<onnx::Port>& ports, const Listing& listing) {
   std::vector<Value> values;
@@ -71,7 +71,7 @@ std::vector<Value> ReadValues(const std::string& folder, const char* kind,
 
 bool IsReal(DataType dtype) { return dtype.is_float() || dtype.is_bfloat(); }
 
-// Empty when equal, else what differs.
+// Returns an empty text if equal, or else the difference.
 std::string CompareTensors(const NDArray& expected, const NDArray& actual, bool random) {
   if (!(expected->type() == actual->type())) {
     return fmt::format("the result is {}, expected {}", TypeText(actual->type()),
@@ -84,7 +84,7 @@ std::string CompareTensors(const NDArray& expected, const NDArray& actual, bool 
       least = std::min(least, expected->ToDouble(i));
       greatest = std::max(greatest, expected->ToDouble(i));
     }
-    // Drawn numbers have the range of drawn numbers, about.
+    // Random numbers must have about the same range as those of the test.
     double width = greatest - least;
     least -= width;
     greatest += width;
@@ -148,8 +148,8 @@ frontend::ImportedModel Import(const std::string& path, const onnx::Ports& ports
   return frontend::FromOnnx(ReadBuffer(path), options);
 }
 
-// First with all inputs as parameters. What Relay's operators have as attributes stands at the end
-// of ONNX's lists of inputs.
+// Imports the model with as many inputs as possible as parameters. The inputs that Relay's
+// operators take as attributes are at the end of ONNX's lists, so they become constants first.
 frontend::ImportedModel ImportAsFarAsPossible(const std::string& path, const onnx::Ports& ports,
                                               const std::vector<Value>& inputs, bool* fixed) {
   for (size_t first_fixed = inputs.size();; --first_fixed) {
@@ -162,7 +162,7 @@ frontend::ImportedModel ImportAsFarAsPossible(const std::string& path, const onn
   }
 }
 
-// The fields of a program's result that are the model's outputs.
+// The fields of a program's result, which are the model's outputs.
 std::vector<Value> Split(const Value& result, size_t outputs) {
   if (outputs == 1) return {result};
   return {result.fields().begin(), result.fields().end()};
@@ -178,7 +178,7 @@ std::string CompareAll(const std::vector<Value>& expected, const std::vector<Val
   return "";
 }
 
-// The same by the executor; empty where it has no plan for the program.
+// The same with the executor. Returns an empty text if it cannot plan the program.
 std::string CompareExecutor(const frontend::ImportedModel& model, const std::vector<Value>& args,
                             const std::vector<Value>& expected, bool random) {
   std::optional<GraphExecutor> executor;

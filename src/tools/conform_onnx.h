@@ -1,4 +1,4 @@
-// Running ONNX's own tests of operators: folders with a model and recorded inputs and outputs.
+// Runs ONNX's own tests of operators: folders with a model and recorded inputs and outputs.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace passcope::tools {
 
-// The folders with a file model.onnx in `folder`, however deep, sorted; `folder` itself, too.
-// Throws DiagnosticError (kUsage) when it cannot be read.
+// All folders at any depth in `folder`, and `folder` itself, that contain a file model.onnx,
+// sorted. Throws DiagnosticError (kUsage) if the folder cannot be read.
 std::vector<std::string> FindOnnxTests(const std::string& folder);
 bool IsFolder(const std::string& path);
 
@@ -15,16 +15,16 @@ struct OnnxTestOutcome {
   std::string test;  // The folder's name.
   std::vector<std::string> operators;
   bool passed = false;
-  // Whether the model could only be converted with some inputs as constants: Relay has no operator
-  // that is told by a tensor what they tell.
+  // True if the model could be converted only with some inputs as constants, because Relay's
+  // operator does not take them as tensors.
   bool fixed_inputs = false;
-  std::string reason;  // Why it did not pass.
+  std::string reason;  // The reason why it did not pass.
 };
 
-// Imports the model, runs it on each of its data sets and compares: reals within 1e-3 relative and
-// 1e-7 absolute, everything else exactly, shapes and types too; random numbers by shape, type and
-// range. Where the executor can plan the program, it has to agree as well. Never throws: what goes
-// wrong is the outcome.
+// Imports the model, runs it on each of its data sets and compares the results. Reals may differ by
+// 1e-3 relative and 1e-7 absolute; all else, with shapes and types, must be equal. Random numbers
+// compare by shape, type and range. If the executor can plan the program, its results must agree,
+// too. Never throws: an error is an outcome.
 OnnxTestOutcome RunOnnxTest(const std::string& folder);
 
 }  // namespace passcope::tools

@@ -21,7 +21,7 @@ using frontend::NamedArrays;
 using frontend::WriteNpy;
 using frontend::WriteNpz;
 
-// The program typed, with its own parameters as constants where it still has them.
+// The typed program. Its own parameters become constants.
 IRModule Ready(const Workload& program) {
   IRModule module = program.module;
   if (!program.params.empty()) {
@@ -71,7 +71,7 @@ void WriteResults(const Arguments& arguments, const std::vector<NDArray>& result
   WriteFile(*file, WriteNpy(*file, results.front()));
 }
 
-// Sets the inputs that are given. Throws as GraphExecutor does.
+// Sets the given inputs. Throws like GraphExecutor.
 void SetInputs(GraphExecutor* executor, const NamedArrays& inputs) {
   for (const auto& [name, array] : inputs) {
     executor->SetInput(executor->InputIndex(name), array);
@@ -92,7 +92,7 @@ std::vector<NDArray> RunOnEvaluator(const IRModule& module, const NamedArrays& i
   return results;
 }
 
-// The flags of a row of settings, and what they say.
+// The flags of a row of settings, with their help.
 std::vector<Option> SettingOptions(Settings settings) {
   std::vector<Option> options;
   for (const AttrField& field : RowOf(settings).options) {
@@ -177,7 +177,7 @@ void Bench(const Arguments& arguments, const Workload& program) {
   GraphExecutor executor(module);
   const Plan& plan = executor.plan();
   NamedArrays given = GivenInputs(arguments);
-  // Made up where none is given; parameters that are tuples are several inputs.
+  // Inputs that are not given are random. A parameter that is a tuple is several inputs.
   std::vector<NDArray> made;
   for (const Value& value : MakeInputs(module, "main")) FlattenValue(value, made);
   for (size_t i = 0; i < made.size(); ++i) executor.SetInput(i, made[i]);

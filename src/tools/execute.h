@@ -1,4 +1,4 @@
-// Running a program after its passes: `passcope run --output`, `passcope bench`.
+// Runs a program after its passes: `passcope run --output`, `passcope bench`.
 #pragma once
 
 #include <vector>
@@ -11,8 +11,8 @@ namespace passcope::tools {
 // --input and --output.
 std::vector<Option> ExecuteOptions();
 bool WantsExecution(const Arguments& arguments);
-// Runs @main on the values that --input names and the program's own parameters, and writes the
-// results as --output says, or prints their types.
+// Runs @main on the values of --input and the program's own parameters. Writes the results to the
+// file of --output, or prints their types.
 void Execute(const Arguments& arguments, const Workload& program);
 
 // --repeat, --number and the like.

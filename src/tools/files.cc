@@ -1,4 +1,4 @@
-// Reading and writing through C's streams, which tell why something failed.
+// Reads and writes through C's streams, which tell why an operation failed.
 #include "tools/files.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ namespace {
 }
 
 std::FILE* Open(const std::string& name) {
-  // A folder can be opened, and says that it is enormous.
+  // Opening a folder succeeds, and it reports a huge size.
   std::error_code none;
   if (std::filesystem::is_directory(name, none)) FailToRead(name, EISDIR);
   std::FILE* file = std::fopen(name.c_str(), "rb");
@@ -32,10 +32,10 @@ std::FILE* Open(const std::string& name) {
   return file;
 }
 
-// Devices and pipes need not end.
+// Devices and pipes can be endless.
 constexpr size_t kMaxTextMib = 1024;
 
-// Appends what is left of a file. Returns the system's error, 0 if there is none.
+// Appends the rest of a file. Returns the system's error, or 0.
 int ReadRest(std::FILE* file, const std::string& name, std::string* text) {
   char buffer[65536];
   size_t count;
@@ -59,7 +59,7 @@ std::string ReadFile(const std::string& name) {
   } else {
     auto close = [](std::FILE* file) { std::fclose(file); };
     std::unique_ptr<std::FILE, decltype(close)> file(Open(name), close);
-    // A text that grows would be copied over and over; pipes have no end to seek.
+    // Reserving memory avoids copying the growing text. Pipes cannot be seeked.
     if (std::fseek(file.get(), 0, SEEK_END) == 0) {
       long size = std::ftell(file.get());
       if (size > 0) text.reserve(std::min(static_cast<size_t>(size), kMaxTextMib << 20));
@@ -73,7 +73,7 @@ std::string ReadFile(const std::string& name) {
 
 Buffer ReadBuffer(const std::string& name) {
   std::FILE* file = Open(name);
-  // What is read goes straight into the buffer.
+  // The data goes directly into the buffer.
   std::setvbuf(file, nullptr, _IONBF, 0);
   long size = std::fseek(file, 0, SEEK_END) == 0 ? std::ftell(file) : -1;
   Buffer buffer;
@@ -90,7 +90,7 @@ Buffer ReadBuffer(const std::string& name) {
     count = std::fread(buffer->data(), 1, buffer->size(), file);
   }
   bool whole = buffer && count == buffer->size();
-  // A file that became shorter meanwhile is no error of the system's.
+  // If the file became shorter meanwhile, the system reports no error.
   int error = size < 0 || std::ferror(file) ? errno : EIO;
   std::fclose(file);
   if (!whole) FailToRead(name, error);

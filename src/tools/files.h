@@ -8,15 +8,15 @@
 
 namespace passcope::tools {
 
-// The whole of a file, or of the standard input for "-". Throws DiagnosticError (kUsage), also for
-// a text beyond 1 GiB.
+// The contents of a file, or of the standard input for "-". Throws DiagnosticError (kUsage), also
+// for a text larger than 1 GiB.
 std::string ReadFile(const std::string& name);
-// A file as a buffer of its size, read without a copy. Throws DiagnosticError (kUsage).
+// Reads a file into a buffer of its size, without a copy. Throws DiagnosticError (kUsage).
 Buffer ReadBuffer(const std::string& name);
 // Throws DiagnosticError (kUsage).
 void WriteFile(const std::string& name, std::string_view text);
-// To the standard output. Throws DiagnosticError (kUsage) when it cannot be written, for instance
-// because the disk is full.
+// Writes to the standard output. Throws DiagnosticError (kUsage) if that fails, for example because
+// the disk is full.
 void Print(std::string_view text);
 
 }  // namespace passcope::tools

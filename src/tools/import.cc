@@ -40,7 +40,7 @@ std::vector<frontend::ModelDim> ReadDims(const std::string& text) {
   return dims;
 }
 
-// Reads files of external data, each once, whichever paths a model has for it.
+// Reads files of external data. It reads each file once, even if a model names it by several paths.
 class ExternalFiles {
  public:
   explicit ExternalFiles(const std::string& model)
@@ -81,7 +81,7 @@ void AddImportOptions(std::vector<Option>* options) {
   if (known == options->end()) {
     options->push_back({kDType, "[NAME=]TYPE", std::move(dtype)});
   } else {
-    // The models of the table have one of that name, too.
+    // Models of the table have an option with this name, too.
     known->help += "\n" + dtype;
   }
   for (const ImportFlag& flag : ImportFlags()) {
@@ -156,7 +156,7 @@ Workload ImportModel(const std::string& file, frontend::ModelFormat format, Impo
     auto options = ReadSettings<frontend::OnnxOptions>(Settings::kOnnx, request.onnx);
     options.shapes = std::move(request.shapes);
     if (!request.dtypes.empty()) {
-      // A type alone goes with the shape that the file says.
+      // A dtype without a shape is combined with the shape in the file.
       for (frontend::ModelValue& input : frontend::DescribeOnnx(bytes).inputs) {
         for (const auto& [name, dtype] : request.dtypes) {
           if (name != input.name || !input.shape) continue;

@@ -30,7 +30,7 @@ bool InflateTo(std::string_view from, char* to, size_t size) {
 #else
 bool InflateTo(std::string_view from, char* to, size_t size) {
   z_stream stream{};
-  // Negative: without zlib's own header.
+  // A negative value means data without zlib's own header.
   if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) return false;
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(from.data()));
   stream.avail_in = static_cast<uInt>(from.size());

@@ -1,4 +1,4 @@
-// Inflating with the library of the place: zlib natively, Node's in the command line for Node.
+// Inflates with the platform's library: zlib natively, Node's in the command line for Node.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +8,8 @@
 
 namespace passcope::tools {
 
-// Raw deflated data (RFC 1951) of exactly `size` bytes; null when they are damaged or of another
-// size.
+// Inflates raw DEFLATE data (RFC 1951) of exactly `size` bytes. Null if the data is damaged or has
+// another size.
 Buffer InflateRaw(std::string_view deflated, size_t size);
 
 }  // namespace passcope::tools

@@ -1,4 +1,4 @@
-// Conversion between JSON and attribute values.
+// Converts between JSON and attribute values.
 #include "tools/json_values.h"
 
 #include <limits>
@@ -8,7 +8,7 @@
 namespace passcope::tools {
 
 Json ParseJson(std::string_view text, const Message& what) {
-  // Callers hand over what users type: a mistake in it is theirs, not a parser's exception.
+  // The text comes from the user, so a mistake is a diagnostic and not an exception of the parser.
   try {
     return Json::parse(text);
   } catch (const Json::parse_error& error) {

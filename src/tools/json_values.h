@@ -1,5 +1,5 @@
-// JSON through a library, for the command line, the conformance runner and the tests. The module
-// for JavaScript contains none of it: what it needs is in support/json_writer.h and api/json.h.
+// JSON through a library, for the command line, the conformance runner and the tests. The
+// WebAssembly module does not contain it; it uses support/json_writer.h and api/json.h.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -11,18 +11,18 @@
 
 namespace passcope::tools {
 
-// Objects keep the order in which their members were written.
+// Objects keep the order of their members.
 using Json = nlohmann::ordered_json;
 
-// Parses JSON text. Throws DiagnosticError (kUsage) that names `what` the text was meant to be and
-// the place of the mistake.
+// Parses JSON text. Throws DiagnosticError (kUsage) with the place of the mistake; `what` names the
+// text in the message.
 Json ParseJson(std::string_view text, const Message& what);
 
-// UTF-8 text; bytes that are no UTF-8 become U+FFFD, so that a diagnostic about a broken text can
+// UTF-8 text. Bytes that are not UTF-8 become U+FFFD, so that a diagnostic about a broken text can
 // always be reported. `indent` < 0: one line.
 std::string DumpJson(const Json& json, int indent = -1);
 
-// null, booleans, integers, reals, strings, arrays and objects one to one. Integers beyond 64 bits
+// Converts null, booleans, integers, reals, strings, arrays and objects. Integers beyond 64 bits
 // become reals.
 AttrValue AttrValueFromJson(const Json& json);
 

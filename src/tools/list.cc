@@ -15,7 +15,7 @@ namespace {
 struct Table {
   const char* name;
   std::string (*describe)();
-  const char* text;  // The member that says what a row is.
+  const char* text;  // The member that describes a row.
   const char* of =
       nullptr;  // The one that says in what a row's name is unique, if it is not everywhere.
 };
@@ -58,7 +58,7 @@ int List(const Arguments& arguments) {
   }
   names.emplace_back("schema");
   if (!table && arguments.words() == std::vector<std::string>{"schema"}) {
-    // All tables and what else is declared: of use to programs only.
+    // All tables and other declarations, only for programs.
     Json schema = ParseJson(DescribeSchema(), Phrase("the schema"));
     Print(DumpJson(schema, 2) + "\n");
     return 0;

@@ -32,7 +32,7 @@ const Command& FindCommand(const std::string& name) {
   throw UsageError(std::move(message));
 }
 
-// Where a call that is not understood is explained.
+// Where a user finds help for a wrong call.
 std::string WhereExplained(const std::vector<std::string>& words) {
   for (const Command& command : Commands()) {
     if (!words.empty() && words[0] == command.name) {

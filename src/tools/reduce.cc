@@ -1,4 +1,4 @@
-// `passcope reduce`: a small program with which a pipeline still does something wrong.
+// `passcope reduce`: finds a small program that still shows a pipeline's mistake.
 #include "checking/reduce.h"
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 namespace passcope::tools {
 namespace {
 
-// The passes of a list, those inside of Sequentials one by one.
+// The number of passes of a list, with those inside of Sequentials.
 size_t CountPasses(const std::vector<PassSpec>& specs) {
   size_t count = 0;
   for (const PassSpec& spec : specs) count += spec.sequential ? CountPasses(spec.passes) : 1;
@@ -34,7 +34,7 @@ std::vector<PassSpec> Kept(const std::vector<PassSpec>& specs, const std::vector
   return kept;
 }
 
-// The stages with fewer passes.
+// The stages without the passes that `keep` excludes.
 Reproducer Kept(const Reproducer& run, const std::vector<bool>& keep) {
   Reproducer kept = run;
   size_t next = 0;
@@ -42,7 +42,7 @@ Reproducer Kept(const Reproducer& run, const std::vector<bool>& keep) {
   return kept;
 }
 
-// As --passes takes it.
+// The pipeline in the notation of --passes.
 std::string TextOf(const Reproducer& run) {
   std::string text;
   for (const ReproducerStage& stage : run.stages) {
@@ -52,7 +52,7 @@ std::string TextOf(const Reproducer& run) {
   return text;
 }
 
-// Leading stages without passes are done ahead: what they make of the program is made small, too.
+// Applies leading stages without passes first, so that their result is reduced, too.
 void ApplyLeading(Reproducer* run) {
   while (!run->stages.empty() && run->stages.front().kind != ReproducerStage::Kind::kPasses) {
     run->program.module = ApplyStage(run->stages.front(), run->program, run->program.module);

@@ -1,4 +1,4 @@
-// Regular expressions of the standard library, within what its recursion can bear.
+// Regular expressions of the standard library, within the limits of its recursion.
 #include "tools/regular_expression.h"
 
 #include <fmt/format.h>
@@ -12,15 +12,15 @@
 namespace passcope::tools {
 namespace {
 
-// libstdc++'s usual matcher recurses over the text; its other one does not, but knows no
-// back-references. That of libc++ never does.
+// libstdc++'s usual matcher recurses over the text. Its other matcher does not, but does not
+// support back-references. The matcher of libc++ never recurses.
 #ifdef __GLIBCXX__
 constexpr auto kLinear = std::regex::ECMAScript | std::regex_constants::__polynomial;
 #else
 constexpr auto kLinear = std::regex::ECMAScript;
 #endif
 
-// Where the set of characters ends that begins at `at`: behind its bracket.
+// The end of the character set that begins at `at`, after its bracket.
 size_t EndOfSet(std::string_view text, size_t at) {
   for (++at; at < text.size() && text[at] != ']'; ++at) {
     if (text[at] == '\\') ++at;
@@ -28,7 +28,7 @@ size_t EndOfSet(std::string_view text, size_t at) {
   return std::min(at + 1, text.size());
 }
 
-// How often the braces at `at` repeat what stands before them, and where they end.
+// The number of repetitions that the braces at `at` require, and the index of their end.
 std::pair<size_t, size_t> Repetition(std::string_view text, size_t at) {
   size_t times = 1;
   for (++at; at < text.size() && text[at] != '}';) {
@@ -41,12 +41,12 @@ std::pair<size_t, size_t> Repetition(std::string_view text, size_t at) {
   return {times, std::min(at + 1, text.size())};
 }
 
-// Refuses an expression that is too large. What is no expression at all is not found out here.
+// Refuses an expression that is too large. It does not find errors of syntax.
 void CheckSize(std::string_view text) {
   if (text.size() > kMaxRegexSize) {
     throw RegexError{fmt::format("it has {} characters, more than {}", text.size(), kMaxRegexSize)};
   }
-  // Of each group that is open, from the outermost on, and of the last part of each.
+  // The sizes of each open group, from the outermost on, and of its last part.
   struct Group {
     size_t size = 0, last = 0;
   };
@@ -86,7 +86,7 @@ void CheckSize(std::string_view text) {
       case '*':
       case '+':
       case '?':
-        // The library takes braces behind it, too.
+        // The library accepts braces after it, too.
         open.back().size += 1;
         open.back().last += 1;
         ++at;

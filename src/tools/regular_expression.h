@@ -7,20 +7,19 @@
 
 namespace passcope::tools {
 
-// Not a regular expression, or one that is too large.
+// The error for a text that is not a regular expression or is too large.
 struct RegexError {
   std::string message;
 };
 
-// How many characters an expression may have, each as often as braces repeat it: the standard
-// library calls itself once and more for each, when it reads an expression and when it looks for
-// one.
+// The maximum size of an expression: its characters, counted as often as braces repeat them. The
+// standard library recurses at least once for each, both when it compiles and when it matches.
 inline constexpr size_t kMaxRegexSize = 8192;
-// How deep its groups may be nested.
+// The maximum nesting of its groups.
 inline constexpr size_t kMaxRegexDepth = 100;
 
-// `text` as an expression of ECMAScript. With `back_references` it may use \1 and the like; looking
-// for it then recurses over the line. Throws RegexError.
+// Compiles `text` as an expression of ECMAScript. With `back_references` it may use \1 and the
+// like; matching then recurses over the line. Throws RegexError.
 std::regex ReadRegex(std::string_view text, bool back_references = false);
 
 }  // namespace passcope::tools

@@ -1,4 +1,4 @@
-// Reading of reproducers.
+// Reads reproducers.
 #include "tools/reproducer.h"
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@
 namespace passcope::tools {
 namespace {
 
-// Reads the members of one JSON object; a mistake names where it is.
+// Reads the members of a JSON object. Errors name the place.
 class Reader {
  public:
   Reader(const Json& json, std::string where) : json_(json), where_(std::move(where)) {
@@ -57,12 +57,12 @@ class Reader {
     AttrValue converted = AttrValueFromJson(*value);
     return *converted.dict();
   }
-  // Whether the page has switched this off.
+  // True if the page switched this off.
   bool Off() const {
     const Json* off = Find("off");
     return off && off->is_boolean() && off->get<bool>();
   }
-  // Empty when there is none.
+  // Empty if there is none.
   const Json& List(const char* key) const {
     static const Json empty = Json::array();
     const Json* value = Find(key);
@@ -81,7 +81,7 @@ class Reader {
   std::string where_;
 };
 
-// What a JavaScript program defines cannot run here.
+// Code of a JavaScript program cannot run here.
 void RefuseCodeOf(const Reader& reader, Phrase what) {
   if (reader.Find("code")) RefuseCode(what, reader.String("code"));
 }
@@ -116,8 +116,8 @@ std::vector<PassSpec> ReadPasses(const Reader& reader, const char* key, int dept
   return specs;
 }
 
-// Stages as text: {"text", "optLevel"?, "required"?, "disabled"?, "instruments"?}, the instruments
-// as text too. All contexts are alike, and each runs its passes as one Sequential.
+// Stages as text: {"text", "optLevel"?, "required"?, "disabled"?, "instruments"?}, where the
+// instruments are a text, too. All contexts are alike, and each runs its passes as one Sequential.
 std::vector<ReproducerStage> ReadWritten(const Json& json, const std::string& where) {
   Reader reader(json, where);
   ReproducerStage context;
@@ -147,7 +147,7 @@ std::vector<ReproducerStage> ReadWritten(const Json& json, const std::string& wh
   return stages;
 }
 
-// A model's file, which lies beside the reproducer.
+// A model's file, in the folder of the reproducer.
 Workload ReadImport(const Reader& source, const std::string& reproducer) {
   std::filesystem::path path = std::filesystem::path(reproducer).parent_path() /
                                std::filesystem::path(source.String("file")).filename();

@@ -1,4 +1,4 @@
-// Reproducers: a program and what is done with it, in one JSON file that `passcope run` replays.
+// Reproducers: a program and its pipeline in one JSON file that `passcope run` replays.
 #pragma once
 
 #include <string>
@@ -27,7 +27,7 @@ struct ReproducerStage {
   std::vector<PassSpec> passes;
 };
 
-// A pipeline that was put aside to be compared with the reproducer's own.
+// A variant to compare with the reproducer's own pipeline.
 struct ReproducerVariant {
   std::string name;
   std::vector<ReproducerStage> stages;
@@ -35,12 +35,12 @@ struct ReproducerVariant {
 
 struct Reproducer {
   Workload program;
-  std::string model;  // The name of the program's model; empty when it is none of the table's.
+  std::string model;  // The name of the program's model; empty if it is not in the table.
   std::vector<ReproducerStage> stages;
   std::vector<ReproducerVariant> variants;
 };
 
-// Options with others that count for more.
+// Options, overridden by others.
 AttrDict WithOptions(AttrDict options, const AttrDict& more);
 
 // Reads the JSON of a file (its name is for messages):
@@ -55,18 +55,18 @@ AttrDict WithOptions(AttrDict options, const AttrDict& more);
 //                "instruments"?: [{"name", "options"?}, …], "passes": [pass, …]}, …]}
 //   pass := {"name", "options"?} | {"sequential": [pass, …], "name"?, "optLevel"?}
 //
-// or, in the notation of api/pipeline_spec.h and with each stage's passes as one Sequential,
+// or, in the notation of api/pipeline_spec.h, where each stage's passes are one Sequential,
 //
 //    "stages": {"text", "optLevel"?, "required"?, "disabled"?, "instruments"?: text}
 //
-// and, where pipelines were put aside, "variants": [{"name", "stages"}, …].
+// and, if there are variants, "variants": [{"name", "stages"}, …].
 //
-// What has `"off": true` is left out. Other keys are left alone, as what the page adds for a
-// reader. Throws DiagnosticError (kUsage) for what is not of this form, for passes and instruments
-// written in JavaScript, and what reading the program throws.
+// Members with `"off": true` are left out. Other keys are ignored; the page adds some for readers.
+// Throws DiagnosticError (kUsage) for other forms and for passes and instruments in JavaScript.
+// Throws the errors of reading the program.
 //
-// Variants are read only by those who ask for them, since one that needs the page keeps nobody
-// else from replaying the rest. `model_options` count for more than those of the model.
+// Variants are read only on request, because a variant that needs the page must not prevent
+// replaying the rest. `model_options` override those of the model.
 enum class ReadVariants : uint8_t { kNo, kYes };
 Reproducer ReadReproducer(const std::string& file, const std::string& json,
                           ReadVariants variants = ReadVariants::kNo,

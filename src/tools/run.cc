@@ -23,7 +23,7 @@
 namespace passcope::tools {
 namespace {
 
-// A pass that is called directly runs whatever the context says. Who gave the options may not know.
+// A pass that is called directly ignores the context's lists and level, which users may not know.
 void WarnOfIdleOptions(const std::vector<PassSpec>& specs, const PassContext& context) {
   for (const PassSpec& spec : specs) {
     if (!spec.sequential && context.Disables(PassFromSpec(spec).info())) {
@@ -35,7 +35,7 @@ void WarnOfIdleOptions(const std::vector<PassSpec>& specs, const PassContext& co
   }
 }
 
-// The flag that says which format the file of another one has.
+// The flag that gives the format of another flag's file.
 std::string FormatFlag(const InstrumentFlag& flag) { return fmt::format("{}-format", flag.name); }
 
 // "json, or chrome for about:tracing; by default chrome for files that end in .chrome.json"
@@ -52,7 +52,7 @@ std::string FormatHelp(const InstrumentFlag& flag) {
   return fmt::format("{}; by default {}", names, endings);
 }
 
-// The format of a file, as the arguments say or as its name ends.
+// The format of a file, from the arguments or from the ending of its name.
 const FileFormat& FormatOf(const InstrumentFlag& flag, const Arguments& arguments,
                            const std::string& file) {
   const std::string* given = arguments.Find(FormatFlag(flag));
@@ -87,7 +87,7 @@ void AddFlags(InstrumentFlag::Role role, std::vector<Option>* options) {
   }
 }
 
-// The names of the passes that a regular expression of ECMAScript fits somewhere.
+// The names of the passes in which a regular expression of ECMAScript finds a match.
 AttrArray PassesThatFit(std::string_view flag, const std::string& expression) {
   AttrArray names;
   try {
@@ -104,7 +104,7 @@ AttrArray PassesThatFit(std::string_view flag, const std::string& expression) {
   return names;
 }
 
-// The instrument of a row that the arguments ask for, and what it is to tell.
+// The instrument of a row that the arguments request, and its reports.
 class Watcher {
  public:
   using Role = InstrumentFlag::Role;
@@ -123,7 +123,7 @@ class Watcher {
       } else if (flag.option && !value->empty()) {
         AttrType type = FindField(row.options, flag.option)->type;
         options_.emplace_back(flag.option, ParseOption(type, flag.name, *value));
-        // Files are the command line's matter: in WebAssembly the engine has no file system.
+        // The engine in WebAssembly has no file system, so the command line writes the files.
         if (std::string_view(flag.option) == "directory") sink_ = DirectorySink(*value);
       } else if (flag.question) {
         for (const AttrField& argument : ArgumentsOf(row.name, flag.question)) {
@@ -135,7 +135,7 @@ class Watcher {
       }
       asked_.push_back(std::move(asked));
     }
-    // What accompanies the program must not stand in it.
+    // The output of a check must not be mixed with the program's text.
     if (asked() && role() == Role::kCheck) sink_ = {};
     if (const std::string* list = arguments.Find("print-passes")) {
       AttrArray names;
@@ -149,21 +149,22 @@ class Watcher {
   bool asked() const { return !asked_.empty(); }
   Role role() const { return asked_.front().flag.role; }
 
-  // For the next context.
+  // The instrument for the next context.
   const InstrumentPtr& Next() {
-    // What forgets when a context is entered is made anew, so that all of them tell in the end.
+    // An instrument that forgets its data in a new context is made for each, so that all can
+    // report.
     bool anew = role() >= Role::kGather && !row_->clears;
     if (made_.empty() || anew) made_.push_back(CreateInstrument(row_->name, options_, sink_));
     return made_.back();
   }
 
-  // Inside of a context, after its last pass: what is told of each.
+  // Reports after the last pass of each context, inside of the context.
   void ReportContext() {
     if (!row_->clears) Print();
   }
-  // After the last context, which had the opt level.
+  // Reports after the last context, which had this opt level.
   void ReportRun(int opt_level) {
-    // A run without contexts has files, too.
+    // A run without contexts writes files, too.
     if (made_.empty()) Next();
     if (row_->clears) Print();
     for (const Asked& asked : asked_) {
@@ -175,7 +176,7 @@ class Watcher {
       WriteFile(asked.value, text);
     }
     for (const Asked& asked : asked_) {
-      // Not among what is printed, which scripts read and compare.
+      // On stderr, since scripts read and compare the standard output.
       if (PrintsText(asked.flag) && !asked.printed) {
         fmt::print(stderr, "note: nothing to print for --{}\n", asked.flag.name);
       }
@@ -186,9 +187,9 @@ class Watcher {
   struct Asked {
     InstrumentFlag flag;
     std::string value;
-    AttrDict arguments;        // Of the flag's question.
-    const FileFormat* format;  // Of the flag's file.
-    bool printed = false;      // Anything as text.
+    AttrDict arguments;        // For the flag's question.
+    const FileFormat* format;  // For the flag's file.
+    bool printed = false;      // True if a text was printed.
   };
 
   static bool AsksForText(const InstrumentFlag& flag) {
@@ -196,7 +197,7 @@ class Watcher {
            (flag.value[0] == '\0' && !flag.option);
   }
 
-  // Whether what was gathered is printed as text for the flag.
+  // True if the collected data is printed as text for the flag.
   bool PrintsText(const InstrumentFlag& flag) const {
     return row_->text && !flag.question && AsksForText(flag);
   }
@@ -220,7 +221,7 @@ class Watcher {
   std::vector<InstrumentPtr> made_;
 };
 
-// What the arguments ask to be watched, over one context or several.
+// The instruments that the arguments request, over one context or several.
 class Watchers {
  public:
   explicit Watchers(const Arguments& arguments) {
@@ -231,7 +232,7 @@ class Watchers {
       Watcher watcher(row, arguments);
       if (watcher.asked()) watchers_.push_back(std::move(watcher));
     }
-    // The order in which they watch.
+    // The order of the instruments in a context.
     std::stable_sort(watchers_.begin(), watchers_.end(),
                      [](const Watcher& a, const Watcher& b) { return a.role() < b.role(); });
     for (const char* option : {"print-passes", "print-changed"}) {
@@ -246,7 +247,7 @@ class Watchers {
     for (Watcher& watcher : watchers_) list->push_back(watcher.Next());
   }
 
-  // Times first, as they are what a run is asked for most.
+  // Times come first, because users request them most.
   void ReportContext() {
     for (Role role : {Role::kTime, Role::kGather}) {
       for (Watcher& watcher : watchers_) {
@@ -258,7 +259,7 @@ class Watchers {
     for (Watcher& watcher : watchers_) watcher.ReportRun(opt_level);
   }
 
-  // Whether anything but the program is asked for.
+  // True if the arguments request more than the program.
   bool any() const { return Has(Role::kWrite) || Has(Role::kGather) || Has(Role::kTime); }
 
  private:
@@ -271,8 +272,8 @@ class Watchers {
   std::vector<Watcher> watchers_;
 };
 
-// Required and disabled passes that did not come up. Stages may share their lists: a name that came
-// up in one of those that have it is right.
+// Required and disabled passes that did not occur. Several stages can have the same list, so a name
+// is met if it occurs in one of them.
 class UnmetNames {
  public:
   void Add(const PassContext& context) {
@@ -319,7 +320,7 @@ IRModule RunStage(const ReproducerStage& stage, const IRModule& before, Watchers
   try {
     for (const Pass& pass : passes) module = pass(module);
   } catch (...) {
-    // What ran before the failure is what helps to understand it.
+    // The reports up to the failure help to understand it.
     watchers->ReportContext();
     throw;
   }
@@ -329,7 +330,7 @@ IRModule RunStage(const ReproducerStage& stage, const IRModule& before, Watchers
   return module;
 }
 
-// The program after the passes, with the parameters that it came with.
+// The program after the passes, with its original parameters.
 Workload RunPasses(const Arguments& arguments, Watchers& watchers) {
   Reproducer run = ReproducerOf(arguments);
   IRModule module = run.program.module;

@@ -1,4 +1,4 @@
-// Programs and stages of a command line.
+// The program and the stages of a command line.
 #include "tools/stages.h"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@
 namespace passcope::tools {
 namespace {
 
-// The options of all models, each once.
+// The options of all models, without duplicates.
 std::vector<AttrField> ModelOptions() {
   std::vector<AttrField> options;
   for (const ModelRow& row : ModelTable()) {
@@ -31,15 +31,15 @@ std::vector<AttrField> ModelOptions() {
   return options;
 }
 
-// Whether the program comes with parameters: a model's, or those of a model's file. What a
-// reproducer has, only reading it tells.
+// True if the program has parameters: those of a model or of a model's file. For a reproducer, only
+// reading it can tell.
 bool HasParams(const Arguments& arguments) {
   const std::vector<std::string>& words = arguments.words();
   return arguments.Has("model") || arguments.Has("reproducer") ||
          (words.size() == 1 && ModelFormatOf(words.front()));
 }
 
-// The program and the stages as the command line gives them.
+// The program and the stages of the command line.
 Reproducer Given(const Arguments& arguments) {
   const std::string* passes = arguments.Find("passes");
   Reproducer run;
@@ -101,7 +101,7 @@ std::vector<ReproducerStage> StagesOf(const Arguments& arguments, const std::str
   auto bind = [&stages] { stages.emplace_back().kind = ReproducerStage::Kind::kBind; };
   if (arguments.Has("bind-params")) bind();
   std::vector<StageSpec> specs = ParseStages(passes);
-  // What is asked of instruments is answered for a context without passes, too.
+  // Instruments report for a context without passes, too.
   if (specs.empty()) specs.emplace_back();
   for (StageSpec& spec : specs) {
     if (spec.kind == StageSpec::Kind::kBind) {
@@ -109,7 +109,7 @@ std::vector<ReproducerStage> StagesOf(const Arguments& arguments, const std::str
       bind();
       continue;
     }
-    // Mistakes in the pipeline are told before a large program is read.
+    // Reports mistakes in the pipeline before a large program is read.
     PassesFromSpec(spec.passes);
     stages.push_back(settings);
     stages.back().passes = std::move(spec.passes);
@@ -117,7 +117,7 @@ std::vector<ReproducerStage> StagesOf(const Arguments& arguments, const std::str
   return stages;
 }
 
-// The value of a flag for an option, as the option takes it.
+// Converts the value of a flag to the option's type.
 AttrValue ParseOption(AttrType type, const std::string& flag, const std::string& text) {
   switch (type) {
     case AttrType::kInt:
@@ -132,7 +132,7 @@ AttrValue ParseOption(AttrType type, const std::string& flag, const std::string&
       return items;
     }
     case AttrType::kAny: {
-      // As the options of a pass: KEY=VALUE,…
+      // In the notation of a pass's options: KEY=VALUE,…
       std::vector<PassSpec> specs = ParsePipeline(fmt::format("{}({})", flag, text));
       if (specs.size() == 1) return std::move(specs.front().options);
       throw UsageError(fmt::format("--{} takes KEY=VALUE,…, not '{}'", flag, text));
@@ -156,7 +156,7 @@ Workload LoadProgram(const Arguments& arguments, const AttrDict& more) {
   for (const AttrField& option : ModelOptions()) {
     std::string flag = FlagName(option.name);
     const std::string* text = arguments.Find(flag);
-    // A model's file has flags of its own, of which one has the same name.
+    // A model's file has its own flags, one of which has the same name.
     if (!text || (of_file && flag == "dtype")) continue;
     if (!model) throw UsageError(fmt::format("--{} needs --model", flag));
     options.emplace_back(option.name, ParseOption(option.type, flag, *text));
@@ -238,7 +238,7 @@ void AddProgramOptions(std::vector<Option>* options) {
 
 namespace {
 
-// The models that have the option, by TVM's modules: "vgg", or "the model" when they are many.
+// The models with the option, by TVM's modules: "vgg", or "the model" if there are many.
 std::string OwnersOf(std::string_view option) {
   std::vector<std::string> modules;
   for (const ModelRow& row : ModelTable()) {

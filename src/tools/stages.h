@@ -1,4 +1,4 @@
-// What the commands that run pipelines share: the program and the stages that a command line names.
+// Code that the commands with pipelines share: the program and the stages of a command line.
 #pragma once
 
 #include <vector>
@@ -15,32 +15,32 @@ void AddProgramOptions(std::vector<Option>* options);
 void AddPipelineOptions(std::vector<Option>* options);
 // The options of all models and of models' files.
 void AddModelOptions(std::vector<Option>* options);
-// The flag of an option that is given by name: "batch-size" for "batch_size".
+// The flag of an option: "batch-size" for "batch_size".
 std::string FlagName(const char* option);
-// The value of a flag for an option, as the option takes it. Throws UsageError.
+// Converts the value of a flag to the option's type. Throws UsageError.
 AttrValue ParseOption(AttrType type, const std::string& flag, const std::string& text);
-// --meta-data, which PrintProgram looks at.
+// --meta-data, for PrintProgram.
 Option MetaDataOption();
 
-// The model or the file that the arguments name; `more` has options of the model that count for
-// more than those of the arguments. Throws UsageError and what reading it throws.
+// The model or the file that the arguments name; `more` has model options that override those of
+// the arguments. Throws UsageError and the errors of reading.
 Workload LoadProgram(const Arguments& arguments, const AttrDict& more = {});
-// The settings of contexts that the arguments give, by the names of "PassContext".
+// The settings of contexts in the arguments, by the names of "PassContext".
 AttrDict GivenSettings(const Arguments& arguments);
 // A stage without passes, with these settings.
 ReproducerStage SettingsOf(const Arguments& arguments);
-// Sets the settings that are given, by the names of "PassContext". Throws DiagnosticError.
+// Sets settings, by the names of "PassContext". Throws DiagnosticError.
 void SetSettings(const AttrDict& given, ReproducerStage* stage);
-// The stages of a pipeline, each with passes in the settings of a stage. Throws what reading it and
-// making the passes throws.
+// The stages of a pipeline. Each stage with passes has the given settings. Throws the errors of
+// reading the pipeline and making the passes.
 std::vector<ReproducerStage> StagesOf(const Arguments& arguments, const std::string& passes,
                                       const ReproducerStage& settings);
-// The program and the stages: of --reproducer, or as the arguments give them.
+// The program and the stages of --reproducer or of the arguments.
 Reproducer ReproducerOf(const Arguments& arguments);
 
 // With the stage's own instruments.
 PassContextOptions ContextOptionsOf(const ReproducerStage& stage);
-// What a stage without passes makes of a module.
+// The result of a stage without passes for a module.
 IRModule ApplyStage(const ReproducerStage& stage, const Workload& program, const IRModule& module);
 
 // To the standard output.

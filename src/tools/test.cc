@@ -1,4 +1,4 @@
-// `passcope test`: files with a program and what passes must make of it.
+// `passcope test`: files with a program and the expected results of passes.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kEnding = ".relay";
 
-// The files that are named and those of folders, in order, each once.
+// The named files and those in named folders, in order, each once.
 std::vector<std::string> FilesOf(const std::vector<std::string>& words) {
   std::vector<std::string> files;
   auto add = [&files](std::string file) {
@@ -52,11 +52,11 @@ std::vector<std::string> FilesOf(const std::vector<std::string>& words) {
     for (; !error && entry != end; entry.increment(error)) {
       std::string path = entry->path().generic_string();
       if (!path.ends_with(kEnding)) continue;
-      // A link to nowhere is none.
+      // Ignores broken links.
       if (entry->is_regular_file(error)) found.push_back(std::move(path));
       if (error && error != std::errc::no_such_file_or_directory) break;
     }
-    // What cannot be read may have tests.
+    // A folder that cannot be read could contain tests.
     if (error) {
       throw UsageError(
           fmt::format("cannot read all of the folder '{}': {}", word, error.message()));
@@ -89,7 +89,7 @@ std::vector<TestCase> Chosen(const std::vector<std::string>& files, const Argume
 
 // --- outcomes as text ---
 
-// A description as TAP has it: "#" begins a directive and "\" an escape.
+// A description for TAP: "#" begins a directive and "\" an escape.
 std::string TapText(std::string_view text) {
   std::string out;
   for (char c : text) {
@@ -100,7 +100,7 @@ std::string TapText(std::string_view text) {
   return out;
 }
 
-// A field of a YAML block: a text in JSON's quotes, which YAML reads, or lines as they are.
+// A field of a YAML block: a text in JSON's quotes, which YAML reads, or unchanged lines.
 void AddYaml(std::string* out, std::string_view key, std::string_view text) {
   if (text.find('\n') == text.npos) {
     *out += fmt::format("  {}: {}\n", key, DumpJson(Json(text)));
@@ -115,13 +115,13 @@ void AddYaml(std::string* out, std::string_view key, std::string_view text) {
   }
 }
 
-// Whether the outcome is what it has to be: a file that is expected to fail fails.
+// True if the outcome is the expected one: a file that is expected to fail must fail.
 bool IsGood(const TestOutcome& outcome) { return outcome.passed != outcome.xfail.has_value(); }
 
 std::string TapPoint(size_t number, const TestCase& test, const TestOutcome& outcome) {
   bool ok = outcome.passed && !outcome.xfail;
   std::string out = fmt::format("{} {} - {}", ok ? "ok" : "not ok", number, TapText(test.name));
-  // A failure that is expected is one to do, which is no failure of the whole.
+  // An expected failure is a TODO in TAP, which does not fail the run.
   if (!outcome.passed && outcome.xfail) {
     out += fmt::format(" # TODO {}", outcome.xfail->empty() ? "XFAIL" : TapText(*outcome.xfail));
   }
@@ -132,14 +132,15 @@ std::string TapPoint(size_t number, const TestCase& test, const TestOutcome& out
   out += "  ---\n";
   AddYaml(&out, "message", message);
   AddYaml(&out, "at", outcome.line > 0 ? fmt::format("{}:{}", test.path, outcome.line) : test.path);
-  // A block of lines in YAML has to begin with one that is indented as the others.
+  // The first line of a YAML block sets the indentation, so the details must begin with such a
+  // line.
   if (!outcome.details.empty()) AddYaml(&out, "details", outcome.details + "\n");
   return out + "  ...\n";
 }
 
 // --- processes ---
 
-// Tells the outcomes of all tests in their order.
+// Reports the outcomes of all tests in order.
 using Tell = std::function<void(size_t index, const TestOutcome& outcome)>;
 
 void RunHere(const std::vector<TestCase>& tests, const Tell& tell) {
@@ -168,7 +169,7 @@ TestOutcome FromJson(const std::string& line) {
   return outcome;
 }
 
-// Every `jobs`-th test in a process of its own, which also survives what ends another one.
+// Runs every `jobs`-th test in a separate process, so a crash does not end the others.
 class Worker {
  public:
   Worker(const std::vector<TestCase>& tests, size_t first, size_t jobs) {
@@ -272,7 +273,7 @@ int Test(const Arguments& arguments) {
     if (!IsGood(outcome)) ++failed;
     if (outcome.passed && !outcome.xfail) ++passed;
   });
-  // As the runner of Node's tests ends its report.
+  // Ends like the report of Node's test runner.
   Print(fmt::format("# tests {}\n# pass {}\n# fail {}\n# todo {}\n", tests.size(), passed, failed,
                     tests.size() - passed - failed));
   return failed > 0 ? 1 : 0;

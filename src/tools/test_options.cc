@@ -1,4 +1,4 @@
-// Tests and pipelines of the commands that look for mistakes.
+// Tests and pipelines of `passcope bisect` and `passcope reduce`.
 #include "tools/test_options.h"
 
 #include <algorithm>

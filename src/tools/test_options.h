@@ -1,4 +1,4 @@
-// What `passcope bisect` and `passcope reduce` share.
+// Code that `passcope bisect` and `passcope reduce` share.
 #pragma once
 
 #include <string>
@@ -11,21 +11,21 @@ namespace passcope::tools {
 
 // --test and the options of the comparison of values.
 void AddTestOptions(std::vector<Option>* options);
-// What --test takes, for --help.
+// The values of --test, for --help.
 std::string TestHelp();
 // Throws UsageError, and what ParseTest throws.
 TestSpec TestOf(const Arguments& arguments);
 
-// Throws UsageError for what is no number, or a negative one.
+// Throws UsageError for a text that is not a number, or a negative number.
 double ParseTolerance(const std::string& option, const std::string& text);
-// `passcope run` with the options that say what is run, as they were given, for a shell.
+// `passcope run` with the same options for program and pipeline, quoted for a shell.
 std::string RunCommandOf(const Arguments& arguments);
-// A word as a shell reads it back.
+// A word in a form that a shell reads back unchanged.
 std::string Quoted(const std::string& word);
 
-// All stages one after the other. The stages of `run` are copied.
+// All stages, one after the other. Copies the stages of `run`.
 Pipeline PipelineOf(const Reproducer& run);
-// What the passes of the stages do to values: the most that one of them does.
+// The effect of the stages on values: the largest effect of one of their passes.
 PassValues ValuesOf(const Reproducer& run);
 
 }  // namespace passcope::tools

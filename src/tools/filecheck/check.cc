@@ -1,4 +1,4 @@
-// The scan of a text for its check lines.
+// Scans a text for its check lines.
 #include "tools/filecheck/check.h"
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@ namespace {
 
 using Kind = CheckLine::Kind;
 
-// How far ahead something similar is looked for, and how much of a line.
+// The limits of the search for similar text: lines ahead, and columns of a line.
 constexpr size_t kLinesAhead = 60, kComparedColumns = 300;
 
 bool HasPrefix(const CheckLine& check, const CheckOptions& options) {
@@ -21,7 +21,7 @@ bool HasPrefix(const CheckLine& check, const CheckOptions& options) {
          options.prefixes.end();
 }
 
-// "CHECK-NEXT", as it was written.
+// The directive as it was written, such as "CHECK-NEXT".
 std::string NameOf(const CheckLine& check) {
   static constexpr const char* kSuffixes[] = {"",     "-NEXT",  "-SAME",  "-NOT",
                                               "-DAG", "-LABEL", "-EMPTY", "-COUNT-"};
@@ -49,7 +49,7 @@ std::string_view Stripped(std::string_view text) {
   return text;
 }
 
-// A line with its number and what is marked in it.
+// A line with its number and a marker below the range.
 std::string Marked(size_t number, std::string_view line, size_t begin, size_t end) {
   auto at = [](size_t i) { return static_cast<int64_t>(i); };
   auto shown = static_cast<int>(number);
@@ -57,7 +57,7 @@ std::string Marked(size_t number, std::string_view line, size_t begin, size_t en
   return Snippet(line, *span);
 }
 
-// The fewest edits that make `pattern` of some part of `line` (P. H. Sellers: "The theory and
+// The fewest edits that turn `pattern` into a part of `line` (P. H. Sellers: "The theory and
 // computation of evolutionary distances", Journal of Algorithms 1, 1980).
 size_t DistanceWithin(std::string_view pattern, std::string_view line) {
   std::vector<size_t> row(line.size() + 1, 0);
@@ -85,7 +85,7 @@ struct Match {
 
 struct Item {
   const CheckLine* check;
-  std::optional<CheckPattern> pattern;  // None of -EMPTY.
+  std::optional<CheckPattern> pattern;  // Not for -EMPTY.
 };
 
 class Scan {
@@ -108,7 +108,7 @@ class Scan {
   }
 
   std::optional<CheckFailure> Run() {
-    // Labels first: what is missing in one region is not found in another.
+    // Labels come first, so that a text missing in one region is not found in another.
     std::vector<Match> labels;
     Place from;
     for (const Item& item : items_) {
@@ -167,7 +167,7 @@ class Scan {
     return line == to.line ? whole.substr(0, to.column) : whole;
   }
 
-  // The first match of the pattern between two places; it sets variables.
+  // The first match of the pattern between two places. It sets variables.
   std::optional<Match> Find(const Item& item, Place from, Place to) {
     for (size_t line = from.line; line <= to.line && line < lines_.size(); ++line) {
       std::string_view text = LineUpTo(line, to);
@@ -180,7 +180,7 @@ class Scan {
     return std::nullopt;
   }
 
-  // Whether one of the patterns matches between two places, where none may.
+  // Reports a match of one of the -NOT patterns between two places.
   std::optional<CheckFailure> CheckNots(std::vector<const Item*>* nots, Place from, Place to) {
     for (const Item* item : *nots) {
       CheckVariables kept = variables_;
@@ -195,7 +195,7 @@ class Scan {
     return std::nullopt;
   }
 
-  // The items from `next` to `last` between two places.
+  // Matches the items from `next` to `last` between two places.
   std::optional<CheckFailure> RunRegion(size_t next, size_t last, Place from, Place to) {
     std::vector<const Item*> nots;
     while (next < last) {
@@ -221,7 +221,7 @@ class Scan {
     return CheckNots(&nots, from, to);
   }
 
-  // -DAG lines: each somewhere, none where another one is. `whole` is from the first to the last.
+  // Matches -DAG lines anywhere, without overlaps. `whole` spans all their matches.
   std::optional<CheckFailure> MatchGroup(size_t next, size_t end, Place from, Place to,
                                          Match* whole) {
     std::vector<Match> taken;
@@ -302,7 +302,7 @@ class Scan {
 
   void AddNote(CheckFailure* failure, std::string_view text, const Match& match) const {
     if (lines_.empty()) return;
-    // Behind the last character of a line is the next line.
+    // A match that begins at the end of a line is shown in the next line.
     Match shown = match;
     if (shown.begin.line + 1 < lines_.size() &&
         shown.begin.column >= lines_[shown.begin.line].size() &&
@@ -341,7 +341,7 @@ class Scan {
     return failure;
   }
 
-  // What may have been meant.
+  // Adds the line that was probably meant.
   void AddSimilar(CheckFailure* failure, const Item& item, Place from) const {
     std::string fixed = item.pattern->Fixed(variables_);
     std::string_view wanted = Stripped(fixed).substr(0, kComparedColumns);

@@ -1,4 +1,4 @@
-// Comparing a text with check lines, as LLVM's FileCheck does.
+// Compares a text with check lines, like LLVM's FileCheck.
 #pragma once
 
 #include <optional>
@@ -14,25 +14,29 @@ struct CheckOptions {
   std::vector<std::string> prefixes = {kDefaultPrefix};
   bool strict_whitespace = false;
   bool match_full_lines = false;
-  // The text is that of the check lines, byte for byte: no patterns, nothing left out.
+  // The text must equal the check lines byte for byte: no patterns, no gaps.
   bool exact = false;
 };
 
 struct CheckFailure {
   std::string message;  // One sentence, lower case, no full stop.
-  size_t line = 0;      // Of the test file, from 1; 0 for none.
-  std::string details;  // Several lines: the check line, where the scan stood, what was near.
+  size_t line = 0;      // In the test file, from 1; 0 for none.
+  std::string details;  // Several lines: the check line, the place of the scan, and similar lines.
 };
 
 // Compares `text` with the check lines of `file` that have one of the prefixes.
 //
-// White space within a line counts as one blank unless it is strict. `PREFIX:` finds its pattern
-// behind the match before it, -NEXT in the line below that, -SAME in the same line, -EMPTY in an
-// empty line below; -COUNT-n finds n of them; -DAG lines that stand together match in any order
-// without overlapping; -NOT must not match between the matches around it. -LABEL lines, which have
-// no variables, divide the text, and the lines between two of them match between these.
+// Unless white space is strict, any run of it in a line counts as one blank. The directives are:
+// - `PREFIX:` finds its pattern after the previous match.
+// - -NEXT finds it in the next line, and -SAME in the same line.
+// - -EMPTY needs an empty next line.
+// - -COUNT-n finds n matches.
+// - Adjacent -DAG lines match in any order without overlapping.
+// - -NOT must not match between the matches around it.
+// - -LABEL lines, which have no variables, divide the text. The lines between two labels match
+//   between the labels' matches.
 //
-// Throws TestFileError for check lines that make no sense.
+// Throws TestFileError for check lines that contradict these rules.
 std::optional<CheckFailure> CheckText(const TestFile& file, std::string_view text,
                                       const CheckOptions& options);
 

@@ -1,4 +1,4 @@
-// The program, its passes, and what came of them.
+// The program, its passes, and their results.
 #include "tools/filecheck/execution.h"
 
 #include <memory>

@@ -1,4 +1,4 @@
-// Running what a RUN line asks for.
+// Executes RUN lines.
 #pragma once
 
 #include <string>
@@ -10,14 +10,14 @@
 
 namespace passcope::tools {
 
-// What a RUN line came to.
+// The results of a RUN line.
 struct Execution {
   std::string text;  // The program after the passes.
   std::vector<RemarksInstrument::Entry> remarks;
-  std::vector<Diagnostic> diagnostics;  // Not empty when something was wrong.
+  std::vector<Diagnostic> diagnostics;  // Not empty if there was an error.
 };
 
-// Throws UsageError, for flags that do not fit each other.
+// Throws UsageError for flags that exclude each other.
 Execution Execute(const Request& request, bool with_remarks);
 
 }  // namespace passcope::tools

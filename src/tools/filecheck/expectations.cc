@@ -1,4 +1,4 @@
-// What REMARK and ERROR lines expect, and what there is.
+// Compares REMARK and ERROR lines with remarks and diagnostics.
 #include "tools/filecheck/expectations.h"
 
 #include <fmt/format.h>
@@ -11,8 +11,8 @@
 namespace passcope::tools {
 namespace {
 
-// Gives each of `wanted` one of `offered` that fits it, no two the same (augmenting paths). Returns
-// whose each of the offered is; -1 for nobody's.
+// Assigns to each of `wanted` a different one of `offered` that fits it (augmenting paths). Returns
+// the owner of each of the offered, or -1.
 std::vector<int> Assign(size_t wanted, size_t offered,
                         const std::function<bool(size_t, size_t)>& fits) {
   std::vector<int> owner(offered, -1);
@@ -34,7 +34,7 @@ std::vector<int> Assign(size_t wanted, size_t offered,
   return owner;
 }
 
-// "missed NAME pattern": each of the first two has to be there, the pattern may be left out.
+// "missed NAME pattern": the first two words are required, the pattern is optional.
 struct RemarkPattern {
   std::string type, pass, name;  // `pass` is empty for any.
   std::optional<CheckPattern> message;
@@ -82,7 +82,7 @@ bool Fits(const ExpectLine& line, const RemarkPattern& pattern, const TestFile& 
          (!pattern.message || pattern.message->Find(remark.message.text(), 0, &none));
 }
 
-// Whether a line of the rendered diagnostic has the pattern.
+// True if a line of the rendered diagnostic contains the pattern.
 bool Has(const std::string& rendered, const CheckPattern& pattern) {
   CheckVariables none;
   std::string_view rest = rendered;
@@ -164,7 +164,7 @@ std::optional<CheckFailure> CheckErrors(const TestFile& file, const ExpectLines&
     if (line->text.empty()) throw TestFileError{"ERROR needs a pattern", line->line};
     patterns.emplace_back(line->text, line->line, PatternOptions());
   }
-  // Where it is, is no part of it: the text of the program has the pattern.
+  // The place is not rendered, because the program's text around it contains the pattern.
   std::vector<std::string> rendered;
   for (const Diagnostic& diagnostic : diagnostics) rendered.push_back(RenderDiagnostic(diagnostic));
   std::vector<int> owner = Assign(expected.size(), diagnostics.size(), [&](size_t i, size_t j) {

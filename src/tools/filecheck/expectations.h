@@ -14,24 +14,24 @@ namespace passcope::tools {
 
 using ExpectLines = std::vector<const ExpectLine*>;
 
-// Those of errors, or of remarks, that hold for RUN lines with the prefixes.
+// The ERROR lines, or the REMARK lines, that apply to RUN lines with the prefixes.
 ExpectLines ExpectedOf(const TestFile& file, const std::vector<std::string>& prefixes, bool errors);
 
-// A remark as a REMARK line tells it: "missed FuseOps.OpaqueOperator nn.softmax is opaque: …".
+// A remark as a REMARK line has it: "missed FuseOps.OpaqueOperator nn.softmax is opaque: …".
 std::string RemarkText(const RemarksInstrument::Entry& remark);
 
-// Which of the lines, REMARK or REMARK-BELOW, each remark belongs to, as an index; -1 for none. As
-// many lines have a remark of their own as possible. Throws TestFileError.
+// The index of the line, REMARK or REMARK-BELOW, that each remark belongs to; -1 for none. As many
+// lines as possible get a remark of their own. Throws TestFileError.
 std::vector<int> OwnersOf(const TestFile& file, const ExpectLines& wanted,
                           const std::vector<RemarksInstrument::Entry>& remarks);
 
-// Each line REMARK and REMARK-BELOW has a remark of its own, and none fits a REMARK-NOT. Throws
-// TestFileError.
+// Checks that each line REMARK and REMARK-BELOW has its own remark, and that no remark fits a
+// REMARK-NOT. Throws TestFileError.
 std::optional<CheckFailure> CheckRemarks(const TestFile& file, const ExpectLines& expected,
                                          const std::vector<RemarksInstrument::Entry>& remarks);
 
-// Each ERROR line has a diagnostic of its own, and each diagnostic an ERROR line; `run` is the line
-// to which the others are put down. Throws TestFileError.
+// Checks that ERROR lines and diagnostics correspond one to one. `run` is the line that failures
+// without a line of their own name. Throws TestFileError.
 std::optional<CheckFailure> CheckErrors(const TestFile& file, const ExpectLines& expected,
                                         const std::vector<Diagnostic>& diagnostics, size_t run);
 

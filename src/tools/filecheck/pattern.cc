@@ -1,4 +1,4 @@
-// Patterns, made of regular expressions.
+// Patterns, implemented with regular expressions.
 #include "tools/filecheck/pattern.h"
 
 #include <fmt/format.h>
@@ -10,7 +10,7 @@
 namespace passcope::tools {
 namespace {
 
-// How long a line may be in which what a pattern has matched is looked for again.
+// The maximum length of a line for patterns with back-references.
 constexpr size_t kMaxRepeatedLine = 4096;
 
 bool IsNameStart(char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_'; }
@@ -29,8 +29,7 @@ std::string EscapedForRegex(std::string_view text) {
   return escaped;
 }
 
-// The text that is all that a regular expression fits, where that is plain to see, as in
-// {{\[\[}} and {{[{]}}.
+// The only text that a regular expression matches, if that is obvious, as for {{\[\[}} and {{[{]}}.
 std::optional<std::string> OnlyText(std::string_view regex) {
   std::string text;
   while (!regex.empty()) {
@@ -57,7 +56,7 @@ std::string ShownStart(std::string_view text) {
   constexpr size_t kShown = 60;
   if (text.size() <= kShown) return std::string(text);
   size_t end = kShown;
-  // Not in the midst of a character.
+  // Do not cut a character in two.
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
   return std::string(text.substr(0, end)) + "…";
 }
@@ -117,7 +116,7 @@ size_t CheckPattern::CheckRegex(const std::string& regex) const {
 size_t CheckPattern::AddRegex(std::string_view text, size_t at) {
   size_t end = text.find("}}", at + 2);
   if (end == text.npos) Fail("'{{' begins a regular expression that no '}}' ends");
-  // As in {{a{2}}}.
+  // For example {{a{2}}}.
   while (end + 2 < text.size() && text[end + 2] == '}') ++end;
   std::string regex(text.substr(at + 2, end - at - 2));
   if (regex.empty()) Fail("a regular expression is empty: {{}}");
@@ -153,7 +152,7 @@ size_t CheckPattern::AddVariable(std::string_view text, size_t at) {
                     "{{{{\\[\\[}}}} for the brackets themselves",
                     name));
   }
-  // To the brackets that close it, past those of sets of characters.
+  // Finds the brackets that close it, and skips those of character sets.
   size_t depth = 0, close = end + 1;
   for (;; ++close) {
     if (close + 1 >= text.size()) Fail(fmt::format("no ']]' ends the variable '{}'", name));
@@ -200,7 +199,7 @@ std::regex CheckPattern::Compile(const CheckVariables& variables) const {
         regex += "(" + piece.text + ")";
         break;
       case Piece::Kind::kUse:
-        // What follows must not become part of the number.
+        // The next text must not become part of the number.
         regex += piece.group > 0 ? fmt::format("(?:\\{})", piece.group)
                                  : EscapedForRegex(ValueOf(piece, variables));
         break;
@@ -238,7 +237,7 @@ std::optional<LineMatch> CheckPattern::FindText(std::string_view line, size_t fr
 std::optional<LineMatch> CheckPattern::Find(std::string_view line, size_t from,
                                             CheckVariables* variables) const {
   if (plain_) return FindText(line, from);
-  // Most lines lack some of the text.
+  // A quick check, because most lines lack some of the text.
   for (const Piece& piece : pieces_) {
     if (piece.kind == Piece::Kind::kText && line.find(piece.text, from) == line.npos) {
       return std::nullopt;

@@ -1,5 +1,5 @@
-// Patterns of check lines: text with {{regular expressions}} and [[variables]], as LLVM's FileCheck
-// has them.
+// Patterns of check lines: text with {{regular expressions}} and [[variables]], as in LLVM's
+// FileCheck.
 #pragma once
 
 #include <map>
@@ -11,49 +11,49 @@
 
 namespace passcope::tools {
 
-// A test file that cannot be understood, with the line of it.
+// An error in a test file, with its line.
 struct TestFileError {
   std::string message;
   size_t line = 0;  // From 1.
 };
 
-// Texts that patterns have matched, by the names of variables.
+// Texts that patterns matched, by the names of variables.
 using CheckVariables = std::map<std::string, std::string, std::less<>>;
 
-// Where a pattern matches in a line: bytes, the end exclusive.
+// The place of a match in a line: bytes, the end exclusive.
 struct LineMatch {
   size_t begin, end;
 };
 
 struct PatternOptions {
-  bool literal = false;     // The text stands for itself.
-  bool full_line = false;   // It has to match a whole line …
+  bool literal = false;     // The text has no special characters.
+  bool full_line = false;   // It must match a whole line …
   bool same_space = false;  // … with the white space around it.
 };
 
-// What stands behind a directive.
+// The pattern of a directive.
 class CheckPattern {
  public:
   // The notation:
   //
-  //   text                  stands for itself
+  //   text                  that text
   //   {{regex}}             a regular expression of ECMAScript
-  //   [[NAME:regex]]        the same, and NAME is what it matched
-  //   [[NAME]]              what NAME is; a match in the same line counts
+  //   [[NAME:regex]]        the same; NAME becomes the matched text
+  //   [[NAME]]              the value of NAME, which a match in the same line can set
   //
-  // "[[" that is not followed by a letter or "_" stands for itself, as in a list of lists. Numeric
-  // variables (`[[#N]]`) are none of it. Throws TestFileError, with the line `line`.
+  // "[[" without a letter or "_" after it is plain text, as in a list of lists. Numeric variables
+  // (`[[#N]]`) are not supported. Throws TestFileError, with the line `line`.
   CheckPattern(std::string_view text, size_t line, PatternOptions options);
 
-  // The first match in `line` at `from` or later, and what it gives variables. Throws TestFileError
-  // for a variable that has no value, and for a line that is too long for a pattern that repeats
-  // what it matched.
+  // The first match in `line` at `from` or later, and the values that it gives variables. Throws
+  // TestFileError for a variable without a value. It also throws if the line is too long for a
+  // pattern that repeats its own match.
   std::optional<LineMatch> Find(std::string_view line, size_t from,
                                 CheckVariables* variables) const;
 
-  // As it was written.
+  // The pattern as it was written.
   const std::string& text() const { return text_; }
-  // What of it stands for itself; variables with their values.
+  // The plain text of the pattern, with the values of its variables.
   std::string Fixed(const CheckVariables& variables) const;
   bool has_variables() const { return has_variables_; }
 
@@ -61,9 +61,9 @@ class CheckPattern {
   struct Piece {
     enum class Kind : uint8_t { kText, kRegex, kUse, kDefinition };
     Kind kind;
-    std::string text;  // The text, the expression, or "" for a use.
+    std::string text;  // The text, the expression, or empty for a use.
     std::string name;
-    size_t group = 0;  // kDefinition: its group. kUse: the group of the same pattern, or 0.
+    size_t group = 0;  // kDefinition: its group. kUse: the group if this pattern defines it, or 0.
   };
 
   void Parse(std::string_view text);
@@ -82,13 +82,13 @@ class CheckPattern {
   std::vector<Piece> pieces_;
   size_t groups_ = 0;
   bool has_variables_ = false;
-  bool plain_ = true;                           // Text alone.
-  bool repeats_ = false;                        // Whether it uses what it defines.
-  bool depends_ = false;                        // Whether it uses what others have defined.
-  mutable std::optional<std::regex> compiled_;  // Of a pattern that depends on none.
+  bool plain_ = true;                           // Only text.
+  bool repeats_ = false;                        // True if it uses a variable that it defines.
+  bool depends_ = false;                        // True if it uses variables of other patterns.
+  mutable std::optional<std::regex> compiled_;  // Only if depends_ is false.
 };
 
-// A text as a pattern that matches it and nothing else.
+// The pattern that matches exactly this text.
 std::string EscapedForCheck(std::string_view text);
 
 }  // namespace passcope::tools

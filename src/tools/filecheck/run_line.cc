@@ -1,4 +1,4 @@
-// Reading of RUN lines.
+// Reads RUN lines.
 #include "tools/filecheck/run_line.h"
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@
 namespace passcope::tools {
 namespace {
 
-// Flags that RUN lines have and `passcope run` has not.
+// Flags of RUN lines that `passcope run` does not have.
 std::vector<Option> OwnOptions() {
   return {{"check-prefix", "NAME", "look at the lines NAME:, NAME-NEXT: and so on, not CHECK:"},
           {"check-prefixes", "A,B", "the same of several"},
@@ -25,7 +25,7 @@ std::vector<Option> OwnOptions() {
 std::vector<Option> RunOptions() {
   std::vector<Option> options = OwnOptions();
   AddPipelineOptions(&options);
-  // The pipeline is the line itself.
+  // The line itself contains the pipeline.
   std::erase_if(options, [](const Option& option) {
     return option.name == "passes" || option.name == "reproducer";
   });
@@ -34,8 +34,8 @@ std::vector<Option> RunOptions() {
   return options;
 }
 
-// "InferType, FuseOps(a='b --c') --opt-level 3" as a pipeline and words. A flag begins behind a
-// blank, outside of quotes and brackets; its value may be in quotes.
+// Splits "InferType, FuseOps(a='b --c') --opt-level 3" into a pipeline and words. A flag begins
+// after a blank, outside of quotes and brackets; its value may be in quotes.
 struct SplitRun {
   std::string pipeline;
   std::vector<std::string> words;
@@ -67,7 +67,7 @@ SplitRun Split(const RunLine& run) {
     }
   }
   split.pipeline = text.substr(0, at);
-  // What is left is words of a shell.
+  // The remaining text consists of words as in a shell.
   std::string word;
   bool in_word = false;
   for (; at < text.size(); ++at) {
@@ -96,7 +96,7 @@ SplitRun Split(const RunLine& run) {
 }
 
 Request ReadRequest(const std::string& path, const RunLine& run) {
-  // `--passes` is no flag of a RUN line, and is what the commands read the pipeline from.
+  // `--passes` is not a flag of RUN lines, but the commands read the pipeline from it.
   std::vector<Option> known = RunOptions();
   known.push_back({"passes", "PIPELINE", ""});
   SplitRun split = Split(run);

@@ -1,4 +1,4 @@
-// RUN lines: what they ask for.
+// RUN lines and their requests.
 #pragma once
 
 #include <string>
@@ -11,15 +11,15 @@
 namespace passcope::tools {
 
 struct Request {
-  Arguments arguments;  // As `passcope run` takes them, and RUN lines' own.
+  Arguments arguments;  // Those of `passcope run`, and those of RUN lines.
   CheckOptions options;
 };
 
-// A file with the check lines of all of its RUN lines, and what these ask for. Throws
-// TestFileError, and DiagnosticError (kUsage) for a file that cannot be read.
+// Reads a file with the check lines of all its RUN lines, and their requests. Throws TestFileError,
+// and DiagnosticError (kUsage) if the file cannot be read.
 TestFile ReadTestFile(const std::string& path, std::vector<Request>* requests);
 
-// The flags that RUN lines have and `passcope run` has not, for help.
+// The flags of RUN lines that `passcope run` does not have, for help.
 std::string RunFlagsHelp();
 
 }  // namespace passcope::tools

@@ -1,4 +1,4 @@
-// What a RUN line has to come to.
+// Checks the results of RUN lines.
 #include "tools/filecheck/run_test.h"
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@
 namespace passcope::tools {
 namespace {
 
-// What a run has to come to.
+// Runs a RUN line and returns its first failure.
 std::optional<CheckFailure> Check(const TestFile& file, const Request& request, size_t run) {
   ExpectLines errors = ExpectedOf(file, request.options.prefixes, true);
   ExpectLines remarks = ExpectedOf(file, request.options.prefixes, false);
@@ -27,7 +27,7 @@ std::optional<CheckFailure> Check(const TestFile& file, const Request& request, 
     const auto& prefixes = request.options.prefixes;
     return std::find(prefixes.begin(), prefixes.end(), check.prefix) != prefixes.end();
   });
-  // Without check lines, what is said of errors and remarks is all.
+  // A test without check lines can consist of its errors and remarks.
   if (!checks && !request.options.exact && (!errors.empty() || !remarks.empty())) {
     return std::nullopt;
   }
@@ -45,7 +45,7 @@ std::vector<TestCase> TestsOf(const std::string& path) {
   try {
     runs = ParseTestFile(path, ReadFile(path)).runs.size();
   } catch (const TestFileError&) {
-    // The test tells.
+    // Running the test reports the error.
   } catch (const DiagnosticError&) {
   }
   if (runs <= 1) return {{path, path, 0}};

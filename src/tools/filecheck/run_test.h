@@ -1,4 +1,4 @@
-// Running tests and writing what they expect.
+// Runs tests and writes their expectations.
 #pragma once
 
 #include <optional>
@@ -12,31 +12,31 @@ namespace passcope::tools {
 
 // One RUN line of a file.
 struct TestCase {
-  std::string name;  // The file's, and which RUN line it is when there are several.
+  std::string name;  // The file's name, and the number of the RUN line if there are several.
   std::string path;
-  size_t run = 0;  // Of the file's RUN lines.
+  size_t run = 0;  // The index of the RUN line in the file.
 };
 
 struct TestOutcome {
   bool passed = false;
-  // Why it did not pass: a sentence and the line of the file, from 1, or 0.
+  // Why it did not pass: a sentence, and the line of the file (from 1) or 0.
   std::string message;
   size_t line = 0;
   std::string details;  // Several lines; may be empty.
-  // The reason of a file that is expected to fail, maybe empty.
+  // The reason of a file that is expected to fail; may be empty.
   std::optional<std::string> xfail;
 };
 
-// The tests of a file: one for each RUN line; one that fails for a file that has none or that
-// cannot be read.
+// The tests of a file, one for each RUN line. A file that has none or cannot be read has one test,
+// which fails.
 std::vector<TestCase> TestsOf(const std::string& path);
 
-// Never throws: what goes wrong is the outcome.
+// Never throws: an error is an outcome.
 TestOutcome RunTest(const TestCase& test);
 
-// Writes the check lines of a file anew, and its lines REMARK: if it has any. Returns whether it
-// changed. Throws TestFileError for a file that cannot be read as a test, and for two RUN lines of
-// one prefix with different results; DiagnosticError for one whose program cannot be read or run.
+// Writes the check lines of a file, and its REMARK lines if it has any. Returns true if the file
+// changed. Throws TestFileError for a file that is not a test, and for two RUN lines with one
+// prefix and different results. Throws DiagnosticError if the program cannot be read or run.
 bool UpdateTest(const std::string& path);
 
 }  // namespace passcope::tools

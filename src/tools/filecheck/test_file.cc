@@ -1,4 +1,4 @@
-// Reading of test files.
+// Reads test files.
 #include "tools/filecheck/test_file.h"
 
 #include <fmt/format.h>
@@ -20,14 +20,14 @@ bool IsDirectivePart(char c) {
          c == '-';
 }
 
-// A word behind "//" and what ends it: "CHECK-NEXT" and ':', "XFAIL" and nothing.
+// A word after "//" and the character that ends it: "CHECK-NEXT" and ':', "XFAIL" and nothing.
 struct Word {
-  size_t comment;         // Where the "//" is.
-  std::string_view word;  // Empty when there is none.
-  std::string_view rest;  // With the character that ends the word.
+  size_t comment;         // The index of the "//".
+  std::string_view word;  // Empty if there is none.
+  std::string_view rest;  // From the character that ends the word.
 };
 
-// The first comment of a line that begins with a word and ":" or "{", or is that word.
+// The first comment of a line that is a word, or that begins with a word and ":" or "{".
 Word FindWord(std::string_view line, size_t from = 0) {
   size_t at = line.find("//", from);
   for (; at != line.npos; at = line.find("//", at + 1)) {
@@ -44,7 +44,7 @@ Word FindWord(std::string_view line, size_t from = 0) {
   return {line.npos, {}, {}};
 }
 
-// "A" of "A-REMARK", "CHECK" of "REMARK".
+// Finds "A" in "A-REMARK", and "CHECK" for "REMARK".
 bool SplitPrefix(std::string_view word, std::string_view name, std::string* prefix) {
   if (word == name) {
     *prefix = kDefaultPrefix;
@@ -58,7 +58,7 @@ bool SplitPrefix(std::string_view word, std::string_view name, std::string* pref
   return true;
 }
 
-// The kind of a check line behind its prefix; false for what is none.
+// Reads the kind after the prefix of a check line. Returns false if it is not a kind.
 bool ReadKind(std::string_view suffix, CheckLine* check, size_t line) {
   using Kind = CheckLine::Kind;
   static constexpr std::pair<std::string_view, Kind> kKinds[] = {
@@ -91,7 +91,7 @@ bool IsComment(std::string_view line) {
   return line.empty() || line.starts_with("//");
 }
 
-// REMARK, ERROR and those like them; false for another word.
+// Reads REMARK, ERROR and similar lines. Returns false for any other word.
 bool ReadExpected(const Word& word, std::string_view text, size_t i, TestFile* file) {
   using Where = ExpectLine::Where;
   struct Row {
@@ -186,7 +186,7 @@ void ReadCheckLines(TestFile* file, const std::vector<std::string>& prefixes) {
       if (!rest.starts_with(':')) continue;
       rest.remove_prefix(1);
       if (rest.starts_with(' ')) rest.remove_prefix(1);
-      // The longest prefix that fits: A-NOT may be one itself.
+      // The longest prefix that fits: A-NOT can be a prefix, too.
       const std::string* found = nullptr;
       for (const std::string& prefix : prefixes) {
         CheckLine tried = check;

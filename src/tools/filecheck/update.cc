@@ -28,10 +28,10 @@ std::vector<std::string> Block(const std::string& text, const std::string& prefi
   return block;
 }
 
-// Lines that are written anew, in place of those that were there.
+// New lines that replace old ones.
 struct Written {
   std::string prefix;
-  bool remarks;  // REMARK lines, else check lines.
+  bool remarks;  // REMARK lines; false for check lines.
   std::vector<std::string> lines;
   bool placed = false;
 };
@@ -40,7 +40,7 @@ bool IsRemarkAnywhere(const ExpectLine& line, std::string_view prefix) {
   return !line.error && line.where == ExpectLine::Where::kAnywhere && line.prefix == prefix;
 }
 
-// The lines of the file with new ones where the first of the old ones was, or behind all others.
+// The lines of the file. Each block is at its first old line, or after all other lines.
 std::string WithWritten(const TestFile& file, std::vector<Written> blocks) {
   std::string text;
   const char* end = file.crlf ? "\r\n" : "\n";
@@ -49,7 +49,7 @@ std::string WithWritten(const TestFile& file, std::vector<Written> blocks) {
     if (!block.placed) std::for_each(block.lines.begin(), block.lines.end(), add);
     block.placed = true;
   };
-  // Of each line, the block that it is an old line of, or what stays of it before an old comment.
+  // For each line, the block that it is an old line of, or the part of it before an old comment.
   std::vector<Written*> old(file.lines.size(), nullptr);
   std::vector<std::string_view> shortened(file.lines.begin(), file.lines.end());
   auto note = [&](Written& block, size_t line, size_t comment) {
@@ -69,7 +69,7 @@ std::string WithWritten(const TestFile& file, std::vector<Written> blocks) {
       }
     }
   }
-  // The blocks of which there was no line.
+  // Blocks without an old line.
   auto place_others = [&] {
     for (Written& block : blocks) {
       if (block.lines.empty() || std::find(old.begin(), old.end(), &block) != old.end()) continue;
@@ -77,7 +77,7 @@ std::string WithWritten(const TestFile& file, std::vector<Written> blocks) {
       place(block);
     }
   };
-  // A metadata section takes the rest of the file.
+  // A metadata section ends the program and extends to the end of the file.
   constexpr std::string_view kMetaData = "#[metadata]";
   bool placed_others = false;
   for (size_t i = 0; i < old.size(); ++i) {
@@ -111,7 +111,7 @@ bool UpdateTest(const std::string& path) {
                     [&](const ExpectLine& line) { return IsRemarkAnywhere(line, prefix); });
     Execution result = Execute(request, has_remarks);
     if (!result.diagnostics.empty()) {
-      // What must fail has no text.
+      // A program that must fail has no text.
       if (!ExpectedOf(file, request.options.prefixes, true).empty()) continue;
       throw DiagnosticError(std::move(result.diagnostics));
     }
@@ -133,7 +133,7 @@ bool UpdateTest(const std::string& path) {
     if (!has_remarks) continue;
     Written told{prefix, true, {}};
     std::string before = prefix == kDefaultPrefix ? "" : prefix + "-";
-    // Those that other lines expect are not said twice.
+    // Remarks that a REMARK-BELOW line expects are not written again.
     ExpectLines kept = ExpectedOf(file, request.options.prefixes, false);
     std::erase_if(kept,
                   [](const ExpectLine* line) { return line->where != ExpectLine::Where::kBelow; });
