@@ -6,14 +6,14 @@
 
 namespace passcope {
 
-// A broken invariant of the engine. The message carries file and line so that it can be pasted into
-// a bug report. User mistakes are `DiagnosticError` instead (diagnostics/diagnostic.h).
+// A broken invariant of the engine. The message contains file and line for bug reports. Mistakes of
+// users are `DiagnosticError` instead (diagnostics/diagnostic.h).
 class InternalError : public std::logic_error {
  public:
   using std::logic_error::logic_error;
 };
 
-// Out of line so that each check costs one compare and one cold call.
+// Out of line, so that each check costs one comparison and one cold call.
 [[noreturn]] void FailCheck(const char* condition, const char* file, int line,
                             const std::string& detail = {});
 

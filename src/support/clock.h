@@ -3,7 +3,7 @@
 
 namespace passcope {
 
-// Microseconds since some fixed moment; never goes back. In a browser page without cross-origin
+// Microseconds since a fixed moment; never decreases. In a browser page without cross-origin
 // isolation it advances in steps of 100 µs or more.
 double NowMicroseconds();
 

@@ -8,7 +8,7 @@
 namespace passcope {
 namespace {
 
-// Enough for each 64-bit integer in each base from 10 on.
+// Enough for each 64-bit integer in base 10 or higher.
 constexpr size_t kMaxDigits = 24;
 
 template <class T>

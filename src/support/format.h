@@ -1,4 +1,4 @@
-// Messages from a pattern: a formatter of 1 KiB, where a general library would be a tenth of the
+// Messages from a pattern. This formatter has 1 KiB; a general library would be a tenth of the
 // WebAssembly module.
 //
 //   Format("{} takes {} arguments", name, count)
@@ -16,7 +16,8 @@
 
 namespace passcope {
 
-// A text or a number of a message. Refers to the text; lives as long as the call to Format.
+// A text or a number of a message. It does not own the text and lives as long as the call to
+// Format.
 class FormatArg {
  public:
   FormatArg(std::string_view text) : text_(text.data()), bits_(text.size()), kind_(Kind::kText) {}
@@ -38,7 +39,7 @@ class FormatArg {
   }
 
   void AppendTo(std::string* out) const;
-  // Of an integer that fits.
+  // The integer, if it fits int64_t.
   std::optional<int64_t> integer() const;
 
  private:
@@ -46,17 +47,16 @@ class FormatArg {
 
   const char* text_ = nullptr;
   union {
-    uint64_t bits_;  // Of an integer, or the length of the text.
+    uint64_t bits_;  // The value of an integer, or the length of the text.
     double real_;
   };
   Kind kind_;
 };
 
-// Not constexpr: calling it is the compiler's error.
+// Not constexpr, so that a call of it is a compiler error.
 void PatternNeedsOneBracePairForEachArgument();
 
-// A pattern with one `{}` for each argument, checked by the compiler. Other braces stand for
-// themselves.
+// A pattern with one `{}` for each argument, checked by the compiler. Other braces are plain text.
 template <class... Args>
 struct FormatPattern {
   template <class Text>
@@ -79,7 +79,7 @@ std::string Format(FormatPattern<std::type_identity_t<Args>...> pattern, const A
   return FormatAll(pattern.text, std::initializer_list<FormatArg>{FormatArg(args)...});
 }
 
-// Decimal digits; for reals there is support/real_text.h.
+// Decimal digits. support/real_text.h converts reals.
 void AppendInt(std::string* out, int64_t value);
 std::string IntText(int64_t value);
 // At least `width` lower-case hexadecimal digits.

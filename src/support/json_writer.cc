@@ -1,4 +1,4 @@
-// Writing of JSON.
+// Writes JSON.
 #include "support/json_writer.h"
 
 #include <cmath>

@@ -1,5 +1,5 @@
-// A writer of JSON that appends text. The engine's own, because a JSON library would be a tenth of
-// the WebAssembly module.
+// A writer of JSON that appends text. The engine has its own, because a JSON library would be a
+// tenth of the WebAssembly module.
 #pragma once
 
 #include <cstdint>
@@ -23,10 +23,10 @@ class JsonWriter {
   JsonWriter& BeginArray() { return Open('['); }
   JsonWriter& EndArray() { return Close(']'); }
   JsonWriter& Key(std::string_view name);
-  // Bytes that are no UTF-8 become U+FFFD, so that every text can be reported.
+  // Bytes that are not UTF-8 become U+FFFD, so that every text can be written.
   JsonWriter& String(std::string_view text);
   JsonWriter& Int(int64_t value);
-  // The shortest text that reads back as the same number; infinities and NaN as the strings "inf",
+  // The shortest text that reads back as the same number. Infinities and NaN are the strings "inf",
   // "-inf" and "nan".
   JsonWriter& Real(double value);
   JsonWriter& Bool(bool value);
@@ -38,7 +38,7 @@ class JsonWriter {
  private:
   JsonWriter& Open(char bracket);
   JsonWriter& Close(char bracket);
-  // Puts a comma between two items.
+  // Writes a comma between two items.
   void Separate();
 
   std::string text_;

@@ -1,7 +1,7 @@
 // A growing rooted tree that finds the lowest common ancestor of two nodes in logarithmic time.
 //
-// Why: the scopes and post-dominators of a chain of n nodes form a path, on which climbing step by
-// step costs n for every shared constant. Each node keeps a second link, "jump", as in a
+// The scopes and post-dominators of a chain of n nodes form a path, on which climbing step by step
+// would cost n for every shared constant. Each node therefore keeps a second link, "jump", as in a
 // skew-binary list (E. W. Myers, "An applicative random-access stack", 1983), with the largest
 // weight on the way.
 #pragma once
@@ -16,7 +16,7 @@ class LcaTree {
  public:
   static constexpr uint32_t kNone = ~0u;
 
-  // Adds a node below `parent` (kNone: a root) over an edge of weight `weight`.
+  // Adds a node below `parent` (kNone for a root), with an edge of weight `weight`.
   uint32_t Add(uint32_t parent, uint8_t weight = 0) {
     Node node{parent, kNone, 0, weight, weight};
     if (parent != kNone) {
@@ -34,7 +34,7 @@ class LcaTree {
     return static_cast<uint32_t>(nodes_.size() - 1);
   }
 
-  // kNone when they are in different trees. `weight` is raised to the largest weight on both paths.
+  // kNone if they are in different trees. Raises `weight` to the largest weight on both paths.
   uint32_t Lca(uint32_t a, uint32_t b, uint8_t* weight) const {
     if (a == kNone || b == kNone) return kNone;
     while (nodes_[a].depth > nodes_[b].depth) a = Climb(a, nodes_[b].depth, weight);
@@ -42,7 +42,7 @@ class LcaTree {
     while (a != b) {
       const Node &x = nodes_[a], &y = nodes_[b];
       if (x.parent == kNone) return kNone;
-      // Nodes of one depth have jumps of one length.
+      // Nodes with equal depths have jumps of equal lengths.
       if (x.jump != y.jump) {
         *weight = std::max({*weight, x.jump_weight, y.jump_weight});
         a = x.jump;
@@ -67,11 +67,11 @@ class LcaTree {
     uint8_t weight;
     uint8_t jump_weight;
   };
-  // A root counts as its own jump.
+  // The jump of a root leads to itself.
   uint32_t JumpDepth(const Node& node) const {
     return node.jump == kNone ? 0 : nodes_[node.jump].depth;
   }
-  // One step up, at most to `depth`.
+  // Climbs one step or jump, but not above `depth`.
   uint32_t Climb(uint32_t from, uint32_t depth, uint8_t* weight) const {
     const Node& node = nodes_[from];
     if (nodes_[node.jump].depth >= depth) {

@@ -10,7 +10,7 @@
 namespace passcope {
 namespace {
 
-// "3,4", as diff counts: from 1, and the line before when there are none.
+// "3,4" in the notation of diff: lines count from 1, and an empty range names the line before it.
 std::string Range(size_t start, size_t count) {
   return count == 1 ? Format("{}", start + 1) : Format("{},{}", count ? start + 1 : start, count);
 }
@@ -31,8 +31,8 @@ std::string HunksText(const std::vector<LineEdit>& edits, size_t context) {
   std::string text;
   size_t line_a = 0, line_b = 0;
   for (size_t i = 0; i < edits.size();) {
-    // The next hunk begins `context` lines before the next change and ends behind the last one that
-    // is followed by as many unchanged lines twice.
+    // The next hunk begins `context` lines before the next change. It ends `context` lines after a
+    // change that more than 2 * context unchanged lines follow.
     size_t change = i;
     while (change < edits.size() && edits[change].kind == ' ') ++change;
     if (change == edits.size()) break;

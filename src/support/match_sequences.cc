@@ -25,7 +25,7 @@ class Matcher {
   }
 
   void Match(Stretch of);
-  // Adds the pairs, and between them what `match` finds there.
+  // Adds the pairs, and between them the pairs that `match` finds there.
   void Around(const IndexPairs& pairs, Stretch of, void (Matcher::*match)(Stretch)) {
     for (const auto& [x, y] : pairs) {
       (this->*match)({of.a, x, of.b, y});
@@ -44,7 +44,7 @@ class Matcher {
   IndexPairs Take() { return std::move(pairs_); }
 
  private:
-  // How often an element stands in each part, and where it does in the second.
+  // The counts of an element in each part, and its last index in the second part.
   struct Counts {
     uint32_t a, b, at_b;
   };
@@ -70,15 +70,15 @@ class Matcher {
     return unique;
   }
   void Shortest();
-  // How far the diagonal k = x - y reaches after d edits, k from -d to d in steps of two.
+  // The furthest x on the diagonal k = x - y after d edits. k goes from -d to d in steps of two.
   int32_t& Reach(int64_t d, int64_t k) {
     return reaches_[static_cast<size_t>(d * (d + 1) / 2 + (k + d) / 2)];
   }
-  // Whether the furthest path on diagonal k of d edits comes from the one above.
+  // True if the furthest path on diagonal k with d edits comes from the diagonal above.
   bool ComesDown(int64_t d, int64_t k) {
     return k == -d || (k != d && Reach(d - 1, k - 1) < Reach(d - 1, k + 1));
   }
-  // Where it came to the diagonal.
+  // The x at which it came to the diagonal.
   int64_t Start(int64_t d, int64_t k) {
     if (d == 0) return 0;
     return ComesDown(d, k) ? Reach(d - 1, k + 1) : Reach(d - 1, k - 1) + 1;
@@ -86,12 +86,12 @@ class Matcher {
 
   const Elements a_, b_;
   std::vector<Counts> counts_;         // By element.
-  std::vector<uint32_t> in_a_, in_b_;  // Of what is searched, the places of shared elements.
+  std::vector<uint32_t> in_a_, in_b_;  // Indices of shared elements in the parts that are searched.
   std::vector<int32_t> reaches_;
   IndexPairs pairs_;
 };
 
-// Of the shared elements.
+// For the shared elements.
 void Matcher::Shortest() {
   const auto n = static_cast<int64_t>(in_a_.size()), m = static_cast<int64_t>(in_b_.size());
   if (n == 0 || m == 0) return;
@@ -110,7 +110,7 @@ void Matcher::Shortest() {
       done = done || (x >= n && x - k >= m);
     }
   }
-  // Backwards along the furthest reaching paths.
+  // Goes backwards along the paths that reach furthest.
   const auto first = static_cast<std::ptrdiff_t>(pairs_.size());
   int64_t x = n, k = n - m;
   while (--d >= 0) {
@@ -137,7 +137,7 @@ void Matcher::Match(Stretch of) {
     --of.end_a;
     --of.end_b;
   }
-  // What one side alone has matches nothing; without it the search is shorter.
+  // Elements of one side cannot match. Without them, the search is shorter.
   Count(of);
   in_a_.clear();
   in_b_.clear();
@@ -166,8 +166,8 @@ IndexPairs MatchBetween(const IndexPairs& known, Elements a, Elements b) {
 }
 
 IndexPairs InOrder(const IndexPairs& pairs) {
-  // Patience sorting. By length of a rising part: the pair that ends the one with the lowest end;
-  // and by pair, from 1, the one before it.
+  // Patience sorting. `ends` has, for each length of an increasing sequence, the pair with the
+  // lowest end of such a sequence. `before` has, for each pair, its predecessor, counted from 1.
   std::vector<uint32_t> ends, before;
   before.reserve(pairs.size());
   for (uint32_t i = 0; i < pairs.size(); ++i) {

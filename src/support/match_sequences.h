@@ -8,21 +8,22 @@
 
 namespace passcope {
 
-// Places in two sequences that belong together.
+// Pairs of indices of two sequences that belong together.
 using IndexPairs = std::vector<std::pair<uint32_t, uint32_t>>;
 
-// Pairs of equal elements, in order: as many as possible, by E. W. Myers: "An O(ND) Difference
-// Algorithm and Its Variations", Algorithmica 1, 1986. Of what differs in more than some thousands
-// of elements, none. Elements are small numbers: memory grows with the largest.
+// Pairs of equal elements, in order, as many as possible, by E. W. Myers: "An O(ND) Difference
+// Algorithm and Its Variations", Algorithmica 1, 1986. Returns no pairs for parts that differ in
+// more than some thousands of elements. Elements are small numbers: memory grows with the largest.
 IndexPairs MatchSequences(std::span<const uint32_t> a, std::span<const uint32_t> b);
 
-// The pairs that are known, in order, and between any two that follow each other those of equal
-// elements that are found there: first those that each side has once (Bram Cohen's "patience
-// diff"), which keeps the search short, then by MatchSequences.
+// The known pairs, in order, and pairs of equal elements between them. First come the elements that
+// each side has once (Bram Cohen's "patience diff"), which keeps the search short, then
+// MatchSequences.
 IndexPairs MatchBetween(const IndexPairs& known, std::span<const uint32_t> a,
                         std::span<const uint32_t> b);
 
-// The longest part of the pairs, which rise on the left, that rises on the right as well.
+// The longest subsequence of the pairs that also increases on the right. On the left, all pairs
+// increase.
 IndexPairs InOrder(const IndexPairs& pairs);
 
 }  // namespace passcope

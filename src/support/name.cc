@@ -8,7 +8,7 @@ namespace passcope {
 namespace {
 
 struct Interner {
-  std::deque<std::string> texts;  // Whose addresses stay.
+  std::deque<std::string> texts;  // Their addresses are stable.
   TextTable table;
 };
 
@@ -16,7 +16,7 @@ struct Interner {
 
 Name::Name(std::string_view text) {
   if (text.empty()) return;
-  // Per thread, as an engine is.
+  // Each thread has its own engine.
   thread_local Interner interner;
   auto [number, is_new] = interner.table.Insert(text);
   if (is_new) interner.table.Rebase(number, interner.texts.emplace_back(text));

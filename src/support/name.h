@@ -8,8 +8,8 @@
 
 namespace passcope {
 
-// A handle to a string that lives as long as the thread's interner. Comparing is a pointer compare.
-// Used for what a program repeats: names of variables, globals, attributes.
+// A handle to a string that lives as long as the thread's interner. A comparison is a comparison of
+// pointers. For texts that a program repeats: names of variables, globals and attributes.
 class Name {
  public:
   Name() = default;
@@ -24,7 +24,7 @@ class Name {
   friend bool operator==(Name a, Name b) { return a.text_ == b.text_; }
 
  private:
-  const std::string* text_ = nullptr;  // Null stands for the empty string.
+  const std::string* text_ = nullptr;  // Null is the empty string.
 };
 
 }  // namespace passcope

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <new>
 
-// Sanitizers follow each block from its allocation to its release by themselves.
+// Sanitizers track each block from its allocation to its release.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer)
 #define PASSCOPE_PLAIN_NODES 1
@@ -27,11 +27,11 @@ namespace {
 struct Slab;
 struct Pool;
 
-// Blocks begin at multiples of this, as those of operator new do.
+// The alignment of blocks, as that of operator new.
 constexpr size_t kUnit = alignof(std::max_align_t);
-// What stands before each block.
+// Precedes each block.
 struct Header {
-  Slab* slab;  // Null of a block that is larger than those of slabs.
+  Slab* slab;  // Null for a block that is too large for slabs.
 };
 // A block that is free.
 struct FreeBlock {
@@ -44,21 +44,21 @@ constexpr size_t kMaxSpareSlabs = 16;
 
 struct Slab {
   Pool* pool;
-  Slab* previous;  // Among those of the same size that have free blocks.
+  Slab* previous;  // In the list of slabs of this size with free blocks.
   Slab* next;
   FreeBlock* free;
-  std::byte* fresh;  // Where what was never used begins.
+  std::byte* fresh;  // The start of the part that was never used.
   uint32_t units;    // The size of a block with its header.
-  uint32_t used;     // How many blocks are in use…
-  uint32_t count;    // …of how many.
+  uint32_t used;     // The number of blocks in use…
+  uint32_t count;    // …out of this number.
 };
 
 struct Pool {
   Slab* slabs[kMaxUnits + 1] = {};  // With free blocks, by units.
-  Slab* spare = nullptr;            // Without any in use.
+  Slab* spare = nullptr;            // Without blocks in use.
   size_t num_spare = 0;
 };
-// Never destroyed: nodes that are static may outlive what a thread destroys at its end.
+// Never destroyed: static nodes can outlive the objects that a thread destroys at its end.
 constinit thread_local Pool* thread_pool = nullptr;
 
 Header* HeaderOf(void* block) { return static_cast<Header*>(block) - 1; }
@@ -85,7 +85,7 @@ Slab* NewSlab(Pool* pool, size_t units) {
     slab = static_cast<Slab*>(::operator new(kSlabBytes));
   }
   auto* begin = reinterpret_cast<std::byte*>(slab);
-  // The first header stands right before a place where a block may begin.
+  // The first header is directly before an aligned place for a block.
   constexpr size_t kFirst = (sizeof(Slab) + sizeof(Header) + kUnit - 1) / kUnit * kUnit;
   constexpr size_t kBegin = kFirst - sizeof(Header);
   *slab = {.pool = pool,
@@ -100,9 +100,9 @@ Slab* NewSlab(Pool* pool, size_t units) {
   return slab;
 }
 
-// All blocks of the slab are free.
+// Called if all blocks of the slab are free.
 void Retire(Slab* slab) {
-  // The only one of its size is needed again soon.
+  // If it is the only slab of its size, it is needed again soon.
   if (!slab->previous && !slab->next) return;
   Unlink(slab);
   Pool* pool = slab->pool;

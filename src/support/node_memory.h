@@ -1,15 +1,15 @@
-// Memory for nodes: small blocks that come and go by the thousand, all of them on one thread.
+// Memory for nodes: small blocks that are allocated and freed by the thousand, all on one thread.
 //
-// A block of a size is taken from a slab of such blocks and given back to it, which takes a tenth
-// of the work that a general allocator takes. Slabs whose blocks are all free go back to that, but
-// for a few.
+// A block comes from a slab of blocks with its size and returns to it, which needs a tenth of the
+// work of a general allocator. Slabs without used blocks return to that allocator, except for a
+// few.
 #pragma once
 
 #include <cstddef>
 
 namespace passcope {
 
-// Throws std::bad_alloc as operator new does.
+// Throws std::bad_alloc like operator new.
 void* AllocateNode(size_t bytes);
 void FreeNode(void* block);
 

@@ -26,7 +26,7 @@ class PtrMap {
   const V* Find(const void* key) const { return const_cast<PtrMap*>(this)->Find(key); }
   bool Contains(const void* key) const { return Find(key) != nullptr; }
 
-  // Inserts a default value when `key` is new. `.second` tells whether it was.
+  // Inserts a default value if `key` is new; `.second` is then true.
   std::pair<V*, bool> Insert(const void* key) {
     if ((entries_.size() + 1) * 2 > slots_.size()) Grow();
     uint32_t hash = Hash(key);
@@ -52,7 +52,7 @@ class PtrMap {
   std::vector<Entry>& entries() { return entries_; }
 
  private:
-  // The hash tells entries apart without a look at them.
+  // The hash distinguishes most entries without reading them.
   struct Slot {
     uint32_t hash = 0;
     uint32_t number = 0;  // Index into entries_ plus one; 0 is free.
@@ -63,7 +63,7 @@ class PtrMap {
     uint64_t bits = reinterpret_cast<uintptr_t>(key) >> 4;
     return static_cast<uint32_t>((bits * 0x9E3779B97F4A7C15ull) >> 20);
   }
-  // Where the key stands, or would.
+  // The slot of the key, or the slot where it is inserted.
   size_t SlotOf(const void* key, uint32_t hash) const {
     size_t mask = slots_.size() - 1;
     size_t slot = hash & mask;
@@ -91,7 +91,7 @@ class PtrMap {
 // A set of node pointers.
 class PtrSet {
  public:
-  // Whether `key` was new.
+  // Returns true if `key` was new.
   bool Insert(const void* key) { return map_.Insert(key).second; }
   bool Contains(const void* key) const { return map_.Contains(key); }
   size_t size() const { return map_.size(); }

@@ -11,7 +11,7 @@ namespace passcope {
 class SplitMix64 {
  public:
   explicit SplitMix64(uint64_t seed) : state_(seed) {}
-  // A stream of its own for each name.
+  // A separate stream for each name.
   SplitMix64(uint64_t seed, std::string_view name) : state_(seed) {
     for (char c : name) state_ = (state_ ^ static_cast<unsigned char>(c)) * 1099511628211ull;
     state_ = Next();
@@ -25,7 +25,7 @@ class SplitMix64 {
   }
   // In [0, 1), a multiple of 2^-53.
   double Uniform() { return static_cast<double>(Next() >> 11) * 0x1p-53; }
-  // In [-scale, scale): one rounding, because doubling and subtracting 1 are exact.
+  // In [-scale, scale). It rounds once, because doubling and subtracting 1 are exact.
   double Symmetric(double scale) { return (2 * Uniform() - 1) * scale; }
   // In [0, bound); bound > 0. Slightly uneven for bounds near 2^64.
   uint64_t Below(uint64_t bound) { return Next() % bound; }

@@ -15,8 +15,8 @@
 EM_JS(double, passcope_parse_real, (const char* text), {
   return Number(UTF8ToString(text));
 });
-// The digits of |value| in scientific notation, "d.ddde+x", with `places` after the point; as many
-// as it takes when `places` is negative.
+// The digits of |value| in scientific notation, "d.ddde+x", with `places` digits after the point.
+// If `places` is negative, as many as needed.
 EM_JS(void, passcope_scientific, (double value, int places, char* buffer, int size), {
   var text = places < 0 ? value.toExponential() : value.toExponential(places);
   stringToUTF8(text, buffer, size);
@@ -29,37 +29,37 @@ namespace {
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
-// Empty when `value` is finite.
+// Empty if `value` is finite.
 std::string SpecialText(double value) {
   if (std::isnan(value)) return std::signbit(value) ? "-nan" : "nan";
   if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
   return {};
 }
 
-// The powers of ten that doubles hold without rounding.
+// The powers of ten that doubles represent exactly.
 constexpr int kMaxExactPower = 22;
 constexpr double kPowersOfTen[kMaxExactPower + 1] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                                      1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                                      1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
-// `value` times ten to the power of `power`, which is at most kMaxExactPower either way: one
-// operation on exact numbers, so that the result is rounded once.
+// `value` times ten to the power of `power`, whose absolute value is at most kMaxExactPower. One
+// operation on exact numbers, so the result is rounded once.
 double TimesPowerOfTen(double value, int power) {
   return power < 0 ? value / kPowersOfTen[-power] : value * kPowersOfTen[power];
 }
 
-// A decimal text in its parts.
+// The parts of a decimal text.
 struct DecimalParts {
   bool valid = false;
   bool negative = false;
-  bool exact = true;      // Whether `mantissa` has all digits.
+  bool exact = true;      // True if `mantissa` has all digits.
   uint64_t mantissa = 0;  // The digits without the point.
-  int exponent = 0;       // Of ten: the value is mantissa times its power.
+  int exponent = 0;       // The value is mantissa times ten to this power.
 };
 
 DecimalParts ReadDecimal(std::string_view text) {
   constexpr uint64_t kMaxMantissa = uint64_t{1} << 53;
-  constexpr int kMaxExponent = 1000000;  // Far beyond what is read without the host.
+  constexpr int kMaxExponent = 1000000;  // Far more than numbers that are read without the host.
   DecimalParts parts;
   size_t at = 0;
   auto take_sign = [&] {
@@ -67,7 +67,7 @@ DecimalParts ReadDecimal(std::string_view text) {
     if (negative || (at < text.size() && text[at] == '+')) ++at;
     return negative;
   };
-  // How many digits stand here; they are appended to the mantissa.
+  // Appends the digits here to the mantissa and returns their number.
   auto take_digits = [&] {
     size_t start = at;
     for (; at < text.size() && IsDigit(text[at]); ++at) {
@@ -100,13 +100,13 @@ DecimalParts ReadDecimal(std::string_view text) {
   return parts;
 }
 
-// The text that %g gives for the significant digits d1.d2d3… times ten to the power of `exponent`,
-// of which it was asked for `precision`.
+// The text of %g with `precision` for the significant digits d1.d2d3… times ten to the power of
+// `exponent`.
 std::string GeneralOf(bool negative, std::string_view digits, int exponent, int precision) {
   while (digits.size() > 1 && digits.back() == '0') digits.remove_suffix(1);
   std::string text = negative ? "-" : "";
   bool scientific = exponent < -4 || exponent >= precision;
-  // How many digits stand before the point.
+  // The number of digits before the point.
   int point = scientific ? 1 : exponent + 1;
   if (point <= 0) {
     text += "0.";
@@ -158,8 +158,8 @@ Decimal Scientific(double value, int places) {
   return decimal;
 }
 
-// To `count` significant digits, ties to even as C rounds; JavaScript rounds them up. No double is
-// nearer to a tie than this many digits show, but one.
+// Rounds with ties to even, like C; JavaScript rounds ties up. `count_after_point` digits are kept,
+// after the point or, if `significant`, in total. kPlaces digits are enough to recognize a tie.
 Decimal Rounded(double value, int count_after_point, bool significant) {
   constexpr int kPlaces = 60;
   Decimal decimal = Scientific(value, kPlaces);
@@ -189,7 +189,7 @@ Decimal Rounded(double value, int count_after_point, bool significant) {
   return decimal;
 }
 
-// The digits with the point at its place and `places` digits after it.
+// The digits with the point in its place and `places` digits after it.
 std::string Positional(const Decimal& decimal, int places) {
   std::string text = decimal.negative ? "-" : "";
   if (decimal.point <= 0) text += '0';
@@ -237,14 +237,14 @@ int ShortestDigits(double value) {
 
 #endif
 
-// printf's %.<digits>g without the host, for the numbers that nearly all are: none when one
-// multiplication cannot tell to which side the last digit is rounded.
+// printf's %.<digits>g without the host, for most numbers. No value if one multiplication cannot
+// tell the direction in which the last digit is rounded.
 std::optional<std::string> QuickGeneral(double value, int digits) {
   constexpr int kMaxDigits = 9;
   double size = std::fabs(value);
   if (size == 0) return std::signbit(value) ? "-0" : "0";
   if (digits > kMaxDigits || !(size >= 1e-12 && size < 1e15)) return std::nullopt;
-  // Scaled to an integer of so many digits. The logarithm may be one too large.
+  // Scaled to an integer with this many digits. The logarithm can be one too large.
   int exponent = std::ilogb(size);
   exponent = exponent * 1233 / 4096 + (exponent >= 0 ? 1 : 0);
   double scaled = TimesPowerOfTen(size, digits - 1 - exponent);
@@ -254,12 +254,12 @@ std::optional<std::string> QuickGeneral(double value, int digits) {
   }
   auto number = static_cast<uint64_t>(scaled);
   double rest = scaled - static_cast<double>(number);
-  // `scaled` is below 1e9, so its rounding error is below 1e-6 by far.
+  // `scaled` is below 1e9, so its rounding error is far below 1e-6.
   if (std::fabs(rest - 0.5) < 1e-6) return std::nullopt;
   if (rest > 0.5) ++number;
   char text[kMaxDigits + 1];
   auto count = static_cast<int>(std::to_chars(text, text + sizeof(text), number).ptr - text);
-  // Rounded up to the next power of ten.
+  // It was rounded up to the next power of ten.
   if (count > digits) ++exponent;
   return GeneralOf(value < 0, {text, static_cast<size_t>(std::min(count, digits))}, exponent,
                    digits);
@@ -301,11 +301,11 @@ std::optional<double> ParseReal(std::string_view text) {
   if (!parts.valid) return std::nullopt;
   if (parts.exact && std::abs(parts.exponent) <= kMaxExactPower) {
     // W. D. Clinger, "How to Read Floating Point Numbers Accurately", 1990: mantissa and power are
-    // exact, so the result is rounded as it should be.
+    // exact, so the result is rounded correctly.
     double value = TimesPowerOfTen(static_cast<double>(parts.mantissa), parts.exponent);
     return parts.negative ? -value : value;
   }
-  // Terminated, without an allocation for the short texts that nearly all are.
+  // std::string adds the terminator; short texts need no allocation.
   return ParseDecimal(std::string(text).c_str());
 }
 

@@ -1,7 +1,7 @@
 // Real numbers and their texts: C's conversions, the same on every platform.
 //
-// In WebAssembly the host's are used underneath, which JavaScript specifies to the last digit: the
-// C library's bring a software implementation of 128-bit reals along.
+// In WebAssembly they use the host's conversions, which JavaScript specifies to the last digit. The
+// C library's conversions would add a software implementation of 128-bit reals.
 #pragma once
 
 #include <optional>
@@ -17,11 +17,11 @@ std::string GeneralText(double value, int digits);
 std::string FixedText(double value, int digits);
 // The shortest text that reads back as the same number.
 std::string ShortestText(double value);
-// The same, with a point or an exponent, so that it stays a real.
+// The same with a point or an exponent, so that it is read as a real.
 std::string RealText(double value);
 
-// The nearest double to a decimal text ("-1", "2.5", "1e-05", "inf", "nan"); too large ones are
-// infinite. Nullopt when the text is something else.
+// The nearest double to a decimal text ("-1", "2.5", "1e-05", "inf", "nan"). Numbers that are too
+// large become infinite. Nullopt for any other text.
 std::optional<double> ParseReal(std::string_view text);
 
 }  // namespace passcope

@@ -3,7 +3,7 @@
 namespace passcope {
 
 void Object::Destroy(Object* object) {
-  // Dead nodes of this thread that wait; non-null while a drain is under way.
+  // The dead nodes of this thread that wait. `draining` is true while they are being destroyed.
   thread_local Object* pending = nullptr;
   thread_local bool draining = false;
   object->next_dead_ = pending;

@@ -1,8 +1,8 @@
 // Intrusive, non-atomic reference counting for the immutable nodes of the engine.
 //
-// One engine lives on one thread, so the counts need no atomics. The release of a node never
-// recurses: a node that dies while another one is being destroyed is queued, so a chain of a
-// million nodes is freed in constant stack.
+// One engine lives on one thread, so the counts need no atomics. Releasing a node never recurses. A
+// node that dies while another one is destroyed is queued, so a chain of a million nodes is freed
+// with constant stack.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <utility>
 
-// References are released in so many places that, where code is built for size, a call beats the
+// References are released in so many places that, in code built for size, a call is better than the
 // inlined test.
 #if defined(__EMSCRIPTEN__) && defined(__OPTIMIZE_SIZE__)
 #define PASSCOPE_SMALL __attribute__((noinline))
@@ -20,15 +20,15 @@
 
 namespace passcope {
 
-// Base of everything that `Ref` can hold. `kind` and `flags` belong to the derived hierarchy (see
-// ExprKind, TypeKind); they live here because they fit beside the count.
+// The base of everything that `Ref` can hold. `kind` and `flags` belong to the derived hierarchy
+// (see ExprKind, TypeKind). They are here because there is room next to the count.
 class Object {
  public:
   Object(const Object&) = delete;
   Object& operator=(const Object&) = delete;
 
-  // How many references exist. A node with one reference can be reached by one edge only, which is
-  // what lets traversals skip their bookkeeping for it.
+  // The number of references. Only one edge leads to a node with one reference, so traversals need
+  // no bookkeeping for it.
   uint32_t ref_count() const { return ref_count_; }
 
  protected:
@@ -55,12 +55,12 @@ class Object {
   static void Destroy(Object* object);
 
   Destroyer destroy_;
-  // Links dead nodes while they wait for their turn in Destroy.
+  // Links dead nodes that wait for Destroy.
   Object* next_dead_ = nullptr;
 };
 
-// For what gives a plain pointer out of a Ref: where the Ref is a temporary one, keeping the
-// pointer beyond the expression is an error when it is compiled.
+// For functions that return a plain pointer from a Ref. If the Ref is temporary, keeping the
+// pointer beyond the expression is then a compiler error.
 #if defined(__clang__)
 #define PASSCOPE_LIFETIME_BOUND [[clang::lifetimebound]]
 #else
@@ -104,7 +104,7 @@ class Ref {
 
   // Gives up ownership without changing the count.
   const T* Detach() { return std::exchange(node_, nullptr); }
-  // Takes over a count that Detach gave up.
+  // Takes over a count that Detach released.
   static Ref Adopt(const T* node) {
     Ref ref;
     ref.node_ = node;

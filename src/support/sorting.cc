@@ -1,4 +1,4 @@
-// A merge sort from the bottom up.
+// A bottom-up merge sort.
 #include "support/sorting.h"
 
 #include <algorithm>

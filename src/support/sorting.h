@@ -1,5 +1,5 @@
-// Sorting with the code of one sort. std::sort and std::stable_sort are one to three kilobytes for
-// each type and order, which is too much where a few names are sorted.
+// Sorting with the code of one sort. std::sort and std::stable_sort need one to three kilobytes for
+// each type and order, too much to sort a few names.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace passcope {
 
-// The indices from 0 to `count`, which is below 2^32, in a stable order. `before(context, a, b)`:
-// whether item a has to come before item b. A merge sort: n log n comparisons.
+// The indices from 0 to `count`, which is below 2^32, in a stable order. `before(context, a, b)` is
+// true if item a must come before item b. A merge sort: n log n comparisons.
 std::vector<uint32_t> SortedOrder(size_t count, const void* context,
                                   bool (*before)(const void* context, uint32_t a, uint32_t b));
 template <class Before>

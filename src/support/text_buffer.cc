@@ -1,4 +1,4 @@
-// Appending, mostly of a few bytes.
+// Appends texts, most of a few bytes.
 #include "support/text_buffer.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ void TextBuffer::AppendInt(int64_t value) {
   char* begin = digits + sizeof(digits);
   uint64_t left =
       value < 0 ? uint64_t{0} - static_cast<uint64_t>(value) : static_cast<uint64_t>(value);
-  // Divisions of 32 bits are faster, and nearly all numbers have no more.
+  // 32-bit divisions are faster, and nearly all numbers fit.
   for (; left > UINT32_MAX; left /= 10) *--begin = static_cast<char>('0' + left % 10);
   auto rest = static_cast<uint32_t>(left);
   do {
@@ -45,7 +45,7 @@ void TextBuffer::AppendSpaces(size_t count) {
 }
 
 void TextBuffer::Flush() {
-  // Taken out first: when there is no memory, the destructor must not try again.
+  // Reset first: if there is no memory, the destructor must not try again.
   size_t used = std::exchange(used_, 0);
   out_->append(block_, used);
 }

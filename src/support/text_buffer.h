@@ -1,4 +1,4 @@
-// Text put together from short pieces.
+// Text made of short pieces.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,13 @@
 
 namespace passcope {
 
-// Appends to a string by way of a block of its own. Texts of programs consist of pieces of a few
-// bytes, for which growing a string each time is most of the work: in WebAssembly every call of
-// std::string is one into a library that is built for size.
+// Appends to a string through its own block. Texts of programs consist of pieces of a few bytes.
+// Appending each to the string would be most of the work: in WebAssembly, std::string is a library
+// that is built for size.
 class TextBuffer {
  public:
-  // `out` must outlive the buffer, and have all of the text only after Flush or the end of the
-  // buffer.
+  // `out` must outlive the buffer. It has all of the text only after Flush or after the buffer's
+  // end.
   explicit TextBuffer(std::string* out) : out_(out) {}
   ~TextBuffer() { Flush(); }
   TextBuffer(const TextBuffer&) = delete;
@@ -28,7 +28,7 @@ class TextBuffer {
   void AppendInt(int64_t value);
   void AppendSpaces(size_t count);
 
-  // Hands over what has been appended.
+  // Appends the buffered text to the string.
   void Flush();
   // The length of the string with all of the text.
   size_t size() const { return out_->size() + used_; }

@@ -1,4 +1,4 @@
-// An open-addressing table of texts, numbered in the order in which they came.
+// An open-addressing table of texts, numbered in the order of insertion.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ inline uint64_t HashText64(std::string_view text) {
   uint64_t hash = text.size() * kFactor;
   const char* data = text.data();
   size_t left = text.size();
-  // Copies of a fixed size are loads; a copy of any size would be a call.
+  // A copy of a fixed size is a load; a copy of variable size is a call.
   auto load = [](auto word, const char* from) {
     std::memcpy(&word, from, sizeof(word));
     return uint64_t{word};
@@ -42,8 +42,8 @@ inline uint32_t HashText(std::string_view text) {
   return static_cast<uint32_t>(HashText64(text) >> 32);
 }
 
-// Maps texts to 0, 1, 2, …; no erase. The texts are views: they must outlive the table, where they
-// were found as well as where they were not.
+// Maps texts to 0, 1, 2, …; no erase. The texts are views: each new text must outlive the table,
+// unless Rebase replaces it.
 class TextTable {
  public:
   static constexpr uint32_t kNone = 0xFFFFFFFF;
@@ -59,12 +59,12 @@ class TextTable {
     texts_.push_back(text);
     return {slot.number, true};
   }
-  // kNone when it is not there.
+  // kNone if the text is not in the table.
   uint32_t Find(std::string_view text) const {
     return slots_.empty() ? kNone : slots_[SlotOf(text, HashText(text))].number;
   }
   std::string_view operator[](uint32_t number) const { return texts_[number]; }
-  // Puts an equal text with another life in the place of one.
+  // Replaces a text by an equal text with another lifetime.
   void Rebase(uint32_t number, std::string_view text) { texts_[number] = text; }
   uint32_t size() const { return static_cast<uint32_t>(texts_.size()); }
 
@@ -74,7 +74,7 @@ class TextTable {
     uint32_t number = kNone;
   };
 
-  // Where the text stands, or would.
+  // The slot of the text, or the slot where it is inserted.
   size_t SlotOf(std::string_view text, uint32_t hash) const {
     size_t mask = slots_.size() - 1;
     size_t slot = hash & mask;

@@ -7,14 +7,14 @@
 
 namespace passcope {
 
-// Length of the well-formed UTF-8 sequence at `at`, which is below the size; 0 when there is none.
+// The length of the well-formed UTF-8 sequence at `at`, an index in the text; 0 if there is none.
 size_t Utf8SequenceLength(std::string_view text, size_t at);
 
-// Well-formed UTF-8 from its first byte to its last.
+// True if the whole text is well-formed UTF-8.
 bool IsUtf8(std::string_view text);
 
-// UTF-16 code units of the first `bytes` bytes of UTF-8 text; bytes that are no UTF-8 count as one
-// each, as they do once decoded.
+// The number of UTF-16 code units of the first `bytes` bytes of UTF-8 text. A byte that is not
+// UTF-8 counts as one, as after decoding.
 int64_t Utf16Length(std::string_view text, size_t bytes);
 
 }  // namespace passcope

@@ -1,8 +1,8 @@
-// memcpy, memmove, memset, memcmp for WebAssembly, sixteen bytes at a time.
+// memcpy, memmove, memset and memcmp for WebAssembly, sixteen bytes at a time.
 //
-// Emscripten's own go byte by byte in what is linked for size, and every text, every tensor and
-// every growing vector passes through them. This file is compiled without link-time optimisation
-// and without knowledge of the functions that it defines, or they would become calls of themselves.
+// In programs linked for size, Emscripten's versions work byte by byte, and every text, tensor and
+// growing vector uses them. This file is compiled without link-time optimization and without
+// knowledge of the functions that it defines. Otherwise they would become calls of themselves.
 #ifdef __wasm_simd128__
 
 #include <wasm_simd128.h>
@@ -12,7 +12,7 @@
 
 namespace {
 
-// Unaligned, and without a view on what the bytes are.
+// Unaligned access to bytes of any type.
 template <class T>
 struct __attribute__((packed, may_alias)) Unaligned {
   T value;
@@ -26,7 +26,7 @@ inline void Store(char* to, T value) {
   reinterpret_cast<Unaligned<T>*>(to)->value = value;
 }
 
-// Copies sizeof(T) to 2 * sizeof(T) bytes, which may overlap: all are read before any is written.
+// Copies sizeof(T) to 2 * sizeof(T) bytes, which may overlap: it reads all before it writes.
 template <class T>
 inline void CopyEnds(char* to, const char* from, size_t size) {
   T head = Load<T>(from);
@@ -35,7 +35,7 @@ inline void CopyEnds(char* to, const char* from, size_t size) {
   Store(to + size - sizeof(T), tail);
 }
 
-// Up to 32 bytes, which may overlap.
+// Copies up to 32 bytes, which may overlap.
 inline void CopyFew(char* to, const char* from, size_t size) {
   if (size >= 16) {
     CopyEnds<v128_t>(to, from, size);
@@ -50,14 +50,14 @@ inline void CopyFew(char* to, const char* from, size_t size) {
   }
 }
 
-// More than 32 bytes. Right for overlapping ones too if `to` is below `from`.
+// Copies more than 32 bytes. Overlapping ranges are correct if `to` is below `from`.
 inline void CopyUp(char* to, const char* from, size_t size) {
   v128_t tail = Load<v128_t>(from + size - 16);
   char* last = to + size - 16;
   for (; to < last; to += 16, from += 16) Store(to, Load<v128_t>(from));
   Store(last, tail);
 }
-// The same if `to` is above `from`.
+// The same, correct if `to` is above `from`.
 inline void CopyDown(char* to, const char* from, size_t size) {
   v128_t head = Load<v128_t>(from);
   for (size_t left = size; left > 16; left -= 16) {
