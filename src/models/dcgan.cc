@@ -9,7 +9,7 @@ namespace {
 
 using namespace layers;
 
-// Doubles height and width.
+// Doubles the height and the width.
 Expr Upscale(Expr data, const std::string& name, int64_t channels, const std::string& layout) {
   return Conv2DTranspose(std::move(data), name + "_deconv",
                          {.channels = channels,

@@ -9,7 +9,7 @@ namespace {
 
 using namespace layers;
 
-// A normalised convolution, with NAME of the layers after "batch" and "conv2d" or "conv".
+// A convolution with batch normalization. `norm` and `conv` are the names of the layers.
 Expr Layer(Expr data, const std::string& norm, const std::string& conv, int64_t channels,
            int64_t kernel) {
   data = Relu(BatchNormInfer(std::move(data), norm));
@@ -23,8 +23,8 @@ Expr Layer(Expr data, const std::string& norm, const std::string& conv, int64_t 
 Expr GetNet(const Options& options) {
   static constexpr struct {
     int size;
-    int features;  // Of the first convolution.
-    int growth;    // What each layer adds.
+    int features;  // Channels of the first convolution.
+    int growth;    // Channels that each layer adds.
     int layers[4];
   } kSizes[] = {{121, 64, 32, {6, 12, 24, 16}},
                 {161, 96, 48, {6, 12, 36, 24}},
@@ -56,7 +56,7 @@ Expr GetNet(const Options& options) {
     }
     body = Concatenate(outputs, 1);
     if (block == kBlocks - 1) break;
-    // Half as many features as the original's block would have.
+    // Half of the features that a block of the original network has.
     features = (features + size->layers[block] * size->growth) / 2;
     body = Layer(std::move(body), Format("batch_t_{}", block), Format("conv_t_{}", block), features,
                  1);

@@ -11,7 +11,7 @@ namespace {
 
 using namespace layers;
 
-// A normalised convolution. Without padding it halves, or only leaves out the border.
+// A convolution with batch normalization. Without padding, it halves the image or crops its border.
 struct Unit {
   int64_t channels;
   int64_t height = 1;
@@ -29,7 +29,7 @@ Expr Apply(Expr data, const std::string& name, const Unit& unit) {
   return Relu(BatchNormInfer(std::move(data), name + "_bn", {.epsilon = 2e-5, .scale = false}));
 }
 
-// One after the other: NAME_conv, NAME_conv_1, …
+// Applies units one after the other: NAME_conv, NAME_conv_1, …
 Expr Tower(Expr data, const std::string& name, std::initializer_list<Unit> units) {
   int i = 0;
   for (const Unit& unit : units) {
@@ -110,7 +110,7 @@ Expr GetNet(const Options& options) {
   body = BlockE(body, "mixed_9", false);
   body = BlockE(body, "mixed_10", true);
   body = AvgPool2D(std::move(body), {.size = 8, .stride = 1}, true);
-  // The names of its parameters are TVM's.
+  // The parameters have TVM's names.
   body = DenseAddBias(BatchFlatten(std::move(body)), Var("fc1_weight"), Var("fc2_bias"),
                       options.num_classes);
   return FunctionOf(Softmax(std::move(body)));

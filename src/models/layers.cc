@@ -1,4 +1,4 @@
-// Layers, after relay.testing.layers.
+// Layers from relay.testing.layers.
 #include "models/layers.h"
 
 #include "ir/free_vars.h"
@@ -11,7 +11,7 @@ namespace {
 
 Expr VarOf(std::string_view name, const char* suffix) { return Var(std::string(name) + suffix); }
 
-// Of both sides of each axis.
+// The padding for both sides of each axis.
 Ints Twice(Ints padding, size_t rank) {
   padding.resize(rank);
   padding.insert(padding.end(), padding.begin(), padding.begin() + static_cast<ptrdiff_t>(rank));

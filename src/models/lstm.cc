@@ -10,14 +10,13 @@
 namespace passcope::lstm {
 namespace {
 
-// Each iteration is a function; a network of more of them than a program can well have is a
-// mistake.
+// Each iteration is a function, so a larger number is a mistake.
 constexpr int64_t kMaxIterations = 10000;
 
-// A row of lets, as TVM's ScopeBuilder.
+// A sequence of lets, like TVM's ScopeBuilder.
 class Scope {
  public:
-  // The variable that stands for `value`.
+  // Returns the variable bound to `value`.
   Expr Bind(std::string_view name, const Type& type, Expr value) {
     Expr var = Var(name, type);
     lets_.emplace_back(var, std::move(value));
@@ -47,7 +46,7 @@ Types TypesOf(int64_t batch, int64_t hidden, DataType dtype) {
   return types;
 }
 
-// A step: from the input, the state and the weights to the output and the next state.
+// A step: it maps the input, the state and the weights to the output and the next state.
 Expr Cell(const Types& types, int64_t hidden) {
   Scope scope;
   Expr inputs = Var("inputs", types.input);

@@ -20,11 +20,11 @@ class Builder {
                  .strides = {2, 2},
                  .padding = {1, 1},
                  .layout = layout_});
-    // TVM's normalises along axis 1 in each layout.
+    // TVM normalizes along axis 1 in every layout.
     return Relu(BatchNormInfer(std::move(data), "conv_block_1_bn"));
   }
 
-  // A depthwise convolution and one of windows of 1 by 1.
+  // A depthwise convolution and a 1x1 convolution.
   Expr Separable(Expr data, const std::string& name, int64_t depthwise, int64_t pointwise,
                  int64_t stride) const {
     Shape shape = layout_ == "NCHW" ? Shape{depthwise, 1, 3, 3} : Shape{3, 3, depthwise, 1};

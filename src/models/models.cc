@@ -36,13 +36,13 @@ const std::vector<Preset>& Presets() {
   return *presets;
 }
 
-// Adds an option with the default that `defaults`, of the option's struct, has.
+// Adds an option. Its default is its value in `defaults`, a struct of options.
 [[gnu::noinline]] void AddOption(std::vector<AttrField>* fields, void* defaults, AttrField field) {
   field.default_value = GetField(defaults, field);
   fields->push_back(std::move(field));
 }
 
-// Options of one network, whose defaults are those of its struct.
+// The options of one network, with the defaults of its struct.
 template <class Options>
 class Table {
  public:
@@ -50,7 +50,7 @@ class Table {
 
   template <class T>
   Table& Add(const char* name, T Options::*member, const char* doc) {
-    // Nearly all of it is the same for each type.
+    // Most of this is the same for each type, so AddOption has it once.
     AddOption(&fields_, &defaults_,
               {name,
                attrs_internal::TypeOf<T>::kType,
@@ -60,7 +60,7 @@ class Table {
                doc});
     return *this;
   }
-  // TVM has no default for the option that was added last.
+  // Notes that TVM has no default for the option that was added last.
   Table& RequiredInTvm() {
     fields_.back().required_in_tvm = true;
     return *this;
@@ -89,8 +89,8 @@ class Table {
   std::vector<AttrField> fields_;
 };
 
-// The options of a row as a struct. A shape that is not given is written for channels in front; in
-// another layout they are at its end.
+// The options of a row as a struct. The default shape has channels first; for another layout they
+// move to the end.
 template <class Options>
 Options Read(const ModelRow& row, const AttrDict& given) {
   auto options = ReadOptions<Options>(row.options, row.name, given, DiagKind::kUnknownModel);
@@ -144,9 +144,9 @@ std::vector<ModelRow> ResNets() {
   return rows;
 }
 
-// Weights for networks without shortcuts, whose activations TVM's would make smaller with each
-// layer: variances are kept where half of the values are rectified (He et al., "Delving deep into
-// rectifiers", 2015).
+// For networks without shortcuts, in which TVM's initial weights shrink the activations with each
+// layer. These weights keep the variance where half of the values are rectified (He et al.,
+// "Delving deep into rectifiers", 2015).
 constexpr Initializer kRectified = {Initializer::Kind::kXavier, Initializer::Factor::kIn, 6};
 constexpr Initializer kConstant = {.kind = Initializer::Kind::kConstant};
 

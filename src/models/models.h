@@ -1,4 +1,4 @@
-// The table of models: what can be built by name.
+// The table of models, which are built by name.
 #pragma once
 
 #include <string_view>
@@ -11,7 +11,7 @@ namespace passcope {
 
 struct ModelRow {
   const char* name;
-  const char* module;   // Of TVM's relay.testing: "resnet" for each of the residual networks.
+  const char* module;   // In TVM's relay.testing: "resnet" for every residual network.
   const char* summary;  // One line.
   std::vector<AttrField> options;
   // The network as a function without types.
@@ -20,12 +20,12 @@ struct ModelRow {
 };
 
 const std::vector<ModelRow>& ModelTable();
-// Null when there is none.
+// Null if the model does not exist.
 const ModelRow* FindModel(std::string_view name);
-// The network of a model, without types and parameters. Throws DiagnosticError (kUnknownModel): an
-// unknown model (with the nearest names), option or value.
+// The network of a model, without types and parameters. Throws DiagnosticError (kUnknownModel) for
+// an unknown model (with the nearest names), option or value.
 Expr ModelNet(std::string_view name, const AttrDict& options = {});
-// The same with its parameters; also throws as CreateWorkload does.
+// The same with its parameters. Also throws the errors of CreateWorkload.
 Workload CreateModel(std::string_view name, const AttrDict& options = {});
 
 }  // namespace passcope

@@ -1,7 +1,7 @@
-// The networks of TVM's relay.testing but for the residual ones (models/resnet.h). Each namespace
-// is a module there, its Options are the arguments of the module's get_workload, with TVM's
-// defaults and a seed for the parameters. GetNet is the network as a function without types; it
-// throws DiagnosticError (kUnknownModel) for options that the network cannot be built with.
+// The networks of TVM's relay.testing, except the residual networks (models/resnet.h). Each
+// namespace is a module there. Its Options are the arguments of the module's get_workload, with
+// TVM's defaults, and a seed for the parameters. GetNet returns the network as a function without
+// types. It throws DiagnosticError (kUnknownModel) for options that the network does not support.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace passcope {
 
-// A perceptron of three layers.
+// A perceptron with three layers.
 namespace mlp {
 struct Options {
   int64_t batch_size = 1;
@@ -43,8 +43,8 @@ Expr GetNet(const Options& options);
 namespace dcgan {
 struct Options {
   int64_t batch_size = 1;
-  std::vector<int64_t> oshape = {3, 64, 64};  // Channels, height, width of what is made.
-  int64_t ngf = 128;                          // Channels of the last layer but one.
+  std::vector<int64_t> oshape = {3, 64, 64};  // Channels, height and width of the output.
+  int64_t ngf = 128;                          // Channels of the second-last layer.
   int64_t random_len = 100;
   std::string layout = "NCHW";  // Or NHWC.
   std::string dtype = "float32";
@@ -53,8 +53,8 @@ struct Options {
 Expr GetNet(const Options& options);
 }  // namespace dcgan
 
-// A long short-term memory (Hochreiter, Schmidhuber, 1997), unrolled: each step has an input, which
-// is called "data", and weights of its own.
+// A long short-term memory (Hochreiter, Schmidhuber, 1997), unrolled: each step has its own weights
+// and its own input, named "data".
 namespace lstm {
 struct Options {
   int64_t iterations = 4;    // TVM has no default.
@@ -95,7 +95,7 @@ Expr GetNet(const Options& options);
 }  // namespace vgg
 
 // Huang et al., "Densely connected convolutional networks", 2017, with TVM's blocks: a layer sees
-// the one before it, and only what follows the block sees all of them.
+// only the previous layer, and only the layer after a block sees all of its layers.
 namespace densenet {
 struct Options {
   int64_t densenet_size = 121;  // 121, 161, 169 or 201.
@@ -134,13 +134,13 @@ struct Options {
 Expr GetNet(const Options& options);
 }  // namespace squeezenet
 
-// A small program that has in it what larger networks have. Its weights are constant in TVM: each
-// is one by their number.
+// A small program with the features of larger networks. In TVM its weights are constant: each
+// element is 1 divided by their number.
 namespace synthetic {
 struct Options {
   std::vector<int64_t> input_shape = {1, 3, 24, 12};  // Batch, channels, height, width.
   std::string dtype = "float32";
-  std::string wtype = "";  // The data type of the weights; empty: as dtype.
+  std::string wtype = "";  // The data type of the weights; empty means dtype.
 };
 Expr GetNet(const Options& options);
 }  // namespace synthetic

@@ -1,4 +1,4 @@
-// Checks of what networks are asked for.
+// Checks the options of networks.
 #include "models/options.h"
 
 namespace passcope::models {

@@ -1,5 +1,5 @@
-// Checks of what networks are asked for. Each throws DiagnosticError (kUnknownModel), which names
-// the model.
+// Checks of the options of networks. Each throws DiagnosticError (kUnknownModel), which names the
+// model.
 #pragma once
 
 #include <cstdint>
@@ -12,18 +12,18 @@
 
 namespace passcope::models {
 
-// "MODEL: problem".
+// The message is "MODEL: problem".
 [[noreturn]] void Fail(std::string_view model, const Message& problem,
                        std::vector<Message> notes = {});
 
-// A number that must be positive; `what` says which: "the batch size".
+// Checks that a number is positive; `what` names it in the message, such as "the batch size".
 void CheckPositive(std::string_view model, const Message& what, int64_t value);
-// Channels in front or at the end: NCHW or NHWC, with `depth` NCDHW or NDHWC.
+// Channels first or last: NCHW or NHWC; with `depth`, NCDHW or NDHWC.
 void CheckLayout(std::string_view model, const std::string& layout, bool depth = false);
 // float16, float32, float64 or bfloat16.
 DataType FloatType(std::string_view model, const std::string& dtype);
 
-// %data of images: the batch and then `image_shape`, which must have `rank` positive sizes.
+// The input %data: the batch and then `image_shape`, which must have `rank` positive sizes.
 Expr Images(std::string_view model, int64_t batch_size, const std::vector<int64_t>& image_shape,
             const std::string& dtype, size_t rank = 3);
 

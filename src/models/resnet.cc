@@ -1,6 +1,5 @@
 // relay.testing.resnet and resnet_3d: residual networks with the activation before the weights (He
-// et al., "Identity Mappings in Deep Residual Networks", 2016), as TVM 0.11's test models build
-// them.
+// et al., "Identity Mappings in Deep Residual Networks", 2016), like TVM 0.11's test models.
 #include "models/resnet.h"
 
 #include "models/layers.h"
@@ -12,12 +11,12 @@ namespace passcope::resnet {
 namespace {
 
 constexpr double kEpsilon = 2e-5;
-// Of the networks for small images, which may have any depth.
+// The limit for networks for small images, which can have any depth.
 constexpr int64_t kMaxLayers = 10000;
 
 struct Plan {
-  std::vector<int64_t> units;    // Residual units of each stage.
-  std::vector<int64_t> filters;  // Of the first convolution, then of each stage.
+  std::vector<int64_t> units;    // The number of residual units of each stage.
+  std::vector<int64_t> filters;  // Channels of the first convolution, then of each stage.
   bool bottleneck;
 };
 
@@ -52,13 +51,13 @@ Plan PlanFor(const char* model, int64_t layers, int64_t height) {
                {Say("the number of layers is 18, 34, 50, 101, 152, 200 or 269")});
 }
 
-// Over the axes of an image, or of a row of images when there is an axis D.
+// For images, or for sequences of images if the layout has an axis D.
 class Builder {
  public:
   explicit Builder(const std::string& layout)
       : layout_(layout),
         rank_(layout.size() - 2),
-        // TVM's 3D network normalises along axis 1 in each layout.
+        // TVM's 3D network normalizes along axis 1 in every layout.
         norm_axis_(rank_ == 3 ? 1 : layers::ChannelAxis(layout)) {}
 
   Expr Norm(Expr data, const std::string& name, bool scale = true) const {
@@ -74,7 +73,7 @@ class Builder {
                          .padding = layers::Ints(rank_, padding),
                          .layout = layout_});
   }
-  // Halves height and width, not depth, of large images.
+  // For large images, it halves the height and the width, but not the depth.
   Expr FirstConv(Expr data, int64_t channels) const {
     layers::Convolution conv = {.channels = channels,
                                 .kernel_size = {7, 7},
@@ -89,7 +88,7 @@ class Builder {
     return layers::Conv(std::move(data), "conv0", conv);
   }
 
-  // `match`: the input has as many channels as the result, so that it is the shortcut itself.
+  // `match` is true if input and result have equally many channels, so the input is the shortcut.
   Expr Unit(const Expr& data, const std::string& name, int64_t filters, int64_t stride, bool match,
             bool bottleneck) const {
     using layers::Relu;

@@ -9,11 +9,11 @@
 
 namespace passcope::resnet {
 
-// As the arguments of relay.testing.resnet.get_workload.
+// The arguments of relay.testing.resnet.get_workload.
 struct Options {
   int64_t batch_size = 1;
   int64_t num_classes = 1000;
-  // For images higher than 28: 18, 34, 50, 101, 152, 200, 269. For smaller ones, as in the
+  // For images higher than 28: 18, 34, 50, 101, 152, 200, 269. For smaller images, as in the
   // experiments on CIFAR: 6 n + 2 below 164, 9 n + 2 from 164 on.
   int64_t num_layers = 18;
   std::vector<int64_t> image_shape = {3, 224,
@@ -24,9 +24,9 @@ struct Options {
 };
 
 // The network as a function, without types. Throws DiagnosticError (kUnknownModel) for options that
-// it cannot be built with.
+// it does not support.
 Expr GetNet(const Options& options);
-// Of rows of images: `image_shape` has a depth behind or before the channels, `layout` is NCDHW or
+// For sequences of images: `image_shape` has a depth next to the channels, and `layout` is NCDHW or
 // NDHWC (Hara, Kataoka, Satoh, "Can spatiotemporal 3D CNNs retrace the history of 2D CNNs and
 // ImageNet?", 2018).
 Expr GetNet3D(const Options& options);

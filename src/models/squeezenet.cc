@@ -16,7 +16,7 @@ Expr FireConv(Expr data, const std::string& name, int64_t channels, int64_t kern
   return Relu(BiasAdd(std::move(data), name + "_conv_bias"));
 }
 
-// Squeezes to few channels and expands these by two convolutions side by side.
+// Squeezes to few channels and expands them with two parallel convolutions.
 Expr Fire(Expr data, const std::string& name, int64_t squeeze) {
   data = FireConv(std::move(data), name + "_input", squeeze, 1);
   Expr left = FireConv(data, name + "_left", 4 * squeeze, 1);

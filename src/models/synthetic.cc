@@ -19,7 +19,7 @@ class Builder {
         width_(options.input_shape[3]),
         dtype_(dtype) {}
 
-  // The sum of a dense layer over rows and a convolution, of the data's shape.
+  // The sum of a dense layer over rows and a convolution. It has the shape of the data.
   Expr Layer(const Expr& input, const std::string& dense_name, const std::string& conv_name) const {
     Expr weight = Var(dense_name + "_weight", TensorType(Shape{width_, width_}, dtype_));
     Expr dense = CallOp("nn.dense", {Reshape(input, {-1, width_}), std::move(weight)},

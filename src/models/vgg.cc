@@ -10,7 +10,7 @@ Expr GetNet(const Options& options) {
   using namespace layers;
   static constexpr struct {
     int layers;
-    int convolutions[5];  // Of each stage.
+    int convolutions[5];  // In each stage.
   } kDepths[] = {
       {11, {1, 1, 2, 2, 2}}, {13, {2, 2, 2, 2, 2}}, {16, {2, 2, 3, 3, 3}}, {19, {2, 2, 4, 4, 4}}};
   const int* convolutions = nullptr;

@@ -1,4 +1,4 @@
-// Initial values, after relay.testing.init.
+// Initial values, from relay.testing.init.
 #include "models/workload.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ struct Fans {
   double out = 1;
 };
 
-// By TVM's rule: outputs, inputs, and then the axes of a window.
+// TVM's rule: the axes are outputs, inputs, and the axes of a window.
 Fans FansOf(const std::vector<int64_t>& shape) {
   Fans fans{static_cast<double>(shape[1]), static_cast<double>(shape[0])};
   for (size_t i = 2; i < shape.size(); ++i) {
@@ -31,7 +31,7 @@ Fans FansOf(const std::vector<int64_t>& shape) {
   return fans;
 }
 
-// Of a weight in a layout such as OIHW or HWIO; nullopt when the layout is another sort.
+// For a weight in a layout such as OIHW or HWIO; nullopt for any other layout.
 std::optional<Fans> FansOf(const std::vector<int64_t>& shape, std::string_view layout,
                            int64_t groups, bool transposed) {
   if (layout.size() != shape.size()) return std::nullopt;
@@ -41,13 +41,13 @@ std::optional<Fans> FansOf(const std::vector<int64_t>& shape, std::string_view l
     if (layout[i] != 'I') fans.out *= size;
     if (layout[i] != 'O') fans.in *= size;
   }
-  // A group's own: the axis over which the weight is divided is that of what the layer is indexed
-  // by first.
+  // Counts one group only. Groups divide the first of the weight's two channel axes: the outputs,
+  // or the inputs of a transposed convolution.
   (transposed ? fans.in : fans.out) /= static_cast<double>(groups);
   return fans;
 }
 
-// The fans of the weights that convolutions take, by variable.
+// The fans of the weights of convolutions, by variable.
 PtrMap<Fans> ConvolutionFans(const Expr& function) {
   PtrMap<Fans> fans;
   PostOrderVisit(function, [&](const ExprNode* node) {
