@@ -17,7 +17,7 @@ constexpr DiagKindInfo kKinds[] = {
 #undef DIAG
 };
 
-// Insertions, deletions, replacements, and exchanges of neighbours, which are the commonest slip.
+// Counts insertions, deletions, replacements and swaps of neighbours, the most common slip.
 size_t EditDistance(std::string_view a, std::string_view b) {
   std::vector<size_t> before, last, row(b.size() + 1);
   for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
@@ -41,7 +41,7 @@ std::span<const DiagKindInfo> DiagKinds() { return kKinds; }
 
 const char* DiagKindName(DiagKind kind) { return kKinds[static_cast<size_t>(kind)].name; }
 
-// Tabs stay tabs so that the caret stands where the terminal puts the character.
+// Tabs stay tabs, so that the caret is below the character in a terminal.
 std::string Snippet(std::string_view text, const SpanNode& span) {
   constexpr size_t kMaxColumns = 100, kContext = 40;
   if (span.begin < 0 || static_cast<uint64_t>(span.begin) > text.size()) return {};
@@ -95,7 +95,7 @@ std::string RenderDiagnostic(const Diagnostic& diagnostic, std::string_view sour
                   diagnostic.span->column);
     if (!source_text.empty()) out += Snippet(source_text, *diagnostic.span);
   }
-  // What the text shows of anything but a call needs no repetition.
+  // The source line already shows the node, except for the types of a call.
   if (diagnostic.node && (!diagnostic.span || diagnostic.node->kind() == ExprKind::kCall)) {
     out += "\n  in: " + PrintSummary(diagnostic.node);
   }

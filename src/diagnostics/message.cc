@@ -18,7 +18,7 @@ std::string JoinList(const MessageList& list) {
   return text;
 }
 
-// Calls `literal` with the texts between places and `place` with the names of places.
+// Calls `literal` with the texts between places, and `place` with the names of places.
 template <class OnLiteral, class OnPlace>
 void ForEachPart(std::string_view pattern, OnLiteral&& literal, OnPlace&& place) {
   for (size_t at = 0; at < pattern.size();) {

@@ -1,11 +1,11 @@
-// What is said to users, as data: a pattern with named places, and what stands in them. The English
-// text is rendered from both; who knows the pattern in another language renders that.
+// Messages to users, as data: a pattern with named places, and arguments for them. The English text
+// is rendered from both. Code that has the pattern in another language renders that one.
 //
 //   Message message = Say("{operator} takes {expected} arguments, not {actual}", op, 2, 3);
 //   message.text();  // "add takes 2 arguments, not 3"
 //
-// `scripts/lib/messages.mjs` finds all patterns in the sources: they are the literals behind `Say(`
-// and `Phrase(`.
+// `scripts/lib/messages.mjs` finds all patterns in the sources: the literals after `Say(` and
+// `Phrase(`.
 #pragma once
 
 #include <concepts>
@@ -40,34 +40,35 @@ struct MessageArgument;
 struct Message {
   Message();
   Message(std::string_view pattern, std::vector<MessageArgument> arguments);
-  // Out of line: messages are made in hundreds of places, most of which are never reached.
+  // Out of line: hundreds of places make messages, and most of them never run.
   Message(const Message& other);
   Message(Message&& other) noexcept;
   Message& operator=(const Message& other);
   Message& operator=(Message&& other) noexcept;
   ~Message();
 
-  // "{name}" is the place of an argument, "{{" and "}}" are braces. Of static storage duration.
+  // "{name}" is the place of an argument; "{{" and "}}" are braces. It has static storage duration.
   std::string_view pattern;
-  // In the order of their first places.
+  // In the order of their first places in the pattern.
   std::vector<MessageArgument> arguments;
 
-  // In English. A place without an argument, or an argument without a place, is an InternalError.
+  // The English text. A place without an argument, or an argument without a place, is an
+  // InternalError.
   std::string text() const;
 };
 
 struct MessageArgument {
   std::string_view name;  // A part of the pattern.
-  std::string text;       // As it stands in the English text.
+  std::string text;       // As in the English text.
   std::optional<int64_t> number = {};
   std::optional<MessageList> list = {};
-  std::optional<Message> message = {};  // Words that have a pattern of their own.
+  std::optional<Message> message = {};  // A text with its own pattern.
 };
 
-// The texts of messages, in their order.
+// The texts of messages, in order.
 std::vector<std::string> TextsOf(std::span<const Message> messages);
 
-// An argument on its way into a message: all that Format takes, lists and messages. Refers to it.
+// An argument for a message: any argument of Format, lists and messages. It does not own them.
 class MessageValue {
  public:
   template <class T>
@@ -84,8 +85,8 @@ class MessageValue {
   const Message* message_ = nullptr;
 };
 
-// How many names the places of a pattern have; -1 for a brace that begins or ends no place. Names
-// are of lower-case letters, digits and underscores.
+// The number of different names in the places of a pattern; -1 for an unmatched brace. Names
+// consist of lower-case letters, digits and underscores.
 constexpr int CountMessageNames(std::string_view pattern) {
   int names = 0;
   for (size_t at = 0; at < pattern.size(); ++at) {
@@ -102,17 +103,17 @@ constexpr int CountMessageNames(std::string_view pattern) {
       bool fits = (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9');
       if (!fits && letter != '_') return -1;
     }
-    // The place with its braces; a name that was there before counts once.
+    // The search includes the braces. A name that occurred before is not counted again.
     if (pattern.find(pattern.substr(at, end + 1 - at)) == at) ++names;
     at = end;
   }
   return names;
 }
 
-// Not constexpr: calling it is the compiler's error.
+// Not constexpr, so that a call of it is a compiler error.
 void PatternNeedsOneNameForEachArgument();
 
-// A literal that has a place for each argument and no other, which the compiler checks.
+// A literal with exactly one place for each argument, which the compiler checks.
 template <class... Args>
 struct MessagePattern {
   template <class Text>
@@ -126,17 +127,17 @@ struct MessagePattern {
 
 Message MakeMessage(std::string_view pattern, std::span<const MessageValue> values);
 
-// A message from a pattern and its arguments, in the order of their first places.
+// Makes a message from a pattern and its arguments, in the order of their first places.
 template <class... Args>
 Message Say(MessagePattern<std::type_identity_t<Args>...> pattern, const Args&... args) {
   return MakeMessage(pattern.text, std::initializer_list<MessageValue>{MessageValue(args)...});
 }
 
-// A message without arguments that costs nothing until it is needed.
+// A message without arguments, which costs nothing until it is used.
 class Phrase {
  public:
   consteval explicit Phrase(MessagePattern<> pattern) : pattern_(pattern.text.data()) {}
-  constexpr Phrase() = default;  // Says nothing.
+  constexpr Phrase() = default;  // Empty.
 
   explicit operator bool() const { return pattern_; }
   Message message() const;

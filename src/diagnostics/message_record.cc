@@ -1,4 +1,4 @@
-// What messages consist of.
+// The schemas of messages.
 #include "diagnostics/message_record.h"
 
 namespace passcope {

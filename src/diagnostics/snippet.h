@@ -1,4 +1,4 @@
-// A place in a text, shown as messages show it.
+// Shows a place in a text, as in messages.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace passcope {
 
-// The line of the text that the span begins in, with its number before it and a caret and tildes
-// below, each line behind a line break. A character of several bytes counts as one column; long
-// lines are cut. Empty when the span is no place of the text.
+// The first line of the span with its number, and a caret and tildes below it. Each line follows a
+// line break. A character of several bytes counts as one column. Long lines are cut. Empty if the
+// span is not a place of the text.
 std::string Snippet(std::string_view text, const SpanNode& span);
 
 }  // namespace passcope
