@@ -1,4 +1,4 @@
-// The writer of all records.
+// Writes all records.
 #include "schema/record.h"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
-// Records: plain structs that leave the engine as JSON, described field by field. One writer makes
-// the JSON of all of them; the same descriptions are what the types of other languages are made of.
+// Records: plain structs that leave the engine as JSON, with a description of each field. One
+// writer makes the JSON of all of them. The types in other languages are made from the same
+// descriptions.
 //
 //   // timing.h
 //   struct PassTotal {
@@ -22,8 +23,8 @@
 //
 //   JsonText(totals);  // [{"name":"FoldConstant","runs":2}]
 //
-// A member can also be a function of the record, for what is computed. A member that is an
-// std::optional is left out while it has no value.
+// A member can also be a function that computes a value from the record. A member of type
+// std::optional is omitted while it has no value.
 #pragma once
 
 #include <concepts>
@@ -43,25 +44,25 @@
 namespace passcope {
 
 struct RecordSchema;
-// The records that a description names, each once.
+// The records that a description refers to, each once.
 using RecordList = std::vector<const RecordSchema*>;
 
 struct RecordField {
   const char* name;
   const char* doc;
-  // Left out of the JSON where there is nothing to say.
+  // True if the JSON can omit it.
   bool optional;
-  // In the grammar of schema/type_text.h. Adds the records that it names, and those that they name,
-  // to `records`, which may be null.
+  // Returns the type in the grammar of schema/type_text.h. Adds the records that it refers to,
+  // directly or indirectly, to `records`, which may be null.
   std::string (*type)(RecordList* records);
-  // Writes the member of `record`, behind `key` unless that is null.
+  // Writes the member of `record`, after `key` unless that is null.
   void (*write)(JsonWriter& json, const char* key, const void* record);
 };
 
 struct RecordSchema {
   enum class Form : uint8_t {
     kObject,
-    kTuple,  // An array of the fields, none of which is optional.
+    kTuple,  // An array of the fields; none of them is optional.
   };
 
   const char* name;
@@ -70,15 +71,15 @@ struct RecordSchema {
   Form form = Form::kObject;
 };
 
-// The schema of a record; each record has a specialisation.
+// The schema of a record. Each record has a specialization.
 template <class T>
 const RecordSchema& SchemaOf();
 
 void WriteRecord(JsonWriter& json, const RecordSchema& schema, const void* record);
-// The name of a record, which is added to `records` with those that it names.
+// The name of a record. Adds it to `records`, with the records that it refers to.
 std::string RecordType(const RecordSchema& schema, RecordList* records);
 
-// How a C++ type is called and written. Types that are none of the following are records.
+// The type name of a C++ type, and its writer. Types without a specialization below are records.
 template <class T>
 struct JsonTraits {
   static std::string Type(RecordList* records) { return RecordType(SchemaOf<T>(), records); }
@@ -107,7 +108,7 @@ struct JsonTraits<T> {
   static void Write(JsonWriter& json, const T& value) { json.String(value); }
 };
 
-// An enumeration whose enumerators, from 0 on, have names: `LiteralsOf` beside it tells them.
+// An enumeration with enumerators from 0 on. The function `LiteralsOf` gives their names.
 template <class T>
 concept HasLiterals = std::is_enum_v<T> && requires(T value) {
   { LiteralsOf(value) } -> std::convertible_to<std::span<const char* const>>;
@@ -155,7 +156,7 @@ struct JsonTraits<std::map<std::string, T>> {
   }
 };
 
-// A member that is always there, and null while it has no value.
+// A member that is always written: as null while it has no value.
 template <class T>
 struct OrNull {
   std::optional<T> value;

@@ -1,4 +1,4 @@
-// Reading and writing of type texts.
+// Reads and writes type texts.
 #include "schema/type_text.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::array<std::string_view, 8> kBasicNames = {"bool",  "int", "float",  "string",
                                                          "dtype", "dim", "module", "any"};
-// Descriptions are written by hand: nothing sensible is nested deeper.
+// Descriptions are written by hand and are not nested more deeply.
 constexpr int kMaxNesting = 16;
 
 class TypeReader {
@@ -50,7 +50,7 @@ class TypeReader {
     return TypeTree{basic ? Kind::kBasic : Kind::kRecord, std::string(name), {}, {}};
   }
 
-  // What stands between the brackets.
+  // Reads the types between the brackets.
   std::optional<TypeTree> Items(Kind kind, int depth) {
     TypeTree type;
     type.kind = kind;

@@ -1,5 +1,5 @@
-// The types that descriptions of fields speak of. A type is a text of this grammar, which is what
-// reaches the command line, JavaScript and those who make source code of it:
+// The types in descriptions of fields. A type is a text of this grammar. The command line,
+// JavaScript and generators of source code read it:
 //
 //   type    := "bool" | "int" | "float" | "string" | "dtype" | "dim" | "module"
 //            | "any"
@@ -8,10 +8,10 @@
 //   literal := '"' characters '"'
 //   record  := a capital letter { letter | digit }
 //
-// "dtype" is a data type by its name ("float32"), "dim" a dimension (its size, or a name or "?" for
-// one that is not known), "module" an IRModule, "any" every value that JSON
-// has, "optional" a value or null; of literals, one of the texts; a record is described by its own
-// name (schema/record.h).
+// "dtype" is a data type by its name ("float32"), and "dim" a dimension: its size, or a name or "?"
+// for an unknown size. "module" is an IRModule, "any" is every value of JSON, and "optional" is a
+// value or null. Literals are one of these texts. A record is described by its own name
+// (schema/record.h).
 #pragma once
 
 #include <optional>
@@ -26,7 +26,7 @@ struct TypeTree {
     kBasic,     // `name`: "bool", "int", "float", "string", "dtype", "dim", "module" or "any".
     kList,      // One item.
     kTuple,     // At least one item.
-    kDict,      // Texts to what the one item says.
+    kDict,      // From texts to the type of its one item.
     kOptional,  // One item.
     kLiterals,  // `texts`, at least one.
     kRecord,    // `name`.
@@ -37,9 +37,9 @@ struct TypeTree {
   std::vector<TypeTree> items;
 };
 
-// Nullopt for a text that is none of the grammar's.
+// Nullopt for a text that does not follow the grammar.
 std::optional<TypeTree> ParseTypeText(std::string_view text);
-// The text of which ParseTypeText makes the tree.
+// The inverse of ParseTypeText.
 std::string TypeTextOf(const TypeTree& type);
 
 }  // namespace passcope
