@@ -27,7 +27,7 @@ class Object {
   Object(const Object&) = delete;
   Object& operator=(const Object&) = delete;
 
-  // The number of references. Only one edge leads to a node with one reference, so traversals need
+  // The number of references. A node with one reference has only one edge to it, so traversals need
   // no bookkeeping for it.
   uint32_t ref_count() const { return ref_count_; }
 
