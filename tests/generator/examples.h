@@ -1,4 +1,4 @@
-// Arguments that fit operators for which random ones hardly ever do.
+// Arguments for operators that random arguments hardly ever fit.
 #pragma once
 
 #include <string_view>
@@ -13,13 +13,13 @@ namespace passcope {
 struct ExampleTensor {
   DataType dtype;
   std::vector<int64_t> shape;
-  // Values that the operator asks for; random ones where there are none.
+  // Values that the operator requires; if empty, random ones.
   std::vector<double> values = {};
 };
 
 struct ExampleCall {
   const char* op;
-  // An argument is a tensor, or a tuple of several.
+  // An argument is a tensor, or a tuple of several tensors.
   std::vector<std::vector<ExampleTensor>> args;
   std::vector<std::pair<const char*, AttrValue>> attrs = {};
 };

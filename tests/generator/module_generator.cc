@@ -1,5 +1,5 @@
-// Operators are called on random arguments and attributes, and InferType says what fits: it finds
-// the shapes of weights, too, whose types are left open.
+// Calls operators on random arguments and attributes, and keeps the calls that InferType accepts.
+// It also infers the shapes of weights, whose types are left open.
 #include "generator/module_generator.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ int64_t Elements(const Type& type) {
   int64_t count = 1;
   for (Dim dim : tensor->shape) {
     if (!dim.is_const()) return kDynamic;
-    // Sizes of results may be anything; what is too large is not used.
+    // Results can have any size; too large ones are not used.
     if (__builtin_mul_overflow(count, dim.value(), &count)) return INT64_MAX;
   }
   return count;
@@ -35,7 +35,7 @@ int64_t Elements(const Type& type) {
 
 bool IsOpen(const Type& type) {
   if (!type || As<IncompleteTypeNode>(type)) return true;
-  // No data type was given.
+  // The dtype is void if none was given.
   if (const auto* tensor = As<TensorTypeNode>(type)) return tensor->dtype.is_void();
   if (const auto* tuple = As<TupleTypeNode>(type)) {
     return std::any_of(tuple->fields.begin(), tuple->fields.end(), IsOpen);
@@ -47,7 +47,7 @@ bool Contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 
-// What other parts of a call determine.
+// True for arguments whose type follows from the rest of the call.
 bool IsWeight(std::string_view name) {
   for (const char* part : {"weight", "bias", "gamma", "beta", "mean", "var", "alpha", "kernel"}) {
     if (Contains(name, part)) return true;
@@ -147,7 +147,7 @@ AttrValue ModuleGenerator::RandomAttr(const AttrField& field, const Type& first)
     case AttrType::kOptInts: {
       AttrArray items;
       if (Contains(name, "axes") || name == "axis") {
-        // A permutation, or a few different axes.
+        // A permutation, or some different axes.
         std::vector<int64_t> axes;
         for (int64_t i = 0; i < rank; ++i) axes.push_back(i);
         for (size_t i = axes.size(); i > 1; --i) std::swap(axes[i - 1], axes[Below(i)]);
@@ -248,8 +248,8 @@ Expr ModuleGenerator::TryCall(const OpNode* op, const std::vector<Expr>& scope,
   const OpDecl& decl = *op->decl;
   size_t count = decl.args.size();
   if (decl.variadic) count = 1 + Below(3);
-  // The call is typed on variables first, so that what the scope's values contain is not typed
-  // again and again.
+  // The call is typed on variables first, so that the values in scope are not typed again and
+  // again.
   bool quantized = std::string_view(decl.name).substr(0, 4) == "qnn." &&
                    std::string_view(decl.name) != "qnn.quantize";
   std::vector<Expr> actual(count), probe;
@@ -286,7 +286,7 @@ Expr ModuleGenerator::TryCall(const OpNode* op, const std::vector<Expr>& scope,
     } else {
       type = i > 0 && first ? Related(first) : RandomTensorType();
     }
-    // Scales are real scalars, zero points integers; what is quantized has 8 bits.
+    // Scales are real scalars and zero points integers. Quantized data has 8 bits.
     if (Contains(name, "_scale") || Contains(name, "zero_point")) {
       actual[i] = nullptr;
       type = ScalarType(Contains(name, "_scale") ? DataType::Float(32) : DataType::Int(32));
@@ -308,7 +308,7 @@ Expr ModuleGenerator::TryCall(const OpNode* op, const std::vector<Expr>& scope,
     return nullptr;
   }
   const Type& result = typed->checked_type();
-  // The module declares no types, such as that of memory.
+  // The module does not declare types, such as the type of storage.
   if (IsOpen(result) || result->kind() == TypeKind::kTypeCall) return nullptr;
   int64_t size = Elements(result);
   if (const auto* tuple = As<TupleTypeNode>(result)) {
@@ -351,9 +351,8 @@ Expr ModuleGenerator::RandomCall(const OpNode* op, const std::vector<Expr>& scop
   return nullptr;
 }
 
-// Grows the body of one function, which has at least one parameter. Values that are made inside a
-// branch or an inner function stay there; let-bound variables are bound around everything that
-// follows.
+// Grows the body of one function, which has at least one parameter. Values of a branch or an inner
+// function stay inside it. A let-bound variable is in scope in everything that follows.
 class ModuleGenerator::FunctionBuilder {
  public:
   explicit FunctionBuilder(ModuleGenerator& generator, const std::vector<Expr>& callees)
@@ -376,8 +375,8 @@ class ModuleGenerator::FunctionBuilder {
     Expr var, value;
   };
 
-  // The body of a function with tensors as results, for one that may have others: the innermost
-  // result is replaced.
+  // The body of a function whose result must consist of tensors. Replaces the innermost result of a
+  // body that can have others.
   Expr OfTensors(const Expr& body) {
     std::vector<Expr> lets;
     Expr result = body;
@@ -479,8 +478,8 @@ class ModuleGenerator::FunctionBuilder {
     return g_.RandomCall(g_.Pick(g_.ops_), tensors, &params_);
   }
 
-  // What an inner block may use. TVM's printer, and so ours, writes a shared expression where it is
-  // met first; when that is inside a block, what uses it outside of it cannot be read back.
+  // The values that an inner block may use. The printer, like TVM's, writes a shared expression at
+  // its first use. If this is inside a block, uses outside of the block cannot be read back.
   static std::vector<Expr> Named(const std::vector<Expr>& scope) {
     std::vector<Expr> named;
     for (const Expr& value : scope) {

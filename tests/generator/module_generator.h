@@ -15,17 +15,17 @@ namespace passcope {
 struct ExampleCall;
 
 struct GeneratorOptions {
-  int functions = 2;          // Global functions, @main last; each may call those before it.
-  int steps = 12;             // Expressions that are added to each function.
+  int functions = 2;          // Global functions, @main last; each can call earlier ones.
+  int steps = 12;             // Expressions added to each function.
   int max_depth = 2;          // Of branches and inner functions.
   int64_t max_elements = 64;  // Of each tensor.
   bool control_flow = true;   // let, if, closures, references.
-  // Programs that can be run: operators that have kernels, and tensors alone as parameters and
+  // True for programs that can run: only operators with kernels, and only tensors as parameters and
   // results of global functions.
   bool runnable = false;
 };
 
-// The same seed gives the same modules on every platform.
+// Equal seeds give equal modules on every platform.
 class ModuleGenerator {
  public:
   explicit ModuleGenerator(uint64_t seed, GeneratorOptions options = {});
@@ -33,8 +33,8 @@ class ModuleGenerator {
   // A module with the types that InferType finds.
   IRModule Next();
 
-  // A call of the operator on `scope`'s values and on new parameters, which are appended to
-  // `params`; null when several attempts found nothing well-typed.
+  // A call of the operator on values of `scope` and on new parameters, which are appended to
+  // `params`. Null if several attempts found no well-typed call.
   Expr RandomCall(const OpNode* op, const std::vector<Expr>& scope, std::vector<Expr>* params);
 
  private:
@@ -50,14 +50,14 @@ class ModuleGenerator {
   DataType RandomDType();
   std::vector<int64_t> RandomShape(int max_rank);
   Type RandomTensorType();
-  // A type that broadcasts with `type`, or one like it with another rank or sizes.
+  // A type that broadcasts with `type`, or a similar type with another rank or other sizes.
   Type Related(const Type& type);
   NDArray RandomArray(const Type& tensor_type);
-  // With random values; the result fits the operator only when InferType says so.
+  // Attributes with random values. Only InferType tells whether they fit the operator.
   Attrs RandomAttrs(const OpNode* op, const Type& first);
   AttrValue RandomAttr(const AttrField& field, const Type& first);
   static Expr Typed(const Expr& expr);
-  // A call with the arguments that an example says.
+  // A call with the arguments of an example.
   Expr TryExample(const OpNode* op, const ExampleCall& example, std::vector<Expr>* params);
   Expr TryCall(const OpNode* op, const std::vector<Expr>& scope, std::vector<Expr>* params);
 

@@ -1,4 +1,4 @@
-// The promises, checked.
+// Checks the promises.
 #include "generator/program_check.h"
 
 #include <cctype>
@@ -34,11 +34,11 @@ PrintOptions WithoutSpans(bool all_digits = false) {
   return options;
 }
 
-// What a diagnostic says, whatever names and numbers stand in it.
+// The message of a diagnostic without the names and numbers in it.
 std::string PatternOf(const DiagnosticError& error) {
   return std::string(error.diagnostics().front().message.pattern);
 }
-// The same for a text that was not made of a pattern.
+// The same for a text without a pattern.
 std::string WithoutNumbers(std::string_view text) {
   std::string result;
   for (char c : text) {
@@ -51,7 +51,7 @@ std::string WithoutNumbers(std::string_view text) {
   return result.substr(0, 160);
 }
 
-// The reals of a text, as they are written.
+// The reals of a text, as written.
 std::vector<std::string_view> RealsOf(std::string_view text) {
   std::vector<std::string_view> reals;
   for (size_t i = 0; i < text.size(); ++i) {
@@ -67,15 +67,15 @@ std::vector<std::string_view> RealsOf(std::string_view text) {
   return reals;
 }
 
-// Whether a text with TVM's six digits may be ill-typed since these are those of other numbers than
-// the program has, by which it multiplies sizes.
+// True if a text with TVM's six digits can be ill-typed because its reals differ from the
+// program's, which multiply sizes.
 bool IsOfDigits(const DiagnosticError& error, std::string_view text, std::string_view exact) {
   DiagKind kind = error.diagnostics().front().kind;
   return (kind == DiagKind::kTypeMismatch || kind == DiagKind::kShapeMismatch) &&
          RealsOf(text) != RealsOf(exact);
 }
 
-// The same calls with types of their own for the type parameters of what they call.
+// The same calls without type arguments, so that inference finds them.
 IRModule WithoutTypeArguments(const IRModule& module) {
   std::vector<IRModuleNode::Item> functions = module->functions;
   for (IRModuleNode::Item& item : functions) {
@@ -96,7 +96,7 @@ bool IsInternal(const DiagnosticError& error) {
   return false;
 }
 
-// Types that are not known are something of their own in each program.
+// Compares two programs without unknown types, which are different in each program.
 bool EqualButForHoles(const IRModule& a, const IRModule& b) {
   return a->functions.size() == b->functions.size() &&
          std::all_of(a->functions.begin(), a->functions.end(), [&](const auto& item) {
@@ -135,8 +135,8 @@ class Checker {
     finding_ = ProgramFinding{std::move(signature), pipeline_, std::move(detail)};
   }
 
-  // Whether `f` went through; false for a diagnostic, which is no finding but for the engine's own
-  // mistakes.
+  // Runs `f` and returns true if it succeeds. A diagnostic returns false; it is a finding only if
+  // it reports a mistake of the engine.
   template <class F>
   bool Guard(std::string_view doing, F f) {
     try {
@@ -152,9 +152,9 @@ class Checker {
     return false;
   }
 
-  // What is printed with all digits is read as the same program; what is printed as TVM prints it,
-  // as one that is printed alike. Variables that several functions bind have one name, and after
-  // reading are several: such a text is the same from the second time on.
+  // A text with all digits must read back as the same program. TVM's text must read back as a
+  // program with an equal text. Variables that several functions bind share one name, and become
+  // several when read. Such a text must be stable from the second time on.
   void CheckText(const IRModule& module, std::string_view what) {
     std::string exact, printed;
     if (!Guard("printing", [&] {
@@ -163,21 +163,21 @@ class Checker {
         })) {
       return;
     }
-    // Most pipelines leave most programs as they are.
+    // Most pipelines do not change most programs.
     if (exact == exact_ && StructuralEqual(module, program_)) return;
     if (module == program_) exact_ = exact;
     CheckRead(module, exact, exact, what);
     if (!finding_ && printed != exact) CheckRead(module, printed, exact, what);
   }
 
-  // `exact`: the text with all digits.
+  // `exact` is the text with all digits.
   void CheckRead(const IRModule& module, const std::string& printed, const std::string& exact,
                  std::string_view what) {
     const bool all_digits = printed == exact;
     try {
       IRModule again = InferTypes(ParseModule(printed, "again"));
-      // The type arguments of a call have no text: reading finds them anew, which may be others
-      // where a size is `?` in one place and known in another.
+      // The type arguments of a call have no text, so reading infers them. They can differ if a
+      // size is `?` in one place and known in another.
       const bool holes = printed.find("meta[IncompleteType]") != std::string::npos;
       auto same = [&](const IRModule& given) {
         return holes ? EqualButForHoles(given, again) : StructuralEqual(given, again);
@@ -188,8 +188,8 @@ class Checker {
       }
       std::string second = PrintModule(again, WithoutSpans(all_digits));
       if (second == printed) return;
-      // Where sizes are `?` in one place and known in another, types may take a few readings until
-      // they stay.
+      // If sizes are `?` in one place and known in another, types can need a few readings to become
+      // stable.
       constexpr int kReadings = 4;
       std::string third;
       for (int i = 0; i < kReadings; ++i) {
@@ -225,7 +225,7 @@ class Checker {
       if (!CheckModule(name, made)) return;
     }
     ++counts_->pipelines;
-    // Passes leave what they make without types, and variables with a type but no annotation.
+    // Passes leave new nodes without types, and variables with types but without annotations.
     Guard("typing", [&] {
       CheckText(InferTypes(WithoutTypes(made)),
                 "the result of " + std::string(passes.back()->info().name));
@@ -254,8 +254,8 @@ class Checker {
     return false;
   }
 
-  // Whether running the program ends in the same mistake: its types left open what a pass has
-  // found out by evaluating a part of it.
+  // True if running the program ends in the same error. The pass evaluated a part of it and found
+  // an error that its types did not show.
   bool FailsLike(const DiagnosticError& error) const {
     for (const IRModuleNode::Item& item : program_->functions) {
       std::string_view name = item.name.view();
@@ -263,7 +263,7 @@ class Checker {
         IRModule whole = name == "main" ? WithResultCalled() : program_;
         RunFunction(whole, name, MakeInputs(whole, name, {}));
       } catch (const DiagnosticError& run) {
-        // What leaves sizes open and cannot be run may be wrong in several places.
+        // A program with open sizes that cannot run can have errors in several places.
         if (PatternOf(run) == PatternOf(error) || HasOpenSizes()) return true;
       }
     }
@@ -280,8 +280,8 @@ class Checker {
     return found;
   }
 
-  // The program, whose main function calls the function that it returned before, if it did: what is
-  // in that runs, too.
+  // The program, with a main function that also calls a function that it returned before. The
+  // contents of that function then run, too.
   IRModule WithResultCalled() const {
     const auto* main = As<FunctionNode>(program_->Lookup("main"));
     const auto* made = As<FuncTypeNode>(As<FuncTypeNode>(main->checked_type())->ret_type);
@@ -310,8 +310,8 @@ class Checker {
           explanation + "\n" + PrintModule(made, WithoutSpans()));
   }
 
-  // Whether the program has constants so large that what is computed of them may be infinite in one
-  // order and not in another, and computes the same before and after with smaller ones.
+  // True if the program has such large constants that results can be infinite in one order of
+  // computation and finite in another, and if results are equal with smaller constants.
   bool IsOfOverflow(const std::vector<Pass>& passes) const {
     const std::optional<IRModule> smaller = WithSmallerConstants(program_);
     if (!smaller) return false;
@@ -328,7 +328,7 @@ class Checker {
   std::string_view text_;
   ProgramCounts* counts_;
   IRModule program_;
-  std::string exact_;  // Its text with all digits.
+  std::string exact_;  // The text of program_ with all digits.
   std::string pipeline_;
   std::optional<ValueChecker> checker_;
   std::optional<ProgramFinding> finding_;

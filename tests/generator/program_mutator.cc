@@ -1,4 +1,4 @@
-// Mutation of texts.
+// Mutates texts of programs.
 #include "generator/program_mutator.h"
 
 #include <algorithm>
@@ -72,8 +72,8 @@ bool IsType(const std::string& token) {
 }
 char Closing(char open) { return open == '(' ? ')' : open == '[' ? ']' : open == '{' ? '}' : '\0'; }
 
-// The end of the balanced brackets that begin at `at`, of at most so many tokens; `at` when there
-// are none.
+// The end of the balanced brackets that begin at `at`, with a limited number of tokens. `at` if
+// there are none.
 size_t BalancedEnd(const std::vector<std::string>& tokens, size_t at) {
   constexpr size_t kMost = 400;
   std::vector<char> open;
@@ -89,7 +89,7 @@ size_t BalancedEnd(const std::vector<std::string>& tokens, size_t at) {
   return at;
 }
 
-// A call, a list or a block: the brackets and, before them, what is called.
+// A call, a list or a block: the brackets and the callee before them.
 std::pair<size_t, size_t> Subtree(SplitMix64& random, const std::vector<std::string>& tokens) {
   constexpr int kAttempts = 20;
   for (int i = 0; i < kAttempts; ++i) {
@@ -104,7 +104,7 @@ std::pair<size_t, size_t> Subtree(SplitMix64& random, const std::vector<std::str
   return {at, at + 1};
 }
 
-// A value of an attribute of a type, as text; empty for types that have no short one.
+// The text of a random value for an attribute's type; empty for types without short values.
 std::string RandomAttribute(SplitMix64& random, AttrType type) {
   auto pick = [&](const auto& from) { return std::string(from[random.Below(std::size(from))]); };
   switch (type) {
@@ -140,7 +140,7 @@ const OpNode* RandomOp(SplitMix64& random) {
 }  // namespace
 
 ProgramMutator::ProgramMutator(std::vector<std::string> programs) {
-  // What is longer teaches nothing that a shorter one does not.
+  // Longer programs find no more than short ones.
   constexpr size_t kMost = 20000;
   for (const std::string& text : programs) {
     if (text.size() > kMost) continue;
@@ -163,7 +163,7 @@ ProgramMutator::Program ProgramMutator::Split(std::string_view text) {
       i = text.find('"', i + 1);
       i = i == std::string_view::npos ? text.size() : i + 1;
     } else if (text.substr(i, 2) == "/*") {
-      // Comments are the printer's.
+      // Comments come from the printer.
       i = text.find("*/", i);
       i = i == std::string_view::npos ? text.size() : i + 2;
       continue;
@@ -187,7 +187,7 @@ ProgramMutator::Program ProgramMutator::Split(std::string_view text) {
 void ProgramMutator::Change(SplitMix64& random, Program& program) const {
   std::vector<std::string>& tokens = program.tokens;
   if (tokens.size() < 4) return;
-  // A token of a kind, near a random place; tokens.size() when there is none.
+  // Finds a token near a random place; tokens.size() if there is none.
   auto find = [&](auto is) {
     size_t from = random.Below(tokens.size());
     for (size_t i = 0; i < tokens.size(); ++i) {
@@ -216,7 +216,7 @@ void ProgramMutator::Change(SplitMix64& random, Program& program) const {
       return;
     case 4:
     case 5: {
-      // Another operator with as many arguments.
+      // Replaces an operator by another with equally many arguments.
       size_t at = find([](const std::string& token) { return FindOp(Trimmed(token)) != nullptr; });
       if (at == tokens.size()) return;
       size_t count = FindOp(Trimmed(tokens[at]))->decl->args.size();
@@ -229,7 +229,7 @@ void ProgramMutator::Change(SplitMix64& random, Program& program) const {
       return;
     }
     case 6: {
-      // A subtree of another program, or of this one, in place of one.
+      // Replaces a subtree by one of another program, or of this one.
       const std::vector<std::string>& other =
           random.Below(2) ? programs_[random.Below(programs_.size())].tokens : tokens;
       auto [from, from_end] = Subtree(random, other);
@@ -242,7 +242,7 @@ void ProgramMutator::Change(SplitMix64& random, Program& program) const {
       return;
     }
     case 7: {
-      // One variable for another.
+      // Replaces a variable by another.
       auto variable = [](const std::string& token) { return token[0] == '%'; };
       size_t at = find(variable), from = find(variable);
       if (at != tokens.size()) put(at, Trimmed(tokens[from]));
@@ -261,7 +261,7 @@ void ProgramMutator::Change(SplitMix64& random, Program& program) const {
       return;
     }
     case 10: {
-      // One text for another.
+      // Replaces a text by another.
       size_t at = find([](const std::string& token) { return token[0] == '"'; });
       if (at == tokens.size()) return;
       put(at, pick(kTexts));
@@ -269,7 +269,7 @@ void ProgramMutator::Change(SplitMix64& random, Program& program) const {
     }
     case 11:
     case 12: {
-      // An attribute that the text leaves out, since it has its default; or a second one.
+      // Adds an attribute that had its default, or a duplicate.
       size_t at = find([](const std::string& token) { return FindOp(Trimmed(token)) != nullptr; });
       if (at == tokens.size()) return;
       const OpDecl& op = *FindOp(Trimmed(tokens[at]))->decl;
@@ -286,7 +286,7 @@ void ProgramMutator::Change(SplitMix64& random, Program& program) const {
       std::swap(tokens[random.Below(tokens.size())], tokens[random.Below(tokens.size())]);
       return;
     default: {
-      // Around a subtree, a call of a unary operator or a function.
+      // Puts a call of a unary operator or a function around a subtree.
       auto [from, end] = Subtree(random, tokens);
       const OpNode* op = RandomOp(random);
       if (op->decl->args.size() != 1) return;
@@ -312,7 +312,7 @@ std::string ProgramMutator::Make(uint64_t seed) const {
   } else {
     program = programs_[random.Below(programs_.size())];
   }
-  // Few changes leave more programs that can be typed.
+  // With few changes, more programs stay well-typed.
   uint64_t changes = random.Below(3) == 0 ? random.Below(6) : random.Below(3);
   for (uint64_t i = 0; i < changes && !programs_.empty(); ++i) Change(random, program);
   std::string text;

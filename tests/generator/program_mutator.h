@@ -1,5 +1,5 @@
-// Texts of programs changed at random, for fuzzing: most of them are wrong, many are programs that
-// nobody would write.
+// Random changes of programs' texts, for fuzzing. Most results are wrong, and many are programs
+// that nobody would write.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,16 @@ namespace passcope {
 
 class ProgramMutator {
  public:
-  // Texts of programs to begin with; what stands behind #[metadata] stays as it is.
+  // Texts of programs to start with. The text after #[metadata] does not change.
   explicit ProgramMutator(std::vector<std::string> programs);
 
-  // The program of a seed: one of those given, or a generated one, after a few changes of tokens,
-  // numbers, types, texts, operators and their attributes, and with subtrees of other programs.
+  // The program of a seed: a given or a generated one after a few changes. They change tokens,
+  // numbers, types, texts, operators and attributes, and insert subtrees of other programs.
   std::string Make(uint64_t seed) const;
 
  private:
   struct Program {
-    std::vector<std::string> tokens;  // With the spaces behind each.
+    std::vector<std::string> tokens;  // With the spaces after each.
     std::string metadata;
   };
   static Program Split(std::string_view text);

@@ -1,4 +1,4 @@
-// Programs, pipelines and the comparison of what both compute.
+// Random programs and pipelines, and comparisons of their values.
 #include "generator/value_programs.h"
 
 #include <cmath>
@@ -24,10 +24,10 @@ namespace passcope {
 namespace {
 
 constexpr int kPipelines = 10;
-// What float16 rounds to infinity, or nearly.
+// Float16 rounds numbers above about this one to infinity.
 constexpr double kFloat16Limit = 65504;
 
-// The passes that are tried, each with the options that it can have.
+// The passes under test, each with its possible options.
 const std::vector<const char*>& Pipelines() {
   static const std::vector<const char*> pipelines = {
       "AlterOpLayout",
@@ -80,9 +80,9 @@ const std::vector<const char*>& Pipelines() {
   return pipelines;
 }
 
-// Whether ToMixedPrecision gives the program other types, as TVM's does
-// (docs/differences-from-tvm.md): it makes integers reals that an operator computes in a type of
-// its choice.
+// True if ToMixedPrecision changes types of the program as TVM's does
+// (docs/differences-from-tvm.md): integers become reals if an operator computes in a type of its
+// choice.
 bool ChangesTypes(const IRModule& module) {
   bool found = false;
   for (const IRModuleNode::Item& item : module->functions) {
@@ -101,8 +101,8 @@ bool ChangesTypes(const IRModule& module) {
   return found;
 }
 
-// Whether passes change what the program computes as TVM's do (docs/differences-from-tvm.md):
-// FoldConstant says that a scalar has no elements, and SimplifyInference rounds epsilon to float32.
+// True if passes change the program's values as TVM's do (docs/differences-from-tvm.md):
+// FoldConstant gives a scalar no elements, and SimplifyInference rounds epsilon to float32.
 bool ChangesValuesInTvm(const IRModule& module) {
   bool found = false;
   for (const IRModuleNode::Item& item : module->functions) {
@@ -120,7 +120,7 @@ bool ChangesValuesInTvm(const IRModule& module) {
   return found;
 }
 
-// Whether a greatest number may be that of padding alone: it is the lowest one of its type.
+// True if a maximum can be that of padding only: the lowest number of its type.
 bool PoolsPaddingAlone(const IRModule& module) {
   bool found = false;
   for (const IRModuleNode::Item& item : module->functions) {
@@ -131,7 +131,7 @@ bool PoolsPaddingAlone(const IRModule& module) {
       if (!pool || std::string_view(op->name()).substr(0, 11) != "nn.max_pool") return;
       for (int64_t padding : pool->padding) {
         for (int64_t size : pool->pool_size) found = found || padding >= size;
-        // What lies between the elements of a window is not looked at.
+        // Elements between the taps of a dilated window are not read.
         for (int64_t step : pool->dilation) found = found || (padding > 0 && step > 1);
       }
     });
@@ -139,8 +139,8 @@ bool PoolsPaddingAlone(const IRModule& module) {
   return found;
 }
 
-// Whether a program computes what a smaller type cannot hold: products of many factors, padding
-// beyond float16, and the lowest number of its type.
+// True if a program computes numbers that a smaller type cannot hold: products of many factors,
+// padding beyond float16, and the lowest number of its type.
 bool LeavesSmallerTypes(const IRModule& module) {
   std::map<std::string, int64_t> counts = CountOps(module);
   if (counts.count("prod") != 0 || counts.count("cumprod") != 0) return true;
@@ -159,16 +159,16 @@ bool LeavesSmallerTypes(const IRModule& module) {
   return found;
 }
 
-// Whether a smaller type may make results differ so: a comparison, a remainder or a product of many
-// factors may come out otherwise where it rounds, and so may a shape that depends on values. What
-// is wrong altogether differs in most places. An index that is computed may be out of range then.
+// True if a smaller type can cause such a difference. Rounding can change a comparison, a
+// remainder, a product of many factors, a shape that depends on values, or a computed index, which
+// can become out of range. A wrong program differs in most places.
 bool IsOfRounding(const IRModule& program, const ValueCheck& check) {
   if (!check.comparison) {
     return check.Explanation()->text().find("index that is out of range") != std::string::npos;
   }
   const ValueComparison& comparison = *check.comparison;
   if (program->Lookup("main")->checked_type()->is_dynamic()) return true;
-  // Of few elements nothing can be told, nor of what is beyond float16.
+  // Few elements prove nothing, and neither do numbers beyond float16.
   constexpr int64_t kFew = 3;
   const std::optional<ValueDifference>& difference = comparison.difference;
   if (difference && difference->kind == ValueDifference::Kind::kNotFinite &&
@@ -179,15 +179,15 @@ bool IsOfRounding(const IRModule& program, const ValueCheck& check) {
                                      comparison.compared <= kFew || LeavesSmallerTypes(program));
 }
 
-// The first of a few random programs whose functions can all be run; null if none can. One that
-// fails otherwise than by a diagnostic is a finding.
+// The first of a few random programs whose functions can all run; null if none can. A failure
+// without a diagnostic is a finding.
 IRModule RunnableProgram(uint64_t seed, SplitMix64& random, const GeneratorOptions& options,
                          ValueCounts* counts, std::optional<ValueFinding>* finding) {
   constexpr int kAttempts = 12;
   for (int i = 0; i < kAttempts; ++i) {
     IRModule program = ModuleGenerator(random.Next(), options).Next();
     try {
-      // Functions that nothing calls, too: a pass may find out that one cannot be run.
+      // Also functions without callers: a pass can find that one of them cannot run.
       for (const IRModuleNode::Item& item : program->functions) {
         std::string_view name = item.name.view();
         RunFunction(program, name, MakeInputs(program, name, {.seed = seed}));
@@ -213,7 +213,7 @@ bool WritesReferences(const IRModule& program) {
   return writes;
 }
 
-// Whether a quantized convolution pads by a constant that its data's type does not hold.
+// True if a quantized convolution pads with a constant that its data's type cannot hold.
 bool PadsByZeroPointOutOfRange(const IRModule& program) {
   bool found = false;
   for (const IRModuleNode::Item& item : program->functions) {
@@ -231,8 +231,8 @@ bool PadsByZeroPointOutOfRange(const IRModule& program) {
   return found;
 }
 
-// Whether something is quantized by a scale that no fixed-point factor holds, or about a zero point
-// that no integer may be moved by: factors and sums of integers wrap around then.
+// True if a scale has no fixed-point factor, or if subtracting a zero point overflows integers.
+// Factors and sums of integers then wrap around.
 bool QuantizesBeyondIntegers(const IRModule& program) {
   bool found = false;
   for (const IRModuleNode::Item& item : program->functions) {
@@ -261,7 +261,7 @@ bool IsKnownToDiffer(const IRModule& program, std::string_view pipeline, PassVal
   if (pipeline.find("ToMixedPrecision") != std::string_view::npos && ChangesTypes(program)) {
     return true;
   }
-  // It is asked to drop writes whose values are not needed, and does.
+  // The option makes the pass drop writes whose values are not needed.
   if (pipeline.find("ignore_impurity=true") != std::string_view::npos &&
       WritesReferences(program)) {
     return true;
@@ -270,14 +270,14 @@ bool IsKnownToDiffer(const IRModule& program, std::string_view pipeline, PassVal
       QuantizesBeyondIntegers(program)) {
     return true;
   }
-  // A zero point that a pass has bound to a variable is taken to fit.
+  // A zero point that a pass bound to a variable is assumed to fit.
   const size_t canonicalized = pipeline.find("QnnCanonicalizeOps");
   if (canonicalized != std::string_view::npos && canonicalized != 0 &&
       PadsByZeroPointOutOfRange(program)) {
     return true;
   }
-  // The square of the lowest number is beyond its type, in which the normalisation is then computed
-  // in steps.
+  // The square of the lowest number overflows its type, and the normalization is then computed in
+  // steps.
   if (pipeline.find("SimplifyInference") != std::string_view::npos && PoolsPaddingAlone(program)) {
     return true;
   }
@@ -300,7 +300,7 @@ std::optional<IRModule> WithSmallerConstants(const IRModule& program) {
           for (size_t i = 0; i < data->size(); ++i) {
             double value = data->ToDouble(i);
             const bool large = std::isfinite(value) && std::abs(value) >= limit;
-            // The fourth root of what the type holds, or nearly.
+            // About the fourth root of the type's limit.
             if (large) value /= limit * std::sqrt(limit);
             changed = changed || large;
             StoreDouble(smaller, i, value);
