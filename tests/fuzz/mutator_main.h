@@ -1,4 +1,4 @@
-// A mutator as libFuzzer calls it.
+// The entry point of a mutator for libFuzzer.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@ extern "C" size_t LLVMFuzzerMutate(uint8_t* data, size_t size, size_t max_size);
 
 namespace passcope::fuzz {
 
-// Results that are too long are left out: what was there stays.
+// A result that is too long is dropped, and the old data stays.
 inline size_t Keep(const std::string& changed, uint8_t* out, size_t size, size_t max_size) {
   if (changed.size() > max_size) return std::min(size, max_size);
   std::memcpy(out, changed.data(), changed.size());

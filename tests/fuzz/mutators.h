@@ -1,5 +1,5 @@
-// How fuzzers change models' files: as the messages, programs and pickles that they are, since
-// files that are changed byte by byte seldom reach what lies behind the checks of their lengths.
+// The mutators of models' files. They change messages, programs and pickles, because files with
+// randomly changed bytes rarely get past the checks of their lengths.
 #pragma once
 
 #include <cstddef>
@@ -11,10 +11,10 @@
 
 namespace passcope::fuzz {
 
-// Changes bytes in place and returns how many there are then: LLVMFuzzerMutate.
+// Changes bytes in place and returns their new number: LLVMFuzzerMutate.
 using MutateBytes = size_t (*)(uint8_t* data, size_t size, size_t max_size);
 
-// Where the choices of one mutation come from.
+// The source of the random choices of a mutation.
 class Chance {
  public:
   Chance(unsigned seed, MutateBytes mutate) : random_(seed), mutate_(mutate) {}
@@ -26,7 +26,7 @@ class Chance {
   const T& Of(const std::vector<T>& items) {
     return items[Below(items.size())];
   }
-  // A number that small programs have, or one at the edge of something.
+  // A number that is common in small programs, or an extreme one.
   int64_t Number();
   // `text` with some bytes changed, at most `room` longer.
   std::string Changed(std::string_view text, size_t room = 16);
@@ -36,7 +36,7 @@ class Chance {
   MutateBytes mutate_;
 };
 
-// A file like `file` but changed; `other` may be taken parts from.
+// Returns a changed copy of `file`, which may contain parts of `other`.
 std::string MutateOnnx(std::string_view file, std::string_view other, Chance chance);
 std::string MutateTorchScript(std::string_view file, std::string_view other, Chance chance);
 

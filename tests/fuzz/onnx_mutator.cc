@@ -1,5 +1,5 @@
-// Messages of ONNX as trees, whose parts are copied, dropped, exchanged and changed. The lengths
-// around what was changed are written anew.
+// Mutates ONNX messages as trees: it copies, drops, exchanges and changes parts. The lengths around
+// a changed part are updated.
 #include <algorithm>
 #include <optional>
 #include <protozero/pbf_reader.hpp>
@@ -32,7 +32,7 @@ namespace {
 using protozero::pbf_wire_type;
 
 enum class Kind : uint8_t {
-  kNone,  // No message, or none that is looked into.
+  kNone,  // Not a message, or a message that is not changed inside.
   kModel,
   kOpset,
   kGraph,
@@ -48,7 +48,7 @@ enum class Kind : uint8_t {
   kFunction,
 };
 
-// Which fields are messages, by their numbers in onnx.proto.
+// The fields that are messages, by their numbers in onnx.proto.
 struct Inner {
   Kind message;
   uint32_t field;
@@ -68,16 +68,16 @@ constexpr Inner kInner[] = {
     {Kind::kFunction, 7, Kind::kNode},      {Kind::kFunction, 9, Kind::kOpset},
     {Kind::kFunction, 11, Kind::kAttribute}};
 
-// Deeper messages stay bytes.
+// Messages nested more deeply stay bytes.
 constexpr int kMaxDepth = 12;
 
 struct Field {
   uint32_t number = 0;
   pbf_wire_type type = pbf_wire_type::unknown;
-  uint64_t value = 0;  // A number, as its bits.
+  uint64_t value = 0;  // The bits of a number.
   std::string bytes;
   Kind kind = Kind::kNone;
-  std::vector<Field> fields;  // Of a message.
+  std::vector<Field> fields;  // The fields of a message.
 };
 
 std::optional<std::vector<Field>> Read(std::string_view message, Kind kind, int depth) {
@@ -142,7 +142,7 @@ std::string Written(const std::vector<Field>& fields) {
   return bytes;
 }
 
-// A field and the list that it stands in.
+// A field in its list.
 struct Place {
   std::vector<Field>* list;
   size_t index;
@@ -159,8 +159,8 @@ void Collect(std::vector<Field>* fields, Kind kind, std::vector<Place>* places) 
   }
 }
 
-// Names and numbers of types are what the rest of the file hangs together by: they are taken from
-// elsewhere in it more often than they are changed.
+// Names and type numbers connect the parts of a file. They are therefore more often copied from
+// elsewhere in the file than changed.
 void ChangeValue(const Place& place, const std::vector<Place>& places, Chance& chance) {
   Field& field = place.field();
   if (field.type != pbf_wire_type::length_delimited) {
@@ -221,7 +221,7 @@ void Change(std::vector<Field>* model, Chance& chance) {
           like.push_back(&each.field());
         }
       }
-      // A part may be put into itself.
+      // A part can be put into itself.
       Field copy = *chance.Of(like);
       copy.number = at->number;
       *at = std::move(copy);
@@ -240,7 +240,7 @@ void Change(std::vector<Field>* model, Chance& chance) {
   }
 }
 
-// Graphs' fields of another model: nodes, weights, inputs.
+// Takes fields of another model's graphs: nodes, weights, inputs.
 void Borrow(std::vector<Field>* model, std::vector<Field> other, Chance& chance) {
   std::vector<Place> graphs, parts;
   Collect(model, Kind::kModel, &graphs);

@@ -1,13 +1,15 @@
 // Checks mutated programs, one after the other: a shard of `npm run fuzz -- --target programs`.
 //
-//   passcope_programs [--pipeline P]… STATUS FIRST STEP LAST FILE…   seeds FIRST, FIRST + STEP, …
-//   below LAST passcope_programs [--pipeline P]… --make SEED FILE…              the case of a seed
-//   passcope_programs --check FILE                                   checks a case
-//   (generator/program_check.h)
+//   passcope_programs [--pipeline P]… STATUS FIRST STEP LAST FILE…
+//       checks the seeds FIRST, FIRST + STEP, … below LAST
+//   passcope_programs [--pipeline P]… --make SEED FILE…
+//       prints the case of a seed
+//   passcope_programs --check FILE
+//       checks a case (generator/program_check.h)
 //
-// A finding is a line of JSON; so are the counts, last. STATUS has the seed that is being tried, so
-// that whoever watches knows which one took too long or ended this process. Pipelines that are
-// given run in place of random ones.
+// Each finding is a line of JSON. The last line has the counts. The file STATUS contains the
+// current seed. If a seed takes too long or ends this process, the caller finds it there. Given
+// pipelines replace random ones.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>

@@ -33,7 +33,7 @@ std::string_view Text(const uint8_t* data, size_t size) {
   return {reinterpret_cast<const char*>(data), size};
 }
 
-// Something of the size that is asked for, which only checksums tell from what was deflated.
+// Data of the requested size. Only checksums can distinguish it from the deflated data.
 Buffer Inflated(std::string_view deflated, size_t size) {
   Buffer buffer(new BufferNode(size));
   for (size_t i = 0; i < size; ++i) {
@@ -42,8 +42,8 @@ Buffer Inflated(std::string_view deflated, size_t size) {
   return buffer;
 }
 
-// The inputs of an archive, which does not tell their shapes: an entry that only the fuzzers' own
-// archives have tells them, "2,3,4:float32" in one line for each input.
+// The input shapes of an archive. TorchScript does not store them, so the fuzzers' archives have an
+// extra entry, with a line such as "2,3,4:float32" for each input.
 class InputShapes {
  public:
   explicit InputShapes(std::string_view file) {
@@ -106,7 +106,7 @@ void Types(const uint8_t* data, size_t size) {
     std::string second = PrintModule(again, WithoutSpans());
     if (second != text) Finding("printed differently", text + "\n---\n" + second);
   } catch (const DiagnosticError& error) {
-    // A graph that is shared across blocks has a text that defines it too late, as TVM's has.
+    // As in TVM, the text of a graph that blocks share can define it too late.
     if (error.diagnostics()[0].kind != DiagKind::kUnboundVar) {
       Finding("cannot be read back", text + "\n" + error.what());
     }
@@ -153,7 +153,7 @@ void Values(const uint8_t* data, size_t size) {
 }
 
 void Onnx(const uint8_t* data, size_t size) {
-  // Importing changes the buffer.
+  // Importing changes the buffer, so it gets a copy.
   try {
     frontend::DescribeOnnx(frontend::BufferOf(Text(data, size)));
   } catch (const DiagnosticError&) {

@@ -1,5 +1,5 @@
-// What the fuzzers do with an input. Each function returns for every input; a crash, a sanitizer's
-// report, an InternalError or a broken promise (by abort) is a finding.
+// The targets of the fuzzers. Each function returns for every input. A crash, a sanitizer's report,
+// an InternalError or a broken promise (by abort) is a finding.
 #pragma once
 
 #include <cstddef>
@@ -7,20 +7,21 @@
 
 namespace passcope::fuzz {
 
-// The input is a text: read as a module and as an expression.
+// The input is a text. It is read as a module and as an expression.
 void Parse(const uint8_t* data, size_t size);
-// The input is a text: read, typed, printed; what is printed reads back as the same module.
+// The input is a text. It is read, typed and printed, and the printed text must give the same
+// module.
 void Types(const uint8_t* data, size_t size);
-// The input chooses a generated module and a sequence of passes: each result is well-typed, or the
-// pass rejects the module with a diagnostic.
+// The input selects a generated module and a sequence of passes. Each result must be well-typed, or
+// the pass must reject the module with a diagnostic.
 void Passes(const uint8_t* data, size_t size);
-// The input is the seed of a program and of pipelines, after each of which the program computes the
-// same.
+// The input is the seed of a program and of pipelines. The program must compute the same after
+// each.
 void Values(const uint8_t* data, size_t size);
 
 // The input is an ONNX model.
 void Onnx(const uint8_t* data, size_t size);
-// The input is a TorchScript archive. An entry `fuzz_inputs` tells the shapes of its inputs.
+// The input is a TorchScript archive. An entry `fuzz_inputs` contains the shapes of its inputs.
 void TorchScript(const uint8_t* data, size_t size);
 
 }  // namespace passcope::fuzz

@@ -1,5 +1,6 @@
-// Archives of TorchScript entry by entry: sources as lines and tokens, with calls of operators put
-// between them; pickles, which have no lengths around other values, as bytes.
+// Mutates archives of TorchScript entry by entry. Sources are changed as lines and tokens, with new
+// calls of operators between them. Pickles, which have no lengths around other values, are changed
+// as bytes.
 #include <algorithm>
 #include <cctype>
 #include <span>
@@ -21,8 +22,8 @@ using frontend::ZipPart;
 
 bool IsWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.'; }
 
-// Names and numbers, and each other character that is no space by itself; spaces belong to what
-// follows them.
+// Splits a line into names, numbers and other single characters. Spaces belong to the following
+// token.
 std::vector<std::string> Tokens(std::string_view line) {
   std::vector<std::string> tokens;
   size_t i = 0;
@@ -43,7 +44,7 @@ std::string_view Trimmed(std::string_view token) {
   return token.substr(std::min(token.find_first_not_of(' '), token.size()));
 }
 
-// "torch.relu" for "aten::relu".
+// The names in TorchScript's code, such as "torch.relu" for "aten::relu".
 const std::vector<std::string>& Callees() {
   static const std::vector<std::string> all = [] {
     std::vector<std::string> names;
@@ -158,7 +159,7 @@ class Source {
     }
   }
 
-  // A line that calls an operator, as deep as `beside`.
+  // A line that calls an operator, with the indentation of `beside`.
   std::string NewCall(std::string_view beside) {
     const std::string& name = chance_.Of(Callees());
     std::span<const frontend::TorchSchema> schemas = frontend::FindTorchSchemas(name);
@@ -218,7 +219,7 @@ class Source {
   std::vector<std::string> names_;
 };
 
-// Empty when it is no archive.
+// Empty if it is not an archive.
 std::vector<ZipPart> PartsOf(std::string_view file) {
   std::vector<ZipPart> parts;
   try {
