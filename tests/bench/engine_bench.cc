@@ -1,8 +1,8 @@
-// How long passes take: on the ResNets, and per node on chains of growing length.
+// Measures passes: on the ResNets, and per node on chains of growing length.
 //
-// The cases are the same natively (Google Benchmark) and as WebAssembly (tests/bench/wasm).
-// Counters: `nodes` is the number of nodes that one iteration treats, from which the runner derives
-// the time per node; `bytes` the number of bytes that it moves.
+// The cases are the same natively (Google Benchmark) and as WebAssembly (tests/bench/wasm). `nodes`
+// is the number of nodes that one iteration processes; the runner derives the time per node from
+// it. `bytes` is the number of bytes that an iteration moves.
 #include <benchmark/benchmark.h>
 
 #include <cstring>
@@ -99,7 +99,7 @@ void FoldExplicitPaddingResNet(benchmark::State& state) { RunPass(state, "FoldEx
 BENCHMARK(SimplifyExprResNet)->Arg(18)->Arg(50)->Arg(152);
 BENCHMARK(FoldExplicitPaddingResNet)->Arg(18)->Arg(50)->Arg(152);
 
-// The passes of an accelerator that takes convolutions with ReLUs, one after the other.
+// The passes of an accelerator that supports convolutions with ReLUs, one after the other.
 std::vector<Pass> AcceleratorPasses() {
   AttrDict table = {{"accel.conv_relu", AttrArray{"nn.conv2d", "nn.relu"}}};
   AttrDict supported = {{"accel", AttrArray{"nn.conv2d", "nn.relu", "add"}}};
@@ -121,7 +121,7 @@ BENCHMARK(AcceleratorResNet<1>)->Name("AnnotateTargetResNet")->Arg(18)->Arg(152)
 BENCHMARK(AcceleratorResNet<2>)->Name("MergeCompilerRegionsResNet")->Arg(18)->Arg(152);
 BENCHMARK(AcceleratorResNet<3>)->Name("PartitionGraphResNet")->Arg(18)->Arg(152);
 
-// --- the other passes, each on the network as it is
+// --- the other passes, each on the unchanged network
 
 #define PASSCOPE_BENCHMARK_PASS(name)                                   \
   void name##ResNet(benchmark::State& state) { RunPass(state, #name); } \
@@ -142,8 +142,8 @@ PASSCOPE_BENCHMARK_PASS(ToCPS);
 PASSCOPE_BENCHMARK_PASS(ToMixedPrecision);
 #undef PASSCOPE_BENCHMARK_PASS
 
-// Those that need options. `counts_output`: of one that copies, the nodes are those of what it
-// makes.
+// Passes that need options. `counts_output` is for a pass that copies: `nodes` then counts the
+// nodes of its result.
 void RunPassWith(benchmark::State& state, const char* name, const AttrDict& options,
                  bool counts_output = false) {
   IRModule module = InferTypes(Untyped(state.range(0)));
@@ -187,8 +187,8 @@ BENCHMARK(QuantizeResNet<1>)->Name("QuantizeAnnotateResNet")->Arg(18)->Arg(152);
 BENCHMARK(QuantizeResNet<2>)->Name("QuantizeCalibrateResNet")->Arg(18);
 BENCHMARK(QuantizeResNet<3>)->Name("QuantizeRealizeResNet")->Arg(18)->Arg(152);
 
-// With what there is to fold: the scales of the batch normalisations, at first as expressions of
-// the parameters, then as constants that go into the weights.
+// With something to fold: the scales of the batch normalizations, first as expressions of the
+// parameters, then as constants that are multiplied into the weights.
 void FoldScaleAxisScaledResNet(benchmark::State& state) {
   IRModule module = InferTypes(Untyped(state.range(0)));
   RunPass(state, "FoldScaleAxis", CreatePass("SimplifyInference")(module));
@@ -215,8 +215,8 @@ void LayoutPipelineBoundResNet(benchmark::State& state) {
 }
 BENCHMARK(LayoutPipelineBoundResNet)->Arg(18)->Arg(50);
 
-// What the layout pipeline moves, moved by memcpy: the weights of the convolutions, into fresh
-// memory, all of it alive at once as in the resulting module.
+// Moves the same data as the layout pipeline with memcpy: the weights of the convolutions, into new
+// memory that is all alive at once, as in the resulting module.
 void MemcpyOfConvWeights(benchmark::State& state) {
   Workload workload = resnet::GetWorkload(Depth(state.range(0)));
   size_t bytes = 0;
@@ -249,7 +249,7 @@ void PrintText(benchmark::State& state, const IRModule& module) {
 void ParseText(benchmark::State& state, const std::string& text) {
   IRModule module;
   for (auto _ : state) {
-    // The last one's release is not parsing.
+    // The time of freeing the last result is not part of parsing.
     state.PauseTiming();
     module = IRModule();
     state.ResumeTiming();
@@ -263,7 +263,7 @@ std::string TypedText(int64_t layers) {
   return PrintModule(InferTypes(Untyped(layers)), PrintOptions::WithoutMetaData());
 }
 
-// A module of random functions over the whole operator table whose text has so many MB.
+// A module of random functions over the whole operator table. Its text has this many MB.
 const IRModule& Generated(int64_t megabytes) {
   static std::map<int64_t, IRModule> modules;
   auto [it, is_new] = modules.try_emplace(megabytes);

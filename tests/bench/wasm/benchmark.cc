@@ -1,5 +1,4 @@
-// Measures the registered cases: the number of iterations grows until a run is long enough to
-// trust.
+// Measures the registered cases. The number of iterations grows until a run is long enough.
 
 #include "benchmark/benchmark.h"
 
@@ -31,7 +30,7 @@ std::vector<std::unique_ptr<internal::Benchmark>>& Cases() {
 
 double NowNs() { return emscripten_get_now() * 1e6; }
 
-// Text for between quotes in JSON.
+// Escapes a text for a JSON string.
 std::string Escape(std::string_view text) {
   std::string result;
   for (char c : text) {
@@ -57,7 +56,7 @@ std::string Measure(const internal::Benchmark& benchmark, const std::vector<int6
     }
     const double seconds = state.elapsed_ns() * 1e-9;
     if (benchmark.fixed_iterations() == 0 && seconds < min_seconds && iterations < 1'000'000'000) {
-      // Aims a little past the wanted time; grows at most tenfold, since short runs are noisy.
+      // Aims a little above the wanted time. It grows at most tenfold, since short runs are noisy.
       const double factor = seconds > 0 ? 1.4 * min_seconds / seconds : 10.0;
       iterations =
           static_cast<int64_t>(static_cast<double>(iterations) * std::clamp(factor, 1.5, 10.0)) + 1;

@@ -1,6 +1,6 @@
-// The part of Google Benchmark's interface that the benchmarks use, for WebAssembly, where the
-// library is not packaged: the same sources then measure the same cases natively and under Node.
-// The report has Google Benchmark's JSON shape.
+// The part of Google Benchmark's interface that the benchmarks use, for WebAssembly, for which the
+// library is not packaged. The same sources then measure the same cases natively and under Node.
+// The report has Google Benchmark's JSON format.
 
 #pragma once
 
@@ -16,14 +16,14 @@ namespace benchmark {
 
 enum TimeUnit { kNanosecond, kMicrosecond, kMillisecond, kSecond };
 
-// A figure reported beside the time; only plain values are supported.
+// A figure that is reported next to the time; only plain values are supported.
 struct Counter {
   double value = 0;
   Counter() = default;
   Counter(double v) : value(v) {}  // NOLINT(google-explicit-constructor)
 };
 
-// One run of a case: hands out a number of iterations and takes the time of the loop over them.
+// One run of a case: provides a number of iterations and measures the time of their loop.
 class State {
  public:
   State(std::vector<int64_t> args, int64_t iterations);
@@ -50,7 +50,7 @@ class State {
   int64_t iterations() const { return iterations_; }
   void PauseTiming();
   void ResumeTiming();
-  // Ends this case; it is reported with the message instead of a time.
+  // Ends this case. The report contains the message instead of a time.
   void SkipWithError(const char* message);
   void SetItemsProcessed(int64_t) {}
   void SetBytesProcessed(int64_t) {}
@@ -58,7 +58,7 @@ class State {
 
   std::map<std::string, Counter> counters;
 
-  // Nanoseconds of all iterations together.
+  // The time of all iterations together in nanoseconds.
   double elapsed_ns() const { return elapsed_ns_; }
   const std::string& error() const { return error_; }
   const std::string& label() const { return label_; }
@@ -78,7 +78,7 @@ class State {
 
 namespace internal {
 
-// One registered case, with a set of arguments for each time it is measured.
+// A registered case, with a set of arguments for each measurement.
 class Benchmark {
  public:
   Benchmark(std::string name, std::function<void(State&)> function)
@@ -132,7 +132,7 @@ internal::Benchmark* RegisterBenchmark(const std::string& name, Function functio
   return RegisterBenchmark(name, [=](State& state) { function(state, extra...); });
 }
 
-// Keeps the compiler from dropping the computation of `value`.
+// Prevents the compiler from removing the computation of `value`.
 template <typename T>
 inline void DoNotOptimize(const T& value) {
   asm volatile("" : : "r"(&value) : "memory");
@@ -141,7 +141,7 @@ inline void ClobberMemory() { asm volatile("" : : : "memory"); }
 
 // Reads --benchmark_filter (a part of the name) and --benchmark_min_time (seconds).
 void Initialize(int* argc, char** argv);
-// Measures every case and prints the report. Returns how many cases there were.
+// Measures every case and prints the report. Returns the number of cases.
 size_t RunSpecifiedBenchmarks();
 inline void Shutdown() {}
 
