@@ -1,4 +1,4 @@
-// Programs deeper than the stack, for tests that what walks them does not recurse over their depth.
+// Programs deeper than the stack. Tests use them to find code that recurses over their depth.
 #pragma once
 
 #include <cstdlib>
@@ -24,12 +24,12 @@
 
 namespace passcope {
 
-// How deep the programs are, an even number: 50,000 levels, or what PASSCOPE_DEEP says
-// (`npm test -- --all` says a million).
+// The depth of the programs, an even number: 50,000 levels, or PASSCOPE_DEEP (`npm test -- --all`
+// sets a million).
 //
-// One call on x86-64 or AArch64 takes 16 bytes of the stack at least (return address and
-// alignment), so that recursion over the depth needs 800,000: more than OnSmallStack has.
-// WebAssembly under Node has 984 KiB for frames of 32 bytes or more, so that it needs 1,600,000.
+// One call on x86-64 or AArch64 takes at least 16 bytes of the stack (return address and
+// alignment). Recursion over the depth needs at least 800,000 bytes, more than OnSmallStack has.
+// WebAssembly under Node has 984 KiB for frames of 32 bytes or more, and recursion needs 1,600,000.
 inline int DeepLevels() {
   const char* set = std::getenv("PASSCOPE_DEEP");
   return set ? std::stoi(set) / 2 * 2 : 50000;
@@ -41,7 +41,7 @@ inline void OnSmallStack(const std::function<void()>& body) { body(); }
 namespace small_stack {
 
 constexpr size_t kBytes = 512 * 1024;
-// Nothing can be read or written there: whoever uses more of the stack ends the program.
+// This memory cannot be accessed, so a stack overflow ends the program.
 constexpr size_t kGuard = 64 * 1024;
 
 struct Run {
@@ -52,7 +52,7 @@ struct Run {
   size_t outside_bytes = 0;
 };
 
-// makecontext passes on numbers alone.
+// makecontext passes only integers.
 inline Run* running = nullptr;
 
 inline void Start() {
@@ -72,8 +72,8 @@ inline void Start() {
 
 }  // namespace small_stack
 
-// Runs `body` to its end with a stack of 512 KiB, on the same thread, since the engine's tables
-// belong to threads. What it throws, as a REQUIRE that fails does, is thrown here.
+// Runs `body` with a stack of 512 KiB, on the same thread, since the engine's tables belong to
+// threads. Rethrows its exception, such as that of a failing REQUIRE.
 inline void OnSmallStack(const std::function<void()>& body) {
   using namespace small_stack;
   void* memory = mmap(nullptr, kGuard + kBytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -1,4 +1,4 @@
-// Reading of expected results.
+// Reads expected results.
 #pragma once
 
 #include <fstream>

@@ -1,4 +1,4 @@
-// relay.analysis: the cases of TVM's tests of it, and what TVM does not ask.
+// relay.analysis: the cases of TVM's tests, and more.
 #include <catch2/catch.hpp>
 
 #include "analysis/call_graph.h"
@@ -61,7 +61,7 @@ TEST_CASE("multiplications are counted as TVM counts them", "[analysis]") {
             "def @main(%d: Tensor[(1, 3, 224, 224), float32], %w: Tensor[(3, 64, 7, 7), float32]) "
             "{ nn.conv2d_transpose(%d, %w, channels=64, kernel_size=[7, 7], padding=[1, 1, 1, 1], "
             "kernel_layout=\"IOHW\") }")) == int64_t{3} * 228 * 228 * 64 * 7 * 7);
-  // Of blocks of channels.
+  // In a layout with channels last.
   CHECK(TotalMacNumber(MainOf(
             "def @main(%d: Tensor[(1, 56, 56, 64), float32], %w: Tensor[(3, 3, 64, 64), float32]) "
             "{ nn.conv2d(%d, %w, padding=[1, 1, 1, 1], channels=64, kernel_size=[3, 3], "
@@ -81,7 +81,7 @@ TEST_CASE("multiplications are counted as TVM counts them", "[analysis]") {
               MainOf("def @main(%a: Tensor[(?, 2), float32], %b: Tensor[(3, 2), "
                      "float32]) { nn.dense(%a, %b, units=None) }"));
         }) == "the sizes of 'nn.dense' must be known to count its operations");
-  // What is known of the networks; this ResNet has one more small convolution than others.
+  // Published numbers of the networks. This ResNet has one more small convolution than others.
   IRModule resnet = InferTypes(ModuleFromExpr(ModelNet("resnet18")));
   CHECK(TotalMacNumber(resnet->Lookup("main")) == 1'826'918'400);
   IRModule mobilenet = InferTypes(ModuleFromExpr(ModelNet("mobilenet")));
@@ -116,7 +116,7 @@ TEST_CASE("features are those that a program uses", "[analysis]") {
   Expr params[] = {x};
   Expr loop = Let(f, Function(params, Call(f, {x})), f);
   CHECK(names(DetectFeatures(loop)) == Names{"fVar", "fFunction", "fCall", "fLet", "fLetRec"});
-  // What is inside of a primitive function does not count.
+  // The contents of a primitive function do not count.
   CHECK(names(DetectFeatures(Parsed("def @main(%x: Tensor[(2), float32]) { %0 = fn (%y: "
                                     "Tensor[(2), float32], Primitive=1) { nn.relu(%y) }; %0(%x) "
                                     "}"))) == Names{"fVar", "fFunction", "fCall"});
@@ -229,7 +229,7 @@ TEST_CASE("basic block normal form", "[analysis]") {
   Expr branches = If(cond, shared, CallOp("add", {shared, shared}));
   CHECK_FALSE(holds(branches));
   CHECK(holds(Let(shared, x, branches)));
-  // What two branches or functions share.
+  // Expressions that two branches or functions share.
   Expr sum = CallOp("add", {x, x});
   Expr params[] = {x, cond};
   Expr both = If(cond, CallOp("nn.relu", {sum}), sum);
@@ -272,7 +272,7 @@ TEST_CASE("call graphs", "[analysis]") {
         "Call graph node: loop,  #refs = 2\n  call site: <loop> calls loop\n\n"
         "Call graph node: g1,  #refs = 1\n  call site: <g1> calls g0\n\n"
         "Call graph node: g0,  #refs = 2\n\n");
-  // Circles are there, too.
+  // Cycles are included.
   CHECK(MakeCallGraph(Parsed("def @a() -> int32 { @b() }\ndef @b() -> int32 { @a() }"))
             .TopologicalOrder()
             .size() == 2);
@@ -321,7 +321,7 @@ TEST_CASE("operators between dequantize and quantize", "[analysis]") {
                    "%0 = (qnn.dequantize(%x, 0.5f, 0), qnn.dequantize(%y, 1.5f, 0));\n"
                    "qnn.quantize(concatenate(%0, axis=1), 3.5f, 0, out_dtype=\"int8\") }")) ==
         Counts{{"concatenate", 1}});
-  // A real input is in no region.
+  // A real input does not belong to a region.
   CHECK(CountFakeQuantizedOps(MainOf("def @main(%x: Tensor[(4), float32]) { "
                                      "qnn.quantize(nn.relu(%x), 2f, 0, out_dtype=\"int8\") }"))
             .empty());

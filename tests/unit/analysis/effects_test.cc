@@ -1,4 +1,4 @@
-// What expressions do besides giving a value, and that passes keep it.
+// The effects of expressions, and that passes keep them.
 #include "analysis/effects.h"
 
 #include <catch2/catch.hpp>
@@ -69,7 +69,7 @@ TEST_CASE("Effects of recursion and of functions that are given", "[effects]") {
                    "  let %f = fn (%c: bool) -> int32 {\n"
                    "    if (%c) { %f(%c) } else { ref_read(%r) } };\n"
                    "  %f(%b) }") == Effect(Effect::kReads));
-  // What a global function calls is what it is given.
+  // A global function that calls its argument has the effects of that argument.
   const std::string apply =
       "def @apply(%f: fn (int32) -> int32, %x: int32) -> int32 { %f(%x) }\n"
       "def @pure(%x: int32) -> int32 { @apply(fn (%y: int32) { add(%y, %y) }, %x) }\n"
@@ -78,7 +78,7 @@ TEST_CASE("Effects of recursion and of functions that are given", "[effects]") {
   CHECK(OfFunction(apply, "apply") == Effect::All());
   CHECK(OfFunction(apply, "pure").none());
   CHECK(OfFunction(apply, "writes") == Effect(Effect::kWrites));
-  // Nobody knows what was put into a reference.
+  // The functions in a mutable cell are unknown.
   CHECK(OfFunction("def @main(%r: ref(fn (int32) -> int32)) { let %f = ref_read(%r); %f(1) }") ==
         Effect::All());
 }
@@ -94,33 +94,33 @@ TEST_CASE("Passes keep effects, their number and their order", "[effects]") {
       // A call that writes, whose result is unused.
       std::string(kWriting) +
           "def @main() -> int32 { let %r = ref(1); let %u = @set(%r, 7); ref_read(%r) }",
-      // Behind a closure.
+      // In a closure.
       "def @main() -> int32 { let %r = ref(1); let %f = fn (%v: int32) -> int32 {\n"
       "  let %w = ref_write(%r, %v); %v }; let %u = %f(9); let %v = %f(8); ref_read(%r) }",
-      // In a tuple of which one field is taken.
+      // In a tuple of which only one field is used.
       std::string(kWriting) +
           "def @main() -> int32 { let %r = ref(1); let %x = (@set(%r, 3), 40).1;\n"
           "  add(%x, ref_read(%r)) }",
-      // Below what is asked for its shape only.
+      // In an argument of which only the shape is used.
       std::string(kWriting) +
           "def @main() -> int32 { let %r = ref(1); let %n = ndarray_size(@set(%r, 6), "
           "dtype=\"int32\");\n  add(multiply(%n, 100), ref_read(%r)) }",
-      // An argument that is not used, and one that is used twice, of functions that are inlined.
+      // In an unused argument, and in an argument that is used twice, of inlined functions.
       "def @set(%r: ref(int32), %v: int32) -> int32 { let %u = ref_write(%r, add(ref_read(%r), "
       "%v)); ref_read(%r) }\n"
       "def @first(%x: int32, %y: int32, Inline=1) -> int32 { add(%x, %x) }\n"
       "def @main() -> int32 { let %r = ref(1);\n"
       "  let %s = @first(@set(%r, 2), @set(%r, 3)); add(multiply(%s, 100), ref_read(%r)) }",
-      // A cell of its own for each call.
+      // Each call has its own cell.
       "def @counter(Inline=1) -> int32 { let %r = ref(1); let %u = ref_write(%r, "
       "add(ref_read(%r), 1)); ref_read(%r) }\n"
       "def @main() -> int32 { add(@counter(), @counter()) }",
-      // Arguments come before the function that they are given to.
+      // Arguments are evaluated before the callee.
       "def @main() -> int32 { let %r = ref(fn (%x: int32) -> int32 { %x });\n"
       "  let %set = fn () -> int32 { let %u = ref_write(%r, fn (%x: int32) -> int32 {\n"
       "    multiply(%x, 2) }); 21 };\n"
       "  (ref_read(%r))(%set()) }",
-      // A shape that is asked for before a type tells it.
+      // In a value whose shape is needed before its type is known.
       std::string(kWriting) +
           "def @main() -> int32 { let %r = ref(2); let %f = fn () { @set(%r, 4) };\n"
           "  let %z = zeros_like(%f()); add(%z, ref_read(%r)) }",
@@ -195,7 +195,7 @@ TEST_CASE("Effects of many functions take no longer than reading them", "[effect
   IRModule module = ParseModule("#[version = \"0.0.5\"]\n" + text, "test");
   Effects effects(module);
   for (const IRModuleNode::Item& item : module->functions) {
-    // Without types, a result may be a function, of which nothing bad is known.
+    // Without types, a result may be a function, but a function without known effects.
     CHECK_FALSE(effects.OfCalling(item.function).can_drop());
   }
 }

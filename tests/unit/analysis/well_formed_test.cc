@@ -46,7 +46,7 @@ TEST_CASE("what is wrong with a variable is said", "[well_formed]") {
         "the variable %x is used out of the scope of its binder");
   Expr before[] = {x, Let(x, v, v)};
   CHECK(Says(FindIllFormed(Tuple(before))) == "the variable %x is used before it is bound");
-  // Free variables are a mistake in a module only.
+  // Free variables are an error only in a module.
   Expr open = Function({}, x);
   CHECK(WellFormed(open));
   IRModule module = WithFunction(ModuleFromExpr(One()), "main", open);

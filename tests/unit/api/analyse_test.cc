@@ -1,4 +1,4 @@
-// What an editor is told of a text.
+// The information about a text that an editor gets.
 #include "api/analyse.h"
 
 #include <catch2/catch.hpp>
@@ -18,7 +18,7 @@ struct Analysed {
   std::string Slice(int64_t begin, int64_t end) const {
     return text.substr(static_cast<size_t>(begin), static_cast<size_t>(end - begin));
   }
-  // The type of the innermost expression that is written like this; "none" without one.
+  // The type of the innermost expression with this text; "none" if there is no such expression.
   std::string TypeOf(const std::string& written) const {
     const Json& spans = json["spans"];
     for (size_t i = 0; i < spans.size(); i += 3) {
@@ -85,7 +85,7 @@ def @other(%x: Tensor[(2, 3), float32]) -> Tensor[(2, 3), float32] {
 
   auto zero = a.Mentions("%0");
   REQUIRE(zero.size() == 5);
-  // Definitions follow their values, so that a use inside is of the one before.
+  // Definitions follow their values, so a use inside of the value refers to the earlier one.
   CHECK(zero[0].scope_end > zero[0].end);
   CHECK(zero[0].name == zero[1].name);
   CHECK(zero[0].name == zero[2].name);
@@ -162,7 +162,7 @@ def @sound(%x: Tensor[(4), float32]) {
   CHECK(c.Kinds() == std::vector<std::string>{"syntax-error"});
   CHECK(c.TypeOf("tanh(%y)") == "Tensor[(2), float32]");
 
-  // What type inference says stands beside what reading says of another function.
+  // Type errors of one function are reported next to syntax errors of another.
   Analysed b(std::string(kVersion) +
              "def @a(%x: Tensor[(2), float32]) { add(%x }\n"
              "def @b(%x: Tensor[(2), float32], %y: Tensor[(3), float32]) {\n"
@@ -195,7 +195,7 @@ TEST_CASE("No text is too wrong to be analysed", "[api][analyse]") {
             "(%x: Tensor[(2), float32], %y: Tensor[(3), float32]) { add(%x, %y) }\n";
   }
   CHECK(Analysed(many).Kinds().size() == 100);
-  // Every prefix of a program, as it is typed.
+  // Every prefix of a program, as if it was being typed.
   std::string text = std::string(kVersion) +
                      "def @f[A](%x: A, %c: bool) { let %r = ref(%x); if (%c) { %0 = (%x, %x); "
                      "ref_read(%r) } else { (%x, meta[relay.Constant][0]).0 } }";

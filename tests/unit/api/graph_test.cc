@@ -21,7 +21,7 @@ Json GraphOf(const IRModule& module, std::string_view function = "main", size_t 
   return ParseJson(DescribeGraph(module, function, {limit}), "graph");
 }
 
-// The nodes of a kind and a label.
+// The nodes with a kind and a label.
 std::vector<Json> Find(const Json& graph, const std::string& kind, const std::string& label) {
   std::vector<Json> found;
   for (const Json& node : graph["nodes"]) {
@@ -34,7 +34,7 @@ const Json& Input(const Json& graph, const Json& node, size_t i) {
   return graph["nodes"][node["inputs"][i].get<size_t>()];
 }
 
-// The text from where a node stands.
+// The text from the place of a node on.
 std::string TextAt(const std::string& text, const Json& node) {
   size_t at = 0;
   for (int line = node["line"].get<int>(); line > 0; --line) at = text.find('\n', at) + 1;
@@ -195,7 +195,7 @@ TEST_CASE("Graph: keys and signatures find what stayed", "[graph]") {
     CHECK(a["signature"] == b["signature"]);
     if (a["kind"] == "param") CHECK(a["key"] == b["key"]);
   }
-  // Each says where it stands, and each line is right.
+  // Each node has a place, and each line is correct.
   std::string text = TextOf(module);
   std::map<std::string, int> labels;
   for (const Json& node : untyped["nodes"]) {

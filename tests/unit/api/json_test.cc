@@ -53,7 +53,7 @@ TEST_CASE("What JSON does not have becomes text", "[api]") {
   CHECK(text(std::numeric_limits<double>::infinity()) == "\"inf\"");
   CHECK(text(-std::numeric_limits<double>::infinity()) == "\"-inf\"");
   CHECK(text(std::numeric_limits<double>::quiet_NaN()) == "\"nan\"");
-  // Bytes that are no UTF-8 do not stop a report.
+  // Bytes that are not UTF-8 do not prevent a report.
   CHECK(JsonWriter().String("a\xFFz\xE2\x82").Take() ==
         "\"a\xEF\xBF\xBDz\xEF\xBF\xBD\xEF\xBF\xBD\"");
 }

@@ -1,5 +1,5 @@
-// Instruments of C++ and of another language in one list: the tutorial's exception chapters, line
-// by line, whichever of the three instruments are foreign; and the hooks beyond TVM.
+// Instruments of C++ and of another language in one list: the tutorial's chapters on exceptions,
+// line by line, with any of the three instruments foreign; and the hooks beyond TVM.
 #include <catch2/catch.hpp>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -25,7 +25,8 @@ struct ValueError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// What an instrument of the tutorial does in a hook: prints it, or throws in the one it is bad at.
+// The behaviour of the tutorial's instrument in a hook: it prints the hook, or throws in one of
+// them.
 void PrintOrThrow(Log& log, const std::string& name, const std::string& hook,
                   const std::string& bad) {
   if (hook == bad) {
@@ -84,7 +85,7 @@ class OtherLanguage : public ForeignHost {
   void ReleaseException(uint32_t exception) override { exceptions_.erase(exception); }
   void ReleaseObject(uint32_t object) override { objects_.erase(object); }
 
-  bool log_failed = false;  // Whether it has the hook beyond TVM.
+  bool log_failed = false;  // True if it has the hook beyond TVM.
   size_t objects() const { return objects_.size(); }
   size_t exceptions() const { return exceptions_.size(); }
 
@@ -92,7 +93,7 @@ class OtherLanguage : public ForeignHost {
   struct Object {
     std::string name, bad;
   };
-  // The number of what was thrown, or 0.
+  // Returns the number of the exception, or 0.
   uint32_t Run(uint32_t object, const std::string& line) {
     const Object& self = objects_.at(object);
     try {
@@ -188,13 +189,13 @@ TEST_CASE("instruments of another language hear of a pass that failed", "[api][h
     PassContextScope scope(PassContext::Create(
         {.instruments = {language.Make("A", ""), language.Make("B", "run_after_failed broken")}}));
     log.clear();
-    // What the hook throws itself is dropped.
+    // An exception of this hook itself is dropped.
     CHECK_THROWS_AS(bad(tutorials::UsePassInfra()), ValueError);
     CHECK(language.exceptions() == 0);
     CHECK(log == Log{"A should_run", "B should_run", "A run_before_pass", "B run_before_pass",
                      "B bad run_after_failed broken!!!", "A run_after_failed broken"});
   }
-  // Only those whose run_before_pass succeeded.
+  // Only instruments whose run_before_pass succeeded.
   PassContextScope scope(PassContext::Create(
       {.instruments = {language.Make("A", ""), language.Make("B", "run_before_pass"),
                        language.Make("C", "")}}));

@@ -39,7 +39,7 @@ TEST_CASE("A pipeline is a list of names", "[api][pipeline]") {
   CHECK(passes[1].name == "FoldScaleAxis");
   CHECK(passes[1].options.empty());
   CHECK_FALSE(passes[1].sequential);
-  // Left-over commas and all white space that pages have.
+  // Extra commas, and all white space that pages contain.
   CHECK(ParsePipeline(",A,,\u00A0B\u2003,\t\r\n\v\fC,").size() == 3);
 }
 
@@ -76,14 +76,14 @@ TEST_CASE("Values of options are of every sort", "[api][pipeline]") {
   CHECK(*passes[0].options[2].second.get<int64_t>() == 9007199254740993);
   CHECK(passes[0].options[3].second.get<double>());
   CHECK(*passes[0].options[4].second.get<double>() == 0.2);
-  // JSON's escapes; behind any other backslash stands what is meant; line breaks are taken.
+  // JSON's escapes; a backslash before any other character has no effect; line breaks are accepted.
   auto text = [](std::string_view option) {
     return *ParsePipeline(option)[0].options[0].second.get<std::string>();
   };
   CHECK(text(R"(A(a="\u00e9\ud83d\ude00\n\/\(\'"))") == "\u00e9\U0001F600\n/('");
   CHECK(text(R"(A(a='"\\'))") == "\"\\");
   CHECK(text("A(a='x\ny')") == "x\ny");
-  // The later one counts.
+  // The last value counts.
   CHECK(Options("A(a=1, b=2, a=3)") == R"({"a":3,"b":2})");
 }
 
@@ -114,7 +114,7 @@ TEST_CASE("Semicolons and bind begin another context", "[api][pipeline]") {
         R"({"stages":[{"kind":"passes","passes":[{"name":"A"}]},{"kind":"bind","passes":[]},)"
         R"({"kind":"passes","passes":[{"sequential":[{"name":"B"}]}]}]})");
   CHECK(Stages(" ; ") == R"({"stages":[]})");
-  // One list has no contexts.
+  // A list has no contexts.
   CHECK(ParsePipeline("A, bind")[1].name == "bind");
   CHECK_THROWS_AS(ParsePipeline("A; B"), PipelineError);
   CHECK_THROWS_AS(ParseStages("Sequential{A; B}"), PipelineError);
@@ -161,7 +161,7 @@ TEST_CASE("Mistakes in a pipeline are data, too", "[api][pipeline]") {
       {"A; 1", Expected::kName, 3, "1"},
       {"A}", Expected::kSeparator, 1, "}"},
       {"Sequential; A", Expected::kPasses, 10, "; A"},
-      // Counted as JavaScript counts; what is found is cut between characters.
+      // Counted in JavaScript's units. The found text is cut between characters.
       {"A(b='\U0001F600') é\U0001F600234567890123456789012", Expected::kSeparator, 10,
        "é\U0001F600234567890123456789"},
   };

@@ -51,7 +51,7 @@ TEST_CASE_METHOD(Fixture, "Questions about a module or an expression", "[api][an
       "%0 = nn.dense(%x, %w, units=None); add(%0, nn.relu(%0)) }");
   Handle main = session.ModuleGet(module, "main");
   CHECK(Ask("opFrequencies", module) == Json({{"add", 1}, {"nn.dense", 1}, {"nn.relu", 1}}));
-  // Types are found when they are needed.
+  // Types are inferred when needed.
   CHECK(Ask("macs", module) == 6);
   CHECK(Ask("macs", main) == 6);
   CHECK(Ask("features", main) == Json({"fVar", "fFunction", "fOp", "fCall", "fGraph"}));

@@ -1,4 +1,4 @@
-// Files in a session: room for them, their parts, and what is given with an import.
+// Files in a session: their memory, their parts, and arguments of imports.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <limits>

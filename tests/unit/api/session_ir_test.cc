@@ -9,7 +9,7 @@
 namespace passcope {
 namespace {
 
-// A language whose passes are C++ functions.
+// A host whose passes are C++ functions.
 class PassHost : public ForeignHost {
  public:
   Answer Call(uint32_t, Hook, const HookArguments&) override { return {}; }
@@ -161,7 +161,7 @@ TEST_CASE_METHOD(Fixture, "Expressions are made and rebuilt", "[api]") {
   CHECK(session.ExprSpan(like) == "null");
   CHECK(Kind([&] { session.MakeCallLike(one, List({one})); }) == "usage");
   CHECK(Kind([&] { session.MakeOp("summ"); }) == "unknown-operator");
-  // A number is a list of one, as in TVM's Python functions.
+  // A number is accepted as a list of one, as in TVM's Python functions.
   CHECK(Text(session.MakeCall("sum", List({one}), R"({"axis":0})")) == "sum(1f, axis=[0])");
   std::string bounds = List({one, one, one});
   Json args = {{"$expr", one}};
@@ -234,7 +234,7 @@ TEST_CASE_METHOD(Fixture, "Passes ask functions of the other language", "[api]")
       session.Parse("#[version = \"0.0.5\"]\n"
                     "def @main(%x: Tensor[(2), float32]) { add(exp(%x), exp(%x)) }\n",
                     "m"));
-  // Replaces what it is asked about by its argument.
+  // Replaces a call by its argument.
   host.run = [](const Expr& about, const IRModule&) {
     const auto* tuple = As<TupleNode>(about);
     return ForeignHost::PassAnswer{tuple ? tuple->fields()[1] : nullptr, nullptr, 0};

@@ -1,4 +1,4 @@
-// The session: handles, what crosses as JSON, instruments of another language.
+// The session: handles, JSON at the boundary, instruments of another language.
 #include "api/session.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace passcope {
 namespace {
 
-// A language whose hooks are C++ functions.
+// A host whose hooks are C++ functions.
 class TestHost : public ForeignHost {
  public:
   Answer Call(uint32_t object, Hook hook, const HookArguments& arguments) override {
@@ -226,7 +226,7 @@ TEST_CASE_METHOD(Fixture, "Diagnostics of a text carry its place in UTF-16", "[a
     CHECK(diagnostic["span"]["source"] == "program.relay");
     CHECK(diagnostic["span"]["line"] == 3);
     CHECK(diagnostic["span"]["column"] == 12);
-    // JavaScript's text.indexOf("nn.rellu").
+    // The offset of JavaScript's text.indexOf("nn.rellu").
     CHECK(diagnostic["span"]["start"] == 70);
     CHECK(diagnostic["span"]["end"] == 78);
     CHECK(diagnostic["rendered"].get<std::string>().find("^~~~~~~~") != std::string::npos);
@@ -252,7 +252,7 @@ TEST_CASE_METHOD(Fixture, "Diagnostics say as data what their texts say", "[api]
       "pattern": "did you mean {names}?",
       "arguments": [{"name": "names", "text": "`%abc`",
                      "list": {"items": ["`%abc`"], "form": "or"}}]}])"));
-    // What was expected and what was found have patterns of their own.
+    // The expected and the found text have their own patterns.
     Json second = diagnostics[1];
     CHECK(second["pattern"] == "expected {expected}, found {found}");
     CHECK(second["arguments"][0] == Json::parse(R"({"name": "expected", "text": "an expression",
@@ -308,7 +308,7 @@ TEST_CASE_METHOD(Fixture, "Hooks of another language are called in order and may
   CHECK(session.ModuleId(untyped) == session.ModuleId(module));
   CHECK(host.released.empty());
   session.Release(context);
-  // In which order the members of a list are destroyed is the standard library's choice.
+  // The standard library chooses the order in which it destroys the members of a list.
   std::sort(host.released.begin(), host.released.end());
   CHECK(host.released == std::vector<uint32_t>{1, 2});
 }

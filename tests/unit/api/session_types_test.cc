@@ -102,7 +102,7 @@ TEST_CASE_METHOD(Fixture, "Types are equal up to the names of what they bind", "
   CHECK_FALSE(session.StructuralEqual(of_a, Func({b, tensor, b}, 1), false));
   CHECK_FALSE(session.StructuralEqual(a, b, false));
   CHECK(session.StructuralEqual(a, b, true));
-  // One to one: (a, a) is not (a, b).
+  // Variables match one to one: (a, a) is not (a, b).
   Handle same = session.MakeType("TupleType", List({a, a}), "{}");
   Handle other = session.MakeType("TupleType", List({a, b}), "{}");
   CHECK_FALSE(session.StructuralEqual(same, other, true));
@@ -112,7 +112,7 @@ TEST_CASE_METHOD(Fixture, "Types are equal up to the names of what they bind", "
 TEST_CASE_METHOD(Fixture, "Equality of shared types takes no longer than they are large", "[api]") {
   auto nested = [&](Handle leaf) {
     Handle type = leaf;
-    // As many parts as there may be, in a few nodes.
+    // The maximum number of parts, in a few nodes.
     for (int i = 0; i < 16; ++i) type = session.MakeType("TupleType", List({type, type}), "{}");
     return type;
   };
@@ -176,7 +176,7 @@ TEST_CASE_METHOD(Fixture, "Data types, their constructors and matches are made",
   CHECK(Info(Types(main)["checked"][0].get<Handle>())["retType"][1].get<double>() ==
         session.TypeKey(tensor));
 
-  // A pattern is one whole pattern.
+  // A pattern must be complete and must not have extra steps.
   for (const std::string& steps :
        {step(2, 1, full), std::string("[0],[0]"), std::string("[3,1]")}) {
     CHECK(Message([&] { session.MakeMatch(x, "[" + clause(steps, one) + "]", true); }) ==

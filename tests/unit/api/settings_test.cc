@@ -47,7 +47,7 @@ TEST_CASE("flags of imports name options and have names of their own", "[api][ta
   for (const ImportFlag& flag : ImportFlags()) {
     const AttrField* option = FindField(RowOf(flag.settings).options, flag.flag.option);
     REQUIRE(option);
-    // A switch is one of an option that is true or false.
+    // A switch belongs to a bool option.
     CHECK((option->type == AttrType::kBool) == (flag.flag.value == std::string()));
     CHECK(names.insert(flag.flag.name).second);
   }

@@ -32,7 +32,7 @@ TEST_CASE("UTF-8 is counted in UTF-16 code units", "[api]") {
   CHECK(Utf16Length("é€𝄞x", 5) == 2);
   CHECK(Utf16Length("é€𝄞x", 9) == 4);
   CHECK(Utf16Length("é€𝄞x", 100) == 5);
-  // What is no UTF-8 counts byte by byte: a lone continuation, an overlong form, a cut sequence.
+  // Invalid bytes count one each: a lone continuation byte, an overlong form, a cut sequence.
   CHECK(Utf16Length("\x80\xC0\xAF\xE2\x82", 5) == 5);
 }
 
@@ -57,7 +57,7 @@ TEST_CASE("Spans of bytes become ranges of UTF-16 code units", "[api]") {
   CHECK(both.begin == 0);
   CHECK(both.end == 9);
   CHECK(both.end_line == 2);
-  // Behind the end of the text.
+  // After the end of the text.
   CHECK(texts.Convert(*Span(new SpanNode(Name("t"), 9, 9, 9, 9, 900, 901))).end == 13);
 }
 
@@ -110,7 +110,7 @@ TEST_CASE("A diagnostic is written with the column that its range has", "[api]")
   CHECK(texts.Convert(*diagnostic.span).column == 13);
   std::string rendered = texts.Render(diagnostic);
   CHECK(rendered.find("--> t:1:13\n") != std::string::npos);
-  // The caret stands below the mistake, a character to a column.
+  // The caret is below the mistake; a character is one column.
   CHECK(rendered.find("\n     |            ^~~~~") != std::string::npos);
 }
 
@@ -121,7 +121,7 @@ TEST_CASE("A program's text is kept without its metadata", "[api]") {
   IRModule module = texts.Parse("weights", text);
   CHECK(module->functions.size() == 1);
   CHECK(*texts.Find("weights") == text.substr(0, text.find("#[metadata]")));
-  // Of one that could not be read, all is kept: the mistake may be anywhere.
+  // The whole text is kept if it could not be read, because the mistake can be anywhere.
   std::string broken = text.substr(0, text.size() - 20);
   CHECK_THROWS_AS(texts.Parse("broken", broken), DiagnosticError);
   CHECK(*texts.Find("broken") == broken);

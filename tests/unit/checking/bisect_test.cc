@@ -15,7 +15,7 @@ namespace {
 
 using Outcome = BisectResult::Outcome;
 
-// Something for each of the planted defects, in two functions.
+// A program with something for each of the planted defects, in two functions.
 IRModule Program() {
   return Read(R"(
 def @helper(%a: Tensor[(3, 4), float32]) { negative(%a) }
@@ -41,7 +41,7 @@ constexpr Defect kDefects[] = {
     {"BreakForThreeRows", planted::BreakForThreeRows, "helper"},
 };
 
-// 50 passes over two functions, the guilty one at a place.
+// 50 passes over two functions, with the defective one at `place`.
 std::vector<Pass> Among(const Pass& guilty, size_t place) {
   std::vector<Pass> passes;
   for (int i = 0; i < 50; ++i) passes.push_back(planted::Nothing(i));
@@ -62,7 +62,7 @@ TEST_CASE("VerifyValues names the pass with a defect", "[checking]") {
     CHECK(first->check.comparison->differing > 0);
     CHECK(verify->Render().find(std::string("first difference: ") + defect.name) !=
           std::string::npos);
-    // The Sequential around it differs, too; nothing else does.
+    // The Sequential around it differs, too, but nothing else.
     for (const VerifyValuesInstrument::Entry& entry : verify->entries()) {
       CHECK((entry.check.outcome == ValueCheck::Outcome::kDiffers) ==
             (entry.pass == defect.name || entry.pass == "sequential"));
@@ -82,14 +82,14 @@ TEST_CASE("A bisection finds the defect among 100 executions", "[checking]") {
       BisectResult result = Bisect(Program(), PipelineOf(Among(defect.pass(), place)), &test);
       REQUIRE(result.outcome == Outcome::kFound);
       CHECK(result.executions == 100);
-      // 7 times halving, both ends, and both sides again.
+      // Seven halvings, both ends, and both sides again.
       CHECK(result.runs <= 11);
       CHECK(result.execution->pass == defect.name);
       CHECK(result.execution->function == defect.function);
       CHECK(result.limit == result.execution->number);
       CHECK(result.explanation);
       CHECK_FALSE(result.diff.empty());
-      // The limit shows it again.
+      // The limit reproduces it.
       auto again = std::make_shared<OptBisectInstrument>(
           OptBisectOptions{result.limit}, [](const std::string&, const std::string&) {});
       IRModule module = PipelineOf(Among(defect.pass(), place))(Program(), {again});
@@ -99,7 +99,7 @@ TEST_CASE("A bisection finds the defect among 100 executions", "[checking]") {
 }
 
 TEST_CASE("A bisection goes into passes that run passes", "[checking]") {
-  // Of its own execution, which changes nothing, and those inside of it the second is guilty.
+  // Its own execution changes nothing. Of the executions inside, the second is the failing one.
   Pass outer = CreateModulePass(
       [](const IRModule& module, PassContext&) {
         return planted::SwapSubtract()(planted::Nothing(1)(module));
@@ -113,7 +113,7 @@ TEST_CASE("A bisection goes into passes that run passes", "[checking]") {
   CHECK(result.execution->depth == 1);
   CHECK(result.sentence.text().starts_with(
       "execution 7 of 9, SwapSubtract on @main, is the guilty one: output 0 at [0, 0] is "));
-  // One that fails when what it runs is left out is not taken apart.
+  // A pass that fails if inner passes are left out is not bisected inside.
   Pass strict = CreateModulePass(
       [](const IRModule& module, PassContext&) {
         IRModule swapped = planted::SwapSubtract()(module);

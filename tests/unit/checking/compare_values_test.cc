@@ -76,14 +76,14 @@ TEST_CASE("The tolerance of reals follows the data type, the length and the scal
         std::pair(DataType::Float(32), 0x1p-24), std::pair(DataType::Float(64), 0x1p-53)}) {
     CAPTURE(dtype.str());
     CHECK(UnitRoundoff(dtype) == unit);
-    // Twice the unit roundoff is the distance of neighbours above 1.
+    // Twice the unit roundoff is the distance between neighbours above 1.
     CHECK(Compare(Array({1}, dtype), Array({1 + 2 * unit}, dtype)).same());
     CHECK_FALSE(Compare(Array({1}, dtype), Array({1 + 32 * unit}, dtype)).same());
     Tolerance longer;
     longer.length = 100;
     CHECK(Compare(Array({1}, dtype), Array({1 + 32 * unit}, dtype), longer).same());
   }
-  // What is small in a large tensor may be as inexact as what is large.
+  // In a tensor with large elements, small ones may have the error of large ones.
   CHECK(Compare(Array({1000, 1e-6}), Array({1000, 5e-6})).same());
   CHECK_FALSE(Compare(Array({1, 1e-6}), Array({1, 5e-6})).same());
   Tolerance given;
@@ -99,7 +99,7 @@ TEST_CASE("The tolerance of reals follows the data type, the length and the scal
 }
 
 TEST_CASE("Rounding in a program that amplifies it is no difference", "[checking]") {
-  // 1e6 * x - 1e6 * x, and floor of a quotient that is an integer but for its rounding.
+  // 1e6 * x - 1e6 * x, and floor of a quotient that is an integer except for rounding.
   IRModule before = Read(R"(
 def @main(%x: Tensor[(64), float32]) {
   %0 = add(%x, 10000f);
@@ -117,7 +117,7 @@ def @main(%x: Tensor[(64), float32]) {
   ValueCheck check = ValueChecker({}).Check(before, after);
   CHECK(check.outcome == ValueCheck::Outcome::kSame);
   CHECK(check.sensitive);
-  // Where the numbers that are compared are not nearly equal, a wrong constant is a difference.
+  // If the compared numbers are not nearly equal, a wrong constant is a difference.
   IRModule apart = Read(R"(
 def @main(%x: Tensor[(64), float32]) {
   %2 = multiply(%x, 3f);
@@ -138,7 +138,7 @@ TEST_CASE("Range of smaller types is no difference behind a pass that takes them
     IRModule before = Read(text);
     return ValueChecker({}).Check(before, RunPass(CreatePass("ToMixedPrecision"), before), values);
   };
-  // Infinite in float16, so that the sum is not a number.
+  // Infinite in float16, so the sum is NaN.
   const char* overflow = R"(
 def @main(%x: Tensor[(2, 40), float32], %w: Tensor[(40, 40), float32]) {
   %0 = nn.dense(multiply(%x, 60000f), %w, units=None);
@@ -149,7 +149,7 @@ def @main(%x: Tensor[(2, 40), float32], %w: Tensor[(40, 40), float32]) {
   CHECK(allowed.outcome == ValueCheck::Outcome::kSame);
   CHECK(allowed.sensitive);
   CHECK(check(overflow, PassValues::kKeeps).outcome == ValueCheck::Outcome::kDiffers);
-  // 0 in float16, which is no step.
+  // 0 in float16, which is not a valid step.
   IRModule before = Read(R"(
 def @main(%x: Tensor[(2), float32]) {
   arange(0f, 1e-9f, add(multiply(0f, sum(%x)), 1e-9f), start=None, stop=None, step=None,
@@ -168,7 +168,7 @@ def @main(%x: Tensor[(2), float32]) {
 
 TEST_CASE("A step of the quantization is no difference behind a pass that computes with integers",
           "[checking]") {
-  // The average of integers rounds towards zero, and what goes into it was rounded before.
+  // The average of integers rounds toward zero, and its inputs were rounded before.
   auto program = [](int zero_point) {
     return Read(R"(
 def @main(%x: Tensor[(4, 8, 8, 3), uint8]) {
@@ -202,14 +202,14 @@ def @main(%x: Tensor[(3), float32]) {
         .Check(program(factor), program(other), PassValues::kApproximates)
         .outcome;
   };
-  // What is left of them in an unsigned byte are digits that a text of six does not have.
+  // An unsigned byte keeps only digits that a text with six digits does not have.
   CHECK(outcome("16777216", "1.67772e+07") == ValueCheck::Outcome::kSame);
   // Small ones are exact.
   CHECK(outcome("3", "4") == ValueCheck::Outcome::kDiffers);
 }
 
 TEST_CASE("Rounding of a program's inputs is no difference", "[checking]") {
-  // Two elements that are nearly equal, less their mean.
+  // Two nearly equal elements, minus their mean.
   IRModule before = Read(R"(
 def @main(%x: Tensor[(4, 3, 2), float32], %gamma: Tensor[(3), float32],
           %beta: Tensor[(3), float32]) {
@@ -247,7 +247,7 @@ TEST_CASE("What normalisations average counts as rounded", "[checking]") {
   for (const Case& each : cases) {
     INFO(each.text);
     IRModule before = Read(each.text);
-    // One more for the program.
+    // One more for the program itself.
     CHECK(AccumulatedLength(before) == each.length + 1);
     IRModule after = CreatePass("SimplifyInference")(before);
     ValueCheck check = ValueChecker({}).Check(before, after);
@@ -257,7 +257,7 @@ TEST_CASE("What normalisations average counts as rounded", "[checking]") {
 }
 
 TEST_CASE("Lengths of dimensions near the greatest integer are added up", "[checking]") {
-  // As a function that nobody calls may declare them.
+  // A function without callers can declare such parameters.
   IRModule module = Read(R"(
 def @f(%x: Tensor[(9223372036854775807, 2), float32]) {
   %0 = nn.softmax(%x);
@@ -310,7 +310,7 @@ TEST_CASE("Where noise takes too much work, a small difference is not checked", 
   };
   IRModule before = program("subtract(add(%x, 10000f), 10000f)");
   auto check = [&](const IRModule& after, int64_t operations = 5000) {
-    // Enough for both programs, and for a few of the runs with noise.
+    // Enough for both programs, and for a few runs with noise.
     WorkScope scope(WorkLimits{.operations = operations});
     return ValueChecker({}).Check(before, after);
   };
@@ -321,13 +321,13 @@ TEST_CASE("Where noise takes too much work, a small difference is not checked", 
         "it is unknown whether rounding explains the difference: "
         "evaluating takes more than 5000 operations");
   CHECK(check(program("multiply(%x, 3f)")).outcome == ValueCheck::Outcome::kDiffers);
-  // Next to a pole a rounding makes a large number of another one, or its negative.
+  // Next to a pole, rounding can change a large number into another one or its negative.
   auto steep = [&](const char* nothing) {
     return program((std::string("divide(1f, add(") + nothing + ", 0.0003f))").c_str());
   };
   before = steep("subtract(subtract(add(%x, 10000f), 10000f), %x)");
   CHECK(check(steep("subtract(%x, %x)"), 20000).outcome == ValueCheck::Outcome::kNotChecked);
-  // Where no run with noise could be looked at: in few elements of many.
+  // Without a run with noise: in few elements of many.
   auto few = [](const char* far) {
     return Read(std::string("def @main(%x: Tensor[(4000), float32]) { %0 = zeros(shape=[3998], "
                             "dtype=\"float32\"); %1 = full(") +
@@ -345,7 +345,7 @@ TEST_CASE("Parameters that were given to a program may be missing in it", "[chec
   IRModule before =
       Read("def @main(%x: Tensor[(2), float32], %w: Tensor[(2), float32]) { multiply(%x, %w) }");
   IRModule bound = Read("def @main(%x: Tensor[(2), float32]) { multiply(%x, 2f) }");
-  // Twice both elements is right for the first one alone.
+  // Doubling both elements is correct only for the first one.
   ValueCheck check = ValueChecker(options).Check(before, bound);
   CHECK(check.outcome == ValueCheck::Outcome::kDiffers);
   CHECK(check.comparison->difference->index == std::vector<int64_t>{1});

@@ -1,4 +1,4 @@
-// What random programs found (tests/generator/value_programs.h), made small.
+// Findings of random programs (tests/generator/value_programs.h), reduced.
 #include <catch2/catch.hpp>
 
 #include "checking/inputs.h"
@@ -10,7 +10,7 @@
 namespace passcope {
 namespace {
 
-// Evaluating the program is refused with a diagnostic.
+// Evaluating the program must fail with a diagnostic.
 void CheckRefused(const std::string& text, const std::string& message) {
   IRModule module = Read(text);
   std::vector<Value> inputs = MakeInputs(module, "main");
@@ -31,7 +31,7 @@ TEST_CASE("Kernels refuse what type relations let through", "[checking]") {
       "def @main(%x: Tensor[(5, 4), float32], %w: Tensor[(4, 6, 1, 1), float32]) {"
       "  nn.contrib_dense_pack(%x, %w, units=3) }",
       "nn.contrib_dense_pack has arguments that do not fit");
-  // Once a read behind the end of the indices.
+  // This once read past the end of the indices.
   CheckRefused(
       "def @main(%x: Tensor[(4, 2, 1, 3), float32], %i: Tensor[(2, 2, 1, 3), int32]) {"
       "  take(%x, %i, batch_dims=1, axis=2) }",

@@ -1,4 +1,4 @@
-// Passes as the pipelines that are bisected, reduced and compared.
+// Passes as pipelines, for bisection, reduction and comparison.
 #pragma once
 
 #include <utility>
@@ -22,7 +22,7 @@ inline Pipeline PipelineOf(std::vector<Pass> passes, int opt_level = 3) {
   };
 }
 
-// The same, of which passes can be left out.
+// The same as a pipeline whose passes can be left out.
 inline ReduciblePipeline ReduciblePipelineOf(std::vector<Pass> passes) {
   return {passes.size(), [passes](const std::vector<bool>& keep) -> Pipeline {
             std::vector<Pass> kept;

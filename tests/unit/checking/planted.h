@@ -1,4 +1,4 @@
-// Passes with a defect planted in them, for the tests of what finds defects.
+// Passes with planted defects, for tests of the code that finds defects.
 #pragma once
 
 #include <functional>
@@ -10,8 +10,8 @@
 
 namespace passcope::planted {
 
-// A function pass that replaces calls: `change` gets a call and its rewritten children, and answers
-// what takes its place, or null.
+// A function pass that replaces calls. `change` gets a call and its rewritten children, and returns
+// the replacement or null.
 inline Pass OnCalls(
     std::string name,
     std::function<Expr(const CallNode* call, std::span<const Expr> children)> change) {
@@ -47,7 +47,7 @@ inline Pass ChangeConstant() {
       });
 }
 
-// A cast to int32 and back does nothing, it says.
+// Removes a cast to int32 and back, as if it had no effect.
 inline Pass DropCast() {
   return OnCalls("DropCast", [](const CallNode* call, std::span<const Expr> children) -> Expr {
     const auto* inner = IsCallTo(call, "cast") ? As<CallNode>(children[1]) : nullptr;
@@ -56,7 +56,7 @@ inline Pass DropCast() {
   });
 }
 
-// Right but for tensors with 3 rows, of which it takes the negative twice.
+// Correct except for tensors with 3 rows, which it negates twice.
 inline Pass BreakForThreeRows() {
   return OnCalls("BreakForThreeRows",
                  [](const CallNode* call, std::span<const Expr> children) -> Expr {
@@ -69,7 +69,7 @@ inline Pass BreakForThreeRows() {
                  });
 }
 
-// Changes nothing, and makes every function anew.
+// Changes nothing, but makes a new node of every function.
 inline Pass Nothing(int number) {
   return OnCalls("Nothing" + std::to_string(number),
                  [](const CallNode*, std::span<const Expr>) -> Expr { return nullptr; });

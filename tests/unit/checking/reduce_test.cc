@@ -15,7 +15,7 @@ namespace {
 
 using Outcome = ReduceResult::Outcome;
 
-// About `calls` calls over tensors of 3 rows, with `guilty` among them.
+// About `calls` calls on tensors with 3 rows, including `guilty`.
 IRModule LargeProgram(int calls, const std::string& guilty) {
   SplitMix64 random(7);
   std::string text =
@@ -101,7 +101,7 @@ def @main(%x: Tensor[(3, 8), float32], %y: Tensor[(3, 8), float32], %c: bool) {
     CHECK(text.find("if ") == std::string::npos);
     CHECK(text.find("let ") == std::string::npos);
     CHECK(result.kept == std::vector<bool>{false, true, false});
-    // What the shape matters for keeps it, the rest becomes small.
+    // The shape stays if the defect depends on it; all other parts become small.
     CHECK((text.find("(3, 1)") != std::string::npos) == (std::string(op) == "negative"));
     CHECK(WithoutUnused(result.module) == result.module);
   }

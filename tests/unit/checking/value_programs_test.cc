@@ -1,7 +1,7 @@
 // Random programs compute the same after random passes.
 //
-// PASSCOPE_VALUES sets how many programs are tried (default 300; 100000 takes most of an hour), and
-// PASSCOPE_VALUES_FROM the seed of the first.
+// PASSCOPE_VALUES is the number of programs (default 300; 100000 takes most of an hour).
+// PASSCOPE_VALUES_FROM is the first seed.
 #include "generator/value_programs.h"
 
 #include <catch2/catch.hpp>

@@ -83,7 +83,7 @@ TEST_CASE("variants are compared by what they make of a program", "[compare]") {
   CHECK(fused.run->repeat == 3);
   CHECK(fused.run->median >= fused.run->min);
   CHECK_FALSE(plain.against);
-  // Types alone are no other program.
+  // Programs that differ only in types are equal.
   CHECK(plain.values->outcome == Outcome::kUnchanged);
   CHECK(fused.against == "plain");
   CHECK(fused.values->outcome == Outcome::kSame);
@@ -108,7 +108,7 @@ TEST_CASE("one variant's failure is no other's", "[compare]") {
   const VariantFigures& works = comparison.figures()[1];
   CHECK_FALSE(works.failure);
   CHECK(works.run);
-  // There is nothing else to compare it with.
+  // There is no other variant to compare it with.
   CHECK_FALSE(works.against);
   CHECK_FALSE(works.same_result);
   std::string table = ComparisonTable(comparison.figures());

@@ -1,4 +1,4 @@
-// What matches a pattern and what does not.
+// Expressions that match a pattern, and others that do not.
 #include <algorithm>
 #include <catch2/catch.hpp>
 
@@ -124,7 +124,7 @@ TEST_CASE("patterns of types", "[dataflow_pattern]") {
   CHECK_FALSE(MatchPattern(HasDtype(DataType::Float(32)), ints));
   CHECK(MatchPattern(HasShape({10, 10}), ints));
   CHECK_FALSE(MatchPattern(HasShape({10, 5}), ints));
-  // Types that are not there yet are inferred.
+  // Missing types are inferred.
   CHECK(MatchPattern(HasShape({10, 10}, AnyAdd()), MakeAdd(floats, floats)));
   CHECK_THROWS_AS(MatchPattern(HasShape({10, 10}), MakeAdd(floats, Var("y"))), DiagnosticError);
 }
@@ -161,7 +161,7 @@ TEST_CASE("patterns of attributes", "[dataflow_pattern]") {
   DFPattern cast = HasAttr({{"dtype", "float32"}}, IsCallOf("cast", {Wildcard()}));
   CHECK(MatchPattern(cast, MakeCast(x, DataType::Float(32))));
   CHECK_FALSE(MatchPattern(cast, MakeCast(x, DataType::Float(16))));
-  // No attributes are asked for; but a variable has none to ask for.
+  // The pattern requires no attributes, but a variable cannot have any.
   CHECK(MatchPattern(HasAttr({}), MakeAdd(x, y)));
   CHECK_FALSE(MatchPattern(HasAttr({}), x));
 }
@@ -183,7 +183,7 @@ TEST_CASE("dominator patterns", "[dataflow_pattern]") {
   CHECK(MatchPattern(diamond, MakeAdd(Tanh(Relu(Relu(conv))), LeakyRelu(conv))));
   Expr relu = Relu(Relu(conv));
   CHECK(MatchPattern(diamond, MakeAdd(relu, Tanh(relu))));
-  // Two convolutions; an operator that is not elementwise; a way around the convolution; none.
+  // Two convolutions; an operator that is not elementwise; a path around the convolution; no path.
   CHECK_FALSE(MatchPattern(diamond, MakeAdd(Relu(conv), LeakyRelu(Conv2D(Var("x2"), Var("w2"))))));
   Expr relu1 = Relu(conv);
   CHECK_FALSE(MatchPattern(diamond, MakeAdd(MakeAdd(relu1, relu1), LeakyRelu(conv))));
@@ -221,10 +221,10 @@ TEST_CASE("matching neither recurses nor visits ways again", "[dataflow_pattern]
     Expr x = Var("x"), chain = Conv2D(x, Var("w")), doubled = chain;
     for (int i = 0; i < DeepLevels(); ++i) chain = Relu(chain);
     CHECK(MatchPattern(Dominates(AnyConv(), Elementwise(), ReluOf(Wildcard())), chain));
-    // 2^n ways, each node of which is looked at once.
+    // 2^n paths, but each node is visited once.
     for (int i = 0; i < 200; ++i) doubled = MakeAdd(doubled, doubled);
     CHECK(MatchPattern(Dominates(AnyConv(), AnyAdd(), AnyAdd()), doubled));
-    // A pattern as deep as the program; it takes more memory than the program does.
+    // A pattern as deep as the program; it needs more memory than the program.
     int levels = std::min(DeepLevels(), 50000);
     DFPattern deep = AnyConv();
     Expr whole = Conv2D(x, Var("w"));

@@ -1,4 +1,4 @@
-// Rewriting and partitioning what matches.
+// Rewriting and partitioning matches.
 #include <catch2/catch.hpp>
 
 #include "diagnostics/diagnostic.h"
@@ -75,7 +75,7 @@ TEST_CASE("rewriting calls", "[dataflow_pattern]") {
   Expr called = Call(function, {x, w});
   CHECK(StructuralEqual(RewriteBy(AnyAdd(), SubtractInstead, MakeAdd(called, y)),
                         MakeSubtract(called, y)));
-  // A function with an attribute, where it is called.
+  // A function with an attribute, at its call.
   Expr composite = Function(std::vector{x, y}, MakeAdd(x, y), nullptr, {},
                             WithAttr(nullptr, "Composite", "add"));
   DFPattern inlined = IsCall(HasAttr({{"Composite", "add"}}), {Wildcard(), Wildcard()});
@@ -253,7 +253,7 @@ TEST_CASE("types are there when a callback requires them", "[dataflow_pattern]")
 
 TEST_CASE("what is bound stays a variable", "[dataflow_pattern]") {
   Expr v = Var("v"), x = Var("x"), let = Let(v, Relu(x), v);
-  // The variable of a let is part of the match of its pattern, but not what the callback replaces.
+  // The variable of a let belongs to the match, but the callback does not replace it.
   DFPattern pattern = IsLet(IsVar(), Wildcard(), Wildcard());
   CHECK(RewriteBy(
             pattern, [](const DFPatternMatch& match) { return match.post(); }, let) == let);
@@ -375,7 +375,7 @@ TEST_CASE("partitioning functions with their calls", "[dataflow_pattern]") {
     DFPattern pattern =
         IsCallOf("add", {IsCall(IsFunction({wx, ww}, body), {Wildcard(), Wildcard()}), Wildcard()});
     CHECK(StructuralEqual(PartitionPattern(pattern, expr), expected));
-    // The sum that is rewritten is the first one; what is made of it matches no more.
+    // The first sum is rewritten; the result does not match any more.
     Expr out = RewriteBy(
         pattern, [&](const DFPatternMatch&) { return MakeAdd(x, w); }, expr);
     CHECK(StructuralEqual(out, MakeAdd(MakeAdd(x, w), b)));

@@ -1,4 +1,4 @@
-// Every kind of diagnostic is reached, and says what is wrong.
+// Every kind of diagnostic occurs and says what is wrong.
 #include <catch2/catch.hpp>
 #include <cstring>
 #include <functional>
@@ -50,7 +50,7 @@ void NoModel() {
 
 struct Case {
   std::function<void()> run;
-  const char* says;  // A part of what is rendered.
+  const char* says;  // A part of the rendered diagnostic.
 };
 
 std::map<DiagKind, Case> Cases() {
@@ -146,7 +146,7 @@ std::map<DiagKind, Case> Cases() {
       {DiagKind::kBadModelFile, {NoModel, "is damaged"}},
       {DiagKind::kTextTooLarge,
        {[] {
-          // Only the length counts: nothing of it is read.
+          // Only the length counts; the text is not read.
           static const char byte = ' ';
           ParseModule(std::string_view(&byte, SIZE_MAX / 2), "text");
         },

@@ -1,4 +1,4 @@
-// Messages: a pattern, its arguments as data, and the English text that both make.
+// Messages: a pattern, its arguments as data, and the English text of both.
 #include "diagnostics/message.h"
 
 #include <catch2/catch.hpp>

@@ -31,8 +31,8 @@ NDArray RandomInput(SplitMix64& random, const PlanTensor& tensor) {
   return RandomArray(random, tensor.shape, tensor.dtype);
 }
 
-// Whether two results agree: integers exactly, reals as far as kernels that add in another order
-// do.
+// The difference of two results. Integers must be equal; reals may differ as by another order of
+// addition.
 std::string Difference(const NDArray& a, const NDArray& b, double tolerance) {
   if (a->shape != b->shape || a->dtype != b->dtype) return "another type";
   for (size_t i = 0; i < a->size(); ++i) {
@@ -46,7 +46,7 @@ std::string Difference(const NDArray& a, const NDArray& b, double tolerance) {
   return "";
 }
 
-// Runs a typed module by plan and by the evaluator on random inputs.
+// Runs a typed module with a plan and with the evaluator on random inputs.
 void CheckSame(const IRModule& module, uint64_t seed, double tolerance,
                const PlanOptions& options = {}) {
   GraphExecutor executor(module, "main", options);
@@ -58,7 +58,7 @@ void CheckSame(const IRModule& module, uint64_t seed, double tolerance,
     executor.SetInput(i, input);
     flat.emplace_back(input);
   }
-  // Parameters that are tuples take several inputs.
+  // A parameter that is a tuple takes several inputs.
   size_t next = 0;
   std::function<Value(const Type&)> compose = [&](const Type& type) -> Value {
     const auto* tuple = As<TupleTypeNode>(type);
@@ -79,7 +79,7 @@ void CheckSame(const IRModule& module, uint64_t seed, double tolerance,
     REQUIRE_THROWS_AS(executor.Run(), DiagnosticError);
     return;
   }
-  // Twice: the second run meets what the first left in memory.
+  // Twice, because the second run finds data of the first in memory.
   for (int run = 0; run < 2; ++run) {
     executor.Run();
     REQUIRE(plan.outputs.size() == expected.size());
@@ -105,7 +105,7 @@ IRModule Apply(IRModule module, std::initializer_list<const char*> passes) {
   return InferTypes(module);
 }
 
-// A module that calls the other one's @main as a fused function, whatever FuseOps thinks of it.
+// A module that calls the other one's @main as one fused function, independently of FuseOps.
 IRModule AsOneFunction(const IRModule& module) {
   const auto* main = As<FunctionNode>(module->Lookup("main"));
   Expr inner = WithFunctionAttrs(main, WithAttr(main->attrs, "Primitive", int64_t{1}));
@@ -140,7 +140,7 @@ TEST_CASE("a plan computes what the evaluator computes", "[executor]") {
            "  a_max=127f), dtype=\"int8\") }",
            "def @main(%x: Tensor[(3, 20), int8], %w: Tensor[(5, 20), int8]) {"
            "  nn.relu(qnn.dense(%x, %w, -3, 2, 0.5f, 0.25f, units=5, out_dtype=\"int32\")) }",
-           // Zero points that 16 bits hold with what is taken from them, and some that they do not.
+           // Zero points that fit 16 bits after subtraction, and some that do not.
            "def @main(%x: Tensor[(3, 20), int8], %w: Tensor[(5, 20), uint8]) {"
            "  add(qnn.dense(%x, %w, 32640, -32512, 0.5f, 0.25f, units=5, out_dtype=\"int32\"),"
            "  qnn.dense(%x, %w, 32641, 3, 0.5f, 0.25f, units=5, out_dtype=\"int32\")) }",
@@ -188,14 +188,14 @@ TEST_CASE("what is in a fused function is one kernel", "[executor]") {
       {"def @main(%x: Tensor[(2, 6), float32], %w: Tensor[(5, 6), float32],"
        "  %b: Tensor[(5), float32]) { sigmoid(add(nn.dense(%x, %w, units=5), %b)) }",
        1},
-      // Moving elements takes no step of its own where what follows reads them.
+      // Moving elements needs no extra step if the next operator reads them.
       {"def @main(%x: Tensor[(4, 6), float32], %y: Tensor[(6, 4), float32]) {"
        "  add(transpose(%x, axes=None), %y) }",
        1},
       {"def @main(%x: Tensor[(4, 6), float32]) {"
        "  nn.relu(strided_slice(%x, begin=[1, 4], end=[4, 0], strides=[1, -2], axes=None)) }",
        1},
-      // Lists that are shorter than others leave the rest of the axes as it is.
+      // Shorter lists leave the other axes unchanged.
       {"def @main(%x: Tensor[(6, 9), float32]) {"
        "  nn.relu(strided_slice(%x, begin=[0, 1], end=[6, 5], strides=[2], axes=None)) }",
        1},
@@ -208,7 +208,7 @@ TEST_CASE("what is in a fused function is one kernel", "[executor]") {
       {"def @main(%x: Tensor[(2, 8, 3, 3), float32]) {"
        "  exp(layout_transform(%x, src_layout=\"NCHW\", dst_layout=\"NCHW4c\")) }",
        1},
-      // What is reduced is computed as it is read, and what follows where the result is.
+      // The reduction computes its input while reading it; operators after it run in place.
       {"def @main(%x: Tensor[(3, 50, 70), float32]) {"
        "  sqrt(add(sum(multiply(%x, %x), axis=[1, 2]), 1f)) }",
        0},
@@ -216,7 +216,7 @@ TEST_CASE("what is in a fused function is one kernel", "[executor]") {
        "  max(add(%x, transpose(%y, axes=None)), axis=[1], keepdims=True) }",
        0},
       {"def @main(%x: Tensor[(3, 5), float32]) { mean(exp(%x)) }", 0},
-      // In every type of elements that programs know.
+      // In every element type that kernels support.
       {"def @main(%x: Tensor[(40, 31), float64], %y: Tensor[(31), float64]) {"
        "  tanh(add(divide(erf(%x), sigmoid(%y)), nn.leaky_relu(%x, alpha=0.1f))) }",
        1},
@@ -227,7 +227,7 @@ TEST_CASE("what is in a fused function is one kernel", "[executor]") {
        "  cast(multiply(cast(%x, dtype=\"float64\"), cast(%y, dtype=\"float64\")),"
        "  dtype=\"int64\") }",
        1},
-      // A cast to a narrower type leaves the kernel's own result aside.
+      // A cast to a narrower type does not use the kernel's own result.
       {"def @main(%x: Tensor[(2, 6), float32], %w: Tensor[(5, 6), float32]) {"
        "  cast(clip(round(nn.dense(%x, %w, units=5)), a_min=-100f, a_max=100f),"
        "  dtype=\"int8\") }",
@@ -242,7 +242,7 @@ TEST_CASE("what is in a fused function is one kernel", "[executor]") {
     CheckSame(module, 8, 1e-5, step_by_step);
     GraphExecutor executor(module);
     if (each.steps == 0) {
-      // FuseOps makes several functions of it.
+      // FuseOps splits it into several functions.
       module = AsOneFunction(Parsed(each.text));
       CheckSame(module, 9, 1e-5);
       REQUIRE(MakePlan(module)->steps.size() == 1);
@@ -255,10 +255,10 @@ TEST_CASE("what is in a fused function is one kernel", "[executor]") {
 
 TEST_CASE("a function that fits no pattern runs step by step", "[executor]") {
   for (const char* text : {
-           // What is transposed is needed as it was, too.
+           // The untransposed value is needed, too.
            "def @main(%x: Tensor[(6, 6), float32]) { add(nn.dense(%x, %x, units=6),"
            "  transpose(nn.dense(%x, %x, units=6), axes=None)) }",
-           // Shapes whose factors do not fit each other.
+           // Shapes whose factors do not match.
            "def @main(%x: Tensor[(6, 4), float32]) {"
            "  nn.relu(reshape(transpose(exp(%x), axes=None), newshape=[8, 3])) }",
            "def @main(%x: Tensor[(4, 3), float32]) { max(transpose(exp(%x), axes=None), axis=[0]) "
@@ -285,7 +285,7 @@ TEST_CASE("a result has the type that it was cast to", "[executor]") {
 }
 
 TEST_CASE("halves are rounded after each operation, fused or not", "[executor]") {
-  // Operations that float16 rounds to the same whatever they are computed in.
+  // Operations with equal float16 results, whatever type they are computed in.
   IRModule module = Parsed(
       "def @main(%x: Tensor[(7, 90), float16], %y: Tensor[(90), float16]) {"
       "  let %a = multiply(add(%x, %y), subtract(%x, %y)); let %b = nn.relu(divide(%a, %y));"
@@ -299,7 +299,7 @@ TEST_CASE("halves are rounded after each operation, fused or not", "[executor]")
 
 TEST_CASE("a dynamic operator is refused by plan what it is refused by the evaluator",
           "[executor]") {
-  // The type tells the shape, but not whether the axes are axes.
+  // The type gives the shape, but does not tell whether the axes are valid.
   for (uint64_t seed = 0; seed < 8; ++seed) {
     CheckSame(Parsed("def @main(%x: Tensor[(1, 1), float32], %axes: Tensor[(2), int64]) {"
                      "  dyn.squeeze(%x, %axes) }"),
@@ -316,7 +316,7 @@ TEST_CASE("what is computed last of a tensor takes its place", "[executor]") {
   REQUIRE(executor.plan().arena_bytes == 64 * 64 * 4);
   REQUIRE(executor.plan().unshared_bytes == 4 * 64 * 64 * 4);
   CheckSame(module, 3, 1e-5);
-  // Not while it is needed.
+  // Not while the buffer is needed.
   CheckSame(Parsed("def @main(%x: Tensor[(64, 64), float32]) { let %a = exp(%x);"
                    "  let %b = nn.relu(%a); add(transpose(%b, axes=None), multiply(%a, %b)) }"),
             4, 1e-5);
@@ -336,8 +336,8 @@ TEST_CASE("random modules give the same by plan, fused or not", "[executor]") {
       CheckSame(Apply(module, {"FuseOps"}), static_cast<uint64_t>(i), 1e-4);
       ++planned;
     } catch (const DiagnosticError& error) {
-      // The generator calls operators without kernels and of unknown shapes, too.
-      // And some whose type relation accepts what the kernel computes something else of.
+      // The generator also calls operators without kernels, operators with unknown shapes, and
+      // operators whose type relation accepts calls that the kernel computes differently.
       for (const Diagnostic& diagnostic : error.diagnostics()) {
         INFO(error.what());
         REQUIRE((diagnostic.kind == DiagKind::kUnsupported ||
@@ -409,7 +409,7 @@ TEST_CASE("optimising ResNet-18 saves three tenths of its memory", "[executor]")
     return static_cast<double>(of) / static_cast<double>(whole);
   };
   REQUIRE(part(after->activation_bytes, before->activation_bytes) <= 0.7);
-  // With the workspaces of kernels, too.
+  // Including the workspaces of kernels.
   REQUIRE(part(after->arena_bytes, before->arena_bytes) <= 0.7);
 }
 
@@ -437,7 +437,7 @@ TEST_CASE("constants that are packed are given up, unless something else reads t
   }
   REQUIRE(std::count(held.begin(), held.end(), true) == 1);
   REQUIRE(std::count(held.begin(), held.end(), false) == 1);
-  // What the program has is told as before, and it runs again.
+  // The plan's information is the same as before, and it runs again.
   REQUIRE(executor.plan().ConstantBytes() == bytes);
   executor.Run();
   REQUIRE(NDArrayEqual(executor.GetOutput(0), first));
@@ -458,7 +458,7 @@ TEST_CASE("what a plan cannot run is named", "[executor]") {
           "the graph executor does not run if: it has one list of steps");
   REQUIRE(reason("def @main(%x: Tensor[(?), float32]) { negative(%x) }")
               .find("tensors of unknown shape") != std::string::npos);
-  // No elements, but who knows in which shape.
+  // No elements, but the shape is unknown.
   REQUIRE(reason("def @main(%x: float32) { argwhere(%x) }").find("tensors of unknown shape") !=
           std::string::npos);
   REQUIRE(reason("def @main(%x: Tensor[(2), float32]) { ref_read(ref(%x)) }").find("references") !=
@@ -469,7 +469,7 @@ TEST_CASE("what a plan cannot run is named", "[executor]") {
 
 TEST_CASE("what its type promises and its data cannot be is refused, in a fused function too",
           "[executor]") {
-  // TVM's type relation takes any axes.
+  // TVM's type relation accepts any axes.
   const char* program =
       "def @main(%x: Tensor[(2, 3), float32], %y: Tensor[(2), int64]) {"
       "  let %z = not_equal(%x, negative(%x)); dyn.squeeze(%z, %y, axis=[0, 1]) }";

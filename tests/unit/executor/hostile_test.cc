@@ -1,4 +1,4 @@
-// Programs whose sizes are odd or enormous, by plan: what the evaluator computes, or a diagnostic.
+// Programs with odd or enormous sizes: a plan gives the evaluator's result, or a diagnostic.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -19,7 +19,7 @@ IRModule Parsed(const std::string& text) {
   return InferTypes(ParseModule("#[version = \"0.0.5\"]\n" + text, "test"));
 }
 
-// A random input for each of the plan's.
+// Random data for each input of the plan.
 std::vector<NDArray> SetInputs(GraphExecutor& executor, SplitMix64& random) {
   std::vector<NDArray> inputs;
   const Plan& plan = executor.plan();
@@ -37,14 +37,14 @@ struct Axis {
 
   int64_t out() const { return (size + before + after - (kernel - 1) * dilation - 1) / stride + 1; }
   bool fits() const { return size + before + after > (kernel - 1) * dilation; }
-  // The place in the data of a tap of a result; below 0 for none.
+  // The index in the data of a tap of a result; negative if it is in the padding.
   int64_t At(int64_t o, int64_t tap) const {
     int64_t at = o * stride + tap * dilation - before;
     return at < size ? at : -1;
   }
 };
 
-// Steps and margins up to the greatest that attributes may be, with few results.
+// Strides and padding up to the limits of attributes, with few results.
 Axis RandomAxis(SplitMix64& random) {
   const int64_t large[] = {1, 2, 1 << 20, (1 << 27) + 3, (1 << 30) + 1, 2147483646, 2147483647};
   auto pick = [&] { return large[random.Below(std::size(large))]; };
@@ -59,7 +59,7 @@ Axis RandomAxis(SplitMix64& random) {
   }
 }
 
-// What a window sees of an image: `f(tap of both axes, row, column)`.
+// Calls `f(tap of both axes, row, column)` for the elements of an image in a window.
 template <class F>
 void ForTaps(const Axis& y, const Axis& x, int64_t row, int64_t column, F f) {
   for (int64_t i = 0; i < y.kernel; ++i) {
@@ -102,7 +102,7 @@ TEST_CASE("windows, steps and margins near the greatest integer", "[executor][ho
       executor.Run();
       CheckArray(executor.GetOutput(0), shape, DataType::Float(32), expected, 10);
     }
-    // Channels last: for convolutions and poolings.
+    // Channels last, for convolutions and pooling.
     GraphExecutor executor(Parsed(fmt::format(
         "def @main(%x: Tensor[(1, {}, {}, 1), float32], %w: Tensor[({}, {}, 1, 1), float32]) {{ "
         "nn.conv2d(%x, %w, {}, channels=1, kernel_size=[{}, {}], data_layout=\"NHWC\", "
@@ -179,14 +179,14 @@ TEST_CASE("tensors without elements, by plan", "[executor][hostile]") {
 }
 
 TEST_CASE("a program whose tensors have no room together", "[executor][hostile]") {
-  // A GiB each, all of which are results.
+  // One GiB each, and all are results.
   GraphExecutor executor(
       Parsed("def @main(%x: Tensor[(1), float32]) {"
              "  let %a = broadcast_to(%x, shape=[268435456]);"
              "  let %b = cumsum(%a, axis=0); let %c = cumsum(%b, axis=0); (%a, %b, %c) }"));
   executor.SetInput(0, Reals({1}, {1}));
   CHECK(Throws(DiagKind::kTensorTooLarge, [&] { executor.Run(); }));
-  // Once more: nothing is left behind by the first time.
+  // The first run leaves nothing behind.
   CHECK(Throws(DiagKind::kTensorTooLarge, [&] { executor.Run(); }));
 }
 
@@ -206,7 +206,7 @@ TEST_CASE("tensors that are too large for any, by plan", "[executor][hostile]") 
       SetInputs(executor, random);
       executor.Run();
     };
-    // Of some the elements cannot be counted, so their type does not know them.
+    // Some have too many elements to count, so their type does not know them.
     CHECK((Throws(DiagKind::kTensorTooLarge, run) || Throws(DiagKind::kUnsupported, run)));
   }
 }

@@ -1,4 +1,4 @@
-// TorchScript archives: what is where, and tensors as views of the file.
+// TorchScript archives: their entries, and tensors as views of the file.
 #include "frontend/pytorch/archive.h"
 
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-// Names of imported models' nodes: origins that the lineage reaches, and that no text shows.
+// Names of imported models' nodes: lineage finds them, and no text shows them.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <set>
@@ -18,7 +18,7 @@
 namespace passcope::frontend {
 namespace {
 
-// The sources of the ancestors of all calls of an operator in what a pipeline makes of a program.
+// The sources of all ancestors of an operator's calls in the result of a pipeline.
 std::set<std::string> SourcesOf(const IRModule& module, const std::string& pipeline,
                                 const std::string& op) {
   auto trace = std::make_shared<TraceInstrument>(TraceOptions{.lineage = true});
@@ -90,7 +90,7 @@ TEST_CASE("TorchScript: modules and names of the code are origins of what passes
   const std::string pipeline = "InferType, FastMath, FuseOps";
   CHECK(SourcesOf(module, pipeline, "fast_tanh") == Names{"layer1.act"});
   CHECK(SourcesOf(module, pipeline, "fast_exp") == Names{"layer1"});
-  // The code of a module goes on behind the one that it calls.
+  // After a call of another module, the code of the calling module continues.
   CHECK(SourcesOf(module, pipeline, "sigmoid") == Names{"layer1"});
   CHECK(SourcesOf(module, pipeline, "nn.relu") == Names{"before"});
   CHECK(SourcesOf(module, pipeline, "negative") == Names{"after"});

@@ -80,7 +80,7 @@ TEST_CASE("what is no array is refused", "[npy]") {
   REQUIRE(Fails(Header("{'descr': '<f4'}", std::string(4, '\0'))));
   REQUIRE(Fails(Header("{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999,), }", "")));
   std::string archive = WriteNpz("test.npz", {{"x", Reals({2}, {1, 2})}});
-  // Every damage is noticed: a changed byte, or an end that is missing.
+  // Every damage is detected: a changed byte or a missing end.
   for (size_t i = 0; i < archive.size(); ++i) {
     std::string cut = archive.substr(0, i);
     REQUIRE_THROWS_AS(ReadNpz("test.npz", cut, tools::InflateRaw), DiagnosticError);

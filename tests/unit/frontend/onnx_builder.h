@@ -1,4 +1,4 @@
-// Small ONNX models written by tests, and what importing and running them gives.
+// Small ONNX models written by tests, and the results of importing and running them.
 //
 //   OnnxModel model;
 //   model.Input("x", kF32, {2, 3}).Node("Relu", {"x"}, {"y"}).Output("y");
@@ -69,7 +69,7 @@ struct OnnxAttr {
   Value value;
 };
 
-// A graph: the model's, or the body of a node. A size of -1 is not known.
+// A graph of the model or of a node's body. A size of -1 is unknown.
 class OnnxGraph {
  public:
   OnnxGraph& Input(const std::string& name, DataType dtype, const std::vector<int64_t>& shape) {
@@ -211,7 +211,7 @@ inline std::string ImportText(const OnnxModel& model, const OnnxOptions& options
   std::string text = PrintModule(ImportOnnx(model, options));
   return text.substr(text.find('\n') + 1);
 }
-// What the model computes.
+// The result of the model.
 inline Value RunOnnx(const OnnxModel& model, const std::vector<Value>& inputs,
                      const OnnxOptions& options = {}) {
   return Evaluate(ImportOnnx(model, options), "main", inputs);

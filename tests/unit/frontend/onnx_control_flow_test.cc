@@ -1,4 +1,4 @@
-// If, Loop and Scan, and sequences in them and by themselves.
+// If, Loop and Scan, and sequences, inside of them and alone.
 #include "onnx_values.h"
 
 namespace passcope::frontend::testing {
@@ -42,7 +42,7 @@ TEST_CASE("If with branches of different types needs a known condition") {
   CHECK(Throws(DiagKind::kUnsupported, [&] { ImportOnnx(make(false)); }));
 }
 
-// Adds 1, 2, … to x and gathers the sums.
+// Adds 1, 2, … to x and collects the sums.
 OnnxGraph SumBody(bool with_condition) {
   OnnxGraph body;
   body.Input("i", kI64, {}).Input("c", kBool, {}).Input("s", kF32, {2});

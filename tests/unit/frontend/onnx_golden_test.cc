@@ -1,5 +1,5 @@
-// What each converter makes of an operator and what that computes: tests/golden/frontend/onnx has a
-// file for each operator, with cases like
+// The program of each converter and its values. tests/golden/frontend/onnx has a file for each
+// operator, with cases such as
 //
 //   == Gemm 13 transB=1 alpha=0.5
 //   x0 float32 [2, 2]: 1 2 3 4
@@ -10,9 +10,9 @@
 //   -- values
 //   float32 [2, 2]: 0.5 1 1.5 2
 //
-// `const` is an initializer, `param` one that stays a parameter of the program (as all of the case
-// do), `-` an input that is left out. PASSCOPE_UPDATE_GOLDEN=1 writes what stands behind the
-// dashes; review the difference.
+// `const` is an initializer, and `param` an initializer that stays a parameter of the program. A
+// case with `param` keeps all its initializers as parameters. `-` is an omitted input.
+// PASSCOPE_UPDATE_GOLDEN=1 writes the parts after the dashes; review the difference.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -104,8 +104,8 @@ std::string WriteArray(const NDArray& array) {
   return text + "\n";
 }
 
-// "axis=1", "alpha=0.5", "mode=\"edge\"", "pads=[1, 1]", "value={float32 [1]: 1}"; blanks only
-// inside of brackets.
+// "axis=1", "alpha=0.5", "mode=\"edge\"", "pads=[1, 1]", "value={float32 [1]: 1}". Blanks occur
+// only in brackets.
 std::vector<OnnxAttr> ReadAttributes(const std::string& text, std::vector<std::string>* names) {
   std::vector<std::pair<std::string, std::string>> items;
   for (size_t at = 0; at < text.size();) {
@@ -189,7 +189,7 @@ void Run(Case* each) {
 
   IRModule module = ImportOnnx(model, options);
   std::string text = PrintModule(module, PrintOptions::WithoutMetaData());
-  // Without the version and, if there are constants, TVM's remark on them.
+  // Without the version and, if there are constants, TVM's remark about them.
   text = text.substr(text.find('\n') + 1);
   each->program = text.substr(0, text.find("\n}\n") + 3);
   std::vector<Value> args;
@@ -205,7 +205,7 @@ void Run(Case* each) {
   }
 }
 
-// Numbers may differ in their last digits from machine to machine.
+// The last digits of numbers can differ between machines.
 bool SameValues(const std::string& expected, const std::string& actual) {
   std::istringstream a(expected), b(actual);
   std::string x, y;

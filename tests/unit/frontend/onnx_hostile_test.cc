@@ -1,4 +1,4 @@
-// ONNX files that ask for much with few bytes.
+// ONNX files that need much work with few bytes.
 #include <iterator>
 
 #include "onnx_values.h"
@@ -27,14 +27,13 @@ Buffer FileOf(const std::string& bytes) {
   return file;
 }
 
-// A message inside of fields, one inside of the other; those that are given go around again. What
-// is `beside` a field stands in front of it.
+// Messages nested in fields, with the given fields in turn. `beside` is the text before a field.
 struct Around {
   uint32_t field;
   std::string beside;
 };
 std::string Nested(const std::vector<Around>& around, size_t levels) {
-  // Written from behind, so that nothing is moved.
+  // Written backwards, so that no bytes are moved.
   std::string reversed;
   for (size_t i = 0; i < levels; ++i) {
     const Around& each = around[i % around.size()];
@@ -80,7 +79,7 @@ TEST_CASE("messages deep inside of each other", "[frontend][onnx][deep]") {
 }
 
 TEST_CASE("lengths and sizes that do not fit in 32 bits", "[frontend][onnx]") {
-  // A graph whose length is 2^32 more, or 2^31 and more, than what there is of it.
+  // The length of a graph is 2^32, or 2^31 and more, larger than the rest of the file.
   OnnxGraph graph;
   graph.Input("x", kF32, {1}).Output("x");
   std::string bytes = graph.bytes(), opset;
@@ -95,7 +94,7 @@ TEST_CASE("lengths and sizes that do not fit in 32 bits", "[frontend][onnx]") {
     frontend::CheckRefused([&] { FromOnnx(FileOf(file)); }, DiagKind::kBadModelFile,
                            "is not a model in ONNX's format");
   }
-  // Tensors whose size in bytes is 2^32 more than what there is, and one that is empty.
+  // The size of tensors is 2^32 bytes larger than the data. One tensor is empty.
   auto import = [](std::vector<int64_t> dims) {
     std::string tensor, model, whole;
     protozero::pbf_writer writer(tensor);
@@ -123,7 +122,7 @@ TEST_CASE("lengths and sizes that do not fit in 32 bits", "[frontend][onnx]") {
 }
 
 TEST_CASE("constants out of proportion to the file stay calls", "[frontend][onnx]") {
-  // Half a gigabyte eight times, and their sum.
+  // Eight times half a gigabyte, and their sum.
   OnnxModel model;
   model.Input("x", kF32, {1}).Initializer("shape", Long({1 << 17, 1 << 10}));
   std::vector<std::string> all = {"x"};
@@ -151,7 +150,7 @@ TEST_CASE("what is written out step by step is bounded for a whole model", "[fro
 }
 
 TEST_CASE("files of external data widen what an import may make", "[frontend][onnx]") {
-  // Tensors that are not aligned in their file, and for that are copied: all of the file each.
+  // Tensors that are not aligned in their file are copied: each is the whole file.
   constexpr int64_t kElements = int64_t{1} << 18;
   auto tensor = [](const std::string& name, const std::string& location) {
     std::string bytes;
@@ -191,7 +190,7 @@ TEST_CASE("files of external data widen what an import may make", "[frontend][on
   options.freeze_params = false;
   Buffer data(new BufferNode(static_cast<size_t>(kElements) * 4 + 1));
   options.external_data = [&](std::string_view) { return data; };
-  // 256 MiB and four times the file's MiB. Another path of the same file adds nothing.
+  // 256 MiB and four times the size of the file. Another path to the same file adds nothing.
   CHECK_NOTHROW(FromOnnx(model(std::vector<std::string>(259, "w")), options));
   std::vector<std::string> paths(262, "w");
   paths[0] = "a/w";
@@ -253,7 +252,7 @@ TEST_CASE("inputs that tell of numbers have some, and not too many", "[frontend]
     scalar.Node(op, {"x", "n"}, {"y"}).Output("y");
     CheckRefused(scalar, DiagKind::kBadRank, "with 1 dimensions");
   }
-  // Indices of no, of too many and of too few dimensions.
+  // Indices with zero, too many and too few dimensions.
   for (const List& shape : {List{}, List{2, 3}}) {
     OnnxModel gather;
     gather.Input("x", kF32, {4, 4}).Input("i", kI64, shape);

@@ -1,5 +1,5 @@
-// Importing ONNX files: names, parameters, shapes, subgraphs and functions, and what a file must
-// not be.
+// Importing ONNX files: names, parameters, shapes, subgraphs and functions, and files that are
+// refused.
 #include <catch2/catch.hpp>
 #include <functional>
 
@@ -33,7 +33,7 @@ std::string ToBytes(const Buffer& file) {
   return {reinterpret_cast<const char*>(file->data()), file->size()};
 }
 
-// What is reported, with its kind and its notes.
+// The reported message with its kind and notes.
 std::string Refusal(const std::function<void()>& action) {
   try {
     action();
@@ -66,7 +66,7 @@ TEST_CASE("weights are parameters in the file's order, or constants", "[frontend
       .Node("Mul", {"s", "b"}, {"t"})
       .Output("t");
   ImportedModel imported = FromOnnx(model.File(), Unfrozen());
-  // All inputs, and the weights that are used.
+  // All inputs, and the used weights.
   CHECK(ImportText(model, Unfrozen()) ==
         "def @main(%x: Tensor[(2), float32] /* ty=Tensor[(2), float32] */, "
         "%y: Tensor[(2), float32] /* ty=Tensor[(2), float32] */, "
@@ -106,7 +106,7 @@ TEST_CASE("large weights are views of the file, moved where they are not aligned
     OnnxModel model;
     std::vector<double> values(256);
     for (size_t i = 0; i < values.size(); ++i) values[i] = static_cast<double>(i);
-    // Names of different lengths move the weight.
+    // Names with different lengths move the weight in the file.
     std::string name = "w" + std::string(padding, 'w');
     model.Initializer(name, Reals({256}, values))
         .Input("x", kF32, {256})
@@ -365,7 +365,7 @@ TEST_CASE("a damaged file is refused, wherever it is cut", "[frontend][onnx]") {
   for (size_t size = 0; size < bytes.size(); ++size) {
     std::string what = Refusal([&] { FromOnnx(ToBuffer(bytes.substr(0, size))); });
     INFO(size << " " << what);
-    // Fields that are whole make a smaller model.
+    // If the remaining fields are complete, it is a smaller model.
     CHECK((what == "nothing" || what.find("bad-model-file") == 0));
     Refusal([&] { DescribeOnnx(ToBuffer(bytes.substr(0, size))); });
   }
@@ -404,7 +404,7 @@ TEST_CASE("shapes that lie allocate nothing", "[frontend][onnx]") {
 }
 
 TEST_CASE("graphs inside of graphs end somewhere", "[frontend][onnx]") {
-  // Each an If in a branch of the one before.
+  // Each is an If in a branch of the previous one.
   auto nested = [](int depth) {
     std::vector<std::unique_ptr<OnnxGraph>> graphs;
     auto leaf = std::make_unique<OnnxGraph>();
@@ -430,7 +430,7 @@ TEST_CASE("graphs inside of graphs end somewhere", "[frontend][onnx]") {
   CHECK(Refusal([&] { FromOnnx(nested(200)); }).find("nesting-too-deep: graphs are nested more") ==
         0);
   CHECK(DescribeOnnx(nested(200)).operators.size() == 2);
-  // Messages without end, which nobody reads.
+  // Very deep messages in a field that is not read.
   std::string bytes;
   for (int i = 0; i < 2000; ++i) {
     std::string outer;
@@ -441,7 +441,7 @@ TEST_CASE("graphs inside of graphs end somewhere", "[frontend][onnx]") {
   Refusal([&] { DescribeOnnx(ToBuffer(bytes)); });
 }
 
-// A function of the model's own: f(a, b) = leaky_relu(a + b) with the slope of its call.
+// A function that the model defines: f(a, b) = leaky_relu(a + b) with the slope of its call.
 std::string OwnFunction() {
   std::string bytes, add, relu, alpha;
   protozero::pbf_writer function(bytes);
@@ -488,7 +488,7 @@ TEST_CASE("functions of the model's own are put in their calls' places", "[front
   NDArray result =
       Evaluate(module, "main", std::vector<Value>{Reals({2}, {1, -9}), Reals({2}, {1, 1})})
           .tensor();
-  // The second call gives no slope, so the operator's own default counts.
+  // The second call gives no slope, so the operator's default is used.
   CheckReals(result, {3, -0.01});
   ModelDescription description = DescribeOnnx(ToBuffer(bytes));
   REQUIRE(description.operators.size() == 2);

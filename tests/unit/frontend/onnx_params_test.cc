@@ -1,5 +1,5 @@
-// Weights that stay parameters (freeze_params = false): what their values tell is computed by the
-// program, as in TVM.
+// Weights that stay parameters (freeze_params = false). The program computes from their values, as
+// in TVM.
 #include <catch2/catch.hpp>
 
 #include "diagnostics/diagnostic.h"
@@ -27,7 +27,7 @@ OnnxOptions Unfrozen() {
   return options;
 }
 
-// The program with the values of its parameters, and with the shapes that follow from them.
+// The program with the values of its parameters, and with the shapes that follow.
 std::string Bound(const OnnxModel& model) {
   ImportedModel imported = FromOnnx(model.File(), Unfrozen());
   ParamMap values;
@@ -87,7 +87,7 @@ TEST_CASE("what Relay's operators have as attributes alone is taken from paramet
 }
 
 TEST_CASE("a refusal tells that weights are not known", "[frontend][onnx]") {
-  // Nobody knows the length of what is put together of a dynamic shape.
+  // The length of a concatenation with a dynamic shape is unknown.
   OnnxModel model(13);
   model.Input("x", kF32, {2, 3, 4})
       .Input("n", kI64, {})
@@ -136,7 +136,7 @@ TEST_CASE("images are resized by what only the run tells", "[frontend][onnx]") {
     return RunOnnx(model, {Value(x), Value(scales)}).tensor();
   };
   CheckReals(run(0.5), {1.5, 3.5});
-  // Not by 2 / 4: the result lies on the data as the scale says.
+  // The scale determines the coordinates, not the quotient 2 / 4.
   CheckReals(run(0.6), {1 + 1.0 / 3, 3});
   for (double scale : {-0.6, 1e20, std::nan("")}) {
     CHECK_THROWS_AS(run(scale), DiagnosticError);

@@ -1,4 +1,4 @@
-// Converters of quantised operators: the operators that they make, in their order, and values.
+// Converters of quantized operators: their operators in order, and their values.
 #include "../runtime/kernel_fixture.h"
 #include "onnx_builder.h"
 #include "onnx_values.h"
@@ -70,7 +70,7 @@ TEST_CASE("QLinearConv convolves and requantises") {
   model.Output("y");
   CHECK(Operators(model) == "qnn.conv2d nn.bias_add qnn.requantize");
   NDArray x = U8({1, 1, 3, 3}, {1, 2, 3, 4, 5, 6, 7, 8, 9});
-  // Of x - 1: (0 1 2, 3 4 5, 6 7 8).
+  // The window of x - 1: (0 1 2, 3 4 5, 6 7 8).
   std::vector<int64_t> expected;
   for (int64_t channel : {0, 1}) {
     for (int64_t row : {0, 1}) {

@@ -16,7 +16,7 @@ NDArray Long(List values) {
   return Ints({size}, std::move(values), kI64);
 }
 
-// A model of one node on inputs of the arrays' types.
+// A model with one node, whose inputs have the types of the arrays.
 struct OneNode {
   OneNode(const std::string& op, const std::vector<NDArray>& inputs, std::vector<OnnxAttr> attrs,
           int outputs = 1, const std::string& domain = "") {
@@ -326,7 +326,7 @@ TEST_CASE("regions and samples") {
       OneNode("MaxRoiPool", {x, Reals({1, 5}, {0, 0, 0, 1, 1})}, {{"pooled_shape", List{1, 1}}})
           .Tensor();
   CheckReals(pooled, {4});
-  // From -0.5 on: the middles of the four pixels.
+  // From -0.5 on: the centres of the four pixels.
   OneNode align("RoiAlign", {x, Reals({1, 4}, {0, 0, 2, 2}), Long({0})},
                 {{"output_height", 2}, {"output_width", 2}, {"sampling_ratio", 1}});
   CheckReals(align.Tensor(), {1, 2, 3, 4});

@@ -25,7 +25,7 @@ struct Config {
   int64_t layout = 0;
   int64_t linear = 0;
   double clip = 0;
-  std::vector<int64_t> lengths = {};  // Empty: none are given.
+  std::vector<int64_t> lengths = {};  // Empty if not given.
 };
 
 // A network with random weights, as a model and as a loop.
@@ -90,7 +90,7 @@ class Network {
     return Place(t, d, n, i, directions_);
   }
 
-  // The array with the batch first, if that is the layout.
+  // The array with the batch first if the layout requires it.
   NDArray Laid(const NDArray& array, std::vector<int64_t> order) const {
     if (config_.layout == 0) return array;
     std::vector<int64_t> shape;

@@ -1,4 +1,4 @@
-// What tests of converters check.
+// Checks for tests of converters.
 #pragma once
 
 #include <catch2/catch.hpp>
@@ -27,7 +27,7 @@ inline void CheckReals(const NDArray& actual, const std::vector<double>& expecte
   }
 }
 
-// The operators of the program, each call once, what it takes before it.
+// The operators of the program, each call once, arguments before the call.
 inline std::string Operators(const OnnxModel& model, const OnnxOptions& options = {}) {
   IRModule module = ImportOnnx(model, options);
   std::string text;

@@ -1,4 +1,4 @@
-// Reading pickles as data, also those that somebody made to do harm.
+// Reads pickles as data, also harmful ones.
 #include "frontend/pytorch/pickle.h"
 
 #include <catch2/catch.hpp>
@@ -64,12 +64,12 @@ TEST_CASE("Lists, tuples and dictionaries of pickles", "[frontend]") {
 }
 
 TEST_CASE("What a pickle remembers", "[frontend]") {
-  // A list that is remembered before it has its elements.
+  // A list that is memoized before it has elements.
   auto pickle = ReadValue("(]q" + BytesOf<uint8_t>(0) + Int(1) + "ah" + BytesOf<uint8_t>(0) + "t");
   std::span<const PickleValue> items = pickle->root().items();
   CHECK(items[0].identity() == items[1].identity());
   CHECK(items[1].items()[0].integer() == 1);
-  // As protocol 4 does it.
+  // The same in protocol 4.
   pickle = Read(std::string("\x80\x04") + "\x95" + BytesOf<uint64_t>(0) + "(]\x94" + Int(1) +
                 "\x94" + "ah" + BytesOf<uint8_t>(1) + "t.");
   CHECK(pickle->root().items()[1].integer() == 1);
@@ -84,7 +84,7 @@ TEST_CASE("Objects are a name with a state", "[frontend]") {
   CHECK_FALSE(root.Find("training")->boolean());
   CHECK(root.Find("inner")->object().state.items().empty());
   CHECK(root.Find("inner")->Find("x") == nullptr);
-  // As torch writes members of enumerations and typed lists.
+  // In torch's format for members of enumerations and typed lists.
   CHECK(ReadValue(Reduce(Global("__torch__", "Color"), {Int(2)}))->root().object().class_name ==
         "__torch__.Color");
   CHECK(ReadValue(Reduce(Global("torch.jit._pickle", "build_intlist"), {List({Int(3)})}))
@@ -107,7 +107,7 @@ TEST_CASE("Tensors of pickles", "[frontend]") {
   CHECK_FALSE(tensor.contiguous());
   CHECK(tensor.size() == 10);
   CHECK(tensor.scheme == PickleTensor::Scheme::kNone);
-  // Dimensions of one element may have any stride.
+  // Dimensions of size 1 can have any stride.
   CHECK(ReadValue(Tensor(Storage("LongStorage", "0", 6), 0, {2, 1, 3}, {3, 99, 1}))
             ->root()
             .tensor()
@@ -167,7 +167,7 @@ TEST_CASE("Modules of quantised convolutions have attributes", "[frontend]") {
   CHECK(numbers == std::vector<int64_t>{2, 2, 3, 4, 5, 1, 1, 0, 0, 1, 0});
   CHECK(packed[2].items()[1].tensor().scale == 0.5);
   CHECK(packed[2].items()[2].is_none());
-  // Other tuples stay what they are.
+  // Other tuples do not change.
   CHECK(ReadValue(Object("__torch__.Conv2d", Tuple(state)))->root().Find("scale") == nullptr);
   state[3] = Int(1);
   CheckDamaged(Object("__torch__.torch.ao.nn.quantized.modules.conv.Conv2d", Tuple(state)),
@@ -185,7 +185,7 @@ TEST_CASE("Nothing else is made or called", "[frontend]") {
   refused(Text("os") + Text("system") + "\x93", "os.system");
   refused(Global("torch", "ComplexFloatStorage"), "torch.ComplexFloatStorage");
   refused(Global("torch._utils", "_rebuild_sparse_tensor"), "torch._utils._rebuild_sparse_tensor");
-  // Known names in places that are not theirs.
+  // Known names in wrong places.
   refused(Reduce(Global("torch", "FloatStorage"), {Int(5)}), "torch.FloatStorage");
   refused(Global("torch", "FloatStorage") + ")\x81", "torch.FloatStorage");
   refused(Global("__torch__", "A") + Tuple({Int(1)}) + "\x81", "__torch__.A");
@@ -233,7 +233,7 @@ TEST_CASE("Tensors that lie about their memory", "[frontend]") {
   CheckDamaged(Tensor(storage(6), -1, {2, 3}, {3, 1}), "beyond its memory");
   CheckDamaged(Tensor(storage(-1), 0, {2, 3}, {3, 1}), "beyond its memory");
   CheckDamaged(Tensor(storage(INT64_MAX), kLarge, {kLarge, 3}, {kLarge, 1}), "beyond its memory");
-  // A million million elements that are all the same.
+  // 10^12 elements that are all the same.
   CheckDamaged(Tensor(storage(1), 0, {kLarge, 3}, {0, 0}), "beyond its memory");
   CheckDamaged(Tensor(storage(1), 0, {0, kLarge, 3}, {0, 0, 0}), "beyond its memory");
   CheckDamaged(Tensor(storage(6), 0, {-2, 3}, {3, 1}), "negative size or stride");
@@ -246,7 +246,7 @@ TEST_CASE("Tensors that lie about their memory", "[frontend]") {
 TEST_CASE("Pickles that contain themselves, and deep ones", "[frontend][deep]") {
   std::string self = "]q" + BytesOf<uint8_t>(0) + "h" + BytesOf<uint8_t>(0) + "a";
   CheckDamaged(self, "contains itself");
-  // Through a tuple and an object's state.
+  // Cycles through a tuple and through an object's state.
   CheckDamaged("]q" + BytesOf<uint8_t>(0) + "(h" + BytesOf<uint8_t>(0) + "ta", "contains itself");
   CheckDamaged(Global("__torch__", "A") + ")\x81q" + BytesOf<uint8_t>(0) + "}" + Text("self") +
                    "h" + BytesOf<uint8_t>(0) + "sb",
@@ -268,7 +268,7 @@ TEST_CASE("Pickles that contain themselves, and deep ones", "[frontend][deep]") 
       },
       DiagKind::kBadModelFile, "too many operations");
   CHECK(kMaxPickleOperations == size_t{1} << 23);
-  // Each level holds the one below twice: 2^400 values in 400 operations.
+  // Each level contains the level below twice: 2^400 values in 400 operations.
   std::string shared = ")";
   for (int i = 0; i < 400; ++i) shared += "2\x86";
   CHECK_NOTHROW(ReadValue(shared));

@@ -1,4 +1,4 @@
-// Checks of what is said about files that are refused.
+// Checks of the diagnostics for refused files.
 #pragma once
 
 #include <catch2/catch.hpp>
@@ -8,7 +8,7 @@
 
 namespace passcope::frontend {
 
-// `run` throws a diagnostic of `kind` with a text that contains `says`.
+// Checks that `run` throws a diagnostic of `kind` whose text contains `says`.
 template <class Run>
 void CheckRefused(const Run& run, DiagKind kind, const std::string& says) {
   CAPTURE(says);

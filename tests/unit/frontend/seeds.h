@@ -1,5 +1,5 @@
-// The models' files that tests make are what fuzzing begins with: PASSCOPE_SEEDS names a folder,
-// with one folder for each fuzzer in it, into which they are written.
+// Fuzzing starts with the models' files that tests make. PASSCOPE_SEEDS names a folder with one
+// folder for each fuzzer, and tests write the files there.
 #pragma once
 
 #include <cstdlib>

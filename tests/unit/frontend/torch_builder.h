@@ -1,6 +1,5 @@
-// Writes TorchScript archives as torch.jit.save does: a zip archive of pickles, memory of tensors
-// and sources. A pickled value is the text of its operations, so that values are put together as
-// texts are.
+// Writes TorchScript archives like torch.jit.save: a zip archive of pickles, tensor memory and
+// sources. A pickled value is the text of its operations, so concatenating texts combines values.
 #pragma once
 
 #include <cstdint>
@@ -26,10 +25,10 @@ std::string BytesOf(T value) {
   return {reinterpret_cast<const char*>(&value), sizeof(T)};
 }
 
-// An entry of a zip archive; tests that want a broken one change what it says.
+// An entry of a zip archive. Tests of broken archives change its fields.
 struct ZipPart {
   std::string name;
-  std::string bytes;  // As they stand in the archive.
+  std::string bytes;  // As in the archive.
   uint16_t method = 0;
   uint16_t flags = 0x0808;
   uint64_t size = 0;
@@ -43,8 +42,8 @@ struct ZipPart {
   }
 };
 
-// As torch writes them: entries begin at multiples of `alignment`, sizes stand in the directory
-// and, if `wide`, in 64 bits.
+// In torch's format: entries begin at multiples of `alignment`, and sizes are in the directory (in
+// 64 bits if `wide`).
 inline std::string WriteZip(const std::vector<ZipPart>& parts, size_t alignment = 64,
                             bool wide = false) {
   std::string zip, directory;
@@ -88,7 +87,7 @@ inline std::string WriteZip(const std::vector<ZipPart>& parts, size_t alignment 
   return zip;
 }
 
-// Operations that leave one value each.
+// Operations that each leave one value on the stack.
 namespace pickled {
 
 inline std::string None() { return "N"; }
@@ -130,7 +129,7 @@ inline std::string Dict(const Members& members) {
   for (const auto& [name, value] : members) all += Text(name) + value;
   return "}(" + all + "u";
 }
-// `class_name`: "__torch__.torch.nn.modules.conv.Conv2d".
+// `class_name` is a name such as "__torch__.torch.nn.modules.conv.Conv2d".
 inline std::string Object(const std::string& class_name, const std::string& state) {
   size_t dot = class_name.rfind('.');
   return Global(class_name.substr(0, dot), class_name.substr(dot + 1)) + ")\x81" + state + "b";
@@ -153,7 +152,7 @@ inline std::string Tensor(const std::string& storage, int64_t offset,
   return Reduce(Global("torch._utils", "_rebuild_tensor_v2"),
                 {storage, Int(offset), IntTuple(shape), IntTuple(strides), Bool(false), Hooks()});
 }
-// `scheme`: a tuple as PerTensor and PerChannel make them.
+// `scheme` is a tuple from PerTensor or PerChannel.
 inline std::string QuantizedTensor(const std::string& storage, const std::vector<int64_t>& shape,
                                    const std::string& scheme) {
   return Reduce(
@@ -167,16 +166,16 @@ inline std::string PerChannel(const std::string& scales, const std::string& zero
                               int64_t axis) {
   return Tuple({Global("torch", "per_channel_affine"), scales, zero_points, Int(axis)});
 }
-// A whole pickle of one value.
+// A complete pickle with one value.
 inline std::string Whole(const std::string& value) { return "\x80\x02" + value + "."; }
 
 }  // namespace pickled
 
-// An archive of one module. Add tensors first; what they return stands for them in the module's
-// attributes or among the constants.
+// An archive of one module. Add tensors first. Their results represent them in the module's
+// attributes or in the constants.
 class TorchBuilder {
  public:
-  // Row-major; `type` is the storage's, "FloatStorage".
+  // Row-major; `type` is that of the storage, such as "FloatStorage".
   template <class T>
   std::string Tensor(const std::string& type, const std::vector<int64_t>& shape,
                      const std::vector<T>& values) {
@@ -196,13 +195,13 @@ class TorchBuilder {
     return pickled::Storage(type, key, static_cast<int64_t>(values.size()));
   }
 
-  // `path`: "__torch__.py".
+  // `path` is a path such as "__torch__.py".
   void Source(const std::string& path, const std::string& text) {
     sources_.emplace_back(path, text);
   }
   // A pickled object.
   void Module(std::string value) { module_ = std::move(value); }
-  // Of tensors that this builder made, too.
+  // The values may be tensors of this builder.
   void Constants(const std::vector<std::string>& values) { constants_ = values; }
 
   // The module "__torch__.Model": `members` by name with their types, such as {"weight",

@@ -1,6 +1,6 @@
 // Converters of TorchScript: arithmetic, activations, reductions, shapes, slices, creation,
-// convolutions, normalisation, products, indices, resizing, losses. The programs of a family stand
-// in one file of tests/golden/frontend/pytorch, without types, as TVM prints them.
+// convolutions, normalization, products, indices, resizing, losses. One file of
+// tests/golden/frontend/pytorch has the programs of a family, without types, as TVM prints them.
 #include <catch2/catch.hpp>
 #include <cmath>
 
@@ -14,7 +14,7 @@ const DataType kFloat = DataType::Float(32);
 const DataType kInt64 = DataType::Int(64);
 const DataType kBool = DataType::Bool();
 
-// Programs of models that take "x", "y" and "z".
+// Programs of models with the inputs "x", "y" and "z".
 class Family {
  public:
   explicit Family(std::string name) : name_(std::move(name)) {}
@@ -40,7 +40,7 @@ class Family {
     model_.members.push_back({name, "Tensor", value});
     return *this;
   }
-  // An expression, or statements that return something.
+  // Adds an expression, or statements with a return.
   Family& Add(const std::string& code) {
     CAPTURE(code);
     TorchModel model = model_;
@@ -84,7 +84,7 @@ TEST_CASE("TorchScript: arithmetic", "[frontend]") {
       .Add("torch.addcmul(x, y, y)")
       .Add("torch.lerp(x, y, 0.25)")
       .Add("torch.lerp(x, y, y)");
-  // Types are promoted as PyTorch does.
+  // Types are promoted as in PyTorch.
   family.Of({{2, 3}, {2, 3}}, kInt64)
       .Add("torch.div(x, 2)")
       .Add("torch.div(x, y)")

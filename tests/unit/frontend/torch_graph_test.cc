@@ -1,5 +1,5 @@
 // From TorchScript's source to a graph: grammar, calls and their defaults, inlining, names,
-// branches and loops, dead code, and what is refused.
+// branches and loops, dead code, and refused programs.
 #include <catch2/catch.hpp>
 #include <functional>
 
@@ -36,7 +36,7 @@ struct Model {
   TorchBuilder builder;
   std::vector<TorchBuilder::Member> members;
 
-  // Of the functions of the class, each line indented by two spaces; constants are left out.
+  // The graph of the class's functions, each line indented by two spaces, without constants.
   std::string Graph(const std::string& functions, size_t max_nodes = TorchGraph::kMaxNodes) {
     TorchBuilder file = builder;
     file.Model(members, functions);
@@ -70,7 +70,7 @@ void CheckRefused(const std::function<void()>& run, DiagKind kind, const std::st
   }
 }
 
-// How often the node of the last operator got a constant.
+// The number of constant arguments of the last operator's node.
 size_t Arguments(const std::string& call, const std::string& kind) {
   TorchBuilder builder;
   builder.Model({}, "  def forward(self, x: Tensor) -> Tensor:\n    return " + call + "\n");
@@ -167,7 +167,7 @@ TEST_CASE("TorchScript calls get the arguments that they leave out", "[frontend]
   CHECK(Arguments("ops.torchvision.nms(x, x, 0.5)", "torchvision::nms") == 3);
   // One number for each axis, and a default of a list.
   CHECK(Arguments("torch.max_pool2d(x, 2)", "aten::max_pool2d") == 6);
-  // What nobody knows keeps its arguments.
+  // Unknown operators keep their arguments.
   CHECK(Arguments("ops.mine.special(x, 1, 2)", "mine::special") == 3);
   for (std::string_view name : {"aten::relu_", "aten::size", "quantized::add"}) {
     CHECK(!FindTorchSchemas(name).empty());
@@ -275,7 +275,7 @@ TEST_CASE("TorchScript programs that are refused", "[frontend]") {
   refused("for i in x:\n  y = i\nreturn x", DiagKind::kUnsupported, "a loop over anything but");
   refused("return (x)(x)", DiagKind::kBadModelFile, "the called value is not a function");
   refused("return torch.device()", DiagKind::kBadModelFile, "an argument of torch.device");
-  // A method that calls itself, and methods that call the next one twice.
+  // A method that calls itself, and methods that each call the next one twice.
   CheckRefused(
       [] {
         Model().Graph(

@@ -1,5 +1,5 @@
-// Importing TorchScript: what a file is told to hold, operators that cannot be converted, inputs,
-// names of weights.
+// Importing TorchScript: descriptions of files, operators that cannot be converted, inputs, names
+// of weights.
 #include <catch2/catch.hpp>
 
 #include "diagnostics/diagnostic.h"
@@ -50,7 +50,7 @@ TEST_CASE("TorchScript: what a file holds", "[frontend]") {
 TEST_CASE("TorchScript: all operators that cannot be converted are named at once", "[frontend]") {
   CHECK_THAT(ErrorOf(ModelOf("y = torch.digamma(x)\nreturn torch.cdist(torch.relu(y), y)")),
              Catch::Contains("not implemented: aten::cdist, aten::digamma"));
-  // What nobody uses is not asked for.
+  // Unused operators are not converted.
   CHECK(ErrorOf(ModelOf("y = torch.digamma(x)\nreturn x")).empty());
 }
 
@@ -97,13 +97,13 @@ TEST_CASE("TorchScript: inputs", "[frontend]") {
              Catch::Contains("def @main(%a: Tensor[(2), float64], %b: float64)"));
 }
 
-// The shapes of what is in a tuple or a list.
+// The shapes of the items of a tuple or a list.
 InputShape Composed(const std::string& name, std::vector<InputShape> items) {
   return {name, {}, std::nullopt, std::move(items)};
 }
 
 TEST_CASE("TorchScript: inputs that are tuples or lists", "[frontend]") {
-  // Methods of a submodule, too: what passes between functions stays a tuple, as in TVM.
+  // Methods of submodules, too. As in TVM, values between functions stay tuples.
   auto import = [](const std::string& forward, const std::vector<InputShape>& inputs) {
     TorchBuilder file;
     file.Model({}, "  def forward(self: __torch__.Model,\n    x: Tensor,\n    " + forward +
@@ -172,7 +172,7 @@ TEST_CASE("TorchScript: names of weights", "[frontend]") {
   CHECK(imported.params[0].name == "a.b_c");
   CHECK(imported.params[1].name == "a_b.c");
   CHECK(imported.params[1].value->ToDouble(0) == 4);
-  // Without points the two have one name.
+  // Without dots, the two names are equal.
   model.options.use_parser_friendly_name = true;
   CHECK_THAT(ErrorOf(model), Catch::Contains("two weights have the name a_b_c"));
 }

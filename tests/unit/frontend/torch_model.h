@@ -29,15 +29,15 @@ inline InputShape TorchInputShape(const std::string& name, const Ints& shape,
   return input;
 }
 
-// A model whose `forward` has `body` (lines without indentation) and takes tensors by the names of
-// `inputs`; `result` is its type.
+// A model whose `forward` has `body` (lines without indentation), takes tensors by the names of
+// `inputs`, and returns the type `result`.
 struct TorchModel {
   std::vector<InputShape> inputs;
   std::string body;
   std::string result = "Tensor";
   TorchBuilder builder;
   std::vector<TorchBuilder::Member> members;
-  std::string classes;  // More code of the source that the model is in.
+  std::string classes;  // More code in the model's source.
   PytorchOptions options;
 
   ImportedModel Import() {
@@ -58,7 +58,7 @@ struct TorchModel {
     return FromPytorch(file.File(), options);
   }
 
-  // The archive with what the fuzzer takes the shapes of its inputs from.
+  // The archive with an entry from which the fuzzer reads the shapes of its inputs.
   std::string WithInputs(const TorchBuilder& file) const {
     std::string text;
     for (const InputShape& input : inputs) {
@@ -73,7 +73,7 @@ struct TorchModel {
     return WriteZip(parts);
   }
 
-  // The program with types inferred, without the data types in front of it; then its constants.
+  // The typed program without data types before it, then its constants.
   std::string Text() {
     IRModule module = InferTypes(Import().module);
     PrintOptions print = PrintOptions::Str();
@@ -82,11 +82,11 @@ struct TorchModel {
     return text.substr(text.find("def @"));
   }
 
-  // What it computes from the values of its inputs.
+  // The result for the values of its inputs.
   Value Run(const std::vector<NDArray>& values) {
     ImportedModel model = Import();
     std::vector<Value> args;
-    // Inputs stand in the order of their first use.
+    // Inputs are in the order of their first use.
     for (const Expr& param : model.module->Find("main")->params()) {
       std::string_view name = As<VarNode>(param)->name().view();
       for (size_t i = 0; i < inputs.size(); ++i) {

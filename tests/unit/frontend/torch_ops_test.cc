@@ -1,4 +1,4 @@
-// Converters of TorchScript: sorting, scattering, arranging, vision and signals. The programs stand
+// Converters of TorchScript: sorting, scattering, arranging, vision and signals. Their programs are
 // in tests/golden/frontend/pytorch.
 #include <catch2/catch.hpp>
 
@@ -11,7 +11,7 @@ namespace {
 
 const DataType kInt64 = DataType::Int(64);
 
-// A model of inputs "x", "y", "z" with these shapes and types.
+// An input "x", "y" or "z" with this shape and type.
 struct Given {
   Ints shape;
   DataType dtype = DataType::Float(32);

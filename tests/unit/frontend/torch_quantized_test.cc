@@ -1,4 +1,4 @@
-// Quantised networks of TorchScript: packed parameters as the versions of PyTorch write them,
+// Quantized networks of TorchScript: packed parameters in the formats of PyTorch's versions,
 // programs in tests/golden/frontend/pytorch, and values.
 #include <catch2/catch.hpp>
 
@@ -15,7 +15,7 @@ constexpr const char* kConvClass = "__torch__.torch.ao.nn.quantized.modules.conv
 constexpr const char* kConvPacked = "__torch__.torch.classes.quantized.Conv2dPackedParamsBase";
 constexpr const char* kLinearPacked = "__torch__.torch.classes.quantized.LinearPackedParamsBase";
 
-// Quantised weights and what holds them.
+// Quantized weights and the objects that contain them.
 struct Packed {
   explicit Packed(TorchModel* model) : builder(&model->builder) {}
 
@@ -82,7 +82,7 @@ void AddClasses(TorchModel* model) {
 
 constexpr const char* kQuantize = "q = torch.quantize_per_tensor(x, 0.25, 128, 13)\n";
 
-// `body` from "q", what is quantised, to "r".
+// `body` maps "q", the quantized input, to "r".
 TorchModel ConvModel(const std::string& operation, bool per_channel, bool bias, int64_t padding) {
   TorchModel model;
   Packed packed(&model);
@@ -173,14 +173,14 @@ TEST_CASE("TorchScript: what quantised operators compute", "[frontend]") {
     return ValuesOf(model.Run({FloatsOf(shape, values)}).tensor());
   };
   using Values = std::vector<double>;
-  // Within the steps of 0.25 of the input and those of the result.
+  // Within the input's step of 0.25 and the result's step.
   CHECK(run(Elementwise("r = ops.quantized.add_scalar(q, 3.)", {3}), {-1, 0, 2.1f}) ==
         Values{2, 3, 5});
   CHECK(run(Elementwise("r = ops.quantized.mul_scalar(q, 2.)", {3}), {-1, 0, 2}) ==
         Values{-2, 0, 4});
   CHECK(run(Elementwise("r = ops.quantized.relu6(q, False)", {3}), {-1, 2, 20}) == Values{0, 2, 6});
   CHECK(run(Elementwise("r = torch.relu(q)", {3}), {-1, 0, 2}) == Values{0, 0, 2});
-  // A dense layer: weights of -1.5 to 1.5 by steps of 0.5, biases -1, 0, 1.
+  // A dense layer with weights from -1.5 to 1.5 in steps of 0.5, and biases -1, 0, 1.
   Values dense = run(LinearModel("linear", false), {1, 0, 0, 0, 0, 1, 0, 0});
   // The numbers of the weight: -3 2 0 -2, 3 1 -1 -3, 2 0 -2 3.
   Values expected = {-1.5 - 1, 1.5 + 0, 1 + 1, 1 - 1, 0.5 + 0, 0 + 1};
@@ -223,7 +223,7 @@ TEST_CASE("TorchScript: packed parameters of all versions", "[frontend]") {
 }
 
 TEST_CASE("TorchScript: quantised networks from before PyTorch 1.6", "[frontend]") {
-  // Convolutions had their attributes as arguments.
+  // In this version, convolutions had their attributes as arguments.
   TorchModel conv = ConvModel("conv2d_relu", true, true, 1);
   std::string expected = conv.Text();
   conv.body = std::string(kQuantize) +
@@ -231,7 +231,7 @@ TEST_CASE("TorchScript: quantised networks from before PyTorch 1.6", "[frontend]
               "r = ops.quantized.conv2d_relu(q, p, [1, 1], [1, 1], [1, 1], 1, 0.5, 10)\n"
               "return torch.dequantize(r)";
   CHECK(conv.Text() == expected);
-  // Packed parameters of linear layers had a tuple as their state.
+  // In this version, the packed parameters of linear layers had a tuple as their state.
   std::string linear = LinearModel("linear", true).Text();
   const std::string in = "__torch__.torch.nn.quantized.modules.linear.";
   for (bool dtype : {false, true}) {

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int64_t kSteps = 3, kFeatures = 2, kHidden = 2;
 
-// Numbers that differ and are small.
+// Small, different numbers.
 std::vector<float> Numbers(size_t count, int seed) {
   std::vector<float> values(count);
   for (size_t i = 0; i < count; ++i) {
@@ -54,7 +54,7 @@ class Network {
 
   TorchModel model;
 
-  // The first result, of what the network computes from x and states of zeros.
+  // The first result of the network for x and states of zeros.
   std::vector<double> Run() {
     std::vector<NDArray> values;
     for (const InputShape& input : model.inputs) {
@@ -68,7 +68,7 @@ class Network {
     return ValuesOf(model.Run(values).fields()[0].tensor());
   }
 
-  // The same with plain loops; biases are those that the constructor makes.
+  // The same with plain loops; the biases are those of the constructor.
   std::vector<double> Reference() const {
     using Sequence = std::vector<std::vector<double>>;
     std::vector<float> x = Numbers(kSteps * kFeatures, 3);

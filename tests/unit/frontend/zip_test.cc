@@ -1,4 +1,4 @@
-// Reading zip archives, also those that somebody made to do harm.
+// Reads zip archives, also harmful ones.
 #include "frontend/pytorch/zip.h"
 
 #include <catch2/catch.hpp>
@@ -20,7 +20,7 @@ void CheckDamaged(const std::string& bytes, const std::string& says) {
   CheckRefused([&] { Open(bytes); }, DiagKind::kBadModelFile, says);
 }
 
-// Not deflated: stands for "abcabc" for the hook that these tests give.
+// Not really deflated: the hook of these tests inflates it to "abcabc".
 ZipPart Packed(const std::string& name) {
   ZipPart part = ZipPart::Stored(name, "abc");
   part.method = 8;
@@ -103,14 +103,14 @@ TEST_CASE("Zip bombs are refused before anything is inflated", "[frontend]") {
     return Buffer();
   };
   ZipPart part = Packed("bomb");
-  // More than deflate can give.
+  // More than deflate can produce.
   part.size = 3 * 1032 + 1032;
   CheckRefused([&] { Open(WriteZip({part}), count); }, DiagKind::kBadModelFile,
                "cannot have the size that it says");
   part.size = uint64_t{1} << 60;
   CheckRefused([&] { Open(WriteZip({part}, 64, true), count); }, DiagKind::kBadModelFile,
                "cannot have the size that it says");
-  // What deflate can give, and yet too much.
+  // Deflate can produce it, but it is too large.
   part.bytes = std::string(100 << 10, 'b');
   part.size = uint64_t{100} << 20;
   ZipArchive zip = Open(WriteZip({part}), count);
@@ -206,7 +206,7 @@ TEST_CASE("Lying headers", "[frontend]") {
 }
 
 TEST_CASE("Entries that overlap", "[frontend]") {
-  // The first entry's bytes are a whole second entry, to which the directory points as well.
+  // The first entry's bytes are a complete second entry, to which the directory points, too.
   std::string inner = WriteZip({ZipPart::Stored("inner", "bytes")}, 1);
   std::string outer =
       WriteZip({ZipPart::Stored("outer", inner), ZipPart::Stored("inner", "bytes")}, 1);

@@ -1,4 +1,4 @@
-// What the fuzzers have found stays fixed: tests/fuzz/inputs has one folder per target.
+// Findings of the fuzzers stay fixed: tests/fuzz/inputs has one folder per target.
 #include <dirent.h>
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,4 @@
-// What the fuzzers' mutators make is different from what it was made of, and most of it is still a
-// file of its format.
+// The fuzzers' mutators change their files, and most results are still files of the same format.
 #include "fuzz/mutators.h"
 
 #include <catch2/catch.hpp>
@@ -23,7 +22,7 @@ std::string BytesOf(const Buffer& file) {
   return {reinterpret_cast<const char*>(file->data()), file->size()};
 }
 
-// How many of 200 mutations are read, of which no two are equal that are counted.
+// Checks how many of 200 mutations can be read, and that no two counted ones are equal.
 template <class Mutate, class Read>
 void CheckMutations(const std::string& file, const std::string& other, Mutate mutate, Read read) {
   std::set<std::string> results;

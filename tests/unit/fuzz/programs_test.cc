@@ -1,4 +1,4 @@
-// What mutated programs have shown stays mended: tests/fuzz/inputs/programs has the cases.
+// Findings of mutated programs stay fixed: tests/fuzz/inputs/programs has the cases.
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>

@@ -1,6 +1,6 @@
-// Text both ways: what is printed is read back as the same module and printed as the same text.
+// A printed module reads back as the same module and prints as the same text.
 //
-// PASSCOPE_GENERATED sets how many random modules are tried (default 300; 100000 takes minutes).
+// PASSCOPE_GENERATED is the number of random modules (default 300; 100000 takes minutes).
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <set>

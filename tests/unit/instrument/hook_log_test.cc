@@ -1,4 +1,4 @@
-// The log of hooks: what was called, what threw, what was not called any more.
+// The log of hooks: called hooks, exceptions, and hooks that were not called after one.
 #include "instrument/hook_log.h"
 
 #include <catch2/catch.hpp>

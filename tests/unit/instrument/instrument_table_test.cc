@@ -1,4 +1,4 @@
-// What the rows of instruments claim, the instruments keep.
+// The instruments do what their rows in the table claim.
 #include <catch2/catch.hpp>
 #include <map>
 #include <set>
@@ -50,7 +50,7 @@ TEST_CASE("instruments have what their rows say and refuse the rest", "[instrume
       }
       InstrumentAnswer answer = instrument->Ask(question.name, arguments);
       CHECK((answer.module ? "module" : question.answer(nullptr)) == question.answer(nullptr));
-      // A string may be empty: of nothing gathered there is nothing to tell.
+      // A string can be empty if there is no data.
       if (question.answer(nullptr) == "string" && answer.text.empty()) continue;
       CHECK(answer.text.empty() == static_cast<bool>(answer.module));
     }
@@ -70,12 +70,12 @@ TEST_CASE("flags of instruments are named once and say what their value is for",
     CHECK(names.insert(flag.name).second);
     CHECK(roles.emplace(flag.instrument, flag.role).first->second == flag.role);
     CHECK(std::string(flag.help).size() > 10);
-    // A value is for one thing.
+    // A value has only one use.
     int uses = (flag.option != nullptr) + (flag.question != nullptr) + !flag.files.empty();
     if (flag.value[0] != '\0') {
       CHECK(uses == 1);
     } else {
-      // A switch may set an option, or ask a question that has no arguments.
+      // A switch may set an option, or ask a question without arguments.
       CHECK(flag.files.empty());
       CHECK(uses <= 1);
     }
@@ -93,13 +93,13 @@ TEST_CASE("flags of instruments are named once and say what their value is for",
       INFO(flag.name);
       roles.erase(row.name);
       if (flag.option) CHECK(FindField(row.options, flag.option));
-      // What is gathered is printed.
+      // Collected data is printed.
       if (flag.role >= Role::kGather && flag.value[0] == '\0') {
         CHECK((row.text || flag.question));
       }
     }
   }
-  CHECK(roles.empty());  // Those of instruments that there are not.
+  CHECK(roles.empty());  // The roles of missing instruments.
 }
 
 }  // namespace passcope

@@ -116,7 +116,7 @@ TEST_CASE("the trace keeps nesting, times and snapshots", "[trace]") {
   double inside = entries[1].duration + entries[2].duration;
   CHECK(entries[0].own == Approx(entries[0].duration - inside).margin(1e-6));
   for (const auto& entry : entries) CHECK(entry.status == TraceInstrument::Status::kOk);
-  // Typing a typed module returns it as it is.
+  // Typing a typed module returns it unchanged.
   trace->Clear();
   CreatePass("InferType")(result);
   CHECK_FALSE(trace->entries()[0].changed);
@@ -185,7 +185,7 @@ TEST_CASE("the log of decisions says of every pass whether it ran and why not", 
         "    FoldConstant  ran, changed\n"
         "      InferType   ran, changed\n");
   for (const auto& entry : log->entries()) CHECK_FALSE(entry.before);
-  // A trace has the same without what would have run for a pass that is left out.
+  // A trace has the same entries, except those inside of a disabled pass.
   CHECK(trace->entries().size() == log->entries().size() - 1);
   CHECK(trace->entries()[1].status == TraceInstrument::Status::kSkipped);
   CHECK(trace->entries()[1].decision.Text() == "disabled");
@@ -246,7 +246,8 @@ TEST_CASE("what the hooks of instruments take is measured", "[timing]") {
     Sequential({Named("Inner", 0)})(tutorials::UsePassInfra());
     REQUIRE(timing->profiles().size() == 1);
     const PassProfile& outer = timing->profiles()[0];
-    // Each pass is charged with one of its two waits, and the outer one with one of the inner's.
+    // Each pass is charged with one of its two waits, and the outer pass with one of the inner
+    // pass's.
     CHECK(outer.hooks >= 4000);
     CHECK(outer.hooks <= outer.self() + 1);
     CHECK(outer.children[0].hooks >= 2000);
@@ -282,7 +283,7 @@ TEST_CASE("timing repeats passes out of sight of instruments and of the passes a
   REQUIRE(outer.children[0].repeated);
   CHECK(*outer.children[0].repeated >= 1000);
   CHECK_FALSE(outer.children[1].repeated);
-  // The five repetitions are neither in the pass's own time nor in that of the one around it.
+  // The five repetitions count neither for the pass nor for the pass around it.
   CHECK(outer.apart >= 5000);
   CHECK(outer.self() >= 0);
   CHECK(outer.duration >= outer.children[0].duration + outer.children[1].duration);
@@ -355,7 +356,7 @@ TEST_CASE("DumpIR numbers its files, in memory or in a directory", "[print]") {
                                 "002_FoldConstant.relay", "003_InferType.relay"});
   CHECK(
       StructuralEqual(ParseModule(dump->Text(dump->files()[1]), "dump"), dump->files()[1].module));
-  // What is left out keeps its number.
+  // A skipped dump keeps its number.
   dump = std::make_shared<DumpInstrument>(PrintFilter{{"FoldConstant"}, false, false});
   RunThree(dump);
   CHECK(names(*dump) == Written{"002_FoldConstant.relay"});
@@ -454,14 +455,14 @@ TEST_CASE("WellFormed names the pass that breaks a rule", "[checks]") {
   said = ErrorOf([&] { returning("IllTyped", Function(xy, Call(GetOp("add"), {x, y})))(module); });
   CHECK(Has(said, "error[shape-mismatch]"));
   CHECK(Has(said, "the pass IllTyped made it"));
-  // The InferType inside a function pass is given what the pass made, and is not to blame.
+  // The InferType inside a function pass gets the pass's result and is not to blame.
   Pass function_pass = CreateFunctionPass(
       [&](const Expr&, const IRModule&, PassContext&) { return Function(just_x, y); },
       {0, "Outer", {}, false});
   CHECK(Has(ErrorOf([&] { function_pass(module); }), "the pass Outer made it"));
   said = ErrorOf([&] { Named("First", 0)(ModuleFromExpr(Function(just_x, y))); });
   CHECK(Has(said, "it was given to the pass First"));
-  // A type that is wrong.
+  // A wrong type.
   Expr marked = WithType(As<FunctionNode>(Function(just_x, Call(GetOp("nn.relu"), {x}))), nullptr);
   Expr call = WithType(As<FunctionNode>(marked)->body().get(), ScalarType(DataType::Int(8)));
   said = ErrorOf([&] { returning("Marks", Function(just_x, call))(module); });

@@ -1,4 +1,4 @@
-// Which lines of programs are about the same expressions, for their differences.
+// Lines of programs that are about the same expressions, for differences.
 #include "instrument/lineage_lines.h"
 
 #include <algorithm>
@@ -92,7 +92,7 @@ TEST_CASE("lines of two programs of a trace are related, whichever is the later"
   for (size_t i = 0; i < back.lines.size(); ++i) {
     CHECK(back.lines[i].second == related.lines[i].first);
   }
-  // A program is related to itself line by line, but for lines without expressions.
+  // A program is related to itself line by line, except for lines without expressions.
   for (const auto& [x, y] : LinesBetween(*trace, last, last).lines) CHECK(x == y);
   CHECK_THROWS_AS(LinesBetween(*trace, {99, false}, last), DiagnosticError);
   CHECK_THROWS_AS(LinesBetween(TraceInstrument(), first, last), DiagnosticError);
@@ -111,7 +111,7 @@ TEST_CASE("a trace tells what each pass changed", "[lineage]") {
   CHECK(told.find("sequential") == std::string::npos);
   const std::string first = told.substr(0, fast), second = told.substr(fast);
   CHECK(first.find("\n-  %1 = nn.dropout(%0") != std::string::npos);
-  // It is renumbered, and has another argument: what dropout has returned is gone.
+  // It is renumbered and has another argument, because dropout and its result are gone.
   CHECK(first.find("\n-  tanh(") == std::string::npos);
   CHECK(second.find("\n-  tanh(%1)") != std::string::npos);
   CHECK(second.find("\n+  fast_tanh(%1)") != std::string::npos);
@@ -131,7 +131,7 @@ TEST_CASE("no line of a network is lost by the way", "[lineage]") {
     PassContextScope scope(PassContext::Create({.opt_level = 3, .instruments = {trace}}));
     Sequential(OptimizePasses())(bound);
   }
-  // Each convolution and each dense layer is the one that it was in every program.
+  // Each convolution and each dense layer is related to itself in every program.
   for (const PassLog::Entry& entry : trace->entries()) {
     if (!entry.ran() || !entry.changed) continue;
     const RelatedLines related = LinesBetween(*trace, {entry.index, false}, {entry.index, true});
@@ -143,7 +143,7 @@ TEST_CASE("no line of a network is lost by the way", "[lineage]") {
     }
     INFO(entry.info.name);
     CHECK(heavy == 22);
-    // Each place once.
+    // Each line occurs once.
     std::vector<uint32_t> seen;
     for (const auto& [x, y] : related.lines) seen.push_back(y);
     std::sort(seen.begin(), seen.end());
@@ -168,11 +168,11 @@ TEST_CASE("results of two runs are related by the program that both began with",
   const IRModule converted = run(&other, passes);
   const std::vector<std::string> told =
       Told(Relate(one.Of(plain), other.Of(converted)), plain, converted);
-  // tanh has become two: another operator, and a transform of its layout.
+  // tanh became two operators: another operator, and a layout transform.
   CHECK(told ==
         std::vector<std::string>{"def > def", "nn.conv2d > nn.conv2d", "nn.relu > nn.relu"});
 
-  // What several have become is related in the order of the texts.
+  // If several lines became several, they are related in the order of the texts.
   const RelatedLines several =
       Relate({{{1, 7}, {2, 7}, {3, 8}}, {{0, 5}}}, {{{4, 8}, {5, 7}, {6, 7}, {7, 7}}, {{9, 5}}});
   CHECK(several.lines == IndexPairs{{1, 5}, {2, 6}, {3, 4}});
@@ -203,7 +203,7 @@ TEST_CASE("a comparison of pipelines tells their results apart by lineage", "[li
   CHECK(diff.find("\n-  tanh(%3)") != std::string::npos);
   CHECK(diff.find("\n+  fast_tanh(%3)") != std::string::npos);
   CHECK(std::count(diff.begin(), diff.end(), '\n') == 7);
-  // Of programs that only look the same nothing is known, and the texts tell.
+  // Programs that only look the same have no known relations; their texts are compared.
   CHECK(comparison.origins(1).program == 0);
   CHECK(comparison.origins(2).program == 2);
   CHECK(comparison.Diff(0, 2) == diff);

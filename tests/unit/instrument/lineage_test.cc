@@ -40,7 +40,7 @@ IRModule Program(std::string text) {
   return CreatePass("InferType")(ParseModule("#[version = \"0.0.5\"]\n" + text, "test"));
 }
 
-// What a pass did with all expressions, but for variables and constants that stayed as they were.
+// The changes of all expressions by a pass, except unchanged variables and constants.
 std::string Told(const TraceInstrument& trace, int entry) {
   LineageGraph& graph = trace.lineage();
   const ProgramOfTrace before{entry, false}, after{entry, true};
@@ -228,7 +228,7 @@ TEST_CASE("each operator of a network is explained through relay.optimize", "[li
       CHECK(!steps.empty());
     }
     CHECK(calls > 20);
-    // Nor is any operator lost: it is in the result, or a pass says what it did with it.
+    // No operator is lost: it is in the result, or a pass reports what happened to it.
     for (const ExprNode* node : graph.Find(first)->nodes) {
       if (!As<CallNode>(node)) continue;
       LineageGraph::Relatives descendants = graph.Descendants(&first, node);
