@@ -1,20 +1,20 @@
-// JSON as the tests read and write it: with a library, so that the engine's own reader and writer
-// are not checked against themselves.
+// JSON for the tests. They use a library, so they do not check the engine's own reader and writer
+// against themselves.
 #pragma once
 
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 
-// Compiled once, in json.cc, and not in every test.
+// Compiled once, in json.cc, instead of in every test.
 extern template class nlohmann::basic_json<nlohmann::ordered_map>;
 
 namespace passcope {
 
-// Objects keep the order in which their members were written.
+// Objects keep the order of their members.
 using Json = nlohmann::ordered_json;
 
-// Throws, which fails the test, when the text is no JSON; `what` names it then.
+// Throws, which fails the test, if the text is not JSON. `what` names the text.
 Json ParseJson(std::string_view text, std::string_view what);
 
 std::string DumpJson(const Json& json);

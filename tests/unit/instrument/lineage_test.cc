@@ -241,7 +241,7 @@ TEST_CASE("each operator of a network is explained through relay.optimize", "[li
 
 namespace {
 
-// A trace of two passes over a program in two lines, after a bind that no pass did.
+// A trace of two passes over a program with two lines, after a bind, which is not a pass.
 struct Traced {
   TracePtr trace = NewTrace();
   IRModule before, after;
@@ -275,7 +275,7 @@ TEST_CASE("lineage is asked for in terms of texts", "[lineage]") {
     std::string left = before.substr(row[1], row[2].get<size_t>() - row[1].get<size_t>());
     std::string right = after.substr(row[3], row[4].get<size_t>() - row[3].get<size_t>());
     INFO(left << " > " << right);
-    // The same operator, or the same variable, stands in both places.
+    // The operator or the variable is the same in both places.
     if (left.find('(') != std::string::npos && !left.starts_with("fn") &&
         !left.starts_with("def")) {
       CHECK(right.find(left.substr(0, left.find('('))) != std::string::npos);
@@ -292,7 +292,7 @@ TEST_CASE("lineage is asked for in terms of texts", "[lineage]") {
   }
   CHECK(steps == std::vector<std::string>{"ToANormalForm", "FuseOps"});
 
-  // A blank is about its line, and a mention about what it mentions.
+  // A blank selects its line, and a mention selects the definition.
   Json line = ask("lineage", {{"index", int64_t{0}}, {"offset", at(before, "  %0 =")}});
   CHECK(line["text"].get<std::string>().starts_with("nn.relu("));
   Json mention = ask("lineage", {{"index", int64_t{0}}, {"offset", at(before, "%0)")}});
@@ -346,7 +346,7 @@ TEST_CASE("a pass that is under way made what the one inside of it was given", "
 }
 
 TEST_CASE("what passes of users make is explained by where it stands", "[lineage]") {
-  // It builds all anew, and nobody tells of what.
+  // It makes a new node of everything, without lineage.
   Pass copy = CreateModulePass(
       [](const IRModule& module, PassContext&) {
         LineageSilence silence;
@@ -393,7 +393,7 @@ TEST_CASE("lineage changes nothing, and nothing is kept for nobody", "[lineage]"
 
 namespace {
 
-// Whether an expression is in a function that a pass has added, such as one of a prelude.
+// True if a pass added the expression with a function, such as one of a prelude.
 bool IsBroughtAlong(const LineageGraph::Program& program, const ExprNode* expr) {
   bool in_main = false;
   PostOrderVisit(program.module->Lookup("main"),
@@ -479,13 +479,13 @@ TEST_CASE("lineage is asked for by places of the text that was read, and by oper
   };
   CHECK(ask("lineage", at("nn.relu", 4))["text"].get<std::string>().starts_with("nn.relu("));
   CHECK(ask("lineage", at("tanh", 4))["text"].get<std::string>().starts_with("tanh("));
-  // A blank is about its line: about the largest expression that ends in it.
+  // A blank selects the largest expression that ends in its line.
   CHECK(ask("lineage", at("      multiply", 5))["text"].get<std::string>().starts_with("multiply"));
   CHECK(ask("lineage", at("def", 2))["text"].get<std::string>() != "");
   CHECK(ask("lineage", at("// Written", 3)).is_null());
   CHECK(ask("lineage", at("}", 99)).is_null());
 
-  // Relatives have their places in that text, too.
+  // Relatives have places in that text, too.
   const int64_t fast = entry("FastMath");
   const std::string result = PrintModule(trace->entries()[static_cast<size_t>(fast)].after,
                                          PrintOptions::WithoutMetaData());
@@ -502,7 +502,7 @@ TEST_CASE("lineage is asked for by places of the text that was read, and by oper
   }
   CHECK(std::find(found.begin(), found.end(), "tanh(nn.relu(%x))") != found.end());
 
-  // By the operators of a pass: what it did away with, and what it made.
+  // By the operators of a pass: those that it removed, and those that it made.
   Json gone = ask("lineage", {{"index", fast}, {"op", "tanh"}});
   CHECK(gone["count"] == 1);
   CHECK(gone["text"].get<std::string>().starts_with("tanh("));
@@ -512,7 +512,7 @@ TEST_CASE("lineage is asked for by places of the text that was read, and by oper
   CHECK(made["origins"][0]["line"] == 4);
   Json folded = ask("lineage", {{"index", entry("FoldConstant")}, {"op", "multiply"}});
   CHECK(folded["count"] == 1);
-  // What a pass keeps is asked about as a whole.
+  // An operator that a pass keeps is selected as a whole.
   CHECK(ask("lineage", {{"index", fast}, {"op", "nn.relu"}})["count"] == 1);
   CHECK(ask("lineage", {{"index", fast}, {"op", "nn.dense"}}).is_null());
 }

@@ -1,5 +1,5 @@
-// Remarks about a network: what each pass that has some says of ResNet-18, in
-// tests/golden/remarks/resnet-18.txt. PASSCOPE_UPDATE_GOLDEN=1 writes it anew; review the
+// Remarks about a network: those of each pass about ResNet-18, in
+// tests/golden/remarks/resnet-18.txt. PASSCOPE_UPDATE_GOLDEN=1 writes the file; review the
 // difference.
 #include <catch2/catch.hpp>
 #include <cstdlib>
@@ -28,7 +28,7 @@ constexpr const char* kGolden = "remarks/resnet-18.txt";
 struct Run {
   const char* before;  // Passes whose remarks are not written.
   const char* pipeline;
-  bool bound = false;  // Whether the weights are constants.
+  bool bound = false;  // True if the weights are constants.
   Target target = Target::kNone;
 };
 
@@ -60,13 +60,13 @@ constexpr Run kRuns[] = {
     {"", "LazyGradientInit"},
 };
 
-// With "%…" for each variable, since the same is said of many.
+// With "%…" for each variable, because many remarks differ only in it.
 std::string WithoutNames(const std::string& text) {
   static const std::regex variable("%[\\w.]+");
   return std::regex_replace(text, variable, "%…");
 }
 
-// The sentences in the order in which they are said first, each with how often it is said.
+// The sentences in the order of their first occurrence, each with its count.
 std::string RemarksOf(const Run& run) {
   Workload workload = CreateModel("resnet", {{"num_layers", int64_t{18}}});
   IRModule module = workload.module;

@@ -1,4 +1,4 @@
-// Remarks: each kind is said of a program that is made for it, by the pass that the table names.
+// Remarks: the pass that the table names emits each kind for a program that is made for it.
 #include "instrument/remarks.h"
 
 #include <catch2/catch.hpp>
@@ -23,8 +23,8 @@ namespace {
 struct Case {
   RemarkKind kind;
   const char* pipeline;
-  const char* program;   // Without the version; a body stands in a function of %x and %y.
-  const char* sentence;  // What is said.
+  const char* program;   // Without the version; a body becomes a function of %x and %y.
+  const char* sentence;  // The expected sentence.
   AttrDict config = {};
   Target target = Target::kNone;
 };
@@ -204,7 +204,7 @@ Entries RemarksOf(const Case& tested, RemarksOptions options = {}) {
 }  // namespace
 
 TEST_CASE("every kind of remark is said of a program made for it", "[remarks]") {
-  // Those two are said of rules and passes of users, below.
+  // These two are about rules and passes of users; they are tested below.
   std::set<RemarkKind> provoked = {RemarkKind::kUser, RemarkKind::kLegalizeDeclined};
   for (const Case& tested : Cases()) {
     const RemarkKindInfo& info = RemarkKinds()[static_cast<size_t>(tested.kind)];

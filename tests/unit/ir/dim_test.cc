@@ -1,4 +1,4 @@
-// Arithmetic on sizes that are not known.
+// Arithmetic on unknown sizes.
 #include <catch2/catch.hpp>
 
 #include "ir/dim_arith.h"
@@ -41,7 +41,7 @@ TEST_CASE("? stays inside of what is computed from it as an operand") {
   CHECK(AsSize(any + 0).is_any());
   CHECK(AsSize(any * 1).is_any());
   CHECK(any * 0 == Dim(0));
-  // Two of them need not be equal.
+  // Two unknown sizes can be different.
   CHECK((any - any).is_symbol());
   CHECK((sum - sum).is_symbol());
   CHECK(Dim::Rounded(any, 2).str() == "round(? * 2)");

@@ -148,7 +148,7 @@ TEST_CASE("structural equality: bound names do not matter, sharing does", "[stru
   CHECK(StructuralHash(twice(x, true)) == StructuralHash(twice(y, true)));
   CHECK_FALSE(StructuralEqual(twice(x, true), twice(x, false)));
   CHECK_FALSE(StructuralEqual(twice(x, false), twice(x, true)));
-  // Free variables are themselves unless they may be mapped.
+  // Free variables are equal only to themselves, unless they may be mapped.
   CHECK_FALSE(StructuralEqual(CallOp("nn.relu", {x}), CallOp("nn.relu", {y})));
   CHECK(StructuralEqual(CallOp("nn.relu", {x}), CallOp("nn.relu", {y}), true));
   CHECK_FALSE(StructuralEqual(CallOp("add", {x, y}), CallOp("add", {y, y}), true));
@@ -172,7 +172,7 @@ TEST_CASE("structural equality: items of tuples and empty tuples are not shared"
   Expr shared[] = {nothing, nothing}, apart[] = {nothing, Tuple(std::span<const Expr>())};
   CHECK(StructuralEqual(Tuple(shared), Tuple(apart)));
   CHECK(StructuralHash(Tuple(shared)) == StructuralHash(Tuple(apart)));
-  // What is below an item is looked at.
+  // The tuple below a field counts.
   Expr y = Var("y", F32({2})), other[] = {x, y};
   CHECK_FALSE(StructuralEqual(TupleGetItem(Tuple(other), 0), TupleGetItem(tuple, 0)));
 }
@@ -221,7 +221,7 @@ TEST_CASE("arrays convert between data types", "[ndarray]") {
   CHECK(FloatToHalf(65520.f) == 0x7C00);
   CHECK(FloatToHalf(-65536.f) == 0xFC00);
   CHECK((FloatToHalf(std::numeric_limits<float>::quiet_NaN()) & 0x7FFF) > 0x7C00);
-  // Ties go to the even neighbour: 2049 lies between 2048 and 2050.
+  // Ties round to even: 2049 is between 2048 and 2050.
   CHECK(HalfToFloat(FloatToHalf(2049.f)) == 2048.f);
   CHECK(HalfToFloat(FloatToHalf(2051.f)) == 2052.f);
   CHECK(BFloatToFloat(FloatToBFloat(1.f + 1.f / 256)) == 1.f);
@@ -233,7 +233,7 @@ TEST_CASE("arrays convert between data types", "[ndarray]") {
   CHECK(ReshapeNDArray(matrix, {6})->data() == matrix->data());
   CHECK_THROWS_AS(MakeNDArray({int64_t{1} << 20, int64_t{1} << 20}, DataType::Float(32)),
                   DiagnosticError);
-  // A size of 0 hides nothing of the others.
+  // A size of 0 does not hide the other sizes.
   CHECK(MakeNDArray({int64_t{1} << 20, 0}, DataType::Float(32))->size() == 0);
   CHECK_THROWS_AS(MakeNDArray({int64_t{1} << 40, 0}, DataType::Float(32)), DiagnosticError);
 }

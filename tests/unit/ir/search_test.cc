@@ -1,4 +1,4 @@
-// Looking for a node.
+// Searches for nodes.
 #include "ir/search.h"
 
 #include <catch2/catch.hpp>
@@ -41,7 +41,7 @@ TEST_CASE("a search finds operators by their marks", "[ir]") {
   CHECK(ContainsOp(GetOp("add"), named("add")));
   CHECK(ContainsNode(expr, {ExprKind::kIf}, Any, named("add")));
   CHECK_FALSE(ContainsNode(expr, {ExprKind::kIf}, Any, named("nn.dense")));
-  // Parameters are looked at where variables are wanted.
+  // Parameters are visited if variables are wanted.
   Expr unused = ParseExpr("fn (%x: int32) { 1 }", "text");
   CHECK(ContainsNode(unused, {ExprKind::kVar}, Any));
   CHECK_FALSE(ContainsNode(unused, {ExprKind::kCall}, Any));

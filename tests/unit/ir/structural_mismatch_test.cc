@@ -1,4 +1,4 @@
-// Where two programs differ first.
+// The first difference of two programs.
 #include "ir/structural_mismatch.h"
 
 #include <catch2/catch.hpp>
@@ -17,7 +17,7 @@ IRModule Module(const std::string& text) {
 }
 Type F32(Shape shape) { return TensorType(std::move(shape), DataType::Float(32)); }
 
-// The two paths, one when they are the same.
+// The two paths; one path if they are equal.
 template <class T>
 std::string Paths(const T& a, const T& b) {
   auto found = FindStructuralMismatch(a, b);
@@ -29,7 +29,7 @@ std::string Paths(const T& a, const T& b) {
 std::string Texts(const std::string& a, const std::string& b) {
   return Paths(Module(a), Module(b));
 }
-// Of two bodies of @main.
+// The paths for two bodies of @main.
 std::string Bodies(const std::string& a, const std::string& b) {
   std::string head =
       "def @main(%x: Tensor[(2, 3), float32], %c: bool, %f: fn (int32) -> int32) {\n";
@@ -116,7 +116,7 @@ TEST_CASE("Free variables are the same, or are matched", "[structural]") {
   CHECK_FALSE(FindStructuralMismatch(a, b, true));
   CHECK(FindStructuralMismatch(a, c, true)->lhs_path == "<root>.args[0].type_annotation.shape[0]");
   CHECK(FindStructuralMismatch(a, b)->lhs == x);
-  // So are types that are not known.
+  // Unknown types differ, too.
   auto of_unknown = [] {
     Expr v = Var("v", TupleType({IncompleteType(), ScalarType(DataType::Bool())}));
     return Function({&v, 1}, v);

@@ -80,7 +80,7 @@ TEST_CASE("equal types are one node", "[type]") {
 }
 
 TEST_CASE("types that die leave the table", "[type]") {
-  // A second node for the same type must not be confused with one that is being destroyed.
+  // A second node for the same type must not be confused with a node that is being destroyed.
   for (int i = 0; i < 1000; ++i) {
     Type type = TupleType({TensorType(Shape{i, 7}, DataType::Int(32))});
     CHECK(type == TupleType({TensorType(Shape{i, 7}, DataType::Int(32))}));

@@ -26,7 +26,7 @@ Expr Main(Expr body) {
   return Over(x, std::move(body));
 }
 
-// As if a pass had made it of a function that is well-formed.
+// The result of WithUniqueBinders, as if a pass had made `made` from a well-formed function.
 Expr Mended(const Expr& made) {
   REQUIRE_FALSE(WellFormed(made));
   Expr mended = WithUniqueBinders(nullptr, made);
@@ -59,12 +59,12 @@ TEST_CASE("expressions know whether functions in them bind variables", "[unique_
 
 TEST_CASE("what binds a variable a second time gets variables of its own", "[unique_binders]") {
   Expr p = Var("p"), k = Var("k");
-  Expr value = Add(p, Scalar());  // Of both.
+  Expr value = Add(p, Scalar());  // Shared by both.
   Expr one = Over(p, Let(k, value, Negative(k)));
   Expr other = Over(p, Let(k, value, k));
   Expr made = Main(Add(Call(one, {Scalar()}), Call(other, {Call(one, {Scalar()})})));
   Expr mended = Mended(made);
-  // The first one stays, wherever it is used.
+  // The first one stays at all its places.
   CHECK(As<FunctionNode>(mended)->body()->child(1) == As<FunctionNode>(made)->body()->child(1));
   Expr q = Var("p"), l = Var("k");
   Expr fresh = Over(q, Let(l, Add(q, Scalar()), l));
@@ -77,7 +77,7 @@ TEST_CASE("a variable that is bound again where it is in scope is another one",
   Expr v = Var("v"), c = Var("c");
   Expr shared = Add(v, v);
   Expr inner = Let(v, Scalar(), shared);
-  // In the value of a let, beside it and in its body.
+  // In the value of a let, next to it and in its body.
   Expr outer = Let(v, Negative(inner), Add(shared, Negative(Let(v, Negative(v), shared))));
   Expr made = Main(Call(Over(c, Add(outer, inner)), {Scalar()}));
   Expr mended = Mended(made);
@@ -95,7 +95,7 @@ TEST_CASE("what uses no variable of a scope stays shared", "[unique_binders]") {
   };
   Expr made = Over(x, Tuple(std::vector<Expr>{part(p), part(Negative(p)), outside, closed}));
   Expr mended = Mended(made);
-  // One variable.
+  // Only one new variable.
   CHECK(CountNodes(mended) == CountNodes(made) + 1);
   CHECK(As<FunctionNode>(mended)->body()->child(2) == outside);
   CHECK(As<FunctionNode>(mended)->body()->child(3) == closed);
@@ -112,7 +112,7 @@ def @main(%l: List[int32], %d: int32) -> int32 {
 })",
                                 "text");
   const auto* main = module->Find("main");
-  // The inner function, and the same with another value for an empty list.
+  // The inner function, and the same with another result for an empty list.
   Expr inner = main->body()->child(0);
   const auto* match = As<MatchNode>(As<FunctionNode>(inner)->body());
   std::vector<Expr> children(match->children().begin(), match->children().end());
@@ -136,7 +136,7 @@ TEST_CASE("chains of thousands of variables are renamed in linear time", "[uniqu
   Expr mended = Mended(made);
   CHECK(CountNodes(mended) <= 2 * CountNodes(made));
 
-  // Each inside of the next.
+  // Each is inside of the next.
   Expr x = Scalar(), v = Var("v");
   for (int i = 0; i < kDepth; ++i) x = Let(v, Negative(x), Add(v, v));
   mended = Mended(Main(Call(Over(p, x), {Scalar()})));

@@ -15,7 +15,7 @@ inline constexpr double kUnit = 1.0 / (1 << 24);  // Half a unit in the last pla
 class Random {
  public:
   explicit Random(uint32_t seed) : engine_(seed) {}
-  // From `low` to `high`, both included.
+  // From `low` to `high`, inclusive.
   int64_t Int(int64_t low, int64_t high) {
     return std::uniform_int_distribution<int64_t>(low, high)(engine_);
   }
@@ -31,8 +31,8 @@ class Random {
   std::mt19937 engine_;
 };
 
-// Exactly as many bytes as a kernel asked for, aligned to 16, so that sanitizers see what reaches
-// beyond; filled with NaN, so that what is read before it is written shows.
+// Exactly the bytes that a kernel requested, aligned to 16, so that sanitizers find accesses
+// outside. NaN fills them, so reads before writes are visible.
 class Room {
  public:
   explicit Room(int64_t bytes) : size_(static_cast<size_t>(bytes)) {

@@ -1,4 +1,4 @@
-// Convolutions against sums in double, over random shapes and by every algorithm.
+// Convolutions against sums in double, with random shapes and every algorithm.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <string>
@@ -8,7 +8,7 @@
 namespace passcope::kernels {
 namespace {
 
-// A tensor's element by channel, row and column, whatever the layout.
+// The index of a tensor's element by channel, row and column, for any layout.
 int64_t At(ConvLayout layout, int64_t image, int64_t c, int64_t y, int64_t x, int64_t channels,
            int64_t h, int64_t w) {
   if (layout == ConvLayout::kNCHW) return ((image * channels + c) * h + y) * w + x;
@@ -89,8 +89,8 @@ std::vector<float> Run(const Case& c) {
   return out;
 }
 
-// What rounding may do to one result of F(m x m, 3x3): the transforms with the absolute values of
-// all factors, times the number of roundings on the way.
+// The possible rounding error of one result of F(m x m, 3x3): the transforms with the absolute
+// values of all factors, times the number of roundings on the way.
 struct Matrices {
   std::vector<std::vector<double>> data, weight, result;
 };
@@ -117,7 +117,7 @@ const Matrices& MatricesOf(int m) {
 
 using Matrix = std::vector<std::vector<double>>;
 
-// |M| · |V| · |M|ᵀ, M having absolute values already.
+// |M| · |V| · |M|ᵀ; the elements of M are absolute values already.
 Matrix Both(const Matrix& m, const Matrix& v) {
   Matrix half(m.size(), std::vector<double>(v.size())),
       result(m.size(), std::vector<double>(m.size()));
@@ -134,7 +134,7 @@ Matrix Both(const Matrix& m, const Matrix& v) {
   return result;
 }
 
-// For every result, in the result's layout.
+// The error bound of every result, in the result's layout.
 std::vector<double> WinogradSums(const Case& c, int64_t m) {
   const Matrices& matrices = MatricesOf(static_cast<int>(m));
   const Conv2dShape& s = c.s;
@@ -260,7 +260,7 @@ Conv2dShape RandomShape(Random& random) {
   s.pad_left = random.Int(0, reach_x - 1);
   s.in_h = random.Int(1, 20);
   s.in_w = random.Int(1, 40);
-  // As if with some padding behind, too.
+  // The size includes some padding at the end, too.
   s.out_h =
       (std::max<int64_t>(s.in_h + s.pad_top + random.Int(0, reach_y - 1) - reach_y, 0)) / s.sh + 1;
   s.out_w =

@@ -1,4 +1,4 @@
-// Products, pooling, normalisations, copies and reductions against plain loops in double.
+// Products, pooling, normalizations, copies and reductions against plain loops in double.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -185,7 +185,8 @@ TEST_CASE("softmax, layer and batch normalisation along any axis", "[kernels]") 
       for (int64_t k = 0; k < size; ++k) {
         double x = in[at(o, k, i)];
         double value = log ? x - std::log(sum) : std::exp(x) / sum;
-        // exp and log to 2 units in the last place each, and the sum of `size` terms.
+        // The errors of exp and log, 2 units in the last place each, and of the sum of `size`
+        // terms.
         double bound = (static_cast<double>(size) + 16) * kUnit * (log ? 16 : value);
         if (!(std::abs(value - out[at(o, k, i)]) <= bound)) ++wrong;
       }
@@ -252,7 +253,7 @@ TEST_CASE("strided copies: transposes, broadcasts, slices", "[kernels]") {
     }
     std::vector<unsigned char> in(Size(size * p.element_bytes));
     for (auto& byte : in) byte = static_cast<unsigned char>(random.Int(0, 255));
-    // A permutation of the axes, some of which are repeated or backwards.
+    // A permutation of the axes; some are repeated or reversed.
     for (int i = p.rank; i-- > 1;) std::swap(order[i], order[random.Int(0, i)]);
     int64_t strides[kMaxRank], stride = 1, offset = 0, result = 1;
     for (int i = p.rank; i-- > 0;) {

@@ -18,7 +18,7 @@ ScalarStep Step(ScalarOp op, uint8_t out, uint8_t a, int b = -1, int c = -1, Sca
           x,  y};
 }
 
-// One operation on each of `x`.
+// Applies one operation to each of `x`.
 std::vector<float> Apply(ScalarOp op, const std::vector<float>& x, ScalarWord imm0 = {},
                          ScalarWord imm1 = {}) {
   ScalarStep step = Step(op, 0, kFirstInput, -1, -1, imm0, imm1);
@@ -39,7 +39,7 @@ std::vector<float> Apply(ScalarOp op, const std::vector<float>& x, ScalarWord im
   return out;
 }
 
-// How many floats lie between two, of which one is given in double.
+// The distance of two numbers in units in the last place of a float; one is given in double.
 double UlpError(float actual, double exact) {
   if (std::isnan(exact)) return std::isnan(actual) ? 0 : 1e9;
   auto rounded = static_cast<float>(exact);
@@ -142,7 +142,7 @@ TEST_CASE("conversions to integers as the evaluator's", "[scalar]") {
   REQUIRE(std::memcmp(y.data(), expected.data(), y.size() * 4) == 0);
 }
 
-// A tensor in a random way of lying, as the plain loop reads it.
+// A tensor with random strides, as the plain loop reads it.
 struct Tensor {
   std::vector<float> data;
   ScalarInput input;
@@ -169,7 +169,7 @@ TEST_CASE("programs over random shapes, strides and parts are as a plain loop", 
     for (Tensor& tensor : tensors) {
       tensor.input = {};
       tensor.input.type = ElementType::kFloat32;
-      // Axes in a random order of memory, some repeated, some backwards.
+      // The axes have a random order in memory; some are repeated or reversed.
       int64_t stride = 1, first = 0;
       std::vector<size_t> order(rank);
       for (size_t i = 0; i < rank; ++i) order[i] = i;
@@ -188,7 +188,7 @@ TEST_CASE("programs over random shapes, strides and parts are as a plain loop", 
       for (float& x : tensor.data) x = static_cast<float>(random.Symmetric(2));
       tensor.input.data = tensor.data.data() + first;
     }
-    // (root * t0 + t1) where t2 > 0, else t0: by way of registers that are reused.
+    // (root * t0 + t1) where t2 > 0, else t0; with registers that are reused.
     bool with_root = random.Below(2) != 0;
     std::vector<float> root(static_cast<size_t>(size));
     for (float& x : root) x = static_cast<float>(random.Symmetric(2));
@@ -211,7 +211,7 @@ TEST_CASE("programs over random shapes, strides and parts are as a plain loop", 
     program.num_registers = 3;
     std::vector<float> scratch(static_cast<size_t>(ScalarScratchBytes(3, 3)) / 4 + 4);
     program.scratch = scratch.data();
-    // In place of the root now and then.
+    // Sometimes in place of the root.
     std::vector<float> out = with_root && random.Below(2) ? root : std::vector<float>(root.size());
     const float* tile = out == root ? out.data() : root.data();
     std::vector<float> kept = root;
@@ -227,7 +227,7 @@ TEST_CASE("programs over random shapes, strides and parts are as a plain loop", 
         stride *= shape[i];
       }
     }
-    // In parts, as kernels give their tiles.
+    // In parts, as kernels pass their tiles.
     for (int64_t done = 0; done < size;) {
       int64_t count = std::min<int64_t>(size - done, 1 + static_cast<int64_t>(random.Below(900)));
       RunScalar(&program, with_root ? tile + done : nullptr, done, count);
@@ -257,7 +257,7 @@ TEST_CASE("narrow elements are read and stored", "[scalar]") {
   std::vector<uint8_t> flags = {0, 1, 1, 0, 1, 0, 1, 0, 1};
   ScalarInput inputs[] = {{bytes.data(), ElementType::kInt8, {1}},
                           {flags.data(), ElementType::kBool, {1}}};
-  // (bytes + bytes) wrapped, where the flag stands; else bytes.
+  // (bytes + bytes) wrapped where the flag is set, else bytes.
   ScalarStep steps[] = {Step(ScalarOp::kAddI, 0, kFirstInput, kFirstInput),
                         Step(ScalarOp::kToInt8, 0, 0),
                         Step(ScalarOp::kSelect, 1, kFirstInput + 1, 0, kFirstInput)};
@@ -277,7 +277,7 @@ TEST_CASE("narrow elements are read and stored", "[scalar]") {
   program.scratch = scratch.data();
   RunScalar(&program, nullptr, 0, 9);
   REQUIRE(out == std::vector<int8_t>{-128, -2, 0, 1, -2, 5, 12, 7, 16});
-  // Halves go through float and come back.
+  // Halves convert to float and back.
   std::vector<uint16_t> halves;
   for (uint32_t i = 0; i < 65536; ++i) halves.push_back(static_cast<uint16_t>(i));
   std::vector<uint16_t> back(halves.size());

@@ -20,7 +20,7 @@ constexpr ElementType kTypeOf = std::is_same_v<T, double>    ? ElementType::kFlo
                                 : std::is_same_v<T, float>   ? ElementType::kFloat32
                                                              : ElementType::kInt32;
 
-// The program of `steps`, over inputs that lie one behind the other; its result is the last step's.
+// The program of `steps` with contiguous inputs. Its result is that of the last step.
 template <class Out>
 class Program {
  public:
@@ -166,7 +166,7 @@ void CheckOp(SplitMix64& random, ScalarOp op, F f) {
     for (size_t i = 0; i < size; ++i) {
       if constexpr (std::is_same_v<T, double>) {
         x[i] = std::round(random.Symmetric(4)) * 0.75;
-        // Never 0, which it may be divided by.
+        // Never 0, because it can be a divisor.
         y[i] = std::round(random.Symmetric(4)) * 0.75 + (random.Below(2) ? 0.01 : 1e-3);
       } else {
         x[i] = static_cast<int64_t>(random.Next()) >> random.Below(64);
@@ -270,7 +270,7 @@ TEST_CASE("what follows from constants and masks in wide programs", "[scalar]") 
   bounds.y.l = int64_t{1} << 33;
   REQUIRE(Program<int64_t>({bounds}, far).Run() ==
           std::vector<int64_t>{-4, -4, 0, int64_t{1} << 33, int64_t{1} << 33});
-  // Where one value is less than the other, the first, else the second.
+  // The first value where one is less than the other, else the second.
   std::vector<int64_t> other = {0, -6, 1, 5, 3};
   REQUIRE(Program<int64_t>({Step(ScalarOp::kLessI, 0, kFirstInput, kFirstInput + 1),
                             Step(ScalarOp::kSelect, 1, 0, kFirstInput, true, kFirstInput + 1)},
@@ -284,7 +284,7 @@ TEST_CASE("wide programs over rows, repeated values and parts are as a plain loo
     int64_t rows = 1 + static_cast<int64_t>(random.Below(9)),
             columns = 1 + static_cast<int64_t>(random.Below(random.Below(2) ? 9 : 700));
     auto size = static_cast<size_t>(rows * columns);
-    // A tensor, one that is transposed, one value per row, of float, and one value for all.
+    // A tensor, a transposed one, a float per row, and one value for all.
     std::vector<double> a(size), b(size), one = {random.Symmetric(2)};
     std::vector<float> per_row(static_cast<size_t>(rows));
     for (double& x : a) x = random.Symmetric(2);
@@ -345,7 +345,7 @@ TEST_CASE("wide programs over rows, repeated values and parts are as a plain loo
 }
 
 TEST_CASE("floats are rounded to the nearest half", "[scalar]") {
-  // Between each half and the next: at the middle, and beside it.
+  // Between each half and the next one: the middle, and its neighbours.
   auto half_value = [](uint32_t bits) {
     uint32_t exponent = bits >> 10, mantissa = bits & 0x3ff;
     return exponent == 0
@@ -355,7 +355,7 @@ TEST_CASE("floats are rounded to the nearest half", "[scalar]") {
   std::vector<float> x, expected;
   for (uint32_t bits = 0; bits < 0x7c00; ++bits) {
     double low = half_value(bits), high = half_value(bits + 1), middle = (low + high) / 2;
-    // The one of which the lowest bit is 0; what lies beyond the largest half is infinite.
+    // The half whose lowest bit is 0. Numbers beyond the largest half are infinite.
     double even = bits % 2 ? high : low;
     double top = bits == 0x7bff ? INFINITY : high;
     if (bits == 0x7bff) even = INFINITY;

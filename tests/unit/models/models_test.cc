@@ -1,4 +1,4 @@
-// The models against the programs that TVM builds, and what they refuse.
+// The models against TVM's programs, and options that they refuse.
 #include "models/models.h"
 
 #include <catch2/catch.hpp>
@@ -59,9 +59,8 @@ TEST_CASE("ResNets of every depth are well typed", "[models]") {
     int64_t height;
     int64_t convs;
   } const kNets[] = {
-      // Each bottleneck unit has three convolutions, each plain one two; stages start with one
-      // more,
-      // and so does the network.
+      // Convolutions: three for each bottleneck unit, two for each plain one, one more for each
+      // stage, and one for the network.
       {18, 224, 2 * 8 + 4 + 1},  {34, 64, 2 * 16 + 4 + 1},  {50, 64, 3 * 16 + 4 + 1},
       {101, 64, 3 * 33 + 4 + 1}, {152, 64, 3 * 50 + 4 + 1}, {200, 64, 3 * 66 + 4 + 1},
       {269, 64, 3 * 89 + 4 + 1}, {18, 32, 2 * 8 + 4 + 1},   {8, 28, 2 * 3 + 3 + 1},
@@ -113,7 +112,7 @@ TEST_CASE("parameters are initialised by relay.testing's rules", "[models]") {
     const float* data = value->as<float>();
     if (ends_with(name, "weight")) {
       CHECK_FALSE(NDArrayEqual(value, c.params[i].second));
-      // Uniform in [-s, s): the variance is a third of the square of s.
+      // Uniform in [-s, s): the variance is a third of s squared.
       double area = 1;
       for (size_t d = 2; d < value->rank(); ++d) area *= static_cast<double>(value->shape[d]);
       double s = std::sqrt(3 / (static_cast<double>(value->shape[0] + value->shape[1]) * area / 2));
@@ -164,7 +163,7 @@ TEST_CASE("networks of relay.testing print as TVM's", "[models][golden]") {
 }
 
 TEST_CASE("large networks of relay.testing print as TVM's", "[models][golden]") {
-  // Of the text that TVM prints.
+  // Hashes of the texts that TVM prints.
   struct {
     const char* model;
     AttrDict options;
@@ -196,7 +195,8 @@ TEST_CASE("other forms of the networks are well typed", "[models]") {
     return InferTypes(ModuleFromExpr(ModelNet(model, options)));
   };
   auto output = [](Shape shape) { return TensorType(std::move(shape), DataType::Float(32)); };
-  // 3 units of 2 convolutions in each of 3 stages, the first of each with one more, and the first.
+  // 3 units of 2 convolutions in each of 3 stages, one more in the first unit of each, and the
+  // first.
   IRModule video = typed(
       "resnet_3d",
       {{"image_shape", AttrValue::Ints({3, 8, 28, 28})}, {"num_layers", 20}, {"num_classes", 5}});
@@ -226,7 +226,7 @@ TEST_CASE("other forms of the networks are well typed", "[models]") {
 }
 
 TEST_CASE("a weight's fans are those of its layout", "[models]") {
-  // By the rule for OIHW, where the channels of the weight of each form are the same.
+  // By the fans of OIHW; the weight has the same channels in each layout.
   auto largest = [](const std::string& model, const AttrDict& options, const std::string& name) {
     Workload workload = CreateModel(model, options);
     double most = 0;
@@ -238,7 +238,7 @@ TEST_CASE("a weight's fans are those of its layout", "[models]") {
     }
     return most;
   };
-  // Of many random numbers one is nearly as large as can be.
+  // The largest of many random numbers is near the limit.
   AttrDict last = {{"layout", "NHWC"}};
   CHECK(largest("dqn", {}, "conv2_weight") == Approx(std::sqrt(6.0 / (32 * 4 * 4))).epsilon(1e-2));
   CHECK(largest("dqn", last, "conv2_weight") ==
@@ -282,7 +282,7 @@ TEST_CASE("what has no initial value is told", "[models]") {
   CHECK(message("b_bias", TensorType(Shape{2}, float32)).empty());
 }
 
-// What a network computes before its softmax, on random data.
+// The inputs of a network's softmax, for random data.
 NDArray LogitsOf(const std::string& model, const AttrDict& options) {
   Workload workload = CreateModel(model, options);
   const auto* main = As<FunctionNode>(workload.module->Lookup("main"));

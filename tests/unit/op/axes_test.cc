@@ -28,7 +28,7 @@ TEST_CASE("reductions go over the listed axes or the others", "[op][axes]") {
   CHECK(ReducedAxes(Ints{0, 1, 2}, true, 3) == Flags{false, false, false});
   CHECK(ReducedAxes(Ints{3}, false, 3) == std::nullopt);
   CHECK(ReducedAxes(Ints{-4}, true, 3) == std::nullopt);
-  // No list and an empty one are all axes, with `exclude`, too.
+  // No list and an empty list mean all axes, even with `exclude`.
   for (bool exclude : {false, true}) {
     CHECK(ReducedAxes(std::nullopt, exclude, 2) == Flags{true, true});
     CHECK(ReducedAxes(Ints{}, exclude, 2) == Flags{true, true});

@@ -49,7 +49,7 @@ TEST_CASE("dyn operators know ranks, not sizes") {
         DiagKind::kShapeMismatch);
   CHECK(FailKind("sparse_to_dense", {places, Tensor({5}), scalar},
                  {{"output_shape", Ints({-7})}}) == DiagKind::kBadAttribute);
-  // As in TVM an axis more has a type; it has no values.
+  // As in TVM, one extra axis has a type, but no kernel.
   CHECK(Infer("sparse_to_dense", {Tensor({1, 5, 2}, int64), Tensor({1, 5}), scalar},
               {{"output_shape", Ints({7, 7})}}) == "Tensor[(7, 7), float32]");
   CHECK(FailKind("sparse_to_dense", {Tensor({1, 1, 5, 2}, int64), Tensor({5}), scalar},
@@ -61,14 +61,14 @@ TEST_CASE("dyn operators know ranks, not sizes") {
 TEST_CASE("what is declared to be a tensor is none of another type") {
   Type image = Tensor({1, 8, 9, 3}), size = Tensor({2}, DataType::Int(64));
   Type pair = TupleType({size, size});
-  // The result depends on the first argument alone.
+  // The result depends only on the first argument.
   CHECK(FailKind("dyn.image.resize2d", {image, TupleType({}), Tensor({4})}) ==
         DiagKind::kTypeMismatch);
   CHECK(FailKind("dyn.image.resize2d", {image, size, pair}) == DiagKind::kTypeMismatch);
   CHECK(FailKind("dyn.nn.upsampling", {image, pair, Tensor({})}) == DiagKind::kTypeMismatch);
   CHECK(Infer("dyn.image.resize2d", {image, IncompleteType(), Tensor({4})}) ==
         "Tensor[(1, 8, ?, ?), float32]");
-  // A copy between devices takes any value.
+  // A copy between devices accepts any value.
   CHECK(Infer("device_copy", {pair}) == "(Tensor[(2), int64], Tensor[(2), int64])");
 }
 

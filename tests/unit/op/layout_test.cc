@@ -83,7 +83,7 @@ TEST_CASE("shapes are converted between layouts") {
   CHECK(Map("NCHW8c", "NCHW16c", {1, 4, 5, 7, 8}) == Shape{1, 2, 5, 7, 16});
   CHECK(Map("OIHW", "OIHW16i4o", {32, 64, 3, 3}) == Shape{8, 4, 3, 3, 16, 4});
   CHECK(Map("OIHW", "HWIO", {32, 64, 3, 5}) == Shape{3, 5, 64, 32});
-  // An axis that does not divide is rounded up.
+  // A size that the factor does not divide is rounded up.
   CHECK(Map("NCHW", "NCHW4c", {1, 3, 5, 7}) == Shape{1, 1, 5, 7, 4});
   CHECK(Map("NCHW", "NCHW4c", {any, any, 5, 7}) == Shape{any, (AsOperand(any) + 3) / 4, 5, 7, 4});
   CHECK(Map("NCHW8c", "NCHW4c", {1, any, 5, 7, 8}) == Shape{1, AsOperand(any) * 2, 5, 7, 4});

@@ -1,4 +1,4 @@
-// Type relations of operators of the virtual machine, of devices, and of weights that are prepared.
+// Type relations of operators of the virtual machine, of devices, and of prepared weights.
 #include <catch2/catch.hpp>
 
 #include "ir/virtual_device.h"
@@ -33,7 +33,7 @@ TEST_CASE("compiled functions are called with what they take") {
   CHECK(call.assigned[0].second == args);
   CHECK(Infer("call_lowered", {IncompleteType(), args}) == "pending");
   CHECK(FailKind("call_lowered", {args, args}) == DiagKind::kTypeMismatch);
-  // Results are written into a tuple of tensors.
+  // The call writes its results into a tuple of tensors.
   RelationResult invoke =
       Relate("vm.invoke_tvm_op", {function, IncompleteType(), IncompleteType()});
   CHECK(invoke.text() == "()");

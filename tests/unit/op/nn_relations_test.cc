@@ -61,7 +61,7 @@ TEST_CASE("conv2d in groups") {
   CHECK(Infer("nn.conv2d", {Tensor({1, 32, 8, 8}), Tensor({32, 1, 3, 3})},
               {{"groups", 32}, {"channels", 32}, {"kernel_size", Ints({3, 3})}}) ==
         "Tensor[(1, 32, 6, 6), float32]");
-  // A depthwise weight may hold its multiplier in the second place.
+  // A depthwise weight may have its multiplier as its second axis.
   CHECK(Infer("nn.conv2d", {Tensor({1, 8, 8, 32}), Tensor({3, 3, 32, 2})},
               {{"groups", 32},
                {"channels", 64},
@@ -136,7 +136,7 @@ TEST_CASE("transposed convolutions") {
               {{"strides", Ints({2})}}) == "Tensor[(1, 6, 11), float32]");
   CHECK(Infer("nn.conv3d_transpose", {Tensor({1, 4, 5, 5, 5}), Tensor({4, 6, 1, 2, 3})}) ==
         "Tensor[(1, 6, 5, 6, 7), float32]");
-  // A grouped weight holds the output channels of one group.
+  // A grouped weight has the output channels of one group.
   CHECK(Infer("nn.conv2d_transpose", {Tensor({1, 4, 5, 5}), Tensor({4, 6, 1, 1})},
               {{"kernel_layout", "IOHW"}, {"groups", 2}}) == "Tensor[(1, 6, 5, 5), float32]");
   CHECK(FailKind("nn.conv2d_transpose", {Tensor({1, 4, 5, 5}), Tensor({5, 6, 3, 3})},
@@ -272,7 +272,7 @@ TEST_CASE("dense and matmul") {
         "Tensor[(?, 3, 5), float32]");
   CHECK(Infer("nn.batch_matmul", {Tensor({1, 3, 4}), Tensor({7, 4, 5})}) ==
         "Tensor[(7, 3, 5), float32]");
-  // Nothing is compared where a size is unknown, as in TVM.
+  // As in TVM, unknown sizes are not compared.
   CHECK(Infer("nn.batch_matmul", {Tensor({2, kAny, 4}), Tensor({3, 6, 5})}) ==
         "Tensor[(3, ?, 5), float32]");
   CHECK(FailKind("nn.batch_matmul", {Tensor({2, 3, 4}), Tensor({3, 4, 5})}) ==

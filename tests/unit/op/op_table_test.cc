@@ -1,4 +1,4 @@
-// What holds for every operator of the table.
+// Properties of every operator in the table.
 #include <catch2/catch.hpp>
 #include <cctype>
 #include <set>
@@ -64,8 +64,8 @@ TEST_CASE("operators that passes rely on have TVM's facts") {
   CHECK(FindOp("nn.conv4d") == nullptr);
 }
 
-// Applies every relation to arguments of odd types, with default attributes: the answer may be a
-// diagnostic but must be an answer.
+// Applies every relation to arguments of odd types with default attributes. The relation may report
+// a diagnostic, but must return.
 struct Lenient : TypeRelContext {
   std::string message;
   bool Assign(size_t, const Type&) override { return true; }

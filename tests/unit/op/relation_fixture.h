@@ -1,4 +1,4 @@
-// Runs one type relation without type inference around it.
+// Runs a type relation without type inference.
 #pragma once
 
 #include <catch2/catch.hpp>
@@ -22,7 +22,7 @@ struct RelationResult : TypeRelContext {
   DiagKind kind = DiagKind::kUsage;
   std::string message;
   int arg = -1;
-  // What the relation inferred about arguments.
+  // Types of arguments that the relation inferred.
   std::vector<std::pair<size_t, Type>> assigned;
   std::vector<Type> types;
   Expr call_expr;
@@ -57,7 +57,7 @@ struct RelationResult : TypeRelContext {
   }
 };
 
-// Attributes of the operator: its defaults with the values given.
+// The operator's default attributes with the given values.
 inline Attrs AttrsOf(const char* op,
                      std::initializer_list<std::pair<const char*, AttrValue>> values = {}) {
   const OpNode* node = FindOp(op);
@@ -74,7 +74,7 @@ inline Attrs AttrsOf(const char* op,
   return Attrs(attrs);
 }
 
-// Applies the relation of `op` to arguments of these types.
+// Applies the relation of `op` to arguments with these types.
 inline RelationResult Relate(const char* op, std::vector<Type> types,
                              std::initializer_list<std::pair<const char*, AttrValue>> attrs = {}) {
   RelationResult context;
@@ -89,7 +89,7 @@ inline RelationResult Relate(const char* op, std::vector<Type> types,
   return context;
 }
 
-// Text of the result type, "pending" or the message.
+// The text of the result type, "pending" or the message.
 inline std::string Infer(const char* op, std::vector<Type> types,
                          std::initializer_list<std::pair<const char*, AttrValue>> attrs = {}) {
   return Relate(op, std::move(types), attrs).text();

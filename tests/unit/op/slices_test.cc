@@ -1,4 +1,4 @@
-// What strided_slice cuts out of an axis, against a loop over the axis.
+// The elements of an axis that strided_slice selects, against a loop over the axis.
 #include "op/slices.h"
 
 #include <catch2/catch.hpp>
@@ -16,8 +16,8 @@ Ints Positions(const SlicedElements& elements) {
   return positions;
 }
 
-// The positions from `begin` to before `end`, walked one after the other. The first of them is
-// what `stride` counts from.
+// The positions from `begin` to before `end`, one after the other. `stride` counts from the first
+// one.
 Ints Walked(int64_t begin, int64_t end, int64_t stride, int64_t size) {
   if (begin < 0) begin += size;
   if (end < 0) end += size;
@@ -74,14 +74,14 @@ TEST_CASE("what a slice's lists leave out is the rest", "[op][slices]") {
   attrs->end = Ints{4, 5};
   attrs->strides = Ints{2};
   CHECK(positions(0) == Ints{1, 3});
-  // One stride is that of the first range, not of all.
+  // A single stride applies only to the first range.
   CHECK(positions(1) == Ints{3, 4});
   CHECK(positions(2) == Ints{3, 4});
   CHECK(positions(3) == Ints{0, 1, 2, 3, 4});
   attrs->strides = Ints{1, 1, -1, -2};
   CHECK(positions(2) == Ints{3, 2, 1});
   CHECK(positions(3) == Ints{4, 2});
-  // Sizes have no strides; one that is negative is what is left.
+  // Sizes have no strides. A negative size selects the rest.
   attrs->slice_mode = "size";
   attrs->end = Ints{2, -1, INT64_MAX};
   CHECK(positions(0) == Ints{1, 2});

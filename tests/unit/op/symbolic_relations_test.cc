@@ -1,5 +1,5 @@
-// Type relations of sizes that are symbols or `?`, and of integers of 64 bits, against what TVM
-// 0.11 computes.
+// Type relations for sizes that are symbols or `?`, and for 64-bit integers, against the results of
+// TVM 0.11.
 #include <catch2/catch.hpp>
 
 #include "relation_fixture.h"
@@ -26,7 +26,7 @@ TEST_CASE("Layouts compute in int32") {
         "Tensor[(1, 2, 12, 12), float32]");
   CHECK(Infer("nn.upsampling", {data}, {{"scale_h", 2.0}, {"scale_w", 2.0}}) ==
         "Tensor[(1, 8, 12, 12), float32]");
-  // What is computed without a layout keeps the type of the size.
+  // A result computed without a layout keeps the integer type of the size.
   CHECK(Infer("nn.max_pool2d", {data}, {{"pool_size", Ints({2, 2})}}) ==
         "Tensor[(1i64, 8i64, 5i64, 5i64), float32]");
   CHECK(Infer("nn.batch_flatten", {data}) == "Tensor[(1i64, 288i64), float32]");
@@ -34,7 +34,7 @@ TEST_CASE("Layouts compute in int32") {
 
 TEST_CASE("Results that go through a layout are simplified") {
   Type data = Tensor({kN, 3, kH, kW});
-  // The padding keeps the size; a stride of the window divides it.
+  // The padding keeps the size; the stride of the window divides it.
   CHECK(Infer("nn.conv2d", {data, Tensor({8, 3, 3, 3})}, {{"padding", Ints({1, 1})}}) ==
         "Tensor[(n, 8, h, w), float32]");
   CHECK(Infer("nn.conv2d", {data, Tensor({8, 3, 2, 2})}, {{"strides", Ints({2, 2})}}) ==
@@ -78,7 +78,7 @@ TEST_CASE("Some operators compute with ? as with any size") {
         "Tensor[(?, 12, (? / 2), 4), float32]");
   CHECK(Infer("vision.multibox_prior", {data}) == "Tensor[(1, (? * 8), 4), float32]");
   CHECK(Infer("cumsum", {data}) == "Tensor[((((? * 3) * ?) * 8)), float32]");
-  // Others ask.
+  // Other operators need the integer.
   CHECK(Infer("nn.max_pool2d", {data}, {{"pool_size", Ints({2, 2})}}) ==
         "Tensor[(?, 3, ?, 7), float32]");
   CHECK(Infer("repeat", {data}, {{"repeats", 2}, {"axis", 0}}) == "Tensor[(?, 3, ?, 8), float32]");
@@ -98,11 +98,11 @@ TEST_CASE("A product's sizes are those of both operands") {
     for (const auto& [i, type] : result.assigned) text += std::to_string(i) + TypeText(type);
     return text;
   };
-  // The weight's symbol is the data's integer, and the other way round.
+  // The weight's symbol stands for the data's integer, and vice versa.
   auto dense = Relate("nn.dense", {Tensor({4, 2}), Tensor({kAny, kN})});
   CHECK(dense.text() == "Tensor[(4, ?), float32]");
   CHECK(assigned(dense) == "1Tensor[(?, 2), float32]0Tensor[(4, n), float32]");
-  // With units the data stays as it is.
+  // With units, the data does not change.
   auto units = Relate("nn.dense", {Tensor({4, kN}), Tensor({3, 2})}, {{"units", 3}});
   CHECK(units.text() == "Tensor[(4, 3), float32]");
   CHECK(assigned(units) == "1Tensor[(3, n), float32]");

@@ -1,4 +1,4 @@
-// Type relations of elementwise operators, reductions, and operators that make, reshape and index
+// Type relations of elementwise operators, reductions, and operators that create, reshape and index
 // tensors.
 #include <catch2/catch.hpp>
 
@@ -93,7 +93,7 @@ TEST_CASE("concatenate and stack") {
         "Tensor[(2, 3, 2), float32]");
   CHECK(FailKind("stack", {tuple({Tensor({2, 3}), Tensor({2, 4})})}) == DiagKind::kShapeMismatch);
   CHECK(FailKind("stack", {tuple({Tensor({2})})}, {{"axis", 2}}) == DiagKind::kBadAttribute);
-  // The axis before which they are stacked is not looked at, as in TVM.
+  // As in TVM, the axis is not compared.
   CHECK(Infer("stack", {tuple({Tensor({2, 3}), Tensor({2, 4})})}, {{"axis", 1}}) ==
         "Tensor[(2, 2, 3), float32]");
 }
@@ -124,7 +124,7 @@ TEST_CASE("reshape knows all codes") {
   CHECK(Reshape(data, {0, -3}) == "Tensor[(2, 12), float32]");
   CHECK(Reshape(data, {-4, 1, 2, -2}) == "Tensor[(1, 2, 3, 4), float32]");
   CHECK(Reshape(data, {2, -4, -1, 3, -2}) == "Tensor[(2, 1, 3, 4), float32]");
-  // The inferred size stands behind a split one.
+  // The inferred size follows a split one.
   CHECK(Reshape(data, {-4, 1, 2, -1}) == "Tensor[(1, 2, 12), float32]");
   CHECK(Reshape(data, {}) ==
         "reshape: the shape (2, 3, 4) has 24 elements, () has 1: they must be equal");
@@ -370,7 +370,7 @@ TEST_CASE("ordering and scanning") {
         "(Tensor[(2, 3), float32], Tensor[(2, 3), int32])");
   CHECK(Infer("topk", {data}, {{"k", 0}, {"ret_type", "values"}}) == "Tensor[(2, 9), float32]");
   CHECK(FailKind("topk", {data}, {{"k", 3}, {"ret_type", "all"}}) == DiagKind::kBadAttribute);
-  // There may be fewer elements, as in TVM.
+  // As in TVM, there may be fewer elements.
   CHECK(Infer("topk", {data}, {{"k", 10}, {"ret_type", "values"}}) == "Tensor[(2, 10), float32]");
   CHECK(Infer("argsort", {data}, {{"dtype", "int32"}}) == "Tensor[(2, 9), int32]");
   CHECK(Infer("cumsum", {data}, {{"axis", 1}}) == "Tensor[(2, 9), float32]");

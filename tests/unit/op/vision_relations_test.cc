@@ -58,7 +58,7 @@ TEST_CASE("windows") {
                {"kernel_layout", "HWI"},
                {"strides", Ints({2, 2})},
                {"padding", Ints({1, 1, 1, 1})}}) == "Tensor[(1, 5, 5, 3), float32]");
-  // As TensorFlow writes them: what stands behind the first two has no meaning.
+  // In TensorFlow's format: numbers after the first two have no meaning.
   CHECK(Infer("image.dilation2d", {Tensor({1, 3, 9, 9}), Tensor({3, 3, 3})},
               {{"strides", Ints({2, 1, 1, 1})}, {"dilations", Ints({1, 2, 1, 1})}}) ==
         "Tensor[(1, 3, 4, 5), float32]");

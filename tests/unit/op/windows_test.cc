@@ -11,7 +11,7 @@ TEST_CASE("padding is one number, one per axis or one per side", "[op][windows]"
   CHECK(FullPadding({3}, 2) == Ints{3, 3, 3, 3});
   CHECK(FullPadding({1, 2}, 2) == Ints{1, 2, 1, 2});
   CHECK(FullPadding({1, 2, 3, 4}, 2) == Ints{1, 2, 3, 4});
-  // Of one axis, two numbers are its sides.
+  // For one axis, two numbers are its two sides.
   CHECK(FullPadding({1}, 1) == Ints{1, 1});
   CHECK(FullPadding({1, 2}, 1) == Ints{1, 2});
   CHECK(FullPadding({1, 2, 3}, 3) == Ints{1, 2, 3, 1, 2, 3});
@@ -29,10 +29,10 @@ TEST_CASE("windows are counted as a loop finds them", "[op][windows]") {
           int64_t span = WindowSpan(kernel, dilation), count = 0;
           for (int64_t at = 0; at + (kernel - 1) * dilation < size; at += stride) ++count;
           CHECK(WindowCount(size, span, stride) == count);
-          // As Dims the same, where the window fits.
+          // The same as Dims if the window fits.
           Dim dim = WindowCount(Dim(size), WindowSpan(Dim(kernel), dilation), stride);
           CHECK((count > 0 ? dim == Dim(count) : dim.value() <= 0));
-          // What a transposed convolution makes of so many windows has room for no more.
+          // The result of a transposed convolution with this many windows has no room for more.
           if (count > 0) {
             int64_t least = TransposedSize<int64_t>(count, span, 0, stride);
             CHECK(WindowCount(least, span, stride) == count);

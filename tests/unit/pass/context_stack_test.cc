@@ -1,5 +1,5 @@
-// Random sequences of entering, leaving, overriding, running and throwing keep the stack of
-// contexts balanced and equal to a model of it.
+// Random sequences of entering, leaving, overriding, running and throwing. The stack of contexts
+// stays balanced and equal to a model of it.
 #include <catch2/catch.hpp>
 
 #include "diagnostics/diagnostic.h"
@@ -35,7 +35,7 @@ struct Fickle : PassInstrument {
   const std::string text;
 };
 
-// The rules, written a second time and straight down. Every action answers whether it threw.
+// A second, simple version of the rules. Every action returns whether it threw.
 struct Model {
   struct Instrument {
     int id, bad;
@@ -127,7 +127,7 @@ TEST_CASE("random sequences keep the stack of contexts equal to a model", "[pass
     auto make_list = [&] {
       Model::List list;
       for (uint64_t n = below(4); n > 0; --n) {
-        // Most are good ones: else few sequences get far.
+        // Most instruments do not throw, or else few sequences get far.
         list.push_back({next_id++, below(3) == 0 ? static_cast<int>(below(5)) : kNone});
       }
       return list;
@@ -153,7 +153,7 @@ TEST_CASE("random sequences keep the stack of contexts equal to a model", "[pass
           threw = Throws([&] { contexts[context]->Enter(); });
           break;
         case 2:
-          // Mostly the right one.
+          // Usually the right context.
           if (!model.stack.empty() && below(4) != 0) context = model.stack.back();
           expected = model.Exit(context);
           threw = Throws([&] { contexts[context]->Exit(); });
@@ -195,7 +195,7 @@ TEST_CASE("random sequences keep the stack of contexts equal to a model", "[pass
       CHECK(log == model.log);
       FAIL("the stack differs from the model");
     }
-    // What scopes do at the end of a program: every context is left, whatever it throws.
+    // Like scopes at the end of a program: leaves every context, even if it throws.
     while (!stack.entered().empty()) {
       Throws([context = stack.entered().back()] { context->Exit(); });
     }

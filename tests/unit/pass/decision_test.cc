@@ -1,4 +1,4 @@
-// The table of decisions, and the sentences that are made of it.
+// The table of decisions, and the sentences made from it.
 #include "pass/decision.h"
 
 #include <catch2/catch.hpp>

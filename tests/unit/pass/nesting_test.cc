@@ -1,4 +1,4 @@
-// Hooks that run what they are hooks of end in a diagnostic, and leave nothing behind.
+// Hooks that run their own passes end in a diagnostic and leave no state behind.
 #include "pass/nesting.h"
 
 #include <catch2/catch.hpp>
@@ -53,7 +53,7 @@ TEST_CASE("A hook that overrides the instruments of its own context ends in a di
   };
   CHECK(KindOf([&] { context->Enter(); }) == DiagKind::kNestingTooDeep);
   CHECK(deepest == NestingScope::kMaxCallbacks);
-  // The counters are back: as deep as before.
+  // The counters are reset: the same depth as before.
   deepest = 0;
   PassContextPtr again = PassContext::Create({.instruments = {instrument}});
   CHECK(KindOf([&] { again->Enter(); }) == DiagKind::kNestingTooDeep);
@@ -79,7 +79,7 @@ TEST_CASE("relay.optimize from a hook of relay.optimize ends in a diagnostic", "
   CHECK(KindOf(optimize) == DiagKind::kNestingTooDeep);
   CHECK(depth > 10);
   CHECK(ContextStack::Current().entered().empty());
-  // As deep as wanted short of the limit, and all of them come to their end.
+  // Any depth below the limit works, and all runs end.
   int left = 20, ended = 0;
   std::function<void()> some = [&] {
     if (left-- == 0) return;

@@ -1,4 +1,4 @@
-// Options by name: defaults, types, and what is said of mistakes.
+// Options by name: defaults, types, and messages about mistakes.
 #include "pass/options.h"
 
 #include <catch2/catch.hpp>

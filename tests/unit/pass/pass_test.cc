@@ -1,4 +1,4 @@
-// Contexts, Sequential, the order of the hooks and what happens when one throws.
+// Contexts, Sequential, the order of the hooks, and hooks that throw.
 #include "pass/pass.h"
 
 #include <catch2/catch.hpp>
@@ -18,12 +18,12 @@ namespace {
 
 using Log = std::vector<std::string>;
 
-// The user's own exception; what arrives at the catcher must be this object's copy, unchanged.
+// A user's exception. The catcher must get an unchanged copy of this object.
 struct ValueError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// The tutorial's instrument that prints each hook, and can be bad in one of them.
+// The tutorial's instrument, which prints each hook and can throw in one of them.
 class Printer : public PassInstrument {
  public:
   Printer(std::string name, Log& log, std::string bad = {})
@@ -178,9 +178,9 @@ TEST_CASE("Sequential decides by opt level, required and disabled", "[pass]") {
   CHECK(run({.opt_level = 0}) == Log{"zero"});
   CHECK(run({.opt_level = 0, .required_pass = {"three"}}) == Log{"zero", "three"});
   CHECK(run({.disabled_pass = {"two"}}) == Log{"zero"});
-  // Disabled wins over required.
+  // Disabled has priority over required.
   CHECK(run({.required_pass = {"two"}, .disabled_pass = {"two"}}) == Log{"zero"});
-  // Outside a Sequential nothing is asked.
+  // Outside of a Sequential, the context's lists and level do not matter.
   ran.clear();
   pass("five", 5)(module);
   CHECK(ran == Log{"five"});
@@ -200,7 +200,7 @@ TEST_CASE("both names of a pass rule it: TVM's Python's and its PassInfo's", "[p
       CHECK(enabled(row.name, {.opt_level = 0, .required_pass = {name}}));
     }
   }
-  // A pass of a user's that has the Python's name is another one.
+  // A user's pass with the Python name of a pass is a different pass.
   PassInfo own = {0, "Inline", {}, false};
   CHECK(IsPassNamed(own, "Inline"));
   CHECK_FALSE(IsPassNamed(own, "InlineGlobals"));
@@ -437,7 +437,7 @@ TEST_CASE("a pass that requires one that does not exist is named", "[pass]") {
             "Demanding requires the pass 'NoSuchPass', which does not exist"));
 }
 
-// The module with a call of add on shapes that do not fit.
+// A function with a call of add on shapes that do not match.
 Expr IllTyped(const Expr& function) {
   Expr x = Var("x", TensorType(Shape{2, 3}, DataType::Float(32)));
   Expr y = Var("y", TensorType(Shape{2, 4}, DataType::Float(32)));
@@ -462,7 +462,7 @@ TEST_CASE("who made ill-typed IR is named", "[pass]") {
     Sequential({module_pass, harmless, CreatePass("InferType")})(module);
   });
   CHECK(Has(message, "in what the pass BreaksModules made"));
-  // Who is given ill-typed IR is not blamed.
+  // A pass that gets ill-typed IR is not blamed.
   Pass copy = CreateFunctionPass(
       [](const Expr& function, const IRModule&, PassContext&) {
         return WithFunctionAttrs(As<FunctionNode>(function), nullptr);

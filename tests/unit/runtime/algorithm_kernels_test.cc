@@ -133,7 +133,7 @@ TEST_CASE("stft transforms overlapping windows") {
                 With<StftAttrs>([](StftAttrs& a) { a.n_fft = a.hop_length = a.win_length = 3; }));
   const double expected[] = {16, 0, 43, 0, -2, 0.0, 0, 0};
   REQUIRE(result->shape == List{1, 2, 2, 2});
-  // The sums of 4, 6, 6 and 16, 15, 12.
+  // The sums of 4, 6, 6 and of 16, 15, 12.
   CHECK(result->ToDouble(0) == Approx(expected[0]));
   CHECK(result->ToDouble(2) == Approx(expected[2]));
   CHECK(result->ToDouble(1) == Approx(0).margin(1e-6));
@@ -172,12 +172,12 @@ TEST_CASE("threefry_generate counts and gives other numbers for other keys") {
   Value first = GenerateBits(Key(0), {2, 3});
   NDArray next = first.fields()[0].tensor();
   std::vector<uint64_t> bits = Words(first.fields()[1].tensor());
-  // Two blocks of four words were begun.
+  // Two blocks of four words were used.
   CHECK(next->as<uint64_t>()[7] == 8);
   CHECK(Words(GenerateBits(Key(0), {2, 3}).fields()[1].tensor()) == bits);
   CHECK(Words(GenerateBits(next, {6}).fields()[1].tensor()) != bits);
   CHECK(Words(GenerateBits(Key(1), {6}).fields()[1].tensor()) != bits);
-  // The first block is the same, however many follow.
+  // The first block does not depend on the number of blocks.
   std::vector<uint64_t> more = Words(GenerateBits(Key(0), {9}).fields()[1].tensor());
   CHECK(std::vector<uint64_t>(more.begin(), more.begin() + 4) ==
         std::vector<uint64_t>(bits.begin(), bits.begin() + 4));
@@ -190,7 +190,7 @@ TEST_CASE("threefry_generate takes a step in the path when the counter is used u
   CHECK(next[4] == uint64_t{1} << 63);
   CHECK(next[8] == uint64_t{1} << 62);
   CHECK(next[7] == 4);
-  // Without a step left it makes another key.
+  // If the counter is used up, it makes another key.
   key->mutable_as<uint64_t>()[8] = 0;
   next = Words(GenerateBits(key, {4}).fields()[0].tensor());
   CHECK(next[0] != 3);
@@ -307,7 +307,7 @@ TEST_CASE("take picks at a scalar index") {
                          With<TakeAttrs>([](TakeAttrs& a) { a.axis = 1; }))) == List{2, 5});
 }
 
-// (0 2 0 0, 0 0 0 3, 4 0 0 0, 0 0 5 6) as values, columns and beginnings of rows.
+// (0 2 0 0, 0 0 0 3, 4 0 0 0, 0 0 5 6) as values, columns and row starts.
 std::vector<NDArray> Csr() {
   return {Reals({5}, {2, 3, 4, 5, 6}), Ints({5}, {1, 3, 0, 2, 3}), Ints({5}, {0, 1, 2, 3, 5})};
 }
@@ -323,7 +323,7 @@ TEST_CASE("sparse matrices are multiplied, added and transposed") {
   NDArray left = product(sparse, true);
   CHECK(left->shape == List{4, 2});
   CHECK(IntsOf(left) == List{4, 12, 12, 24, 4, 20, 39, 83});
-  // The same in two of four blocks: the others are 0.
+  // The same in two of four blocks; the others are 0.
   std::vector<NDArray> blocks = {Reals({2, 2, 2}, {0, 2, 0, 0, 0, 0, 5, 6}), Ints({2}, {0, 1}),
                                  Ints({3}, {0, 1, 2})};
   CHECK(IntsOf(product(blocks, false)) == List{4, 0, 0, 39, 12, 0, 0, 83});

@@ -38,7 +38,7 @@ struct ConvCase {
   DataType out_dtype = DataType::Void();
 };
 
-// The sum that defines a convolution, element by element.
+// The sum that defines a convolution, for each element.
 void CheckConv(const ConvCase& c) {
   size_t dims = c.size.size();
   std::string axes = dims == 1 ? "W" : dims == 2 ? "HW" : "DHW";
@@ -139,7 +139,7 @@ TEST_CASE("conv2d groups, dilation, padding, sizes", "[kernels]") {
     CheckConv({"NHWC", "HWIO", "", 3, 4, 12, groups, {8, 5}, {1, 3}, {2, 3}, {0, 1, 2, 3}, {1, 2}});
   }
   CheckConv({"NCHW", "OIHW", "", 1, 3, 5, 1, {6, 6}, {3, 3}, {1, 1}, {1}, {1, 1}});
-  // More channels and positions than one block of the matrix product holds.
+  // More channels and positions than fit in one block of the matrix product.
   CheckConv({"NCHW", "OIHW", "", 1, 40, 13, 1, {17, 19}, {3, 3}, {1, 1}, {1, 1}, {1, 1}});
   CheckConv({"NHWC", "HWIO", "", 1, 64, 9, 1, {4, 4}, {3, 3}, {1, 1}, {1, 1}, {1, 1}});
 }

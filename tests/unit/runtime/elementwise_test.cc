@@ -1,4 +1,4 @@
-// Kernels of one element at a time against scalar references.
+// Elementwise kernels against scalar references.
 #include "kernel_fixture.h"
 #include "op/attrs_nn.h"
 #include "op/attrs_tensor.h"
@@ -148,7 +148,7 @@ TEST_CASE("binary kernels broadcast", "[kernels]") {
         DataType out = c.compares ? DataType::Bool() : dtype;
         CheckArray(RunTensor(c.name, {a, b}), s.out, out, [&](const auto& at) {
           double exact = c.f(Broadcast(a, at), Broadcast(b, at));
-          // Unsigned differences wrap; as a double that has to be done by hand.
+          // Unsigned differences wrap; for doubles the test does this itself.
           if (IsRealType(out)) return Rounded(exact, out);
           return ScalarIntNDArray(static_cast<int64_t>(exact), out)->ToDouble(0);
         });
@@ -169,12 +169,12 @@ TEST_CASE("division of integers", "[kernels]") {
   check("mod", {1, -1, 1, -1, 0, 0});
   check("floor_mod", {1, 1, -1, -1, 0, 0});
   CHECK(Throws(DiagKind::kEvaluation, [] { RunOp("divide", {Ints({1}, {1}), Ints({1}, {0})}); }));
-  // The smallest integer by -1 wraps.
+  // The smallest integer divided by -1 wraps.
   NDArray smallest = Ints({1}, {INT64_MIN}, DataType::Int(64));
   NDArray minus = Ints({1}, {-1}, DataType::Int(64));
   CHECK(RunTensor("divide", {smallest, minus})->ToInt(0) == INT64_MIN);
   CHECK(RunTensor("mod", {smallest, minus})->ToInt(0) == 0);
-  // A uint64 is divided as such.
+  // A uint64 is divided as unsigned.
   NDArray u = Ints({1}, {-2}, DataType::UInt(64)), two = Ints({1}, {2}, DataType::UInt(64));
   CHECK(RunTensor("divide", {u, two})->ToInt(0) == INT64_MAX);
   CHECK(RunTensor("greater", {u, two})->ToInt(0) == 1);
@@ -193,7 +193,7 @@ TEST_CASE("division of reals", "[kernels]") {
   check("mod", {1, -1, 1, -1.5});
   check("floor_mod", {1, 1, -1, -1.5});
   CHECK(std::isinf(RunTensor("divide", {Reals({}, {1}), Reals({}, {0})})->ToDouble(0)));
-  // The quotient is rounded before it is made whole: a third of 1 goes into 1 three times.
+  // The quotient is rounded before floor: 1 / (1/3) gives 3.
   for (DataType dtype : AllDataTypes()) {
     if (!IsRealType(dtype)) continue;
     INFO(dtype.str());
@@ -202,7 +202,7 @@ TEST_CASE("division of reals", "[kernels]") {
     CHECK(RunTensor("trunc_divide", {one, third})->ToDouble(0) == 3);
     CHECK(RunTensor("floor_mod", {one, third})->ToDouble(0) == 0);
     CHECK(RunTensor("trunc_mod", {one, third})->ToDouble(0) == 0);
-    // An infinite quotient stays as it is, and leaves no number.
+    // An infinite quotient stays infinite, and the remainder is NaN.
     NDArray infinite = Reals({4}, {INFINITY, INFINITY, -INFINITY, 1}, dtype),
             by = Reals({4}, {2, -0.0, 0.0, -0.0}, dtype);
     NDArray whole = RunTensor("floor_divide", {infinite, by});
@@ -296,7 +296,7 @@ TEST_CASE("clip", "[kernels]") {
     CheckArray(RunTensor("clip", {x}, attrs), x->shape, dtype,
                [&](const auto& at) { return std::min(std::max(At(x, at), -1.0), 5.0); });
   }
-  // NaN becomes the upper bound, and bounds that contradict each other give the lower one, as in
+  // NaN becomes the upper bound. If the bounds contradict each other, the lower one wins, as in
   // TVM.
   CHECK(RunTensor("clip", {Reals({1}, {NAN})}, attrs)->ToDouble(0) == 5);
   auto crossed = With<ClipAttrs>([](auto& a) {

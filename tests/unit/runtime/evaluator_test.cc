@@ -1,4 +1,4 @@
-// The interpreter: what a program means, when values are freed, how far it goes.
+// The interpreter: results of programs, when values are freed, limits.
 #include "runtime/evaluator.h"
 
 #include <catch2/catch.hpp>
@@ -90,7 +90,7 @@ IRModule Loop(double n) {
 
 TEST_CASE("local recursion", "[evaluator]") {
   CHECK(Result(Evaluate(Loop(100), "main", {})) == 4950);
-  // Deeper than a machine stack would allow frames of an interpreter that recurses.
+  // Deeper than a machine stack allows for an interpreter that recurses.
   CHECK(Result(Evaluate(Loop(50000), "main", {})) > 1e9);
 }
 
@@ -133,7 +133,7 @@ TEST_CASE("a cycle through a reference is freed with the evaluation", "[evaluato
 }
 
 TEST_CASE("a shared node is evaluated once", "[evaluator]") {
-  // 64 doublings of one value by sharing: exponential if nodes were evaluated per use.
+  // 64 doublings of one value by sharing. Evaluating a node per use takes exponential time.
   Expr x = Var("x", F32({}));
   Expr sum = x;
   for (int i = 0; i < 64; ++i) sum = CallOp("add", {sum, sum});
@@ -195,7 +195,7 @@ TEST_CASE("untyped calls and dynamic shapes get their concrete type from the arg
 }
 
 TEST_CASE("what is computed has the type that the call has", "[evaluator]") {
-  // TVM's type relation gives this convolution a height of 0, which its kernel does not.
+  // TVM's type relation gives this convolution a height of 0, but its kernel does not.
   IRModule module = InferTypes(ParseModule(
       "#[version = \"0.0.5\"]\n"
       "def @main(%x: Tensor[(4, 4, 2, 1), float32], %w: Tensor[(4, 6, 1, 1), float32]) {"
@@ -223,8 +223,8 @@ TEST_CASE("free variables without a value", "[evaluator]") {
 }
 
 TEST_CASE("values are freed after their last use", "[evaluator]") {
-  // The first sum is used once and must be gone when the last one is made: each result would
-  // otherwise add a reference to the constant that a reshape shares.
+  // The first sum is used once and must be freed when the last one is made. Otherwise each result
+  // adds a reference to the constant that a reshape shares.
   NDArray big = Reals({4}, {1, 2, 3, 4});
   uint32_t before = big->buffer()->ref_count();
   Expr x = Var("x", F32({4}));

@@ -1,5 +1,5 @@
-// Operators of algorithms on odd sizes and values: nothing, numbers that are none, indices and
-// windows that do not fit, results that nobody has room for.
+// Operators of algorithms on odd sizes and values: empty tensors, NaN, indices and windows out of
+// range, results too large for the memory.
 #include <limits>
 #include <optional>
 
@@ -17,7 +17,7 @@ constexpr int64_t kGreatest = std::numeric_limits<int64_t>::max();
 const DataType kInt64 = DataType::Int(64);
 const double kNaN = std::nan(""), kInfinity = std::numeric_limits<double>::infinity();
 
-// The kind of the diagnostic; nullopt when there is a result.
+// The kind of the diagnostic; nullopt if there is a result.
 template <class F>
 std::optional<DiagKind> Refusal(F f) {
   try {
@@ -36,7 +36,7 @@ Numbers NumbersOf(const NDArray& array) {
   return numbers;
 }
 
-// The results of a call in a program whose types leave all sizes open.
+// The result of a call in a program whose types leave all sizes open.
 NDArray RunOpen(const std::string& params, const std::string& body, std::vector<NDArray> args) {
   IRModule program = InferTypes(ParseModule(
       "#[version = \"0.0.5\"]\ndef @main(" + params + ") {\n  " + body + "\n}", "text"));
@@ -51,7 +51,7 @@ TEST_CASE("unique of anything tells where each element is", "[kernels][hostile]"
       Reals({7}, {kNaN, 1, kInfinity, -kInfinity, kNaN, 1, -0.0}),
       Reals({5}, {0, -0.0, 65504, 1e-8, 65504}, DataType::Float(16)),
       Ints({5}, {kLeast, kGreatest, kLeast, 0, kGreatest}, kInt64),
-      // As unsigned numbers the negative ones are the greatest.
+      // As unsigned numbers, the negative ones are the largest.
       Ints({4}, {-1, 1, kLeast, -1}, DataType::UInt(64)),
       Ints({6}, {1, 0, 1, 1, 0, 0}, DataType::Bool()),
       FilledNDArray({1 << 12}, DataType::Int(8), -128),
@@ -71,7 +71,7 @@ TEST_CASE("unique of anything tells where each element is", "[kernels][hostile]"
       REQUIRE(elements->shape == data->shape);
       auto same = [&](const NDArray& a, size_t i, const NDArray& b, size_t k) {
         double x = a->ToDouble(i), y = b->ToDouble(k);
-        // Reals tell large integers apart only roughly.
+        // Reals distinguish large integers only roughly.
         bool exact = IsRealType(data->dtype) || a->ToInt(i) == b->ToInt(k);
         return (std::isnan(x) && std::isnan(y)) || (x == y && exact);
       };
@@ -112,17 +112,17 @@ TEST_CASE("windows of a signal that do not fit", "[kernels][hostile]") {
   CHECK(stft(signal, ones, 1, 1, 1, true)->shape == Shape{1, 5, 2});
   CHECK(stft(MakeNDArray({0, 5}, DataType::Float(32)), ones, 3, 2, 3, true)->shape ==
         Shape{0, 2, 2, 2});
-  // The sum of each window stands first; that of three elements from the second on: 2 + 3 + 4.
+  // The first number of each window is its sum; for three elements from the second on: 2 + 3 + 4.
   CHECK(stft(signal, ones, 3, 1, 3, true)->ToDouble(2) == Approx(9));
-  // A number that is none is part of the frames that it stands in, and of no other.
+  // NaN affects only the frames that contain it.
   NDArray broken = Reals({5}, {kNaN, 2, 3, kInfinity, 5});
   NDArray frames = stft(broken, ones, 2, 1, 2, true);
   CHECK(std::isnan(frames->ToDouble(0)));
   CHECK(frames->ToDouble(2) == Approx(5));
   CHECK(std::isinf(frames->ToDouble(4)));
-  // As integers, too.
+  // Also for integers.
   CHECK(Refusal([&] { stft(Ints({4}, {1, 2, 3, 4}), ones, 2, 2, 2, true); }) == std::nullopt);
-  // Windows that have too few elements, or are longer than what is transformed.
+  // Windows that have too few elements, or that are longer than the transform.
   NDArray few = Reals({2}, {1, 1});
   CHECK(Refusal([&] { stft(signal, few, 4, 1, 4, true); }) == DiagKind::kEvaluation);
   CHECK(Refusal([&] { stft(signal, ones, 2, 1, 4, true); }) == DiagKind::kEvaluation);
@@ -132,7 +132,7 @@ TEST_CASE("windows of a signal that do not fit", "[kernels][hostile]") {
   CHECK(Refusal([&] { stft(signal, ones, kLeast, 1, 1, true); }) != std::nullopt);
   CHECK(Refusal([&] { stft(signal, ones, 3, 0, 3, true); }) != std::nullopt);
   CHECK(Refusal([&] { stft(signal, ones, 3, -1, 3, true); }) != std::nullopt);
-  // A signal that turns out to be too short.
+  // A signal that is too short at run time.
   const char* params = "%s: Tensor[(?), float32], %w: Tensor[(?), float32]";
   const char* body =
       "stft(%s, %w, n_fft=4, hop_length=2, win_length=4, normalized=False, onesided=True)";
@@ -150,7 +150,7 @@ TEST_CASE("equations over nothing, one, and more than there is room for", "[kern
   };
   auto none = [](std::vector<int64_t> shape) { return MakeNDArray(shape, DataType::Float(32)); };
   NDArray two = Reals({2}, {3, 5}), matrix = Reals({2, 2}, {1, 2, 3, 4});
-  // A sum of nothing is 0, and a result without elements has none.
+  // An empty sum is 0, and a result without elements is empty.
   CHECK(NumbersOf(einsum("ij,jk->ik", {none({2, 0}), none({0, 3})})) == Numbers(6, 0));
   CHECK(einsum("ij,jk->ik", {none({0, 2}), matrix})->shape == std::vector<int64_t>{0, 2});
   CHECK(NumbersOf(einsum("i->", {none({0})})) == Numbers{0});
@@ -173,7 +173,7 @@ TEST_CASE("equations over nothing, one, and more than there is room for", "[kern
   }
   CHECK(Refusal([&] { einsum("ii->", {Reals({2, 3}, Numbers(6, 1))}); }) != std::nullopt);
   CHECK(Refusal([&] { einsum("i,i->", {two, Reals({3}, {1, 2, 3})}); }) != std::nullopt);
-  // 2^48 elements, 2^64 elements, and 2^64 products for one.
+  // 2^48 elements, 2^64 elements, and 2^64 products for one element.
   NDArray large = FilledNDArray({1 << 16}, DataType::Int(8), 1);
   CHECK(Refusal([&] { einsum("a,b,c->abc", {large, large, large}); }) == DiagKind::kTensorTooLarge);
   CHECK(Refusal([&] { einsum("a,b,c,d->abcd", {large, large, large, large}); }) != std::nullopt);
@@ -193,7 +193,7 @@ TEST_CASE("indices into each axis that are nowhere", "[kernels][hostile]") {
   CHECK(pick({data, Ints({0}, {})})->shape == std::vector<int64_t>{0, 3});
   CHECK(pick({data, Ints({0, 1}, {}), Ints({2}, {0, 1})})->shape == std::vector<int64_t>{0, 2});
   CHECK(NumbersOf(pick({data, Ints({2}, {1, 0}, DataType::Bool())})) == Numbers{3, 4, 5, 0, 1, 2});
-  // Of an axis without elements only nothing can be picked.
+  // Nothing can be selected from an axis without elements.
   NDArray none = MakeNDArray({0, 3}, DataType::Float(32));
   CHECK(pick({none, Ints({0}, {})})->shape == std::vector<int64_t>{0, 3});
   CHECK(Refusal([&] { pick({none, Ints({1}, {0})}); }) == DiagKind::kEvaluation);
@@ -209,7 +209,7 @@ TEST_CASE("indices into each axis that are nowhere", "[kernels][hostile]") {
   CHECK(Refusal([&] {
           pick({data, Ints({1}, {0}), Ints({1}, {0}), Ints({1}, {0})});
         }) != std::nullopt);
-  // Indices of which each tensor is small, and what they pick together is not.
+  // Each tensor of indices is small, but the result is not.
   NDArray many = FilledNDArray({1 << 20, 1}, DataType::Int(8), 0),
           others = FilledNDArray({1 << 20}, DataType::Int(8), 0);
   CHECK(Refusal([&] { pick({data, many, others}); }) == DiagKind::kTensorTooLarge);
@@ -227,7 +227,7 @@ TEST_CASE("sparse convolutions with windows larger than their data", "[kernels][
       a.kernel_size = kernel;
     });
   };
-  // One channel; the weight of each element of a window is its number from 1 on.
+  // One channel. The weight of each element of a window is its number, from 1 on.
   auto conv = [&](const NDArray& data, int64_t side, const char* layout) {
     NDArray values = MakeNDArray({side * side, 1, 1}, DataType::Float(32));
     NDArray columns = MakeNDArray({side * side}, DataType::Int(32));
@@ -284,7 +284,7 @@ TEST_CASE("sparse convolutions with windows larger than their data", "[kernels][
        {std::vector<int64_t>{2, 2}, {0, 0}, {-1, -1}, {1, 3}, {1}, {1, 1, 1}, {}}) {
     CHECK(refusal(data, kernel, 0, {0, 1}) == DiagKind::kUnsupported);
   }
-  // Windows whose elements nobody can count.
+  // Windows with too many elements to count.
   for (int64_t side : {kGreatest, (int64_t{1} << 32) - 1, (int64_t{1} << 31) + 1}) {
     CHECK(refusal(data, {side, side}, 0, {0, 1}) != std::optional(DiagKind::kInternal));
   }

@@ -1,4 +1,4 @@
-// Arguments that no relation refuses and no kernel may trust: indices, counts and sizes that are
+// Arguments that relations accept and kernels must not trust: indices, counts and sizes that are
 // data.
 #include <limits>
 #include <optional>
@@ -19,7 +19,7 @@ constexpr int64_t kLeast = std::numeric_limits<int64_t>::min();
 constexpr int64_t kGreatest = std::numeric_limits<int64_t>::max();
 const DataType kInt64 = DataType::Int(64);
 
-// The kind of the diagnostic; nullopt when there is a result.
+// The kind of the diagnostic; nullopt if there is a result.
 template <class F>
 std::optional<DiagKind> Refusal(F f) {
   try {
@@ -43,14 +43,14 @@ TEST_CASE("columns of sparse matrices are in range", "[kernels][hostile]") {
   for (int64_t column : {int64_t{2}, int64_t{-1}, kGreatest, kGreatest / 4 + 2, kLeast}) {
     CHECK(Refusal([&] { product(column); }) == DiagKind::kEvaluation);
   }
-  // Data of fewer columns than a block has.
+  // Data with fewer columns than a block.
   dense = FilledNDArray({2, 3}, DataType::Float(32), 1);
   CHECK(Refusal([&] { product(0); }) == DiagKind::kEvaluation);
   // Blocks without columns.
   dense = FilledNDArray({2, 8}, DataType::Float(32), 1);
   blocks = FilledNDArray({1, 1 << 20, 0}, DataType::Float(32), 1);
   CHECK(product(0)->shape == std::vector<int64_t>{2, 1 << 20});
-  // Beginnings that go back.
+  // Row starts that decrease.
   rows = Ints({3}, {1, 0, 1});
   CHECK(Refusal([&] { product(0); }) == DiagKind::kEvaluation);
 }
@@ -123,7 +123,7 @@ TEST_CASE("slices that begin far outside are found at once", "[kernels][hostile]
   };
   using Found = std::vector<double>;
   CHECK(set(kLeast, kGreatest, 1, {7, 8, 9, 10}) == Found{7, 8, 9, 10});
-  // From -10 + 4 in steps of 4: 2.
+  // From -10 + 4 in steps of 4: index 2.
   CHECK(set(-10, 4, 4, {7}) == Found{1, 2, 7, 4});
   CHECK(set(1, kGreatest, kGreatest, {7}) == Found{1, 7, 3, 4});
   CHECK(set(3, kLeast, kLeast, {7}) == Found{1, 2, 3, 7});
@@ -143,7 +143,7 @@ TEST_CASE("positions of sparse tensors are counted before they are listed", "[ke
       RunOp("sparse_fill_empty_rows", {indices, values, shape, Ints({}, {9}, kInt64)});
     });
   };
-  // A row of a million numbers for each of a million empty rows.
+  // A row with a million numbers for each of a million empty rows.
   NDArray shape = FilledNDArray({1 << 20}, kInt64, 1 << 20);
   CHECK(fill(MakeNDArray({0, 1 << 20}, kInt64), MakeNDArray({0}, kInt64), shape) ==
         DiagKind::kTensorTooLarge);
@@ -172,7 +172,7 @@ TEST_CASE("regions of images whose size is not a number", "[kernels][hostile]") 
 
 TEST_CASE("sizes that only a run knows are checked as those that a type tells",
           "[kernels][hostile]") {
-  // The type tells room for 3 boxes; there are 6.
+  // The type allows 3 boxes, but there are 6.
   IRModule program = InferTypes(
       ParseModule("#[version = \"0.0.5\"]\n"
                   "def @main(%s: Tensor[(1, 2, ?), float32], %o: Tensor[(1, ?), float32],\n"

@@ -1,5 +1,5 @@
-// What the tests of kernels share: random arrays, one call of an operator, comparison with a
-// reference that is written out in the test.
+// Helpers for the tests of kernels: random arrays, a call of an operator, comparison with a
+// reference that the test computes.
 #pragma once
 
 #include <fmt/format.h>
@@ -34,7 +34,7 @@ inline const std::vector<DataType>& AllDataTypes() {
 }
 inline bool IsRealType(DataType dtype) { return dtype.is_float() || dtype.is_bfloat(); }
 
-// Reals in [-2, 2), signed integers in [-9, 9], unsigned ones in [0, 18], bools.
+// Reals in [-2, 2), signed integers in [-9, 9], unsigned integers in [0, 18], bools.
 inline NDArray RandomArray(SplitMix64& random, std::vector<int64_t> shape,
                            DataType dtype = DataType::Float(32)) {
   NDArray array = MakeNDArray(std::move(shape), dtype);
@@ -65,7 +65,7 @@ inline NDArray Reals(std::vector<int64_t> shape, std::vector<double> values,
   return array;
 }
 
-// One call, typed and evaluated. `tuple` passes the arrays as one tuple.
+// A typed and evaluated call. `tuple` passes the arrays as one tuple.
 inline Value RunOp(const char* name, std::vector<NDArray> args, Attrs attrs = nullptr,
                    bool tuple = false) {
   std::vector<Expr> exprs;
@@ -78,7 +78,7 @@ inline NDArray RunTensor(const char* name, std::vector<NDArray> args, Attrs attr
   return RunOp(name, std::move(args), std::move(attrs), tuple).tensor();
 }
 
-// Attributes at their defaults, changed by `set`.
+// Default attributes, changed by `set`.
 template <class A, class F>
 Attrs With(F set) {
   A* attrs = MakeAttrs<A>();
@@ -93,7 +93,7 @@ inline double ToleranceOf(DataType dtype) {
   return dtype.bits == 16 ? 5e-3 : dtype.bits == 32 ? 1e-5 : 1e-12;
 }
 
-// Calls `f(index)` for every index of `shape`, the last axis fastest.
+// Calls `f(index)` for every index of `shape`; the last axis varies fastest.
 template <class F>
 void ForIndices(const std::vector<int64_t>& shape, F f) {
   std::vector<int64_t> index(shape.size(), 0);
@@ -109,7 +109,7 @@ void ForIndices(const std::vector<int64_t>& shape, F f) {
 }
 
 inline size_t OffsetOf(const std::vector<int64_t>& shape, const std::vector<int64_t>& index) {
-  // No REQUIRE per element: the loops run through millions.
+  // A REQUIRE per element would be too slow for loops over millions.
   if (shape.size() != index.size()) FAIL("an index of the wrong rank");
   int64_t offset = 0;
   for (size_t i = 0; i < shape.size(); ++i) {
@@ -132,7 +132,7 @@ class AxisPositions {
   std::array<int64_t, 26> values_ = {};
 };
 
-// Where the elements of an array of a layout stand, blocks included.
+// The offsets of the elements of an array in a layout, including blocks.
 class LayoutOffsets {
  public:
   LayoutOffsets(const std::string& layout, const std::vector<int64_t>& shape) {
@@ -177,7 +177,7 @@ class LayoutOffsets {
   std::vector<Axis> axes_;
 };
 
-// Compares every element with `expected(index)`, to the data type's precision times `slack`.
+// Compares every element with `expected(index)`, with the data type's precision times `slack`.
 template <class F>
 void CheckArray(const NDArray& actual, const std::vector<int64_t>& shape, DataType dtype,
                 F expected, double slack = 1) {

@@ -99,7 +99,7 @@ TEST_CASE("layout_transform", "[kernels]") {
     CheckLayout("NCHW16c", "NHWC", {1, 2, 5, 7, 16}, "NCHW", {1, 32, 5, 7}, dtype);
     CheckLayout("OIHW", "OIHW8o4i", {16, 8, 3, 3}, "OIHW", {16, 8, 3, 3}, dtype);
     CheckLayout("OIHW8o4i", "HWIO", {2, 2, 3, 3, 8, 4}, "OIHW", {16, 8, 3, 3}, dtype);
-    // Blocks that do not divide each other.
+    // Blocks whose sizes do not divide each other.
     CheckLayout("NCHW4c", "NCHW6c", {1, 3, 2, 2, 4}, "NCHW", {1, 12, 2, 2}, dtype);
   }
 }

@@ -1,4 +1,4 @@
-// Normalisations, softmax, padding and the rest of nn.* against plain loops.
+// Normalizations, softmax, padding and the rest of nn.* against plain loops.
 #include "kernel_fixture.h"
 #include "op/attrs_nn.h"
 #include "op/attrs_tensor.h"
@@ -49,7 +49,7 @@ TEST_CASE("batch_norm over every axis", "[kernels]") {
   }
 }
 
-// (x - mean) / sqrt(var + epsilon) over all elements that `same` puts together with `at`.
+// (x - mean) / sqrt(var + epsilon) over all elements that `same` groups with `at`.
 template <class F>
 double Normalized(const NDArray& x, const List& at, double epsilon, F same) {
   double sum = 0, squares = 0, count = 0;
@@ -194,7 +194,7 @@ TEST_CASE("pad", "[kernels]") {
                  });
     }
   }
-  // The pad value takes the data type of the data.
+  // The pad value is converted to the data type of the data.
   NDArray x = Ints({1}, {5}, DataType::Int(8));
   NDArray y = RunTensor("nn.pad", {x, Reals({}, {-3})}, PadAttrsOf({{1, 0}}, "constant"));
   CHECK(y->ToInt(0) == -3);
@@ -245,7 +245,7 @@ TEST_CASE("lrn and l2_normalize", "[kernels]") {
     for (int64_t c = 0; c < 6; ++c) sum += std::pow(At(x, {at[0], c, at[2]}), 2);
     return At(x, at) / std::sqrt(std::max(sum, 1e-3));
   });
-  // A sum that is not a number is not greater than the lower bound, as for `maximum`.
+  // As for `maximum`, a sum that is NaN is not greater than the lower bound.
   NDArray some = Reals({1, 3, 1}, {NAN, 2, -4});
   Attrs quarter = With<L2NormalizeAttrs>([](auto& a) {
     a.eps = 0.25;

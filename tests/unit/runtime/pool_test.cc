@@ -166,7 +166,7 @@ TEST_CASE("gradients of pooling go to the greatest element or to all") {
                        a.count_include_pad = include;
                      }));
   };
-  // Whatever axes there are beside those that windows go over.
+  // With any axes in addition to those of the windows.
   auto of_layout = [&](std::vector<int64_t> shape, std::vector<int64_t> of_grad,
                        const char* layout) {
     return RunTensor(

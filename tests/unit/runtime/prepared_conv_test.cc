@@ -1,4 +1,4 @@
-// Convolutions of weights that were prepared, and those of integers of a few bits, against plain
+// Convolutions with prepared weights, and convolutions of integers with few bits, against plain
 // ones.
 #include "kernel_fixture.h"
 #include "op/attrs_algorithm.h"
@@ -85,11 +85,11 @@ TEST_CASE("Winograd's algorithm transforms the depth where the kernel is a cube"
 }
 
 TEST_CASE("a transformed weight is that of F(2x2, 3x3)") {
-  // One row of the kernel, by hand: the points are 0, -1, 1 and infinity.
+  // One row of the kernel, computed by hand. The points are 0, -1, 1 and infinity.
   NDArray weight = Reals({1, 1, 3, 3}, {0, 0, 0, 0, 0, 0, 1, 2, 4});
   NDArray out = RunTensor("nn.contrib_conv2d_winograd_weight_transform", {weight},
                           With<ConvWinogradWeightTransformAttrs>([](auto& a) { a.tile_size = 2; }));
-  // The last row takes the kernel's last as it is; its elements are those of G times (1, 2, 4).
+  // The last row is the kernel's last row, unchanged. Its elements are G times (1, 2, 4).
   CheckArray(out, {4, 4, 1, 1}, kFloat, [&](const std::vector<int64_t>& at) {
     const double rows[] = {0, 0.5, 0.5, 1};
     const double columns[] = {1, (1 - 2 + 4) / 2.0, (1 + 2 + 4) / 2.0, 4};
@@ -125,7 +125,7 @@ TEST_CASE("a convolution of a weight in tiles is a convolution") {
   }
 }
 
-// What the sums over the bits give, by their definition.
+// The sums over the bits by their definition.
 int64_t Bitserial(int64_t data, int64_t weight, int64_t data_bits, int64_t weight_bits,
                   bool unipolar) {
   int64_t sum = 0;
@@ -233,7 +233,7 @@ TEST_CASE("bitserial convolutions take plain and packed weights in both layouts"
 
 TEST_CASE("a sparse convolution is one with the dense weight") {
   SplitMix64 random(6);
-  // Output channels in 2 blocks of 2; input channels in blocks of 3, of which there are 2.
+  // Output channels in 2 blocks of 2; input channels in 2 blocks of 3.
   NDArray values = RandomArray(random, {3, 2, 3});
   NDArray columns = Ints({3}, {1, 0, 1}), rows = Ints({3}, {0, 1, 3});
   NDArray dense = Reals({4, 6}, std::vector<double>(24, 0));
@@ -260,7 +260,7 @@ TEST_CASE("a sparse convolution is one with the dense weight") {
                           {LayoutTransformNDArray(data, "NCHW", "NHWC"), values, columns, rows},
                           With<SparseConv2DAttrs>([](SparseConv2DAttrs&) {}));
   CheckArray(LayoutTransformNDArray(out, "NHWC", "NCHW"), {2, 4, 3, 4}, kFloat, expected);
-  // A block of a column is a value for each of its output channels.
+  // A block of a column has a value for each of its output channels.
   NDArray thin = Reals({2, 2}, {1, 2, 3, 4});
   CheckArray(RunTensor("nn.sparse_conv2d", {data, thin, Ints({2}, {5, 0}), Ints({2}, {0, 2})},
                        With<SparseConv2DAttrs>([](SparseConv2DAttrs& a) { a.layout = "NCHW"; })),
@@ -283,7 +283,7 @@ TEST_CASE("a sparse convolution with a larger kernel sees zeros around the data"
     }
     return sum;
   };
-  // A block of all rows for each column, which counts elements and channels in the order of the
+  // A block of all rows for each column, which numbers elements and channels in the order of the
   // layout.
   for (bool channels_last : {false, true}) {
     NDArray values = MakeNDArray({18, 3, 1}, kFloat),
@@ -345,7 +345,7 @@ TEST_CASE("all operators compute values but those whose values are no tensors") 
     const auto* op = As<OpNode>(node);
     if (!HasKernel(op)) without += std::string(op->name()) + " ";
   }
-  // Memory and compiled functions are no tensors; what NNPACK makes of a weight only NNPACK reads.
+  // Memory and compiled functions are not tensors, and only NNPACK reads its transformed weights.
   CHECK(without ==
         "nn.contrib_conv2d_winograd_nnpack_weight_transform annotation.with_funcid "
         "memory.alloc_storage memory.alloc_tensor vm.invoke_tvm_op call_lowered ");

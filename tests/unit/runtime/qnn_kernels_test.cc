@@ -1,4 +1,4 @@
-// Kernels of quantized operators against the arithmetic written out.
+// Kernels of quantized operators against explicit arithmetic.
 #include "kernel_fixture.h"
 #include "op/attrs_nn.h"
 #include "op/attrs_qnn.h"
@@ -33,7 +33,7 @@ TEST_CASE("quantize rounds, shifts and saturates") {
   NDArray data = Reals({5}, {0.24, 0.25, -0.25, 100, -100});
   CheckInts(RunTensor("qnn.quantize", {data, Real(0.5), Int(3)}, Quantized(kI8)), kI8,
             {3, 4, 2, 127, -128});
-  // One scale and zero point per row.
+  // A scale and a zero point per row.
   NDArray rows = Reals({2, 2}, {1, 2, 1, 2});
   CheckInts(RunTensor("qnn.quantize", {rows, Reals({2}, {1, 0.5}), Ints({2}, {0, 10})},
                       Quantized(DataType::UInt(8), 0)),
@@ -55,7 +55,7 @@ TEST_CASE("requantize in each way of computing and rounding") {
     const char* rounding;
     std::vector<int64_t> expected;
   };
-  // Times one half.
+  // Multiplied by one half.
   for (const Case& c :
        {Case{"UPWARD", {-1, 0, 1, 2, 127, 4}}, Case{"TONEAREST", {-2, -1, 1, 2, 127, 4}},
         Case{"None", {-1, 0, 1, 2, 127, 4}}}) {
@@ -93,12 +93,12 @@ TEST_CASE("requantize beyond 32 bits leaves what the casts that round leave") {
   };
   for (const char* rounding : {"UPWARD", "TONEAREST"}) {
     INFO(rounding);
-    // By more bits than there are: nothing is left.
+    // Shifted by more bits than there are: nothing remains.
     for (double factor : {1e30, 1e-30}) {
       CheckInts(run(factor, rounding, "int64"), kI32, {0, 0, 0, 0});
     }
     CheckInts(run(1e-30, rounding, "float32"), kI32, {0, 0, 0, 0});
-    // 2^33 is 0 in 32 bits, and 2^31 the least integer.
+    // 2^33 is 0 in 32 bits, and 2^31 is the smallest integer.
     CheckInts(run(8589934592.0, rounding, "float64"), kI32, {0, 0, 0, 0});
     CheckInts(run(2147483648.0, rounding, "float64"), kI32,
               {-2147483648, 0, -2147483648, -2147483648});
@@ -111,7 +111,7 @@ TEST_CASE("quantized addition, subtraction and multiplication") {
   auto run = [&](const char* name) {
     return RunTensor(name, {a, b, Real(1), Int(0), Real(0.5), Int(2), Real(2), Int(1)}, attrs);
   };
-  // a / 2 and (b - 2) / 4, both rounded up at halves and shifted by the zero point of the result.
+  // a / 2 and (b - 2) / 4, both rounded half up and shifted by the zero point of the result.
   CheckInts(run("qnn.add"), kI8, {7, 13, 13, 86});
   CheckInts(run("qnn.subtract"), kI8, {5, 9, 19, 36});
   CheckInts(run("qnn.mul"), kI8, {6, 31, -104, 127});

@@ -1,5 +1,5 @@
-// Kernels in the cases that TVM's own tests exercise beyond the plain ones: gradients of grouped
-// convolutions, weights in blocks, resizing to nothing.
+// Kernels in special cases of TVM's own tests: gradients of grouped convolutions, weights in
+// blocks, resizing to size 0.
 #include "kernel_fixture.h"
 #include "op/attrs_nn.h"
 #include "op/attrs_tensor.h"
@@ -94,7 +94,7 @@ TEST_CASE("sparse_to_dense casts its default") {
              [](const std::vector<int64_t>& at) { return at[0] == 1 ? 9.0 : 4.0; });
 }
 
-// The last axis of a result, which has no others of more than one element.
+// The last axis of a result whose other axes have one element.
 std::vector<double> Row(const NDArray& array) {
   std::vector<double> values;
   for (size_t i = 0; i < array->size(); ++i) values.push_back(array->ToDouble(i));
@@ -115,7 +115,7 @@ TEST_CASE("nn.upsampling keeps the first element in place") {
   CHECK(run("bicubic", false) == std::vector<double>{0, 2, 4, 4.25});
   CHECK(run("nearest_neighbor", false) == std::vector<double>{0, 0, 4, 4});
   CHECK(run("nearest_neighbor", true) == std::vector<double>{0, 0, 4, 4});
-  // By two thirds of an element each.
+  // In steps of two thirds of an element.
   NDArray aligned = RunTensor("nn.upsampling", {Reals({1, 1, 1, 3}, {0, 3, 6})},
                               With<UpSamplingAttrs>([&](UpSamplingAttrs& a) {
                                 a.scale_h = 1;
@@ -138,7 +138,7 @@ TEST_CASE("image.resize2d of a region") {
                            a.extrapolation_value = -7;
                          })));
   };
-  // From top, left to bottom, right; a height of 1 takes the middle.
+  // From (top, left) to (bottom, right). A height of 1 takes the middle.
   CHECK(run("linear", {0, 0.25, 0, 0.5}) == std::vector<double>{1, 1.5, 2});
   CHECK(run("nearest_neighbor", {0, 0.25, 0, 0.75}) == std::vector<double>{1, 2, 3});
   CHECK(run("linear", {0, 0.5, 0, 1.5}) == std::vector<double>{2, 4, -7});
@@ -184,7 +184,7 @@ TEST_CASE("dynamic operators make tensors of nothing") {
   CHECK(hot->shape == std::vector<int64_t>{2, 0});
 }
 
-// The second window of ceil_mode reaches beyond the data and their padding.
+// With ceil_mode, the second window extends beyond the data and its padding.
 TEST_CASE("the gradient of an average divides by as many elements as the average") {
   NDArray result = RunTensor("nn.avg_pool2d_grad",
                              {Reals({1, 1, 1, 2}, {4, 4}), Reals({1, 1, 2, 3}, {0, 0, 0, 0, 0, 0})},

@@ -16,7 +16,7 @@ struct Axes {
 const Axes kAxes[] = {{{}, false}, {{0}, false},    {{-1}, false}, {{0, 2}, false},
                       {{1}, true}, {{1, 2}, false}, {{2, 0}, true}};
 
-// Collects the elements that make up each element of the result, in row-major order of the data.
+// Collects the elements that are reduced to each element of the result, in the data's order.
 template <class F>
 void CheckReduction(const char* name, const NDArray& x, const Axes& axes, bool keepdims,
                     DataType out, F reduce, double slack = 10) {

@@ -1,4 +1,4 @@
-// Making, reshaping, slicing and indexing against plain loops.
+// Creating, reshaping, slicing and indexing against plain loops.
 #include "kernel_fixture.h"
 #include "op/attrs_nn.h"
 #include "op/attrs_tensor.h"
@@ -198,7 +198,7 @@ TEST_CASE("take", "[kernels]") {
   CheckArray(RunTensor("take", {x, per}, batch), {3, 4, 2}, x->dtype, [&](const List& at) {
     return At(x, {at[0], at[1], per->ToInt(OffsetOf(per->shape, {at[0], at[2]}))});
   });
-  // One index for each of a batch.
+  // One index for each element of a batch.
   NDArray one = Ints({3}, {4, 0, 2});
   CheckArray(RunTensor("take", {x, one}, batch), {3, 4}, x->dtype, [&](const List& at) {
     return At(x, {at[0], at[1], one->ToInt(OffsetOf({3}, {at[0]}))});
@@ -399,7 +399,7 @@ TEST_CASE("strided_set replaces a part in steps") {
         {0, 1, 2, 3, 20, 5, 21, 7, 22, 9, 23, 11});
   check(run(Ints({1, 4}, {20, 21, 22, 23}), {-1, 3}, {3, -5}, {1, -1}),
         {0, 1, 2, 3, 4, 5, 6, 7, 23, 22, 21, 20});
-  // Where one axis has no places, no values are needed.
+  // If one axis has no positions, no values are needed.
   check(run(Ints({1, 1}, {20}), {0, 2}, {3, 2}, {1, 1}), {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
 }
 

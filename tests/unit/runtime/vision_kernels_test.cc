@@ -1,4 +1,4 @@
-// Kernels on boxes, and those that sample images, against small examples and plain loops.
+// Kernels that handle boxes or sample images, against small examples and plain loops.
 #include "kernel_fixture.h"
 #include "op/attrs_nn.h"
 #include "op/attrs_tensor.h"
@@ -58,7 +58,7 @@ TEST_CASE("all_class_non_max_suppression goes through images and classes") {
         With<AllClassNonMaximumSuppressionAttrs>(
             [&](AllClassNonMaximumSuppressionAttrs& a) { a.output_format = format; }));
   };
-  // Box 3 is box 2, of which it has other corners.
+  // Box 3 is box 2, given by other corners.
   Value onnx = run("onnx", 3);
   CHECK(onnx.fields()[1].tensor()->ToInt(0) == 4);
   CheckReals(onnx.fields()[0].tensor(),
@@ -71,7 +71,7 @@ TEST_CASE("all_class_non_max_suppression goes through images and classes") {
 }
 
 TEST_CASE("non_max_suppression keeps the best of what overlaps") {
-  // Class, score, box. The second and the third overlap; the first stands apart.
+  // Class, score, box. The second and the third overlap; the first is separate.
   NDArray data = Reals({1, 4, 6}, {0, 0.5, 8, 8, 9, 9,   0, 0.8, 0, 0, 2, 2,  //
                                    0, 0.9, 0, 0, 2, 1.8, 1, 0.7, 0, 0, 2, 2});
   std::vector<NDArray> args = {data, Ints({1}, {4}), Ints({1, 4}, {10, 11, 12, 13}), Ints({}, {-1}),
@@ -129,7 +129,7 @@ TEST_CASE("grid_sample of the identity's grid gives the data") {
 
 TEST_CASE("grid_sample beyond the border") {
   NDArray data = Reals({1, 1, 1, 2}, {10, 20});
-  // x = -1, 0, 2 in units of half the width; y stays in the middle.
+  // x = -1, 0, 2 in units of half the width; y is in the middle.
   NDArray grid = Reals({1, 2, 1, 3}, {-1, 0, 2, 0, 0, 0});
   auto run = [&](const char* padding, bool align) {
     return RunTensor("image.grid_sample", {data, grid}, With<GridSampleAttrs>([&](auto& a) {
@@ -157,7 +157,7 @@ TEST_CASE("crop_and_resize of the whole image") {
                                  a.extrapolation_value = 7;
                                }));
     CHECK(At(result, {0, 2, 3, 1}) == Approx(At(data, {1, 2, 3, 1})));
-    // The second box leaves the image.
+    // The second box extends beyond the image.
     CHECK(At(result, {1, 3, 0, 0}) == 7);
   }
 }
@@ -174,7 +174,7 @@ TEST_CASE("regions aligned and pooled") {
                        a.sample_ratio = ratio;
                      }));
   };
-  // Bins of one pixel, sampled in their middle, or twice along each axis.
+  // Bins of one pixel, sampled in the middle, or twice along each axis.
   CheckReals(align("avg", -1), {2.5, 3.5, 6.5, 7.5});
   CheckReals(align("avg", 2), {2.5, 3.5, 6.5, 7.5});
   CheckReals(align("max", 2), {3.75, 4.75, 7.75, 8.75});
@@ -210,12 +210,12 @@ TEST_CASE("a deformable convolution without offsets is a convolution") {
   CheckArray(
       result, expected->shape, kFloat,
       [&](const std::vector<int64_t>& at) { return At(expected, at); }, 10);
-  // Half a pixel to the right, with a window of one.
+  // Half a pixel to the right, with a window of size 1.
   NDArray one = RunTensor("nn.deformable_conv2d",
                           {Reals({1, 1, 1, 2}, {4, 6}), Reals({1, 2, 1, 2}, {0, 0, 0.5, 0.5}),
                            Reals({1, 1, 1, 1}, {1})},
                           With<DeformableConv2DAttrs>([](auto&) {}));
-  // What lies beyond the border counts as 0.
+  // Pixels beyond the border count as 0.
   CheckReals(one, {5, 3});
 }
 
@@ -238,7 +238,7 @@ TEST_CASE("correlation compares patches") {
         [&](const std::vector<int64_t>& at) {
           double sum = 0;
           ForIndices({2, 3, 3}, [&](const std::vector<int64_t>& k) {
-            // The patch begins at the padded position plus the displacement's reach.
+            // The patch begins at the padded position plus the maximum displacement.
             int64_t y = at[2] + 1 + k[1] - 2, x = at[3] + 1 + k[2] - 2;
             double p = pixel(a, k[0], y, x);
             double q = pixel(b, k[0], y + at[1] / 3 - 1, x + at[1] % 3 - 1);
@@ -309,7 +309,7 @@ TEST_CASE("values that make no sense are diagnostics, not crashes") {
     CHECK(result->shape == std::vector<int64_t>{1, 1, 1, 2});
   }
   DataType wide = DataType::Int(64);
-  // Neither is an index looked at, nor whether the sizes agree; as in TVM.
+  // As in TVM, indices and sizes are not checked.
   Value beyond = RunOp("sparse_reshape",
                        {Ints({1, 1}, {9}, wide), Ints({1}, {4}, wide), Ints({2}, {3, 2}, wide)});
   CheckReals(beyond.fields()[0].tensor(), {4, 1});
@@ -320,7 +320,7 @@ TEST_CASE("values that make no sense are diagnostics, not crashes") {
 }
 
 TEST_CASE("proposal gives the best regions, again until there are enough") {
-  // One anchor of 16 by 16 around each of two places; the offsets leave it where it is.
+  // One anchor of 16 by 16 around each of two places; the offsets do not move it.
   NDArray scores = Reals({1, 2, 1, 2}, {0, 0, 0.25, 0.75});
   NDArray offsets = FilledNDArray({1, 4, 1, 2}, kFloat, 0);
   NDArray result = RunTensor("vision.proposal", {scores, offsets, Reals({1, 3}, {32, 64, 1})},

@@ -1,4 +1,4 @@
-// What evaluating may take, and how it is stopped.
+// The limits of an evaluation, and how it is stopped.
 #include "ir/work_budget.h"
 
 #include <catch2/catch.hpp>
@@ -38,7 +38,7 @@ TEST_CASE("Operations are counted, in scopes that nest", "[budget]") {
   WorkScope outer({.operations = 1000});
   {
     WorkScope inner({.operations = 10000});
-    // The narrower limit holds.
+    // The lower limit applies.
     CHECK_NOTHROW(SpendOperations(900));
     CHECK(KindOf([] { SpendOperations(200); }) == DiagKind::kOverBudget);
   }
@@ -76,7 +76,7 @@ TEST_CASE("What is too much is refused before it is begun, and what is taken is 
     CHECK(KindOf([] { TakeBytes(2000); }) == DiagKind::kTensorTooLarge);
     WidenWork(0, 2000);
     TakeBytes(2000);
-    // No further than the outer scope allows it.
+    // Only as far as the outer scope allows.
     WidenWork(0, 1000000);
     CHECK(KindOf([] { TakeBytes(4000); }) == DiagKind::kOverBudget);
   }
@@ -84,7 +84,7 @@ TEST_CASE("What is too much is refused before it is begun, and what is taken is 
 }
 
 TEST_CASE("A kernel with much to do for a small result ends", "[budget]") {
-  // A sum of 2^40 products, of two tensors of a megabyte.
+  // A sum of 2^40 products of two tensors with a megabyte each.
   NDArray ones = FilledNDArray({1, 1 << 20}, DataType::Float(64), 1);
   IRModule program = Program(
       "def @main(%x: Tensor[(1048576), float64], %y: Tensor[(1048576), float64]) {\n"

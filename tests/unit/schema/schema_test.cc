@@ -1,4 +1,4 @@
-// Descriptions of types and records, and the document that is made of them.
+// Descriptions of types and records, and the document made from them.
 #include "api/schema.h"
 
 #include <catch2/catch.hpp>

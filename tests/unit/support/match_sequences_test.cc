@@ -9,7 +9,7 @@
 namespace passcope {
 namespace {
 
-// The length of the longest common part, by the textbook's table.
+// The length of the longest common subsequence, by the textbook's table.
 size_t Longest(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b) {
   std::vector<std::vector<size_t>> table(a.size() + 1, std::vector<size_t>(b.size() + 1, 0));
   for (size_t i = 1; i <= a.size(); ++i) {
@@ -49,7 +49,7 @@ TEST_CASE("the longest common part of two sequences is found", "[match]") {
 TEST_CASE("what is known of two sequences stays, and the rest is matched between", "[match]") {
   const std::vector<uint32_t> a = {1, 2, 3, 4}, b = {2, 9, 1, 2, 4};
   CHECK(MatchBetween({}, a, b) == IndexPairs{{0, 2}, {1, 3}, {3, 4}});
-  // 3 has become 9.
+  // 3 became 9.
   CHECK(MatchBetween({{2, 1}}, a, b) == IndexPairs{{1, 0}, {2, 1}, {3, 4}});
   CHECK(MatchBetween({}, a, {}).empty());
 }

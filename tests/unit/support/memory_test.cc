@@ -1,4 +1,4 @@
-// Copying and comparing bytes: the engine brings functions of its own for WebAssembly
+// Copying and comparing bytes. For WebAssembly, the engine has its own functions
 // (support/wasm_memory.cc).
 #include <catch2/catch.hpp>
 #include <cstring>
@@ -9,7 +9,7 @@ namespace {
 
 using Bytes = std::vector<unsigned char>;
 
-// Not known to the compiler, so that the functions are called.
+// Unknown to the compiler, so that it calls the functions.
 size_t Opaque(size_t value) {
   volatile size_t hidden = value;
   return hidden;

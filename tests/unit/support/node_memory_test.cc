@@ -1,4 +1,4 @@
-// Memory for nodes: blocks of all sizes, given back in any order.
+// Memory for nodes: blocks of all sizes, freed in any order.
 #include "support/node_memory.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ Block Take(size_t size, unsigned char mark) {
   return {begin, size, mark};
 }
 
-// Whether nobody else has written into the block; gives it back.
+// True if no other code wrote into the block. Frees it.
 bool GiveBack(const Block& block) {
   bool kept = std::all_of(block.begin, block.begin + block.size,
                           [&](unsigned char byte) { return byte == block.mark; });
@@ -46,8 +46,8 @@ TEST_CASE("Blocks are given back in any order and taken again", "[support]") {
   SplitMix64 random(7);
   std::vector<Block> blocks;
   bool kept = true;
-  // Grows to some thousand blocks of a few sizes, several slabs of each, and shrinks to none,
-  // often.
+  // Grows several times to some thousand blocks of a few sizes, with several slabs per size, and
+  // shrinks to none.
   for (int round = 0; round < 6; ++round) {
     for (int i = 0; i < 4000; ++i) {
       size_t size = 40 + 24 * random.Below(5);

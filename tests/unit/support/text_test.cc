@@ -124,7 +124,7 @@ TEST_CASE("The C library writes and reads reals alike", "[support]") {
   SplitMix64 random(11);
   for (int i = 0; i < 3000; ++i) {
     double value = random.Symmetric(std::pow(10.0, static_cast<double>(random.Below(40)) - 20));
-    // Also as they stand in programs: singles, and few digits.
+    // Also as in programs: singles, and reals with few digits.
     double few = std::round(value * 1000) / 1000;
     for (int digits : {1, 6, 9, 10, 17}) {
       check(value, digits);
@@ -132,7 +132,7 @@ TEST_CASE("The C library writes and reads reals alike", "[support]") {
       check(few, digits);
     }
   }
-  // Around the powers of ten, and halves that round to even.
+  // Around the powers of ten, and ties that round to even.
   for (int power = -16; power <= 20; ++power) {
     double value = std::pow(10.0, power);
     for (int digits : {1, 6, 9, 17}) {
@@ -173,7 +173,7 @@ TEST_CASE("Only decimal texts are reals", "[support]") {
   CHECK(ParseReal("1e-999") == 0.0);
   CHECK(ParseReal("-inf") == -std::numeric_limits<double>::infinity());
   CHECK(std::isnan(ParseReal("nan").value_or(0)));
-  // More digits, and larger powers, than are read without the C library.
+  // More digits, and larger powers, than are read without the host or the C library.
   CHECK(ParseReal("123456789012345678901234567890") == 123456789012345678901234567890.0);
   CHECK(ParseReal("0.00000000000000000000000000000000000001") == 1e-38);
   CHECK(ParseReal("9007199254740993") == 9007199254740992.0);

@@ -69,10 +69,10 @@ TEST_CASE("a type argument that nothing tells comes back", "[adt][parser][printe
   CHECK(typed.find("let %a: List[meta[IncompleteType][0]]") != std::string::npos);
   CHECK(typed.find("let %b: List[meta[IncompleteType][1]]") != std::string::npos);
   CHECK(print(typed) == typed);
-  // The section says nothing that the reference does not.
+  // The reference alone is enough: the text can be read without the section.
   std::string alone = typed.substr(0, typed.find("#[metadata]"));
   CHECK(print(alone) == typed);
-  // What is named twice is the same.
+  // Two mentions with the same index are the same type.
   std::string shared = kVersion + kList +
                        "def @main(%x: meta[IncompleteType][0], %y: meta[IncompleteType][0]) {\n"
                        "  let %z: int32 = %x;\n  %y\n}\n";
@@ -95,7 +95,7 @@ TEST_CASE("a match comes back as it is", "[adt][parser][printer]") {
                      "}\n}\n";
   IRModule module = Read(text);
   std::string printed = Write(module);
-  // Without the blanks in front of lines, which Write drops.
+  // Without the blanks at the start of lines, which Write removes.
   std::string expected = text;
   for (size_t at; (at = expected.find("\n  ")) != expected.npos;) expected.erase(at + 1, 2);
   CHECK(printed.substr(printed.find("type")) == expected);
@@ -179,7 +179,7 @@ TEST_CASE("a mistake in one clause does not hide one in the next", "[adt][diagno
       ErrorsOf(InMain("  match (%l) {\n    Cons(_, _) => { %a; 1 },\n    Nil => %b\n  };\n  %c"));
   REQUIRE(errors.size() == 3);
   for (const Diagnostic& error : errors) CHECK(error.kind == DiagKind::kUnboundVar);
-  // A pattern's variables end with its clause.
+  // The scope of a pattern's variables ends with its clause.
   CheckError(InMain("  match (%l) { Cons(%x, _) => %x, Nil => %x }"), DiagKind::kUnboundVar, "%x");
 }
 
@@ -197,7 +197,7 @@ TEST_CASE("unmatched-cases names them", "[adt][diagnostics]") {
 }
 
 TEST_CASE("cases that multiply are not looked at for ever", "[adt][diagnostics]") {
-  // Each clause tells the constructors of one field apart: 2^40 cases.
+  // Each clause distinguishes the constructors of one field: 2^40 cases.
   std::string type = "type B {\n  T,\n  F,\n}\ndef @main(%x: (", clauses;
   for (int i = 0; i < 40; ++i) {
     type += "B, ";
@@ -329,7 +329,7 @@ TEST_CASE("each list of an operator can be of int64", "[parser][printer]") {
 }
 
 TEST_CASE("a number that is all but the default is not printed", "[printer]") {
-  // What a file in float32 has for 1e-05.
+  // The float32 value of 1e-05 in files.
   auto text = [](const char* epsilon) {
     return PrintModule(
         Read("def @main(%x: Tensor[(1, 3, 2, 2), float32], %g: Tensor[(3), float32])"

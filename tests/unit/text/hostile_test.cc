@@ -1,4 +1,4 @@
-// Texts that want too much: each is an answer or a diagnostic, soon and in little memory.
+// Texts that need too much: each gives a result or a diagnostic, quickly and in little memory.
 #include <catch2/catch.hpp>
 #include <limits>
 
@@ -21,7 +21,7 @@ std::string Repeat(std::string_view text, size_t count) {
   return out;
 }
 
-// Parses, infers the types, folds constants and prints. The kind of the first diagnostic, if any.
+// Parses, infers types, folds constants and prints. Returns the kind of the first diagnostic.
 std::string Outcome(const std::string& body) {
   std::string text = std::string(kVersion) + body;
   try {
@@ -91,7 +91,7 @@ TEST_CASE("metadata that lies about sizes", "[hostile]") {
   std::string text = PrintModule(ModuleFromExpr(Tuple(fields)));
   text.erase(0, std::string(kVersion).size());
   REQUIRE(Outcome(text) == "ok");
-  // Behind 24 bytes of header: rank, data type, a dimension, the length in bytes.
+  // After 24 bytes of header: rank, data type, a dimension, the length in bytes.
   size_t data = text.find("b64ndarrays");
   size_t start = text.find('"', text.find('[', data)) + 1;
   for (size_t at = start; at < start + 70; ++at) {
@@ -110,7 +110,7 @@ TEST_CASE("metadata that lies about sizes", "[hostile]") {
 TEST_CASE("an integer is no symbol", "[hostile]") {
   Dim symbol = Dim::Symbol("n");
   REQUIRE(symbol.raw() < -9'223'372'032'559'808'512);
-  // In place of a size, and where any integer may stand.
+  // As a size, and at a place for any integer.
   for (int64_t raw : {symbol.raw(), std::numeric_limits<int64_t>::min()}) {
     std::string number = std::to_string(raw);
     CHECK(Outcome("def @main(%x: Tensor[(1, 3, 8, 8), float32]) {\n  image.resize2d(%x, size=[" +

@@ -1,4 +1,4 @@
-// Tokens: kinds, numbers, places, and what belongs to no token.
+// Tokens: kinds, numbers, places, and text that is not a token.
 #include "text/lexer.h"
 
 #include <catch2/catch.hpp>

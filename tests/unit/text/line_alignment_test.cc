@@ -1,4 +1,4 @@
-// Which lines of two texts belong together.
+// The lines of two texts that belong together.
 #include "text/line_alignment.h"
 
 #include <catch2/catch.hpp>
@@ -12,7 +12,7 @@ namespace {
 
 std::string Program(const std::string& lines) { return "def @main(%x) {\n" + lines + "}\n"; }
 
-// The pairs of lines, in words: "~" of lines that are the same, ">" of one that became another.
+// The pairs of lines as text: "~" between equal lines, ">" if one became the other.
 std::vector<std::string> Pairs(const std::string& before, const std::string& after,
                                const RelatedLines& known = {}, bool by_numbers = false) {
   const Lines a = LinesOf(before), b = LinesOf(after);
@@ -28,7 +28,7 @@ std::vector<std::string> Pairs(const std::string& before, const std::string& aft
   return pairs;
 }
 
-// A chain of calls that repeat, without those that `is_left_out` says.
+// A chain of calls that repeat, without those that `is_left_out` selects.
 template <class IsLeftOut>
 std::string Chain(size_t length, size_t operators, IsLeftOut is_left_out) {
   std::string lines;
@@ -42,7 +42,7 @@ std::string Chain(size_t length, size_t operators, IsLeftOut is_left_out) {
   return Program(lines);
 }
 
-// What takes time with the square of the texts takes minutes.
+// An algorithm with quadratic time needs minutes.
 constexpr std::chrono::seconds kLinear(20);
 
 }  // namespace
@@ -87,13 +87,13 @@ TEST_CASE("lines are the same whatever their numbers", "[alignment]") {
                            "%1 = nn.conv2d(%0, meta[relay.Constant][1]); ~ %2 = nn.conv2d(%1, "
                            "meta[relay.Constant][2]);",
                            "nn.relu(%1) ~ nn.relu(%2)"});
-  // Of which only the numbers are looked at, they are changed.
+  // By numbers, renumbered lines are different.
   CHECK(Pairs(a, b, {}, true).back() == "nn.relu(%1) > nn.relu(%2)");
   CHECK(Pairs(a, a, {}, true).back() == "nn.relu(%1) ~ nn.relu(%1)");
 }
 
 TEST_CASE("repeated lines belong together by what they compute", "[alignment]") {
-  // The addition that was there and the one that was put before it read the same.
+  // The old addition and the one inserted before it have the same text.
   const std::string a =
       "  %0 = nn.conv2d(%x, %v);\n"
       "  %1 = nn.conv2d(%x, %w);\n"
@@ -109,7 +109,7 @@ TEST_CASE("repeated lines belong together by what they compute", "[alignment]") 
       "  %6 = add(%5, %4);\n"
       "  nn.relu(%6)\n";
   CHECK(Pairs(a, b)[2] == "%2 = add(%0, %1); ~ %5 = add(%0, %1);");
-  // The sum that is returned is another one, which did not exist before.
+  // The result is another sum, which did not exist before.
   CHECK(Pairs(a, b)[3] == "nn.relu(%2) > nn.relu(%6)");
 }
 
@@ -123,7 +123,7 @@ TEST_CASE("a line becomes one that calls the same operator, of the same type fir
   CHECK(Pairs("  %0 = cast(%x) /* ty=A */;\n",
               "  %0 = cast(%y, a=1) /* ty=B */;\n  %1 = cast(%y, a=2) /* ty=A */;\n") ==
         std::vector<std::string>{"%0 = cast(%x) /* ty=A */; > %1 = cast(%y, a=2) /* ty=A */;"});
-  // Parameters are no items of tuples.
+  // Parameters are not tuple fields.
   CHECK(Pairs("    %a.0: A,\n", "    %b.0: B,\n").empty());
 }
 
@@ -164,7 +164,7 @@ TEST_CASE("empty texts, equal lines and long texts", "[alignment]") {
   auto some = [](size_t i) { return i % 500 == 1; };
   CHECK(Pairs(Chain(20000, 977, none), Chain(20000, 977, some)).size() == 20002 - 40);
   CHECK(Pairs(Chain(20000, 7, none), Chain(20000, 7, some)).size() == 20002 - 40);
-  // Nothing in common but what is done.
+  // Only the operators are common.
   std::string other;
   for (int i = 0; i < 20000; ++i) other += "  op" + std::to_string(i * 7919 % 977) + "(%y)\n";
   CHECK(Pairs(Chain(20000, 977, none), other).size() < 20000);
@@ -176,7 +176,7 @@ TEST_CASE("lines that belong together leave as stretches", "[alignment]") {
   CHECK(told(AlignTexts("", "", {}, false)) == "[[0,0,1,[]]]");
   const std::string a = Program("  %0 = exp(%x);\n  %1 = tanh(%0);\n  add(%1, %0)\n");
   const std::string b = Program("  %0 = exp(%x);\n  add(%0, meta[relay.Constant][3])\n");
-  // Before, `%1` has no counterpart and `%0` is the line 1 of the text after.
+  // In the text before, `%1` has no counterpart, and `%0` is line 1 of the text after.
   CHECK(told(AlignTexts(a, b, {}, false)) == "[[0,0,2,[]],[3,2,1,[[-1,1],[1,-1]]],[4,3,2,[]]]");
   CHECK(told(AlignTexts(a, b, {}, true)) == "[[0,0,2,[]],[3,2,1,[[],[]]],[4,3,2,[]]]");
   CHECK(told(AlignTexts("%1 = f(%y)", "%2 = f(%z)", {}, false)) == "[[0,0,1,[[-2],[-2]]]]");

@@ -35,7 +35,7 @@ NDArray Floats(std::initializer_list<float> values) {
 }  // namespace
 
 TEST_CASE("base64", "[metadata]") {
-  // The examples of RFC 4648, in blocks of every size.
+  // The examples of RFC 4648, with blocks of every size.
   for (size_t block = 1; block < 8; ++block) {
     CHECK(Base64("", block).empty());
     CHECK(Base64("f", block) == "Zg==");
@@ -254,7 +254,7 @@ def @main(%x: Tensor[(2), float32], %i: Tensor[(2), int32]) {
     CHECK(printed.find(axis) != std::string::npos);
     CHECK(StructuralEqual(ParseModule(printed, "again"), module));
   }
-  // Integers beyond are none.
+  // Larger integers are not accepted.
   std::string text = PrintModule(ParseModule(R"(#[version = "0.0.5"]
 def @main(%x: Tensor[(2), float32], %i: Tensor[(2), int32]) {
   scatter_add(%x, %i, %x, axis=9223372036854775807)
@@ -317,7 +317,7 @@ TEST_CASE("dictionaries become maps", "[metadata]") {
       "data": [
 )") == std::string::npos);
   CHECK(text.find(R"("data": [4, 5, 0])") != std::string::npos);
-  // Not printable: the length and the bytes, in base64.
+  // Not printable: base64 of the length and the bytes.
   CHECK(text.find(R"("repr_b64": "AQAAAAAAAAAK")") != std::string::npos);
 }
 
@@ -340,7 +340,7 @@ TEST_CASE("a text without its metadata is read back with another module's consta
   CHECK_THROWS_AS(ParseModule(text, "edited"), DiagnosticError);
   std::string beyond = "#[version = \"0.0.5\"]\ndef @main() { meta[relay.Constant][2] }";
   CHECK_THROWS_AS(ParseModule(beyond, "edited", constants), DiagnosticError);
-  // A section of its own counts alone.
+  // The text's own section has priority.
   std::string full = PrintModule(module);
   std::vector<NDArray> others = {Floats({9, 9}), Floats({9, 9})};
   CHECK(PrintModule(ParseModule(full, "full", others), spanless) == full);

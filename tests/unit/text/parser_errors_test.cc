@@ -26,7 +26,7 @@ std::vector<Diagnostic> Errors(const std::string& text) {
   return {};
 }
 
-// Of a function @main(%x: int32) with this body.
+// The errors of a function @main(%x: int32) with this body.
 std::vector<Diagnostic> BodyErrors(const std::string& body) {
   return Errors(std::string(kVersion) + "def @main(%x: int32) {\n" + body + "\n}\n");
 }
@@ -77,7 +77,7 @@ TEST_CASE("invalid-number", "[parser][diagnostics]") {
 
 TEST_CASE("invalid-utf8", "[parser][diagnostics]") {
   CheckOne(BodyErrors("  // \xff"), DiagKind::kInvalidUtf8, 3, 6);
-  // Overlong, a surrogate, cut short.
+  // An overlong form, a surrogate, a cut sequence.
   CheckOne(BodyErrors("\xc0\x80"), DiagKind::kInvalidUtf8, 3, 1);
   CheckOne(BodyErrors("\xed\xa0\x80"), DiagKind::kInvalidUtf8, 3, 1);
   CheckOne(Errors("\xe2\x82"), DiagKind::kInvalidUtf8, 1, 1);
@@ -139,7 +139,7 @@ TEST_CASE("unbound-variable suggests the nearest, once per name", "[parser][diag
   REQUIRE(errors[0].notes.size() == 1);
   CHECK(errors[0].notes[0].text() == "did you mean `%weight`?");
   CheckOne(BodyErrors("  add(%0, %0)"), DiagKind::kUnboundVar, 3, 7);
-  // The variable of an inner block is gone behind it.
+  // The scope of an inner block's variable ends with the block.
   CheckOne(BodyErrors("  { let %a = 1; %a }; %a"), DiagKind::kUnboundVar, 3, 23);
 }
 
@@ -243,7 +243,7 @@ std::string Metadata(const std::string& array, const std::string& index = "0") {
          array + "\"]}";
 }
 
-// A float32 tensor of this shape with the header's claim of `length` bytes and `bytes` bytes.
+// A float32 tensor of this shape, whose header claims `length` bytes, with `bytes` bytes.
 std::string Array(std::vector<int64_t> shape, int64_t length, size_t bytes, int bits = 32,
                   uint64_t magic = 0xDD5E40F096B4A13Full) {
   std::string raw;
@@ -311,14 +311,14 @@ TEST_CASE("bad-metadata: every cut of a section is reported", "[parser][metadata
     REQUIRE(errors.size() == 1);
     REQUIRE(errors[0].kind == DiagKind::kBadMetadata);
   }
-  // A reference to a node that does not exist, and one that leads to itself.
+  // A reference to a node that does not exist, and one to the node itself.
   std::string wild = text;
   wild.replace(wild.find("\"data\": [3]"), 11, "\"data\": [9]");
   CheckOne(Errors(wild), DiagKind::kBadMetadata, 3, 3);
 }
 
 TEST_CASE("tensor-too-large is said before anything of that size is made", "[parser][metadata]") {
-  // No text can hold 2 GiB of base64, so a larger claim is already a lie.
+  // A text cannot contain 2 GiB of base64, so a larger claim must be wrong.
   CheckOne(Errors(Metadata(Array({int64_t{1} << 33}, int64_t{1} << 35, 16))),
            DiagKind::kBadMetadata, 3, 3);
 }
@@ -349,7 +349,7 @@ TEST_CASE("long lines are cut around the mistake, characters count once", "[diag
   CHECK(rendered.size() < 500);
   size_t line = rendered.find("   2 | ") + 7;
   size_t marks = rendered.find("     | ", line) + 7;
-  // Columns up to the variable and up to the caret agree.
+  // The variable and the caret are in the same column.
   size_t columns = 0;
   for (size_t i = line; i < rendered.find("%y", line); ++i) {
     columns += (static_cast<unsigned char>(rendered[i]) & 0xC0) != 0x80;

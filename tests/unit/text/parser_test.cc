@@ -1,4 +1,4 @@
-// What the parser builds, and that printing gives the text back.
+// The parser's results, and that printing them gives the same text.
 #include "text/parser.h"
 
 #include <catch2/catch.hpp>
@@ -35,8 +35,8 @@ std::string Text(const std::string& text) {
 }
 
 TEST_CASE("Calls share attributes that are spelled alike, and nothing else changes", "[parser]") {
-  // The first function is read token by token; in the others attributes are known. Each stands on
-  // one line, where the places behind attributes are seen.
+  // The first function is read token by token; in the others the attributes are cached. Each
+  // function is on one line, where wrong places after attributes are visible.
   std::string text = kVersion;
   for (const char* name : {"a", "b", "c"}) {
     text += std::string("def @") + name + "(%x: Tensor[(2, 2), float32], %i: int32) { ";
@@ -53,9 +53,9 @@ TEST_CASE("Calls share attributes that are spelled alike, and nothing else chang
     CHECK(attrs("a", item) == attrs("b", item));
     CHECK(attrs("b", item) == attrs("c", item));
   }
-  // Another operator has its own, though they read the same.
+  // Another operator has its own attributes, even with the same text.
   CHECK(!(attrs("b", 1) == attrs("b", 2)));
-  // The places on the lines of the functions, in TVM's count.
+  // The places in the lines of the functions, as TVM counts them.
   const std::string printed = PrintModule(module);
   auto columns = [&](const std::string& line) {
     std::string found;
@@ -70,7 +70,7 @@ TEST_CASE("Calls share attributes that are spelled alike, and nothing else chang
   CHECK(columns("2") == columns("3"));
   CHECK(columns("2") == columns("4"));
 
-  // What is wrong with attributes is said of each call that has them.
+  // Errors in attributes are reported for each call that has them.
   try {
     ParseModule(std::string(kVersion) +
                     "def @main(%x: int32) {\n  %0 = sum(%x, axes=[1]);\n"
@@ -129,7 +129,7 @@ TEST_CASE("infix operators bind as in TVM", "[parser]") {
   auto calls = [&](const std::string& text) {
     Expr expr = Parse(vars + text);
     std::string out;
-    // Preorder, down the left and then the right side.
+    // Preorder, the left side first.
     std::vector<const ExprNode*> stack = {expr.get()};
     while (!stack.empty()) {
       const ExprNode* node = stack.back();
@@ -235,10 +235,10 @@ TEST_CASE("constants come from the metadata, and back", "[parser]") {
   const auto* read = As<ConstantNode>(outer->arg(1));
   REQUIRE(read);
   CHECK(NDArrayEqual(read->data, data));
-  // Two mentions are one constant.
+  // Two mentions are the same constant.
   CHECK(As<CallNode>(outer->arg(0))->arg(1) == outer->arg(1));
   std::string again = WithoutInfo(PrintModule(parsed));
-  // The section tells the places of the constants now.
+  // The section now also contains the places of the constants.
   CHECK(again.substr(0, again.find("#[metadata]")) == text.substr(0, text.find("#[metadata]")));
 }
 
@@ -268,10 +268,10 @@ TEST_CASE("what is printed as a span is the place of the last mention", "[parser
   CHECK(shown(node->params()[0]) == std::make_pair(2, 12));
   CHECK(node->params()[1]->span()->shown_line == SpanNode::kNotShown);
   const auto* add = As<CallNode>(node->body());
-  // The body of a function is stamped with the start of its block.
+  // The shown place of a function's body is the start of its block.
   CHECK(shown(node->body()) == std::make_pair(2, 3));
   CHECK(shown(add->arg(0)) == std::make_pair(3, 7));
-  // TVM names the end of a number.
+  // TVM shows the end of a number.
   CHECK(shown(add->arg(1)) == std::make_pair(3, 13));
 }
 

@@ -69,7 +69,7 @@ TEST_CASE("numbers and names go on from function to function", "[printer]") {
 }
 
 TEST_CASE("an expression gets its number when it is first used", "[printer]") {
-  // As in the tutorial: the sum of constants is used before the convolution is.
+  // As in the tutorial: the sum of constants is used before the convolution.
   Expr x = Var("x");
   Expr c = Var("c");
   Expr first = CallOp("tanh", {x});
@@ -146,7 +146,7 @@ TEST_CASE("scalar constants have literals", "[printer]") {
   CHECK(scalar(7, DataType::Int(16)) == "7i16");
   CHECK(scalar(1, DataType::Bool()) == "True");
   CHECK(scalar(0, DataType::Bool()) == "False");
-  // These have none.
+  // These types have no literals.
   CHECK(scalar(7, DataType::Int(8)) == "meta[relay.Constant][0]\n");
   CHECK(scalar(7, DataType::UInt(32)) == "meta[relay.Constant][0]\n");
   CHECK(scalar(7, DataType::BFloat(16)) == "meta[relay.Constant][0]\n");

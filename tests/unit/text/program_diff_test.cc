@@ -1,4 +1,4 @@
-// Differences of programs: what is renumbered is no difference.
+// Differences of programs: renumbered lines are equal.
 #include "text/program_diff.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace {
 
 std::string Program(const std::string& lines) { return "def @main(%x) {\n" + lines + "}\n"; }
 
-// The lines that differ, without their indentation.
+// The different lines, without their indentation.
 std::string Changed(const std::string& a, const std::string& b, const RelatedLines& known = {}) {
   const std::string diff = ProgramDiff(Program(a), Program(b), known, 0);
   std::string changed;
@@ -62,7 +62,7 @@ TEST_CASE("a line with another argument is changed, whatever its number", "[prog
         "+%0 = sqrt(%x);\n"
         "-%2 = add(%1, %0);\n"
         "+%3 = add(%1, %1);\n");
-  // Two constants that have changed places.
+  // Two constants that are exchanged.
   const std::string constants =
       "  %0 = concatenate((meta[relay.Constant][0], meta[relay.Constant][1]));\n";
   CHECK(Changed(constants + "  add(meta[relay.Constant][0], meta[relay.Constant][1])\n",
@@ -85,7 +85,7 @@ TEST_CASE("what is known of lines counts for more than what they say", "[program
         "-%1 = tanh(%0);\n"
         "+%1 = nn.relu(%0);\n"
         "+%2 = fast_tanh(%1);\n");
-  // The second relu is the one that was there; tanh has become fast_tanh, which exp takes still.
+  // The second relu is the old one. tanh became fast_tanh, and exp still uses it.
   const RelatedLines known{{{1, 2}, {2, 3}, {3, 4}}, {}};
   CHECK(Changed(a, b, known) ==
         "+%0 = nn.relu(%x);\n"
@@ -93,7 +93,7 @@ TEST_CASE("what is known of lines counts for more than what they say", "[program
         "+%1 = nn.relu(%0);\n"
         "-%1 = tanh(%0);\n"
         "+%2 = fast_tanh(%1);\n");
-  // A line is not changed because what it names has moved.
+  // A line does not change if the lines that it names move.
   CHECK(Changed("  %0 = exp(%x);\n  %1 = tanh(%x);\n  add(%0, %1)\n",
                 "  %0 = tanh(%x);\n  %1 = exp(%x);\n  add(%1, %0)\n",
                 {{{1, 2}, {2, 1}, {3, 3}}, {}}) ==
@@ -116,7 +116,7 @@ TEST_CASE("whatever is given as known, the difference is one of the texts", "[pr
         if (diff[at] != '-') right += line;
         at = end + 1;
       }
-      // Lines that both have stand as the second has them.
+      // Lines of both texts have the form of the second one.
       CHECK(std::count(left.begin(), left.end(), '\n') == 4);
       CHECK(right == b);
     }

@@ -1,4 +1,4 @@
-// Texts that TVM cannot read back, or reads as another program.
+// Texts that TVM cannot read back or reads as another program.
 #include <catch2/catch.hpp>
 
 #include "analysis/well_formed.h"
@@ -25,7 +25,7 @@ PrintOptions AllDigits() {
   return options;
 }
 
-// Reads, prints, and reads again; answers the text.
+// Reads, prints, and reads again. Returns the text.
 std::string CheckReturns(const IRModule& module) {
   std::string text = PrintModule(module, AllDigits());
   INFO(text);
@@ -48,7 +48,7 @@ TEST_CASE("Reals have as many digits as it takes", "[round-trip][reals]") {
       CheckReturns(Read("def @main(%x: int32) { clip(%x, a_min=-2147483648f, "
                         "a_max=2147483647f) }"));
   CHECK(text.find("a_min=-2147483648f, a_max=2147483647f") != text.npos);
-  // Six where they suffice.
+  // Six digits if they are enough.
   text = CheckReturns(Read("def @main(%x: float32) { clip(%x, a_min=1e-05f, a_max=1e+300f64) }"));
   CHECK(text.find("a_min=1e-05f, a_max=1e+300f64") != text.npos);
   for (double value : {1.0 / 3, 3.4028234663852886e38, 1e-45, 16777217.0, 0.1, -0.0}) {
@@ -60,7 +60,7 @@ TEST_CASE("Reals have as many digits as it takes", "[round-trip][reals]") {
       CHECK(StructuralEqual(scalar, ParseExpr(printed, "again")));
     }
   }
-  // As TVM's, unless asked for.
+  // As TVM prints it, without the option.
   CHECK(PrintExpr(ConstantScalar(1.0 / 3, DataType::Float(32))) == kVersion + "0.333333f");
 }
 
@@ -112,7 +112,7 @@ TEST_CASE("A graph variable outside of the block whose variables it uses", "[rou
   CHECK(KindOf("def @main(%b: bool, %y: int32) {\n"
                "  %1 = if (%b) { let %a = add(%y, %y); %0 = add(%a, %y); %0 } else { %y };\n"
                "  add(%1, %0) }") == DiagKind::kUnboundVar);
-  // As long as what it uses is in scope, it may be used everywhere.
+  // A graph variable can be used wherever the variables that it uses are in scope.
   CheckReturns(
       Read("def @main(%b: bool, %y: int32) {\n"
            "  %1 = if (%b) { %0 = add(%y, %y); %0 } else { %y };\n  add(%1, %0) }"));
@@ -130,7 +130,7 @@ TEST_CASE("Types have a bounded number of parts", "[types]") {
   }
   text += "  %59\n}";
   CHECK(KindOf(text) == DiagKind::kNestingTooDeep);
-  // Without types it is a program of 60 nodes.
+  // Without types, it is a program of 60 nodes.
   CheckReturns(Read(text));
   // With holes that are filled later.
   std::string open = "def @main(%x: int32) { let %f = fn (%y0) {\n";
@@ -165,7 +165,7 @@ TEST_CASE("What only the order of multiplications makes infinite is no defect of
   ValueCheck check = ValueChecker({}).Check(before, after, PassValues::kKeeps);
   INFO(check.Explanation().value_or(Say("nothing")).text());
   CHECK(check.outcome == ValueCheck::Outcome::kNotChecked);
-  // A defect is one, whatever the constants are.
+  // Real defects are found, whatever the constants are.
   IRModule wrong = InferTypes(
       Read("def @main(%x: Tensor[(1, 2), float32]) {\n"
            "  nn.dense(multiply(%x, 2e-30f), ones(shape=[2, 2], dtype=\"float32\"), units=2) }"));
@@ -174,7 +174,7 @@ TEST_CASE("What only the order of multiplications makes infinite is no defect of
 }
 
 TEST_CASE("a text has a limit, what is written piece by piece has none") {
-  // Each line tells its type, twice as long as that of the line before.
+  // Each line contains its type, which is twice as long as that of the previous line.
   IRModule module = Read(
       "def @main(%x: float32) { let %a0 = (%x, %x); let %a1 = (%a0, %a0); let %a2 = (%a1, %a1);\n"
       "let %a3 = (%a2, %a2); let %a4 = (%a3, %a3); let %a5 = (%a4, %a4); let %a6 = (%a5, %a5); %a6 "
@@ -195,7 +195,7 @@ TEST_CASE("a text has a limit, what is written piece by piece has none") {
   } counter;
   PrintModule(module, options, &counter);
   CHECK(counter.size == size);
-  // A constant's bytes are known before they are written.
+  // The size of a constant is known before it is written.
   IRModule constant = ModuleFromExpr(Constant(MakeNDArray({4000}, DataType::Float(32))));
   options.max_bytes = 10000;
   CHECK_THROWS_AS(PrintModule(constant, options), DiagnosticError);

@@ -1,4 +1,4 @@
-// Text both ways: the goldens and the models.
+// Round trips of the golden files and the models.
 #include <catch2/catch.hpp>
 #include <filesystem>
 
@@ -20,12 +20,12 @@ PrintOptions WithoutSpans(bool meta_data) {
   return options;
 }
 
-// What is printed is read as the same module and printed as the same text.
+// The printed text reads back as the same module and prints as the same text.
 void CheckRoundTrip(const IRModule& module) {
   std::string text = PrintModule(module, WithoutSpans(true));
   IRModule again = ParseModule(text, "again");
   if (module->functions[0].function->fully_typed()) again = InferTypes(again);
-  // Not one CHECK: it would print both.
+  // A CHECK of the comparison would print both texts.
   CHECK((PrintModule(again, WithoutSpans(true)) == text));
   CHECK(StructuralEqual(module, again));
 }
@@ -37,8 +37,8 @@ TEST_CASE("Every golden text survives reading and printing", "[round-trip]") {
     if (entry.path().extension() != ".relay") continue;
     std::string name = entry.path().filename().string();
     std::string text = ReadGolden("tutorials/" + name);
-    // Those with constants were recorded without the constants' values; `str(function)` has no
-    // version, and the virtual devices that TVM's planning of devices adds are not read.
+    // Texts with constants were recorded without values, and `str(function)` has no version. The
+    // parser does not read the virtual devices that TVM's device planning adds.
     if (text.find("meta[") != text.npos || text.rfind("#[version", 0) != 0 ||
         text.find("virtual_device") != text.npos) {
       continue;
@@ -64,7 +64,7 @@ TEST_CASE("Every model survives printing and reading", "[round-trip]") {
     INFO(layers);
     CheckRoundTrip(InferTypes(ModuleFromExpr(ModelNet("resnet", {{"num_layers", layers}}))));
   }
-  // With weights, which go through the metadata section.
+  // With weights, which are in the metadata section.
   AttrDict small = {{"num_layers", int64_t{20}},
                     {"image_shape", AttrValue(AttrArray{int64_t{3}, int64_t{28}, int64_t{28}})}};
   Workload workload = CreateModel("resnet", small);

@@ -1,7 +1,7 @@
-// What a pass makes of a program is printed so that it is read back as the same program.
+// The printed result of a pass reads back as the same program.
 //
-// By default each program goes through some of the passes; PASSCOPE_ROUND_TRIPS=N takes N times as
-// many, and N times as many generated programs.
+// By default, only some of the passes run on each program. PASSCOPE_ROUND_TRIPS=N runs N times as
+// many passes, and N times as many generated programs.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdlib>
@@ -34,7 +34,7 @@ std::string ReadFile(const std::filesystem::path& path) {
   return text.str();
 }
 
-// Empty when the text of `module` is read back as the same module.
+// Empty if the text of `module` reads back as the same module.
 std::string Difference(const IRModule& module) {
   PrintOptions options;
   options.show_spans = false;
@@ -46,7 +46,7 @@ std::string Difference(const IRModule& module) {
   } catch (const DiagnosticError& error) {
     return text + "\ncannot be read again:\n" + error.what();
   }
-  // By functions, to say which one it is.
+  // By function, to name the one that differs.
   for (const IRModuleNode::Item& item : module->functions) {
     if (!StructuralEqual(item.function, again->Lookup(item.name.view()))) {
       return text + "\nis another program when it is read again, in @" + item.name.str();
@@ -55,13 +55,13 @@ std::string Difference(const IRModule& module) {
   return StructuralEqual(module, again) ? "" : text + "\nis another module when it is read again";
 }
 
-// Runs passes over `program`, beginning with the `first` of the table; returns how many changed it.
+// Runs passes of the table from `first` on over `program`. Returns how many changed it.
 int CheckAfterPasses(const IRModule& program, size_t first, size_t count) {
   int changed = 0;
   const std::vector<PassRow>& table = PassTable();
   for (size_t i = 0; i < std::min(count, table.size()); ++i) {
     const std::string name = table[(first + i) % table.size()].name;
-    if (name == "PrintIR") continue;  // It prints.
+    if (name == "PrintIR") continue;  // It prints to the standard output.
     INFO(name);
     IRModule result;
     try {
@@ -69,7 +69,7 @@ int CheckAfterPasses(const IRModule& program, size_t first, size_t count) {
       result = CreatePass(name)(program);
       scope.Leave();
     } catch (const DiagnosticError&) {
-      continue;  // Not a pass for this program, or one that needs options.
+      continue;  // Not a pass for this program, or a pass that needs options.
     }
     if (result == program) continue;
     ++changed;
@@ -91,7 +91,7 @@ TEST_CASE("What passes make of the golden programs survives printing and reading
     try {
       program = InferTypes(ParseModule(text, "golden"));
     } catch (const DiagnosticError&) {
-      continue;  // Recorded without the values of its constants, or of an expression.
+      continue;  // Recorded without constant values, or an expression.
     }
     INFO(entry.path().string());
     std::string difference = Difference(program);

@@ -39,7 +39,7 @@ TEST_CASE("a sink gets the same text in pieces", "[printer]") {
     PrintModule(module, print, &pieces);
     CHECK(pieces.text == PrintModule(module, print));
     CHECK((pieces.count > 3) == meta_data);
-    // The largest tensor has 147,456 bytes of base64, all of them more than a million.
+    // The largest tensor has 147,456 bytes of base64, and all together more than a million.
     CHECK(pieces.longest < 400000);
   }
 }

@@ -1,4 +1,4 @@
-// Attributes that say their own type, and fields that are nodes of the metadata.
+// Attributes that contain their own type, and fields that are nodes of the metadata.
 #include <catch2/catch.hpp>
 
 #include "diagnostics/diagnostic.h"

@@ -23,7 +23,7 @@ NDArray Reals(std::vector<int64_t> shape, const std::vector<double>& values,
   return array;
 }
 
-// A folder that is gone afterwards.
+// A folder that is deleted afterwards.
 class Folder {
  public:
   Folder() : path_(fs::temp_directory_path() / "passcope_conform_onnx_test") {

@@ -1,4 +1,4 @@
-// The conformance runner on records made here: what passes, what fails and why.
+// The conformance runner on records made here: successes, failures and their reasons.
 #include <catch2/catch.hpp>
 #include <cstdio>
 #include <string>

@@ -1,4 +1,4 @@
-// Check lines: each directive, matching and not, and files that make no sense.
+// Check lines: each directive, matches and failures, and lines with errors.
 #include <catch2/catch.hpp>
 
 #include "tools/filecheck/check.h"
@@ -10,8 +10,8 @@ namespace {
 
 using Catch::Contains;
 
-// What comes of the check lines: "" for a match, the message of a failure, or "line: message" for
-// lines that make no sense.
+// The result of check lines: "" for a match, the message of a failure, or "line: message" for lines
+// with errors.
 std::string Check(const std::string& checks, const std::string& text, CheckOptions options = {}) {
   try {
     TestFile file = ParseTestFile("test.relay", checks);
@@ -38,11 +38,11 @@ TEST_CASE("CHECK finds its patterns in their order", "[filecheck]") {
   CHECK_THAT(Check("// CHECK: three\n// CHECK: one", kText),
              Contains("CHECK: what is expected was not found"));
   CHECK(Check("// CHECK: ne {{t[a-z]+}}\n", kText).empty());
-  // Behind a program's line, and without a blank.
+  // After a program's line, and without a blank.
   CHECK(Check("foo;  //CHECK:three", kText).empty());
-  // No comment, no check line.
+  // A check line must be a comment.
   CHECK_THAT(Check("CHECK: one", kText), Contains("there are no lines '// CHECK:'"));
-  // Each match begins behind the one before.
+  // Each match begins after the previous one.
   CHECK_FALSE(Check("// CHECK: one\n// CHECK: one", kText).empty());
 }
 
@@ -82,18 +82,18 @@ TEST_CASE("CHECK-NOT holds between the matches around it", "[filecheck]") {
   CHECK_FALSE(Check("// CHECK: one\n// CHECK-NOT: five", kText).empty());
   CHECK_FALSE(Check("// CHECK-NOT: one\n// CHECK: five", kText).empty());
   CHECK(Check("// CHECK-NOT: six", kText).empty());
-  // It defines nothing.
+  // A -NOT line does not define variables.
   CHECK_THAT(Check("// CHECK-NOT: [[A:six]]\n// CHECK: [[A]]", kText),
              Contains("the variable 'A' has no value"));
 }
 
 TEST_CASE("CHECK-DAG matches in any order, without overlapping", "[filecheck]") {
   CHECK(Check("// CHECK-DAG: three\n// CHECK-DAG: one\n// CHECK: four", kText).empty());
-  // What follows is behind all of them.
+  // The next match is after all of them.
   CHECK_FALSE(Check("// CHECK-DAG: five\n// CHECK-DAG: one\n// CHECK: three", kText).empty());
   CHECK(Check("// CHECK-DAG: four\n// CHECK-DAG: four", kText).empty());
   CHECK_FALSE(Check("// CHECK-DAG: three\n// CHECK-DAG: three", kText).empty());
-  // A NOT between two groups holds between them.
+  // A -NOT between two groups applies between them.
   CHECK(Check("// CHECK-DAG: one\n// CHECK-NOT: two\n// CHECK-DAG: three", kText) ==
         "CHECK-NOT: what must not be there was found");
   CHECK(
@@ -104,7 +104,7 @@ TEST_CASE("CHECK-LABEL divides the text", "[filecheck]") {
   std::string text = "def a\nx\ndef b\ny\n";
   CHECK(Check("// CHECK-LABEL: def a\n// CHECK: x\n// CHECK-LABEL: def b\n// CHECK: y", text)
             .empty());
-  // What is missing between two labels is not found behind the second one.
+  // A text that is missing between two labels is not found after the second one.
   CHECK(Check("// CHECK-LABEL: def a\n// CHECK: y\n// CHECK-LABEL: def b", text) ==
         "CHECK: what is expected was not found");
   CHECK(Check("// CHECK-LABEL: def a\n// CHECK-NOT: y\n// CHECK-LABEL: def b", text).empty());
@@ -126,12 +126,12 @@ TEST_CASE("Variables are what they matched", "[filecheck]") {
   std::string text = "%0 = f(%x)\ng(%0, %0)\nh(%1)\n";
   CHECK(Check("// CHECK: [[A:%[0-9]+]] = f\n// CHECK: g([[A]], [[A]])", text).empty());
   CHECK_FALSE(Check("// CHECK: [[A:%[0-9]+]] = f\n// CHECK: h([[A]])", text).empty());
-  // In the line that defines it.
+  // In the line that defines the variable.
   CHECK(Check("// CHECK: g([[A:%[0-9]+]], [[A]])", text).empty());
   CHECK_FALSE(Check("// CHECK: g([[A:%[0-9]+]], [[A]])", "g(%0, %1)\n").empty());
-  // With groups before it.
+  // With groups before the variable.
   CHECK(Check("// CHECK: {{(g|h)}}([[A:(%)[0-9]+]], [[A]])", text).empty());
-  // The last match counts, and what a value means to a regular expression does not.
+  // The last match counts. Special characters in a value have no meaning.
   CHECK(Check("// CHECK: [[A:[a-z]]]\n// CHECK: [[A:.+]]\n// CHECK: <[[A]]>", "x\na.*b\n<a.*b>\n")
             .empty());
   CHECK_FALSE(Check("// CHECK: [[A:a.*b]]\n// CHECK: {{^}}[[A]]", "a.*b\naxxb\n").empty());
@@ -145,7 +145,7 @@ TEST_CASE("Regular expressions and what stands for itself", "[filecheck]") {
   CHECK(Check("// CHECK: {{^three$}}", kText).empty());
   CHECK_FALSE(Check("// CHECK: {{^wo}}", kText).empty());
   CHECK_FALSE(Check("// CHECK: one\n// CHECK: {{^ }}", kText).empty());
-  // A set does not reach over the end of a line.
+  // A character set does not extend over the end of a line.
   CHECK_FALSE(Check("// CHECK: two{{[^x]*}}three", kText).empty());
   CHECK(Check("// CHECK: a{{b{2}}}c", "abbc\n").empty());
   CHECK(Check("// CHECK: f(x) {a.b} $ ^ [1] | \\ + *?", "f(x) {a.b} $ ^ [1] | \\ + *?\n").empty());
@@ -185,7 +185,7 @@ TEST_CASE("Prefixes", "[filecheck]") {
   CheckOptions options;
   options.prefixes = {"A"};
   CHECK(Check("// CHECK: six\n// A: one\n// A-NEXT: three", kText, options).empty());
-  // The longest one that fits.
+  // The longest prefix that fits.
   options.prefixes = {"A", "A-NOT"};
   CHECK(Check("// A: one\n// A-NOT: three\n// A-NOT-NOT: six", kText, options).empty());
   CHECK_THAT(Check("// CHECK: one", kText, options),
@@ -204,7 +204,7 @@ TEST_CASE("--exact compares whole texts byte for byte", "[filecheck]") {
         "one two\nthree\n\nfour  four\nfive\nsix\n", "", "one two\n"}) {
     CHECK(Check(lines, other, exact) == "the text differs from that of the check lines");
   }
-  // Patterns are text.
+  // Patterns are plain text.
   CHECK(Check("// CHECK: {{.*}}", "{{.*}}\n", exact).empty());
   CHECK_FALSE(Check("// CHECK: {{.*}}", "a\n", exact).empty());
   // Blanks around a line count.
@@ -230,7 +230,7 @@ TEST_CASE("Regular expressions that are too large are refused", "[filecheck]") {
   auto nested = [](size_t depth) {
     return "// CHECK: {{" + std::string(depth, '(') + "e" + std::string(depth, ')') + "}}";
   };
-  // One is that of the braces.
+  // The braces take one level.
   CHECK(Check(nested(99), kText).empty());
   CHECK_THAT(Check(nested(100), kText), Contains("nested more than 100 deep"));
   CHECK_THAT(Check(nested(101), kText), Contains("nested more than 100 deep") &&
@@ -244,7 +244,7 @@ TEST_CASE("Regular expressions that are too large are refused", "[filecheck]") {
     CHECK_THAT(Check("// CHECK: {{" + std::string(repeated) + "}}", kText),
                Contains("its braces repeat it has more than 8192"));
   }
-  // Which use what a group of the expression has matched; a variable does that.
+  // Back-references are only for variables, not for groups of the expression.
   CHECK_THAT(Check("// CHECK: {{(o)\\1}}", kText), Contains("is not a regular expression"));
 }
 
@@ -254,7 +254,7 @@ TEST_CASE("Long lines and many lines are no trouble", "[filecheck]") {
   CHECK_FALSE(Check("// CHECK: z{{x*}}y", longest + "\n").empty());
   CHECK_THAT(Check("// CHECK: [[A:x]][[A]]", longest + "\n"), Contains("is too long"));
   CHECK(Check("// CHECK: " + longest, longest + "\n").empty());
-  // As --update writes brackets.
+  // In the form in which --update writes brackets.
   for (const char* escaped : {"{{\\[\\[}}", "{{[[][[]}}"}) {
     CHECK(Check("// CHECK: " + longest + escaped + "1]", longest + "[[1]\n").empty());
     CHECK_FALSE(Check("// CHECK: " + longest + escaped + "1]", longest + "[1]\n").empty());
@@ -291,7 +291,7 @@ TEST_CASE("The lines of a test file", "[filecheck]") {
   CHECK(file.expected[3].below == 10);
   CHECK(ParseTestFile("a.relay", "").lines.empty());
   CHECK_FALSE(ParseTestFile("a.relay", "// XFAILS: x").xfail);
-  // A text that looks like a comment hides no directive.
+  // A text that looks like a comment does not hide a directive.
   CHECK(ParseTestFile("a.relay", "f(\"http://x: y\")  // ERROR: e").expected.size() == 1);
   CHECK_THROWS_AS(ParseTestFile("a.relay", "// RUN: a \\"), TestFileError);
   CHECK_THROWS_AS(ParseTestFile("a.relay", "// RUN: a \\\ndef"), TestFileError);

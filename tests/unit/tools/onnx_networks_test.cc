@@ -1,4 +1,4 @@
-// Networks that PyTorch exported as ONNX, as TVM 0.11 imports them: the same text, byte for byte.
+// Networks that PyTorch exported as ONNX: the imported text equals TVM 0.11's, byte for byte.
 #include "unit/tools/recorded_networks.h"
 
 namespace passcope {

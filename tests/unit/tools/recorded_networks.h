@@ -1,4 +1,4 @@
-// Networks that PyTorch exported, and what TVM 0.11 makes of them.
+// Networks that PyTorch exported, and the results of TVM 0.11 for them.
 //
 // PASSCOPE_IMPORTS names their folder (default: ../shared/imports beside the project); see
 // README.md there.
@@ -38,7 +38,7 @@ struct RecordedNetwork {
   }
 };
 
-// All that have a file with this ending; a warning says when there are none.
+// All networks with a file with this ending. Warns if there are none.
 inline std::vector<RecordedNetwork> RecordedNetworks(std::string_view ending) {
   const char* given = std::getenv("PASSCOPE_IMPORTS");
   std::string folder = given ? given : PASSCOPE_SOURCE_DIR "/../shared/imports";
@@ -81,7 +81,7 @@ inline void CheckSameText(const std::string& actual, const std::string& expected
   FAIL("expected: " << expected.substr(from, 400) << "\nactual:   " << actual.substr(from, 400));
 }
 
-// The numbers within nested lists, in their order.
+// The numbers in nested lists, in order.
 inline std::vector<double> FlatNumbers(const tools::Json& values) {
   std::vector<double> numbers;
   std::vector<const tools::Json*> waiting = {&values};
@@ -97,7 +97,7 @@ inline std::vector<double> FlatNumbers(const tools::Json& values) {
   return numbers;
 }
 
-// Where the record has values: that the program computes what PyTorch computed.
+// If the record has values, checks that the program computes PyTorch's results.
 inline void CheckRecordedValues(const RecordedNetwork& network,
                                 const frontend::ImportedModel& model) {
   if (!network.record.contains("input")) return;

@@ -1,4 +1,4 @@
-// Networks that PyTorch traced, as TVM 0.11 imports them: the same text, byte for byte.
+// Networks that PyTorch traced: the imported text equals TVM 0.11's, byte for byte.
 #include <map>
 
 #include "pass/registry.h"

@@ -1,4 +1,4 @@
-// Bringing one's own code generator: composite functions, regions, functions for other compilers.
+// Bring your own code generator: composite functions, regions, functions for other compilers.
 #include <algorithm>
 #include <catch2/catch.hpp>
 
@@ -31,7 +31,7 @@ IRModule Partitioned(const AttrArray& ops, const IRModule& module, bool bind_con
               CreatePass("PartitionGraph", {{"bind_constants", bind_constants}})},
              module);
 }
-// What annotations of `main` stand for: per region the compiler and what is computed there.
+// The regions of annotations in `main`: for each, the compiler and its operators.
 std::vector<std::pair<std::string, std::string>> RegionsOf(const IRModule& module) {
   AnnotatedRegions regions(module->Lookup("main"));
   std::vector<std::pair<std::string, std::string>> found;
@@ -71,9 +71,9 @@ TEST_CASE("AnnotateTarget: calls between begins and ends", "[byoc]") {
   IRModule annotated = RunPass(Annotate({"nn.relu"}), module);
   CHECK(RegionsOf(annotated) == Regions{{"accel", "nn.relu "}, {"default", "tanh "}});
   CheckSameResults(module, annotated);
-  // What is annotated stays.
+  // Existing annotations stay.
   CHECK(StructuralEqual(RunPass(Annotate({"nn.relu"}), annotated), annotated));
-  // Another compiler takes what is left.
+  // Another compiler gets the rest.
   Pass other = CreatePass("AnnotateTarget",
                           {{"targets", AttrArray{"other"}},
                            {"supported", AttrDict{{"other", AttrArray{"tanh", "nn.relu"}}}}});
@@ -138,7 +138,7 @@ TEST_CASE("MergeCompilerRegions: neighbours become one region", "[byoc]") {
 }
 
 TEST_CASE("MergeCompilerRegions: nothing goes out of a region and back into it", "[byoc]") {
-  // The sum needs the first ReLU, directly and by way of exp, which is elsewhere.
+  // The sum needs the first ReLU directly and through exp, which is in another region.
   IRModule module = Main("%0 = nn.relu(%x); add(%0, exp(%0))");
   AttrArray ops = {"nn.relu", "add"};
   IRModule merged = Run({Annotate(ops), CreatePass("MergeCompilerRegions")}, module);
@@ -146,7 +146,7 @@ TEST_CASE("MergeCompilerRegions: nothing goes out of a region and back into it",
   IRModule partitioned = Partitioned(ops, module);
   CHECK(Compiled(partitioned) == 2);
   CheckSameResults(module, partitioned);
-  // Side by side they are joined.
+  // Parallel branches are joined.
   IRModule diamond = Main("%0 = nn.relu(%x); add(tanh(%0), exp(%0))");
   CHECK(RegionsOf(
             Run({Annotate({"nn.relu", "add", "tanh", "exp"}), CreatePass("MergeCompilerRegions")},
@@ -155,7 +155,7 @@ TEST_CASE("MergeCompilerRegions: nothing goes out of a region and back into it",
 }
 
 TEST_CASE("MergeCompilerRegions: what a region reads of itself is inside of it", "[byoc]") {
-  // Once relu and exp are one region, the sum reads two results of that region, and is part of it.
+  // If relu and exp are one region, the sum reads two results of it and belongs to it.
   IRModule module = Main("%0 = nn.relu(%x); add(%0, exp(%0))");
   AttrArray ops = {"nn.relu", "exp", "add"};
   IRModule merged = Run({Annotate(ops), CreatePass("MergeCompilerRegions")}, module);
@@ -164,7 +164,7 @@ TEST_CASE("MergeCompilerRegions: what a region reads of itself is inside of it",
   CHECK(CountOps(merged)["annotation.compiler_end"] == 1);
   CHECK(StructuralEqual(RunPass(CreatePass("MergeCompilerRegions"), merged), merged));
   CheckSameResults(module, Partitioned(ops, module));
-  // Annotations by hand may make a region that reads its own result, by way of another one.
+  // Hand-written annotations can make a region that reads its own result through another one.
   std::string begin = "annotation.compiler_begin(", end = "annotation.compiler_end(",
               of = ", compiler=\"accel\")";
   IRModule cyclic =
@@ -206,7 +206,7 @@ TEST_CASE("functions keep their attributes, and compilers may have dots in their
     CHECK(*function->attrs->Find("Compiler")->get<std::string>() == "accel.v1");
     CHECK(*function->attrs->Find("global_symbol")->get<std::string>() == name);
   }
-  // What is marked as extern keeps nothing else, as in TVM.
+  // As in TVM, a function marked as extern loses its other attributes.
   out =
       RunPass(CreatePass("MarkCompilerFunctionsAsExtern", {{"compiler_filter", "accel.v1"}}), out);
   const FunctionNode* marked = out->Find("tvmgen_default_accel_v1_main_0");
@@ -230,7 +230,7 @@ nn.relu(%1)
 }
 )");
   CheckSameResults(module, out);
-  // Nothing is left to be partitioned.
+  // Nothing is left to partition.
   CHECK(RunPass(CreatePass("PartitionGraph"), out)->functions.size() == 2);
   IRModule named =
       Run({Annotate({"nn.relu"}), CreatePass("PartitionGraph", {{"mod_name", "my net"}})}, module);
@@ -248,7 +248,7 @@ TEST_CASE("PartitionGraph: several results, and results that are used several ti
   REQUIRE(tuple);
   CHECK(tuple->fields().size() == 2);
   CheckSameResults(module, out);
-  // A tuple at the end of a region does not nest.
+  // A tuple at the end of a region does not become a nested tuple.
   IRModule split = Main("%0 = (nn.relu(%x), tanh(%x)); concatenate(%0)");
   IRModule flat = Partitioned({"nn.relu", "tanh"}, split);
   for (const IRModuleNode::Item& item : flat->functions) {
@@ -316,7 +316,7 @@ TEST_CASE("MergeComposite: chains of operators", "[byoc]") {
   CHECK(text.find("Composite=\"accel.relu\"") != std::string::npos);
   CheckSameResults(module, merged);
   CHECK(StructuralEqual(RunPass(pass, merged), merged));
-  // Composite functions go to the compiler that they are named after.
+  // A composite function goes to the compiler in its name.
   IRModule out = Partitioned({}, merged);
   CHECK(Compiled(out) == 1);
   CheckSameResults(module, out);
@@ -360,7 +360,7 @@ TEST_CASE("functions of other compilers: outlined, marked, inlined", "[byoc]") {
               partitioned),
       DiagnosticError);
 
-  // Inline puts the function where it is called; outlining brings it back.
+  // Inline puts the function at its call, and outlining restores it.
   IRModule literal = RunPass(CreatePass("Inline"), partitioned);
   CHECK_FALSE(literal->Find(name));
   Pass outline = CreatePass("OutlineCompilerFunctionsWithExistingGlobalSymbols",

@@ -1,4 +1,4 @@
-// ConvertLayout: where transforms go, which operators follow, and that all computes the same.
+// ConvertLayout: places of transforms, operators that follow, and equal results.
 #include "transforms/convert_layout.h"
 
 #include "diagnostics/diagnostic.h"
@@ -34,7 +34,7 @@ IRModule AfterConv(const std::string& body, const std::string& more_params = "")
               body + " }");
 }
 
-// How many transforms there are besides those of %x, %w and the result.
+// The number of transforms in addition to those of %x, %w and the result.
 size_t ExtraTransforms(const IRModule& after) {
   size_t count = Count(Write(after), "layout_transform(");
   REQUIRE(count >= 3);
@@ -124,7 +124,7 @@ TEST_CASE("operators that do not care follow", "[convert_layout]") {
     INFO(body);
     IRModule module = AfterConv(body);
     IRModule after = RunPass(transform::ConvertLayout({kNHWC}), module);
-    // One transform back, at the end, and none when the operator brings the layout back itself.
+    // One transform back at the end, or none if the operator restores the layout.
     CHECK(Count(Write(after), "layout_transform(") <= 3);
     CheckSameResults(module, after);
   }
@@ -162,7 +162,7 @@ TEST_CASE("smaller operands of a broadcast are expanded and transformed", "[conv
     CHECK(ExtraTransforms(after) == 0);
   }
   SECTION("in blocks") {
-    // Only the text: this form of convolution is for code generators.
+    // Only the text, because this form of convolution is for code generators.
     IRModule after = RunPass(transform::ConvertLayout({{{"nn.conv2d", {"NCHW4c", "OIHW4i4o"}}}}),
                              AfterConv("add(%0, %b)", ", %b: Tensor[(8, 1, 1), float32]"));
     std::string text = Write(after);

@@ -1,4 +1,4 @@
-// FoldConstant, FoldScaleAxis, bind_params_by_name, and that passes keep what a network computes.
+// FoldConstant, FoldScaleAxis, bind_params_by_name, and that passes keep a network's results.
 #include <catch2/catch.hpp>
 #include <cmath>
 
@@ -154,7 +154,7 @@ TEST_CASE("a scale after a convolution goes into its weights", "[fold_scale_axis
     body = CallOp("nn.relu", {CallOp("add", {body, bias})});
     IRModule module = InferTypes(ModuleFromExpr(Fn({x, w}, CallOp("multiply", {body, scale}))));
     IRModule folded = Run(module, "BackwardFoldScaleAxis");
-    // The multiplication of the activations is gone: the weight and the bias have one each.
+    // The multiplication of the activations is gone; the weight and the bias have one each.
     CHECK(As<CallNode>(folded->Find("main")->body())->op() == GetOp("nn.relu"));
     CHECK(CountCalls(folded, "multiply") == 2);
     std::vector<NDArray> inputs = {Random({1, 4, 6, 6}, 7), Random({4, 4 / groups, 3, 3}, 8)};
@@ -195,7 +195,7 @@ TEST_CASE("a scale of unknown sign does not cross a relu, nor a shared value",
   Expr both = CallOp("add", {CallOp("multiply", {conv, s}), conv});
   IRModule shared = InferTypes(ModuleFromExpr(Fn({x, w, s}, both)));
   CHECK(Run(shared, "BackwardFoldScaleAxis") == shared);
-  // Two convolutions of one scaled value both take the scale; with a third use none does.
+  // Two convolutions of one scaled value both get the scale. With a third use, none does.
   Expr scaled = CallOp("multiply", {x, s});
   IRModule two = InferTypes(
       ModuleFromExpr(Fn({x, w, s}, CallOp("add", {Conv(scaled, w, 4), Conv(scaled, w, 4)}))));
@@ -224,7 +224,7 @@ TEST_CASE("every pass keeps what ResNet-18 computes", "[preserve]") {
   options.image_shape = {3, 33, 33};
   options.num_classes = 10;
   Workload workload = resnet::GetWorkload(options);
-  // Batch norms that do something: the defaults are the identity.
+  // Batch norms with an effect; with default parameters they are the identity.
   for (auto& [name, array] : workload.params) {
     if (array->rank() == 1) {
       bool positive =

@@ -1,5 +1,5 @@
 // Every pass of the table has programs in tests/golden/transforms/PASS_IN_SNAKE_CASE, which
-// `passcope test` runs: docs/testing-passes.md says how they are written.
+// `passcope test` runs. docs/testing-passes.md explains their format.
 #include "unit/golden.h"
 
 #include <catch2/catch.hpp>
@@ -51,7 +51,7 @@ TEST_CASE("Every pass has golden programs that run it, and compare the whole tex
       INFO(file);
       std::string text = ReadGolden(kFolder + name + "/" + file);
       CHECK(file.ends_with(".relay"));
-      // The first line says what is run.
+      // The first line is the RUN line.
       std::string run = text.substr(0, text.find('\n'));
       CHECK(run.starts_with("// RUN: InferType"));
       CHECK(run.find(row.name) != run.npos);

@@ -64,7 +64,7 @@ TEST_CASE("FuseOps at its levels", "[fuse]") {
              "%0 = add(%p0, 1f);\n%1 = exp(%0);\nadd(%0, %1)\n};\n%2(%x)"));
   std::string alone = Write(RunPass(CreatePass("FuseOps", {{"fuse_opt_level", 0}}), Read(program)));
   CHECK(std::count(alone.begin(), alone.end(), '{') == 4);
-  // -1 is the context's level.
+  // -1 means the context's level.
   PassContextScope scope(PassContext::Create({.opt_level = 0}));
   CHECK(Write(CreatePass("FuseOps")(Read(program))) == alone);
 }
@@ -87,7 +87,7 @@ TEST_CASE("FuseOps: limits, constants, and what stops it", "[fuse]") {
   IRModule fused = CreatePass("FuseOps", {{"fuse_opt_level", 2}})(stopped);
   CHECK(count(fused) == 2);
   CHECK(Write(fused).find("stop_fusion") == std::string::npos);
-  // What is primitive already stays.
+  // Primitive functions do not change.
   CHECK(CreatePass("FuseOps", {{"fuse_opt_level", 2}})(fused)->Find("main") == fused->Find("main"));
 }
 

@@ -71,7 +71,7 @@ TEST_CASE("ToCPS and PartialEvaluate undo each other", "[to_cps]") {
   CheckSameResults(before, after);
 }
 
-// Whether a function of the module takes or returns functions.
+// True if a function of the module takes or returns functions.
 bool IsHigherOrder(const IRModule& module) {
   for (const auto& item : module->functions) {
     const auto* type = As<FuncTypeNode>(item.function->checked_type());
@@ -103,7 +103,7 @@ TEST_CASE("Defunctionalization makes programs of first order", "[defunctionaliza
     CHECK_FALSE(IsHigherOrder(after));
     CheckSameResults(before, after);
     CheckSameResults(before, Ran("Defunctionalization", after));
-    // The names can be read.
+    // The parser can read the names.
     CHECK_NOTHROW(Read(Write(after)));
   }
 }
@@ -126,7 +126,7 @@ NDArray Number(double value) {
   return array;
 }
 
-// The gradient of a program of one number, and what differences say of it.
+// Compares the gradient of a program of one number with finite differences.
 void CheckGradient(const std::string& text, const char* pass = "HigherOrderGradient") {
   CAPTURE(text);
   IRModule before = Read(text);
@@ -141,7 +141,7 @@ void CheckGradient(const std::string& text, const char* pass = "HigherOrderGradi
   CHECK(result.fields()[0].tensor()->ToDouble(0) == Approx(at(kX)));
   double gradient = result.fields()[1].fields()[0].tensor()->ToDouble(0);
   CHECK(gradient == Approx((at(kX + kStep) - at(kX - kStep)) / (2 * kStep)).epsilon(0.01));
-  // What partial evaluation leaves computes the same.
+  // The result of partial evaluation computes the same.
   IRModule evaluated = InferTypes(Ran("PartialEvaluate", after));
   Value again = Evaluate(evaluated, "main", args);
   CHECK(again.fields()[1].fields()[0].tensor()->ToDouble(0) == Approx(gradient));

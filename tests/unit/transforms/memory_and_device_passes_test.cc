@@ -26,7 +26,7 @@ TEST_CASE("ManifestLifetimes kills what is not used again", "[manifest_lifetimes
             "  let %y: float32 = add(%x, %x); let %z: float32 = add(%y, %y); add(%z, %z) }")) ==
         "let %y: float32 = add(%x, %x);\nlet %x_1: () = memory.kill(%x);\n"
         "let %z: float32 = add(%y, %y);\nlet %x_0: () = memory.kill(%y);\nadd(%z, %z)\n}\n");
-  // Under another name as well.
+  // Also under another name.
   CHECK(Body(Killed("def @main(%x: float32) { let %y: float32 = %x; let %z: float32 = add(%y, %x);"
                     "  let %w: float32 = add(%x, %y); add(%z, %w) }")) ==
         "let %z: float32 = add(%x, %x);\nlet %w: float32 = add(%x, %x);\n"
@@ -41,7 +41,7 @@ TEST_CASE("ManifestLifetimes looks at all branches", "[manifest_lifetimes]") {
       "    else { %x };"
       "  add(%w, %w) }");
   std::string text = Body(module);
-  // %y is dead behind its use in the branch; %x lives on in the other branch.
+  // %y is dead after its use in the branch; %x is still live in the other branch.
   CHECK(text.find("let %v: float32 = add(%y, %y);\nlet %x_0: () = memory.kill(%y);") != text.npos);
   CHECK(text.find("memory.kill(%x)") == text.npos);
   CHECK(text.find("memory.kill(%c)") != text.npos);
@@ -68,10 +68,10 @@ TEST_CASE("ManifestLifetimes keeps what a program computes", "[manifest_lifetime
                   DiagnosticError);
 }
 
-// The devices in programs as TVM's tests have them.
+// The devices in programs of TVM's tests.
 const VirtualDevice kCpu{1, 0, ""}, kGpu{2, 0, ""}, kTextures{1, 0, "global.texture"};
 
-// What stands for a mark or a copy in the programs below.
+// A mark or a copy in the programs below.
 struct Placed {
   const char* name;
   Expr (*make)(const Expr& expr);
@@ -88,7 +88,7 @@ constexpr Placed kPlaced[] = {
     {"cpu", [](const Expr& expr) { return Marked(expr, kCpu); }},
     {"gpu", [](const Expr& expr) { return Marked(expr, kGpu); }},
     {"textures", [](const Expr& expr) { return Marked(expr, kTextures); }},
-    // May be elsewhere than where it is used.
+    // Its device can differ from that of its use.
     {"free",
      [](const Expr& expr) {
        return MakeOp("on_device", {expr}, {{"constrain_body", false}});
@@ -97,7 +97,7 @@ constexpr Placed kPlaced[] = {
     {"to_cpu", [](const Expr& expr) { return Copied(expr, kGpu, kCpu); }},
 };
 
-// Replaces calls of @cpu and the like, which do not exist, by marks and copies.
+// Replaces calls such as @cpu, which do not exist, by marks and copies.
 IRModule ReadPlaced(const std::string& text) {
   std::string with = text;
   for (const Placed& placed : kPlaced)
@@ -126,7 +126,7 @@ IRModule Planned(const IRModule& module) {
   return InferTypes(CreatePass("PlanDevices", {{"default_device_type", 2}})(module));
 }
 
-// The program with devices shortened.
+// The program with short device names.
 std::string Short(const IRModule& module) {
   std::string text = Write(module);
   for (auto [device, name] :
@@ -178,14 +178,14 @@ TEST_CASE("PlanDevices follows variables", "[plan_devices]") {
 }
 
 TEST_CASE("PlanDevices follows functions", "[plan_devices]") {
-  // From a function's result to its parameters and to where it is called.
+  // From a function's result to its parameters and calls.
   std::string text = Short(
       Planned(ReadPlaced("def @f(%x: float32, %y: float32) -> float32 { @cpu(add(%x, %y)) }"
                          "def @main(%a: float32, %b: float32) { subtract(@f(%a, %b), %a) }")));
   CHECK(text.find("def @f(%x: float32, %y: float32, params=[cpu, cpu], on=cpu)") != text.npos);
   CHECK(text.find("params=[cpu, cpu], on=cpu) -> float32 {\n%0 = @f(%a, %b);\nsubtract(%0, %a)") !=
         text.npos);
-  // From a use into what a closure takes.
+  // From a use into the parameter of a closure.
   text = Short(Planned(ReadPlaced(
       "def @main(%x: float32, %y: float32) {"
       "  let %f = fn (%g: fn(float32) -> float32) { fn (%a: float32) { add(%g(@cpu(%a)), %x) } };"
@@ -225,7 +225,7 @@ TEST_CASE("PlanDevices plans no further and keeps values", "[plan_devices]") {
 }
 
 TEST_CASE("PlanDevices: free marks join what they can, in all functions", "[plan_devices]") {
-  // What @f takes decides for @main, which is written before it as well as after it.
+  // The parameter of @f decides for @main, whichever of the two comes first.
   std::string f = "def @f(%x: float32) -> float32 { let %y = @free(exp(%x)); @free(negative(%y)) }";
   std::string main = "def @main(%a: float32) { add(@cpu(@f(%a)), @free(%a)) }";
   for (const std::string& text : {f + main, main + f}) {
@@ -237,12 +237,12 @@ TEST_CASE("PlanDevices: free marks join what they can, in all functions", "[plan
     CHECK(written.find("device_copy") == written.npos);
     CheckSameResults(before, after);
   }
-  // Without the marks the default counts.
+  // Without marks, the default applies.
   std::string text =
       Short(Planned(ReadPlaced("def @f(%x: float32) -> float32 { @cpu(exp(%x)) }"
                                "def @main(%a: float32, %b: float32) { add(@cpu(@f(%a)), %b) }")));
   CHECK(text.find("device_copy(%1, cpu, gpu)") != text.npos);
-  // A mark that cannot join is where a copy goes.
+  // A copy goes to a mark that cannot be joined.
   text =
       Short(Planned(ReadPlaced("def @main(%a: float32, %b: float32) {"
                                "  (@to_cpu(add(@free(%a), @to_gpu(%b))), @cpu(exp(@cpu(%a)))) }")));
@@ -251,14 +251,14 @@ TEST_CASE("PlanDevices: free marks join what they can, in all functions", "[plan
 }
 
 TEST_CASE("PlanDevices: memory scopes are part of devices and of defaults", "[plan_devices]") {
-  // The result's scope is that of the parameters of which nothing else is said.
+  // The result's scope also applies to parameters without a scope of their own.
   CHECK(Short(Planned(ReadPlaced("def @main(%a: float32, %b: float32) {"
                                  "  @textures(exp(%b)) }")))
             .find("params=[textures, textures], on=textures") != std::string::npos);
   CHECK(Short(Planned(ReadPlaced("def @main(%a: float32, %b: float32) {"
                                  "  @textures((@gpu(exp(%a)), exp(%b)).1) }")))
             .find("params=[gpu textures, textures], on=textures") != std::string::npos);
-  // From one scope to another there is a copy, as between devices.
+  // As between devices, there is a copy between scopes.
   std::string text =
       Short(Planned(ReadPlaced("def @f(%x: float32) -> float32 { @textures(exp(%x)) }"
                                "def @main(%a: float32) { @to_gpu(@cpu(@f(%a))) }")));
@@ -267,7 +267,7 @@ TEST_CASE("PlanDevices: memory scopes are part of devices and of defaults", "[pl
 }
 
 TEST_CASE("PlanDevices: marks inside of marks", "[plan_devices]") {
-  // A result and what a let binds would have to be in two places.
+  // A result or a let-bound value would need two devices.
   for (const char* text : {
            "def @main(%a: float32) { @gpu(@cpu(exp(%a))) }",
            "def @main(%a: float32) { let %l = @cpu(@gpu(exp(%a))); add(%l, %a) }",
@@ -275,7 +275,7 @@ TEST_CASE("PlanDevices: marks inside of marks", "[plan_devices]") {
     CAPTURE(text);
     CHECK_THROWS_AS(Planned(ReadPlaced(text)), DiagnosticError);
   }
-  // Elsewhere the inner one counts: the outer one's device is only gone through.
+  // Elsewhere the inner mark applies, and the outer one has no effect.
   IRModule before = ReadPlaced(
       "def @main(%a: float32, %b: float32) { add(@gpu(@cpu(exp(%a))), @cpu(@cpu(exp(%b)))) }");
   IRModule after = Planned(before);
@@ -285,7 +285,7 @@ TEST_CASE("PlanDevices: marks inside of marks", "[plan_devices]") {
   CHECK(text.find("device_copy(", text.find("device_copy(") + 1) != text.npos);
   CHECK(Short(Planned(after)) == text);
   CheckSameResults(before, after);
-  // Of two that agree one remains.
+  // Two equal marks become one.
   text = Short(Planned(ReadPlaced("def @main(%a: float32) { @cpu(@cpu(exp(%a))) }")));
   CHECK(text.find("params=[cpu], on=cpu") != text.npos);
   CHECK(text.find("on_device") == text.npos);

@@ -19,7 +19,7 @@ inline IRModule Read(const std::string& functions) {
   return InferTypes(ParseModule("#[version = \"0.0.5\"]\n" + functions, "test"));
 }
 
-// A module's functions as text, without the version line, comments and blanks in front of lines.
+// A module's functions as text, without the version line, comments and indentation.
 inline std::string Write(const IRModule& module) {
   std::string text = PrintModule(module, {false, false, false}), out;
   for (size_t i = 0; i < text.size(); ++i) {
@@ -32,13 +32,13 @@ inline std::string Write(const IRModule& module) {
   return out;
 }
 
-// The pass as a Sequential would run it, with what it requires, at opt level 3.
+// Runs the pass in a Sequential, with its required passes, at opt level 3.
 inline IRModule RunPass(const Pass& pass, const IRModule& module) {
   PassContextScope scope(PassContext::Create({.opt_level = 3}));
   return Sequential({pass})(module);
 }
 
-// @main of both modules on the same input gives the same, to 1e-4 relative.
+// Checks that @main of both modules gives equal results on the same input, to 1e-4 relative.
 inline void CheckSameResults(const IRModule& before, const IRModule& after) {
   std::vector<Value> args;
   uint32_t state = 1;

@@ -23,7 +23,7 @@ struct Row {
   std::map<std::string, int64_t> change;
 };
 
-// Writes down what began, how deep, and how the calls of each operator changed.
+// Records the start and depth of each pass, and the changed operator counts.
 class Tracer : public PassInstrument {
  public:
   const std::string& name() const override { return name_; }
@@ -50,7 +50,7 @@ std::string Text(const std::vector<Row>& rows) {
   std::string text;
   bool simplify = false;
   for (const Row& row : rows) {
-    // The one difference: TVM infers types inside SimplifyExpr for each rewrite that happened.
+    // The one difference: TVM infers types inside SimplifyExpr after each rewrite.
     if (row.depth == 1) simplify = row.name == "SimplifyExpr";
     if (simplify && row.depth == 2 && row.name == "InferType") continue;
     text += std::string(static_cast<size_t>(row.depth) * 2, ' ') + row.name + " " +
@@ -76,8 +76,8 @@ void CheckNetwork(const std::string& network, const IRModule& module, const Para
   for (const auto& [key, rows] : golden.items()) {
     if (key.substr(0, network.size() + 1) != network + "/") continue;
     CAPTURE(key);
-    // TVM binds parameters to the module in place: those of the first run were still there when the
-    // rows called unbound were recorded, as the folded weights in them show.
+    // TVM binds parameters in place. When the rows named unbound were recorded, the parameters of
+    // the first run were still bound, as the folded weights show.
     auto tracer = std::make_shared<Tracer>();
     PassContextOptions options;
     options.opt_level = key[network.size() + 2] - '0';
@@ -93,7 +93,7 @@ TEST_CASE("relay.optimize runs the passes of TVM: ResNet", "[optimize]") {
   CheckNetwork("resnet18", workload.module, workload.params);
 }
 
-// The network's text, and small arrays of ones in place of its weights.
+// The network's text, with small arrays of ones as its weights.
 TEST_CASE("relay.optimize runs the passes of TVM: MobileNet", "[optimize]") {
   const char* folder = std::getenv("PASSCOPE_CONFORMANCE");
   std::ifstream file(std::string(folder ? folder : "../shared/conformance") +

@@ -9,7 +9,7 @@ IRModule Evaluated(const IRModule& module) {
   return InferTypes(RunPass(CreatePass("PartialEvaluate"), module));
 }
 
-// What is left of @main without what nobody reads.
+// The remaining @main, without unused values.
 std::string Left(const std::string& functions) {
   IRModule module = Evaluated(Read(functions));
   module =
@@ -50,7 +50,7 @@ TEST_CASE("PartialEvaluate forgets references where somebody may have written",
            "  let %w = fn (%i: int32) -> () { if (less(%i, 3)) { ref_write(%r, %d) } else { () } };"
            "  let %f = if (less(%d, 0.5f)) { %w } else { %w };"
            "  let %u = %f(1); ref_read(%r) }",
-           // A loop that is not resolved, as nothing is known of %d.
+           // A loop that is not resolved, because %d is unknown.
            "def @main(%d: float32) { let %r = ref(0f);"
            "  let %w = fn (%i: float32) -> () {"
            "    if (less(%i, 3f)) { let %u = ref_write(%r, %i); %w(add(%i, 1f)) } else { () } };"
@@ -72,7 +72,7 @@ TEST_CASE("PartialEvaluate decides matches", "[partial_evaluate]") {
         "def @main(%x: int32) -> int32 {\n%x\n}\n");
   CHECK(Left("def @main() { match ((1, 1)) { (%a, %b) => add(%a, %b) } }") ==
         "def @main() -> int32 {\n2\n}\n");
-  // Here only the program knows.
+  // Here the value is known only at run time.
   std::string left = Left(nat + "def @main(%n: Nat) { @double(%n) }");
   CHECK(left.find("match (%n)") != left.npos);
 }
@@ -110,7 +110,7 @@ TEST_CASE("PartialEvaluate keeps what a program computes", "[partial_evaluate]")
     IRModule before = Read(text);
     IRModule after = Evaluated(before);
     CheckSameResults(before, after);
-    // What is left has nothing more to find out but names.
+    // A second run changes nothing except names.
     IRModule again = Evaluated(after);
     CheckSameResults(before, again);
     CHECK(StructuralEqual(Evaluated(again), again));

@@ -1,4 +1,4 @@
-// Passes that exist for all programs, on quantized ones; and what they do with spans and options.
+// General passes on quantized programs, and their treatment of spans and options.
 #include "diagnostics/diagnostic.h"
 #include "ir/visitor.h"
 #include "op/op.h"

@@ -26,7 +26,7 @@ IRModule RunFor(const char* target, const Pass& pass, const IRModule& module) {
   return Sequential({pass})(module);
 }
 
-// The largest difference of what @main of both modules computes from integers of all sizes.
+// The largest difference of the results of both @main functions for random integers.
 double LargestDifference(const IRModule& before, const IRModule& after) {
   SplitMix64 random(7);
   std::vector<Value> args;
@@ -61,7 +61,7 @@ bool HasQnn(const IRModule& module) { return Write(module).find("qnn.") != std::
 struct Program {
   const char* what;
   const char* text;
-  double tolerance;  // Of what the quantized operator's kernel computes.
+  double tolerance;  // The tolerance for results of the quantized operator's kernel.
 };
 
 const Program kPrograms[] = {
@@ -290,7 +290,7 @@ TEST_CASE("FakeQuantizationToInteger leaves what it has no rule for",
   IRModule single = RunPass(CreatePass("FakeQuantizationToInteger", {{"use_qat", true}}), module);
   CHECK(Write(single).find("%0 = reshape(%x, newshape=[3, 2]);") != std::string::npos);
   CHECK(LargestDifference(module, single) == 0);
-  // What splits into several is left: nothing dequantizes a tuple.
+  // Operators with several results stay, because a tuple cannot be dequantized.
   IRModule tuple = Read(
       "def @main(%x: Tensor[(2, 4), int8]) {"
       "  %0 = qnn.dequantize(%x, 0.5f, 1); %1 = split(%0, indices_or_sections=2, axis=1); "
@@ -331,11 +331,11 @@ TEST_CASE("FakeQuantizationToInteger with use_qat and hard_fail",
         "  %0 = qnn.dequantize(%x, 0.5f, 1); nn.relu(" +
         argument + ") }");
   };
-  // What cannot be computed on integers stands between.
+  // An operator between them cannot compute on integers.
   CHECK_THROWS_AS(RunPass(pass, program("cos(%0)")), DiagnosticError);
   CHECK_THROWS_AS(RunPass(pass, program("add(reshape(%0, newshape=[3, 2]), cos(1f))")),
                   DiagnosticError);
-  // It has nothing to do with quantization, or not with it alone.
+  // It is not quantized, or only partly.
   for (const char* argument : {"%y", "add(%0, %y)", "1f"}) {
     CAPTURE(argument);
     IRModule module = program(argument);

@@ -1,5 +1,5 @@
-// relay.quantize: what TVM's own tests of it ask for, scales, and how near quantised programs are
-// to those of reals.
+// relay.quantize: the cases of TVM's own tests, scales, and the distance between quantized and real
+// programs.
 #include "transforms/quantize/quantize.h"
 
 #include <map>
@@ -26,7 +26,7 @@ NDArray RandomReals(SplitMix64& random, std::vector<int64_t> shape, double scale
   return array;
 }
 
-// Values for all parameters of @main that have the names given.
+// Values for all parameters of @main with the given names.
 ParamMap RandomParams(const IRModule& module, std::initializer_list<std::string_view> names) {
   SplitMix64 random(7);
   ParamMap params;
@@ -130,7 +130,7 @@ TEST_CASE("only the operators that are enabled are quantised") {
                              ReadQConfig({{"skip_conv_layers", kNoLayers},
                                           {"debug_enabled_ops", AttrArray{"nn.conv2d"}}}));
   CHECK(AllHaveType(result, "nn.conv2d", "int32"));
-  // The last product is one of reals.
+  // The last product has real factors.
   size_t products = 0;
   PostOrderVisit(result->Lookup("main"), [&products](const ExprNode* node) {
     const CallNode* call = AsCallTo(node, "multiply");
@@ -204,7 +204,7 @@ def @main(%x: Tensor[(3, 16), float32], %w: Tensor[(4, 16), float32]) { nn.dense
       module, params, {}, ReadQConfig({{"skip_dense_layer", false}, {"do_simulation", true}}));
   CHECK(AllHaveType(simulated, "nn.dense", "float32"));
   CHECK(Count(simulated, "relay.op.annotation.simulated_quantize") == 1);
-  // The simulation tells what the integers will give.
+  // The simulation predicts the results of the integers.
   SplitMix64 random(3);
   std::vector<Value> inputs = {RandomReals(random, {3, 16}, 4)};
   CHECK(Distance(Results(simulated, inputs), Results(result, inputs)) < 1e-5);
@@ -220,7 +220,7 @@ def @main(%x: Tensor[(1, 2, 8, 8), float32], %w: Tensor[(2, 2, 3, 3), float32]) 
   SplitMix64 random(4);
   quantize::Dataset dataset;
   for (int i = 0; i < 3; ++i) dataset.push_back({{"x", RandomReals(random, {1, 2, 8, 8}, 0.25)}});
-  // The scale of the input, by which it is multiplied first.
+  // The scale of the input, which is its first factor.
   auto factor = [&](const char* mode, int64_t chunk) {
     IRModule result = Quantize(module, params, dataset,
                                ReadQConfig({{"skip_conv_layers", kNoLayers},
@@ -242,7 +242,7 @@ def @main(%x: Tensor[(1, 2, 8, 8), float32], %w: Tensor[(2, 2, 3, 3), float32]) 
   dataset = {{{"x", RandomReals(random, {1, 2, 8, 8}, 0)}}};
   CHECK(factor("percentile", -1) == 128);
   CHECK(factor("kl_divergence", -1) == 128);
-  // A sample without a value, and none at all.
+  // A sample without a value, and no samples.
   auto refused = [&](quantize::Dataset samples) {
     try {
       Quantize(module, params, std::move(samples),
@@ -263,7 +263,7 @@ TEST_CASE("thresholds by hand") {
   CHECK(quantize::FindScaleByPercentile(values, 1) == 1000);
   CHECK(quantize::FindScaleByPercentile({}, 0.5) == 0);
   CHECK(quantize::FindScaleByKl({0, 0}) == 0);
-  // A few large values among many small ones are cut off.
+  // A few large values among many small ones are clipped.
   SplitMix64 random(5);
   std::vector<float> tail;
   for (int i = 0; i < 20000; ++i) tail.push_back(static_cast<float>(random.Symmetric(1)));
@@ -334,7 +334,7 @@ def @main(%x1: Tensor[(1, 4, 8, 8), float32], %w1: Tensor[(4, 4, 3, 3), float32]
                                RandomReals(random, {1, 4, 8, 8})};
   CHECK(Results(whole, inputs) == Results(parts, inputs));
 
-  // A bias that is no sum stays one of reals.
+  // A bias without an addition stays real.
   IRModule biased = Read(R"(
 def @main(%x1: Tensor[(1, 4, 8, 8), float32], %w1: Tensor[(4, 4, 3, 3), float32]) {
   sigmoid(nn.conv2d(%x1, %w1, padding=[1, 1, 1, 1], channels=4, kernel_size=[3, 3]))

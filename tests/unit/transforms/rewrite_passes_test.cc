@@ -1,5 +1,5 @@
-// Passes that replace operators by others: what they do, what they leave alone, and that the values
-// stay.
+// Passes that replace operators: their rewrites, programs that they do not change, and equal
+// values.
 #include <catch2/catch.hpp>
 
 #include "analysis/count_ops.h"
@@ -17,7 +17,7 @@ constexpr const char* kX = "%x: Tensor[(2, 3), float32]";
 std::string Program(const std::string& params, const std::string& body) {
   return "def @main(" + params + ") { " + body + " }";
 }
-// What is between the braces after the pass. The values and a second run must not change.
+// The body of the function after the pass. The values and a second run must not change.
 std::string Body(const Pass& pass, const std::string& params, const std::string& body) {
   IRModule before = Read(Program(params, body)), after = RunPass(pass, before);
   CheckSameResults(before, after);
@@ -63,13 +63,13 @@ TEST_CASE("SimplifyExpr: arithmetic", "[simplify_expr]") {
   CHECK(Body(pass, kX, "add(0f, multiply(%x, 1f))") == "%x");
   CHECK(Body(pass, kX, "subtract(divide(%x, ones_like(%x)), 0f)") == "%x");
   CHECK(Unchanged(pass, kX, "subtract(0f, %x)"));
-  // The result has another shape than what is left.
+  // The result and the remaining operand have different shapes.
   CHECK(Unchanged(pass, "%x: Tensor[(3), float32]",
                   "add(%x, zeros(shape=[2, 3], dtype=\"float32\"))"));
   CHECK(Body(pass, kX, "divide(%x, sqrt(%x))") == "%0 = rsqrt(%x);\nmultiply(%x, %0)");
   CHECK(Body(pass, kX, "multiply(multiply(%x, 2f), 3f)") == "multiply(%x, 6f)");
   CHECK(Body(pass, kX, "multiply(3f, add(2f, %x))") == "%0 = multiply(%x, 3f);\nadd(%0, 6f)");
-  // The sum inside is used elsewhere.
+  // The inner sum has another use.
   CHECK(Unchanged(pass, kX, "%0 = add(%x, 2f); (multiply(%0, 3f), exp(%0))"));
 }
 
@@ -103,7 +103,7 @@ TEST_CASE("FoldExplicitPadding folds into convolutions and pools", "[fold_paddin
         "nn.conv2d(%x, %w, padding=[2, 1, 2, 0], channels=2, kernel_size=[3, 3])");
   CHECK(Body(pass, data, pad + "nn.avg_pool2d(%0, pool_size=[2, 2], padding=[0, 0, 0, 0])")
             .find("count_include_pad=True") != std::string::npos);
-  // A maximum over zeros is another one.
+  // A maximum that includes zeros is different.
   CHECK(Unchanged(pass, data, pad + "nn.max_pool2d(%0, pool_size=[2, 2], padding=[0, 0, 0, 0])"));
   CHECK(Unchanged(pass, data + ", %w: Tensor[(2, 3, 3, 3), float32]",
                   "%0 = nn.pad(%x, 0f, pad_width=[[0, 0], [0, 1], [1, 1], [1, 1]]); "
@@ -127,7 +127,7 @@ TEST_CASE("CombineParallelConv2D makes one convolution", "[combine]") {
   CHECK(CountOps(after)["nn.conv2d"] == 1);
   CHECK(CountOps(after)["nn.relu"] == 1);
   CHECK(CountOps(after)["strided_slice"] == 2);
-  // Too few.
+  // Too few branches.
   CHECK(CreatePass("CombineParallelConv2D", {{"min_num_branches", 3}})(before)->Find("main") ==
         before->Find("main"));
 }
@@ -206,7 +206,7 @@ TEST_CASE("Inline puts marked functions where they are called", "[functions]") {
         "def @g(%a: float32) -> float32 {\n%0 = sqrt(%a);\nexp(%0)\n}\n\n"
         "def @main(%x: float32) -> float32 {\n%1 = sqrt(%x);\n%2 = exp(%1);\n%3 = @g(%x);\n"
         "add(%2, %3)\n}\n");
-  // Functions that call each other stay.
+  // Functions that call each other do not change.
   IRModule cycle = Read(
       "def @main(%x: float32) -> float32 { @f(%x) } "
       "def @f(%a: float32, Inline=1) -> float32 { @g(%a) } "
@@ -259,7 +259,7 @@ TEST_CASE("EtaExpand wraps constructors that are values", "[functions][adt]") {
   IRModule after = InferTypes(CreatePass(
       "EtaExpand", {{"expand_constructor", true}, {"expand_global_var", false}})(module));
   CHECK(Write(after).find("Put(%eta_expand_param)") != std::string::npos);
-  // Called, it stays.
+  // A call of it stays.
   IRModule called =
       Read("type Box[A] { Put(A), } def @main(%x: float32) -> Box[float32] { Put(%x) }");
   CHECK(

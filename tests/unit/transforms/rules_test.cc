@@ -1,4 +1,4 @@
-// What is registered per operator: kernels, rules of passes, and traits that name other operators.
+// Registrations per operator: kernels, rules of passes, and traits that name other operators.
 #include "transforms/rules/rules.h"
 
 #include <catch2/catch.hpp>
@@ -87,7 +87,7 @@ TEST_CASE("traits fit the operators that have them", "[rules]") {
     const OpDecl& decl = *As<OpNode>(node)->decl;
     const OpTraits& traits = decl.traits;
     INFO(decl.name);
-    // The passes read the padding and the layout of what they fold into.
+    // The passes read the padding and the layout of the operator that they fold into.
     if (traits.pad_fold != PadFold::kNone || traits.scale_fold == ScaleFold::kConv) {
       REQUIRE(decl.schema);
       CHECK(decl.schema().Find("padding"));

@@ -1,5 +1,5 @@
 // ChangeBatch, Recast, FlexibleShapeDispatch, BatchingOps, CapturePostDfsIndexInSpans and the
-// passes of the quantised dialect.
+// passes of the quantized dialect.
 #include "pass/registry.h"
 #include "unit/transforms/on_text.h"
 
@@ -155,7 +155,7 @@ TEST_CASE("CapturePostDfsIndexInSpans numbers expressions", "[spans]") {
   auto place = [](const Expr& expr) {
     return std::make_pair(expr->span()->shown_line, expr->span()->shown_column);
   };
-  // %x, the operator, the inner call, the outer one and the function.
+  // The positions of %x, the operator, the inner call, the outer call and the function.
   CHECK(place(main->params()[0]) == std::make_pair(0, 2));
   CHECK(place(main->body()->child(1)) == std::make_pair(2, 3));
   CHECK(place(main->body()) == std::make_pair(3, 4));

@@ -1,4 +1,4 @@
-// SimplifyInference: what each operator becomes, and that it computes the same.
+// SimplifyInference: the replacement of each operator, and equal results.
 
 #include "op/op.h"
 #include "pass/registry.h"

@@ -26,7 +26,7 @@ std::string TextOf(const IRModule& module) { return PrintModule(module, {false})
 
 std::string Golden(const std::string& name) { return ReadGolden("tutorials/" + name); }
 
-// Fresh variables x_101, x_102, … are numbered anew.
+// Renumbers the variables x_101, x_102, … from the start.
 std::string Renumbered(const std::string& text) {
   std::string out;
   std::vector<std::string> names;
@@ -46,8 +46,8 @@ std::string Renumbered(const std::string& text) {
   return out;
 }
 
-// A module's text without devices and hashes, which hold addresses, and without the mark of
-// primitive functions, whose place among the other attributes hangs on a hash table in TVM.
+// A module's text without devices and hashes, which contain addresses. The mark of primitive
+// functions is removed, too: in TVM its place among the attributes depends on a hash table.
 std::string WithoutLabels(std::string text) {
   auto erase = [&text](const std::string& begin, auto&& end_of) {
     for (size_t at = 0; (at = text.find(begin, at)) != text.npos;) {
@@ -79,7 +79,7 @@ std::string WithoutLabels(std::string text) {
   return text;
 }
 
-// The workload of the notebook: a convolution and batch normalisation.
+// The workload of the notebook: a convolution and batch normalization.
 Workload ConvBatchNorm() {
   Expr data = Var("data", TensorType(Shape{1, 3, 64, 64}, DataType::Float(32)));
   Expr conv = MakeOp("nn.conv2d", {data, Var("weight")},
@@ -99,7 +99,7 @@ Pass FoldAndFuse(int level) {
 
 IRModule Initial(const std::string& name) { return ParseModule(Golden(name), "test"); }
 
-// The module of a text that was built without spans and types.
+// The module, as if its text had been built without spans and types.
 IRModule WithoutSpans(const IRModule& module) {
   Expr main = RewritePostOrder(module->Lookup("main"),
                                [](const ExprNode* node, std::span<const Expr> children) {

@@ -1,4 +1,5 @@
-// The tutorials' programs through the passes: texts and op differences equal TVM's, byte for byte.
+// The tutorials' programs through the passes. Texts and operator differences equal TVM's, byte for
+// byte.
 #include "models/tutorials.h"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,5 @@
 // Passes that change data types and shapes: ToMixedPrecision, DynamicToStatic, and Legalize and
-// AlterOpLayout with rules of one's own.
+// AlterOpLayout with custom rules.
 #include <catch2/catch.hpp>
 
 #include "analysis/count_ops.h"
@@ -33,12 +33,12 @@ TEST_CASE("ToMixedPrecision casts down and up again", "[mixed_precision]") {
         "%0 = cast(%x, dtype=\"float16\");\n%1 = cast(%w, dtype=\"float16\");\n"
         "%2 = nn.dense(%0, %1, units=4, out_dtype=\"float16\");\n%3 = nn.relu(%2);\n"
         "%4 = cast(%3, dtype=\"float32\");\nnn.softmax(%4)");
-  // One cast serves two users; casting back is what there was.
+  // One cast serves two users. Casting back gives the original.
   IRModule shared = Main(kDense,
                          "%0 = nn.dense(%x, %w, units=4); %1 = nn.dense(%x, %w, units=4); "
                          "(exp(%0), exp(%0), %1)");
   CHECK(CountOps(RunPass(pass, shared))["cast"] == 3);
-  // Nothing asks for the smaller type.
+  // No operator needs the smaller type.
   IRModule plain = Main(kDense, "exp(%x)");
   CHECK(BodyOf(RunPass(pass, plain)) == "exp(%x)");
 }
@@ -49,13 +49,13 @@ TEST_CASE("ToMixedPrecision takes an if for one of the type that it had", "[mixe
   std::string chosen =
       "%0 = nn.dense(%x, %w, units=4); %1 = if (%c) { %0 } else { nn.relu(%0) };"
       " %2 = (nn.relu(%1), %0);";
-  // The `if`, its ReLU and the field are of float16, and are cast to it.
+  // The `if`, its ReLU and the field have float16, with casts to it.
   IRModule product = RunPass(pass, Main(params, chosen + "nn.dense(%2.0, %v, units=5)"));
   CHECK(CountOps(product)["cast"] == 4);
-  // What stays in float32 takes it as it is.
+  // An operator that stays in float32 takes it without a cast.
   IRModule softmax = RunPass(pass, Main(params, chosen + "nn.softmax(%2.0)"));
   CHECK(CountOps(softmax)["cast"] == 2);
-  // A function has declared what it takes, so that the `if` is cast.
+  // The function has declared its parameter type, so the result of the `if` is cast.
   IRModule call = RunPass(pass, Main(params, chosen + "%3 = fn (%a: Tensor[(2, 4), float32]) "
                                                       "{ exp(%a) }; %3(%1)"));
   CHECK(CountOps(call)["cast"] == 3);
@@ -87,7 +87,7 @@ TEST_CASE("DynamicToStatic uses the shapes that are known", "[dynamic_to_static]
   IRModule after = RunPass(pass, module);
   CHECK(BodyOf(after) == "reshape(%x, newshape=[2, 3])");
   CheckSameResults(module, after);
-  // A shape that is known only after an operator was replaced.
+  // A shape that is known only after another operator was replaced.
   IRModule chain = Main("%x: Tensor[(6), float32], %y: Tensor[(2, 3), float32], %z: float32",
                         "let %a = dyn.reshape(%x, shape_of(%y, dtype=\"int64\"), newshape=[]); "
                         "dyn.broadcast_to(%z, shape_of(%a, dtype=\"int64\"), shape=None)");
@@ -190,7 +190,7 @@ TEST_CASE("Optimize: what runs hangs on the opt level", "[optimize]") {
 }
 
 TEST_CASE("FirstOrderGradient returns gradients too", "[gradient]") {
-  // The gradient of sum(f(x)) by x, against differences.
+  // The gradient of sum(f(x)) with respect to x, against finite differences.
   for (const char* body :
        {"exp(%x)",
         "log(%x)",
@@ -316,7 +316,7 @@ TEST_CASE("Normal forms and dead code go into the clauses of a match", "[normal_
                          "Nil => { multiply(%0, %0) }, } }");
   IRModule normal = CreatePass("ToANormalForm")(module);
   std::string text = Write(normal);
-  // Each clause has lets of its own; what both need stands in front.
+  // Each clause has its own lets; values that both need are in front.
   CHECK(text.find("let %x_0 = exp(%y)") < text.find("match"));
   CHECK(text.find("add(%h") > text.find("match"));
   CHECK(text.find("multiply(%x_0, %x_0)") > text.find("match"));

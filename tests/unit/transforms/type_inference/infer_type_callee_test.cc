@@ -1,5 +1,5 @@
-// Type inference of calls of local functions whose parameters agree with what they are given
-// without being of the same type.
+// Type inference of calls of local functions whose parameter types match their arguments without
+// being equal.
 #include <catch2/catch.hpp>
 #include <string>
 

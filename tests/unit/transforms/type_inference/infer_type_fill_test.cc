@@ -1,5 +1,5 @@
-// Type inference: what is not known at first is filled in where it stands, and in what was typed
-// before as well.
+// Type inference: types that are unknown at first are filled in at their places, also in nodes that
+// are already typed.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -70,7 +70,7 @@ TEST_CASE("a type that stayed open is filled in when more is known", "[infer_typ
   const auto* let = As<LetNode>(main->body());
   REQUIRE(let->value()->fully_typed());
   REQUIRE(let->value()->checked_type()->has_incomplete());
-  // Cons(%x, %l) says what the list is one of.
+  // Cons(%x, %l) determines the element type of the list.
   Expr cons = Constructor(TypeData(open->types[0].get()), 0);
   Expr used = Let(let->var(), let->value(), Call(cons, {main->params()[0], let->var()}));
   IRModule typed =
@@ -80,7 +80,7 @@ TEST_CASE("a type that stayed open is filled in when more is known", "[infer_typ
   CHECK(typed->Find("main")->ret_type == floats);
   CHECK(filled->value()->checked_type() == floats);
   CHECK(filled->var()->checked_type() == floats);
-  // What was typed before is as it was.
+  // The already typed node does not change.
   CHECK(let->value()->checked_type()->has_incomplete());
 }
 
@@ -91,7 +91,7 @@ TEST_CASE("a call of an operator over typed arguments is typed by itself", "[inf
   CHECK(typed->checked_type() == matrix);
   CHECK(As<CallNode>(typed)->arg(0) == x);
   CHECK_THROWS_AS(InferTypes(CallOp("nn.bias_add", {x, x})), DiagnosticError);
-  // One that waits for what nobody says is a mistake as elsewhere.
+  // As elsewhere, a type that stays unknown is an error.
   CHECK_THROWS_AS(InferTypes(CallOp("nn.relu", {Var("y")})), DiagnosticError);
 }
 

@@ -1,4 +1,4 @@
-// How much type inference does for large programs, by its steps.
+// The work of type inference for large programs, as a number of steps.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -11,8 +11,8 @@
 namespace passcope {
 namespace {
 
-// The steps of a solver that joins `n` holes to a chain, in the order in which functions that call
-// each other in a cycle do, and then asks for each.
+// The steps of a solver that joins `n` holes to a chain, in the order of functions that call each
+// other in a cycle, and then resolves each.
 int64_t StepsOfChain(size_t n) {
   TypeSolver solver;
   std::vector<Type> holes(n);
@@ -42,7 +42,7 @@ TEST_CASE("A hole inside of a type that a hole is bound to is found, too", "[inf
   TypeSolver solver;
   Type a = IncompleteType(), b = IncompleteType(), c = IncompleteType();
   REQUIRE(solver.Unify(a, TupleType({b, c})));
-  // What is remembered of `a` before `b` is known must not stay.
+  // A cached result for `a` must not survive when `b` becomes known.
   CHECK(solver.Resolve(a)->has_incomplete());
   Type scalar = ScalarType(DataType::Float(32));
   REQUIRE(solver.Unify(b, scalar));

@@ -1,4 +1,4 @@
-// Type inference of lets whose value is a function.
+// Type inference of lets that bind functions.
 #include <catch2/catch.hpp>
 
 #include "diagnostics/diagnostic.h"

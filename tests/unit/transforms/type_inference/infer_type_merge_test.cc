@@ -1,5 +1,5 @@
-// Type inference of types that agree without being the same: what they have in common takes the
-// place of both, wherever they stand, as in TVM.
+// Type inference of types that match without being equal: as in TVM, their common type replaces
+// both, everywhere.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -72,7 +72,7 @@ TEST_CASE("the argument of an identity has its result's type", "[infer_type]") {
   CHECK(Typed("def @main(%x, %y: Tensor[(3), float32]) {\n"
               "  if (True) { annotation.stop_fusion(copy(%x)) } else { %y }\n}\n")
             .find("def @main(%x: Tensor[(3), float32]") == 0);
-  // Which still has to be what the operator takes.
+  // The operator must still accept it.
   CHECK_THROWS_AS(Typed("def @main(%x) -> (int32, int32) { nn.relu(%x) }\n"), DiagnosticError);
 }
 
@@ -115,7 +115,7 @@ TEST_CASE("so does one that a let binds, and what it is given there is merged", 
 }
 
 TEST_CASE("what merging refuses and the usual inference does not stays typed", "[infer_type]") {
-  // The first of two calls says what the function takes, before its parameter is looked at.
+  // The first of two calls determines the function's type, before its parameter is checked.
   std::string text = Typed(
       "def @main(%x: Tensor[(1, 2), float32], %y: Tensor[(4, 2), float32]) {\n"
       "  let %f = fn (%p: Tensor[(?, 2), float32]) -> Tensor[(?, 2), float32] {\n"
@@ -169,13 +169,13 @@ TEST_CASE("merging keeps functions that were typed before and call no other", "[
   const Expr merging = branches->Lookup("main");
   IRModule after = InferTypes(WithFunction(typed, "g", merging));
   CHECK(after->Lookup("f") == typed->Lookup("f"));
-  // What is merged is what it is on its own.
+  // The merged type is the same as on its own.
   CHECK(after->Find("g")->checked_type() == InferTypes(branches)->Find("main")->checked_type());
 }
 
 TEST_CASE("what a function declares is merged where merging needs annotations that are not there",
           "[infer_type]") {
-  // Merging as TVM does it does not find %x's type out.
+  // TVM's way of merging does not find %x's type.
   IRModule once =
       InferTypes(Parsed("def @main(%x, %y) -> (Tensor[(3), float32], Tensor[(2, 3), int32]) {\n"
                         "  let %f = fn (%a) -> Tensor[(?, 3), int32] { copy(%a) };\n"

@@ -1,4 +1,4 @@
-// Type inference: what is inferred, what is reused, and what is reported.
+// Type inference: inferred types, reused nodes, and reported errors.
 #include "transforms/type_inference/infer_type.h"
 
 #include <catch2/catch.hpp>
@@ -95,7 +95,7 @@ TEST_CASE("recursive functions and calls between functions", "[infer_type]") {
   IRModule local = InferTypes(ModuleFromExpr(Fn({x}, Let(f, Fn({n}, body), Call(f, {x})))));
   CHECK(local->Find("main")->ret_type == ScalarType(F32()));
 
-  // @main calls @g, which is typed later and declares nothing.
+  // @main calls @g, which is typed later and has no annotations.
   Expr y = Var("y", F32({3}));
   Expr v = Var("v");
   IRModule module = ModuleFromExpr(Fn({y}, Let(v, Call(GlobalVar("g"), {y}), y)));
@@ -106,12 +106,12 @@ TEST_CASE("recursive functions and calls between functions", "[infer_type]") {
     return As<LetNode>(of->Find("main")->body())->value()->checked_type();
   };
   CHECK(type_of_call(typed) == F32({3}));
-  // When @g changes its type, the calls of it are typed anew.
+  // If the type of @g changes, calls of it are typed again.
   Expr w = Var("w", F32({3}));
   IRModule changed = WithFunction(typed, "g", Fn({w}, CallOp("nn.batch_flatten", {w})));
   CHECK_THROWS_AS(InferTypes(changed), DiagnosticError);
   changed = WithFunction(typed, "g", Fn({w}, CallOp("less", {w, w})));
-  // The variable keeps the annotation that inference gave it, as in TVM, so this is a mistake now.
+  // As in TVM, the variable keeps the annotation from inference, so this is now an error.
   CHECK_THROWS_AS(InferTypes(changed), DiagnosticError);
 }
 
@@ -151,7 +151,7 @@ TEST_CASE("one run reports several mistakes, and each once", "[infer_type][diagn
   Expr x = Var("x", F32({2, 3}));
   Expr y = Var("y", F32({4}));
   Expr bad = CallOp("add", {x, y});
-  // What depends on a mistake is not reported again.
+  // An error that follows from another one is not reported.
   Expr after = CallOp("nn.relu", {CallOp("multiply", {bad, bad})});
   Expr fields[] = {after, CallOp("add", {x})};
   CHECK(Reject(Fn({x, y}, Tuple(fields))) == Kinds{DiagKind::kShapeMismatch, DiagKind::kArity});
@@ -219,7 +219,7 @@ TEST_CASE("a type nests so deep and no deeper", "[infer_type]") {
 TEST_CASE("InferTypeLocal takes the types below as they are", "[infer_type]") {
   Type wide = TensorType(Shape{2, 3}, DataType::Float(32));
   Expr x = Var("x", TensorType(Shape{2}, DataType::Float(32)));
-  // What is below has another type than it would get.
+  // The node below has another type than inference would give it.
   Expr inner = WithType(CallOp("exp", {x}).get(), wide);
   CHECK(InferTypeLocal(CallOp("negative", {inner})) == wide);
   CHECK(InferTypeLocal(inner) == As<VarNode>(x)->type_annotation);

@@ -1,4 +1,4 @@
-// Passes that give what they make its types themselves: InferType finds the same.
+// Passes that type their own results: InferType finds the same types.
 #include "analysis/well_formed.h"
 #include "models/models.h"
 #include "models/resnet.h"
