@@ -1,5 +1,5 @@
-# Compiles through ccache when it is installed: a second build from scratch then takes seconds, also
-# that of another clone, because paths are looked at from the root of the sources.
+# Compiles through ccache if it is installed. A second build from scratch then takes seconds, even in another clone,
+# because paths are relative to the root of the sources.
 
 if(PASSCOPE_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   find_program(PASSCOPE_CCACHE_PROGRAM ccache)
@@ -10,17 +10,17 @@ if(PASSCOPE_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
         env
         "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}"
         CCACHE_NOHASHDIR=1
-        # Dependencies are read from the file that the compiler writes anyway: nothing is preprocessed
-        # only to be looked up.
+        # ccache reads dependencies from the file that the compiler writes anyway. Without this, it preprocesses each
+        # file for the lookup.
         CCACHE_DEPEND=1
-        # Precompiled headers (PasscopePrecompiled.cmake); no source uses __TIME__ or the like.
+        # For precompiled headers (PasscopePrecompiled.cmake). No source uses __TIME__ or similar macros.
         CCACHE_PCH_EXTSUM=1
         "CCACHE_SLOPPINESS=pch_defines,time_macros")
     if(EMSCRIPTEN)
-      # ccache does not know the name em++, but it behaves as clang does.
+      # ccache does not know the name em++, but em++ behaves like clang.
       list(APPEND CMAKE_CXX_COMPILER_LAUNCHER CCACHE_COMPILERTYPE=clang)
-      # em++ is a program in Python, started for each file. Where python3 is what looks for the version that is wanted
-      # (pyenv), half of the time until the compiler begins goes into that.
+      # em++ is a Python program that is started for each file. If python3 is a script that selects a version (pyenv),
+      # half of the time before the compiler starts goes into it.
       execute_process(COMMAND python3 -c "import sys; print(sys.executable)" OUTPUT_VARIABLE _python
                       OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
       if(_python AND NOT DEFINED ENV{EMSDK_PYTHON})

@@ -1,14 +1,14 @@
 # passcope_dependencies: {fmt}, nlohmann::json and protozero; passcope_catch2 for the tests.
 #
-# Natively their headers are on the compiler's default path. For WebAssembly they come from the same
-# distribution packages, but /usr/include must never be on the include path there (its libc headers
-# would hide Emscripten's), so links to just these folders are made in the build tree.
+# Natively their headers are on the compiler's default path. For WebAssembly they come from the same distribution
+# packages. But /usr/include must never be on the include path there, because its libc headers would hide Emscripten's.
+# So the build tree has links to just these folders.
 
 add_library(passcope_dependencies INTERFACE)
 add_library(passcope_catch2 INTERFACE)
 
-# Natively {fmt}'s library is linked: a file that includes all of its code takes four seconds longer to compile
-# with sanitizers. For WebAssembly there is no library to find.
+# Natively {fmt}'s library is linked. A file that includes all of its code takes four seconds longer to compile with
+# sanitizers. For WebAssembly there is no such library.
 if(NOT EMSCRIPTEN)
   find_package(fmt QUIET CONFIG)
 endif()
@@ -26,7 +26,7 @@ foreach(_header IN ITEMS nlohmann/json.hpp fmt/format.h protozero/pbf_reader.hpp
                         "apt-get install nlohmann-json3-dev libfmt-dev libprotozero-dev")
   endif()
 endforeach()
-# The unit tests' alone: what is only to be used is built without it.
+# Only the unit tests need it; a build that is only used does not.
 set(PASSCOPE_HAS_CATCH2 OFF)
 if(EXISTS "${PASSCOPE_DEPENDENCY_INCLUDE}/catch2/catch.hpp")
   set(PASSCOPE_HAS_CATCH2 ON)

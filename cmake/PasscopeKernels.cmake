@@ -1,9 +1,9 @@
-# The heavy loops, src/kernels, in the forms in which they are used:
+# The heavy loops, src/kernels, in these forms:
 #
-# passcope_kernel_plan      what says how large things are; a part of the engine
-# passcope_kernels          the loops, for whom the engine's package is not: natively, and the programs for Node
-# passcope_kernels_module   the loops as WebAssembly modules of their own (passcope.kernels.wasm,
-#                           passcope.kernels.relaxed.wasm), which the package loads when they are first called
+# passcope_kernel_plan      the code that computes sizes; a part of the engine
+# passcope_kernels          the loops for native programs and programs for Node, which do not use the package
+# passcope_kernels_module   the loops as separate WebAssembly modules (passcope.kernels.wasm,
+#                           passcope.kernels.relaxed.wasm), which the package loads at the first call
 
 file(GLOB PASSCOPE_KERNEL_SOURCES CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/kernels/*.cc")
 set(PASSCOPE_KERNEL_PLAN "${PROJECT_SOURCE_DIR}/src/kernels/plan.cc")
@@ -11,12 +11,12 @@ set(PASSCOPE_KERNEL_MODULE "${PROJECT_SOURCE_DIR}/src/kernels/module.cc")
 set(PASSCOPE_KERNEL_LOOPS ${PASSCOPE_KERNEL_SOURCES})
 list(REMOVE_ITEM PASSCOPE_KERNEL_LOOPS "${PASSCOPE_KERNEL_PLAN}" "${PASSCOPE_KERNEL_MODULE}")
 
-# passcope_kernel_target(name): how all of them are compiled.
+# passcope_kernel_target(name): the flags of all kernel targets.
 function(passcope_kernel_target target)
   target_include_directories(${target} PUBLIC "${PROJECT_SOURCE_DIR}/src")
   target_compile_options(${target} PRIVATE -Wall -Wextra -Werror -fno-exceptions -fno-rtti)
   if(NOT PASSCOPE_SANITIZE)
-    # Emscripten takes the -Oz before it for a wish not to inline.
+    # Without -finline-functions, Emscripten does not inline, because of the earlier -Oz.
     target_compile_options(${target} PRIVATE -O3 -finline-functions)
   endif()
 endfunction()
@@ -41,7 +41,7 @@ if(EMSCRIPTEN)
     passcope_kernel_target(${target}_objects)
     target_compile_options(${target}_objects PRIVATE -std=c++20 -msimd128 -mbulk-memory
                                                      -mmutable-globals ${ARGN})
-    # The memory is the engine's, of which the engine gives a stack. There are no data.
+    # The module uses the engine's memory, in which the engine provides a stack. The module has no data.
     add_custom_command(
       OUTPUT "${file}"
       COMMAND
@@ -58,7 +58,7 @@ if(EMSCRIPTEN)
   add_custom_target(passcope_kernels_module)
   add_dependencies(passcope_kernels_module passcope_kernels_plain passcope_kernels_relaxed)
 elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND NOT PASSCOPE_SANITIZE)
-  # The same once more for processors with three-operand and fused instructions, in a namespace of its own.
+  # The same loops for processors with three-operand and fused instructions, in a separate namespace.
   add_library(passcope_kernels_avx2 STATIC ${PASSCOPE_KERNEL_LOOPS} "${PASSCOPE_KERNEL_PLAN}")
   target_link_libraries(passcope_kernels_avx2 PRIVATE passcope_options)
   passcope_kernel_target(passcope_kernels_avx2)

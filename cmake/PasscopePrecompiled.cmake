@@ -1,9 +1,9 @@
-# passcope_precompile(target name): compiles cmake/precompiled/NAME.h once for the target and puts it before
-# each of its files. A third of the time that compiling takes goes into headers that every file includes.
+# passcope_precompile(target name): compiles cmake/precompiled/NAME.h once for the target and includes it before each of
+# its files. A third of the compile time goes into headers that every file includes.
 
 option(PASSCOPE_PRECOMPILE "Precompile the headers that most files include (with clang)" ON)
 
-# As CMake does it, but in a form whose paths ccache knows to be paths.
+# As CMake does it, but in a form in which ccache recognizes the paths.
 if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   set(CMAKE_CXX_COMPILE_OPTIONS_USE_PCH -include-pch <PCH_FILE>)
 endif()
@@ -14,15 +14,15 @@ function(passcope_precompile target name)
   endif()
   set(header "precompiled/${name}.h")
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/cmake")
-  # Named as in an #include, so that what CMake writes is the same in every clone.
+  # In the form of an #include, so that CMake writes the same text in every clone.
   target_precompile_headers(${target} PRIVATE "\"${header}\"")
-  # The same header gives the same file, whenever it is compiled.
+  # The same header always gives the same file.
   target_compile_options(${target} PRIVATE -Xclang -fno-pch-timestamp)
   if(NOT PASSCOPE_CCACHE_PROGRAM)
     return()
   endif()
-  # A precompiled header holds the paths of its clone. ccache looks at the file of this name instead, which
-  # is the text that was compiled: thus one clone gets what another one has compiled.
+  # A precompiled header contains paths of its clone. ccache reads the file of this name instead, which is the compiled
+  # text. A clone can therefore use the compiler's results of another one.
   set(_sum "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.dir/cmake_pch.hxx.pch.sum")
   set(_folders "$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>")
   set(_definitions "$<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>")
@@ -39,10 +39,10 @@ function(passcope_precompile target name)
   add_dependencies(${target} ${target}_precompiled_text)
 endfunction()
 
-# passcope_together(target files): compiles `files` sources of the target as one, neighbours in the order of their
-# names, where PASSCOPE_TOGETHER asks for it. What they share is compiled once: half of the time of a build from
-# scratch, while a change of one file compiles its neighbours, too. Names in unnamed namespaces have to be different
-# in them; each source still includes what it uses, which passcope_includes tells.
+# passcope_together(target files): if PASSCOPE_TOGETHER is on, compiles groups of `files` sources of the target as one,
+# in the order of their names. Shared headers are compiled once. This takes half of the time of a build from scratch,
+# but a change of one file also compiles its neighbours. Their names in unnamed namespaces must differ. Each source
+# still includes the headers that it uses, which passcope_includes checks.
 option(PASSCOPE_TOGETHER "Compile several sources of what has many small ones as one" OFF)
 
 function(passcope_together target files)
@@ -51,10 +51,10 @@ function(passcope_together target files)
   endif()
 endfunction()
 
-# passcope_tests_together(result folder files sources...): sets `result` to what is compiled in place of the unit tests
-# `sources`: with PASSCOPE_TOGETHER texts below the build's `folder`, each of `files` tests of one folder at most. There
-# the outermost namespace of each test gets an inner one, named after its file, so that the names of its helpers need
-# not differ from those of others. What is no test stays as it is.
+# passcope_tests_together(result folder files sources...): sets `result` to the files to compile instead of the unit
+# tests `sources`. With PASSCOPE_TOGETHER they are texts below the build's `folder`, each with at most `files` tests of
+# one folder. In them, the outermost namespace of each test contains a namespace named after its file, so that names of
+# helpers can be equal. Files that are not tests do not change.
 function(passcope_tests_together result folder files)
   set(_compiled ${ARGN})
   if(PASSCOPE_TOGETHER)
@@ -64,7 +64,7 @@ function(passcope_tests_together result folder files)
     list(SORT _tests)
     set(_batch "")
     set(_number 0)
-    # What is no file ends the last text.
+    # The empty item ends the last text.
     foreach(_test IN LISTS _tests ITEMS "")
       list(LENGTH _batch _length)
       get_filename_component(_next "${_test}" DIRECTORY)
@@ -80,7 +80,7 @@ function(passcope_tests_together result folder files)
                     "${PROJECT_SOURCE_DIR}/cmake/tests_together.cmake"
             DEPENDS ${_batch} "${PROJECT_SOURCE_DIR}/cmake/tests_together.cmake"
             VERBATIM)
-          # Tests include headers that stand beside them.
+          # Tests include headers of their own folder.
           set_source_files_properties("${_text}" PROPERTIES INCLUDE_DIRECTORIES "${_tests_folder}")
           list(APPEND _compiled "${_text}")
           math(EXPR _number "${_number} + 1")
@@ -95,7 +95,7 @@ function(passcope_tests_together result folder files)
 endfunction()
 
 # passcope_precompile_code(target): with PASSCOPE_TOGETHER, compiles the code of the program's precompiled headers once,
-# inline functions and templates that they use, too, in place of once for each source that calls it.
+# with the inline functions and templates that they use. Otherwise each source that calls them compiles them.
 function(passcope_precompile_code target)
   get_target_property(_headers ${target} PRECOMPILE_HEADERS)
   if(NOT PASSCOPE_TOGETHER OR NOT _headers)
@@ -103,7 +103,7 @@ function(passcope_precompile_code target)
   endif()
   set(_base "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.dir/cmake_pch.hxx")
   set_source_files_properties("${_base}.cxx" PROPERTIES COMPILE_OPTIONS -fpch-codegen)
-  # What is compiled with it is not what is compiled without, also for ccache.
+  # Files compiled with and without it differ. ccache must see the difference, too.
   target_compile_definitions(${target} PRIVATE PASSCOPE_PRECOMPILED_CODE)
   string(TOUPPER "${CMAKE_BUILD_TYPE}" _type)
   separate_arguments(_flags UNIX_COMMAND "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${_type}}")
@@ -113,9 +113,9 @@ function(passcope_precompile_code target)
             -std=c++20 -w -ffunction-sections -c "${_base}.pch" -o "${_base}.o"
     DEPENDS "${_base}.pch"
     COMMAND_EXPAND_LISTS VERBATIM)
-  # Not a dependency of the target: it comes after the headers, which are the target's own.
+  # Not a dependency of the target, because it needs the precompiled headers, which belong to the target.
   add_custom_target(${target}_precompiled_code DEPENDS "${_base}.o")
-  # Inline functions that nobody calls may call what no library has.
+  # Unused inline functions can call functions that no library has.
   target_link_options(${target} PRIVATE -Wl,--gc-sections)
   target_link_libraries(${target} PRIVATE "${_base}.o")
   set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS "${_base}.o")

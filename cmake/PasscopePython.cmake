@@ -1,7 +1,7 @@
 # passcope_python: _passcope_engine, the extension module of the Python package (python/).
 #
-# Only with PASSCOPE_PYTHON, which makes all code position independent. Debian's own Python comes before another one
-# on the path: numpy, pytest and pybind11 are packages of Debian's.
+# Only with PASSCOPE_PYTHON, which makes all code position independent. Debian's own Python has priority over another
+# one on the path, because numpy, pytest and pybind11 are Debian packages.
 
 if(NOT Python3_EXECUTABLE AND EXISTS /usr/bin/python3)
   set(Python3_EXECUTABLE /usr/bin/python3)
@@ -14,7 +14,7 @@ if(pybind11_FOUND)
   pybind11_add_module(passcope_python MODULE NO_EXTRAS "${PROJECT_SOURCE_DIR}/python/bindings.cc")
   target_link_libraries(passcope_python PRIVATE passcope_engine)
   if(PASSCOPE_SANITIZE)
-    # One wrapper of pybind11's per function: nothing that gains by being optimised.
+    # One pybind11 wrapper per function: optimizing them gains nothing.
     target_compile_options(passcope_python PRIVATE -O0)
   endif()
   set_target_properties(

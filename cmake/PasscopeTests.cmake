@@ -1,7 +1,7 @@
 # passcope_tests (Catch2, natively and as WebAssembly for Node), passcope_conform, passcope_bench, fuzz targets.
 
-# Programs for Node go to a folder of their own: what Emscripten writes for it is CommonJS, while the
-# repository's package.json makes every .js file below it an ES module.
+# Programs for Node go to a separate folder. Emscripten writes CommonJS for it, but the repository's package.json makes
+# every .js file below it an ES module.
 function(passcope_node_program target)
   set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/node")
   file(WRITE "${PROJECT_BINARY_DIR}/node/package.json" "{ \"type\": \"commonjs\" }\n")
@@ -11,13 +11,13 @@ function(passcope_node_program target)
       # Runs under Node only, as one file.
       -sENVIRONMENT=node
       -sSINGLE_FILE=1
-      # Leave with main's exit code instead of staying alive.
+      # Ends with main's exit code instead of staying alive.
       -sEXIT_RUNTIME=1
       -sALLOW_MEMORY_GROWTH)
 endfunction()
 
-# tests/generator: random modules, for the unit tests, the benchmarks and the fuzzers; and what the
-# fuzzers do, which the unit tests repeat on what was found.
+# tests/generator makes random modules for the unit tests, the benchmarks and the fuzzers. The targets of the fuzzers
+# are here, too, because the unit tests run them on earlier findings.
 file(GLOB PASSCOPE_GENERATOR_SOURCES CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/generator/*.cc"
      "${PROJECT_SOURCE_DIR}/tests/fuzz/targets.cc" "${PROJECT_SOURCE_DIR}/tests/fuzz/*_mutator.cc")
 add_library(passcope_generator STATIC EXCLUDE_FROM_ALL ${PASSCOPE_GENERATOR_SOURCES})
@@ -25,7 +25,7 @@ target_link_libraries(passcope_generator PUBLIC passcope_engine)
 target_include_directories(passcope_generator PUBLIC "${PROJECT_SOURCE_DIR}/tests")
 passcope_precompile(passcope_generator engine)
 
-# passcope_conform: runs recorded answers of TVM. What runs one of them, the unit tests have, too.
+# passcope_conform runs recorded answers of TVM. The code that runs one record is also part of the unit tests.
 if(NOT EMSCRIPTEN)
   add_library(passcope_conform_record STATIC EXCLUDE_FROM_ALL
               "${PROJECT_SOURCE_DIR}/tests/conformance/conform_record.cc")
@@ -48,16 +48,15 @@ function(passcope_add_tests target)
   add_executable(${target} ${_sources})
   target_link_libraries(${target} PRIVATE passcope_generator passcope_catch2)
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
-  # What is tested is the engine, as it is optimised; the tests themselves compile three times faster
-  # without.
+  # The tests check the engine with its optimization. The tests themselves compile three times faster without.
   target_compile_options(${target} PRIVATE -O0)
-  # Where the golden files are, whatever the working directory.
+  # The folder of the golden files, independent of the working directory.
   target_compile_definitions(${target} PRIVATE PASSCOPE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   passcope_precompile(${target} unit_tests)
   if(EMSCRIPTEN)
     target_link_libraries(${target} PRIVATE passcope_kernels)
     passcope_node_program(${target})
-    # The tests need no optimisation across files, and the engine's objects are optimised one by one.
+    # The tests need no optimization across files; the engine's objects are optimized separately.
     target_compile_options(${target} PRIVATE -fno-lto)
     # Golden files are read from the real file system.
     target_link_options(${target} PRIVATE -O1 -Wl,--lto-O0 -sNODERAWFS=1)
@@ -69,19 +68,19 @@ endfunction()
 
 file(GLOB_RECURSE PASSCOPE_TEST_SOURCES CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/unit/*.cc")
 if(EMSCRIPTEN)
-  # The command line is no part of the module.
+  # The command line is not part of the module.
   list(FILTER PASSCOPE_TEST_SOURCES EXCLUDE REGEX "/tests/unit/tools/")
 endif()
-# It has Catch2's own code, which the precompiled header leaves out.
+# It contains Catch2's own code, which the precompiled header leaves out.
 set_source_files_properties("${PROJECT_SOURCE_DIR}/tests/unit/main.cc"
                             PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
 if(NOT PASSCOPE_HAS_CATCH2)
   message(STATUS "Catch2 was not found: the unit tests will not be built")
 elseif(PASSCOPE_TEST_SOURCES AND EMSCRIPTEN)
-  # By default WebAssembly runs the tests of what is different there: 32 bits and the allocator (support,
-  # ir), the stack (hostile, deep programs), exceptions (diagnostics, contexts), the text of numbers
-  # (printer, metadata, JSON), SIMD and floating point (kernels, runtime), the interface of JavaScript (api), and each
-  # pass once (the golden programs). passcope_tests_all runs the others, too.
+  # By default, WebAssembly runs the tests of everything that differs there: 32 bits and the allocator (support, ir),
+  # the stack (hostile, deep programs), exceptions (diagnostics, contexts), the text of numbers (printer, metadata,
+  # JSON), SIMD and floating point (kernels, runtime), the interface of JavaScript (api), and each pass once (the golden
+  # programs). passcope_tests_all also runs the others.
   set(PASSCOPE_WASM_TESTS ${PASSCOPE_TEST_SOURCES})
   list(FILTER PASSCOPE_WASM_TESTS INCLUDE REGEX
        "/tests/unit/((main|json)\\.cc|(support|kernels|ir|diagnostics|runtime|executor|api|fuzz)/|\
@@ -89,21 +88,21 @@ text/(hostile|metadata|printer|stream)_|pass/context_stack_|transforms/golden_)"
   passcope_add_tests(passcope_tests ${PASSCOPE_WASM_TESTS})
   set(PASSCOPE_OTHER_TESTS ${PASSCOPE_TEST_SOURCES})
   list(REMOVE_ITEM PASSCOPE_OTHER_TESTS ${PASSCOPE_WASM_TESTS})
-  # The files that both programs have are compiled once.
+  # Files that both programs contain are compiled once.
   passcope_add_tests(passcope_tests_all ${PASSCOPE_OTHER_TESTS} $<TARGET_OBJECTS:passcope_tests>)
   set_target_properties(passcope_tests_all PROPERTIES EXCLUDE_FROM_ALL ON)
 elseif(PASSCOPE_TEST_SOURCES)
   passcope_add_tests(passcope_tests ${PASSCOPE_TEST_SOURCES})
 endif()
 
-# tests/bench/*.cc: Google Benchmark natively; for WebAssembly tests/bench/wasm stands in for it.
+# tests/bench/*.cc: Google Benchmark natively; for WebAssembly, tests/bench/wasm replaces it.
 file(GLOB PASSCOPE_BENCH_SOURCES CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/bench/*.cc")
 if(NOT EMSCRIPTEN AND NOT PASSCOPE_SANITIZE)
   find_package(benchmark QUIET)
 endif()
 if(PASSCOPE_BENCH_SOURCES AND (EMSCRIPTEN OR benchmark_FOUND))
-  # Apart from the program: the WebAssembly build always compiles them, so that they keep to what stands in
-  # for Google Benchmark there; linking would take minutes.
+  # Separate from the program: the WebAssembly build always compiles them, to check that they use only the part of
+  # Google Benchmark that tests/bench/wasm has. Linking would take minutes.
   add_library(passcope_bench_cases OBJECT EXCLUDE_FROM_ALL ${PASSCOPE_BENCH_SOURCES})
   target_link_libraries(passcope_bench_cases PRIVATE passcope_generator)
   target_include_directories(passcope_bench_cases PRIVATE "${PROJECT_SOURCE_DIR}/tests")
@@ -117,7 +116,7 @@ if(PASSCOPE_BENCH_SOURCES AND (EMSCRIPTEN OR benchmark_FOUND))
     endif()
     target_link_libraries(passcope_bench PRIVATE passcope_kernels)
     passcope_node_program(passcope_bench)
-    # What is measured is what is shipped (PasscopeWasm.cmake).
+    # The benchmark uses the allocator of the published module (PasscopeWasm.cmake).
     target_link_options(passcope_bench PRIVATE -sMALLOC=emmalloc)
   else()
     target_link_libraries(passcope_bench_cases PRIVATE benchmark::benchmark)

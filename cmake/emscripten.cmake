@@ -1,7 +1,7 @@
-# Toolchain file of the `wasm` preset: finds Emscripten and hands over to its own toolchain file.
+# Toolchain file of the `wasm` preset: finds Emscripten and includes its own toolchain file.
 #
-# The Emscripten that belongs to the `em++` on PATH wins, so that an activated emsdk is preferred to
-# the distribution's package; then EMSDK, then the place where Debian installs it.
+# The Emscripten of the `em++` on PATH has priority, so that an activated emsdk is used instead of the distribution's
+# package. EMSDK comes next, then the place where Debian installs it.
 
 if(NOT PASSCOPE_EMSCRIPTEN_ROOT)
   find_program(PASSCOPE_EMXX em++ NO_CACHE)
@@ -14,7 +14,7 @@ if(NOT PASSCOPE_EMSCRIPTEN_ROOT)
   if(DEFINED ENV{EMSDK})
     list(APPEND _candidates "$ENV{EMSDK}/upstream/emscripten")
   endif()
-  # Debian's /usr/bin/em++ is a wrapper script: the real tree is here.
+  # Debian's /usr/bin/em++ is a wrapper script. The files are here.
   list(APPEND _candidates /usr/share/emscripten)
   foreach(_candidate IN LISTS _candidates)
     if(EXISTS "${_candidate}/cmake/Modules/Platform/Emscripten.cmake")
@@ -28,7 +28,7 @@ if(NOT PASSCOPE_EMSCRIPTEN_ROOT)
                       "install and activate the emsdk so that em++ is on PATH.")
 endif()
 
-# CMake runs this file again for its compiler checks; those must see the same root.
+# CMake runs this file again for its compiler checks, which must use the same root.
 list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES PASSCOPE_EMSCRIPTEN_ROOT)
 
 set(EMSCRIPTEN_ROOT_PATH "${PASSCOPE_EMSCRIPTEN_ROOT}")

@@ -1,7 +1,7 @@
 # cmake -DOUTPUT=FILE -DSOURCES=FILE;... -P tests_together.cmake: writes the unit tests SOURCES one after the other to
-# OUTPUT, each in a namespace of its own (passcope_tests_together in PasscopePrecompiled.cmake).
+# OUTPUT, each in its own namespace (passcope_tests_together in PasscopePrecompiled.cmake).
 
-# As the compiler is given them: relative to the folder where it runs, so that all clones have the same text.
+# The path that the compiler gets: relative to the folder where it runs, so that all clones have the same text.
 set(_text "")
 foreach(_source IN LISTS SOURCES)
   file(READ "${_source}" _test)

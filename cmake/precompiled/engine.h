@@ -1,6 +1,6 @@
-// What most files of the engine include, precompiled (cmake/PasscopePrecompiled.cmake). Nothing
-// includes this file, and every file includes what it uses by itself: the target passcope_includes,
-// which precompiles the standard library's headers alone, fails where one does not.
+// The headers that most files of the engine include, precompiled (cmake/PasscopePrecompiled.cmake).
+// No file includes this one, and every file still includes what it uses. The target
+// passcope_includes checks this, since it precompiles only the standard library's headers.
 #pragma once
 
 #include "diagnostics/diagnostic.h"

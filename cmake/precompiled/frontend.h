@@ -1,5 +1,5 @@
-// What most files that read models include, precompiled (cmake/PasscopePrecompiled.cmake). Nothing includes
-// this file.
+// The headers that most files that read models include, precompiled
+// (cmake/PasscopePrecompiled.cmake). No file includes this one.
 #pragma once
 
 #include "frontend/onnx/families.h"

@@ -1,5 +1,5 @@
 // The standard library's headers that most files of the engine include, precompiled
-// (cmake/PasscopePrecompiled.cmake). Nothing includes this file but engine.h.
+// (cmake/PasscopePrecompiled.cmake). Only engine.h includes this file.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// What most files of the command line include, precompiled (cmake/PasscopePrecompiled.cmake).
-// Nothing includes this file.
+// The headers that most files of the command line include, precompiled
+// (cmake/PasscopePrecompiled.cmake). No file includes this one.
 #pragma once
 
 #include <nlohmann/json.hpp>

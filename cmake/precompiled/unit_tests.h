@@ -1,5 +1,5 @@
-// What most unit tests include, precompiled (cmake/PasscopePrecompiled.cmake). Nothing includes
-// this file.
+// The headers that most unit tests include, precompiled (cmake/PasscopePrecompiled.cmake). No file
+// includes this one.
 #pragma once
 
 #include <catch2/catch.hpp>
