@@ -23,7 +23,7 @@ struct PassSpec {
   // The passes of a `Sequential{…}`.
   std::vector<PassSpec> passes;
   bool sequential = false;
-  // Of a Sequential; its name is `name`, "sequential" when that is empty.
+  // The opt level of a Sequential, whose name is `name`, or "sequential" if that is empty.
   int opt_level = 0;
   // True for an export `name` of a JavaScript module, written `code.NAME`.
   bool code = false;

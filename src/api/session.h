@@ -102,7 +102,7 @@ class Session {
   // Rebinds the handle to a module with the function added or replaced, as `mod["main"] = f`.
   void ModuleSet(Handle module, const std::string& name, Handle function);
   std::string ModuleGlobals(Handle module) const;
-  // Of a module or an expression.
+  // Counts the calls of each operator in a module or an expression.
   std::string ModuleOpCounts(Handle module_or_expr) const;
   // A number that no other module of this engine ever has.
   double ModuleId(Handle module) const;

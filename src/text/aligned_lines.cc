@@ -32,7 +32,7 @@ std::vector<AlignedLines> AlignTexts(std::string_view before, std::string_view a
   const ScannedText b = ScanRelay(AllLinesOf(after), by_numbers);
   const LineAlignment alignment(a, b, known);
   std::vector<AlignedLines> all;
-  // The lines behind the last run of equal lines.
+  // The end of the last run of equal lines, in each text.
   uint32_t end_a = 0, end_b = 0;
   for (const auto& [x, y] : alignment.pairs()) {
     const bool same = alignment.AreSame(x, y);

@@ -18,7 +18,7 @@ template <>
 const RecordSchema& SchemaOf<AlignedLines>();
 
 // Lines are separated by line breaks, so a text that ends with one has an empty last line. With
-// `by_numbers`, `known` is not used, and lines are compared by the numbers that they contain.
+// `by_numbers`, nothing is a name, and numbers are part of a line's text (ScanRelay).
 std::vector<AlignedLines> AlignTexts(std::string_view before, std::string_view after,
                                      const RelatedLines& known, bool by_numbers);
 

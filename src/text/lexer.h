@@ -79,7 +79,7 @@ struct TextPos {
 
 struct Token {
   Tok kind = Tok::kEnd;
-  uint8_t bits = 0;  // Of a number: the width of its type.
+  uint8_t bits = 0;  // For a number: the width of its type.
   TextPos begin;
   TextPos end;  // Exclusive; its shown_column has no meaning.
   // The text without its markers: the name behind % or @, a string without quotes (escapes are not

@@ -17,7 +17,7 @@ enum class RealDigits : uint8_t {
   kExact,
   kSix,  // As TVM. The text can then be of another number.
 };
-// A real as the value of an attribute, "1e-05f". The value is a double whatever its suffix. The
+// A real as the value of an attribute, "1e-05f". The value is a double with any suffix. The
 // suffix is "f64" only for numbers that a literal of 32 bits cannot represent.
 void AppendReal(TextBuffer* out, double value, RealDigits digits);
 // A string literal with its quotes and escapes.

@@ -231,7 +231,7 @@ void ExprParser::ParseFunctionHeader(FrameKind kind, const TextPos& start) {
   FunctionHeader header;
   size_t scope = ScopeMark();
   header.type_mark = TypeMark();
-  AttrArray devices;  // Of the parameters, in the form that PlanDevices writes.
+  AttrArray devices;  // The devices of the parameters, in the form that PlanDevices writes.
   bool placed = false;
   try {
     header.type_params = ParseTypeParams();

@@ -99,7 +99,7 @@ class ParseContext {
     Expr op;  // Looked up once.
     Expr constructor;
     bool op_known = false;
-    Attrs default_attrs;  // Of the operator, shared by the calls that give none.
+    Attrs default_attrs;  // The operator's defaults, shared by calls without attributes.
   };
   struct Local {
     uint32_t symbol;

@@ -98,7 +98,7 @@ TEST_CASE("A product's sizes are those of both operands") {
     for (const auto& [i, type] : result.assigned) text += std::to_string(i) + TypeText(type);
     return text;
   };
-  // The weight's symbol stands for the data's integer, and vice versa.
+  // The weight's symbol equals the data's integer, and vice versa.
   auto dense = Relate("nn.dense", {Tensor({4, 2}), Tensor({kAny, kN})});
   CHECK(dense.text() == "Tensor[(4, ?), float32]");
   CHECK(assigned(dense) == "1Tensor[(?, 2), float32]0Tensor[(4, n), float32]");
