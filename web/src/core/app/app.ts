@@ -1,5 +1,5 @@
-// The controllers of a page, composed of what features register (`features/app.ts`). Each is a plain class with the
-// store and the engines that it needs; views read the state and call them.
+// The page's `App`: the store, the engines, and the controllers that features register (`features/app.ts`). Each
+// controller is a plain class. Views read the state and call controllers.
 import type { ConsoleEntry } from "../protocol/messages";
 import type { AppState } from "../state/app-state";
 import type { Store } from "../state/store";
@@ -18,28 +18,28 @@ export interface App extends Controllers {
   readonly store: Store<AppState>;
   readonly engines: Engines;
   readonly notices: Notices;
-  /** Undoes and does again what was done to the workspace. */
+  /** Undo and redo of edits of the workspace. */
   readonly history: Undoing;
   readonly layout: Layout;
   readonly rows: Rows;
   readonly runs: Runs;
   readonly tell: Tell;
-  /** Ends the engines for good. */
+  /** Terminates all engines. */
   close(): void;
 }
 
-/** What features hear of. */
+/** The events that features can react to. */
 export interface Hooks {
-  /** The page opens, or another workspace has taken the place of the one at hand. */
+  /** The page opens, or another workspace has just replaced the current one. */
   opened(app: App): void;
-  /** Another workspace takes the place of the one at hand. */
+  /** Another workspace takes the place of the current one. */
   replaced(app: App): void;
-  /** An edit was undone or done again; `before` is the state before that. */
+  /** An edit was undone or redone; `before` is the state before that. */
   restored(app: App, before: AppState): void;
-  /** A run was asked for, which may not begin since an option cannot be read. */
+  /** A run was requested. It does not begin if an option cannot be read. */
   runAsked(app: App): void;
   runBegins(app: App): void;
-  /** A run that gave a trace has been measured. */
+  /** The engine has answered a run: it measured the trace, or the trace has a failure. */
   runEnds(app: App): void;
   /** A run printed something. */
   printed(app: App, entries: readonly ConsoleEntry[]): void;
@@ -48,5 +48,5 @@ export interface Hooks {
 
 type Told<K extends keyof Hooks> = Parameters<Hooks[K]> extends [App, ...infer Rest] ? Rest : never;
 
-/** Tells all features of something. */
+/** Calls a hook of all features. */
 export type Tell = <K extends keyof Hooks>(hook: K, ...what: Told<K>) => void;

@@ -1,5 +1,4 @@
-// What the engines are asked: the page's own, that of the run under way, and the one that has the modules of the trace
-// that is shown.
+// The engines of a page: its own, that of the current run, and the one that has the modules of the shown trace.
 import { codeNames } from "../pipeline/model";
 import { EngineClient, EngineFailure, type Spawn } from "../protocol/client";
 import type { CodeLanguage } from "../protocol/code";
@@ -14,18 +13,18 @@ export class Engines {
   readonly files = new ModelFileStore();
   /** The page's own engine. */
   readonly client: EngineClient;
-  /** The engine of the run under way, or of the latest one. A run with code has an engine of its own. */
+  /** The engine of the current or latest run. A run with user code has an engine of its own. */
   #runs: EngineClient;
-  /** The engine that has the modules of the trace that is shown. */
+  /** The engine that has the modules of the shown trace. */
   #traced: EngineClient;
   /** Texts of the latest run's snapshots, by number. */
   #texts = new Map<number, Promise<string>>();
-  /** Why the engine of the trace that is shown is gone, which the next run has done with. */
+  /** Why the engine of the shown trace is gone. The next run clears it. */
   #gone: Failure | undefined;
 
   /**
-   * @param spawn makes the engine.
-   * @param sandbox makes an engine that may run the user's code, by its language.
+   * @param spawn makes the page's own engine.
+   * @param sandbox makes an engine that may run the user's code, by the code's language.
    */
   constructor(
     private readonly store: Store<AppState>,
@@ -42,7 +41,7 @@ export class Engines {
       if (client !== this.#traced) return;
       this.#texts.clear();
       this.store.update({ snapshots: false });
-      // A run tells by itself why it ended; else it is what somebody looks at that is gone.
+      // A run reports its own end. Otherwise the user is looking at a trace that has lost its engine.
       if (!(reason instanceof EngineFailure) || isBusy(this.store.state.run)) return;
       this.#gone = reason.failure;
       this.store.update({ problem: reason.failure });
@@ -51,29 +50,29 @@ export class Engines {
     return client;
   }
 
-  /** The engine of the run under way, or of the latest one. */
+  /** The engine of the current or latest run. */
   get running(): EngineClient {
     return this.#runs;
   }
 
-  /** The engine that has the modules of the trace that is shown. */
+  /** The engine that has the modules of the shown trace. */
   get traced(): EngineClient {
     return this.#traced;
   }
 
-  /** A new engine, one that may run code if a language is given. */
+  /** A new engine. It may run the user's code only if a language is given. */
   make(language?: CodeLanguage): EngineClient {
     return this.#makeClient(language ? this.sandbox[language] : this.spawn, false);
   }
 
-  /** A new engine for what a workspace runs. */
+  /** A new engine that can run the workspace: a sandbox if its pipeline has user code. */
   makeFor(of: Workspace): EngineClient {
     return this.make(codeNames(of.pipeline).size > 0 ? languageOf(of) : undefined);
   }
 
   /**
-   * The engine for a run. With code it is a new one, so that nothing is left of what code did before;
-   * that of the trace that is shown lives on until there is another trace.
+   * The engine for a run. With user code it is a new one, so no effect of earlier code remains. The engine of the shown
+   * trace lives until there is another trace.
    */
   forRun(of: Workspace): EngineClient {
     if (this.#runs !== this.#traced) this.#end(this.#runs);
@@ -81,7 +80,7 @@ export class Engines {
     return this.#runs;
   }
 
-  /** An engine has run a pipeline and tells its trace, in the place of the one before. */
+  /** Makes `client` the engine of the shown trace and ends the previous one. */
   hasTrace(client: EngineClient): void {
     this.#texts = new Map();
     if (client === this.#traced) return;
@@ -90,45 +89,45 @@ export class Engines {
     this.#end(before);
   }
 
-  /** Another run begins: what became of the trace that was shown matters no more. */
+  /** Another run begins: removes the message that the engine of the shown trace is gone. */
   forgetGone(): void {
     if (this.#gone && this.store.state.problem === this.#gone)
       this.store.update({ problem: undefined });
     this.#gone = undefined;
   }
 
-  /** Ends the run under way at once. */
+  /** Ends the current run at once. */
   endRun(): void {
     if (this.#runs === this.client) this.client.stop();
     else this.#runs.close();
   }
 
-  /** Ends the engines for good. */
+  /** Terminates all engines. */
   close(): void {
     for (const client of new Set([this.#runs, this.#traced, this.client])) client.close();
   }
 
-  /** Engines of code are ended for good; the page's own is kept. */
+  /** Terminates an engine, except the page's own. */
   #end(client: EngineClient): void {
     if (client !== this.client) client.close();
   }
 
-  /** Fetches the catalogue. */
+  /** Fetches the tables of passes, instruments and models. */
   async loadInfo(): Promise<void> {
     try {
       this.store.update({ info: await this.client.send("info", {}) });
     } catch {
-      // The engine could not be loaded; the program and the run, asked for together, say so.
+      // The engine could not be loaded. The requests for the program and the run report that.
     }
   }
 
-  /** The files that an import is made of. Throws when one is not at hand. */
+  /** The files of an imported model. Throws MissingFile if one is neither in memory nor in the browser's store. */
   async filesOf(source: ImportSource): Promise<ModelFiles | undefined> {
     if (!(await this.files.find(source))) throw new MissingFile(source);
     return this.files.of(source);
   }
 
-  /** The text of a snapshot of the trace shown; asked for once, then remembered. */
+  /** The text of a snapshot of the shown trace. It is requested once, then remembered. */
   text(snapshot: number): Promise<string> {
     const { trace } = this.store.state;
     const known = this.#texts.get(snapshot);

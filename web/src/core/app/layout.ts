@@ -1,4 +1,4 @@
-// Which tabs are shown, how large, and how programs are read.
+// Which tabs are shown, how large they are, and how programs are read.
 import type { Reading } from "../relay/reading-kind";
 import type { AppState } from "../state/app-state";
 import type { Store } from "../state/store";
@@ -15,7 +15,7 @@ export class Layout {
     this.store.update({ timingTab });
   }
 
-  /** Gives the lower panel the room of both, or takes it back. */
+  /** Gives the lower panel the space of both panels, or takes it back. */
   maximise(maximised: boolean): void {
     this.store.update({ maximised });
   }

@@ -1,4 +1,4 @@
-// Which row of the trace is looked at, and which rows are folded.
+// The selected row of the trace, and the folded rows.
 import type { RunTrace } from "../protocol/messages";
 import { detailTabOf, type AppState, type Pin } from "../state/app-state";
 import type { Store } from "../state/store";
@@ -6,7 +6,7 @@ import type { DetailTab } from "../state/tabs";
 import { pathTo } from "../trace/tree";
 
 export class Rows {
-  /** What is to be looked at of the next trace, as a link says it; undefined for what the page selects by itself. */
+  /** What to select in the next trace, as a link says it; undefined if the page selects. */
   wanted: ((trace: RunTrace) => Partial<AppState>) | undefined;
 
   /** @param ofPass the tabs that show the chosen pass. */
@@ -15,7 +15,7 @@ export class Rows {
     private readonly ofPass: ReadonlySet<DetailTab>,
   ) {}
 
-  /** Selects a row of the trace and, unless a view of passes is being looked at, shows its diff. */
+  /** Selects a row of the trace. Shows its diff unless the current tab already shows the selected pass. */
   select(index: number): void {
     this.wanted = undefined;
     const shown = detailTabOf(this.store.state);
@@ -26,13 +26,13 @@ export class Rows {
     });
   }
 
-  /** Selects no row: what is shown is the program as it is set. */
+  /** Selects no row: the page shows the program of the workspace. */
   deselect(): void {
     this.wanted = undefined;
     this.store.update({ selected: -1 });
   }
 
-  /** Chooses a row of the trace and shows it in the tree. */
+  /** Selects a row of the trace and shows it in the tree. */
   showRow(row: number): void {
     this.select(row);
     this.store.update({ timingTab: "tree", rowPlace: { row, focus: true } });
@@ -52,7 +52,7 @@ export class Rows {
     this.store.update({ collapsed });
   }
 
-  /** The folded rows without those around a row, if one of them is. */
+  /** The folded rows without the ancestors of a row, if an ancestor is folded. */
   unfolded(index: number): { collapsed?: ReadonlySet<number> } {
     const { collapsed, trace } = this.store.state;
     const around = pathTo(trace?.rows ?? [], index).slice(0, -1);
@@ -60,7 +60,7 @@ export class Rows {
     return { collapsed: new Set([...collapsed].filter((at) => !around.includes(at))) };
   }
 
-  /** Pins a snapshot as the left or right side of a comparison; undefined takes the pin out. */
+  /** Pins a snapshot as the left or right side of a comparison; undefined removes the pin. */
   pin(side: "a" | "b", pin: Pin | undefined): void {
     const { a, b } = this.store.state.pins;
     const pins = side === "a" ? { a: pin, b } : { a, b: pin };

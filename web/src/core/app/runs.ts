@@ -1,4 +1,4 @@
-// Running the pipeline: what begins a run, what it tells, and what it leaves in the state.
+// Running the pipeline: what starts a run, and how its messages change the state.
 import { codeNames } from "../pipeline/model";
 import { invalidOptions } from "../pipeline/problems";
 import { EngineFailure, Stopped, type EngineClient } from "../protocol/client";
@@ -23,7 +23,7 @@ import type { Engines } from "./engines";
 import type { Notices } from "./notices";
 import type { Rows } from "./rows";
 
-/** Who hears of runs; `Hooks` (app.ts) says of what. */
+/** Listens to runs; `Hooks` (app.ts) explains the events. */
 export interface RunListener {
   opened(): void;
   runAsked(): void;
@@ -35,7 +35,7 @@ export interface RunListener {
 export class Runs {
   /** Where the workspace came from. */
   cameFrom: NonNullable<AppState["waiting"]> = "kept";
-  /** The code that a press of Run has run, and the names in it that were used. */
+  /** The code that a press of Run has run, and those of its names that were used. */
   #pressed: Pick<Workspace, "code" | "codeLanguage"> & { readonly names: ReadonlySet<string> } = {
     code: "",
     codeLanguage: "javascript",
@@ -44,7 +44,7 @@ export class Runs {
   #latestRun = 0;
 
   /**
-   * @param traced what another trace makes of the features' parts of the state; `alike` whether it has the same rows.
+   * @param traced the new values of the features' fields for a new trace; `alike` tells whether it has the same rows.
    */
   constructor(
     private readonly store: Store<AppState>,
@@ -56,10 +56,9 @@ export class Runs {
   ) {}
 
   /**
-   * Opens the page: the catalogue, the program's text, and a first run.
+   * Opens the page: loads the engine's tables and the program's text, and starts the first run.
    *
-   * @param asked whether the user has asked for the run. Code runs when the user says so, never because a page
-   * was opened.
+   * @param asked whether the user asked for the run. Without that, user code does not run.
    */
   start(asked = false): void {
     void this.engines.loadInfo();
@@ -74,12 +73,12 @@ export class Runs {
   }
 
   /**
-   * Whether the pipeline may run after an edit without a press of Run: it has no code of the user's, or only what
-   * a press of Run has run before.
+   * Whether the pipeline may run after an edit without a press of Run: it has no user code, or only code that a press
+   * of Run has run before.
    */
   runsWithoutPress(): boolean {
     const { state } = this.store;
-    // What is not read yet may have code.
+    // A pipeline that is not read yet may have user code.
     if (state.written) return false;
     const names = [...codeNames(state.pipeline)];
     const pressed = this.#pressed;
@@ -89,12 +88,12 @@ export class Runs {
     );
   }
 
-  /** Has the engine read a pipeline that is there as text; tells whether there is one to be run now. */
+  /** Lets the engine read a pipeline that is still text. Returns whether there is a pipeline to run now. */
   async #readWritten(): Promise<boolean> {
     const { written, run: last } = this.store.state;
     if (!written) return true;
     const run = ++this.#latestRun;
-    /** What is shown goes on being the latest run's, which then is outdated. */
+    /** The page goes on showing the latest run, which is then outdated. */
     const before: RunStatus = isBusy(last) ? { kind: "idle" } : last;
     const since = performance.now();
     this.store.update({ run: { kind: "running", since }, running: undefined, mistake: undefined });
@@ -106,7 +105,7 @@ export class Runs {
         read(written.instruments, true),
       ]);
       if (run !== this.#latestRun) return false;
-      // Meanwhile somebody has made another pipeline.
+      // The user has made another pipeline meanwhile.
       if (this.store.state.written !== written) {
         this.store.update({ run: before });
         return true;
@@ -142,7 +141,7 @@ export class Runs {
     this.#latestRun += 1;
   }
 
-  /** Runs because the user said so: from now on this code may run again by itself. */
+  /** Runs because the user asked for it. From now on this code may run again automatically. */
   async press(): Promise<void> {
     if (this.store.state.written && !(await this.#readWritten())) return;
     const { pipeline, code, codeLanguage } = this.store.state;
@@ -198,7 +197,7 @@ export class Runs {
       this.listener.runEnds();
     } catch (error) {
       const { running, run: status } = this.store.state;
-      // A failure that ends the engine has been told with the trace already.
+      // A fatal failure has already arrived with the trace.
       if (run !== this.#latestRun || (status.kind === "failed" && status.of === of)) return;
       const during = running && { ...running, until: performance.now() };
       this.store.update({
@@ -211,7 +210,7 @@ export class Runs {
     }
   }
 
-  /** @param of what is run. */
+  /** @param of the workspace that runs. */
   #receive(progress: RunProgress, client: EngineClient, of: Workspace): void {
     const { state } = this.store;
     switch (progress.kind) {
@@ -224,7 +223,7 @@ export class Runs {
       case "timing":
         if (state.trace) this.store.update({ trace: { ...state.trace, timing: progress.timing } });
         return;
-      // Told of other requests than runs, and of the program that one is of.
+      // Progress of other requests.
       case "importing":
       case "executing":
       case "executed":
@@ -241,7 +240,7 @@ export class Runs {
     this.engines.hasTrace(client);
     const { failure } = trace;
     this.store.update({
-      // The very object of the state and not an equal copy: `isOutdated` compares by identity.
+      // The object of the state and not an equal copy: `isOutdated` compares by identity.
       trace: { ...trace, source: of.source },
       tracedPipeline: of.pipeline,
       tracedCode: of.code,
@@ -255,7 +254,7 @@ export class Runs {
       ...this.rows.wanted?.(trace),
       ...(failure ? chooseFailed(trace.rows, alike ? state.collapsed : undefined) : {}),
     });
-    // A row that was folded by hand stays so; what a link or the page itself selects is seen.
+    // Rows that the user folded stay folded. A row that a link or the page selects becomes visible.
     if (this.rows.wanted || !alike) {
       this.store.update(this.rows.unfolded(this.store.state.selected));
     }
@@ -266,16 +265,15 @@ export class Runs {
     this.store.update({ autoRun });
   }
 
-  /** Allows, or no longer allows, that the user's code is repeated for its times, and runs the pipeline so. */
+  /** Sets whether the user's code is repeated for its times, and runs the pipeline. */
   setRepeatCode(repeatCode: boolean): void {
     this.store.update({ repeatCode });
     void this.press();
   }
 
   /**
-   * Stops what runs. A pipeline that is still running goes down with its engine, and the modules of
-   * earlier runs with it; one that is only being repeated for its times is finished with the
-   * times measured so far.
+   * Stops the run. While the pipeline runs, its engine ends, and with it the modules of earlier runs. While the run is
+   * only repeated, it finishes with the times measured so far.
    */
   stop(): void {
     const { run } = this.store.state;

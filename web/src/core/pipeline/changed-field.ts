@@ -1,4 +1,4 @@
-// Which one field of a pipeline was changed, so that what is typed into it letter by letter can be undone at once.
+// Finds the one field of a pipeline that changed, so that text typed letter by letter is one edit for undo.
 import type { Pipeline } from "./model";
 
 type Part = Readonly<Record<string, unknown>> & { readonly id: string };
@@ -8,7 +8,10 @@ const LISTS: readonly string[] = ["passes", "steps", "instruments"];
 
 const isTyped = (value: unknown): boolean => typeof value === "string" || typeof value === "number";
 
-/** A text or a number of a stage, a step or an instrument, by its id and its name; undefined for any other change. */
+/**
+ * The changed text or number of a stage, a step or an instrument, as its id and field name; undefined for any other
+ * change.
+ */
 export function changedField(before: Pipeline, after: Pipeline): string | undefined {
   return inList(before, after);
 }

@@ -1,14 +1,14 @@
-// Going on from an edited snapshot: where in the pipeline its text takes the program's place.
+// Continuing from an edited snapshot: the place in the pipeline where its text replaces the program.
 import type { TraceRow } from "../protocol/messages";
 import { addStep, insertEdit, placeStep, removeStage } from "./edit";
 import type { Pipeline, Step } from "./model";
 
 type Place =
-  /** Behind a step of a stage, a stage, or nothing at all. */
+  /** Behind a step of a stage, behind a stage, or at the beginning if both ids are absent. */
   | { readonly kind: "behind"; readonly stageId?: string; readonly stepId?: string }
   /**
-   * Before a step of a Sequential, behind passes that ran because it requires them: they become steps,
-   * so that the edit meets the program that it is of.
+   * Before a step of the stage, behind passes that ran because the step requires them. They become steps, so that the
+   * edit meets the program that it was made from.
    */
   | {
       readonly kind: "required";
@@ -18,8 +18,8 @@ type Place =
     };
 
 /**
- * Where the pipeline can be gone on from what a row left; undefined inside of a pass, which cannot be
- * left in the middle, unless nothing changed until its end.
+ * The place where the pipeline can continue from the program after a row. Undefined inside of a pass, unless nothing
+ * changed between that row and the end of the pass.
  */
 export function placeToContinue(
   rows: readonly TraceRow[],
@@ -40,7 +40,7 @@ export function placeToContinue(
     if (isStep(at.stepId)) return { kind: "behind", stageId: stage.id, stepId: at.stepId };
     if (at.parent < 0) return { kind: "behind", stageId: stage.id };
   }
-  // What a step of the stage requires stands beside it.
+  // The required passes of a step are its siblings.
   const siblings = rows.filter(({ parent }) => parent === row.parent);
   const at = siblings.indexOf(row);
   const next = siblings.findIndex((sibling, i) => i > at && isStep(sibling.stepId));
@@ -54,7 +54,10 @@ export function placeToContinue(
   return { kind: "required", stageId: stage.id, stepId, passes };
 }
 
-/** The pipeline with the edited text in it. An edit that is edited again is replaced. */
+/**
+ * The pipeline with the edited text in it. A second edit of an edited text replaces the first one. Undefined if the
+ * pipeline cannot continue from the row.
+ */
 export function continueFrom(
   rows: readonly TraceRow[],
   pipeline: Pipeline,

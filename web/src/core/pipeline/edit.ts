@@ -1,4 +1,4 @@
-// New pipelines from old ones. A "list" is what holds steps: a stage or a Sequential, by its id.
+// Functions that make new pipelines from old ones. A "list" contains steps: a stage or a Sequential, by its id.
 import {
   EMPTY_STAGE,
   findStep,
@@ -12,7 +12,7 @@ import {
   type Step,
 } from "./model";
 
-/** An id that nothing in the pipeline has, made from a prefix and the next free number. */
+/** An unused id: a prefix and the next free number. */
 export function freshId(pipeline: Pipeline, prefix: string): string {
   let highest = 0;
   const note = (id: string): void => {
@@ -34,7 +34,7 @@ export function freshId(pipeline: Pipeline, prefix: string): string {
   return `${prefix}${highest + 1}`;
 }
 
-/** Applies a change to the steps of each list, inner ones too; unchanged lists stay what they are. */
+/** Applies a change to the steps of each list, also inner ones. Unchanged lists stay the same objects. */
 function mapLists(
   steps: readonly Step[],
   listId: string,
@@ -123,7 +123,7 @@ export function setMode(pipeline: Pipeline, stageId: string, mode: PassStage["mo
   return setStage(pipeline, stageId, { mode });
 }
 
-/** Switches the binding of parameters, or an edit, on or off. */
+/** Switches the binding of parameters, or an edit, on or off. Stages of passes do not change. */
 export function setStageEnabled(pipeline: Pipeline, stageId: string, enabled: boolean): Pipeline {
   return pipeline.map((stage) =>
     stage.id === stageId && stage.kind !== "passes" ? { ...stage, enabled } : stage,
@@ -181,7 +181,7 @@ export function addInstrument(
   }));
 }
 
-/** `undefined` removes the instrument. */
+/** Changes an instrument; `undefined` removes it. */
 export function setInstrument(
   pipeline: Pipeline,
   useId: string,
@@ -196,7 +196,7 @@ export function setInstrument(
   });
 }
 
-/** Swaps an instrument with its neighbour: they are asked and told in their order. */
+/** Swaps an instrument with its neighbour. The order matters: hooks are called in list order. */
 export function moveInstrument(pipeline: Pipeline, useId: string, by: -1 | 1): Pipeline {
   let moved = false;
   const stages = pipeline.map((stage) => {
@@ -238,15 +238,15 @@ export function moveStage(pipeline: Pipeline, stageId: string, by: -1 | 1): Pipe
   return swapped(pipeline, from, from + by) ?? pipeline;
 }
 
-/** Where a step stands: the list that holds it, and its index there. */
+/** The place of a step: its list, and its index there. */
 interface Spot {
   readonly listId: string;
   readonly index: number;
 }
 
 /**
- * All places of the pipeline where a step can stand once `stepId` is taken out, in the order in which
- * they are shown; its present place is among them. A Sequential has places before, in and after it.
+ * All places where a step can be once `stepId` is removed, in the order of display, with its present place among them.
+ * A Sequential has places before, in and after it.
  */
 function spots(pipeline: Pipeline, stepId: string): { all: Spot[]; at: number } {
   const all: Spot[] = [];
@@ -269,8 +269,8 @@ function spots(pipeline: Pipeline, stepId: string): { all: Spot[]; at: number } 
 }
 
 /**
- * Moves a pass one place up or down: into a Sequential and out of it, and at the edge of its stage on
- * into the next stage of passes. At the edge of the pipeline nothing changes.
+ * Moves a pass one place up or down. It enters and leaves Sequentials, and goes from the edge of its stage to the next
+ * stage of passes. At the edge of the pipeline nothing changes.
  */
 export function moveStep(pipeline: Pipeline, stepId: string, by: -1 | 1): Pipeline {
   const { all, at } = spots(pipeline, stepId);
@@ -278,7 +278,7 @@ export function moveStep(pipeline: Pipeline, stepId: string, by: -1 | 1): Pipeli
   return to ? placeStep(pipeline, stepId, to.listId, to.index) : pipeline;
 }
 
-/** Takes a step out and puts it into a list so that it stands at `index` there afterwards. */
+/** Moves a step to index `index` of a list, counted after the move. */
 export function placeStep(
   pipeline: Pipeline,
   stepId: string,
@@ -287,14 +287,14 @@ export function placeStep(
 ): Pipeline {
   const found = findStep(pipeline, stepId);
   const { all } = spots(pipeline, stepId);
-  // A Sequential has no place inside of itself.
+  // A Sequential cannot be placed inside itself.
   if (!found || !all.some((spot) => spot.listId === listId)) return pipeline;
   return mapSteps(removeStep(pipeline, stepId), (steps, id) =>
     id === listId ? [...steps.slice(0, index), found, ...steps.slice(index)] : steps,
   );
 }
 
-/** Where a step stands, for announcing a move: the stage's number and the position in its list. */
+/** The place of a step, for announcing a move: the number of its stage and its position in its list. */
 export function positionOf(
   pipeline: Pipeline,
   stepId: string,
@@ -321,9 +321,8 @@ export function positionOf(
 }
 
 /**
- * Puts an edited text behind a step: the stage is cut in two there, with the edit between them. The
- * step must stand in a stage itself, not in a Sequential of it. For a stage's id: behind that stage;
- * for undefined: at the beginning.
+ * Puts an edited text behind a step, which splits the stage in two. The step must be in the stage itself, not in a
+ * Sequential of it. Without `stepId`, the text comes behind the stage; without `behind`, it comes at the beginning.
  */
 export function insertEdit(
   pipeline: Pipeline,
@@ -338,7 +337,7 @@ export function insertEdit(
     const at = stage.passes.findIndex((step) => step.id === behind.stepId);
     if (at < 0 || at === stage.passes.length - 1) return [stage, edit];
     const id = freshId([...pipeline, edit], "s");
-    // The instruments of a context are its own: the rest runs in a context with the same settings.
+    // Each context has its own instruments, so the second stage gets copies of the settings.
     let last = Number.parseInt(id.slice(1), 10);
     const instruments = stage.instruments.map((use) => ({ ...use, id: `i${++last}` }));
     return [

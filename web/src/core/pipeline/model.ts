@@ -1,5 +1,5 @@
-// The pipeline a user edits: a list of stages, and the steps in them. Everything here is data; the
-// functions that make new pipelines from it are in edit.ts.
+// The pipeline that a user edits: a list of stages with steps. It is data only; edit.ts has the functions that make new
+// pipelines from it.
 
 /** One pass of the engine's table. `options` is JSON text as typed; empty text means no options. */
 export interface PassStep {
@@ -36,15 +36,14 @@ export interface InstrumentUse {
   readonly kind: "builtin" | "code";
   readonly name: string;
   readonly enabled: boolean;
-  /** JSON text, as of a pass. */
+  /** JSON text, as in `PassStep`. */
   readonly options: string;
 }
 
 /**
- * One `with PassContext(opt_level=…, …)` block and the passes that run in it.
- * `mode` says how TVM would be called: "each" applies every pass by itself (`mod = P()(mod)`, which
- * always runs P), "sequential" wraps them in one Sequential (which leaves out passes above the
- * context's opt level).
+ * One `with PassContext(opt_level=…, …)` block and the passes that run in it. `mode` says how TVM would be called.
+ * "each" applies every pass alone (`mod = P()(mod)`), which always runs P. "sequential" wraps the passes in one
+ * Sequential, which skips passes above the context's opt level.
  */
 export interface PassStage {
   readonly kind: "passes";
@@ -66,12 +65,12 @@ interface BindStage {
   readonly enabled: boolean;
 }
 
-/** From here on the program is this text, which a user made from a snapshot. */
+/** Replaces the program by a text that the user made from a snapshot. */
 export interface EditStage {
   readonly kind: "edit";
   readonly id: string;
   readonly enabled: boolean;
-  /** Relay text; its `meta[relay.Constant][…]` are those of the program that arrives here. */
+  /** Relay text. Its `meta[relay.Constant][…]` are the constants of the program before this stage. */
   readonly text: string;
 }
 
@@ -120,7 +119,7 @@ export const DEFAULT_PIPELINE: Pipeline = [
   },
 ];
 
-/** The steps of a list with those inside of them, in the order in which they are shown. */
+/** The steps of a list and of its Sequentials, in the order of display. */
 export function* allSteps(steps: readonly Step[]): Generator<Step> {
   for (const step of steps) {
     yield step;
@@ -136,13 +135,13 @@ export function findStep(pipeline: Pipeline, stepId: string): Step | undefined {
   return undefined;
 }
 
-/** The number a stage of passes goes by: its place among the stages of passes, from 1. */
+/** The number that a stage of passes is shown with: its place among the stages of passes, from 1. */
 export function stageNumber(pipeline: Pipeline, stageId: string): number {
   const stages = pipeline.filter((s) => s.kind === "passes");
   return stages.findIndex((s) => s.id === stageId) + 1;
 }
 
-/** The exports of the code tab that an enabled step or instrument names. */
+/** The exports of the code tab that enabled steps or instruments name. */
 export function codeNames(pipeline: Pipeline): ReadonlySet<string> {
   const names = new Set<string>();
   const note = (steps: readonly Step[]): void => {

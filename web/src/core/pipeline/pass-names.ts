@@ -1,10 +1,10 @@
-// What a pass is called: TVM's Python and PassInfo have different names for some ("Inline" and
-// "InlineGlobals"). Both are understood wherever a pass is named; contexts go by PassInfo's.
+// Names of passes. TVM's Python API and PassInfo have different names for some passes ("Inline" and "InlineGlobals").
+// Passcope accepts both wherever a pass is named; contexts use PassInfo's.
 import type { PassDescription, RunTrace, TraceRow } from "../protocol/messages";
 import { matchSequences } from "../trace/match-sequences";
 import { allSteps, type PassStage, type Pipeline } from "./model";
 
-/** The pass of the engine's table that has this name, either of the two. */
+/** The pass of the engine's table with this name, which may be either of its two names. */
 export function passNamed(
   passes: readonly PassDescription[],
   name: string,
@@ -12,22 +12,22 @@ export function passNamed(
   return passes.find((pass) => pass.name === name) ?? passes.find((pass) => pass.infoName === name);
 }
 
-/** What PassInfo calls a pass. */
+/** The name of a pass in its PassInfo. */
 export const infoName = (pass: PassDescription): string => pass.infoName ?? pass.name;
 
-/** A name in PassInfo's form if it is the other one of a pass of the table; any other stays. */
+/** The PassInfo name of a pass of the table, given either name. Other names stay unchanged. */
 export function asInfoName(passes: readonly PassDescription[], name: string): string {
   const pass = passNamed(passes, name);
   return pass ? infoName(pass) : name;
 }
 
-/** Whether a list of names has the pass, by either of its names. */
+/** Whether a list of names contains the pass, by either of its names. */
 export const namesPass = (names: readonly string[], pass: PassDescription): boolean =>
   names.includes(pass.name) || names.includes(infoName(pass));
 
 /**
- * The names that come up in a stage, as PassInfo has them: of its passes, of those that they require, and,
- * for what no table tells, of those that came up in its latest run.
+ * The PassInfo names of the passes of a stage: of its steps, of the passes that they require, and of those in its
+ * latest run, which the table may not know.
  */
 export function namesInStage(
   stage: PassStage,
@@ -47,10 +47,10 @@ export function namesInStage(
   return names;
 }
 
-/** A name in a stage's list that no pass has, with names that are like it. */
+/** A name in a stage's list that matches no pass, with similar names. */
 export type UnmetName = Omit<NonNullable<TraceRow["unmet"]>[number], "text">;
 
-/** Where passes may have their names from. */
+/** The sources of known pass names. */
 export interface KnownNames {
   readonly passes: readonly PassDescription[];
   readonly pipeline: Pipeline;
@@ -60,9 +60,9 @@ export interface KnownNames {
 }
 
 /**
- * Required and disabled passes of a stage that can only be mistakes, whatever runs: neither the engine nor the
- * pipeline has a pass of that name, it came up in no run, and the code does not mention it. A pass of the engine is
- * none of them: which passes others call is known after a run only.
+ * Required and disabled passes of a stage that must be mistakes, whatever runs. Neither the engine nor the pipeline nor
+ * the latest run has a pass of that name, and the code does not mention it. A pass of the engine is never reported,
+ * because only a run shows which passes others call.
  */
 export function unknownNames(stage: PassStage, known: KnownNames): UnmetName[] {
   const { passes, pipeline, trace, code, exports } = known;
@@ -72,7 +72,7 @@ export function unknownNames(stage: PassStage, known: KnownNames): UnmetName[] {
     for (const name of namesInStage(each, passes, trace)) names.add(name);
   }
   for (const pass of passes) names.add(infoName(pass));
-  // Code can give its passes any name, which is a text in it.
+  // Code can give its passes any name, which then appears in its text.
   const isKnown = (name: string): boolean =>
     names.has(name) || passNamed(passes, name) !== undefined || code.includes(name);
   return (["required", "disabled"] as const).flatMap((list) =>
@@ -82,10 +82,10 @@ export function unknownNames(stage: PassStage, known: KnownNames): UnmetName[] {
   );
 }
 
-/** How alike two names have to be: the characters that they have in common, of all that they have. */
+/** The least similarity of two names: the share of characters that are in their longest common subsequence. */
 const ALIKE = 0.75;
 
-/** Those of the names that are like another one, the likest first. */
+/** The names that are similar to `name`, the most similar first. */
 function namesLike(name: string, names: readonly string[]): string[] {
   const letters = [...name.toLowerCase()];
   const likeness = (other: string): number => {

@@ -1,8 +1,8 @@
-// What is wrong with a pipeline's options as they were typed, in words.
+// Mistakes in a pipeline's options, in words.
 import { t } from "../texts";
 import { allSteps, type Pipeline } from "./model";
 
-/** What is wrong with options as typed, or undefined. Empty text is fine. */
+/** The mistake in options as typed, or undefined. Empty text is correct. */
 export function optionsProblem(text: string): string | undefined {
   if (text.trim() === "") return undefined;
   let value: unknown;
@@ -17,7 +17,7 @@ export function optionsProblem(text: string): string | undefined {
   return isTooDeep(value) ? t("options.tooDeep") : undefined;
 }
 
-/** How deep lists and objects may lie in options: what shows them, and the engine, goes down that far. */
+/** The greatest depth of lists and objects in options. Views and the engine go no deeper. */
 const MAX_DEPTH = 64;
 
 function isTooDeep(value: unknown): boolean {

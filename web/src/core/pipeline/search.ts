@@ -1,4 +1,4 @@
-// Search as one types: which of many names are meant.
+// Search while typing: finds the names that match.
 
 interface Named {
   readonly label: string;
@@ -6,9 +6,8 @@ interface Named {
 }
 
 /**
- * How well a name fits what was typed, the lower the better; undefined: not at all. A name that begins
- * with it comes before one whose capitals it spells ("fsa": FoldScaleAxis), then names with it in them,
- * then descriptions with it in them.
+ * How well a name matches the query, the lower the better; undefined if it does not. The order is: the name's
+ * beginning, its capitals ("fsa": FoldScaleAxis), its middle, the description.
  */
 function rank(choice: Named, query: string): number | undefined {
   const wanted = query.trim().toLowerCase();
@@ -22,7 +21,7 @@ function rank(choice: Named, query: string): number | undefined {
   return undefined;
 }
 
-/** Those that fit, the best first; equally good ones stay in their order. */
+/** The matching choices, the best first. Equally good ones keep their order. */
 export function ranked<T extends Named>(choices: readonly T[], query: string): readonly T[] {
   return choices
     .flatMap((choice) => {

@@ -1,4 +1,4 @@
-// The passes of a pipeline in a line of words.
+// The passes of a pipeline in one line.
 import type { Pipeline, Step } from "./model";
 import type { Workspace } from "../state/app-state";
 
@@ -7,7 +7,7 @@ const namesOf = (steps: readonly Step[]): readonly string[] =>
     .filter((step) => step.enabled)
     .flatMap((step) => (step.kind === "sequential" ? namesOf(step.steps) : [step.name]));
 
-/** The names of what is switched on, in order; `bind` where parameters are bound. */
+/** The names of the enabled passes, in order; `bind` or `edit` for the other enabled stages. */
 export function stepNames(pipeline: Pipeline): readonly string[] {
   return pipeline.flatMap((stage) => {
     if (stage.kind === "passes") return namesOf(stage.passes);
@@ -15,6 +15,6 @@ export function stepNames(pipeline: Pipeline): readonly string[] {
   });
 }
 
-/** The same as a list, or a pipeline's text as it was written, while the engine has not read it. */
+/** The same names as one text, or the pipeline's own text if the engine has not read it yet. */
 export const stepsInWords = ({ pipeline, written }: Workspace): string =>
   written ? written.text.trim().replace(/\s+/g, " ") : stepNames(pipeline).join(", ");

@@ -1,21 +1,21 @@
-// What is compared: other pipelines that stand beside the one that is edited, and values of one option.
+// The contents of a comparison: variants beside the edited pipeline, and the values of one option.
 import { allSteps, parseOptions, type PassStage, type Pipeline, type Step } from "./model";
 import { optionsProblem } from "./problems";
 import type { ModelOptionValue, ProgramSource } from "../protocol/messages";
 
-/** A pipeline that was put aside to be compared with the one that is edited. */
+/** A pipeline that the user saved to compare it with the edited one. */
 export interface Variant {
   readonly id: string;
   readonly name: string;
   readonly pipeline: Pipeline;
 }
 
-/** So many can be kept. */
+/** The greatest number of variants. */
 export const MAX_VARIANTS = 12;
-/** Characters of a name. */
+/** The greatest length of a variant's name, in characters. */
 export const MAX_VARIANT_NAME = 60;
 
-/** A variant with a name and an id that none of the others has; names are letters, from A on. */
+/** A variant with an unused name and id. Names are letters from A on. */
 export function nextVariant(variants: readonly Variant[], pipeline: Pipeline): Variant {
   const fresh = (name: (n: number) => string, taken: readonly string[]): string => {
     let n = 0;
@@ -36,8 +36,8 @@ export function nextVariant(variants: readonly Variant[], pipeline: Pipeline): V
 }
 
 /**
- * What can take several values: an option of passes, the opt level of all contexts, a key of their configs, or an option
- * of the model.
+ * A setting that a sweep can vary: an option of passes, the opt level of all contexts, a key of their configs, or an
+ * option of the model.
  */
 export type SweepOption =
   | { readonly kind: "pass"; readonly pass: string; readonly option: string }
@@ -45,10 +45,13 @@ export type SweepOption =
   | { readonly kind: "config"; readonly key: string }
   | { readonly kind: "model"; readonly option: string };
 
-/** Characters of what is swept and of the values, in a link. */
+/** The greatest length of a sweep's option and of its values in a link, in characters. */
 export const MAX_SWEEP = 500;
 
-/** "FuseOps.fuse_opt_level", "optLevel", "config.relay.FuseOps.max_depth", "model.batch_size": as in the package. */
+/**
+ * The option as text, as the package writes it: "FuseOps.fuse_opt_level", "optLevel", "config.relay.FuseOps.max_depth",
+ * "model.batch_size".
+ */
 export function sweepKey(option: SweepOption): string {
   switch (option.kind) {
     case "pass":
@@ -62,7 +65,7 @@ export function sweepKey(option: SweepOption): string {
   }
 }
 
-/** What has this key; whether there is such an option is not known here. */
+/** The option with this key. The function does not check that the option exists. */
 export function sweepOptionOf(key: string): SweepOption | undefined {
   if (key === "optLevel") return { kind: "optLevel" };
   const [, first = "", rest = ""] = /^(\w+)\.(\w+(?:\.\w+)*)$/.exec(key) ?? [];
@@ -76,7 +79,7 @@ export function sweepOptionOf(key: string): SweepOption | undefined {
 
 export const sameOption = (a: SweepOption, b: SweepOption): boolean => sweepKey(a) === sweepKey(b);
 
-/** The names of the passes of the table that a pipeline has switched on, each once. */
+/** The names of the enabled engine passes of a pipeline, each once. */
 export function passesIn(pipeline: Pipeline): readonly string[] {
   const names = new Set<string>();
   for (const stage of pipeline) {
@@ -97,7 +100,7 @@ function withOption(step: Step, pass: string, option: string, value: unknown): S
   return { ...step, options: JSON.stringify(options) };
 }
 
-/** A pipeline and a program with an option at a value. */
+/** The pipeline and the program with the option set to a value. */
 export function atValue(
   { pipeline, source }: { readonly pipeline: Pipeline; readonly source: ProgramSource },
   option: SweepOption,
@@ -105,7 +108,7 @@ export function atValue(
 ): { readonly pipeline: Pipeline; readonly source: ProgramSource } {
   if (option.kind === "model") {
     if (source.kind !== "model") return { pipeline, source };
-    // The engine checks whether the model takes it.
+    // The engine checks the value.
     const options = { ...source.options, [option.option]: value as ModelOptionValue };
     return { pipeline, source: { ...source, options } };
   }

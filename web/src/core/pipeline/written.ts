@@ -1,10 +1,10 @@
-// A pipeline that is still as somebody wrote it, in the engine's notation of pipelines. Only the engine reads
-// that notation; until it has, a workspace has this in place of stages.
+// A pipeline that is still text, in the engine's notation of pipelines. Only the engine reads that notation. Until
+// then, a workspace has this text instead of stages.
 
 export interface WrittenPipeline {
   /** `InferType, FuseOps(fuse_opt_level=1); bind; FoldConstant` */
   readonly text: string;
-  /** What stands in all of its contexts. */
+  /** This and the next two fields apply to all of its contexts. */
   readonly optLevel: number;
   readonly required: readonly string[];
   readonly disabled: readonly string[];
@@ -12,5 +12,5 @@ export interface WrittenPipeline {
   readonly instruments: string;
 }
 
-/** In which of the texts a mistake is. */
+/** The text that a mistake is in. */
 export type WrittenPart = "pipeline" | "instruments";

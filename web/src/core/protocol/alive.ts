@@ -1,10 +1,10 @@
-// How a page knows that a worker is gone which the browser has ended, for want of memory perhaps: no event tells of it.
-// The worker holds a lock of its name as long as it lives; who is given it then knows.
+// How a page notices that the browser has ended a worker, for example for lack of memory: no event reports it. The
+// worker holds a lock of its name for as long as it lives. When the page gets that lock, the worker is gone.
 
-/** What the worker says when it holds the lock of its name. */
+/** The worker's message that it holds the lock of its name. */
 export const HOLDS_LOCK = "holds-lock";
 
-/** Locks are there in secure contexts only. */
+/** The browser has locks only in secure contexts. */
 const locks = (): LockManager | undefined =>
   (navigator as { readonly locks?: LockManager }).locks ?? undefined;
 
@@ -13,7 +13,7 @@ let workers = 0;
 const page = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 export const nextWorkerName = (): string => `passcope engine ${page} ${(workers += 1)}`;
 
-/** In the worker: holds the lock until it ends, and tells so. */
+/** In the worker: takes the lock for the rest of its life, and reports that it has it. */
 export function holdLock(name: string, tell: (message: string) => void): void {
   if (name === "") return;
   void locks()
@@ -24,7 +24,10 @@ export function holdLock(name: string, tell: (message: string) => void): void {
     .catch(() => undefined);
 }
 
-/** In the page, once the worker holds its lock: calls `gone` when it is given up. Returns what ends the waiting. */
+/**
+ * In the page, once the worker holds its lock: calls `gone` when the lock is released. Returns a function that ends the
+ * waiting.
+ */
 export function watchLock(name: string, gone: () => void): () => void {
   const ends = new AbortController();
   void locks()

@@ -1,21 +1,20 @@
-// The page's side of the worker: every request has an id, replies to requests that nobody waits
-// for any more are dropped, Stop and crashes replace the worker.
+// The page's side of a worker. Every request has an id. Replies that nobody waits for any more are dropped. Stop and
+// crashes replace the worker.
 import { t } from "../texts";
 import type { CodeLanguage } from "./code";
 import { HOLDS_LOCK, nextWorkerName, watchLock } from "./alive";
 import type { Reply, Request, RequestKind, Requests } from "./requests";
 import type { Failure, RunProgress } from "./messages";
 
-/** A worker, or in tests something in its place. */
+/** A worker, or a substitute for one in tests. */
 export interface Engine {
   post(request: Request): void;
   terminate(): void;
 }
 
 /**
- * Makes a worker. `receive` is to be called with each of its replies, `crash` when it broke down, with a
- * name for what happened unless it is the engine's fault; both may be called after `terminate` too, to
- * no effect.
+ * Makes a worker. It must call `receive` with each reply, and `crash` when the worker breaks down, with a name for the
+ * event unless it is the engine's fault. Calls after `terminate` have no effect.
  */
 export type Spawn = (
   receive: (reply: Reply) => void,
@@ -47,7 +46,7 @@ export function workerSpawner(make: (name: string) => Worker): Spawn {
   };
 }
 
-/** Spawns by something that is loaded when it is first needed. */
+/** A spawner that is loaded at its first use. */
 function lazySpawner(load: () => Promise<Spawn>): Spawn {
   return (receive, crash) => {
     let engine: Engine | undefined;
@@ -71,7 +70,7 @@ function lazySpawner(load: () => Promise<Spawn>): Spawn {
   };
 }
 
-/** Spawners of sandboxes that are loaded when code is first run. */
+/** Spawners of sandboxes, loaded when user code first runs. */
 export const lazySandboxes = (
   load: () => Promise<Readonly<Record<CodeLanguage, Spawn>>>,
 ): Readonly<Record<CodeLanguage, Spawn>> => ({
@@ -79,7 +78,7 @@ export const lazySandboxes = (
   python: lazySpawner(async () => (await load()).python),
 });
 
-/** A request was answered with a failure. */
+/** The worker answered a request with a failure. */
 export class EngineFailure extends Error {
   constructor(readonly failure: Failure) {
     super(failure.message);
@@ -108,9 +107,9 @@ export class EngineClient {
   readonly #waiting = new Map<number, Waiting>();
 
   /**
-   * @param spawn makes a worker; called at once, and again whenever one has to be replaced.
-   * @param onReplaced told when the worker, and with it all engine state, is gone, and why.
-   * @param lasting whether there is always to be a worker; if not, one that is gone stays gone.
+   * @param spawn makes a worker; called at once, and again for each replacement.
+   * @param onReplaced called when the worker is gone, and with it all engine state; it gets the reason.
+   * @param lasting whether to replace a worker that is gone.
    */
   constructor(
     private readonly spawn: Spawn,
@@ -138,12 +137,12 @@ export class EngineClient {
     });
   }
 
-  /** Ends whatever runs, at once. Everything waited for rejects with Stopped. */
+  /** Ends the running request at once. All pending requests reject with Stopped. */
   stop(): void {
     this.#replace(new Stopped(), true);
   }
 
-  /** Ends for good: nothing is to be sent any more. Everything waited for rejects with Stopped. */
+  /** Ends the client: no request may follow. All pending requests reject with Stopped. */
   close(): void {
     this.#replace(new Stopped(), false);
   }
@@ -186,7 +185,10 @@ export class EngineClient {
     if (reply.failure.fatal) this.#replace(error, true);
   }
 
-  /** A worker that never answered is not started again before it is needed: it may never load. */
+  /**
+   * Ends the worker. With `startAgain`, a lasting client starts another one at once. A worker that never answered must
+   * wait for the next request, because it may never load.
+   */
   #replace(reason: Error, startAgain: boolean): void {
     this.#worker?.terminate();
     this.#worker = undefined;

@@ -1,5 +1,4 @@
-// The engine's records (`passcope/records`) as schemas: fields and types are the engine's, sizes are
-// bounded here.
+// Schemas of the engine's records (`passcope/records`). The engine gives fields and types; this file bounds the sizes.
 import {
   records,
   type FieldDescription,
@@ -23,14 +22,14 @@ import {
   type Schema,
 } from "./schema";
 
-/** As a copy has it, down to the last field. */
+/** The type of a deep copy: all fields are read-only. */
 type Copied<T> = T extends object ? { readonly [K in keyof T]: Copied<T[K]> } : T;
 
-/** Schemas of fields, in place of those that the description of the record gives. */
+/** Schemas of fields that replace those of the record's description. */
 type Bounds<T> = { readonly [K in keyof T]?: Schema<NonNullable<T[K]>> };
 type AnyBounds = Readonly<Record<string, Schema<unknown> | undefined>>;
 
-/** The schema of a record of the engine's, with other bounds for some of its fields. */
+/** The schema of an engine record, with other bounds for some of its fields. */
 export function engineRecord<N extends keyof Records>(
   name: N,
   bounds: Bounds<Records[N]> = {},
@@ -77,7 +76,7 @@ function schemaOf(type: TypeDescription): Schema<unknown> {
     case "literal":
       return literal(...type.values);
     case "record":
-      // Not before a value comes: a record may have itself in it.
+      // Made only when a value arrives, because a record may contain itself.
       return (value) => engineRecord(type.name)(value);
     case "list":
       return array(schemaOf(type.of[0]));

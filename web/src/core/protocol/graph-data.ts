@@ -1,2 +1,2 @@
-// The dataflow of a function as the engine describes it. Types only: the package itself stays out.
+// The dataflow of a function as the engine describes it. Only types are imported, so the package itself is not loaded.
 export type { Graph as GraphData, GraphNode } from "passcope";

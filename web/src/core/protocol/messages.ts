@@ -1,6 +1,6 @@
-// What the page and its worker say to each other. Only plain data crosses: a run comes back as a
-// skeleton (names, times, counts, snapshot numbers); IR text is asked for one snapshot at a time. What
-// comes back is described in records.ts.
+// Types of the messages between the page and its worker. Messages contain only plain data. A run returns a skeleton
+// (names, times, counts, numbers of snapshots); the page requests program texts one snapshot at a time. records.ts
+// describes the replies.
 import type { ConfigKey, InstrumentDescription, ModelDescription, PassDescription } from "passcope";
 import type * as sources from "./import-source";
 import type * as records from "./records";
@@ -69,7 +69,7 @@ export interface EngineInfo {
 export const didRun = (row: Pick<TraceRow, "status">): boolean =>
   row.status === "ok" || row.status === "failed";
 
-/** The bytes of a model's file and of its external data by path, which go along with a source of kind "import". */
+/** The bytes of a model's file and of its external data by path, sent along with a source of kind "import". */
 export interface ModelFiles {
   readonly model: Blob;
   readonly external: Readonly<Record<string, Blob>>;

@@ -1,10 +1,10 @@
-// Makes workers of scripts that may lie on another site than the page, as those of an embedded element do.
+// Makes workers from scripts that may be on another site than the page, as with embedded elements.
 import { ownScript } from "../trusted";
 
-/** What a worker's error begins with that tells of a refusal: the directive and what it blocked follow. */
+/** The beginning of a worker's error that reports a policy refusal. The directive and the blocked address follow. */
 const REFUSED = "passcope-policy:";
 
-/** What the page's policy has refused a worker, by the message of the worker's error. */
+/** What the page's policy has refused to a worker, read from the message of the worker's error. */
 export function refusalOf(
   message: string,
 ): { readonly directive: string; readonly blocked: string } | undefined {
@@ -12,13 +12,13 @@ export function refusalOf(
   return directive === undefined || blocked === undefined ? undefined : { directive, blocked };
 }
 
-/** How long a worker may take to read the script that imports its own, in milliseconds. */
+/** The longest time for a worker to read the script that imports its own, in milliseconds. */
 const READ_MS = 60_000;
 
 /**
- * A worker of a module script, one of the site's that this script is from.
+ * A worker from a module script of the site that this script comes from.
  *
- * @param name what the worker calls itself.
+ * @param name the worker's own name.
  */
 export function moduleWorker(url: string, name = ""): Worker {
   const { href, origin } = new URL(url, import.meta.url);
@@ -31,9 +31,9 @@ export function moduleWorker(url: string, name = ""): Worker {
 }
 
 /**
- * A browser makes no worker of another site's script. It makes one of a script of the page's own, which may
- * import from anywhere; what is sent meanwhile is kept. The page does not hear of what its policy refuses
- * the worker, so that is said as an error.
+ * Browsers refuse workers from another site's script. They allow a script of the page's own that imports from anywhere.
+ * Messages that arrive meanwhile are held back. The page gets no event when its policy refuses something to the worker,
+ * so the script reports that as an error.
  */
 const importing = (address: string): string => `
 const held = [];

@@ -1,4 +1,4 @@
-// What crosses between a page of cells and the worker that runs them.
+// Messages between a page of cells and the worker that runs them.
 import type { cellOutcome, cellReply, cellValue, profileRow } from "./records";
 import type { Described } from "./schema";
 
@@ -11,7 +11,7 @@ export interface CellRequest {
   readonly id: number;
   readonly name: string;
   readonly code: string;
-  /** Files that the cells may use from now on, by their names. */
+  /** Files that the cells may use from now on, by name. */
   readonly files?: CellFiles;
 }
 

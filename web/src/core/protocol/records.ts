@@ -1,7 +1,6 @@
-// What comes back from a worker: each record is described once, and its type (core/protocol/messages.ts,
-// core/protocol/notebook.ts) and the check of what the sandbox answers (sandbox/replies.ts) come from that.
-// Records of the engine's are described by the package. Bounds on sizes are wide: they keep a reply
-// from being endless, not from being large.
+// Schemas of a worker's replies. Each record is described once: its type (core/protocol/messages.ts,
+// core/protocol/notebook.ts) and the check of the sandbox's replies (sandbox/replies.ts) follow from that. The package
+// describes the engine's own records. Bounds on sizes are wide: they exclude endless replies, not large ones.
 import { importSource } from "./import-source";
 import { CONSOLE_LEVELS, CONSOLE_LIMITS, REMARKS_LIMITS } from "./bounds";
 import type { Graph } from "passcope";
@@ -30,7 +29,7 @@ import {
   type Schema,
 } from "./schema";
 
-/** The longest text of a program that is taken. */
+/** The longest text of a program that the page accepts, in UTF-16 code units. */
 export const PROGRAM = 1 << 24;
 /** The longest text of a message, or of the value of a cell. */
 const MESSAGE = 1_000_000;
@@ -38,13 +37,13 @@ const VALUE = 1 << 22;
 /** The most rows of a cell's value. */
 const ROWS = 10_000;
 
-/** A place in the user's code. Both count from 1, columns in UTF-16. */
+/** A place in the user's code. Both count from 1, columns in UTF-16 code units. */
 export const codePlace = object({ line: integer, column: integer });
 
-/** A place in a text that was read, by the name it was read under. Both count from 1, columns in UTF-16. */
+/** A place in a text that was read under the name `source`. Both count from 1, columns in UTF-16 code units. */
 const textPlace = object({ source: string(), line: integer, column: integer });
 
-/** A place that a failure belongs to: in the pipeline, in the code that was run, or in a program's text. */
+/** The place that a failure belongs to: in the pipeline, in the user's code, or in a program's text. */
 export const failurePlace = object({
   stageId: maybe(string()),
   /** A step, or an instrument of the stage's context. */
@@ -53,10 +52,10 @@ export const failurePlace = object({
   text: maybe(textPlace),
 });
 
-/** How deep words lie in words. */
+/** The greatest nesting depth of messages in the arguments of messages. */
 const WORDS_IN_WORDS = 8;
 
-/** Something that is said, as data; a part of the engine's record. */
+/** A message as data: part of the engine's record. */
 function messageOf(depth: number): Schema<Message> {
   const nothing: Schema<never> = () => {
     throw new Mismatch("too deep");
@@ -89,8 +88,8 @@ const valueDifference = engineRecord("ValueDifference", {
 });
 
 /**
- * An error in words; `worded` is the message as data where it is the page's own. `rendered` holds the engine's diagnostics, each with its source excerpt, `said` the same ones as
- * data.
+ * An error in words. `worded` is the message as data if the message is the page's own. `rendered` holds the engine's
+ * diagnostics, each with its source excerpt; `said` holds the same diagnostics as data.
  */
 export const failure = object({
   name: string(),
@@ -99,33 +98,33 @@ export const failure = object({
   rendered: array(string(MESSAGE), 1000),
   said: maybe(array(said, 1000)),
   place: maybe(failurePlace),
-  /** The engine's state can no longer be trusted: the worker has to be replaced. */
+  /** The engine's state is unreliable: the worker must be replaced. */
   fatal: boolean,
 });
 
 /**
- * How well a row's time is known. "first": it is that of the first run, in which code and caches are cold. "code": that
- * too, and it is not repeated, since that would run the user's code again. "rough": it was repeated, and what came
- * out still varied. "steady": it would come out much the same another time.
+ * How well a row's time is known. "first" is the time of the first run, with cold code and caches. "code" is the same,
+ * but the row is not repeated, because that would run the user's code again. "rough" was repeated, and its times still
+ * varied. "steady" would come out much the same another time.
  */
 export const timeState = literal("first", "code", "rough", "steady");
 
 /**
- * Durations in microseconds, one per row, and how they came about (core/trace/estimate.ts): whole nanoseconds, in which no
- * row takes less than the rows inside of it.
+ * Durations in microseconds, one per row, and how they were measured (core/trace/estimate.ts). They are whole
+ * nanoseconds. No row takes less than the rows inside of it.
  */
 export const timing = object({
   durationsUs: array(amount),
-  /** Lower and upper quartile around each duration, with what the clock cannot tell apart. */
+  /** Lower and upper quartile around each duration, widened by the clock's resolution. */
   quartilesUs: array(tuple<[lower: number, upper: number]>(finite, finite)),
-  /** The step in which the readings of each row come: the clock's tick or a part of it. */
+  /** The step between possible readings of each row: the clock's tick or a part of it. */
   grainUs: array(amount),
-  /** How many runs each row's figure stems from; cheap stages are repeated more often. */
+  /** The number of runs behind each row's figure. Cheap stages are repeated more often. */
   runs: array(amount),
-  /** How many runs before these were to warm up. */
+  /** The number of warm-up runs before these. */
   warmUp: array(amount),
   states: array(timeState),
-  /** What each row took in the first run, without what instruments took then. */
+  /** The time of each row in the first run, without its instruments. */
   firstUs: array(finite),
   /** Whether readings of only a few clock ticks were averaged in groups before taking the median. */
   grouped: boolean,
@@ -142,25 +141,25 @@ const countChanges = record(finite, 10_000);
 export const traceRow = object({
   kind: literal("stage", "bind", "edit", "pass"),
   stageId: string(),
-  /** The step of the pipeline that this row is of; passes that other passes run have none. */
+  /** The step of the pipeline that this row belongs to; absent for passes that other passes run. */
   stepId: maybe(string()),
-  /** The index of a row before it, or -1. */
+  /** The index of an earlier row, or -1. */
   parent: integer,
   level: integer,
   name: string(),
   optLevel: finite,
   changed: boolean,
   opDiff: countChanges,
-  /** "vetoed" by an instrument; "skipped" by a Sequential. Both did not run. */
+  /** "vetoed" by an instrument, or "skipped" by a Sequential: the pass did not run. */
   status: literal("ok", "failed", "vetoed", "skipped"),
   error: maybe(string(MESSAGE)),
   /** Why it did not run, or what it ran for. */
   decision: maybe(engineRecord("Decision")),
-  /** The same in the engine's words, for files that are in English: "opt level 3 > 2". */
+  /** The same in the engine's English, for saved files: "opt level 3 > 2". */
   reason: maybe(string(MESSAGE)),
-  /** Of a stage: required and disabled passes that did not come up in it. */
+  /** For a stage: required and disabled passes that did not come up in it. */
   unmet: maybe(array(engineRecord("UnmetName"), 10_000)),
-  /** Numbers of snapshots, equal when they name the very same module. */
+  /** Numbers of snapshots. Equal numbers mean the same module. */
   before: integer,
   after: integer,
 });
@@ -168,22 +167,22 @@ export const traceRow = object({
 const modelOption: Schema<number | string | boolean | readonly number[]> = (value) =>
   Array.isArray(value) ? array(finite, 1000)(value) : scalar(value);
 
-/** What is compiled: a model of the engine's table with its options, a model's file, or Relay text. */
+/** The program: a model of the engine's table with its options, a model's file, or Relay text. */
 export const programSource = oneOf("kind", {
   import: importSource,
   model: object({ kind: literal("model"), name: string(), options: record(modelOption) }),
   text: object({ kind: literal("text"), text: string(PROGRAM), title: string() }),
 });
 
-/** What a model's file holds. */
+/** The contents of a model's file. */
 export const importDescription = engineRecord("ImportDescription");
 
-/** An entry of TVM's op-diff list: depth in its context, pass, change per operator. */
+/** An entry of TVM's op-diff list: the depth in its context, the pass, and the change per operator. */
 export const opDiffEntry = tuple<
   [depth: number, pass: string, diff: Readonly<Record<string, number>>]
 >(integer, string(), countChanges);
 
-/** A call of a hook of one of a stage's instruments; `instrument` is an index into `instruments`. */
+/** A call of a hook; `instrument` is an index into the stage's `instruments`. */
 export const hookCall = engineRecord("HookCall", { error: string(MESSAGE) });
 
 /** The log of the hooks of a stage's instruments. */
@@ -191,22 +190,22 @@ export const stageHooks = object({
   stageId: string(),
   instruments: array(string(), 10_000),
   calls: array(hookCall),
-  /** Calls beyond those that are kept. */
+  /** The number of calls beyond those that are kept. */
   dropped: integer,
 });
 
-/** A pass after which the program computes something else than before: a row of the trace, and what differs. */
+/** A pass after which the program computes something else than before: its row, and the difference. */
 export const wrongPass = object({
   row: integer,
   stageId: string(),
   difference: maybe(valueDifference),
-  /** In words; of what cannot be said as a difference of elements, all there is. */
+  /** The difference in words. If `difference` is absent, this is the only description. */
   reason: maybe(messageOf(WORDS_IN_WORDS)),
 });
 
 export const textFile = engineRecord("DumpedFile", { text: string(PROGRAM) });
 
-/** Why rows are no trace: a row belongs to one before it, or to none, and lies one level below that. */
+/** The reason why rows are not a trace. A row must have an earlier parent or none, and be one level below it. */
 function wrongRows(rows: readonly Described<typeof traceRow>[]): string | false {
   const wrong = rows.some(
     ({ parent, level }, i) =>
@@ -215,7 +214,7 @@ function wrongRows(rows: readonly Described<typeof traceRow>[]): string | false 
   return wrong && "rows: in no order";
 }
 
-/** Why a record of times is not one of so many rows. */
+/** The reason why a record of times does not fit the number of rows. */
 function wrongTimes(
   { durationsUs, quartilesUs, grainUs, runs, warmUp, states, firstUs }: Described<typeof timing>,
   rows = durationsUs.length,
@@ -227,21 +226,21 @@ function wrongTimes(
 const runTraceFields = object({
   runId: integer,
   source: programSource,
-  /** The calls of each operator in the program that the first row was given. */
+  /** The number of calls of each operator in the program before the first row. */
   operators: countChanges,
   rows: array(traceRow),
   opDiffs: array(opDiffEntry),
-  /** Of each stage that has instruments. */
+  /** The hook calls of each stage that has instruments. */
   hooks: array(stageHooks, 10_000),
-  /** What instruments have written, for instance DumpIR. */
+  /** Files that instruments wrote, for example DumpIR. */
   files: array(textFile),
   /** What the instrument VerifyValues found, in the order in which the passes ended. */
   wrong: array(wrongPass, 10_000),
-  /** How many passes it could compare; absent where it was not asked to. */
+  /** The number of passes that VerifyValues could compare; absent if it did not run. */
   verified: maybe(integer),
   /**
-   * Of the run that was recorded, in microseconds: what the hooks of all instruments took, the page's
-   * own included, and what its passes took, hooks included.
+   * Times of the recorded run, in microseconds. `hooksUs` is the time of the hooks of all instruments, the page's own
+   * included. `recordedUs` is the time of its passes, hooks included.
    */
   hooksUs: amount,
   recordedUs: amount,
@@ -249,7 +248,7 @@ const runTraceFields = object({
   failure: maybe(failure),
 });
 
-/** What a run has left; its parts speak of rows that are there. */
+/** The trace of a run. Its parts may only name rows that exist. */
 export const runTrace = refined(
   runTraceFields,
   ({ rows, timing: times, wrong, hooks }) =>
@@ -262,7 +261,7 @@ export const runTrace = refined(
       "hooks: no such instrument"),
 );
 
-/** One thing that was printed. `line`: where in the user's code, when it was printed from there. */
+/** One piece of output. `line` is the line of the user's code that printed it, if any. */
 export const consoleEntry = object({
   level: literal(...CONSOLE_LEVELS),
   text: string(2 * CONSOLE_LIMITS.characters),
@@ -271,44 +270,47 @@ export const consoleEntry = object({
 
 const consoleEntries = array(consoleEntry, 2 * CONSOLE_LIMITS.entries);
 
-/** Of a function's parameters one whose value is not the model's. */
+/** A parameter of a function whose value does not come with the model. */
 export const modelInput = object({ name: string(), shape: array(integer, 100), dtype: string() });
 
-/** What is computed by one kernel: a call of the function's body, which may be a fused function. */
+/** The work of one kernel: a call of the function's body, which may be a call of a fused function. */
 export const planNode = object({
-  /** "nn.conv2d", or of a fused function its operators: "nn.conv2d, add, nn.relu". */
+  /** "nn.conv2d", or the operators of a fused function: "nn.conv2d, add, nn.relu". */
   name: string(),
-  /** "winograd 4x4": how it is computed, if there is a choice. */
+  /** The algorithm, if there is a choice: "winograd 4x4". */
   algorithm: string(),
-  /** Types of what comes in, then of what goes out: "float32[1, 64, 56, 56], …". */
+  /** Types of the inputs, then of the outputs: "float32[1, 64, 56, 56], …". */
   shapes: string(MESSAGE),
-  /** Floating-point operations, and bytes that are read and written. */
+  /** Floating-point operations, and the bytes that the kernel reads and writes. */
   flop: amount,
   bytes: amount,
-  /** Where it stands in the text of the program, from 0. */
+  /** Its line in the text of the program, from 0. */
   line: maybe(integer),
 });
 
-/** What running a program takes, which is known before it runs. Sizes in bytes. */
+/** What running a program takes, as known before it runs. Sizes are in bytes. */
 export const modelPlan = object({
   /** Equal for programs that are structurally equal. */
   hash: string(),
   inputs: array(modelInput, 10_000),
-  /** The peak of what is computed in between, memory that is used again counted once; and without that. */
+  /** The peak memory of intermediate values, with and without sharing of buffers. */
   activationBytes: amount,
   unsharedBytes: amount,
-  /** Constants, and parameters whose values are the model's. */
+  /** Constants, and parameters whose values come with the model. */
   weightBytes: amount,
   flop: amount,
   nodes: array(planNode),
 });
 
-/** How far a program's outputs are from those of the first program on the same inputs. */
+/** The distance of a program's outputs from those of the first program on the same inputs. */
 export const outputDifference = object({
-  /** The largest difference of two elements, and that by the largest element of the output; may be infinite. */
+  /**
+   * The largest difference of two elements, and the same relative to the largest element of the output. Both may be
+   * infinite.
+   */
   largest: number,
   relative: number,
-  /** The first element that differs by more than rounding explains; absent where there is none. */
+  /** The first element that differs by more than rounding explains; absent if none does. */
   beyond: maybe(valueDifference),
 });
 
@@ -319,27 +321,27 @@ const figure = {
   state: literal("first", "rough", "steady"),
 };
 
-/** What came of running a program. */
+/** The measured cost of running a program. */
 export const modelCost = object({
   ...figure,
-  /** The step in which its readings come, and that of the clock. */
+  /** The step between possible readings, and the clock's resolution. */
   grainUs: amount,
   resolutionUs: amount,
-  /** How many runs the figures stem from, and how many before these were to warm up. */
+  /** The number of runs behind the figures, and of warm-up runs before these. */
   runs: integer,
   warmUp: integer,
-  /** What the first run took, in which weights are brought into the form that kernels take them in. */
+  /** The time of the first run, which also packs weights into the form that kernels use. */
   firstUs: finite,
-  /** The times of the plan's nodes, which add up to the whole. */
+  /** The times of the plan's nodes; they add up to the whole. */
   nodes: array(object(figure)),
-  /** Of the first program itself there is none. */
+  /** Absent for the first program itself. */
   difference: maybe(outputDifference),
 });
 
-/** Texts of types; the copy is its owner's to change. */
+/** Texts of types. The copy is mutable. */
 const texts = array(string(MESSAGE)) as Schema<string[]>;
 
-/** The dataflow of a function. What its nodes name lies before them, so that nothing goes in circles. */
+/** The dataflow of a function. A node may only name earlier nodes, so there are no cycles. */
 export const graphData = refined(
   engineRecord("Graph", { types: texts }) as Schema<Graph>,
   ({ root, nodes, types }) => {
@@ -347,7 +349,7 @@ export const graphData = refined(
       node === undefined || (node >= -1 && node < end);
     const right = nodes.every(
       ({ kind, inputs, callee, params = [], parent, type }, i) =>
-        // A function stands before what is in it.
+        // A function comes before its contents.
         inputs.every((input) => isNode(input, kind === "function" ? nodes.length : i)) &&
         isNode(callee) &&
         params.every((param) => isNode(param)) &&
@@ -358,7 +360,7 @@ export const graphData = refined(
   },
 );
 
-/** What an editor shows of a text; its tables are the engine's, of numbers in groups of a fixed size. */
+/** What an editor shows about a text. Its tables are the engine's: numbers in groups of a fixed size. */
 export const textAnalysis = object({
   diagnostics: array(
     engineRecord("Diagnostic", { message: string(MESSAGE), rendered: string(MESSAGE) }),
@@ -370,21 +372,21 @@ export const textAnalysis = object({
   nameTypes: integers,
 }) as Schema<unknown> as Schema<Analysis>;
 
-/** What a pass said it did, did not do, or found out. */
+/** A remark of a pass. */
 export const passRemark = object({
   /** The pass, by its row of the trace. */
   row: integer,
   type: literal("passed", "missed", "analysis"),
   /** The kind of remark, such as "OpaqueOperator". */
   kind: string(),
-  /** The global function that it is about; may be empty. */
+  /** The global function that the remark is about; may be empty. */
   fn: string(),
   message: messageOf(WORDS_IN_WORDS),
-  /** The expression in a line, in the program that the pass was given; empty when it is about none. */
+  /** The expression as one line of the program before the pass; empty if the remark is about none. */
   subject: string(),
 });
 
-/** How many remarks the pass of a row said. */
+/** The number of remarks of a row's pass, by type. */
 export const remarkCounts = object({
   row: integer,
   passed: integer,
@@ -392,43 +394,46 @@ export const remarkCounts = object({
   analysis: integer,
 });
 
-/** What the passes of a run said. */
+/** The remarks of a run. */
 export const runRemarks = object({
   remarks: array(passRemark, REMARKS_LIMITS.remarks),
   counts: array(remarkCounts),
-  /** How many were said that are not among `remarks`. */
+  /** The number of remarks that are not in `remarks`. */
   cut: amount,
 });
 
-/** Where the expression of a remark stands in the printed text of the program before its pass. */
+/** The place of a remark's expression in the printed text of the program before its pass. */
 export const remarkPlace = object({
-  /** The remark's place among those of the run. */
+  /** The remark's index among those of the run. */
   remark: integer,
-  /** Both from 0, the column in UTF-16. */
+  /** Both count from 0, the column in UTF-16 code units. */
   line: integer,
   column: integer,
 });
 export const remarkPlaces = array(remarkPlace, REMARKS_LIMITS.remarks);
 
-/** How much is told of an expression's lineage at most. */
+/** Bounds on the reply about an expression's lineage. */
 export const LINEAGE_LIMITS = { text: 1000, origins: 32, lines: 20_000 } as const;
 
-/** What a pass did with an expression, as the engine's `LineageStep` says. */
+/** What a pass did with an expression, as in the engine's `LineageStep`. */
 const lineageKind = literal("unchanged", "changed", "made", "merged", "split", "folded", "removed");
 
-/** Where an expression came from and what became of it. */
+/** The origins of an expression, and what passes did with it. */
 export const programLineage = object({
-  /** The expression in a line, and its line in the printed text, from 0. */
+  /** The expression as one line, and its line in the printed text, from 0. */
   text: string(),
   line: integer,
-  /** How many expressions it is of, of which the first one is told. */
+  /** The number of expressions that the question named. The reply describes the first one. */
   count: integer,
-  /** What it was made of in the first program: `source` is a file's or an imported node's name, `line` 0 if unknown. */
+  /**
+   * Its origins in the first program: `source` is the name of a file or of an imported node, and `line` is 0 if
+   * unknown.
+   */
   origins: array(
     object({ text: string(), source: string(), line: integer }),
     LINEAGE_LIMITS.origins,
   ),
-  /** The passes that did something with it, by their rows, and how many expressions it was before and after. */
+  /** The passes that changed it, by row, and the number of expressions before and after. */
   steps: array(
     object({ row: integer, kinds: array(lineageKind), before: integer, after: integer }),
   ),
@@ -436,18 +441,21 @@ export const programLineage = object({
 /** Lines of a printed text, from 0. */
 export const lineageLines = array(integer, LINEAGE_LIMITS.lines);
 
-/** Two places that belong together. */
+/** Two places that belong together, as a pair. */
 const places = refined(array(integer, 2), (all) => all.length !== 2 && "places: not two") as Schema<
   readonly [number, number]
 >;
-/** Of lines, from 0, or of constants by their numbers. */
+/** Pairs of lines, from 0, or pairs of constants by number. */
 const listOfPlaces = array(places, LINEAGE_LIMITS.lines);
-/** Which lines and constants of two printed texts are about the same expressions. */
+/** The lines and constants of two printed texts that are about the same expressions. */
 export const relatedLines = object({ lines: listOfPlaces, constants: listOfPlaces });
-/** The lines and constants of a printed text that are expressions of another program, each with the expression's number. */
+/**
+ * The lines and constants of a printed text that come from another program, each with the number of its expression
+ * there.
+ */
 export const lineOrigins = object({ lines: listOfPlaces, constants: listOfPlaces });
 
-/** How far a comparison is. */
+/** The progress of a comparison. */
 export const comparing = object({
   kind: literal("comparing"),
   step: literal("passes", "result", "values", "run"),
@@ -456,18 +464,21 @@ export const comparing = object({
   total: integer,
 });
 
-/** A value of a sweep: what JSON has. */
+/** A value of a sweep: any JSON value. */
 const sweepValue: Schema<unknown> = (value) => JSON.parse(string(MESSAGE)(JSON.stringify(value)));
 
-/** What came of a comparison. */
+/** The result of a comparison. */
 export const compared = refined(
   object({
     variants: array(engineRecord("VariantFigures"), 10_000),
-    /** The texts of the results; null for what failed. */
+    /** The texts of the resulting programs; null for variants that failed. */
     texts: array((value: unknown) => (value === null ? null : string(PROGRAM)(value)), 10_000),
-    /** What their lines were in the program that a variant begins with: that of the first variant with the same one. */
+    /**
+     * For each text, where its lines come from in the program that the variant starts with. `program` is the index of
+     * the first variant with that same program.
+     */
     origins: array(object({ program: integer, of: lineOrigins }), 10_000),
-    /** Of a sweep; each pipeline has a variant for each of them. */
+    /** For a sweep: its values. Each pipeline has one variant per value. */
     values: maybe(array(sweepValue, 1000)),
   }),
   ({ variants, texts: made, origins }) =>
@@ -475,13 +486,15 @@ export const compared = refined(
     "texts: not of these variants",
 );
 
-/** Told during a run: how far it is, what was printed, the trace as soon as there is one, better times. */
+/**
+ * Progress of a run: the current pass, output, the trace as soon as it exists, better times. Other requests have kinds
+ * of their own.
+ */
 export const runProgress = oneOf("kind", {
   trace: object({ kind: literal("trace"), trace: runTrace }),
   timing: object({ kind: literal("timing"), timing }),
   console: object({ kind: literal("console"), entries: consoleEntries }),
   step: object({ kind: literal("step"), done: integer, name: string() }),
-  /** While models run: what is done now, and how many of the programs have been run. */
   bisecting: object({ kind: literal("bisecting"), run: integer, limit: integer }),
   reducing: object({
     kind: literal("reducing"),
@@ -490,12 +503,13 @@ export const runProgress = oneOf("kind", {
     calls: integer,
   }),
   comparing,
-  /** While a model's file is read or converted: the part that is done, from 0 to 1. */
+  /** While a model's file is read or converted: the share that is done, from 0 to 1. */
   importing: object({
     kind: literal("importing"),
     phase: literal("read", "convert"),
     done: amount,
   }),
+  /** While models run: the phase of the current program, and how much of it is done. */
   executing: object({
     kind: literal("executing"),
     snapshot: integer,
@@ -511,7 +525,7 @@ export const runProgress = oneOf("kind", {
   }),
 });
 
-/** A pass of a timing profile, in the order in which they began. Times in microseconds. */
+/** A pass of a timing profile, in the order of beginning. Times are in microseconds. */
 export const profileRow = object({
   depth: integer,
   name: string(),
@@ -519,30 +533,33 @@ export const profileRow = object({
   ownUs: finite,
 });
 
-/** What looking for the guilty execution of a stage's passes found. */
+/** The result of the search for the failing pass among the executions of a stage. */
 export const bisection = object({
   outcome: string(),
   sentence: messageOf(WORDS_IN_WORDS),
-  /** The execution, numbered from 1, behind which OptBisect with this limit ends the stage; 0 when none was found. */
+  /**
+   * The number, from 1, of the failing execution: OptBisect with this limit ends the stage behind it. 0 if there is
+   * none.
+   */
   limit: integer,
-  /** What it changed, as unified diff. */
+  /** The change that it made, as a unified diff. */
   diff: string(PROGRAM),
   runs: integer,
 });
 
-/** The smallest program with which a stage's passes still do something wrong. */
+/** The smallest program for which a stage's passes still show the fault. */
 export const reduction = object({
   outcome: string(),
   sentence: messageOf(WORDS_IN_WORDS),
-  /** With the values of its constants. */
+  /** The program with the values of its constants. */
   text: string(PROGRAM),
-  /** Of the stage's calls of passes, which are needed. */
+  /** For each pass call of the stage, whether the fault needs it. */
   kept: array(boolean, 10_000),
   callsBefore: integer,
   callsAfter: integer,
 });
 
-/** The value of a cell's last expression, as far as it is shown. */
+/** The value of a cell's last expression, in the form in which the page shows it. */
 export const cellValue = oneOf("kind", {
   relay: object({ kind: literal("relay"), text: string(VALUE) }),
   text: object({ kind: literal("text"), text: string(VALUE) }),
@@ -556,12 +573,12 @@ export const cellValue = oneOf("kind", {
   }),
 });
 
-/** What came of running a cell. */
+/** The result of running a cell. */
 export const cellOutcome = object({
   value: maybe(cellValue),
-  /** Its place is in the cell that was run. */
+  /** Its place is in the cell that ran. */
   failure: maybe(failure),
-  /** Where it was thrown, if that was in another cell. */
+  /** The place of the throw, if that was in another cell. */
   thrownIn: maybe(object({ cell: string(), line: integer })),
 });
 

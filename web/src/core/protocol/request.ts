@@ -1,19 +1,19 @@
-// A request to an engine, declared once: what it takes, what is answered, and whether an engine in which the user's code
-// runs may be asked. Types, the client's method `send` and the checks of the sandbox's replies follow from that; who
-// answers is a handler of the same name (`engine/session/handler.ts`).
+// A request to an engine, declared once: its arguments, its reply, and whether it may go to an engine that runs user
+// code. The types, the client's method `send` and the checks of the sandbox's replies follow from the declaration. A
+// handler of the same name answers it (`engine/session/handler.ts`).
 import type { Schema } from "./schema";
 
 export interface RequestOf<Body, Reply> {
-  /** Checks and copies a reply of the sandbox; without it only workers that run nobody's code are asked. */
+  /** Checks and copies a reply of the sandbox. Without it, the request goes only to workers that run no user code. */
   readonly reply?: Schema<Reply>;
-  /** Never there: the type of what goes along. */
+  /** Never present: it only holds the type of the arguments. */
   readonly body?: Body;
 }
 
-/** A request that only workers are sent that run nobody's code. */
+/** A request for workers that run no user code. */
 export const request = <Body, Reply>(): RequestOf<Body, Reply> => ({});
 
-/** A request that the sandbox is sent, too, and what its reply may look like. */
+/** A request that may also go to the sandbox, with the schema of its reply. */
 export const requestOf =
   <Body>() =>
   <Reply>(reply: Schema<Reply>): RequestOf<Body, Reply> => ({ reply });

@@ -1,4 +1,4 @@
-// The requests to an engine and its replies, as they cross between the page and its worker.
+// The requests to an engine and its replies, as the page and its worker exchange them.
 import type { Failure, RunProgress } from "./messages";
 import type { TypesOf } from "./request";
 import type { sessionRequests } from "./session-requests";

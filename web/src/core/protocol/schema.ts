@@ -1,30 +1,30 @@
-// Descriptions of data, from which both their types and their checks come. A check copies: the copy has
-// nothing but what was described, and fields beyond it, accessors and prototypes stay behind.
+// Descriptions of data, which give both types and checks. A check copies: the copy has only the described fields. Other
+// fields, accessors and prototypes are not copied.
 
-/** Returns a copy of a value that is as described; throws a Mismatch for any other. */
+/** Returns a copy of a value that fits the description; throws a Mismatch for any other. */
 export type Schema<T> = (value: unknown) => T;
 
-/** The type of what is so described. */
+/** The type that a schema describes. */
 export type Described<S extends Schema<unknown>> = ReturnType<S>;
 
 export class Mismatch extends Error {
   override name = "Mismatch";
 }
 
-/** How much a value may be in all, whatever its schema allows of each part. */
+/** The bounds of a whole value, besides those that its schema sets for each part. */
 export interface Budget {
-  /** Values of any sort, down to the last number. */
+  /** Values of any kind, down to single numbers. */
   readonly values: number;
-  /** Characters of all texts together, names of fields included where they are data. */
+  /** Characters of all texts together, including the keys of tables. */
   readonly characters: number;
-  /** How deep objects and lists may lie in each other. */
+  /** The greatest nesting depth of objects and lists. */
   readonly depth: number;
 }
 
-/** What is left of the budget of the value that is being checked. */
+/** The rest of the budget of the value that is being checked. */
 let left: { values: number; characters: number; depth: number } | undefined;
 
-/** Takes one value with so many characters from the budget. */
+/** Takes one value with `characters` characters from the budget. */
 function spend(characters = 0): void {
   if (!left) return;
   left.values -= 1;
@@ -32,7 +32,7 @@ function spend(characters = 0): void {
   if (left.values < 0 || left.characters < 0) throw new Mismatch("too large");
 }
 
-/** Checks what lies inside of an object or a list. */
+/** Checks the contents of an object or a list. */
 function inside<T>(check: () => T): T {
   if (!left) return check();
   spend();
@@ -43,7 +43,7 @@ function inside<T>(check: () => T): T {
   return result;
 }
 
-/** The schema within a budget; `charge` is told what a value has taken of it. */
+/** The schema within a budget. `charge` gets the amounts that a value has used. */
 export const within =
   <T>(
     budget: Budget,
@@ -77,7 +77,7 @@ export const finite: Schema<number> = (value) => {
   return number(value);
 };
 
-/** An amount: a time, a size, a count of operations. */
+/** A finite number that is not negative: a time, a size, a count. */
 export const amount: Schema<number> = (value) => {
   if (finite(value) < 0) throw new Mismatch("less than nothing");
   return value as number;
@@ -88,7 +88,7 @@ export const integer: Schema<number> = (value) => {
   return number(value);
 };
 
-/** Whole numbers of 32 bits, in one piece of memory. */
+/** Integers of 32 bits, in one typed array. */
 export const integers: Schema<Int32Array> = (value) => {
   if (!(value instanceof Int32Array) || value.length > 10_000_000)
     throw new Mismatch("not numbers");
@@ -102,7 +102,7 @@ export const boolean: Schema<boolean> = (value) => {
   return value;
 };
 
-/** A text of at most so many characters. */
+/** A text of at most `length` characters. */
 export const string =
   (length = 10_000): Schema<string> =>
   (value) => {
@@ -119,7 +119,7 @@ export const literal =
     return value as T;
   };
 
-/** The schema, for values that are also right as a whole; `wrong` tells what is not. */
+/** The schema with a check of the whole value; `wrong` returns the mistake or false. */
 export const refined =
   <T>(of: Schema<T>, wrong: (copy: T) => string | false): Schema<T> =>
   (value) => {
@@ -141,7 +141,7 @@ export const array =
   <T>(of: Schema<T>, length = 100_000): Schema<readonly T[]> =>
   (value) => {
     if (!Array.isArray(value) || value.length > length) throw new Mismatch("not an array");
-    // A hole reads as undefined, also where the prototype of arrays has been given elements.
+    // A hole reads as undefined, even if code has added elements to the prototype of arrays.
     return inside(() =>
       Array.from({ length: value.length }, (_, i) =>
         of(Object.hasOwn(value, i) ? (value as unknown[])[i] : undefined),
@@ -158,7 +158,7 @@ export const tuple =
     ) as unknown as Readonly<T>;
   };
 
-/** A table from any names to values of one sort. */
+/** A table from arbitrary names to values of one schema. */
 export const record =
   <T>(of: Schema<T>, size = 100_000): Schema<Readonly<Record<string, T>>> =>
   (value) => {
@@ -178,7 +178,7 @@ interface Optional {
   readonly [optional]: true;
 }
 
-/** For a field that may be absent. */
+/** The schema of a field that may be absent. */
 export const maybe = <T>(of: Schema<T>): Schema<T | undefined> & Optional =>
   Object.assign((value: unknown) => (value === undefined ? undefined : of(value)), {
     [optional]: true as const,
@@ -214,7 +214,7 @@ export const object =
     });
   };
 
-/** One of several sorts of objects, told apart by a field. */
+/** One of several kinds of objects, told apart by a field. */
 export const oneOf =
   <K extends string, S extends Readonly<Record<string, Schema<unknown>>>>(
     field: K,

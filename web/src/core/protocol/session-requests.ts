@@ -1,4 +1,4 @@
-// The requests that every session answers by itself: programs, runs and their texts.
+// The requests that every session answers: programs, runs and their texts.
 import type { Pipeline } from "../pipeline/model";
 import type { EngineInfo, ModelFiles, PipelineReading, ProgramSource } from "./messages";
 import { PROGRAM, timing } from "./records";
@@ -16,12 +16,12 @@ export interface RunRequest {
   readonly files?: ModelFiles | undefined;
   readonly pipeline: Pipeline;
   readonly code: string;
-  /** Whether stages with passes of the user's code are repeated for their times, too. */
+  /** Whether stages with the user's code are repeated for their times, too. */
   readonly repeatCode?: boolean;
 }
 
 export const sessionRequests = {
-  /** What the engine is and knows. */
+  /** The engine's version and its tables. */
   info: request<object, EngineInfo>(),
   /** Reads a text in the notation of pipelines, as stages or as one list of passes or instruments. */
   pipeline: request<{ text: string; list: boolean }, PipelineReading>(),
@@ -30,12 +30,14 @@ export const sessionRequests = {
     { source: ProgramSource; files?: ModelFiles | undefined },
     { text: string; parameters: number }
   >(),
-  /** Runs the pipeline once, tells the trace, then repeats it and tells steadier times; answers with the last. */
+  /**
+   * Runs the pipeline once and sends the trace. Then repeats it and sends better times; the last ones are the reply.
+   */
   run: requestOf<RunRequest>()(maybe(timing)),
   /** Ends the repeating of the latest run; its trace and modules stay. */
   settle: requestOf<object>()(literal(undefined)),
   /** The text of one snapshot of the latest run. */
   text: requestOf<SnapshotOf>()(string(PROGRAM)),
-  /** Ends the running of models, and the reading of a model's file. */
+  /** Stops running models, and reading a model's file. */
   halt: requestOf<object>()(literal(undefined)),
 };

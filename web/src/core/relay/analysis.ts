@@ -1,9 +1,9 @@
-// What the engine knows of a text, and questions about it: what is named at a place, where that is
-// defined and used, which type is there. Offsets are those of the analysed text.
+// What the engine knows about a text, and queries: the name at a place, its definition and uses, the type there.
+// Offsets are in the analysed text.
 
 import type { Diagnostic, Analysis as PackageAnalysis, SourceSpan } from "passcope";
 
-/** What is used of the package's. */
+/** The fields of the package's diagnostics that the page uses. */
 export interface TextDiagnostic extends Pick<
   Diagnostic,
   "kind" | "severity" | "message" | "pattern" | "arguments" | "notes" | "noteMessages"
@@ -11,7 +11,7 @@ export interface TextDiagnostic extends Pick<
   readonly span?: Pick<SourceSpan, "line" | "column" | "start" | "end">;
 }
 
-/** As `relay.analyse` of the package answers. */
+/** The result of the package's `relay.analyse`. */
 export interface Analysis extends Omit<PackageAnalysis, "diagnostics"> {
   readonly diagnostics: readonly TextDiagnostic[];
 }
@@ -19,9 +19,9 @@ export interface Analysis extends Omit<PackageAnalysis, "diagnostics"> {
 export interface Mention {
   readonly from: number;
   readonly to: number;
-  /** Equal for all mentions of one thing. */
+  /** Equal for all mentions of the same variable, function or type. */
   readonly name: number;
-  /** -1 for a use. */
+  /** For a definition, the end of its scope; -1 for a use. */
   readonly scopeEnd: number;
 }
 
@@ -32,7 +32,7 @@ export interface TypedRange {
 }
 
 export class TextIndex {
-  /** By place. */
+  /** Sorted by place. */
   readonly #mentions: readonly Mention[];
 
   constructor(readonly analysis: Analysis) {
@@ -42,7 +42,7 @@ export class TextIndex {
       const [from = 0, to = 0, name = 0, scopeEnd = -1] = names.subarray(i, i + 4);
       mentions.push({ from, to, name, scopeEnd });
     }
-    // Graph variables are told of behind their values.
+    // The engine lists graph variables behind their values.
     mentions.sort((a, b) => a.from - b.from);
     this.#mentions = mentions;
   }
@@ -51,7 +51,7 @@ export class TextIndex {
     return this.#mentions;
   }
 
-  /** The name that `offset` is in, or touches. */
+  /** The name that contains or touches `offset`. */
   mentionAt(offset: number): Mention | undefined {
     let low = 0;
     let high = this.#mentions.length;
@@ -98,7 +98,7 @@ export class TextIndex {
     return best;
   }
 
-  /** The definitions that hold at `offset`; of equal names the innermost, as `nameOf` tells them apart. */
+  /** The definitions in scope at `offset`, by `nameOf`. For equal names the innermost definition wins. */
   scopeAt(offset: number, nameOf: (mention: Mention) => string): Map<string, Mention> {
     const scope = new Map<string, Mention>();
     for (const mention of this.#mentions) {
