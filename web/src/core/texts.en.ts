@@ -1,4 +1,4 @@
-// What is said of the engine, the sandbox, options and documents, in English.
+// Texts about the engine, the sandbox, options and documents, in English.
 
 export const core = {
   "engine.notLoaded": "The engine could not be loaded",

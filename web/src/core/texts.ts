@@ -1,4 +1,4 @@
-// Texts of what the playground shares with other pages: the engine's client, the sandbox, documents.
+// Texts that the playground shares with other pages: the engine's client, the sandbox, documents.
 import { core } from "./texts.en";
 import { texts } from "../i18n/texts";
 

@@ -1,4 +1,4 @@
-// What is said of the engine, the sandbox, options and documents, in Chinese.
+// Texts about the engine, the sandbox, options and documents, in Chinese.
 import type { core as en } from "./texts.en";
 import type { Translation } from "../i18n/texts";
 import { number } from "../i18n/zh/format";

@@ -1,5 +1,5 @@
-// The one way to name a script to run: documents may demand that such an address has gone through a
-// policy (Trusted Types), as this site's do, and only the site's own files do.
+// The only way to name a script to run. The site's documents demand Trusted Types, and this policy accepts only the
+// site's own files.
 
 interface Policy {
   createScriptURL(address: string, wrapped: (address: string) => string): unknown;
@@ -11,7 +11,7 @@ interface TrustedTypes {
   ): Policy;
 }
 
-/** The site: scripts lie in a folder of it. */
+/** The site's address: its scripts are in a folder below it. */
 const site = new URL("../", import.meta.url).href;
 
 function checked(address: string, wrapped: (address: string) => string): string {
@@ -23,8 +23,8 @@ function checked(address: string, wrapped: (address: string) => string): string 
 let policy: Policy | undefined;
 
 /**
- * The address of a script, relative to the site, for a worker; `wrapped` may make another of it that
- * loads the script. Throws TypeError for scripts of other sites.
+ * The address of a script for a worker. `address` is relative to the site. `wrapped` may replace it by another address
+ * that loads the script. Throws TypeError for scripts of other sites.
  */
 export function ownScript(
   address: string,
@@ -33,6 +33,6 @@ export function ownScript(
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   if (!trustedTypes) return checked(address, wrapped);
   policy ??= trustedTypes.createPolicy("passcope", { createScriptURL: checked });
-  // A TrustedScriptURL may be used wherever the DOM's types ask for a string.
+  // A TrustedScriptURL works wherever the DOM's types demand a string.
   return policy.createScriptURL(address, wrapped) as string;
 }

@@ -509,7 +509,7 @@ export const runProgress = oneOf("kind", {
     phase: literal("read", "convert"),
     done: amount,
   }),
-  /** While models run: the phase of the current program, and how much of it is done. */
+  /** While models run: the phase of the current program, and how many programs are finished. */
   executing: object({
     kind: literal("executing"),
     snapshot: integer,

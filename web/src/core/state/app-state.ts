@@ -1,5 +1,5 @@
-// What the page shows follows from one state. Each feature adds its part of it by declaring a part of `AppState`; the
-// part that many share is here.
+// The state that the whole page is rendered from. Each feature declares its part of `AppState`; this file has the
+// shared part.
 import { codeNames, DEFAULT_PIPELINE, type Pipeline } from "../pipeline/model";
 import type { Variant } from "../pipeline/variants";
 import type { WrittenPart, WrittenPipeline } from "../pipeline/written";
@@ -16,22 +16,22 @@ import { NO_HISTORY, type Editable, type History, type Program } from "./history
 import { modelTitle } from "./model-title";
 import type { DetailTab, TimingTab } from "./tabs";
 
-/** What a user works on. */
+/** The work of a user: a program, a pipeline and code. */
 export interface Workspace {
   readonly source: ProgramSource;
   readonly pipeline: Pipeline;
-  /** In place of `pipeline`, which is empty, until the engine has read it. */
+  /** The pipeline as text, until the engine has read it; `pipeline` is empty then. */
   readonly written?: WrittenPipeline | undefined;
   readonly code: string;
-  /** Pipelines that are compared with this one; absent for none. */
+  /** Pipelines to compare with this one; absent if there are none. */
   readonly variants?: readonly Variant[];
-  /** JavaScript where it is not said. */
+  /** Absent for JavaScript. */
   readonly codeLanguage?: CodeLanguage | undefined;
-  /** What was written in the other language, so that it is there again when that is chosen; no part of what is shared. */
+  /** The code in the other language, which returns when the user switches back. It is not shared. */
   readonly otherCode?: string | undefined;
 }
 
-/** The workspace that a state or another one has, and nothing else of it. */
+/** The workspace fields of a state or of another workspace, and no other fields. */
 export const workspaceOf = ({
   source,
   pipeline,
@@ -56,7 +56,7 @@ const NO_VARIANTS: readonly Variant[] = [];
 export const languageOf = ({ codeLanguage }: Pick<Workspace, "codeLanguage">): CodeLanguage =>
   codeLanguage ?? "javascript";
 
-/** A workspace as a state has it. */
+/** The fields of the state for a workspace. */
 export const stateOf = ({
   source,
   pipeline,
@@ -78,7 +78,7 @@ export const stateOf = ({
   otherCode: otherCode ?? "",
 });
 
-/** Whether two have the same code. */
+/** Whether two workspaces have the same code in the same language. */
 export const isSameCode = (
   a: Pick<Workspace, "code" | "codeLanguage">,
   b: Pick<Workspace, "code" | "codeLanguage">,
@@ -87,34 +87,34 @@ export const isSameCode = (
 export type RunStatus =
   /** Nothing has run yet. */
   | { readonly kind: "idle" }
-  /** The pipeline runs with everything recorded, since this time of `performance.now()`. */
+  /** The pipeline runs and is recorded, since this time of `performance.now()`. */
   | { readonly kind: "running"; readonly since: number }
-  /** The trace is there; the run is being repeated for steadier times. */
+  /** The trace is there, and the run is repeated for steadier times. */
   | { readonly kind: "measuring" }
   | { readonly kind: "done" }
-  /** The user ended it while this pass ran, if that was known. */
+  /** The user stopped the run during this pass, if the pass is known. */
   | { readonly kind: "stopped"; readonly of: Workspace; readonly during?: RunningPass }
   | { readonly kind: "failed"; readonly of: Workspace; readonly failure: Failure };
 
 /** The pass that runs. */
 export interface RunningPass {
   readonly name: string;
-  /** How many passes had begun before it. */
+  /** The number of passes that began before it. */
   readonly done: number;
-  /** When that was heard, and until when it ran if it has been stopped, as `performance.now()` tells. */
+  /** When the page heard of it, and when the run was stopped, as `performance.now()` returns it. */
   readonly since: number;
   readonly until?: number;
 }
 
-/** What is offered after something was done: to undo it, or to do it again. */
+/** The offer to undo or redo the latest edit. */
 export interface Offer {
   readonly kind: "undo" | "redo";
   readonly words: string;
-  /** Where the history was then; elsewhere the offer stands no longer. */
+  /** The position of the history at that time. At any other position the offer does not apply. */
   readonly position: number;
 }
 
-/** A place in the program's text, from 1. */
+/** A place in the program's text; both count from 1. */
 export interface ProgramPlace {
   readonly line: number;
   readonly column: number;
@@ -123,7 +123,9 @@ export interface ProgramPlace {
 /** A row of the trace. */
 export interface RowPlace {
   readonly row: number;
-  /** Whether it was asked for, so that the focus goes there and the page is scrolled; otherwise only its panel is. */
+  /**
+   * Whether the user asked for the row. Then it gets the focus and the page scrolls; otherwise only its panel scrolls.
+   */
   readonly focus: boolean;
 }
 
@@ -139,7 +141,7 @@ export interface PipelinePlace {
   readonly stepId?: string;
 }
 
-/** A snapshot of the trace: what is before or after one of its rows. */
+/** A snapshot of the trace: the module before or after one of its rows. */
 export interface Pin {
   readonly row: number;
   readonly side: "before" | "after";
@@ -149,30 +151,32 @@ export interface Pin {
 export interface CoreState extends Editable {
   readonly info: EngineInfo | undefined;
   readonly program: Program;
-  /** Why it cannot be read. */
+  /** Why the written pipeline cannot be read. */
   readonly mistake: (PipelineMistake & { readonly of: WrittenPart }) | undefined;
   readonly history: History;
   readonly offer: Offer | undefined;
-  /** The row of the tree that is to come into view; each new object is gone to once. */
+  /** The row of the tree to bring into view. Each new object does so once. */
   readonly rowPlace: RowPlace | undefined;
   readonly run: RunStatus;
-  /** What runs while the status is "running", once it is known. */
+  /** The current pass while the status is "running", once it is known. */
   readonly running: RunningPass | undefined;
-  /** The failure whose summary the user has put away. */
+  /** The failure whose summary the user has dismissed. */
   readonly dismissed: Failure | undefined;
-  /** What the latest run was asked for. */
+  /** The workspace that the latest run was requested for. */
   readonly asked: Workspace | undefined;
-  /** What went wrong outside of a run: a file or a link could not be opened. */
+  /** An error outside of a run: for example, a file or a link could not be opened. */
   readonly problem: Failure | undefined;
-  /** Whether something could not be loaded since the site has been updated after this page was opened. */
+  /** Set if a file could not be loaded because the site was updated after this page opened. */
   readonly siteChanged: true | undefined;
-  /** Where code came from that waits for a press of Run; undefined when none does, or this was dismissed. */
+  /**
+   * The origin of user code that waits for a press of Run; undefined if none waits or the user dismissed the notice.
+   */
   readonly waiting: "link" | "file" | "kept" | undefined;
-  /** Whether the pipeline runs by itself after edits. */
+  /** Whether the pipeline runs automatically after edits. */
   readonly autoRun: boolean;
-  /** The work of the last visit, when a link was opened in its place. */
+  /** The workspace of the last visit, if a link was opened instead. */
   readonly earlier: Workspace | undefined;
-  /** The latest trace, and the pipeline that gave it, by which the page knows it to be outdated. */
+  /** The latest trace and its pipeline, by which the page recognises an outdated trace. */
   readonly trace: RunTrace | undefined;
   readonly tracedPipeline: Pipeline | undefined;
   /** Whether the worker still has the modules of that trace. */
@@ -182,22 +186,22 @@ export interface CoreState extends Editable {
   readonly tracedLanguage: CodeLanguage;
   /** Whether stages that run the user's code are repeated for their times, too. */
   readonly repeatCode: boolean;
-  /** Selected row of the trace, or -1. */
+  /** The selected row of the trace, or -1. */
   readonly selected: number;
   readonly collapsed: ReadonlySet<number>;
   /** Two snapshots to compare instead of those of the selected row. */
   readonly pins: { readonly a?: Pin; readonly b?: Pin };
   readonly timingTab: TimingTab;
-  /** The lower panel's tab that somebody chose; undefined until then, see `detailTabOf`. */
+  /** The lower panel's tab that the user chose; undefined until then, see `detailTabOf`. */
   readonly detailTab: DetailTab | undefined;
-  /** Whether the lower panel has the room of both. */
+  /** Whether the lower panel has the space of both panels. */
   readonly maximised: boolean;
-  /** How programs are read, and how whoever uses the page wants it where no link says another way. */
+  /** How programs are shown, and how the user prefers them if no link says otherwise. */
   readonly reading: Reading;
   readonly readingPreferred: Reading;
 }
 
-/** The state: this part, and those that features declare. */
+/** The state: the shared part, and the parts that features declare. */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type
 export interface AppState extends CoreState {}
 
@@ -248,7 +252,7 @@ export const CORE_STATE: CoreState = {
   readingPreferred: "short",
 };
 
-/** The tab of the lower panel: until somebody chooses one, the program, and then what a run changed of it. */
+/** The tab of the lower panel: the user's choice, else the diff if a row is selected, else the program. */
 export function detailTabOf({ detailTab, trace, selected }: CoreState): DetailTab {
   return detailTab ?? (trace && selected >= 0 ? "diff" : "program");
 }
@@ -257,29 +261,26 @@ export function isBusy(run: RunStatus): boolean {
   return run.kind === "running" || run.kind === "measuring";
 }
 
-/** Whether this is still what is set; code counts where the pipeline uses it. */
+/** Whether a workspace is still the current one. Code matters only if the pipeline uses it. */
 const isSet = (of: Workspace, now: Workspace): boolean =>
   of.source === now.source &&
   of.pipeline === now.pipeline &&
   of.written === now.written &&
   (isSameCode(of, now) || codeNames(now.pipeline).size === 0);
 
-/** What the latest run failed with, until what failed is changed: then it may have been mended. */
+/** The failure of the latest run, until the user changes the workspace that failed: the change may repair it. */
 export function currentFailure(state: CoreState): Failure | undefined {
   const { run } = state;
   return run.kind === "failed" && isSet(run.of, state) ? run.failure : undefined;
 }
 
-/**
- * Whether what is shown of the latest run came out of a worker in which the user's code ran: by what was asked for,
- * not by what was answered.
- */
+/** Whether the shown results come from a worker that ran the user's code. The requests decide that, not the replies. */
 export function isOfCode({ run, trace, tracedPipeline = [] }: CoreState): boolean {
   const of = run.kind === "failed" || run.kind === "stopped" ? run.of.pipeline : [];
   return codeNames(of).size > 0 || (trace !== undefined && codeNames(tracedPipeline).size > 0);
 }
 
-/** Whether something was changed since the latest run ended. */
+/** Whether the workspace has changed since the latest run ended. */
 export function isChanged(state: CoreState): boolean {
   const { run } = state;
   if (isBusy(run)) return false;
@@ -288,7 +289,7 @@ export function isChanged(state: CoreState): boolean {
     : isOutdated(state);
 }
 
-/** Whether the trace shown is of another program, pipeline or code than what is now set. */
+/** Whether the shown trace belongs to another program, pipeline or code than the current ones. */
 export function isOutdated(state: CoreState): boolean {
   const { trace } = state;
   return (
@@ -300,7 +301,7 @@ export function isOutdated(state: CoreState): boolean {
   );
 }
 
-/** What a program is called: "ResNet-18", the name of a file, or the title of a text. */
+/** The name of a program: "ResNet-18", the name of a file, or the title of a text. */
 export function sourceTitle(source: ProgramSource): string {
   if (source.kind === "text") return source.title;
   if (source.kind === "import") return source.name;

@@ -1,9 +1,9 @@
-// What is shown of an error of the page's own, or of the engine's.
+// Errors of the page or the engine as failures.
 import { t } from "../texts";
 import { EngineFailure } from "../protocol/client";
 import type { Failure, ImportSource } from "../protocol/messages";
 
-/** The file of an imported model is neither in the page nor kept from the last visit. */
+/** A file of an imported model is neither in memory nor kept from the last visit. */
 export class MissingFile extends Error {
   constructor(source: ImportSource) {
     const names = [source.name, ...source.external.map(({ path }) => path)];

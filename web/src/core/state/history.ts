@@ -1,6 +1,5 @@
-// What was done to the workspace, so that it can be undone and done again: changes of the pipeline, of the program that
-// is chosen, and workspaces that were opened in the place of others. What is typed into a text or into code is
-// its editor's to undo. Pure functions; the history is a field of the state.
+// The undo history of a workspace: changes of the pipeline and of the chosen program, and opened workspaces. Editors
+// undo typed text and code. The functions are pure; the history is a field of the state.
 import { changedField } from "../pipeline/changed-field";
 import type { Pipeline } from "../pipeline/model";
 import type { Variant } from "../pipeline/variants";
@@ -13,12 +12,12 @@ export type Program =
   | { readonly kind: "ready"; readonly text: string; readonly parameters: number }
   | { readonly kind: "failed"; readonly failure: Failure };
 
-/** What an edit can change. */
+/** The fields that an edit can change. */
 export interface Editable {
   readonly source: ProgramSource;
-  /** The model whose text the user has edited, with the text as it was, so that the user can go back to it. */
+  /** The model whose text the user edited, with its original text, so that the user can go back to it. */
   readonly editedFrom: { readonly source: ProgramSource; readonly program: Program } | undefined;
-  /** The user's text, while a model is looked at. */
+  /** The user's text, while the page shows a model. */
   readonly ownText: ProgramSource | undefined;
   readonly pipeline: Pipeline;
   /** The pipeline as text, while the engine has not read it. */
@@ -27,45 +26,48 @@ export interface Editable {
   readonly code: string;
   readonly codeLanguage: CodeLanguage;
   readonly otherCode: string;
-  /** Pipelines that are compared with this one. */
+  /** Pipelines to compare with this one. */
   readonly variants: readonly Variant[];
 }
 
 /** One step of the history. */
 interface Edit {
-  /** From 1; a later edit has a larger one, also when edits between them are gone. */
+  /** Counts from 1 and grows with each edit, also when edits in between are gone. */
   readonly id: number;
-  /** What was done, in words. */
+  /** The description of the edit. */
   readonly words: string;
-  /** The fields that it changed, as they are on the other side of it: before it when it is done, else after it. */
+  /**
+   * The values of the changed fields on the other side of the edit: before it while it is done, after it while it is
+   * undone.
+   */
   readonly other: Partial<Editable>;
-  /** The one field of a form that it changed. */
+  /** The one field of a form that the edit changed, if it changed only one. */
   readonly field: string | undefined;
-  /** When that was last changed, in milliseconds. */
+  /** The time of the latest change of that field, in milliseconds. */
   readonly at: number;
 }
 
 export interface History {
-  /** What is done, the latest last. */
+  /** Edits that are done, the latest last. */
   readonly past: readonly Edit[];
-  /** What is undone, the next to be done again first. */
+  /** Edits that are undone, the next one to redo first. */
   readonly future: readonly Edit[];
-  /** The id of the last edit that is too long ago to be undone; 0 while there is none. */
+  /** The id of the latest edit that is no longer in the history; 0 if there is none. */
   readonly base: number;
   readonly lastId: number;
 }
 
 export const NO_HISTORY: History = { past: [], future: [], base: 0, lastId: 0 };
 
-/** Changes of the same field that follow each other faster than this are one edit. */
+/** Changes of the same field within this time of each other are one edit. */
 const MERGE_MS = 1000;
-/** So many edits can be undone. */
+/** The most edits in the history. */
 const MAX_EDITS = 500;
 
-/** Where in the history the workspace is: the id of the last edit that is done. */
+/** The workspace's position in the history: the id of the last edit that is done. */
 export const positionOf = ({ past, base }: History): number => past.at(-1)?.id ?? base;
 
-/** The history with an edit that turns `state` into what has the fields of `patch`; what was undone is gone. */
+/** The history with a new edit that applies `patch` to `state`. Undone edits are dropped. */
 export function recorded(
   { past, base, lastId }: History,
   state: Editable,
@@ -89,7 +91,7 @@ export function recorded(
   };
 }
 
-/** The fields that `patch` has, as they are in `state`. */
+/** The fields of `patch` with their values in `state`. */
 function sameFields(patch: Partial<Editable>, state: Editable): Partial<Editable> {
   const names = Object.keys(patch) as (keyof Editable)[];
   return Object.fromEntries(names.map((name) => [name, state[name]]));
@@ -106,14 +108,14 @@ function fieldOf(state: Editable, { pipeline, source }: Partial<Editable>): stri
   return another === undefined && option !== undefined ? `source.${option}` : undefined;
 }
 
-/** A step back or forward: the fields that change with it, and what it did or undid. */
+/** A step back or forward: the fields to change, the new history, and the edit that was undone or redone. */
 export interface Move {
   readonly patch: Partial<Editable>;
   readonly history: History;
   readonly edit: Edit;
 }
 
-/** Undefined when there is nothing to undo, or to do again. */
+/** The step that undoes or redoes an edit; undefined if there is none. */
 export function moved(
   history: History,
   state: Editable,
@@ -121,9 +123,9 @@ export function moved(
 ): Move | undefined {
   const edit = direction === "undo" ? history.past.at(-1) : history.future[0];
   if (!edit) return undefined;
-  // As it is now and not as it was then: what has been typed since comes back with it.
+  // The current values, not those of the time of the edit: so text that was typed since then returns as well.
   const other = sameFields(edit.other, state);
-  // What follows does not go on with an edit that was undone, however soon.
+  // Without `field`, later changes do not merge into an edit that was undone.
   const turned = { ...edit, other, field: undefined };
   const { past, future } = history;
   return {

@@ -1,6 +1,6 @@
-// How much of a text an edit has left.
+// The share of a text that an edit left unchanged.
 
-/** Which part of `old` stands at the beginning and at the end of `text` still, from 0 to 1. */
+/** The share of `old`, from 0 to 1, that is still at the beginning and the end of `text`. */
 export function keptPart(old: string, text: string): number {
   const most = Math.min(old.length, text.length);
   let begin = 0;

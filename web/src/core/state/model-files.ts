@@ -1,24 +1,26 @@
-// The files of imported models: in memory while the page is open, and in the browser's own store for the next visit.
-// They are kept by a fingerprint, which the program's source has.
+// The files of imported models: in memory while the page is open, and in IndexedDB for the next visit. Their key is a
+// fingerprint, which the program's source contains.
 import { createStore, del, entries, get, set, type UseStore } from "idb-keyval";
 import type { ImportSource, ModelFiles, ProgramSource } from "../protocol/messages";
 
-/** So many bytes of files are kept for the next visit. */
+/** The most bytes of files that are kept for the next visit. */
 export const KEPT_BYTES = 256 * 1024 * 1024;
 
 interface Kept {
   readonly file: Blob;
   readonly name: string;
-  /** When it was used last, in milliseconds since 1970. */
+  /** The time of the last use, in milliseconds since 1970. */
   readonly used: number;
 }
 
-/** What is looked at of a file: its ends, where formats have their signatures, names and tables. */
+/**
+ * The bytes at each end of a file that the fingerprint covers. Formats have their signatures, names and tables there.
+ */
 const SAMPLE = 64 * 1024;
 
 /**
- * Tells files apart: FNV-1a, 64 bits, of the size, the first and the last 64 KiB, as 16 hexadecimal digits. It guards
- * against mistakes, not against someone who makes two files alike.
+ * Tells files apart: FNV-1a (64 bits) of the size and of the first and the last 64 KiB, as 16 hexadecimal digits. It
+ * guards against mistakes, not against deliberate collisions.
  */
 export async function fingerprint(file: Blob): Promise<string> {
   const ends = [file.slice(0, SAMPLE), file.slice(Math.max(SAMPLE, file.size - SAMPLE))];
@@ -34,7 +36,9 @@ export async function fingerprint(file: Blob): Promise<string> {
   return hash.toString(16).padStart(16, "0");
 }
 
-/** The fingerprints of all files that a source needs, by the paths of external data; "" is the model itself. */
+/**
+ * The fingerprints of all files that a source needs, by the paths of external data; the path "" is the model itself.
+ */
 const needsOf = ({ fingerprint: own, external }: ImportSource): ReadonlyMap<string, string> =>
   new Map([["", own], ...external.map((each) => [each.path, each.fingerprint] as const)]);
 
@@ -42,7 +46,7 @@ export class ModelFileStore {
   readonly #files = new Map<string, Blob>();
   #store: UseStore | undefined;
 
-  /** The files of a source that are in memory; undefined when one is missing, or the source needs none. */
+  /** The files of a source from memory; undefined if one is missing or the source needs none. */
   of(source: ProgramSource): ModelFiles | undefined {
     if (source.kind !== "import") return undefined;
     const external: Record<string, Blob> = {};
@@ -55,7 +59,7 @@ export class ModelFileStore {
     return model && { model, external };
   }
 
-  /** Takes the files of a source from the last visit where they are not in memory; tells whether all are there. */
+  /** Loads missing files of a source from the browser's store. Returns whether all files are in memory now. */
   async find(source: ProgramSource): Promise<boolean> {
     if (source.kind !== "import") return true;
     for (const print of needsOf(source).values()) {
@@ -64,7 +68,7 @@ export class ModelFileStore {
         const kept = await get<Kept>(print, this.#kept());
         if (kept?.file instanceof Blob) this.#files.set(print, kept.file);
       } catch {
-        // A private window may have no store.
+        // A private window may not have a store.
       }
     }
     return this.of(source) !== undefined;
@@ -74,14 +78,14 @@ export class ModelFileStore {
     this.#files.set(print, file);
   }
 
-  /** Whether a model with its external data is small enough to be kept for the next visit. */
+  /** Whether a model with its external data is small enough to keep for the next visit. */
   static isKept(files: ModelFiles): boolean {
     return sizeOf(files) <= KEPT_BYTES;
   }
 
   /**
-   * Keeps the files of a source for the next visit, in place of those that were used longest ago where there is no
-   * room. Tells whether that was done.
+   * Keeps the files of a source for the next visit. If space is short, the files that were used longest ago are
+   * dropped. Returns whether the files were kept.
    */
   async keep(source: ImportSource): Promise<boolean> {
     const files = this.of(source);
@@ -102,7 +106,7 @@ export class ModelFileStore {
       }
       return true;
     } catch {
-      // Without a store, or when the browser gives it no room, the file is there as long as the page.
+      // Without a store or free space, the file lasts as long as the page.
       return false;
     }
   }

@@ -1,6 +1,6 @@
-// What the models of the engine's table are called; names are the same in each language.
+// Titles of the models of the engine's table; they are the same in each language.
 
-/** Their depth is an option, which has this default. */
+/** Models whose depth is an option, with its default. */
 const depths: Readonly<Record<string, readonly [title: string, option: string, depth: number]>> = {
   resnet: ["ResNet", "num_layers", 18],
   resnet_3d: ["ResNet 3D", "num_layers", 18],
@@ -18,7 +18,7 @@ const titles: Readonly<Record<string, string>> = {
   squeezenet: "SqueezeNet",
 };
 
-/** "ResNet" in a list; with options "ResNet-18". Names that are not known here stay as they are. */
+/** The title of a model: "ResNet" in a list, "ResNet-18" with options. Unknown names stay unchanged. */
 export function modelTitle(name: string, options?: Readonly<Record<string, unknown>>): string {
   const [title, option, depth] = depths[name] ?? [];
   if (title === undefined || option === undefined) {

@@ -1,6 +1,6 @@
-// A workspace as one JSON document: the program, the pipeline, the code. It is what the page saves,
-// opens and keeps over a reload, and what `passcope run --reproducer` replays. A document may come from
-// anywhere, so reading it takes over nothing but what it checks, field by field.
+// A workspace as one JSON document: the program, the pipeline, the code. The page saves, opens and keeps it, and
+// `passcope run --reproducer` replays it. A document may come from anywhere, so the reader takes over only what it has
+// checked, field by field.
 import { t } from "../texts";
 import {
   EMPTY_STAGE,
@@ -20,23 +20,23 @@ import { Mismatch } from "../protocol/schema";
 import type { PipelineStage, PipelineStep } from "passcope";
 import type { Workspace } from "./app-state";
 
-/** What is wrong with a document, in words for its user. */
+/** A mistake in a document, in words for its user. */
 export class NotAReproducer extends Error {
   override readonly name = "Not a reproducer";
 }
 
 const FORMAT = 1;
-/** Documents with more stages or passes than this are refused; no pipeline that somebody made has so many. */
+/** The most parts of a document's pipelines; documents with more are refused. */
 const MAX_ITEMS = 1000;
 const MAX_DEPTH = 64;
 const MAX_TEXT = 64 * 1024 * 1024;
-/** Characters of the name of a pass, an instrument or a model, and of the options of one of them. */
+/** The most characters of the name of a pass, an instrument or a model, and of the options of one of them. */
 const MAX_NAME = 200;
 const MAX_OPTIONS = 100_000;
 
 type Json = Record<string, unknown>;
 
-/** The document of a workspace, with what went wrong for a reader to see. */
+/** The document of a workspace, with the failure for its reader. */
 export function writeReproducer(workspace: Workspace, version: string, failure?: Failure): string {
   const document: Json = {
     passcope: version,
@@ -46,7 +46,7 @@ export function writeReproducer(workspace: Workspace, version: string, failure?:
   return `${JSON.stringify(document, undefined, 2)}\n`;
 }
 
-/** The document of a workspace for its next visit, with what is no part of what is shared. */
+/** The document of a workspace for the next visit, with the fields that are not shared. */
 export function writeKept(workspace: Workspace, version: string): string {
   const { otherCode = "" } = workspace;
   return JSON.stringify({
@@ -72,7 +72,7 @@ export function workspaceDocument(workspace: Workspace): Readonly<Json> {
             stages: variant.pipeline.flatMap(writeStage),
           })),
         }),
-    // Without it code is JavaScript.
+    // JavaScript is the default.
     ...(codeLanguage === "python" ? { language: codeLanguage } : {}),
   };
 }
@@ -82,7 +82,7 @@ function writeSource(source: ProgramSource): Json {
     case "model":
       return { model: source.name, options: source.options };
     case "import": {
-      // The file itself is too large for a document: whoever opens it has to have it.
+      // The file itself is too large for a document: the reader must have it.
       const written: Json = { file: source.name, ...source };
       delete written["kind"];
       delete written["name"];
@@ -93,7 +93,7 @@ function writeSource(source: ProgramSource): Json {
   }
 }
 
-/** Switched-off parts have `off: true` for the page; a program that replays leaves them out. */
+/** Disabled parts have `off: true` for the page; a program that replays skips them. */
 const switchedOff = (enabled: boolean): Json => (enabled ? {} : { off: true });
 const given = (key: string, text: string): Json => {
   if (optionsProblem(text)) return { [`${key}Text`]: text };
@@ -108,7 +108,7 @@ const writeWritten = (written: WrittenPipeline): Json => ({
   ...(written.instruments.trim() === "" ? {} : { instruments: written.instruments }),
 });
 
-/** The passes that a context names. */
+/** The required and disabled passes of a context. */
 const writeNames = ({
   required,
   disabled,
@@ -158,10 +158,10 @@ const writeUse = (use: InstrumentUse): Json => ({
   ...switchedOff(use.enabled),
 });
 
-/** Throws NotAReproducer. */
+/** The workspace of a document. Throws NotAReproducer. */
 export const readReproducer = (text: string): Workspace => readWorkspace(documentIn(text));
 
-/** What `writeKept` has written. Throws NotAReproducer. */
+/** The workspace of a document that `writeKept` wrote. Throws NotAReproducer. */
 export function readKept(text: string): Workspace {
   const document = documentIn(text);
   const workspace = readWorkspace(document);
@@ -188,8 +188,8 @@ export function readWorkspace(document: unknown): Workspace {
 }
 
 /**
- * The stages that a text means, once the engine has read it and its instruments: each stage's passes are one
- * Sequential. Throws NotAReproducer.
+ * The stages of a written pipeline, after the engine has read its text and its instruments. The passes of each stage
+ * form one Sequential. Throws NotAReproducer.
  */
 export function pipelineOf(
   { optLevel, required, disabled }: WrittenPipeline,
@@ -206,7 +206,7 @@ export function pipelineOf(
 class Reader {
   #items = 0;
 
-  /** Of a list of stages. */
+  /** The pipeline of a list of stages. */
   pipeline(value: unknown): Pipeline {
     return list(value, "stages").map((stage, i) => this.#stage(stage, i));
   }
@@ -240,14 +240,14 @@ class Reader {
       const called = name(variant["name"], `variants[${i}].name`).slice(0, MAX_VARIANT_NAME);
       const pipeline = this.pipeline(variant["stages"]);
       const fresh = nextVariant(read, pipeline);
-      // Names tell variants apart.
+      // Names of variants must be unique.
       const taken = called === "" || read.some((other) => other.name === called);
       read.push(taken ? fresh : { ...fresh, name: called });
     });
     return read;
   }
 
-  /** A fresh id; each part of a pipeline takes one. */
+  /** A fresh id. Each part of a pipeline takes one, so this also counts the parts. */
   #id(prefix: string): string {
     this.#items += 1;
     if (this.#items > MAX_ITEMS) throw new NotAReproducer(t("document.tooMany"));
@@ -332,7 +332,7 @@ class Reader {
   }
 }
 
-/** A Sequential without a name of its own, which a stage stands for. */
+/** A Sequential without a name of its own. The stage itself represents it. */
 function isPlainSequence(value: unknown): value is Json {
   return (
     typeof value === "object" &&
@@ -347,7 +347,7 @@ function isPlainSequence(value: unknown): value is Json {
 function model(program: Json): ProgramSource {
   const options: Record<string, ModelOptionValue> = {};
   for (const [key, value] of Object.entries(object(program["options"] ?? {}, "program.options"))) {
-    // JSON reads 1e999 as infinite, which it cannot write.
+    // JSON.parse reads 1e999 as Infinity, which JSON.stringify cannot write.
     const known =
       Number.isFinite(value) ||
       typeof value === "string" ||
@@ -368,7 +368,7 @@ function sourceIn(program: Json): ProgramSource {
   return typeof program["file"] === "string" ? importSource(program) : textSource(program);
 }
 
-/** A model's file, which the document names and does not have. */
+/** A model's file, which the document names but does not contain. */
 function importSource(program: Json): ProgramSource {
   const { file, ...how } = program;
   try {
@@ -452,7 +452,7 @@ function level(value: unknown, standard: number, where: string): number {
   return value;
 }
 
-/** Options as JSON text. What the user typed is kept as it is while it is not JSON yet. */
+/** Options as JSON text. Text that was not JSON when it was saved stays as typed. */
 function options(from: Json, key: string, where: string): string {
   const written = from[`${key}Text`];
   const value = from[key];
@@ -463,7 +463,7 @@ function options(from: Json, key: string, where: string): string {
   try {
     text = JSON.stringify(values);
   } catch {
-    // JSON.parse accepts any depth of nesting, JSON.stringify throws when there is too much of it.
+    // JSON.parse accepts any nesting depth, but JSON.stringify throws if it is too deep.
     throw new NotAReproducer(t("document.tooDeep", { where: `${where}.${key}` }));
   }
   return short(text, `${where}.${key}`);

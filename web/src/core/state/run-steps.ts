@@ -1,9 +1,9 @@
-// What a run that is under way, or that failed, shows of itself.
+// What the page shows of a run that is still running or that failed.
 import type { TraceRow } from "../protocol/messages";
 import { foldedAtFirst, lastFailed, pathTo } from "../trace/tree";
 import type { AppState, RunningPass } from "./app-state";
 
-/** What is known of the pass that runs now. */
+/** The current pass. It keeps its start time while the pass stays the same. */
 export function runningPass(
   last: RunningPass | undefined,
   { name, done }: { readonly name: string; readonly done: number },
@@ -11,7 +11,7 @@ export function runningPass(
   return last?.done === done ? last : { name, done, since: performance.now() };
 }
 
-/** The innermost row that failed, chosen and to come into view. */
+/** Selects the innermost failed row and brings it into view. */
 export function chooseFailed(
   rows: readonly TraceRow[],
   collapsed = foldedAtFirst(rows),

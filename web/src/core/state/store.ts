@@ -1,4 +1,4 @@
-// A store small enough to read in one sitting: one immutable state, and listeners told of changes.
+// The store: one immutable state, and listeners that are called on changes.
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 
 export class Store<S extends object> {
@@ -13,7 +13,7 @@ export class Store<S extends object> {
     return this.#state;
   }
 
-  /** Replaces some fields. Listeners hear of it when any of them is another value than before. */
+  /** Replaces some fields. Listeners are called if any of them has a new value. */
   update(patch: Partial<S>): void {
     const next = { ...this.#state, ...patch };
     const keys = Object.keys(patch) as (keyof S)[];
@@ -29,13 +29,13 @@ export class Store<S extends object> {
 }
 
 /**
- * Ties an element to the fields of the store that its last rendering read: when one of them changes, the
- * element is rendered again. Whoever renders does so in `record` and reads the state from `state`.
+ * Renders an element again when a field of the store changes that its last rendering read. The renderer must run in
+ * `record` and read the state from `state`.
  */
 export class Watch<S extends object> implements ReactiveController {
   #unsubscribe: (() => void) | undefined;
   #recording = false;
-  /** The fields that the last rendering read, with their values then. */
+  /** The fields that the last rendering read, with their values at that time. */
   #read = new Map<keyof S, unknown>();
   readonly #recorder: S;
 
@@ -54,12 +54,12 @@ export class Watch<S extends object> implements ReactiveController {
     host.addController(this);
   }
 
-  /** The store's state. While something is recorded, reading a field of it is noted. */
+  /** The store's state. During `record`, each field that is read is noted. */
   get state(): S {
     return this.#recording ? this.#recorder : this.store.state;
   }
 
-  /** Runs a rendering. What it reads takes the place of what the one before it read. */
+  /** Runs a rendering and replaces the noted fields by those that it reads. */
   record(rendering: () => void): void {
     this.#read = new Map();
     this.#recording = true;

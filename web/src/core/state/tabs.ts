@@ -1,10 +1,13 @@
-// The tabs by name, in the order in which they are shown. The feature that a tab belongs to registers what else
-// there is to it (`core/feature.ts`).
+// The tabs by name, in the order of display. The feature of a tab registers everything else about it
+// (`core/feature.ts`).
 
-/** The ways to look at the times. */
+/** The tabs of the times. */
 export const TIMING_TABS = ["tree", "table", "icicle", "text"] as const;
 
-/** The program, and what passes did to it; with `panel` the word for it in `panels` of the embedded element. */
+/**
+ * The tabs about the program and about what passes did to it. `panel` is the tab's name in `panels` of the embedded
+ * element.
+ */
 export const DETAIL_TABS = [
   { name: "program" },
   { name: "diff", panel: "ir-diff" },
@@ -22,7 +25,7 @@ export type TimingTab = (typeof TIMING_TABS)[number];
 export type DetailTab = (typeof DETAIL_TABS)[number]["name"];
 
 type EmbeddedTab = Extract<(typeof DETAIL_TABS)[number], { panel: string }>;
-/** What an embedded element can show: all of the times, and some tabs. */
+/** The panels of an embedded element: all times, or one of some tabs. */
 export type Panel = "timing" | EmbeddedTab["panel"];
 
 /** The tabs that an embedded element can show. */

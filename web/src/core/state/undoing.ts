@@ -1,20 +1,20 @@
-// Undoing what was done to the workspace, and doing it again.
+// Undo and redo of edits of the workspace.
 import { t } from "../texts";
 import type { AppState } from "./app-state";
 import { moved, positionOf, recorded, type Editable } from "./history";
 import type { Store } from "./store";
 
 export class Undoing {
-  /** @param restored hears that the workspace was put back, and how the state was before that. */
+  /** @param restored called after an undo or redo, with the state before it. */
   constructor(
     private readonly store: Store<AppState>,
     private readonly restored: (before: AppState) => void,
   ) {}
 
   /**
-   * Changes the workspace so that it can be undone.
-   * @param words what is done.
-   * @param offers whether to offer that it be undone, as for what takes something away.
+   * Changes the workspace as one edit that can be undone.
+   * @param words the description of the edit.
+   * @param offers whether to offer undo, as after removals.
    */
   edit(patch: Partial<Editable>, words: string, offers = false): void {
     const { state } = this.store;
@@ -28,12 +28,12 @@ export class Undoing {
     this.#move("undo");
   }
 
-  /** Does again what was undone last. */
+  /** Redoes the edit that was undone last, if there is one. */
   redo(): void {
     this.#move("redo");
   }
 
-  /** Goes to a position of the history; false if the history does not have it any more. */
+  /** Goes to a position of the history. Returns false if the history no longer has it. */
   travel(position: number): boolean {
     const { past, future, base } = this.store.state.history;
     const back = position === base || past.some(({ id }) => id === position);

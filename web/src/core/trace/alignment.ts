@@ -1,30 +1,30 @@
-// Which lines of two texts belong together, for the preview of a diff alone: it is shown with the first result, when the
-// engine's later part, which tells it for everything else, is still on its way. `src/text/line_alignment.h` says how lines
-// are matched; here nothing is known by lineage. `test/unit/alignment.test.ts` holds both against each other.
+// Matches the lines of two texts, only for the preview of a diff. The preview comes with the first result, before the
+// deferred module that matches lines otherwise. `src/text/line_alignment.h` explains the method; this version does not
+// use lineage. `test/unit/alignment.test.ts` compares the two.
 import type { AlignedLines } from "../protocol/messages";
 import { matchBetween } from "./match-sequences";
 
-/** A variable's number, or a constant's. */
+/** The numbers of variables and of constants. */
 export const NUMBERS = /%\d+|(?<=Constant\]\[)\d+/g;
 
-/** What a line names by a number: the line that defines a variable, or a constant's number. */
+/** What a number in a line refers to: the line that defines a variable, or a constant's number. */
 interface Name {
   readonly sort: "lines" | "constants";
   readonly of: number;
 }
 
 interface Line {
-  /** The text without the numbers. */
+  /** The line's text without the numbers. */
   readonly key: string;
   readonly names: readonly Name[];
-  /** The lines that define the variables among them, its own left out. */
+  /** The lines that define the variables among `names`, except the line itself. */
   readonly uses: readonly number[];
 }
 
-/** What has no counterpart, and what a line defines, among the meanings of names. */
+/** Meanings of names: one without a counterpart, and the variable that the line itself defines. */
 const [NOTHING, DEFINITION] = [-1, -2];
 
-/** A number means what the nearest line above has defined by it. */
+/** The lines of a text. A number refers to the nearest definition above it. */
 function scanned(text: string, ignoreNumbers: boolean): Line[] {
   const defined = new Map<string, number>();
   return text.split("\n").map((line, at) => {
@@ -45,7 +45,7 @@ function scanned(text: string, ignoreNumbers: boolean): Line[] {
   });
 }
 
-/** The operator called, the place in a tuple, or else the first word of what a line computes. */
+/** The role of a line: the called operator, or the index into a tuple, or else the first word of its expression. */
 function roleOf(key: string): string {
   const value = /^[^(]*?= (.*)$/.exec(key)?.[1] ?? key.trimStart();
   const found =
@@ -53,7 +53,10 @@ function roleOf(key: string): string {
   return found?.[1] ?? "";
 }
 
-/** For each line what lines are matched by, one after the other: texts that are equal for those that match. */
+/**
+ * For each method of matching, the keys of the lines: lines with equal keys match. The methods are applied in order,
+ * the most exact first.
+ */
 function matchedBy(
   lines: readonly Line[],
   classOf: (text: string) => number,
@@ -75,7 +78,7 @@ function matchedBy(
   return [further(further(near)), near, own, typed, roles];
 }
 
-/** As `relay.alignTexts` of the package tells it. */
+/** The matched lines, in the form that the package's `relay.alignTexts` returns. */
 export function previewLines(
   before: string,
   after: string,
@@ -92,7 +95,8 @@ export function previewLines(
   let pairs: readonly [number, number][] = [];
   waysA.forEach((way, i) => (pairs = matchBetween(pairs, way, waysB[i] ?? [])));
 
-  // What stands for what: lines, and constants, each of which is what it is in the first lines that have it.
+  // The counterparts of lines and of constants. A constant's counterpart comes from the first pair of equal lines that
+  // has the constant.
   const ofA = new Int32Array(a.length).fill(NOTHING);
   const ofB = new Int32Array(b.length).fill(NOTHING);
   const [constantsA, constantsB] = [new Map<number, number>(), new Set<number>()];

@@ -10,7 +10,7 @@ interface ChromeEvent {
   readonly name: string;
   readonly cat: string;
   readonly ph: "X" | "C" | "M";
-  /** Microseconds from the beginning of the run, as `dur`. */
+  /** Microseconds from the beginning of the run. */
   readonly ts: number;
   readonly dur?: number;
   readonly pid: number;
@@ -27,8 +27,8 @@ export interface ChromeTrace {
 const WHERE = { pid: 1, tid: 1 } as const;
 
 /**
- * The passes where they lie in the icicle chart, since the medians of repeated runs have lengths but
- * no places of their own. The counter follows how many calls there are of each operator whose number changes.
+ * A run as a Chrome trace. Passes lie where the icicle chart has them, because medians of repeated runs have lengths
+ * but no positions. The counter shows the number of calls of each operator whose number changes.
  */
 export function chromeTrace(trace: RunTrace, title: string): ChromeTrace {
   const { rows, timing } = trace;
@@ -83,7 +83,7 @@ export function chromeTrace(trace: RunTrace, title: string): ChromeTrace {
   return { traceEvents: events, displayTimeUnit: "ms", otherData: { program: title } };
 }
 
-/** What a row changes beyond what the rows inside of it change. */
+/** The operator changes of a row without those of the rows inside of it. */
 function ownDiff(rows: readonly TraceRow[], index: number): Record<string, number> {
   const row = rows[index];
   const diff: Record<string, number> = { ...row?.opDiff };

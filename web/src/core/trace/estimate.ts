@@ -1,14 +1,14 @@
-// The figures of a run's times, all from one set of readings, so that they never contradict each other:
+// The figures of a run's times. All come from one set of readings, so they never contradict each other:
 //
-// - A pass's own time is estimated from its own readings; its total is that and the totals of the passes inside of
-//   it. So a parent takes at least what its children take, and shares of a whole add up to it.
-// - Quartiles are kept as distances from the median and put around the total that is shown; what the clock cannot
-//   tell apart is in every one of them.
-// - Times are whole nanoseconds, so that sums and differences are exact in files, too.
+// - A pass's own time is estimated from its own readings. Its total is its own time plus the totals of the passes
+//   inside of it. So a parent takes at least as long as its children, and shares of a whole add up to it.
+// - Quartiles are kept as distances from the median and put around the shown total. Each includes the clock's
+//   resolution.
+// - Times are whole nanoseconds, so sums and differences are exact, also in files.
 
-/** What one run of some rows took, in microseconds. */
+/** The times of one run of some rows, in microseconds. */
 export interface Reading {
-  /** Each row within that run. */
+  /** The time of each row within that run. */
   readonly durationsUs: readonly number[];
   /** The mean of a row's repetitions in place, where it was repeated. */
   readonly repeatedUs: readonly (number | undefined)[];
@@ -17,9 +17,9 @@ export interface Reading {
 export interface Figures {
   readonly durationsUs: readonly number[];
   readonly quartilesUs: readonly (readonly [lower: number, upper: number])[];
-  /** The step in which each row's readings come: a tick, divided by how often the row was repeated in place. */
+  /** The step between possible readings of each row: a tick, divided by the number of its repetitions in place. */
   readonly grainUs: readonly number[];
-  /** Whether each figure is known well enough to come out the same, within a tenth, another time. */
+  /** Whether each figure is likely to come out the same, within a tenth, another time. */
   readonly known: readonly boolean[];
   /** Whether readings of only a few ticks were averaged in groups. */
   readonly grouped: boolean;
@@ -34,7 +34,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? 0) + upper) / 2;
 }
 
-/** Between the values nearest to it in rank (R's default, type 7); 0 for no values. */
+/** The quantile, interpolated between the two nearest ranks (R's default, type 7); 0 for no values. */
 function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const rank = (sorted.length - 1) * share;
@@ -46,22 +46,21 @@ function quantile(values: readonly number[], share: number): number {
 const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);
 const mean = (values: readonly number[]): number => sum(values) / values.length;
 
-/** From this many clock ticks on, one reading is good to 5 % and needs no averaging first. */
+/** From this many clock ticks on, one reading is accurate to 5 % and needs no averaging first. */
 const FINE_TICKS = 20;
 
-/** Readings of fewer ticks are averaged in groups first: at most so many, of at least so many ticks. */
+/** Shorter readings are averaged in groups first: at most this many groups, of at least this many ticks each. */
 const MAX_GROUPS = 9;
 const TICKS_PER_GROUP = 5;
 
 /**
- * What the median and the quartiles are taken of: the readings, or, where they are only a few ticks long, the means
- * of groups of them.
+ * The values for the median and the quartiles: the readings, or the means of groups of readings that are only a few
+ * ticks long.
  *
- * A pass of 30 µs under a 100 µs clock reads 0 or 100: the median of the readings would be 0
- * whatever the pass takes, while their mean is right but bends to outliers. So readings that are
- * only a few ticks long are dealt into groups, and the answer is the median of the groups' means
- * (the median-of-means estimator); long readings need no grouping. Where all readings together are
- * but a few ticks there is only one group, and so the mean.
+ * A pass of 30 µs under a clock of 100 µs reads 0 or 100. The median of the readings would be 0 for any such pass;
+ * their mean is right but sensitive to outliers. So short readings are dealt into groups, and the estimate is the
+ * median of the groups' means (the median-of-means estimator). If all readings together are only a few ticks, there is
+ * only one group, which gives the mean.
  */
 function dealt(readings: readonly number[], grainUs: number): readonly number[] {
   if (median(readings) >= FINE_TICKS * grainUs) return readings;
@@ -72,27 +71,30 @@ function dealt(readings: readonly number[], grainUs: number): readonly number[] 
   return groups.map(mean);
 }
 
-/** The typical value of readings that come in steps of `grainUs`; 0 for no readings. */
+/** The typical value of readings with steps of `grainUs`; 0 for no readings. */
 export function typical(readings: readonly number[], grainUs: number): number {
   return readings.length === 0 ? 0 : median(dealt(readings, grainUs));
 }
 
 /**
- * A reading is the difference of two looks at a clock, each off by up to a tick; half of all such errors are below
- * this part of a tick (the error's distribution is a triangle). A mean of n readings has it by √n.
+ * The quartile of a reading's clock error, in ticks. A reading is the difference of two clock values, each off by up to
+ * a tick. The error has a triangular distribution, and half of all errors are below this share of a tick. For a mean of
+ * n readings it is divided by √n.
  */
 const CLOCK_QUARTILE = 1 - Math.SQRT1_2;
 
-/** A figure that moves by no more than this part of itself counts as known. */
+/** A figure counts as known if it varies by at most this share of itself. */
 const KNOWN = 0.1;
-/** What is aimed at while there is time. */
+/** The share to reach while there is time. */
 const AIM = 0.04;
-/** Shorter rows, in microseconds, are held to these parts of this. */
+/** For shorter rows, these shares are of this time, in microseconds. */
 export const SHORT_US = 20;
-/** Measuring goes on until all rows are known that take so long, or this part of the whole. */
+/**
+ * Measuring continues until all rows of at least this share of the whole are known, or of `SHORT_US` if that is less.
+ */
 const MATTERS_SHARE = 0.05;
 
-/** Into how many stretches of time readings are cut to see by how much the figure varies. */
+/** The number of stretches of time that readings are cut into to see how much the figure varies. */
 const STRETCHES = 8;
 
 const toNs = (us: number): number => Math.round(us * 1000);
@@ -101,7 +103,7 @@ const toUs = (ns: number): number => ns / 1000;
 /** The sum of times in whole nanoseconds, which is exact. */
 export const addTimes = (us: readonly number[]): number => toUs(sum(us.map(toNs)));
 
-/** The totals of rows in pre-order from their own times; both in nanoseconds. */
+/** The totals of rows in pre-order, from their own times; both are in nanoseconds. */
 function totals(parents: readonly number[], own: readonly number[]): number[] {
   const total = [...own];
   for (let i = parents.length - 1; i >= 0; i -= 1) {
@@ -111,7 +113,7 @@ function totals(parents: readonly number[], own: readonly number[]): number[] {
   return total;
 }
 
-/** What is left of each value without those of the rows inside of it. */
+/** Each value without those of the rows directly inside of it. */
 function withoutInner(parents: readonly number[], values: readonly number[]): number[] {
   const own = [...values];
   parents.forEach((parent, i) => {
@@ -120,7 +122,7 @@ function withoutInner(parents: readonly number[], values: readonly number[]): nu
   return own;
 }
 
-/** The step in which the readings of each row come. */
+/** The step between possible readings of each row. */
 function grains(
   rows: readonly TimedRow[],
   resolutionUs: number,
@@ -130,7 +132,7 @@ function grains(
   const squares = rows.map(() => 0);
   for (let i = rows.length - 1; i >= 0; i -= 1) {
     const { kind, parent = -1 } = rows[i] ?? {};
-    // Errors of sums grow with the root of the number of what is summed up.
+    // The error of a sum grows with the square root of the number of its terms.
     grain[i] =
       kind === "stage" ? Math.sqrt(squares[i] ?? 0) : resolutionUs / Math.max(1, repeat[i] ?? 0);
     if (parent >= 0) squares[parent] = (squares[parent] ?? 0) + (grain[i] ?? 0) ** 2;
@@ -138,7 +140,10 @@ function grains(
   return grain;
 }
 
-/** Time outside the nested passes, of durations that agree with each other; in whole nanoseconds. */
+/**
+ * The time of each row outside of nested passes, in microseconds and exact to the nanosecond. The durations must agree
+ * with each other.
+ */
 export function ownTimes(
   rows: readonly Pick<TimedRow, "parent">[],
   durationsUs: readonly number[],
@@ -147,14 +152,14 @@ export function ownTimes(
   return withoutInner(parents, durationsUs.map(toNs)).map((ns) => toUs(Math.max(0, ns)));
 }
 
-/** What of a row figures depend on. A stage has no time of its own: it takes what its passes take. */
+/** The fields of a row that its figures depend on. A stage has no time of its own: its time is that of its passes. */
 export interface TimedRow {
   readonly kind: string;
-  /** The index of what ran it, or -1. */
+  /** The index of the row that ran it, or -1. */
   readonly parent: number;
 }
 
-/** Readings of the same rows, one after the other, and the figures that they give. */
+/** Repeated readings of the same rows, and the figures from them. */
 export class Samples {
   readonly #parents: readonly number[];
   readonly #own: number[][];
@@ -164,7 +169,7 @@ export class Samples {
 
   /**
    * @param rows in pre-order.
-   * @param repeat how often each row is repeated in place for a reading; 0 or left out: it is not.
+   * @param repeat how often each row is repeated in place for a reading; 0 or absent if it is not.
    */
   constructor(
     readonly rows: readonly TimedRow[],
@@ -181,7 +186,10 @@ export class Samples {
     return this.#runs;
   }
 
-  /** A row that is repeated in place takes what its repetitions took, any other what it took itself in that run and what the rows inside of it take. */
+  /**
+   * Adds the readings of one run. A row that is repeated in place has the time of its repetitions. Any other row has
+   * its own time in that run plus the times of the rows inside of it.
+   */
   add({ durationsUs, repeatedUs }: Reading): void {
     const { rows } = this;
     if (durationsUs.length !== rows.length) {
@@ -200,7 +208,7 @@ export class Samples {
     this.#runs += 1;
   }
 
-  /** The later half of the runs: what came before them was to warm up. */
+  /** The samples of the later half of the runs; the earlier half counts as warm-up. */
   laterHalf(): Samples {
     const later = new Samples(this.rows, this.resolutionUs, this.repeat);
     const from = this.#runs >> 1;
@@ -224,12 +232,12 @@ export class Samples {
     };
   }
 
-  /** How long each row takes, by the plain mean: rough, and soon there. */
+  /** The time of each row as a plain mean: rough, but soon available. */
   rough(): number[] {
     return this.#total.map((readings) => (readings.length === 0 ? 0 : mean(readings)));
   }
 
-  /** Whether every row that matters is known as well as is aimed at. */
+  /** Whether every row that matters is known as well as intended. */
   steady(): boolean {
     const { durationsUs } = this.figures();
     const least = Math.min(SHORT_US, (durationsUs[0] ?? 0) * MATTERS_SHARE);
@@ -256,10 +264,10 @@ export class Samples {
   }
 
   /**
-   * By how much a row's figure may come out differently, in microseconds. Readings are cut into stretches of time,
-   * each of which gives a figure: two standard errors of these, or by how much the figure still moves from the
-   * earlier ones to the later ones, or two of what the clock's ticks give by chance. A machine that is busy now and
-   * then, and code that still gets faster, show in this, while the spread of all readings would hide them.
+   * How much a row's figure may vary, in microseconds. The readings are cut into stretches of time, and each stretch
+   * gives a figure. The result is the largest of three: two standard errors of these figures, the drift from the
+   * earlier half to the later half, and two standard errors of the clock's ticks. It shows a machine that is busy at
+   * times, and code that still gets faster. The spread of all readings would hide them.
    */
   #varies(row: number): number {
     const readings = this.#total[row] ?? [];

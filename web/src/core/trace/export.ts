@@ -5,7 +5,7 @@ import { fileLabelOf, wholeUs } from "./profile";
 import { ownTimes } from "./estimate";
 import { profileText } from "./timing";
 
-/** Everything the page knows of a run but the programs themselves. Times in microseconds. */
+/** The data of a run except the programs' texts. Times are in microseconds. */
 export function timingJson(trace: RunTrace, title: string, pipeline: Pipeline): string {
   const { source, rows, timing, opDiffs, hooksUs, recordedUs, failure } = trace;
   const own = ownTimes(rows, timing.durationsUs);
@@ -48,7 +48,7 @@ export function timingJson(trace: RunTrace, title: string, pipeline: Pipeline): 
   return `${JSON.stringify(file, undefined, 2)}\n`;
 }
 
-/** A field after RFC 4180: quoted where it has to be. */
+/** A CSV field as in RFC 4180: quoted if necessary. */
 export function csvField(value: string | number | boolean): string {
   const text = String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

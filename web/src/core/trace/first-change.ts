@@ -1,10 +1,10 @@
-// Which row of a run is looked at until somebody chooses one.
+// Which row of a run is selected until the user chooses one.
 import { didRun, type TraceRow } from "../protocol/messages";
 
 /**
- * The first step of the pipeline that changed which operators the program calls, of which there is more to see than
- * of one that, say, found types. Where there is none, the first step that changed the program at all, then the first
- * pass that did, then anything else, such as bound parameters; -1 if nothing changed.
+ * The first step of the pipeline that changed the operator counts: it shows more than a step that only found types.
+ * Otherwise the first step that changed the program, then the first pass, then anything else, such as bound parameters.
+ * -1 if nothing changed.
  */
 export function firstChange(rows: readonly TraceRow[]): number {
   const changed = (row: TraceRow): boolean => didRun(row) && row.changed;
@@ -21,13 +21,13 @@ export function firstChange(rows: readonly TraceRow[]): number {
   return -1;
 }
 
-/** Whether two runs have the same rows, so that a row's number means the same in both. */
+/** Whether two runs have the same rows, so that a row number means the same in both. */
 export const sameShape = (before: readonly TraceRow[], rows: readonly TraceRow[]): boolean =>
   before.length === rows.length && rows.every((row, i) => row.name === before[i]?.name);
 
 /**
- * What is selected of a new run: the step that was, wherever it stands now, since whoever edits a pipeline goes on
- * looking at it. What the page selected by itself stays only as long as there is something to see of it.
+ * The selected row of a new run: the previously selected step, wherever it is now, because users keep watching a step
+ * while they edit. A row that the page selected stays selected only while it changes something.
  */
 export function selectedAfter(
   before: readonly TraceRow[],

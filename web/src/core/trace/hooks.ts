@@ -1,25 +1,25 @@
-// The log of a stage's hook calls as a tree: the context, the passes as they nested, and for each the
-// hooks in order, with one place per instrument, so that what was not called shows as a gap.
+// The log of a stage's hook calls as a tree: the context, the nested passes, and the hooks of each in order. A hook has
+// one place per instrument, so a missing call shows as a gap.
 import type { HookCall, StageHooks, TraceRow } from "../protocol/messages";
 
-/** One hook as it was called on the instruments one after another. */
+/** A hook as it was called on the instruments in turn. */
 export interface HookBeat {
   readonly kind: "beat";
   readonly hook: string;
-  /** Per instrument: the call, as an index into the stage's calls, or undefined if there was none. */
+  /** For each instrument: its call, as an index into the stage's calls, or undefined. */
   readonly calls: (number | undefined)[];
 }
 
 export interface HookPass {
   readonly kind: "pass";
   readonly name: string;
-  /** Position among the stage's passes, in the order in which they were asked for. */
+  /** The number of the pass among the stage's passes, in the order of their first hooks. */
   readonly id: number;
-  /** What happened, in order: hooks, and passes inside. */
+  /** Hooks and nested passes, in order. */
   readonly items: (HookBeat | HookPass)[];
   /** "cut": the log ends before the pass does. */
   outcome: "ran" | "vetoed" | "failed" | "cut";
-  /** Calls in it, those of passes inside included, and how many of them threw or vetoed. */
+  /** The calls in the pass and in nested passes, and how many of them threw or vetoed. */
   calls: number;
   threw: number;
   vetoed: number;
@@ -32,7 +32,7 @@ export interface HookTree {
   readonly vetoed: number;
 }
 
-/** A pass under way, and the beat that its next call may belong to. */
+/** A running pass, and the beat that its next call may belong to. */
 interface Open {
   readonly pass: HookPass;
   beat: HookBeat | undefined;
@@ -45,9 +45,9 @@ interface Open {
 const isFailing = (hook: string): boolean => hook === "runAfterFailed";
 
 /**
- * Finds the passes in the flat log. A hook is called on the instruments in list order,
- * `runAfterFailed` in the reverse one, so a call that does not go on in that order begins another
- * beat; a beat that comes no later than the last in a pass's life begins another pass.
+ * Finds the passes in the flat log. Hooks are called on the instruments in list order, and `runAfterFailed` in reverse
+ * order. So a call that does not continue that order begins another beat. A beat that cannot follow the last one in a
+ * pass's life begins another pass.
  */
 export function hookTree(log: StageHooks): HookTree {
   const items: (HookBeat | HookPass)[] = [];
@@ -92,7 +92,7 @@ export function hookTree(log: StageHooks): HookTree {
     contextBeat = undefined;
     const depth = placeOf(call, open, continues);
     if (depth === undefined) {
-      // A pass that has been decided on runs nothing inside.
+      // Passes nest only in passes that have begun, so the other open passes are over.
       let around = open.length;
       while (around > 0 && !mayRunOthers(open[around - 1])) around -= 1;
       close(around);
@@ -137,7 +137,7 @@ export function hookTree(log: StageHooks): HookTree {
 
 const STEPS = ["shouldRun", "runBeforePass", "runAfterPass", "runAfterFailed"];
 
-/** Which of the open passes a call is of; undefined: it begins another. */
+/** The open pass that a call belongs to; undefined if the call begins another pass. */
 function placeOf(
   call: HookCall,
   open: readonly Open[],
@@ -150,23 +150,23 @@ function placeOf(
       if (here && continues(here.beat, here.last, call) && !here.threw) return i;
       if (here && step > STEPS.indexOf(here.beat?.hook ?? "") && mayFollow(call, here)) return i;
     }
-    // Only a call that ends a pass can be of one further out.
+    // Only a call that ends a pass can belong to a pass further out.
     if (step < STEPS.indexOf("runAfterPass")) return undefined;
   }
   return undefined;
 }
 
-/** Whether a call of a later hook can come after what the pass has seen. */
+/** Whether a call of a later hook can follow the latest beat of the pass. */
 function mayFollow(call: HookCall, { beat, last, threw, vetoed }: Open): boolean {
   if (vetoed) return false;
   if (!threw) return true;
-  // Told of a failure are those that were told of the beginning and not yet of the end.
+  // `runAfterFailed` is called on the instruments that got the begin and have not yet got the end.
   if (!isFailing(call.hook)) return false;
   if (beat?.hook === "runBeforePass") return call.instrument < last;
   return beat?.hook === "runAfterPass" && call.instrument > last;
 }
 
-/** Whether passes can begin inside: once the instruments have been told that it begins. */
+/** Whether passes can begin inside: only after `runBeforePass` without an error. */
 function mayRunOthers(open: Open | undefined): boolean {
   return open?.beat?.hook === "runBeforePass" && !open.threw;
 }
@@ -181,7 +181,7 @@ export type HookLine =
       readonly pass: HookPass | undefined;
     };
 
-/** The lines that are seen while what is in `folded` passes, by id, is not. */
+/** The visible lines. `folded` has the ids of passes whose contents are hidden. */
 export function hookLines(tree: HookTree, folded: ReadonlySet<number>): HookLine[] {
   const lines: HookLine[] = [];
   const open = [{ items: tree.items, at: 0, pass: undefined as HookPass | undefined }];
@@ -200,10 +200,10 @@ export function hookLines(tree: HookTree, folded: ReadonlySet<number>): HookLine
   return lines;
 }
 
-/** Logs of more calls are shown folded at first. */
+/** Logs with more calls are folded at first. */
 const UNFOLDED_CALLS = 200;
 
-/** What is folded at first: in a large log all passes in which nothing threw and nothing was vetoed. */
+/** The passes that are folded at first. In a large log these are all passes in which nothing threw or vetoed. */
 export function foldedAtFirst(tree: HookTree, log: StageHooks): ReadonlySet<number> {
   if (log.calls.length <= UNFOLDED_CALLS) return new Set();
   const calm = tree.passes.filter(({ threw, vetoed }) => threw === 0 && vetoed === 0);
@@ -211,8 +211,8 @@ export function foldedAtFirst(tree: HookTree, log: StageHooks): ReadonlySet<numb
 }
 
 /**
- * The rows of the trace that the passes are, by id; a pass whose instruments threw before it began
- * has none. Both lists are in the order in which the passes were asked for.
+ * The trace rows of the passes, by id. A pass whose instruments threw before it began has no row. Both lists are in the
+ * order of their beginning.
  */
 export function traceRows(
   tree: HookTree,
@@ -232,7 +232,7 @@ export function traceRows(
   });
 }
 
-/** The hooks of which there is a rule for what follows when they throw. */
+/** The hooks with a documented rule for what follows when they throw. */
 export const RULED_HOOKS = [
   "enterPassCtx",
   "exitPassCtx",

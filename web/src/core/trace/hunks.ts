@@ -1,15 +1,15 @@
-// A line diff as hunks: stretches that changed, with a few unchanged lines around them, as in a unified diff.
+// A line diff as hunks: changed stretches with a few unchanged lines around them, as in a unified diff.
 import type { Change, LineDiff } from "./line-diff";
 
 export interface HunkLine {
   readonly kind: "same" | "removed" | "added";
   readonly text: string;
-  /** Parts of the text that changed, in order; none where the whole line did. */
+  /** The changed parts of the text, in order; empty if the whole line changed. */
   readonly words: readonly (readonly [from: number, to: number])[];
 }
 
 export interface Hunk {
-  /** First line and number of lines on each side; lines count from 1. */
+  /** The first line and the number of lines on each side; lines count from 1. */
   readonly fromA: number;
   readonly countA: number;
   readonly fromB: number;
@@ -45,14 +45,14 @@ export function hunksOf(diff: LineDiff, a: string, b: string, context = 3): Hunk
   return hunks;
 }
 
-/** All lines of both texts, made one after the other as they are asked for; none where the texts are the same. */
+/** All lines of both texts, generated on demand; none if the texts are equal. */
 export function* allLines(diff: LineDiff, a: string, b: string): Generator<HunkLine> {
   const texts = new ComparedLines(diff, a, b);
   const all = stretches(diff, texts.linesA.length, texts.linesB.length);
   if (all.length > 0) yield* texts.lines(all, 0, texts.linesB.length);
 }
 
-/** Two texts whose lines are gone through once, from the first to the last. */
+/** Two texts, read once from the first line to the last. */
 class ComparedLines {
   readonly linesA: readonly string[];
   readonly linesB: readonly string[];
@@ -70,13 +70,13 @@ class ComparedLines {
     this.#became = became;
   }
 
-  /** The lines of stretches that follow each other, and those of the second text from `at` to `end` around them. */
+  /** The lines of consecutive stretches, and the lines of the second text from `at` to `end` around them. */
   *lines(group: readonly Stretch[], at: number, end: number): Generator<HunkLine> {
     let from = at;
     for (const stretch of group) {
       yield* this.#same(from, stretch.b);
       let { a, b } = stretch;
-      // A line stands right above what it became.
+      // A removed line comes directly above its new version.
       for (const [toA, toB] of this.#pairsIn(stretch)) {
         for (; a < toA; a += 1) yield changed("removed", this.linesA, this.#wordsA, a);
         for (; b < toB; b += 1) yield changed("added", this.linesB, this.#wordsB, b);
@@ -92,7 +92,7 @@ class ComparedLines {
     }
   }
 
-  /** Where pairs of a stretch end, and the stretch itself. */
+  /** The ends of the pairs in a stretch, then the end of the stretch. */
   *#pairsIn({ endA, endB }: Stretch): Generator<readonly [endA: number, endB: number]> {
     for (; ; this.#next += 1) {
       const [a, b] = this.#became[this.#next] ?? [endA, endB];
@@ -103,7 +103,7 @@ class ComparedLines {
   }
 }
 
-/** What lies between the unchanged runs. */
+/** The stretches between the unchanged runs. */
 function stretches(diff: LineDiff, countA: number, countB: number): Stretch[] {
   const found: Stretch[] = [];
   let [a, b] = [0, 0];
@@ -125,7 +125,7 @@ function grouped(all: readonly Stretch[], gap: number): Stretch[][] {
   return groups;
 }
 
-/** The changed parts of a line by its index, which never falls from one call to the next. */
+/** Returns the changed parts of a line. The index must not decrease from call to call. */
 type WordsOf = (index: number) => HunkLine["words"];
 
 function changed(
@@ -137,7 +137,7 @@ function changed(
   return { kind, text: lines[index] ?? "", words: wordsOf(index) };
 }
 
-/** Changed ranges that are parts of a line. Changes come in order. */
+/** Finds the changed ranges that cover part of a line. Changes are in order. */
 function wordsByLine(
   lines: readonly string[],
   changes: readonly Change[],
@@ -158,10 +158,10 @@ function wordsByLine(
       }
       const text = lines[line] ?? "";
       if (from > start + text.length) break;
-      // What reaches beyond its line is of whole lines.
+      // A range that reaches beyond its line covers whole lines.
       const whole = to > start + text.length || (from === start && to === start + text.length);
       if (line < index || from === to || whole) continue;
-      // A word's change has the space before it in it.
+      // A changed word includes the space before it.
       const blank = /^\s*/.exec(text.slice(from - start, to - start))?.[0].length ?? 0;
       words.push([from - start + (blank < to - from ? blank : 0), to - start]);
     }

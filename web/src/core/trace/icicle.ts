@@ -1,4 +1,4 @@
-// Where each row of the trace lies in time: what the icicle chart and Chrome's trace are drawn from.
+// The position of each row in time, for the icicle chart and Chrome's trace.
 import { didRun, type TraceRow } from "../protocol/messages";
 
 /** A span of time, in microseconds from the beginning of the run. */
@@ -9,18 +9,18 @@ export interface Bar {
   readonly from: number;
   readonly to: number;
   /**
-   * Bars that have none below them are leaves, numbered from 0 in their order: it spans those from `firstLeaf` to the
-   * one before `endLeaf`.
+   * Bars without bars below them are leaves, numbered from 0 in order. This bar spans the leaves from `firstLeaf` up to
+   * `endLeaf`, exclusive.
    */
   readonly firstLeaf: number;
   readonly endLeaf: number;
 }
 
 /**
- * Rows one after another in the order in which they ran, passes inside of what ran them; what is left
- * of the parent behind its children is its own time. Medians that were taken one by one may add up to
- * more than their parent's: then the children share the parent's time in proportion. In pre-order; the
- * first bar is the whole run. Rows that did not run have no bar.
+ * Lays out rows in the order in which they ran, inside of the row that ran them. The rest of a parent, behind its
+ * children, is its own time. Separate medians may add up to more than the parent's; then the children share the
+ * parent's time in proportion. Bars are in pre-order, and the first bar is the whole run. Rows that did not run have no
+ * bar.
  */
 export function layOut(rows: readonly TraceRow[], durationsUs: readonly number[]): Bar[] {
   const children = new Map<number, number[]>();
@@ -51,7 +51,7 @@ export function layOut(rows: readonly TraceRow[], durationsUs: readonly number[]
   return withLeaves(bars);
 }
 
-/** Bars in pre-order, with the leaves that each spans. */
+/** Adds to bars in pre-order the leaves that each spans. */
 function withLeaves(bars: readonly Omit<Bar, "firstLeaf" | "endLeaf">[]): Bar[] {
   let leaves = 0;
   const all = bars.map((bar, at) => {
@@ -59,7 +59,7 @@ function withLeaves(bars: readonly Omit<Bar, "firstLeaf" | "endLeaf">[]): Bar[] 
     if ((bars[at + 1]?.depth ?? 0) <= bar.depth) leaves += 1;
     return { ...bar, firstLeaf, endLeaf: leaves };
   });
-  // Behind what lies in a bar, the bar ends.
+  // A bar ends where its contents end.
   const around: { depth: number; endLeaf: number }[] = [];
   for (const bar of [...all, { depth: 0, firstLeaf: leaves, endLeaf: leaves }]) {
     while ((around.at(-1)?.depth ?? -1) >= bar.depth) {
@@ -72,8 +72,8 @@ function withLeaves(bars: readonly Omit<Bar, "firstLeaf" | "endLeaf">[]): Bar[] 
 }
 
 /**
- * What of a bar is seen when the chart is zoomed to another: shares of the width; undefined: nothing. What lies in a
- * bar that took no time that the clock could see has no widths to share it by, so there each leaf is as wide as any.
+ * The visible part of a bar, as shares of the width, when the chart is zoomed to another bar; undefined if it is not
+ * visible. If the clock saw no time in the zoomed bar, all leaves get the same width.
  */
 export function seen(bar: Bar, zoom: Bar): { left: number; width: number } | undefined {
   const timed = zoom.to > zoom.from;
@@ -87,7 +87,7 @@ export function seen(bar: Bar, zoom: Bar): { left: number; width: number } | und
     : undefined;
 }
 
-/** Positions in `bars` of a bar and of what is around it, outermost first. */
+/** The positions in `bars` of a bar and its ancestors, outermost first. */
 export function barPath(bars: readonly Bar[], at: number): number[] {
   const path: number[] = [];
   let depth = Infinity;
@@ -101,8 +101,8 @@ export function barPath(bars: readonly Bar[], at: number): number[] {
 }
 
 /**
- * Where an arrow key leads from the bar at a position: up to what ran it, down into its longest, left
- * and right to the neighbours of the same depth that are seen; undefined: the key leads nowhere.
+ * The bar that an arrow key leads to: up to the parent, down to the longest child, left and right to the visible
+ * neighbours of the same depth. Undefined if there is none.
  */
 export function icicleKey(
   key: string,

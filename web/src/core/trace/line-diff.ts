@@ -1,7 +1,6 @@
-// A diff for Relay text. Passes insert and remove whole lines, and each inserted line renumbers
-// every `%n` after it, so a plain text diff would mark nearly everything. Which lines belong together, the engine tells
-// (`src/text/line_alignment.h`); here words are compared inside of a line that became another, and numbers by what
-// they mean.
+// A diff for Relay text. Passes insert and remove whole lines, and each inserted line renumbers every `%n` after it, so
+// a plain text diff would mark nearly everything. The engine matches the lines (`src/text/line_alignment.h`). This file
+// compares the words of a changed line, and numbers by their meaning.
 import type { AlignedLines } from "../protocol/messages";
 import { NUMBERS } from "./alignment";
 import { matchSequences } from "./match-sequences";
@@ -21,15 +20,15 @@ export interface Run {
 }
 
 export interface LineDiff {
-  /** Changed ranges as offsets into the texts, in order, not touching. */
+  /** Changed ranges as offsets into the texts, in order and without touching each other. */
   readonly changes: readonly Change[];
   readonly unchanged: readonly Run[];
-  /** Lines of which one became the other, in order. */
+  /** Pairs of lines: one became the other. In order. */
   readonly became: readonly (readonly [a: number, b: number])[];
-  /** Lines that only one side has, or that differ. */
+  /** The number of lines that only one side has or that differ. */
   readonly removed: number;
   readonly added: number;
-  /** Lines that differ in nothing but the numbers of variables and constants. */
+  /** The number of lines that differ only in the numbers of variables and constants. */
   readonly renumbered: number;
 }
 
@@ -37,19 +36,19 @@ export interface LineDiff {
 const MAX_WORDS = 600;
 
 /**
- * The indentation, and words and signs, each with the space before it: a space of its own would match any other. A
- * line has as many of them without the numbers of its variables.
+ * Splits a line into its indentation, and words and signs, each with the space before it: a separate space would match
+ * any other. The numbers of variables do not change how many parts there are.
  */
 const words = (line: string): string[] => line.match(/^\s+|\s*(?:%?[\w.]+|[^\s\w])|\s+/g) ?? [];
 
-/** A line as its words are compared: with other numbers of variables and constants, or none. */
+/** The form of a line in which words are compared: with other numbers of variables and constants, or without them. */
 interface Compared {
   readonly text: string;
-  /** Where in `text` such a number ends, and by how many characters the line itself is longer up to there. */
+  /** The end of each such number in `text`, and by how much an offset in the line is larger there. */
   readonly moved: readonly (readonly [at: number, by: number])[];
 }
 
-/** The line with what `put` says in the place of what it calls variables without a name, and constants, by. */
+/** The line with each number replaced by `put`: those of unnamed variables and of constants. */
 function comparedBy(line: string, put: (name: string) => string): Compared {
   const moved: [number, number][] = [];
   let longer = 0;
@@ -63,7 +62,7 @@ function comparedBy(line: string, put: (name: string) => string): Compared {
   return { text, moved };
 }
 
-/** The place in the line itself of a place between two words of what is compared. */
+/** The offset in the line of an offset between two words of its compared form. */
 function placeInLine({ moved }: Compared, at: number): number {
   let longer = 0;
   for (const [from, by] of moved) {
@@ -73,19 +72,19 @@ function placeInLine({ moved }: Compared, at: number): number {
   return at + longer;
 }
 
-/** A line of one side, and what its numbers mean, in their order; without that they mean themselves. */
+/** A line of one side, and the meanings of its numbers in order. A number without a meaning is compared as it is. */
 interface Side {
   readonly line: string;
   readonly meanings: readonly number[];
 }
 
-/** The changed words of two lines as ranges within them; undefined for lines that are too long to compare. */
+/** Returns the changed words of two lines as ranges; undefined if the lines are too long. */
 type CompareWords = (a: Side, b: Side) => Change[] | undefined;
 
 /**
- * Compares the words of pairs of lines. A network repeats its blocks, and a pass does the same to each: pairs that
- * differ in nothing but the numbers of their variables and constants are matched once. Numbers are given anew as they
- * come in the pair, so that those that mean the same stay so, and no other word is like them.
+ * Compares the words of pairs of lines. Networks repeat their blocks, and passes change each block alike. So pairs that
+ * differ only in numbers of variables and constants are compared once. For that, the meanings of a pair are numbered in
+ * order of appearance. Equal meanings get equal numbers, and no other word looks like one.
  */
 function wordComparer(): CompareWords {
   const known = new Map<string, Change[] | undefined>();
@@ -152,7 +151,7 @@ function wordChanges(
     const [toA, toB] = [startA + lineA.length, startB + lineB.length];
     return [{ fromA: startA, toA, fromB: startB, toB }];
   }
-  // Other indentation is worth a mark where nothing else differs.
+  // A changed indentation is marked only if nothing else differs.
   const blank = ({ fromA, toA, fromB, toB }: Change): boolean =>
     (lineA.slice(fromA, toA) + lineB.slice(fromB, toB)).trim() === "";
   const some = changes.every(blank) ? changes : changes.filter((change) => !blank(change));
@@ -168,7 +167,7 @@ function wordChanges(
   });
 }
 
-/** Joins changes that a single character keeps apart: easier to read as one. */
+/** Joins changes with a single character between them, which are easier to read as one. */
 function mergeNear(changes: readonly Change[]): Change[] {
   const merged: Change[] = [];
   for (const change of changes) {
@@ -182,7 +181,7 @@ function mergeNear(changes: readonly Change[]): Change[] {
   return merged;
 }
 
-/** Characters of the punctuation that both sides of a change have at their end. */
+/** The length of the punctuation that both sides of a change end with. */
 function commonEnd(endA: string, endB: string): number {
   let length = 0;
   for (;;) {
@@ -199,7 +198,11 @@ function lineStarts(lines: readonly string[]): number[] {
   return starts;
 }
 
-/** @param aligned the lines of the two texts that belong together */
+/**
+ * The diff of two texts.
+ *
+ * @param aligned the lines of the two texts that belong together.
+ */
 export function diffLines(a: string, b: string, aligned: readonly AlignedLines[]): LineDiff {
   const linesA = a.split("\n");
   const linesB = b.split("\n");
@@ -210,9 +213,9 @@ export function diffLines(a: string, b: string, aligned: readonly AlignedLines[]
   const unchanged: Run[] = [];
   const became: [number, number][] = [];
   let [same, renumbered] = [0, 0];
-  // Up to where the lines have been compared.
+  // The lines before these have been compared.
   let [i, j] = [0, 0];
-  /** Lines that one text alone has, up to a line of each. */
+  /** Adds the lines before `x` and `y` as a change. */
   const replace = (x: number, y: number): void => {
     if (i === x && j === y) return;
     changes.push({
@@ -241,11 +244,11 @@ export function diffLines(a: string, b: string, aligned: readonly AlignedLines[]
   return { changes, unchanged, became, removed, added, renumbered };
 }
 
-/** Whether two differences of the same texts are the same. */
+/** Whether two diffs of the same texts are equal. */
 export const sameDiff = (a: LineDiff, b: LineDiff): boolean =>
   JSON.stringify([a.changes, a.unchanged]) === JSON.stringify([b.changes, b.unchanged]);
 
-/** The unchanged stretches worth folding: all but `margin` lines beside each change. */
+/** The unchanged stretches worth folding, without `margin` lines beside each change. */
 export function foldable(diff: LineDiff, lines: number, margin = 3, minimum = 4): Run[] {
   return diff.unchanged.flatMap((run) => {
     const before = run.a === 0 && run.b === 0 ? 0 : margin;

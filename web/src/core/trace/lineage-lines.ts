@@ -1,14 +1,14 @@
-// Between places in a program's text as it is shown and as the engine prints it.
+// Converts places between a program's printed text and its shown text.
 import type { RelatedLines } from "../protocol/messages";
 import { shownLineOf } from "./readable";
 
-/** Both from 0, the column in UTF-16. */
+/** Both count from 0, the column in UTF-16 code units. */
 export interface TextPlace {
   readonly line: number;
   readonly column: number;
 }
 
-/** The place in the printed text that is shown at a place. */
+/** The place in the printed text of a place in the shown text. */
 export function printedPlace(printed: string, shown: string, place: TextPlace): TextPlace {
   const lines = shown.split("\n");
   const shownLine = shownLineOf(printed, lines.length);
@@ -22,7 +22,7 @@ export function printedPlace(printed: string, shown: string, place: TextPlace): 
   }
   const text = lines[place.line] ?? "";
   if (raw[line] === text) return { line, column: place.column };
-  // A part of a line that is shown as several.
+  // The printed line is shown as several lines; this is one of them.
   const part = text.trim();
   const begin = raw[line]?.indexOf(part) ?? -1;
   if (begin < 0) return { line, column: 0 };
@@ -30,19 +30,19 @@ export function printedPlace(printed: string, shown: string, place: TextPlace): 
   return { line, column: begin + Math.min(Math.max(place.column - indent, 0), part.length) };
 }
 
-/** The lines of the shown text that show lines of the printed one. */
+/** The shown lines of printed lines. */
 export function shownLines(printed: string, shown: string, lines: readonly number[]): number[] {
   const shownLine = shownLineOf(printed, shown.split("\n").length);
   return lines.flatMap((line) => shownLine(line) ?? []);
 }
 
-/** A program's text as the engine prints it, and as it is shown. */
+/** A program's text as printed by the engine, and as shown. */
 export interface PrintedAndShown {
   readonly printed: string;
   readonly shown: string;
 }
 
-/** What is known of the lines of two printed texts, of those that show them. */
+/** The related lines of two printed texts as lines of the shown texts. */
 export function relatedAsShown(
   { lines, constants }: RelatedLines,
   before: PrintedAndShown,

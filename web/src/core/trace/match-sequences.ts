@@ -1,11 +1,11 @@
-// Longest common parts of two sequences.
+// Longest common subsequences.
 
-/** Beyond this edit distance a stretch counts as replaced as a whole: the search is quadratic. */
+/** Beyond this edit distance a stretch counts as replaced: the search is quadratic. */
 const MAX_DISTANCE = 2000;
 
 /**
- * Matches two sequences by Myers' greedy algorithm ("An O(ND) Difference Algorithm and Its
- * Variations", 1986). Returns pairs of equal elements in order; of what differs too much, none.
+ * Matches two sequences by Myers' greedy algorithm ("An O(ND) Difference Algorithm and Its Variations", 1986). Returns
+ * the index pairs of equal elements in order; none in stretches that differ too much.
  */
 export function matchSequences<Element extends string | number>(
   a: readonly Element[],
@@ -22,8 +22,8 @@ export function matchSequences<Element extends string | number>(
   }
   const pairs: [number, number][] = [];
   for (let i = 0; i < start; i += 1) pairs.push([i, i]);
-  // Elements of one side only cannot match: leaving them out shortens the search, whose time grows
-  // with the square of the distance. The others are compared as numbers, not as long strings.
+  // Elements of only one side cannot match. Without them the search is shorter; its time grows with the square of the
+  // distance. The others are compared as numbers, not as long strings.
   const sideA = elements(a, start, endA, new Set<Element | undefined>(b.slice(start, endB)));
   const sideB = elements(b, start, endB, new Set<Element | undefined>(a.slice(start, endA)));
   const numbers = new Map<Element | undefined, number>();
@@ -40,7 +40,7 @@ export function matchSequences<Element extends string | number>(
   return pairs;
 }
 
-/** Indices from `start` up to `end` of the elements that the other side has too. */
+/** The indices in [start, end) of the elements that the other side also has. */
 function elements<Element>(
   all: readonly Element[],
   start: number,
@@ -107,7 +107,7 @@ function backtrack(
   return pairs.reverse();
 }
 
-/** The pairs of equal elements that are known, in order, and between any two that follow each other those that are found there. */
+/** The known pairs of equal elements, in order, with the pairs that are found between them. */
 export function matchBetween<Element extends string | number>(
   pairs: readonly (readonly [number, number])[],
   a: readonly Element[],
@@ -125,8 +125,8 @@ export function matchBetween<Element extends string | number>(
 }
 
 /**
- * Matches two sequences between those elements that each has once, as Bram Cohen's "patience diff" does: that keeps
- * the search short where texts are long.
+ * Matches two sequences between the elements that each has exactly once, as in Bram Cohen's "patience diff". That keeps
+ * the search short for long texts.
  */
 function matchAnchored<Element extends string | number>(
   a: readonly Element[],
@@ -159,9 +159,15 @@ function uniqueInBoth<Element>(a: readonly Element[], b: readonly Element[]): [n
   });
 }
 
-/** The longest part of the pairs, which rise on the left, that rises on the right as well (patience sorting). */
+/**
+ * The longest subsequence of the pairs that also increases on the right, by patience sorting. The pairs must increase
+ * on the left.
+ */
 export function inOrder(pairs: readonly (readonly [number, number])[]): [number, number][] {
-  /** By length of a rising part: the pair that ends the one with the lowest end, and by pair the one before it. */
+  /**
+   * `ends` has, for each length, the pair that ends an increasing subsequence with the lowest end. `before` has the
+   * predecessor of each pair.
+   */
   const ends: number[] = [];
   const before: number[] = [];
   pairs.forEach(([, y], at) => {

@@ -1,7 +1,7 @@
-// Operator changes as text: signed, summed up, and TVM's list.
+// Operator changes as text: signed, as sums, and as TVM's list.
 import type { OpDiffEntry } from "../protocol/messages";
 
-/** A change with its sign; a real minus sign, so that it is as wide as the plus. */
+/** A change with its sign. It uses the minus sign U+2212, which is as wide as the plus. */
 export function signed(by: number): string {
   if (by > 0) return `+${by}`;
   return by < 0 ? `−${-by}` : "0";

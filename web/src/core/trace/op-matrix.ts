@@ -6,26 +6,26 @@ export interface MatrixRow {
   /** A row of the trace. */
   readonly index: number;
   readonly name: string;
-  /** 0 for a pass that a stage runs itself, 1 for one inside of it. */
+  /** 0 for a pass that a stage runs directly, 1 for a pass inside of it, and so on. */
   readonly depth: number;
-  /** Per operator of the matrix; 0 where nothing changes. */
+  /** The change for each operator of the matrix; 0 if there is none. */
   readonly changes: readonly number[];
-  /** All operators together, also those that the filter leaves out. */
+  /** The sum over all operators, also those that the filter leaves out. */
   readonly net: number;
 }
 
 export interface OpMatrix {
   /** Operators that change anywhere and pass the filter, by name. */
   readonly operators: readonly string[];
-  /** How many there are without the filter. */
+  /** The number of operators without the filter. */
   readonly allOperators: number;
   readonly rows: readonly MatrixRow[];
-  /** The net change of the whole run, per operator; and of all operators. */
+  /** The net change of the whole run, per operator (`totals`) and over all operators (`net`). */
   readonly totals: readonly number[];
   readonly net: number;
-  /** The largest change, by which the others are coloured. */
+  /** The largest change, which scales the colours. */
   readonly largest: number;
-  /** How many depths there are to choose from, at least 1. */
+  /** The number of depths to choose from, at least 1. */
   readonly depths: number;
 }
 
@@ -39,8 +39,8 @@ export interface MatrixFilter {
 const depthOf = (row: TraceRow): number => (row.kind === "pass" ? row.level - 1 : 0);
 
 /**
- * A nested pass's changes are contained in its parent's, so the totals count only the outermost
- * passes, those right below a stage, whatever is shown.
+ * The matrix of a run. A nested pass's changes are part of its parent's. So the totals count only the outermost passes,
+ * those directly below a stage, whatever is shown.
  */
 export function opMatrix(rows: readonly TraceRow[], filter: MatrixFilter): OpMatrix {
   const totals = new Map<string, number>();
@@ -79,17 +79,17 @@ export function opMatrix(rows: readonly TraceRow[], filter: MatrixFilter): OpMat
   };
 }
 
-/** Steps of colour; the scale is logarithmic, since 1 and 2 differ more than 41 and 42. */
+/** The number of colour steps. The scale is logarithmic, because 1 and 2 differ more than 41 and 42. */
 const HEATS = 4;
 
-/** From 1, faint, to HEATS; 0 for no change. */
+/** The colour step of a change, from 1 (faint) to HEATS; 0 for no change. */
 export function heat(by: number, largest: number): number {
   if (by === 0) return 0;
   const part = Math.log2(1 + Math.abs(by)) / Math.log2(1 + Math.max(largest, Math.abs(by)));
   return Math.max(1, Math.ceil(part * HEATS));
 }
 
-/** Tab-separated values, as spreadsheets paste them: names indented by depth, totals in the end. */
+/** The matrix as tab-separated values for spreadsheets: names indented by depth, totals at the end. */
 export function matrixTsv(matrix: OpMatrix): string {
   const line = (name: string, net: number, changes: readonly number[]): string =>
     [name, net, ...changes].join("\t");

@@ -1,11 +1,11 @@
-// A run's times as a table: by row of the trace, or added up by the name of the pass.
+// A run's times as a table: by row of the trace, or summed by the name of the pass.
 import { t } from "../texts";
 import { didRun, type RunTrace, type Timing, type TraceRow } from "../protocol/messages";
 import { addTimes, ownTimes } from "./estimate";
 import { doubts, type Doubt } from "./shown-time";
 
 export interface ProfileLine {
-  /** Rows of the trace that the line is of; of a line by name, in the order in which they ran. */
+  /** The trace rows of the line; for a line by name, in the order in which they ran. */
   readonly rows: readonly number[];
   readonly name: string;
   /** Names of the passes around it, outermost first; empty for a line by name. */
@@ -13,18 +13,18 @@ export interface ProfileLine {
   readonly totalUs: number;
   /** Without the passes inside of it. */
   readonly ownUs: number;
-  /** Shares from 0 to 1: of the whole run, and of what ran it. */
+  /** Shares from 0 to 1: of the whole run, and of the parents. */
   readonly ofAll: number;
   readonly ofParent: number;
   /** Quartiles of the total over the repetitions. */
   readonly lowerUs: number;
   readonly upperUs: number;
-  /** The fewest runs that a figure of the line stems from, and the largest step in which readings came. */
+  /** The smallest number of runs behind a figure of the line, and the largest step between readings. */
   readonly runs: number;
   readonly grainUs: number;
-  /** What it took in the first run. */
+  /** The time in the first run. */
   readonly firstUs: number;
-  /** Why its figures are uncertain, if they are. */
+  /** Why the figures are uncertain, if they are. */
   readonly doubt: Doubt | undefined;
   readonly changed: boolean;
   readonly failed: boolean;
@@ -40,7 +40,7 @@ export interface Sort {
 
 const share = (part: number, whole: number): number => (whole > 0 ? part / whole : 0);
 
-/** How long everything of the trace took together. */
+/** The total time of the trace. */
 export function wholeUs(rows: readonly TraceRow[], durationsUs: readonly number[]): number {
   return addTimes(durationsUs.filter((_, i) => (rows[i]?.parent ?? 0) < 0));
 }
@@ -49,12 +49,12 @@ export function labelOf(row: TraceRow): string {
   return row.kind === "bind" ? t("row.bind") : row.kind === "edit" ? t("row.edit") : row.name;
 }
 
-/** The same in files, which are for programs too and so know one language only. */
+/** The label in saved files, which are always in English because programs read them too. */
 export function fileLabelOf(row: TraceRow): string {
   return row.kind === "bind" ? "bind parameters" : row.kind === "edit" ? "edit" : row.name;
 }
 
-/** One line for each pass, binding and edit that ran. Stages have no time of their own. */
+/** One line for each pass, binding and edit that ran. Stages have no own time. */
 export function linesByRow(rows: readonly TraceRow[], timing: Timing): ProfileLine[] {
   const { durationsUs, quartilesUs, runs, grainUs, firstUs } = timing;
   const doubt = doubts({ rows, timing });
@@ -91,9 +91,9 @@ export function linesByRow(rows: readonly TraceRow[], timing: Timing): ProfileLi
 }
 
 /**
- * The same added up by name. A pass that runs inside of one of the same name is in that one's total
- * already, so only the outer one's is added. "Of the parent" is the share of everything that ran any
- * of them. Quartiles are added up too, as if all calls were slow, or fast, at once.
+ * The lines summed by name. A pass inside of one of the same name is part of that one's total, so only the outer one
+ * counts. "Of the parent" is the share of all parents' time. Quartiles are summed too, as if all calls were slow, or
+ * fast, at once.
  */
 export function linesByName(rows: readonly TraceRow[], timing: Timing): ProfileLine[] {
   const whole = wholeUs(rows, timing.durationsUs);
@@ -111,7 +111,7 @@ export function linesByName(rows: readonly TraceRow[], timing: Timing): ProfileL
       members.filter((m) => m.outer).map((m) => rows[m.line.rows[0] ?? -1]?.parent ?? -1),
     );
     const totalUs = sum((line) => line.totalUs);
-    // Of parents that ran inside of each other the outer one's time has the inner one's in it.
+    // The time of an outer parent includes that of an inner parent.
     const inside = (row: number): boolean => {
       for (let at = rows[row]?.parent ?? -1; at >= 0; at = rows[at]?.parent ?? -1) {
         if (parents.has(at)) return true;
@@ -141,7 +141,7 @@ export function linesByName(rows: readonly TraceRow[], timing: Timing): ProfileL
   });
 }
 
-/** Half of what lies between the quartiles: the figure after "±". */
+/** Half of the distance between the quartiles: the figure after "±". */
 export const spreadUs = (line: ProfileLine): number => (line.upperUs - line.lowerUs) / 2;
 
 const COLUMNS: Readonly<Record<SortKey, (line: ProfileLine) => number | string>> = {
@@ -156,7 +156,7 @@ const COLUMNS: Readonly<Record<SortKey, (line: ProfileLine) => number | string>>
   spread: spreadUs,
 };
 
-/** Lines that are equal in the column stay in the order in which they ran. */
+/** The sorted lines. Lines with equal values keep the order in which they ran. */
 export function sorted(lines: readonly ProfileLine[], { by, descending }: Sort): ProfileLine[] {
   const column = COLUMNS[by];
   const sign = descending ? -1 : 1;
@@ -167,7 +167,10 @@ export function sorted(lines: readonly ProfileLine[], { by, descending }: Sort):
   });
 }
 
-/** A click on a column's head: the other way round, or figures from the largest, names from A. */
+/**
+ * The sorting after a click on a column's head. The same column reverses its order. Another one starts with the largest
+ * figure, or from A for names.
+ */
 export function nextSort(now: Sort, by: SortKey): Sort {
   if (now.by === by) return { by, descending: !now.descending };
   return { by, descending: by !== "name" && by !== "order" };
@@ -187,13 +190,13 @@ export function filtered(
 
 export interface Facts {
   readonly totalUs: number;
-  /** Type inference by itself, wherever it ran: its rows, and what they took. */
+  /** Type inference wherever it ran: its rows and their own time. */
   readonly inferTypeRows: readonly number[];
   readonly inferTypeUs: number;
   readonly inferTypeShare: number;
-  /** What everything took in the first run, without instruments. */
+  /** The time of the first run, without instruments. */
   readonly firstUs: number;
-  /** What hooks of all instruments took in that run besides, and their share of both together. */
+  /** The time of the hooks of all instruments in that run, and its share of both together. */
   readonly hooksUs: number;
   readonly hooksShare: number;
 }
@@ -218,5 +221,5 @@ export function facts(trace: RunTrace): Facts {
   };
 }
 
-/** A share for people. */
+/** A share as text: "12.5 %". */
 export const percent = (of: number): string => `${(of * 100).toFixed(1)} %`;

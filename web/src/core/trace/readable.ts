@@ -1,9 +1,9 @@
-// Relay text laid out for comparing.
+// Relay text laid out for comparison.
 
 /**
- * Puts each parameter of a function's signature on a line of its own. TVM prints a function's whole
- * signature as one line, which for a large network is tens of kilobytes: no diff of it can be read.
- * Commas nested in types, as in `Tensor[(1, 3), float32]`, do not break.
+ * Puts each parameter of a function's signature on its own line. TVM prints a signature as one line, which is tens of
+ * kilobytes for a large network, so its diff would be unreadable. Commas nested in types, as in `Tensor[(1, 3),
+ * float32]`, do not break.
  */
 export function splitSignature(text: string): string {
   return text
@@ -35,10 +35,10 @@ function splitLine(line: string): string {
 }
 
 /**
- * For each line of a printed text, from 0, the line that `splitSignature` and what cuts long texts show of it: the first
- * one of a signature.
+ * For each line of a printed text, from 0, the shown line after `splitSignature` and the cut of long texts. For a
+ * signature this is its first line.
  *
- * @param lines how many lines are shown.
+ * @param lines the number of shown lines.
  */
 export function shownLineOf(text: string, lines: number): (line: number) => number | undefined {
   const first: number[] = [];

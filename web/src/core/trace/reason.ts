@@ -1,8 +1,8 @@
-// Why a pass did not run, or what it ran for, in the interface's language.
+// Why a pass did not run, or what it ran for, in the page's language.
 import type { Decision } from "passcope";
 import { t } from "../texts";
 
-/** A kind of decision that is missing here, or an argument that its text does not get, is a type error. */
+/** The text of a decision. The compiler rejects a missing kind, and a text without an argument that it needs. */
 export function reasonText(decision: Decision): string {
   switch (decision.kind) {
     case "disabled":

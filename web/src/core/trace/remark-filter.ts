@@ -3,17 +3,17 @@ import type { PassRemark } from "../protocol/messages";
 
 export type RemarkType = PassRemark["type"];
 
-/** In the order in which they are shown. */
+/** In the order of display. */
 export const REMARK_TYPES = ["missed", "passed", "analysis"] as const satisfies RemarkType[];
 
 export interface RemarkFilter {
-  /** All if empty. */
+  /** Empty for all types. */
   readonly types: readonly RemarkType[];
-  /** Of the pass of this row; of all if -1. */
+  /** The row of the pass; -1 for all passes. */
   readonly row: number;
-  /** Of this kind; of all if "". */
+  /** The kind; "" for all kinds. */
   readonly kind: string;
-  /** In the sentence, the expression or the function's name. */
+  /** Text in the message, the expression or the function's name. */
   readonly text: string;
 }
 

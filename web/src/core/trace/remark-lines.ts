@@ -1,10 +1,10 @@
-// Which lines of the program after a pass belong to lines of the one before it, for marks of remarks, which are about
-// expressions of the program before.
+// Maps lines of the program before a pass to lines of the program after it. Remarks are about expressions of the
+// program before, and the marks appear in both.
 import type { RemarkPlace, RunRemarks } from "../protocol/messages";
 import type { LineDiff } from "./line-diff";
 import { byLine, type LineRemarks } from "./remarks";
 
-/** For each line of the text before, from 0, the line after that it is or has become; -1 for one that is gone. */
+/** For each line of the text before, from 0, its line in the text after; -1 if it is gone. */
 export function linesAfter(
   lines: number,
   { unchanged, became }: Pick<LineDiff, "unchanged" | "became">,
@@ -17,10 +17,10 @@ export function linesAfter(
   return found;
 }
 
-/** Where a remark stands in the programs that are shown, from 0. */
+/** The lines of a remark in the shown programs, from 0. */
 export interface RemarkLines {
   readonly before: number;
-  /** Where both programs stand in one column: the line of the program after, or what stands where it was. */
+  /** The line if both programs share one column: that of the program after, or the next one if the line is gone. */
   readonly inline: number;
 }
 
@@ -28,14 +28,14 @@ export interface ProgramMarks {
   readonly before: readonly LineRemarks[];
   readonly after: readonly LineRemarks[];
   readonly inline: readonly LineRemarks[];
-  /** By the places of remarks among those of the run. */
+  /** By the index of the remark among those of the run. */
   readonly lines: ReadonlyMap<number, RemarkLines>;
 }
 
 /**
  * The marks of a pass.
  *
- * @param shownLine the line that is shown of a line of the printed program before the pass.
+ * @param shownLine the shown line of a printed line of the program before the pass.
  */
 export function programMarks(
   said: RunRemarks,
@@ -46,7 +46,7 @@ export function programMarks(
   shownLine: (line: number) => number | undefined,
 ): ProgramMarks {
   const become = linesAfter(before.split("\n").length, diff);
-  // What is gone is shown above the next line that is still there.
+  // Removed lines are shown above the next line that remains.
   const inline = become.slice();
   let next = Math.max(0, after.split("\n").length - 1);
   for (let line = inline.length - 1; line >= 0; line -= 1) {

@@ -1,9 +1,9 @@
-// What passes said, as views show it: filtered, grouped, and by lines of a text.
+// Remarks as views show them: filtered, grouped, and by lines of a text.
 import { messageText, type Message } from "../../i18n/message";
 import type { PassRemark, RemarkPlace, RunRemarks } from "../protocol/messages";
 import { REMARK_TYPES, type RemarkFilter, type RemarkType } from "./remark-filter";
 
-/** The places among the remarks of those that fit a filter. */
+/** The indices of the remarks that match a filter. */
 export function filtered(
   { remarks }: RunRemarks,
   { types, row, kind, text }: RemarkFilter,
@@ -26,14 +26,14 @@ export function filtered(
   });
 }
 
-/** Remarks of a pass that say the same of several expressions, up to the names of variables. */
+/** Remarks of a pass with the same message about several expressions, apart from the names of variables. */
 export interface RemarkGroup {
-  /** The same for the same remarks, however they are filtered. */
+  /** A key that does not depend on the filter. */
   readonly key: string;
   readonly first: PassRemark;
-  /** What they say, with "%…" for variables that are not the same in all of them. */
+  /** Their message, with "%…" for variables that differ among them. */
   readonly message: Message;
-  /** Their places among the remarks of the run. */
+  /** Their indices among the remarks of the run. */
   readonly members: readonly number[];
 }
 
@@ -53,7 +53,7 @@ const withoutNames = (message: Message): Message => ({
   })),
 });
 
-/** Passes in their order; of each what was not done first, and what is said most often before the rest. */
+/** Groups by pass in order. Within a pass, missed remarks come first, then the most frequent ones. */
 export function grouped({ remarks }: RunRemarks, shown: readonly number[]): RemarkGroup[] {
   const groups = new Map<string, { first: PassRemark; message: Message; members: number[] }>();
   for (const i of shown) {
@@ -80,7 +80,7 @@ export function grouped({ remarks }: RunRemarks, shown: readonly number[]): Rema
     );
 }
 
-/** What is said of a line of a text. */
+/** The remarks of a line of a text. */
 export interface LineRemarks {
   /** From 0. */
   readonly line: number;
@@ -88,7 +88,9 @@ export interface LineRemarks {
 }
 
 /**
- * @param lineOf the line that is shown of a line of the printed text, both from 0; undefined for one that is not shown.
+ * Remarks by shown line.
+ *
+ * @param lineOf the shown line of a printed line, both from 0; undefined if it is not shown.
  */
 export function byLine(
   { remarks }: RunRemarks,
@@ -109,11 +111,11 @@ export function byLine(
     .sort((a, b) => a.line - b.line);
 }
 
-/** The type by which a line with several remarks is marked: what was not done comes first. */
+/** The type that marks a line with several remarks: missed remarks come first. */
 export const typeOf = (remarks: readonly PassRemark[]): RemarkType =>
   REMARK_TYPES.find((type) => remarks.some((remark) => remark.type === type)) ?? "analysis";
 
-/** Equal sentences once, with how often they are said. */
+/** Each distinct message once, with its number of occurrences. */
 export function sentencesOf(
   remarks: readonly PassRemark[],
 ): { readonly remark: PassRemark; readonly times: number }[] {

@@ -1,11 +1,12 @@
-// How much of a program's text is shown: no view stands a line of millions of characters, nor a text of any length.
+// The part of a program's text that is shown: views cannot handle a line of millions of characters, or texts of any
+// length.
 import { t } from "../texts";
 
-/** The most characters of a line, and of a text. */
+/** The most characters of a shown line, and of a shown text. */
 const MOST_OF_LINE = 20_000;
 const MOST_OF_TEXT = 4_000_000;
 
-/** The text as it is shown; what is left out is said where it was. */
+/** The shown text, with a note at each place where text is left out. */
 export function shownText(text: string): string {
   const some = text.slice(0, MOST_OF_TEXT);
   const lines = hasLongLine(some) ? some.split("\n").map(shownLine).join("\n") : some;

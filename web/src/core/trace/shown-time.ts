@@ -1,4 +1,4 @@
-// A row's time as it is shown, marked where it is not certain, and why it is not.
+// Times of rows as text, with a mark on uncertain times and the reason for it.
 import { t } from "../texts";
 import {
   didRun,
@@ -10,21 +10,21 @@ import {
 import { addTimes } from "./estimate";
 import { formatDuration, formatMeasured, leastMeasured } from "./timing";
 
-/** Why a time is uncertain. "near": it differs from another pass's time by less than both spread. */
+/** Why a time is uncertain. "near": its quartiles overlap those of another pass with a different time. */
 export type Doubt = Exclude<TimeState, "steady"> | "near";
 
 type Timed = Pick<RunTrace, "rows" | "timing">;
 
-/** Times that differ by no more than this part count as the same: that is how well times are known. */
+/** Times that differ by at most this share count as equal, because they are not known better. */
 const SAME = 0.1;
 /** Shorter times, in microseconds, are not compared. */
 const SHORT_US = 20;
-/** The part of the whole from which on an uncertain time is worth a word. */
+/** The least share of the whole from which an uncertain time is reported. */
 const MATTERS = 0.05;
 
 const known = new WeakMap<RunTrace["timing"], readonly (Doubt | undefined)[]>();
 
-/** For each row, why its time is uncertain; undefined where it is certain, or where there is no time. */
+/** For each row, why its time is uncertain; undefined if it is certain or the row has no time. */
 export function doubts({ rows, timing }: Timed): readonly (Doubt | undefined)[] {
   const before = known.get(timing);
   if (before?.length === rows.length) return before;
@@ -39,8 +39,8 @@ export function doubts({ rows, timing }: Timed): readonly (Doubt | undefined)[] 
 }
 
 /**
- * Rows whose time differs from that of another pass, though their quartiles overlap: which of the two takes longer
- * is uncertain. Passes inside of each other are not compared.
+ * Rows whose time differs from that of another pass although their quartiles overlap, so it is uncertain which takes
+ * longer. Passes inside of each other are not compared.
  */
 function nearTimes(rows: readonly TraceRow[], timing: RunTrace["timing"]): ReadonlySet<number> {
   const near = new Set<number>();
@@ -54,7 +54,7 @@ function nearTimes(rows: readonly TraceRow[], timing: RunTrace["timing"]): Reado
     const parent = rows[i]?.parent ?? -1;
     if (parent >= 0) last[parent] = Math.max(last[parent] ?? 0, last[i] ?? 0);
   }
-  // From the longest to the shortest: what overlaps with a row stands near it.
+  // From the longest to the shortest.
   compared.sort((a, b) => us(b) - us(a));
   compared.forEach((long, at) => {
     const [lower] = quartiles(long);
@@ -71,7 +71,7 @@ function nearTimes(rows: readonly TraceRow[], timing: RunTrace["timing"]): Reado
   return near;
 }
 
-/** The time of a row, or a part of it: "18.2 ms", "≈ 18.2 ms", "< 1 µs". */
+/** The time of a row, or a part of it, as text: "18.2 ms", "≈ 18.2 ms", "< 1 µs". */
 export function shownTime(
   trace: Timed,
   row: number,
@@ -88,11 +88,11 @@ export function shownTime(
 export const marked = (text: string, doubt: Doubt | undefined): string =>
   doubt === undefined ? text : `≈ ${text}`;
 
-/** What one inference takes: "≈ 71.4 ms". */
+/** The time of one inference as text: "≈ 71.4 ms". */
 export const shownCost = ({ us, runs, grainUs, state }: ModelCost): string =>
   marked(formatMeasured(us, runs, grainUs), state === "steady" ? undefined : state);
 
-/** What some rows took together, marked if a part of it that matters is uncertain. */
+/** The total time of some rows, marked if a part that matters is uncertain. */
 export function shownSum(
   trace: Timed,
   rows: readonly number[],
@@ -107,7 +107,7 @@ export function shownSum(
   return marked(formatDuration(us), doubt);
 }
 
-/** How long everything took. */
+/** The total time of a run. */
 export const shownTotal = (trace: Timed): string =>
   shownSum(
     trace,
@@ -116,10 +116,10 @@ export const shownTotal = (trace: Timed): string =>
 
 export const doubtText = (doubt: Doubt): string => t(`doubt.${doubt}`);
 
-/** Of the doubts about times that matter, the first of this list. */
+/** Reasons for doubt in order of importance: `doubtOfRun` returns the first that applies. */
 const BY_WEIGHT: readonly Doubt[] = ["first", "rough", "near"];
 
-/** Why the times of a run as a whole are uncertain, apart from those of the user's code. */
+/** Why the times of a run as a whole are uncertain. Times of the user's code do not count. */
 export function doubtOfRun(trace: Timed): Doubt | undefined {
   const { rows, timing } = trace;
   const all = doubts(trace);

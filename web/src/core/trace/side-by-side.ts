@@ -6,12 +6,12 @@ export interface SideLine {
   /** From 1. */
   readonly number: number;
   readonly text: string;
-  /** Parts that changed, in order; none where the whole line did, or nothing. */
+  /** The changed parts, in order; empty if the whole line changed or nothing did. */
   readonly words: HunkLine["words"];
 }
 
 export type SideRow =
-  /** So many lines that both have are left out. */
+  /** Unchanged lines that are left out, by number. */
   | { readonly kind: "gap"; readonly lines: number }
   | {
       readonly kind: "same" | "changed";
@@ -20,9 +20,9 @@ export type SideRow =
     };
 
 /**
- * Both texts, without the stretches that the comparison folds (`foldable`).
+ * The rows of both texts, without the stretches that the comparison folds (`foldable`).
  *
- * @param limit so many rows are enough: no more lines are looked at than they take
+ * @param limit the most rows; no more lines are read than they need.
  */
 export function sideBySide(
   diff: LineDiff,
@@ -34,7 +34,7 @@ export function sideBySide(
   const folds = new Map(foldable(diff, b.split("\n").length).map((run) => [run.a + 1, run.count]));
   const rows: SideRow[] = [];
   let [atA, atB] = [1, 1];
-  /** The line of the one side up to which both have the same that is not shown. */
+  /** Unchanged lines of the first side before this one are not shown. */
   let hidden = 0;
   let removed: SideLine[] = [];
   let added: SideLine[] = [];
@@ -54,13 +54,13 @@ export function sideBySide(
         rows.push({ kind: "gap", lines });
         hidden = atA + lines;
       }
-      // Lines that are the same but for numbers of variables are seen as each side has them.
+      // Lines that differ only in numbers of variables are shown as each side has them.
       const before = { number: atA, text: linesA[atA - 1] ?? text, words };
       if (atA >= hidden) rows.push({ kind, before, after: { number: atB, text, words } });
       atA += 1;
       atB += 1;
     } else if (kind === "removed") {
-      // A line stands right above what it became: the next one to go begins another pair.
+      // A removed line comes directly above its new version, so the next removed line begins another pair.
       if (added.length > 0) flush();
       removed.push({ number: atA, text, words });
       atA += 1;

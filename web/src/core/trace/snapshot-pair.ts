@@ -1,4 +1,4 @@
-// Which two snapshots are compared: those of the selected row, or any two that were pinned.
+// The two compared snapshots: those of the selected row, or any two pinned ones.
 import { t } from "../texts";
 import { findStep, stageNumber, type Pipeline } from "../pipeline/model";
 import { didRun, type TraceRow } from "../protocol/messages";
@@ -13,11 +13,11 @@ interface Side {
 export interface Comparison {
   readonly a: Side;
   readonly b: Side;
-  /** Whether pins chose it; otherwise it is the selected row's before and after. */
+  /** Whether a pin chose at least one side; otherwise both are the selected row's. */
   readonly pinned: boolean;
 }
 
-/** What a row is called on its own. */
+/** The name of a row without its context. */
 export function rowName(row: TraceRow, pipeline: Pipeline): string {
   if (row.kind === "stage") {
     return t("row.stage", { number: stageNumber(pipeline, row.stageId) });
@@ -31,14 +31,14 @@ export interface NamedSnapshot extends Side {
   readonly pin: Pin;
 }
 
-/** Whether a row is a list of passes: a stage, or a Sequential of the user's. */
+/** Whether a row is a list of passes: a stage, or a Sequential that the user added. */
 const isList = (row: TraceRow, pipeline: Pipeline): boolean =>
   row.kind === "stage" ||
   (row.stepId === undefined
     ? row.level === 1 && row.name === "sequential"
     : findStep(pipeline, row.stepId)?.kind === "sequential");
 
-/** The outermost pass of a list within which a row's pass ran; undefined for one that stands in a list itself. */
+/** The outermost pass of a list that the row's pass ran within; undefined if the row itself is in a list. */
 export function passAround(
   rows: readonly TraceRow[],
   index: number,
@@ -48,13 +48,13 @@ export function passAround(
   return path.flatMap((at) => rows[at] ?? []).find((row) => !isList(row, pipeline));
 }
 
-/** Whether a row is what the user put into the pipeline, not a pass that another one ran. */
+/** Whether a row is a part of the user's pipeline, not a pass that another pass ran. */
 const isStep = ({ kind, stepId }: TraceRow): boolean =>
   kind === "bind" || kind === "edit" || stepId !== undefined;
 
 /**
- * What rows are called among all of a run: a pass within another one with that one's name ("InferType in
- * FoldConstant"), and one of several of its name with its number among them ("FoldConstant (2)").
+ * The names of rows among all rows of a run. A nested pass has its outer pass ("InferType in FoldConstant"). Passes
+ * with equal names have a number ("FoldConstant (2)").
  */
 function rowLabels(rows: readonly TraceRow[], pipeline: Pipeline): readonly string[] {
   const plain: string[] = [];
@@ -79,7 +79,7 @@ interface Mention {
   readonly snapshot: number;
 }
 
-/** Every mention of a snapshot, in the order in which they came about. */
+/** All mentions of snapshots, in the order of execution. */
 function mentions(rows: readonly TraceRow[]): readonly Mention[] {
   const children = new Map<number, number[]>();
   rows.forEach(({ parent }, i) => {
@@ -88,7 +88,7 @@ function mentions(rows: readonly TraceRow[]): readonly Mention[] {
     else children.set(parent, [i]);
   });
   const list: Mention[] = [];
-  // A row ends after all that is inside of it: children first.
+  // A row ends after its children.
   const walk = (index: number): void => {
     const row = rows[index];
     if (!row) return;
@@ -101,8 +101,8 @@ function mentions(rows: readonly TraceRow[]): readonly Mention[] {
 }
 
 /**
- * How well a mention names its snapshot, the lower the better: the user's own step best, then the outermost
- * pass that left it.
+ * How well a mention names its snapshot, the lower the better: a step of the user, then the outermost pass with this
+ * result.
  */
 function rankOf(rows: readonly TraceRow[], { row: index, side }: Pin, pipeline: Pipeline): number {
   const row = rows[index];
@@ -112,8 +112,8 @@ function rankOf(rows: readonly TraceRow[], { row: index, side }: Pin, pipeline: 
 }
 
 /**
- * Every snapshot of a run, each once, in the order in which they came about. It is named after the step of the
- * user's pipeline that left it, also if it was a pass within that step that made it.
+ * All snapshots of a run, each once, in the order of execution. The name is that of the user's step that left it, even
+ * if a nested pass made it.
  */
 export function allSnapshots(
   rows: readonly TraceRow[],
@@ -140,7 +140,7 @@ export function allSnapshots(
   }));
 }
 
-/** What the program is called that is pinned. */
+/** The name of a pinned snapshot. */
 export function snapshotLabel(rows: readonly TraceRow[], pin: Pin, pipeline: Pipeline): string {
   const snapshot = snapshotOf(rows, pin);
   return allSnapshots(rows, pipeline).find((each) => each.snapshot === snapshot)?.label ?? "";
@@ -149,7 +149,7 @@ export function snapshotLabel(rows: readonly TraceRow[], pin: Pin, pipeline: Pip
 const snapshotOf = (rows: readonly TraceRow[], pin: Pin): number | undefined =>
   rows[pin.row]?.[pin.side];
 
-/** Undefined when there is nothing to compare: no row is selected, and not two pins are set. */
+/** The two compared snapshots. Undefined if a side has neither a pin nor a selected row that ran. */
 export function comparison(
   rows: readonly TraceRow[],
   selected: number,

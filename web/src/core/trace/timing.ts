@@ -41,14 +41,15 @@ export function formatDuration(us: number): string {
 }
 
 /**
- * Readings of nearly nothing only bound a duration from above: three steps of the clock in all the runs together would
- * still be likely to be missed (the statisticians' rule of three), so less than that is not told apart from nothing.
+ * The least duration that can be told from nothing, in microseconds. Very short readings only bound a duration from
+ * above. By the statisticians' rule of three, a duration of three clock steps in all runs together is still likely to
+ * be missed.
  */
 export function leastMeasured(runs: number, grainUs: number): number {
   return Math.min(1, 3 / Math.max(1, runs)) * grainUs;
 }
 
-/** A measured duration for people. `grainUs`: the step in which its readings came. */
+/** A measured duration for people. `grainUs` is the step between possible readings. */
 export function formatMeasured(us: number, runs: number, grainUs: number): string {
   const bound = leastMeasured(runs, grainUs);
   return us < bound ? `< ${formatTick(Number(bound.toPrecision(2)))}` : formatDuration(us);

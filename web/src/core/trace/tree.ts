@@ -1,5 +1,4 @@
-// The trace as a tree: which rows are visible, and where a key leads. Pure functions of the rows,
-// the set of collapsed rows and the selected row.
+// The trace as a tree: which rows are visible, and where a key leads. The functions are pure.
 import type { TraceRow } from "../protocol/messages";
 
 export function hasChildren(rows: readonly TraceRow[], index: number): boolean {
@@ -7,15 +6,15 @@ export function hasChildren(rows: readonly TraceRow[], index: number): boolean {
 }
 
 export interface Filter {
-  /** Rows that changed nothing are left out, but for those that failed. */
+  /** Leaves out rows that changed nothing, except failed ones. */
   readonly hideUnchanged: boolean;
-  /** Only rows with this in their names; empty for all. */
+  /** Keeps only rows with this text in their names; empty for all. */
   readonly search: string;
 }
 
 const NO_FILTER: Filter = { hideUnchanged: false, search: "" };
 
-/** The rows that a filter lets through, and those around them. */
+/** The rows that match a filter, and their ancestors. */
 function kept(rows: readonly TraceRow[], filter: Filter): (index: number) => boolean {
   const wanted = filter.search.trim().toLowerCase();
   if (!filter.hideUnchanged && wanted === "") return () => true;
@@ -28,10 +27,7 @@ function kept(rows: readonly TraceRow[], filter: Filter): (index: number) => boo
   return (index) => keep.has(index);
 }
 
-/**
- * The rows that are folded until the user opens them: passes in which nothing but type inference ran, which
- * they did for themselves.
- */
+/** The rows that are folded at first: passes in which only type inference ran. */
 export function foldedAtFirst(rows: readonly TraceRow[]): ReadonlySet<number> {
   const folded = new Set<number>();
   const others = new Set<number>();
@@ -47,8 +43,8 @@ export function foldedAtFirst(rows: readonly TraceRow[]): ReadonlySet<number> {
 }
 
 /**
- * Indices of the rows with no collapsed ancestor that the filter lets through, in order. Whoever searches sees
- * what is found, also in collapsed rows.
+ * The indices of the rows that match the filter and have no collapsed ancestor, in order. A search also shows matches
+ * in collapsed rows.
  */
 export function visibleRows(
   rows: readonly TraceRow[],
@@ -68,17 +64,17 @@ export function visibleRows(
   return visible;
 }
 
-/** The most rows that a view of all rows makes elements of; a browser takes seconds for ten times as many. */
+/** The most rows that a view renders as elements; ten times as many take a browser seconds. */
 export const MOST_ROWS = 500;
 
-/** Of many rows those around the one at `at`, from and to a place in the list. */
+/** The range of rows to render around the row at `at`, as [from, to). */
 export function rowsAround(
   length: number,
   at: number,
   most = MOST_ROWS,
 ): [from: number, to: number] {
   if (length <= most) return [0, length];
-  // In steps, so that whoever goes from row to row stays among the same ones for a while.
+  // The range moves in steps, so moving from row to row rarely changes it.
   const step = Math.floor(most / 2);
   const middle = Math.floor(Math.max(0, at) / step) * step;
   const from = Math.max(0, Math.min(length - most, middle - Math.floor(step / 2)));
@@ -96,11 +92,11 @@ export function pathTo(rows: readonly TraceRow[], index: number): number[] {
 export const lastFailed = (rows: readonly TraceRow[]): number =>
   rows.findLastIndex(({ status }) => status === "failed");
 
-/** What a key does in a tree: select a row, or fold or unfold one; undefined: not a tree key. */
+/** The effect of a key in a tree: select a row, fold one or unfold one; undefined if it is not a tree key. */
 export type TreeMove =
   { readonly select: number } | { readonly fold: number } | { readonly unfold: number } | undefined;
 
-/** The keys of the ARIA tree pattern. */
+/** Handles the keys of the ARIA tree pattern. */
 export function treeKey(
   key: string,
   rows: readonly TraceRow[],

@@ -1,4 +1,4 @@
-// Sizes, work and differences for people.
+// Sizes, amounts of work and differences as text.
 
 const three = (value: number): string =>
   value >= 99.95 ? value.toFixed(0) : value >= 9.995 ? value.toFixed(1) : value.toFixed(2);
@@ -6,7 +6,7 @@ const three = (value: number): string =>
 function scaledBy(value: number, base: number, units: readonly string[]): string {
   let unit = 0;
   let scaled = value;
-  // What would round to the next unit is said in it.
+  // A value that would round up to the next unit is written in that unit.
   while (scaled >= base * 0.9995 && unit < units.length - 1) {
     scaled /= base;
     unit += 1;
@@ -23,12 +23,12 @@ export const formatBytes = (bytes: number): string =>
 export const formatFlop = (flop: number): string =>
   scaledBy(flop, 1000, ["FLOP", "kFLOP", "MFLOP", "GFLOP", "TFLOP"]);
 
-/** Operations per time: "51.2 GFLOP/s"; empty for none. */
+/** Operations per time: "51.2 GFLOP/s"; empty if an argument is not positive. */
 export const formatRate = (flop: number, us: number): string =>
   flop > 0 && us > 0 ? `${scaledBy((flop / us) * 1e6, 1000, RATES)}` : "";
 const RATES = ["FLOP/s", "kFLOP/s", "MFLOP/s", "GFLOP/s", "TFLOP/s"];
 
-/** A difference of two reals: "0", "1.2e-6", "∞". */
+/** A difference of two numbers: "0", "1.2e-6", "∞". */
 export function formatDifference(value: number): string {
   if (value === 0) return "0";
   if (!Number.isFinite(value)) return "∞";
@@ -37,7 +37,7 @@ export function formatDifference(value: number): string {
 
 const exponent = (value: number): string => value.toExponential(1).replace("e+", "e");
 
-/** By how much a figure changed: "−12 %", "+3.4 %", "±0 %"; empty where there is no saying. */
+/** The relative change of a figure: "−12 %", "+3.4 %", "±0 %"; empty if it is undefined. */
 export function formatChange(before: number, after: number): string {
   if (!(before > 0) || !Number.isFinite(after)) return "";
   const by = (after / before - 1) * 100;
