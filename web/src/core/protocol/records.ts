@@ -124,7 +124,7 @@ export const timing = object({
   /** The number of warm-up runs before these. */
   warmUp: array(amount),
   states: array(timeState),
-  /** The time of each row in the first run, without its instruments. */
+  /** The time of each row in the first run, without the time of instruments. */
   firstUs: array(finite),
   /** Whether readings of only a few clock ticks were averaged in groups before taking the median. */
   grouped: boolean,

@@ -1,4 +1,4 @@
-// Runs the cells of a page in the sandbox's worker, one after the other, and tells what came of each.
+// Runs the cells of a page in the sandbox's worker, one after the other, and sends their outcomes.
 import type * as passcope from "passcope/bare";
 import type { CellFiles, CellOutcome, CellReply, CellRequest } from "../../core/protocol/notebook";
 import type { Cell } from "./cells/notebook";
@@ -26,6 +26,6 @@ export function serveCells(
     printing.flush();
     post({ id, kind: "done", outcome });
   }
-  // The page asks for one cell after the other.
+  // The page requests one cell after the other.
   open((request) => void run(request));
 }

@@ -1,4 +1,4 @@
-// What the user's exports can be used as: passes and instruments.
+// Uses the exports of the user's code as passes and instruments.
 import type { Message } from "../../i18n/message";
 import { CodeError } from "../session/code-place";
 import type { LoadedCode } from "./code";
@@ -43,11 +43,11 @@ function what(value: unknown): Message {
   if (isClass(value)) return words("a class or function");
   if (typeof value === "function") return words("a function");
   if (isObject(value)) return words("an object");
-  // `undefined`, `string`, as the language calls them.
+  // Names of types as in JavaScript: `undefined`, `string`.
   return words("a value of type {type}", { type: value === null ? "null" : typeof value });
 }
 
-/** The pass that an export is; one of a class is made anew. Throws a CodeError if it is none. */
+/** The pass behind an export. A class is instantiated each time. Throws a CodeError if the export is not a pass. */
 export function passOf(code: LoadedCode, name: string, passcope: Namespace): Pass {
   const value = exportOf(code, name);
   if (value instanceof passcope.Pass) return value;
@@ -63,7 +63,10 @@ export function passOf(code: LoadedCode, name: string, passcope: Namespace): Pas
   );
 }
 
-/** The instrument that an export is; one of a class is made anew. Throws a CodeError if it is none. */
+/**
+ * The instrument behind an export. A class is instantiated each time. Throws a CodeError if the export is not an
+ * instrument.
+ */
 export function instrumentOf(code: LoadedCode, name: string, passcope: Namespace): Instrument {
   const value = exportOf(code, name);
   const isPass = value instanceof passcope.Pass;
@@ -81,7 +84,7 @@ export function instrumentOf(code: LoadedCode, name: string, passcope: Namespace
   );
 }
 
-/** The instrument; one that is an object without a class or a name is called as its export. */
+/** The instrument. A plain object without a name gets the name of its export. */
 function named(made: Instrument, name: string): Instrument {
   const { constructor, name: own } = made as { constructor?: unknown; name?: unknown };
   const hasClass = typeof constructor === "function" && constructor !== Object;

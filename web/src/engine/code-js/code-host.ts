@@ -1,4 +1,4 @@
-// The user's code in JavaScript, its passes and instruments, and its console, for a session in the sandbox's worker.
+// Hosts the user's JavaScript for a session in the sandbox's worker: its passes, instruments and console.
 import type { ConsoleEntry } from "../../core/protocol/code";
 import { loadCode, type LoadedCode } from "./code";
 import { instrumentOf, passOf } from "./code-exports";
@@ -9,7 +9,7 @@ import type { CodeHost } from "../session/code-host";
 import { CodeConsole } from "./console";
 import { prepareFor } from "./sandbox-engine";
 
-/** Gives the user's code of this worker its console. Call it once. */
+/** Makes the host and installs the console for the user's code in this worker. Call it once. */
 export function makeCodeHost(namespace: Namespace): CodeHost {
   let tell: (entries: readonly ConsoleEntry[]) => void = () => undefined;
   const printed = new CodeConsole({
@@ -19,9 +19,9 @@ export function makeCodeHost(namespace: Namespace): CodeHost {
     textOf: (value) => textOf(value, namespace),
   });
   printed.install(console);
-  // In a stack trace the frames of the package lie above those of the user's code.
+  // In a stack trace, frames of the package come before those of the user's code.
   Error.stackTraceLimit = 60;
-  // What is thrown where nobody catches it, in a timer or a promise, is printed, as consoles do.
+  // Uncaught errors of timers and promises are printed, as consoles do.
   const report = (error: unknown, event: Event): void => {
     event.preventDefault();
     printed.print(
@@ -48,7 +48,7 @@ export function makeCodeHost(namespace: Namespace): CodeHost {
         instrument: (name) => instrumentOf(code, name, namespace),
       };
     },
-    // It has no way to read files.
+    // JavaScript has no way to read the files.
     script: async (source) => void (await load(source)),
     print: ({ level, text, line }) => printed.print(level, text, line),
     mute: (muted) => {

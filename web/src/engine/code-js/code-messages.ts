@@ -1,5 +1,5 @@
-// What the page itself says of code, in the form of the engine's messages: a pattern and what stands in its places,
-// so that it can be said in another language. scripts/lib/messages.mjs finds the patterns, which are literals.
+// The page's own messages about code, in the form of the engine's messages: a pattern and its arguments. So they can be
+// translated. scripts/lib/messages.mjs finds the patterns, which must be literals.
 import type { Message, MessageArgument } from "../../i18n/message";
 
 function argument(name: string, value: string | readonly string[] | Message): MessageArgument {
@@ -8,7 +8,11 @@ function argument(name: string, value: string | readonly string[] | Message): Me
   return { name, text: value.join(", "), list: { items: value, form: "comma" } };
 }
 
-/** @param values what stands in each place, by its name. */
+/**
+ * A message of the page.
+ *
+ * @param values the arguments of the pattern, by name.
+ */
 export function words(
   pattern: string,
   values: Readonly<Record<string, string | readonly string[] | Message>> = {},

@@ -1,17 +1,17 @@
-// From the user's code to a module that can be imported: syntax errors with their place, imports of
-// "passcope" led to a URL, all other imports refused.
+// Turns the user's code into a module that can be imported. It finds syntax errors with their place, redirects imports
+// of "passcope" to a URL, and refuses all other imports.
 import { parse, type Node, type Program } from "acorn";
 import type { CodePlace } from "../../core/protocol/code";
 import type { Message } from "../../i18n/message";
 import { CODE_NAME, CodeError } from "../session/code-place";
 import { words } from "./code-messages";
 
-/** The one module that code can import. */
+/** The only module that code can import. */
 const PACKAGE = "passcope";
 const QUOTED = `"${PACKAGE}"`;
 const IMPORTS = { package: QUOTED, names: "import { … }", all: `import * as ${PACKAGE}` };
 
-/** Code whose imports lead to the package, and the way from its places back to the user's. */
+/** Code with redirected imports, and the mapping from its places to the user's. */
 export interface PreparedCode {
   readonly text: string;
   readonly origin: (place: CodePlace) => CodePlace;
@@ -22,7 +22,7 @@ interface Literal extends Node {
   readonly value: unknown;
 }
 
-/** A text that takes the place of another, within one line. */
+/** A replacement of text within one line. */
 interface Replacement {
   readonly line: number;
   /** From 0. */
@@ -33,8 +33,10 @@ interface Replacement {
 }
 
 /**
- * @param names what the package exports.
- * @param url of a module that exports the same.
+ * Prepares the user's code for import. Throws a CodeError with the place of a mistake.
+ *
+ * @param names the exports of the package.
+ * @param url the address of a module with the same exports.
  */
 export function prepareCode(source: string, names: ReadonlySet<string>, url: string): PreparedCode {
   const replacements: Replacement[] = [];
@@ -119,7 +121,7 @@ function importsOf(program: Program): ImportNode[] {
   return found;
 }
 
-/** Names that the package does not have are told here, with their place; the browser tells none. */
+/** Reports imported names that the package does not have, with their place. The browser's own error has no place. */
 function checkNames(node: ImportNode, names: ReadonlySet<string>): void {
   for (const specifier of node.specifiers ?? []) {
     if (specifier.type === "ImportDefaultSpecifier") {

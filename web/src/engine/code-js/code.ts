@@ -1,5 +1,5 @@
-// Loads the user's code: an ES module that imports "passcope" and exports instruments and passes. It
-// is imported natively, so the browser's own engine says where in it something was thrown.
+// Loads the user's code: an ES module that imports "passcope" and exports instruments and passes. The browser imports
+// it natively, so stack traces have places in it.
 import { MAX_CODE } from "../../core/protocol/code";
 import { words } from "./code-messages";
 import { CodeError, setPlaces } from "../session/code-place";
@@ -10,17 +10,17 @@ export interface LoadedCode {
   readonly exports: Readonly<Record<string, unknown>>;
 }
 
-/** Makes a URL of a module's text that `import()` takes. */
+/** Makes a URL for the text of a module, which `import()` accepts. */
 export type UrlOf = (text: string) => string;
 
 const blobUrl: UrlOf = (text) => URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
 
-/** The module that stands for the package. Its URL is never revoked, so it is made once only. */
+/** The module that exports the package. Its URL is never revoked, so it is made only once. */
 let packageUrl: { readonly of: Namespace; readonly url: string } | undefined;
 
 /**
- * Runs the code's top level and returns what it exports. Throws a CodeError for what is wrong before
- * it runs, and whatever the code throws.
+ * Runs the code's top level and returns its exports. Throws a CodeError for mistakes found before it runs, and any
+ * error that the code throws.
  */
 export async function loadCode(
   source: string,
@@ -41,7 +41,7 @@ export async function loadCode(
   }
 }
 
-/** The URL of a module that exports what the package does; the module is evaluated here, once. */
+/** The URL of a module with the package's exports. The module is evaluated here, once. */
 async function modulesUrl(passcope: Namespace, urlOf: UrlOf): Promise<string> {
   if (packageUrl?.of === passcope) return packageUrl.url;
   const key = "__passcope_namespace__";

@@ -1,4 +1,4 @@
-// The console of the user's code: what it prints is gathered, told in batches, and limited.
+// The console of the user's code. It limits the output and sends it in batches.
 import { CONSOLE_LIMITS, type ConsoleLevel } from "../../core/protocol/bounds";
 import { type ConsoleEntry } from "../../core/protocol/code";
 import { cut, formatArguments, formatTable, type InspectOptions } from "./inspect";
@@ -8,7 +8,7 @@ export interface ConsoleOptions extends InspectOptions {
   readonly tell: (entries: readonly ConsoleEntry[]) => void;
   /** Milliseconds, as `performance.now()`. */
   readonly now: () => number;
-  /** The line of the user's code that is being run, from a stack trace. */
+  /** The current line of the user's code, from a stack trace. */
   readonly lineOf: (stack: string) => number | undefined;
 }
 
@@ -30,7 +30,7 @@ export class CodeConsole {
 
   constructor(private readonly options: ConsoleOptions) {}
 
-  /** Begins a run: its limits are its own. */
+  /** Begins a run. Each run has limits of its own. */
   begin(): void {
     // The first entry is sent at once: it may be the only one before an endless loop.
     this.#told = Number.NEGATIVE_INFINITY;
@@ -43,7 +43,7 @@ export class CodeConsole {
     this.#timers.clear();
   }
 
-  /** While a run is repeated for its times, nothing is printed: the first run has printed it already. */
+  /** Drops output while a run is repeated for its times: the first run has already printed it. */
   set muted(muted: boolean) {
     this.#muted = muted;
   }
@@ -57,7 +57,7 @@ export class CodeConsole {
     this.#waiting = [];
   }
 
-  /** Adds an entry, if there is still room for it. */
+  /** Adds an entry, unless a limit is reached. */
   print(level: ConsoleLevel, text: string, line: number | undefined): void {
     if (this.#muted || this.#omitted) return;
     if (this.#entries >= CONSOLE_LIMITS.entries || this.#characters >= CONSOLE_LIMITS.characters) {
@@ -76,12 +76,12 @@ export class CodeConsole {
 
   #add(entry: ConsoleEntry): void {
     this.#waiting.push(entry);
-    // Timers do not fire while code runs, so the clock is looked at here too.
+    // Timers do not fire while code runs, so entries also check the clock.
     if (this.#waiting.length >= BATCH || this.options.now() - this.#told >= BATCH_MS) this.flush();
     else this.#timer ??= setTimeout(() => this.flush(), BATCH_MS);
   }
 
-  /** Puts this in the place of a console's methods. */
+  /** Replaces the methods of a console. */
   install(target: Console): void {
     const print = (level: ConsoleLevel, values: readonly unknown[]): void =>
       this.#print(level, () => formatArguments(values, this.options));

@@ -10,7 +10,7 @@ const MAX_MEMBERS = 100;
 const MAX_TEXT = 20_000;
 const WIDTH = 76;
 
-/** Whatever is asked of a value may throw: it may be a proxy, or have such accessors. */
+/** Any access to a value may throw: it may be a proxy or have accessors. */
 function attempt<T>(ask: () => T, otherwise: T): T {
   try {
     return ask();
@@ -146,8 +146,8 @@ function enclose(
 }
 
 /**
- * The arguments of one call of `console.log` as text: texts as they are, a first text's `%s`, `%d`,
- * `%i`, `%f`, `%o`, `%O` and `%c` filled in.
+ * The arguments of one call of `console.log` as text. Strings stay as they are. In a first string, `%s`, `%d`, `%i`,
+ * `%f`, `%o`, `%O` and `%c` are replaced.
  */
 export function formatArguments(values: readonly unknown[], options: InspectOptions = {}): string {
   const rest = [...values];
@@ -180,7 +180,7 @@ export function formatArguments(values: readonly unknown[], options: InspectOpti
   return [...parts, ...rest.map(plain)].join(" ");
 }
 
-/** What `console.table` prints: a row per member, a column per field. */
+/** The output of `console.table`: a row per member, a column per field. */
 export function formatTable(value: unknown, options: InspectOptions = {}): string {
   if (typeof value !== "object" || value === null) return formatArguments([value], options);
   const entries: [string, unknown][] =

@@ -1,11 +1,11 @@
-// The engine in the sandbox's worker, of what the page sends.
+// Makes the engine in the sandbox's worker from bytes that the page sends.
 import type * as passcope from "passcope/bare";
 import { ASKS_FOR_FRONTENDS, mayReadModels, type PartAnswer } from "../../core/protocol/part";
 import type { EngineBytes } from "../../sandbox/frame";
 
 type Bare = typeof passcope;
 
-/** What reads models, asked for from the page. */
+/** Requests the engine part that reads models from the page. */
 export class PartsOfPage {
   #waiting: {
     readonly resolve: (bytes: ArrayBuffer) => void;
@@ -31,18 +31,21 @@ export class PartsOfPage {
   }
 }
 
-/** Makes the engine of the worker. */
+/** Makes the engine of the worker. Resolves when the deferred module is loaded, too. */
 export async function loadEngineOf(
   bare: Pick<Bare, "engine" | "loadEngineInParts">,
   [first, deferred, kernels]: EngineBytes,
   parts: PartsOfPage,
 ): Promise<void> {
   await bare.loadEngineInParts(first, deferred, { plain: kernels, relaxed: kernels }, parts);
-  // Before there is any code that could notice, or be measured together with it.
+  // The deferred module is loaded before the user's code runs, so the code cannot notice it and no time includes it.
   await bare.engine.complete();
 }
 
-/** Makes ready what code may need and could not wait for. When it cannot be had, the code is told when it needs it. */
+/**
+ * Loads the part that reads models if the code may need it, because the code cannot wait. If the part does not load,
+ * the code gets the error when it uses it.
+ */
 export async function prepareFor(code: string, { engine }: Pick<Bare, "engine">): Promise<void> {
   if (mayReadModels(code)) await engine.completeFrontends().catch(() => undefined);
 }

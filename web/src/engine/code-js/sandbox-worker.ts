@@ -1,24 +1,24 @@
-// What all workers of the sandbox begin with: what the script of sandbox.html leaves in them, and the messages between
-// them and the page.
+// The beginning of all workers of the sandbox: the values that the script of sandbox.html leaves, and the messages with
+// the page.
 import { isPartAnswer, type PartAnswer } from "../../core/protocol/part";
 import { PartsOfPage } from "./sandbox-engine";
 
-/** What the script of sandbox.html leaves there; the user's code has no use for it. */
+/** The values that the script of sandbox.html leaves. They are hidden from the user's code. */
 interface Start<Files> {
   readonly engine: Files;
   readonly port: MessagePort;
 }
 
 export interface SandboxWorker<Files, Question extends object, Reply> {
-  /** What the engine is made of, and the interpreter if there is one. */
+  /** The files of the engine, and of the interpreter if there is one. */
   readonly files: Files;
   readonly parts: PartsOfPage;
   readonly post: (message: Reply | string) => void;
-  /** Has what the page asks answered. Questions that came meanwhile have waited in the port. */
+  /** Starts answering the page's questions. Earlier ones have waited in the port. */
   readonly open: (answer: (question: Question) => void) => void;
 }
 
-/** Takes what was left, before any of the user's code could put something in its place. Call it once. */
+/** Takes these values before the user's code can replace them. Call it once. */
 export function beginInSandbox<Files, Question extends object, Reply>(): SandboxWorker<
   Files,
   Question,

@@ -1,4 +1,4 @@
-// As code-host.ts for code in Python.
+// Hosts the user's Python, as code-js/code-host.ts hosts JavaScript.
 import { guestInstrument, guestPass } from "passcope/guest";
 import { MAX_CODE } from "../../core/protocol/code";
 import {
@@ -17,7 +17,7 @@ import { words } from "../code-js/code-messages";
 
 type Sort = "pass" | "instrument";
 
-/** What is told of what is neither a pass nor an instrument. */
+/** The kind of an object that is neither a pass nor an instrument, in words. */
 function what({ what: sort, type }: Extract<Used, { what: unknown }>): Message {
   switch (sort) {
     case "class":
@@ -43,7 +43,7 @@ function wrong(sort: Sort, name: string, is: Message): CodeError {
   );
 }
 
-/** The handle of what the code calls so; throws what is wrong with it. */
+/** The handle of the pass or instrument with this name. Throws if there is none. */
 function handleOf(code: PythonCode, sort: Sort, name: string): number {
   const used = JSON.parse(code.use(sort, name)) as Used;
   if ("handle" in used) return used.handle;
@@ -62,7 +62,7 @@ function handleOf(code: PythonCode, sort: Sort, name: string): number {
 /**
  * Lets Python run the code of this worker. Call it once.
  *
- * @param prepare makes ready what code may need and could not wait for.
+ * @param prepare loads parts that the code may need and cannot wait for.
  * @param now milliseconds, as `performance.now()`.
  */
 export function makePythonCodeHost(
@@ -77,7 +77,7 @@ export function makePythonCodeHost(
     lineOf: () => undefined,
   });
   const code = python.code((level, text, line) => printed.print(level, text, line));
-  /** What was made of the code that was loaded last. */
+  /** Handles of passes and instruments of the code that was loaded last. */
   const made: Handle[] = [];
   const own = <T extends Handle>(handle: T): T => {
     made.push(handle);

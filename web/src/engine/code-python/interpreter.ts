@@ -1,5 +1,5 @@
-// Python beside the engine: connects an interpreter that has been loaded with the engine's functions, and runs cells
-// in it. Knows nothing of how the interpreter was loaded, so that it runs in the sandbox's worker and in Node.
+// Connects a loaded Python interpreter with the engine's functions, and runs cells in it. It does not depend on how the
+// interpreter was loaded, so it runs in the sandbox's worker and in Node.
 import type { PyodideAPI } from "pyodide";
 import type { PyProxy } from "pyodide/ffi";
 import { connectGuest, FIRST_OF_GUEST, outerContext, type Guest } from "passcope/guest";
@@ -8,24 +8,24 @@ import type { CodePlace } from "../../core/protocol/code";
 import type { CellFiles } from "../../core/protocol/notebook";
 import { OwnError } from "../session/own-error";
 
-/** Takes what is printed, in lines. */
+/** Takes the output, in lines. */
 type Print = (level: ConsoleLevel, text: string, line: number | undefined) => void;
 
-/** What Pyodide is told of packages: that there are none besides the library. */
+/** Pyodide's list of packages: none besides the standard library. */
 export const NO_PACKAGES = JSON.stringify({
   info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2" },
   packages: {},
 });
 
-/** Cells that share their names. */
+/** Cells that share one namespace. */
 export interface PythonCells {
-  /** What came of a cell: a `CellOutcome` as JSON. */
+  /** Runs a cell and returns a `CellOutcome` as JSON. */
   run(name: string, code: string): string;
-  /** Lets the cells read these files, by their names. */
+  /** Adds files, which the cells read by name. */
   give(files: CellFiles): void;
 }
 
-/** What Python tells of an exception. */
+/** An exception as Python describes it. */
 export interface PythonFailure {
   readonly name: string;
   readonly message: string;
@@ -36,31 +36,33 @@ export interface PythonFailure {
 export const errorOf = ({ name, message, place, fatal }: PythonFailure): OwnError =>
   new OwnError(name, message, place, fatal);
 
-/** What there is of a name of the code: an object's handle, or why there is none. */
+/** The result of looking up a name of the code: an object's handle, or why there is none. */
 export type Used =
   | { readonly handle: number }
   | { readonly failure: PythonFailure }
-  /** Nothing is called so; these are the names that there are. */
+  /** No object has this name; these are the names that exist. */
   | { readonly names: readonly string[] }
-  /** It is something else. */
+  /** The object is something else. */
   | { readonly what: "class" | "function" | "object"; readonly type: string };
 
-/** A module whose passes and instruments are used from outside. Answers are JSON. */
+/** A Python module whose passes and instruments the page uses. Its results are JSON. */
 export interface PythonCode {
-  /** Runs the top level, of a module or of a script: `{}`, or a `failure`. What was loaded before is let go of. */
+  /**
+   * Runs the top level of a module or of a script. Returns `{}` or a `failure`. Objects of earlier code are released.
+   */
   readonly load: (source: string, isScript: boolean) => string;
-  /** What there is of a name, a `Used`. */
+  /** Looks up a name; returns a `Used`. */
   readonly use: (sort: "pass" | "instrument", name: string) => string;
-  /** Tells what was printed and not told. */
+  /** Sends output that was not sent yet. */
   readonly flush: () => void;
 }
 
 export interface Python {
-  /** A place for cells, which begins without names. What is printed goes to whose place was made last. */
+  /** Makes an empty namespace for cells. Output goes to the latest namespace. */
   cells(print: Print): PythonCells;
-  /** A place for code, in the same way. */
+  /** Makes a namespace for code. Output goes to the latest namespace. */
   code(print: Print): PythonCode;
-  /** Lets Python read these files, by their names. */
+  /** Adds files, which Python reads by name. */
   give(files: CellFiles): void;
 }
 
@@ -85,9 +87,9 @@ interface CodeModule {
   ) => PyProxy & PythonCode & { readonly describe: (exception: number) => string };
 }
 
-/** Connects Python with the engine, which has to be loaded. Call it once. */
+/** Connects Python with the engine, which must be loaded. Call it once. */
 export function startPython(python: PyodideAPI): Python {
-  // Who is told what the engine calls is known when Python imports its module.
+  // Python provides the functions that the engine calls when it imports its module.
   const methods: Record<string, Method> = {};
   const guest = new Proxy(methods, { get: (known, name) => known[String(name)] });
   const functions = connectGuest(guest as unknown as Guest);

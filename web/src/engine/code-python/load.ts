@@ -1,4 +1,4 @@
-// Loads Python in the sandbox's worker, which can fetch nothing: of bytes that the page has sent.
+// Loads Python in the sandbox's worker from bytes that the page sends: the worker cannot fetch.
 import type { PyodideAPI, PyodideConfig } from "pyodide";
 import type * as passcope from "passcope/bare";
 import { NO_PACKAGES } from "./interpreter";
@@ -7,10 +7,10 @@ import { loadEngineOf, type PartsOfPage } from "../code-js/sandbox-engine";
 
 type Loader = (options: PyodideConfig) => Promise<PyodideAPI>;
 
-/** How far Python's memory grows; what needs more is a MemoryError. */
+/** The largest size of Python's memory, in bytes. Code that needs more gets a MemoryError. */
 const MAX_MEMORY = 2 ** 30;
 
-/** Where Pyodide believes that its files are: an address that leads nowhere. */
+/** The address of Pyodide's files, as Pyodide sees it. It leads nowhere. */
 const NOWHERE = "https://python.invalid/";
 
 async function importBytes<T>(bytes: ArrayBuffer): Promise<T> {
@@ -22,7 +22,7 @@ async function importBytes<T>(bytes: ArrayBuffer): Promise<T> {
   }
 }
 
-/** While something runs, requests are answered from these bytes, by the names of files. */
+/** Runs `run` while fetches are answered from these bytes, by file name. */
 async function answering<T>(
   files: Readonly<Record<string, { bytes: ArrayBuffer; type: string }>>,
   run: () => Promise<T>,
@@ -42,7 +42,7 @@ async function answering<T>(
   }
 }
 
-/** Refuses to let a memory grow beyond a size, which the module that uses it takes for a lack of memory. */
+/** Limits the size of a memory, in bytes. The module that uses it sees a lack of memory. */
 function bound(memory: WebAssembly.Memory, max: number): void {
   const grow = memory.grow.bind(memory);
   memory.grow = (pages) => {
@@ -57,8 +57,8 @@ async function loadPython([
   interpreter,
   library,
 ]: PythonBytes): Promise<PyodideAPI> {
-  // Pyodide asks by a request whether this is a classic worker. It is one that has become a module's, and the request
-  // would be refused by the policy, which the console tells.
+  // To find out whether this is a classic worker, Pyodide sends a request. The policy would refuse it, and the console
+  // would report that. This worker began as a classic one and now runs a module.
   Object.defineProperty(globalThis, "importScripts", { value: undefined });
   const files = {
     "pyodide.asm.wasm": { bytes: interpreter, type: "application/wasm" },
@@ -74,7 +74,7 @@ async function loadPython([
       packageBaseUrl: NOWHERE,
       lockFileContents: NO_PACKAGES,
       createPyodideModule,
-      // Nobody can type.
+      // The page has no standard input.
       stdin: () => null,
     }),
   );
@@ -83,7 +83,7 @@ async function loadPython([
   return python;
 }
 
-/** Makes the engine of the worker, and the interpreter beside it. */
+/** Makes the engine and the interpreter of the worker. */
 export async function loadEngineAndPython(
   bare: Pick<typeof passcope, "engine" | "loadEngineInParts">,
   [first, deferred, kernels, ...files]: EngineAndPython,

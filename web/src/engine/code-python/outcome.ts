@@ -1,4 +1,4 @@
-// What came of a cell in Python, whatever came of it.
+// Turns any end of a Python cell into an outcome.
 import { MAX_CODE } from "../../core/protocol/code";
 import type { CellOutcome } from "../../core/protocol/notebook";
 import type { Cell } from "../code-js/cells/notebook";
@@ -13,7 +13,7 @@ export function runPythonCell(cells: PythonCells, { name, code }: Cell): CellOut
     return JSON.parse(cells.run(name, code)) as CellOutcome;
   } catch (error) {
     const failure = describeFailure(error);
-    // What Python has not made an exception of its own has ended the interpreter.
+    // An error that Python did not make an exception of has ended the interpreter.
     return { failure: { ...failure, fatal: failure.fatal || !(error instanceof CodeError) } };
   }
 }

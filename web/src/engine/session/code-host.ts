@@ -1,19 +1,19 @@
-// What a session needs of the user's code: loading it, its passes and instruments, and its console. Only
-// the worker in the sandbox has one.
+// What a session needs to run the user's code: its loading, its passes and instruments, and its console. Only workers
+// in the sandbox have one.
 import type { ConsoleEntry } from "../../core/protocol/code";
 import type { CellFiles } from "../../core/protocol/notebook";
 import type { CodeExports } from "./prepare";
 
 export interface CodeHost {
-  /** Begins a run, whose printing is told to `print` from now on. */
+  /** Begins a run. Its output goes to `print` from now on. */
   begin(print: (entries: readonly ConsoleEntry[]) => void): void;
   load(source: string): Promise<CodeExports>;
-  /** Runs the code by itself, which may read these files by their names. */
+  /** Runs the code as a script. It may read these files by name. */
   script(source: string, files: CellFiles): Promise<void>;
-  /** Prints what the engine's instruments print, in order with the rest. */
+  /** Prints an entry of the engine's instruments, in order with the rest. */
   print(entry: ConsoleEntry): void;
-  /** While a run is repeated, printing is dropped. */
+  /** Drops output while a run is repeated. */
   mute(muted: boolean): void;
-  /** Sends at once what was printed and not sent yet. */
+  /** Sends pending output at once. */
   flush(): void;
 }

@@ -1,17 +1,17 @@
-// Where in the user's code something was thrown or printed, found in stack traces. Kept apart from the
-// loading of code, which only the sandbox's worker does.
+// Finds places of the user's code in stack traces. It is separate from the loading of code, which happens only in the
+// sandbox's worker.
 import type { Message } from "../../i18n/message";
 import type { CodePlace } from "../../core/protocol/code";
 import { OwnError } from "./own-error";
 
-/** The name by which stack traces call the user's code. */
+/** The name of the user's code in stack traces. */
 export const CODE_NAME = "code.js";
 
 /** A mistake in the user's code that is known before it runs. */
 export class CodeError extends Error {
   override name = "CodeError";
 
-  /** What it says, as data; what the parser says has no such form. */
+  /** The message as data; undefined for messages of the parser. */
   readonly worded: Message | undefined;
 
   constructor(
@@ -23,22 +23,22 @@ export class CodeError extends Error {
   }
 }
 
-/** Code that was loaded: its URL, and the way from places in it to the user's. */
+/** Loaded code: its URL, and the mapping from its places to the user's. */
 export interface LoadedPlaces {
   readonly url: string;
-  /** What stack traces call it, if not CODE_NAME. */
+  /** Its name in stack traces, if not CODE_NAME. */
   readonly name?: string;
   origin(place: CodePlace): CodePlace;
 }
 
 let latest: LoadedPlaces | undefined;
 
-/** From now on places are looked for in this code. */
+/** From now on, places are searched in this code. */
 export function setPlaces(places: LoadedPlaces): void {
   latest = places;
 }
 
-/** Where in the user's code something was thrown, or undefined. */
+/** The place in the user's code where an error was thrown, or undefined. */
 export function codePlaceOf(error: unknown): CodePlace | undefined {
   if (error instanceof CodeError || error instanceof OwnError) return error.place;
   if (!(error instanceof Error) || typeof error.stack !== "string") return undefined;

@@ -1,4 +1,4 @@
-// The elements of an array of a file as the typed array that the package takes for its data type.
+// Converts a file's array to the typed array that the package takes for its dtype.
 import type { TypedArray } from "passcope";
 
 const CONTAINERS = {
@@ -16,7 +16,7 @@ const CONTAINERS = {
   bool: Uint8Array,
 } as const;
 
-/** Little-endian bytes, as every machine that runs WebAssembly has them. */
+/** The elements of little-endian bytes, the byte order of WebAssembly. Throws TypeError for an unknown dtype. */
 export function elementsOf({ buffer }: Uint8Array<ArrayBuffer>, dtype: string): TypedArray {
   if (!Object.hasOwn(CONTAINERS, dtype)) throw new TypeError(`no elements of type ${dtype}`);
   return new CONTAINERS[dtype as keyof typeof CONTAINERS](buffer);

@@ -1,6 +1,5 @@
-// The part of the package `passcope` that the page uses, as structural types. The worker hands the
-// real package in, the unit tests a small stand-in; the compiler checks both against this. Records are
-// the package's own, of which some are used in part.
+// The part of the package `passcope` that the page uses, as structural types. The worker passes the real package, unit
+// tests a small substitute, and the compiler checks both. Records are the package's own, some of them in part.
 import type {
   AlignedLines,
   AlignOptions,
@@ -53,9 +52,9 @@ export interface ModuleHandle extends Handle {
   globalVars(): string[];
   countOps(): Record<string, number>;
   graph(options?: { function?: string; limit?: number }): GraphData;
-  /** Equal numbers mean the very same module. */
+  /** Equal numbers mean the same module object. */
   diffId(): number;
-  /** Equal for modules that are the same up to the names of variables. */
+  /** Equal for modules that differ only in the names of variables. */
   structuralHash(): string;
   /** Another handle to the same module. */
   clone(): ModuleHandle;
@@ -95,7 +94,7 @@ export interface RemarksInstrument extends Handle {
   yaml(remarks: number[]): string;
 }
 
-/** Its answers are in terms of entries, by their numbers, and of places in bytes of the programs' texts. */
+/** The lineage of a run. Results refer to entries by number, and to places by bytes of the programs' texts. */
 export interface LineageTrace extends Handle {
   lineage(
     index: number,
@@ -115,7 +114,7 @@ export interface LineageTrace extends Handle {
     otherSource: boolean,
   ): TextRange[];
   relatedLines(index: number, after: boolean, other: number, otherAfter: boolean): RelatedLines;
-  /** Keeps a program that no pass was given, as an entry of its own. */
+  /** Records a program that no pass received, as an entry of its own. */
   look(mod: ModuleHandle): void;
 }
 
@@ -134,19 +133,19 @@ interface TimingInstrument extends Handle {
   profiles(): TimingNode[];
 }
 
-/** An instrument of the table; those that gather something can tell it as text or as files. */
+/** An instrument of the table. Some return their results as text or as files. */
 export interface BuiltInInstrument extends Handle {
   render?(): string;
   files?(): TextFile[];
-  /** Of VerifyValues. */
+  /** Only for VerifyValues. */
   checks?(): readonly ValueCheck[];
 }
 
-/** What an export of the code tab may be; the package checks it. */
+/** An export of the code tab as an instrument; the package checks it. */
 type CodeInstrument = object;
 
 export interface HookLog extends Handle {
-  /** In place of the instruments, with their hooks logged. */
+  /** Returns substitutes for the instruments, whose hooks are logged. */
   watch(instruments: readonly (BuiltInInstrument | CodeInstrument)[]): Handle[];
   calls(): { instruments: string[]; calls: HookCall[]; dropped: number };
 }
@@ -157,7 +156,7 @@ export interface ContextOptions {
   readonly disabledPass?: readonly string[];
   readonly config?: Record<string, unknown>;
   readonly instruments: readonly object[];
-  /** Told of each required or disabled pass that did not come up in the context. */
+  /** Called for each required or disabled pass that did not come up in the context. */
   readonly onUnmetName: (unmet: UnmetName) => void;
 }
 
@@ -167,20 +166,20 @@ interface PassContext extends Handle {
 
 export type Params = Record<string, Handle>;
 
-/** A program made ready to run. */
+/** A program that is ready to run. */
 export interface Executable extends Handle {
   /** Parameters without values. */
   readonly inputs: readonly ModelInput[];
-  /** How many calls a run consists of. */
+  /** The number of calls in one run. */
   readonly calls: number;
   readonly activationBytes: number;
   readonly weightBytes: number;
   describe(): Omit<ModelPlan, "hash">;
-  /** A value for each of the inputs. */
+  /** Makes a value for each input. */
   makeInputs(options: InputOptions): Params;
-  /** Throws for a name that there is not, and for a value that does not fit. */
+  /** Throws if there is no input of this name, or if the value does not fit. */
   setInput(name: string, value: Handle): void;
-  /** Runs one of the calls; all of them, one after the other, are a run. */
+  /** Runs one call. A run is all calls in order. */
   runCall(index: number): void;
   /** Copies of the results of the latest run, tuples flattened. */
   outputs(): Handle[];
@@ -192,7 +191,7 @@ export type ComparedStage =
   | { readonly bind: true }
   | { readonly text: string };
 
-/** One of the things that are compared. */
+/** One variant of a comparison. */
 export interface ComparedVariant {
   readonly name: string;
   readonly mod: ModuleHandle;
@@ -200,16 +199,16 @@ export interface ComparedVariant {
   readonly stages: readonly ComparedStage[];
 }
 
-/** What is wrong after passes, and who is told how far looking for it is. */
+/** The fault to look for after passes, and the receiver of progress. */
 export interface CheckOptions {
   readonly test: "values" | "throws";
   readonly onProgress: (progress: RunProgress) => void;
 }
 
-/** How inputs are made where nobody gave a value. */
+/** How missing inputs are made. */
 interface InputOptions {
   readonly seed: number;
-  /** Every element, as far as the program allows it. */
+  /** The value of all elements, as far as the program allows it. */
   readonly constant?: number;
 }
 
@@ -221,28 +220,28 @@ export interface FileHandle extends Handle {
 export interface Engine {
   readonly version: string;
   readonly clockResolutionUs: number;
-  /** Whether all of the engine is there; until then some calls take as long as the rest takes to come. */
+  /** Whether the whole engine is loaded. Until then, some calls block until the rest has loaded. */
   readonly isComplete: boolean;
-  /** Loads what is not there yet. */
+  /** Loads the deferred module. */
   complete(): Promise<void>;
-  /** Loads what computes whole models; without it the first run takes as long as that takes to come. */
+  /** Loads the kernels for whole models. Without them, the first run blocks until they have loaded. */
   completeKernels(): Promise<void>;
-  /** Loads what reads other frameworks' models. */
+  /** Loads the part that reads other frameworks' models. */
   completeFrontends(): Promise<void>;
-  /** Reads a model's file; rejects with what `signal` was aborted for. */
+  /** Reads a model's file. Rejects with the abort reason of `signal`. */
   loadFile(
     file: Blob,
     signal: AbortSignal,
     onProgress: (done: number) => void,
   ): Promise<FileHandle>;
-  /** The program of a model, with its types; the files are none any more. */
+  /** The program of a model, with its types. The file handles are invalid afterwards. */
   importModel(
     source: ImportSource,
     file: FileHandle,
     external: Readonly<Record<string, FileHandle>>,
     onProgress: (done: number) => void,
   ): { mod: ModuleHandle; params: Params };
-  /** The tensors of a file of NumPy or of ONNX's TensorProto. */
+  /** The tensors of a NumPy file or of an ONNX TensorProto file. */
   readTensors(bytes: ArrayBuffer, name: string): FileArray[];
   passes(): PassDescription[];
   instruments(): InstrumentDescription[];
@@ -250,20 +249,20 @@ export interface Engine {
   configKeys(): ConfigKey[];
   remarkKinds(): RemarkKind[];
   ops(): OpDescription[];
-  /** `constantsOf` as of `parse`. */
+  /** `constantsOf` as for `parse`. */
   analyse(text: string, constantsOf?: ModuleHandle): Analysis;
   alignTexts(before: string, after: string, options: AlignOptions): readonly AlignedLines[];
   workload(
     name: string,
     options: Readonly<Record<string, ModelOptionValue>>,
   ): { mod: ModuleHandle; params: Params };
-  /** A module with its types, as TVM's parser gives it. `constantsOf` as of `relay.fromtext`. */
+  /** A module with its types, as from TVM's parser. `constantsOf` as in `relay.fromtext`. */
   parse(text: string, source: string, constantsOf?: ModuleHandle): ModuleHandle;
-  /** Names the parameters' values in a function: a new function; both handles stay the caller's. */
+  /** Binds the values of parameters in a function. Returns a new function; the caller keeps both handles. */
   bindParams(fn: Handle, params: Params): Handle;
-  /** What a text in the notation of pipelines says, of one list or of stages. */
+  /** Reads a text in the notation of pipelines, as one list or as stages. */
   readPipeline(text: string, list: boolean): PipelineReading;
-  /** A pass of the table; `write` takes what it prints. */
+  /** Makes a pass of the table; `write` gets its output. */
   pass(
     name: string,
     options: Record<string, unknown> | undefined,
@@ -274,23 +273,27 @@ export interface Engine {
     options?: { readonly name: string; readonly optLevel: number },
   ): PassHandle;
   context(options: ContextOptions): PassContext;
-  /** An instrument of the table; `write` takes what it prints. */
+  /** Makes an instrument of the table; `write` gets its output. */
   instrument(
     name: string,
     options: Record<string, unknown> | undefined,
     write: (text: string) => void,
   ): BuiltInInstrument;
-  /** Makes the function `main` ready; parameters with values become its weights. */
+  /** Prepares the function `main` for running. Parameters with values become its weights. */
   executable(mod: ModuleHandle, params: Params): Executable;
-  /** An array of a file, as a data type of the engine's. */
+  /** A file's array as an array of the engine with this dtype. */
   array(array: FileArray, dtype: string): Handle;
-  /** @param mod the program that gave the reference, by whose length rounding is judged. */
+  /**
+   * Compares outputs.
+   *
+   * @param mod the program that gave the reference; its length sets the tolerance for rounding.
+   */
   compare(
     reference: readonly Handle[],
     actual: readonly Handle[],
     mod: ModuleHandle,
   ): OutputDifference;
-  /** Compares variants; answers with the figures and, where a pipeline did not fail, the text of its result. */
+  /** Compares variants. Resolves with the figures, and with the text of each result whose pipeline did not fail. */
   comparison(
     variants: readonly ComparedVariant[],
     options: { readonly run: boolean; readonly repeat: number },
@@ -302,7 +305,7 @@ export interface Engine {
   }>;
   /** The values of a sweep, "0..4" or "1,2,4". */
   sweepValues(text: string): readonly unknown[];
-  /** Under a context of these options. */
+  /** Searches for the failing pass in a context with these options. */
   bisect(
     mod: ModuleHandle,
     passes: readonly PassHandle[],
@@ -317,11 +320,11 @@ export interface Engine {
   ): Promise<Reduction>;
   hookLog(): HookLog;
   traceInstrument(): TraceInstrument;
-  /** A trace that keeps the lineage, for all stages of a run. */
+  /** A trace that records lineage, for all stages of a run. */
   lineageTrace(): LineageTrace;
   opDiffInstrument(): OpDiffInstrument;
-  /** @param limit how many remarks are kept; those beyond are counted. */
+  /** @param limit the most remarks to keep; more are only counted. */
   remarksInstrument(limit: number): RemarksInstrument;
-  /** @param repeat how often each pass is repeated for its time, in the order in which passes begin. */
+  /** @param repeat how often each pass is repeated for its time, in the order of beginning. */
   timingInstrument(repeat?: readonly number[]): TimingInstrument;
 }

@@ -1,4 +1,4 @@
-// Where the site has the engine's parts and its kernels.
+// The addresses of the engine's parts and of its kernels.
 import deferred from "passcope/passcope.deferred.wasm?url";
 import frontends from "passcope/passcope.frontends.wasm?url";
 import first from "passcope/passcope.first.wasm?url";

@@ -1,4 +1,4 @@
-// The package `passcope` behind the small interface that the worker uses.
+// The package `passcope` behind the small interface `Engine`.
 import type {
   ComparedStage,
   DType,
@@ -32,10 +32,10 @@ const camelCase = (name: string): string =>
 const camelCased = (options: Record<string, unknown> | undefined): Record<string, unknown> =>
   Object.fromEntries(Object.entries(options ?? {}).map(([key, value]) => [camelCase(key), value]));
 
-/** The instruments that write what they say while passes run. */
+/** The instruments that write output while passes run. */
 const writing = new Set(["PrintBeforeAll", "PrintAfterAll"]);
 
-/** The program of a model's file. */
+/** Imports the program of a model's file. */
 function imported(
   { fromOnnx, fromPytorch }: UsedParts["relay"]["frontend"],
   source: ImportSource,
@@ -64,8 +64,8 @@ function imported(
 }
 
 /**
- * The worker only ever hands back handles that it got from here, so the casts below restore types
- * that the interface has made smaller.
+ * The engine as an `Engine`. The worker only returns handles that it got from here, so the casts below restore types
+ * that the interface has narrowed.
  */
 export function engineOf(passcope: UsedParts): Engine {
   const {
@@ -80,7 +80,7 @@ export function engineOf(passcope: UsedParts): Engine {
     sweepValues,
     transform,
   } = passcope;
-  /** As `with` of a context, for what ends later. */
+  /** Like a context's `with`, for asynchronous bodies. */
   const inContext = async <T>(options: ContextOptions, body: () => Promise<T>): Promise<T> => {
     const context = new PassContext(options);
     try {
@@ -94,7 +94,7 @@ export function engineOf(passcope: UsedParts): Engine {
       context.dispose();
     }
   };
-  /** The module with its types, in place of the one that is given. */
+  /** Returns the module with its types and frees the given one. */
   const typed = (mod: IRModule): IRModule => {
     const infer = transform.InferType();
     try {
@@ -180,7 +180,7 @@ export function engineOf(passcope: UsedParts): Engine {
         actual as PackageArray[],
       );
       const { difference, largestAbsolute, largestRelative } = found;
-      // Where numbers are missing there is no distance.
+      // Differences that are not numeric have no finite distance.
       const apart = difference && difference.kind !== "real" && difference.kind !== "exact";
       return {
         largest: apart ? Number.POSITIVE_INFINITY : largestAbsolute,
@@ -249,7 +249,7 @@ export function engineOf(passcope: UsedParts): Engine {
       const trace = new instrument.TraceInstrument({ lineage: true });
       return Object.assign(trace, {
         look: (mod: ModuleHandle): void => {
-          // A list of no passes is one that is given the program and returns it.
+          // An empty Sequential gets the program and returns it unchanged.
           const context = new PassContext({ instruments: [trace] });
           context.with(() => new Sequential([])(mod as unknown as IRModule));
           context.dispose();

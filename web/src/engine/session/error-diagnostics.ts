@@ -1,8 +1,8 @@
-// What the diagnostics of an error say, as data for whoever says it in another language. Errors are thrown by the
-// engine or by users' code, which may put anything into them: only what is as it should be is taken.
+// The diagnostics of an error as data, for translation. Errors come from the engine or from users' code, which may put
+// anything into them. So only well-formed fields are taken.
 import type { Message, MessageArgument, Said } from "../../i18n/message";
 
-/** How deep words lie in words; the engine's do in two or three. */
+/** The greatest nesting depth of messages; the engine's have two or three levels. */
 const MAX_DEPTH = 8;
 const SEVERITIES = ["error", "warning", "note"] as const;
 
@@ -10,7 +10,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Fields => typeof value === "object" && value !== null;
 const isText = (value: unknown): value is string => typeof value === "string";
 
-/** All of them, or nothing if one is missing. */
+/** All converted values, or undefined if one cannot be converted. */
 function each<T>(values: unknown, of: (value: unknown) => T | undefined): T[] | undefined {
   if (!Array.isArray(values)) return undefined;
   const found = values.map(of).filter((value) => value !== undefined);
@@ -39,7 +39,7 @@ function message(value: unknown, depth = 0): Message | undefined {
   return isText(text) && isText(pattern) && given ? { text, pattern, arguments: given } : undefined;
 }
 
-/** A diagnostic of the package's; undefined for what is none. */
+/** A diagnostic of the package; undefined if the value is not one. */
 export function saidBy(diagnostic: unknown): Said | undefined {
   if (!isObject(diagnostic)) return undefined;
   const { kind, message: text, pattern } = diagnostic;

@@ -1,4 +1,4 @@
-// A program made ready to run by the package.
+// Prepares a program for running with the package.
 import type { IRModule, NDArray, Params } from "passcope";
 import type { ModelInput } from "../../core/protocol/input-choice";
 import type { Executable } from "./engine-api";
@@ -13,7 +13,7 @@ export function makeExecutable(
   mod: IRModule,
   params: Params,
 ): Executable {
-  // Bound here and not by `build`, so that the calls are nodes of a module that can be asked for their places.
+  // Parameters are bound here and not by `build`, so that the calls are nodes of a module that can give their places.
   const bound = withParams(bindParamsByName, mod, params);
   const infer = transform.InferType();
   const typed = infer(bound);
@@ -79,7 +79,7 @@ function withParams(
   return bound;
 }
 
-/** Where the calls of the main function stand in its text, a line each, which is that of the program without values. */
+/** The line of each call of the main function in the text of the program without values. */
 function linesByKey(mod: IRModule): ReadonlyMap<number, number> {
   const { nodes } = mod.graph({ function: "main" });
   return new Map(nodes.flatMap(({ key, line }) => (line === undefined ? [] : [[key, line]])));

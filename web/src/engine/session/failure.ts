@@ -1,16 +1,16 @@
-// Turns whatever was thrown into a Failure that can cross to the page.
+// Turns any thrown value into a Failure that can be sent to the page.
 import type { Failure, FailurePlace } from "../../core/protocol/messages";
 import { CodeError, codePlaceOf } from "./code-place";
 import { OwnError } from "./own-error";
 import { saidBy } from "./error-diagnostics";
 
 /**
- * Errors after which the engine must not be used again: its own bugs, WebAssembly traps, the end of its memory, and a
- * part of it that did not come when it was needed.
+ * Errors after which the engine must not be used again: its own bugs, WebAssembly traps, lack of memory, and a missing
+ * part of the engine.
  */
 const FATAL = new Set(["InternalError", "LoadError", "OutOfMemoryError", "RuntimeError"]);
 
-/** The engine's diagnostics: as text and, when all of them are whole, as data. */
+/** The engine's diagnostics as text, and as data if all of them are well-formed. */
 function diagnosticsOf(error: object): Pick<Failure, "rendered" | "said"> {
   const found: unknown[] =
     "diagnostics" in error && Array.isArray(error.diagnostics) ? error.diagnostics : [];
@@ -25,7 +25,7 @@ function diagnosticsOf(error: object): Pick<Failure, "rendered" | "said"> {
     : { rendered };
 }
 
-/** Where the first diagnostic that has a place points. */
+/** The place of the first diagnostic that has one. */
 function textPlaceOf(error: unknown): FailurePlace["text"] {
   if (!(error instanceof Error) || !("diagnostics" in error)) return undefined;
   if (!Array.isArray(error.diagnostics)) return undefined;
@@ -62,15 +62,15 @@ export function describeFailure(error: unknown, inPipeline?: FailurePlace): Fail
   return place ? { ...base, place } : base;
 }
 
-/** @param inCode whether it was thrown in the user's code. */
+/** @param inCode whether the user's code threw it. */
 const isFatal = (error: Error, inCode: boolean): boolean =>
   error instanceof OwnError
     ? error.fatal
     : FATAL.has(error.name) || (isStackOverflow(error) && !inCode);
 
 /**
- * Running out of stack inside the engine leaves its frames half unwound. In the user's code it is caught
- * before it gets there.
+ * A stack overflow inside the engine leaves its frames half unwound. An overflow in the user's code is caught before it
+ * reaches the engine.
  */
 function isStackOverflow(error: Error): boolean {
   return error instanceof RangeError && /call stack/i.test(error.message);

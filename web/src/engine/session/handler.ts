@@ -1,5 +1,5 @@
-// What answers requests: a handler for each, by the request's name. A feature's handlers are in its handlers.ts;
-// `workers/handlers.ts` has all of them.
+// Handlers of requests, by the request's name. A feature's handlers are in its handlers.ts; `workers/handlers.ts`
+// collects all of them.
 import type { Failure, ModelFiles, ProgramSource, RunProgress } from "../../core/protocol/messages";
 import type { RequestTable, TypesOf } from "../../core/protocol/request";
 import type { SnapshotOf } from "../../core/protocol/session-requests";
@@ -10,35 +10,35 @@ import type { KeptRun } from "./kept-run";
 import type { MadeProgram, Programs } from "./programs";
 import type { SessionOptions } from "./session-options";
 
-/** What a handler has of the session, for one request. */
+/** What the session gives to a handler for one request. */
 export interface Answering {
   /** The request's number. */
   readonly id: number;
   readonly engine: Engine;
   readonly options: SessionOptions;
   readonly programs: Programs;
-  /** Only where the user's code may run. */
+  /** Present only where the user's code may run. */
   readonly code: CodeHost | undefined;
-  /** Ends what an earlier request repeats; `isCurrent` holds until a later one does so. */
+  /** Ends the repetitions of an earlier request. `isCurrent` is true until a later request does the same. */
   readonly begin: () => void;
-  /** Ends what an earlier request repeats. */
+  /** Ends the repetitions of an earlier request. */
   readonly interrupt: () => void;
   readonly isCurrent: () => boolean;
-  /** Has the rest of the engine loaded. If it does not come, whatever needs it says so. */
+  /** Loads the rest of the engine. If that fails, the first call that needs it throws. */
   readonly complete: () => Promise<void>;
-  /** As `complete`, for what is asked beside a run: it fails where the rest does not come. */
+  /** Like `complete`, for requests beside a run: it rejects if the rest does not load. */
   readonly whole: () => Promise<void>;
-  /** The run whose trace was told last; throws where it is not this one. */
+  /** The run whose trace was sent last. Throws if it is another run. */
   readonly keptRun: (runId: number) => KeptRun;
-  /** A module of that run, which stays the run's. */
+  /** A module of that run. The run keeps the handle. */
   readonly module: (of: SnapshotOf) => ModuleHandle;
-  /** The values of parameters that belong to the program of that run. */
+  /** The values of the parameters of that run's program. */
   readonly paramsOfTrace: () => Promise<Params>;
   readonly load: (
     source: ProgramSource,
     files: ModelFiles | undefined,
   ) => MadeProgram | Promise<MadeProgram>;
-  /** Tells how far reading or converting a file is. */
+  /** Reports the progress of reading or converting a file. */
   readonly tell: Tell;
   readonly progress: (progress: RunProgress) => void;
 }

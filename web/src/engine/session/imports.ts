@@ -1,11 +1,11 @@
-// Models of other frameworks in a worker: their files, read into the engine's memory, and the programs made of them.
+// Imports models of other frameworks in a worker: reads their files into the engine's memory and makes programs.
 import type { ImportDescription, ImportSource, ModelFiles } from "../../core/protocol/messages";
 import type { Engine, FileHandle, ModuleHandle, Params } from "./engine-api";
 
-/** Told what is done of the reading of a file or of converting it, from 0 to 1. */
+/** Gets the share of reading or converting a file that is done, from 0 to 1. */
 export type Tell = (phase: "read" | "convert", done: number) => void;
 
-/** Progress is told no more often than that: a file comes in thousands of pieces. */
+/** The smallest reported progress: a file comes in thousands of pieces. */
 const STEP = 0.01;
 
 function inSteps(phase: "read" | "convert", tell: Tell): (done: number) => void {
@@ -18,13 +18,13 @@ function inSteps(phase: "read" | "convert", tell: Tell): (done: number) => void 
 }
 
 export class Imports {
-  /** The file that was described last; who imports it next need not read it once more. */
+  /** The file that was described last. An import of the same file need not read it again. */
   #described: { readonly blob: Blob; readonly file: FileHandle } | undefined;
   #stop: AbortController | undefined;
 
   constructor(private readonly engine: Engine) {}
 
-  /** What a model's file holds. */
+  /** Describes the contents of a model's file. */
   async describe(blob: Blob, tell: Tell): Promise<ImportDescription> {
     this.#forget();
     await this.engine.completeFrontends();
@@ -58,12 +58,12 @@ export class Imports {
       for (const [path, blob] of Object.entries(external)) data[path] = await take(blob);
       return this.engine.importModel(source, file, data, inSteps("convert", tell));
     } finally {
-      // The weights that view a file keep its memory.
+      // The weights are views of the file and keep its memory.
       for (const file of used) file.dispose();
     }
   }
 
-  /** Ends the reading of a file; converting it cannot be ended from inside of the worker. */
+  /** Ends the reading of a file. A conversion cannot be ended from inside the worker. */
   stop(): void {
     this.#stop?.abort(new Error("stopped"));
   }
@@ -73,7 +73,7 @@ export class Imports {
     this.#forget();
   }
 
-  /** A file that was sent once more is another object, so files are told apart by what is known of them. */
+  /** The file of a blob. A blob that is sent again is another object, so blobs are compared by their properties. */
   async #take(blob: Blob, tell: Tell): Promise<FileHandle> {
     const known = this.#described;
     if (!known || !same(known.blob, blob)) return this.#read(blob, tell);

@@ -17,7 +17,7 @@ self.addEventListener("unhandledrejection", (event) => {
   self.reportError(event.reason);
 });
 
-/** Passes on the messages that have arrived so far, and from then on each message when it arrives. */
+/** Delivers the messages that have arrived so far, and then each new one. */
 export function open(handler: (request: Request) => void): void {
   deliver = handler;
   waiting.splice(0).forEach(handler);

@@ -1,5 +1,4 @@
-// The latest run whose trace was told, as far as it is kept: its modules, what its passes said of them and where their
-// expressions came from.
+// The latest run whose trace was sent: its modules, its remarks and its lineage.
 import type { LineageAsked } from "../../core/protocol/lineage-asked";
 import type { Pipeline } from "../../core/pipeline/model";
 import type { ModelFiles, ProgramSource, RunRemarks, TraceRow } from "../../core/protocol/messages";
@@ -9,10 +8,10 @@ import { PreparedPipeline } from "./prepare";
 import { gatherRemarks, SaidInRun, type StageRemarks } from "./remarks";
 import type { Snapshots } from "./snapshots";
 
-/** What is asked of a run that is not kept any more. */
+/** The message for requests about a run that is no longer kept. */
 export const GONE = "This run's modules are gone; run the pipeline again.";
 
-/** The lineage of files with more bytes is gathered when it is asked for itself, not for the sake of a comparison. */
+/** For larger files, in bytes, a comparison does not gather lineage; only a request for lineage does. */
 const LARGE_MODEL = 64 * 1024 * 1024;
 
 export interface RunFacts {
@@ -28,7 +27,7 @@ export class KeptRun {
   #said: SaidInRun | undefined;
   #lineage: RunLineage | undefined;
 
-  /** A run with the user's code has its remarks and its lineage from the beginning. */
+  /** `remarks` and `lineage` are set for a run with the user's code. */
   constructor(
     private readonly engine: Engine,
     readonly facts: RunFacts,
@@ -51,7 +50,7 @@ export class KeptRun {
     return found;
   }
 
-  /** What its passes said, which is gathered when it is first asked for. */
+  /** The run's remarks, gathered at the first request. */
   remarks(): RunRemarks {
     const { rows, modules } = this.facts;
     this.#said ??= this.#prepared(
@@ -66,8 +65,8 @@ export class KeptRun {
   }
 
   /**
-   * Where its expressions came from, which is gathered when it is first asked for.
-   * @param load gives the values of parameters that belong to its program.
+   * The run's lineage, gathered at the first request.
+   * @param load gives the values of the parameters of its program.
    */
   async lineage(load: () => Promise<Params>): Promise<RunLineage> {
     if (this.#lineage) return this.#lineage;
@@ -78,13 +77,13 @@ export class KeptRun {
     ));
   }
 
-  /** Whether its lineage is at hand or not too dear to be gathered for a comparison. */
+  /** Whether the lineage is present, or cheap enough to gather for a comparison. */
   get tellsLineage(): boolean {
-    // One more run keeps all that its passes make of the weights.
+    // The additional run keeps everything that passes make from the weights.
     return this.#lineage !== undefined || (this.facts.files?.model.size ?? 0) <= LARGE_MODEL;
   }
 
-  /** What is asked about, as the engine takes it. */
+  /** Converts a question to the engine's form. */
   asked(of: LineageAsked): AskedAt {
     const { snapshot, line, column, op } = of;
     if (op) return { snapshot, op, offset: 0, sourceLine: 0 };
@@ -97,12 +96,12 @@ export class KeptRun {
     return { snapshot, offset: offsetOf(text, line, column), sourceLine: isText ? line + 1 : 0 };
   }
 
-  /** Whether its program was read from a text, if somebody asks for places in that. */
+  /** Whether the question is about the source text and the program has one. */
   isText(asked: boolean | undefined): boolean {
     return asked === true && this.facts.source.kind === "text";
   }
 
-  /** Makes the passes of the run once more, to run them again. */
+  /** Makes the passes of the run again, to run them again. */
   #prepared<T>(use: (again: PreparedPipeline) => T): T {
     const prepared = new PreparedPipeline(this.engine, this.facts.pipeline);
     try {

@@ -1,5 +1,5 @@
-// Where the expressions of a run's programs came from: gathered as its remarks are (remarks.ts), while a run with the
-// user's code is traced, else by one more execution when somebody asks; never while passes are repeated for their times.
+// The lineage of a run's programs. Like remarks (remarks.ts), it is recorded during the trace if the run has user code.
+// Otherwise the first question runs the pipeline again. It is never recorded while passes are repeated for their times.
 import type { LineageAsked } from "../../core/protocol/lineage-asked";
 import {
   didRun,
@@ -15,20 +15,20 @@ import type { PreparedPipeline } from "./prepare";
 import { runStage } from "./remarks";
 import { Chain, type Snapshots } from "./snapshots";
 
-/** What was recorded, and the row of each of its entries. */
+/** The recorded lineage, and the row of each of its entries. */
 export interface RecordedLineage {
   readonly trace: LineageTrace;
   readonly rows: readonly number[];
 }
 
-/** What is asked about, as the engine takes it. */
+/** A question in the engine's form. */
 export interface AskedAt extends Pick<LineageAsked, "snapshot" | "op"> {
-  /** In bytes of the printed text, or of the text that was read when there is a line of it, from 1. */
+  /** `offset` is in bytes of the printed text. `sourceLine` is a line of the source text, from 1, or 0. */
   readonly offset: number;
   readonly sourceLine: number;
 }
 
-/** Runs a traced run once more. */
+/** Runs a traced run again and records its lineage. */
 export function gatherLineage(
   prepared: PreparedPipeline,
   rows: readonly TraceRow[],
@@ -62,7 +62,7 @@ export function gatherLineage(
       from = end;
     }
   } catch (error) {
-    // What failed in the run fails again, and what came before stands.
+    // A failed run fails again here; the lineage before the failure is kept.
     if (rows[from]?.status !== "failed" || describeFailure(error).fatal) {
       trace.dispose();
       throw error;
@@ -73,14 +73,14 @@ export function gatherLineage(
   return { trace, rows: entries };
 }
 
-/** What became of the expressions of a run, as long as its modules are there. */
+/** The lineage of a run, as long as its modules exist. */
 export class RunLineage {
   constructor(
     private readonly recorded: RecordedLineage,
     private readonly rows: readonly TraceRow[],
   ) {}
 
-  /** Undefined where there is no such expression. */
+  /** The lineage of an expression; undefined if there is no expression at the place. */
   of(asked: AskedAt): ProgramLineage | undefined {
     const { trace, rows } = this.recorded;
     const { index, after } = this.#programOf(asked);
@@ -104,8 +104,8 @@ export class RunLineage {
   }
 
   /**
-   * The lines, from 0, of the printed text of another snapshot that have its ancestors, descendants or itself; with
-   * `source` of the text that this snapshot was read from.
+   * The lines, from 0, of another snapshot's printed text that have ancestors, descendants or the expression itself.
+   * With `source`, the lines are of the source text of that snapshot.
    */
   lines(asked: AskedAt, other: number, source: boolean): LineageLines {
     const own = this.#programOf(asked);
@@ -125,7 +125,7 @@ export class RunLineage {
     return [...lines].sort((a, b) => a - b).slice(0, LINEAGE_LIMITS.lines);
   }
 
-  /** Which lines of the printed texts of two snapshots are about the same expressions. */
+  /** The lines of two snapshots' printed texts that are about the same expressions. */
   alignment(before: number, after: number): RelatedLines {
     const [a, b] = [this.#program(before), this.#program(after)];
     const { lines, constants } = this.recorded.trace.relatedLines(
@@ -162,7 +162,10 @@ export class RunLineage {
   }
 }
 
-/** Where a line, from 0, and a column, in UTF-16, are in a text, in bytes of UTF-8. */
+/**
+ * The offset of a place in a text, in bytes of UTF-8; -1 if there is no such line. The line and the column count from
+ * 0, the column in UTF-16 code units.
+ */
 export function offsetOf(text: string, line: number, column: number): number {
   let begin = 0;
   for (let i = 0; i < line && begin >= 0; i += 1) begin = text.indexOf("\n", begin) + 1 || -1;

@@ -1,4 +1,5 @@
-// Loads the engine in a worker that may fetch: the first part now, the later one when it is asked for or needed.
+// Loads the engine in a worker that may fetch: the first module now, the deferred module when it is requested or
+// needed.
 import { loadEngineInParts } from "passcope/bare";
 
 /** The addresses of the engine's parts and of its kernels. */

@@ -1,29 +1,28 @@
-// Repeats what a run did, first to warm up and then for its times, until these are steady.
+// Repeats the parts of a run, first to warm up and then for their times, until these are steady.
 import type { Timing } from "../../core/protocol/messages";
 import { Samples, SHORT_US, type Reading, type TimedRow } from "../../core/trace/estimate";
 
 /**
- * A part of a run that can be repeated by itself: a stage, or the binding of parameters. Fast parts are repeated
- * more often than slow ones, so that a pass that takes microseconds is measured well even when another stage of
- * the run takes a hundred times as long.
+ * A part of a run that can be repeated alone: a stage, or the binding of parameters. Fast parts are repeated more often
+ * than slow ones. So a pass of microseconds is measured well even if another stage takes a hundred times as long.
  */
 export interface Part {
   /** The index of its first row in the trace. */
   readonly from: number;
-  /** Its rows, whose parents count from the first one. */
+  /** Its rows. Their parent indices are relative to the first one. */
   readonly rows: readonly TimedRow[];
   /**
-   * Runs it once, and each of its rows, in place, as often more as `repeat` says. Undefined if it turns out that it
-   * cannot be repeated.
+   * Runs the part once, and each row `repeat` more times in place. Undefined if it turns out that the part cannot be
+   * repeated.
    */
   once(repeat: readonly number[]): Reading | undefined;
 }
 
 export interface MeasureOptions {
   readonly resolutionUs: number;
-  /** How often each part is repeated at most. */
+  /** The most repetitions of each part. */
   readonly maxRepetitions: number;
-  /** How long repeating all parts may take together, in milliseconds. */
+  /** The longest time for repeating all parts, in milliseconds. */
   readonly maxRepeatMs: number;
   readonly now: () => number;
   readonly breathe: () => Promise<void>;
@@ -33,47 +32,45 @@ export interface MeasureOptions {
   readonly tell: (timing: Timing) => void;
 }
 
-/**
- * Every part is run at least this often, even when the time for repeating is used up: a median of fewer runs
- * would say little.
- */
+/** The fewest runs of a part, even if the time is used up: a median of fewer runs says little. */
 const FEWEST = 3;
 
 /**
- * After this many milliseconds of repeating, messages that have arrived are handled; a repetition that has
- * begun is finished first.
+ * Arrived messages are handled after this many milliseconds of repeating. A repetition that has begun is finished
+ * first.
  */
 const BREATH_MS = 8;
 const TELL_MS = 250;
 
-/** Parts take turns of this length, so that what warms up or disturbs the machine does so for all of them. */
+/** Parts take turns of this length, so that warm-up and disturbances affect all of them. */
 const TURN_MS = 10;
 
 /**
- * Whether a part is steady is looked at after at least so many runs that took at least so long, and again each time
- * that there are half as many more: the browser compiles code again in the background, which takes it a while.
+ * A part is first checked for steadiness after this many runs and this much time, and again after each 50 % more runs.
+ * The browser recompiles code in the background, which takes time.
  */
 const FIRST_LOOK_RUNS = 16;
 const FIRST_LOOK_MS = 400;
 const LOOK_AGAIN = 1.5;
 
-/** How a part's rows are to be repeated in place is first told from so many runs. */
+/** The number of runs from which the repetitions in place are first planned. */
 const ROUGH_RUNS = 4;
 
-/** A reading of a pass is to last at least so many ticks of the clock, but no longer than this. */
+/** The shortest reading of a pass, in clock ticks, and its upper bound in microseconds. */
 const TICKS = 10;
 const MAX_READING_US = 4000;
-/** How often it is decided at most how to repeat rows in place. */
+/** The most plans for repeating rows in place. */
 const MAX_PLANS = 5;
-/** The most milliseconds of repetitions in place that come in one run of a part. */
+/** The most milliseconds of repetitions in place within one run of a part. */
 const IN_PLACE_MS = 24;
 const MOST_IN_PLACE = 500;
-/** A pass that takes less than this part of a stage is repeated more often than the clock requires. */
+/** A pass of less than this share of a stage is repeated more often than the clock requires. */
 const SMALL = 1 / 8;
 
 /**
- * Returns undefined if the times were no longer wanted.
- * @param first the times of the traced run, which rows keep that are not repeated.
+ * Repeats the parts and returns their times; undefined if they are no longer wanted.
+ *
+ * @param first the times of the traced run, which rows without repetitions keep.
  */
 export async function measure(
   parts: readonly Part[],
@@ -108,14 +105,14 @@ export async function measure(
   }
 }
 
-/** What is known of one part. */
+/** The measurements of one part. */
 class Measured {
   #samples: Samples;
-  /** Runs that are not kept, since they repeated less, or more, in place than is done now. */
+  /** The number of dropped runs, whose repetitions in place followed an older plan. */
   #dropped = 0;
-  /** How often rows are repeated in place, for each of the runs that make up a reading. */
+  /** The repetitions in place of each row, for each of the runs that make up a reading. */
   #plan: readonly (readonly number[])[];
-  /** What there is of a reading so far. */
+  /** The runs of the current reading so far. */
   #readings: Reading[] = [];
   #began: number;
   #nextLook = FIRST_LOOK_RUNS;
@@ -160,7 +157,7 @@ class Measured {
     this.#look();
   }
 
-  /** Puts what is known into the times of all rows. */
+  /** Writes the measurements into the times of all rows. */
   note(timing: Writable, final: boolean): void {
     const { from, rows } = this.part;
     const warmUp = this.#dropped + (this.#samples.runs >> 1);
@@ -175,7 +172,7 @@ class Measured {
       timing.grainUs[row] = figures.grainUs[i] ?? 0;
       timing.runs[row] = kept.runs;
       timing.warmUp[row] = warmUp;
-      // Code that is not yet in its last form can be steady for a while, too.
+      // Code that the browser will still optimise can look steady for a while.
       const known = figures.known[i] && (this.#isSteady || final);
       timing.states[row] = known ? "steady" : "rough";
     });
@@ -195,7 +192,7 @@ class Measured {
     this.#isSteady = this.#samples.laterHalf().steady();
   }
 
-  /** Has passes that are short for the clock repeated in place. Returns whether that is done otherwise now. */
+  /** Plans the repetitions in place of passes that are short for the clock. Returns whether the plan has changed. */
   #replan(): boolean {
     this.#plans += 1;
     const { resolutionUs } = this.options;
@@ -203,7 +200,7 @@ class Measured {
     const rough = this.#samples.rough();
     const wanted = inPlace(rows, rough, resolutionUs).map((times, i) => {
       const now = repeat[i] ?? 0;
-      // What is about right stays, since another number means to begin anew.
+      // A number that is about right stays: a new one discards all runs.
       return now > times / 2 && now < times * 4 ? now : times;
     });
     if (wanted.every((times, i) => times === (repeat[i] ?? 0))) return false;
@@ -216,7 +213,7 @@ class Measured {
   }
 }
 
-/** How often each row is to be repeated in place, for rows that take about so long. */
+/** The number of repetitions in place for rows with these rough times. */
 function inPlace(rows: readonly TimedRow[], us: readonly number[], resolutionUs: number): number[] {
   const reading = Math.min(TICKS * resolutionUs, MAX_READING_US);
   const times = rows.map(({ kind }, i) =>
@@ -224,9 +221,8 @@ function inPlace(rows: readonly TimedRow[], us: readonly number[], resolutionUs:
       ? 0
       : Math.max(2, Math.ceil(reading / Math.max(us[i] ?? 0, SHORT_US))),
   );
-  // The browser compiles code well that has run often. So what time there is goes to passes that take a small part
-  // of the whole: without that, their code would still be in its first form when that of the others has long been
-  // in its last one.
+  // Browsers optimise code that has run often. So the remaining time goes to passes that take a small share of the
+  // whole. Otherwise their code would still be slow when that of other passes is already optimised.
   const whole = us[0] ?? 0;
   const isSmall = (row: number): boolean =>
     row > 0 &&
@@ -242,8 +238,8 @@ function inPlace(rows: readonly TimedRow[], us: readonly number[], resolutionUs:
 }
 
 /**
- * Repetitions in place, dealt over so many runs that none of them takes much longer by them: a request that arrives
- * waits for a run to end.
+ * Distributes repetitions in place over several runs, so that no run takes much longer: a new request waits for the end
+ * of a run.
  */
 function chunks(repeat: readonly number[], lengths: readonly number[]): number[][] {
   const most = Math.max(IN_PLACE_MS * 1000, lengths[0] ?? 0);

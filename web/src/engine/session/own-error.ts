@@ -1,10 +1,10 @@
-// An error of users' code in another language than JavaScript, as it is told.
+// An error of users' code in another language than JavaScript.
 import type { CodePlace } from "../../core/protocol/code";
 
-/** Its name is the exception's type, its message what that language prints of it, with the traceback. */
+/** `name` is the exception's type. `message` is what that language prints, with the traceback. */
 export class OwnError extends Error {
   /**
-   * @param place where in the code it was raised, if it was there.
+   * @param place the place in the code that raised it, if any.
    * @param fatal whether the engine must not be used again.
    */
   constructor(

@@ -1,10 +1,10 @@
-// The package `passcope`, and what of it the page uses: types alone.
+// Types of the package `passcope` and of the part that the page uses.
 import type * as passcopePackage from "passcope";
 
-/** What `import * as passcope from "passcope"` gives. */
+/** The type of `import * as passcope from "passcope"`. */
 export type Namespace = typeof passcopePackage;
 
-/** What of the package the page uses. A bundler leaves out the rest where only this is handed over. */
+/** The exports that the page uses. If code passes only these on, a bundler removes the rest. */
 export interface UsedParts extends Pick<
   Namespace,
   | "bindParamsByName"

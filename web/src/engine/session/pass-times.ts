@@ -1,4 +1,4 @@
-// A timing profile as a list, in the order in which its passes began.
+// A timing profile as a list, in the order of the passes' beginning.
 import type { TimingNode } from "./engine-api";
 
 export interface TimedPass {
@@ -8,7 +8,7 @@ export interface TimedPass {
   readonly repeatedUs: number | undefined;
 }
 
-/** @param hooks whether times have in them what hooks of instruments took. */
+/** @param hooks whether the times include those of instruments' hooks. */
 export function passTimes(nodes: readonly TimingNode[], hooks: boolean): TimedPass[] {
   return nodes.flatMap((node) => {
     const inside = passTimes(node.children, hooks);
@@ -23,7 +23,7 @@ export function passTimes(nodes: readonly TimingNode[], hooks: boolean): TimedPa
   });
 }
 
-/** What hooks of instruments took, passes inside of others included. */
+/** The time of instruments' hooks, including those of nested passes, in microseconds. */
 export function hooksTime(nodes: readonly TimingNode[]): number {
   return nodes.reduce((us, node) => us + node.hooksUs + hooksTime(node.children), 0);
 }

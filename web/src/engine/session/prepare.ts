@@ -17,7 +17,7 @@ import type {
 } from "./engine-api";
 import type { Chain } from "./snapshots";
 
-/** What the code tab exports, by name. Both functions throw when there is no such export. */
+/** The exports of the code tab, by name. Both functions throw if there is no such export. */
 export interface CodeExports {
   pass(name: string): PassHandle;
   instrument(name: string): object;
@@ -27,10 +27,10 @@ const refuse = (): never => {
   throw new Error("Code runs in the sandbox only.");
 };
 
-/** For workers that run no code. */
+/** For workers that run no user code. */
 const NO_CODE: CodeExports = { pass: refuse, instrument: refuse };
 
-/** An error together with the place in the pipeline that it belongs to. */
+/** An error with its place in the pipeline. */
 export class PlacedError extends Error {
   constructor(
     override readonly cause: unknown,
@@ -43,11 +43,11 @@ export class PlacedError extends Error {
 export interface PreparedStage {
   readonly kind: "passes";
   readonly stage: PassStage;
-  /** The passes that are called, one after the other: the steps, or one Sequential of them all, without an id. */
+  /** The passes to call in order: the steps, or one Sequential of all steps, without an id. */
   readonly calls: readonly { readonly id: string; readonly pass: PassHandle }[];
   /** The names of the steps' passes, by the steps' ids. */
   readonly names: ReadonlyMap<string, string>;
-  /** What of it is the user's code: passes, and then perhaps instruments too; instruments only; or nothing. */
+  /** Which part is the user's code: passes and perhaps instruments, only instruments, or none. */
   readonly code: "passes" | "instruments" | "none";
 }
 
@@ -56,15 +56,15 @@ export type PreparedPart =
   | { readonly kind: "edit"; readonly stage: EditStage }
   | PreparedStage;
 
-/** The parts of a pipeline that are switched on, with their passes made. */
+/** The enabled parts of a pipeline, with their passes. */
 export class PreparedPipeline {
   readonly parts: PreparedPart[] = [];
   readonly #owned: Handle[] = [];
   #place: FailurePlace | undefined;
 
   /**
-   * @param print takes what passes of the engine print; nobody reads it where a pipeline runs once more.
-   * @throws PlacedError where a pass cannot be made
+   * @param print gets the output of the engine's passes; by default it is dropped.
+   * @throws PlacedError if a pass cannot be made
    */
   constructor(
     readonly engine: Engine,
@@ -88,8 +88,9 @@ export class PreparedPipeline {
   }
 
   /**
-   * The options of a stage's context, with the instruments that it is to have, and who is told of required and
-   * disabled passes that did not come up.
+   * The options of a stage's context.
+   *
+   * @param onUnmetName called for required and disabled passes that did not come up.
    */
   contextOptions(
     stage: PassStage,
@@ -118,7 +119,7 @@ export class PreparedPipeline {
     return copy;
   }
 
-  /** Runs, unwatched, what comes before a stage, which it returns. */
+  /** Runs everything before a stage without instruments. Returns the stage. */
   advanceTo(stageId: string, chain: Chain, params: Params): PreparedStage {
     for (const part of this.parts) {
       if (part.kind === "bind") chain.advance(this.bind(chain.module, params));

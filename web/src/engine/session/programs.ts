@@ -1,16 +1,17 @@
-// The programs of sources in a worker: of texts, of the engine's models and of other frameworks' files. One is kept.
+// Makes programs from sources in a worker: from texts, the engine's models and other frameworks' files. It keeps the
+// latest one.
 import type { ImportDescription, ModelFiles, ProgramSource } from "../../core/protocol/messages";
 import type { Engine, ModuleHandle, Params } from "./engine-api";
 import { Imports, type Tell } from "./imports";
 
-/** A program that was made, with the values of its parameters. */
+/** A program with the values of its parameters. */
 export interface MadeProgram {
   readonly mod: ModuleHandle;
   readonly params: Params;
 }
 
 interface KeptProgram extends MadeProgram {
-  /** The source as JSON, by which two sources are compared. */
+  /** The source as JSON, for comparing sources. */
   readonly key: string;
 }
 
@@ -22,14 +23,14 @@ export function freeProgram({ mod, params }: MadeProgram): void {
 export class Programs {
   #kept: KeptProgram | undefined;
   readonly #imports: Imports;
-  /** Imports wait for each other: each takes the memory of a file. */
+  /** The latest import. Imports run one after the other, because each needs memory for a file. */
   #importing: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly engine: Engine) {
     this.#imports = new Imports(engine);
   }
 
-  /** What a model's file holds. */
+  /** Describes the contents of a model's file. */
   describe(file: Blob, tell: Tell): Promise<ImportDescription> {
     return this.#alone(() => this.#imports.describe(file, tell));
   }
@@ -39,19 +40,19 @@ export class Programs {
     this.#imports.stop();
   }
 
-  /** One file after the other. */
+  /** Runs `work` after all earlier imports. */
   #alone<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#importing.then(work, work);
     this.#importing = done.catch(() => undefined);
     return done;
   }
 
-  /** Whether the program that is kept is that of a source. */
+  /** Whether the kept program is that of a source. */
   isKept(source: ProgramSource): boolean {
     return JSON.stringify(source) === this.#kept?.key;
   }
 
-  /** The program of a source; one is kept, since a model's weights are tens of megabytes. */
+  /** The program of a source. The latest one is kept, because a model's weights are tens of megabytes. */
   load(
     source: ProgramSource,
     files: ModelFiles | undefined,
@@ -62,14 +63,14 @@ export class Programs {
     return this.#alone(async () => {
       if (this.#kept?.key === key) return this.#kept;
       if (!files) throw new MissingFile(source.name);
-      // Both programs need not be there at once.
+      // The old program is freed first to save memory.
       this.#free();
       const made = await this.#imports.import(source, files, tell);
       return this.#keep(key, () => made);
     });
   }
 
-  /** A program that is not kept: who asks for it frees it. */
+  /** Makes a program that is not kept. The caller frees it. */
   make(source: Exclude<ProgramSource, { kind: "import" }>): MadeProgram {
     return source.kind === "model"
       ? this.engine.workload(source.name, source.options)
@@ -94,7 +95,7 @@ export class Programs {
   }
 }
 
-/** A program that was imported from a file which is not at hand. */
+/** The file of an imported program is missing. */
 class MissingFile extends Error {
   override readonly name = "MissingFile";
   constructor(file: string) {

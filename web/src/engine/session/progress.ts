@@ -1,7 +1,7 @@
-// Which pass runs now, for the page to say. A worker that runs a pass answers nothing, so what runs has to be told
-// when it begins: a pass that never ends has no later moment.
+// Reports the current pass to the page. A worker that runs a pass answers no requests, so it must report a pass at its
+// beginning. A pass that never ends has no later moment.
 
-/** What the package's contexts take as an instrument. */
+/** An instrument for the package's contexts. */
 interface ProgressInstrument {
   readonly name: string;
   readonly runBeforePass: (mod: unknown, info: { readonly name: string }) => void;
@@ -9,14 +9,14 @@ interface ProgressInstrument {
   readonly runAfterFailed: () => void;
 }
 
-/** Passes that other passes run are told at most once in this many milliseconds. */
+/** Nested passes are reported at most once in this many milliseconds. */
 const STEP_MS = 100;
-/** Stages, their Sequential and its steps, which are few, are always told. */
+/** Passes up to this nesting depth (a stage's Sequential and its steps) are few, so they are always reported. */
 const ALWAYS = 2;
 
 interface Begun {
   readonly name: string;
-  /** How many passes had begun before it. */
+  /** The number of passes that began before it. */
   readonly done: number;
 }
 
@@ -33,7 +33,7 @@ export class PassProgress {
 
   /** An instrument for a context of the run. */
   instrument(): ProgressInstrument {
-    // What the last stage left when it failed is over.
+    // Passes that are left from a failed stage have ended.
     this.#running.length = 0;
     const ended = (): void => this.#ended();
     return {

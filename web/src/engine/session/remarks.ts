@@ -1,5 +1,6 @@
-// What the passes of a run said: gathered while it is traced, where running it once more would run the user's code
-// again, else by one more execution when somebody asks. Never while passes are repeated for their times.
+// The remarks of a run. They are gathered during the trace if the run has user code, which must not run again.
+// Otherwise the first question runs the pipeline again. They are never gathered while passes are repeated for their
+// times.
 import type { Message } from "../../i18n/message";
 import type { PassRemark, RemarkPlace, RunRemarks, TraceRow } from "../../core/protocol/messages";
 import { REMARKS_LIMITS } from "../../core/protocol/bounds";
@@ -9,13 +10,13 @@ import { describeFailure } from "./failure";
 import type { PreparedPipeline, PreparedStage } from "./prepare";
 import { Chain, type Snapshots } from "./snapshots";
 
-/** What was said in a stage, whose row of the trace is `first`; those of its passes follow it. */
+/** The remarks of a stage. `first` is the stage's row in the trace; the rows of its passes follow. */
 export interface StageRemarks {
   readonly first: number;
   readonly said: RemarksInstrument;
 }
 
-/** Runs the stages of a traced run once more, each from the module that it began with. */
+/** Runs the stages of a traced run again, each from its first module. */
 export function gatherRemarks(
   prepared: PreparedPipeline,
   rows: readonly TraceRow[],
@@ -37,7 +38,7 @@ export function gatherRemarks(
       try {
         runStage(prepared, part, own, chain, said);
       } catch (error) {
-        // What failed in the run fails again, and what was said before stands.
+        // A failed run fails again here; the remarks before the failure are kept.
         if (own[0]?.status === "failed" && !describeFailure(error).fatal) break;
         stages.forEach((stage) => stage.said.dispose());
         throw error;
@@ -50,7 +51,7 @@ export function gatherRemarks(
   return stages;
 }
 
-/** Runs a stage once more, watched by an instrument. */
+/** Runs a stage again with an instrument. */
 export function runStage(
   prepared: PreparedPipeline,
   { stage, calls }: PreparedStage,
@@ -61,7 +62,7 @@ export function runStage(
   const { engine } = prepared;
   const owned: Handle[] = [];
   try {
-    // Of the stage's own instruments those are needed that keep passes from running.
+    // Of the stage's own instruments, only those that veto passes are needed.
     const vetoed = rows.some(({ status }) => status === "vetoed");
     for (const use of vetoed ? stage.instruments : []) {
       if (!use.enabled || use.kind === "code") continue;
@@ -79,9 +80,9 @@ export function runStage(
   }
 }
 
-/** What was said in a run, as long as its modules are there. */
+/** The remarks of a run, as long as its modules exist. */
 export class SaidInRun {
-  /** Of each remark that is told: its stage and its number there. */
+  /** For each remark that is sent: its stage and its number there. */
   readonly #origins: { readonly stage: StageRemarks; readonly index: number }[] = [];
   readonly #told: RunRemarks;
 
@@ -165,7 +166,7 @@ export class SaidInRun {
 const short = (text: string): string =>
   text.length <= REMARKS_LIMITS.text ? text : `${text.slice(0, REMARKS_LIMITS.text - 1)}…`;
 
-/** Of users' passes a sentence may be of any length. */
+/** Messages of users' passes may have any length. */
 function shortened(message: Message): Message {
   return {
     ...message,

@@ -1,5 +1,5 @@
-// Runs the parts of a pipeline again, from the modules that the traced run started them from. They
-// run with the timing instrument alone, whose figures no other instrument's work distorts.
+// Runs the parts of a pipeline again, from the modules of the traced run. Only the timing instrument runs, so no other
+// instrument distorts the times.
 import { didRun, type TraceRow } from "../../core/protocol/messages";
 import type { Reading } from "../../core/trace/estimate";
 import type { ModuleHandle, Params } from "./engine-api";
@@ -11,11 +11,11 @@ import { Chain, type Snapshots } from "./snapshots";
 
 export interface Repeatable {
   readonly parts: Part[];
-  /** Rows that are not repeated, since that would run the user's code again, which could have effects. */
+  /** Rows that are not repeated, because that would run the user's code again, with possible side effects. */
   readonly code: ReadonlySet<number>;
 }
 
-/** @param repeatCode whether the user allows it that passes and instruments of the code run again. */
+/** @param repeatCode whether the user allows repetitions of passes and instruments of the code. */
 export function repeatable(
   prepared: PreparedPipeline,
   rows: readonly TraceRow[],
@@ -55,8 +55,8 @@ export function repeatable(
 }
 
 /**
- * Whether running a stage again runs the user's code. Instruments of the code are left out of repetitions, unless one
- * of them keeps passes from running, without which others would run.
+ * Whether repeating a stage runs the user's code. Instruments of the code are left out, unless one of them vetoes
+ * passes: without it, other passes would run.
  */
 const runsCode = (part: PreparedStage, rows: readonly TraceRow[]): boolean =>
   part.code === "passes" || (part.code === "instruments" && vetoes(rows));
@@ -75,7 +75,7 @@ function callOf(
     : prepared.engine.parse(part.stage.text, "edit", start);
 }
 
-/** Times a call, and `repeat` more calls in a row. What they make is freed outside of what is timed. */
+/** Times a call, and `repeat` more calls in a row. Freeing their results is not timed. */
 function timeCall(call: () => ModuleHandle, repeat: number, now: () => number): Reading {
   const time = (times: number): number => {
     const made: ModuleHandle[] = [];
@@ -89,8 +89,8 @@ function timeCall(call: () => ModuleHandle, repeat: number, now: () => number): 
 }
 
 /**
- * Runs a stage once, its passes in place as often as `repeat` says for its rows. Returns undefined when the user's
- * code did something else than in the traced run: then no more can be said.
+ * Runs a stage once, and its passes `repeat` times in place. Returns undefined if the user's code did something else
+ * than in the traced run: then the times do not compare.
  */
 function timeStage(
   prepared: PreparedPipeline,
@@ -109,7 +109,7 @@ function timeStage(
           .filter((use) => use.enabled && use.kind === "code")
           .map(({ name }) => code.instrument(name))
       : [];
-    // Names that do not come up were told of in the traced run.
+    // The traced run has already reported names that do not come up.
     const context = engine.context(
       prepared.contextOptions(part.stage, [...vetoing, timing], () => undefined),
     );
@@ -125,7 +125,7 @@ function timeStage(
         let next = 0;
         const ofRows = ran.map((did) => (did ? passes[next++] : undefined));
         const durationsUs = ofRows.map((pass) => pass?.us ?? 0);
-        // The stage itself takes what its outermost passes take.
+        // The time of the stage is that of its outermost passes.
         durationsUs[0] = rows.reduce(
           (us, row, i) => us + (row.level === 1 ? (durationsUs[i] ?? 0) : 0),
           0,

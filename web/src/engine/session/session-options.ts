@@ -1,23 +1,21 @@
-// How a session in a real worker measures and lets messages in.
+// How a session measures and lets messages in.
 export interface SessionOptions {
-  /** Bounds of repeating a run for its times: repetitions of each part, time of all together. */
+  /** Bounds on repeating a run for its times: repetitions of each part, and milliseconds for all parts. */
   readonly maxRepetitions: number;
   readonly maxRepeatMs: number;
-  /** The same for each program when models are run; by default 200 runs in 1.5 seconds. */
+  /** The same bounds for each program when models run; by default 200 runs in 1.5 seconds. */
   readonly maxModelRuns?: number;
   readonly maxModelMs?: number;
   /** Milliseconds, as `performance.now()`. */
   readonly now: () => number;
-  /** Resolves after messages that have arrived meanwhile have been handled. */
+  /** Resolves after all messages that have arrived are handled. */
   readonly breathe: () => Promise<void>;
 }
 
 export function sessionOptions(): SessionOptions {
-  // A message to oneself is queued behind those that have already arrived, without the delay of a
-  // timer.
+  // A message to the same worker is queued behind those that have arrived, without a timer's delay.
   const channel = new MessageChannel();
-  // One run may still wait here when the next one begins to wait: each message wakes the one that has waited
-  // longest.
+  // A run may still wait here when the next one begins to wait. Each message wakes the longest-waiting one.
   const waiting: (() => void)[] = [];
   channel.port1.onmessage = () => waiting.shift()?.();
   return {

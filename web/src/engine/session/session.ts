@@ -1,5 +1,5 @@
-// What the worker does with each request. A plain class without a worker around it: it takes the
-// engine, a way to answer, a clock and a way to let other messages in, so it runs in Node too.
+// Answers the requests to a worker. It is a plain class that gets the engine, a way to answer, a clock and a way to let
+// other messages in. So it also runs in Node.
 import { codeNames, DEFAULT_PIPELINE, type Pipeline } from "../../core/pipeline/model";
 import type { Reply, Request } from "../../core/protocol/requests";
 import type {
@@ -30,25 +30,22 @@ import { traceRun } from "./trace-run";
 export class Session {
   readonly #programs: Programs;
   #kept: KeptRun | undefined;
-  /**
-   * Id of the request that may still repeat something, passes or models; a newer request that needs the engine ends
-   * it.
-   */
+  /** The id of the request that may still repeat passes or models. A newer request that needs the engine ends it. */
   #current = 0;
 
   constructor(
     private readonly engine: Engine,
     private readonly post: (reply: Reply) => void,
     private readonly options: SessionOptions,
-    /** What answers the requests of features. */
+    /** The handlers of features' requests. */
     private readonly handlers: HandlerTable,
-    /** Only where the user's code may run. */
+    /** Present only where the user's code may run. */
     private readonly code?: CodeHost,
   ) {
     this.#programs = new Programs(engine);
   }
 
-  /** Answers a request, by exactly one "done" or "failed", for runs after any "progress". */
+  /** Answers a request with exactly one "done" or "failed". Any "progress" comes before it. */
   async handle(request: Request): Promise<void> {
     const { id } = request;
     try {
@@ -86,7 +83,7 @@ export class Session {
       configKeys: engine.configKeys(),
     }),
     pipeline: async ({ engine }, { text, list }) => {
-      // What reads is of the engine's later part, and who has a pipeline read will run it, which needs that too.
+      // The reader is in the deferred module, which the following run needs too.
       await this.#complete();
       return engine.readPipeline(text, list);
     },
@@ -146,7 +143,7 @@ export class Session {
   ): Promise<Timing | undefined> {
     const { id, progress } = asked;
     asked.begin();
-    // Loading would be counted among the passes' times.
+    // Otherwise the passes' times would include the loading.
     if (!isFirstResult(source, pipeline)) await this.#complete();
     const { now } = this.options;
     const resolutionUs = this.engine.clockResolutionUs;
@@ -171,7 +168,7 @@ export class Session {
         step: (name: string, done: number) => progress({ kind: "step", name, done }),
       };
       const outcome = traceRun(prepared, mod, params, modules, listener, exports !== undefined);
-      // From here on passes are only repeated for their times; what they print has been printed.
+      // From here on, passes are only repeated for their times, and their output has been printed.
       muted = true;
       this.code?.mute(true);
       this.#freeKept();
@@ -224,7 +221,7 @@ export class Session {
     }
   }
 
-  /** Has the rest of the engine loaded. If it does not come, whatever needs it says so. */
+  /** Loads the rest of the engine. If that fails, the first call that needs it throws. */
   async #complete(): Promise<void> {
     if (!this.engine.isComplete) await this.engine.complete().catch(() => undefined);
   }
@@ -244,7 +241,7 @@ export class Session {
   }
 }
 
-/** Whether this is the run with which the page opens, for which the engine's first part is enough. */
+/** Whether this is the run that the page opens with. The first module of the engine is enough for it. */
 const isFirstResult = (source: ProgramSource, pipeline: Pipeline): boolean =>
   JSON.stringify([source, pipeline]) === JSON.stringify([DEFAULT_SOURCE, DEFAULT_PIPELINE]);
 

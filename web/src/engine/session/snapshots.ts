@@ -1,11 +1,11 @@
-// Modules that a run keeps, so that their text can be asked for later.
+// The modules that a run keeps for later requests of their text.
 import type { ModuleHandle } from "./engine-api";
 
 /** Modules by their `diffId`: passes that change nothing add none. */
 export class Snapshots {
   readonly #modules = new Map<number, ModuleHandle>();
 
-  /** Takes the handle over and returns the module's number; a second handle to it is freed. */
+  /** Takes ownership of the handle and returns the module's number. A second handle to a known module is freed. */
   keep(mod: ModuleHandle): number {
     const id = mod.diffId();
     if (this.#modules.has(id)) mod.dispose();
@@ -23,7 +23,7 @@ export class Snapshots {
   }
 }
 
-/** The module that goes from pass to pass; frees each when the next takes its place. */
+/** The module that passes hand on. Each is freed when the next one replaces it. */
 export class Chain {
   #module: ModuleHandle;
 

@@ -1,5 +1,5 @@
-// Runs a prepared pipeline once, with everything recorded: the trace, the operator changes, what the
-// stages' instruments were asked and told, and what they wrote.
+// Runs a prepared pipeline once and records it: the trace, the operator changes, the hook calls of the stages'
+// instruments, and their output.
 import { allSteps, parseOptions, type PassStage, type Step } from "../../core/pipeline/model";
 import type {
   ConsoleEntry,
@@ -33,9 +33,9 @@ import { Chain, type Snapshots } from "./snapshots";
 
 export interface Outcome {
   readonly rows: readonly TraceRow[];
-  /** The calls of each operator in the program that it began with. */
+  /** The number of calls of each operator in the first program. */
   readonly operators: Readonly<Record<string, number>>;
-  /** What each row took, without what hooks of instruments took meanwhile. */
+  /** The time of each row, without that of instruments' hooks. */
   readonly durationsUs: readonly number[];
   readonly opDiffs: readonly OpDiffEntry[];
   readonly hooks: readonly StageHooks[];
@@ -44,9 +44,9 @@ export interface Outcome {
   readonly verified: number | undefined;
   readonly hooksUs: number;
   readonly recordedUs: number;
-  /** What the passes said, if that was asked for; whoever takes it frees it. */
+  /** The remarks, if requested. The receiver frees them. */
   readonly remarks: readonly StageRemarks[] | undefined;
-  /** Where expressions came from, in the same way. */
+  /** The lineage, if requested. The receiver frees it. */
   readonly lineage: RecordedLineage | undefined;
   readonly failure?: Failure;
 }
@@ -55,14 +55,14 @@ export interface Listener {
   /** Milliseconds, as `performance.now()`. */
   now(): number;
   print(entry: ConsoleEntry): void;
-  /** This pass runs from now on; `done` had begun before it. */
+  /** This pass begins; `done` passes began before it. */
   step(name: string, done: number): void;
 }
 
 /**
- * Never throws for what a pass or an instrument does: the failure is part of the outcome.
+ * Does not throw if a pass or an instrument fails: the failure is part of the outcome.
  *
- * @param remarks whether what the passes say is gathered, as for what must not run once more.
+ * @param remarks whether to record remarks and lineage, as for runs that must not run again.
  */
 export function traceRun(
   prepared: PreparedPipeline,
@@ -142,7 +142,7 @@ class TraceRun {
     };
   }
 
-  /** A step that is no pass. */
+  /** Runs a stage that is not a list of passes. */
   #simple(
     kind: "bind" | "edit",
     stageId: string,
@@ -203,7 +203,7 @@ class TraceRun {
       const log = users.length > 0 ? own(engine.hookLog()) : undefined;
       const watched = log ? log.watch(users.map(({ instrument }) => instrument)) : [];
       watched.forEach(own);
-      // The page's own come first: they hear of a pass also when an instrument of the user's throws.
+      // The page's own come first, so their hooks run even if an instrument of the user throws.
       const first = [
         this.#progress.instrument(),
         trace,
@@ -226,7 +226,7 @@ class TraceRun {
               break;
             }
           }
-          // Read inside the context: leaving it may clear what an instrument has gathered.
+          // Read inside the context, because leaving it may clear an instrument's results.
           this.#opDiffs.push(...differ.diffs());
           const profiles = timing.profiles();
           passes = passTimes(profiles, false);
@@ -258,7 +258,7 @@ class TraceRun {
     return failure;
   }
 
-  /** The instruments that the stage asks for. Throws PlacedError. */
+  /** The instruments of the stage. Throws PlacedError. */
   #instruments(
     stage: PassStage,
     own: <T extends Handle>(handle: T) => T,
@@ -278,7 +278,7 @@ class TraceRun {
       });
   }
 
-  /** Prints what the engine's instruments have gathered, as a script would do at the end. */
+  /** Prints the results of the engine's instruments, as a script does at its end. */
   #collect(users: readonly { builtIn?: BuiltInInstrument }[]): void {
     for (const { builtIn } of users) {
       const files = builtIn?.files?.();
@@ -294,7 +294,7 @@ class TraceRun {
     checks.forEach(({ pass, outcome, comparison, reason }, i) => {
       if (outcome !== "not-checked") this.#verified = (this.#verified ?? 0) + 1;
       const row = ended[i] ?? -1;
-      // A hook that threw may have kept the instrument from hearing of a pass.
+      // The instrument may have missed a pass because another hook threw.
       if (outcome !== "differs" || this.#rows[row]?.name !== pass) return;
       const difference = comparison?.difference;
       this.#wrong.push({
@@ -344,7 +344,7 @@ class TraceRun {
         optLevel: entry.optLevel,
         changed: entry.changed,
         opDiff: entry.opDiff,
-        // No pass still runs once the stage is over.
+        // No pass runs after the end of its stage.
         status: entry.status === "running" ? "failed" : entry.status,
         ...(entry.error === undefined ? {} : { error: entry.error }),
         ...(entry.decision ? { decision: entry.decision } : {}),
@@ -376,7 +376,7 @@ class TraceRun {
   }
 }
 
-/** Rows of passes that ran, from one on, in the order in which they ended: those inside of a pass before it. */
+/** The rows from `first` of passes that ran, in the order in which they ended: inner passes before outer ones. */
 function endOrder(rows: readonly TraceRow[], first: number): number[] {
   const ended: number[] = [];
   const open: number[] = [];
@@ -392,8 +392,8 @@ function endOrder(rows: readonly TraceRow[], first: number): number[] {
 }
 
 /**
- * How long each entry that ran took. The profile knows it without what hooks took; where a hook threw before the
- * timing instrument heard of a pass, it does not have them all, and the trace's times have hooks in them.
+ * The time of each entry that ran. The profile has times without hooks. If a hook threw before the timing instrument
+ * saw a pass, the profile is incomplete, and the trace's times are used, which include hooks.
  */
 function timesOf(
   entries: readonly TraceEntry[],
@@ -404,7 +404,7 @@ function timesOf(
   return new Map(ran.map((e, i) => [e.index, same ? (passes[i]?.us ?? 0) : e.durationUs]));
 }
 
-/** What changed from one count of operators to another. */
+/** The difference of two operator counts. */
 function countDiff(
   before: Readonly<Record<string, number>>,
   after: Readonly<Record<string, number>>,
@@ -417,13 +417,13 @@ function countDiff(
   return diff;
 }
 
-/** Whether a Sequential ran the pass, or would have, because another one requires it. */
+/** Whether a Sequential ran the pass, or tried to, because another pass requires it. */
 const ofRequirement = ({ decision }: TraceEntry): boolean =>
   decision?.kind === "required" || decision?.kind === "dependency";
 
 /**
- * Which step of the pipeline each entry is of. A list's passes come in its order; among them stand
- * those that a Sequential runs because a pass requires them, and their decision says so.
+ * The step of the pipeline for each entry. Passes of a list come in its order. Among them are passes that a Sequential
+ * runs because a pass requires them; their decision tells so.
  */
 function stepsOf(
   entries: readonly TraceEntry[],
@@ -456,7 +456,7 @@ function stepsOf(
   return found;
 }
 
-/** Names the step of a Sequential that failed. */
+/** Adds the failed step of a Sequential to the failure's place. */
 function placeAtStep(failure: Failure, stage: PassStage, rows: readonly TraceRow[]): Failure {
   const known = failure.place?.stepId;
   const inner = [...allSteps(stage.passes)].find((step) => step.id === known);

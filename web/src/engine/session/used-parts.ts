@@ -1,5 +1,5 @@
-// What of the package the workers without the user's code use; a bundler leaves out the rest. The engine
-// itself is loaded by each worker in its own way.
+// The exports of the package that workers without user code use; a bundler removes the rest. Each worker loads the
+// engine in its own way.
 import {
   bindParamsByName,
   compare,

@@ -1,5 +1,5 @@
-// Runs the cells of a page and describes what came of each. It takes the package and a way to print, so it
-// runs in the sandbox's worker, in Node when the site is built, and in tests.
+// Runs the cells of a page and describes their outcomes. It gets the package and a way to print, so it runs in the
+// sandbox's worker, in Node during the build, and in tests.
 import type { CellFiles, CellOutcome } from "../../../core/protocol/notebook";
 import { codePlaceOf } from "../../session/code-place";
 import type { Namespace } from "../../session/package-parts";
@@ -18,7 +18,7 @@ export class CellHost {
     this.#notebook = new Notebook(passcope, modules);
   }
 
-  /** Lets the cells use these files too, as files["name"]. */
+  /** Adds files, which the cells read as files["name"]. */
   give(files: CellFiles): void {
     this.#notebook.give(files);
   }

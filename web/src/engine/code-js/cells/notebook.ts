@@ -1,5 +1,5 @@
-// Runs cells one after the other: each is compiled to a module, imported natively, and given the names that
-// the cells before have left.
+// Runs cells one after the other. Each cell becomes a module, is imported natively, and gets the names of earlier
+// cells.
 import { MAX_CODE, type CodePlace } from "../../../core/protocol/code";
 import type { CellFiles } from "../../../core/protocol/notebook";
 import { CodeError, setPlaces } from "../../session/code-place";
@@ -12,7 +12,7 @@ export interface Cell {
   readonly code: string;
 }
 
-/** Where in a cell something was thrown. */
+/** The place in a cell where an error was thrown. */
 export interface CellPlace {
   readonly cell: string;
   readonly line: number;
@@ -26,9 +26,9 @@ interface LoadedCell {
 
 type CellFunction = (shared: object, passcope: Namespace) => Promise<unknown>;
 
-/** How modules are made and imported, which differs between browsers and Node. */
+/** How modules are made and imported: browsers and Node differ in that. */
 export interface Modules {
-  /** A URL of a module's text. */
+  /** Returns a URL for the text of a module. */
   readonly urlOf: (text: string) => string;
   readonly load: (url: string) => Promise<unknown>;
 }
@@ -42,7 +42,7 @@ export class Notebook {
   readonly #values: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   readonly #names = new Map<string, "variable" | "constant">();
   readonly #files = Object.create(null) as Record<string, ArrayBuffer>;
-  /** The modules of cells by what stack traces call them: functions of a cell may be called much later. */
+  /** The modules of all cells, for stack traces: a cell's functions may be called much later. */
   readonly #loaded: LoadedCell[] = [];
   readonly #shared = new Proxy(this.#values, {
     get: (values, name) => {
@@ -67,14 +67,14 @@ export class Notebook {
     this.#values["files"] = this.#files;
   }
 
-  /** Lets the cells use these files too. */
+  /** Adds files for the cells. */
   give(files: CellFiles): void {
     Object.assign(this.#files, files);
   }
 
   /**
-   * Runs a cell and resolves with the value of its last statement, if that is an expression. Throws a
-   * CodeError for what is wrong before it runs, and whatever it throws.
+   * Runs a cell. Resolves with the value of its last statement if that is an expression. Throws a CodeError for
+   * mistakes found before it runs, and any error that the cell throws.
    */
   async run({ name, code }: Cell): Promise<unknown> {
     if (code.length > MAX_CODE) throw new CodeError(words("The code is too long"));
@@ -99,7 +99,7 @@ export class Notebook {
     }
   }
 
-  /** The innermost place of any cell in the stack of what was thrown. */
+  /** The innermost place of any cell in the stack trace of an error. */
   placeOf(error: unknown): CellPlace | undefined {
     if (!(error instanceof Error) || typeof error.stack !== "string") return undefined;
     const head = `${error.name}: ${error.message}`;

@@ -1,19 +1,19 @@
-// Makes a module of the code of a cell. Cells share their top-level names, so these become properties of one
-// object: `const a = f(b)` becomes `void ($.a = (0, $.f)($.b))`. A later cell can declare a name anew or assign
-// to it, and functions of earlier cells see that. Lines stay where they are.
+// Turns the code of a cell into a module. Cells share their top-level names, so these become properties of one object:
+// `const a = f(b)` becomes `void ($.a = (0, $.f)($.b))`. A later cell can redeclare or assign a name, and functions of
+// earlier cells see that. Line numbers stay the same.
 import MagicString from "magic-string";
 import { CodeError } from "../../session/code-place";
 import { words } from "../code-messages";
 import type { CodePlace } from "../../../core/protocol/code";
 import { isNode, placeOf, readSyntax, type Syntax, type Tree } from "./syntax";
 
-/** What is known when a cell is compiled. */
+/** The environment of a cell when it is compiled. */
 export interface Surroundings {
-  /** The top-level names of cells that ran before; whether each may be assigned to. */
+  /** The top-level names of earlier cells, and whether each may be assigned. */
   readonly names: ReadonlyMap<string, "variable" | "constant">;
-  /** Whether there is such a global, where no cell has declared the name. */
+  /** Whether a global of this name exists. Asked only for names that no cell has declared. */
   readonly isGlobal: (name: string) => boolean;
-  /** What the package "passcope" exports. */
+  /** The exports of the package "passcope". */
   readonly exports: ReadonlySet<string>;
 }
 
@@ -22,7 +22,7 @@ export interface RewrittenCell {
   readonly text: string;
   /** The names that the cell declares, which the shared object must have before the cell runs. */
   readonly names: ReadonlyMap<string, "variable" | "constant">;
-  /** From a place in the module's text to the place in the cell. */
+  /** Maps a place in the module's text to the place in the cell. */
   readonly origin: (place: CodePlace) => CodePlace;
 }
 
@@ -30,7 +30,10 @@ const PACKAGE = "passcope";
 const QUOTED = `"${PACKAGE}"`;
 const IMPORTS = { package: QUOTED, names: "import { … }", all: `import * as ${PACKAGE}` };
 
-/** Statements that a line's end may end. Below, each ends with a semicolon, since the next may begin with "(". */
+/**
+ * Statements that may end at a line's end without a semicolon. The rewriting adds one to each, because the next line
+ * may begin with "(".
+ */
 const OPEN_ENDED = new Set([
   "BreakStatement",
   "ContinueStatement",
@@ -42,7 +45,7 @@ const OPEN_ENDED = new Set([
   "VariableDeclaration",
 ]);
 
-/** Throws a CodeError for what is wrong with the code, with its place. */
+/** Throws a CodeError with the place of a mistake in the code. */
 export function rewriteCell(source: string, surroundings: Surroundings): RewrittenCell {
   return new Rewriter(source, surroundings).rewrite();
 }
@@ -51,7 +54,7 @@ class Rewriter {
   readonly #syntax: Syntax;
   readonly #text: MagicString;
   readonly #names = new Map<string, "variable" | "constant">();
-  /** What runs before the cell: imports and functions are there from its beginning. */
+  /** Code that runs before the cell: imports and functions exist from its beginning. */
   readonly #imports: string[] = [];
   readonly #functions: string[] = [];
   readonly #shared: string;
@@ -78,7 +81,7 @@ class Rewriter {
     const result = last?.type === "ExpressionStatement" ? last : undefined;
     this.#checkConstants();
     for (const identifier of this.#references()) this.#reference(identifier);
-    // Inner nodes first: what is put around them goes around what was put inside.
+    // Inner nodes first, so that text around an outer node encloses text around its inner nodes.
     for (const node of nodes.reverse()) {
       this.#keepName(node);
       if (declarations.has(node)) this.#declaration(node);
@@ -98,12 +101,12 @@ class Rewriter {
     };
   }
 
-  /** Where a statement's expression ends, with its parentheses but without a semicolon. */
+  /** The end of a statement's expression, with its parentheses but without a semicolon. */
   #endOf(statement: { end: number }): number {
     return this.source[statement.end - 1] === ";" ? statement.end - 1 : statement.end;
   }
 
-  /** Imports, which are of the package only, and exports, which a cell does not need. */
+  /** Handles imports and refuses exports. Only the package can be imported, and a cell needs no exports. */
   #modules(node: Tree): void {
     if (/^Export/.test(node.type)) {
       throw new CodeError(
@@ -145,12 +148,12 @@ class Rewriter {
       }
       this.#imports.push(`${this.#property(local)} = ${this.#package}[${JSON.stringify(name)}]`);
     }
-    // The lines stay.
+    // Keep the line breaks.
     const blank = this.source.slice(node.start, node.end).replace(/[^\n]/g, "");
     this.#text.update(node.start, node.end, blank === "" ? ";" : blank);
   }
 
-  /** The top-level names, and the statements that declare them by other means than imports. */
+  /** Notes the top-level names. Returns the statements that declare them, except imports. */
   #declarations(): Set<Tree> {
     const statements = new Set<Tree>();
     for (const { name, defs } of this.#shareable()) {
@@ -165,7 +168,7 @@ class Rewriter {
     return statements;
   }
 
-  /** What `using` declares lives as long as the cell runs, so it stays the cell's own. */
+  /** The variables to share. Those declared by `using` live as long as the cell runs, so they stay in the cell. */
   #shareable(): Syntax["variables"] {
     return this.#syntax.variables.filter(({ defs }) =>
       defs.every(({ parent }) => !kindOf(parent).includes("using")),
@@ -192,7 +195,7 @@ class Rewriter {
     }
   }
 
-  /** Every identifier that stands for a shared name, in whatever scope it is used. */
+  /** All identifiers that refer to a shared name, in any scope. */
   #references(): Set<Tree> {
     const found = new Set<Tree>();
     for (const { references, defs } of this.#shareable()) {
@@ -204,7 +207,7 @@ class Rewriter {
     const { names, isGlobal } = this.surroundings;
     for (const { identifier } of this.#syntax.unresolved) {
       const { name } = identifier as unknown as { name: string };
-      // A name that nobody knows yet may be declared by a later cell before this is called.
+      // A later cell may declare an unknown name before this is called.
       if (names.has(name) || !isGlobal(name)) found.add(identifier as unknown as Tree);
     }
     return found;
@@ -220,19 +223,19 @@ class Rewriter {
     const parent = this.#parent(identifier);
     this.#text.update(identifier.start, identifier.end, this.#inPlace(identifier, name, property));
     if (isCallee(identifier, parent)) {
-      // Called as a method it would be given the shared object as `this`.
+      // A method call would pass the shared object as `this`.
       this.#text.prependRight(identifier.start, "(0, ");
       this.#text.appendLeft(identifier.end, ")");
     }
   }
 
-  /** What stands for a name, by where it stands. */
+  /** The replacement of a name, which depends on its place. */
   #inPlace(identifier: Tree, name: string, property: string): string {
     const parent = this.#parent(identifier);
     if (parent?.type === "VariableDeclarator" && parent["init"] === null) {
       const declaration = this.#parent(parent);
       if (this.#isLoopHead(declaration)) return property;
-      // `var` leaves a variable as it is.
+      // `var` without a value does not change the variable.
       return declaration?.["kind"] === "var" ? "0" : `${property} = undefined`;
     }
     if (isShorthand(identifier, parent, parent && this.#parent(parent))) {
@@ -248,13 +251,13 @@ class Rewriter {
     return this.#syntax.parents.get(node);
   }
 
-  /** Whether a declaration is what a `for … of` or `for … in` assigns to. */
+  /** Whether a declaration is the loop variable of `for … of` or `for … in`. */
   #isLoopHead(declaration: Tree | undefined): boolean {
     const loop = declaration && this.#parent(declaration);
     return /^For(?:In|Of)Statement$/.test(loop?.type ?? "") && loop?.["left"] === declaration;
   }
 
-  /** Functions and classes without a name get that of the variable, which a property would not give them. */
+  /** Gives anonymous functions and classes the name of their variable, because an assignment to a property does not. */
   #keepName(node: Tree): void {
     const [target, value] =
       node.type === "VariableDeclarator"
@@ -314,7 +317,7 @@ function nameOf(node: Tree): string {
   return typeof node["name"] === "string" ? node["name"] : String(node["value"]);
 }
 
-/** "const", "let", "var", "using" or "await using" for what a declaration of variables declares. */
+/** The kind of a variable declaration: "const", "let", "var", "using" or "await using"; "" for other nodes. */
 const kindOf = (parent: unknown): string =>
   isNode(parent) && parent.type === "VariableDeclaration" ? String(parent["kind"]) : "";
 

@@ -1,4 +1,4 @@
-// Reading the code of a cell: its tree with the parent of each node, and what each name in it stands for.
+// Parses the code of a cell: its tree with the parent of each node, and the meaning of each name.
 import { parse, type Node, type Program } from "acorn";
 import { analyze, type Reference, type Scope, type Variable } from "eslint-scope";
 import { CodeError } from "../../session/code-place";
@@ -10,18 +10,18 @@ export type Tree = Node & Readonly<Record<string, unknown>>;
 
 export interface Syntax {
   readonly program: Program;
-  /** Every node but the program, with the node around it. */
+  /** Every node except the program, with its parent. */
   readonly parents: ReadonlyMap<Tree, Tree>;
-  /** What is declared at the top level. */
+  /** The declarations at the top level. */
   readonly variables: readonly Variable[];
-  /** References to what is declared nowhere in the cell. */
+  /** References to names that the cell does not declare. */
   readonly unresolved: readonly Reference[];
 }
 
 /** Throws a CodeError with the place of a mistake. */
 export function readSyntax(source: string): Syntax {
   const program = parseCell(source);
-  // The analysis follows ESTree, of which acorn's tree is an instance; its types say less.
+  // The analysis takes ESTree. Acorn's tree is one, but its types are less precise.
   const scopes = analyze(program as unknown as Parameters<typeof analyze>[0], {
     ecmaVersion: 2024,
     sourceType: "module",
@@ -59,7 +59,7 @@ function parseCell(source: string): Program {
 export const isNode = (value: unknown): value is Tree =>
   typeof value === "object" && value !== null && "type" in value && "start" in value;
 
-/** What a node consists of. */
+/** The child nodes of a node. */
 function* childrenOf(node: Tree): Generator<Tree> {
   for (const field of Object.values(node)) {
     if (Array.isArray(field)) {
@@ -70,7 +70,7 @@ function* childrenOf(node: Tree): Generator<Tree> {
   }
 }
 
-/** Outer nodes come before those that they hold. */
+/** The parents of all nodes. Outer nodes come before inner ones. */
 function parentsIn(program: Program): Map<Tree, Tree> {
   const parents = new Map<Tree, Tree>();
   const waiting: Tree[] = [program as unknown as Tree];

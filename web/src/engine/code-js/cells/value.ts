@@ -1,4 +1,4 @@
-// What is shown of the value of a cell.
+// Describes the value of a cell for the page.
 import type { CellValue, ProfileRow } from "../../../core/protocol/notebook";
 import type { HookCall, OpDiffEntry } from "../../../core/protocol/messages";
 import { cut, inspect } from "../inspect";
@@ -10,7 +10,11 @@ const MAX_ROWS = 2000;
 
 type Shown = Pick<Namespace, "Expr" | "instrument" | "IRModule">;
 
-/** @param textOf the text of objects that have their own; undefined for all others. */
+/**
+ * Describes a value.
+ *
+ * @param textOf the text of objects that have their own text form; undefined for all others.
+ */
 export function describeValue(
   value: unknown,
   passcope: Shown,
