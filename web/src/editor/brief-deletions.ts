@@ -1,12 +1,12 @@
-// Deleted lines of a diff in one column are drawn by the merge view and are no part of its text, so what is covered in
-// other lines (`reading-view.ts`) is put in their place here.
+// Shortens deleted lines of a diff in one column. The merge view draws them outside of its text, so `reading-view.ts`
+// does not cover pieces of them.
 import type { Extension } from "@codemirror/state";
 import { type EditorView, ViewPlugin } from "@codemirror/view";
 import { briefLine, type HowToRead } from "./reading";
 
 const DONE = "cm-brief-line";
 
-/** The place in an element that so many characters of its text stand before. */
+/** The place in an element after `offset` characters of its text. */
 function placeAt(element: Element, offset: number): { node: Node; at: number } | undefined {
   const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   let left = offset;
@@ -37,12 +37,12 @@ function readLine(line: Element, how: HowToRead): void {
     if (node.parentElement?.closest(".cm-deletedText")) words.push([at, at + length]);
     at += length;
   }
-  // A line that changed as a whole has nothing in it that did.
+  // In a line that changed as a whole, no piece is marked.
   const whole = words.reduce((sum, [from, to]) => sum + to - from, 0) === text.length;
   const isChanged = (from: number, to: number): boolean =>
     !whole && words.some(([begin, end]) => begin < to && end > from);
   const { pieces, end } = briefLine(text, how, isChanged);
-  // From the last on, so that places before stay.
+  // From the last piece to the first, so that earlier places stay valid.
   if (end) {
     const made = brief(end.text, end.changed);
     made.classList.add("cm-brief-end");
@@ -59,7 +59,7 @@ function readLine(line: Element, how: HowToRead): void {
   }
 }
 
-/** Shows deleted lines as they are to be read. */
+/** Shows deleted lines in the chosen reading. */
 export function briefDeletions(how: HowToRead): Extension {
   if (how.reading === "full") return [];
   const read = (view: EditorView): void => {
@@ -67,7 +67,7 @@ export function briefDeletions(how: HowToRead): Extension {
     for (const line of lines) readLine(line, how);
   };
   return ViewPlugin.define((view) => {
-    // The first lines are drawn after the plugins are made.
+    // The view draws its first lines after it makes the plugins.
     view.requestMeasure({ read: () => undefined, write: () => read(view) });
     return { docViewUpdate: read };
   });

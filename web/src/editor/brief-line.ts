@@ -1,9 +1,9 @@
-// A line as it is read, without an editor: what stands in the place of pieces of it, and what is copied of it, which is
-// the text itself.
+// Shortened lines without an editor: the elements that replace pieces of a line, and copying, which copies the original
+// text.
 import { css } from "lit";
 import type { Shown } from "./reading";
 
-/** An element for what stands in the place of a piece of a line. */
+/** An element that replaces a piece of a line. */
 export function briefElement({ text, of, changed }: Shown & { kind: "brief" }): HTMLElement {
   const element = document.createElement(changed ? "mark" : "span");
   element.className = "brief";
@@ -23,7 +23,7 @@ interface Selects {
   getSelection?(): Selection | null;
 }
 
-/** What is selected in a shadow tree, which browsers tell in different ways. */
+/** The selection in a shadow tree; browsers report it in different ways. */
 function selectedIn(root: ShadowRoot): Range | undefined {
   const all = document.getSelection();
   const [range] = all?.getComposedRanges?.({ shadowRoots: [root] }) ?? [];
@@ -38,7 +38,7 @@ function selectedIn(root: ShadowRoot): Range | undefined {
   return found && root.contains(found.startContainer) ? found : undefined;
 }
 
-/** Puts the text itself into the clipboard for what is selected of lines (`.line`) as they are read. */
+/** Copies the original text of the selected lines (`.line`), not the shortened one. */
 export function copyTextItself(event: ClipboardEvent, root: ShadowRoot): void {
   const range = selectedIn(root);
   if (!range || range.collapsed || !event.clipboardData) return;

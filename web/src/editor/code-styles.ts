@@ -1,4 +1,4 @@
-// How the editor of code looks beyond what all views of text share: completions, hints, mistakes.
+// Styles of the code editor that other text views do not need: completions, hints, mistakes.
 import { HighlightStyle } from "@codemirror/language";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";

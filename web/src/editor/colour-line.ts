@@ -1,10 +1,10 @@
-// Relay text in colours without an editor: what is shown until somebody turns to it.
+// Relay text in colours without an editor, for previews.
 import { css } from "lit";
 
 const TOKENS =
   /(?<comment>\/\*.*?(?:\*\/|$)|\/\/.*|#\[.*)|(?<string>"(?:[^"\\]|\\.)*")|(?<name>[%@][\w.]+)|(?<number>-?\b\d+(?:\.\d*)?(?:e[+-]?\d+)?[fhul]?\d*)|(?<keyword>\b(?:def|fn|let|if|else|match|type|extern|ref|meta|free_var)\b)|(?<op>[A-Za-z_][\w.]*(?=\())|(?<attr>[A-Za-z_][\w.]*)/g;
 
-/** A line in pieces, each with the kind of token that it is; "" for what has no colour. */
+/** A line in pieces, each with its kind of token; "" for text without a colour. */
 export function colourLine(line: string): { kind: string; text: string }[] {
   const pieces: { kind: string; text: string }[] = [];
   let last = 0;
@@ -18,7 +18,7 @@ export function colourLine(line: string): { kind: string; text: string }[] {
   return pieces;
 }
 
-/** The colours, those of the editor. */
+/** The same colours as in the editor. */
 export const colours = css`
   .comment {
     color: var(--code-comment);

@@ -80,7 +80,7 @@ function decorations(
 
 /**
  * Folds the given stretches.
- * @param open called with a fold's number when it is opened; call `openFold` on every side then.
+ * @param open called with a fold's number when it is opened; then call `openFold` on every side.
  */
 export function foldUnchanged(folds: readonly Fold[], open: (index: number) => void): Extension {
   const field = StateField.define<DecorationSet>({

@@ -1,4 +1,4 @@
-// What views of programs are told of how they are read.
+// The settings for how views show programs.
 import { type Reading } from "../core/relay/reading-kind";
 import { defaultsOf, type HowToRead } from "./reading";
 import type { AppState } from "../core/state/app-state";
@@ -6,7 +6,7 @@ import type { AppState } from "../core/state/app-state";
 const NO_OPERATORS: NonNullable<AppState["operators"]> = [];
 let last: { readonly of: AppState["operators"]; readonly how: Map<Reading, HowToRead> } | undefined;
 
-/** The same object as long as the same is chosen, so that views need not look again. */
+/** The settings of a state. Equal choices give the same object, so views need not compare its contents. */
 export function howToRead({
   reading,
   operators,

@@ -1,5 +1,5 @@
-// The latest analysis as a part of the editor's state. While newer text waits for its own, places are
-// carried through the changes made since.
+// The latest analysis as a part of the editor's state. While newer text waits for its analysis, places move with the
+// changes since then.
 import {
   ChangeSet,
   Facet,
@@ -13,7 +13,7 @@ import type { Operator } from "./operators";
 
 interface Known {
   readonly index: TextIndex;
-  /** From the analysed text to the present one. */
+  /** The changes from the analysed text to the current one. */
   readonly since: ChangeDesc;
 }
 
@@ -42,13 +42,13 @@ export const operators = Facet.define<ReadonlyMap<string, Operator>, ReadonlyMap
   },
 );
 
-/** A place of the present text in the analysed one. */
+/** The place in the analysed text of a place in the current text. */
 export function toAnalysed(state: EditorState, offset: number): number {
   const since = state.field(known, false)?.since;
   return since ? since.invertedDesc.mapPos(offset, -1) : offset;
 }
 
-/** A range of the analysed text in the present one. */
+/** The range in the current text of a range in the analysed text. */
 export function toPresent(
   state: EditorState,
   range: { readonly from: number; readonly to: number },
@@ -63,12 +63,12 @@ export function indexOf(state: EditorState): TextIndex | undefined {
   return state.field(known, false)?.index;
 }
 
-/** The name at a place of the present text. */
+/** The name at a place of the current text. */
 export function mentionAt(state: EditorState, offset: number): Mention | undefined {
   return indexOf(state)?.mentionAt(toAnalysed(state, offset));
 }
 
-/** All mentions of a thing, at their present places; what was deleted is left out. */
+/** All mentions of a name, at their current places, without deleted ones. */
 export function mentionsOf(state: EditorState, name: number): (Mention & { text: string })[] {
   const found = indexOf(state)?.mentionsOf(name) ?? [];
   return found

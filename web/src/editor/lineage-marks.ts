@@ -1,5 +1,5 @@
-// Lines of a program that are marked as ancestors or descendants of an expression, and the gestures by which
-// one is asked about: a click, or Alt-L at the cursor.
+// Marks the lines of an expression's ancestors or descendants. The user asks about an expression by a click, or by
+// Alt-L at the cursor.
 import { StateEffect, StateField, type Extension } from "@codemirror/state";
 import { Decoration, EditorView, keymap, type DecorationSet } from "@codemirror/view";
 import { scrollToLine } from "./scroll-to";
@@ -35,8 +35,8 @@ const looks = EditorView.theme({
 });
 
 /**
- * @param ask told of a line and a column, from 0, that is asked about.
- * @param byPress whether a click asks, too, as it does where nobody edits.
+ * @param ask called with a line and a column, from 0.
+ * @param byPress whether a click asks too, as in read-only text.
  */
 export function lineageMarks(
   ask: (line: number, column: number) => void,
@@ -48,12 +48,12 @@ export function lineageMarks(
   };
   return [
     linesField,
-    // A press and its release anywhere, since the line with the cursor is drawn anew in between, and what is pressed there
-    // gets no click.
+    // Listens for a press and its release, not for a click: the editor redraws the line of the cursor in between, so no
+    // click arrives.
     EditorView.domEventHandlers({
       mousedown: (event, view) => {
         if (!byPress) return false;
-        // Who selects text, or presses something that stands in it, asks nothing.
+        // Selecting text, or pressing a button in it, asks nothing.
         const { target, detail, button, clientX: x, clientY: y } = event;
         const inText = target instanceof Element && target.closest(".cm-line") !== null;
         const onButton = target instanceof Element && target.closest("button") !== null;
@@ -87,7 +87,7 @@ export function markLineage(view: EditorView, lines: readonly number[]): void {
   view.dispatch({ effects: setLines.of(lines) });
 }
 
-/** Brings a line, from 0, into sight. */
+/** Scrolls a line, from 0, into view. */
 export function showLine(view: EditorView, line: number): void {
   const { doc } = view.state;
   if (line >= doc.lines) return;

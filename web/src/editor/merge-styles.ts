@@ -1,5 +1,5 @@
-// How changed lines and words look. Colour is not the only sign: removed words are struck through,
-// added ones underlined, and the gutter of changed lines has a bar.
+// Styles of changed lines and words. Colour is not the only sign: removed words are struck through, added ones
+// underlined, and the gutter of changed lines has a bar.
 import { EditorView } from "@codemirror/view";
 
 export const mergeTheme = EditorView.theme({
@@ -16,7 +16,7 @@ export const mergeTheme = EditorView.theme({
     textDecorationThickness: "1px",
     textUnderlineOffset: "3px",
   },
-  // Within a changed word the syntax colours would be too weak on the stronger background.
+  // In a changed word, syntax colours have too little contrast on the stronger background.
   ".cm-changedText *, .cm-deletedText *": { color: "var(--text)" },
   ".cm-changedText .cm-brief, .cm-deletedText .cm-brief": { color: "var(--text)" },
   ".cm-deletedChunk": { paddingLeft: "6px" },

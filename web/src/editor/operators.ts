@@ -1,4 +1,4 @@
-// Operators as the engine describes them, by name, and the ways their parts are written.
+// The engine's descriptions of operators, and how their parts are written.
 import { t } from "./texts";
 import { valueText } from "./value-text";
 
@@ -18,7 +18,7 @@ export interface Operator {
   readonly variadic: boolean;
 }
 
-/** "list[int] = [1, 1]", "bool, required": what an attribute takes. */
+/** The values that an attribute takes: "list[int] = [1, 1]", "bool, required". */
 export function attributeText(attribute: OperatorAttribute): string {
   if (attribute.required) return `${attribute.type}, ${t("editor.required")}`;
   const text = attribute.type.startsWith("optional") ? "None" : valueText(attribute.default);

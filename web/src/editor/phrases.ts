@@ -1,4 +1,4 @@
-// CodeMirror's own words, in the interface's language.
+// CodeMirror's own texts in the page's language.
 import { Compartment, EditorState, type Extension } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 import { t } from "./texts";
@@ -40,10 +40,10 @@ const slot = new Compartment();
 const phrases = (): Extension =>
   EditorState.phrases.of(Object.fromEntries(PHRASES.map((phrase) => [phrase, t(`cm.${phrase}`)])));
 
-/** Every editor has this. */
+/** The extension that every editor needs. */
 export const editorPhrases = (): Extension => slot.of(phrases());
 
-/** Puts an editor's words into the language that was chosen since. */
+/** Changes an editor's texts to the current language. */
 export function changePhrases(editor: EditorView): void {
   editor.dispatch({ effects: slot.reconfigure(phrases()) });
 }

@@ -1,21 +1,21 @@
-// What Python code defines for a pipeline, found without running it. Python marks no names as exported, so these are
-// those of its top level that can be a pass or an instrument. Loaded only with code in Python.
+// Finds the passes and instruments that Python code defines, without running it. Python marks no names as exported, so
+// these are the top-level names that can be a pass or an instrument. The module loads only with Python code.
 import type { SyntaxNode, Tree } from "@lezer/common";
 import { parser } from "@lezer/python";
 import { MAX_CODE } from "../core/protocol/code";
 
-/** What makes a pass or an instrument of a function or a class. */
+/** Decorators that make a pass or an instrument of a function or a class. */
 const DECORATORS = new Set(["function_pass", "module_pass", "pass_instrument"]);
-/** What classes of instruments derive from. */
+/** Base classes of instruments. */
 const BASES = new Set(["PassInstrument"]);
 
 export interface Defined {
   readonly name: string;
-  /** Whether a pass or an instrument is made by calling it. */
+  /** Whether calling it makes the pass or instrument. */
   readonly isClass: boolean;
 }
 
-/** In their order; undefined while the code cannot be read, as in the middle of an edit. */
+/** The definitions in order; undefined if the code cannot be parsed, as in the middle of an edit. */
 export function definedBy(source: string): readonly Defined[] | undefined {
   if (source.length > MAX_CODE) return undefined;
   const tree = parser.parse(source);
@@ -28,7 +28,7 @@ export function definedBy(source: string): readonly Defined[] | undefined {
 export const exportsOf = (source: string): readonly string[] | undefined =>
   definedBy(source)?.map(({ name }) => name);
 
-/** All names that the code has, whatever they stand for. */
+/** All names in the code. */
 export function namesIn(source: string): ReadonlySet<string> {
   const found = new Set<string>();
   parser.parse(source).iterate({
@@ -75,7 +75,7 @@ class Reader {
   #add(node: SyntaxNode | null, isClass: boolean): void {
     const name = node && this.#text(node);
     if (!name || name.startsWith("_")) return;
-    // The place in the order is that of the last definition, which is the one that counts.
+    // The last definition counts, so it sets the place in the order.
     this.found.delete(name);
     this.found.set(name, isClass);
   }
@@ -90,7 +90,7 @@ class Reader {
     }
   }
 
-  /** Of `@relay.transform.function_pass(opt_level=1)` the last name of the path. */
+  /** The last name of the path: `function_pass` in `@relay.transform.function_pass(opt_level=1)`. */
   #lastName(decorator: SyntaxNode): string {
     return /^@\s*([\w.\s]+)/.exec(this.#text(decorator))?.[1]?.split(".").at(-1)?.trim() ?? "";
   }
@@ -101,7 +101,7 @@ class Reader {
     return names?.some((name) => BASES.has(name)) ?? false;
   }
 
-  /** `fold = relay.transform.FoldConstant()`: what a call gives may be a pass or an instrument. */
+  /** `fold = relay.transform.FoldConstant()`: the result of a call may be a pass or an instrument. */
   #assigned(node: SyntaxNode): void {
     const [target, sign, value] = [node.firstChild, node.firstChild?.nextSibling, node.lastChild];
     if (target?.name !== "VariableName" || sign?.name !== "AssignOp") return;

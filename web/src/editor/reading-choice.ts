@@ -1,4 +1,4 @@
-// How programs are read: a choice that stands wherever programs do.
+// The choice of how programs are shown. It appears wherever programs do.
 import { css, html, type TemplateResult } from "lit";
 import { t } from "./texts";
 import { READINGS, type Reading } from "../core/relay/reading-kind";

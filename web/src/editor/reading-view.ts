@@ -1,5 +1,5 @@
-// Relay text in an editor as it is read (`reading.ts`): what is left out is covered, not taken away, so places, marks,
-// editing and copying are those of the text. The line that the cursor is in is shown as it is.
+// Shows Relay text in an editor in the chosen reading (`reading.ts`). Decorations cover the hidden pieces. So places,
+// marks, editing and copying refer to the original text. The line of the cursor is shown in full.
 import { Facet, StateField, type EditorState, type Extension } from "@codemirror/state";
 import {
   Decoration,
@@ -12,7 +12,9 @@ import {
 import { briefLine, type HowToRead } from "./reading";
 
 interface ReadingConfig extends HowToRead {
-  /** Ranges of the text that changed, in order, not touching; what they touch is marked as changed. */
+  /**
+   * Changed ranges of the text, in order and without touching each other. Pieces that they touch are marked as changed.
+   */
   readonly changes: readonly (readonly [from: number, to: number])[];
 }
 
@@ -23,8 +25,7 @@ const config = Facet.define<ReadingConfig, ReadingConfig>({
 });
 
 /**
- * Lines that are longer are covered as a whole and not as far as they are in view: the editor has to know how wide
- * they are to draw a part of them.
+ * Longer lines are covered as a whole, not only where visible: the editor must know their width to draw a part of them.
  */
 const LONG_LINE = 8_000;
 
@@ -62,7 +63,7 @@ class Brief extends WidgetType {
 
 const covered = Decoration.replace({});
 
-/** The first of the changes that ends behind a place. */
+/** The first change that ends behind a place. */
 function changeAfter(
   changes: ReadingConfig["changes"],
   at: number,
@@ -81,7 +82,7 @@ type Add = (from: number, to: number, decoration: Decoration) => void;
 function coverLine(add: Add, how: ReadingConfig, start: number, text: string): void {
   const { changes } = how;
   const [wholeFrom = 0, wholeTo = -1] = changeAfter(changes, start) ?? [];
-  // A line that changed as a whole has nothing in it that did.
+  // In a line that changed as a whole, no piece is marked.
   const whole = wholeFrom <= start && wholeTo >= start + text.length;
   const within = (from: number, to: number): boolean => {
     const change = changeAfter(changes, start + from);
@@ -132,14 +133,14 @@ const coveredLongLines = StateField.define<DecorationSet>({
 const coveredLines = ViewPlugin.fromClass(
   class {
     decorations: DecorationSet;
-    /** Where the line that is shown as it is begins; -1 for none. */
+    /** The beginning of the line that is shown in full; -1 if there is none. */
     #open = -1;
-    /** While a button is held down no line moves under the pointer. */
+    /** While a button is held down, no line moves under the pointer. */
     #pressed = false;
     readonly #released = (): void => {
       if (!this.#pressed) return;
       this.#pressed = false;
-      // The view takes no updates while it makes one.
+      // The view rejects updates during an update.
       queueMicrotask(() => this.view.dispatch({}));
     };
 
@@ -166,7 +167,7 @@ const coveredLines = ViewPlugin.fromClass(
       this.#pressed = true;
     };
 
-    /** That of the cursor, when the text has the focus; and that of what was looked for. */
+    /** The line of the cursor if the text has the focus, or of a selection such as a search match. */
     #lineToOpen(): number {
       const { state, hasFocus } = this.view;
       const { main } = state.selection;
@@ -202,13 +203,13 @@ const coveredLines = ViewPlugin.fromClass(
 
 const looks = EditorView.theme({
   ".cm-brief": { color: "var(--code-comment)" },
-  // On the stronger background of what changed.
+  // On the stronger background of changes.
   ".cm-brief.cm-changedText, .cm-brief.cm-deletedText, .cm-changedText .cm-brief, .cm-deletedText .cm-brief":
     { color: "var(--text)" },
   ".cm-brief-end": { paddingLeft: "2ch", whiteSpace: "pre-wrap" },
 });
 
-/** Shows Relay text as it is to be read. */
+/** Shows Relay text in the chosen reading. */
 export function readAs(how: HowToRead, changes: ReadingConfig["changes"] = []): Extension {
   if (how.reading === "full") return [];
   return [config.of({ ...how, changes }), coveredLongLines, coveredLines, looks];

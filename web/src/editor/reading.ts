@@ -1,10 +1,10 @@
-// How a line of Relay text is read: what is left out of it, and what stands in its place. The text itself stays as it
-// is, so places in it, what is copied and what is edited are those of the text.
+// How a line of Relay text is shortened: the pieces that are hidden, and their replacements. The text itself does not
+// change, so places, copying and editing refer to it.
 import type { Operator } from "./operators";
 import type { Reading } from "../core/relay/reading-kind";
 import { valueText } from "./value-text";
 
-/** By operator and attribute, the default as Relay text writes it. */
+/** The default of each attribute by operator, as Relay text writes it. */
 export type Defaults = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 export interface HowToRead {
@@ -12,20 +12,20 @@ export interface HowToRead {
   readonly defaults: Defaults;
 }
 
-/** A stretch of a line, and what is shown for it. */
+/** A piece of a line and its replacement. */
 interface Piece {
   readonly from: number;
   readonly to: number;
-  /** Empty where nothing is. */
+  /** Empty if the piece is hidden. */
   readonly text: string;
   /** Whether something in it changed. */
   readonly changed: boolean;
 }
 
 export interface BriefLine {
-  /** In order, not touching. */
+  /** In order and without overlap. */
   readonly pieces: readonly Piece[];
-  /** What stands at the end of the line. */
+  /** The text to add at the end of the line. */
   readonly end: { readonly text: string; readonly changed: boolean } | undefined;
 }
 
@@ -36,10 +36,12 @@ const TENSOR = /Tensor\[\(([^()[\]]*)\), (\w+)\]/g;
 const TOKENS =
   /\/\*.*?(?:\*\/|$)|\/\/.*|"(?:[^"\\]|\\.)*"|Tensor\[\([^()[\]]*\), \w+\]|meta\[relay\.Constant\](?=\[\d+\])|[A-Za-z_][\w.]*(?=\()|[A-Za-z_]\w*(?==(?!=))|[([{]|[)\]}]|,/g;
 const INFO = /^\/\*(?: ty=(.*?))?(?: span=(.*?))? \*\/$/;
-/** Characters of a type, and of a name, that are shown at the end of a line. */
+/** The most characters of the type and name at the end of a line. */
 const MAX_END = 160;
 
-/** "1×64×56×56", with the data type unless it is float32; inside of other types, too. */
+/**
+ * A tensor type as "1×64×56×56", with the dtype unless it is float32. This includes tensor types inside other types.
+ */
 export function shortType(type: string): string {
   return type.replace(TENSOR, (tensor, shape: string, dtype: string) => {
     const dims = shape.replace(/,\s*$/, "").replace(/,\s*/g, "×");
@@ -50,7 +52,7 @@ export function shortType(type: string): string {
 
 const tables = new WeakMap<readonly Operator[], Defaults>();
 
-/** The defaults of operators; the same for the same operators. */
+/** The defaults of operators. Equal arguments give the same object. */
 export function defaultsOf(operators: readonly Operator[]): Defaults {
   const known = tables.get(operators);
   if (known) return known;
@@ -68,7 +70,7 @@ export function defaultsOf(operators: readonly Operator[]): Defaults {
   return table;
 }
 
-/** Whether a value says what the default says: also as a number of another form, or as so many equal numbers. */
+/** Whether a value equals the default, also as a number in another notation, or as a list of equal numbers. */
 function isDefault(value: string, text: string): boolean {
   if (value === text) return true;
   const numbers = (list: string): number[] =>
@@ -101,9 +103,9 @@ interface Open {
 }
 
 /**
- * A line as it is read.
+ * Shortens a line.
  *
- * @param isChanged whether something changed between two places of the line: what has changed is not left out
+ * @param isChanged whether something changed between two places of the line; changes are not hidden
  */
 export function briefLine(
   line: string,
@@ -115,7 +117,7 @@ export function briefLine(
   let end: BriefLine["end"];
   const stack: Open[] = [];
   let callee = "";
-  /** Where a declared type, or what has its type written behind it by a colon, ends. */
+  /** The end of a declared type, or of text whose type follows behind a colon. */
   let declared = -1;
   const put = (from: number, to: number, text: string): void => {
     pieces.push({ from, to, text, changed: text !== "" && isChanged(from, to) });
@@ -164,7 +166,7 @@ export function briefLine(
       close(at);
       if (token !== ",") {
         stack.pop();
-        // A declared type may be a tuple or a function's.
+        // A declared type may be a tuple or a function type.
         if (header && declared === at) declared = to;
       }
     } else if (/^[([{]$/.test(token)) {
@@ -178,21 +180,21 @@ export function briefLine(
     }
     callee = line[to] === "(" && /^[A-Za-z_]/.test(token) ? token : "";
   }
-  // Pieces of an attribute come after those that are in its value.
+  // An attribute's piece is added after the pieces in its value.
   pieces.sort((a, b) => a.from - b.from);
   return { pieces: pieces.filter((piece, i) => piece.from >= (pieces[i - 1]?.to ?? 0)), end };
 }
 
 function endText(type: string, span: string, line: string): string {
-  // A function's type stands where it begins.
+  // A function's type is shown where the function begins.
   const short = type.startsWith("fn (") && /^\s*\}/.test(line) ? "" : shortType(type);
-  // Places in a text say nothing here; imported nodes have a name and no place.
+  // Places in a text are of no use here. Imported nodes have a name and no place.
   const name = /^(.*):0:0$/.exec(span)?.[1] ?? "";
   const both = [short, name].filter((text) => text !== "").join(" · ");
   return both.length > MAX_END ? `${both.slice(0, MAX_END - 1)}…` : both;
 }
 
-/** A part of a line as it is shown. `of`: the text itself that it stands for. */
+/** A part of a line as it is shown. `of` is the original text that the part replaces. */
 export type Shown =
   | { readonly kind: "text"; readonly text: string; readonly from: number }
   | {
@@ -202,7 +204,7 @@ export type Shown =
       readonly changed: boolean;
     };
 
-/** A line in parts: its own text, and what stands for pieces of it. What stands at its end is the last. */
+/** The parts of a line: its own text and the replacements of pieces. The text at its end comes last. */
 export function shownParts(line: string, { pieces, end }: BriefLine): Shown[] {
   const parts: Shown[] = [];
   let at = 0;
@@ -216,7 +218,7 @@ export function shownParts(line: string, { pieces, end }: BriefLine): Shown[] {
   return parts;
 }
 
-/** How many characters stand before a place of a line as it is shown. */
+/** The shown column of a column of the original line. */
 export function shownColumn(column: number, { pieces }: BriefLine): number {
   let shown = column;
   for (const { from, to, text } of pieces) {

@@ -78,7 +78,7 @@ function operatorsOf(state: EditorState): readonly Completion[] {
   return list;
 }
 
-/** Variables, functions and constructors that have a meaning at `offset`, by how they are written. */
+/** Variables, functions and constructors in scope at `offset`, as they are written. */
 function namesInScope(state: EditorState, offset: number): Completion[] {
   const index = indexOf(state);
   if (!index) return [];
@@ -89,7 +89,7 @@ function namesInScope(state: EditorState, offset: number): Completion[] {
   return [...scope]
     .filter(([name, mention]) => {
       if (!/^%\d/.test(name)) return name !== "";
-      // A temporary does not yet mean anything in its own value.
+      // A temporary is not defined within its own value.
       const { to } = toPresent(state, mention);
       return offset - to > 5000 || !/^\s*=[^;]*$/.test(state.sliceDoc(to, offset));
     })
@@ -107,7 +107,7 @@ function namesInScope(state: EditorState, offset: number): Completion[] {
 }
 
 function attributes(operator: Operator, { given, position }: CallContext): Completion[] {
-  // Once the arguments are there, attributes are what is most likely to follow.
+  // After all arguments, attributes are the most likely next input.
   const first = position >= operator.args.length && !operator.variadic ? 60 : 10;
   return operator.attrs
     .filter(({ name }) => !given.includes(name))
@@ -121,7 +121,7 @@ function attributes(operator: Operator, { given, position }: CallContext): Compl
     }));
 }
 
-/** Values that an attribute of this type can have, as far as there are few. */
+/** The values of an attribute, if there are few. */
 function valuesOf(attribute: OperatorAttribute, inString: boolean): Completion[] {
   if (attribute.type === "bool") {
     return ["True", "False"].map((label) => ({ label, type: "constant" }));
@@ -178,7 +178,7 @@ export function relayCompletions(context: CompletionContext): CompletionResult |
     const options = namesInScope(state, pos).filter(({ label }) => label.startsWith(sigil));
     return { from: pos - word.length, options, validFor: /^[%@][\w.]*$/ };
   }
-  // A number needs no completion, nor does what nobody has begun.
+  // Numbers need no completion. Without a begun word, completion must be requested.
   if (/^[\d.]/.test(word) || (word === "" && !context.explicit)) return null;
   const options = optionsFor(found, state, pos);
   if (options.length === 0) return null;

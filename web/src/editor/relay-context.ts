@@ -1,24 +1,23 @@
-// What the cursor stands in, told from the text before it alone, since a text that is being typed is
-// seldom a program.
+// The context of the cursor, derived only from the text before it: text that is being typed is seldom a valid program.
 
 export interface CallContext {
-  /** An operator, or a function with its sign. */
+  /** An operator, or a function with its "@" or "%". */
   readonly callee: string;
-  /** Attributes that are given before the cursor. */
+  /** Attributes before the cursor. */
   readonly given: readonly string[];
-  /** How many arguments and attributes are complete before the cursor. */
+  /** The number of complete arguments and attributes before the cursor. */
   readonly position: number;
 }
 
 export interface Context {
   readonly inComment: boolean;
-  /** In a string: what it has so far. */
+  /** In a string: its content so far. */
   readonly string: string | undefined;
   /** The call whose parentheses are the innermost brackets. */
   readonly call: CallContext | undefined;
   /** The attribute whose value begins here. */
   readonly attribute: string | undefined;
-  /** What begins here: an argument of `call`, an item of a block, a type, or something else. */
+  /** What can begin here: an argument of `call`, an item of a block, a type, another value, or nothing. */
   readonly expects: "argument" | "item" | "type" | "value" | "nothing";
 }
 
@@ -37,11 +36,13 @@ const isWord = (piece: string): boolean => /^[%@]?[\w.]+$/.test(piece);
 const isClosed = (text: string): boolean => text.length > 1 && /[^\\](?:\\\\)*"$|^""$/.test(text);
 
 /**
- * @param text what stands before the cursor, from a place on that is in no comment and no string.
+ * The context at the end of a text.
+ *
+ * @param text the text before the cursor; it must begin outside of comments and strings.
  */
 export function contextOf(text: string): Context {
   const stack: Open[] = [];
-  // What stands before the cursor, or before the word that it is in.
+  // The token before the cursor, or before the word that contains the cursor.
   let last = "";
   let inComment = false;
   let string: string | undefined;
@@ -98,8 +99,8 @@ function expected(last: string, top: Open | undefined): Context["expects"] {
 }
 
 /**
- * Where to begin to read so that `contextOf` sees the statement that `offset` is in: behind the last
- * line before it that ends an item of a block, at most some hundred lines back.
+ * The start of the text that `contextOf` needs for the statement around `offset`: behind the last earlier line that
+ * ends an item of a block, at most 300 lines back.
  */
 export function contextStart(text: string, offset: number): number {
   let at = offset;

@@ -1,4 +1,4 @@
-// Documentation of operators as elements, for tooltips and for what stands beside completions.
+// Documentation of operators as elements, for tooltips and completions.
 import { operatorText } from "../i18n/operators";
 import { attributeText, signature, type Operator, type OperatorAttribute } from "./operators";
 
@@ -23,7 +23,7 @@ export function attributeInfo(attribute: OperatorAttribute): HTMLElement {
   );
 }
 
-/** What an operator does, takes and can be told. */
+/** An operator's description, arguments and attributes. */
 export function operatorInfo(operator: Operator): HTMLElement {
   const doc = element(
     "div",

@@ -22,12 +22,12 @@ import { relayFolding } from "./relay-fold";
 import { relayBase } from "./setup";
 import { typingOver } from "./typing-over";
 
-/** A line's indentation: that of the line above, more behind an open bracket, less before a closed one. */
+/** A line's indentation: that of the line above, more behind an open bracket, less before a closing one. */
 const indentation = indentService.of((context, offset) => {
   const { state, unit } = context;
   let above = "";
   if (context.simulatedBreak === offset) {
-    // Of the document: between two brackets, which break twice, the context's line is empty.
+    // Read from the document: between two brackets there are two breaks, and the context's line is empty.
     const line = state.doc.lineAt(offset);
     above = line.text.slice(0, offset - line.from);
   } else {
@@ -42,7 +42,7 @@ const indentation = indentService.of((context, offset) => {
 });
 
 const looks = EditorView.theme({
-  // Where the marks of problems will stand.
+  // Space for the marks of problems.
   ".cm-gutters": { paddingLeft: "1rem" },
   ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "transparent" },
   "&.cm-focused .cm-activeLineGutter": { color: "var(--text)" },
@@ -101,7 +101,7 @@ export function editableRelay(label: string): Extension {
     foldGutter({ openText: "▾", closedText: "▸" }),
     highlightActiveLine(),
     highlightActiveLineGutter(),
-    // Ctrl+Enter is the page's: it runs.
+    // Ctrl+Enter belongs to the page, which runs the pipeline.
     Prec.highest(keymap.of([{ key: "Mod-Enter", run: () => true }])),
     keymap.of([...historyKeymap, ...foldKeymap, ...defaultKeymap]),
     looks,

@@ -1,11 +1,11 @@
-// What can be folded: whatever stands between braces over several lines, and the metadata section.
+// Folding: text between braces on several lines, and the metadata section.
 import { foldService } from "@codemirror/language";
 import type { Text } from "@codemirror/state";
 
-/** Braces are matched within this many characters; the body of a larger function stays open. */
+/** Braces are matched within this many characters; longer function bodies cannot be folded. */
 const REACH = 8_000_000;
 
-/** The offset of the brace that closes the one before `from`; -1 when there is none. */
+/** The offset of the brace that closes the one before `from`; -1 if there is none. */
 export function closingBrace(doc: Text, from: number): number {
   let depth = 1;
   let mode: "code" | "line" | "block" | "string" = "code";
@@ -36,7 +36,7 @@ export function closingBrace(doc: Text, from: number): number {
   return -1;
 }
 
-/** The range behind the last open brace of a line up to what closes it, on a later line. */
+/** The range from behind the last open brace of a line to its closing brace on a later line. */
 export function foldRange(
   doc: Text,
   lineStart: number,
@@ -53,7 +53,7 @@ export function foldRange(
   return to > lineEnd ? { from, to } : null;
 }
 
-// The same line is asked about many times between two changes.
+// Results by line: the editor asks about the same line many times between two changes.
 const remembered = new WeakMap<Text, Map<number, { from: number; to: number } | null>>();
 
 export const relayFolding = foldService.of((state, lineStart, lineEnd) => {

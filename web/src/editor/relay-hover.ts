@@ -1,5 +1,5 @@
-// What a place means: the inferred type of the name or expression there, and the operator's
-// documentation. Shown under the pointer, and at the cursor by key.
+// The meaning of a place: the inferred type of its name or expression, and the operator's documentation. It is shown
+// under the pointer, and at the cursor by a key.
 import { StateEffect, StateField, type EditorState, type Extension } from "@codemirror/state";
 import {
   closeHoverTooltips,
@@ -18,12 +18,12 @@ import { element, operatorInfo, typeLine } from "./relay-docs";
 interface Meaning {
   readonly from: number;
   readonly to: number;
-  /** The same in one sentence, for screen readers. */
+  /** The meaning as one text, for screen readers. */
   readonly text: string;
   dom(): HTMLElement;
 }
 
-/** The word, number or sign around `offset`; undefined in blanks and comments. */
+/** The word, number or sign around `offset`; undefined in whitespace and comments. */
 function wordAt(state: EditorState, offset: number): { from: number; to: number } | undefined {
   const line = state.doc.lineAt(offset);
   const at = offset - line.from;
@@ -88,8 +88,8 @@ const view = (meaning: Meaning) => (): TooltipView => ({ dom: meaning.dom() });
 const show = StateEffect.define<Meaning | undefined>();
 
 /**
- * The tooltip that was asked for by key; it goes when the cursor or the text moves. While it is there, none comes
- * under the pointer, which may rest on the very same word.
+ * The tooltip that a key opened. It closes when the cursor or the text moves. While it is open, no tooltip opens under
+ * the pointer, which may be on the same word.
  */
 const atCursor = StateField.define<Meaning | undefined>({
   create: () => undefined,

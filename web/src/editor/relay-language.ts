@@ -41,7 +41,7 @@ const parser: StreamParser<State> = {
   languageData: { commentTokens: { block: { open: "/*", close: "*/" }, line: "//" } },
 };
 
-/** Reads to the end of the comment, or of the line where the comment goes on. */
+/** Reads to the end of the comment, or of the line if the comment continues. */
 function comment(state: State, closed: boolean, stream: { skipToEnd(): void }): string {
   if (closed) state.inComment = false;
   else stream.skipToEnd();

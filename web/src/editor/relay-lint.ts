@@ -1,11 +1,11 @@
-// The engine's diagnostics in the editor, each with the fixes that it names.
+// The engine's diagnostics in the editor, with the fixes that they suggest.
 import { setDiagnostics, type Action, type Diagnostic } from "@codemirror/lint";
 import type { Text, TransactionSpec, EditorState } from "@codemirror/state";
 import { messageText } from "../i18n/message";
 import { t } from "./texts";
 import { suggestions, type TextDiagnostic } from "../core/relay/analysis";
 
-/** A change that would do away with a problem. */
+/** A change that fixes a problem. */
 export interface Fix {
   readonly label: string;
   readonly from: number;
@@ -48,7 +48,7 @@ export function problemOf(diagnostic: TextDiagnostic, doc: Text): Problem {
   return {
     severity: SEVERITIES[diagnostic.severity],
     message: messageText({ ...diagnostic, text: diagnostic.message }),
-    // What a button does needs no words beside it.
+    // Notes that a button offers as a fix are left out.
     notes: diagnostic.noteMessages
       .filter(({ text }) => fixes.length === 0 || !/^did you mean |^write `#\[version/.test(text))
       .map(messageText),
@@ -69,7 +69,7 @@ export function showProblems(state: EditorState, problems: readonly Problem[]): 
       const end = Math.min(problem.to, state.doc.length);
       return {
         from: Math.min(from, state.doc.length),
-        // A span over many lines says no more than its first one.
+        // Of a span over many lines, only the first is underlined.
         to: Math.min(end, Math.max(state.doc.lineAt(from).to, from)),
         severity,
         message: [message, ...notes].join("\n"),

@@ -1,4 +1,4 @@
-// Going from a name to its definition, marking all its uses, and giving it another name.
+// Goes from a name to its definition, marks its uses, and renames it.
 import { StateEffect, type EditorState, type Extension, type Range } from "@codemirror/state";
 import {
   Decoration,
@@ -11,7 +11,7 @@ import {
 import { t } from "./texts";
 import { indexOf, mentionAt, mentionsOf, setKnown, toPresent } from "./known";
 
-/** The name at the cursor, or at an offset, as one that has uses to show. */
+/** The name at the cursor or at an offset, with its uses. */
 export interface NameUses {
   readonly text: string;
   readonly name: number;
@@ -37,7 +37,7 @@ export function usesAt(
   };
 }
 
-/** Puts the cursor somewhere and that into the middle of the view. */
+/** Moves the cursor to a place and scrolls it to the middle of the view. */
 export function jumpTo(editor: EditorView, from: number, to = from): void {
   editor.dispatch({
     selection: { anchor: from, head: to },
@@ -61,7 +61,7 @@ function goToDefinition(editor: EditorView, offset = editor.state.selection.main
   return true;
 }
 
-/** Why a thing cannot be named so; undefined when it can. */
+/** Why a name cannot be changed to `to`; undefined if it can. */
 export function renameProblem(
   state: EditorState,
   { text, uses, name }: NameUses,
@@ -101,7 +101,7 @@ export function rename(editor: EditorView, { uses }: NameUses, to: string): void
 const use = Decoration.mark({ class: "cm-name-use" });
 const definition = Decoration.mark({ class: "cm-name-definition" });
 
-/** Marks the mentions of the name at the cursor, as far as they are seen. */
+/** Marks the visible mentions of the name at the cursor. */
 const marks = ViewPlugin.fromClass(
   class {
     decorations: DecorationSet;
@@ -132,7 +132,7 @@ const marks = ViewPlugin.fromClass(
   { decorations: (plugin) => plugin.decorations },
 );
 
-/** Asks whoever holds the editor to show the uses of a name, or to ask for its new name. */
+/** Asks the editor's owner to show the uses of a name, or to ask for its new name. */
 export const askFor = StateEffect.define<{ what: "uses" | "rename"; uses: NameUses }>();
 
 const ask =

@@ -1,5 +1,5 @@
-// Marks in the margin of a program for the remarks of a pass about its lines. Pointing at one, or going to it with
-// F8 and Shift-F8, shows what was said. Each type has a shape of its own beside its colour.
+// Marks in the margin of a program for the remarks about its lines. Pointing at a mark, or going to it by F8 and
+// Shift-F8, shows the remarks. Each type has its own shape as well as its colour.
 import {
   EditorSelection,
   Facet,
@@ -26,7 +26,7 @@ import { remarkIcon } from "../ui/icons";
 import { sentencesOf, typeOf, type LineRemarks } from "../core/trace/remarks";
 import { scrollToLine } from "./scroll-to";
 
-/** So many sentences are shown of one line. */
+/** The most remarks to show for one line. */
 const MOST = 8;
 
 class Mark extends GutterMarker {
@@ -51,9 +51,9 @@ class Mark extends GutterMarker {
 }
 
 interface Marks {
-  /** By the beginnings of lines. */
+  /** By the start offsets of lines. */
   readonly marks: RangeSet<Mark>;
-  /** Where the line begins whose remarks are shown. */
+  /** The start offset of the line whose remarks are shown. */
   readonly open: number | undefined;
 }
 
@@ -121,7 +121,7 @@ const sentences = (remarks: readonly PassRemark[]): unknown => {
     ${all.length > MOST ? html`<p>${t("remarks.moreHere", { more: all.length - MOST })}</p>` : ""}`;
 };
 
-/** The same as one text, for who cannot see it. */
+/** The remarks of a line as one text, for screen readers. */
 const spoken = (line: number, remarks: readonly PassRemark[]): string =>
   t("remarks.atLine", {
     line,
@@ -131,10 +131,10 @@ const spoken = (line: number, remarks: readonly PassRemark[]): string =>
       .join("; "),
   });
 
-/** Told of a line, from 0, that is to come into sight, before it does: it may be folded. */
+/** Called with a line, from 0, before it scrolls into view: it may be folded. */
 const reveals = Facet.define<(line: number) => void>();
 
-/** Brings the line into sight that begins there, and shows what was said of it. */
+/** Scrolls the line that begins at `from` into view, and shows its remarks. */
 function goTo(view: EditorView, from: number): void {
   const line = view.state.doc.lineAt(from).number - 1;
   view.state.facet(reveals).forEach((reveal) => reveal(line));
@@ -148,7 +148,7 @@ function goTo(view: EditorView, from: number): void {
   scrollToLine(view, from);
 }
 
-/** Goes to the next line with remarks, or to the one before; after the last one to the first again. */
+/** Goes to the next or previous line with remarks. After the last line comes the first one. */
 const step =
   (by: 1 | -1): Command =>
   (view) => {
@@ -157,7 +157,7 @@ const step =
     const at = open ?? view.state.doc.lineAt(main.head).from;
     const places: number[] = [];
     marks.between(0, view.state.doc.length, (from) => void places.push(from));
-    // Where nothing was gone to yet, the line of the cursor is one to go to.
+    // If no remarks are open, the line of the cursor counts too.
     const isNext = (from: number): boolean =>
       by > 0 ? from > at || (open === undefined && from === at) : from < at;
     const next =
@@ -207,7 +207,7 @@ const looks = EditorView.theme({
 /**
  * The margin, empty until `markRemarks` fills it.
  *
- * @param reveal told of a line, from 0, before it is gone to.
+ * @param reveal called with a line, from 0, before the editor goes to it.
  */
 export function remarkMarks(reveal: (line: number) => void = () => undefined): Extension {
   return [
@@ -232,7 +232,7 @@ export function remarkMarks(reveal: (line: number) => void = () => undefined): E
         },
       },
     }),
-    // What is pointed at stays as long as nothing else of the text is pointed at.
+    // A tooltip stays until the pointer is over another part of the text.
     EditorView.domEventHandlers({ mouseover: (_event, view) => hide(view) && false }),
     keymap.of([
       { key: "F8", run: goToNextRemark },
@@ -243,19 +243,19 @@ export function remarkMarks(reveal: (line: number) => void = () => undefined): E
   ];
 }
 
-/** Marks lines of a view that has the margin. */
+/** Marks lines with remarks. The view must have the margin. */
 export function markRemarks(view: EditorView, lines: readonly LineRemarks[]): void {
   view.dispatch({ effects: setMarks.of(lines) });
 }
 
-/** What has been gone to. */
+/** The targets that were reached already. */
 const gone = new WeakSet<object>();
 
-/** Whether a line is still to be gone to. */
+/** Whether a target is still to be reached. */
 export const isTarget = (target: object | undefined): target is object =>
   target !== undefined && !gone.has(target);
 
-/** Brings a line, from 0, into sight, once for each target, and shows what was said of it. */
+/** Scrolls a line, from 0, into view, once for each target, and shows its remarks. */
 export function goToTarget(view: EditorView, target: object, line: number): void {
   if (!isTarget(target)) return;
   gone.add(target);

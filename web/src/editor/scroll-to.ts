@@ -1,13 +1,12 @@
-// Brings a line of a program into the middle of what is seen of it.
+// Scrolls a line of a program to the middle of the view.
 import type { EditorView } from "@codemirror/view";
 
-/** What is far away has an estimated place, so it is looked at again where that has brought it, so often. */
+/** The number of times to check and correct the place: distant lines have only estimated places. */
 const LOOKS = 4;
 
 /**
- * Scrolls to the line that a place is in, in the next frame: the editor measures until nothing moves any more, and
- * scrolling in the midst of that begins it anew. Only the text moves: the editor's own way would move the page as
- * well.
+ * Scrolls to the line of a place, in the next frame. The editor measures until nothing moves, and scrolling during that
+ * restarts it. Only the text scrolls; the editor's own method also scrolls the page.
  */
 export function scrollToLine(view: EditorView, at: number, looks = LOOKS): void {
   requestAnimationFrame(() => {

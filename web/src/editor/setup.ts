@@ -1,4 +1,4 @@
-// What every view of Relay text is made of: highlighting, line numbers, search, keys, looks.
+// The extensions of every view of Relay text: highlighting, line numbers, search, keys, styles.
 import { standardKeymap } from "@codemirror/commands";
 import { syntaxHighlighting } from "@codemirror/language";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
@@ -15,7 +15,7 @@ export const looks = EditorView.theme({
     fontSize: "var(--text-s)",
   },
   "&.cm-focused": { outline: "none" },
-  // The focus ring goes around what is seen of the editor, not around its whole content.
+  // The focus ring surrounds the visible part of the editor, not its whole content.
   "&.cm-focused::after": {
     content: '""',
     position: "absolute",
@@ -92,7 +92,7 @@ export const looks = EditorView.theme({
   ".cm-panel :focus-visible": { outline: "var(--focus)", outlineOffset: "1px" },
 });
 
-/** What all Relay text has, whether or not it can be edited. */
+/** Extensions for all Relay text, editable or not. */
 export const relayBase: Extension = [
   lineNumbers(),
   relayLanguage,

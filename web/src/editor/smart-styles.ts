@@ -1,4 +1,4 @@
-// How tooltips, completions, problems and marked names look.
+// Styles of tooltips, completions, problems and marked names.
 import { EditorView } from "@codemirror/view";
 
 export const smartTheme = EditorView.theme({
@@ -96,7 +96,7 @@ export const smartTheme = EditorView.theme({
   ".cm-gutters.cm-gutters": { paddingLeft: "0" },
   ".cm-gutter-lint": { width: "1rem" },
   ".cm-gutter-lint .cm-gutterElement": { padding: "0" },
-  // The marks of the gutter: a disc and a triangle, so that colour is not the only sign.
+  // The marks of the gutter are a disc and a triangle, so that colour is not the only sign.
   ".cm-lint-marker": {
     width: "0.625rem",
     height: "0.625rem",

@@ -1,5 +1,5 @@
-// What makes the editor know Relay: diagnostics, hover, completion, names. Loaded on its own when the
-// editor is first used, since looking at a program needs none of it.
+// The editor's knowledge of Relay: diagnostics, hover, completion, names. It loads when the editor is first used;
+// viewing a program does not need it.
 import { autocompletion, closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
 import { lintGutter, nextDiagnostic, previousDiagnostic } from "@codemirror/lint";
 import type { Extension } from "@codemirror/state";
@@ -36,7 +36,7 @@ export function smart(table: readonly Operator[]): Extension {
   ];
 }
 
-/** Gives the editor the analysis of its present text, and answers with the problems. */
+/** Gives the editor the analysis of its current text. Returns the problems. */
 export function giveAnalysis(editor: EditorView, analysis: Analysis): Problem[] {
   const problems = analysis.diagnostics.map((diagnostic) =>
     problemOf(diagnostic, editor.state.doc),

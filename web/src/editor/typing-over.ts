@@ -1,6 +1,6 @@
-// Typing over a selection, for every editor that can be typed in. A browser puts what is typed over highlighted
-// text into an element with a style attribute of its own, which the pages' policy forbids and reports. So such input
-// never reaches the document: the editor makes the change itself.
+// Typing over a selection, for every editable editor. Browsers put text that is typed over highlighted text into an
+// element with a style attribute. The pages' policy forbids and reports that. So the editor prevents such input and
+// makes the change itself.
 import type { Extension, Transaction } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 
@@ -11,7 +11,7 @@ const replace = (view: EditorView, text: string): void => {
       userEvent: "input.type",
       scrollIntoView: true,
     });
-  // What closes brackets, for instance, comes first.
+  // Other input handlers come first, such as the one that closes brackets.
   const handled = view.state
     .facet(EditorView.inputHandler)
     .some((handler) => handler(view, main.from, main.to, text, insert));
@@ -28,7 +28,7 @@ export const typingOver: Extension = EditorView.domEventHandlers({
     replace(view, event.data);
     return true;
   },
-  // Input of a composition cannot be prevented, so that what it would replace goes before it begins.
+  // A composition cannot be prevented, so the selected text is removed before it begins.
   compositionstart(_event, view) {
     if (view.state.selection.main.empty || view.state.readOnly) return false;
     view.dispatch(view.state.replaceSelection(""), { userEvent: "delete.selection" });

@@ -1,6 +1,6 @@
 // Values of attributes in Relay's notation.
 
-/** A default value as Relay text writes it; "" when there is none. */
+/** A default value as Relay text writes it; "" if there is none. */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "boolean") return value ? "True" : "False";

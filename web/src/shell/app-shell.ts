@@ -25,7 +25,7 @@ import { rememberedSplit } from "./splitter";
 import "../features/timing/timing-panel";
 import { Typing, undoKey } from "./undo-keys";
 
-/** Roughly what the upper panel has before anybody moves the border. */
+/** The usual share of the upper panel in percent, before the user moves the border. */
 const USUAL_SPLIT = 52;
 
 export class AppShell extends View {
@@ -282,13 +282,13 @@ export class AppShell extends View {
   ];
 
   static override properties = { ...View.properties, split: { state: true } };
-  /** The upper panel's part of the height in percent, where the user has set it. */
+  /** The upper panel's share of the height in percent; undefined unless the user set it. */
   declare split: number | undefined;
 
   readonly #typing = new Typing();
   /** Files can be dropped anywhere on the page. */
   readonly #files = new FileDrop(this, (files) => void this.#open(files));
-  /** The dialog that imports models comes with the first of them. */
+  /** The import dialog loads with the first model. */
   readonly #import = new Lazy(this, () => import("../features/import/import-dialog"), "pc-import");
 
   constructor() {
@@ -335,7 +335,7 @@ export class AppShell extends View {
     this.app.history[move]();
   };
 
-  /** One below the other, so that what was asked for may be out of sight. */
+  /** Whether the panels are below each other, so that a requested panel may be out of view. */
   #isNarrow(): boolean {
     return !matchMedia("(min-width: 60rem)").matches;
   }
@@ -345,7 +345,7 @@ export class AppShell extends View {
     this.renderRoot.querySelector(selector)?.scrollIntoView({ block: "start" });
   }
 
-  /** Takes the focus past the controls. The address, which a link would change, describes the workspace. */
+  /** Moves the focus past the controls. It does not follow the link, because the address describes the workspace. */
   #skip(event: Event, selector: ".results" | ".lower"): void {
     event.preventDefault();
     const target = this.renderRoot.querySelector<HTMLElement>(selector);
@@ -452,7 +452,7 @@ export class AppShell extends View {
       ${this.#files.overlay()}`;
   }
 
-  /** What came with code says what it holds before any of that runs. */
+  /** Describes a workspace with user code before any of the code runs. */
   #waiting(from: NonNullable<AppState["waiting"]>): TemplateResult {
     const { source, pipeline, code } = this.state;
     const names = [...codeNames(pipeline)];
@@ -484,12 +484,12 @@ export class AppShell extends View {
   readonly #picked = (event: Event): void => {
     const input = event.target as HTMLInputElement;
     const files = [...(input.files ?? [])];
-    // So that the same file can be chosen again.
+    // Allows choosing the same file again.
     input.value = "";
     void this.#open(files);
   };
 
-  /** Opens whatever Passcope reads: Relay text, a reproducer, or a model with its external data. */
+  /** Opens files: Relay text, a reproducer, or a model with its external data. */
   async #open(files: readonly File[]): Promise<void> {
     const [file] = files;
     if (!file) return;

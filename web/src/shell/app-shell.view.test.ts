@@ -47,7 +47,7 @@ test("fits windows from 320 to 3840 pixels wide", async () => {
     await row("ConvertLayout").click();
     await expect.element(page.css("pc-merge .cm-line").first()).toBeVisible();
     await expectFits();
-    // One column of code where there is no room for two.
+    // In a narrow window, the code has one column.
     await expectCount(page.css(".cm-mergeView"), sideBySide ? 1 : 0);
     await tab("Operators").click();
     await expect.element(page.css("pc-ops table")).toBeVisible();
@@ -66,7 +66,7 @@ test("a workspace is saved as a reproducer and opened again", async () => {
   expect(JSON.parse(text)).toMatchObject({ reproducer: 1, program: { model: "resnet" } });
   await button("Reset").click();
   await expectCount(step("SimplifyInference"), 0);
-  // A file that is no workspace is refused in words, and nothing is lost.
+  // A file that is not a workspace gets a message, and nothing is lost.
   await openFile("other.json", '{"hello": 1}');
   const alert = page.getByRole("alert");
   await expect.element(alert).toContainText("other.json could not be opened");
@@ -144,7 +144,7 @@ test("every change of the pipeline is undone and done again by keys", async () =
   await expectTexts(passes, ["InferType", "FoldScaleAxis", "SimplifyInference"]);
   await back();
   await expectTexts(passes, ["InferType", "FoldScaleAxis"]);
-  // It is what ran, and nothing says that it was changed.
+  // The pipeline is the one that ran, so the page does not report a change.
   await expect.element(run).toContainText("Done");
   await expect.element(undo).toHaveAttribute("aria-disabled", "true");
   await back();
@@ -169,14 +169,14 @@ test("what is removed is offered to be undone, and what was undone to be done ag
   await expect.element(offer).toContainText("Redone: Removed stage 2");
   await offer.getByRole("button", { name: "Undo" }).click();
   await expect.element(offer).toContainText("Undone");
-  // It goes by itself, but not while somebody is at it.
+  // The offer disappears after a time, but not while the user is at it.
   vi.advanceTimersByTime(20_000);
   await expect.element(offer).toContainText("Undone");
   await page.css("pc-app h1").hover();
   await focus(optLevel(1));
   vi.advanceTimersByTime(20_000);
   await expect.element(offer).toHaveText("");
-  // What is done next takes its place.
+  // The next edit replaces it.
   await button("Remove FoldScaleAxis").click();
   await expect.element(offer).toContainText("Removed FoldScaleAxis");
   await step("InferType").getByRole("checkbox").click();
@@ -202,7 +202,7 @@ test("in text the keys are for the text", async () => {
   await userEvent.keyboard("Fold{Control>}z{/Control}");
   await expect.element(find).not.toHaveValue("Fold");
   await expect.element(added).toBeVisible();
-  // What was typed into one field is one step.
+  // Text typed into one field is one step.
   await button("Options of ConvertLayout as JSON").click();
   const options = page.getByLabelText("Options of ConvertLayout, as JSON");
   await options.click();

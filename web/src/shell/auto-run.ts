@@ -1,17 +1,17 @@
-// Running by itself after edits, when its user has switched that on. The switch is remembered.
+// Automatic runs after edits, if the user has switched them on. The setting is remembered.
 import { codeNames } from "../core/pipeline/model";
 import type { App } from "../core/app/app";
 import { isSameCode, type AppState } from "../core/state/app-state";
 
 const KEY = "passcope.auto-run";
-/** How long nothing is edited before a run begins. */
+/** The pause after the last edit before a run begins. */
 const PAUSE_MS = 600;
 
 function remembered(): boolean {
   try {
     return localStorage.getItem(KEY) === "on";
   } catch {
-    // Without storage it is switched on for a visit only.
+    // Without storage, the setting lasts for one visit.
     return false;
   }
 }
@@ -21,11 +21,11 @@ function remember(on: boolean): void {
     if (on) localStorage.setItem(KEY, "on");
     else localStorage.removeItem(KEY);
   } catch {
-    // It holds for this visit.
+    // Without storage, the setting lasts for one visit.
   }
 }
 
-/** Whether the latest run was asked for just what is now set. Code that the pipeline does not name is no part of it. */
+/** Whether the latest run was requested for the current workspace. Code matters only if the pipeline uses it. */
 function wasAskedFor(state: AppState): boolean {
   const { asked, source, pipeline } = state;
   if (asked?.source !== source || asked.pipeline !== pipeline) return false;
@@ -33,8 +33,8 @@ function wasAskedFor(state: AppState): boolean {
 }
 
 /**
- * From now on a run follows the edits, after a pause; one that is still under way is stopped for it. Code of the
- * user's runs only if a press of Run has run the very same before (`App.runsWithoutPress`).
+ * From now on, a run follows the edits after a pause. It stops a run that is still in progress. User code runs only if
+ * a press of Run has run the same code before (`Runs.runsWithoutPress`).
  */
 export function followEdits(app: App): void {
   app.runs.setAutoRun(remembered());

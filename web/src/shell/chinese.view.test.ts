@@ -1,4 +1,4 @@
-// The page in Chinese: what the engine and the editors say in it.
+// The page in Chinese, with the texts of the engine and the editors.
 import { beforeEach, expect, test } from "vitest";
 import { page, userEvent, type Locator } from "vitest/browser";
 import type { App } from "../core/app/app";
@@ -14,7 +14,7 @@ const editor = page.css("pc-editor .cm-content");
 
 beforeEach(() => setLanguage("zh"));
 
-/** A text in the program's editor, which comes in the place of the text once that is used. */
+/** Puts a text into the program's editor, which replaces the preview at its first use. */
 async function setText(app: App, text: string): Promise<void> {
   app.program.setSource({ kind: "text", text: `#[version = "0.0.5"]\n${text}`, title: "mine" });
   app.layout.showDetail("program");
@@ -35,7 +35,7 @@ test("what the engine says of passes, options, instruments and operators is Chin
   const [passes, instruments] = ["向阶段 1 添加 Pass", "向阶段 1 添加 Pass Instrument"] as const;
   await find(passes, "DefuseOps");
   await expect.element(option(passes, "DefuseOps").first()).toContainText("撤销 FuseOps 的融合。");
-  // A description is found by what it says, too.
+  // The search also finds words of a description.
   await find(passes, "空洞卷积");
   await expect.element(option(passes, "FlattenAtrousConv").first()).toBeVisible();
   await userEvent.keyboard("{Enter}");
@@ -61,7 +61,7 @@ test("what the engine says of passes, options, instruments and operators is Chin
     .element(page.getByText("FuseOps 放入一个函数的算子数的上限。").first())
     .toBeVisible();
   await expect.poll(englishTexts).toEqual([]);
-  // In the editor: what an operator does and takes.
+  // In the editor: an operator's description and arguments.
   await setText(app, "def @main(%x: Tensor[(2, 3), float32]) {\n  nn.relu(%x)\n}\n");
   await editor.getByText("nn.relu").click();
   await expect.element(page.css('pc-editor .counts[aria-busy="false"]')).toHaveText("没有问题");

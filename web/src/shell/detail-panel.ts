@@ -1,4 +1,4 @@
-// The lower panel: the program, and what passes did to it, a tab for each way to look at it.
+// The lower panel: the program, and what passes did to it. Each view has a tab.
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "./texts";
 import type { CodePlace } from "../core/protocol/code";
@@ -107,7 +107,7 @@ export class DetailPanel extends View {
     list.scrollLeft = tab.offsetLeft - list.offsetLeft - (list.clientWidth - tab.clientWidth) / 2;
   }
 
-  /** Whoever turns to the program before the first results is left with it. */
+  /** If the user opens the program before the first results, it stays open. */
   readonly #turnedTo = (): void => {
     const { detailTab } = this.app.store.state;
     if (detailTab === undefined && detailTabOf(this.app.store.state) === "program") {

@@ -1,4 +1,4 @@
-// The page as a whole: what is seen at first, keys past the controls, the panels' sizes, the languages.
+// The page as a whole: the first view, keys past the controls, the panels' sizes, the languages.
 import { expect, test } from "vitest";
 import { commands, page, userEvent, type Locator } from "vitest/browser";
 import type { App } from "../core/app/app";
@@ -27,7 +27,7 @@ async function open(): Promise<App> {
   return app;
 }
 
-/** Elements of a kind whose text is cut off. */
+/** Elements whose text is cut off. */
 const cut = (selector: string): string[] =>
   page
     .css(selector)
@@ -43,11 +43,11 @@ test.each(SIZES)(
     await expect.element(chosenRow).toHaveAttribute("data-name", "ConvertLayout");
     await expectInSight(chosenRow);
     await expect.element(tab("Before / after")).toHaveAttribute("aria-selected", "true");
-    // What changed last, too, and by how much.
+    // The last change is visible, too, with its amount.
     const last = row("FoldConstant").last();
     await expect.element(last).toContainText("−22");
     await expectInSight(last);
-    // How the times were measured takes no row of its own, also where they are of another pipeline.
+    // The description of the measurement has no row of its own, even if the times are of another pipeline.
     const head = page.css("pc-timing .panel-head");
     await expect.element(head.css(".measured")).toContainText(/one run|median of/);
     expect(boxOf(head).height).toBeLessThan(50);
@@ -70,7 +70,7 @@ test("at 1280 × 720 names and badges are whole, and the changes have one row ab
   await row("FoldConstant").last().click();
   const view = page.css("pc-merge, pc-pass-diff .empty").first();
   await expect.element(view).toBeVisible();
-  // The tabs, and one row that says what is shown.
+  // The tabs, and one row with the names of the shown programs.
   expect(boxOf(view).y - boxOf(page.css("pc-detail .panel-head")).y).toBeLessThan(90);
   await expectFits();
 });
@@ -83,7 +83,7 @@ test("whoever turns to the program before the first results is left with it", as
   await finished(app);
   await expect.element(tab("Program")).toHaveAttribute("aria-selected", "true");
   await expectCount(chosenRow, 1);
-  // Another model's run shows what changed of it.
+  // A run of another model shows its changes.
   await page.getByLabelText("Depth").selectOptions("34");
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await finished(app);
@@ -110,7 +110,7 @@ test("the border between the panels is moved by keys and by drag, and remembered
   const app = await open();
   const border = page.getByRole("separator", { name: "Height of the upper panel" });
   const top = (): number => boxOf(border).y;
-  /** The border comes to be there, but for roundings. */
+  /** Waits until the border is there, apart from rounding. */
   const expectTop = (place: number, within = 3): Promise<void> =>
     expect.poll(() => Math.abs(top() - place)).toBeLessThan(within);
   const usual = top();
@@ -155,11 +155,11 @@ test("the languages' buttons are called what is written on them", async () => {
   mount(app, "pc-app");
   const buttons = page.css("pc-language button");
   await expectCount(buttons, 2);
-  // WCAG 2.5.3: the name has the words that are seen, as words.
+  // WCAG 2.5.3: the name contains the visible words.
   for (const button of buttons.elements()) {
     expect(button.getAttribute("aria-label")?.split(" ")).toContain(textOf(button));
   }
-  // WCAG 2.5.8: they do not lie over each other.
+  // WCAG 2.5.8: the buttons do not overlap.
   expect(boxOf(buttons.first()).right).toBeLessThanOrEqual(boxOf(buttons.last()).x);
   await expectPartInSight(buttons.first());
 });

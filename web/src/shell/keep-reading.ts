@@ -1,17 +1,17 @@
-// How programs are read is remembered.
+// Remembers how the user wants programs to be shown.
 import { READINGS } from "../core/relay/reading-kind";
 import type { App } from "../core/app/app";
 
 const KEY = "passcope.reading";
 
-/** From now on keeps what is chosen, and begins with what was chosen in an earlier visit. */
+/** Restores the choice of an earlier visit, and saves each later choice. */
 export function keepReading(app: App): void {
   try {
     const kept = localStorage.getItem(KEY);
     const reading = READINGS.find((one) => one === kept);
     if (reading) app.layout.setReading(reading);
   } catch {
-    // Without storage it is as at first.
+    // Without storage, the default applies.
   }
   let last = app.store.state.readingPreferred;
   app.store.subscribe(() => {
@@ -21,7 +21,7 @@ export function keepReading(app: App): void {
     try {
       localStorage.setItem(KEY, readingPreferred);
     } catch {
-      // It holds for this visit.
+      // Without storage, the choice lasts for one visit.
     }
   });
 }

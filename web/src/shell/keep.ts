@@ -1,5 +1,5 @@
-// Unsaved work survives a reload: the workspace is kept in the browser's own store. Of several tabs the first one keeps
-// its work there; a later one keeps its own in the tab, until the first is closed.
+// Keeps unsaved work over a reload: the workspace is in IndexedDB. With several tabs, the first one keeps its work
+// there. A later tab keeps its work in session storage until the first tab closes.
 import { del, get, set } from "idb-keyval";
 import { t } from "../core/texts";
 import type { App } from "../core/app/app";
@@ -7,27 +7,30 @@ import { isSameCode, type Workspace } from "../core/state/app-state";
 import { readKept, writeKept } from "../core/state/reproducer";
 
 const KEY = "passcope.workspace";
-/** Where the last changes before the page is left are written: local storage writes at once, but takes little. */
+/** The key of the last changes before the page closes. Local storage writes at once, but has little space. */
 const LAST = "passcope.workspace.last";
-/** The work of a tab, in the tab's own storage; in that of all tabs, the work of a later one that was closed. */
+/** In session storage, the work of this tab. In local storage, the work of a later tab that was closed. */
 const OTHER = "passcope.workspace.other";
-/** Who has this lock keeps its work for the next visit. */
+/** The tab with this lock keeps its work for the next visit. */
 const LOCK = "passcope.workspace";
 const DELAY_MS = 400;
-/** A store that another tab blocks may never answer: the page opens without it then, and is offered the work later. */
+/**
+ * The longest wait for the store, which another tab may block. After that, the page opens without the work and offers
+ * it later.
+ */
 const PATIENCE_MS = 3000;
 
-/** What was left by earlier visits. */
+/** The work of earlier visits. */
 export interface Kept {
-  /** What this tab goes on with. */
+  /** The workspace that this tab continues with. */
   readonly workspace: Workspace | undefined;
   /** The work of another tab that was closed. */
   readonly other: Workspace | undefined;
-  /** What the store had when it answered at last. */
+  /** The content of the store if it answers late. */
   readonly late: Promise<Workspace | undefined>;
 }
 
-/** A document's workspace; undefined for none, and for what an older version kept in another form. */
+/** The workspace of a document; undefined if there is none, or if an older version wrote another form. */
 function read(text: unknown): Workspace | undefined {
   if (typeof text !== "string" || text === "") return undefined;
   try {
@@ -37,7 +40,7 @@ function read(text: unknown): Workspace | undefined {
   }
 }
 
-/** Does something with a storage that a private window may not have, or that may be full; tells whether it could. */
+/** Uses a storage that may be missing, as in a private window, or full. Returns whether that succeeded. */
 function storing(act: () => void): boolean {
   try {
     act();
@@ -47,13 +50,13 @@ function storing(act: () => void): boolean {
   }
 }
 
-/** A page that is loaded again goes on with its work, which may be newer than its address. */
+/** Whether the page was reloaded. It then continues with its work, which may be newer than its address. */
 export function isReload(): boolean {
   const [entry] = performance.getEntriesByType("navigation");
   return entry instanceof PerformanceNavigationTiming && entry.type === "reload";
 }
 
-/** What earlier visits have left. */
+/** Loads the work of earlier visits. */
 export async function kept(): Promise<Kept> {
   let [own, other, last]: (string | null)[] = [null, null, null];
   storing(() => {
@@ -87,25 +90,25 @@ const same = (a: Workspace, b: Workspace): boolean =>
   a.variants === b.variants;
 
 /**
- * From now on stores the workspace when it changes, with pauses in between, and when the page is left.
+ * From now on, stores the workspace after changes, with pauses in between, and when the page closes.
  *
- * @param restored whether the page shows what was kept, so that another tab may have the same.
+ * @param restored whether the page shows restored work, so that another tab may have the same.
  */
 export function keep(app: App, initial: Workspace, restored: boolean): void {
   let last: Workspace = app.store.state;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waits = false;
-  /** Writings that are under way: a page that is left may not finish them. */
+  /** The number of unfinished writes: a closing page may not finish them. */
   let writings = 0;
   /** Whether another tab keeps its work for the next visit. */
   let isLater = false;
   let told = false;
-  /** Undefined for a workspace that nobody has touched. */
+  /** The document of the workspace; undefined if it is unchanged. */
   const document = (): string | undefined => {
     const { state } = app.store;
     return same(state, initial) ? undefined : writeKept(state, state.info?.version ?? "");
   };
-  /** Says once that the browser has no room for the work. */
+  /** Reports once that the browser has no space for the work. */
   const tell = (): void => {
     if (told) return;
     told = true;
@@ -123,7 +126,7 @@ export function keep(app: App, initial: Workspace, restored: boolean): void {
       await (text === undefined ? del(KEY) : set(KEY, text));
       storing(() => localStorage.removeItem(LAST));
     } catch {
-      // The store is full, or there is none.
+      // The store is full or missing.
       if (!storing(() => localStorage.setItem(LAST, text ?? ""))) tell();
     }
     writings -= 1;
@@ -144,7 +147,7 @@ export function keep(app: App, initial: Workspace, restored: boolean): void {
     timer = setTimeout(later, DELAY_MS);
   });
   addEventListener("pagehide", () => {
-    // For this tab, should it be loaded again: meanwhile another one may become the first.
+    // For a reload of this tab: meanwhile another tab may become the first.
     const text = document() ?? "";
     storing(() => sessionStorage.setItem(OTHER, text));
     if (isLater) {
@@ -153,7 +156,7 @@ export function keep(app: App, initial: Workspace, restored: boolean): void {
     }
     if (!waits && writings === 0) return;
     if (waits) void write();
-    // A workspace that is too large for local storage: the changes of the last fraction of a second may be lost.
+    // If the workspace is too large for local storage, the changes of the last fraction of a second may be lost.
     storing(() => localStorage.setItem(LAST, text));
   });
   takeLock(
@@ -165,7 +168,7 @@ export function keep(app: App, initial: Workspace, restored: boolean): void {
       if (!isLater) return;
       isLater = false;
       storing(() => sessionStorage.removeItem(OTHER));
-      // The work of the tab that was the first is at hand in the next visit.
+      // The next visit offers the work of the former first tab.
       const text = document();
       void get<unknown>(KEY)
         .then((first) => {
@@ -177,9 +180,9 @@ export function keep(app: App, initial: Workspace, restored: boolean): void {
   );
 }
 
-/** Calls `waits` when another tab has the lock, and `has` as soon as this one has it, which then keeps it. */
+/** Calls `waits` if another tab has the lock, and `has` as soon as this tab gets it. This tab then keeps it. */
 function takeLock(waits: () => void, has: () => void): void {
-  // There in secure contexts only.
+  // The browser has locks only in secure contexts.
   const { locks } = navigator as { readonly locks?: LockManager };
   const hold = (): Promise<never> => {
     has();

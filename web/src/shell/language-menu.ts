@@ -1,4 +1,4 @@
-// The choice of the interface's language; each language is named in itself.
+// The choice of the page's language. Each language has its own name for itself.
 import { css, html, nothing, type TemplateResult } from "lit";
 import { t } from "./texts";
 import { language, LANGUAGES, type Language } from "../i18n/language";
@@ -38,7 +38,7 @@ export class LanguageMenu extends LocalizedElement {
     return html`<span role="group" aria-label=${t("language.menu")}>
         ${LANGUAGES.map((name) => {
           const { short, full, tag } = NAMES[name];
-          // What is seen is said, too: whoever speaks to the computer names what they see.
+          // The accessible name contains the visible text, so that users of voice control can say it.
           return html`<button
             type="button"
             class="quiet"

@@ -1,4 +1,4 @@
-// Starts the worker first, since it has the most to load, then shows the page.
+// The playground's entry. It starts the worker first, which loads the longest, and then shows the page.
 import { t as core } from "../core/texts";
 import { t } from "./texts";
 import { startLanguage } from "../i18n/page";
@@ -22,7 +22,7 @@ const app = createApp(
   lazySandboxes(async () => (await import("../workers/sandboxes")).sandboxes),
 );
 
-/** What the address's fragment describes; undefined when there is none, or none that can be read. */
+/** The content of the address's fragment; undefined if there is none or it cannot be read. */
 async function linked(): Promise<Shared | undefined> {
   if (!isFragment(location.hash)) return undefined;
   try {
@@ -33,7 +33,7 @@ async function linked(): Promise<Shared | undefined> {
   }
 }
 
-// Before a link is looked at, which may say another way to read.
+// Before the link is read, because a link may choose another reading.
 keepReading(app);
 const link = await linked();
 const title = (): string => t("page.title");

@@ -1,6 +1,6 @@
-// What went wrong, below the buttons that run: in reach wherever the user is, and never in the place of what the user
-// works on. The failure of the latest run is summed up with ways to where it belongs, until it is put away or
-// what failed is changed.
+// Errors, below the buttons that run: visible everywhere, and never in place of the user's work. The failure of the
+// latest run is summarised with links to its place. It stays until the user dismisses it or changes the failed
+// workspace.
 import { css, html, nothing, type TemplateResult } from "lit";
 import { t as core } from "../core/texts";
 import { t } from "./texts";
@@ -130,9 +130,9 @@ export class Messages extends View {
     `,
   ];
 
-  /** The run whose wrong values have been put away. */
+  /** The run whose message about wrong values was dismissed. */
   declare away: number;
-  /** What finds out more of a fault comes with the first one. */
+  /** The view that investigates a fault loads with the first one. */
   readonly #fault = new Lazy(this, () => import("../features/checking/fault"), "pc-fault");
 
   constructor() {
@@ -151,7 +151,7 @@ export class Messages extends View {
     </div>`;
   }
 
-  /** The first pass after which the program computes something else. */
+  /** The message about the first pass after which the program computes something else. */
   #wrong({ runId, rows, wrong }: RunTrace): TemplateResult | typeof nothing {
     const [first] = wrong;
     if (!first) return nothing;
@@ -219,7 +219,7 @@ export class Messages extends View {
     const [what, then] = headline(failure);
     const whole = failureTexts(failure);
     const fault = this.#faultOf(failure);
-    // The lines of mistakes are in the program's editor, with the list of them.
+    // The program's editor shows the lines of mistakes and a list of them.
     const texts = mistakes > 0 ? whole.map(withoutExcerpt) : whole;
     return html`<div class="card" role="alert">
       <div class="head">
@@ -238,7 +238,7 @@ export class Messages extends View {
     </div>`;
   }
 
-  /** The stage of a pass that threw; that of one that VerifyValues stopped at. */
+  /** The stage to investigate: of a pass that threw, or of a pass that VerifyValues stopped at. */
   #faultOf(failure: Failure): Fault | undefined {
     const { trace } = this.state;
     const stageId = failure.place?.stageId;
@@ -248,7 +248,7 @@ export class Messages extends View {
     return { stageId, test: verified ? "values" : "throws" };
   }
 
-  /** Where it happened, as links. */
+  /** The places of a failure as links. */
   #places(place: FailurePlace | undefined): unknown {
     const { pipeline, source } = this.state;
     const { code, text } = place ?? {};
@@ -256,7 +256,7 @@ export class Messages extends View {
       html`<button type="button" class="link" @click=${go}>${words}</button>`;
     const name = place && nameOf(pipeline, place);
     const pass = name && link(name, () => this.#goToPass(place));
-    // The text of an edit of the pipeline is another one.
+    // The text of an edit in the pipeline is not the program's text.
     const edit = pipeline.some(({ id, kind }) => id === place?.stageId && kind === "edit");
     const ofProgram = source.kind === "text" && source.title === text?.source && !edit;
     const line = code
@@ -269,7 +269,7 @@ export class Messages extends View {
     return line ? t("failure.at", { place: line }) : nothing;
   }
 
-  /** To the row that failed, or to the pipeline where it failed before it ran. */
+  /** Goes to the failed row, or to the pipeline if the failure came before the run. */
   #goToPass({ stageId, stepId }: FailurePlace): void {
     const { trace } = this.state;
     const rows = trace && trace.failure === currentFailure(this.state) ? trace.rows : [];
@@ -279,10 +279,10 @@ export class Messages extends View {
   }
 }
 
-/** A diagnostic without the lines that show its place in the text, and what follows them. */
+/** A diagnostic without its excerpt of the text and the lines after it. */
 const withoutExcerpt = (rendered: string): string => rendered.replace(/(\n {2}--> .*)[^]*$/, "$1");
 
-/** What of the pipeline a place is in: "ConvertLayout of stage 2". */
+/** The name of a place in the pipeline: "ConvertLayout of stage 2". */
 function nameOf(pipeline: Pipeline, { stageId, stepId }: FailurePlace): string | undefined {
   const stage = pipeline.find(({ id }) => id === stageId);
   if (!stage) return undefined;

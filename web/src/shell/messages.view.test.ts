@@ -1,4 +1,4 @@
-// Errors stand where they belong and in a summary that is in reach everywhere.
+// Errors appear at their place, and in a summary that is always visible.
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import type { App } from "../core/app/app";
@@ -44,7 +44,7 @@ test("mistakes of a text leave the editor its place", async () => {
     await run.click();
     await expect.element(failed).toBeVisible();
     await expectInSight(summary);
-    // The panel has the height that it had, and the text in it more than half of it.
+    // The panel keeps its height, and the text keeps more than half of it.
     expect(tall()).toBe(before);
     const text = page.css("pc-editor .cm-scroller").element().getBoundingClientRect();
     expect(text.height).toBeGreaterThan(100);
@@ -63,14 +63,14 @@ test("the summary of mistakes leads to their line, can be put away, and goes whe
   app.layout.showDetail("console");
   await summary.getByRole("button", { name: "line 3, column 17 of the program" }).click();
   await expect.element(content).toHaveFocus();
-  // The same column everywhere: in the link, in the message, in the list, and where the cursor is.
+  // The column is the same in the link, in the message, in the list, and at the cursor.
   await expect.element(place).toHaveText("Line 3, column 17");
   await expect.element(summary).toContainText("--> mine:3:17");
   const list = page.getByRole("region", { name: "Problems" });
   await expect.element(list.css(".where").first()).toHaveText("3:17");
   await summary.getByRole("button", { name: "Dismiss the error" }).click();
   await expectCount(summary, 0);
-  // Put away is not solved.
+  // A dismissed error is still an error.
   await expectCount(list.css("li"), 2);
   await expect.element(failed).toContainText("Failed");
   await run.click();

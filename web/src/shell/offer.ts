@@ -1,5 +1,5 @@
-// After something was done that takes something away, or that was undone: the offer to undo it, or to do it again. It
-// goes by itself; the keys and the buttons of the pipeline stay.
+// The offer to undo a removal, or to redo an undone edit. It disappears after a time; the keys and the buttons of the
+// pipeline stay.
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "./texts";
 import { t as ui } from "../ui/texts";
@@ -9,7 +9,7 @@ import { base, controls } from "../ui/styles/shared";
 import { closeIcon } from "../ui/icons";
 import { View } from "../ui/view";
 
-/** How long an offer stands while nobody turns to it, in milliseconds. */
+/** How long an unused offer stays, in milliseconds. */
 const STANDS_MS = 10_000;
 
 export class OfferBar extends View {

@@ -1,4 +1,4 @@
-// Files that are opened by the dialog or dropped on the page, and what is written and then run.
+// Files opened by the dialog or dropped on the page, and text that is written and then run.
 import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { finished, firstRun } from "../../test/views/harness/app";
@@ -37,7 +37,7 @@ test("opens files by dialog and by drop, and refuses what is not text", async ()
   await expectCount(page.getByText("Drop to open"), 0);
   await expect.element(title).toHaveText("dropped.txt");
   await checked("No problems");
-  // Opening is a change of the text like any other.
+  // Opening a file is a change of the text like any other.
   await content.click();
   await userEvent.keyboard("{Control>}z{/Control}");
   await expect.element(content).toContainText("nn.rellu");
@@ -56,7 +56,7 @@ test("what is edited is what runs, at once", async () => {
   await write(PROGRAM.replace("tanh(%x)", "sigmoid(%y)"));
   await userEvent.keyboard("{Control>}{Enter}{/Control}");
   await expect.element(alert.first()).toContainText("%y");
-  // The text of before comes back with its model list.
+  // The earlier text returns through the list of models.
   await page.getByLabelText("Model").selectOptions("resnet20-cifar");
   await expect.element(content).toContainText("%data: 1×3×28×28");
   await page.getByLabelText("Model").selectOptions("own");

@@ -1,4 +1,4 @@
-// Run, Stop, and what the engine is doing: while it runs, which pass, and for how long.
+// Run, Stop, and the engine's status: during a run, the current pass and its time.
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "./texts";
 import { didRun } from "../core/protocol/messages";
@@ -8,7 +8,7 @@ import { base, controls } from "../ui/styles/shared";
 import { playIcon, stopIcon } from "../ui/icons";
 import { View } from "../ui/view";
 
-/** How often the page says how long a pass has been running, in milliseconds. */
+/** How often the page updates the time of the current pass, in milliseconds. */
 const TICK_MS = 1000;
 
 export class RunBar extends View {
@@ -100,7 +100,7 @@ export class RunBar extends View {
     `,
   ];
 
-  /** When the clock was read last, as `performance.now()` tells. */
+  /** The latest reading of the clock, as `performance.now()` returns it. */
   declare now: number;
   #ticking: ReturnType<typeof setInterval> | undefined;
 
@@ -125,7 +125,7 @@ export class RunBar extends View {
     this.#ticking = undefined;
   }
 
-  /** Whole seconds for which the pass, or what comes before the first one, has been running. */
+  /** The time of the current pass, or of the work before the first pass, in whole seconds. */
   #seconds(): number {
     const { run, running } = this.state;
     if (run.kind !== "running") return 0;
@@ -195,7 +195,7 @@ export class RunBar extends View {
   };
 
   #outdated(): string {
-    // Reading the code here is watching it, on which the answer depends.
+    // Reading `code` here also watches it; the result depends on it.
     const { autoRun, code } = this.state;
     const waits = autoRun && code !== "" && !this.app.runs.runsWithoutPress();
     return t(waits ? "run.outdatedCode" : "run.outdated");

@@ -1,4 +1,4 @@
-// What runs, and for how long.
+// The status during a run: the current pass and its time.
 import { expect, test } from "vitest";
 import { commands, page } from "vitest/browser";
 import { setOptLevel } from "../core/pipeline/edit";
@@ -15,7 +15,7 @@ test("what runs is said with how long it has, and Stop says that it was stopped"
   app.store.update({ running: { name: "spin", done: 0, since: performance.now() - 3000 } });
   await expect.element(status).toContainText("Running spin");
   await expect.element(page.getByRole("timer")).toContainText(/^([3-9]|\d\d) s$/);
-  // Its sign does not move for whoever asks for less motion.
+  // The sign does not move if the user prefers reduced motion.
   const moves = (): string =>
     getComputedStyle(page.css(".running .dot").element()).animationIterationCount;
   await expect.poll(moves).toBe("1");
@@ -26,7 +26,7 @@ test("what runs is said with how long it has, and Stop says that it was stopped"
   await expect.element(status).toHaveAttribute("data-run", "stopped");
   await expect.element(status).toContainText(/^Stopped in spin after ([3-9]|\d\d) s/);
   await expectCount(page.getByRole("timer"), 0);
-  // Nothing was changed since; what is changed afterwards is said.
+  // A change after the run is reported.
   const [stage] = app.store.state.pipeline;
   app.pipeline.set(setOptLevel(app.store.state.pipeline, stage?.id ?? "", 3));
   await expect.element(status).toContainText("Changed since the last run");

@@ -1,12 +1,12 @@
-// An update of the site while the page is open: what the page has not loaded yet may be gone, which is told apart from
-// a lost connection, since only loading the page again helps then.
+// Notices an update of the site while the page is open. Files that the page has not loaded yet may be gone. That
+// differs from a lost connection, because only a reload helps.
 import { t as core } from "../core/texts";
 import { siteHasChanged } from "../offline/site-version";
 import type { Failure } from "../core/protocol/messages";
 import type { App } from "../core/app/app";
 import type { AppState } from "../core/state/app-state";
 
-/** Whether something of the engine did not arrive. */
+/** Whether a part of the engine did not load. */
 const notLoaded = (failure: Failure | undefined): boolean =>
   failure?.name === "LoadError" || failure?.name === core("engine.notLoaded");
 
@@ -15,12 +15,12 @@ const failuresOf = ({ run, problem }: AppState): (Failure | undefined)[] => [
   problem,
 ];
 
-/** From now on looks, when something could not be loaded, whether that is why, and has the page say so. */
+/** From now on, when something could not be loaded, checks whether an update is the reason, and reports it. */
 export function followUpdates(app: App): void {
   const look = async (): Promise<void> => {
     if (await siteHasChanged()) app.store.update({ siteChanged: true });
   };
-  // What Vite's loader of parts of the page tells.
+  // Vite's loader sends this event when a part of the page fails to load.
   addEventListener("vite:preloadError", () => void look());
   let last = failuresOf(app.store.state);
   app.store.subscribe(() => {

@@ -1,27 +1,30 @@
-// A bar between two panels that moves the border between them, by pointer and by keys.
+// A bar that moves the border between two panels, by pointer and by keys.
 import { css, html, type TemplateResult } from "lit";
 import { t } from "./texts";
 import { LocalizedElement } from "../i18n/localized";
 import { base } from "../ui/styles/shared";
 
 const KEY = "passcope.split";
-/** Parts of the height, in percent. */
+/** Shares of the height, in percent. */
 const LEAST = 15;
 const MOST = 80;
 const STEP = 4;
 
-/** The first panel's part of the height in percent, as it was left; undefined where it was never moved. */
+/** The remembered share of the first panel in percent; undefined if the border was never moved. */
 export function rememberedSplit(): number | undefined {
   try {
     const value = Number(localStorage.getItem(KEY) ?? Number.NaN);
     return value >= LEAST && value <= MOST ? value : undefined;
   } catch {
-    // Without storage the panels have their usual sizes.
+    // Without storage, the panels have their usual sizes.
     return undefined;
   }
 }
 
-/** Stands in the second of two panels of a <main>. Dispatches "split" with the first panel's part in percent, or null for its usual size. */
+/**
+ * The element belongs in the second of two panels of a <main>. It dispatches "split" with the first panel's share in
+ * percent, or null for its usual size.
+ */
 export class Splitter extends LocalizedElement {
   static override properties = { value: { type: Number } };
   static override styles = [
@@ -59,7 +62,7 @@ export class Splitter extends LocalizedElement {
     `,
   ];
 
-  /** The first panel's part in percent. */
+  /** The first panel's share in percent. */
   declare value: number;
 
   constructor() {
@@ -109,7 +112,7 @@ export class Splitter extends LocalizedElement {
       if (detail === null) localStorage.removeItem(KEY);
       else localStorage.setItem(KEY, detail.toFixed(1));
     } catch {
-      // It holds for this visit.
+      // Without storage, the size lasts for one visit.
     }
     this.dispatchEvent(new CustomEvent("split", { detail }));
   }

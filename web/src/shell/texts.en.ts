@@ -1,11 +1,11 @@
 import { rich } from "../i18n/texts";
 import { count, list, number } from "../i18n/en/format";
 
-/** What came with code. */
+/** The contents of a workspace with user code. */
 export interface Held {
   readonly program: string;
   readonly stages: number;
-  /** What the pipeline uses of the code. */
+  /** The names in the code that the pipeline uses. */
   readonly names: readonly string[];
   readonly lines: number;
 }

@@ -1,7 +1,7 @@
-// The keys that undo and do again, and whose they are: where text is being typed they are the browser's or the editor's
-// own, anywhere else the workspace's.
+// The keys for undo and redo, and their target: where text is typed, they belong to the browser or the editor,
+// elsewhere to the workspace.
 
-/** Ctrl+Z, and Ctrl+Shift+Z or Ctrl+Y; with Cmd on a Mac. */
+/** Ctrl+Z undoes; Ctrl+Shift+Z and Ctrl+Y redo. On a Mac the keys have Cmd. */
 export function undoKey({ key, shiftKey }: KeyboardEvent): "undo" | "redo" | undefined {
   switch (key.toLowerCase()) {
     case "z":
@@ -13,9 +13,9 @@ export function undoKey({ key, shiftKey }: KeyboardEvent): "undo" | "redo" | und
   }
 }
 
-/** Knows which field is being typed in. */
+/** Remembers the field that the user types in. */
 export class Typing {
-  /** The field that was typed in since it got the focus. */
+  /** The field that has received input since it got the focus. */
   #field: EventTarget | undefined;
 
   listen(): void {
@@ -29,15 +29,15 @@ export class Typing {
   }
 
   /**
-   * Whether a key is for the text that it is pressed in: always in an editor, in a field only when something was typed
-   * there. A field that only has the focus, as one where the next pass can be added, has nothing to undo.
+   * Whether a key is for the text around it: always in an editor, in a field only if it has received input. A field
+   * that only has the focus has nothing to undo, for example the one for adding a pass.
    */
   isFor(event: KeyboardEvent): boolean {
     const [target] = event.composedPath();
     if (!(target instanceof HTMLElement)) return false;
     if (target.isContentEditable) return true;
     if (target !== this.#field) return false;
-    // What was chosen from a list leaves the field empty.
+    // Choosing from a list leaves the field empty.
     return !(target.role === "combobox" && (target as HTMLInputElement).value === "");
   }
 
