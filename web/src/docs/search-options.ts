@@ -1,7 +1,7 @@
-// How the documents' index is made when the site is built, and read in the page.
+// The options of the documents' index, for the build that makes it and the page that reads it.
 import type { Options } from "minisearch";
 
-/** What a search finds: a section of a document. */
+/** A result of a search: a section of a document. */
 export interface Found {
   /** Relative to the site. */
   readonly href: string;
@@ -10,7 +10,7 @@ export interface Found {
   readonly text: string;
 }
 
-/** Words, and the parts of names such as FoldConstant. */
+/** Splits a text into words, and into parts of names such as FoldConstant. */
 const tokenize = (text: string): string[] =>
   text.split(/[\s\p{P}\p{S}]+/u).flatMap((word) => {
     const parts = word.split(/(?<=[a-z\d])(?=[A-Z])/);
@@ -24,7 +24,7 @@ export const searchOptions: Options<Found & { readonly id: number }> = {
   searchOptions: {
     boost: { title: 2, heading: 3 },
     prefix: true,
-    // A short word with another letter is another word.
+    // A short word with another letter is a different word.
     fuzzy: (term) => (term.length > 5 ? 0.15 : false),
     combineWith: "AND",
   },

@@ -1,4 +1,4 @@
-// The search over all documents. Its index is fetched when somebody first enters the box.
+// The search over all documents. Its index is fetched when the search box first gets the focus.
 import MiniSearch from "minisearch";
 import { searchOptions, type Found } from "./search-options";
 
@@ -15,7 +15,7 @@ async function fetchIndex(): Promise<Index> {
   return MiniSearch.loadJSON(await response.text(), searchOptions);
 }
 
-/** The index; another call tries again after a failure. */
+/** The index. After a failure, the next call tries again. */
 const load = (): Promise<Index> =>
   (fetching ??= fetchIndex().catch((error: unknown) => {
     fetching = undefined;
@@ -111,7 +111,7 @@ function begin(container: Element): void {
       void show();
     }
   });
-  // On the page that is shown already, the results would hide what was found.
+  // On the current page, the results would hide the section that was found.
   list.addEventListener("click", () => {
     input.value = "";
     void show();

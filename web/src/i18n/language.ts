@@ -1,18 +1,17 @@
-// The language of the interface: which it is, how it is changed, who hears of it. It touches nothing
-// of the page, so that an element on somebody else's page can use it; page.ts does what a page of
-// our own needs.
+// The language of the texts: the current one, its change, and its listeners. It does not touch the page, so that an
+// element on another site's page can use it. page.ts does the rest for the site's own pages.
 
 export type Language = "en" | "zh";
 
 export const LANGUAGES: readonly Language[] = ["en", "zh"];
 
-/** Texts that have to be there before a language can be shown. */
+/** Texts that must load before a language can be shown. */
 interface Loadable {
   load(language: Language): Promise<unknown>;
 }
 
 let current: Language = "en";
-/** Differs from `current` while its texts are on their way. */
+/** Differs from `current` while its texts load. */
 let wanted: Language = "en";
 const areas = new Set<Loadable>();
 const late = new Set<Promise<unknown>>();
@@ -23,7 +22,9 @@ export const language = (): Language => current;
 export const isLanguage = (value: unknown): value is Language =>
   LANGUAGES.some((name) => name === value);
 
-/** Tells when the language, or texts that came late, are there; returns how to stop listening. */
+/**
+ * Calls the listener when the language has changed, or when late texts have loaded. Returns a function that stops it.
+ */
 export function onLanguage(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
@@ -34,8 +35,8 @@ function tell(): void {
 }
 
 /**
- * Loads the language's texts, then changes to it. Of two calls the later one counts. Rejects, and
- * leaves the language as it is, when the texts cannot be loaded.
+ * Loads the language's texts, then changes to it. If two calls overlap, the later one counts. If the texts cannot be
+ * loaded, it rejects and the language stays.
  */
 export async function setLanguage(next: Language): Promise<void> {
   wanted = next;
@@ -50,11 +51,11 @@ export async function setLanguage(next: Language): Promise<void> {
   tell();
 }
 
-/** Adds texts. Those of code that is loaded late follow the language that there already is. */
+/** Adds texts. Texts of code that loads late follow the current language. */
 export function addTexts(area: Loadable): void {
   areas.add(area);
   if (wanted === "en") return;
-  // Should they not come, the area stays English.
+  // If they do not load, the area stays English.
   const loading = area
     .load(wanted)
     .then(tell, () => undefined)
@@ -62,7 +63,7 @@ export function addTexts(area: Loadable): void {
   late.add(loading);
 }
 
-/** Resolves when the texts of code that was just loaded are there, so that it need not flash English. */
+/** Resolves when the texts of newly loaded code are there, so that English does not flash. */
 export async function textsReady(): Promise<void> {
   await Promise.all([...late]);
 }

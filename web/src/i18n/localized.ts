@@ -19,7 +19,7 @@ class FollowLanguage implements ReactiveController {
   }
 }
 
-/** The base of every element that has texts. A change of language is one of "language". */
+/** The base class of elements with texts. A change of language is a change of the property "language". */
 export abstract class LocalizedElement extends LitElement {
   get language(): Language {
     return language();

@@ -1,29 +1,29 @@
-// What the engine says of mistakes, in the language that is chosen. A message comes as data, an English pattern with
-// named places and what stands in them, so that it can be said in Chinese. The Chinese patterns are many and seldom
-// needed, so they are fetched when there is something to say; until they are there it is said in English.
+// The engine's messages in the current language. A message is data: an English pattern with named places, and their
+// arguments. So it can be shown in Chinese. The Chinese patterns are many and seldom needed, so they are fetched with
+// the first message. Until then, the message is in English.
 import { addTexts, language, textsReady } from "./language";
 import type * as zh from "./zh/engine/message";
 
-/** A record of the package's, as a copy has it. */
+/** A copy of the package's record. */
 export interface Message {
-  /** In English. */
+  /** The message in English. */
   readonly text: string;
-  /** With `{name}` where an argument stands; `{{` and `}}` are braces. */
+  /** The pattern, with `{name}` for an argument; `{{` and `}}` are braces. */
   readonly pattern: string;
   readonly arguments: readonly MessageArgument[];
 }
 
 export interface MessageArgument {
   readonly name: string;
-  /** As it stands in the English text. */
+  /** The argument in the English text. */
   readonly text: string;
-  /** Several things. */
+  /** For an argument that is a list: its items, and how they are joined. */
   readonly list?: { readonly items: readonly string[]; readonly form: "comma" | "or" };
-  /** Words that have a pattern of their own. */
+  /** For an argument that is itself a message. */
   readonly message?: Message;
 }
 
-/** A diagnostic without its place, which the English text of it tells. */
+/** A diagnostic without its place; its English text has the place. */
 export interface Said {
   readonly kind: string;
   readonly severity: "error" | "warning" | "note";
@@ -49,7 +49,7 @@ function inChinese(): Chinese | undefined {
   return chinese;
 }
 
-/** Resolves when what comes next can be said in the page's language, or cannot be had in it. */
+/** Resolves when later messages are available in the page's language, or cannot be loaded. */
 export async function messagesReady(): Promise<void> {
   inChinese();
   await textsReady();
@@ -58,6 +58,10 @@ export async function messagesReady(): Promise<void> {
 export const messageText = (message: Message): string =>
   inChinese()?.messageText(message) ?? message.text;
 
-/** @param rendered the diagnostic in English, as text of several lines with an excerpt of the program. */
+/**
+ * A diagnostic in the page's language.
+ *
+ * @param rendered the diagnostic in English, as text of several lines with an excerpt of the program.
+ */
 export const diagnosticText = (rendered: string, said: Said | undefined): string =>
   (said && inChinese()?.diagnosticText(rendered, said)) ?? rendered;

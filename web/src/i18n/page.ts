@@ -1,5 +1,4 @@
-// The language of a page of our own: its first choice, the document's language and title, and what is
-// remembered for the next visit.
+// The language of the site's own pages: the first choice, the document's language and title, and the remembered choice.
 import { isLanguage, language, onLanguage, setLanguage, type Language } from "./language";
 
 const KEY = "passcope.language";
@@ -9,12 +8,12 @@ function remembered(): Language | undefined {
     const value = localStorage.getItem(KEY);
     return isLanguage(value) ? value : undefined;
   } catch {
-    // Without storage nothing is remembered.
+    // Without storage, nothing is remembered.
     return undefined;
   }
 }
 
-/** The link's language, or the remembered one, or the first of the browser's that there is. */
+/** The link's language, or the remembered one, or the browser's first that Passcope has. */
 function firstLanguage(link?: string | null): Language {
   if (isLanguage(link)) return link;
   const known = remembered();
@@ -27,8 +26,8 @@ function firstLanguage(link?: string | null): Language {
 }
 
 /**
- * Starts a page: its first language, and from then on the document's language and title. Resolves
- * when the texts are there; without those of another language the page is English.
+ * Starts a page: sets its first language, and from then on the document's language and title. Resolves when the texts
+ * are there. If another language's texts cannot be loaded, the page is in English.
  */
 export async function startLanguage(title: () => string, link?: string | null): Promise<void> {
   const apply = (): void => {
@@ -40,12 +39,12 @@ export async function startLanguage(title: () => string, link?: string | null): 
   apply();
 }
 
-/** The user's choice: changes the language and remembers it. Rejects when its texts cannot be loaded. */
+/** Changes the language and remembers the choice. Rejects if the texts cannot be loaded. */
 export async function chooseLanguage(next: Language): Promise<void> {
   await setLanguage(next);
   try {
     localStorage.setItem(KEY, next);
   } catch {
-    // Without storage the choice is for this visit.
+    // Without storage, the choice lasts for one visit.
   }
 }

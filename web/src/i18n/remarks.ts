@@ -1,4 +1,4 @@
-// What the engine says of the kinds of remarks.
+// The engine's descriptions of the kinds of remarks.
 import { sentences } from "./sentences";
 
 export const remarkText = sentences(async () => (await import("./zh/engine/remarks")).remarkKinds);

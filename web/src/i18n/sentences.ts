@@ -1,15 +1,15 @@
-// Sentences that the engine's tables have, in the language that is chosen. The engine speaks English; a
-// translation is found by the English sentence itself. So several rows that say the same share one, and
-// a sentence that the engine has changed is English until somebody has looked at its translation (a test fails).
+// Sentences of the engine's tables in the current language. The engine speaks English, and the key of a translation is
+// the English sentence. So equal sentences share one translation. A changed sentence is shown in English until its
+// translation is updated (a test fails).
 import { addTexts, language } from "./language";
 
-/** From an English sentence to the same in Chinese. */
+/** Maps an English sentence to the Chinese one. */
 export type Sentences = Readonly<Record<string, string>>;
 
-/** `say(english)`: the sentence in the page's language, or in English where there is no translation. */
+/** `say(english)`: the sentence in the page's language, or in English if there is no translation. */
 export type Say = (english: string) => string;
 
-/** The sentences of some tables. `zh` fetches the Chinese ones when they are first needed. */
+/** The sentences of some tables. `zh` fetches the Chinese ones at their first use. */
 export function sentences(zh: () => Promise<Sentences>): Say {
   let chinese: Sentences = {};
   addTexts({

@@ -1,19 +1,19 @@
-// The message tables' types, and the lookup in them. A table maps a key to a text, or to a function
-// of typed parameters where a text has numbers, names or elements in it. English is part of the code
-// that shows it; another language's table is fetched when it is chosen.
+// Types of message tables, and the lookup in them. A table maps a key to a text, or to a function of typed parameters
+// for texts with numbers, names or elements. English is part of the code that shows it. Another language's table is
+// fetched when it is chosen.
 import { addTexts, language, type Language } from "./language";
 
-/** A text with elements in it, as Lit renders it. */
+/** A text with elements in it, for Lit to render. */
 export type Rich = readonly unknown[];
 
-/** rich`Press ${key} to run`: a text in which elements stand. */
+/** rich`Press ${key} to run`: a text that contains elements. */
 export function rich(strings: TemplateStringsArray, ...pieces: unknown[]): Rich {
   return strings.flatMap((text, i) => (i < pieces.length ? [text, pieces[i]] : [text]));
 }
 
 export type Table = Readonly<Record<string, string | ((params: never) => string | Rich)>>;
 
-/** The same table in another language: a key too few or too many is a type error. */
+/** The type of the same table in another language: a missing or extra key is a type error. */
 export type Translation<T extends Table> = {
   readonly [K in keyof T]: T[K] extends string ? string : T[K];
 };
@@ -28,9 +28,9 @@ type Translate<T extends Table> = <K extends keyof T & string>(
 ) => Text<T[K]>;
 
 export interface Texts<T extends Table> {
-  /** In the language that is chosen. */
+  /** Returns a text in the current language. */
   readonly t: Translate<T>;
-  /** In a language of one's own, whatever the page's is. */
+  /** Returns `t` for a fixed language, whatever the page's is. */
   readonly in: (language: Language) => Promise<Translate<T>>;
 }
 
@@ -43,7 +43,7 @@ function translate<T extends Table>(table: () => Table): Translate<T> {
   };
 }
 
-/** The texts of one part of the interface. `zh` fetches the Chinese ones. */
+/** The texts of one part of the page. `zh` fetches the Chinese ones. */
 export function texts<T extends Table>(en: T, zh: () => Promise<Translation<T>>): Texts<T> {
   const tables: Partial<Record<Language, Table>> = { en };
   const load = async (wanted: Language): Promise<Table> =>

@@ -1,5 +1,5 @@
-// A cell on the page: the static markup gets buttons, an editor in place of its code when it comes into view,
-// and the results of runs in place of the expected one.
+// A cell on the page. The static markup gets buttons. An editor replaces the code when the cell comes into view, and
+// results of runs replace the expected one.
 import type { CellEditor } from "./editor";
 import { codeLanguage } from "./language";
 import { toDom } from "./markup";
@@ -43,7 +43,7 @@ export class CellView {
   #state: CellState | undefined;
   /** The state whose results were drawn last. */
   #shown: CellState | undefined;
-  /** The latest drawing; an earlier one that still loads is dropped. */
+  /** The number of the latest drawing. An earlier one that still loads is dropped. */
   #drawing = 0;
 
   constructor(
@@ -74,10 +74,10 @@ export class CellView {
     }
   }
 
-  /** Puts the editor in the place of the code. */
+  /** Replaces the code by the editor. */
   load(): Promise<CellEditor> {
     this.#loading ??= this.#load();
-    // What failed is tried again the next time.
+    // After a failure, the next call tries again.
     this.#loading.catch(() => (this.#loading = undefined));
     return this.#loading;
   }
@@ -161,7 +161,7 @@ export class CellView {
     if (outcome?.failure && gaps) this.#result.append(this.#gapsNote());
   }
 
-  /** What to do where a cell lacks what cells above define. */
+  /** The note that a cell lacks definitions of cells above, with a button that runs them. */
   #gapsNote(): Element {
     const note = document.createElement("p");
     note.className = "gaps";

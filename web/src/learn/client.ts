@@ -1,16 +1,16 @@
-// The page's side of the worker that runs cells: one cell at a time; stopping ends the worker and with it
-// all that the cells have left there.
+// The page's side of the worker that runs cells, one at a time. Stopping ends the worker and everything that the cells
+// left there.
 import type { ConsoleEntry } from "../core/protocol/code";
 import type { CellFiles, CellOutcome, CellReply, CellRequest } from "../core/protocol/notebook";
 import type { OpenFrame, SandboxFrame } from "../sandbox/frame";
 
-/** How a run ended: with an outcome, or with the end of the worker. */
+/** The end of a run: an outcome, or the end of the worker. */
 export type RunEnd =
   | { readonly kind: "done"; readonly outcome: CellOutcome }
   | { readonly kind: "stopped" }
   | { readonly kind: "crashed"; readonly name: string; readonly message: string };
 
-/** The files that code uses and that are not `given` yet; undefined when there are none. */
+/** The files that code uses, except the `given` ones; undefined if there are none. */
 export type FilesOf = (code: string, given: ReadonlySet<string>) => Promise<CellFiles> | undefined;
 
 interface Waiting {
@@ -28,8 +28,8 @@ export class CellClient {
 
   /**
    * @param open opens a sandbox.
-   * @param check copies a reply to the request of a number, or throws a Mismatch.
-   * @param filesOf gets the files that a cell's code uses, but for those that the sandbox has.
+   * @param check copies the reply to a request by its number, or throws a Mismatch.
+   * @param filesOf gets the files that a cell's code uses and the sandbox does not have.
    */
   constructor(
     private readonly open: OpenFrame,
@@ -37,7 +37,7 @@ export class CellClient {
     private readonly filesOf: FilesOf = () => undefined,
   ) {}
 
-  /** Runs a cell; there must be none under way. */
+  /** Runs a cell. No other cell may be running. */
   run(
     cell: Pick<CellRequest, "name" | "code">,
     print: (entries: readonly ConsoleEntry[]) => void,
@@ -53,7 +53,7 @@ export class CellClient {
       }
       fetched.then(
         (files) => {
-          // It may have been stopped meanwhile.
+          // The run may have been stopped meanwhile.
           if (this.#waiting?.id !== id) return;
           for (const name of Object.keys(files)) this.#given.add(name);
           frame.post({ id, ...cell, files } satisfies CellRequest);

@@ -1,4 +1,4 @@
-// The list of the tutorials: its links lead to cells in the language that was chosen last.
+// The list of the tutorials. Its links lead to cells in the language that the reader chose last.
 import { followRemembered } from "./remember-code";
 
 followRemembered();

@@ -1,4 +1,4 @@
-// The editor of a cell. Loaded when the first cell comes into view.
+// The editor of a cell. It loads when the first cell comes into view.
 import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { bracketMatching, indentOnInput, syntaxHighlighting } from "@codemirror/language";
@@ -16,11 +16,11 @@ export interface EditorOptions {
   readonly language: Extension;
   readonly label: string;
   readonly changed: (code: string) => void;
-  /** Shift+Enter, and Ctrl+Enter or Cmd+Enter, which stays. */
+  /** Called by Shift+Enter, and by Ctrl+Enter or Cmd+Enter, which does not go to the next cell. */
   readonly run: (andNext: boolean) => void;
 }
 
-/** What was wrong, and in which line. */
+/** A mistake and its line, from 1. */
 export interface Mistake {
   readonly line: number;
   readonly message: string;
@@ -36,7 +36,7 @@ export class CellEditor {
         run(andNext);
         return true;
       };
-    // In a document of its own its styles are style sheets; in the page they would be inline styles.
+    // In a shadow root, the editor uses style sheets; in the page it would use inline styles.
     const root = parent.attachShadow({ mode: "open", delegatesFocus: true });
     this.#view = new EditorView({
       parent: root,
@@ -61,11 +61,11 @@ export class CellEditor {
               { key: "Mod-Enter", run: running(false) },
             ]),
           ),
-          // Tab is left to the browser: it goes on to the next control.
+          // Tab belongs to the browser: it goes to the next control.
           keymap.of([...closeBracketsKeymap, ...historyKeymap, ...defaultKeymap]),
           EditorView.updateListener.of(({ docChanged, state }) => {
             if (!docChanged) return;
-            // What was wrong was wrong with the code as it ran; the result below still says it.
+            // The mistake was in the code that ran; the result below still shows it.
             if (diagnosticCount(state) > 0) this.mark(undefined);
             changed(state.doc.toString());
           }),
@@ -89,7 +89,7 @@ export class CellEditor {
     this.#view.focus();
   }
 
-  /** Underlines a line, or none. */
+  /** Underlines the line of a mistake; undefined removes the mark. */
   mark(mistake: Mistake | undefined): void {
     const { doc } = this.#view.state;
     const found: Diagnostic[] = [];

@@ -1,4 +1,4 @@
-// What the sandbox's worker is made of on a page with cells in Python.
+// The files of the sandbox's worker on a page with cells in Python.
 import type { SandboxFiles } from "../sandbox/frame";
 import { fetchPythonFiles } from "../workers/python-files";
 import script from "../workers/python-cells-main.ts?worker&url";

@@ -1,12 +1,12 @@
-// The files that cells may use: files["resnet18.pt"], in Python what torchvision's model is read from. They are fetched
-// when a cell that names one is run.
+// The files that cells may use: files["resnet18.pt"] in JavaScript, torchvision's model in Python. They are fetched
+// when a cell that mentions one runs.
 import resnet18 from "../../../examples/torchscript/resnet18.pt?url";
 import type { FilesOf } from "./client";
 
 interface CellFile {
   readonly name: string;
   readonly address: string;
-  /** What code mentions that uses it. */
+  /** Matches code that uses the file. */
   readonly mention: RegExp;
 }
 

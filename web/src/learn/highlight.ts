@@ -1,16 +1,16 @@
-// Code as coloured text, for programs that are read and not edited.
+// Code as coloured text, for read-only programs.
 import { javascriptLanguage } from "@codemirror/lang-javascript";
 import { highlightCode, tagHighlighter, tags, type Highlighter } from "@lezer/highlight";
 import { relayLanguage } from "../editor/relay-language";
 import { el, type Markup } from "./markup";
 
-/** How the code of a language is read and coloured. */
+/** The parser and the colours of a language. */
 export interface Highlighting {
   readonly parser: typeof javascriptLanguage.parser;
   readonly highlighter: Highlighter;
 }
 
-/** The classes of code in programming languages. */
+/** The CSS classes of tokens in programming languages. */
 export const codeHighlighter = tagHighlighter([
   { tag: [tags.keyword, tags.self, tags.modifier], class: "hl-keyword" },
   {
@@ -40,7 +40,7 @@ const languages = {
 
 export type HighlightedLanguage = keyof typeof languages;
 
-/** The text in pieces; their texts together are the text. */
+/** The text in coloured pieces. Their texts together are the text. */
 export function highlighted(text: string, language: HighlightedLanguage | Highlighting): Markup[] {
   const { parser, highlighter } = typeof language === "string" ? languages[language] : language;
   const pieces: Markup[] = [];
@@ -54,7 +54,7 @@ export function highlighted(text: string, language: HighlightedLanguage | Highli
   return pieces;
 }
 
-/** The same, each line an element, so that lines can be numbered. */
+/** The same with an element per line, so that lines can be numbered. */
 export function highlightedLines(
   text: string,
   language: HighlightedLanguage | Highlighting,

@@ -1,9 +1,9 @@
-// The language that a page with cells is written in.
+// The languages of a page with cells: of its text and of its code.
 import type { Language } from "../i18n/language";
 import type { CodeLanguage } from "../core/protocol/code";
 
 export const pageLanguage: Language = document.documentElement.lang.startsWith("zh") ? "zh" : "en";
 
-/** The language that its cells are written in. */
+/** The language of its cells' code. */
 export const codeLanguage: CodeLanguage =
   document.documentElement.dataset["code"] === "python" ? "python" : "javascript";

@@ -1,5 +1,4 @@
-// Small trees of elements that become text when the site is built, and nodes in a page. Nothing in them is
-// ever read as markup.
+// Small trees of elements. The build turns them into text, and a page into nodes. Text in them is never read as markup.
 
 export interface Element {
   readonly tag: string;

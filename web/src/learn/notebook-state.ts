@@ -1,12 +1,12 @@
-// The cells of a page: which have run, which are outdated, and running them in order. Knows nothing of the
-// page; what shows the cells is told of each change.
+// The state of the cells of a page: which have run, which are outdated, and the order of runs. It does not touch the
+// page; a listener gets each change.
 import type { ConsoleEntry } from "../core/protocol/code";
 import type { CellOutcome } from "../core/protocol/notebook";
 import type { CellClient, RunEnd } from "./client";
 
 /**
- * "outdated": it has run, and since then it or a cell above was changed or run again, so that its result may
- * not be what it would be now.
+ * "outdated": the cell has run, and then it or a cell above was changed or ran again, so its result may be different
+ * now.
  */
 export type CellStatus = "idle" | "queued" | "running" | "done" | "failed" | "outdated";
 
@@ -16,7 +16,7 @@ export interface CellState {
   readonly original: string;
   readonly status: CellStatus;
   readonly printed: readonly ConsoleEntry[];
-  /** Of the latest run since the worker began. */
+  /** The outcome of the latest run since the worker began. */
   readonly outcome?: CellOutcome;
   /** Whether a cell above had not run, or was outdated, when this one ran. */
   readonly gaps: boolean;
@@ -24,13 +24,13 @@ export interface CellState {
 
 type Changed = (state: CellState, index: number) => void;
 
-/** What is printed at most per cell and shown. */
+/** The most entries of output to show per cell. */
 const MAX_PRINTED = 2000;
 
 export class NotebookState {
   readonly #cells: CellState[];
   #running = false;
-  /** The wish of the latest run of several cells: another one takes its place. */
+  /** The number of the latest request to run cells. A newer one replaces it. */
   #wanted = 0;
 
   constructor(
@@ -52,7 +52,7 @@ export class NotebookState {
     return this.#cells;
   }
 
-  /** Whether a cell is running or waits to. */
+  /** Whether a cell is running or queued. */
   get busy(): boolean {
     return this.#cells.some(({ status }) => status === "queued" || status === "running");
   }
@@ -63,7 +63,7 @@ export class NotebookState {
     this.#outdate(index);
   }
 
-  /** Gives a cell its first code back. What came of other code is gone with that. */
+  /** Restores the original code of a cell and removes results of other code. */
   reset(index: number): void {
     const { code, original } = this.#at(index);
     if (code === original) return;
@@ -75,7 +75,7 @@ export class NotebookState {
     this.#cells.forEach((_, index) => this.reset(index));
   }
 
-  /** Runs these cells in their order; one that fails is the last. While others run, these come after them. */
+  /** Runs cells in order up to the first failure. If others are running, these come after them. */
   async run(indices: readonly number[]): Promise<void> {
     const waiting = indices.filter((index) => !/queued|running/.test(this.#at(index).status));
     for (const index of waiting) this.#set(index, { status: "queued" });
@@ -103,7 +103,7 @@ export class NotebookState {
     return this.run(this.#cells.map((_, index) => index).slice(0, last + 1));
   }
 
-  /** Ends whatever runs; what the cells have left behind is gone, so none has run. */
+  /** Stops the running cells. The worker's state is lost, so no cell counts as run. */
   stop(): void {
     this.#wanted += 1;
     this.#running = false;
@@ -115,7 +115,7 @@ export class NotebookState {
     return this.#cells.findIndex(({ status }) => status === "queued");
   }
 
-  /** Whether it ended well. */
+  /** Runs a cell. Resolves with whether it succeeded. */
   async #runOne(index: number): Promise<boolean> {
     const { name, code } = this.#at(index);
     const gaps = this.#cells
@@ -129,7 +129,7 @@ export class NotebookState {
       const printed = [...this.#at(index).printed, ...entries].slice(0, MAX_PRINTED);
       this.#set(index, { printed });
     });
-    // It was stopped: all that is known has been said.
+    // The run was stopped; `stop` has already updated the state.
     if (wanted !== this.#wanted) return false;
     return this.#ended(index, code, end);
   }
@@ -151,13 +151,13 @@ export class NotebookState {
       this.client.stop();
       this.#forget();
     }
-    // It may have been edited meanwhile.
+    // The cell may have been edited meanwhile.
     const status = failure ? "failed" : this.#at(index).code === code ? "done" : "outdated";
     this.#set(index, { status, outcome: end.outcome });
     return !failure;
   }
 
-  /** Cells from this one on that have run may not be what they would be now. */
+  /** Marks the cells from this one on that have run as outdated. */
   #outdate(from: number): void {
     this.#cells.forEach(({ status }, index) => {
       if (index >= from && (status === "done" || status === "failed")) {

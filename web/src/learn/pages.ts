@@ -1,4 +1,4 @@
-// The pages with cells, in the order in which they are read. Each tutorial is a page in each language of code.
+// The pages with cells, in reading order. Each tutorial has one page per code language.
 import type { CodeLanguage } from "../core/protocol/code";
 
 export const TUTORIALS = ["pass-infra", "pass-instrument", "annotate-spans"] as const;
@@ -10,7 +10,7 @@ const PYTHON = "-python";
 export const pageOf = (tutorial: string, code: CodeLanguage): string =>
   code === "python" ? tutorial + PYTHON : tutorial;
 
-/** The tutorial that a page is of, and the language of its cells; undefined where it is none. */
+/** The tutorial of a page, and the language of its cells; undefined if it is not a tutorial. */
 export function tutorialOf(page: string): { tutorial: Tutorial; code: CodeLanguage } | undefined {
   const python = page.endsWith(PYTHON);
   const name = python ? page.slice(0, -PYTHON.length) : page;

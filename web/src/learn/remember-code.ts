@@ -1,5 +1,5 @@
-// The language of cells that the reader has chosen last: links to tutorials lead to their pages in it. A link that
-// somebody follows from elsewhere says itself which page it is to.
+// Remembers the code language that the reader chose last: links to tutorials lead to pages in that language. Links from
+// elsewhere name their page themselves.
 import { CODE_LANGUAGES, type CodeLanguage } from "../core/protocol/code";
 import { pageOf, tutorialOf } from "./pages";
 
@@ -10,7 +10,7 @@ function remembered(): CodeLanguage | undefined {
     const value = localStorage.getItem(KEY);
     return CODE_LANGUAGES.find((one) => one === value);
   } catch {
-    // A browser may refuse to keep anything.
+    // The browser may refuse to store anything.
     return undefined;
   }
 }
@@ -19,11 +19,11 @@ function remember(code: CodeLanguage): void {
   try {
     localStorage.setItem(KEY, code);
   } catch {
-    // Then the choice holds on this page alone.
+    // Without storage, the choice applies only to this page.
   }
 }
 
-/** Remembers what the switch is set to. */
+/** Remembers the setting of the switch. */
 export function rememberCode(shown: CodeLanguage): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>(".code-switch a")) {
     link.addEventListener("click", () => {
@@ -32,7 +32,7 @@ export function rememberCode(shown: CodeLanguage): void {
   }
 }
 
-/** Lets the links to tutorials lead to the pages in the language that was chosen last. */
+/** Makes links to tutorials lead to pages in the remembered language. */
 export function followRemembered(): void {
   const code = remembered();
   if (code === undefined) return;

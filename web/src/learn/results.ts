@@ -1,5 +1,4 @@
-// What is shown of what came of a cell: the same for results that were written when the site was built and
-// for those of the reader's own runs.
+// The markup of a cell's outcome, both for results of the build and for the reader's own runs.
 import type { ConsoleEntry } from "../core/protocol/code";
 import type { Failure, OpDiffEntry } from "../core/protocol/messages";
 import { failureTexts } from "../core/trace/failure-text";
@@ -10,13 +9,13 @@ import type { Say } from "./texts";
 
 export interface ResultOptions {
   readonly say: Say;
-  /** Results of no run in particular have no times. */
+  /** Set for results of the build, which show no times. */
   readonly timeless?: boolean;
   /** The number of a cell on the page, by its name. */
   readonly numberOf?: (cell: string) => number | undefined;
 }
 
-/** Longer texts are folded. */
+/** Texts with more lines are folded. */
 const LONG = 40;
 
 export function resultMarkup(
@@ -30,7 +29,7 @@ export function resultMarkup(
   return parts;
 }
 
-/** Neighbours of one level make one text. */
+/** Neighbouring entries of one level make one text. */
 function printedMarkup(printed: readonly ConsoleEntry[], options: ResultOptions): Element[] {
   const groups: { level: ConsoleEntry["level"]; texts: string[] }[] = [];
   for (const { level, text } of printed) {
@@ -43,7 +42,7 @@ function printedMarkup(printed: readonly ConsoleEntry[], options: ResultOptions)
   );
 }
 
-/** Whether a text has a program in it, so that it is read as Relay. */
+/** Whether a text contains a program, so that it is coloured as Relay. */
 const looksLikeRelay = (text: string): boolean =>
   /^(?:#\[version = |def @|fn \(|(?:%\d+ = )?[\w.]+\(%|free_var )/m.test(text);
 
@@ -121,7 +120,7 @@ function profileTable(profile: readonly ProfileRow[], { say, timeless }: ResultO
   return table("profile", [say("pass"), say("total"), say("own"), say("share")], rows);
 }
 
-/** One column per instrument: who was called when, and who was left out. */
+/** The hook calls as a table with one column per instrument, which shows missing calls. */
 function hooksTable({ instruments, calls }: CellValue & { kind: "hooks" }, say: Say): Element {
   const rows = calls.map(({ instrument, hook, outcome, pass }, i) =>
     el(

@@ -1,4 +1,4 @@
-// The sandbox of a page with cells. Loaded when the first cell is run.
+// The sandbox of a page with cells. It loads when the first cell runs.
 import { setLanguage } from "../i18n/language";
 import { messagesReady } from "../i18n/message";
 import type { CodeLanguage } from "../core/protocol/code";
@@ -8,11 +8,11 @@ import { codeLanguage, pageLanguage } from "./language";
 
 export { checkCellReply } from "../sandbox/cell-replies";
 
-// What the sandbox says is in the language of the page, or else in English.
+// Messages of the sandbox are in the page's language, or else in English.
 await setLanguage(pageLanguage).catch(() => undefined);
 await messagesReady();
 
-/** What runs the cells, which differs between their languages and is fetched for one of them alone. */
+/** The files that run the cells of each language. Only those of one language are fetched. */
 const files: Readonly<Record<CodeLanguage, () => Promise<SandboxFiles>>> = {
   javascript: async () => (await import("./files-javascript")).sandboxFiles(),
   python: async () => (await import("./files-python")).sandboxFiles(),

@@ -1,4 +1,4 @@
-// The words of the pages with cells, in their languages: those of the page itself are in its text.
+// The words of the frames of pages with cells, in each language. The pages' own text is elsewhere.
 import type { Language } from "../i18n/language";
 
 const english = {
@@ -118,7 +118,7 @@ const chinese: Words = {
 
 const tables: Readonly<Record<Language, Words>> = { en: english, zh: chinese };
 
-/** The words of a language, with values in the places of {0}, {1}. */
+/** The words of a language; values replace {0}, {1}. */
 export const wordsOf =
   (language: Language) =>
   (word: Word, ...values: readonly (string | number)[]): string =>

@@ -1,4 +1,4 @@
-// A page with cells comes alive: buttons, editors, and the sandbox that runs the code once Run is pressed.
+// Adds buttons and editors to a page with cells, and the sandbox that runs the code after a press of Run.
 import { codeLanguage, pageLanguage } from "./language";
 import { CellClient } from "./client";
 import { CellView } from "./cell-view";
@@ -12,10 +12,10 @@ import type { OpenFrame, SandboxFrame } from "../sandbox/frame";
 
 const say = wordsOf(pageLanguage);
 
-/** What checks the sandbox's answers, loaded with it when the first cell is run. */
+/** Checks the sandbox's replies. It loads with the sandbox when the first cell runs. */
 let check: ((data: unknown, id: number) => CellReply | undefined) | undefined;
 
-/** Opens a sandbox that may still have to be loaded. */
+/** Opens a sandbox, which may have to load first. */
 const open: OpenFrame = (receive, crash) => {
   let frame: SandboxFrame | undefined;
   let ended = false;
@@ -107,7 +107,7 @@ if (bar) {
 notebook.cells.forEach((state: CellState, index) => views[index]?.show(state));
 showBar();
 
-// An editor costs something, so cells get theirs shortly before they are seen.
+// Editors cost time, so a cell gets its editor shortly before it is visible.
 const seen = new IntersectionObserver(
   (entries) => {
     for (const { isIntersecting, target } of entries) {

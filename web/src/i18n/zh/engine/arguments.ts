@@ -1,5 +1,4 @@
-// What operators take: English, as their declarations and the schemas of their attributes in src/op have it, to
-// Chinese.
+// Descriptions of operators' arguments and attributes: from the English of src/op to Chinese.
 import type { Sentences } from "../../sentences";
 
 export const operatorArguments: Sentences = {

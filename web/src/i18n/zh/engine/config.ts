@@ -1,4 +1,4 @@
-// The keys of a context's config: English, as src/pass/pass_context.cc has it, to Chinese.
+// The keys of a context's config: from the English of src/pass/pass_context.cc to Chinese.
 import type { Sentences } from "../../sentences";
 
 export const config: Sentences = {

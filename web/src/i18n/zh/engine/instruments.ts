@@ -1,4 +1,4 @@
-// What instruments and their options do: English, as src/instrument/instruments.cc has it, to Chinese.
+// Descriptions of instruments and their options: from the English of src/instrument/instruments.cc to Chinese.
 import type { Sentences } from "../../sentences";
 
 export const instruments: Sentences = {

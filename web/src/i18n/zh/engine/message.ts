@@ -1,11 +1,11 @@
-// Says messages in Chinese: their patterns from the tables, and what stands in them.
+// Renders messages in Chinese: the patterns of the tables with their arguments.
 import type { Message, MessageArgument, Said } from "../../message";
 import { messages } from "./messages";
 import { ops } from "./ops";
 
 const HAN = /\p{Script=Han}/u;
 
-/** Two pieces of a sentence. Between a Chinese character and a letter, a digit or a quote there is a blank. */
+/** Joins two pieces of a sentence. A Chinese character and a letter, digit or quote get a space between them. */
 function joined(before: string, after: string): string {
   const last = before.at(-1) ?? "";
   const first = after.at(0) ?? "";
@@ -26,11 +26,11 @@ const or = (items: readonly string[]): string =>
 function argumentText({ text, list, message }: MessageArgument): string {
   if (message) return messageText(message);
   if (list) return list.form === "or" ? or(list.items) : list.items.join("、");
-  // A description of the engine's, such as that of the attribute that is missing.
+  // The text may be a description from the engine's tables, such as that of a missing attribute.
   return Object.hasOwn(ops, text) ? (ops[text] ?? text) : text;
 }
 
-/** The Chinese pattern; a pattern without words is the same in both languages, but for its colons. */
+/** The Chinese pattern. A pattern without words is the same in both languages, except for its colons. */
 function translated(pattern: string): string | undefined {
   if (Object.hasOwn(messages, pattern)) return messages[pattern];
   const words = pattern.replace(/`[^`]*`|\{\w+\}/g, "");
@@ -40,7 +40,7 @@ function translated(pattern: string): string | undefined {
 export function messageText({ text, pattern, arguments: given }: Message): string {
   const chinese = translated(pattern);
   if (chinese === undefined) return text;
-  // Every other piece is a place or a pair of braces.
+  // Every second piece is a place or a pair of braces.
   return chinese.split(/(\{\{|\}\}|\{\w+\})/).reduce((said, piece, i) => {
     if (i % 2 === 0) return joined(said, piece);
     if (piece === "{{" || piece === "}}") return said + piece.charAt(0);
@@ -51,10 +51,7 @@ export function messageText({ text, pattern, arguments: given }: Message): strin
 
 const SEVERITIES = { error: "错误", warning: "警告", note: "说明" } as const;
 
-/**
- * A diagnostic as the engine renders it, with what it says in Chinese; undefined for a text that is rendered in another
- * way.
- */
+/** A diagnostic as the engine renders it, with its messages in Chinese; undefined if the text has another form. */
 export function diagnosticText(
   rendered: string,
   { kind, severity, message, notes }: Said,

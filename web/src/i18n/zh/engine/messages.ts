@@ -1,5 +1,5 @@
-// The patterns of all messages in Chinese, by those in English. Each has the places of its English, in the order
-// that Chinese wants; blanks between Chinese and other letters that meet at a place come by themselves.
+// The Chinese patterns of all messages, by their English ones. Each has the places of the English pattern, in Chinese
+// order. Spaces at a place between Chinese and other letters are added automatically.
 import type { Sentences } from "../../sentences";
 import { checking } from "./messages/checking";
 import { code } from "./messages/code";

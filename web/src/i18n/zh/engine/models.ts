@@ -1,4 +1,4 @@
-// The models and their options: English, as src/models/models.cc has it, to Chinese.
+// Descriptions of models and their options: from the English of src/models/models.cc to Chinese.
 import type { Sentences } from "../../sentences";
 
 export const models: Sentences = {

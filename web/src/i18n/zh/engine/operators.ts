@@ -1,4 +1,4 @@
-// What operators compute: English, as their declarations in src/op have it, to Chinese.
+// Descriptions of operators: from the English of their declarations in src/op to Chinese.
 import type { Sentences } from "../../sentences";
 
 export const operators: Sentences = {

@@ -1,4 +1,4 @@
-// What the engine says of operators. Of a sentence that is said of several, the first table here has the translation.
+// The engine's descriptions of operators. If several tables have a sentence, the first one gives its translation.
 import type { Sentences } from "../../sentences";
 import { operatorArguments, operatorAttributes } from "./arguments";
 import { operators } from "./operators";

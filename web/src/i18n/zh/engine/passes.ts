@@ -1,4 +1,4 @@
-// What passes and their options do: English, as src/transforms/passes.cc has it, to Chinese.
+// Descriptions of passes and their options: from the English of src/transforms/passes.cc to Chinese.
 import type { Sentences } from "../../sentences";
 
 export const passes: Sentences = {

@@ -1,4 +1,4 @@
-// What the kinds of remarks say: English, as src/pass/remarks.def has it, to Chinese.
+// Descriptions of the kinds of remarks: from the English of src/pass/remarks.def to Chinese.
 import type { Sentences } from "../../sentences";
 
 export const remarkKinds: Sentences = {

@@ -1,5 +1,5 @@
-// What the engine says of what a pipeline is made of. Of a sentence that several tables have, the first of them has
-// the translation.
+// The engine's descriptions of a pipeline's parts. If several tables have a sentence, the first one gives its
+// translation.
 import type { Sentences } from "../../sentences";
 import { config } from "./config";
 import { instruments } from "./instruments";

@@ -1,4 +1,4 @@
-// Messages about values that are compared, of bisection and of reduction: patterns in English to patterns in Chinese.
+// Messages about compared values, bisection and reduction: patterns in English to patterns in Chinese.
 import type { Sentences } from "../../../sentences";
 
 export const checking: Sentences = {

@@ -1,4 +1,5 @@
-// What the page says of the user's code (src/worker, src/notebook): patterns in English to patterns in Chinese.
+// The page's messages about the user's code (src/engine/code-js, src/engine/code-python): patterns in English to
+// patterns in Chinese.
 import type { Sentences } from "../../../sentences";
 
 export const code: Sentences = {

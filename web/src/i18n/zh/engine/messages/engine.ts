@@ -1,5 +1,5 @@
-// Messages of passes and their options, of models, of what the engine is asked and given, and of the command line:
-// patterns in English to patterns in Chinese.
+// Messages about passes and their options, models, requests to the engine, and the command line: patterns in English to
+// patterns in Chinese.
 import type { Sentences } from "../../../sentences";
 
 export const engine: Sentences = {

@@ -1,4 +1,4 @@
-// What the graph executor and the files of its values say.
+// Messages of the graph executor and about files of values: patterns in English to patterns in Chinese.
 import type { Sentences } from "../../../sentences";
 
 export const executor: Sentences = {

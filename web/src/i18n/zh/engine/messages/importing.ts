@@ -1,4 +1,4 @@
-// Messages about files of models and how they are imported: patterns in English to patterns in Chinese.
+// Messages about models' files and their import: patterns in English to patterns in Chinese.
 import type { Sentences } from "../../../sentences";
 
 export const importing: Sentences = {

@@ -1,4 +1,4 @@
-// What passes remark on: English patterns, as the engine's sources have them, to Chinese.
+// Messages of remarks: patterns in English to patterns in Chinese.
 import type { Sentences } from "../../../sentences";
 
 export const remarks: Sentences = {
