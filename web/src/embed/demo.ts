@@ -1,5 +1,5 @@
-// What an embedded element needs once it runs: the engine that all elements share, the state, the views.
-// Loaded when the first of them is in view, or pressed.
+// The parts of an embedded element that it needs to run: the engine that all elements share, the state, the views. They
+// load when the first element is in view or pressed.
 import { t as core } from "../core/texts";
 import { t } from "./texts";
 import { lazySandboxes } from "../core/protocol/client";
@@ -32,7 +32,7 @@ const engine = new SharedEngine((receive, crash) => {
   };
 }, engineFiles);
 
-/** The state of an element, with sessions of its own in the shared engine. */
+/** The app of an element, with its own sessions in the shared engine. */
 export function openDemo(shared: Shared): App {
   const app = createApp(
     engine.spawn,

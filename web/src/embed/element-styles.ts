@@ -1,4 +1,4 @@
-// How the embedded element looks. Every token of the page can be set from outside as `--passcope-…`.
+// Styles of the embedded element. The page around it can set every token as `--passcope-…`.
 import { css, unsafeCSS, type CSSResult } from "lit";
 import tokens from "../ui/styles/tokens.css?inline";
 

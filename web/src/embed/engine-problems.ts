@@ -1,9 +1,9 @@
-// The problems of what is written on the page that only the engine could find.
+// Problems in an element's settings that only the engine can find.
 import type { EngineInfo, ProgramSource } from "../core/protocol/messages";
 import type { AppState } from "../core/state/app-state";
 import type { Problem } from "./settings";
 
-/** What only the engine could tell of what is written on the page. */
+/** The problems that the engine has found. */
 export function foundBy({ mistake, info, source }: AppState): readonly Problem[] {
   return [
     ...(mistake ? [{ key: "wrongList" as const, mistake }] : []),
@@ -11,7 +11,7 @@ export function foundBy({ mistake, info, source }: AppState): readonly Problem[]
   ];
 }
 
-/** What the engine does not know of a program. */
+/** The names in a program that the engine does not know. */
 function unknownIn(source: ProgramSource, models: EngineInfo["models"]): readonly Problem[] {
   if (source.kind !== "model") return [];
   const model = models.find(({ name }) => name === source.name);

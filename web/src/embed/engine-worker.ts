@@ -1,4 +1,4 @@
-// The worker that all embedded elements of a page share: one engine, and a session for each of them.
+// The worker that all embedded elements of a page share: one engine, and a session for each element.
 import { engineOf } from "../engine/session/engine";
 import { loadEngineFrom, type EngineFiles } from "../engine/session/load-engine";
 import { Session } from "../engine/session/session";

@@ -1,4 +1,4 @@
-// What went wrong with the latest run of an embedded element.
+// The failure of an embedded element's latest run.
 import { css, html, nothing, type TemplateResult } from "lit";
 import { currentFailure } from "../core/state/app-state";
 import { base, controls } from "../ui/styles/shared";

@@ -1,5 +1,5 @@
-// embed.html, for frames on other sites: shows what the address says, by a link's fragment or by parameters
-// that are called as the element's attributes are. None of it becomes an attribute or markup.
+// embed.html, for frames on other sites. The address describes the content: by a link's fragment, or by parameters with
+// the names of the element's attributes. None of it becomes an attribute or markup.
 import { t } from "./texts";
 import { onLanguage, setLanguage, language } from "../i18n/language";
 import { decodeFragment, isFragment } from "../features/share/link";
@@ -31,7 +31,7 @@ const { PasscopeDemo: Demo } = await import("./passcope-demo");
 const demo = new Demo();
 demo.given = await given(demo);
 
-// For those who do not see the frame: a page has a heading.
+// For screen readers: a page has a heading.
 const heading = document.createElement("h1");
 
 const named = (): void => {
@@ -40,12 +40,12 @@ const named = (): void => {
   heading.textContent = document.title;
 };
 onLanguage(named);
-// The texts are there before anything is shown; without them it is English.
+// The texts load before anything is shown. If they fail to load, the page is in English.
 await setLanguage(demo.wantedLanguage).catch(() => undefined);
 const main = document.createElement("main");
 main.append(heading, demo);
 document.body.append(main);
 named();
 
-// Another link in the same frame.
+// The frame has got another link.
 addEventListener("hashchange", () => location.reload());

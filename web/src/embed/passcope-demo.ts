@@ -1,5 +1,5 @@
-// `<passcope-demo>`: a live run of passes on any page. This is what is loaded with the page, so it is small:
-// the frame, and what the attributes mean. Engine and views come when the element is in view or pressed.
+// `<passcope-demo>`: a live run of passes on any page. This part loads with the page, so it is small: the frame, and
+// the reading of attributes. Engine and views load when the element is in view or pressed.
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "./texts";
 import { isLanguage, language, setLanguage, type Language } from "../i18n/language";
@@ -21,11 +21,11 @@ import { problemWords } from "./problem-texts";
 
 /** Details of the event `passcope-result`. */
 export interface PasscopeResult {
-  /** The passes that ran. */
+  /** The number of passes that ran. */
   readonly passes: number;
-  /** What the run took altogether, in microseconds; steadier times may follow. */
+  /** The time of the whole run, in microseconds; steadier times may follow. */
   readonly durationUs: number;
-  /** What went wrong, if anything did. */
+  /** The failure's message, if the run failed. */
   readonly failure: string | undefined;
 }
 
@@ -48,9 +48,9 @@ export class PasscopeDemo extends LocalizedElement {
   };
   static override styles = [hostTokens, base, controls, frameStyles];
 
-  /** What is shown instead of what the attributes say; embed.html sets it. */
+  /** The content to show instead of that of the attributes; embed.html sets it. */
   given: Given | undefined;
-  /** How a link's workspace is looked at. */
+  /** The view of a link's workspace. */
   view: Shared["view"] = {};
 
   declare settings: Settings;
@@ -58,7 +58,7 @@ export class PasscopeDemo extends LocalizedElement {
   /** Problems that only the engine could find. */
   declare found: readonly Problem[];
   declare refusal: Refusal | undefined;
-  /** The address of the same in the playground. */
+  /** The address of the same workspace in the playground. */
   declare link: string | undefined;
 
   #app: App | undefined;
@@ -98,13 +98,13 @@ export class PasscopeDemo extends LocalizedElement {
     this.#sight?.disconnect();
     clearTimeout(this.#linkTimer);
     this.#linkOf = [];
-    // Elements that are only moved are connected again at once.
+    // A moved element is connected again at once.
     setTimeout(() => {
       if (!this.isConnected) this.#close();
     });
   }
 
-  /** Runs it, as the button does. */
+  /** Runs the pipeline, as the button does. */
   run(): void {
     if (this.#app) void this.#app.runs.press();
     else void this.#start(true);
@@ -146,7 +146,7 @@ export class PasscopeDemo extends LocalizedElement {
     };
   }
 
-  /** The attribute's language, or that of the page around. All elements of a page have one. */
+  /** Follows the attribute's language, or that of the page around. All elements of a page share one language. */
   #followLanguage(): void {
     if (this.isConnected) void setLanguage(this.wantedLanguage).catch(() => undefined);
   }
@@ -158,7 +158,7 @@ export class PasscopeDemo extends LocalizedElement {
     return isLanguage(around) ? around : language();
   }
 
-  /** What is run, in a word or two. */
+  /** The title of the program. */
   get heading(): string {
     const workspace = this.#app?.store.state ?? this.settings.workspace;
     return workspace ? this.#title(workspace.source) : "";
@@ -207,7 +207,7 @@ export class PasscopeDemo extends LocalizedElement {
     }
   }
 
-  /** The first panel that has a tab, unless a link says which. */
+  /** Shows the first panel that has a tab, unless a link chooses one. */
   #showFirstPanel(app: App): void {
     if (this.view.detailTab) return;
     for (const name of this.settings.panels) {
@@ -216,7 +216,7 @@ export class PasscopeDemo extends LocalizedElement {
     }
   }
 
-  /** Problems go to the console too, each once. */
+  /** Writes problems to the console too, each once. */
   #tellProblems(): void {
     const messages = this.#problems();
     const key = messages.join("\n");
@@ -321,7 +321,7 @@ export class PasscopeDemo extends LocalizedElement {
   }
 
   override updated(): void {
-    // Custom properties come from outside; the attribute says it for this element.
+    // Custom properties come from the page around; the attribute sets them for this element.
     const { height } = this.settings;
     const frame = this.renderRoot.querySelector<HTMLElement>(".frame");
     if (height) frame?.style.setProperty("--passcope-height", height);
@@ -377,7 +377,7 @@ export class PasscopeDemo extends LocalizedElement {
     </div>`;
   }
 
-  /** What would run, to be read before it does. */
+  /** The code, which the user can read before it runs. */
   #codePreview(): TemplateResult | typeof nothing {
     const code = this.settings.workspace?.code ?? "";
     if (this.#app || code.trim() === "") return nothing;
@@ -438,5 +438,5 @@ export class PasscopeDemo extends LocalizedElement {
 const twoAreas = (panels: readonly Panel[]): boolean =>
   panels.includes("timing") && panels.length > 1;
 
-// Two copies of the script may meet on a page; the first one stays.
+// A page may load two copies of the script; the first one stays.
 if (!customElements.get("passcope-demo")) customElements.define("passcope-demo", PasscopeDemo);

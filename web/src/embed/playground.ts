@@ -1,3 +1,3 @@
-// Where the playground is, as seen from the element's script; a file of its own, since the package's copy of
-// the element comes without one. Undefined: there is none, unless an attribute names it.
+// The path of the playground from the element's script. It is a separate file because the package's copy of the element
+// has another one. Undefined if there is no playground, unless an attribute names it.
 export const playground: string | undefined = "../";

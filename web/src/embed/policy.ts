@@ -1,12 +1,11 @@
-// What the Content-Security-Policy of the page around refuses, told in words: a refused worker or script
-// says nothing itself.
+// Reports what the Content-Security-Policy of the page around refuses: a refused worker or script reports nothing.
 
 export interface Refusal {
   readonly directive: string;
   readonly blocked: string;
 }
 
-/** Tells of what is refused of the script's own files, its workers and its frame. */
+/** Calls `tell` when the policy refuses the script's own files, its workers or its frame. */
 export function watchPolicy(tell: (refusal: Refusal) => void): () => void {
   const own = new URL(import.meta.url).origin;
   const listener = (event: SecurityPolicyViolationEvent): void => {

@@ -1,5 +1,5 @@
-// The panels of an embedded element: the times beside or above the others, which share a row of tabs. Each
-// is a view of the playground; its code is loaded when it is first shown.
+// The panels of an embedded element: the times beside or above the others, which share a row of tabs. Each is a view of
+// the playground, whose code loads when it is first shown.
 import { css, html, nothing, type TemplateResult } from "lit";
 import { t } from "./texts";
 import type { CodePlace } from "../core/protocol/code";
@@ -75,14 +75,14 @@ export class DemoResults extends View {
     this.panels = [];
   }
 
-  /** The tabs, in the order in which the attribute names them. */
+  /** The tabs, in the order of the attribute. */
   get #tabs(): readonly Tab<DetailTab>[] {
     return this.panels.flatMap((name) =>
       EMBEDDED_TABS.filter(({ panel }) => panel === name).map((tab) => viewOf(tab.name)),
     );
   }
 
-  /** The tab that is shown: what the state says, as far as there is a panel of it. */
+  /** The shown tab: that of the state if it has a panel here, else the first. */
   get #tab(): Tab<DetailTab> | undefined {
     const tabs = this.#tabs;
     return tabs.find(({ name }) => name === this.state.detailTab) ?? tabs[0];

@@ -1,5 +1,5 @@
-// The sandboxes of embedded elements: the same frames as the page's, of the script's own site. Loaded when
-// code is run for the first time.
+// The sandboxes of embedded elements: the same frames as the playground's, from the script's own site. They load when
+// user code first runs.
 import frame from "../../public/sandbox.html?url";
 import { t } from "./texts";
 import { sandboxFiles } from "../workers/code-files";
@@ -10,7 +10,7 @@ import { sandboxSpawners } from "../sandbox/spawner";
 const address = new URL(frame, import.meta.url).href;
 
 const checked = (fetchFiles: () => Promise<SandboxFiles>) => async (): Promise<SandboxFiles> => {
-  // Hosts of packages serve pages as plain text: such a frame would never answer.
+  // Package hosts serve pages as plain text; such a frame never answers.
   const [page, files] = await Promise.all([fetch(address), fetchFiles()]);
   if (!page.ok || !page.headers.get("Content-Type")?.startsWith("text/html")) {
     throw new Error(t("embed.noSandbox", { address }));

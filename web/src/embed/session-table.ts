@@ -2,7 +2,7 @@
 import type { Reply, Request } from "../core/protocol/requests";
 import type { ToEngine } from "./engine-messages";
 
-/** What of a Session is used. */
+/** The used part of a Session. */
 interface Handles {
   handle(request: Request): Promise<void>;
   dispose(): void;
@@ -41,7 +41,7 @@ export class SessionTable {
     open.add(answered);
   }
 
-  /** Lets a run that is being repeated come to its end, then frees what the session has. */
+  /** Waits for the end of a repeated run, then frees the session. */
   async #end(number: number): Promise<void> {
     const entry = this.#entries.get(number);
     if (!entry) return;

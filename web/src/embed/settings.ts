@@ -1,6 +1,6 @@
-// What an embedded element shows, from its attributes and the scripts between its tags. Whatever stands
-// there, the result are settings and a list of problems in words; nothing throws. Texts of pipelines and
-// instruments are only taken over: the engine reads them, when it is there.
+// The settings of an embedded element, from its attributes and the scripts between its tags. The result is always
+// settings and a list of problems; nothing throws. Texts of pipelines and instruments are only passed on: the engine
+// reads them after it has loaded.
 import { isLanguage, LANGUAGES, type Language } from "../i18n/language";
 import type { Workspace } from "../core/state/app-state";
 import { NotAReproducer, readWorkspace } from "../core/state/reproducer";
@@ -11,7 +11,7 @@ import type { PipelineMistake } from "../core/protocol/messages";
 
 const PANELS: readonly Panel[] = ["timing", ...EMBEDDED_TABS.map(({ panel }) => panel)];
 
-/** Attributes that mean something to the element; any other that HTML does not know is a model's option. */
+/** Attributes with a meaning for the element. Any other attribute that HTML does not know is a model's option. */
 const ATTRIBUTES = [
   "model",
   "program",
@@ -27,7 +27,7 @@ const ATTRIBUTES = [
   "run",
   "height",
   "playground",
-  // What the one before was called at first; pages may have it.
+  // The earlier name of `playground`; pages may still use it.
   "laboratory",
 ] as const;
 type Attribute = (typeof ATTRIBUTES)[number];
@@ -38,17 +38,17 @@ const COMMON =
 
 export interface Given {
   readonly attributes: ReadonlyMap<string, string>;
-  /** The text of `<script type="text/relay">`, as it stands there. */
+  /** The unchanged text of `<script type="text/relay">`. */
   readonly program?: string;
   /** The text of `<script type="text/passcope">`. */
   readonly code?: string;
-  /** Instead of program, pipeline and code: what a link said. */
+  /** The workspace of a link, instead of program, pipeline and code. */
   readonly workspace?: Workspace;
   /** Why a link could not be read. */
   readonly badLink?: string;
 }
 
-/** A message's key in the element's table and what is filled in. */
+/** A problem: a key of the element's message table, and its parameters. */
 export type Problem =
   | { readonly key: "unknownAttribute"; readonly name: string }
   | {
@@ -70,25 +70,25 @@ export type Problem =
       readonly model: string;
       readonly known: readonly string[];
     }
-  /** A workspace, or a link to one, that is not as it should be. */
+  /** A workspace, or a link to one, that cannot be read. */
   | { readonly key: "unreadable" | "badLink"; readonly message: string };
 
 export interface Settings {
-  /** Undefined when it could not be made out; then there is a problem that says why. */
+  /** Undefined if it cannot be determined; then a problem says why. */
   readonly workspace: Workspace | undefined;
   readonly panels: readonly Panel[];
   readonly language: Language | undefined;
   readonly waits: boolean;
   readonly height: string | undefined;
-  /** Where "Open in the playground" leads; undefined for the script's own site. */
+  /** The target of "Open in the playground"; undefined for the script's own site. */
   readonly playground: URL | undefined;
   readonly problems: readonly Problem[];
 }
 
-/** What a text without a title is called in links; the element says it in its language. */
+/** The title of an untitled text in links. The element shows it in its language. */
 export const UNTITLED = "Relay program";
 
-/** More than any page says in an attribute. */
+/** The longest value of an attribute, in characters. */
 const MAX_VALUE = 1_000_000;
 const HEIGHT = /^(\d{1,5}(?:\.\d{1,3})?)(px|rem|em|ch|vh|dvh|svh|lvh)?$/;
 const OPTION = /^[a-z][a-z]*(?:-[a-z]+)*$/;
@@ -119,7 +119,7 @@ class SettingsReader {
       workspace,
       panels: this.#panels(hasCode),
       language: this.#language(),
-      // Code runs when the user says so, whatever the page asks for.
+      // Code runs only when the user asks for it, whatever the page's attribute says.
       waits: hasCode || run === "press",
       height: this.#height(),
       playground: this.#playground(),
@@ -199,7 +199,7 @@ class SettingsReader {
     }
   }
 
-  /** As a reproducer has them: a list, or the text that the engine will read. */
+  /** The stages as in a reproducer: a list, or a text for the engine. */
   #stages(): object | undefined {
     const pipeline = this.#value("pipeline") ?? "InferType";
     if (/^\s*\[/.test(pipeline)) {
@@ -221,7 +221,7 @@ class SettingsReader {
     return context && { text: pipeline, ...context };
   }
 
-  /** What the attributes say of the contexts; all of them are alike. */
+  /** The settings of the contexts from the attributes; all contexts are alike. */
   #context(): Readonly<Record<string, unknown>> | undefined {
     const level = this.#value("opt-level")?.trim();
     if (level !== undefined && !/^\d{1,2}$/.test(level)) {
@@ -280,7 +280,7 @@ class SettingsReader {
 const words = (text: string | undefined): readonly string[] =>
   (text ?? "").split(/[\s,]+/).filter((word) => word !== "");
 
-/** `18`, `3,224,224`, `true`, `NHWC`. */
+/** The value of an option: `18`, `3,224,224`, `true`, `NHWC`. */
 function optionValue(text: string): unknown {
   if (text === "true" || text === "false") return text === "true";
   if (/^-?\d{1,15}(?:\.\d{1,15})?$/.test(text)) return Number(text);
@@ -289,7 +289,7 @@ function optionValue(text: string): unknown {
   return text;
 }
 
-/** Without the indentation that all lines have, and without empty lines around. */
+/** Removes the common indentation of all lines, and empty lines around them. */
 export function dedent(text: string): string {
   const lines = text.replaceAll("\r\n", "\n").split("\n");
   while (lines[0]?.trim() === "") lines.shift();

@@ -1,12 +1,12 @@
-// One engine for all embedded elements of a page. Each has a session of its own in the worker; runs wait
-// for one another, so that none measures the others' times.
+// One engine for all embedded elements of a page. Each element has its own session in the worker. Runs wait for each
+// other, so that they do not disturb each other's times.
 import { t } from "./texts";
 import type { Engine, Spawn } from "../core/protocol/client";
 import type { Reply, Request } from "../core/protocol/requests";
 import type { EngineFiles } from "../engine/session/load-engine";
 import type { FromEngine, ToEngine } from "./engine-messages";
 
-/** A worker, or in tests something in its place. */
+/** A worker, or a substitute for one in tests. */
 export interface EngineWorker {
   post(message: ToEngine): void;
   terminate(): void;
@@ -25,11 +25,11 @@ interface Session {
 interface Run {
   readonly session: number;
   readonly request: Request;
-  /** Its passes have run; it is only being repeated for its times. */
+  /** Whether its passes have run; then it is only repeated for its times. */
   traced: boolean;
 }
 
-/** How long a worker that nobody needs is kept, in milliseconds. */
+/** How long an unused worker is kept, in milliseconds. */
 const KEEP_MS = 30_000;
 
 export class SharedEngine {
@@ -40,7 +40,7 @@ export class SharedEngine {
   #running: Run | undefined;
   #ending: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param files where the engine is. */
+  /** @param files the addresses of the engine. */
   constructor(
     private readonly make: MakeWorker,
     private readonly files: EngineFiles,
@@ -78,7 +78,7 @@ export class SharedEngine {
       this.#started().post({ kind: "request", session, request });
       return;
     }
-    // A newer run of the same element takes the place of one that waits, or ends its repeating.
+    // A newer run of the same element replaces a waiting one, or ends its repetitions.
     const waiting = this.#queue.findIndex((run) => run.session === session);
     if (waiting >= 0) this.#queue.splice(waiting, 1);
     if (this.#running?.session === session && this.#running.traced) this.#settle(session);
@@ -103,7 +103,7 @@ export class SharedEngine {
     const run = this.#running;
     const to = this.#sessions.get(session);
     if (reply.kind === "failed" && reply.failure.fatal) {
-      // The element that it happened to hears what it was, and has its client make a new session.
+      // The element that had the failure gets it, and its client makes a new session.
       this.#sessions.delete(session);
       this.#restart(t("embed.lost"), t("embed.restarted"));
     } else if (run?.session === session && run.request.id === reply.id) {
@@ -123,7 +123,7 @@ export class SharedEngine {
     if (waiting >= 0) this.#queue.splice(waiting, 1);
     const run = this.#running;
     if (run?.session === session && !run.traced) {
-      // Passes cannot be interrupted: their engine goes down with them.
+      // Passes cannot be interrupted, so their engine ends with them.
       this.#restart(t("embed.lost"), t("embed.restarted"));
     } else {
       this.#worker?.post({ kind: "end", session });
@@ -142,7 +142,7 @@ export class SharedEngine {
     this.#queue.length = 0;
   }
 
-  /** Ends the worker; another one is made when something is asked for. Without a name it broke down. */
+  /** Ends the worker. The next request makes another one. Without a name, the worker has crashed. */
   #restart(message: string, name?: string): void {
     this.#worker?.terminate();
     this.#worker = undefined;

@@ -1,4 +1,4 @@
-// The embedded element's texts in English: what it says before and around the views of a run.
+// The embedded element's texts in English, for everything except the views of a run.
 import { count, either } from "../i18n/en/format";
 
 export const embed = {

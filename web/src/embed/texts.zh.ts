@@ -1,4 +1,4 @@
-// The embedded element's texts in Chinese. The glossary is at the head of playground.ts.
+// The embedded element's texts in Chinese.
 import type { embed as en } from "./texts.en";
 import type { Translation } from "../i18n/texts";
 import { either, number } from "../i18n/zh/format";

@@ -1,8 +1,8 @@
-// Has the site kept for use without a connection, once the page has better things behind it.
+// Registers the service worker that keeps the site for offline use, after more urgent work.
 import { ownScript } from "../core/trusted";
 import { pageVersion } from "./site-version";
 
-/** After `delay` ms. Does nothing where there are no service workers, as on insecure addresses. */
+/** Registers the service worker after `delay` ms. Does nothing without service workers, as on insecure addresses. */
 export function keepOffline(delay: number): void {
   if (!("serviceWorker" in navigator) || pageVersion() === "") return;
   setTimeout(() => {
@@ -13,15 +13,15 @@ export function keepOffline(delay: number): void {
       .then(({ active }) => {
         if (!serviceWorker.controller) active?.postMessage(pageVersion());
       })
-      // The page works as it did; the next visit tries again.
+      // The page works without it; the next visit tries again.
       .catch(() => undefined);
   }, delay);
 }
 
-/** What tells a service worker that waits for the pages of the older version to be closed not to wait any longer. */
+/** The message that tells a waiting service worker to take over before the older version's pages are closed. */
 const TAKE_OVER = "take-over";
 
-/** Opens the page again, in the site's present version. */
+/** Reloads the page in the site's latest version. */
 export async function reloadUpdated(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
   if (registration?.active) {
@@ -32,7 +32,7 @@ export async function reloadUpdated(): Promise<void> {
   location.reload();
 }
 
-/** Resolves when this worker is in charge, or never will be. */
+/** Resolves when this worker is active, or never will be. */
 function takenOver(worker: ServiceWorker): Promise<void> {
   return new Promise((resolve) => {
     const look = (): void => {

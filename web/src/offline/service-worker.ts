@@ -1,9 +1,9 @@
-// Keeps the site for when there is no connection. Each build has a worker of its own that knows its
-// files by their digests, puts just these into a cache of its own, and serves pages from there. A page
-// opens with the worker that is in charge; a newer one waits until the pages of the older are closed, or a user asks for
-// it. Files of two versions have different names, so no page ever gets files of both.
+// Keeps the site for offline use. Each build has its own worker, which knows its files by their digests. It puts only
+// these into its own cache and serves pages from there. A page keeps the worker that it opened with. A newer worker
+// waits until the older one's pages are closed, or until a user asks for it. Files of two versions have different
+// names, so no page gets files of both.
 
-/** The part of a service worker's scope that is used here. */
+/** The used part of a service worker's scope. */
 interface Scope {
   readonly registration: { readonly scope: string };
   readonly clients: { claim(): Promise<void> };
@@ -21,11 +21,11 @@ interface Fetching {
 }
 const worker = globalThis as unknown as Scope;
 
-/** Filled in when the site is built: see build-plugins/offline.ts. */
+/** The build fills this in: see build-plugins/offline.ts. */
 declare const __SITE_VERSION__: string;
-/** The digests (for subresource integrity) of the files, by their paths. */
+/** The digests of the files (for subresource integrity), by path. */
 declare const __SITE_FILES__: Readonly<Record<string, string>>;
-/** Large files for which nobody should wait who does not use them; kept once they were used. */
+/** Large files that only some users need; they are kept after their first use. */
 declare const __SITE_LATE__: readonly string[];
 
 const FILES = __SITE_FILES__;
@@ -40,7 +40,8 @@ async function install(): Promise<void> {
   await cache.addAll(
     Object.entries(FILES)
       .filter(([path]) => !LATE.includes(path))
-      // Without these very bytes it is another version's file, and the whole is tried again later.
+      // With another digest, the file is another version's. The installation then fails, and the browser tries again
+      // later.
       .map(([path, integrity]) => new Request(scope + path, { integrity, cache: "no-cache" })),
   );
 }
@@ -51,7 +52,7 @@ async function activate(): Promise<void> {
   await Promise.all(older.map((name) => caches.delete(name)));
 }
 
-/** The path of one of the site's files; undefined for anything else. */
+/** The path of a file of the site; undefined for any other request. */
 function pathOf(request: Request): string | undefined {
   const { origin, pathname } = new URL(request.url);
   const address = origin + pathname;
@@ -77,9 +78,9 @@ worker.addEventListener("fetch", (event) => {
   const path = pathOf(event.request);
   if (path !== undefined) event.respondWith(respond(path));
 });
-// The first page of a visitor was there before the worker, which takes it over when both are of one version.
+// A visitor's first page opened before the worker. The worker takes it over if both have the same version.
 worker.addEventListener("message", ({ data }) => {
   if (data === VERSION) void worker.clients.claim();
-  // Asked for by a page's user: see keep-offline.ts.
+  // A user asked for the new version: see keep-offline.ts.
   if (data === "take-over") void worker.skipWaiting();
 });

@@ -1,12 +1,12 @@
-// Which build of the site a page is of, and whether the site is another one by now.
+// The build of the page, and whether the site has a newer one.
 
-/** The build that this page is of; empty when it is served without having been built. */
+/** The build of this page; empty if it is served without a build. */
 export const pageVersion = (): string =>
   document.querySelector<HTMLMetaElement>('meta[name="version"]')?.content ?? "";
 
 /**
- * Whether the site has been updated since this page was opened; false where that cannot be found out. The service
- * worker's script, which names its build, always comes from the server.
+ * Whether the site was updated after this page opened; false if that is unknown. The service worker's script, which
+ * names its build, always comes from the server.
  */
 export async function siteHasChanged(): Promise<boolean> {
   const version = pageVersion();
@@ -15,7 +15,7 @@ export async function siteHasChanged(): Promise<boolean> {
     const response = await fetch("sw.js", { cache: "no-store" });
     return response.ok && !(await response.text()).includes(version);
   } catch {
-    // Without a connection.
+    // There is no connection.
     return false;
   }
 }

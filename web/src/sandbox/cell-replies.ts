@@ -1,13 +1,13 @@
-// What an answer about a cell may look like.
+// The check of replies about cells.
 import type { CellReply } from "../core/protocol/notebook";
 import { cellReply } from "../core/protocol/records";
 import { within } from "../core/protocol/schema";
 import { MESSAGE_BUDGET } from "./limits";
 
 /**
- * A copy of a reply to the request of this number, or undefined for one to another; throws a Mismatch.
+ * A copy of a reply to the request with this number; undefined for a reply to another request. Throws a Mismatch.
  *
- * @param charge told of the reply's size: values, and characters of texts.
+ * @param charge gets the reply's size: its values, and the characters of its texts.
  */
 export function checkCellReply(
   data: unknown,

@@ -1,4 +1,4 @@
-// A bound on how fast messages may come: so many at once, so many per second in the long run.
+// A limit on the rate of messages: `burst` at once, and `perSecond` in the long run.
 
 export class FloodGuard {
   #room: number;
@@ -13,7 +13,7 @@ export class FloodGuard {
     this.#since = now();
   }
 
-  /** Counts a message, or so much of what is bounded; false when it is too much. */
+  /** Counts `amount` messages or units. Returns false if the limit is exceeded. */
   admit(amount = 1): boolean {
     const now = this.now();
     this.#room = Math.min(this.burst, this.#room + ((now - this.#since) / 1000) * this.perSecond);

@@ -1,50 +1,50 @@
-// The place where the user's code can do no harm: a worker of a frame whose origin is its own and whose
-// policy lets nothing out. That frame lies in another one, which has the same page (public/sandbox.html) but the
-// site's origin, so that the site's service worker can serve it. What the worker says goes to the guard
-// (guard-main.ts), a worker of the same frame that hands on what is right. It is checked once more here.
+// Makes the sandbox for the user's code, as two nested frames with the same page (public/sandbox.html). The outer frame
+// has the site's origin, so the site's service worker can serve its page. The inner frame has an opaque origin and a
+// policy without connections. It makes the guard (workers/guard-main.ts), a worker that makes the code worker and
+// checks all that it sends. The page checks each message again here.
 import { t } from "../core/texts";
 import type { PartAnswer } from "../core/protocol/part";
 import { literal, Mismatch, object, oneOf, string } from "../core/protocol/schema";
 import type { EndReason, Guarded } from "./guard";
 import { MAX_WHY } from "./limits";
 
-/** The engine's first and later part, and its kernels. */
+/** The engine's first and deferred module, and its kernels. */
 export type EngineBytes = readonly [
   first: ArrayBuffer,
   deferred: ArrayBuffer,
   kernels: ArrayBuffer,
 ];
 
-/** What the frame's worker is made of. */
+/** The files for the workers of the sandbox. */
 export interface SandboxFiles {
-  /** The script of the worker of the code, and that of its guard. */
+  /** The scripts of the code worker and of its guard. */
   readonly script: string;
   readonly guard: string;
-  /** The engine's, and behind these what else the script knows to use. */
+  /** The engine's files, and behind them any others that the script uses. */
   readonly engine: readonly ArrayBuffer[];
-  /** Fetches what reads models, which most code does not need; it is sent when the worker asks for it. */
+  /** Fetches the part that reads models. Most code does not need it, so it is sent only when the worker asks for it. */
   readonly frontends: () => Promise<ArrayBuffer>;
 }
 
 export interface SandboxOptions {
   /** The address of sandbox.html. */
   readonly frame: string;
-  /** Fetches the files, which are then kept. */
+  /** Fetches the files; the result is kept. */
   readonly files: () => Promise<SandboxFiles>;
-  /** What the worker answers. */
+  /** Whether the worker answers requests of sessions or of cells. */
   readonly of: Guarded;
-  /** Where the frames are put, unseen. */
+  /** The parent of the invisible frames. */
   readonly parent: Element;
 }
 
 /** A frame with a worker in it. */
 export interface SandboxFrame {
   post(message: unknown): void;
-  /** Ends the worker in the middle of whatever it does. */
+  /** Ends the worker at once, whatever it does. */
   terminate(): void;
 }
 
-/** Why a frame was ended, by what the guard calls it. */
+/** The message for each reason of the guard to end a frame. */
 const REASONS: Readonly<Record<EndReason, (why: string) => string>> = {
   flooded: () => t("sandbox.flooded"),
   printed: () => t("sandbox.printed"),
@@ -55,7 +55,7 @@ const REASONS: Readonly<Record<EndReason, (why: string) => string>> = {
 };
 const reasons = Object.keys(REASONS) as EndReason[];
 
-/** What the guard says but for replies, which are passed on. */
+/** The guard's messages. Replies are passed on without a check here. */
 const fromGuard = oneOf("kind", {
   reply: object({ kind: literal("reply") }),
   frontends: object({ kind: literal("frontends") }),
@@ -63,8 +63,8 @@ const fromGuard = oneOf("kind", {
 });
 
 /**
- * Opens frames. `receive` is called with each message; a Mismatch that it throws ends the frame. `crash` is
- * called when the frame broke down or was ended, with a name for what happened unless it is the engine's fault.
+ * Opens a frame. `receive` gets each message; if it throws a Mismatch, the frame ends. `crash` is called when the frame
+ * breaks down or is ended, with a name for the event unless it is the engine's fault.
  */
 export type OpenFrame = (
   receive: (data: unknown) => void,
@@ -72,8 +72,8 @@ export type OpenFrame = (
 ) => SandboxFrame;
 
 /**
- * Rejects with a TypeError when the frame's page does not come: neither from the site nor from its service
- * worker. What a frame shows instead of its page cannot be told from outside.
+ * Rejects with a TypeError if neither the site nor its service worker gives the frame's page. A frame does not report
+ * what it shows instead of its page.
  */
 async function reachable(page: string): Promise<void> {
   const response = await fetch(page, { cache: "no-cache" });
@@ -84,7 +84,7 @@ export function sandboxFrames({ frame: src, files, of, parent }: SandboxOptions)
   let loading: Promise<SandboxFiles> | undefined;
   const load = (): Promise<SandboxFiles> => {
     loading ??= files();
-    // What failed is tried again the next time.
+    // After a failure, the next call tries again.
     loading.catch(() => (loading = undefined));
     return loading;
   };
@@ -98,17 +98,17 @@ export function sandboxFrames({ frame: src, files, of, parent }: SandboxOptions)
       port.removeEventListener("close", lost);
       port.close();
       control.close();
-      // With the frame goes its worker, in the middle of whatever it does.
+      // Removing the frame ends its workers at once.
       frame.remove();
     };
-    // Of browsers that tell of it: the process of the frame is gone, for want of memory perhaps.
+    // Some browsers report it: the process of the frame is gone, perhaps for lack of memory.
     const lost = (): void => fail(t("sandbox.lost"));
     const fail = (message: string, name?: string): void => {
       terminate();
       crash(message, name);
     };
 
-    /** The page ends code that misbehaves. */
+    /** Ends the frame because its code misbehaves. */
     const stop = (message: string): void => fail(message, t("sandbox.stopped"));
 
     const answer = (part: PartAnswer): void => port.postMessage(part);
@@ -159,16 +159,16 @@ export function sandboxFrames({ frame: src, files, of, parent }: SandboxOptions)
     frame.title = t("sandbox.frame");
     frame.hidden = true;
     frame.onload = () => {
-      // Only the first document of the frame is talked to.
+      // Only the first document of the frame gets the message.
       frame.onload = null;
       Promise.all([load(), reachable(src)]).then(
         ([{ script, guard, engine }]) =>
-          // The frame's site need not be the page's. Nothing secret is sent.
+          // The frame may be on another site than the page. The message contains nothing secret.
           frame.contentWindow?.postMessage({ of, script, guard, engine }, "*", [
             framesControl,
             workersPort,
           ]),
-        // A host that answers with something else than its files says so itself.
+        // Errors of hosts that serve other content have their own message.
         (error: unknown) =>
           fail(
             error instanceof Error && !(error instanceof TypeError)

@@ -1,7 +1,7 @@
-// Stands between the page and the worker in which the user's code runs, in a worker of its own. Whoever has taken
-// over that worker can send anything, and what arrives has been copied into memory before it can be looked at: so it
-// arrives here, away from the page. The page is handed what is small, well-formed and asked for, and nothing else;
-// the first message that is something else is the last.
+// The guard between the page and the code worker, in a worker of its own. User code that has taken over its worker can
+// send anything, and the browser copies a message into memory before anyone can check it. So messages arrive here, away
+// from the page. The guard passes on only small, well-formed replies to requests. The first other message ends the
+// sandbox.
 import type { RequestTable } from "../core/protocol/request";
 import { CONSOLE_LIMITS } from "../core/protocol/bounds";
 import type { Reply, RequestKind } from "../core/protocol/requests";
@@ -16,29 +16,29 @@ import { checkReply } from "./replies";
 /** Why a sandbox was ended. */
 export type EndReason = "flooded" | "printed" | "noAnswer" | "ports" | "closed" | "broke";
 
-/** What the guard says to the page. */
+/** Messages of the guard to the page. */
 export type FromGuard =
   | { readonly kind: "reply"; readonly reply: Reply | CellReply }
   | { readonly kind: "frontends" }
   | { readonly kind: "end"; readonly reason: EndReason; readonly why: string };
 
-/** What a guard lets through: replies to requests of the page, or of cells. */
+/** The kind of replies that a guard passes on: to requests of sessions, or of cells. */
 export type Guarded = "session" | "cells";
 
 export interface GuardOptions {
   readonly send: (message: FromGuard) => void;
   /** Milliseconds, as `performance.now()`. */
   readonly now: () => number;
-  /** Calls back after so many milliseconds. */
+  /** Calls `act` after `ms` milliseconds. */
   readonly later: (act: () => void, ms: number) => void;
 }
 
 type Step = Extract<Reply, { kind: "progress" }>;
 
 export class Guard {
-  /** What is asked and not answered yet, by number; of cells each is a "cell". */
+  /** Open requests by number. Requests of cells are "cell". */
   readonly #asked = new Map<number, RequestKind | "cell">();
-  /** The sorts of progress that a request was told of and is not told of again. */
+  /** For each request, the kinds of progress that it has got and may not get again. */
   readonly #told = new Map<number, Set<string>>();
   readonly #heard: FloodGuard;
   readonly #unasked: FloodGuard;
@@ -52,7 +52,7 @@ export class Guard {
 
   constructor(
     private readonly of: Guarded,
-    /** All that an engine can be asked. */
+    /** All requests to an engine. */
     private readonly requests: RequestTable,
     private readonly options: GuardOptions,
   ) {
@@ -64,20 +64,20 @@ export class Guard {
     this.#volume = flood(VOLUME);
   }
 
-  /** The page asks the worker something. */
+  /** Notes a request of the page to the worker. */
   asks(request: { readonly id: number; readonly kind?: RequestKind }): void {
     const { id, kind = "cell" } = request;
     this.#asked.set(id, kind);
-    // Each run prints anew.
+    // Each run has its own limit of output.
     if (kind === "run" || kind === "script" || kind === "cell") this.#printed = 0;
   }
 
-  /** The worker's question for what reads models was answered with a refusal, so that it may ask again. */
+  /** The page could not send the part that reads models; the worker may ask again. */
   refused(): void {
     this.#sentFrontends = false;
   }
 
-  /** The worker says something; `ports` is how many it sent along. */
+  /** Handles a message of the worker with `ports` transferred ports. */
   hears(data: unknown, ports: number): void {
     if (this.#ended) return;
     if (!this.#heard.admit()) return this.end("flooded");
@@ -91,7 +91,7 @@ export class Guard {
     try {
       reply = this.#checked(data);
     } catch (error) {
-      // What goes in circles or is too deep for a check ends one by a RangeError.
+      // Cyclic or very deep data ends the check by a RangeError.
       const why = error instanceof Mismatch ? error.message : "it cannot be checked";
       return this.end("noAnswer", why);
     }
@@ -99,7 +99,7 @@ export class Guard {
     else if (!this.#unasked.admit()) this.end("flooded");
   }
 
-  /** Ends the sandbox; the first reason is the one that is told. */
+  /** Ends the sandbox. Only the first reason is sent. */
   end(reason: EndReason, why = ""): void {
     if (this.#ended) return;
     this.#ended = true;
@@ -130,7 +130,7 @@ export class Guard {
     );
   }
 
-  /** Of cells one is asked for at a time. */
+  /** Only one cell is requested at a time. */
   #cellReplyIn(
     data: unknown,
     charge: (values: number, characters: number) => void,
@@ -166,7 +166,7 @@ export class Guard {
     this.#send({ kind: "reply", reply });
   }
 
-  /** Of steps that follow each other fast, the page hears the latest. */
+  /** If steps follow each other fast, the page gets only the latest. */
   #steps(step: Step): void {
     const first = this.#step === undefined && !this.#stepTimer;
     this.#step = step;
@@ -179,7 +179,7 @@ export class Guard {
     }, STEP_MS);
   }
 
-  /** A step that waits is told before what follows it. */
+  /** Sends a waiting step before later messages. */
   #flush(): void {
     const step = this.#step;
     this.#step = undefined;

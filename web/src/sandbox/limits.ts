@@ -1,37 +1,42 @@
-// How much may come out of a worker in which the user's code runs: declared here once, held by the guard
-// (guard.ts), which alone has to do with that worker, and a second time by the page.
+// Limits on the output of a worker that runs user code. The guard (guard.ts), which alone talks to that worker, applies
+// them, and the page applies them again.
 import type { RunProgress } from "../core/protocol/messages";
 import type { Budget } from "../core/protocol/schema";
 
-/** What one message may be, whatever its schema allows of each part. */
+/** The limits of one message, besides those of its schema. */
 export const MESSAGE_BUDGET: Budget = { values: 1_500_000, characters: 24_000_000, depth: 64 };
 
-/** So many at once, and so many per second in the long run. */
+/** A rate: `burst` at once, and `perSecond` in the long run. */
 export interface Rate {
   readonly burst: number;
   readonly perSecond: number;
 }
 
-/** What the guard hears: any message, also such as nobody waits for. Far above what a session says. */
+/**
+ * All messages to the guard, including those that no request waits for. The limit is far above what a session sends.
+ */
 export const HEARD: Rate = { burst: 5_000, perSecond: 1_000 };
 
-/** Of these, what nobody waits for: a cell's timers may print after it has ended, and a session says nothing of the sort. */
+/**
+ * Messages that no request waits for. Timers of a cell may print after the cell has ended; a session sends no such
+ * messages.
+ */
 export const UNASKED: Rate = { burst: 500, perSecond: 50 };
 
 /**
- * What the page hears: above what a session ever sends, and low enough for a page that is busy with every single one
- * to notice.
+ * Messages to the page. The limit is above what a session sends, and low enough for a page that handles each one
+ * slowly.
  */
 export const PASSED: Rate = { burst: 200, perSecond: 60 };
 
-/** What all messages together are: characters, and values each counted as eight of them. */
+/** The size of all messages together, in characters; a value counts as eight. */
 export const VOLUME: Rate = { burst: 100_000_000, perSecond: 10_000_000 };
 
-/** Which pass runs is told at most once in this many milliseconds, the latest only. */
+/** The name of the running pass is sent at most once in this many milliseconds. */
 export const STEP_MS = 50;
 
-/** How often one request is told of its progress; what may be told any number of times has no entry. */
+/** The kinds of progress that a request may get only once. */
 export const ONCE: ReadonlySet<RunProgress["kind"]> = new Set(["trace"]);
 
-/** The longest text in which the sandbox says why it ended. */
+/** The longest text for why the sandbox ended, in characters. */
 export const MAX_WHY = 1000;

@@ -1,7 +1,7 @@
-// What a sandbox's worker that runs Python is given at its start.
+// The files that a sandbox's worker with Python gets at its start.
 import type { EngineBytes } from "./frame";
 
-/** The interpreter: what loads it, its script and its module; and the library that it imports from. */
+/** The interpreter: its loader, its script and its module; and the library that it imports from. */
 export type PythonBytes = readonly [
   loader: ArrayBuffer,
   script: ArrayBuffer,
@@ -9,5 +9,5 @@ export type PythonBytes = readonly [
   library: ArrayBuffer,
 ];
 
-/** What `start` has in a worker with Python. */
+/** The files in `start` of a worker with Python. */
 export type EngineAndPython = readonly [...EngineBytes, ...PythonBytes];

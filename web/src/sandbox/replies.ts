@@ -1,4 +1,4 @@
-// What an answer of the sandbox may look like.
+// The check of the sandbox's replies.
 import type { Reply, RequestKind } from "../core/protocol/requests";
 import { failure, runProgress } from "../core/protocol/records";
 import type { RequestTable } from "../core/protocol/request";
@@ -6,12 +6,11 @@ import { integer, literal, object, oneOf, within } from "../core/protocol/schema
 import { MESSAGE_BUDGET } from "./limits";
 
 /**
- * A copy of a reply that is as it should be, or undefined for one that nobody waits for; throws a
- * Mismatch for anything else.
+ * A copy of a well-formed reply, or undefined for one that no request waits for. Throws a Mismatch for any other.
  *
- * @param requests all that there are; the sandbox is asked those whose replies are described.
- * @param kindOf what was asked by that number, if it is still waited for.
- * @param charge told of the reply's size: values, and characters of texts.
+ * @param requests all requests; only those with a schema of the reply may go to the sandbox.
+ * @param kindOf the kind of the open request with a number.
+ * @param charge gets the reply's size: its values, and the characters of its texts.
  */
 export const checkReply = (
   requests: RequestTable,

@@ -1,4 +1,4 @@
-// Spawns the engine together with the user's code in a sandbox.
+// Spawns the engine with the user's code in a sandbox.
 import type { Spawn } from "../core/protocol/client";
 import type { CodeLanguage } from "../core/protocol/code";
 import type { RequestKind } from "../core/protocol/requests";
@@ -26,13 +26,13 @@ function sandboxSpawner(requests: RequestTable, options: SandboxOptions): Spawn 
   };
 }
 
-/** One for each language. */
+/** A spawner for each language. */
 export const sandboxSpawners = ({
   files,
   requests,
   ...options
 }: Omit<SandboxOptions, "files"> & {
-  /** All that an engine can be asked. */
+  /** All requests to an engine. */
   readonly requests: RequestTable;
   readonly files: Readonly<Record<CodeLanguage, () => Promise<SandboxFiles>>>;
 }): Readonly<Record<CodeLanguage, Spawn>> => ({

@@ -1,5 +1,4 @@
-// What the sandbox's worker is made of, by the language of the code, fetched from beside this script. Python's part is
-// fetched when it is chosen.
+// The files of the sandbox's worker, by the language of the code. Python's files are fetched only if Python is chosen.
 import script from "./code-main.ts?worker&url";
 import type { CodeLanguage } from "../core/protocol/code";
 import { fetchFiles } from "./fetch-files";

@@ -1,4 +1,4 @@
-// Fetches what a sandbox's worker is made of.
+// Fetches the files of a sandbox's worker.
 import { hasRelaxedSimd } from "passcope/bare";
 import { engineFiles } from "../engine/session/engine-files";
 import type { SandboxFiles } from "../sandbox/frame";
@@ -10,11 +10,14 @@ async function fetched(address: string): Promise<Response> {
   return response;
 }
 
-/** What an address has. */
+/** The bytes at an address. */
 export const bytesOf = async (address: string): Promise<ArrayBuffer> =>
   (await fetched(address)).arrayBuffer();
 
-/** The worker's script, by its address, its guard's, the engine with the kernels of this browser, and a way to what reads models. */
+/**
+ * Fetches the worker's script (by its address), the guard's script, and the engine with the kernels of this browser.
+ * The result can also fetch the part that reads models.
+ */
 export async function fetchFiles(script: string): Promise<SandboxFiles> {
   const { first, deferred, kernels, frontends } = engineFiles;
   const text = async (address: string): Promise<string> => (await fetched(address)).text();
@@ -32,7 +35,7 @@ export async function fetchFiles(script: string): Promise<SandboxFiles> {
     engine,
     frontends: () => {
       coming ??= bytesOf(frontends);
-      // What failed is tried again the next time.
+      // After a failure, the next call tries again.
       coming.catch(() => (coming = undefined));
       return coming;
     },

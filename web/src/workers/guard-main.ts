@@ -1,5 +1,5 @@
-// The entry of the guard's worker: it makes the worker of the code, hands on what the page asks, and has what comes
-// back looked at by the guard. The code's worker knows nobody but this one.
+// The entry of the guard's worker. It makes the code worker, passes the page's requests on, and lets the guard check
+// the replies. The code worker knows only this worker.
 import { isPartAnswer, type PartAnswer } from "../core/protocol/part";
 import type { CellRequest } from "../core/protocol/notebook";
 import type { Request } from "../core/protocol/requests";
@@ -8,13 +8,13 @@ import { Guard, type Guarded } from "../sandbox/guard";
 import { requests } from "./requests";
 import { MAX_WHY } from "../sandbox/limits";
 
-/** What the script of sandbox.html leaves here. */
+/** The values that the script of sandbox.html leaves here. */
 export interface GuardStart {
   readonly of: Guarded;
   /** The script of the code's worker. */
   readonly script: string;
   readonly engine: SandboxFiles["engine"];
-  /** To the page. */
+  /** The port to the page. */
   readonly port: MessagePort;
 }
 
@@ -31,7 +31,7 @@ const guard = new Guard(of, requests, {
 const urlOf = (text: string): string =>
   URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
 
-// Chromium makes no worker of a module without a proper origin, but lets a worker import one.
+// Chromium refuses to make a worker from a module without a proper origin, but a worker may import one.
 const worker = new Worker(
   urlOf(
     `onmessage = ({ data }) => { onmessage = null; self.start = data; ` +
@@ -40,7 +40,7 @@ const worker = new Worker(
 );
 const { port1: port, port2: workersPort } = new MessageChannel();
 
-/** Whatever is sent along is closed at once. */
+/** Ports that the worker sends are closed at once. */
 function hears({ data, ports }: MessageEvent<unknown>): void {
   for (const each of ports) each.close();
   guard.hears(data, ports.length);
@@ -48,9 +48,9 @@ function hears({ data, ports }: MessageEvent<unknown>): void {
 
 port.onmessage = hears;
 port.onmessageerror = () => guard.end("noAnswer", "it cannot be read");
-// Of browsers that tell of it: the worker has closed itself, or the browser has ended it.
+// Some browsers report it: the worker has closed itself, or the browser has ended it.
 port.addEventListener("close", () => guard.end("closed"));
-// Nobody in the worker speaks this way but code that tries what it can.
+// Only hostile code in the worker uses this channel.
 worker.onmessage = hears;
 worker.onmessageerror = () => guard.end("noAnswer", "it cannot be read");
 worker.onerror = (event) => {

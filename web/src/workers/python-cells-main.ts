@@ -12,7 +12,7 @@ import { loadEngineAndPython } from "../engine/code-python/load";
 import { beginInSandbox } from "../engine/code-js/sandbox-worker";
 
 const worker = beginInSandbox<EngineAndPython, CellRequest, CellReply>();
-// Taken before any of the user's code could put something in its place.
+// Taken before the user's code can replace it.
 const now = performance.now.bind(performance);
 const python = await loadEngineAndPython(passcope, worker.files, worker.parts);
 

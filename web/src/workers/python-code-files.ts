@@ -1,4 +1,4 @@
-// What the sandbox's worker is made of where the user's code is Python, fetched from beside this script.
+// The files of the sandbox's worker for Python.
 import script from "./python-code-main.ts?worker&url";
 import type { SandboxFiles } from "../sandbox/frame";
 import { fetchPythonFiles } from "./python-files";

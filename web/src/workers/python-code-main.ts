@@ -1,5 +1,5 @@
-// The entry of the worker in the sandbox where the user's code is Python: engine, interpreter, session, and the
-// messages between them and the page.
+// The entry of the sandbox's worker for Python: engine, interpreter, session, and the messages between them and the
+// page.
 import * as passcope from "passcope/bare";
 import type { Reply, Request } from "../core/protocol/requests";
 import { startPython } from "../engine/code-python/interpreter";
@@ -14,7 +14,7 @@ import { Session } from "../engine/session/session";
 import { sessionOptions } from "../engine/session/session-options";
 
 const worker = beginInSandbox<EngineAndPython, Request, Reply>();
-// Taken before any of the user's code could put something in its place.
+// Taken before the user's code can replace it.
 const now = performance.now.bind(performance);
 const python = await loadEngineAndPython(passcope, worker.files, worker.parts);
 

@@ -1,4 +1,4 @@
-// What a sandbox's worker that runs Python is made of, besides the engine. Nobody who does not choose Python fetches it.
+// The files of Python for a sandbox's worker. They are fetched only if Python is chosen.
 import library from "../../../build/python/library.zip?url";
 import loader from "pyodide/pyodide.mjs?url";
 import script from "pyodide/pyodide.asm.mjs?url";
@@ -6,7 +6,7 @@ import interpreter from "pyodide/pyodide.asm.wasm?url";
 import { bytesOf, fetchFiles } from "./fetch-files";
 import type { SandboxFiles } from "../sandbox/frame";
 
-/** As `fetchFiles`, with Python's files behind those of the engine. */
+/** Like `fetchFiles`, with Python's files behind those of the engine. */
 export async function fetchPythonFiles(worker: string): Promise<SandboxFiles> {
   const [files, ...python] = await Promise.all([
     fetchFiles(worker),

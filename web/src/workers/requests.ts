@@ -1,4 +1,4 @@
-// All requests to engines, as they are declared.
+// The declarations of all requests to engines.
 import type { RequestTable } from "../core/protocol/request";
 import { sessionRequests } from "../core/protocol/session-requests";
 

@@ -1,4 +1,4 @@
-// The sandboxes of this page, by the language of the code. Loaded when code is run for the first time.
+// The sandboxes of this page, by the language of the code. They load when user code first runs.
 import { sandboxFiles } from "./code-files";
 import { requests } from "./requests";
 import { sandboxSpawners } from "../sandbox/spawner";
