@@ -1,4 +1,4 @@
-// A button that copies a text and says whether it did.
+// A button that copies a text and reports whether that succeeded.
 import { html, type TemplateResult } from "lit";
 import { t } from "./texts";
 import { LocalizedElement } from "../i18n/localized";
@@ -14,7 +14,7 @@ export class CopyButton extends LocalizedElement {
   };
   static override styles = [base, controls];
 
-  /** What to copy. */
+  /** The text to copy. */
   declare text: string;
   /** The button's accessible name. */
   declare label: string;

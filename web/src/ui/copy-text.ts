@@ -1,6 +1,6 @@
 // Puts a text on the clipboard.
 
-/** Whether it could be done; `root` is styled as the page is, and takes an element for a moment. */
+/** Returns whether the copy succeeded. `root` must have the page's styles; it briefly gets an element. */
 export async function copyText(
   text: string,
   root: HTMLElement | DocumentFragment,
@@ -9,12 +9,12 @@ export async function copyText(
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Without permission, or on a page served without TLS, there is no clipboard.
+    // Without permission, or on a page without TLS, there is no clipboard.
     return copyBySelection(text, root);
   }
 }
 
-/** The older way, which also works on pages served over plain HTTP. */
+/** The older method, which also works on pages over plain HTTP. */
 function copyBySelection(text: string, root: HTMLElement | DocumentFragment): boolean {
   const area = document.createElement("textarea");
   area.value = text;

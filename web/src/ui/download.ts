@@ -1,6 +1,6 @@
-// Files that the page hands to its user.
+// Files that the page gives to its user.
 
-/** The browser has this many milliseconds to begin a download before the URL is revoked. */
+/** How long the browser has to begin a download before the URL is revoked, in milliseconds. */
 const KEPT_MS = 60_000;
 
 /** Offers a file for saving. */
@@ -16,7 +16,7 @@ export function saveFile(
   setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS);
 }
 
-/** Files in one archive. */
+/** Offers files in one ZIP archive. */
 export async function saveZip(
   name: string,
   files: readonly { readonly name: string; readonly text: string }[],

@@ -1,4 +1,4 @@
-// An error in words: what it is, and the engine's diagnostics with their source excerpts.
+// Shows an error: its name, and the engine's diagnostics with their source excerpts.
 import { css, html, nothing, type TemplateResult } from "lit";
 import { t as core } from "../core/texts";
 import { t } from "./texts";
@@ -26,20 +26,20 @@ export const failureStyles = css`
   }
 `;
 
-/** How many mistakes of the program's text these are; 0 for anything else. */
+/** The number of mistakes in the program's text; 0 for other errors. */
 export function mistakesOf({ place, rendered }: Failure): number {
   return place?.text && !place.stageId ? rendered.length : 0;
 }
 
-/** What has happened, and what follows from that. */
+/** What has happened, and its consequence. */
 export function headline({ name, fatal }: Failure): [what: string, then: string | typeof nothing] {
-  // A part of the engine did not come when it was needed: no bug, and the next run tries again.
+  // A part of the engine did not load. That is not a bug, and the next run tries again.
   if (name === "LoadError") return [core("engine.notLoaded"), nothing];
   if (name === "OutOfMemoryError") return [t("failure.memory"), t("failure.memoryReplaced")];
   return fatal ? [t("failure.crashed"), t("failure.replaced")] : [name, nothing];
 }
 
-/** `action`: a button for what can be done about it. */
+/** `action` is a button with a remedy. */
 export function failureBox(
   failure: Failure,
   action: TemplateResult | typeof nothing = nothing,

@@ -1,7 +1,7 @@
-// What tables of figures have in common, whose heads sort and whose lines are chosen: looks and keys.
+// The common styles and keys of tables of figures, whose heads sort and whose lines can be chosen.
 import { css, html, type TemplateResult } from "lit";
 
-/** The host says how high a row is: `--row`. */
+/** The host sets the height of a row: `--row`. */
 export const figuresStyles = css`
   :host {
     display: block;
@@ -79,7 +79,7 @@ export const figuresStyles = css`
 
 export type SortOrder = "ascending" | "descending";
 
-/** Which way a column is sorted; undefined where another one is. */
+/** The sort order of a column; undefined if another column is sorted. */
 export const sortOrder = (
   sort: { readonly by: string; readonly descending: boolean },
   key: string,
@@ -102,7 +102,7 @@ export function focusStop(root: ParentNode): void {
   line?.scrollIntoView({ block: "nearest" });
 }
 
-/** Arrow keys go along the heads, and down to the lines. */
+/** Moves the focus by arrow keys along the heads, and down to the lines. */
 function headKey(event: KeyboardEvent, root: ParentNode, head: HTMLElement): void {
   const heads = [...root.querySelectorAll<HTMLElement>("[data-sort]")].filter(
     (button) => button.offsetParent !== null,
@@ -116,10 +116,10 @@ function headKey(event: KeyboardEvent, root: ParentNode, head: HTMLElement): voi
 }
 
 /**
- * A key in a table whose heads have `data-sort` and whose lines have `data-line`, an id: arrows and the like go
- * along, Enter and the space bar choose.
- * @param ids of the lines, in their order
- * @param use what is done with the place of a line
+ * Handles a key in a table whose heads have `data-sort` and whose lines have `data-line`, an id. Arrow keys and similar
+ * keys move; Enter and the space bar choose.
+ * @param ids the ids of the lines, in order
+ * @param use gets the index of the chosen line
  */
 export function tableKey(
   event: KeyboardEvent,

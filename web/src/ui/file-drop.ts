@@ -3,7 +3,7 @@ import { css, html, nothing, type ReactiveController, type TemplateResult } from
 import type { LitElement } from "lit";
 import { t } from "./texts";
 
-/** Of the overlay that says where a file can be dropped; the element must be positioned. */
+/** Styles of the overlay that shows where a file can be dropped; the element must be positioned. */
 export const fileDropStyles = css`
   .drop {
     position: absolute;
@@ -23,12 +23,12 @@ export const fileDropStyles = css`
 
 type Files = readonly [File, ...File[]];
 
-/** All there are, by their elements. */
+/** All instances, by their elements. */
 const drops = new WeakMap<EventTarget, FileDrop>();
 
 /**
- * Hands the files of what is dropped or pasted to `open`; text is left to who has the focus. Of elements inside of each
- * other the outermost gets them, unless another one claims them.
+ * Passes dropped or pasted files to `open`; text goes to the focused element. Of nested elements the outermost gets the
+ * files, unless another one claims them.
  */
 export class FileDrop implements ReactiveController {
   #dragging = false;
@@ -36,10 +36,10 @@ export class FileDrop implements ReactiveController {
   constructor(
     private readonly host: LitElement,
     private readonly open: (files: Files) => void,
-    /** What a file can be dropped for. */
+    /** The text of the overlay. */
     private readonly words: () => string = () => t("program.drop"),
     private readonly kinds: () => string = () => t("program.dropKinds"),
-    /** Whether files are for this element also where one around it takes some; undefined: none are. */
+    /** Whether this element claims the files even if an outer element takes them too; undefined if it never does. */
     private readonly claims?: (files: Files) => boolean,
   ) {
     host.addController(this);
@@ -65,7 +65,7 @@ export class FileDrop implements ReactiveController {
     host.removeEventListener("paste", this.#paste, { capture: true });
   }
 
-  /** What is seen while a file is dragged over the element. */
+  /** The overlay while a file is dragged over the element. */
   overlay(): TemplateResult | typeof nothing {
     if (!this.#dragging) return nothing;
     return html`<div class="drop">
@@ -80,7 +80,7 @@ export class FileDrop implements ReactiveController {
     this.host.requestUpdate();
   }
 
-  /** Whether no element inside of this one claims the files; what they are is known only when they are dropped. */
+  /** Whether no inner element claims the files. The files are known only after the drop. */
   #isFor(event: Event, files?: Files): boolean {
     const all = event.composedPath().map((target) => drops.get(target));
     const claiming = all.find((drop) => drop?.claims && (!files || drop.claims(files)));

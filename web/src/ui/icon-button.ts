@@ -1,7 +1,7 @@
 // A button that is an icon with a name.
 import { html, nothing, type TemplateResult } from "lit";
 
-/** It stays focusable when it can do nothing, so that moving to an end keeps the focus. */
+/** A button that stays focusable when it is disabled, so that moving an item to an end keeps the focus. */
 export function iconButton(
   icon: TemplateResult,
   name: string,

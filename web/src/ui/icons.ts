@@ -33,7 +33,7 @@ export const stopIcon = icon(
 export const slidersIcon = icon(
   svg`<path d="M2.5 5H8M11.5 5h2M2.5 11h2M8 11h5.5" /><circle cx="9.7" cy="5" r="1.7" /><circle cx="6.2" cy="11" r="1.7" />`,
 );
-/** Of each type of remark: a shape of its own, since colours do not tell everybody. */
+/** Each type of remark has its own shape, because not everybody can tell the colours apart. */
 const REMARK_SHAPES = {
   passed: svg`<circle cx="8" cy="8" r="6" /><path d="m5.3 8.3 1.9 1.9 3.5-4" />`,
   missed: svg`<path d="M8 2.3 14.2 13.4H1.8zM8 6.7v3M8 11.6h.01" />`,

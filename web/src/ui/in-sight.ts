@@ -1,8 +1,8 @@
 // Scrolling that stays inside of a panel.
 
 /**
- * Scrolls a panel so that a row of it is seen, below the head that stays in place; nothing around the panel moves,
- * since nobody has pressed anything in it.
+ * Scrolls a panel so that a row is visible below the panel's fixed head. Nothing around the panel scrolls, because the
+ * user did not press anything in it.
  */
 export function bringIntoSight(row: Element, panel: Element): void {
   const [box, view] = [row.getBoundingClientRect(), panel.getBoundingClientRect()];

@@ -1,4 +1,4 @@
-// Views whose code is loaded when they are first shown, so that the first run need not wait for it.
+// Views whose code loads when they are first shown, so that the first run does not wait for it.
 import { html, type ReactiveControllerHost, type TemplateResult } from "lit";
 import { t } from "./texts";
 import { textsReady } from "../i18n/language";
@@ -6,7 +6,7 @@ import { textsReady } from "../i18n/language";
 export class Lazy {
   #state: "not asked for" | "loading" | "ready" | "failed" = "not asked for";
 
-  /** @param element one that the code defines: where it is known, nothing needs to be loaded. */
+  /** @param element an element that the code defines: if it is defined, nothing needs to load. */
   constructor(
     private readonly host: ReactiveControllerHost,
     private readonly load: () => Promise<unknown>,
@@ -19,7 +19,7 @@ export class Lazy {
     return this.#state === "ready";
   }
 
-  /** Loads the code, unless it is there; the host is rendered again then. After a failure: once more. */
+  /** Loads the code unless it is there, and then renders the host again. After a failure, it tries again. */
   ask(): void {
     if (this.#state === "loading" || this.#state === "ready") return;
     this.#state = "loading";
@@ -33,13 +33,13 @@ export class Lazy {
     );
   }
 
-  /** The code and, in another language than English, its texts. */
+  /** Loads the code and, in another language than English, its texts. */
   async #loadAll(): Promise<void> {
     await this.load();
     await textsReady();
   }
 
-  /** The view, or what is to be seen until it is there. */
+  /** The view, or its substitute until it has loaded. */
   show(view: () => TemplateResult): TemplateResult {
     if (this.#state === "not asked for") this.ask();
     switch (this.#state) {

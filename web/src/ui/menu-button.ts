@@ -1,4 +1,4 @@
-// A button that discloses a list of things to do, by pointer and by keys.
+// A button that opens a list of actions, by pointer and by keys.
 import { css, html, nothing, type TemplateResult } from "lit";
 import { base, controls } from "./styles/shared";
 import { chevronIcon } from "./icons";
@@ -99,7 +99,7 @@ export abstract class MenuButton extends View {
     this.said = "";
   }
 
-  /** What is written on the button, and what the list is called. */
+  /** The texts of the button and the name of the list. */
   protected abstract names(): { readonly button: string; readonly list: string };
   protected abstract items(): readonly MenuItem[];
   protected get disabled(): boolean {

@@ -1,5 +1,5 @@
-// A combobox that picks one of many by typing: passes, instruments, config keys. It follows the ARIA
-// pattern of an editable combobox with a list; the list lies in the top layer, so no panel cuts it.
+// A combobox that picks one of many by typing: passes, instruments, config keys. It follows the ARIA pattern of an
+// editable combobox with a list. The list is in the top layer, so no panel cuts it off.
 import { css, html, nothing, type TemplateResult } from "lit";
 import { t } from "./texts";
 import { LocalizedElement } from "../i18n/localized";
@@ -10,7 +10,7 @@ export interface Choice {
   readonly value: string;
   readonly label: string;
   readonly detail: string;
-  /** Choices of one group stand together under its name. */
+  /** Choices of one group are listed together under its name. */
   readonly group?: string;
 }
 
@@ -188,7 +188,7 @@ export class Picker extends LocalizedElement {
 
   override updated(): void {
     const list = this.renderRoot.querySelector<HTMLElement>("#list");
-    // What was taken off the page between a key and now has nothing to show.
+    // An element that left the page after a key press has nothing to show.
     if (!list?.isConnected) return;
     if (this.open && !list.matches(":popover-open")) {
       this.#place(list);
@@ -201,7 +201,7 @@ export class Picker extends LocalizedElement {
     }
   }
 
-  /** Below the input, or above where there is more room. */
+  /** Places the list below the input, or above it if there is more space. */
   #place(list: HTMLElement): void {
     const box = this.getBoundingClientRect();
     const below = innerHeight - box.bottom - 12;

@@ -1,5 +1,5 @@
-// `<div ${styled({ left: "10%" })}>`: sets styles through the element's own object. A style attribute,
-// which is how Lit's styleMap begins, would violate the page's content security policy.
+// `<div ${styled({ left: "10%" })}>`: sets styles through the element's style object. Lit's styleMap begins with a
+// style attribute, which the page's content security policy forbids.
 import { noChange } from "lit";
 import { Directive, directive, type ElementPart } from "lit/directive.js";
 

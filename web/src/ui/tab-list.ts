@@ -1,5 +1,5 @@
-// Tabs after the ARIA pattern: arrow keys move, Home and End jump, only the selected tab is in the
-// page's tab order.
+// Tabs that follow the ARIA pattern: arrow keys move, Home and End jump, and only the selected tab is in the page's tab
+// order.
 import { html, type TemplateResult } from "lit";
 
 export interface Tab<Name extends string> {
@@ -7,7 +7,7 @@ export interface Tab<Name extends string> {
   readonly label: string;
 }
 
-/** The id of the panel that belongs to a tab; the panel refers back to `tab-…`. */
+/** The id of a tab's panel; the panel refers back to `tab-…`. */
 export const panelId = (name: string): string => `panel-${name}`;
 export const tabId = (name: string): string => `tab-${name}`;
 

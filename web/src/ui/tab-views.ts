@@ -1,5 +1,5 @@
-// What a panel shows of its tabs: their row, and the view and the tools of the one that is chosen. A view's
-// code is fetched when it is first shown.
+// The tabs of a panel: their row, and the view and the tools of the selected one. A view's code is fetched when it is
+// first shown.
 import { nothing, type ReactiveControllerHost, type TemplateResult } from "lit";
 import { html, unsafeStatic } from "lit/static-html.js";
 import { t } from "./texts";
@@ -15,7 +15,7 @@ export class TabViews {
 
   constructor(private readonly host: ReactiveControllerHost) {}
 
-  /** The row of tabs. `state` is that of the view that is being rendered, so that counts are watched. */
+  /** The row of tabs. `state` must be that of the view that is rendering, so that counts are watched. */
   list<Name extends string>(
     label: string,
     tabs: readonly Tab<Name>[],
@@ -31,7 +31,7 @@ export class TabViews {
     return tabList(label, labelled, selected, select);
   }
 
-  /** The buttons for the panel's head. Those that are defined with the view come when it does. */
+  /** The buttons for the panel's head. Those that the view defines appear when it has loaded. */
   tools({ tools }: Tab, app: App): TemplateResult | typeof nothing {
     if (tools === undefined || !customElements.get(tools)) return nothing;
     const tag = unsafeStatic(tools);

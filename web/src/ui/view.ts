@@ -1,5 +1,5 @@
-// The base of the page's elements: they get the app as a property, and are rendered again when a field of
-// the state that their last rendering read has changed, or the language.
+// The base class of the page's elements. They get the app as a property. They render again when the language or a field
+// changes that their last rendering read.
 import type { PropertyDeclarations } from "lit";
 import { LocalizedElement } from "../i18n/localized";
 import type { App } from "../core/app/app";
@@ -13,14 +13,14 @@ export abstract class View extends LocalizedElement {
   #watch: Watch<AppState> | undefined;
 
   /**
-   * The state. Reading a field of it in `willUpdate`, `render` or `updated` is watching the field; reading it
-   * anywhere else, as in an event's handler, is not.
+   * The state. Reading a field in `willUpdate`, `render` or `updated` also watches it. Reading it anywhere else, as in
+   * an event handler, does not.
    */
   protected get state(): AppState {
     return this.#watch?.state ?? this.app.store.state;
   }
 
-  /** Selects a row of the trace because it was pressed; where there is little room, its view comes into sight. */
+  /** Selects a row of the trace after a press. In a narrow window, its view scrolls into sight. */
   protected choose(row: number): void {
     this.app.rows.select(row);
     this.dispatchEvent(new CustomEvent("chosen", { bubbles: true, composed: true }));

@@ -1,7 +1,7 @@
-// Tells when a page may have changed between light and dark: with the system, or by a switch of its own,
-// which sets something on the root element or the body.
+// Detects when a page may have changed between light and dark: with the system, or by its own switch, which sets
+// something on the root element or the body.
 
-/** Calls `listener` after each change that may be one; returns how to stop. */
+/** Calls `listener` after each possible change. Returns a function that stops it. */
 export function onScheme(listener: () => void): () => void {
   const system = matchMedia("(prefers-color-scheme: dark)");
   system.addEventListener("change", listener);

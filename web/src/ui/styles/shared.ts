@@ -170,7 +170,7 @@ export const controls = css`
   }
 `;
 
-/** A modal dialog; its size and padding are each one's own. */
+/** The styles of a modal dialog. Each dialog sets its own size and padding. */
 export const dialogBox = css`
   dialog {
     border: 1px solid var(--border);
