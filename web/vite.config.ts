@@ -4,14 +4,14 @@ import { learn, learnPages } from "./build-plugins/learn.ts";
 import { offline } from "./build-plugins/offline.ts";
 import { typeLibraries } from "./build-plugins/type-libraries.ts";
 
-/** From when on browsers know `light-dark()`; for older ones it would be written in another way. */
+/** The first browsers with `light-dark()`. For older targets, the build would rewrite it. */
 export const cssTarget = ["chrome123", "firefox120", "safari17.5"];
 
-/** The folders whose texts are shown at first. */
+/** The folders whose texts are shown first. */
 const early = "(?:ui|editor|shell|features/(?:diff|pipeline|program|share|timing))";
 
-// Everything is relative, so that the built site works from any static host under any path, and
-// nothing becomes a data: address, which the page's content security policy would refuse.
+// All addresses are relative, so that the built site works from any static host under any path. Nothing becomes a data:
+// address, which the page's content security policy would refuse.
 export default defineConfig({
   base: "./",
   build: {
@@ -30,7 +30,8 @@ export default defineConfig({
         ...docsPages,
       },
       output: {
-        // What always comes together is one file: the features' registrations, and the early texts of each language.
+        // Code that always loads together is one file: the features' registrations, and the early texts of each
+        // language.
         codeSplitting: {
           groups: [
             {
@@ -41,7 +42,7 @@ export default defineConfig({
             { name: "texts.zh", test: new RegExp(`/src/${early}/texts\\.zh\\.ts$`) },
           ],
         },
-        // Its place is its scope, and its name has to stay the same.
+        // The service worker's place is its scope, and its name must stay the same.
         entryFileNames: ({ name }) => (name === "sw" ? "sw.js" : "assets/[name]-[hash].js"),
       },
     },

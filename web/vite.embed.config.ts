@@ -1,5 +1,5 @@
-// The element for other sites' pages, and embed.html: built on its own, into dist/embed, so that the folder
-// can be put anywhere by itself. It comes after the site's build.
+// The build of the element for other sites' pages and of embed.html. It goes into dist/embed, a folder that works from
+// any place. It runs after the site's build.
 import path from "node:path";
 import { defineConfig, type Plugin } from "vite";
 import { licences, licencesOfWorkers } from "./build-plugins/licences.ts";
@@ -8,7 +8,7 @@ import { cssTarget } from "./vite.config.ts";
 
 const src = path.join(import.meta.dirname, "src");
 
-/** Another file in a file's place. */
+/** A plugin that replaces a file by another one. */
 function instead(file: string, other: string): Plugin {
   return {
     name: "passcope:instead",
@@ -22,8 +22,8 @@ function instead(file: string, other: string): Plugin {
 }
 
 /**
- * The module that says where the playground is stays a file of its own, so that the package's copy of the
- * folder can have another one.
+ * Keeps the module with the playground's path a separate file, so that the package's copy of the folder can have
+ * another one.
  */
 function playground(): Plugin {
   return {
@@ -56,7 +56,7 @@ export default defineConfig({
     assetsDir: "embed",
     emptyOutDir: false,
     assetsInlineLimit: 0,
-    // Nothing is put into the head of a page that is not ours.
+    // Nothing may be put into the head of another site's page.
     modulePreload: false,
     reportCompressedSize: false,
     sourcemap: true,

@@ -1,4 +1,4 @@
-// Tests of one view each, in Chromium, on the page's sources: one page for all of them.
+// Tests of single views in Chromium, from the page's sources: one page runs all of them.
 import path from "node:path";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
@@ -7,10 +7,10 @@ import { launchOptions } from "./test/chromium.ts";
 import { commands } from "./test/views/harness/commands.ts";
 
 export default defineConfig({
-  // The libraries as the page has them, without their checks for developers.
+  // The libraries in their production form, without checks for developers.
   resolve: {
     conditions: ["module", "browser", "production"],
-    // TypeScript takes longer to be served than the tests of the code tab: code.spec.ts has what it helps with.
+    // Serving TypeScript takes longer than the tests of the code tab; code.spec.ts tests what TypeScript does.
     alias: [
       {
         find: "./language/spawn",
@@ -18,7 +18,7 @@ export default defineConfig({
       },
     ],
   },
-  // All that the page's scripts import is known before the first test: what is found later loads the page anew.
+  // Lists all imports of the page's scripts before the first test: an import found later reloads the page.
   optimizeDeps: {
     entries: ["src/**/*.ts", "!**/*.test.ts"],
     include: ["axe-core"],
@@ -28,7 +28,7 @@ export default defineConfig({
   test: {
     include: ["src/**/*.view.test.ts"],
     setupFiles: ["test/views/harness/setup.ts"],
-    // Limits for what never ends, not for what is slow, and nothing is tried twice.
+    // The limits catch what never ends, not what is slow, and nothing is retried.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000, interval: 20 } },

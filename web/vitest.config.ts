@@ -1,4 +1,4 @@
 import { defineConfig } from "vitest/config";
 
-// A limit for what never ends, not for what is slow.
+// The limit catches what never ends, not what is slow.
 export default defineConfig({ test: { include: ["test/unit/**/*.test.ts"], testTimeout: 60_000 } });

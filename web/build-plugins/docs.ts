@@ -1,4 +1,4 @@
-// The documents of the repository as pages of the site, below docs/, and the index that their search fetches.
+// The repository's documents as pages of the site, below docs/, and the index of their search.
 import path from "node:path";
 import { runnerImport, type Plugin } from "vite";
 import type * as fillModule from "./docs/fill.ts";
@@ -7,13 +7,13 @@ import { documents, pageOf } from "./docs/sources.ts";
 const web = path.resolve(import.meta.dirname, "..");
 const pages = new Set(documents.map(pageOf));
 
-/** The pages, relative to web, by names for their entries. No such files exist: the plugin loads them. */
+/** The pages, relative to web, by the names of their entries. These files do not exist: the plugin makes them. */
 export const docsPages: Readonly<Record<string, string>> = Object.fromEntries(
   [...pages].map((page) => [page.replace(/\.html$/, "").replaceAll("/", "-"), page]),
 );
 
 export function docs(): Plugin {
-  // What fills them shares code with the page itself, which the loader of configurations cannot resolve.
+  // The code that fills them shares modules with the page, which the loader of configurations cannot resolve.
   let filling: Promise<typeof fillModule> | undefined;
   const fill = (): Promise<typeof fillModule> =>
     (filling ??= runnerImport<typeof fillModule>(
@@ -37,7 +37,7 @@ export function docs(): Plugin {
       },
     },
     async generateBundle(_options, bundle) {
-      // Workers are built with the same plugins, and have no pages.
+      // Workers are built with the same plugins, but have no pages.
       if (bundle["sw.js"] === undefined) return;
       const source = (await fill()).searchIndex();
       this.emitFile({ type: "asset", fileName: "docs/search.json", source });

@@ -1,4 +1,4 @@
-// The pages with cells: learn/*.html are empty frames that are filled when the site is built or served.
+// The pages with cells: learn/*.html are empty frames, which the build or the server fills.
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { runnerImport, type Plugin } from "vite";
@@ -6,7 +6,7 @@ import type * as fillModule from "./learn/fill.ts";
 
 const web = path.resolve(import.meta.dirname, "..");
 
-/** The frames, relative to web, by names for their entries. */
+/** The frames, relative to web, by the names of their entries. */
 export const learnPages: Readonly<Record<string, string>> = Object.fromEntries(
   ["learn", "learn/zh"].flatMap((folder) =>
     readdirSync(path.join(web, folder))
@@ -19,7 +19,7 @@ export const learnPages: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 export function learn(): Plugin {
-  // What fills them shares code with the page itself, which the loader of configurations cannot resolve.
+  // The code that fills them shares modules with the page, which the loader of configurations cannot resolve.
   let filling: Promise<typeof fillModule> | undefined;
   const fill = (): Promise<typeof fillModule> =>
     (filling ??= runnerImport<typeof fillModule>(

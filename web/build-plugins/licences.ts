@@ -1,13 +1,13 @@
-// Writes the licences of the packages that a build takes code from, its workers' included: every package of
-// node_modules that a module of the build lies in, with the text that comes with it.
+// Writes the licences of all packages whose code is in a build, workers included: the packages of node_modules that
+// contain a module of the build.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Plugin, Rolldown } from "vite";
 
-/** Folders of packages that modules of this build lie in. */
+/** The folders of the packages with modules of this build. */
 const folders = new Set<string>();
 
-/** `…/node_modules/@scope/name/`, the innermost one. */
+/** Matches the innermost `…/node_modules/@scope/name/`. */
 const PACKAGE = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
 
 function note(bundle: Rolldown.OutputBundle): void {
@@ -26,12 +26,12 @@ interface Manifest {
   readonly license?: string;
 }
 
-/** Notices of packages that come without the text of their licence. */
+/** Notices of packages without the text of their licence. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   pyodide: path.resolve(import.meta.dirname, "../public/python/NOTICES.txt"),
 };
 
-/** One package's part of the notices; throws when it comes without a licence. */
+/** The notice of one package. Throws if the package has no licence. */
 export function noticeOf(folder: string): string {
   const { name, version, license } = JSON.parse(
     readFileSync(path.join(folder, "package.json"), "utf8"),
@@ -47,7 +47,7 @@ export function noticeOf(folder: string): string {
   return `${name} ${version} (${license ?? "see below"})\n\n${texts.join("\n\n")}\n`;
 }
 
-/** For the build's workers, which are bundled before the build itself is. */
+/** The plugin for the build's workers, which are bundled before the build itself. */
 export const licencesOfWorkers = (): Plugin => ({
   name: "passcope:licences-of-workers",
   generateBundle: (_options, bundle) => note(bundle),

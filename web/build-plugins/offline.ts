@@ -1,19 +1,19 @@
-// Tells the service worker which files the built site has, and the pages which build they are of.
+// Gives the service worker the list of the site's files, and the pages the version of their build.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import type { Plugin } from "vite";
 
 const WORKER = "sw.js";
-/** Larger than all the rest and loaded by few: for completion in the code tab, and most of what Python is made of. */
+/** Larger files are kept only after their first use: they are for completion in the code tab, and most of Python. */
 const LATE_BYTES = 2_000_000;
-/** What else only those fetch who have chosen Python. */
+/** Other files that only users of Python fetch. */
 const OF_PYTHON = /\/(?:pyodide|python|editor-python|files-python)[\w.-]*$/;
-/** Of the documents, the pictures and what their search fetches: kept once they were used. */
+/** Pictures of documents and the index of their search: kept after their first use. */
 const OF_DOCS = /\.png$|^docs\/search\.json$/;
-/** Parts of the engine, which any run may need, however large they are. */
+/** Parts of the engine, which any run may need. They are never late, whatever their size. */
 const OF_ENGINE = /\/passcope\.[\w.-]*\.wasm$/;
-/** Modules of such files, by their paths. */
+/** The modules of Python's files, by path. */
 const MODULE_OF_PYTHON = /\/code\/python\/|\/own-python\.ts$|\/(?:lang-python|@lezer\/python)\//;
 
 const integrity = (bytes: string | Uint8Array): string =>
@@ -26,7 +26,7 @@ export function offline(): Plugin {
     apply: "build",
     enforce: "post",
     configResolved(config) {
-      // Workers are built with the same plugins; the site's files are those of the page's own build.
+      // Workers are built with the same plugins. Only the page's own build has the site's files.
       publicDir = config.publicDir;
     },
     generateBundle: {

@@ -1,5 +1,5 @@
-// For the embedded element: `1.5rem` becomes `calc(1.5 * var(--passcope-rem, 16px))`, and pixels in the
-// conditions of media and container queries. A page around may have set its root's font size to anything.
+// For the embedded element: `1.5rem` becomes `calc(1.5 * var(--passcope-rem, 16px))`, or pixels in conditions of media
+// and container queries. The page around may have any root font size.
 import type { Plugin } from "vite";
 
 const LENGTH = /(?<![\w.-])(-?\d*\.?\d+)rem\b/g;

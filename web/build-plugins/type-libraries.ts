@@ -1,14 +1,14 @@
-// `virtual:type-libraries`: the declarations that code is checked against, as texts by their path: those of
-// the language, and those of the package as it has been built.
+// `virtual:type-libraries`: the declarations for checking the user's code, as texts by path: those of the language, and
+// those of the built package.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import type { Plugin } from "vite";
 
 const id = "virtual:type-libraries";
-/** What the language is checked as: see `compilerOptions` of src/features/code/language/service.ts. */
+/** The language version of the check: see `compilerOptions` of src/features/code/language/service.ts. */
 const roots = ["lib.es2023.d.ts", "lib.esnext.disposable.d.ts"];
-/** Entries that load the engine; code gets it loaded. */
+/** Entries that load the engine. User code gets a loaded engine, so it needs none of them. */
 const entries = new Set(["node.d.ts", "browser.d.ts", "bare.d.ts", "load.d.ts", "passcope.d.ts"]);
 
 function languageFiles(folder: string): Map<string, string> {
@@ -35,7 +35,7 @@ function packageFiles(folder: string): Map<string, string> {
   return files;
 }
 
-/** All declarations: the language's under /lib, the package's under /passcope. */
+/** All declarations: the language's below /lib, the package's below /passcope. */
 export function readTypeLibraries(): Record<string, string> {
   const require = createRequire(import.meta.url);
   const language = path.join(path.dirname(require.resolve("typescript/package.json")), "lib");

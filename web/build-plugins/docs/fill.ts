@@ -1,4 +1,4 @@
-// The documents' pages, complete, and the index of their search.
+// The complete pages of the documents, and the index of their search.
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import MiniSearch from "minisearch";
@@ -23,7 +23,7 @@ function all(): ReadonlyMap<string, Document> {
   return (rendered ??= new Map(renderDocuments(site).map((one) => [pageOf(one.file), one])));
 }
 
-/** The index's groups, and those of the documents that it does not list. */
+/** The groups of the index, and groups of the documents that it does not list. */
 function groupsOf(index: Document | undefined): Group[] {
   const groups = index?.groups ?? [];
   const listed = new Set([INDEX, ...groups.flatMap(({ files }) => files)]);
@@ -36,7 +36,7 @@ function groupsOf(index: Document | undefined): Group[] {
   ].filter(({ files }) => files.length > 0);
 }
 
-/** From so many sections on, a page begins with a list of them, unless its text has one. */
+/** The least number of sections for which a page begins with a list of them, unless its text has one. */
 const LONG = 4;
 
 const say = wordsOf("en");
@@ -69,7 +69,7 @@ function navigationOf(page: string, pages: ReadonlyMap<string, Document>): Eleme
   return el("aside", {}, el("nav", { "aria-label": say("allDocs") }, ...groups));
 }
 
-/** A page, before Vite gives its files their addresses. */
+/** A page, before Vite replaces the addresses of its files. */
 export function pageHtml(page: string): string {
   const pages = all();
   const text = pages.get(page);

@@ -4,7 +4,7 @@ import MarkdownIt, { type Token } from "markdown-it";
 import { fence, plainText, type Heading } from "../learn/page";
 import { el, toHtml } from "../../src/learn/markup";
 
-/** What the search looks through: a heading with the text below it. */
+/** A unit of the search: a heading with the text below it. */
 export interface Section {
   /** Empty above the first heading of the second level. */
   readonly id: string;
@@ -25,7 +25,7 @@ export interface Document {
   readonly description: string;
   readonly headings: readonly Heading[];
   readonly sections: readonly Section[];
-  /** The documents that this one links to, by the headings above the links. */
+  /** The documents that this one links to, grouped by the headings above the links. */
   readonly groups: readonly Group[];
   readonly body: string;
 }
@@ -39,7 +39,7 @@ export interface Site {
   readonly exists: (file: string) => boolean;
 }
 
-/** The fragment that GitHub gives a heading; `taken` counts how often each was given before. */
+/** The fragment of a heading, as GitHub makes it. `taken` counts how often each was used before. */
 export function slugOf(heading: string, taken: Map<string, number>): string {
   const slug = heading
     .toLowerCase()
@@ -65,13 +65,13 @@ function headingsOf(tokens: readonly Token[]): (Heading & { readonly at: number 
 const relative = (from: string, to: string): string =>
   path.posix.relative(path.posix.dirname(from), to);
 
-/** Of each document, the fragments of its headings and its title. */
+/** For each document: the fragments of its headings, and its title. */
 interface Known {
   readonly ids: ReadonlyMap<string, ReadonlySet<string>>;
   readonly titles: ReadonlyMap<string, string>;
 }
 
-/** All documents, rendered. Throws where a link or an image leads nowhere. */
+/** Renders all documents. Throws if a link or an image leads nowhere. */
 export function renderDocuments(site: Site): Document[] {
   const parsed = new Map([...site.texts].map(([file, text]) => [file, parser.parse(text, {})]));
   const ids = new Map(
@@ -123,12 +123,12 @@ function renderDocument(
     if (section && !isHeading && /^(?:inline|fence|code_block)$/.test(token.type)) {
       section.text += `${token.type === "inline" ? plainText(token) : token.content} `;
     }
-    // A header without words heads nothing.
+    // An empty header cell becomes a data cell.
     const close = tokens[i + 2];
     if (token.type === "th_open" && close && tokens[i + 1]?.content === "") {
       token.tag = close.tag = "td";
     }
-    // The columns' alignment; the pages' policy allows no style in attributes.
+    // The columns' alignment becomes a class, because the pages' policy forbids style attributes.
     if (token.attrGet("style") !== null) {
       const right = token.attrGet("style") === "text-align:right";
       token.attrs = right ? [["class", "number"]] : null;
@@ -139,7 +139,7 @@ function renderDocument(
       if (child.type === "image") {
         const source = inRepository(String(child.attrGet("src")));
         if (!exists(source)) broken(source);
-        // Relative to the page's place below web, from where Vite takes it.
+        // Relative to the page's place below web, where Vite looks for it.
         child.attrSet("src", relative(`web/${page}`, source));
         child.attrSet("loading", "lazy");
       }
@@ -151,7 +151,7 @@ function renderDocument(
       child.attrSet("href", link.href);
       if (link.target === undefined) return true;
       groups.at(-1)?.files.push(link.target);
-      // A reader of the site knows the documents by their titles.
+      // Readers of the site know documents by title, not by file name.
       const text = children[at + 1];
       if (text?.content.endsWith(".md")) text.content = titles.get(link.target) ?? text.content;
       return true;

@@ -1,4 +1,4 @@
-// Which files of the repository are documents of the site, and where their pages are.
+// The files of the repository that are documents of the site, and their pages.
 import { readdirSync } from "node:fs";
 import path from "node:path";
 

@@ -1,4 +1,5 @@
-// Comments of the tutorials' cells in Python in the language of the page. What runs is the same: a line is a line.
+// Translates comments in the tutorials' Python cells to the page's language. The code and its line numbers stay the
+// same.
 import type { Language } from "../../src/i18n/language";
 
 /** Comments, from `#` to the end of the line, in both languages. */
@@ -111,7 +112,7 @@ const comments: readonly Readonly<Record<Language, string>>[] = [
   { en: "# No ``exit_pass_ctx`` got executed.", zh: "# 没有执行任何 ``exit_pass_ctx``。" },
 ];
 
-/** A cell with its comments in a language; those that are in no table stay. */
+/** A cell with its comments in a language. Comments without a translation stay. */
 export function inLanguage(code: string, language: Language): string {
   const said = new Map(
     comments.flatMap((comment) => [

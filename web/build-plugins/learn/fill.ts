@@ -1,5 +1,5 @@
-// Fills the frames of the pages with cells: with text from learn/text, cells from learn/cells and what these show
-// when they are run.
+// Fills the frames of the pages with cells: with text from learn/text, cells from learn/cells, and the results of
+// running these.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { pageOf, tutorialOf, TUTORIALS, type Tutorial } from "../../src/learn/pages";
@@ -37,7 +37,7 @@ function pageNamed(name: string): Page | undefined {
   return found && { name, ...found };
 }
 
-/** Cells with their results; a program is run once however often pages are asked for. */
+/** Cells with their results. Each program runs once, however often pages are requested. */
 const results = new Map<string, Promise<LiveCell[]>>();
 
 /** The cells of a page, with comments in a language. */
@@ -117,7 +117,7 @@ async function filled(html: string, page: Page, language: Language, load: Load):
     .replace(/lang="[^"]*"/, () => attributes);
 }
 
-/** The page of this path, complete; any other page as it is. */
+/** The complete page of this path; any other page stays unchanged. */
 export function fillPage(html: string, page: string, load: Load): Promise<string> {
   const [, folder, name = ""] = /\/learn\/(zh\/)?([\w-]+)\.html$/.exec(page) ?? [];
   const known = pageNamed(name);

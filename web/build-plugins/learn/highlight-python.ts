@@ -1,4 +1,4 @@
-// Python as coloured text. Only the build shows some; in the page its editor does.
+// Python as coloured text, only for the build. In the page, the editor colours Python.
 import { pythonLanguage } from "@codemirror/lang-python";
 import { codeHighlighter, type Highlighting } from "../../src/learn/highlight";
 

@@ -1,4 +1,4 @@
-// A page with cells as HTML: its text in Markdown, its cells with the results that are expected.
+// Renders a page with cells as HTML: its text in Markdown, and its cells with the expected results.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import MarkdownIt, { type Token } from "markdown-it";
@@ -34,18 +34,18 @@ const highlightings: Readonly<Record<CodeLanguage, "javascript" | Highlighting>>
 export interface Heading {
   readonly level: number;
   readonly id: string;
-  /** Without markup: it is shown as it is, and may become a link of its own. */
+  /** The text without markup, also for a link to the heading. */
   readonly text: string;
 }
 
-/** What a line of Markdown says: the texts of its links, codes and emphasis. */
+/** The plain text of a line of Markdown: the texts of its links, codes and emphasis. */
 export const plainText = ({ children }: Token): string =>
   (children ?? [])
     .filter(({ type }) => /^(?:text|code_inline|softbreak)$/.test(type))
     .map(({ type, content }) => (type === "softbreak" ? " " : content))
     .join("");
 
-/** Code in a language, as it is named in Markdown. */
+/** A block of code. `info` is the name of its language in Markdown. */
 export function fence(content: string, info: string): Element {
   const highlighting =
     info === "relay" || info === "javascript" ? info : info === "python" ? python : undefined;
@@ -61,7 +61,7 @@ export function titleOf(markdown: string): string | undefined {
   return heading >= 0 && inline ? plainText(inline) : undefined;
 }
 
-/** The page's text with the cells' markup where it names them, and links to the playground by cell. */
+/** The page's text with the markup of its cells, and links to the playground by cell. */
 export function renderText(
   markdown: string,
   language: Language,
@@ -104,7 +104,7 @@ export function renderText(
   return { title, description, cells: named, headings, body };
 }
 
-/** @param playgroundLink the address of the same in the playground. */
+/** @param playgroundLink the address of the same cell in the playground. */
 function cellMarkup(
   cell: LiveCell,
   language: Language,
@@ -149,7 +149,7 @@ export interface Frame {
   readonly other: string;
   readonly csp: string;
   readonly tutorials: readonly { readonly href: string; readonly title: string }[];
-  /** Which of them this is; -1 for the list itself. */
+  /** The index of this page in `tutorials`; -1 for the list itself. */
   readonly current: number;
   /** The language of the cells, and the addresses of this page in each. */
   readonly code: CodeLanguage;
@@ -158,7 +158,7 @@ export interface Frame {
 
 export const LANGUAGE_TAGS: Readonly<Record<Language, string>> = { en: "en", zh: "zh-Hans" };
 
-/** The policy of the playground's page, so that there is one. */
+/** The policy of the playground's page, so that all pages have the same one. */
 export function sitePolicy(): string {
   const html = readFileSync(path.resolve(import.meta.dirname, "../../index.html"), "utf8");
   const [, csp] = /http-equiv="Content-Security-Policy"\s+content="([^"]+)"/.exec(html) ?? [];
@@ -199,7 +199,7 @@ export const renderHead = ({ title, description }: PageText, { csp, current }: F
     script: `/src/learn/${current < 0 ? "contents" : "tutorial"}.ts`,
   });
 
-/** What is at the top of each page: the way to the playground, then other ways. */
+/** The header of each page: the link to the playground, then other links. */
 export const siteHeader = (say: Say, root: string, links: readonly Element[]): Element =>
   el(
     "header",
@@ -219,7 +219,7 @@ export const siteHeader = (say: Say, root: string, links: readonly Element[]): E
     ),
   );
 
-/** The same tutorial with its cells in another language. */
+/** The switch to the same tutorial in another code language. */
 function codeSwitch({ language, code, inCode }: Frame): Element {
   const links = CODE_LANGUAGES.map((one) =>
     el(

@@ -1,4 +1,4 @@
-// Cells whose passes the playground can run too: links that open them there.
+// Links that open cells in the playground, for cells whose passes it can run.
 import type { Language } from "../../src/i18n/language";
 import type { Tutorial } from "../../src/learn/pages";
 import { EMPTY_STAGE, type PassStep, type Pipeline } from "../../src/core/pipeline/model";
@@ -14,7 +14,7 @@ const pass = (name: string, i: number): PassStep => ({
   options: "",
 });
 
-/** Passes one by one in a default context. */
+/** A stage that runs passes one by one in a default context. */
 const oneByOne = (...names: string[]): Pipeline => [
   { ...EMPTY_STAGE, id: "s1", mode: "each", passes: names.map(pass) },
 ];
@@ -30,7 +30,7 @@ type Workspaces = Readonly<Record<string, (cells: readonly LiveCell[]) => Worksp
 
 const workspaces: Readonly<Partial<Record<Tutorial, Workspaces>>> = {
   "pass-instrument": {
-    // What the playground opens with is this tutorial's pipeline.
+    // The playground opens with the pipeline of this tutorial.
     "convert-layout": () => ({
       source: CORE_STATE.source,
       pipeline: CORE_STATE.pipeline,
@@ -46,7 +46,7 @@ const workspaces: Readonly<Partial<Record<Tutorial, Workspaces>>> = {
   },
 };
 
-/** The fragments of a tutorial's links, by the names of the cells. */
+/** The fragments of a tutorial's links, by the names of its cells. */
 export async function playgroundLinks(
   tutorial: Tutorial,
   cells: readonly LiveCell[],

@@ -1,4 +1,4 @@
-// Runs cells in Python in Node, by what runs them in the browser too, and keeps what they show.
+// Runs cells in Python in Node, with the code that runs them in the browser, and keeps their results.
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import * as passcope from "passcope";
@@ -15,20 +15,20 @@ const resnet18 = path.join(root, "examples/torchscript/resnet18.pt");
 
 async function start(): Promise<Python> {
   if (!existsSync(library)) throw new Error(`${library} has not been built`);
-  // The engine is loaded by being imported.
+  // The import loads the first module of the engine.
   if (!passcope.engine.isComplete) await passcope.engine.complete();
   return startPython(await loadPyodide({ stdLibURL: library, lockFileContents: NO_PACKAGES }));
 }
 
 let python: Promise<Python> | undefined;
 
-/** One interpreter, since it shares the engine with JavaScript. */
+/** The only interpreter, because it shares the engine with JavaScript. */
 export function pythonInNode(): Promise<Python> {
   python ??= start();
   return python;
 }
 
-/** Runs cells from top to bottom, in a place of their own. */
+/** Runs cells from top to bottom, in a namespace of their own. */
 export async function runPythonCells(cells: readonly SourceCell[]): Promise<CellResult[]> {
   let printed: ConsoleEntry[] = [];
   const host = (await pythonInNode()).cells((level, text, line) => {

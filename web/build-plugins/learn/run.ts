@@ -1,4 +1,4 @@
-// Runs the cells of a page in Node, by what runs them in the browser too, and keeps what they show.
+// Runs the cells of a page in Node, with the code that runs them in the browser, and keeps their results.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import * as passcope from "passcope";
@@ -16,13 +16,13 @@ export interface CellResult {
 }
 
 const examples = path.resolve(import.meta.dirname, "../../../examples/torchscript");
-/** What the page fetches for its cells (src/learn/files.ts). */
+/** The files that the page fetches for its cells (src/learn/files.ts). */
 const fileOf = (name: string): ArrayBuffer =>
   new Uint8Array(readFileSync(path.join(examples, name))).buffer;
 
 const urlOf = (text: string): string => `data:text/javascript,${encodeURIComponent(text)}`;
 
-/** Imports what Node imports. It comes from outside, since whoever runs this may have an `import` of its own. */
+/** Node's `import`. The caller passes it, because the environment of this module may have its own `import`. */
 export type Load = (url: string) => Promise<unknown>;
 
 export async function runCells(cells: readonly SourceCell[], load: Load): Promise<CellResult[]> {
