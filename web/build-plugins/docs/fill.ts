@@ -106,7 +106,7 @@ ${toHtml(navigationOf(page, pages))}
 `;
 }
 
-/** What src/docs/search.ts loads. */
+/** The index of the search, which src/docs/search.ts loads. */
 export function searchIndex(): string {
   const index = new MiniSearch<Found & { readonly id: number }>(searchOptions);
   const found = [...all()].flatMap(([page, { title, sections }]) =>

@@ -1,5 +1,5 @@
-// The cells of a page: a file of JavaScript in which each begins with a line "// %% name", or one of Python, in which it
-// is "# %% name", as Jupyter's tools know it.
+// Reads the cells of a page from a file. Each cell begins with a line "// %% name" in JavaScript, or "# %% name" in
+// Python, which Jupyter's tools know.
 import type { CodeLanguage } from "../../src/core/protocol/code";
 
 export interface SourceCell {
@@ -11,7 +11,7 @@ const marks: Readonly<Record<CodeLanguage, RegExp>> = {
   javascript: /^\/\/ %% ([\w-]+)\n/m,
   python: /^# %% ([\w-]+)\n/m,
 };
-/** What may stand before the first cell: blank lines, and in Python a notice. */
+/** The lines that may come before the first cell: blank lines, and in Python a notice. */
 const noCode: Readonly<Record<CodeLanguage, RegExp>> = {
   javascript: /^\s*$/,
   python: /^(?:#.*\n|\s)*$/,

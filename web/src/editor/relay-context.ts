@@ -17,7 +17,9 @@ export interface Context {
   readonly call: CallContext | undefined;
   /** The attribute whose value begins here. */
   readonly attribute: string | undefined;
-  /** What can begin here: an argument of `call`, an item of a block, a type, another value, or nothing. */
+  /**
+   * The kind of text that can begin here: an argument of `call`, an item of a block, a type, another value, or nothing.
+   */
   readonly expects: "argument" | "item" | "type" | "value" | "nothing";
 }
 

@@ -69,7 +69,7 @@ export function showProblems(state: EditorState, problems: readonly Problem[]): 
       const end = Math.min(problem.to, state.doc.length);
       return {
         from: Math.min(from, state.doc.length),
-        // Of a span over many lines, only the first is underlined.
+        // Only the first line of a long span is underlined.
         to: Math.min(end, Math.max(state.doc.lineAt(from).to, from)),
         severity,
         message: [message, ...notes].join("\n"),

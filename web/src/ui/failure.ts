@@ -31,7 +31,7 @@ export function mistakesOf({ place, rendered }: Failure): number {
   return place?.text && !place.stageId ? rendered.length : 0;
 }
 
-/** What has happened, and its consequence. */
+/** The event and its consequence, in words. */
 export function headline({ name, fatal }: Failure): [what: string, then: string | typeof nothing] {
   // A part of the engine did not load. That is not a bug, and the next run tries again.
   if (name === "LoadError") return [core("engine.notLoaded"), nothing];

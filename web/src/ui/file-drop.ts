@@ -27,7 +27,7 @@ type Files = readonly [File, ...File[]];
 const drops = new WeakMap<EventTarget, FileDrop>();
 
 /**
- * Passes dropped or pasted files to `open`; text goes to the focused element. Of nested elements the outermost gets the
+ * Passes dropped or pasted files to `open`; text goes to the focused element. The outermost of nested elements gets the
  * files, unless another one claims them.
  */
 export class FileDrop implements ReactiveController {

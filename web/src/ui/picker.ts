@@ -120,7 +120,7 @@ export class Picker extends LocalizedElement {
     this.renderRoot.querySelector("input")?.focus();
   }
 
-  /** Takes the focus without showing the list, which would cover what is below. */
+  /** Takes the focus without showing the list, which would cover the content below. */
   focusClosed(): void {
     this.#staysClosed = true;
     this.focus();

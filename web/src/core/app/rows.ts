@@ -6,7 +6,7 @@ import type { DetailTab } from "../state/tabs";
 import { pathTo } from "../trace/tree";
 
 export class Rows {
-  /** What to select in the next trace, as a link says it; undefined if the page selects. */
+  /** Returns the selection for the next trace, as a link says it; undefined if the page selects. */
   wanted: ((trace: RunTrace) => Partial<AppState>) | undefined;
 
   /** @param ofPass the tabs that show the chosen pass. */

@@ -4,7 +4,10 @@ import { ownScript } from "../trusted";
 /** The beginning of a worker's error that reports a policy refusal. The directive and the blocked address follow. */
 const REFUSED = "passcope-policy:";
 
-/** What the page's policy has refused to a worker, read from the message of the worker's error. */
+/**
+ * The directive and the address that the page's policy refused to a worker, from the message of the worker's error;
+ * undefined for other errors.
+ */
 export function refusalOf(
   message: string,
 ): { readonly directive: string; readonly blocked: string } | undefined {

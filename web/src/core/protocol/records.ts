@@ -234,7 +234,7 @@ const runTraceFields = object({
   hooks: array(stageHooks, 10_000),
   /** Files that instruments wrote, for example DumpIR. */
   files: array(textFile),
-  /** What the instrument VerifyValues found, in the order in which the passes ended. */
+  /** The findings of the instrument VerifyValues, in the order in which the passes ended. */
   wrong: array(wrongPass, 10_000),
   /** The number of passes that VerifyValues could compare; absent if it did not run. */
   verified: maybe(integer),
@@ -288,7 +288,7 @@ export const planNode = object({
   line: maybe(integer),
 });
 
-/** What running a program takes, as known before it runs. Sizes are in bytes. */
+/** The cost of running a program, as known before it runs. Sizes are in bytes. */
 export const modelPlan = object({
   /** Equal for programs that are structurally equal. */
   hash: string(),
@@ -360,7 +360,7 @@ export const graphData = refined(
   },
 );
 
-/** What an editor shows about a text. Its tables are the engine's: numbers in groups of a fixed size. */
+/** The analysis of a text for an editor. Its tables are the engine's: numbers in groups of a fixed size. */
 export const textAnalysis = object({
   diagnostics: array(
     engineRecord("Diagnostic", { message: string(MESSAGE), rendered: string(MESSAGE) }),
@@ -415,7 +415,7 @@ export const remarkPlaces = array(remarkPlace, REMARKS_LIMITS.remarks);
 /** Bounds on the reply about an expression's lineage. */
 export const LINEAGE_LIMITS = { text: 1000, origins: 32, lines: 20_000 } as const;
 
-/** What a pass did with an expression, as in the engine's `LineageStep`. */
+/** The action of a pass on an expression, as in the engine's `LineageStep`. */
 const lineageKind = literal("unchanged", "changed", "made", "merged", "split", "folded", "removed");
 
 /** The origins of an expression, and what passes did with it. */

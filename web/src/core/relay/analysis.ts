@@ -1,5 +1,5 @@
-// What the engine knows about a text, and queries: the name at a place, its definition and uses, the type there.
-// Offsets are in the analysed text.
+// The engine's analysis of a text, and queries: the name at a place, its definition and uses, the type there. Offsets
+// are in the analysed text.
 
 import type { Diagnostic, Analysis as PackageAnalysis, SourceSpan } from "passcope";
 

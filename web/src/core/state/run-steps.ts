@@ -1,4 +1,4 @@
-// What the page shows of a run that is still running or that failed.
+// The parts of a run that the page shows while it runs or after it failed.
 import type { TraceRow } from "../protocol/messages";
 import { foldedAtFirst, lastFailed, pathTo } from "../trace/tree";
 import type { AppState, RunningPass } from "./app-state";

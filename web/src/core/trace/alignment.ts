@@ -7,7 +7,7 @@ import { matchBetween } from "./match-sequences";
 /** The numbers of variables and of constants. */
 export const NUMBERS = /%\d+|(?<=Constant\]\[)\d+/g;
 
-/** What a number in a line refers to: the line that defines a variable, or a constant's number. */
+/** The meaning of a number in a line: the line that defines a variable, or a constant's number. */
 interface Name {
   readonly sort: "lines" | "constants";
   readonly of: number;

@@ -1,5 +1,5 @@
-// What a session needs to run the user's code: its loading, its passes and instruments, and its console. Only workers
-// in the sandbox have one.
+// The interface for running the user's code: its loading, its passes and instruments, and its console. Only workers in
+// the sandbox have one.
 import type { ConsoleEntry } from "../../core/protocol/code";
 import type { CellFiles } from "../../core/protocol/notebook";
 import type { CodeExports } from "./prepare";

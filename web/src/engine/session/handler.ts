@@ -10,7 +10,7 @@ import type { KeptRun } from "./kept-run";
 import type { MadeProgram, Programs } from "./programs";
 import type { SessionOptions } from "./session-options";
 
-/** What the session gives to a handler for one request. */
+/** The session's side of one request, as a handler sees it. */
 export interface Answering {
   /** The request's number. */
   readonly id: number;

@@ -1,6 +1,6 @@
-// Imported first by the worker: catches messages that arrive while the engine is still loading.
-// The engine initialises with a top-level await, and a worker's messages start to flow without
-// waiting for that, so a handler attached after it would miss the first ones.
+// Catches messages that arrive while the engine is still loading; the worker imports this module first. The engine
+// initialises with a top-level await, and messages arrive during that time. A handler attached later would miss the
+// first ones.
 import type { Request } from "../../core/protocol/requests";
 
 const waiting: Request[] = [];

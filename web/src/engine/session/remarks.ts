@@ -62,7 +62,7 @@ export function runStage(
   const { engine } = prepared;
   const owned: Handle[] = [];
   try {
-    // Of the stage's own instruments, only those that veto passes are needed.
+    // Only those of the stage's own instruments are needed that veto passes.
     const vetoed = rows.some(({ status }) => status === "vetoed");
     for (const use of vetoed ? stage.instruments : []) {
       if (!use.enabled || use.kind === "code") continue;
