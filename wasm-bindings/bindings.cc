@@ -1,10 +1,10 @@
 // The WebAssembly module: registers the methods of one Session for JavaScript, as the table
-// api/functions.def lists them. No logic lives here but the crossing of errors.
+// api/functions.def lists them. Apart from that, it only carries errors across.
 //
-// A C++ exception that reached JavaScript would be a bare WebAssembly.Exception, and a JavaScript
-// exception that crossed C++ frames would not run their handlers. So nothing is thrown across, in
-// either direction: a hook answers with the number of what it threw, and a registered function that
-// fails tells JavaScript why and returns an empty value; the caller in js/engine.ts then throws.
+// A C++ exception in JavaScript is a bare WebAssembly.Exception, and a JavaScript exception that
+// crosses C++ frames does not run their handlers. So no exception crosses, in either direction. A
+// hook returns the number of the exception that it caught. A registered function that fails reports
+// the error to JavaScript and returns an empty value; its caller in js/engine.ts then throws.
 #include <emscripten.h>
 #include <emscripten/bind.h>
 
@@ -23,7 +23,7 @@
 #include "diagnostics/diagnostic.h"
 #include "kernels/kernels.h"
 
-// The other side of these are the classes Host in js/host.ts and Kernels in js/kernels.ts.
+// The counterparts in JavaScript are the classes Host in js/host.ts and Kernels in js/kernels.ts.
 // clang-format off
 EM_JS(int, passcope_hook,
       (uint32_t object, int hook, uint32_t module, const char* info, const char* error), {
@@ -72,7 +72,8 @@ EM_JS(int, passcope_call_kernel, (int id, void* params, void* stack), {
 namespace passcope::kernels {
 namespace {
 
-// The stack of the module of kernels, which has none in the engine's memory by itself.
+// The stack of the kernels' module. That module uses the engine's memory, where it has no stack of
+// its own.
 alignas(16) char g_stack[64 * 1024];
 
 }  // namespace
@@ -93,7 +94,7 @@ Session& TheSession();
 class JavaScriptHost : public ForeignHost {
  public:
   Answer Call(uint32_t object, Hook hook, const HookArguments& arguments) override {
-    // The other side releases the handle, so that a hook may do it early.
+    // JavaScript releases the handle, so that a hook can release it early.
     Handle handle = arguments.module ? TheSession().Add(*arguments.module) : 0;
     std::string info = arguments.info ? DescribePassInfo(*arguments.info) : "";
     int answer = passcope_hook(object, static_cast<int>(hook), handle, info.c_str(),
@@ -114,7 +115,7 @@ class JavaScriptHost : public ForeignHost {
     if (result < 0) {
       answer.exception = static_cast<uint32_t>(-result);
     } else if (result == 0) {
-      // A function that was asked has no answer.
+      // A check or a rule has returned nothing.
     } else if (function) {
       answer.function = session.TakeExpr(static_cast<Handle>(result));
     } else {
@@ -125,7 +126,7 @@ class JavaScriptHost : public ForeignHost {
   RuleAnswer AskRule(uint32_t object, const std::string& question) override {
     int size = passcope_ask_rule(object, question.c_str());
     if (size < 0) return {"", static_cast<uint32_t>(-size)};
-    // With room for the zero at the end, which is not part of the answer.
+    // One byte more for the terminating zero, which is not part of the answer.
     std::string answer(static_cast<size_t>(size) + 1, '\0');
     passcope_rule_answer(answer.data(), size + 1);
     answer.pop_back();
@@ -152,8 +153,8 @@ Session& TheSession() {
 
 enum FailureKind : int { kForeign = 1, kDiagnostic = 2, kInternal = 3, kOutOfMemory = 4 };
 
-// Runs `call(frame)`; what it throws becomes a failure that JavaScript knows about. Out of line and
-// without templates, because handlers are large.
+// Runs `call(frame)` and reports an exception of it to JavaScript. Out of line and without
+// templates, because exception handlers are large.
 [[gnu::noinline]] void RunGuarded(void (*call)(void* frame), void* frame) {
   try {
     call(frame);
@@ -171,7 +172,7 @@ enum FailureKind : int { kForeign = 1, kDiagnostic = 2, kInternal = 3, kOutOfMem
   }
 }
 
-// What `call` returns, or an empty value after a failure.
+// Returns the result of `call`, or an empty value after a failure.
 template <class F>
 auto Guard(F call) -> decltype(call()) {
   using Result = decltype(call());
@@ -192,7 +193,8 @@ auto Guard(F call) -> decltype(call()) {
   }
 }
 
-// How a result crosses. Memory of the engine crosses as a view, which the caller copies at once.
+// Prepares a result for embind. Memory of the engine crosses as a view, which the caller copies at
+// once.
 template <class R>
 R Crossed(R result) {
   return result;
@@ -202,17 +204,19 @@ emscripten::val Crossed(std::span<std::byte> bytes) {
       emscripten::typed_memory_view(bytes.size(), reinterpret_cast<const uint8_t*>(bytes.data())));
 }
 
-// Throws std::bad_alloc where embind, which does not look, would have no room for what crosses.
+// Throws std::bad_alloc if memory lacks room for the copy that embind makes. Embind itself does not
+// check.
 template <class R>
 void CheckRoom(const R&) {}
 void CheckRoom(const std::string& text) {
-  // Volatile: a compiler may take for granted that there is room for what is freed at once.
+  // Volatile: otherwise a compiler may drop an allocation that is freed at once.
   void* volatile room = std::malloc(sizeof(size_t) + text.size() + 1);
   if (!room) throw std::bad_alloc();
   std::free(room);
 }
 
-// A method of the session as a plain function for embind. Strings come by value: embind makes them.
+// A method of the session as a plain function for embind. Embind makes the strings, so they come by
+// value.
 template <auto kMethod, class Signature = typename PlainSignature<decltype(kMethod)>::type>
 struct Bound;
 template <auto kMethod, class R, class... Args>
@@ -232,7 +236,7 @@ struct Bound<kMethod, R(Args...)> {
 
 }  // namespace
 
-// Whether the table declares the types that the methods have, api/functions.cc checks.
+// api/functions.cc checks that the table declares the types of the methods.
 EMSCRIPTEN_BINDINGS(passcope) {
 #define FUNCTION(name, method, result, parameters, doc) \
   emscripten::function(#name, &Bound<&Session::method>::Call);

@@ -1,4 +1,4 @@
-// Which lines of two programs' texts belong together.
+// Aligning the lines of two programs' texts.
 
 import { raw } from "./engine.js";
 import type { AlignedLines } from "./generated/records.js";
@@ -6,7 +6,7 @@ import { listGiven, numberGiven, tableGiven, textGiven } from "./given.js";
 
 type Pairs = readonly (readonly [number, number])[];
 
-/** Lines from 0 and constants by their numbers, as in `RelatedLines` and in `LineOrigins`. */
+/** Line numbers from 0, and numbers of constants, as in `RelatedLines` and in `LineOrigins`. */
 interface KnownLines {
   readonly lines: Pairs;
   readonly constants: Pairs;
@@ -14,17 +14,17 @@ interface KnownLines {
 
 export interface AlignOptions {
   /**
-   * What is known of the texts, as `TraceInstrument.relatedLines` tells it, or of each of them, as the origins of two
-   * variants that were compared.
+   * The lines that are known to correspond: the result of `TraceInstrument.relatedLines`, or the origins of both texts,
+   * as two compared variants have them.
    */
   known?: KnownLines | readonly [before: KnownLines, after: KnownLines] | undefined;
-  /** Takes numbers of variables and constants for what they say: nothing is known then. */
+  /** Aligns by the numbers of variables and constants, and ignores `known`. */
   byNumbers?: boolean;
 }
 
 /**
- * Which lines of two Relay texts belong together: those that are known to, then those that compute the same, then those
- * that call the same operator. A text that ends with a line break has an empty last line.
+ * Aligns the lines of two Relay texts. It first aligns lines that are known to correspond, then lines that compute the
+ * same, then lines that call the same operator. A text that ends with a line break has an empty last line.
  */
 export function alignTexts(
   before: string,

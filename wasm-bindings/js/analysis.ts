@@ -1,4 +1,4 @@
-// Questions to expressions and modules: `relay.analysis.…`.
+// Analyses of expressions and modules: `relay.analysis.…`.
 
 import { describe } from "./describe.js";
 import { raw } from "./engine.js";
@@ -21,7 +21,7 @@ import { NDArray, paramsJson, type Params } from "./ndarray.js";
 import { inSomeScope } from "./scope.js";
 import type { TypeSpec } from "./tensor_types.js";
 
-/** An answer of the engine about a module or an expression; see Session::Analysis. */
+/** Asks the engine about a module or an expression; see Session::Analysis. */
 function ask<T>(
   question: string,
   about: Expr | IRModule | undefined,
@@ -37,14 +37,13 @@ function ask<T>(
   return JSON.parse(answer) as T;
 }
 
-/** What is reachable from an expression; see Session::ExprNodes. */
+/** The expressions that are reachable from an expression; see Session::ExprNodes. */
 const nodesOf = (expr: Expr, which: "nodes" | "free" | "bound" | "all" | "ops"): AnyExpr[] =>
   wrapAll(JSON.parse(raw().exprNodes(expr.handle, which)) as number[]);
 
 /**
- * Calls `visit` once for each expression that is reachable from `expr`, what is below first, left to
- * right. Unless this is inside of a `scope` or a callback, the expressions are freed at the end, but for
- * those that are kept.
+ * Calls `visit` once for each expression that is reachable from `expr`, in post-order, left to right. Outside of a
+ * `scope` or a callback, the expressions are freed at the end, except those that were kept.
  */
 export function postOrderVisit(expr: Expr, visit: (expr: AnyExpr) => void): void {
   const from = exprGiven("analysis.postOrderVisit", expr);
@@ -64,36 +63,36 @@ export const boundVars = (expr: Expr): Var[] =>
 export const allVars = (expr: Expr): Var[] =>
   nodesOf(exprGiven("analysis.allVars", expr), "all") as Var[];
 
-/** The operators that `expr` calls or mentions, each once. */
+/** The operators that `expr` calls or mentions, without duplicates. */
 export const allOps = (expr: Expr): Op[] =>
   nodesOf(exprGiven("analysis.allOps", expr), "ops") as Op[];
 
-/** How often each operator is called; a call that is used twice counts once. */
+/** The number of calls of each operator. A call that is used twice counts once. */
 export const countOps = (of: Expr | IRModule): Record<string, number> =>
   programGiven("analysis.countOps", of).countOps();
 
-/** Whether both are the same program up to the names of variables. */
+/** True if both are the same program up to the names of variables. */
 export function structuralEqual<T extends Expr | IRModule>(a: T, b: T): boolean {
   return (programGiven("analysis.structuralEqual", a) as Expr).structuralEqual(b as Expr);
 }
 
-/** 16 hexadecimal digits, equal for what is structurally equal. */
+/** 16 hexadecimal digits, which are the same for structurally equal programs. */
 export const structuralHash = (of: Expr | IRModule): string =>
   programGiven("analysis.structuralHash", of).structuralHash();
 
 /**
- * The mistakes of an expression or a module, at most ten: variables that are bound twice or used where
- * they are not bound and, in a module, free variables and functions that it does not have.
+ * The mistakes of an expression or a module, at most ten: variables that are bound twice or used where they are not
+ * bound. In a module, free variables and missing functions are mistakes, too.
  */
 export const illFormed = (of: Expr | IRModule): Diagnostic[] =>
   JSON.parse(raw().illFormed(programGiven("analysis.illFormed", of).handle)) as Diagnostic[];
 
-/** As TVM's: whether there are no such mistakes. Free variables of an expression are none. */
+/** True if `illFormed` finds no mistakes. As in TVM, free variables of an expression are allowed. */
 export const wellFormed = (of: Expr | IRModule): boolean => illFormed(of).length === 0;
 
 /**
- * What running a module's main function costs, without running it: its operations, its weights, and the memory that
- * the graph executor needs, if that can run it.
+ * The cost of running a module's main function, without running it: its operations, its weights, and the memory that
+ * the graph executor needs if it can run the function.
  *
  * @param options `params` are values that become constants of the program, as for `relay.build`.
  */
@@ -104,7 +103,7 @@ export function effects(mod: IRModule, options: { params?: Params } = {}): Modul
   return JSON.parse(raw().effects(handle, paramsJson(name, params))) as ModuleEffects;
 }
 
-/** Of a type, as TVM's TypeKind. */
+/** Kinds of types, with the numbers of TVM's TypeKind. */
 export const Kind = {
   Type: 0,
   ShapeVar: 1,
@@ -115,7 +114,7 @@ export const Kind = {
 } as const;
 export type Kind = (typeof Kind)[keyof typeof Kind];
 
-/** A type in Relay's notation, as data, or that of an expression. */
+/** A type in Relay's notation, a type as data, or an expression whose type is used. */
 export type TypeOrExpr = TypeSpec | Expr;
 
 function typeText(type: TypeSpec): string {
@@ -137,21 +136,21 @@ function askOfType<T>(name: string, question: string, of: TypeOrExpr, mod?: IRMo
 }
 
 /**
- * The kind of a type. What is no type of values, such as a tuple over the bare name of a data type, is an error.
+ * The kind of a type.
  *
- * @param type of an expression that of its value, or what a variable is declared with.
+ * @param type a type; of an expression, the type of its value; of a variable, its annotation.
  * @param mod has the data types that the type names.
+ * @throws DiagnosticError if values cannot have this type, such as a tuple with the bare name of a data type.
  */
 export const checkKind = (type: TypeOrExpr, mod?: IRModule): Kind =>
   Kind[askOfType<"Type" | "AdtHandle">("analysis.checkKind", "kind", type, mod)];
 
-/** Whether an expression is a constant, or a tuple of such. */
+/** True for a constant and for a tuple of constants. */
 export const checkConstant = (expr: Expr): boolean =>
   ask("constant", exprGiven("analysis.checkConstant", expr));
 
 /**
- * Whether each value that several blocks (branches, functions) use is bound by a `let`, as after
- * `ToBasicBlockNormalForm`.
+ * True if a `let` binds each value that several blocks (branches, functions) use, as after `ToBasicBlockNormalForm`.
  */
 export const checkBasicBlockNormalForm = (expr: Expr): boolean =>
   ask("basicBlockNormalForm", exprGiven("analysis.checkBasicBlockNormalForm", expr));
@@ -166,7 +165,7 @@ interface TypeVars {
 export const freeTypeVars = (of: TypeOrExpr, mod?: IRModule): string[] =>
   askOfType<TypeVars>("analysis.freeTypeVars", "typeVars", of, mod).free;
 
-/** The names of type parameters of its functions, and of the data types of its constructors. */
+/** The names of the type parameters of the functions, and of the data types of the constructors. */
 export const boundTypeVars = (of: TypeOrExpr, mod?: IRModule): string[] =>
   askOfType<TypeVars>("analysis.boundTypeVars", "typeVars", of, mod).bound;
 
@@ -179,19 +178,19 @@ export const allDtypes = (expr: Expr): Set<string> =>
   new Set(ask<string[]>("dtypes", exprGiven("analysis.allDtypes", expr)));
 
 /**
- * How often an expression, or a module's main function, multiplies and adds (MACs) in calls of nn.conv2d,
- * nn.conv2d_transpose, nn.dense and nn.batch_matmul. Types are inferred when there are none.
+ * The number of multiply-accumulates (MACs) of an expression or a module's main function, in calls of nn.conv2d,
+ * nn.conv2d_transpose, nn.dense and nn.batch_matmul. Infers types if there are none.
  */
 export const getTotalMacNumber = (of: Expr | IRModule): number =>
   ask("macs", programGiven("analysis.getTotalMacNumber", of));
 
-/** The patterns of the values that a match does not handle, at most 1000: "Cons(_, Nil)". */
+/** Patterns for the values that a match does not handle, at most 1000, such as "Cons(_, Nil)". */
 export function unmatchedCases(match: Match, mod?: IRModule): string[] {
   const expr = exprGiven("analysis.unmatchedCases", match);
   return ask("unmatchedCases", expr, moduleIfGiven("analysis.unmatchedCases", mod));
 }
 
-/** The parts of the language, by TVM's numbers. */
+/** The features of the language, with TVM's numbers. */
 export const Feature = {
   fVar: 0,
   fGlobalVar: 1,
@@ -208,9 +207,9 @@ export const Feature = {
   fRefWrite: 12,
   fConstructor: 13,
   fMatch: 14,
-  /** Something is used twice that is more than a name or a constant. */
+  /** An expression other than a name or a constant is used twice. */
   fGraph: 15,
-  /** The value of a let mentions its variable. */
+  /** The value of a `let` mentions the variable that it is bound to. */
   fLetRec: 16,
 } as const;
 export type Feature = (typeof Feature)[keyof typeof Feature];
@@ -226,7 +225,7 @@ export function detectFeature(a: Expr | IRModule, b?: Expr | IRModule): Set<Feat
 }
 
 /**
- * The primitive functions that SimplifyInference and FuseOps at level 3 make of the main function, by TVM's
+ * The primitive functions that SimplifyInference and FuseOps at level 3 make from the main function, by TVM's
  * structural hash. The passes run in the current context.
  */
 export function extractFusedFunctions(mod: IRModule): Map<string, RelayFunction> {
@@ -239,11 +238,11 @@ export function extractFusedFunctions(mod: IRModule): Map<string, RelayFunction>
   );
 }
 
-/** How often each operator is called in the main function, fused functions included. */
+/** The number of calls of each operator in the main function, including fused functions. */
 export const listOpFreqs = (mod: IRModule): Record<string, number> =>
   ask("opFrequencies", moduleGiven("analysis.listOpFreqs", mod));
 
-/** The same between calls of qnn.dequantize and qnn.quantize. */
+/** The number of calls of each operator between qnn.dequantize and qnn.quantize. */
 export const listFakeQuantizedOpFreqs = (mod: IRModule): Record<string, number> =>
   ask("fakeQuantizedOpFrequencies", moduleGiven("analysis.listFakeQuantizedOpFreqs", mod));
 
@@ -251,15 +250,18 @@ export const listFakeQuantizedOpFreqs = (mod: IRModule): Record<string, number> 
 export const searchFcTranspose = (expr: Expr): string[] =>
   ask("weights", exprGiven("analysis.searchFcTranspose", expr), undefined, { of: "transpose" });
 
-/** What a function for another compiler was given and gave; the fields of a tuple, in order. */
+/**
+ * The arguments and results of a function for another compiler. The fields of a tuple are separate values, in order.
+ */
 export interface CalibrationData {
   inputs: NDArray[];
   outputs: NDArray[];
 }
 
 /**
- * Runs the main function on values by parameter and keeps those at each call of a function with the attribute
- * "Compiler", by the function's name. There may be no control flow, and each function is called once.
+ * Runs the main function on `data`, which has values by parameter. Returns the arguments and results of each function
+ * with the attribute "Compiler", by the function's name. The program must not have control flow, and each such function
+ * must be called once.
  */
 export function getCalibrationData(mod: IRModule, data: Params): Map<string, CalibrationData> {
   interface Found {
@@ -280,13 +282,15 @@ export function getCalibrationData(mod: IRModule, data: Params): Map<string, Cal
   );
 }
 
-/** A module of the call, tuple or item of a tuple that is printed as `%exprId` in the main function. */
+/**
+ * A module that ends with the call, tuple or item of a tuple that the text of the main function prints as `%exprId`.
+ */
 export function extractIntermediateExpr(mod: IRModule, exprId: number): IRModule {
   const module = moduleGiven("analysis.extractIntermediateExpr", mod);
   const number = numberGiven("analysis.extractIntermediateExpr", "exprId", exprId);
   return new IRModule(ask<number>("intermediateExpr", module, undefined, { number }));
 }
-/** As TVM spells it. */
+/** TVM's spelling. */
 export { extractIntermediateExpr as extractIntermdeiateExpr };
 
 /** The largest number of calls of these operators on one path through the dataflow. */
@@ -297,7 +301,7 @@ export const countLayers = (of: Expr | IRModule, validOps: readonly (string | Op
     ),
   });
 
-/** Which global function of a module calls which; one shared mention of a name is one call. */
+/** The calls between the global functions of a module. A mention that is shared counts as one call. */
 export class CallGraph {
   readonly #text: string;
   readonly #functions: Map<
@@ -305,7 +309,7 @@ export class CallGraph {
     { references: number; recursive: boolean; calls: string[]; text: string }
   >;
 
-  /** @param module is what the graph was made of; later changes of it are not seen. */
+  /** @param module the module that the graph was made from. Later changes of the module do not change the graph. */
   constructor(readonly module: IRModule) {
     interface Entry {
       name: string;
@@ -329,12 +333,12 @@ export class CallGraph {
     throw usageError(say("the module has no function '{name}'", { name }));
   }
 
-  /** How many functions call this one, itself included. */
+  /** The number of functions that call this one, including itself. */
   refCount(of: string | GlobalVar): number {
     return this.#entry(of).references;
   }
 
-  /** How many functions it calls. */
+  /** The number of functions that it calls. */
   globalCallCount(of: string | GlobalVar): number {
     return this.#entry(of).calls.length;
   }
@@ -344,12 +348,12 @@ export class CallGraph {
     return [...this.#entry(of).calls];
   }
 
-  /** Whether it calls itself. */
+  /** True if it calls itself. */
   isRecursive(of: string | GlobalVar): boolean {
     return this.#entry(of).recursive;
   }
 
-  /** One function's part of the text. */
+  /** The part of the text that is about one function. */
   printVar(of: string | GlobalVar): string {
     return this.#entry(of).text;
   }
@@ -360,10 +364,10 @@ export class CallGraph {
   }
 }
 
-/** A part of a program for one compiler. */
+/** A part of a program that one compiler takes. */
 export interface AnnotatedRegion {
   id: number;
-  /** The compiler. */
+  /** The name of the compiler. */
   target: string;
   nodes: AnyExpr[];
   /** The calls of annotation.compiler_begin. */

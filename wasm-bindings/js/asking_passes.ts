@@ -1,4 +1,4 @@
-// Passes that ask functions of one's own; the rest of the passes are generated.
+// Passes that ask functions of the user. The other passes are generated.
 
 import "./symbols.js";
 
@@ -15,24 +15,25 @@ import { Pass } from "./pass.js";
 import { say } from "./messages.js";
 
 /**
- * What takes the place of a call: an expression of the same type, or nothing to leave the call.
+ * A rule for calls of an operator. It returns an expression of the same type to replace the call, or nothing to keep
+ * it.
  *
- * @param call as it stands in the program, with its attributes, argument types and result type.
- * @param inputs what the pass has made of its arguments; use these.
+ * @param call the call in the program, with its attributes, argument types and result type.
+ * @param inputs the arguments after the pass has rewritten them. Use these in the result.
  */
 export type OpRule = (call: Call, inputs: readonly AnyExpr[]) => Expr | null | undefined;
 /** Rules by the names of operators. */
 export type OpRules = Readonly<Record<string, OpRule>>;
 
-/** Rules of operators that are in force, by the name of TVM's attribute of operators. */
+/** The rules of all entered TempOpAttr objects, by the name of TVM's attribute of operators. */
 const temporary = {
   FTVMAlterOpLayout: new Map<string, OpRule>(),
   FTVMLegalize: new Map<string, OpRule>(),
 };
 
 /**
- * As TVM's class: a rule for an operator that passes have which are made between `enter` and `exit`, or for as long as
- * a `using` lasts: AlterOpLayout for "FTVMAlterOpLayout", Legalize for "FTVMLegalize".
+ * TVM's class of this name: a temporary rule for an operator. Passes that are made between `enter` and `exit`, or
+ * during a `using`, have the rule. "FTVMAlterOpLayout" is for AlterOpLayout, and "FTVMLegalize" is for Legalize.
  */
 export class TempOpAttr implements Disposable {
   readonly #rules: Map<string, OpRule>;
@@ -53,7 +54,7 @@ export class TempOpAttr implements Disposable {
     this.#rule = checkedRule("TempOpAttr", opName, attrValue);
   }
 
-  /** Once, until `exit`. */
+  /** Adds the rule until `exit`. Throws if it has been entered already. */
   enter(): this {
     if (this.#entered) throw usageError(say("this TempOpAttr has been entered already"));
     this.#entered = true;
@@ -62,7 +63,7 @@ export class TempOpAttr implements Disposable {
     return this;
   }
 
-  /** What was before is in force again. */
+  /** Restores the rule that was there before `enter`. */
   exit(): void {
     if (!this.#entered) return;
     this.#entered = false;
@@ -75,7 +76,7 @@ export class TempOpAttr implements Disposable {
   }
 }
 
-/** What has to be a function. */
+/** Checks that a rule is a function. */
 function checkedRule(pass: string, op: string, rule: unknown): OpRule {
   if (typeof rule === "function") return rule as OpRule;
   throw usageError(
@@ -87,7 +88,7 @@ function checkedRule(pass: string, op: string, rule: unknown): OpRule {
   );
 }
 
-/** What answers the engine with an expression or nothing. */
+/** Wraps a function so that the engine gets its answer: the handle of an expression, or 0 for nothing. */
 function question(pass: string, ask: (about: AnyExpr) => unknown): PassTarget {
   return (about, module) => {
     raw().release(module);
@@ -105,7 +106,7 @@ function question(pass: string, ask: (about: AnyExpr) => unknown): PassTarget {
   };
 }
 
-/** @internal A pass of the table that asks functions, by the names that it has for them. */
+/** @internal Makes a pass of the table that asks functions; `questions` has them by their keys. */
 export function askingPass(
   name: string,
   options: object,
@@ -132,9 +133,9 @@ function withRules(name: string, options: object, rules: OpRules): Pass {
 }
 
 /**
- * Lets rules choose other operators or layouts, and puts layout transforms where layouts meet. A rule
- * returns a call of as many arguments; its attributes say which layouts it has. Without rules nothing
- * changes. Opt level 3, requires InferType.
+ * Lets rules choose other operators or layouts, and inserts layout transforms where layouts differ. A rule returns a
+ * call with the same number of arguments; the call's attributes tell its layouts. Without rules, nothing changes. Opt
+ * level 3, requires InferType.
  */
 export function AlterOpLayout(options: { rules?: OpRules } = {}): Pass {
   const { rules = {}, ...rest } = tableGiven("AlterOpLayout", "options", options);
@@ -145,11 +146,11 @@ export function AlterOpLayout(options: { rules?: OpRules } = {}): Pass {
 }
 
 export interface LegalizeOptions extends TableOptions {
-  /** They take the place of the engine's for their operators. */
+  /** Each replaces the engine's rule for its operator. */
   rules?: OpRules;
 }
 
-/** Replaces operators by what rules say. Opt level 1, requires InferType. */
+/** Replaces calls of operators by the results of rules. Opt level 1, requires InferType. */
 export function Legalize(options: LegalizeOptions = {}): Pass {
   const { rules = {}, ...rest } = tableGiven("Legalize", "options", options);
   return withRules("Legalize", rest, {
@@ -159,11 +160,11 @@ export function Legalize(options: LegalizeOptions = {}): Pass {
 }
 
 export interface EliminateCommonSubexprOptions {
-  /** Whether an expression is left alone. */
+  /** Returns true for an expression that the pass must keep. */
   fskip?: ((expr: AnyExpr) => boolean) | undefined;
 }
 
-/** Keeps one of several calls that compute the same. Opt level 3, requires InferType. */
+/** Replaces calls that compute the same by one of them. Opt level 3, requires InferType. */
 export function EliminateCommonSubexpr(options: EliminateCommonSubexprOptions = {}): Pass {
   const { fskip, ...rest } = tableGiven("EliminateCommonSubexpr", "options", options);
   if (fskip !== undefined && typeof fskip !== "function") {

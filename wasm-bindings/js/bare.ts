@@ -1,5 +1,5 @@
-// The package's entry for those who bring the engine's module themselves, such as a worker that may
-// not fetch anything. Nothing of the package can be used before `loadEngine` is done.
+// The package's entry for programs that supply the engine's module, such as a worker that must not fetch anything.
+// Before `loadEngine` has finished, nothing of the package can be used.
 
 import type { FileSource } from "./fetching.js";
 import type { KernelFiles } from "./kernels.js";
@@ -7,13 +7,14 @@ import type { PartOnRequest } from "./later_part.js";
 import { instantiateResponse, load } from "./load.js";
 
 /**
- * Makes the engine of the bytes of `passcope.wasm`. Call it once, and wait for it.
+ * Loads the engine from the bytes of `passcope.wasm`. Call it once, and wait for it.
  *
- * @param kernels what computes convolutions, matrix products and the like: bytes or addresses, of which one is loaded
- * when it is first needed. Without it the evaluator takes longer and no model can be run by the executor.
+ * @param kernels `passcope.kernels.wasm` and its variant for relaxed SIMD, which compute convolutions, matrix products
+ * and similar operators: bytes or addresses. One of them is loaded when it is first needed. Without kernels, the
+ * evaluator takes longer, and the executor cannot run models.
  * @param frontends `passcope.frontends.wasm`, which reads other frameworks' models: its bytes or its address. It is
- * loaded when a model is first read; without it none can be. Where only something asynchronous can bring it, `request` of an
- * object does so, when `engine.completeFrontends()` is called or a model is read from a `Blob` or a stream.
+ * loaded when a model is first read. Without it, models cannot be read. If only asynchronous code can get it, pass an
+ * object with `request`. `engine.completeFrontends()` calls it, and so does reading a model from a `Blob` or a stream.
  */
 export async function loadEngine(
   bytes: BufferSource,
@@ -24,13 +25,13 @@ export async function loadEngine(
 }
 
 /**
- * Makes an engine that begins before all of it is there, in place of `loadEngine`.
+ * Loads an engine that can start before all of it has arrived. Call it in place of `loadEngine`.
  *
- * @param first `passcope.first.wasm`: its bytes, or the answer to a request for it. It is enough to read the tables
- * of passes and models, to make a ResNet, to run InferType, FoldScaleAxis, FoldConstant and ConvertLayout on it,
- * and to record and print what they do.
- * @param deferred `passcope.deferred.wasm`, which has the rest: its bytes, or in a worker its address. It is loaded
- * by `engine.complete()`, or when something of it is needed, which blocks the worker while it comes.
+ * @param first `passcope.first.wasm`: its bytes, or the response to a request for it. It can read the tables of passes
+ * and models, make a ResNet, run InferType, FoldScaleAxis, FoldConstant and ConvertLayout on it, and record and print
+ * the results.
+ * @param deferred `passcope.deferred.wasm`, the rest of the engine: its bytes or, in a worker, its address.
+ * `engine.complete()` loads it. Otherwise the first call that needs it loads it, and blocks the worker meanwhile.
  * @param kernels as for `loadEngine`.
  * @param frontends as for `loadEngine`.
  */

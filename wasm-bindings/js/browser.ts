@@ -1,5 +1,4 @@
-// The package's entry in browsers and bundlers, also in workers: fetches the engine from beside this
-// file.
+// The package's entry in browsers, workers and bundlers. It fetches the engine from the folder of this file.
 
 import { instantiateResponse, load } from "./load.js";
 

@@ -1,13 +1,13 @@
-// What the instruments of the engine's table have in common.
+// The base class of the instruments of the engine's table.
 
 import { host, raw } from "./engine.js";
 import { EngineObject } from "./handle.js";
 import type { Write } from "./host.js";
 import { optionsJson } from "./options.js";
 
-/** Base of the instruments that the engine brings; `engine.instruments()` lists them. */
+/** Base of the engine's own instruments; `engine.instruments()` lists them. */
 export abstract class BuiltInInstrument extends EngineObject {
-  /** @internal `write` takes what the instrument writes. */
+  /** @internal @param write takes the text that the instrument writes. */
   constructor(name: string, options: object = {}, write?: Write) {
     super(
       host.lend(({ sink }) =>
@@ -16,17 +16,17 @@ export abstract class BuiltInInstrument extends EngineObject {
     );
   }
 
-  /** @internal What it gathered. */
+  /** @internal The data that the instrument has gathered. */
   protected data(): unknown {
     return JSON.parse(raw().instrumentData(this.handle));
   }
 
-  /** @internal The same for people. */
+  /** @internal The same data as a text for people. */
   protected text(): string {
     return raw().instrumentText(this.handle);
   }
 
-  /** @internal The answer to a question that only this instrument knows, as text. */
+  /** @internal Asks a question that only this kind of instrument answers. Returns the answer as text. */
   protected ask(question: string, args: object): string {
     return raw().askInstrument(this.handle, question, optionsJson(args));
   }

@@ -1,4 +1,4 @@
-// Looking for mistakes of passes: `transform.bisect` and `transform.reduce`.
+// Finding mistakes of passes: `transform.bisect` and `transform.reduce`.
 
 import { describe } from "./describe.js";
 import { host, raw } from "./engine.js";
@@ -18,10 +18,14 @@ import { Pass } from "./pass.js";
 import { PassContext } from "./pass_context.js";
 
 /**
- * What goes wrong: "values" (the program computes something else than before), "well-formed" (it is
- * ill-formed or ill-typed), "throws" (a pass throws the error that it throws now), "text=…" and
- * "no-text=…" (its text contains, or does not contain, this), "op=…" and "no-op=…" (the operator is
- * called, or is not); or a function that says whether the program that the passes made is bad.
+ * The fault that a test looks for in the program after the passes:
+ *
+ * - "values": the program computes something else than before.
+ * - "well-formed": the program is ill-formed or ill-typed.
+ * - "throws": a pass throws the error that it throws now.
+ * - "text=…", "no-text=…": the program's text contains, or does not contain, this text.
+ * - "op=…", "no-op=…": the program calls, or does not call, this operator.
+ * - A function that returns true if the program is bad.
  */
 export type Test =
   | "values"
@@ -38,46 +42,46 @@ export interface TestOptions {
   test?: Test;
   /** The function that is run; "main" by default. */
   function?: string;
-  /** Of the random inputs; 0 by default. */
+  /** The seed of the random inputs; 0 by default. */
   seed?: number;
-  /** How far reals may differ, relative to themselves; derived from the program by default. */
+  /** The relative tolerance for reals; derived from the program by default. */
   rtol?: number;
-  /** How far reals may differ at all; derived from the size of the tensor by default. */
+  /** The absolute tolerance for reals; derived from the size of the tensor by default. */
   atol?: number;
-  /** What stands for a dimension that is not an integer; 1 by default. */
+  /** The size of a dimension that is not an integer; 1 by default. */
   dynamicSize?: number;
-  /** A number that all inputs consist of instead of random ones. */
+  /** A number for all elements of the inputs, in place of random numbers. */
   constant?: number;
 }
 
 export interface BisectOptions extends TestOptions {
-  /** Looks at one execution after the other instead of halving. */
+  /** Tests one execution after the other, in place of a binary search. */
   linear?: boolean;
-  /** Called before each run of the passes with its number, from 1, and its limit (-1: none). */
+  /** Called before each run of the passes with its number, from 1, and its limit (-1 means no limit). */
   onProgress?: (progress: { run: number; limit: number }) => void;
 }
 
 export interface ReduceOptions extends TestOptions {
-  /** 60 by default; 0: no limit. */
+  /** 60 by default; 0 means no limit. */
   maxSeconds?: number;
-  /** How many programs are tried at most; 0, the default: no limit. */
+  /** The number of programs to try; 0, the default, means no limit. */
   maxCandidates?: number;
   /** Called before each program that is tried. */
   onProgress?: (progress: ReduceProgress) => void;
 }
 
 export interface BisectResult extends BisectRecord {
-  /** The programs before and after the guilty execution; `after` is absent when it threw. */
+  /** The programs before and after the failing execution; `after` is absent if that threw. */
   before?: IRModule;
   after?: IRModule;
-  /** A piece of JavaScript that runs the passes up to the guilty execution: `mod` and `passes` are yours. */
+  /** JavaScript code that runs the passes up to the failing execution. It expects your `mod` and `passes`. */
   program?: string;
 }
 
 export interface ReduceResult extends ReduceRecord {
   /** The smallest program. */
   mod: IRModule;
-  /** The passes that are needed. */
+  /** Those of the given passes that are needed. */
   passes: Pass[];
 }
 
@@ -100,7 +104,7 @@ function predicateTarget(name: string, test: (mod: IRModule) => unknown): PassTa
   };
 }
 
-/** Calls the engine with what `bisect` and `reduce` have in common. */
+/** The part that `bisect` and `reduce` share: checks the arguments and calls the engine. */
 function check<T>(
   name: string,
   call: Call,
@@ -127,7 +131,7 @@ function check<T>(
   });
 }
 
-/** The program that shows an execution again, under a context like the current one. */
+/** Code that repeats an execution, under a context like the current one. */
 function programFor(limit: number): string {
   const { optLevel, requiredPass, disabledPass, config } = PassContext.current();
   const settings = Object.entries({ optLevel, requiredPass, disabledPass, config })
@@ -138,11 +142,11 @@ function programFor(limit: number): string {
 }
 
 /**
- * Finds the execution of a pass after which a test fails: passes inside of others are told apart,
- * function passes for each function. The passes are called one after the other under the settings of the
- * current context, without its instruments, about log2(executions) + 4 times.
+ * Finds the execution of a pass after which a test fails. Passes inside of other passes count as executions of their
+ * own, and function passes count once for each function. `bisect` calls the passes in order about log2(executions) + 4
+ * times, with the settings of the current context and without its instruments.
  *
- * @throws DiagnosticError for wrong options; what a test that is a function throws.
+ * @throws DiagnosticError for wrong options; rethrows the exception of a test function.
  */
 export async function bisect(
   mod: IRModule,
@@ -169,10 +173,10 @@ export async function bisect(
 }
 
 /**
- * Makes a program small while a test still fails after the passes: leaves out passes, functions, outputs
- * and calls, shrinks shapes, and sets attributes to their defaults.
+ * Makes a program smaller while a test still fails after the passes. It removes passes, functions, outputs and calls,
+ * shrinks shapes, and sets attributes to their defaults.
  *
- * @throws DiagnosticError for wrong options; what a test that is a function throws.
+ * @throws DiagnosticError for wrong options; rethrows the exception of a test function.
  */
 export async function reduce(
   mod: IRModule,

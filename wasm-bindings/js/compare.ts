@@ -1,4 +1,4 @@
-// Pipelines, contexts and options side by side: `compare` and `sweep`.
+// Comparing pipelines, contexts and options: `compare` and `sweep`.
 
 import { describe } from "./describe.js";
 import { engine, raw, release } from "./engine.js";
@@ -22,12 +22,12 @@ import { PassContext, type PassContextOptions } from "./pass_context.js";
 import { currentScope } from "./scope.js";
 import { getWorkload } from "./testing.js";
 
-/** A program, with values for parameters of its main function where it has some. */
+/** A program, with values for the parameters of its main function if it has any. */
 export type ComparedProgram = IRModule | { mod: IRModule; params?: Params };
 
 /**
- * A part of a pipeline: passes in a context of their own; the binding of the parameters' values; or a text that is the
- * program from there on, which may refer to the constants of the program that arrives there.
+ * A stage of a pipeline: passes with a context of their own, the binding of the parameters' values, or an edited
+ * program as text. The text replaces the program from there on and can refer to the constants of the program before it.
  */
 export type ComparedStage =
   | { passes: readonly Pass[]; context?: PassContext | PassContextOptions }
@@ -35,34 +35,34 @@ export type ComparedStage =
   | { text: string };
 
 /**
- * Passes that are called one after the other, parts of a pipeline, or a text in the notation of pipelines,
- * "InferType; bind; Sequential{FoldConstant}", whose `bind` makes the values of parameters constants.
+ * Passes that run in order, stages of a pipeline, or a text in the notation of pipelines, such as "InferType; bind;
+ * Sequential{FoldConstant}". There, `bind` makes the values of parameters constants.
  */
 export type ComparedPipeline = string | Pass | readonly (Pass | ComparedStage)[];
 
 export interface CompareVariant {
-  /** By default a letter: A, B, … */
+  /** A letter by default: A, B, … */
   name?: string;
   pipeline: ComparedPipeline;
   /**
-   * The settings and instruments under which the passes run: by default those of the context that is current when
-   * `compare` is called, without its instruments. Instruments hear of every repetition.
+   * The settings and instruments for the passes. The default is the context at the call of `compare`, without its
+   * instruments. The hooks of instruments are called in each repetition.
    */
   context?: PassContext | PassContextOptions;
-  /** Another program than that of all. */
+  /** The program of this variant, in place of the common one. */
   program?: ComparedProgram;
 }
 
 export interface CompareOptions extends Settings {
-  /** The program of variants that name none. */
+  /** The program of all variants that have none of their own. */
   program?: ComparedProgram;
-  /** Called before each piece of work. */
+  /** Called before each step of the work. */
   onProgress?: (progress: CompareProgress) => void;
-  /** Ends the comparison with its reason. */
+  /** Aborts the comparison with the signal's reason. */
   signal?: AbortSignal;
 }
 
-/** A model of the table of models with options, of which a sweep can set one. */
+/** A model of the table of models, with options. A sweep can set one of them. */
 export interface ComparedModel {
   model: string;
   options?: object;
@@ -70,19 +70,20 @@ export interface ComparedModel {
 
 export interface SweepOptions<Value = unknown> extends Omit<CompareOptions, "program"> {
   /**
-   * What is set: "FuseOps.fuse_opt_level" (an option of passes of a pipeline given as text), "optLevel" or another
-   * option of contexts, "config.relay.FuseOps.max_depth", or "model.batch_size" (an option of a model, or the beginning of one).
+   * The option to set: an option of passes in a pipeline that is given as text ("FuseOps.fuse_opt_level"); "optLevel"
+   * or another option of contexts; "config.relay.FuseOps.max_depth"; or an option of a model or its beginning
+   * ("model.batch_size").
    */
   option: string;
   values: readonly Value[];
   context?: PassContextOptions;
 }
 
-/** What came of variants, the first of which the others are compared with. */
+/** The figures and results of several variants. All are compared with the first one. */
 export class Comparison extends EngineObject {
-  /** In the order in which they were given. */
+  /** In the order in which `compare` got them. */
   readonly variants: readonly VariantFigures[];
-  /** Of a sweep: what was set, and to what, variant by variant. */
+  /** After a sweep: the option and its values, one for each variant. */
   readonly sweep: { option: string; values: readonly unknown[] } | undefined;
   readonly #text: string;
 
@@ -103,7 +104,7 @@ export class Comparison extends EngineObject {
     throw usageError(say("there is no variant '{name}'", { name: variant }));
   }
 
-  /** What the pipeline of a variant made; undefined when it failed. */
+  /** The program that a variant's pipeline made; undefined if the pipeline failed. */
   result(variant: string | number): IRModule | undefined {
     const index = this.#index("Comparison.result", variant);
     const handle = raw().comparisonResult(this.handle, index);
@@ -111,9 +112,9 @@ export class Comparison extends EngineObject {
   }
 
   /**
-   * How the text of a variant's result differs from that of another one, by default the first, as `diff -u` writes
-   * it, with lines that are about the same expression side by side, and without those of which only numbers of
-   * variables differ; empty when one of them failed.
+   * The difference between the results of a variant and of another one, by default the first, in the format of `diff
+   * -u`. It aligns lines that are about the same expression, and omits lines that differ only in the numbers of
+   * variables. It is empty if one of the two failed.
    */
   diff(variant: string | number, reference: string | number = 0): string {
     const name = "Comparison.diff";
@@ -125,15 +126,15 @@ export class Comparison extends EngineObject {
   }
 
   /**
-   * What the lines of the text of a variant's result, as `astext({ showMetaData: false })` prints it, were in the
-   * program that the variant begins with.
+   * The origin of each line of a variant's result, as `astext({ showMetaData: false })` prints it, in the program that
+   * the variant starts with.
    */
   origins(variant: string | number): VariantOrigins {
     const index = this.#index("Comparison.origins", variant);
     return JSON.parse(raw().comparisonOrigins(this.handle, index)) as VariantOrigins;
   }
 
-  /** A table with a column for each variant; with `all` also what no two variants differ in. */
+  /** A table with a column for each variant. With `all`, it also has the rows in which the variants agree. */
   table(options: { all?: boolean } = {}): string {
     const { all = false } = tableGiven("Comparison.table", "options", options);
     return raw().comparisonText(this.handle, all);
@@ -143,13 +144,13 @@ export class Comparison extends EngineObject {
     return this.#text;
   }
 
-  /** Plain data. */
+  /** The comparison as plain data. */
   toJSON(): { variants: readonly VariantFigures[]; sweep?: Comparison["sweep"] } {
     return { variants: this.variants, ...(this.sweep && { sweep: this.sweep }) };
   }
 }
 
-/** A stage of a variant as the engine takes it. */
+/** A stage of a variant in the form that the engine takes. */
 type Stage = { passes: number[]; context?: number } | { bind: true } | { text: string };
 
 function programGiven(name: string, given: unknown): { mod: IRModule; params: Params } {
@@ -166,7 +167,7 @@ function programGiven(name: string, given: unknown): { mod: IRModule; params: Pa
   );
 }
 
-/** Makes what a variant is made of, and frees what only it needs once the engine has it. */
+/** Makes the objects for a variant. Its `dispose` frees those that nothing needs once the engine has the variant. */
 class Maker {
   readonly #made: EngineObject[] = [];
 
@@ -177,7 +178,7 @@ class Maker {
 
   #pass({ name = "", code, options = {}, sequential }: PipelineStep): Pass {
     if (sequential) return this.#keep(new Sequential(sequential.map((step) => this.#pass(step))));
-    // Refused by the engine, which says where such passes run.
+    // The engine refuses these passes with an error that tells where they run.
     if (code !== undefined) return this.#keep(parsePipeline(`code.${code}`));
     return this.#keep(createPass(name, options));
   }
@@ -185,7 +186,7 @@ class Maker {
   #stages(text: string): ({ passes: number[] } | { bind: true })[] {
     const { stages } = JSON.parse(raw().readPipeline(text, false)) as PipelineReading;
     if (!stages) {
-      // Says what is wrong and where.
+      // Throws an error that tells what is wrong and where.
       parsePipeline(text).dispose();
       return [];
     }
@@ -214,7 +215,7 @@ class Maker {
     }
     const parts: readonly unknown[] = Array.isArray(pipeline) ? pipeline : [pipeline];
     const stages: Stage[] = [];
-    /** The passes that stand by themselves one after the other are one stage. */
+    /** Consecutive passes outside of a stage form one stage. */
     let passes: number[] | undefined;
     for (const part of parts) {
       if (part instanceof Pass) {
@@ -259,11 +260,11 @@ class Maker {
 const letter = (index: number): string =>
   index < 26 ? String.fromCharCode(65 + index) : `variant ${index + 1}`;
 
-/** The values that a text names: "0..4", or "1, 2, NHWC" in the notation of pipelines. */
+/** The values that a text lists: "0..4", or "1, 2, NHWC" in the notation of pipelines. */
 export const sweepValues = (text: string): unknown[] =>
   JSON.parse(raw().readSweepValues(textGiven("sweepValues", "text", text))) as unknown[];
 
-/** How long pieces of work may follow each other before other things get their turn, in milliseconds. */
+/** The milliseconds of work after which the loop yields to other tasks. */
 const TURN_MS = 30;
 
 async function finish(
@@ -317,13 +318,13 @@ async function compared(
 }
 
 /**
- * Runs several pipelines, or the same in several contexts or on several programs, and tells of each how long its
- * passes take, what operators are left, how many remarks passes made, how large the result is and what running it
- * costs; with `run` also how long that takes, and whether all compute the same.
+ * Runs several pipelines, or one in several contexts or on several programs. For each variant it reports the times of
+ * the passes, the operators that are left, the number of remarks, the size of the result, and the cost of running it.
+ * With `run`, it also reports how long that takes and whether all results agree.
  *
- * A pipeline that fails is no error: its variant has a `failure`, and the others are compared.
+ * A pipeline that fails is not an error: its variant has a `failure`, and the comparison includes the others.
  *
- * @throws DiagnosticError for wrong options, names of passes and the like.
+ * @throws DiagnosticError for wrong options, unknown names of passes and similar mistakes.
  */
 export function compare(
   variants: readonly (ComparedPipeline | CompareVariant)[],
@@ -341,7 +342,7 @@ const CONTEXT_OPTIONS: Readonly<Record<string, string>> = {
   disabledPass: "disabledPass",
 };
 
-/** The option of a model that has this name, or this beginning alone. */
+/** The option of a model with this name, or the only option that begins with it. */
 function modelOption(model: string, name: string): string {
   const options = engine.models().find((row) => row.name === model)?.options ?? [];
   const snake = name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
@@ -353,9 +354,9 @@ function modelOption(model: string, name: string): string {
 }
 
 /**
- * Compares what one pipeline makes of one program with an option at each of several values.
+ * Compares the results of one pipeline on one program, with an option at each of several values.
  *
- * @throws DiagnosticError for an option that nothing has, and as `compare`.
+ * @throws DiagnosticError for an unknown option, and in the cases of `compare`.
  */
 export function sweep<Value>(
   program: ComparedProgram | ComparedModel | ((value: Value) => ComparedProgram),
@@ -377,7 +378,7 @@ async function swept<Value>(
   const config = option.startsWith("config.") ? option.slice("config.".length) : undefined;
   const ofModel = option.startsWith("model.") ? option.slice("model.".length) : undefined;
   const isModel = isTable(program) && "model" in program;
-  // A pass is callable, too.
+  // A pass is a function, too.
   const makesProgram = typeof program === "function";
   const makesPipeline = typeof pipeline === "function" && !(pipeline instanceof Pass);
   const ofPass = setting === undefined && config === undefined && ofModel === undefined;

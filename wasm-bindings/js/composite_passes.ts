@@ -1,4 +1,4 @@
-// Passes that bring one's own code generator: those that take patterns and functions.
+// Passes for other code generators: those that take patterns and functions.
 
 import { askingPass } from "./asking_passes.js";
 import { describe } from "./describe.js";
@@ -13,19 +13,19 @@ import { Pass, createPass } from "./pass.js";
 import { say } from "./messages.js";
 
 /**
- * What an accelerator does in one piece: the name of the composite function, which begins with the compiler's
- * ("accel.conv_relu"), what it looks like, and whether a match really fits.
+ * A part of a program that an accelerator runs in one piece: the name of the composite function, which begins with the
+ * compiler's ("accel.conv_relu"), its pattern, and optionally a check of each match.
  */
 export type PatternTableEntry =
   | readonly [name: string, pattern: DFPattern]
   | readonly [name: string, pattern: DFPattern, check: (match: AnyExpr) => boolean];
 
 /**
- * Puts what matches the patterns of an accelerator into composite functions. The patterns are taken in order, so larger
- * ones stand first. Opt level 0.
+ * Moves the matches of an accelerator's patterns into composite functions. The pass tries the patterns in order, so
+ * larger ones must come first. Opt level 0.
  *
- * @param table entries with patterns, or by name chains of operators, each the first argument of the next one; `?` marks
- *   those that may be missing: `{"accel.conv_relu": ["nn.conv2d", "nn.bias_add?", "nn.relu"]}`.
+ * @param table entries with patterns, or chains of operators by name. In a chain, each call is the first argument of
+ * the next one, and `?` marks optional operators: `{"accel.conv_relu": ["nn.conv2d", "nn.bias_add?", "nn.relu"]}`.
  */
 export function MergeComposite(
   table: readonly PatternTableEntry[] | Readonly<Record<string, readonly string[]>>,
@@ -53,19 +53,19 @@ export function MergeComposite(
   });
 }
 
-/** Whether a compiler takes a call of an operator: always, or if a function says so of a typed call. */
+/** Whether a compiler takes a call of an operator: a boolean for all calls, or a function of a typed call. */
 export type Support = boolean | ((call: Call) => boolean);
 
 export interface AnnotateTargetOptions extends Omit<TableOptions, "supported"> {
-  /** For each compiler the operators that it takes. */
+  /** For each compiler, the operators that it takes. */
   supported?: Readonly<Record<string, readonly string[] | Readonly<Record<string, Support>>>>;
 }
 
 /**
- * Marks the calls that other compilers take with `annotation.compiler_begin` and `annotation.compiler_end`. Composite
- * functions go to the compiler whose name theirs begins with. Opt level 0.
+ * Marks the calls that other compilers take with `annotation.compiler_begin` and `annotation.compiler_end`. A composite
+ * function goes to the compiler whose name is the beginning of the function's name. Opt level 0.
  *
- * @param targets the compilers; of several that take a call the first one has it.
+ * @param targets the compilers. If several take a call, the first one gets it.
  */
 export function AnnotateTarget(
   targets: string | readonly string[],

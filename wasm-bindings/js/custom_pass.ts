@@ -16,13 +16,13 @@ import { say } from "./messages.js";
 import type { Message } from "./errors.js";
 
 export interface CustomPassOptions extends Settings {
-  /** The name of the function or class by default. */
+  /** By default the name of the function or class. */
   name?: string;
 }
 
-/** What a function pass does to one function of a module. */
+/** Transforms one function of a module. */
 export type TransformFunction = (fn: RelayFunction, mod: IRModule, ctx: PassContext) => Expr;
-/** What a module pass does. */
+/** Transforms a module. */
 export type TransformModule = (mod: IRModule, ctx: PassContext) => IRModule;
 
 interface FunctionTransformer {
@@ -33,12 +33,12 @@ interface ModuleTransformer {
 }
 
 type ClassOf<T> = new (...args: never[]) => T;
-/** A class whose instances are passes, with the members of the class that it was made of. */
+/** A class whose instances are passes and have the members of the user's class. */
 type PassClass<C extends ClassOf<object>> = new (
   ...args: ConstructorParameters<C>
 ) => Pass & Omit<InstanceType<C>, keyof Pass>;
 
-/** The two sorts of passes: how each is called and what it must return. */
+/** The two kinds of passes: how they are called and what they must return. */
 const sorts = {
   functionPass: {
     method: "transformFunction",
@@ -82,7 +82,7 @@ function makePass(sort: Sort, info: PassInfo, transform: Transform): number {
   );
 }
 
-/** The options with their defaults; throws when they are not right. */
+/** The options with their defaults; throws if an option is wrong. */
 function infoOf(sort: Sort, options: CustomPassOptions, fallback: string): PassInfo {
   const { optLevel, name = fallback, required = [] } = options ?? {};
   const wrong = (problem: Message): never => {
@@ -104,13 +104,13 @@ function infoOf(sort: Sort, options: CustomPassOptions, fallback: string): PassI
   return { name, optLevel, required: [...(required as readonly string[])], traceable: false };
 }
 
-/** A function with the method on its prototype is a class too, whatever it was written as. */
+/** A constructor function in the style before ES2015 is a class, too, if its prototype has the method. */
 const isClass = (value: unknown, method: string): value is ClassOf<object> =>
   typeof value === "function" &&
   (/^class\b/.test(Function.prototype.toString.call(value)) ||
     typeof (value.prototype as Record<string, unknown> | undefined)?.[method] === "function");
 
-/** Lets a pass answer for the object that does its work: its fields and methods are the pass's too. */
+/** Forwards the fields and methods of the user's object, which does the work, to the pass. */
 function forward(pass: object, worker: object): void {
   const names = new Set<string | symbol>();
   for (let from = worker; from !== Object.prototype; from = Object.getPrototypeOf(from) as object) {
@@ -164,12 +164,12 @@ function create(sort: Sort, options: CustomPassOptions, given: unknown): unknown
 }
 
 /**
- * A pass over each function of a module, written in JavaScript. The types of what it returns are
- * inferred, as with the engine's own.
+ * Makes a pass over each function of a module, written in JavaScript. As with the engine's own passes, the types of the
+ * result are inferred.
  *
  *     const pass = transform.functionPass({ optLevel: 1, name: "Mine" }, (fn, mod, ctx) => fn);
  *
- * Given a class with a method `transformFunction(fn, mod, ctx)`, it makes a class of passes:
+ * With a class that has a method `transformFunction(fn, mod, ctx)`, it returns a class of passes:
  *
  *     const Mine = transform.functionPass({ optLevel: 1 }, class Mine {
  *       constructor(factor) { this.factor = factor; }
@@ -177,9 +177,9 @@ function create(sort: Sort, options: CustomPassOptions, given: unknown): unknown
  *     });
  *     const pass = new Mine(relay.const(3));
  *
- * With the options alone it is a decorator of such a class. What is thrown in a pass reaches the caller
- * as the same object. A pass runs in a scope: the expressions that it looks at or makes are freed when
- * it returns, but for its result and what was kept.
+ * With only the options, it is a decorator of such a class. The caller gets the same object that the pass threw. A pass
+ * runs in a scope: when it returns, the expressions that it looked at or made are freed, except its result and those
+ * that were kept.
  */
 export function functionPass(options: CustomPassOptions, transform: TransformFunction): Pass;
 export function functionPass<C extends ClassOf<FunctionTransformer>>(
@@ -194,7 +194,9 @@ export function functionPass(options: CustomPassOptions, ...given: unknown[]): u
   return (transformer: unknown) => create("functionPass", options, transformer);
 }
 
-/** A pass over whole modules: like `functionPass`, by `(mod, ctx) => mod` or `transformModule`. */
+/**
+ * Makes a pass over whole modules. It is like `functionPass`, with `(mod, ctx) => mod` or a method `transformModule`.
+ */
 export function modulePass(options: CustomPassOptions, transform: TransformModule): Pass;
 export function modulePass<C extends ClassOf<ModuleTransformer>>(
   options: CustomPassOptions,

@@ -1,4 +1,4 @@
-// The pattern language: `relay.dataflowPattern`, as TVM's `relay.dataflow_pattern`.
+// The pattern language: `relay.dataflowPattern`, TVM's `relay.dataflow_pattern`.
 
 import "./symbols.js";
 
@@ -21,7 +21,7 @@ import {
 } from "./given.js";
 import type { Dim, DType, TypeSpec } from "./tensor_types.js";
 
-/** What a pattern is: the names of TVM's classes without "Pattern". */
+/** The kinds of patterns: the names of TVM's classes without "Pattern". */
 export type DFPatternKind =
   | "Expr"
   | "Var"
@@ -86,16 +86,16 @@ function make(kind: DFPatternKind, children: readonly DFPattern[], fields: Field
 /* eslint-disable @typescript-eslint/no-unsafe-declaration-merging */
 
 /**
- * A pattern of a call is made by calling the pattern of what is called: `isOp("add")(wildcard(), wildcard())`. With
- * `null` in place of arguments it matches a call with any arguments.
+ * Call the pattern of a callee to make the pattern of a call: `isOp("add")(wildcard(), wildcard())`. With `null` in
+ * place of arguments it matches a call with any arguments.
  */
 export interface DFPattern {
   (...args: readonly DFPattern[] | readonly [null]): DFPattern;
 }
 
 /**
- * A description of dataflow that expressions match or do not. Patterns never change. One pattern object that occurs
- * several times in another one stands for one expression.
+ * A pattern that an expression matches or does not match. Patterns never change. A pattern object that occurs several
+ * times in another pattern must match the same expression at each place.
  */
 export class DFPattern extends EngineObject {
   #key: number | undefined;
@@ -111,7 +111,7 @@ export class DFPattern extends EngineObject {
     super(handle, Object.setPrototypeOf(call, new.target.prototype) as object);
   }
 
-  /** @internal The engine's number of the node, whichever object stands for it. */
+  /** @internal The engine's number of the node; the same for all objects of one node. */
   get key(): number {
     this.#key ??= raw().patternKey(this.handle);
     return this.#key;
@@ -143,51 +143,51 @@ export class DFPattern extends EngineObject {
     return this.#facts.kind;
   }
 
-  /** The patterns that this one is made of, in the order of its parts; of a call what is called comes first. */
+  /** The patterns that this one consists of, in order. The first one of a call is the pattern of its callee. */
   get children(): readonly DFPattern[] {
     return this.#facts.children;
   }
 
-  /** What an "Expr" pattern compares with. */
+  /** The expression that an "Expr" pattern compares with. */
   get expr(): AnyExpr | undefined {
     const { expr } = this.#facts;
-    // A scope may have freed it since.
+    // A scope may have freed it meanwhile.
     if (!expr?.disposed) return expr;
     this.#info = undefined;
     return this.#facts.expr;
   }
 
-  /** The name that a "Var" pattern asks for; empty for any. */
+  /** The name that a "Var" pattern requires; empty for any name. */
   get patternName(): string | undefined {
     return this.#facts.name;
   }
 
-  /** The index that a "TupleGetItem" pattern asks for; -1 for any. */
+  /** The index that a "TupleGetItem" pattern requires; -1 for any index. */
   get index(): number | undefined {
     return this.#facts.index;
   }
 
-  /** What an "Attr" pattern asks for. */
+  /** The attributes that an "Attr" pattern requires. */
   get attrs(): AttrValues | undefined {
     return this.#facts.attrs;
   }
 
-  /** What a "Type" pattern asks for. */
+  /** The type that a "Type" pattern requires, in Relay's notation. */
   get type(): string | undefined {
     return this.#facts.type;
   }
 
-  /** What a "DataType" pattern asks for. */
+  /** The data type that a "DataType" pattern requires. */
   get dtype(): DType | undefined {
     return this.#facts.dtype;
   }
 
-  /** What a "Shape" pattern asks for. */
+  /** The shape that a "Shape" pattern requires. */
   get shape(): readonly Dim[] | undefined {
     return this.#facts.shape;
   }
 
-  /** Whether a "Call", "Function" or "Tuple" pattern takes any arguments, parameters or fields. */
+  /** True if a "Call", "Function" or "Tuple" pattern takes any arguments, parameters or fields. */
   get any(): boolean {
     return this.#facts.any;
   }
@@ -217,12 +217,12 @@ export class DFPattern extends EngineObject {
     return isOp("divide")(this, other);
   }
 
-  /** With attributes: of a call, of a function, or, such as `TOpPattern`, of an operator. */
+  /** This pattern with attributes of a call, a function or an operator; `TOpPattern` is one of an operator. */
   hasAttr(attrs: AttrValues): DFPattern {
     return hasAttr(attrs, this);
   }
 
-  /** With a type: that of a tensor as data, or any in Relay's notation. */
+  /** This pattern with a type: the type of a tensor as data, or any type in Relay's notation. */
   hasType(type: TypeSpec): DFPattern {
     return hasType(type, this);
   }
@@ -235,7 +235,7 @@ export class DFPattern extends EngineObject {
     return hasShape(shape, this);
   }
 
-  /** Whether the expression as a whole matches. Types are inferred where the pattern asks for them. */
+  /** True if the whole expression matches. Types are inferred if the pattern requires them. */
   match(expr: Expr): boolean {
     return match(this, expr);
   }
@@ -245,13 +245,14 @@ export class DFPattern extends EngineObject {
   }
 
   /**
-   * The pattern of a subgraph that ends in this one and begins in `parent`; each expression on the way matches `path`.
+   * The pattern of a subgraph that ends in this pattern and begins in `parent`. Each expression between them matches
+   * `path`.
    */
   dominates(parent: DFPattern, path: DFPattern = wildcard()): DFPattern {
     return make("Dominator", [parent, path, this]);
   }
 
-  /** This pattern, or what `option` makes of it. */
+  /** This pattern, or the result of `option` for it. */
   optional(option: (pattern: DFPattern) => DFPattern): DFPattern {
     return this.or(callableGiven("DFPattern.optional", "option", option)(this));
   }
@@ -267,19 +268,19 @@ export class DFPattern extends EngineObject {
 
 /* eslint-enable @typescript-eslint/no-unsafe-declaration-merging */
 
-/** An expression that is structurally equal to this one. */
+/** A pattern that matches expressions that are structurally equal to `expr`. */
 export function isExpr(expr: Expr): DFPattern {
   return make("Expr", [], {
     expr: handleOf(expr, () => say("the value that a pattern compares with")),
   });
 }
 
-/** The operator itself; call it for the pattern of its calls. */
+/** The pattern of the operator itself. Call it to get the pattern of its calls. */
 export function isOp(name: string): DFPattern {
   return make("Expr", [], { op: textGiven("isOp", "name", name) });
 }
 
-/** A variable, of this name if one is given. */
+/** A variable. With a name, only variables of this name match. */
 export function isVar(name = ""): DFPattern {
   return make("Var", [], { name: textGiven("isVar", "name", name) });
 }
@@ -288,18 +289,18 @@ export function isConstant(): DFPattern {
   return make("Constant", []);
 }
 
-/** Anything. */
+/** A pattern that matches any expression. */
 export function wildcard(): DFPattern {
   return make("Wildcard", []);
 }
 
-/** A tuple of these fields; with `null` one of any fields. */
+/** A tuple with these fields; `null` allows any fields. */
 export function isTuple(fields: readonly DFPattern[] | null): DFPattern {
   if (fields === null) return make("Tuple", [], { any: true });
   return make("Tuple", listGiven("isTuple", "fields", fields));
 }
 
-/** An item of a tuple, whichever it is unless an index is given. */
+/** An item of a tuple; the default allows any index. */
 export function isTupleGetItem(tuple: DFPattern, index = -1): DFPattern {
   return make("TupleGetItem", [tuple], { index: numberGiven("isTupleGetItem", "index", index) });
 }
@@ -312,7 +313,7 @@ export function isLet(variable: DFPattern, value: DFPattern, body: DFPattern): D
   return make("Let", [variable, value, body]);
 }
 
-/** A function; with `null` one of any parameters. TVM's FunctionPattern. */
+/** A function; `null` allows any parameters. TVM's FunctionPattern. */
 export function functionPattern(params: readonly DFPattern[] | null, body: DFPattern): DFPattern {
   if (params === null) return make("Function", [body], { any: true });
   return make("Function", [...listGiven("functionPattern", "params", params), body]);
@@ -336,8 +337,8 @@ export function hasShape(shape: readonly Dim[], pattern: DFPattern = wildcard())
 }
 
 /**
- * A subgraph of any shape from `parent` to `child`, in which everything between matches `path` and all that comes from
- * the parent goes through the child.
+ * A subgraph of any shape from `parent` to `child`. Every expression between them matches `path`, and all uses of the
+ * parent lead to the child.
  */
 export function dominates(parent: DFPattern, path: DFPattern, child: DFPattern): DFPattern {
   return make("Dominator", [parent, path, child]);
@@ -350,12 +351,12 @@ const patternHandle = (pattern: unknown): number => {
 const exprHandle = (expr: Expr): number =>
   handleOf(expr, () => say("the expression that a pattern is looked for in"));
 
-/** Whether the expression as a whole matches the pattern. */
+/** True if the whole expression matches the pattern. */
 export function match(pattern: DFPattern, expr: Expr): boolean {
   return raw().matchPattern(patternHandle(pattern), exprHandle(expr));
 }
 
-/** What each part of a pattern matched, rewritten already. */
+/** The expressions that matched each part of a pattern, after rewriting. */
 export class NodeMap {
   readonly #matched: ReadonlyMap<number, readonly AnyExpr[]>;
 
@@ -364,13 +365,13 @@ export class NodeMap {
     this.#matched = matched;
   }
 
-  /** The expressions that matched, one unless the part is on the path of a dominator; none if it matched nothing. */
+  /** The expressions that matched a part: one, or several if the part is the path of a dominator, or none. */
   get(pattern: DFPattern): readonly AnyExpr[] {
     patternHandle(pattern);
     return this.#matched.get(pattern.key) ?? [];
   }
 
-  /** The one expression that matched, or the first of several. */
+  /** The first expression that matched. Throws if the part matched nothing. */
   first(pattern: DFPattern): AnyExpr {
     const [expr] = this.get(pattern);
     if (expr) return expr;
@@ -385,14 +386,14 @@ export class NodeMap {
 }
 
 export interface CallbackOptions {
-  /** Whether types are inferred before the pattern is looked for. */
+  /** True if types must be inferred before the search for the pattern. */
   requireType?: boolean;
-  /** Of the last callback: whether all are applied one time only. */
+  /** If the last callback has it set, all callbacks run only once. */
   rewriteOnce?: boolean;
 }
 
 /**
- * What takes the place of matches. Derive a class from it that sets `pattern` and has a method `callback`.
+ * A rewriting rule. Extend this class: set `pattern`, and define a method `callback`.
  *
  *     class AddZero extends DFPatternCallback {
  *       x = wildcard();
@@ -419,13 +420,15 @@ export abstract class DFPatternCallback {
   }
 
   /**
-   * @param pre the expression that matched, as it stands in the program.
-   * @param post the same over inputs that have been rewritten; return it to leave the expression.
-   * @param nodeMap what the parts of the pattern matched.
+   * Returns the replacement of a match.
+   *
+   * @param pre the matched expression in the program.
+   * @param post the same expression over rewritten inputs. Return it to keep the expression.
+   * @param nodeMap the expressions that matched the parts of the pattern.
    */
   abstract callback(pre: AnyExpr, post: AnyExpr, nodeMap: NodeMap): Expr;
 
-  /** `rewrite` with this callback alone. */
+  /** Calls `rewrite` with only this callback. */
   rewrite(expr: Expr, mod?: IRModule): AnyExpr {
     return rewrite(this, expr, mod);
   }
@@ -450,10 +453,10 @@ function callbackTarget(callback: DFPatternCallback): PassTarget {
 }
 
 /**
- * Rewrites what matches the patterns of callbacks, in their order, until none of them changes anything. What a callback
- * throws ends the rewriting and is thrown here.
+ * Rewrites the matches of the callbacks' patterns, in the order of the callbacks, until none of them changes anything.
+ * An exception of a callback ends the rewriting and reaches the caller.
  *
- * @param mod has the global functions that the expression calls, if types are needed.
+ * @param mod has the global functions that the expression calls. It is needed if types are needed.
  */
 export function rewrite(
   callbacks: DFPatternCallback | readonly DFPatternCallback[],
@@ -488,11 +491,11 @@ export function rewrite(
 export interface PartitionOptions {
   /** Attributes of the functions, such as `{ Composite: "accel.conv_relu" }`. */
   attrs?: AttrValues;
-  /** Whether a match becomes a function. */
+  /** Returns true if a match must become a function. */
   check?: (match: AnyExpr) => boolean;
 }
 
-/** @internal What asks a check for the engine. */
+/** @internal Wraps a check so that the engine can call it. */
 export function checkTarget(check: (match: AnyExpr) => boolean): PassTarget {
   return (about, module) => {
     raw().release(module);
@@ -502,7 +505,8 @@ export function checkTarget(check: (match: AnyExpr) => boolean): PassTarget {
 }
 
 /**
- * Puts each match into a function of its own, with the attribute `PartitionedFromPattern`, of which it becomes a call.
+ * Moves each match into a function of its own with the attribute `PartitionedFromPattern`, and replaces the match by a
+ * call of the function.
  */
 export function partition(pattern: DFPattern, expr: Expr, options: PartitionOptions = {}): AnyExpr {
   const { attrs = {}, check } = tableGiven("partition", "options", options);

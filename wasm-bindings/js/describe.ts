@@ -1,16 +1,16 @@
-// What a value is, for messages.
+// Descriptions of values for messages.
 
 import type { Message } from "./generated/records.js";
 import { say } from "./messages.js";
 
-/** @internal What an object says that it is, where its class does not. */
+/** @internal The key under which an object has its own description, which replaces the one of its class. */
 export const description = Symbol("description");
 
 interface Described {
   readonly [description]: Message;
 }
 
-/** @internal What a value is, for messages. */
+/** @internal Describes a value for a message. */
 export function describe(value: unknown): Message {
   if (value === null || value === undefined) return say("{value}", { value: String(value) });
   if (typeof value === "object") {
@@ -22,7 +22,7 @@ export function describe(value: unknown): Message {
   }
   if (typeof value === "function") return say("the function '{name}'", { name: value.name });
   const type = typeof value;
-  // Symbols and large integers are no JSON.
+  // JSON cannot represent symbols and large integers.
   if (type === "symbol" || type === "bigint") return say("a {type}", { type });
   return say("the {type} {value}", { type, value: JSON.stringify(value) });
 }

@@ -1,4 +1,4 @@
-// The engine of this package: the guarded call of its functions, and what it knows.
+// The engine of this package: checked calls of its functions, and its tables.
 
 import { InternalError, OutOfMemoryError, PasscopeError } from "./errors.js";
 import type {
@@ -21,10 +21,10 @@ let module: RawEngine | undefined;
 let deferred: LaterPart | undefined;
 let frontends: LaterPart | undefined;
 let kernels: Kernels | undefined;
-/** The first of what left the engine's memory in a state that is not to be trusted: a trap, or the end of its stack. */
+/** The first error that may have damaged the engine's memory: a trap, or a stack overflow. */
 let trap: { readonly cause: unknown } | undefined;
 let stopped: PasscopeError | undefined;
-/** Asked for early: a stopped engine is not called any more. */
+/** Read when the engine is loaded, because a stopped engine is not called again. */
 let version = "";
 
 const REPORT =
@@ -54,15 +54,15 @@ function stop(cause: unknown): PasscopeError {
   return stopped;
 }
 
-/** Throws why the engine has stopped, if it has. */
+/** Throws the reason why the engine has stopped, if it has. */
 function checkRunning(): void {
   if (stopped) throw stopped;
   if (trap) throw stop(trap.cause);
 }
 
 /**
- * When a later part or the kernels were needed and could not be had, the engine was left in the middle of something,
- * whatever has come of it.
+ * Stops the engine if a call could not load a later part or the kernels. The engine was left in the middle of its work,
+ * whatever the call returned.
  */
 function stopIfIncomplete(): void {
   const failure = deferred?.takeFailure() ?? frontends?.takeFailure() ?? kernels?.takeFailure();
@@ -72,8 +72,8 @@ function stopIfIncomplete(): void {
 }
 
 /**
- * Refuses what is no number, text, flag or bytes: the engine would have it converted by its own `valueOf` or
- * `toString`, which may throw, or call the engine, in the middle of the call.
+ * Refuses arguments that are not numbers, texts, flags or bytes. The engine would convert them with their own `valueOf`
+ * or `toString`, which may throw, or call the engine, in the middle of the call.
  */
 function checkArguments(name: string, args: readonly unknown[]): void {
   for (const arg of args) {
@@ -84,7 +84,7 @@ function checkArguments(name: string, args: readonly unknown[]): void {
   }
 }
 
-/** A function of the engine that throws what went wrong, of the right class. */
+/** Wraps a function of the engine, so that it throws failures as errors of the right class. */
 function guarded<A extends unknown[], R>(name: string, call: (...args: A) => R): (...args: A) => R {
   return (...args) => {
     checkRunning();
@@ -93,10 +93,10 @@ function guarded<A extends unknown[], R>(name: string, call: (...args: A) => R):
     try {
       result = call(...args);
     } catch (error) {
-      // The engine itself never throws. What comes out is embind's complaint about an argument, before anything ran, a
-      // later part that was needed and could not be had, or a trap, after which the engine's memory is not to be
-      // trusted. This is noted before anything else is called, since the stack may be what has run out: a call that
-      // would end here by the same want must not let the callers in between go on with the engine.
+      // The engine itself never throws. The error is embind's complaint about an argument, before anything ran; or a
+      // later part that could not be loaded; or a trap, which may have damaged the engine's memory. The trap is noted
+      // before any other call, because the stack may be full. Another call could overflow it again, and callers in
+      // between would then go on with the engine.
       const refused = error instanceof Error && error.name === "BindingError";
       if (!refused) trap ??= { cause: error };
       stopIfIncomplete();
@@ -121,18 +121,21 @@ export function raw(): RawEngine {
   return calls as RawEngine;
 }
 
-/** Frees a handle; for finalizers and `dispose`, which must not throw. */
+/** Frees a handle. Finalizers and `dispose` call it, so it must not throw. */
 export function release(handle: number): void {
   if (module && !stopped && !trap) module.release(handle);
 }
 
-/** @internal Loads the readers of other frameworks' models at once, before the engine is called that needs them. */
+/**
+ * @internal Loads the readers of other frameworks' models, and blocks until they are there. Call it before any function
+ * that needs them.
+ */
 export function needFrontends(): void {
   raw();
   frontends?.completeNow();
 }
 
-/** @internal Makes a loaded module, of which parts may be still to come, the engine of this package. */
+/** @internal Makes a loaded module the engine of this package. Some of its parts may still be missing. */
 export function install(
   loaded: RawEngine,
   itsKernels: Kernels,
@@ -152,7 +155,7 @@ export function install(
 
 let clockResolution: number | undefined;
 
-/** What the engine is and knows. */
+/** The engine's version, tables and state. */
 export const engine = {
   get version(): string {
     return raw().version();
@@ -166,38 +169,38 @@ export const engine = {
   remarkKinds: (): RemarkKind[] => JSON.parse(raw().remarkKinds()) as RemarkKind[],
   configKeys: (): ConfigKey[] => JSON.parse(raw().configKeys()) as ConfigKey[],
   /**
-   * Whether all of the engine is there but for what reads other frameworks' models. False only after
-   * `loadEngineInParts`, until the later part has come.
+   * True if all of the engine has been loaded, apart from the readers of other frameworks' models. It is false only
+   * after `loadEngineInParts`, until the later part has been loaded.
    */
   get isComplete(): boolean {
     return module !== undefined && (deferred?.isComplete ?? true);
   },
-  /** Loads what is not there yet. Rejects with a `LoadError`, after which it can be tried again. */
+  /** Loads the later part. Rejects with a `LoadError` if that fails; you can then try again. */
   complete: async (): Promise<void> => {
     raw();
     await deferred?.complete();
   },
   /**
-   * Loads what computes convolutions, matrix products and the like, which otherwise comes when it is first needed and
-   * blocks while it comes. Rejects with a `LoadError`, after which it can be tried again.
+   * Loads the kernels, which compute convolutions, matrix products and similar operators. Otherwise the first call that
+   * needs them loads them, and blocks meanwhile. Rejects with a `LoadError` if that fails; you can then try again.
    */
   completeKernels: async (): Promise<void> => {
     raw();
     await kernels?.prepare();
   },
   /**
-   * Loads what reads other frameworks' models (`relay.frontend`), which otherwise comes when it is first needed and
-   * blocks while it comes. Rejects with a `LoadError`, after which it can be tried again.
+   * Loads the readers of other frameworks' models (`relay.frontend`). Otherwise the first call that needs them loads
+   * them, and blocks meanwhile. Rejects with a `LoadError` if that fails; you can then try again.
    */
   completeFrontends: async (): Promise<void> => {
     raw();
     await frontends?.complete();
   },
-  /** Objects of this package that have neither been disposed nor been collected. */
+  /** The number of objects of this package that have been neither disposed nor collected. */
   liveHandles: (): number => raw().liveHandles(),
-  /** Size of the engine's memory. It grows when needed and never shrinks. */
+  /** The size of the engine's memory in bytes. It grows when needed and never shrinks. */
   memoryBytes: (): number => raw().memoryBytes(),
-  /** The smallest step of the clock that the times of passes are taken with; measured once. */
+  /** The smallest step of the clock that times the passes, in microseconds; measured once. */
   get clockResolutionUs(): number {
     clockResolution ??= raw().clockResolutionUs();
     return clockResolution;

@@ -15,13 +15,13 @@ export class PasscopeError extends Error {
   override name = "PasscopeError";
 }
 
-/** The program, or a call of this package, is wrong. Nothing has been changed. */
+/** The program, or a call of this package, is wrong. The failed call has changed nothing. */
 export class DiagnosticError extends PasscopeError {
   override name = "DiagnosticError";
 
   constructor(
     message: string,
-    /** Everything that is wrong, not only the first thing. */
+    /** All mistakes that were found, not only the first one. */
     readonly diagnostics: Diagnostic[],
   ) {
     super(message);
@@ -29,30 +29,31 @@ export class DiagnosticError extends PasscopeError {
 }
 
 /**
- * A bug of the engine. The engine has stopped: every later call throws this same report. Load the
- * package again (in a page: replace the worker) to go on.
+ * A bug of the engine. The engine has stopped: every later call throws this same error. To go on, load the package
+ * again (in a page, replace the worker).
  */
 export class InternalError extends PasscopeError {
   override name = "InternalError";
 }
 
 /**
- * The engine's memory is used up: the browser or Node.js gives it no more, or it has reached its limit of 2 GiB. The engine has stopped, as after an InternalError. A smaller program or model, or handles that are disposed
- * when they are no longer needed, keep it from happening again.
+ * The engine's memory is used up: it has reached its limit of 2 GiB, or the browser or Node.js gives it no more. The
+ * engine has stopped, as after an InternalError. To avoid it, use a smaller program or model, or dispose of objects
+ * that are no longer needed.
  */
 export class OutOfMemoryError extends PasscopeError {
   override name = "OutOfMemoryError";
 }
 
 /**
- * A later part of the engine could not be loaded. When a call needed it, the engine has stopped as after an
- * InternalError; when `engine.complete()` asked for it, that can be tried again.
+ * A later part of the engine could not be loaded. If a call needed it, the engine has stopped as after an
+ * InternalError. If `engine.complete()` tried to load it, you can try again.
  */
 export class LoadError extends PasscopeError {
   override name = "LoadError";
 }
 
-/** An error of the package's own, in the form of the engine's. */
+/** An error that the package reports, in the form of the engine's errors. */
 export function usageError(
   message: Message,
   notes: Message[] = [],
