@@ -1,7 +1,7 @@
-// Expressions: one class per kind, with the fields that TVM gives it, in camelCase.
+// Expressions: one class per kind, with TVM's fields in camelCase.
 //
-// The same node of a program is the same object as long as the object lives, so `===` and maps work.
-// What a node consists of is fetched from the engine once, when it is first asked for.
+// While an object lives, the same node of a program is the same object, so `===` and maps work. An object fetches the
+// fields of its node from the engine when a caller first reads them.
 
 import { describe } from "./describe.js";
 import { raw, release } from "./engine.js";
@@ -28,7 +28,7 @@ import type { TypedArray, TypeSpec } from "./tensor_types.js";
 
 export { Expr, type AttrValues, type ExprKind, type TextOptions } from "./expr_base.js";
 
-/** A variable: a parameter, what a `let` or a pattern binds, or free. */
+/** A variable: a parameter, a variable that a `let` or a pattern binds, or a free one. */
 export class Var extends Expr {
   get kind() {
     return "Var" as const;
@@ -50,7 +50,7 @@ export class Var extends Expr {
     );
   }
 
-  /** Not unique: variables are told apart by `===` or `isSame`. */
+  /** Names are not unique. Compare variables with `===` or `isSame`. */
   get nameHint(): string {
     return this.info.name;
   }
@@ -59,23 +59,23 @@ export class Var extends Expr {
     return this.info.name;
   }
 
-  /** In Relay's notation; undefined when there is none. */
+  /** The annotated type in Relay's notation; undefined if there is none. */
   get typeAnnotation(): string | undefined {
     return this.info.annotation ?? undefined;
   }
 
-  /** The annotation, or the type that was found; "?" when it is not known. */
+  /** The annotation, or the inferred type; "?" if neither is known. */
   get type(): string {
     return this.typeAnnotation ?? this.checkedType;
   }
 
-  /** Whether both are one variable: also nodes of it that differ in their types. */
+  /** True if both are one variable, even if their nodes differ in their types. */
   isSame(other: Expr): boolean {
     return other instanceof Var && other.info.id === this.info.id;
   }
 }
 
-/** A function of the module by its name. */
+/** A global function of the module, by name. */
 export class GlobalVar extends Expr {
   get kind() {
     return "GlobalVar" as const;
@@ -97,7 +97,7 @@ export class GlobalVar extends Expr {
   }
 }
 
-/** What `const` takes: a tensor, a typed array, a number or numbers nested as their tensor is. */
+/** The input of `const`: a tensor, a typed array, a number, or numbers that are nested like their tensor. */
 export type ConstantValue = NDArray | TypedArray | NestedNumbers;
 
 /** A tensor in the program. */
@@ -106,7 +106,7 @@ export class Constant extends Expr {
     return "Constant" as const;
   }
 
-  /** @param data is shared and not copied. */
+  /** @param data is shared, not copied. */
   constructor(data: NDArray);
   /** @internal */
   constructor(node: EngineNode);
@@ -117,13 +117,13 @@ export class Constant extends Expr {
     super(first instanceof EngineNode ? first : made(raw().makeConstant(first.handle)));
   }
 
-  /** A new object for the tensor at each call; it shares the constant's elements. */
+  /** The tensor. Each call makes a new object, which shares the constant's elements. */
   get data(): NDArray {
     return new NDArray(raw().constantData(this.handle));
   }
 }
 
-/** A primitive operator, such as that of `relay.op("nn.conv2d")`. */
+/** A primitive operator, such as `relay.op("nn.conv2d")`. */
 export class Op extends Expr {
   get kind() {
     return "Op" as const;
@@ -139,7 +139,7 @@ export class Op extends Expr {
   }
 }
 
-/** Attributes that were read from a call: another call with the very same ones shares them. */
+/** The call that each object of attributes was read from. Another call with the same object shares its attributes. */
 const attrsOf = new WeakMap<AttrValues, Call>();
 
 function makeCall(
@@ -178,8 +178,8 @@ export class Call extends Expr {
   #attrs: AttrValues | undefined;
 
   /**
-   * @param op an operator by name or as `Op`, or a function.
-   * @param attrs of an operator by Relay's own names; what is left out has its default.
+   * @param op an operator, by name or as `Op`, or a function.
+   * @param attrs the operator's attributes, by Relay's own names. Missing ones have their defaults.
    */
   constructor(op: string | Expr, args: readonly Expr[], attrs?: AttrValues);
   /** @internal */
@@ -196,7 +196,7 @@ export class Call extends Expr {
     return this.children.slice(1) as AnyExpr[];
   }
 
-  /** All attributes of the operator, also those at their defaults; empty when it has none. */
+  /** All attributes of the operator, including defaults; empty if it has none. */
   get attrs(): AttrValues {
     if (!this.#attrs) {
       const text = JSON.stringify(this.info.attrs);
@@ -206,7 +206,7 @@ export class Call extends Expr {
     return this.#attrs;
   }
 
-  /** The types that a polymorphic callee is called with, in Relay's notation. */
+  /** The type arguments of a polymorphic callee, in Relay's notation. */
   get typeArgs(): readonly string[] {
     return this.info.typeArgs;
   }
@@ -260,9 +260,9 @@ export class TupleGetItem extends Expr {
 }
 
 export interface FunctionOptions {
-  /** Left to inference when it is not given. */
+  /** Inferred if it is missing. */
   retType?: TypeSpec;
-  /** Such as `{ Primitive: 1 }`. */
+  /** Attributes such as `{ Primitive: 1 }`. */
   attrs?: AttrValues;
 }
 
@@ -294,7 +294,7 @@ class RelayFunction extends Expr {
     return "Function" as const;
   }
 
-  /** @param params variables; undefined for the free ones of the body, in order of first use. */
+  /** @param params variables; undefined for the free variables of the body, in order of first use. */
   constructor(params: readonly Expr[] | undefined, body: Expr, options?: FunctionOptions);
   /** @internal */
   constructor(node: EngineNode);
@@ -314,7 +314,7 @@ class RelayFunction extends Expr {
     return this.children.at(-1) as AnyExpr;
   }
 
-  /** In Relay's notation: the annotation, or what inference found; "?" when it is not known. */
+  /** The annotated or inferred type in Relay's notation; "?" if neither is known. */
   get retType(): string {
     return this.info.retType;
   }
@@ -327,7 +327,7 @@ class RelayFunction extends Expr {
     return this.info.attrs;
   }
 
-  /** The function with an attribute added or replaced; null removes it. */
+  /** A copy of the function with an attribute added or replaced; null removes the attribute. */
   withAttr(name: string, value: unknown): RelayFunction {
     const attribute = textGiven("Function.withAttr", "name", name);
     const info = JSON.stringify({ attrs: { [attribute]: value } }, attributeOut);
@@ -460,7 +460,7 @@ export class Constructor extends Expr {
     return this.info.name;
   }
 
-  /** Its place among those of its type. */
+  /** The constructor's index among the constructors of its type. */
   get tag(): number {
     return this.info.tag;
   }
@@ -470,13 +470,13 @@ export class Constructor extends Expr {
     return this.info.belongTo;
   }
 
-  /** The types of its fields, in Relay's notation. */
+  /** The types of the fields, in Relay's notation. */
   get inputs(): readonly string[] {
     return this.info.inputs;
   }
 }
 
-/** What a clause of a match is tried with. */
+/** The pattern of a clause of a match. */
 export type Pattern =
   | { kind: "PatternWildcard" }
   | { kind: "PatternVar"; var: Var }
@@ -502,7 +502,7 @@ export class Match extends Expr {
     return this.children[0] as AnyExpr;
   }
 
-  /** Whether every case must be matched; `match?` if not. */
+  /** True if the clauses must cover every case (`match`); false for `match?`. */
   get complete(): boolean {
     return this.info.complete;
   }
@@ -525,7 +525,9 @@ export class Match extends Expr {
   }
 }
 
-/** The pattern of steps in pre-order: read from the end, what belongs to a step is there before it. */
+/**
+ * Makes a pattern from steps in pre-order. It reads them from the end, so the parts of a step are made before the step.
+ */
 function patternOf(steps: number[][], vars: Var[], constructors: Constructor[]): Pattern {
   const made: Pattern[] = [];
   for (const [kind, fields = 0] of [...steps].reverse()) {
@@ -540,7 +542,7 @@ function patternOf(steps: number[][], vars: Var[], constructors: Constructor[]):
   return made[0] as Pattern;
 }
 
-/** Every expression is one of these; `kind` tells which. */
+/** The union of all kinds of expressions; `kind` tells them apart. */
 export type AnyExpr =
   | Var
   | GlobalVar
@@ -558,7 +560,7 @@ export type AnyExpr =
   | Constructor
   | Match;
 
-/** In the order of the engine's ExprKind. */
+/** In the order of the engine's ExprKind. The engine's keys contain the index. */
 const classes = {
   Var,
   GlobalVar,
@@ -578,10 +580,10 @@ const classes = {
 } as const satisfies Record<ExprKind, new (node: EngineNode) => AnyExpr>;
 provideClasses(Object.values(classes));
 
-/** @internal The object of the engine's answer, which it takes over. */
+/** @internal The object for a handle that the engine returned. Takes ownership of the handle. */
 export const exprOf = objectOf as (handle: number) => AnyExpr;
 
-/** @internal Objects of handles and keys in turn. */
+/** @internal The objects for a list of handles and keys in turn. */
 export const wrapAll = objectsOf as (pairs: readonly number[]) => AnyExpr[];
 
 /** @internal */

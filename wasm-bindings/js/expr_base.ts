@@ -1,5 +1,5 @@
-// The base of all expressions: what they have in common, which object stands for which node, and what
-// is fetched of a node and when.
+// The base class of all expressions. It finds the object of a node, and fetches the node's fields when they are first
+// read.
 
 import { describe, description } from "./describe.js";
 import { raw, release } from "./engine.js";
@@ -15,11 +15,14 @@ import type { Dim, DType, TypeSpec } from "./tensor_types.js";
 import type { Message } from "./errors.js";
 
 export interface TextOptions {
-  /** Whether constants are written out in a metadata section, as TVM does by default. */
+  /** Whether to write constants into a metadata section, as TVM does by default. */
   showMetaData?: boolean;
-  /** Whether expressions that come from a text say from where (`span=…`), as TVM does by default. */
+  /** Whether to write the source places of expressions (`span=…`), as TVM does by default. */
   showSpans?: boolean;
-  /** Whether reals have all digits, so that what is read back is the same program. TVM, and the default, have six. */
+  /**
+   * Whether to write reals with all digits, so that reading the text gives the same program. The default is six digits,
+   * as in TVM.
+   */
   allDigits?: boolean;
 }
 
@@ -34,14 +37,14 @@ export function textFlags(name: string, options: TextOptions): number {
 }
 const kPlainText = 4;
 
-/** @internal As the engine reads it. */
+/** @internal A type in the form that the engine reads. */
 export const typeJson = (type: TypeSpec | undefined): unknown =>
   type === undefined || typeof type === "string" ? (type ?? null) : { dtype: "float32", ...type };
 
 /** Attributes of an operator by Relay's own names. */
 export type AttrValues = Readonly<Record<string, unknown>>;
 
-/** @internal JSON has no infinities, and expressions cross as handles. */
+/** @internal Replacer for attributes: JSON has no infinities, and expressions cross as handles. */
 export const attributeOut = (_: string, value: unknown): unknown => {
   if (value instanceof Expr) return { $expr: value.handle };
   if (ArrayBuffer.isView(value)) return Array.from(value as Int32Array);
@@ -56,7 +59,7 @@ const reals: Record<string, number> = { inf: Infinity, "-inf": -Infinity, nan: N
 export const attributeIn = (_: string, value: unknown): unknown =>
   typeof value === "string" && Object.hasOwn(reals, value) ? reals[value] : value;
 
-/** @internal A node that the engine has, on its way into an object. */
+/** @internal A node of the engine that has no object yet. */
 export class EngineNode {
   constructor(
     readonly handle: number,
@@ -69,14 +72,14 @@ export const made = (handle: number): EngineNode => new EngineNode(handle, raw()
 
 let construct: (node: EngineNode) => Expr;
 
-/** @internal Tells how objects of each kind are made: their classes extend the one below. */
+/** @internal Registers the classes of all kinds, which extend the class below. */
 export function provideClasses(classes: readonly (new (node: EngineNode) => Expr)[]): void {
   construct = (node) => new (classes[node.key % 16] as (typeof classes)[0])(node);
 }
 
 /**
- * The object of each node, by the engine's key. Objects that no scope holds are held weakly; the
- * entries of those that were collected are dropped from time to time.
+ * The objects of nodes, by the engine's key. Objects outside of scopes are held weakly. From time to time, entries of
+ * collected objects are removed.
  */
 const known = new Map<number, Expr | WeakRef<Expr>>();
 let sweepAt = 1024;
@@ -95,13 +98,13 @@ function remember(key: number, expr: Expr, scoped: boolean): void {
   sweepAt = Math.max(1024, 2 * known.size);
 }
 
-/** Grows with every expression that is freed: what was fetched before may name freed objects. */
+/** Counts the freed expressions. After a change, information that was fetched before may contain freed objects. */
 let freed = 0;
 
-/** What the engine says of a node; see Session::ExprInfo. */
+/** The engine's description of a node; see Session::ExprInfo. */
 interface Info {
   children: Expr[];
-  /** The constructors of patterns, which no child is. */
+  /** The constructors of patterns, which are not children. */
   constructors: Expr[];
   name: string;
   id: number;
@@ -123,7 +126,7 @@ interface TypeInfo extends TypeFacts {
   dtype?: DType;
 }
 
-/** @internal The handle of an expression that was given as what `what` says. */
+/** @internal The handle of an expression. `what` names the argument for the error message. */
 export function handleOf(expr: Expr, what: () => Message): number {
   if (expr instanceof Expr) return expr.handle;
   throw usageError(
@@ -137,7 +140,7 @@ export function exprGiven(name: string, expr: unknown): Expr {
   throw usageError(say("{name} takes an expression, not {value}", { name, value: describe(expr) }));
 }
 
-/** @internal @param name of the function or class that takes them. */
+/** @internal @param name the function or class that takes the expressions. */
 export function handlesOf(exprs: readonly Expr[], name: string): string {
   if (!Array.isArray(exprs)) {
     throw usageError(
@@ -173,12 +176,12 @@ export type ExprKind =
 
 /** An expression of Relay. Expressions never change. */
 export abstract class Expr extends EngineObject {
-  /** "Var", "Constant", "Call", "Function", …; tells the classes of `AnyExpr` apart. */
+  /** "Var", "Constant", "Call", "Function", …; distinguishes the classes of `AnyExpr`. */
   abstract get kind(): ExprKind;
 
   readonly #key: number;
   #info: Info | undefined;
-  /** The value of `freed` when the children were last known to live. */
+  /** The value of `freed` at the last check that the children are alive. */
   #seen = 0;
   #type: TypeInfo | undefined;
 
@@ -187,7 +190,7 @@ export abstract class Expr extends EngineObject {
     const scope = currentScope();
     super(node.handle, undefined, scope);
     this.#key = node.key;
-    // A clone is not what others find.
+    // A clone must not replace the object that others find.
     if (!entryOf(node.key)) remember(node.key, this, scope !== undefined);
   }
 
@@ -210,7 +213,7 @@ export abstract class Expr extends EngineObject {
     return info;
   }
 
-  /** @internal The expressions below this one, in the engine's order. */
+  /** @internal The direct subexpressions, in the engine's order. */
   get children(): readonly Expr[] {
     return this.info.children;
   }
@@ -220,37 +223,37 @@ export abstract class Expr extends EngineObject {
     return this.#type;
   }
 
-  /** The type that InferType found, in Relay's notation; "?" before. Of a variable its annotation. */
+  /** The inferred type in Relay's notation; "?" before InferType. For a variable, its annotation. */
   get checkedType(): string {
     return this.#typeInfo.text;
   }
 
-  /** Of a tensor; dimensions that are no numbers as text. */
+  /** The shape of a tensor. Dimensions that are not numbers are texts. */
   get shape(): readonly Dim[] | undefined {
     return this.#typeInfo.shape;
   }
 
-  /** Of a tensor. */
+  /** The data type of a tensor. */
   get dtype(): DType | undefined {
     return this.#typeInfo.dtype;
   }
 
-  /** Where this stands in the text that it was read from. */
+  /** The place in the text that the expression was read from. */
   get span(): SourceSpan | undefined {
     return (JSON.parse(raw().exprSpan(this.handle)) as SourceSpan | null) ?? undefined;
   }
 
-  /** As TVM's `astext`. */
+  /** The text, as TVM's `astext`. */
   astext(options: TextOptions = {}): string {
     return raw().text(this.handle, textFlags("Expr.astext", options));
   }
 
-  /** As Python's `str` of it: without metadata and version. */
+  /** The text, as Python's `str`: without metadata and version. */
   override toString(): string {
     return raw().text(this.handle, kPlainText);
   }
 
-  /** The dataflow of what it computes; places are those in `astext({ showMetaData: false })`. */
+  /** The dataflow of the expression. Places refer to the text of `astext({ showMetaData: false })`. */
   graph(options: GraphOptions = {}): Graph {
     return JSON.parse(raw().graph(this.handle, optionsJson(options))) as Graph;
   }
@@ -260,25 +263,25 @@ export abstract class Expr extends EngineObject {
     return raw().structuralEqual(this.handle, handleOf(other, what), false);
   }
 
-  /** 16 hexadecimal digits; equal for structurally equal expressions without free variables. */
+  /** 16 hexadecimal digits, which are the same for structurally equal expressions without free variables. */
   structuralHash(): string {
     return raw().structuralHash(this.handle, false);
   }
 
-  /** How often each operator is called; a call that is used twice counts once. */
+  /** The number of calls of each operator. A call that is used twice counts once. */
   countOps(): Record<string, number> {
     return JSON.parse(raw().opCounts(this.handle)) as Record<string, number>;
   }
 
-  /** Whether both are the same node, of the same program. */
+  /** True if both are the same node of the same program. */
   sameAs(other: Expr): boolean {
     handleOf(other, () => say("the other expression of a comparison"));
     return this.#key === other.#key;
   }
 
   /**
-   * Another object for the same node, to be kept and freed on its own. It is not `===` to this one: to
-   * keep this one itself, use `keep`.
+   * Another object for the same node, which you keep and free separately. It is not `===` to this one. To keep this
+   * object, use `keep`.
    */
   clone(): this {
     const handle = cloneHandle(this);
@@ -313,7 +316,7 @@ export abstract class Expr extends EngineObject {
   }
 }
 
-/** The object of a node; takes the handle over. */
+/** The object for a node. Takes ownership of the handle. */
 function wrap(handle: number, key: number): Expr {
   const present = entryOf(key);
   if (present) {
@@ -323,7 +326,7 @@ function wrap(handle: number, key: number): Expr {
   return construct(new EngineNode(handle, key));
 }
 
-/** @internal Objects of handles and keys in turn. */
+/** @internal The objects for a list of handles and keys in turn. */
 export function objectsOf(pairs: readonly number[]): Expr[] {
   const exprs: Expr[] = [];
   for (let i = 0; i < pairs.length; i += 2) {
@@ -332,5 +335,5 @@ export function objectsOf(pairs: readonly number[]): Expr[] {
   return exprs;
 }
 
-/** @internal The object of the engine's answer, which it takes over. */
+/** @internal The object for a handle that the engine returned. Takes ownership of the handle. */
 export const objectOf = (handle: number): Expr => wrap(handle, raw().exprKey(handle));

@@ -1,4 +1,4 @@
-// Files of the engine that come after its start: their bytes, an address, or something that reads them.
+// Files of the engine that are loaded after its start: their bytes, an address, or a function that reads them.
 
 /** Bytes of a file, or its address. */
 export type FileSource = BufferSource | string | URL;
@@ -9,11 +9,11 @@ const isAddress = (file: FileSource): file is string | URL =>
 export const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
-/** What an address has, at once. */
+/** Requests an address synchronously. */
 function request(address: string | URL): Uint8Array<ArrayBuffer> {
   const answer = new XMLHttpRequest();
   answer.open("GET", address, false);
-  // Outside of workers a synchronous answer can only be text: of this character set each byte is a character.
+  // Outside of workers, a synchronous response can only be text. In this character set each byte becomes one character.
   const isPage = typeof document === "object";
   if (isPage) answer.overrideMimeType("text/plain; charset=x-user-defined");
   else answer.responseType = "arraybuffer";
@@ -23,11 +23,11 @@ function request(address: string | URL): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(answer.responseText, (character) => character.charCodeAt(0) & 0xff);
 }
 
-/** The module of a file, at once. Throws when it cannot be had. */
+/** Compiles the module of a file synchronously. Throws if it cannot be loaded. */
 export const moduleNow = (file: FileSource): WebAssembly.Module =>
   new WebAssembly.Module(isAddress(file) ? request(file) : file);
 
-/** The module of a file, without blocking meanwhile. Rejects when it cannot be had. */
+/** Compiles the module of a file without blocking. Rejects if it cannot be loaded. */
 export async function moduleLater(file: FileSource): Promise<WebAssembly.Module> {
   if (!isAddress(file)) return WebAssembly.compile(file);
   const response = await fetch(file);

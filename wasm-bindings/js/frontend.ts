@@ -2,8 +2,8 @@
 //
 //   const { mod, params } = relay.frontend.fromOnnx(await readFile("model.onnx"), { shape: { input: [1, 3, 224, 224] } });
 //
-// A file is written into the engine's memory piece by piece, where its weights stay: what is imported needs little
-// more memory than its file.
+// A file is written into the engine's memory piece by piece, and its weights stay there. So an import needs little more
+// memory than the file itself.
 
 import { describe as sortOf } from "./describe.js";
 import { host, raw } from "./engine.js";
@@ -33,8 +33,8 @@ export {
 } from "./model_file.js";
 
 /**
- * What a file holds: its format, inputs with shapes and types as far as it tells them, operators with their counts and
- * whether they can be converted, the size of its weights.
+ * Describes a file without importing it: its format, inputs with the shapes and types that it has, the size of its
+ * weights, and its operators. For each operator it has the count, and whether it can be converted.
  */
 export function describe(source: FileBytes | ModelFile): ImportDescription;
 export function describe(source: FileStream): Promise<ImportDescription>;
@@ -45,16 +45,16 @@ export function describe(
 }
 
 export interface FromOnnxOptions extends Omit<OnnxOptions, "dtype"> {
-  /** Shapes of inputs by name; others keep what the file says. "?" or a name stands for what is not known. */
+  /** Shapes of inputs by name. Other inputs have the shapes of the file. "?" or a name is an unknown dimension. */
   shape?: Readonly<Record<string, readonly Dim[]>>;
-  /** The types of inputs by name, or the type of those whose type nothing else tells; "float32" by default. */
+  /** Types of inputs by name, or one type for all inputs without a known type; "float32" by default. */
   dtype?: DType | Readonly<Record<string, DType>>;
-  /** Files of external data by the paths that the model names. */
+  /** Files of external data, by the paths that the model has for them. */
   externalData?: Readonly<Record<string, FileBytes | ModelFile>>;
   onProgress?: OnProgress;
 }
 
-/** Runs `use` with the number of what is told how far the work is, or 0. */
+/** Runs `use` with the number of a sink for progress, or 0 without `onProgress`. */
 const withProgress = <T>(onProgress: OnProgress | undefined, use: (sink: number) => T): T =>
   host.lend(({ sink }) => use(onProgress ? sink((_file, done) => onProgress(Number(done))) : 0));
 
@@ -65,11 +65,11 @@ function progressGiven(name: string, onProgress: OnProgress | undefined): void {
 type NamedInput = readonly [name: string, shape: InputShape | null, dtype: string | null];
 
 /**
- * TVM's `relay.frontend.from_onnx`: the program of an ONNX model, and the values of its parameters if weights are not to
- * be constants (`freezeParams: false`). Of a Blob or an async iterable the answer is a promise.
+ * TVM's `relay.frontend.from_onnx`: the program of an ONNX model. With `freezeParams: false`, weights are parameters,
+ * and the result has their values. For a Blob, a stream or an async iterable, returns a promise.
  *
- * @throws DiagnosticError with the node, the operator and its version for what cannot be converted, or with all
- * operators that are not supported.
+ * @throws DiagnosticError with all operators that are not supported, or with the node, the operator and its version
+ * that cannot be converted.
  */
 export function fromOnnx(source: FileBytes | ModelFile, options?: FromOnnxOptions): Workload;
 export function fromOnnx(source: FileStream, options?: FromOnnxOptions): Promise<Workload>;
@@ -113,13 +113,11 @@ export function fromOnnx(
   });
 }
 
-/**
- * The shape of a tensor; of a tuple or a list of tensors the shapes of what is in it, of which each may be [shape, dtype].
- */
+/** The shape of a tensor. For a tuple or a list, the shapes of its items; each can be [shape, dtype]. */
 export type InputShape =
   readonly Dim[] | readonly (InputShape | readonly [shape: InputShape, dtype: DType])[];
 
-/** An input as TVM takes it, (name, shape) or (name, (shape, dtype)), or as an object. */
+/** An input in TVM's form, (name, shape) or (name, (shape, dtype)), or as an object. */
 export type InputInfo =
   | readonly [name: string, shape: InputShape]
   | readonly [name: string, type: readonly [shape: InputShape, dtype: DType]]
@@ -151,11 +149,11 @@ function namedInput(info: InputInfo, index: number): NamedInput {
 }
 
 /**
- * TVM's `relay.frontend.from_pytorch`: the program of a TorchScript archive, as `torch.jit.trace(…).save` writes it, and
- * the values of its parameters. Of a Blob or an async iterable the answer is a promise.
+ * TVM's `relay.frontend.from_pytorch`: the program of a TorchScript archive, as `torch.jit.trace(…).save` writes it,
+ * and the values of its parameters. For a Blob, a stream or an async iterable, returns a promise.
  *
- * @param inputInfos the inputs in the order in which the model takes them, by the names that they shall have.
- * @throws DiagnosticError as fromOnnx.
+ * @param inputInfos the inputs in the model's order, with the names that they get in the program.
+ * @throws DiagnosticError in the cases of fromOnnx.
  */
 export function fromPytorch(
   source: FileBytes | ModelFile,

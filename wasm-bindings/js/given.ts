@@ -1,6 +1,5 @@
-// Arguments of the package's functions: each is of the class that it has to be, or the caller is told which function
-// takes what, and what it was given, before the engine sees a handle or a text. Here are values of JavaScript; the file
-// of a class has the check for its objects.
+// Checks of arguments, before the engine gets a handle or a text. An error names the function, the expected kind of
+// value, and the given value. This file checks values of JavaScript. The file of a class has the check for its objects.
 
 import { describe } from "./describe.js";
 import { usageError, type Message } from "./errors.js";
@@ -29,7 +28,7 @@ export function numberGiven(name: string, argument: string, value: unknown): num
   return typeof value === "number" ? value : refuse(name, argument, say("a number"), value);
 }
 
-/** @internal What has to be there, whatever it is. */
+/** @internal Checks that a value is there. */
 export function valueGiven<T>(name: string, argument: string, value: T): T {
   if (value !== undefined && value !== null) return value;
   throw usageError(
@@ -37,7 +36,7 @@ export function valueGiven<T>(name: string, argument: string, value: T): T {
   );
 }
 
-/** @internal A function of JavaScript. */
+/** @internal Checks that a value is a function. */
 export function callableGiven<T>(name: string, argument: string, value: T): T {
   return typeof value === "function" ? value : refuse(name, argument, say("a function"), value);
 }
@@ -49,22 +48,22 @@ export function listGiven<T>(name: string, argument: string, value: readonly T[]
     : refuse(name, argument, say("an array"), value);
 }
 
-/** @internal An object that is a mere table: of no class. */
+/** @internal True for a plain object, which has no class. */
 export function isTable(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
-  // That of another realm's objects has no prototype itself.
+  // In another realm, Object.prototype is a different object, but its prototype is null, too.
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** @internal Values by name. */
+/** @internal Checks that a value is a plain object. */
 export function tableGiven<T extends object>(name: string, argument: string, value: T): T {
   return isTable(value)
     ? value
     : refuse(name, argument, say("an object of values by their names"), value);
 }
 
-/** @internal A type as text or as data; undefined where there need not be one. */
+/** @internal Checks a type as text or as data; undefined is allowed. */
 export function typeGiven(name: string, type: TypeSpec | undefined): TypeSpec | undefined {
   const given: unknown = type;
   const isData = typeof given === "object" && isTable(given) && "shape" in (given as object);

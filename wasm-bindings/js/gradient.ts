@@ -1,4 +1,4 @@
-// The gradient of a function as a function: `transform.gradient`.
+// Gradients of functions: `transform.gradient`.
 
 import { describe } from "./describe.js";
 import { usageError } from "./errors.js";
@@ -8,12 +8,12 @@ import { say } from "./messages.js";
 import { createPass } from "./pass.js";
 
 /**
- * How gradients are found: by references and closures, of any function ("higher_order"), or by dataflow alone, without
- * control flow, closures and calls of other functions ("first_order").
+ * The method of differentiation. "higher_order" uses references and closures, and takes any function. "first_order"
+ * uses only dataflow, and takes no control flow, closures or calls of other functions.
  */
 export type GradientMode = "higher_order" | "first_order";
 
-/** A name that no function of the module has. */
+/** Returns a name that the module does not have. */
 function freshName(mod: IRModule): string {
   const taken = new Set(mod.globalVars());
   let name = "gradient";
@@ -22,15 +22,16 @@ function freshName(mod: IRModule): string {
 }
 
 /**
- * As TVM's `relay.transform.gradient`: a function of the same parameters, which are tensors, that returns a pair of the
- * original result and of a tuple with the gradient of its first tensor, summed, by each parameter.
+ * TVM's `relay.transform.gradient`. Returns a function with the same parameters, which must be tensors. It returns a
+ * pair: the original result, and a tuple with one gradient per parameter. They are the gradients of the sum of the
+ * first tensor of the result.
  *
- * With a module the function may call global functions. Those that it calls get counterparts with "_grad" at their
- * names, which the result calls: as in TVM they are added to `mod`, so that it can run the result. The module's other
- * functions stay as they are.
+ * With a module, the function can call global functions. The result calls counterparts of them, whose names end with
+ * "_grad". As in TVM, they are added to `mod`, so that it can run the result. The module's other functions do not
+ * change.
  *
- * @param expr a function, or the name of one of `mod`'s. Its types are inferred if it has none.
- * @throws DiagnosticError where an operator has no gradient or a parameter is no tensor.
+ * @param expr a function, or the name of a function in `mod`. Its types are inferred if it has none.
+ * @throws DiagnosticError if an operator has no gradient or a parameter is not a tensor.
  */
 export function gradient(
   expr: RelayFunction | GlobalVar,

@@ -1,4 +1,4 @@
-// The dataflow of a function as data, for drawing it and for comparing it with another one's.
+// The dataflow of a function as data, for drawing and comparing it.
 
 import type { GraphNode } from "./generated/records.js";
 import type { GraphOptions as Settings } from "./generated/settings.js";
@@ -7,5 +7,5 @@ export type { Graph, GraphNode } from "./generated/records.js";
 
 export type GraphNodeKind = GraphNode["kind"];
 
-/** How an expression's graph is described; that of a module's function is named besides. */
+/** Options for the graph of an expression. For a module, the function's name is an option, too. */
 export type GraphOptions = Omit<Settings, "function">;

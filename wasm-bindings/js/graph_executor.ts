@@ -1,4 +1,4 @@
-// Running programs: `graphExecutor.…`, what `relay.build` makes.
+// Running programs: `graphExecutor.…`, the results of `relay.build`.
 
 import { raw } from "./engine.js";
 import { usageError } from "./errors.js";
@@ -18,19 +18,19 @@ import { currentScope } from "./scope.js";
 import type { DType, TypedArray } from "./tensor_types.js";
 
 /**
- * A value for an input: a typed array takes the input's shape and data type; an ArrayBuffer is a file, .npy or
- * TensorProto.
+ * A value for an input. A typed array takes the input's shape and data type. An ArrayBuffer is the content of a file,
+ * .npy or TensorProto.
  */
 export type InputValue = NDArray | TypedArray | ArrayBuffer;
 
 export type { BenchmarkOptions, TableOptions } from "./generated/settings.js";
 
 export interface ProfileOptions extends Settings {
-  /** New values for inputs. */
+  /** Values to set for inputs before the runs. */
   inputs?: Readonly<Record<string, InputValue>>;
 }
 
-/** How long a program takes: TVM's BenchmarkResult. Times are in seconds. */
+/** The run times of a program: TVM's BenchmarkResult. Times are in seconds. */
 export class BenchmarkResult implements BenchmarkTimes {
   readonly mean: number;
   readonly median: number;
@@ -38,7 +38,7 @@ export class BenchmarkResult implements BenchmarkTimes {
   readonly min: number;
   /** The standard deviation. */
   readonly std: number;
-  /** Each the mean of some runs. */
+  /** One time for each repetition: the mean of its runs. */
   readonly results: number[];
 
   /** @internal */
@@ -57,7 +57,7 @@ export class BenchmarkResult implements BenchmarkTimes {
   }
 }
 
-/** How long each call of a program took: TVM's Report. */
+/** The time of each call of a program: TVM's Report. */
 export class Report extends EngineObject {
   readonly #data: ProfileReport;
 
@@ -67,17 +67,17 @@ export class Report extends EngineObject {
     this.#data = JSON.parse(raw().reportData(handle)) as ProfileReport;
   }
 
-  /** In the order in which they ran. */
+  /** The calls in execution order. */
   get calls(): readonly CallProfile[] {
     return this.#data.calls;
   }
 
-  /** A run with all that is between the calls, in microseconds. */
+  /** The time of a run in microseconds, including the work between calls. */
   get total(): number {
     return this.#data.total;
   }
 
-  /** As TVM prints it. */
+  /** A table in TVM's format. */
   table(options: TableOptions = {}): string {
     return raw().reportText(this.handle, "table", optionsJson(options));
   }
@@ -109,13 +109,13 @@ export class GraphModule extends EngineObject {
     super(handle, undefined, currentScope());
   }
 
-  /** What it takes and gives, and what it costs. */
+  /** The program's inputs, outputs and costs. */
   get info(): GraphInfo {
     this.#info ??= JSON.parse(raw().graphExecutorInfo(this.handle)) as GraphInfo;
     return this.#info;
   }
 
-  /** Copies a value for an input, by name or index, or values for several by their names. */
+  /** Copies a value for an input, by name or index, or values for several inputs by name. */
   setInput(inputs: Readonly<Record<string, InputValue>>): void;
   setInput(key: string | number, value: InputValue): void;
   setInput(key: string | number | Readonly<Record<string, InputValue>>, value?: InputValue): void {
@@ -166,21 +166,21 @@ export class GraphModule extends EngineObject {
     else raw().setGraphInputAt(this.handle, key, array.handle);
   }
 
-  /** Computes the outputs, with other inputs where they are given. */
+  /** Computes the outputs. Values in `inputs` are set first. */
   run(inputs: Readonly<Record<string, InputValue>> = {}): void {
     this.setInput(inputs);
     raw().runGraph(this.handle);
   }
 
-  /** What a run does, in its order: the calls as a report has them, without times. */
+  /** The calls of a run in execution order, in the form of a report without times. */
   get calls(): readonly CallProfile[] {
     this.#calls ??= (JSON.parse(raw().graphCalls(this.handle)) as ProfileReport).calls;
     return this.#calls;
   }
 
   /**
-   * Runs one of `calls`; all of them, one after the other, are a run. For who shows progress, measures each or
-   * may have to stop in between.
+   * Runs one of `calls`. Running all of them in order is a run. Use it to show progress, to measure each call, or to
+   * stop between calls.
    */
   runCall(index: number): void {
     raw().runGraphCall(this.handle, numberGiven("GraphModule.runCall", "index", index));
@@ -199,7 +199,7 @@ export class GraphModule extends EngineObject {
     return new NDArray(raw().graphInput(this.handle, index));
   }
 
-  /** -1 for a name that no input has. */
+  /** The index of an input; -1 if no input has the name. */
   getInputIndex(name: string): number {
     textGiven("GraphModule.getInputIndex", "name", name);
     return this.info.inputs.findIndex((input) => input.name === name);
@@ -222,13 +222,13 @@ export class GraphModule extends EngineObject {
     };
   }
 
-  /** Runs once for warming up, then `repeat` times `number` runs. */
+  /** Runs once to warm up, then takes `repeat` times of `number` runs each. */
   benchmark(options: BenchmarkOptions = {}): BenchmarkResult {
     const times = raw().benchmarkGraph(this.handle, optionsJson(options));
     return new BenchmarkResult(JSON.parse(times) as BenchmarkTimes);
   }
 
-  /** Runs once for warming up, then `number` times with a clock around each call. */
+  /** Runs once to warm up, then `number` times, and times each call. */
   profile(options: ProfileOptions = {}): Report {
     const { inputs = {}, ...rest } = tableGiven("GraphModule.profile", "options", options);
     this.setInput(inputs);
@@ -237,8 +237,8 @@ export class GraphModule extends EngineObject {
 }
 
 export interface MakeInputsOptions {
-  /** Of the random numbers; 0 by default. */
+  /** The seed of the random numbers; 0 by default. */
   seed?: number;
-  /** A number that all elements are instead, where the program allows it. */
+  /** A number for all elements in place of random numbers, where the program allows it. */
   constant?: number;
 }

@@ -1,8 +1,8 @@
-// Another language over the same engine: an interpreter that lives where this package does, such as Python's.
+// Sharing the engine with another language, whose interpreter runs beside this package, such as Python's.
 //
-// It calls the engine's functions with the handles that they take and is told, as this package is, what the engine
-// calls: hooks, passes and the report of a failure. Its objects and exceptions have numbers of their own, so that both
-// can be used in one program: a pipeline of this package may have passes of the guest's in it.
+// The guest calls the engine's functions with handles. The engine calls the guest, as it calls this package: hooks,
+// passes, rules, and reports of failures. The guest's objects and exceptions have numbers of their own, so one program
+// can use both languages. For example, a pipeline of this package can have passes of the guest.
 
 import { host, raw } from "./engine.js";
 import { PasscopeError } from "./errors.js";
@@ -12,10 +12,10 @@ import { GuestInstrument } from "./instrument_handles.js";
 import { Pass } from "./pass.js";
 import { PassContext } from "./pass_context.js";
 
-/** The numbers of a guest's objects and exceptions begin here; those of this package stay below. */
+/** The first number of a guest's objects and exceptions. Those of this package have smaller numbers. */
 export const FIRST_OF_GUEST = 2 ** 30;
 
-/** What a guest is told. None of it throws; numbers are those of `Host` in host.ts. */
+/** The functions that the guest provides. None of them throws. Numbers are as for `Host` in host.ts. */
 export interface Guest {
   hook(target: number, hook: number, module: number, info: string, failed: string): number;
   write(sink: number, file: string, text: string): number;
@@ -25,27 +25,27 @@ export interface Guest {
   releaseException(exception: number): void;
   releaseObject(target: number): void;
   fail(kind: number, exception: number, text: string, data: string): void;
-  /** What those who call the engine in JavaScript are thrown for an exception; a GuestError where there is nothing. */
+  /** The error that a caller in JavaScript gets for an exception of the guest. By default it is a GuestError. */
   errorOf?(exception: number): Error | undefined;
 }
 
-/** Of the enumeration `FailureKind` in bindings.cc. */
+/** Values of the enumeration `FailureKind` in bindings.cc. */
 const kForeign = 1;
 const kInternal = 3;
 
 /**
- * What the guest's exceptions are for those who call the engine in JavaScript. Their message is the guest's, with its
- * traceback if it has one.
+ * The error that a caller in JavaScript gets for an exception of the guest. Its message is the guest's, including a
+ * traceback.
  */
 export class GuestError extends PasscopeError {
   override name = "GuestError";
 }
 
 /**
- * Lets a guest share the engine, which has to be loaded. Call it once.
+ * Shares the engine with a guest. The engine must be loaded. Call it once.
  *
- * @returns the engine's functions as the guest calls them. What goes wrong in one it is told by `fail`; they throw only
- * what stops the engine.
+ * @returns the engine's functions for the guest. They report failures to the guest's `fail`, and throw only errors that
+ * stop the engine.
  */
 export function connectGuest(guest: Guest): RawEngine {
   const own: Guest = {
@@ -60,7 +60,7 @@ export function connectGuest(guest: Guest): RawEngine {
   };
   host.inflater ??= (from, to) => inflateSync(from, { out: to });
 
-  /** Who has called the engine last and waits for it. */
+  /** The side whose call of the engine is running: the innermost caller. */
   let caller = own;
   const as = <R>(side: Guest, call: () => R): R => {
     const before = caller;
@@ -77,7 +77,7 @@ export function connectGuest(guest: Guest): RawEngine {
     return as(side, () => call(side));
   };
 
-  /** Keeps what the guest threw as what this package throws. */
+  /** Keeps an exception of the guest as an exception of this package, and returns its new number. */
   const asOwn = (exception: number): number => {
     const error = guest.errorOf?.(exception) ?? new GuestError(guest.message(exception));
     return host.lend(({ hooks }) => {
@@ -118,8 +118,8 @@ export function connectGuest(guest: Guest): RawEngine {
   for (const [name, call] of Object.entries(raw()) as [string, (...args: unknown[]) => unknown][]) {
     calls[name] = (...args: unknown[]) =>
       as(guest, () => {
-        // The guest may let go of something while a call of this package's is about to fail, as when the engine
-        // releases an exception that holds objects: the failure is none of that call's.
+        // The guest may release an object while a call of this package is failing, such as when the engine releases an
+        // exception that holds objects. The guest's call must not take that failure.
         const pending = host.takeFailure();
         try {
           return call(...args);
@@ -131,13 +131,13 @@ export function connectGuest(guest: Guest): RawEngine {
   return calls as unknown as RawEngine;
 }
 
-/** A pass of the guest's, by a handle that it takes over, to be used as any other. */
+/** Wraps a pass of the guest. Takes ownership of the handle. */
 export const guestPass = (handle: number): Pass => new Pass(handle);
 
-/** An instrument of the guest's, by a handle that it takes over, to be used as any other. */
+/** Wraps an instrument of the guest. Takes ownership of the handle. */
 export const guestInstrument = (handle: number): GuestInstrument => new GuestInstrument(handle);
 
-/** The handle, a new one, of the context that this package has entered last; 0 where there is none. */
+/** A new handle of the context that this package entered last; 0 if there is none. */
 export function outerContext(): number {
   const { handle } = PassContext.current();
   return handle === 0 ? 0 : raw().clone(handle);

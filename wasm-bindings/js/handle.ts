@@ -1,4 +1,4 @@
-// Objects that the engine holds and JavaScript names.
+// Objects of the engine, with a handle in JavaScript.
 
 import "./symbols.js";
 
@@ -8,8 +8,8 @@ import type { Scope, Scoped } from "./scope.js";
 import { say } from "./messages.js";
 import type { Message } from "./errors.js";
 
-// A net for what nobody disposes. It may be cast late or never: the engine's memory does not count
-// as the collector's.
+// Frees objects that nobody disposes of. It may run late or never, because the collector does not see the engine's
+// memory.
 const finalizers = new FinalizationRegistry<number>(release);
 
 /** Lets a class give its instances another body, such as a function, before fields are added. */
@@ -20,16 +20,16 @@ class Body {
 }
 
 /**
- * Base of everything that lives in the engine. Free it with `dispose()`, with `using`, or leave it to
- * the garbage collector, which does not know how large it is. Expressions, modules and arrays that are
- * obtained in a `scope` or in a callback are freed at its end.
+ * Base of all objects in the engine. Free an object with `dispose()` or `using`, or leave it to the garbage collector,
+ * which does not know how large it is. At the end of a `scope` or a callback, the expressions, modules and arrays from
+ * inside of it are freed.
  */
 export abstract class EngineObject extends Body implements Disposable, Scoped {
   #handle: number;
   #scope: Scope | undefined;
   #freedByScope = false;
 
-  /** @internal A scope holds its objects strongly: they need no finalizer. */
+  /** @internal A scope holds its objects strongly, so they need no finalizer. */
   constructor(handle: number, body?: object, scope?: Scope) {
     super(body);
     if (!Number.isSafeInteger(handle) || handle < 0) {
@@ -41,7 +41,7 @@ export abstract class EngineObject extends Body implements Disposable, Scoped {
     else finalizers.register(this, handle, this);
   }
 
-  /** @internal The engine's number of this object. */
+  /** @internal The engine's number of this object. Throws if the object has been disposed. */
   get handle(): number {
     if (this.#handle === 0) {
       throw usageError(
@@ -52,12 +52,12 @@ export abstract class EngineObject extends Body implements Disposable, Scoped {
     return this.#handle;
   }
 
-  /** Whether the object was freed, by `dispose` or at the end of its scope. */
+  /** True if the object was freed, by `dispose` or at the end of its scope. */
   get disposed(): boolean {
     return this.#handle === 0;
   }
 
-  /** Frees the object in the engine. Using it afterwards is an error; disposing it again is not. */
+  /** Frees the object in the engine. Using it afterwards throws; disposing it again does nothing. */
   dispose(): void {
     if (this.#handle === 0) return;
     if (!this.#scope) finalizers.unregister(this);
@@ -84,17 +84,17 @@ export abstract class EngineObject extends Body implements Disposable, Scoped {
     this.dispose();
   }
 
-  /** @internal Whether a scope holds this. */
+  /** @internal True if a scope holds this object. */
   protected get scoped(): boolean {
     return this.#scope !== undefined;
   }
 
-  /** What this is called in messages. */
+  /** The name of this kind of object in messages. */
   protected get sort(): string {
     return this.constructor.name;
   }
 
-  /** What to add to the message when this is used after it was freed. */
+  /** Notes for the message that appears when a freed object is used. */
   protected disposedNotes(): Message[] {
     if (!this.#freedByScope) return [];
     return [
@@ -105,7 +105,7 @@ export abstract class EngineObject extends Body implements Disposable, Scoped {
   }
 }
 
-/** @internal Another handle to the same object of the engine. */
+/** @internal Makes another handle to the same object of the engine. */
 export function cloneHandle(object: EngineObject): number {
   return raw().clone(object.handle);
 }

@@ -1,4 +1,4 @@
-// Which hooks of which instruments were called, in what order, and which of them threw.
+// A log of calls of hooks: which hooks of which instruments were called, in which order, and which of them threw.
 
 import { raw } from "./engine.js";
 import type { HookCalls } from "./generated/records.js";
@@ -7,16 +7,15 @@ import { listGiven } from "./given.js";
 import { WatchedInstrument, withInstrumentHandles, type Instrument } from "./instrument_handles.js";
 
 /**
- * Logs each call of each hook of the instruments that it watches:
- * `new PassContext({ instruments: log.watch([timing, mine]) })`. So the exception rules can be seen at
- * work: what was called, what threw, what was not called any more.
+ * Logs all calls of the hooks of the instruments that it watches: `new PassContext({ instruments: log.watch([timing,
+ * mine]) })`. The log shows the rules for exceptions at work: the hooks that were called, threw, or were skipped.
  */
 export class HookLog extends EngineObject {
   constructor() {
     super(raw().makeHookLog());
   }
 
-  /** The same instruments with their hooks logged, to be given to a context in their place. */
+  /** Wraps instruments so that their hooks are logged. Give the result to a context in their place. */
   watch(instruments: readonly Instrument[]): WatchedInstrument[] {
     return listGiven("HookLog.watch", "instruments", instruments).map((instrument) =>
       withInstrumentHandles(

@@ -1,44 +1,43 @@
-// What the engine calls: hooks of instruments and passes written in JavaScript, and the report of a
-// failure.
+// The functions that the engine calls: hooks and passes in JavaScript, and the report of a failure.
 //
-// A JavaScript exception must not cross the engine's C++ frames: their handlers would not run. So
-// what a hook throws is kept here under a number, the number crosses, and the object itself is
-// thrown again where the engine was called.
+// A JavaScript exception must not cross the engine's C++ frames, because their handlers do not run. So the host keeps
+// the exception of a hook under a number, and returns the number. The package throws the same object again where the
+// engine was called.
 
 import { DiagnosticError, OutOfMemoryError, PasscopeError, type Diagnostic } from "./errors.js";
 import { hooks, type HookName } from "./generated/hooks.js";
 import { scope } from "./scope.js";
 
-/** The engine calls hooks by number. */
+/** The engine's number of a hook is its index here. */
 const hookNames = Object.keys(hooks) as HookName[];
 
 /**
- * An instrument as the host needs it. The module's handle is the callee's to release, `info` is JSON; what a hook
- * does not take is 0 or empty.
+ * Calls an instrument. The function must release the module's handle; `info` is JSON. Arguments that a hook does not
+ * take are 0 or empty.
  */
 export type HookTarget = (hook: HookName, module: number, info: string, error: string) => boolean;
 
 /**
- * A pass as the host needs it. The handles are the callee's to release; that of the function is 0 for
- * a pass over modules. It answers a handle that the engine releases.
+ * Calls a pass. The function must release the handles. `fn` is 0 for a pass over modules. Returns a handle, which the
+ * engine releases.
  */
 export type PassTarget = (fn: number, module: number, info: string) => number;
 
-/** Takes what the engine writes: the name of a file, empty for what is printed, and a text. */
+/** Takes text that the engine writes. `file` is the name of a file, or empty for printed text. */
 export type Write = (file: string, text: string) => void;
 
-/** Of the enumeration `FailureKind` in bindings.cc. */
+/** Values of the enumeration `FailureKind` in bindings.cc. */
 const kForeign = 1;
 const kDiagnostic = 2;
 const kOutOfMemory = 4;
 
-/** What went wrong in the engine's latest call. `fatal`: it stops the engine, being a bug or the end of its memory. */
+/** The failure of the engine's latest call. If it is fatal, it stops the engine: a bug, or the end of its memory. */
 export interface Failure {
   error: unknown;
   fatal: boolean;
 }
 
-/** Gives what the engine is to call a number, which stands for it in a call of the engine. */
+/** Gives functions numbers, by which the engine calls them. */
 export interface Lender {
   hooks: (target: HookTarget) => number;
   sink: (write: Write) => number;
@@ -53,12 +52,13 @@ export class Host {
   #lastNumber = 0;
   #lastException = 0;
   #failure: Failure | undefined;
-  /** Inflates into an array of the right size; set by who reads archives. */
+  /** Inflates into an array of the right size. Modules that read archives set it. */
   inflater: ((from: Uint8Array, to: Uint8Array) => Uint8Array) | undefined;
 
   /**
-   * Runs `use`, which hands functions over to the engine by the numbers that `lender` gives them. The engine releases
-   * them when it needs them no more; when `use` throws, they are released here, since the engine may not have got them.
+   * Runs `use`, which passes functions to the engine as numbers that `lender` makes. The engine releases the functions
+   * when it no longer needs them. If `use` throws, they are released here, because the engine may not have received
+   * them.
    */
   lend<T>(use: (lender: Lender) => T): T {
     const lent: number[] = [];
@@ -80,7 +80,7 @@ export class Host {
     }
   }
 
-  /** The failure of the call that has just returned, once. */
+  /** Returns the failure of the call that has just returned, and clears it. */
   takeFailure(): Failure | undefined {
     const failure = this.#failure;
     this.#failure = undefined;
@@ -92,19 +92,19 @@ export class Host {
     this.#failure = failure;
   }
 
-  /** Functions that the engine holds. */
+  /** The number of functions that the engine holds. */
   get lentFunctions(): number {
     return this.#targets.size + this.#sinks.size + this.#passes.size;
   }
 
-  /** Exceptions of hooks that have not reached a caller or been dropped: 0 between calls. */
+  /** The number of exceptions that have neither reached a caller nor been dropped; 0 between calls. */
   get pendingExceptions(): number {
     return this.#exceptions.size;
   }
 
   // --- called by the engine ---
 
-  /** 0 or 1: the hook's answer; below 0: the negative number of what it threw. */
+  /** Returns the hook's answer, 0 or 1. If the hook throws, returns the negative number of the exception. */
   hook(target: number, hook: number, module: number, info: string, failed: string): number {
     try {
       const name = hookNames[hook];
@@ -116,7 +116,7 @@ export class Host {
     }
   }
 
-  /** 0, or below 0 as `hook`. */
+  /** Returns 0, or a negative number as `hook` does. */
   write(sink: number, file: string, text: string): number {
     try {
       const write = this.#sinks.get(sink);
@@ -128,7 +128,7 @@ export class Host {
     }
   }
 
-  /** Above 0: the handle of what the pass returned; below 0 as `hook`. */
+  /** Returns the handle that the pass returned, 0 for nothing, or a negative number as `hook` does. */
   runPass(target: number, fn: number, module: number, info: string): number {
     try {
       const call = this.#passes.get(target);
@@ -139,17 +139,20 @@ export class Host {
     }
   }
 
-  /** The answer of a rule, as JSON, or below 0 as `hook`. This package has no rules: a guest's have their numbers. */
+  /**
+   * Returns the answer of a rule as JSON, or a negative number as `hook` does. This package has no rules; only a guest
+   * has.
+   */
   askRule(target: number, question: string): string | number {
     return this.#keepException(new PasscopeError(`there is no rule ${target} for ${question}`));
   }
 
-  /** Whether what is deflated fills `to` exactly. */
+  /** Returns true if the inflated data fills `to` exactly. */
   inflate(from: Uint8Array, to: Uint8Array): boolean {
     try {
       return this.inflater !== undefined && this.inflater(from, to).length === to.length;
     } catch {
-      // Damaged data, which the engine then names.
+      // The data is damaged. The engine reports it.
       return false;
     }
   }
@@ -159,7 +162,7 @@ export class Host {
     try {
       return error instanceof Error ? error.message : String(error);
     } catch {
-      // An object that cannot be made a string may still be thrown.
+      // Some objects cannot be converted to strings, but can be thrown.
       return "an exception without a text";
     }
   }

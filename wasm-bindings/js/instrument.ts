@@ -1,4 +1,4 @@
-// Instruments: what watches passes. Built-in ones, and objects with hooks.
+// Instruments: the built-in ones, and objects with hooks.
 
 import type { BuiltInInstrument } from "./built_in_instrument.js";
 import { raw, release } from "./engine.js";
@@ -19,13 +19,13 @@ export type { DumpIROptions } from "./instruments/dump_ir.js";
 export type { PrintOptions } from "./instruments/printing.js";
 
 /**
- * An instrument of the table (`engine.instruments()`) by name, with options by the names of its
- * constructor's.
+ * Makes an instrument of the table (`engine.instruments()`) by name. Options have the names of its constructor's
+ * options.
  */
 export function create(name: string, options: object = {}): BuiltInInstrument {
   textGiven("instrument.create", "name", name);
   if (!Object.hasOwn(builtIn, name)) {
-    // The engine's own message names those that there are.
+    // Throws the engine's error, which lists the known names.
     release(raw().makeInstrument(name, "{}", 0));
   }
   tableGiven(name, "options", options);

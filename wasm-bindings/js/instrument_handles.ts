@@ -1,4 +1,4 @@
-// Instruments as the engine takes them: those that it has, and objects with hooks.
+// Handles of instruments for the engine: of its own instruments, and of objects with hooks.
 
 import { BuiltInInstrument } from "./built_in_instrument.js";
 import { host, raw, release } from "./engine.js";
@@ -11,31 +11,31 @@ import { IRModule } from "./ir.js";
 import { say } from "./messages.js";
 
 /**
- * An instrument written in JavaScript: an object with some of TVM's five hooks, in camelCase, and of
- * the one beyond them, `runAfterFailed`.
+ * An instrument written in JavaScript: an object with some of TVM's five hooks, in camelCase, and Passcope's own hook
+ * `runAfterFailed`.
  *
- * The modules that hooks get are freed when the hook returns; keep `mod.clone()`. What a hook throws
- * reaches the caller of the pass or context as the same object, by TVM's rules:
+ * The modules that hooks get are freed when the hook returns; to keep one, use `mod.clone()`. If a hook throws, the
+ * caller of the pass or context gets the same object. TVM's rules apply:
  *
- * - `enterPassCtx`: the instruments that were entered before are exited, the context loses all its
- *   instruments and is not entered;
- * - `exitPassCtx`: the instruments after it are not exited; the context loses all its instruments;
- * - the other three: the hooks after it are not called; the instruments stay;
- * - `runAfterFailed`: what it throws is dropped in favour of the error under way.
+ * - `enterPassCtx`: the instruments that were entered before are exited. The context loses all its instruments and is
+ *   not entered.
+ * - `exitPassCtx`: the later instruments are not exited. The context loses all its instruments.
+ * - The other three hooks: the hooks of later instruments are not called. The instruments stay.
+ * - `runAfterFailed`: its exception is dropped; the error of the pass goes on.
  */
 export interface PassInstrumentObject extends PassInstrumentHooks {
-  /** For messages and for the log of decisions; by default the name of the object's class. */
+  /** The name in messages and in the log of decisions; by default the name of the object's class. */
   name?: string;
   /**
-   * Whether the pass should run; only `false` vetoes. Every instrument is asked, unless the context
-   * requires the pass: then none is.
+   * Decides if the pass runs; only `false` prevents it. The hook is called on every instrument. If the context requires
+   * the pass, it is not called at all.
    */
   shouldRun?(mod: IRModule, info: PassInfo): boolean | void;
 }
 
-/** An instrument as a HookLog watches it: it does what the instrument does. */
+/** A wrapper that a HookLog makes. It does the same as the instrument in it. */
 export class WatchedInstrument extends EngineObject {
-  /** The instrument that is watched. */
+  /** The wrapped instrument. */
   readonly instrument: Instrument;
 
   /** @internal */
@@ -45,7 +45,7 @@ export class WatchedInstrument extends EngineObject {
   }
 }
 
-/** An instrument that another language has made over the same engine (guest.ts). */
+/** An instrument that another language has made on the same engine (guest.ts). */
 export class GuestInstrument extends EngineObject {}
 
 export type Instrument =
@@ -66,9 +66,9 @@ function checkHooks(instrument: unknown, name = ""): asserts instrument is PassI
 }
 
 /**
- * Marks a class as a pass instrument, as TVM's decorator `pass_instrument`: its instances are checked
- * to have at least one hook when they are made. Use it as a decorator or as a function:
- * `const Printer = instrument.passInstrument(class Printer { … })`.
+ * Marks a class as a pass instrument, as TVM's decorator `pass_instrument`. Each new instance is checked to have at
+ * least one hook. Use it as a decorator or as a function: `const Printer = instrument.passInstrument(class Printer { …
+ * })`.
  */
 export function passInstrument<T extends abstract new (...args: never[]) => object>(
   target: T,
@@ -84,7 +84,10 @@ export function passInstrument<T extends abstract new (...args: never[]) => obje
   });
 }
 
-/** Whether it is one that the engine has; other objects of the engine are no instruments. */
+/**
+ * True for an instrument of the engine; false for an object with hooks. Other objects of the engine are not
+ * instruments.
+ */
 const isEngines = (
   instrument: Instrument,
 ): instrument is BuiltInInstrument | WatchedInstrument | GuestInstrument =>
@@ -92,10 +95,10 @@ const isEngines = (
   instrument instanceof WatchedInstrument ||
   instrument instanceof GuestInstrument;
 
-/** An instrument by what each hook takes, which `hooks` says. */
+/** An object with hooks. The arguments of each hook are listed in `hooks`. */
 type AnyHooks = Partial<Record<HookName, (...given: unknown[]) => unknown>>;
 
-/** `info` is the pass's PassInfo as JSON. */
+/** Calls a hook; `info` is the pass's PassInfo as JSON. */
 function callHook(
   object: AnyHooks,
   hook: HookName,
@@ -135,8 +138,8 @@ export function withInstrumentHandles<T>(
     const handles = list.map((instrument) => {
       if (isEngines(instrument)) return instrument.handle;
       checkHooks(instrument);
-      // Weak: the context in the list's name keeps the object, and an object that knows its context
-      // must not keep it alive.
+      // Weak, because an object can refer to its context and must not keep it alive. The context's JavaScript object
+      // keeps the instrument.
       const weak = new WeakRef(instrument);
       const name = nameOf(instrument);
       const handle = host.lend((lender) => {
@@ -153,7 +156,7 @@ export function withInstrumentHandles<T>(
     });
     return use(handles);
   } finally {
-    // The context has taken them over.
+    // The context holds handles of its own.
     for (const handle of made) release(handle);
   }
 }

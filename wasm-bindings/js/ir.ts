@@ -19,9 +19,9 @@ import type { Message } from "./errors.js";
 const nameOf = (method: string, name: string | GlobalVar): string =>
   name instanceof GlobalVar ? name.nameHint : textGiven(method, "name", name);
 
-/** A program: global functions by name. Passes take one and return another; they never change it. */
+/** A program: global functions by name. Passes take a module and return another one. They never change it. */
 export class IRModule extends EngineObject {
-  /** A module whose `main` is the function, or a function over the free variables of `expr`. */
+  /** Makes a module whose `main` is `expr` if that is a function, or else a function over its free variables. */
   static fromExpr(expr: Expr): IRModule {
     return new IRModule(raw().moduleFromExpr(exprGiven("IRModule.fromExpr", expr).handle));
   }
@@ -39,11 +39,11 @@ export class IRModule extends EngineObject {
   /**
    * Reads a module from Relay text.
    *
-   * @param text as a string, or as the bytes of a file (UTF-8), which may be longer than a string can be.
-   * @param source names the text in diagnostics and spans.
-   * @param constantsOf gives a text without metadata section its constants: `meta[relay.Constant][3]`
-   *   stands for what it stands for in this module's text. So a program that was printed without its
-   *   weights can be edited and read back.
+   * @param text a string, or the bytes of a UTF-8 file, which can be longer than the longest string.
+   * @param source the name of the text in diagnostics and spans.
+   * @param constantsOf has the constants of a text without a metadata section: `meta[relay.Constant][3]` is the
+   * constant with that number in this module's text. So you can print a program without its weights, edit the text, and
+   * read it back.
    */
   static fromtext(
     text: string | Uint8Array,
@@ -65,14 +65,14 @@ export class IRModule extends EngineObject {
     this.#borrowed = borrowed;
   }
 
-  /** Relay text, exactly as TVM 0.11 prints it. */
+  /** The Relay text, exactly as TVM 0.11 prints it. */
   astext(options: TextOptions = {}): string {
     return raw().text(this.handle, textFlags("IRModule.astext", options));
   }
 
   /**
-   * Writes the text piece by piece: with weights in the metadata section it may be longer than a string
-   * can be. What `write` throws ends the writing and is thrown here.
+   * Writes the text piece by piece. With weights in the metadata section it can be longer than the longest string. An
+   * exception of `write` ends the writing and reaches the caller.
    */
   writeText(write: (piece: string) => void, options: TextOptions = {}): void {
     callableGiven("IRModule.writeText", "write", write);
@@ -90,14 +90,14 @@ export class IRModule extends EngineObject {
     return this.astext({ showMetaData: false });
   }
 
-  /** The function `name`, as `mod["main"]` in TVM. */
+  /** Returns the function `name`, as `mod["main"]` in TVM. */
   get(name: string | GlobalVar): RelayFunction {
     return exprOf(raw().moduleGet(this.handle, nameOf("IRModule.get", name))) as RelayFunction;
   }
 
   /**
-   * Adds or replaces a function, as `mod["main"] = fn` in TVM. This object then stands for the changed
-   * module; others that were the same module before stay as they are.
+   * Adds or replaces a function, as `mod["main"] = fn` in TVM. This object then has the changed module. Other objects
+   * of the old module do not change.
    */
   set(name: string | GlobalVar, fn: Expr): void {
     raw().moduleSet(
@@ -117,7 +117,7 @@ export class IRModule extends EngineObject {
     return new Map(this.globalVars().map((name) => [name, this.get(name)]));
   }
 
-  /** The dataflow of a function, `main` unless named. */
+  /** The dataflow of a function, `main` by default. */
   graph(options: GraphOptions & { function?: string } = {}): Graph {
     return JSON.parse(raw().graph(this.handle, optionsJson(options))) as Graph;
   }
@@ -126,18 +126,18 @@ export class IRModule extends EngineObject {
     return JSON.parse(raw().moduleAttrs(this.handle)) as AttrValues;
   }
 
-  /** How often each operator is called, over all functions; a call that is used twice counts once. */
+  /** The number of calls of each operator in all functions. A call that is used twice counts once. */
   countOps(): Record<string, number> {
     return JSON.parse(raw().opCounts(this.handle)) as Record<string, number>;
   }
 
-  /** Whether both are the same program up to the names of variables. */
+  /** True if both are the same program up to the names of variables. */
   structuralEqual(other: IRModule): boolean {
     const { handle } = moduleGiven("IRModule.structuralEqual", other);
     return raw().structuralEqual(this.handle, handle, false);
   }
 
-  /** 16 hexadecimal digits. */
+  /** 16 hexadecimal digits, which are the same for structurally equal modules. */
   structuralHash(): string {
     return raw().structuralHash(this.handle, false);
   }
@@ -145,10 +145,10 @@ export class IRModule extends EngineObject {
   /**
    * Runs a function.
    *
-   * @param inputs a value for each parameter, by name. A typed array takes the parameter's shape and
-   *   data type; an ArrayBuffer is a file, .npy or TensorProto.
+   * @param inputs a value for each parameter, by name. A typed array takes the parameter's shape and data type. An
+   * ArrayBuffer is the content of a file, .npy or TensorProto.
    * @param fn the function's name.
-   * @returns the results, tuples flattened.
+   * @returns the results; tuples are flattened.
    */
   evaluate(inputs: Readonly<Record<string, InputValue>>, fn = "main"): NDArray[] {
     tableGiven("IRModule.evaluate", "inputs", inputs);
@@ -170,12 +170,12 @@ export class IRModule extends EngineObject {
     });
   }
 
-  /** A number of the module itself: equal for two objects that stand for the very same module. */
+  /** The number of the module in the engine. Two objects of the same module have the same number. */
   diffId(): number {
     return raw().moduleId(this.handle);
   }
 
-  /** Another object for the same module, to be kept and freed on its own. */
+  /** Another object for the same module, which you keep and free separately. */
   clone(): IRModule {
     return keep(new IRModule(cloneHandle(this)));
   }
@@ -207,8 +207,8 @@ export function programGiven(name: string, of: unknown): Expr | IRModule {
 }
 
 /**
- * The function without the parameters that `params` names: each becomes a constant, without a copy.
- * As TVM's `bind_params_by_name`: names that the function does not have are ignored.
+ * Replaces the parameters that `params` names by constants, without a copy. As in TVM's `bind_params_by_name`, unknown
+ * names are ignored.
  */
 export function bindParamsByName(fn: RelayFunction, params: Params): RelayFunction {
   const name = "bindParamsByName";
@@ -217,8 +217,8 @@ export function bindParamsByName(fn: RelayFunction, params: Params): RelayFuncti
 }
 
 /**
- * The type of an expression as text, found from the types that what is directly below it has already;
- * these are taken to be right, and nothing below them is looked at. As TVM's `InferTypeLocal`.
+ * Infers the type of an expression as text, from the existing types of its direct operands. It does not check those
+ * types or look below the operands. TVM's `InferTypeLocal`.
  */
 export function InferTypeLocal(expr: Expr): string {
   return raw().inferTypeLocal(exprGiven("InferTypeLocal", expr).handle);

@@ -1,14 +1,14 @@
-// The heavy loops, passcope.kernels.wasm or, where fused multiply-add is there, passcope.kernels.relaxed.wasm.
+// The heavy loops: passcope.kernels.wasm or, with relaxed SIMD's fused multiply-add, passcope.kernels.relaxed.wasm.
 //
-// They share the engine's memory and come when the first of them is called, since most pages never run a model.
+// They share the engine's memory. The first call of a kernel loads them, because most pages never run a model.
 
 import { LoadError } from "./errors.js";
 import { moduleLater, moduleNow, reasonOf, type FileSource } from "./fetching.js";
 
-/** Where the two modules are: their bytes or addresses. Of these one is taken. */
+/** The two modules, as bytes or addresses. One of them is loaded. */
 export interface KernelFiles {
   readonly plain: FileSource;
-  /** With relaxed SIMD. */
+  /** The module with relaxed SIMD. */
   readonly relaxed: FileSource;
 }
 
@@ -17,7 +17,7 @@ interface KernelExports extends WebAssembly.Exports {
   call(id: number, params: number): number;
 }
 
-/** A function that multiplies and adds with one instruction of relaxed SIMD. */
+/** A module whose function multiplies and adds with one instruction of relaxed SIMD. */
 const relaxedProbe = Uint8Array.of(
   ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00, 0x01, 0x04, 0x01, 0x60, 0x00, 0x00],
   ...[0x03, 0x02, 0x01, 0x00, 0x0a, 0x14, 0x01, 0x12, 0x00],
@@ -25,7 +25,7 @@ const relaxedProbe = Uint8Array.of(
   ...[0xfd, 0x85, 0x02, 0x1a, 0x0b],
 );
 
-/** Whether this place knows relaxed SIMD. */
+/** True if this environment supports relaxed SIMD. */
 export const hasRelaxedSimd = (): boolean => WebAssembly.validate(relaxedProbe);
 
 /** The kernels of one instance of the engine. */
@@ -40,17 +40,17 @@ export class Kernels {
     this.#files = files;
   }
 
-  /** Whether there are any; if not, the engine does with its own plain loops what it can. */
+  /** True if there are kernels. Without them, the engine uses its own plain loops where it has any. */
   get exist(): boolean {
     return this.#files !== undefined;
   }
 
-  /** Told what the engine's instance exports, before anything of it is called. */
+  /** Takes the exports of the engine's instance, before any of them is called. */
   begin(exports: WebAssembly.Exports): void {
     this.#memory = Object.values(exports).find((item) => item instanceof WebAssembly.Memory);
   }
 
-  /** Fetches them without blocking, unless they are there. Rejects with a LoadError; then it can be tried again. */
+  /** Loads the module without blocking. Rejects with a LoadError if that fails; you can then try again. */
   async prepare(): Promise<void> {
     if (!this.#files || this.#module) return;
     try {
@@ -61,13 +61,13 @@ export class Kernels {
     }
   }
 
-  /** Computes; called by the engine, which gives the stack (its upper end) that the kernels use. */
+  /** Runs a kernel for the engine. `stack` is the upper end of the stack that the kernels use. */
   call(id: number, params: number, stack: number): number {
     this.#exports ??= this.#load(stack);
     return this.#exports.call(id, params);
   }
 
-  /** Why they could not be had when the engine needed them, once. */
+  /** Returns the error of loading the kernels when the engine needed them, and clears it. */
   takeFailure(): LoadError | undefined {
     const failure = this.#failure;
     this.#failure = undefined;

@@ -1,26 +1,27 @@
-// Parts of the engine that come when they are needed: passcope.deferred.wasm and passcope.frontends.wasm.
+// Parts of the engine that are loaded when needed: passcope.deferred.wasm and passcope.frontends.wasm.
 //
 // scripts/split.mjs divides the engine's module. passcope.frontends.wasm has the readers of other frameworks' models,
-// which few need; what is left is passcope.wasm. Of this, passcope.first.wasm has the functions that a page needs for
-// its first result, passcope.deferred.wasm all others. What in one part refers to a function of a later one refers to
-// a place of the function table that all parts share. There stands a placeholder, which has the later part loaded,
-// until that puts its functions into their places.
+// which few programs need. The rest is passcope.wasm. It is divided again: passcope.first.wasm has the functions that a
+// page needs for its first result, and passcope.deferred.wasm has all others.
+//
+// All parts share one function table. A call into a later part goes through an entry of the table. Until the part is
+// loaded, the entry is a placeholder, which loads it. The part then replaces the placeholders by its functions.
 
 import { LoadError } from "./errors.js";
 import { moduleLater, moduleNow, reasonOf, type FileSource } from "./fetching.js";
 
-/** Has a part's bytes brought, by whatever takes time. */
+/** Gets the bytes of a part asynchronously. */
 export interface PartOnRequest {
   request(): Promise<BufferSource>;
 }
 
-/** Where a part comes from: its bytes, its address, what reads it when it is needed, or what has it brought. */
+/** The source of a part: its bytes, its address, a function that reads it, or an object that requests it. */
 export type PartSource = FileSource | PartOnRequest | (() => BufferSource);
 
 const isOnRequest = (source: PartSource | undefined): source is PartOnRequest =>
   typeof source === "object" && "request" in source;
 
-/** What waits for a part, by its name. */
+/** The function that waits for each part, for messages. */
 const WAITING = {
   deferred: "engine.complete()",
   frontends: "engine.completeFrontends()",
@@ -34,10 +35,10 @@ export class LaterPart {
   #failure: LoadError | undefined;
 
   /**
-   * @param name "deferred" or "frontends": of the file, and of the module that the placeholders' import is from.
-   * @param source undefined where the engine was loaded without this part.
-   * @param before the part that has to be there first: it puts this part's placeholders into the table, which would
-   * otherwise take the places of the functions that they stand for.
+   * @param name "deferred" or "frontends": of the file, and of the module that placeholders import from.
+   * @param source undefined if the engine was loaded without this part.
+   * @param before the part that must be loaded first. It writes this part's placeholders into the table. If it were
+   * loaded later, they would overwrite this part's functions.
    */
   constructor(
     private readonly name: "deferred" | "frontends",
@@ -49,17 +50,17 @@ export class LaterPart {
     return this.#isComplete;
   }
 
-  /** The other parts' imports with what placeholders call. */
+  /** Adds the import that placeholders call to the imports of the other parts. */
   withPlaceholders(imports: WebAssembly.Imports): WebAssembly.Imports {
     return { ...imports, [this.name]: { load: () => this.#need() } };
   }
 
-  /** Told what the first instance exports, before anything of it is called. */
+  /** Takes the exports of the engine's first instance, before any of them is called. */
   begin(exports: WebAssembly.Exports): void {
     this.#exports = exports;
   }
 
-  /** Loads this part unless it is there. Rejects with a LoadError, after which it can be tried again. */
+  /** Loads this part if it is missing. Rejects with a LoadError if that fails; you can then try again. */
   complete(): Promise<void> {
     if (this.#isComplete) return Promise.resolve();
     this.#coming ??= this.#load().finally(() => {
@@ -68,7 +69,7 @@ export class LaterPart {
     return this.#coming;
   }
 
-  /** The same at once. Throws a LoadError, after which it can be tried again. */
+  /** Loads this part synchronously if it is missing. Throws a LoadError if that fails; you can then try again. */
   completeNow(): void {
     if (this.#isComplete) return;
     this.before?.completeNow();
@@ -80,7 +81,7 @@ export class LaterPart {
     }
   }
 
-  /** Why this part could not be had when the engine needed it, once. */
+  /** Returns the error of loading this part when the engine needed it, and clears it. */
   takeFailure(): LoadError | undefined {
     const failure = this.#failure;
     this.#failure = undefined;
@@ -93,7 +94,7 @@ export class LaterPart {
       const { source } = this;
       const file = isOnRequest(source) ? await source.request() : this.#fileNow();
       const module = await moduleLater(file);
-      // It may have been needed while it was on its way.
+      // A call may have loaded it synchronously meanwhile.
       if (!this.#isComplete) await WebAssembly.instantiate(module, this.#imports());
       this.#isComplete = true;
     } catch (error) {
@@ -101,7 +102,7 @@ export class LaterPart {
     }
   }
 
-  /** A placeholder was called, if only by someone who took it from the table before this part was there. */
+  /** Called by placeholders. A caller may have read a placeholder from the table before the part was loaded. */
   #need(): void {
     try {
       this.completeNow();

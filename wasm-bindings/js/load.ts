@@ -1,4 +1,4 @@
-// Loading of the engine. The entries for Node and for browsers do it on import.
+// Loading the engine. The entries for Node and for browsers do it on import.
 
 import { host, install } from "./engine.js";
 import { Kernels, type KernelFiles } from "./kernels.js";
@@ -10,7 +10,7 @@ type Instantiate = (
   imports: WebAssembly.Imports,
 ) => Promise<WebAssembly.WebAssemblyInstantiatedSource>;
 
-/** Instantiates what a server sends; rejects when it does not. */
+/** Instantiates the module in a server's response. Rejects if the response is an error. */
 export async function instantiateResponse(
   response: Response,
   imports: WebAssembly.Imports,
@@ -18,24 +18,24 @@ export async function instantiateResponse(
   if (!response.ok) {
     throw new Error(`the engine could not be loaded: ${response.status} ${response.statusText}`);
   }
-  // Compiling while it comes needs the right type, which not every static host sends.
+  // Compiling during the download needs the right content type, which some static hosts do not send.
   if (response.headers.get("Content-Type")?.startsWith("application/wasm")) {
     return WebAssembly.instantiateStreaming(response, imports);
   }
   return WebAssembly.instantiate(await response.arrayBuffer(), imports);
 }
 
-/** Where the engine's files are that come later. */
+/** The files of the engine that are loaded later. */
 export interface LaterFiles {
-  /** The later part, if what is instantiated is the first part only. */
+  /** The deferred module, if only the first module is instantiated. */
   readonly deferred?: PartSource | undefined;
   /** The readers of other frameworks' models. */
   readonly frontends?: PartSource | undefined;
-  /** The heavy loops. */
+  /** The kernels. */
   readonly kernels?: KernelFiles | undefined;
 }
 
-/** Makes the engine of what `instantiate` finds. */
+/** Makes the engine from the module that `instantiate` loads. */
 export async function load(instantiate: Instantiate, files: LaterFiles = {}): Promise<void> {
   const kernels = new Kernels(files.kernels);
   const deferred =
@@ -46,8 +46,8 @@ export async function load(instantiate: Instantiate, files: LaterFiles = {}): Pr
     createModule({
       host,
       kernels,
-      // The module is instantiated here. Looked for beside a script without a path, it could not even
-      // be named.
+      // The module is instantiated below. Emscripten would look for it beside the script, but a script without a path
+      // has no folder.
       locateFile: (name) => name,
       instantiateWasm: (imports, done) => {
         const all = parts.reduce((now, part) => part.withPlaceholders(now), imports);
@@ -55,10 +55,10 @@ export async function load(instantiate: Instantiate, files: LaterFiles = {}): Pr
           for (const part of [...parts, kernels]) part.begin(instance.exports);
           done(instance, module);
         }, reject);
-        // Anything but exports: they come later.
+        // An object without exports, which arrive later.
         return {};
       },
-      // The console of the moment, which may have been replaced since.
+      // Looks up the console at each call, because it may have been replaced.
       printErr: (line) => {
         console.warn(line);
       },

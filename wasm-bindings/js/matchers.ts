@@ -1,4 +1,4 @@
-// Matchers for Vitest, Jest, and whatever else has their `expect.extend`:
+// Matchers for Vitest, Jest and other runners with the same `expect.extend`:
 //
 //   import * as matchers from "passcope/matchers";
 //   expect.extend(matchers);
@@ -6,7 +6,7 @@
 //
 // `passcope/matchers/vitest` and `passcope/matchers/jest` do that, with types. Every export is a matcher.
 
-// The engine, as the place has it.
+// The entry of the package for this environment.
 import "passcope";
 import {
   type IRModule,
@@ -18,25 +18,25 @@ import {
   type StructuralOptions,
 } from "./index.js";
 
-/** What a matcher answers. */
+/** The result of a matcher. */
 export interface MatcherResult {
   pass: boolean;
   message: () => string;
-  /** For runners that show a difference of their own. */
+  /** For runners that show the difference themselves. */
   actual?: unknown;
   expected?: unknown;
 }
 
-/** The matchers as methods of what `expect` returns. */
+/** The matchers as methods of the result of `expect`. */
 export interface RelayMatchers<R = void> {
   /**
-   * Structural equality with a module, an expression or Relay text: names of bound variables do not count. See
-   * `assertStructuralEqual`.
+   * Passes if the program is structurally equal to a module, an expression or Relay text. Names of bound variables do
+   * not count. See `assertStructuralEqual`.
    */
   toEqualRelay(expected: Program, options?: StructuralOptions): R;
-  /** No variable is bound twice or used where it is not bound, and no function is missing. */
+  /** Passes if no variable is bound twice or used where it is not bound, and no function is missing. */
   toBeWellFormed(): R;
-  /** The operator is called, `times` times if that is given; a call that is used twice counts once. */
+  /** Passes if the operator is called, or called `times` times. A call that is used twice counts once. */
   toContainOp(op: string, times?: number): R;
 }
 

@@ -1,16 +1,16 @@
-// What the package itself reports, in the form of the engine's messages: a pattern and its arguments.
+// Messages of the package in the form of the engine's messages: a pattern and its arguments.
 
 import type { Message } from "./generated/records.js";
 
-/** The names of a pattern's places. */
+/** The names of a pattern's placeholders. */
 type Names<Pattern extends string> = Pattern extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Names<Rest>
   : never;
 
-/** What can stand in a place. */
+/** A value for a placeholder. */
 type Value = string | number | Message | readonly string[];
 
-/** An argument for each place, and nothing when there is none. */
+/** The arguments for a pattern: a value for each placeholder, or nothing if it has none. */
 type Values<Pattern extends string> = [Names<Pattern>] extends [never]
   ? []
   : [values: Readonly<Record<Names<Pattern>, Value>>];
@@ -26,7 +26,7 @@ function argumentOf(name: string, value: Value): Message["arguments"][number] {
 }
 
 /**
- * A message in English and as data. The pattern is a literal, so that `scripts/lib/messages.mjs` finds it.
+ * Makes a message, in English and as data. The pattern must be a literal, so that `scripts/lib/messages.mjs` finds it.
  *
  * @internal
  */

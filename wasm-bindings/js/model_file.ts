@@ -11,12 +11,12 @@ import { say } from "./messages.js";
 import { NDArray, type Params } from "./ndarray.js";
 import { currentScope, keep } from "./scope.js";
 
-/** A file that is at hand. */
+/** A file whose bytes are in memory. */
 export type FileBytes = ArrayBuffer | ArrayBufferView;
-/** A file that comes piece by piece. Where its size is not known, it is there twice for a moment. */
+/** A file that arrives in pieces. If its size is unknown, memory briefly holds it twice. */
 export type FileStream = Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** Told the part of the work that is done, from 0 to 1. What it throws ends the work. */
+/** Called with the completed part of the work, from 0 to 1. An exception of it ends the work. */
 export type OnProgress = (done: number) => void;
 
 const viewOf = (bytes: FileBytes): Uint8Array =>
@@ -27,7 +27,7 @@ const viewOf = (bytes: FileBytes): Uint8Array =>
 const isBytes = (source: unknown): source is FileBytes =>
   source instanceof ArrayBuffer || ArrayBuffer.isView(source);
 
-/** The pieces of a file that comes, and its size if that is known. */
+/** The pieces of a file, and its size if known. */
 function piecesOf(
   source: unknown,
   name: string,
@@ -49,7 +49,7 @@ function piecesOf(
   );
 }
 
-// Not every browser lets streams be iterated over.
+// Some browsers cannot iterate over streams.
 async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   try {
@@ -59,7 +59,7 @@ async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uin
   }
 }
 
-/** What is made ready before the engine reads a model; the other way does not block meanwhile. */
+/** Prepares the engine for reading a model. `prepareLater` does the same without blocking. */
 function prepare(): void {
   host.inflater ??= (from, to) => inflateSync(from, { out: to });
   needFrontends();
@@ -70,8 +70,8 @@ async function prepareLater(): Promise<void> {
 }
 
 /**
- * A file in the engine's memory. Free it with `dispose()`; the weights of what was imported from it live as long as
- * they are used.
+ * A file in the engine's memory. Free it with `dispose()`. Weights that were imported from it live as long as they are
+ * used.
  */
 export class ModelFile extends EngineObject {
   #imported = false;
@@ -90,7 +90,7 @@ export class ModelFile extends EngineObject {
     return file;
   }
 
-  /** Writes a file into the engine as it comes. */
+  /** Writes a file into the engine while it arrives. */
   static async load(
     source: FileBytes | FileStream,
     options: { onProgress?: OnProgress; signal?: AbortSignal } = {},
@@ -115,20 +115,20 @@ export class ModelFile extends EngineObject {
     }
   }
 
-  /** @internal Room for a file. */
+  /** @internal Allocates memory for a file. */
   private constructor(size: number) {
     super(raw().makeFile(size), undefined, currentScope());
     this.size = size;
   }
 
-  /** What the file holds, without converting it. */
+  /** Describes the file without converting it. */
   describe(): ImportDescription {
     this.#checkWhole();
     prepare();
     return JSON.parse(raw().describeFile(this.handle)) as ImportDescription;
   }
 
-  /** @internal To be read as a model, which it is no more afterwards. */
+  /** @internal Returns the handle for an import. Afterwards the file cannot be imported again. */
   take(): number {
     this.#checkWhole();
     this.#imported = true;
@@ -147,7 +147,7 @@ export class ModelFile extends EngineObject {
   }
 }
 
-/** The bytes of a stream of unknown size. */
+/** Collects the bytes of a stream of unknown size. */
 async function gather(
   pieces: AsyncIterable<Uint8Array>,
   signal: AbortSignal | undefined,
@@ -168,9 +168,9 @@ async function gather(
   return whole;
 }
 
-/** Uses a file, which is freed unless it is the caller's. */
+/** Calls `use` with a file. A file that is made here is freed afterwards. */
 function withFile<T>(source: FileBytes | ModelFile, use: (file: ModelFile) => T): T {
-  // A wrong argument is told before anything is loaded.
+  // Reports a wrong argument before anything is loaded.
   if (!(source instanceof ModelFile || isBytes(source))) return use(ModelFile.from(source));
   prepare();
   if (source instanceof ModelFile) return use(source);
@@ -182,14 +182,14 @@ function withFile<T>(source: FileBytes | ModelFile, use: (file: ModelFile) => T)
   }
 }
 
-/** @internal The same of what may come piece by piece; at once where it is at hand. */
+/** @internal As `withFile`, but also takes streams. Returns a promise only for a stream. */
 export function withSource<T>(
   name: string,
   source: FileBytes | FileStream | ModelFile,
   use: (file: ModelFile) => T,
 ): T | Promise<T> {
   if (source instanceof ModelFile || isBytes(source)) return withFile(source, use);
-  // A wrong argument is told at once.
+  // Reports a wrong argument at once.
   piecesOf(source, name);
   return prepareLater()
     .then(() => ModelFile.load(source))
@@ -203,9 +203,10 @@ export function withSource<T>(
 }
 
 /**
- * The tensors of a file, by name: NumPy's .npz, .npy (whose one tensor has the name "") or ONNX's TensorProto.
+ * The tensors of a file, by name. It reads NumPy's .npz and .npy, whose only tensor has the name "", and ONNX's
+ * TensorProto.
  *
- * @param name the file's, for messages.
+ * @param name the name of the file in messages.
  */
 export function readTensors(source: FileBytes, name = "the file"): Params {
   textGiven("relay.frontend.readTensors", "name", name);
@@ -215,7 +216,7 @@ export function readTensors(source: FileBytes, name = "the file"): Params {
   });
 }
 
-/** The tensor of a file that has one: .npy or TensorProto. */
+/** The tensor of a file with one tensor: .npy or TensorProto. */
 export function readTensor(source: FileBytes, name = "the file"): NDArray {
   const all = Object.values(readTensors(source, name));
   const [only] = all;

@@ -21,10 +21,10 @@ function defaultDType(data: TypedArray | readonly number[]): DType {
   return "float32";
 }
 
-/** Numbers, nested as the dimensions of their tensor are. */
+/** Numbers, nested by the dimensions of their tensor. */
 export type NestedNumbers = number | boolean | readonly NestedNumbers[];
 
-/** The shape of nested numbers; they must not be ragged. */
+/** The shape of nested numbers. Throws if they are ragged. */
 function nestedShape(value: NestedNumbers): number[] {
   if (!Array.isArray(value)) return [];
   const items = value as readonly NestedNumbers[];
@@ -36,7 +36,7 @@ function nestedShape(value: NestedNumbers): number[] {
   return [items.length, ...first];
 }
 
-/** @internal Nested numbers in a row. */
+/** @internal Nested numbers as a flat array, row-major. */
 export function flatNumbers(value: NestedNumbers): number[] {
   const items: unknown[] = Array.isArray(value) ? value.flat(Infinity) : [value];
   return items.map((item) => {
@@ -61,8 +61,8 @@ export class NDArray extends EngineObject {
    * Copies elements, row-major, into the engine.
    *
    * @param shape the dimensions; their product is the number of elements.
-   * @param dtype by default what the array holds, "float32" for numbers. Elements are converted when
-   *   it is another type; for "float16" and "bfloat16" a Uint16Array holds the bits.
+   * @param dtype the data type; by default that of the typed array, or "float32" for numbers. Elements are converted if
+   * it differs. For "float16" and "bfloat16", a Uint16Array holds the bits.
    */
   static from(
     data: TypedArray | readonly number[],
@@ -83,7 +83,7 @@ export class NDArray extends EngineObject {
       from = data as TypedArray;
     }
     const given = bits ? dtype : defaultDType(from);
-    // `bool` and `uint8` share their container.
+    // `bool` and `uint8` have the same typed array.
     const stored = dtype === "bool" && given === "uint8" ? "uint8" : given;
     const array = new NDArray(raw().makeArray(JSON.stringify(shape), stored));
     const size = array.size;
@@ -109,8 +109,8 @@ export class NDArray extends EngineObject {
   }
 
   /**
-   * A tensor of numbers that are nested as its dimensions are: `[[1, 2], [3, 4]]`. By default "float32",
-   * for truth values "bool".
+   * A tensor from numbers that are nested by its dimensions: `[[1, 2], [3, 4]]`. The default type is "float32", or
+   * "bool" for booleans.
    */
   static of(value: NestedNumbers, dtype: DType = isBoolean(value) ? "bool" : "float32"): NDArray {
     return NDArray.from(flatNumbers(value), nestedShape(value), dtype);
@@ -126,7 +126,7 @@ export class NDArray extends EngineObject {
     super(handle, undefined, currentScope());
   }
 
-  /** Another object for the same elements, without a copy, to be kept and freed on its own. */
+  /** Another object for the same elements, without a copy, which you keep and free separately. */
   clone(): NDArray {
     return keep(new NDArray(cloneHandle(this)));
   }
@@ -149,7 +149,7 @@ export class NDArray extends EngineObject {
     return this.#description.shape.reduce((product, dim) => product * dim, 1);
   }
 
-  /** The same elements in another data type. */
+  /** A copy with the elements converted to another data type. */
   cast(dtype: DType): NDArray {
     return new NDArray(raw().castArray(this.handle, textGiven("NDArray.cast", "dtype", dtype)));
   }
@@ -157,11 +157,11 @@ export class NDArray extends EngineObject {
   /** A copy of the elements, row-major. */
   toTypedArray(): TypedArray {
     const view = raw().arrayBytes(this.handle);
-    // The copy starts at a multiple of 8, which the view need not.
+    // A typed array must start at a multiple of its element size. The copy does; the view may not.
     return new containers[this.dtype](view.slice().buffer);
   }
 
-  /** A copy of the elements as numbers; 64-bit integers are rounded to what a number holds. */
+  /** A copy of the elements as numbers. 64-bit integers are rounded to the nearest double. */
   toNumbers(): number[] {
     const wide = this.cast("float64");
     try {
@@ -180,7 +180,7 @@ export function arrayGiven(name: string, argument: string, value: unknown): NDAr
   return value instanceof NDArray ? value : refuse(name, argument, say("an NDArray"), value);
 }
 
-/** @internal Handles of NDArrays by name, as the engine takes them. */
+/** @internal Checks arrays by name and returns their handles, as the engine takes them. */
 export function paramsJson(name: string, params: Readonly<Record<string, NDArray>>): string {
   const entries = Object.entries(tableGiven(name, "params", params));
   return JSON.stringify(

@@ -1,4 +1,4 @@
-// The package's entry in Node.js: reads the engine from the file beside this one.
+// The package's entry in Node.js. It reads the engine from the folder of this file.
 
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";

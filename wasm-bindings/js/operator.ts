@@ -1,4 +1,4 @@
-// What the generated functions of operators share.
+// Helpers of the generated functions of operators.
 
 import { isTable } from "./given.js";
 import { Call, Tuple, type AttrValues, type Expr } from "./expr.js";
@@ -6,7 +6,7 @@ import { Call, Tuple, type AttrValues, type Expr } from "./expr.js";
 /** A tuple, or its fields. */
 export type Exprs = Expr | readonly Expr[];
 
-/** @internal A call of an operator; arrays among the arguments become tuples. */
+/** @internal Calls an operator. Arrays among the arguments become tuples. */
 export function operator(name: string, args: readonly Exprs[], attrs?: object): Call {
   const exprs = args.map((arg) => (Array.isArray(arg) ? new Tuple(arg as Expr[]) : (arg as Expr)));
   return new Call(name, exprs, attrs as AttrValues | undefined);
@@ -15,11 +15,11 @@ export function operator(name: string, args: readonly Exprs[], attrs?: object): 
 const perDimension = ["strides", "dilation", "kernel_size", "pool_size", "output_padding"];
 
 /**
- * @internal Attributes over `dims` dimensions as TVM's functions complete them: numbers stand for all
- * dimensions, and a padding for both sides.
+ * @internal Completes attributes of an operator with `dims` spatial dimensions, as TVM's functions do. A number applies
+ * to all dimensions, and a padding to both sides.
  */
 export function spatial(attrs: object = {}, dims: number): object {
-  // Call tells what is wrong.
+  // The constructor of Call reports the mistake.
   if (!isTable(attrs)) return attrs;
   const full: Record<string, unknown> = { padding: 0, ...attrs };
   for (const name of [...perDimension, "padding"]) {

@@ -1,4 +1,4 @@
-// Options as the engine takes them.
+// Options in the form that the engine takes.
 
 import { describe } from "./describe.js";
 import { usageError } from "./errors.js";
@@ -10,9 +10,9 @@ const snakeCase = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
- * Options with the engine's names for those in camelCase, as JSON; what is undefined is left out.
+ * Options as JSON, with camelCase names converted to the engine's names. Undefined options are omitted.
  *
- * @param name of the function that takes them, for messages.
+ * @param name the name of the function that takes the options, for messages.
  */
 export function optionsJson(options: object, name = "options"): string {
   const given = Object.entries(tableGiven(name, "options", options)) as [string, unknown][];

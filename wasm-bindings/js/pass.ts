@@ -17,7 +17,7 @@ export type { SequentialOptions } from "./generated/settings.js";
 // The constructor gives every instance a function as its body: instances really are callable.
 /* eslint-disable @typescript-eslint/no-unsafe-declaration-merging */
 
-/** Run it by calling it: `transform.FoldConstant()(mod)`. Instruments of the current context watch. */
+/** Call a pass to run it: `transform.FoldConstant()(mod)`. It calls the hooks of the current context's instruments. */
 export interface Pass {
   (mod: IRModule): IRModule;
 }
@@ -53,8 +53,8 @@ export function passGiven(name: string, pass: unknown): Pass {
 }
 
 /**
- * Runs passes one after the other. It leaves out those that the context does not enable (by opt level,
- * `requiredPass` or `disabledPass`) and runs before each what it requires.
+ * Runs passes in order. It skips passes that the context disables, by opt level, `requiredPass` or `disabledPass`.
+ * Before each pass it runs the passes that this pass requires.
  */
 export class Sequential extends Pass {
   constructor(passes: readonly Pass[], options: SequentialOptions = {}) {
@@ -77,8 +77,8 @@ export class Sequential extends Pass {
 }
 
 /**
- * A pass of the table (`engine.passes()`) by name. Options have TVM's names or these in camelCase;
- * those that are undefined are left out.
+ * Makes a pass of the table (`engine.passes()`) by name. Options have TVM's names, also in camelCase. Undefined options
+ * are omitted.
  */
 export function createPass(name: string, options: object = {}): Pass {
   const known = textGiven("transform.create", "name", name);
@@ -86,16 +86,16 @@ export function createPass(name: string, options: object = {}): Pass {
 }
 
 /**
- * A list of passes as text, as one Sequential:
- * `InferType, ConvertLayout(desired_layouts={"nn.conv2d": ["NHWC", "HWIO"]})`.
+ * Makes one Sequential from a list of passes as text: `InferType, ConvertLayout(desired_layouts={"nn.conv2d": ["NHWC",
+ * "HWIO"]})`.
  */
 export function parsePipeline(spec: string): Pass {
   return new Pass(raw().makePipeline(textGiven("transform.parsePipeline", "spec", spec)));
 }
 
 /**
- * What a text in the notation of `parsePipeline` says, without making passes of it, or where its mistake is. It
- * may have several contexts, `InferType; bind; FoldConstant`, unless it is to be one list, of passes or of
+ * Reads a text in the notation of `parsePipeline` without making passes. Returns its stages or its mistake. The text
+ * can have several contexts, `InferType; bind; FoldConstant`. With `list`, it must be a single list, of passes or of
  * instruments.
  */
 export function readPipeline(text: string, options: { list?: boolean } = {}): PipelineReading {

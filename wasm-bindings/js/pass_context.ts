@@ -15,34 +15,34 @@ import { passGiven, type Pass } from "./pass.js";
 import { say } from "./messages.js";
 
 export interface PassContextOptions extends Settings {
-  /** Asked and told in this order. */
+  /** The hooks are called in this order. */
   instruments?: readonly Instrument[];
   /** Settings by TVM's names; `engine.configKeys()` lists them. */
   config?: ConfigOptions | Readonly<Record<string, unknown>>;
   /**
-   * Told, when the context is left, of each name in `requiredPass` and `disabledPass` that no pass had which
-   * came up in it: most often a misspelled one. By default `console.warn` with its `text`.
+   * Called when the context is left, for each name in `requiredPass` and `disabledPass` that no pass in it had. Such a
+   * name is usually misspelled. By default, `console.warn` prints its `text`.
    */
   onUnmetName?: (unmet: UnmetName) => void;
 }
 
-/** The contexts that are entered, innermost last. */
+/** The entered contexts, innermost last. */
 const entered: PassContext[] = [];
 
-/** Of the engine's own default context. */
+/** The handle of the engine's default context. */
 const kDefault = 0;
 
 /**
- * As TVM's PassContext. Use it with a function, `new PassContext({ optLevel: 3 }).with(() => …)`, or
- * for the rest of a block, `using ctx = new PassContext({ optLevel: 3 }).enter();`.
+ * TVM's PassContext. Use it with a function, `new PassContext({ optLevel: 3 }).with(() => …)`. To use it for the rest
+ * of a block, write `using ctx = new PassContext({ optLevel: 3 }).enter();`.
  */
 export class PassContext extends EngineObject {
-  /** The innermost entered context, or the default one, which is always there. */
+  /** The innermost entered context, or the default context. */
   static current(): PassContext {
     return entered.at(-1) ?? defaultContext();
   }
 
-  /** The keys that `config` can have, with TVM's names of their types; see `engine.configKeys()`. */
+  /** The keys of `config`, with TVM's names of their types; see `engine.configKeys()`. */
   static listConfigs(): Record<string, { type: string }> {
     return Object.fromEntries(
       engine
@@ -54,7 +54,7 @@ export class PassContext extends EngineObject {
   #instruments: readonly Instrument[];
   readonly #default: boolean;
   readonly #onUnmetName: (unmet: UnmetName) => void;
-  /** Names of required and disabled passes that may still have to be told. */
+  /** Names of required and disabled passes that `onUnmetName` has not reported yet. */
   readonly #untold = new Set<string>();
   #disposing = false;
 
@@ -115,35 +115,36 @@ export class PassContext extends EngineObject {
   }
 
   /**
-   * Names in `requiredPass` and `disabledPass` that no pass has had so far that was called in this context or
-   * considered by a Sequential; none once a pass has failed, since those behind it did not come up.
+   * Names in `requiredPass` and `disabledPass` that no pass had so far. Counted are the passes that ran in this context
+   * or that a Sequential considered. After a pass has failed it is empty, because later passes did not run.
    */
   unmetNames(): UnmetName[] {
     return JSON.parse(raw().unmetNames(this.handle)) as UnmetName[];
   }
 
-  /** Whether a Sequential in this context would run the pass. */
+  /** True if a Sequential in this context would run the pass. */
   passEnabled(pass: Pass): boolean {
     return raw().passEnabled(this.handle, passGiven("PassContext.passEnabled", pass).handle);
   }
 
   /**
-   * Makes this the current context and enters its instruments, until `exit` or the end of the block of
-   * a `using`. When an instrument throws, the context is not entered.
+   * Makes this the current context and enters its instruments, until `exit` or the end of the block of a `using`. If an
+   * instrument throws, the context is not entered.
    */
   enter(): this {
-    // An instrument that enters what is left, whenever it is left, would keep it from ever being freed.
+    // Without this check, an instrument that enters the context whenever it is left would prevent that it is ever
+    // freed.
     if (this.#disposing)
       throw usageError(say("this {object} has been disposed", { object: this.sort }));
-    // In the list before: a hook that asks for the current context gets the engine's answer only for
-    // contexts that are entered, and keeps its instruments alive.
+    // The context joins the list after its instruments were entered. In their hook `enterPassCtx`, `current()` is still
+    // the outer context.
     const { handle } = this;
     this.#forgettingOnError(() => raw().enterContext(handle));
     entered.push(this);
     return this;
   }
 
-  /** Leaves this context, which must be the innermost, and exits its instruments. */
+  /** Leaves this context and exits its instruments. Throws if it is not the innermost one. */
   exit(): void {
     if (entered.at(-1) !== this) {
       throw usageError(say("a pass context is left that is not the innermost one entered"));
@@ -163,7 +164,7 @@ export class PassContext extends EngineObject {
     try {
       return body(this);
     } catch (error) {
-      // What did not come up may be behind what failed.
+      // Passes that would have run after the failed one did not run.
       this.#untold.clear();
       throw error;
     } finally {
@@ -171,7 +172,7 @@ export class PassContext extends EngineObject {
     }
   }
 
-  /** Exits the present instruments, then takes the new ones and enters them, entered or not. */
+  /** Exits the current instruments, then replaces them and enters the new ones, even if the context is not entered. */
   overrideInstruments(instruments: readonly Instrument[]): void {
     const list = [...listGiven("PassContext.overrideInstruments", "instruments", instruments)];
     withInstrumentHandles(list, (handles) => {
@@ -184,7 +185,7 @@ export class PassContext extends EngineObject {
     });
   }
 
-  /** For a pass of one's own: tells PassStatistics that it did something `n` times. */
+  /** For custom passes: adds `n` to a counter of the instrument PassStatistics. */
   count(counter: string, n = 1): void {
     textGiven("PassContext.count", "counter", counter);
     numberGiven("PassContext.count", "n", n);
@@ -194,12 +195,12 @@ export class PassContext extends EngineObject {
   }
 
   /**
-   * For a pass of one's own: tells the instrument Remarks that the pass under way did something (`"passed"`), did not
-   * do it (`"missed"`), or found something out (`"analysis"`).
+   * For custom passes: reports to the instrument Remarks that the running pass transformed something (`"passed"`), did
+   * not transform it (`"missed"`), or found something out (`"analysis"`).
    *
    * @param name the kind of remark, as a word: `"NotFused"`
    * @param text one sentence, lower case, without a full stop
-   * @param expr what it is about, in the program that the pass was given
+   * @param expr the subject of the remark, in the program that the pass was given
    */
   remark(type: PassRemark["type"], name: string, text: string, expr?: Expr): void {
     textGiven("PassContext.remark", "type", type);
@@ -210,8 +211,8 @@ export class PassContext extends EngineObject {
   }
 
   /**
-   * Leaves the context if it is entered, then frees it. What cannot be left, since another context was entered in it,
-   * is not freed either: that throws, as what a hook throws when the context is left does.
+   * Leaves the context if it is entered, then frees it. Throws, without freeing it, if another context was entered in
+   * it. Exceptions of hooks that run when it is left reach the caller, too.
    */
   override dispose(): void {
     if (this.#default) return;
@@ -224,7 +225,7 @@ export class PassContext extends EngineObject {
     }
   }
 
-  /** When entering or leaving throws, a context loses its instruments. */
+  /** Runs `action`. If entering or leaving throws, the context loses its instruments. */
   #forgettingOnError(action: () => void): void {
     try {
       action();

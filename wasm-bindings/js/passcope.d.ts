@@ -1,4 +1,4 @@
-// The factory that Emscripten makes (passcope.js beside passcope.wasm).
+// The factory that Emscripten generates (passcope.js beside passcope.wasm).
 import type { Host } from "./host.js";
 import type { Kernels } from "./kernels.js";
 import type { RawEngine } from "./generated/raw.js";
@@ -6,9 +6,9 @@ import type { RawEngine } from "./generated/raw.js";
 interface ModuleOptions {
   host: Host;
   kernels: Kernels;
-  /** Where a file of the module is. */
+  /** The path of a file of the module. */
   locateFile(name: string): string;
-  /** Starts the instantiation; `done` takes its result. */
+  /** Starts the instantiation. It must call `done` with the result. */
   instantiateWasm(
     imports: WebAssembly.Imports,
     done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,

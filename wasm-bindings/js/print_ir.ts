@@ -1,4 +1,4 @@
-// PrintIR with a writer of one's own; the rest of the passes are generated.
+// PrintIR with a custom writer. The other passes are generated.
 
 import { host, raw } from "./engine.js";
 import type { PrintIROptions as TableOptions } from "./generated/passes.js";
@@ -7,11 +7,11 @@ import { toConsole } from "./instruments/printing.js";
 import { Pass } from "./pass.js";
 
 export interface PrintIROptions extends TableOptions {
-  /** Takes the text; the console by default. What it throws reaches the caller of the pass. */
+  /** Takes the text; the console by default. The caller of the pass gets its exceptions. */
   write?: (text: string) => void;
 }
 
-/** Prints the module and leaves it as it is. Opt level 0. */
+/** Prints the module and returns it unchanged. Opt level 0. */
 export function PrintIR(options: PrintIROptions = {}): Pass {
   const name = "PrintIR";
   const {

@@ -1,4 +1,4 @@
-// `relay.quantize`: programs of reals as programs of integers.
+// `relay.quantize`: converts programs of reals to programs of integers.
 
 import "./symbols.js";
 
@@ -20,9 +20,9 @@ export type Dataset = readonly Params[];
 
 const entered: QConfig[] = [];
 
-/** Settings of `relay.quantize`, which hold while they are entered. */
+/** Settings of `relay.quantize`. They apply while they are entered. */
 export class QConfig {
-  /** What is set; all else has its default. */
+  /** The settings that were given. All others have their defaults. */
   readonly options: Readonly<QConfigOptions>;
 
   constructor(options: QConfigOptions = {}) {
@@ -35,7 +35,7 @@ export class QConfig {
     return this;
   }
 
-  /** Leaves these settings, which must be the innermost ones. */
+  /** Leaves these settings. Throws if they are not the innermost ones. */
   exit(): void {
     if (entered.at(-1) !== this) {
       throw usageError(say("a qconfig is left that is not the innermost one entered"));
@@ -59,10 +59,10 @@ export class QConfig {
   }
 }
 
-/** TVM's `relay.quantize.qconfig`: what is left out has its default. */
+/** TVM's `relay.quantize.qconfig`. Missing options have their defaults. */
 export const qconfig = (options: QConfigOptions = {}): QConfig => new QConfig(options);
 
-/** The settings that are entered, or the defaults. */
+/** The entered settings, or the defaults. */
 export const currentQConfig = (): QConfig => entered.at(-1) ?? new QConfig();
 
 const settingsOf = (config: QConfig | QConfigOptions | undefined): QConfigOptions =>
@@ -73,7 +73,7 @@ const samplesOf = (name: string, dataset: Dataset): string =>
     .map((sample) => paramsJson(name, sample))
     .join()}]`;
 
-/** Those of the settings that are named and set. */
+/** The named settings that are set. */
 function pick<Name extends keyof QConfigOptions>(
   ...names: readonly Name[]
 ): Pick<QConfigOptions, Name> {
@@ -85,14 +85,14 @@ function pick<Name extends keyof QConfigOptions>(
   ) as QConfigOptions;
 }
 
-/** Marks where the program is cut into sections that compute with few bits. */
+/** Marks the borders of the sections that compute with few bits. */
 export const partition = (): Pass => transform.QuantizePartition(pick("dtypeInput"));
 
-/** Puts an operator that rounds as quantization would where tensors are to be quantized. */
+/** Inserts an operator that simulates the rounding of quantization at each tensor to quantize. */
 export const annotate = (): Pass =>
   transform.QuantizeAnnotate(pick("skipDenseLayer", "skipConvLayers", "debugEnabledOps"));
 
-/** Finds scales and bounds for what `annotate` has put into the program, by the samples of `dataset` if need be. */
+/** Finds the scales and bounds of the operators that `annotate` inserted. Some modes need the samples of `dataset`. */
 export const calibrate = (dataset: Dataset = []): Pass =>
   new Pass(
     raw().quantizeCalibrate(
@@ -101,7 +101,7 @@ export const calibrate = (dataset: Dataset = []): Pass =>
     ),
   );
 
-/** Computes with integers what an annotated and calibrated program computes with reals. */
+/** Replaces computations with reals by computations with integers, in an annotated and calibrated program. */
 export const realize = (): Pass =>
   transform.QuantizeRealize(
     pick(
@@ -115,7 +115,7 @@ export const realize = (): Pass =>
     ),
   );
 
-/** What has to be done before quantization, with `params` as constants. */
+/** Runs the passes that must run before quantization, with `params` as constants. */
 export function prerequisiteOptimize(mod: IRModule, options: { params?: Params } = {}): IRModule {
   const name = "relay.quantize.prerequisiteOptimize";
   const { handle } = moduleGiven(name, mod);
@@ -124,17 +124,17 @@ export function prerequisiteOptimize(mod: IRModule, options: { params?: Params }
 }
 
 export interface QuantizeOptions {
-  /** Values that become constants before anything else; the weights have to be. */
+  /** Values that become constants first. Weights must be among them. */
   params?: Params;
-  /** Samples, for a `calibrateMode` that needs them. */
+  /** The samples, for a `calibrateMode` that needs them. */
   dataset?: Dataset;
-  /** In place of the settings that are entered. */
+  /** Settings in place of the entered ones. */
   qconfig?: QConfig | QConfigOptions;
 }
 
 /**
- * TVM's `relay.quantize.quantize`: the whole procedure, at opt level 3. The current context's instruments watch it, and
- * what it disables stays so.
+ * TVM's `relay.quantize.quantize`: all steps, at opt level 3. The instruments of the current context watch the passes,
+ * and its disabled passes stay disabled.
  */
 export function quantize(mod: IRModule, options: QuantizeOptions = {}): IRModule {
   const name = "relay.quantize.quantize";

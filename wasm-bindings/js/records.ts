@@ -1,5 +1,5 @@
-// The package's entry for those who check what they are given: the records that the engine answers
-// with, described as data. It has nothing of the engine in it.
+// The package's entry for programs that validate data: descriptions of the records that the engine returns. It does not
+// load the engine.
 
 export type * from "./generated/records.js";
 export { decisions, records } from "./generated/descriptions.js";

@@ -67,11 +67,11 @@ export type ResNetOptions = ModelOptions["resnet"];
 export { getWorkload, testing } from "./testing.js";
 
 export interface SourceOptions {
-  /** Names the text in diagnostics and spans; "from_string" by default. */
+  /** The name of the text in diagnostics and spans; "from_string" by default. */
   source?: string;
   /**
-   * Gives a text without metadata section its constants: those that `meta[relay.Constant][…]` stand for in
-   * this module's text.
+   * The module with the constants of a text without a metadata section. `meta[relay.Constant][…]` is the constant with
+   * that number in this module's text.
    */
   constantsOf?: IRModule;
 }
@@ -92,7 +92,7 @@ function sourceGiven(name: string, source: string | SourceOptions | undefined): 
   };
 }
 
-/** Reads a module from Relay text, as TVM prints and accepts it. */
+/** Reads a module from Relay text, in TVM's notation. */
 export function fromtext(text: string | Uint8Array, source?: string | SourceOptions): IRModule {
   const { name, constantsOf } = sourceGiven("relay.fromtext", source);
   return IRModule.fromtext(text, name, constantsOf);
@@ -106,8 +106,7 @@ export function parseExpr(text: string, source?: string | SourceOptions): AnyExp
 }
 
 /**
- * What an editor shows of a text, whatever is wrong with it. Offsets count UTF-16 code units, as JavaScript's
- * strings do; ends are exclusive.
+ * An analysis of a text for editors. Offsets count UTF-16 code units, as in JavaScript's strings. Ends are exclusive.
  */
 export type Analysis = {
   [Field in keyof TextAnalysis]: TextAnalysis[Field] extends number[]
@@ -116,8 +115,8 @@ export type Analysis = {
 };
 
 /**
- * Reads and types a module's text as far as that can be done, for editors: it throws nothing that is the
- * text's fault, and a mistake in one function leaves the others alone.
+ * Reads and types a module's text as far as possible, for editors. Mistakes in the text do not throw. A mistake in one
+ * function does not affect the others.
  */
 export function analyse(text: string, source?: string | SourceOptions): Analysis {
   const { name, constantsOf } = sourceGiven("relay.analyse", source);
@@ -133,15 +132,15 @@ export function analyse(text: string, source?: string | SourceOptions): Analysis
 }
 
 export interface OptimizeOptions {
-  /** Values that become constants before anything else. */
+  /** Values that become constants first. */
   params?: Params;
-  /** "llvm": the engine optimizes for processors only, and generates no code. */
+  /** "llvm": the engine optimizes for CPUs only, and generates no code. */
   target?: string;
 }
 
 /**
- * TVM's `relay.optimize`: its passes in its order. The current context's opt level decides which of them
- * run, its instruments watch. The parameters of the result are in the module, so `params` is empty.
+ * TVM's `relay.optimize`: the same passes in the same order. The opt level of the current context decides which of them
+ * run, and its instruments watch them. The result's module contains the parameters, so `params` is empty.
  */
 export function optimize(
   mod: IRModule,
@@ -159,13 +158,13 @@ export function optimize(
 }
 
 export interface BuildOptions extends Settings {
-  /** Values that become constants of the program, whose kernels may then prepare them once. */
+  /** Values that become constants of the program. Kernels can then prepare them once. */
   params?: Params;
 }
 
 /**
- * Plans how to run a module's main function as it is: no pass runs but InferType, so that what passes do can be
- * seen. `relay.optimize` is what TVM's `relay.build` does before.
+ * Plans the execution of a module's main function. To show the effects of your passes, it runs only InferType. TVM's
+ * `relay.build` runs the passes of `relay.optimize` first.
  */
 export function build(mod: IRModule, options: BuildOptions = {}): GraphModule {
   const name = "relay.build";
@@ -177,8 +176,8 @@ export function build(mod: IRModule, options: BuildOptions = {}): GraphModule {
 }
 
 /**
- * A value for each parameter of the main function that is a tensor, by name: random numbers, and such as the program
- * allows where it can be seen from its operators (indices within their axis, no divisor of zero).
+ * Makes random values by name for the parameters of the main function that are tensors. They respect limits that its
+ * operators show, such as indices within their axis and no divisor of zero.
  */
 export function makeInputs(mod: IRModule, options: MakeInputsOptions = {}): Params {
   const { handle } = moduleGiven("relay.makeInputs", mod);
@@ -189,8 +188,8 @@ export function makeInputs(mod: IRModule, options: MakeInputsOptions = {}): Para
 }
 
 /**
- * Compares the results of two programs on the same inputs. How far they may be apart follows from their data types and
- * the length of the first program.
+ * Compares the results of two programs on the same inputs. The tolerance follows from the data types and the length of
+ * the first program.
  */
 export function compareValues(
   mod: IRModule,
@@ -211,18 +210,18 @@ export function compareValues(
   ) as ValueComparison;
 }
 
-/** What runs a module: TVM's Executor. */
+/** Runs a module: TVM's Executor. */
 export interface Executor {
   /**
-   * The main function as a function of JavaScript. It takes values in the order of the parameters, or one object with
-   * values by name, and gives the results, tuples flattened.
+   * The main function as a JavaScript function. It takes values in the order of the parameters, or one object with
+   * values by name. It returns the results; tuples are flattened.
    */
   evaluate(): (...args: InputValue[] | [Readonly<Record<string, InputValue>>]) => NDArray[];
 }
 
 /**
- * Makes an executor of a module: "graph" plans it as `build` does, "vm" runs whatever a program may do, such as
- * control flow and closures.
+ * Makes an executor of a module. "graph" plans it as `build` does. "vm" runs any program, including control flow and
+ * closures.
  */
 export function createExecutor(
   kind: "graph" | "vm",
@@ -278,7 +277,7 @@ export function createExecutor(
 }
 
 /**
- * A variable; without a shape or a type its type is left to inference.
+ * Makes a variable. Without a shape or a type, its type is inferred.
  *
  * @param type the shape of a tensor, or a type: "(int32, Tensor[(2, ?), float32])".
  */
@@ -289,13 +288,13 @@ export { variable as var };
 
 export interface ConstantOptions {
   dtype?: DType;
-  /** Of a typed array; by default it has one dimension. */
+  /** The shape of a typed array; by default it has one dimension. */
   shape?: readonly number[];
 }
 
 /**
- * A constant: a tensor, which is shared and not copied, a typed array, a number as a scalar, or numbers
- * nested as their tensor is. Numbers are "float32" unless said otherwise, truth values "bool".
+ * Makes a constant from a tensor, which is shared and not copied, a typed array, a number, or numbers that are nested
+ * like their tensor. The default type is "float32" for numbers and "bool" for booleans.
  */
 function constant(value: ConstantValue, options: DType | ConstantOptions = {}): Constant {
   const { dtype, shape } =
@@ -324,9 +323,9 @@ function constant(value: ConstantValue, options: DType | ConstantOptions = {}): 
 export { constant as const };
 
 /**
- * A call of an operator by its name, such as "nn.conv2d", or of a function.
+ * Makes a call of an operator, by its name such as "nn.conv2d", or of a function.
  *
- * @param attrs the operator's attributes by Relay's own names; what is left out has its default.
+ * @param attrs the operator's attributes, by Relay's own names. Missing ones have their defaults.
  */
 export function call(callee: string | Expr, args: readonly Expr[], attrs?: AttrValues): Call {
   if ((args as unknown) === undefined) listGiven("relay.call", "args", args);
@@ -349,7 +348,7 @@ export function tupleGetItem(of: Expr, index: number): TupleGetItem {
   );
 }
 
-/** A function; without `params` over the free variables of the body, in order of first use. */
+/** Makes a function. Without `params`, its parameters are the free variables of the body, in order of first use. */
 export function func(
   body: Expr,
   params?: readonly Expr[],

@@ -1,12 +1,12 @@
-// Scopes: what is obtained in one is freed at its end.
+// Scopes, which free the objects from inside of them at their end.
 
 import { usageError } from "./errors.js";
 import { callableGiven } from "./given.js";
 import { say } from "./messages.js";
 
-/** @internal What a scope needs to know of its objects. */
+/** @internal The part of an object that a scope uses. */
 export interface Scoped {
-  /** Moves the object from one scope to another; `undefined` stands for no scope. */
+  /** Moves the object from one scope to another, or to none. */
   moveScope(from: Scope, to: Scope | undefined): void;
   /** Frees the object if it still belongs to the scope. */
   leaveScope(scope: Scope): void;
@@ -32,7 +32,7 @@ let current: Scope | undefined;
 /** @internal The innermost open scope. */
 export const currentScope = (): Scope | undefined => current;
 
-/** Calls `use` with the objects in a value: itself, and those in arrays, maps and plain objects. */
+/** Calls `use` with the objects in a value: the value itself, and objects in arrays, maps and plain objects. */
 function forEachObject(value: unknown, use: (object: Scoped) => void, seen: Set<unknown>): void {
   if ((typeof value !== "object" && typeof value !== "function") || value === null) return;
   if ("moveScope" in value) {
@@ -52,10 +52,9 @@ function forEachObject(value: unknown, use: (object: Scoped) => void, seen: Set<
 }
 
 /**
- * Runs `body`, which must not be asynchronous, and frees the expressions, modules and arrays that were
- * made or looked at in it, but for what it returns (also in arrays, maps and plain objects) and what
- * `keep` or `clone` were called for. Hooks, passes and visitors written in JavaScript run in a scope of
- * their own.
+ * Runs `body`, which must not be asynchronous. Then frees the expressions, modules and arrays that were made or looked
+ * at in it. It keeps those in the result, also in arrays, maps and plain objects, and those that `keep` or `clone` was
+ * called for. Hooks, passes and visitors in JavaScript run in scopes of their own.
  */
 export function scope<T>(body: () => T): T {
   callableGiven("scope", "body", body);
@@ -76,10 +75,10 @@ export function scope<T>(body: () => T): T {
   }
 }
 
-/** @internal Runs `body` in the open scope, or in one of its own when none is open. */
+/** @internal Runs `body` in the open scope, or in a new scope if none is open. */
 export const inSomeScope = <T>(body: () => T): T => (current ? body() : scope(body));
 
-/** Takes an object out of the scopes that are open: it lives until `dispose` or its collection. */
+/** Removes an object from the open scopes. It then lives until `dispose` or its collection. */
 export function keep<T>(value: T): T {
   forEachObject(
     value,

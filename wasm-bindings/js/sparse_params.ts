@@ -1,4 +1,4 @@
-// Weights as block sparse rows: `relay.analysis.sparseDense` and `sparseConv2d`.
+// Weights as block sparse rows (BSR): `relay.analysis.sparseDense` and `sparseConv2d`.
 
 import { raw } from "./engine.js";
 import { usageError } from "./errors.js";
@@ -8,13 +8,13 @@ import { listGiven, numberGiven, tableGiven } from "./given.js";
 import { say } from "./messages.js";
 import { NDArray, type Params } from "./ndarray.js";
 
-/** Which weights became sparse, and the shapes of the three arrays that took the place of each, in a row. */
+/** The weights that became sparse. `weightShape` has the shapes of the three arrays of each, as one list. */
 export interface SparseAnalysisResult {
   weightName: string[];
   weightShape: number[][];
 }
 
-/** A matrix, row by row. */
+/** A matrix, which is read row by row. */
 interface Matrix {
   rows: number;
   columns: number;
@@ -25,11 +25,11 @@ interface Blocks {
   data: number[];
   /** The column of each block, in blocks. */
   indices: number[];
-  /** Where the blocks of each row of blocks begin, and where the last ones end. */
+  /** The index of the first block of each block row, and at the end the number of blocks. */
   indptr: number[];
 }
 
-/** The blocks that are not zero, row by row, as scipy.sparse.bsr_matrix has them. */
+/** The blocks that are not zero, row by row, in the form of scipy.sparse.bsr_matrix. */
 function blocksOf(
   { rows, columns, at }: Matrix,
   [height, width]: readonly [number, number],
@@ -60,7 +60,7 @@ function blocksOf(
   return blocks;
 }
 
-/** Puts the blocks in place of the weight. */
+/** Replaces the weight by its blocks. */
 function replace(
   params: Params,
   name: string,
@@ -82,7 +82,7 @@ function replace(
 const sparsityOf = (values: readonly number[]): number =>
   values.filter((value) => value === 0).length / Math.max(values.length, 1);
 
-/** What both functions are given. */
+/** The arguments that both functions share. */
 interface Given {
   expr: Expr;
   params: Params;
@@ -111,8 +111,8 @@ function weightsOf(
 
 export const sparseDense = {
   /**
-   * Replaces weights of nn.dense by block sparse rows (NAME.data, NAME.indices, NAME.indptr) in `params`, where so much
-   * of them is zero. What is replaced is freed.
+   * Replaces weights of nn.dense in `params` by block sparse rows (NAME.data, NAME.indices, NAME.indptr), if their
+   * share of zeros reaches the threshold. Replaced weights are freed.
    */
   processParams(
     expr: Expr,
@@ -140,11 +140,12 @@ export const sparseDense = {
 
 export const sparseConv2d = {
   /**
-   * The same for weights of nn.conv2d with windows of 1 by 1 or 3 by 3: matrices of output channels by all that a window
-   * sums. With windows of 3 by 3 it is blocks that count as zero or not.
+   * Does the same for weights of nn.conv2d with kernels of 1 by 1 or 3 by 3. The matrix has a row for each output
+   * channel, and its columns are the values that a window sums. With kernels of 3 by 3, the share of zero blocks
+   * counts.
    *
-   * @param layout of the data, "NCHW" or "NHWC".
-   * @param kernelSize 1 or 3: which windows.
+   * @param layout the layout of the data, "NCHW" or "NHWC".
+   * @param kernelSize 1 or 3, the size of the kernels to replace.
    */
   processParams(
     expr: Expr,
@@ -174,7 +175,7 @@ export const sparseConv2d = {
         values[last ? column * rows + row : row * columns + column] as number;
       const blocks = blocksOf({ rows, columns, at }, blockSize);
       if (kernelSize === 3 && 1 - blocks.data.length / values.length < sparsityThreshold) continue;
-      // Columns of width 1 are no axis of the data.
+      // Columns of width 1 are not an axis of the data.
       const block = kernelSize === 1 && blockSize[1] === 1 ? blockSize.slice(0, 1) : blockSize;
       replace(params, name, blocks, block, result);
     }

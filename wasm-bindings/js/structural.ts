@@ -1,4 +1,4 @@
-// Where two programs differ, for tests: TVM's `tvm.ir.assert_structural_equal`.
+// Finding where two programs differ, for tests: TVM's `tvm.ir.assert_structural_equal`.
 
 import { describe } from "./describe.js";
 import { raw } from "./engine.js";
@@ -12,22 +12,22 @@ import { parseExpr } from "./relay.js";
 import { scope } from "./scope.js";
 import { InferType } from "./transform.js";
 
-/** A program as tests give it: a module, an expression, or Relay text of one of them. */
+/** A program in a test: a module, an expression, or Relay text of one of them. */
 export type Program = IRModule | Expr | string;
 
 export interface StructuralOptions {
-  /** Whether free variables are equal when they can be matched one to one; false by default. */
+  /** Whether free variables are equal if they can be mapped one to one; false by default. */
   mapFreeVars?: boolean;
 }
 
-/** What assertStructuralEqual throws: test runners show it as any failed assertion. */
+/** The error of assertStructuralEqual. Test runners show it as a failed assertion. */
 export class StructuralEqualError extends PasscopeError {
   override name = "StructuralEqualError";
 
   constructor(
-    /** Where they differ first. */
+    /** The first difference. */
     readonly difference: StructuralDifference,
-    /** The two texts, without metadata. */
+    /** The text of each program, without metadata. */
     readonly actual: string,
     readonly expected: string,
   ) {
@@ -38,13 +38,13 @@ export class StructuralEqualError extends PasscopeError {
 const textOf = (program: IRModule | Expr): string =>
   program.astext({ showMetaData: false, showSpans: false });
 
-/** Whether a text is that of a module: what comes first in it, comments aside, begins a definition. */
+/** True for the text of a module: after comments, it begins with a definition. */
 const isModuleText = (text: string): boolean =>
   /^(?:\s|\/\/[^\n]*\n|\/\*[^]*?\*\/)*(?:#\[version|def\s|type\s|extern\s)/.test(text);
 
 /**
- * What a text says; what is a program already stays as it is. Of a module's text the line of the version may be left
- * out, and constants that it only numbers (`meta[relay.Constant][0]`) are those of `other`.
+ * Reads a text; returns programs unchanged. The text of a module does not need the version line. Constants that it only
+ * numbers (`meta[relay.Constant][0]`) are those of `other`.
  */
 function programOf(name: string, given: unknown, other: unknown): IRModule | Expr {
   if (given instanceof IRModule || given instanceof Expr) return given;
@@ -62,10 +62,10 @@ function programOf(name: string, given: unknown, other: unknown): IRModule | Exp
   return IRModule.fromtext(text, "program", like);
 }
 
-/** Whether InferType has been there. */
+/** True if InferType has run. */
 const isTyped = (program: IRModule | Expr): boolean => textOf(program).includes("/* ty=");
 
-/** A module with the types that InferType finds; what it refuses, and an expression, as it is. */
+/** Runs InferType on a module. Returns expressions, and modules that InferType refuses, unchanged. */
 function typed(program: IRModule | Expr): IRModule | Expr {
   if (!(program instanceof IRModule)) return program;
   try {
@@ -79,7 +79,7 @@ function typed(program: IRModule | Expr): IRModule | Expr {
 interface Compared {
   a: IRModule | Expr;
   b: IRModule | Expr;
-  /** Undefined where they are equal. */
+  /** Undefined if they are equal. */
   difference: StructuralDifference | undefined;
 }
 
@@ -100,14 +100,14 @@ function compare(name: string, a: Program, b: Program, options: StructuralOption
   };
   const first = find(left, right);
   if (!first.difference || (typeof a === "string") === (typeof b === "string")) return first;
-  // A text has the types that somebody wrote, a program those that InferType has found.
+  // A text has the types that its author wrote, but a program has inferred types.
   if (typeof a === "string") return isTyped(right) ? find(typed(left), right) : first;
   return isTyped(left) ? find(left, typed(right)) : first;
 }
 
 /**
- * Where two programs differ first, as TVM's `get_first_structural_mismatch`; undefined when they are structurally
- * equal. The types of a text that is compared with a program that has them are inferred.
+ * The first difference of two programs, as in TVM's `get_first_structural_mismatch`; undefined if they are structurally
+ * equal. If only one of them is a text, and the other one has types, the text's types are inferred.
  */
 export const firstStructuralMismatch = (
   a: Program,
@@ -118,8 +118,8 @@ export const firstStructuralMismatch = (
 
 /**
  * Throws a StructuralEqualError unless two programs are the same up to the names of bound variables, as TVM's
- * `tvm.ir.assert_structural_equal`. Its message has the path to the first difference, both places in their texts, and
- * what the texts differ in. Texts are read as by `firstStructuralMismatch`.
+ * `tvm.ir.assert_structural_equal`. The message has the path to the first difference, both places in the texts, and the
+ * difference of the texts. `firstStructuralMismatch` says how texts are read.
  */
 export function assertStructuralEqual(
   a: Program,

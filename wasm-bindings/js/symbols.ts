@@ -1,5 +1,5 @@
-// `Symbol.dispose` for engines that do not have it yet. A class that has a `[Symbol.dispose]` method
-// needs it before the class is defined, so every such file imports this one first.
+// Defines `Symbol.dispose` where JavaScript does not have it yet. It must exist before a class with a
+// `[Symbol.dispose]` method is defined, so every file with such a class imports this one first.
 
 const symbols: { dispose?: symbol } = Symbol;
 if (symbols.dispose === undefined) {

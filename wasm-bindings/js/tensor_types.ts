@@ -1,10 +1,10 @@
-// The types of tensors, and what holds their elements in JavaScript.
+// The types of tensors, and the typed arrays for their elements.
 
 /** @internal */
 export const containers = {
   float64: Float64Array,
   float32: Float32Array,
-  // JavaScript has no arrays of these: their bits.
+  // JavaScript has no arrays of these types. A Uint16Array holds their bits.
   float16: Uint16Array,
   bfloat16: Uint16Array,
   int64: BigInt64Array,
@@ -15,7 +15,7 @@ export const containers = {
   uint32: Uint32Array,
   uint16: Uint16Array,
   uint8: Uint8Array,
-  // One byte each, 0 or 1.
+  // One byte for each element, 0 or 1.
   bool: Uint8Array,
 } as const;
 
@@ -35,7 +35,7 @@ export type TypedArray =
   | Uint8Array
   | Uint8ClampedArray;
 
-/** A dimension: a size, "?" for one that is known only at run time, or a symbol's name. */
+/** A dimension: a size, "?" for a size that is known only at run time, or the name of a symbol. */
 export type Dim = number | string;
 
 /** A tensor's type as data, or any type in Relay's notation: "(int32, Tensor[(2, ?), float32])". */

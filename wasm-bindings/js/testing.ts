@@ -1,4 +1,4 @@
-// Networks for tests and measurements: `relay.testing.…`, after TVM's module of the same name.
+// Networks for tests and measurements: `relay.testing.…`, as TVM's module of this name.
 
 import "./symbols.js";
 
@@ -34,18 +34,18 @@ import { optionsJson } from "./options.js";
 import type { DType } from "./tensor_types.js";
 import { workloadOf, type Workload } from "./workload.js";
 
-/** A workload of the table of models (`engine.models()`), with options by their names in camelCase. */
+/** Makes a workload of the table of models (`engine.models()`). Options have their names in camelCase. */
 export function getWorkload(model: string, options: object = {}): Workload {
   return workloadOf(
     raw().workload(textGiven("relay.getWorkload", "model", model), optionsJson(options)),
   );
 }
 
-/** A module of TVM's relay.testing. */
+/** A network of TVM's relay.testing. */
 export interface Network<Options> {
-  /** As TVM's `get_workload`: a typed module and seeded parameters. */
+  /** A typed module and seeded parameters, as TVM's `get_workload`. */
   getWorkload: (options?: Options) => Workload;
-  /** As TVM's `get_net`: the network as a function, without types. */
+  /** The network as a function without types, as TVM's `get_net`. */
   getNet: (options?: Options) => RelayFunction;
 }
 
@@ -56,7 +56,7 @@ const network = <Name extends keyof ModelOptions>(name: Name): Network<ModelOpti
 
 // --- init ---
 
-/** What weights are divided by: what an output sums, what an input goes to, or the mean of both. */
+/** The divisor in Xavier's rule: the fan-in ("in"), the fan-out ("out"), or the mean of both ("avg"). */
 export type FactorType = "avg" | "in" | "out";
 
 /** Xavier's rule: uniform in [-s, s) with s² = magnitude / factor. */
@@ -71,19 +71,19 @@ export class Xavier {
   }
 }
 
-/** Each weight is one by the number of those of its parameter. */
+/** Sets each weight to 1 / (number of elements of its parameter). */
 export class Constant {}
 
-/** The value of a parameter, by its name; the caller has it then. */
+/** Makes the value of a parameter, by its name. The caller takes ownership of it. */
 export type InitialValue = (name: string, shape: readonly number[], dtype: DType) => NDArray;
 
 export interface WorkloadOptions {
   initializer?: Xavier | Constant | InitialValue;
-  /** Of the random parameters. */
+  /** The seed of the random parameters. */
   seed?: number;
 }
 
-/** The values that a function gives, for all parameters but `%data`. */
+/** Makes a workload with the values that a function returns for all parameters except `%data`. */
 function workloadBy(net: RelayFunction, initialValue: InitialValue): Workload {
   const untyped = IRModule.fromExpr(net);
   const mod = InferType()(untyped);
@@ -116,8 +116,8 @@ function workloadBy(net: RelayFunction, initialValue: InitialValue): Workload {
 }
 
 /**
- * As TVM's `create_workload`: the module of a function, with inferred types, and values for its parameters by the ends
- * of their names: weights by the initializer, gamma and var 1, beta, bias and mean 0.
+ * TVM's `create_workload`: the typed module of a function, with values for its parameters. The end of a parameter's
+ * name decides: the initializer makes weights, gamma and var are 1, and beta, bias and mean are 0.
  */
 export function createWorkload(net: RelayFunction, options: WorkloadOptions = {}): Workload {
   const name = "testing.createWorkload";
@@ -142,7 +142,7 @@ export function createWorkload(net: RelayFunction, options: WorkloadOptions = {}
 
 // --- layers ---
 
-/** The names of a layer's parameters begin with its own. */
+/** The names of a layer's parameters begin with the layer's name. */
 interface Named {
   name: string;
 }
@@ -210,7 +210,7 @@ export function denseAddBias(
   return nn.bias_add(product, parameter(bias, { name }, "bias"), { axis: -1 });
 }
 
-/** The layout of a convolution's weight for that of its data. */
+/** The layout of a convolution's weight that belongs to a layout of its data. */
 export function convKernelLayout(dataLayout: string, isDepthwise = false): string {
   textGiven("layers.convKernelLayout", "dataLayout", dataLayout);
   if (dataLayout === "NCHW") return "OIHW";

@@ -11,7 +11,7 @@ export {
 export { gradient } from "./gradient.js";
 export { InferTypeLocal } from "./ir.js";
 export { createPass as create, parsePipeline, readPipeline } from "./pass.js";
-// In place of the generated ones.
+// These replace the generated functions.
 export {
   AlterOpLayout,
   EliminateCommonSubexpr,
@@ -42,7 +42,7 @@ export {
 
 import { Sequential as SequentialPass, type Pass, type SequentialOptions } from "./pass.js";
 
-/** Runs passes one after the other; see the class of this name. */
+/** Runs passes in order; see the class of this name. */
 export function Sequential(passes: readonly Pass[], options?: SequentialOptions): SequentialPass {
   return new SequentialPass(passes, options);
 }

@@ -1,16 +1,15 @@
 // Visitors and mutators of expressions, as TVM's in Python.
 //
-// `visit` calls the method of the expression's kind, once per node: what a node gave is remembered. The
-// methods that are not overridden visit what is below, so a visitor is recursive like a program is
-// nested. Programs may be nested deeper than JavaScript's stack allows. Therefore, below a nesting of
-// 256 visits, the nodes under the one to be visited are visited first, from a list and bottom-up, and a
-// method that then visits them finds them done. That is what calling the methods in the usual order
-// does, except that there
+// `visit` calls the method of the expression's kind, and remembers the result, so each node is visited once. Methods
+// that are not overridden visit the subexpressions, so a visitor recurses as deep as the program is nested. Programs
+// may be nested deeper than JavaScript's stack allows. Below a nesting of 256 visits, the subexpressions of a node are
+// therefore visited before the node, bottom-up, from a list. A method that visits them later finds the results. This is
+// the usual order of calls, with two exceptions there:
 //
-// - `visitCall`, `visitTuple` and `visitTupleGetItem` are called for nodes below first, and also for
-//   those that an overriding method would not have visited;
-// - the other methods, when overridden, decide what is visited below, as everywhere; so they may be
-//   nested a thousand times only.
+// - `visitCall`, `visitTuple` and `visitTupleGetItem` are called for subexpressions first, even for those that an
+//   overriding method would not have visited.
+// - The other methods, if overridden, still decide which subexpressions are visited. So they can be nested only about a
+//   thousand times.
 
 import { describe } from "./describe.js";
 import { raw } from "./engine.js";
@@ -41,7 +40,7 @@ import { EngineObject } from "./handle.js";
 import { inSomeScope } from "./scope.js";
 import { say } from "./messages.js";
 
-/** Deeper visits have what is below them visited first. */
+/** Deeper visits visit the subexpressions first. */
 const kDirectDepth = 256;
 const kMaxDepth = 1024;
 
@@ -49,15 +48,14 @@ const dataflow = new Set<ExprKind>(["Call", "Tuple", "TupleGetItem"]);
 
 const isFreed = (value: unknown): boolean => value instanceof EngineObject && value.disposed;
 
-/** The expressions below one that visitors look at: all but the variables of patterns. */
+/** The subexpressions that visitors look at: all except the variables of patterns. */
 function visited(expr: AnyExpr): readonly AnyExpr[] {
   if (expr.kind !== "Match") return expr.children as readonly AnyExpr[];
   return [expr.data, ...expr.clauses.map((clause) => clause.rhs)];
 }
 
 /**
- * The expression over other children, which stand in the order of its fields; the same object when they
- * are its own.
+ * The expression with other children, in the order of its fields. Returns the same object if the children are its own.
  */
 function withChildren(expr: AnyExpr, children: readonly Expr[]): AnyExpr {
   const old = expr.children;
@@ -70,18 +68,18 @@ type Methods<R> = {
 };
 
 /**
- * A function over expressions, by one method per kind. Give it those that are needed, or extend
- * `ExprVisitor` or `ExprMutator`, which have them all.
+ * A function over expressions, with a method per kind. Define the methods that you need, or extend `ExprVisitor` or
+ * `ExprMutator`, which define all of them.
  */
 export abstract class ExprFunctor<R> {
   readonly #memo = new Map<Expr, R>();
   #depth = 0;
 
   /**
-   * What the method of the expression's kind answers; it is called once per node.
+   * Returns the result of the method of the expression's kind. The method is called once per node.
    *
-   * The outermost visit, unless it is inside of a `scope` or a callback, is a scope of its own: what the
-   * methods have seen is freed at its end, but for its result and what was kept.
+   * The outermost visit has a scope of its own, unless it is inside of a `scope` or a callback. The objects that the
+   * methods saw are freed at its end, except the result and objects that were kept.
    */
   visit(expr: Expr): R {
     if (!(expr instanceof Expr)) {
@@ -92,7 +90,7 @@ export abstract class ExprFunctor<R> {
         }),
       );
     }
-    // One that has been freed says so.
+    // Throws if the expression has been freed.
     void expr.handle;
     const known = this.#memo.get(expr);
     if (known !== undefined && !isFreed(known)) return known;
@@ -109,12 +107,12 @@ export abstract class ExprFunctor<R> {
     }
   }
 
-  /** The methods that visit all that is below, and nothing else. */
+  /** The methods that only visit all subexpressions. */
   protected get defaults(): Partial<Methods<unknown>> {
     return {};
   }
 
-  /** Looks at what a method answered. */
+  /** Checks the result of a method. */
   protected check(result: R, _expr: AnyExpr): R {
     return result;
   }
@@ -147,7 +145,7 @@ export abstract class ExprFunctor<R> {
     }
   }
 
-  /** Visits what is below an expression, bottom-up, as far as the top of this file says. */
+  /** Visits the subexpressions of an expression, bottom-up, as the comment at the top of this file explains. */
   #visitBelow(root: Expr): void {
     const frame = (expr: Expr): { expr: Expr; below: readonly Expr[]; next: number } => {
       const method = `visit${expr.kind}` as const;
@@ -169,7 +167,7 @@ export abstract class ExprFunctor<R> {
   }
 }
 
-/** Visits every expression below another. Override the methods of the kinds of interest. */
+/** Visits all subexpressions of an expression. Override the methods of the kinds of interest. */
 export class ExprVisitor extends ExprFunctor<void> implements Methods<void> {
   protected override get defaults(): Methods<void> {
     return ExprVisitor.prototype;
@@ -218,8 +216,8 @@ export class ExprVisitor extends ExprFunctor<void> implements Methods<void> {
 }
 
 /**
- * Rebuilds an expression from what its methods make of the parts. What is not overridden gives the same
- * node when nothing below it has changed, and keeps attributes and places otherwise.
+ * Rebuilds an expression from the results of its methods. A method that is not overridden returns the same node if no
+ * subexpression has changed. Otherwise it keeps attributes and source places.
  */
 export class ExprMutator extends ExprFunctor<AnyExpr> implements Methods<AnyExpr> {
   protected override get defaults(): Methods<AnyExpr> {
@@ -285,7 +283,7 @@ export class ExprMutator extends ExprFunctor<AnyExpr> implements Methods<AnyExpr
     return this.#rebuild(expr, below);
   }
 
-  /** @param only the children that are visited; all by default. */
+  /** @param only the children to visit; all by default. */
   #rebuild(expr: AnyExpr, only?: ReadonlySet<Expr>): AnyExpr {
     const children: AnyExpr[] = [];
     for (const child of expr.children as readonly AnyExpr[]) {

@@ -1,4 +1,4 @@
-// Programs that come with the values of their parameters.
+// Programs with values for their parameters.
 
 import "./symbols.js";
 
@@ -12,7 +12,7 @@ export interface Workload extends Disposable {
   dispose(): void;
 }
 
-/** @internal A workload of what the engine answers: {mod: handle, params: [[name, handle], …]}. */
+/** @internal Makes a workload from the engine's answer: {mod: handle, params: [[name, handle], …]}. */
 export function workloadOf(answer: string): Workload {
   const made = JSON.parse(answer) as { mod: number; params: [string, number][] };
   const mod = new IRModule(made.mod);

@@ -1,4 +1,4 @@
-// Files of DumpIR.
+// DumpIR with a directory for its files.
 
 import { usageError } from "../errors.js";
 import { DumpIR as Base, type DumpIROptions as Options } from "../generated/instruments.js";
@@ -6,12 +6,12 @@ import type { Write } from "../host.js";
 import { say } from "../messages.js";
 
 export interface DumpIROptions extends Omit<Options, "directory"> {
-  /** In Node: where the files go. They are kept in memory (`files`) by default. */
+  /** The directory for the files, in Node only. By default the files stay in memory (`files`). */
   directory?: string;
 }
 
 function directoryWriter(directory: string): Write {
-  // Not imported: pages have no file system.
+  // Not imported, because pages have no file system.
   const fs = globalThis.process?.getBuiltinModule?.("node:fs");
   if (!fs)
     throw usageError(
@@ -22,8 +22,8 @@ function directoryWriter(directory: string): Write {
 }
 
 /**
- * Keeps the program after each pass as a file NNN_PassName.relay. Numbered from 000 in the order in
- * which the passes end.
+ * Stores the program after each pass as a file NNN_PassName.relay. The numbers start at 000, in the order in which the
+ * passes end.
  */
 export class DumpIR extends Base {
   constructor({ directory, ...options }: DumpIROptions = {}) {

@@ -6,33 +6,35 @@ import { exprGiven } from "../expr_base.js";
 /** An ancestor or a descendant of an expression. */
 export interface Relative {
   node: AnyExpr;
-  /** The program that has it, of those that do the nearest: that before or after this entry of the trace. */
+  /**
+   * The entry of the trace whose module, before or after the pass, has the expression. The nearest such module counts.
+   */
   entry: number;
   after: boolean;
-  /** The passes between it and the expression that did something with it: their entries in the trace. */
+  /** The entries of the passes that changed something between the two expressions. */
   passes: number[];
-  /** The file that it was read from, or the name of the imported model's node; "" when that is not known. */
+  /** The file that it was read from, or the name of the imported model's node; "" if unknown. */
   source: string;
 }
 
 /** Records each pass with the modules before and after it. */
 export class TraceInstrument extends Base {
-  /** With `lineage: true` it can be asked where expressions came from and what became of them. */
+  /** @param options with `lineage: true`, the trace can tell ancestors and descendants of expressions. */
   constructor(options: TraceInstrumentOptions = {}) {
     super(options);
   }
 
   /**
-   * What an expression of any program of the trace was made of, the nearest first; without itself. For an imported
-   * model the farthest have the names of the model's nodes as their sources.
+   * The expressions that an expression of any program of the trace was made from, the nearest first, without itself.
+   * For an imported model, the farthest ones have the names of the model's nodes as sources.
    *
-   * @throws UsageError when the trace does not keep the lineage
+   * @throws DiagnosticError if the trace does not record lineage
    */
   ancestors(node: Expr): Relative[] {
     return this.#relatives(exprGiven("trace.ancestors", node), true);
   }
 
-  /** What became of it, in the same way. */
+  /** The expressions that were made from it, in the same form. */
   descendants(node: Expr): Relative[] {
     return this.#relatives(exprGiven("trace.descendants", node), false);
   }

@@ -1,6 +1,6 @@
-// The matchers in Jest, with their types: a file of `setupFilesAfterEnv` in its configuration, or an import in a test.
-// Jest gives tests a global `expect`, whose types are those of @types/jest; who imports it from @jest/globals has the
-// types, too. Those are of Jest's package expect, which not everybody has who has @types/jest.
+// The matchers for Jest, with types. Import this file in a test, or add it to `setupFilesAfterEnv` in Jest's
+// configuration. The global `expect` has its types from @types/jest. An `expect` that is imported from @jest/globals
+// has them from Jest's package expect, which may be missing.
 
 import * as matchers from "../matchers.js";
 import type { RelayMatchers } from "../matchers.js";

@@ -1,4 +1,5 @@
-// The matchers in Vitest, with their types: a setup file of its configuration, or an import in a test.
+// The matchers for Vitest, with types. Import this file in a test, or add it to the setup files of Vitest's
+// configuration.
 
 import { expect } from "vitest";
 import * as matchers from "../matchers.js";
