@@ -1,5 +1,5 @@
-// Puts into this folder what else belongs into the published package: the embedded element as the site's
-// build has made it, its types, the licence, and the notices of all that is bundled. Runs before `npm pack`.
+// Copies the other files of the published package into this folder: the embedded element from the site's build, its
+// types, the licence, and the notices of all bundled software. Runs before `npm pack`.
 
 import { cpSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -12,7 +12,7 @@ if (!existsSync(path.join(built, "passcope-demo.js"))) {
   throw new Error("the embedded element has not been built: run npm run build");
 }
 
-/** What only embed.html uses, which is the site's. */
+/** Files that only embed.html of the site uses. */
 const ofTheSite = new Set(
   readFileSync(path.join(built, "../embed.html"), "utf8").match(/[\w-]+\.(?:js|css)/g),
 );
@@ -24,7 +24,7 @@ for (const name of readdirSync(built)) {
   const skipped = ofTheSite.has(name.replace(/\.map$/, "")) || name === noticesName;
   if (!skipped) cpSync(path.join(built, name), path.join(embed, name));
 }
-// The package comes without the playground.
+// The package does not contain the playground.
 writeFileSync(path.join(embed, "playground.js"), "export const playground = undefined;\n");
 cpSync(path.join(folder, "types/passcope-demo.d.ts"), path.join(embed, "passcope-demo.d.ts"));
 

@@ -1,11 +1,11 @@
-// What the playground does until it shows its first result, with this package's own means: the tables that it
-// fills its forms from, ResNet-18, the pipeline that it opens with, everything that it records of a run, its
-// repetition for steady times, texts and a graph. split.mjs has it done to see which functions of the engine
-// that takes; web/test/unit/first-result.test.ts sees to it that the page's own session takes no others.
+// Does with this package what the playground does until it shows its first result: the tables for its forms, ResNet-18,
+// the default pipeline, everything that it records of a run, the repetition for steady times, texts and a graph.
+// split.mjs runs it to find the functions of the engine that the first result needs. web/test/unit/first-result.test.ts
+// checks that the page's own session needs no others.
 
 /** @param passcope the package, with an engine. */
 export function firstResult(passcope) {
-  // The second time the engine's tables and its memory have room that the first has left.
+  // In the second round, the engine's tables and memory are already in use.
   once(passcope);
   once(passcope);
 }
@@ -33,7 +33,7 @@ function once(passcope) {
   workload.dispose();
 }
 
-/** The stages of passes of the pipeline that the page opens with. */
+/** The stages of the pipeline that the page opens with. */
 function makeStages({ PassContext, Sequential, instrument, transform }) {
   const stage = (optLevel, passes, calls = passes) => {
     const run = (module, instruments, seen) => {
@@ -49,7 +49,7 @@ function makeStages({ PassContext, Sequential, instrument, transform }) {
       return now;
     };
     return {
-      /** Runs it with everything recorded, and looks at all of that. */
+      /** Runs the stage, records everything, and reads all records. */
       trace: (module) => {
         const trace = new instrument.TraceInstrument();
         const differ = new instrument.OpDiffInstrument();
@@ -66,7 +66,7 @@ function makeStages({ PassContext, Sequential, instrument, transform }) {
         for (const used of [timing, differ, trace]) used.dispose();
         return result;
       },
-      /** Runs it for its times alone. */
+      /** Runs the stage only for its times. */
       time: (module) => {
         for (const repeat of [[], Array(20).fill(2)]) {
           const timing = new instrument.PassTimingInstrument({ repeat });

@@ -1,20 +1,21 @@
-// Which functions of the engine's module read other frameworks' models: those that only the session's functions for
-// models call, directly or not.
+// Finds the functions of the engine's module that read other frameworks' models: those that only the session's
+// functions for models call, directly or not.
 //
-// What is called through the function table, such as a converter, nobody is seen to call. It belongs to them when it is
-// named as a part of the namespace passcope::frontend. Where a name is wrong, since the linker makes equal functions one,
-// a function is in a part where it need not be, and is loaded with that.
+// Calls through the function table, such as those of converters, have no visible caller. Such a function belongs to the
+// part if its name is in the namespace passcope::frontend. The linker merges equal functions, so a name can be wrong.
+// Such a function may be in a part that does not need it, but the part is loaded when the function is called.
 
 import { execFileSync } from "node:child_process";
 import { findBinaryen } from "../../scripts/lib/requirements.mjs";
 
-/** The session's functions that lead to them (src/api/session_import.cc), and what calls these for JavaScript. */
+/** The session's functions for models (src/api/session_import.cc), and their callers for JavaScript. */
 const entries = /7Session(?:8FromOnnx|11FromPytorch|12DescribeFile|11ReadTensors)E/;
-/** A function of the namespace, or something that is defined inside of one: in the names of C++'s ABI. */
+/** A mangled C++ name of a function of the namespace, or of something that is defined inside of such a function. */
 const ofFrontends = /(?:^_Z|Z)NK?8passcope8frontend/;
 
 /**
- * The functions of a module with names: whom each calls, and those that the table, exports and the start refer to.
+ * Reads the calls of a module with names: the callees of each function, and the functions that the table, exports and
+ * the start refer to.
  *
  * @param {string} text the module in WebAssembly's text format
  */
@@ -22,7 +23,7 @@ function readCalls(text) {
   const calls = new Map();
   const roots = new Set();
   const names = (of, pattern) => Array.from(of.matchAll(pattern), ([, name]) => name);
-  // Every top-level form of wasm-dis's text begins a line with one blank.
+  // In the text of wasm-dis, each top-level form begins a line with one blank.
   for (const form of text.split(/\n (?=\()/)) {
     const [, kind, own] = /^\((\w+) (\$[^\s()]+)?/.exec(form) ?? [];
     if (kind === "func") {
@@ -36,7 +37,7 @@ function readCalls(text) {
 
 /**
  * @param {string} module the file of a module with the names of its functions
- * @returns {string[]} names
+ * @returns {string[]} the names of the functions that read models
  */
 export function frontendFunctions(module) {
   const program = findBinaryen("wasm-dis");

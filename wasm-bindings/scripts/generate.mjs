@@ -1,5 +1,5 @@
-// Writes js/generated: all that the engine's tables say about the package. It asks the engine itself
-// (dist/passcope.js and dist/passcope.wasm), so names, options, types and defaults have one source.
+// Writes js/generated from the engine's tables. It reads them from the engine itself (dist/passcope.js and
+// dist/passcope.wasm), so names, options, types and defaults have one source.
 
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { generatedFiles, readTables } from "./generate/files.mjs";

@@ -1,21 +1,21 @@
-// Finishes the kernels' modules, dist/passcope.kernels.wasm and passcope.kernels.relaxed.wasm, and checks what
-// js/kernels.ts relies on.
+// Finishes the kernels' modules, dist/passcope.kernels.wasm and passcope.kernels.relaxed.wasm, and checks the
+// conditions of js/kernels.ts.
 //
-// LLVM 14 knows the fused multiply-add by the number that an early proposal of relaxed SIMD gave it; it became another
-// one (f32x4.relaxed_madd) before browsers had it. Both take two bytes behind the prefix, so the instruction is
-// replaced in its place.
+// LLVM 14 encodes the fused multiply-add with a number of an early proposal of relaxed SIMD. Browsers use a later
+// number (f32x4.relaxed_madd). Both take two bytes after the prefix, so the instruction can be replaced in place.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { instructionsOf } from "./wasm-code.mjs";
 import { readSections, sectionIds } from "./wasm-format.mjs";
 
-/** `f32x4.fma` of the early proposal and `f32x4.relaxed_madd`, as bytes behind the prefix 0xfd. */
+/** `f32x4.fma` of the early proposal and `f32x4.relaxed_madd`, as bytes after the prefix 0xfd. */
 const kEarly = [0xaf, 0x01];
 const kFinal = [0x85, 0x02];
 
 /**
- * A module in which the instruction has its final number. The operands' order is the source's affair.
+ * Replaces the early number of the instruction by the final one. The order of the operands is the business of the
+ * source code.
  *
  * @param {Uint8Array} module
  * @returns {{bytes: Uint8Array, replaced: number}}
@@ -34,7 +34,9 @@ export function withFinalMultiplyAdd(module) {
   return { bytes, replaced };
 }
 
-/** Throws unless a module of kernels can share the memory of any engine: it has no data and imports only the memory. */
+/**
+ * Throws unless the kernels can share the memory of any engine: they must not have data, and import only the memory.
+ */
 export function checkKernels(bytes) {
   const sections = new Set(readSections(bytes).map(({ id }) => id));
   if (sections.has(sectionIds.data)) {

@@ -1,12 +1,12 @@
-// Mends what Emscripten makes of embind where no code may be made at run time (-sDYNAMIC_EXECUTION=0).
+// Corrects two faults of Emscripten's embind in loaders that must not make code at run time (-sDYNAMIC_EXECUTION=0).
 //
-// 1. An exported function keeps its converted arguments in arrays that all of its calls share. A call from within
-//    itself, as from a hook of an instrument, puts its own there, and what the outer call then frees are the texts of
-//    the inner one, for a second time. Each call gets arrays of its own.
-// 2. A text that is handed over is written to where `malloc` has made room for it, also if that is 0 since there is none.
-//    It becomes a RangeError.
+// 1. An exported function stores its converted arguments in arrays that all its calls share. A nested call, such as
+//    from a hook of an instrument, overwrites them. The outer call then frees the texts of the inner one again. The
+//    correction gives each call arrays of its own.
+// 2. A text argument is written to the result of `malloc` without a check for 0, which means that no memory is left.
+//    The correction throws a RangeError.
 //
-// A newer Emscripten may have mended either, or have changed the text: then this says so, and the build fails.
+// A newer Emscripten may have corrected a fault or changed the text. Then this script reports it, and the build fails.
 
 const MENDS = [
   {
@@ -23,7 +23,7 @@ const MENDS = [
   },
 ];
 
-/** The loader's text, mended. Throws an Error when it is not as expected. */
+/** Returns the corrected text of the loader. Throws an Error if the text is not as expected. */
 export function mendLoader(text) {
   return MENDS.reduce((mended, { what, from, to, times }) => {
     const found = mended.match(from)?.length ?? 0;

@@ -1,16 +1,17 @@
-// Makes the placeholders of a divided module WebAssembly's own.
+// Turns the placeholders of a divided module into WebAssembly functions.
 //
-// For each function of the later part that the first refers to, wasm-split has the first part import a placeholder
-// ("deferred" "17") and puts it into that place of the function table. Thousands of JavaScript functions as
-// imports, of hundreds of signatures, take engines longer than all the rest of instantiating the module. So
-// each of them is made a function of the module here:
+// For each function of the later part that the first part refers to, wasm-split adds an import to the first part, such
+// as ("deferred" "17"). It puts this placeholder into the entry 17 of the function table. Thousands of imports that are
+// JavaScript functions, with hundreds of signatures, take longer than the rest of the instantiation. So this script
+// makes each of them a function of the module:
 //
 //     (func (param …) (result …)
-//       (call $load)                                       ;; the one import left: puts the later part into the table
+//       (call $load)                                       ;; the remaining import: loads the later part into the table
 //       (call_indirect (type …) (local.get 0) … (i32.const 17)))
 //
-// No other function changes its index: the imports stand last among the functions' imports, and those that take
-// their place come first among the functions. Only the first one's is taken by "load"; it moves to the end.
+// The indices of other functions do not change. The placeholders are the last imported functions, and their
+// replacements become the first functions of the module. Only the index of the first placeholder goes to "load"; its
+// function moves to the end.
 
 import {
   Reader,
@@ -31,7 +32,7 @@ function limits(reader) {
   reader.number();
 }
 
-/** The rest of an import's description behind its kind. */
+/** Skips the description of an import after its kind. */
 const skipImport = [
   (reader) => reader.number(),
   (reader) => (reader.byte(), limits(reader)),
@@ -57,7 +58,7 @@ function readType(reader) {
   return { params: reader.vector((r) => r.byte()), results: reader.vector((r) => r.byte()) };
 }
 
-/** An active segment of the first table: where it goes, and the functions' indices. */
+/** Reads an active segment of the first table: its offset and the functions' indices. */
 function readSegment(reader) {
   if (reader.number() !== 0 || reader.byte() !== 0x41) throw new Error("another kind of segment");
   const offset = reader.number();
@@ -66,8 +67,8 @@ function readSegment(reader) {
 }
 
 /**
- * A later part that takes a function table of any size: where the rest is divided once more, the table has become
- * larger than it was when this part was made.
+ * Lets a later part accept a function table of any size. If the rest of the engine is divided again, the table grows
+ * after this part was made.
  *
  * @param {Uint8Array} bytes
  * @returns {Uint8Array}
@@ -77,7 +78,7 @@ export function withAnyTable(bytes) {
   const section = sections.find(({ id }) => id === sectionIds.import);
   const written = new Reader(section.bytes).vector(readImport).map(({ kind, at, bytes: item }) => {
     if (kind !== table) return item;
-    // The type of its elements, limits with a maximum, the minimum.
+    // The type of the elements, the kind of the limits, and the minimum. The maximum is dropped.
     const reader = new Reader(Uint8Array.from(item), at);
     const type = reader.byte();
     reader.byte();
@@ -88,7 +89,7 @@ export function withAnyTable(bytes) {
 }
 
 /**
- * The module with one import, such as "deferred" "load", in place of all its placeholders.
+ * Replaces all placeholders of a module by functions and one import, such as "deferred" "load".
  *
  * @param {Uint8Array} bytes the first part as wasm-split writes it
  * @param {string} part the later part: the module that placeholders are imported from

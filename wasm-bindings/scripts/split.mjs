@@ -1,15 +1,14 @@
-// Divides the engine's module, dist/passcope.wasm as it comes from the compiler; js/later_part.ts puts the parts together
-// again.
+// Divides the engine's module, dist/passcope.wasm from the compiler. js/later_part.ts joins the parts at run time.
 //
-// First what reads other frameworks' models becomes passcope.frontends.wasm, which few need (frontends.mjs says what that
-// is), and the rest is passcope.wasm. Then, for those who want a first result before all of it is there, that is
-// divided once more: dist/passcope.first.wasm has the functions that the playground's first result takes,
-// passcope.deferred.wasm all others.
+// First, the readers of other frameworks' models become passcope.frontends.wasm (see frontends.mjs), because few
+// programs need them. The rest is passcope.wasm. A copy of it is divided again, for a fast first result:
+// dist/passcope.first.wasm has the functions that the playground's first result needs, and passcope.deferred.wasm has
+// all others.
 //
-// Which functions that are is measured: wasm-split (of Binaryen, which comes with Emscripten) makes the module note
-// what is called, the package, already compiled, produces that result with it (first-result.mjs), and by these
-// notes, the profile, wasm-split divides. So the division follows from the sources alone. Last, each part gets the
-// static data that its functions alone need (static-data.mjs), by the map that the linker wrote, dist/passcope.map.
+// These functions are measured. wasm-split, a tool of Binaryen, makes the module record its calls. The compiled package
+// then produces the first result with this module (first-result.mjs). wasm-split divides the module by the record,
+// which is called a profile. So the division follows from the sources alone. At the end, each part gets the static data
+// that only its functions need (static-data.mjs). The linker's map, dist/passcope.map, has the addresses.
 
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -25,7 +24,7 @@ import { ownPlaceholders, withAnyTable } from "./placeholders.mjs";
 
 const dist = path.resolve(import.meta.dirname, "../dist");
 
-/** What of WebAssembly the engine is built with; the module itself does not tell. */
+/** The features of WebAssembly that the engine is built with. The module does not list them. */
 const features = [
   "--enable-simd",
   "--enable-exception-handling",
@@ -41,7 +40,7 @@ function wasmSplit(...args) {
   execFileSync(program, [...args, ...features], { stdio: "inherit" });
 }
 
-/** Has the first result made by an instrumented module; returns wasm-split's profile. */
+/** Produces the first result with an instrumented module; returns wasm-split's profile. */
 async function profileOf(bytes) {
   let exports;
   await load(async (imports) => {
@@ -59,18 +58,18 @@ async function profileOf(bytes) {
   return new Uint8Array(memory.buffer, profile, length);
 }
 
-/** A file with these names of functions. */
+/** Writes names of functions to a file, and returns the argument for it. */
 function namesFile(names) {
   const file = path.join(folder, "functions");
   writeFileSync(file, names.join("\n"));
   return `@${file}`;
 }
 
-/** Puts some functions of a module into a later part; `rest` is where the module without them goes. */
+/** Moves some functions of a module into a later part. The rest of the module is written to `rest`. */
 function divide(module, part, rest, which) {
   const written = path.join(folder, "rest.wasm");
   const later = path.join(dist, `passcope.${part}.wasm`);
-  // What one part exports for the other must not be called like what is exported already.
+  // The prefix keeps the names of exports between the parts apart from the existing exports.
   const names = [`--placeholder-namespace=${part}`, `--export-prefix=%${part[0]}`];
   wasmSplit("--split", module, ...which, ...names, "-o1", written, "-o2", later);
   writeFileSync(rest, ownPlaceholders(readFileSync(written), part));

@@ -1,9 +1,9 @@
 // Divides the engine's static data among its parts, as its functions are divided.
 //
-// A text or a table belongs to the first part when a function of that names its address, or something does that belongs to
-// it; so a message of a pass that comes later comes later, too. All parts have one memory: what a later part has
-// stands in it as data for the same addresses, which are empty until then. Where a table begins, the linker's map
-// tells; texts, which the linker makes one pool of, end with a zero. Only constant data are moved.
+// A text or a table belongs to the first part if a function of the first part contains its address, or if data of the
+// first part does. So a message of a deferred pass is deferred, too. All parts share one memory. The data of a later
+// part keep their addresses, which hold zeros until the part is loaded. The linker's map tells where tables begin.
+// Texts are in one pool of the linker, and each ends with a zero. Only constant data are moved.
 
 import {
   Reader,
@@ -16,25 +16,27 @@ import {
 import { instructionsOf } from "./wasm-code.mjs";
 
 /**
- * Compilers fold `table[i - 5]` into an address before the table. Whatever begins up to so many bytes behind an address in a
- * function counts as named by that. The address of something else is hardly ever one of these, so only what is near counts.
+ * Compilers fold `table[i - 5]` into an address before the table. So an address in a function also refers to an object
+ * that begins up to this many bytes after it. Such an address is rarely that of another object, so only near ones
+ * count.
  */
 const kBefore = 256;
 const kNear = 64;
-/** A gap that is as long as what a segment has besides its bytes is worth another segment. */
+/** A gap of this length is worth a new segment, because a segment has as many bytes besides its data. */
 const kGap = 8;
 
 /**
- * The constant data of a module, by the map that wasm-ld wrote of it.
+ * The constant data of a module, from the map of wasm-ld.
  *
  * @param {string} map
- * @returns {{begin: number, end: number, isConstant: boolean, isPool: boolean, isPacked: boolean, isVirtual: boolean}[]}
- *   in order; `isPool`: zero-terminated texts; `isPacked`: with addresses at any place, others have them where they are
- *   aligned; `isVirtual`: a table of virtual functions, whose address in functions is one inside of it
+ * @returns {{begin: number, end: number, isConstant: boolean, isPool: boolean, isPacked: boolean, isVirtual:
+ * boolean}[]}
+ *   in order. `isPool`: zero-terminated texts. `isPacked`: addresses can be at any offset; in other objects they are
+ *   aligned. `isVirtual`: a table of virtual functions; functions contain an address inside of it.
  */
 function objectsOf(map) {
   const objects = [];
-  // Address, place in the file and size in hexadecimal digits, the file that it is from and its section.
+  // Address, file offset and size in hexadecimal digits, the object file and its section.
   for (const [, at, size, file, section] of map.matchAll(
     /^ *([\da-f]+) +[\da-f]+ +([\da-f]+) {9}(\S.*):\((\.\S+)\)$/gm,
   )) {
@@ -53,7 +55,7 @@ function objectsOf(map) {
   return objects.sort((a, b) => a.begin - b.begin);
 }
 
-/** The last item that begins at an address or before; items are in order. */
+/** The last item that begins at or before an address. The items are in order. */
 function lastUpTo(items, beginOf, address) {
   let [low, high] = [0, items.length];
   while (low < high) {
@@ -71,7 +73,7 @@ function readSegment(reader) {
   return { begin, bytes: reader.slice(reader.number()) };
 }
 
-/** The memory as a module's data leave it, up to the end of the last. */
+/** The memory after a module's data were written, up to the end of the last segment. */
 function imageOf(module) {
   const section = readSections(module).find(({ id }) => id === sectionIds.data);
   const segments = new Reader(section.bytes).vector(readSegment);
@@ -82,7 +84,7 @@ function imageOf(module) {
   return image;
 }
 
-/** The module with the bytes of a memory that are marked as its data. */
+/** Replaces the data of a module by the marked bytes of a memory. */
 function withData(module, image, marks) {
   const segments = [];
   const isWanted = (at) => marks[at] !== 0 && image[at] !== 0;
@@ -107,13 +109,13 @@ function withData(module, image, marks) {
   for (const section of sections) {
     if (section.id === sectionIds.dataCount) section.bytes = Buffer.from(unsigned(segments.length));
   }
-  // Behind the code there are custom sections at most.
+  // Only custom sections can follow the code.
   const code = sections.findIndex(({ id }) => id === sectionIds.code);
   sections.splice(code + 1, 0, { id: sectionIds.data, bytes: data });
   return writeSections(sections);
 }
 
-/** Which bytes of a memory the functions of these modules name, directly or by what stands there. */
+/** Marks the bytes of a memory that the functions of these modules refer to, directly or through other data. */
 function namedBy(modules, image, objects) {
   const marks = new Uint8Array(image.length);
   const view = new DataView(image.buffer);
@@ -128,13 +130,13 @@ function namedBy(modules, image, objects) {
   const upTo = (address) => lastUpTo(objects, ({ begin }) => begin, address);
   const name = (address) => {
     const object = objects[upTo(address)];
-    // The address behind the last byte stands for the object, too.
+    // The address after the last byte refers to the object, too.
     if (!object || address > object.end) return;
     if (!object.isPool) take(object);
     else if (address < object.end) marks.fill(1, address, image.indexOf(0, address) + 1);
   };
-  // In data an address is one where something begins, but for those in texts and in tables of virtual functions; other
-  // numbers are numbers, which lie between the addresses of something by chance.
+  // In data, a number is an address only if an object begins there. Texts and tables of virtual functions are
+  // exceptions: any place in them counts. Other numbers are equal to addresses only by chance.
   const nameInData = (address) => {
     const object = objects[upTo(address)];
     if (object && (object.isPool || object.isVirtual || object.begin === address)) name(address);
@@ -161,13 +163,12 @@ function namedBy(modules, image, objects) {
 }
 
 /**
- * Gives each part the constant data that only its functions name.
+ * Gives each part the constant data that only its functions refer to.
  *
  * @param {Uint8Array} engine the module with all data, without the functions of the last part
- * @param {string} map of the linker
- * @param {Uint8Array} first the parts of the engine …
- * @param {Uint8Array} deferred
- * @param {Uint8Array} frontends … and what was taken out before
+ * @param {string} map the linker's map
+ * @param {{first: Uint8Array, deferred: Uint8Array, frontends: Uint8Array}} parts the two parts of the engine, and the
+ * part that was removed before
  * @returns {Record<"engine" | "first" | "deferred" | "frontends", Uint8Array>}
  */
 export function divideData(engine, map, { first, deferred, frontends }) {
@@ -180,7 +181,7 @@ export function divideData(engine, map, { first, deferred, frontends }) {
     if (!isConstant) for (const marks of [ofFirst, ofEngine]) marks.fill(1, begin, end);
   }
   const where = (isThere) => Uint8Array.from(image, (_, at) => (isThere(at) ? 1 : 0));
-  // What nobody is seen to name stays with what is there first.
+  // Data that no function visibly refers to stay in the part that is loaded first.
   return {
     engine: withData(
       engine,

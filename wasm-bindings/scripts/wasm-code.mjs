@@ -1,18 +1,18 @@
-// Reads the instructions of a WebAssembly module's functions. It knows what compilers make of C++ without threads and
-// garbage collection; anything else is an error, never skipped.
+// Reads the instructions of a WebAssembly module's functions. It knows the instructions that compilers make from C++
+// without threads and garbage collection. Any other instruction is an error.
 
 import { Reader, readSections, sectionIds } from "./wasm-format.mjs";
 
-/** A place in the code of a function. */
+/** A reader at a place in the code of a function. */
 class CodeReader extends Reader {
-  /** A number of any sort. */
+  /** Skips a number of any kind. */
   skipNumber() {
     while (this.byte() >= 128);
   }
   skipNumbers(count) {
     for (let i = 0; i < count; ++i) this.skipNumber();
   }
-  /** A number of 32 bits with a sign, as an unsigned one. */
+  /** A signed 32-bit number, returned as unsigned. */
   constant() {
     let value = 0;
     let shift = 0;
@@ -25,7 +25,7 @@ class CodeReader extends Reader {
     if (byte & 64 && shift < 32) value |= -1 << shift;
     return value >>> 0;
   }
-  /** Alignment and offset of a memory instruction; returns the offset. */
+  /** Reads the alignment and offset of a memory instruction; returns the offset. */
   offset() {
     this.skipNumber();
     return this.number();
@@ -34,13 +34,12 @@ class CodeReader extends Reader {
 
 const isBetween = (value, low, high) => value >= low && value <= high;
 
-/** Skips what follows an instruction of one byte; returns what may be an address. */
+/** Skips the operands of an instruction of one byte; returns a possible address. */
 function skipPlain(reader, code) {
-  // unreachable, nop, else, end, return, drop, select; comparisons, arithmetic, conversions
-  // … and catch_all
+  // unreachable, nop, else, end, return, drop, select; comparisons, arithmetic, conversions; catch_all
   if ([0x00, 0x01, 0x05, 0x0b, 0x0f, 0x19, 0x1a, 0x1b, 0xd1].includes(code)) return undefined;
   if (isBetween(code, 0x45, 0xc4)) return undefined;
-  // block, loop, if: a type; br, br_if, call; variables and tables; memory.size, memory.grow; constants; references
+  // block, loop, if: a type; br, br_if, call; variables and tables; memory.size, memory.grow; constants; references;
   // try, catch, throw, rethrow, delegate
   if (isBetween(code, 0x02, 0x04) || [0x0c, 0x0d, 0x10, 0xd0, 0xd2].includes(code)) {
     reader.skipNumber();
@@ -68,7 +67,9 @@ function skipPlain(reader, code) {
   return undefined;
 }
 
-/** Numbers behind each instruction of the prefix 0xfc: saturating truncation, then bulk memory and tables. */
+/**
+ * The count of operands of each instruction with the prefix 0xfc: saturating truncation, then bulk memory and tables.
+ */
 const kBulk = [0, 0, 0, 0, 0, 0, 0, 0, 2, 1, 2, 1, 2, 1, 2, 1, 1, 1];
 
 function skipVector(reader, code) {
@@ -87,11 +88,11 @@ function skipVector(reader, code) {
 }
 
 /**
- * The instructions of all functions, in order.
+ * Yields the instructions of all functions, in order.
  *
  * @param {Uint8Array} bytes
- * @returns {Generator<{prefix: number, code: number, at: number, address: number | undefined}>} `prefix` 0, 0xfc or
- *   0xfd; `at`: where it begins; `address`: the number of `i32.const`, the offset of a load or store
+ * @returns {Generator<{prefix: number, code: number, at: number, address: number | undefined}>} `prefix`: 0, 0xfc or
+ * 0xfd. `at`: the offset of the instruction. `address`: the number of `i32.const`, or the offset of a load or store.
  */
 export function* instructionsOf(bytes) {
   const section = readSections(bytes).find(({ id }) => id === sectionIds.code);

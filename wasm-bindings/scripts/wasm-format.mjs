@@ -10,7 +10,7 @@ export const sectionIds = {
   dataCount: 12,
 };
 
-/** A place in bytes that moves on as they are read. */
+/** A position in bytes, which moves on with each read. */
 export class Reader {
   constructor(bytes, at = 0, end = bytes.length) {
     this.bytes = bytes;
@@ -54,20 +54,20 @@ export const unsigned = (value) => {
   } while (value > 0);
   return bytes;
 };
-/** A number from 0 on where one may be negative. */
+/** Writes a number from 0 on in the signed encoding. */
 export const signed = (value) => {
   const bytes = [];
-  // The last byte must not look like that of a negative one.
+  // Bit 6 of the last byte is the sign, so it must be 0.
   for (; value > 0x3f; value >>>= 7) bytes.push((value & 0x7f) | 0x80);
   return [...bytes, value];
 };
-/** A vector of bytes, or of items that are already written. */
+/** A vector of bytes, or of items that are already encoded. */
 export const vector = (items) => [unsigned(items.length), ...items].flat();
 export const name = (text) => vector([...new TextEncoder().encode(text)]);
 
 const header = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
 
-/** The sections of a module: what they are, their contents, and where these begin. */
+/** The sections of a module: their ids, contents and offsets. */
 export function readSections(bytes) {
   if (header.some((byte, i) => bytes[i] !== byte)) throw new Error("this is no WebAssembly module");
   const reader = new Reader(bytes, header.length);
@@ -80,7 +80,7 @@ export function readSections(bytes) {
   return sections;
 }
 
-/** A module of sections. */
+/** Writes a module from its sections. */
 export const writeSections = (sections) =>
   Buffer.concat([
     Buffer.from(header),

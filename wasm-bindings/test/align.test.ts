@@ -1,4 +1,4 @@
-// Which lines of two texts belong together, as the engine tells programs in JavaScript.
+// Alignment of the lines of two texts, through the package.
 
 import { relay } from "passcope";
 import { describe, expect, test } from "vitest";
@@ -31,7 +31,7 @@ describe("lines of two texts", () => {
     const was = (...of: [number, number][]) => ({ lines: of, constants: [] });
     const known = [was([1, 7], [2, 8]), was([2, 7], [3, 8])] as const;
     expect(relay.alignTexts(before, after, { known })).toEqual(found);
-    // Numbers that are what they say are known already.
+    // With `byNumbers`, what is known has no effect.
     expect(relay.alignTexts(before, after, { known, byNumbers: true })).toEqual(
       relay.alignTexts(before, after, { byNumbers: true }),
     );

@@ -1,4 +1,4 @@
-// What an editor is told of a text.
+// relay.analyse: the analysis of a text for editors.
 
 import { relay, type Analysis } from "passcope";
 import { expect, test } from "vitest";

@@ -1,4 +1,5 @@
-// relay.analysis: what crosses the boundary. What is answered is tested in C++ (tests/unit/analysis).
+// relay.analysis: arguments and results at the boundary. The analyses themselves are tested in C++
+// (tests/unit/analysis).
 
 import { NDArray, relay } from "passcope";
 import { expect, test } from "vitest";
@@ -182,7 +183,7 @@ test("weights that are mostly zero become blocks", () => {
     "NHWC",
     3,
   );
-  // The only value is that of output channel 1.
+  // The only value is in output channel 1.
   expect(found).toEqual({ weightName: ["conv3_weight"], weightShape: [[1, 1, 16, 1, 65]] });
   expect(weights["conv3_weight.indptr"]?.toNumbers().slice(0, 4)).toEqual([0, 0, 1, 1]);
   expect(() => analysis.sparseDense.processParams(mod.get("main"), {}, [2, 2], 0.5)).toThrow(

@@ -115,7 +115,7 @@ describe("programs", () => {
     const mod = smallModule();
     const read = relay.parse(String(mod), "small.relay");
     expect(read.structuralEqual(mod)).toBe(true);
-    // As TVM does, what was parsed is printed with the places it came from.
+    // As in TVM, parsed expressions are printed with their source places.
     expect(String(read)).toContain("span=small.relay:3:3");
   });
 
@@ -202,7 +202,7 @@ describe("passes", () => {
     expect(String(transform.FoldConstant({ foldQnn: false }))).toBe("Pass(FoldConstant)");
   });
 
-  // As in TVM, whose constructors in Python have other names than the passes they make.
+  // As in TVM, the constructors of these passes in Python have other names.
   const otherNames: Record<string, string> = {
     CombineParallelConv2D: "CombineParallelConv2d",
     Inline: "InlineGlobals",
@@ -279,7 +279,7 @@ describe("passes", () => {
     expect(transform.readPipeline("A(é=1)")).toEqual({
       mistake: { expected: "option", at: 2, found: "é=1)" },
     });
-    // A name of the prototype is a name as any other.
+    // A name of Object.prototype is an ordinary name.
     const { stages } = transform.readPipeline("A(__proto__={'polluted': 1})");
     expect(Object.keys(stages?.[0]?.passes[0]?.options ?? {})).toEqual(["__proto__"]);
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
@@ -329,7 +329,7 @@ describe("contexts", () => {
           "did you mean FoldConstant?",
       },
     ]);
-    // Once each.
+    // Each name is reported once.
     context.with(() => run(smallModule()));
     expect(told.length).toBe(2);
     expect(context.unmetNames().map(({ name }) => name)).toEqual(["FuseOps", "FoldConstants"]);

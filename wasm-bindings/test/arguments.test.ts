@@ -1,5 +1,5 @@
-// Every function that the package exports is called with arguments of wrong classes, one at a time: it tells which
-// argument of what is wrong, and lets none through to where nobody knows what was meant.
+// Calls every exported function of the package with arguments of wrong types, one at a time. The error must name the
+// argument and the function, and no wrong argument may reach code that reports something else.
 
 import * as passcope from "passcope";
 import { expect, test } from "vitest";
@@ -38,12 +38,12 @@ const freed = {
 };
 for (const object of Object.values(freed)) object.dispose();
 
-/** Of each sort of argument a value that is right, and some that look right at first. */
+/** For each kind of argument, a right value, and wrong values that look right. */
 const sorts = {
   expr: { right: x, wrong: [freed.expr] },
-  /** What is called. */
+  /** The callee of a call. */
   callee: { right: fn, wrong: [freed.expr] },
-  /** The tensor of a constant: also numbers. */
+  /** The tensor of a constant; numbers are allowed. */
   tensor: { right: array, wrong: [freed.array] },
   /** Patterns, or null for any. */
   anyPatterns: { right: [pattern], wrong: [[mod], [undefined], [freed.pattern]] },
@@ -53,7 +53,7 @@ const sorts = {
   compilers: { right: "accel", wrong: [[3], [mod]] },
   table: { right: {}, wrong: [[3], [["accel.relu", mod]]] },
   layouts: { right: { "nn.conv2d": ["NHWC"] }, wrong: [{ "nn.conv2d": mod }] },
-  /** Of an operator: arrays are tuples. */
+  /** An argument of an operator; arrays become tuples. */
   operand: { right: x, wrong: [freed.expr, [mod]] },
   fn: { right: fn, wrong: [x, freed.expr] },
   mod: { right: mod, wrong: [freed.mod] },
@@ -63,7 +63,7 @@ const sorts = {
   pattern: { right: pattern, wrong: [freed.pattern] },
   pass: { right: pass, wrong: [freed.pass] },
   passes: { right: [pass], wrong: [[mod], ["InferType"], [freed.pass], [undefined]] },
-  /** Of a comparison: a text, a pass, or several. */
+  /** The pipeline of a comparison: a text, a pass, or several. */
   pipeline: { right: "InferType", wrong: [[mod], [freed.pass], [undefined]] },
   exprs: { right: [x], wrong: [[mod], [x, undefined], [freed.expr]] },
   arrays: { right: [array], wrong: [[mod], [1], [freed.array]] },
@@ -81,7 +81,7 @@ const sorts = {
 } as const satisfies Record<string, { right: unknown; wrong: readonly unknown[] }>;
 type Sort = keyof typeof sorts;
 
-/** Values of all classes, with the sorts that they are right for. */
+/** Values of all classes, with the kinds of arguments that they are right for. */
 const values: { value: unknown; fits: readonly Sort[] }[] = [
   { value: mod, fits: ["mod", "program"] },
   { value: x, fits: ["expr", "operand", "callee", "program", "ofType"] },
@@ -117,7 +117,7 @@ const values: { value: unknown; fits: readonly Sort[] }[] = [
   },
 ];
 
-/** An argument by its sort, with a right value where that of the sort will not do; "?": it may be left out. */
+/** An argument by its kind, with another right value if that of the kind does not fit. With "?" it is optional. */
 type Argument = Sort | `${Sort}?` | readonly [Sort | `${Sort}?`, unknown];
 
 const options = { optLevel: 1 };
@@ -166,7 +166,7 @@ const functions: Record<string, readonly Argument[]> = {
   "relay.analysis.detectFeature": ["program", "program?"],
   "relay.analysis.effects": ["mod", "options?"],
   "relay.analysis.extractFusedFunctions": ["mod"],
-  // As TVM spells it, which comes first.
+  // TVM's spelling, which is found first.
   "relay.analysis.extractIntermdeiateExpr": ["mod", "number"],
   "relay.analysis.freeTypeVars": ["ofType", "mod?"],
   "relay.analysis.freeVars": ["expr"],
@@ -240,7 +240,7 @@ const functions: Record<string, readonly Argument[]> = {
   "transform.reduce": ["mod", "passes", "options?"],
 };
 
-/** What classes are made of; the others are made by the engine alone. */
+/** The arguments of constructors. Objects of other classes are made only by the engine. */
 const constructors: Record<string, readonly Argument[]> = {
   Function: ["exprs?", "expr", "options?"],
   PassContext: ["options?"],
@@ -263,7 +263,7 @@ const constructors: Record<string, readonly Argument[]> = {
   "relay.testing.tempOpAttr.TempOpAttr": [["text", "nn.conv2d"], ["text", "FTVMLegalize"], "body"],
 };
 
-/** Instances with those of their methods that take something. */
+/** Objects with their methods that take arguments. */
 const methods: Record<string, { of: object; methods: Record<string, readonly Argument[]> }> = {
   Expr: {
     of: x,
@@ -375,14 +375,14 @@ const methods: Record<string, { of: object; methods: Record<string, readonly Arg
   },
 };
 
-/** These take whatever they are given, or nothing. */
+/** These accept any argument, or none. */
 const unchecked = new Set([
   "keep",
   "relay.dataflowPattern.checkTarget",
   ...Object.keys(engine).map((name) => `engine.${name}`),
 ]);
 
-/** All functions and classes below the package's exports, by their paths. */
+/** All functions and classes in the package's exports, by their paths. */
 function* exported(
   at: object = passcope,
   path = "",
@@ -390,7 +390,7 @@ function* exported(
 ): Generator<[string, Callable]> {
   for (const [name, value] of Object.entries(at) as [string, unknown][]) {
     if (seen.has(value) || value === null) continue;
-    // relay.transform is transform.
+    // relay.transform is the same object as transform.
     const here = path === "" || name === "transform" ? name : `${path}.${name}`;
     if (typeof value === "function") {
       seen.add(value);
@@ -412,7 +412,7 @@ const networks = new Set<unknown>(
   ),
 );
 
-/** The arguments of a function, by the tables above or, for those that are made of the engine's tables, by these. */
+/** The arguments of a function: from the tables above or, if it is generated, from the engine's tables. */
 function argumentsOf(path: string, value: Callable): readonly Argument[] | undefined {
   const known = functions[path];
   if (known) return known;
@@ -421,7 +421,7 @@ function argumentsOf(path: string, value: Callable): readonly Argument[] | undef
   if (op && path.startsWith("relay.")) {
     return op.args.map(() => (op.variadic ? "exprs" : "operand"));
   }
-  // The passes' options are those of the table.
+  // The options of passes are those of the table.
   if (path.startsWith("transform.")) {
     if (/^function \w+\(\)/.test(sourceOf(value))) return [];
     return value.length === 0 ? ["options?"] : undefined;
@@ -429,7 +429,10 @@ function argumentsOf(path: string, value: Callable): readonly Argument[] | undef
   return undefined;
 }
 
-/** What no message may say: it is of the engine's or JavaScript's own, about what nobody asked for. */
+/**
+ * Parts of messages that must not appear, because they come from the engine or JavaScript and not from a check of
+ * arguments.
+ */
 const foreign =
   /does not exist|is not a function|is not iterable|takes numbers, texts|not valid JSON|private member|Cannot (read|convert|destructure|mix|access)|circular|serialize|BindingError|undefined \(/i;
 
@@ -441,7 +444,7 @@ function shown(value: unknown): string {
     : (value as number | string | symbol).toString();
 }
 
-/** Calls with each argument wrong in turn, and notes what is not told as it should be. */
+/** Calls a function with each argument wrong in turn, and records the cases without the right error. */
 async function wrongArguments(
   name: string,
   call: Callable,

@@ -1,4 +1,4 @@
-// The entry for those who bring the engine's module themselves.
+// The entry for programs that supply the engine's module.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";

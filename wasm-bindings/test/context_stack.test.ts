@@ -1,10 +1,10 @@
-// Random sequences of entering, leaving, throwing and overriding, against a model of the stack.
+// Random sequences of entering, leaving, throwing and overriding, checked against a model of the stack.
 import type { instrument } from "passcope";
 import { PassContext, relay, IRModule, transform } from "passcope";
 import { expect, test } from "vitest";
 import { host } from "../dist/engine.js";
 
-/** Numbers from a seed: a failure can be repeated. */
+/** Random numbers from a seed, so a failure can be repeated. */
 function random(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
@@ -13,7 +13,7 @@ function random(seed: number): (below: number) => number {
   };
 }
 
-/** What a hook throws, when it is its turn. */
+/** The exception that a hook throws when the test plans it. */
 class Planned extends Error {}
 
 type Hook = "enterPassCtx" | "exitPassCtx" | "shouldRun" | "runBeforePass" | "runAfterPass";
@@ -48,7 +48,7 @@ class Counted implements instrument.PassInstrumentObject {
   }
 }
 
-/** One context of the model: the instruments that it has now. */
+/** A context of the model, with its current instruments. */
 interface Modelled {
   context: PassContext;
   instruments: Counted[];
@@ -147,7 +147,7 @@ test("ten thousand random sequences keep the stack balanced", () => {
         const ran = plan(() => [pass, userPass, badPass][next(3)]?.(mod).dispose());
         if (top && firstBad(top.instruments, "runBeforePass")) expect(ran).toBe(false);
       } else if (action === 4) {
-        // What throws inside of `with` leaves it.
+        // An exception inside of `with` leaves the context.
         const context = new PassContext({ instruments: list() });
         made.push(context);
         plan(() =>

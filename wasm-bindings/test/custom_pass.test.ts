@@ -1,4 +1,4 @@
-// Passes written in JavaScript: what they get and return, what they throw, what they leave behind.
+// Passes written in JavaScript: their arguments and results, their exceptions, and leaks.
 import {
   DiagnosticError,
   IRModule,
@@ -78,7 +78,7 @@ describe("function passes", () => {
     const result = context.with(() => pass(program()));
     expect(seen).toEqual(["Function", ["main"], context, "Call"]);
     expect(result.countOps()).toEqual({ add: 1, "nn.relu": 1 });
-    // As with TVM's, types are inferred.
+    // As in TVM, types are inferred.
     expect(result.get("main").retType).toBe("Tensor[(2), float32]");
   });
 
@@ -106,7 +106,7 @@ describe("function passes", () => {
         transformModule(mod) { return mod; }
       }
       const made = [new Decorated(), new Identity()];`;
-    // Engines do not read decorators yet: the compiler turns them into calls, as for every user.
+    // JavaScript engines do not support decorators yet, so the compiler turns them into calls, as for users.
     const { outputText } = ts.transpileModule(source, {
       compilerOptions: { target: ts.ScriptTarget.ES2022 },
     });
@@ -229,7 +229,7 @@ describe("what goes wrong", () => {
   test("what a pass throws arrives as the same object", () => {
     for (const thrown of [new RangeError("mine"), "text", undefined, { any: 1 }]) {
       const pass = transform.functionPass({ optLevel: 0, name: "Throws" }, () => {
-        // Not only errors can be thrown.
+        // Any value can be thrown, not only an Error.
         throw thrown as Error;
       });
       const trace = new instrument.TraceInstrument();
@@ -295,7 +295,7 @@ describe("passes leave nothing behind", () => {
       expect(kept[0]?.kind).toBe("Call");
       for (const object of [result, pass, inner, throws, ...kept]) object.dispose();
     };
-    // The passes that a pass makes inside are left to the collector.
+    // Passes that a pass makes inside of it are left to the collector.
     const counted = (): number => {
       const before = engine.liveHandles();
       run();

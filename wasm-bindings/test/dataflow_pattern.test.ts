@@ -40,7 +40,7 @@ const anyConv = (): DFPattern => isOp("nn.conv2d")(wildcard(), wildcard());
 const elementwise = (): DFPattern => wildcard().hasAttr({ TOpPattern: 0 })(wildcard());
 const anyAdd = (): DFPattern => isOp("add")(wildcard(), wildcard());
 
-/** Rewrites by a function. */
+/** A callback that calls a function. */
 class By extends DFPatternCallback {
   constructor(
     public pattern: DFPattern,
@@ -333,7 +333,7 @@ def @main(%x: Tensor[(1, 3, 8, 8), float32], %w: Tensor[(4, 3, 3, 3), float32]) 
 });
 
 test("a callback may rewrite, by patterns of other lengths, while it is asked", () => {
-  // The engine's functions are called from within themselves, each call with texts of its own.
+  // The engine's functions are called recursively, and each call has its own texts.
   const depths = [1, 2, 3, 5, 8];
   const chain = (length: number): DFPattern => {
     let pattern: DFPattern = wildcard();

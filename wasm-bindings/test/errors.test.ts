@@ -1,4 +1,4 @@
-// What is wrong is said in errors of this package's classes.
+// Mistakes are reported as errors of this package's classes.
 import {
   DiagnosticError,
   IRModule,
@@ -93,7 +93,7 @@ def @main(%x: Tensor[(2, 3), float32]) {
     expect(line.slice((span?.column ?? 0) - 1, (span?.endColumn ?? 0) - 1)).toBe("nn.rellu");
     expect(first?.rendered).toContain("program.relay:3:");
     expect(first?.rendered).toContain("^~~~~~~~");
-    // Not only the first mistake is told.
+    // All mistakes are reported, not only the first one.
     expect(error.diagnostics.length).toBeGreaterThan(1);
   });
 

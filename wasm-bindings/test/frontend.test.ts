@@ -1,5 +1,5 @@
-// Models of other frameworks in the package: how files come in, arguments, what is answered. What converters make of
-// operators, the engine's own tests say.
+// Models of other frameworks through the package: reading files, arguments, results. The engine's own tests check the
+// converters of operators.
 import { readFileSync } from "node:fs";
 import { deflateRawSync } from "node:zlib";
 import { DiagnosticError, NDArray, engine, graphExecutor, relay, scope, transform } from "passcope";
@@ -91,7 +91,7 @@ describe("a model's file", () => {
       signal: stop.signal,
       onProgress: () => stop.abort(new Error("enough")),
     });
-    // The first piece may be all of it.
+    // The first piece may be the whole file.
     await loading.then(
       (file) => file.dispose(),
       (error: unknown) => expect(String(error)).toContain("enough"),
@@ -282,7 +282,7 @@ describe("tensors in files", () => {
     // dims: 1; data_type: bool; int32_data: 1.
     const truth = frontend.readTensor(Uint8Array.of(0x08, 1, 0x10, 9, 0x2a, 1, 1));
     expect([truth.dtype, ...truth.toNumbers()]).toEqual(["bool", 1]);
-    // A text, one of three numbers that has two, and one of a size that nobody has.
+    // A text, a tensor with two of its three numbers, and one that is too large for any memory.
     const short = tensorProto("x", 1, 2);
     short[1] = 3;
     for (const bad of [

@@ -1,4 +1,4 @@
-// What is generated is what the engine's tables say now, and follows them.
+// The generated files agree with the engine's tables, and change with them.
 import { readFileSync, readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { generatedFiles, loadEngine, readTables, type Tables } from "../scripts/generate/files.mjs";
@@ -8,7 +8,7 @@ import { parseType, typeScript } from "../scripts/generate/types.mjs";
 const folder = new URL("../js/generated/", import.meta.url);
 const tables = await readTables();
 
-/** The files that are other ones when the tables are changed. */
+/** The files that differ after a change of the tables. */
 function changed(change: (tables: Tables) => void): Record<string, string> {
   const other = structuredClone(tables);
   change(other);
@@ -18,7 +18,7 @@ function changed(change: (tables: Tables) => void): Record<string, string> {
   );
 }
 
-/** The only item of a list that is so, for a test to change. */
+/** The only item of a list that meets a condition, for a test to change. */
 function the<T>(list: readonly T[], wanted: (item: T) => boolean): T {
   const found = list.find(wanted);
   if (!found) throw new Error("there is no such row");

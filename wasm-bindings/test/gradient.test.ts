@@ -1,5 +1,5 @@
-// transform.gradient: which function it is, of what, and what becomes of the module. The gradients themselves are
-// tested in C++ (tests/unit/transforms).
+// transform.gradient: arguments, results, and changes of the module. The gradients themselves are tested in C++
+// (tests/unit/transforms).
 
 import { DiagnosticError, IRModule, NDArray, relay, transform } from "passcope";
 import { expect, test } from "vitest";
@@ -32,14 +32,14 @@ def @main(%x: Tensor[(2), float32]) -> Tensor[(2), float32] { @f(%x) }
 def @gradient(%x: Tensor[(2), float32]) -> Tensor[(2), float32] { %x }`);
   const before = mod.get("main");
   const fn = transform.gradient(relay.globalVar("main"), mod);
-  // As in TVM the module has the counterparts of what is called; all else stays.
+  // As in TVM, the counterparts of called functions are added to the module; all else stays.
   expect(mod.globalVars().sort()).toEqual(["f", "f_grad", "gradient", "main"]);
   expect(mod.get("main").structuralEqual(before)).toBe(true);
   expect(run(fn, mod)).toEqual([
     [9, 4],
     [6, -4],
   ]);
-  // A function that is not in the module may call those that are.
+  // A function that is not in the module may call functions that are.
   const other = parse(`def @f(%a: Tensor[(2), float32]) -> Tensor[(2), float32] { %a }
 def @main(%x: Tensor[(2), float32]) { @f(multiply(%x, 3f)) }`).get("main");
   expect(run(transform.gradient(other, mod), mod)).toEqual([
@@ -57,6 +57,6 @@ test("what it does not take", () => {
   );
   const argmax = parse("def @main(%x: Tensor[(2), float32]) { argmax(%x, axis=[0]) }");
   expect(() => transform.gradient(argmax.get("main"))).toThrow(DiagnosticError);
-  // Nothing has been changed.
+  // The module has not changed.
   expect(square.globalVars()).toEqual(["main"]);
 });

@@ -1,4 +1,4 @@
-// Running programs: what relay.build and createExecutor make, what they tell, and what they refuse.
+// Running programs: the results of relay.build and createExecutor, their information, and their errors.
 import type { IRModule } from "passcope";
 import { NDArray, graphExecutor, relay, transform, type DiagnosticError } from "passcope";
 import { describe, expect, test } from "vitest";
@@ -140,7 +140,7 @@ describe("effects", () => {
     const built = relay.analysis.effects(mod, { params });
     const optimised = relay.analysis.effects(relay.optimize(mod, { params }).mod);
     expect(built.executor).toBe("graph");
-    // Two operations for each of the 1.81 billion multiplications, and what is beside them.
+    // Two operations for each of the 1.81 billion multiplications, and those of other operators.
     expect(built.flop).toBeGreaterThan(3.6e9);
     expect(built.flop).toBeLessThan(3.7e9);
     expect(built.weightBytes).toBeGreaterThan(46e6);

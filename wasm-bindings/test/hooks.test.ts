@@ -1,5 +1,4 @@
-// The five hooks: their order, the veto, and what happens when one throws. The expected lines are
-// what TVM's tutorial printed.
+// The five hooks: their order, the veto, and exceptions. The expected lines are the output of TVM's tutorial.
 import {
   PassContext,
   Sequential,
@@ -20,7 +19,7 @@ beforeEach(() => {
   lines = [];
 });
 
-/** TVM's names of the hooks and ours. */
+/** TVM's names of the hooks and Passcope's. */
 const hookNames = {
   enter_pass_ctx: "enterPassCtx",
   exit_pass_ctx: "exitPassCtx",
@@ -31,7 +30,7 @@ const hookNames = {
 type Hook = keyof typeof hookNames;
 const hooks = Object.keys(hookNames) as Hook[];
 
-/** An instrument that notes every hook, and throws in `bad`. */
+/** An instrument that records every hook, and throws in `bad`. */
 function noting(name: string, bad?: Hook, thrown?: unknown): instrument.PassInstrumentObject {
   const object: Record<string, unknown> = { name };
   for (const hook of hooks) {
@@ -48,7 +47,7 @@ function noting(name: string, bad?: Hook, thrown?: unknown): instrument.PassInst
   return object;
 }
 
-/** The tutorial's three, and the error that the bad one throws. */
+/** The tutorial's three instruments, and the error that the bad one throws. */
 function three(hook: Hook): { list: instrument.PassInstrumentObject[]; error: Error } {
   const suffix = {
     enter_pass_ctx: "EnterCtx",
@@ -64,7 +63,7 @@ function three(hook: Hook): { list: instrument.PassInstrumentObject[]; error: Er
   };
 }
 
-/** Runs a step and notes what it throws, as the tutorial does; answers what was thrown. */
+/** Runs a step and records its exception, as the tutorial does. Returns the exception. */
 function catching(step: () => void): unknown {
   try {
     step();
@@ -191,7 +190,7 @@ describe("what hooks get and are", () => {
       transform.InferType()(mod);
       transform.FoldConstant()(mod);
     });
-    // FoldConstant runs InferType inside.
+    // FoldConstant runs InferType inside of it.
     expect(counter.passes).toBe(3);
   });
 
@@ -202,7 +201,7 @@ describe("what hooks get and are", () => {
     const mod = smallModule();
     new PassContext({
       instruments: [
-        // Before the timing instrument has heard of the pass, and after.
+        // Before and after the trace's own hook is called.
         { runBeforePass: () => void seen.push(trace.entries().length) },
         trace,
         { runBeforePass: () => void seen.push(trace.entries().length) },
@@ -297,7 +296,7 @@ describe("what hooks get and are", () => {
       ["FoldConstant", "skipped", undefined],
     ]);
     expect(trace.moduleAfter(1).diffId()).toBe(mod.diffId());
-    // The engine goes on as if nothing had happened.
+    // The engine works as before.
     new PassContext({ instruments: [timing] }).with(() => transform.InferType()(mod));
     expect(timing.profiles().map((node) => node.name)).toEqual(["InferType"]);
   });

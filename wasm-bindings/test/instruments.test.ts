@@ -21,14 +21,14 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Runs InferType and FoldConstant, which runs InferType inside. */
+/** Runs InferType and FoldConstant, which runs InferType inside of it. */
 function runTwo(...instruments: Instrument[]): IRModule {
   return new PassContext({ instruments }).with(() =>
     transform.FoldConstant()(transform.InferType()(smallModule())),
   );
 }
 
-/** An error that InferType finds. */
+/** A program with a type error. */
 function illTyped(): IRModule {
   const x = relay.var("x", [2, 3]);
   const y = relay.var("y", [2, 4]);
@@ -139,7 +139,7 @@ describe("timing", () => {
     expect(totals.find(({ name }) => name === "InferType")?.runs).toBe(2);
     expect(totals[0]?.ownUs).toBeGreaterThanOrEqual(totals[1]?.ownUs ?? Infinity);
     expect(timing.totals(1)).toEqual(totals.slice(0, 1));
-    // The wait after the inner InferType counts for FoldConstant.
+    // The wait after the inner InferType is part of FoldConstant's time.
     const { hooksUs, share } = timing.overhead();
     expect(hooksUs).toBeGreaterThan(2500);
     expect(share).toBeGreaterThan(0);
@@ -394,7 +394,7 @@ describe("built-in instruments among the tutorial's", () => {
     expect(lines.splice(0)).toEqual(expected[`${hook}.with`]);
     context.overrideInstruments([]);
     expect(lines).toEqual(expected[`${hook}.override_after`]);
-    // Whatever threw, nothing is left under way.
+    // No pass is still running in the trace, whichever hook threw.
     for (const { status } of trace.entries()) expect(status).not.toBe("running");
     expect(PassContext.current()).not.toBe(context);
   });

@@ -1,5 +1,5 @@
-// As much of the types of Jest's packages expect and @jest/globals as adding matchers to them depends on: the name, the
-// parameters and the place of the interface.
+// The types of Jest's packages expect and @jest/globals that matchers depend on: the name, the parameters and the
+// module of the interface.
 
 declare module "expect" {
   export interface Matchers<R extends void | Promise<void>, T = unknown> {

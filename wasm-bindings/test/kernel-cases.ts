@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 const bytes = (name: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(readFileSync(fileURLToPath(import.meta.resolve(`passcope/${name}`))));
 
-/** Integers from 0 up to `below`, always the same (xorshift). */
+/** Pseudorandom integers from 0 up to `below`, the same in each run (xorshift). */
 function sequence(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -33,7 +33,7 @@ interface Convolution {
 const outSize = (size: number, { window, stride, padding }: Convolution): number =>
   Math.floor((size + 2 * padding - window) / stride) + 1;
 
-/** Data (NCHW or NHWC) and weight (OIHW) convolved, and the sum of the magnitudes of what is added up. */
+/** Convolves data (NCHW or NHWC) with a weight (OIHW). Returns each sum with the sum of the magnitudes of its terms. */
 function convolved(data: Float32Array, weight: Float32Array, c: Convolution): [number, number][] {
   const { inC, outC, height, width, window, stride, padding, groups, channelsLast } = c;
   const [outH, outW] = [outSize(height, c), outSize(width, c)];
@@ -70,7 +70,7 @@ function convolved(data: Float32Array, weight: Float32Array, c: Convolution): [n
 const program = (text: string): ReturnType<typeof relay.fromtext> =>
   relay.fromtext(`#[version = "0.0.5"]\n${text}`);
 
-/** @param file the module of kernels that is tried */
+/** @param file the module of kernels under test */
 export function kernelTests(file: string): void {
   test(`${file}: convolutions are sums over their windows`, async () => {
     const kernels = bytes(file);
@@ -79,7 +79,7 @@ export function kernelTests(file: string): void {
     const real = (): number => below(2 ** 20) / 2 ** 19 - 1;
     const algorithms = new Set<string>();
     for (let round = 0; round < 30; ++round) {
-      // Many channels of few positions take an algorithm of their own.
+      // Many channels with few positions have an algorithm of their own.
       const few = round === 0;
       const depthwise = !few && below(4) === 0;
       const inC = few ? 33 : 1 + below(depthwise ? 9 : 24);
@@ -111,7 +111,7 @@ export function kernelTests(file: string): void {
       graph.run();
       for (const { algorithm } of graph.calls) algorithms.add(algorithm);
       const actual = graph.getOutput(0).toTypedArray();
-      // Winograd's transforms let errors grow by up to some 20 times (src/kernels/winograd.cc).
+      // Winograd's transforms increase errors up to about 20 times (src/kernels/winograd.cc).
       const worst = convolved(data, weight, c).reduce(
         (most, [sum, magnitude], i) =>
           Math.max(most, Math.abs(Number(actual[i]) - sum) / Math.max(magnitude, 1)),
@@ -155,7 +155,7 @@ export function kernelTests(file: string): void {
   test(`${file}: chains of operators compute each element in its type`, () => {
     const below = sequence(123459876);
     const size = 777;
-    /** What one fused function makes of two arrays, which has to be a single call. */
+    /** The result of one fused function for two arrays. The program must be a single call. */
     const run = <T extends Float32Array | Float64Array | BigInt64Array>(
       dtype: string,
       body: string,
@@ -197,7 +197,7 @@ export function kernelTests(file: string): void {
       const [one, other] = [a[i] ?? 0n, b[i] ?? 0n];
       expect(chosen[i]).toBe(BigInt.asIntN(64, one < other ? one * one : -other));
     }
-    // From 2048 on a float16 is even: the sum is rounded to the nearest, and halves to even.
+    // From 2048 on, the spacing of float16 is 2. Sums are rounded to the nearest value, and ties to even.
     const whole = (): Float32Array => Float32Array.from({ length: size }, () => below(2000));
     const [v, w] = [whole(), whole()];
     const half = (name: string): string => `cast(${name}, dtype="float16")`;

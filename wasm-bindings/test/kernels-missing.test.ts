@@ -1,4 +1,4 @@
-// Kernels that do not come. In a file of its own: nothing works afterwards.
+// Kernels that cannot be loaded. This test has its own file, because the engine does not work afterwards.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { LoadError, NDArray, engine, loadEngine, relay } from "passcope/bare";

@@ -1,4 +1,4 @@
-// The kernels' loops as WebAssembly with plain SIMD; an engine has one module of them, hence a file for each.
+// The kernels with plain SIMD. An engine loads one module of kernels, so each module has its own test file.
 import { kernelTests } from "./kernel-cases.js";
 
 kernelTests("passcope.kernels.wasm");

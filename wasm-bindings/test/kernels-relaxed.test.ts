@@ -1,4 +1,4 @@
-// The kernels' loops with the fused multiply-add of relaxed SIMD, which Node 20 has behind a flag.
+// The kernels with the fused multiply-add of relaxed SIMD, which needs a flag in Node 20.
 import { setFlagsFromString } from "node:v8";
 import { kernelTests } from "./kernel-cases.js";
 

@@ -1,4 +1,4 @@
-// The engine's kernels: a module of their own that comes when the first of them is called.
+// The engine's kernels, a module of their own that the first call loads.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { NDArray, engine, loadEngine, relay } from "passcope/bare";
@@ -60,7 +60,7 @@ test("what needs no kernel does not load them; a convolution does, once", () => 
             }
           }
         }
-        // The numbers are small integers: their sums are exact, whatever the order.
+        // The numbers are small integers, so their sums are exact in any order.
         expect(out[(o * 5 + y) * 5 + x]).toBe(expected);
       }
     }

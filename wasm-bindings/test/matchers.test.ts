@@ -1,4 +1,4 @@
-// assertStructuralEqual and the matchers: with Vitest's expect, and as any other expect.extend calls them.
+// assertStructuralEqual and the matchers, with Vitest's expect and with another expect.extend.
 
 import type { expect as jestExpect } from "@jest/globals";
 import assert from "node:assert/strict";
@@ -24,7 +24,7 @@ const dense = (
 }
 `;
 
-/** What assertStructuralEqual throws. */
+/** The error of assertStructuralEqual. */
 function failure(...args: Parameters<typeof assertStructuralEqual>): StructuralEqualError {
   try {
     assertStructuralEqual(...args);
@@ -41,7 +41,7 @@ test("equal programs, whatever their variables are called", () => {
   assertStructuralEqual(mod, dense("nn.relu"));
   assertStructuralEqual(dense("nn.relu"), mod);
   expect(firstStructuralMismatch(mod, mod)).toBeUndefined();
-  // Free variables are equal when they are the same, or when they may be matched.
+  // Free variables are equal if they are the same, or if they may be mapped.
   const [x, y] = [relay.var("x", [2]), relay.var("y", [2])];
   expect(() => {
     assertStructuralEqual(relay.nn.relu(x), relay.nn.relu(y));
@@ -83,7 +83,7 @@ test("texts: types are inferred where the other program has them, constants are 
   expect(firstStructuralMismatch(typed, dense("nn.relu", ', out_dtype="int32"'))?.lhsPath).toMatch(
     /\.ret_type\.dtype$/,
   );
-  // As two programs they differ: InferType has said what @main returns.
+  // As two programs they differ: InferType has added the return type of @main.
   expect(firstStructuralMismatch(typed, relay.parse(dense("nn.relu")))?.lhsPath).toBe(
     '<root>.functions["main"].ret_type',
   );
@@ -140,7 +140,7 @@ test("Vitest's expect", () => {
 });
 
 test("every export of passcope/matchers is a matcher that any expect.extend takes", () => {
-  // As Jest's: only functions, called with what was received first, that answer { pass, message }.
+  // As in Jest: each matcher is a function of the received value that returns { pass, message }.
   const added: Record<string, (...args: never[]) => matchers.MatcherResult> = {};
   const extend = (given: Readonly<Record<string, unknown>>): void => {
     for (const [name, matcher] of Object.entries(given)) {

@@ -1,4 +1,4 @@
-// What is disposed is freed; what runs a thousand times needs no more memory than once.
+// Disposed objects are freed, and repeating a call a thousand times does not need more memory.
 import {
   DiagnosticError,
   IRModule,
@@ -109,7 +109,7 @@ test("calls that fail hold on to no function that they were given", () => {
     cycle.self = cycle;
     const nothing = (): void => {};
     const attempts: (() => unknown)[] = [
-      // Fail on the way to the engine.
+      // These fail before they reach the engine.
       () => new instrument.PrintAfterAll({ write: nothing, passes: cycle as never }),
       () => transform.PrintIR({ header: 1n as never, write: nothing }),
       () => transform.functionPass({ optLevel: 1, name: "P" }, 1 as never),
@@ -126,7 +126,7 @@ test("calls that fail hold on to no function that they were given", () => {
             },
           ],
         }),
-      // Fail in the engine.
+      // These fail in the engine.
       () => new instrument.PrintAfterAll({ write: nothing, passes: 1 as never }),
       () => {
         const gone = smallModule();
@@ -144,7 +144,7 @@ test("calls that fail hold on to no function that they were given", () => {
 
 test("what nobody disposes is freed once it is collected", async () => {
   const { gc } = globalThis;
-  // Only with --expose-gc; the finalizers themselves are the runtime's.
+  // Only with --expose-gc. The finalizers themselves belong to the runtime.
   if (!gc) return;
   const before = engine.liveHandles();
   (() => {

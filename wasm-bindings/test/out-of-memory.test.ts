@@ -1,4 +1,4 @@
-// The end of the engine's memory. In a file of its own: nothing works afterwards.
+// The end of the engine's memory. This test has its own file, because the engine does not work afterwards.
 import { DiagnosticError, OutOfMemoryError, relay } from "passcope";
 import { expect, test } from "vitest";
 import { raw } from "../dist/engine.js";
@@ -6,7 +6,7 @@ import { smallModule } from "./programs";
 
 test("what has no room is refused, and a text that has none ends the engine by name", () => {
   const mod = smallModule();
-  // Until there is no room for one more of 4 MiB: what is told takes room, too.
+  // Fills the memory until less than 4 MiB are left, because messages need memory, too.
   let refused: unknown;
   for (let bytes = 512 << 20; bytes >= 4 << 20; bytes >>= 1) {
     try {
@@ -17,7 +17,7 @@ test("what has no room is refused, and a text that has none ends the engine by n
     }
   }
   expect(refused).toBeInstanceOf(DiagnosticError);
-  // The engine goes on as long as there is room for what it makes.
+  // The engine works as long as its results fit into memory.
   expect(String(mod)).toContain("@main");
   let ended: unknown;
   try {

@@ -1,5 +1,5 @@
-// The engine in parts, of which what reads models is asked for before anything needed the later part. In a file of its
-// own, with a new engine.
+// The engine in parts. Reading a model is the first call that needs a later part. This test has its own file, because
+// it needs a new engine.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import * as passcope from "passcope/bare";

@@ -1,4 +1,5 @@
-// The engine in two parts, of which the later one does not come. In a file of its own: nothing works afterwards.
+// The engine in two parts; the later one cannot be loaded. This test has its own file, because the engine does not work
+// afterwards.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { LoadError, PasscopeError, engine, loadEngineInParts, relay } from "passcope/bare";
@@ -27,7 +28,7 @@ test("a later part that does not come is an error that names it, and stops the e
   expect(asked).toBeInstanceOf(LoadError);
   expect(asked).toBeInstanceOf(PasscopeError);
   expect((asked as LoadError).message).toMatch(missing);
-  // Nothing has been lost, and it can be tried again.
+  // The engine still works, and you can try again.
   await expect(engine.complete()).rejects.toThrow(missing);
   const { mod } = relay.testing.resnet.getWorkload({ numLayers: 18 });
   expect(mod.astext({ showMetaData: false })).toContain("nn.conv2d");
@@ -43,6 +44,6 @@ test("a later part that does not come is an error that names it, and stops the e
   expect((needed as LoadError).message).toMatch(missing);
   expect(() => mod.astext()).toThrow(needed);
   expect(() => engine.passes()).toThrow(needed);
-  // Cleaning up is still allowed.
+  // Freeing objects is still allowed.
   expect(() => mod.dispose()).not.toThrow();
 });

@@ -1,4 +1,4 @@
-// The engine in two parts. In this file the later one comes when it is needed.
+// The engine in two parts. In this file the later one is loaded when it is needed.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import * as passcope from "passcope/bare";
@@ -48,8 +48,8 @@ test("texts are where the functions are that name them", () => {
   expect(
     where(engine.passes().find(({ name }) => name === "FoldConstant")?.summary ?? "?"),
   ).toEqual(parts.slice(0, 1));
-  // A number in a function may be an address in a text by chance: that text is divided there, or stands in the
-  // function's part. This is never so for many, and none stands in two parts.
+  // A number in a function can be equal to an address in a text by chance. The text is then divided there, or is in the
+  // function's part. This affects few texts, and no text is in two parts.
   const texts = [
     "a module begins with the version of the text format",
     "the version {version} is not supported",
@@ -65,12 +65,12 @@ test("texts are where the functions are that name them", () => {
   );
 });
 
-/** All that the page asks the engine for before its first result. */
+/** All questions that the page asks the engine before its first result. */
 function firstAnswers(): string {
   const { mod } = relay.testing.resnet.getWorkload({ numLayers: 18 });
   const typed = new PassContext().with(() => transform.FoldScaleAxis()(transform.InferType()(mod)));
   const tables = [engine.passes(), engine.instruments(), engine.models(), engine.configKeys()];
-  // Keys are addresses, and signatures are made of keys.
+  // Keys are addresses, and signatures contain keys.
   const nodes = typed.graph().nodes.map((node) => ({ ...node, key: 0, signature: 0 }));
   return JSON.stringify([tables, typed.astext({ showMetaData: false }), nodes]);
 }
@@ -90,7 +90,7 @@ describe("in this order", () => {
     const hooks = {
       runBeforePass: () => {
         try {
-          // The parser throws and the bindings catch: across both parts.
+          // The parser throws and the bindings catch, in different parts.
           relay.fromtext('#[version = "0.0.5"]\ndef @main(%x) { %y }');
         } catch (error) {
           caught = error;
@@ -127,7 +127,7 @@ describe("in this order", () => {
     const model = readFileSync(new URL("../../examples/onnx/mlp.onnx", import.meta.url));
     const { mod } = relay.frontend.fromOnnx(model, { shape: { input: [2, 64] } });
     expect(mod.astext({ showMetaData: false })).toContain("nn.dense");
-    // What is thrown there is caught here.
+    // The exception is thrown in one part and caught in another.
     expect(() => relay.frontend.fromOnnx(model.subarray(0, 2000))).toThrow(DiagnosticError);
   });
 });

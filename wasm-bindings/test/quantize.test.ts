@@ -1,4 +1,4 @@
-// relay.quantize: the procedure, its settings, and its passes one by one.
+// relay.quantize: all steps at once, the settings, and each pass.
 import { describe, expect, test } from "vitest";
 
 import { IRModule, NDArray, PassContext, Sequential, relay, transform } from "passcope";

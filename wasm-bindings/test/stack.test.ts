@@ -1,4 +1,4 @@
-// The stack that ends inside of the engine. In a file of its own: nothing works afterwards.
+// A stack overflow inside of the engine. This test has its own file, because the engine does not work afterwards.
 import { InternalError, PasscopeError, relay, transform } from "passcope";
 import { expect, test } from "vitest";
 import { smallModule } from "./programs";
@@ -6,7 +6,8 @@ import { smallModule } from "./programs";
 test("a stack that runs out inside of the engine stops it, whatever is caught in between", () => {
   const mod = smallModule();
   let caught: unknown;
-  // Where the stack ends is in the engine sooner or later; whoever catches that in between cannot go on with the engine.
+  // The overflow happens inside of the engine sooner or later. Callers that catch the error cannot go on with the
+  // engine.
   const down = (): void => {
     try {
       mod.structuralHash();
@@ -18,7 +19,7 @@ test("a stack that runs out inside of the engine stops it, whatever is caught in
   const hook = transform.modulePass({ optLevel: 0, name: "Down" }, (given) => {
     for (let i = 0; i < 200 && !(caught instanceof PasscopeError); i += 1) {
       caught = undefined;
-      // At another depth each time.
+      // Each attempt starts at another depth.
       const at = (depth: number): void => (depth > 0 ? at(depth - 1) : down());
       at(i);
     }

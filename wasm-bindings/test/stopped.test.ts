@@ -1,4 +1,4 @@
-// A bug of the engine stops it. In a file of its own: nothing works afterwards.
+// A bug of the engine stops it. This test has its own file, because the engine does not work afterwards.
 import { InternalError, PasscopeError, engine, relay } from "passcope";
 import { expect, test } from "vitest";
 import { host } from "../dist/engine.js";
@@ -6,7 +6,7 @@ import { smallModule } from "./programs";
 
 test("after an internal error every call throws the same report", () => {
   const mod = smallModule();
-  // What a broken invariant in C++ tells JavaScript.
+  // The report of a failed check in C++.
   host.fail(3, 0, "check failed: x == y (somewhere.cc:12)", "");
   let first: unknown;
   try {
@@ -22,6 +22,6 @@ test("after an internal error every call throws the same report", () => {
   );
   expect(() => String(mod)).toThrow(first);
   expect(() => relay.var("x")).toThrow(first);
-  // Cleaning up is still allowed.
+  // Freeing objects is still allowed.
   expect(() => mod.dispose()).not.toThrow();
 });

@@ -1,4 +1,4 @@
-// TVM's tutorial "How to use pass instrument" with this package, against what TVM printed.
+// TVM's tutorial "How to use pass instrument" with this package, compared with TVM's output.
 import {
   PassContext,
   Sequential,
@@ -52,7 +52,7 @@ describe("the tutorial on instruments", () => {
   test("ResNet-18 is TVM's", () => {
     expect(mod.astext({ showMetaData: false })).toBe(golden("instrument.resnet18.relay"));
     expect(String(mod)).toBe(golden("instrument.resnet18.relay"));
-    // %data is no parameter of the network.
+    // %data is not a parameter of the network.
     expect(Object.keys(params)).toHaveLength(mod.get("main").params.length - 1);
   });
 
@@ -82,7 +82,7 @@ describe("the tutorial on instruments", () => {
 
   test("parameters become constants", () => {
     expect(bound.astext({ showMetaData: false })).toBe(golden("instrument.resnet18_bound.relay"));
-    // The module that the function came from is another one.
+    // The module that the function came from has not changed.
     expect(folded.astext({ showMetaData: false })).toBe(
       golden("instrument.resnet18_after_fold_scale_axis_default.relay"),
     );

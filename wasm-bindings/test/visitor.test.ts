@@ -38,7 +38,7 @@ class Names extends relay.ExprVisitor {
   }
 }
 
-/** Puts a negation around each constant. */
+/** Wraps each constant in a negation. */
 class Negate extends relay.ExprMutator {
   override visitConstant(constant: Constant): AnyExpr {
     return relay.negative(constant);
@@ -124,7 +124,7 @@ def @g(%x: float32) { Full(%x); %x }
     expect(engine.liveHandles()).toBe(before + 1);
     expect(calls[0] && nameOf(calls[0])).toBe("add");
     expect(() => calls[1] && nameOf(calls[1])).toThrow(/keep\(\)/);
-    // In a scope they live as long as it does.
+    // In a scope they live until its end.
     calls.length = 0;
     scope(() => {
       new Collect().visit(fn);

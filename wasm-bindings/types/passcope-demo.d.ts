@@ -1,23 +1,23 @@
 // The types of `passcope/embed`: importing it defines the element `<passcope-demo>`.
 
-/** Details of the event `passcope-result`, which each run ends with. */
+/** Details of the event `passcope-result`, which ends each run. */
 export interface PasscopeResult {
   /** The passes that ran. */
   readonly passes: number;
-  /** What the run took altogether, in microseconds. */
+  /** The duration of the run in microseconds. */
   readonly durationUs: number;
-  /** What went wrong, if anything did. */
+  /** The error message, if the run failed. */
   readonly failure: string | undefined;
 }
 
-/** Details of the event `passcope-problem`: what is wrong with the element's attributes, in words. */
+/** Details of the event `passcope-problem`: messages about mistakes in the element's attributes. */
 export interface PasscopeProblem {
   readonly messages: readonly string[];
 }
 
 /** A live run of passes. Its attributes are described in the package's README. */
 export declare class PasscopeDemo extends HTMLElement {
-  /** Runs it, as the button does. */
+  /** Runs the pipeline, as the button does. */
   run(): void;
 }
 

@@ -17,7 +17,7 @@ export interface Field {
   optional?: boolean;
 }
 
-/** What the engine answers to `schema()`. */
+/** The result of the engine's `schema()`. */
 export interface Schema {
   records: { name: string; doc: string; tuple?: boolean; fields: Field[] }[];
   hooks: { name: string; takes: string[]; answers: boolean; doc: string; beyondTvm: boolean }[];
@@ -49,9 +49,9 @@ export interface Tables {
   ops: unknown[];
 }
 
-/** The engine as it is in dist, before there is a package around it. */
+/** Loads the engine in dist without the package, which does not exist yet. */
 export function loadEngine(): Promise<{ schema(): string; ops(): string }>;
-/** What the files are made from. */
+/** Reads the tables that the files are made from. */
 export function readTables(): Promise<Tables>;
-/** Names and texts of the files for such tables. */
+/** The names and texts of the files for these tables. */
 export function generatedFiles(tables: Tables): Map<string, string>;

@@ -1,4 +1,4 @@
-// All that is generated of the package: the files of js/generated.
+// Makes all generated files of the package, those of js/generated.
 
 import { readFileSync, readdirSync } from "node:fs";
 import { functionFiles, readFunctions } from "./functions.mjs";
@@ -12,7 +12,7 @@ import { settingsFiles } from "./settings.mjs";
 
 const folder = new URL("../../", import.meta.url);
 
-/** The engine as it is in dist, before there is a package around it. */
+/** Loads the engine in dist without the package, which does not exist yet. */
 export async function loadEngine() {
   const { default: createModule } = await import(new URL("dist/passcope.js", folder));
   const wasm = readFileSync(new URL("dist/passcope.wasm", folder));
@@ -20,7 +20,7 @@ export async function loadEngine() {
     host: {},
     locateFile: (name) => name,
     instantiateWasm: (imports, done) => {
-      // Nothing reads a model here.
+      // No model is read here.
       const all = { ...imports, frontends: { load: () => undefined } };
       WebAssembly.instantiate(wasm, all).then(({ instance, module }) => done(instance, module));
       return {};
@@ -28,7 +28,7 @@ export async function loadEngine() {
   });
 }
 
-/** What the files are made from. */
+/** Reads the tables that the files are made from. */
 export async function readTables() {
   const engine = await loadEngine();
   return {
@@ -38,11 +38,11 @@ export async function readTables() {
   };
 }
 
-/** The classes of instruments that are written by hand, by their files' names. */
+/** The instruments with a handwritten class, by their files' names. */
 const writtenInstruments = () =>
   new Set(readdirSync(new URL("js/instruments/", folder)).map((file) => file.replace(/\.ts$/, "")));
 
-/** Names and texts of the files for such tables. */
+/** The names and texts of the files for these tables. */
 export const generatedFiles = ({ functions, schema, ops }) =>
   new Map([
     ...functionFiles(functions),

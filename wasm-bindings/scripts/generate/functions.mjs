@@ -1,8 +1,8 @@
-// The functions that bindings.cc registers, from the table src/api/functions.def: raw.ts.
+// Generates raw.ts: the functions that bindings.cc registers, from the table src/api/functions.def.
 
 import { banner, camelCase, docComment, safe } from "./words.mjs";
 
-/** What the types of src/api/functions.h are in JavaScript. */
+/** The types of src/api/functions.h in TypeScript. */
 const types = {
   Void: "void",
   Bool: "boolean",
@@ -18,9 +18,9 @@ const types = {
 };
 
 /**
- * The entries of the table.
+ * Reads the entries of the table.
  *
- * @param {string} text of functions.def
+ * @param {string} text the text of functions.def
  * @returns {{ name: string, result: string, parameters: { type: string, name: string }[], doc: string }[]}
  */
 export function readFunctions(text) {
@@ -56,7 +56,7 @@ function method({ name, result, parameters, doc }) {
   return `${docComment([doc], "  ")}  ${name}(${list.join(", ")}): ${types[result]};\n`;
 }
 
-/** Names and texts of the files. */
+/** The names and texts of the files. */
 export const functionFiles = (functions) => [
   [
     "raw.ts",

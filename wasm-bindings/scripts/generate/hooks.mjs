@@ -1,8 +1,8 @@
-// The hooks of instruments: hooks.ts has their names, hook_methods.ts the object that has some of them.
+// Generates the hooks of instruments: hooks.ts has their names, hook_methods.ts the interface of objects with hooks.
 
 import { banner, docComment } from "./words.mjs";
 
-/** What hooks are given, in TypeScript. */
+/** The types of the hooks' arguments in TypeScript. */
 const types = { mod: "IRModule", info: "PassInfo", error: "string" };
 
 function hook({ name, takes, answers, doc, beyondTvm }) {
@@ -15,7 +15,7 @@ function hook({ name, takes, answers, doc, beyondTvm }) {
   return `${docComment([text], "  ")}  ${name}?(${parameters.join(", ")}): ${result};\n`;
 }
 
-/** Names and texts of the files. */
+/** The names and texts of the files. */
 export function hookFiles(hooks) {
   const head = banner("the engine's table of hooks");
   const takes = hooks.map(({ name, takes }) => `  ${name}: ${JSON.stringify(takes)},\n`).join("");

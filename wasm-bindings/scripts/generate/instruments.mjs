@@ -1,6 +1,6 @@
-// The classes of the built-in instruments. instruments.ts has one for each row of the engine's table;
-// where js/instruments has a file of the instrument's name, which adds what no table can say, it is the
-// base of the class there. instrument_table.ts has them all.
+// Generates the classes of the built-in instruments. instruments.ts has a class for each row of the engine's table. If
+// js/instruments has a file of the instrument's name, the generated class is the base of the class there.
+// instrument_table.ts lists all classes.
 
 import { optionMembers } from "./passes.mjs";
 import { namesIn, parseType, typeScript } from "./types.mjs";
@@ -13,7 +13,7 @@ const fileOf = (name) =>
     .replace(/([A-Z])([A-Z][a-z])/g, "$1_$2")
     .toLowerCase();
 
-/** A method that asks what only this instrument can be asked. */
+/** A method for a question that only this instrument answers. */
 function question({ name, arguments: list, answer, doc }) {
   const parameters = list.map(
     (argument) =>
@@ -74,10 +74,10 @@ function instrumentClass(row, extended) {
 }
 
 /**
- * Names and texts of the files.
+ * The names and texts of the files.
  *
- * @param {object[]} rows of the schema
- * @param {Set<string>} files those of js/instruments, without their ending
+ * @param {object[]} rows the rows of the schema
+ * @param {Set<string>} files the files of js/instruments, without their extension
  */
 export function instrumentFiles(rows, files) {
   const extended = new Set(rows.map(({ name }) => name).filter((name) => files.has(fileOf(name))));

@@ -1,4 +1,4 @@
-// The options of models as TypeScript: `ModelOptions["resnet"]`.
+// Generates the options of models as TypeScript: `ModelOptions["resnet"]`.
 
 import { optionMembers } from "./passes.mjs";
 import { banner, docComment } from "./words.mjs";
@@ -9,7 +9,7 @@ function member({ name, summary, options }) {
   return `${docComment([summary], "  ")}  ${key}: {\n${members}  };\n`;
 }
 
-/** Names and texts of the files. */
+/** The names and texts of the files. */
 export function modelFiles(models) {
   const text =
     banner("the engine's table of models") +

@@ -1,16 +1,16 @@
-// The operators as TypeScript: `relay.nn.conv2d(data, weight, { kernel_size: [3, 3] })`.
+// Generates the operators as TypeScript: `relay.nn.conv2d(data, weight, { kernel_size: [3, 3] })`.
 //
-// An operator's arguments come first, its attributes follow as one object. What TVM's functions in
-// Python do with arguments before they call the operator is done here too where it is a rule:
+// The arguments of an operator come first, then an object with its attributes. As far as they follow rules, the
+// functions convert arguments as TVM's functions in Python do:
 //
-// - a tuple of tensors may be given as an array of them;
-// - an attribute that stands for an argument (arange's start, stop and step) is filled in from it;
-// - convolutions and poolings take one number for all dimensions, and double a padding that is given
-//   for one side ([1, 2] is [1, 2, 1, 2]).
+// - An array of tensors is accepted for a tuple.
+// - An attribute that repeats an argument is filled in from it (arange's start, stop and step).
+// - Convolutions and poolings accept one number for all dimensions, and mirror a padding for one side: [1, 2] is [1, 2,
+//   1, 2].
 
 import { banner, docComment, safe } from "./words.mjs";
 
-/** The attributes' types: one number stands for all dimensions. */
+/** The types of attributes. One number is accepted for all dimensions. */
 const types = {
   bool: "boolean",
   int: "number",
@@ -23,11 +23,11 @@ const types = {
   any: "unknown",
 };
 
-/** Those whose functions in TVM complete the padding; the digit before the "d" is the dimension. */
+/** The operators whose functions in TVM complete the padding. The digit before the "d" is the number of dimensions. */
 const padded =
   /^(qnn\.conv2d(_transpose)?|nn\.(conv[123]d|conv[23]d_transpose|(max|avg)_pool[123]d|contrib_(depthwise_)?conv2d_NCHWc|contrib_conv2d_(gemm|winograd)_without_weight_transform|contrib_conv3d_winograd_without_weight_transform|deformable_conv2d|bitserial_conv2d|conv2d_backward_weight))$/;
 
-/** The attributes that an argument of the same name stands for. */
+/** The attributes that are filled in from an argument of the same name. */
 const fromArgs = (op) =>
   op.attrs.filter((attr) => attr.type === "any" && op.args.some(({ name }) => name === attr.name));
 
@@ -44,7 +44,7 @@ function attrsInterface(name, attrs) {
   return `export interface ${name} {\n${members.join("")}}\n`;
 }
 
-/** The interfaces of all attributes by name; operators share those of one type. */
+/** The interfaces of all attributes by name. Operators with the same type share one. */
 function interfaces(ops) {
   const found = new Map();
   const names = new Map();
@@ -74,7 +74,7 @@ function operatorFunction(op, attrsName) {
   if (padded.test(op.name)) given = `, spatial(attrs, ${/(\d)d/.exec(op.name)[1]})`;
   const docs = [op.doc, ...op.args.map(({ name, doc }) => `@param ${safe(name)} ${doc}`)];
   const call = `operator("${op.name}", [${op.args.map(({ name }) => safe(name)).join(", ")}]${given})`;
-  // A name may be a word of JavaScript's: as a member it is none.
+  // A name can be a reserved word of JavaScript. A member can have such a name, but a function cannot.
   const local = safe(own);
   return (
     docComment(docs) +
@@ -86,7 +86,7 @@ function operatorFunction(op, attrsName) {
 
 const fileOf = (prefix) => ["ops", ...prefix].join("_");
 
-/** Names and texts of the files. */
+/** The names and texts of the files. */
 export function operatorFiles(ops) {
   const head = banner("the engine's table of operators");
   const { names, text } = interfaces(ops);

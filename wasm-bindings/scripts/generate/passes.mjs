@@ -1,4 +1,4 @@
-// The passes as TypeScript: `transform.FoldConstant({ foldQnn: false })`.
+// Generates the passes as TypeScript: `transform.FoldConstant({ foldQnn: false })`.
 
 import { importOfDType, namesIn, parseType, typeScript } from "./types.mjs";
 import { banner, camelCase, docComment } from "./words.mjs";
@@ -43,7 +43,7 @@ function passFunction(pass) {
   );
 }
 
-/** Names and texts of the files. */
+/** The names and texts of the files. */
 export function passFiles(passes) {
   const names = passes.map((pass) => `  | "${pass.name}"\n`).join("");
   const types = passes.flatMap(({ options }) => options.map(({ type }) => parseType(type)));

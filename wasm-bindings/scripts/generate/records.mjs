@@ -1,10 +1,10 @@
-// The records that the engine answers with: records.ts has their types, descriptions.ts describes them
-// as data, for those who check what they are given.
+// Generates the records that the engine returns. records.ts has their types. descriptions.ts describes them as data,
+// for programs that validate them.
 
 import { importOfDType, namesIn, parseType, typeScript } from "./types.mjs";
 import { banner, docComment } from "./words.mjs";
 
-/** The union of all decisions takes the place of the record that holds any of them. */
+/** This union of all decisions replaces the record for any decision. */
 const UNION = "Decision";
 
 const fieldOf = ({ name, type, optional = false, doc = "" }) => ({
@@ -15,8 +15,8 @@ const fieldOf = ({ name, type, optional = false, doc = "" }) => ({
 });
 
 /**
- * The records of a schema, with their types read:
- * {name, doc, form: "object" | "tuple", fields} or {name, doc, form: "union", sorts: [{name, doc, fields}]}.
+ * The records of a schema, with parsed types: {name, doc, form: "object" | "tuple", fields} or {name, doc, form:
+ * "union", sorts: [{name, doc, fields}]}.
  */
 function readRecords(schema) {
   const records = schema.records
@@ -72,7 +72,7 @@ function description({ name, form, fields, sorts }) {
   return `  ${name}: ${JSON.stringify(value)},\n`;
 }
 
-/** Names and texts of the files. */
+/** The names and texts of the files. */
 export function recordFiles(schema) {
   const records = readRecords(schema);
   const head = banner("the engine's schema of records");

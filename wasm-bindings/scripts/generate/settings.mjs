@@ -1,5 +1,5 @@
-// What is given by name when contexts, Sequentials, passes of one's own and graphs are made, as TypeScript:
-// `SequentialOptions`; and the keys of a context's config.
+// Generates the options of contexts, Sequentials, custom passes and graphs as TypeScript, such as `SequentialOptions`,
+// and the keys of a context's config.
 
 import { optionMembers } from "./passes.mjs";
 import { importOfDType, namesIn, parseType, typeScript } from "./types.mjs";
@@ -11,7 +11,7 @@ const interfaceOf = ({ name, summary, options }) =>
 const configMember = ({ name, type, doc }) =>
   `${docComment([doc], "  ")}  ${JSON.stringify(name)}?: ${typeScript(parseType(type), { given: true })};\n`;
 
-/** Names and texts of the files. */
+/** The names and texts of the files. */
 export function settingsFiles(settings, configKeys) {
   const types = settings.flatMap(({ options }) => options.map(({ type }) => parseType(type)));
   const text =

@@ -1,10 +1,10 @@
-// The types of the engine's schema, and what they are in TypeScript:
+// The types of the engine's schema, and their counterparts in TypeScript:
 //
 //   type  := choice | "list[" type "]" | "tuple[" type { "," type } "]" | "dict[string," type "]"
 //          | "optional[" type "]" | name
 //   choice := text in quotes { "|" text in quotes }
 //
-// A name is one of the plain ones below or, with a capital letter, a record's.
+// A name is one of the plain types below or, with a capital letter, a record.
 
 const plain = {
   bool: "boolean",
@@ -22,8 +22,8 @@ const parameters = { list: 1, dict: 2, optional: 1 };
 /** @typedef {{ kind: string, of?: Type[], values?: string[], name?: string }} Type */
 
 /**
- * What a type of the schema consists of: {kind: "bool"}, {kind: "list", of: [type]},
- * {kind: "literal", values: ["a", "b"]}, {kind: "record", name: "TimingNode"}, …
+ * Parses a type of the schema: {kind: "bool"}, {kind: "list", of: [type]}, {kind: "literal", values: ["a", "b"]},
+ * {kind: "record", name: "TimingNode"}, …
  *
  * @param {string} text
  * @returns {Type}
@@ -66,8 +66,8 @@ export function parseType(text) {
  * A type as TypeScript.
  *
  * @param {Type} type
- * @param {{ given?: boolean }} [options] `given`: of a value that is handed to the engine, which
- *   changes nothing in it.
+ * @param {{ given?: boolean }} [options] `given`: the value is an argument, which the engine does not change, so the
+ * type is read-only.
  * @returns {string}
  */
 export function typeScript(type, { given = false } = {}) {
@@ -95,13 +95,13 @@ export function typeScript(type, { given = false } = {}) {
   }
 }
 
-/** The names that a file of these types has to import: of records and of DType. */
+/** The names that a file with this type must import: records and DType. */
 export function namesIn(type) {
   if (type.kind === "record") return [type.name];
   if (type.kind === "dtype") return ["DType"];
   return (type.of ?? []).flatMap(namesIn);
 }
 
-/** The import of DType, where one of these names is its own. */
+/** The import of DType, if the names include it. */
 export const importOfDType = (names) =>
   names.includes("DType") ? 'import type { DType } from "../tensor_types.js";\n' : "";

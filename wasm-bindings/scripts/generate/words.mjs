@@ -13,13 +13,13 @@ const reserved = new Set([
   ..."throw true try typeof var void while with let static yield arguments eval".split(" "),
 ]);
 
-/** A name that a parameter or a function can have. */
+/** A name that is allowed for parameters and functions. */
 export const safe = (name) => (reserved.has(name) ? `${name}_` : name);
 
-/** A text that ends a comment would end it there too. */
+/** Escapes the end of a comment in a text. */
 const inComment = (text) => text.replaceAll("*/", "*\\/");
 
-/** A documentation comment, or nothing for no text. */
+/** A documentation comment; empty if there is no text. */
 export function docComment(lines, indent = "") {
   const texts = lines.filter((line) => line !== "").map(inComment);
   if (texts.length === 0) return "";
