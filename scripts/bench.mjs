@@ -84,7 +84,7 @@ await main(async () => {
     sizes = measureSizes();
     for (const size of sizes) console.log(describeSize(size));
   } catch (error) {
-    // The times stand on their own when the site cannot be built.
+    // The times are shown even if the site cannot be built.
     report(error);
     process.exitCode = 1;
   }

@@ -1,16 +1,16 @@
-// `npm run fuzz`: libFuzzer with AddressSanitizer and UndefinedBehaviorSanitizer over the targets of
-// tests/fuzz; `--target package` calls the built package in Node (lib/fuzz-package.mjs).
+// `npm run fuzz`: libFuzzer with AddressSanitizer and UndefinedBehaviorSanitizer, with the targets of tests/fuzz.
+// `--target package` calls the built package in Node (lib/fuzz-package.mjs).
 //
-// The corpus grows in build/fuzz/corpus from the golden texts and the examples. A finding is left in
-// build/fuzz/findings; minimise it (`build/fuzz/fuzz_parse -minimize_crash=1 FILE`) and add it to
+// The corpus in build/fuzz/corpus starts from the golden texts and the examples. Findings are written to
+// build/fuzz/findings. Minimise a finding (`build/fuzz/fuzz_parse -minimize_crash=1 FILE`) and add it to
 // tests/fuzz/inputs, where the unit tests run it.
 //
-// `--target documents` reads reproducers, links, attributes and options that are made at random (web/test/fuzz/documents.ts).
+// `--target documents` reads random reproducers, links, attributes and options (web/test/fuzz/documents.ts).
 //
 // `--target commands` runs random command lines (lib/fuzz-commands.mjs).
 //
-// `--target programs` is another machine (lib/fuzz-programs.mjs): it changes the project's own programs at random,
-// runs them through random pipelines, and makes each finding small by itself.
+// `--target programs` does not use libFuzzer (lib/fuzz-programs.mjs). It changes the project's own programs at random,
+// runs them through random pipelines, and minimises each finding automatically.
 
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readdirSync, statSync } from "node:fs";
@@ -25,11 +25,11 @@ import { UserError, main, root, run, step } from "./lib/run.mjs";
 import { setup } from "./setup.mjs";
 
 const targets = ["parse", "types", "passes", "values", "onnx", "torchscript"];
-// Their inputs are Relay texts; those of the others are seeds or models' files.
+// The inputs of these targets are Relay texts. Those of the others are seeds or files of models.
 const texts = ["parse", "types"];
-// Their inputs are models' files: those that the unit tests make, the examples, and what --seeds names.
+// The inputs of these targets are files of models: those of the unit tests, the examples, and --seeds.
 const models = { onnx: "onnx", torchscript: "pt" };
-// A text beyond this teaches a fuzzer nothing that a shorter one does not.
+// A fuzzer learns nothing more from longer texts.
 const maxBytes = 1 << 14;
 
 const { values: options } = readOptions({
@@ -90,7 +90,7 @@ function seed(target, corpus) {
   }
 }
 
-/** The folder has one folder for each target, with the files that the unit tests make. */
+/** The unit tests write their models into a folder for each target. */
 async function seedModels(corpus, chosen) {
   if (chosen.length === 0) return;
   await buildTargets("debug", ["passcope_tests"]);
@@ -116,7 +116,7 @@ async function seedModels(corpus, chosen) {
   }
 }
 
-/** What the unit test of random programs does, with as many as were asked for. */
+/** Runs the unit test of random programs with the requested number of programs. */
 async function countPrograms() {
   await setup(["native"]);
   await buildTargets("native", ["passcope_tests"]);
@@ -130,7 +130,7 @@ async function countPrograms() {
   if (code !== 0) process.exitCode = 1;
 }
 
-/** Mutated programs: so many, or as many as the time allows. */
+/** Runs mutated programs: the requested number, or as many as the time allows. */
 async function runPrograms() {
   if (options.sanitize && options.wasm) throw new UserError("--sanitize goes without --wasm");
   const preset = options.sanitize ? "sanitized" : options.wasm ? "wasm" : "native";
@@ -139,7 +139,7 @@ async function runPrograms() {
   const file = options.wasm ? "node/passcope_programs.js" : "passcope_programs";
   const program = path.join(root, `build/${preset}/${file}`);
   const first = Number(options.first);
-  // Sanitizers and WebAssembly take their time, and memory, too.
+  // Sanitizers and WebAssembly need more time and memory.
   const slow = options.sanitize || options.wasm;
   const maxSeconds = slow ? 60 : 10;
   const findings = path.join(root, "build/fuzz/findings");
@@ -186,7 +186,7 @@ async function runCommands() {
   if (findings > 0) process.exitCode = 1;
 }
 
-/** What the unit test of random documents does, with as many as were asked for. */
+/** Runs the unit test of random documents with the requested number of documents. */
 async function readDocuments() {
   const vitest = path.join(root, "node_modules/vitest/vitest.mjs");
   const { code, output } = await step(`Read ${options.documents} documents`, () =>

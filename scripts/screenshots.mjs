@@ -1,4 +1,4 @@
-// `node scripts/screenshots.mjs`: takes the pictures of docs/images anew, from the built site.
+// `node scripts/screenshots.mjs`: takes the pictures of docs/images again, from the built site.
 
 import { spawn } from "node:child_process";
 import path from "node:path";
@@ -31,7 +31,7 @@ async function raiseDetails(page) {
   for (let i = 0; i < 5; i += 1) await border.press("ArrowUp");
 }
 
-/** What is done before each picture. */
+/** The actions before each picture. */
 const pictures = {
   playground: async (page) => {
     await row(page, "ConvertLayout").click();
@@ -88,7 +88,7 @@ readOptions({
 await main(async () => {
   await setup(["wasm", "page"]);
   await buildSite();
-  // Only now is it certain to be installed.
+  // Imported here, because the steps above may have installed it.
   const { chromium } = await import("playwright-core");
   const server = spawn(process.execPath, [
     path.join(root, "web/test/e2e/static-server.mjs"),

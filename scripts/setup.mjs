@@ -1,8 +1,8 @@
-// Makes the machine ready: Debian packages, then npm packages. Uses nothing from npm itself.
+// Installs what the project needs: Debian packages, then npm packages. Does not import any npm package.
 //
 //   npm run setup -- [group …]
 //
-// Where it may not install, it says what is missing and how to get it, and fails.
+// If it may not install packages, it lists the missing ones and how to get them, and fails.
 
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -22,14 +22,14 @@ function checkNode() {
   }
 }
 
-/** The command that installs packages here without asking, or undefined. */
+/** The command that installs packages without questions, or undefined. */
 async function installer() {
   if (!which("apt-get")) return undefined;
   if (process.getuid?.() === 0) return { command: ["apt-get"], interactive: false };
   if (!which("sudo")) return undefined;
   const silent = await run("sudo", ["-n", "true"], { check: false });
   if (silent.code === 0) return { command: ["sudo", "-n", "apt-get"], interactive: false };
-  // A person is there to type the password.
+  // A person can type the password.
   if (process.stdin.isTTY && !process.env.CI) {
     return { command: ["sudo", "apt-get"], interactive: true };
   }
@@ -37,7 +37,7 @@ async function installer() {
 }
 
 /**
- * What to tell someone whose machine lacks `items`.
+ * A message for users whose machine lacks `items`.
  *
  * @param {{what: string, debian: string[]}[]} items
  */
@@ -84,7 +84,7 @@ async function installDebianPackages(needed) {
     "--no-install-recommends",
     ...packages,
   ]);
-  // Another release may have a package of the same name that is not the one needed.
+  // A package of the same name in another release may not meet the requirement.
   const still = missing(needed).filter((item) => !item.optional);
   if (still.length > 0) throw new UserError(explainMissing(still));
 }
@@ -92,7 +92,7 @@ async function installDebianPackages(needed) {
 const readJson = (file) => JSON.parse(readFileSync(path.join(root, file), "utf8"));
 
 /**
- * Whether what npm has installed is what the lock file asks for.
+ * Whether the installed npm packages agree with the lock file.
  *
  * @param {object} lock package-lock.json
  * @param {object} installed node_modules/.package-lock.json
@@ -101,7 +101,7 @@ export function matchesLock(lock, installed) {
   return Object.entries(lock.packages).every(([key, entry]) => {
     if (!key.startsWith("node_modules/")) return true;
     const present = installed.packages[key];
-    // Packages for other platforms are in the lock file only.
+    // Packages for other platforms are only in the lock file.
     if (!present) return entry.optional === true || entry.devOptional === true;
     return present.version === entry.version && present.resolved === entry.resolved;
   });
@@ -118,9 +118,9 @@ function npmIsCurrent() {
 }
 
 /**
- * Makes everything ready for groups of steps.
+ * Installs what some groups of steps need.
  *
- * @param {string[]} needed out of `groups` (lib/requirements.mjs)
+ * @param {string[]} needed names from `groups` (lib/requirements.mjs)
  */
 export async function setup(needed) {
   checkNode();

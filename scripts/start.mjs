@@ -6,7 +6,7 @@ import { readOptions } from "./lib/options.mjs";
 import { UserError, main, root } from "./lib/run.mjs";
 import { setup } from "./setup.mjs";
 
-// `--host` alone means every address, as in Vite.
+// `--host` without a value means all addresses, as in Vite.
 const args = process.argv.slice(2).flatMap((argument, index, all) => {
   const bare = argument === "--host" && (all[index + 1] ?? "--").startsWith("--");
   return bare ? ["--host=0.0.0.0"] : [argument];
@@ -43,7 +43,7 @@ await main(async () => {
   if (options.dev) await buildNames();
   else await buildSite();
 
-  // Only now is Vite certain to be installed.
+  // Imported here, because the steps above may have installed Vite.
   const vite = await import("vite");
   const common = { root: path.join(root, "web"), logLevel: "error" };
   const listen = { host: options.host, port, strictPort: false };

@@ -1,6 +1,6 @@
-// `npm run test:tvm`: tests of TVM's own suite, unmodified, on the Python package (python/tools/tvm_tests.py).
+// `npm run test:tvm`: runs unmodified tests of TVM's own suite on the Python package (python/tools/tvm_tests.py).
 //
-// They are not part of this project: PASSCOPE_TVM_TESTS says where they are.
+// The tests are not part of this project. PASSCOPE_TVM_TESTS names their folder.
 
 import { existsSync } from "node:fs";
 import path from "node:path";

@@ -1,7 +1,7 @@
-// `npm test`: sets the machine up, then runs the suites of lib/suites.mjs, side by side as far as the cores go.
+// `npm test`: installs requirements, then runs the suites of lib/suites.mjs, as many at a time as the cores allow.
 //
-// The last line is `N passed, N failed` (`, N skipped` may follow). A suite that cannot run counts as a
-// failure, and so does one without a test. Nothing is tried twice.
+// The last line is `N passed, N failed`, possibly with `, N skipped`. A suite that cannot run, or that has no test,
+// counts as a failure. Failed tests are not repeated.
 
 import {
   buildLibrary,
@@ -28,7 +28,7 @@ const builds = {
   published: buildPublished,
 };
 
-/** What a build of the page's files comes after. */
+/** For each build of the page's files, the builds that must come before it. */
 const afterBuild = {
   library: [],
   package: ["build wasm"],
@@ -83,7 +83,7 @@ function chosenSuites() {
   );
 }
 
-/** The page's tests under each kind of strain, in place of all suites. */
+/** The page's tests under each kind of load, in place of all suites. */
 function strainedSuites() {
   const times = Number(options.repeat ?? 1);
   if (!Number.isInteger(times) || times < 1)
@@ -123,7 +123,7 @@ function strainedSuites() {
   return kinds;
 }
 
-/** The builds that suites need, as tasks: one per preset, so that Ninja sees all targets at once. */
+/** The builds that suites need, as tasks. There is one per preset, so that Ninja gets all targets at once. */
 function buildTasks(chosen) {
   const needs = new Set(chosen.flatMap((suite) => suite.needs));
   if (needs.has("published")) needs.add("site");
@@ -147,9 +147,9 @@ function buildTasks(chosen) {
     cores: background ? 0 : cores,
     run: () => quietly(() => buildTargets(preset, targets.get(preset), { background })),
   });
-  // The WebAssembly build comes first: the package, the site and the page's tests wait for each other and for
-  // it. It ends with links that keep one core busy, and the page's tests often wait for the browser: that is
-  // time for the native build.
+  // The WebAssembly build comes first, because the package, then the site, and then the page's tests wait for it. It
+  // ends with links that use one core, and the page's tests often wait for the browser. The native build uses that
+  // time.
   const background = targets.has("wasm") && !settings.verbose;
   return {
     wasm: targets.has("wasm") ? [ofPreset("wasm", false)] : [],
@@ -167,7 +167,7 @@ function buildTasks(chosen) {
   };
 }
 
-/** A build that fails is reported by the suites that need it: they ask for it again, each for its own part. */
+/** Ignores a failure here. The suites that need the build repeat it, each for its own part, and report the failure. */
 const quietly = (build) => build().catch(() => undefined);
 
 const afterNeed = (need) => [`build ${need.split(":")[0]}`];
@@ -195,7 +195,7 @@ async function runSuites(chosen) {
           times = [...times, ...(result.times ?? [])];
           if (result.counts.failed > 0) output += result.output;
         } catch (error) {
-          // Several suites may need the build that failed: its output is worth showing once.
+          // Several suites may need the same failed build. Its output is shown once.
           const key = error.output ?? error.message;
           if (shown.has(key)) console.error(`error: ${error.message} (as above)`);
           else report(error);
@@ -215,7 +215,7 @@ async function runSuites(chosen) {
   const isNative = (task) => task.after.some((name) => native.some((build) => build.name === name));
   const isWide = (task) => task.cores > 1;
   const first = tasks.filter((task) => task.after.length === 0 && !isWide(task));
-  // While one core makes the package and the site, the other runs what needs neither.
+  // One core builds the package and the site. Meanwhile the other cores run suites that do not need them.
   const rest = tasks.filter((task) => !first.includes(task));
   const part = (native, wide) =>
     rest.filter((task) => isNative(task) === native && isWide(task) === wide);
@@ -231,7 +231,7 @@ async function runSuites(chosen) {
       ...part(true, false),
       ...part(true, true),
     ],
-    // What is printed as it comes would be mixed up.
+    // With --verbose, outputs of parallel tasks would be mixed up.
     settings.verbose ? 1 : cores,
   );
   return chosen.map((suite) => results.get(suite));

@@ -1,5 +1,5 @@
-// `npm run walk`: a random walk over the controls of the built site in a browser (web/test/e2e/walk.spec.ts). The same
-// seed gives the same numbers; the walk depends on how fast the page is, too.
+// `npm run walk`: uses random controls of the built site in a browser (web/test/e2e/walk.spec.ts). The same seed gives
+// the same random numbers, but the walk also depends on the page's speed.
 
 import path from "node:path";
 import { buildSite } from "./lib/build.mjs";

@@ -1,10 +1,10 @@
-// Reads two benchmark reports in Google Benchmark's JSON form and puts them side by side.
+// Reads two benchmark reports in Google Benchmark's JSON form and joins them into a table.
 
 const nanoseconds = { ns: 1, us: 1e3, ms: 1e6, s: 1e9 };
 
 /**
  * @param {string} text a report
- * @returns {Map<string, {ns: number, nodes?: number, bytes?: number, error?: string}>} by case
+ * @returns {Map<string, {ns: number, nodes?: number, bytes?: number, error?: string}>} results by case
  */
 function parse(text) {
   const cases = new Map();
@@ -12,7 +12,7 @@ function parse(text) {
     if (entry.error_occurred) {
       cases.set(entry.name, { ns: NaN, error: entry.error_message });
     } else {
-      // Google Benchmark adds options of the case to its name.
+      // Google Benchmark appends options of the case to its name.
       const name = entry.name.replace(/\/(real_time|iterations:\d+|min_time:[\d.]+)/g, "");
       cases.set(name, {
         ns: entry.real_time * nanoseconds[entry.time_unit],
@@ -24,7 +24,7 @@ function parse(text) {
   return cases;
 }
 
-/** One row per case, in the native report's order; what only one side has comes with the other empty. */
+/** One row per case, in the order of the native report. A side without the case is empty. */
 function join(native, wasm) {
   return [...new Set([...native.keys(), ...wasm.keys()])].map((name) => {
     const [a, b] = [native.get(name), wasm.get(name)];
@@ -40,7 +40,7 @@ function join(native, wasm) {
   });
 }
 
-/** A time for people: 12.3 ns, 45.6 µs, 7.89 ms, 1.23 s. */
+/** A readable duration: 12.3 ns, 45.6 µs, 7.89 ms, 1.23 s. */
 function duration(ns) {
   if (ns === undefined || Number.isNaN(ns)) return "-";
   for (const [unit, size] of [
@@ -54,8 +54,8 @@ function duration(ns) {
 }
 
 /**
- * The table as text: time, time per node and MB/s where bytes are known on both sides, and how much slower
- * WebAssembly is.
+ * The table as text: the time, the time per node or, if bytes are known, MB/s, for both sides, and the slowdown of
+ * WebAssembly.
  */
 function render(rows) {
   const perNode = (ns, nodes) => (ns && nodes ? duration(ns / nodes) : "");

@@ -1,5 +1,5 @@
-// The build steps that the other scripts share. Each is incremental: Ninja decides for C++, hashes of the
-// inputs for the package and the site.
+// The build steps that other scripts share. All are incremental: Ninja decides for C++, and hashes of the inputs decide
+// for the package and the site.
 
 import {
   chmodSync,
@@ -25,23 +25,23 @@ async function configure(preset) {
   setCurrent(name, key);
 }
 
-/** The targets of a preset that Ninja knows. */
+/** The targets of a preset in Ninja's files. */
 async function knownTargets(preset) {
   const { stdout } = await run("ninja", ["-C", `build/${preset}`, "-t", "targets", "all"]);
-  // `name: rule`; an executable in the build's own folder has its link rule there, the rest are phony.
+  // Lines are `name: rule`. A program in the build's own folder has its link rule; all other names are phony targets.
   return new Set(stdout.split("\n").map((line) => line.slice(0, line.indexOf(":"))));
 }
 
-/** Per preset: the targets that this process has built, and the end of the last build. */
+/** For each preset, the targets that this process has built, and a promise for the end of the last build. */
 const built = new Map();
 
 /**
- * Builds targets of a CMake preset. Sources do not change while a script runs: what has been built is not
- * built again. Builds of one preset follow each other, since they share a folder.
+ * Builds targets of a CMake preset. Sources do not change while a script runs, so each target is built once. Builds of
+ * one preset run one after the other, because they share a folder.
  *
  * @param {"native"|"python"|"debug"|"checked"|"sanitized"|"fuzz"|"wasm"} preset
  * @param {string[]} targets
- * @param {{background?: boolean}} [options] `background`: takes only the time that others leave
+ * @param {{background?: boolean}} [options] `background`: uses only time that other processes leave
  * @returns {Promise<void>}
  */
 export function buildTargets(preset, targets, options = {}) {
@@ -62,7 +62,7 @@ async function buildNow(preset, targets, { background = false }) {
   const known = await knownTargets(preset);
   const absent = targets.filter((target) => !known.has(target));
   if (absent.length > 0) {
-    // The sources may be newer than the last configuration.
+    // The sources may have new targets since the last configuration.
     await run("cmake", ["--preset", preset]);
     const again = await knownTargets(preset);
     const gone = absent.filter((target) => !again.has(target));
@@ -83,7 +83,10 @@ const npmScripts = (folder) => {
 
 const current = new Map();
 
-/** Runs `action` unless the step has already succeeded on the same inputs; two at a time are one. */
+/**
+ * Runs `action` unless the step has already succeeded with the same inputs. Simultaneous calls for one step share one
+ * run.
+ */
 function unlessCurrent(name, ...rest) {
   if (!current.has(name)) {
     const ended = makeCurrent(name, ...rest).finally(() => current.delete(name));
@@ -104,22 +107,22 @@ async function makeCurrent(name, label, inputs, outputs, action) {
 }
 
 /**
- * The WebAssembly module, build/wasm/passcope.js and passcope.wasm, its kernels, and the command line for Node,
+ * Builds the WebAssembly module, build/wasm/passcope.js and passcope.wasm, its kernels, and the command line for Node,
  * build/wasm/passcope_cli.js.
  */
 export const buildWasm = () =>
   buildTargets("wasm", ["passcope_wasm", "passcope_cli", "passcope_kernels_module"]);
 
-/** The command line: build/native/passcope. */
+/** Builds the command line: build/native/passcope. */
 export const buildNative = () => buildTargets("native", ["passcope"]);
 
-/** Tests, and what wasm-bindings/scripts/assemble.mjs puts there. */
+/** Files that are not inputs of the package: tests, and the files that wasm-bindings/scripts/assemble.mjs adds. */
 const notOfThePackage = /^wasm-bindings\/(?:test|embed|LICENSE|THIRD-PARTY-NOTICES)/;
 
-/** The heavy loops, for hosts without and with relaxed SIMD. */
+/** The kernels, without and with relaxed SIMD. */
 const kernels = ["passcope.kernels.wasm", "passcope.kernels.relaxed.wasm"];
 
-/** The npm package: wasm-bindings/dist, with the module beside the compiled TypeScript. */
+/** Builds the npm package: wasm-bindings/dist, with the module beside the compiled TypeScript. */
 export async function buildPackage() {
   await buildWasm();
   const inputs = [
@@ -139,7 +142,7 @@ export async function buildPackage() {
     if (!npmScripts("wasm-bindings").build) {
       throw new UserError("wasm-bindings/package.json has no build script");
     }
-    // The module comes first: generating types from the engine's tables needs it.
+    // The module comes first, because the generator of types reads the tables of the engine.
     mkdirSync(path.join(root, "wasm-bindings/dist"), { recursive: true });
     const loader = readFileSync(path.join(root, "build/wasm/passcope.js"), "utf8");
     writeFileSync(path.join(root, "wasm-bindings/dist/passcope.js"), mendLoader(loader));
@@ -149,7 +152,7 @@ export async function buildPackage() {
         path.join(root, "wasm-bindings/dist", name),
       );
     }
-    // The package has no dependencies, so that plain pages can import it.
+    // The package has no dependencies, so that pages without a bundler can import it.
     copyFileSync(
       path.join(root, "node_modules/fflate/esm/browser.js"),
       path.join(root, "wasm-bindings/dist/fflate.js"),
@@ -162,7 +165,7 @@ export async function buildPackage() {
   });
 }
 
-/** What Python in the page imports from. */
+/** Builds the library that Python in the page imports from. */
 export const buildLibrary = () =>
   unlessCurrent(
     "python-library",
@@ -174,11 +177,11 @@ export const buildLibrary = () =>
       "package-lock.json",
     ],
     [pythonLibrary],
-    // In a process of its own, which an interpreter fills with more than is given back.
+    // In its own process, because an interpreter does not return all of its memory.
     () => run(process.execPath, ["scripts/lib/python-library.mjs"]),
   );
 
-/** What the page's editor knows of Python's packages. */
+/** Builds the names of Python's packages for the page's editor. */
 export async function buildNames() {
   await buildPackage();
   await unlessCurrent(
@@ -196,7 +199,7 @@ export async function buildNames() {
   );
 }
 
-/** The static site: web/dist, and in its folder embed what other sites' pages need. */
+/** Builds the static site: web/dist, with the files for other sites' pages in its folder embed. */
 export async function buildSite() {
   await buildNames();
   await buildLibrary();
@@ -221,7 +224,7 @@ export async function buildSite() {
 
 let assembled;
 
-/** All that the published package has: the npm package, the embedded element, licences. */
+/** Builds the published package: the npm package, the embedded element, licences. */
 export async function buildPublished() {
   await buildSite();
   assembled ??= step("Assemble the package", () =>

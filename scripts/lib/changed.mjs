@@ -1,4 +1,4 @@
-// Which suites the changed files can reach, for `npm test -- --changed`.
+// Finds the suites that changed files affect, for `npm test -- --changed`.
 
 import { existsSync } from "node:fs";
 import { UserError, run } from "./run.mjs";
@@ -10,7 +10,7 @@ const page = [
 const boundary = ["package", "cli-node", "goldens-node", "examples", ...page];
 const engine = ["units", "units-wasm", "cli", "goldens", "conformance", "python", ...boundary];
 
-/** The suites that a file reaches: the first row whose pattern the file's path has. `all` are all suites. */
+/** The suites that a file affects. The first row whose pattern matches the path counts. `all` means all suites. */
 const reaches = [
   [
     /^src\/tools\//,
@@ -37,7 +37,7 @@ const reaches = [
   [/^tests\/conformance\//, ["units", "conformance", "eslint", "format"]],
   [/^tests\/examples\//, ["examples", "eslint", "format"]],
   [/^python\/(?:tests|tools\/(?!describe))/, ["python", "format"]],
-  // The page's Python is made of it, and what the page's editor knows of that.
+  // The page's Python contains these files, and so do the names for the page's editor.
   [/^python\//, ["python", ...page]],
   [/^tests\/(?:bench|peers)\//, ["format"]],
   [
@@ -81,8 +81,8 @@ const reaches = [
 ];
 
 /**
- * The names of the suites that one of `files` reaches. A file that no row knows reaches all of them: what
- * builds everything, for example.
+ * The names of the suites that one of `files` affects. A file that no row matches affects all suites, such as a file of
+ * the build.
  *
  * @param {string[]} files relative to the root
  * @param {string[]} all the names of all suites
@@ -93,20 +93,19 @@ export function reachedSuites(files, all) {
   for (const file of files) {
     const row = reaches.find(([pattern]) => pattern.test(file));
     for (const name of row ? row[1] : all) found.add(name);
-    // The rules for English are for documents, and scripts/test/documents.test.mjs follows the links of all of them.
+    // The rules for English apply to documents, and scripts/test/documents.test.mjs checks the links of all of them.
     if (file.endsWith(".md")) found.add("prose").add("scripts");
-    // tests/examples/documents.test.mjs runs what these show.
+    // tests/examples/documents.test.mjs runs the commands and programs in these.
     if (/^(?:README|python\/README|docs\/.*)\.md$/.test(file)) found.add("examples");
   }
   return all.filter((name) => found.has(name));
 }
 
-/** Every suite that a row names, for the test that they exist. */
+/** All suites in the table, for the test that they exist. */
 export const namedSuites = () => [...new Set(reaches.flatMap(([, names]) => names))];
 
 /**
- * The files that differ from the main branch's: of the commits since the merge base, of the work tree and
- * those that git does not know yet.
+ * The files that differ from the main branch: in commits since the merge base, in the work tree, and untracked files.
  *
  * @returns {Promise<string[]>}
  */

@@ -1,10 +1,10 @@
-// What an installed package must have: all that its manifest promises, the sources that its source maps name,
-// its licence and those of what it bundles, and a version that the changelog knows.
+// Checks the contents of an installed package: the files of its manifest, the sources of its source maps, its licence
+// and those of bundled software, and a version that is in the changelog.
 
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 
-/** The files that `exports`, `bin` and `types` name; patterns are left out. */
+/** The files that `exports`, `bin` and `types` name, without patterns. */
 function promised(manifest) {
   const targets = [];
   const visit = (value) => {
@@ -15,7 +15,7 @@ function promised(manifest) {
   return targets.filter((target) => !target.includes("*"));
 }
 
-/** The sources of a map that it neither has in itself nor are in the package. */
+/** The sources of a map that are neither in the map itself nor in the package. */
 function missingSources(file) {
   const map = JSON.parse(readFileSync(file, "utf8"));
   const below = path.join(path.dirname(file), map.sourceRoot ?? "");
@@ -27,8 +27,8 @@ function missingSources(file) {
 
 /**
  * @param {string} folder the installed package
- * @param {string} changelog
- * @returns {string[]} what is wrong
+ * @param {string} changelog the text of the changelog
+ * @returns {string[]} the problems
  */
 export function checkContents(folder, changelog) {
   const problems = [];

@@ -1,4 +1,4 @@
-// The documents whose English is checked, and the check as a suite: each document counts as one test.
+// The documents whose English is checked, and the check as a suite with one test per document.
 
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -6,7 +6,7 @@ import { filesBelow } from "./files.mjs";
 import { problemsInMarkdown } from "./prose.mjs";
 import { root } from "./run.mjs";
 
-/** Relative to the root. */
+/** The paths of the documents, relative to the root. */
 export const documents = () => [
   ...["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"],
   ...["python/README.md", "wasm-bindings/README.md"],

@@ -1,4 +1,4 @@
-// Files as the steps see them: listing, hashing, and stamps that let a step be skipped.
+// Files of build steps: listing, hashing, and stamps, by which an unchanged step is skipped.
 
 import { createHash } from "node:crypto";
 import {
@@ -25,8 +25,8 @@ const generated = new Set([
 ]);
 
 /**
- * Every file below `folder` (relative to the root) whose name ends in one of `endings`, sorted, as paths
- * relative to the root. Generated folders are left out; a missing folder has no files.
+ * All files below `folder` (relative to the root) whose names end with one of `endings`, sorted, as paths relative to
+ * the root. Generated folders are skipped. A missing folder has no files.
  *
  * @param {string} folder
  * @param {string[]} [endings] all files when absent
@@ -53,7 +53,7 @@ export function filesBelow(folder, endings) {
   return found.sort();
 }
 
-/** Hash of the names and contents of `files` (relative to the root; a missing one counts as such). */
+/** A hash of the names and contents of `files` (relative to the root). A missing file changes the hash, too. */
 export function hashFiles(files, salt = "") {
   const hash = createHash("sha256").update(salt);
   for (const file of files) {
@@ -65,7 +65,7 @@ export function hashFiles(files, salt = "") {
 
 const stampPath = (name) => path.join(root, "build", "stamps", name);
 
-/** Whether the step `name` last succeeded with exactly this key. */
+/** True if the last success of the step `name` had this key. */
 export function isCurrent(name, key) {
   try {
     return readFileSync(stampPath(name), "utf8") === key;
@@ -74,18 +74,18 @@ export function isCurrent(name, key) {
   }
 }
 
-/** Notes that the step `name` succeeded with this key. */
+/** Records that the step `name` succeeded with this key. */
 export function setCurrent(name, key) {
   mkdirSync(path.dirname(stampPath(name)), { recursive: true });
   writeFileSync(stampPath(name), key);
 }
 
-/** Forgets that the step `name` ever succeeded: called before it starts to change its outputs. */
+/** Removes the record of the step `name`. Call it before the step changes its outputs. */
 export function clearCurrent(name) {
   rmSync(stampPath(name), { force: true });
 }
 
-/** Runs `action` with a folder of its own for the time it takes. */
+/** Runs `action` with a temporary folder, which is removed afterwards. */
 export async function withFolder(action) {
   const folder = mkdtempSync(path.join(os.tmpdir(), "passcope-"));
   try {

@@ -1,4 +1,4 @@
-// Formatting of everything: clang-format for C++, Prettier for the rest.
+// Formats all files: C++ with clang-format, the others with Prettier.
 
 import { filesBelow } from "./files.mjs";
 import { which } from "./requirements.mjs";
@@ -6,14 +6,14 @@ import { bin, run } from "./run.mjs";
 
 const cppFolders = ["src", "wasm-bindings", "tests", "examples"];
 
-// Version 14 formats the project; another version breaks lines elsewhere.
+// The project uses version 14. Other versions break lines at other places.
 const clangFormat = () => which("clang-format-14") ?? which("clang-format");
 
 const cppFiles = () => cppFolders.flatMap((folder) => filesBelow(folder, [".cc", ".h"]));
 
 const prettierFiles = ["**/*.{ts,mjs,js,css,json,yml}", ".github/**/*.yml", "--log-level=warn"];
 
-/** Whether everything is formatted: two checks. */
+/** Checks the format of all files, as two tests. */
 export async function checkFormat() {
   const counts = { passed: 0, failed: 0, skipped: 0 };
   let output = "";

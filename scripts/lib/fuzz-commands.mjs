@@ -1,10 +1,11 @@
-// `npm run fuzz -- --target commands`: random command lines of `passcope`; some of them are a test of the command line.
+// `npm run fuzz -- --target commands`: random command lines of `passcope`. A test of the command line runs some of
+// them.
 //
-// The commands and their options are those that `--help` tells. Each line runs in a folder of its own, with files that
-// are right, cut off, of another kind, nested deep, or no files at all, and depends on its seed alone.
+// The commands and options are read from `--help`. Each line depends only on its seed. It runs in a new folder with
+// files that are valid, truncated, of another kind, or deeply nested, and with names that are not files.
 //
-// What may come of it: exit code 0, 1 or 2, with something said. An internal error, a crash, a sanitizer's report, and
-// more than `maxSeconds` of processor time are findings.
+// Allowed results are exit codes 0, 1 and 2, with some output. Findings are internal errors, crashes, reports of
+// sanitizers, and more than `maxSeconds` of processor time.
 
 import { execFile } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -22,7 +23,7 @@ def @main(%x: Tensor[(2, 4), float32], %w: Tensor[(3, 4), float32]) {
 }
 `;
 
-/** Files by their names, and null for a folder. */
+/** The contents of files by name; null for a folder. */
 const files = {
   "good.relay": relay,
   "test.relay": `// RUN: InferType, FuseOps\n${relay}// CHECK: {{.*}}fn\n// CHECK-NEXT: [[A:%.*]] = [[B]]\n`,
@@ -42,10 +43,10 @@ const files = {
 };
 const places = [...Object.keys(files), "nowhere", ".", "", "nowhere/x", "/dev/null", "/dev/full"];
 
-/** The standard input is a program, too. */
+/** Valid inputs. "-" is the standard input, which is a program, too. */
 const good = ["good.relay", "test.relay", "good.onnx", "-"];
 
-/** Values that fit what the help writes behind an option, and hardly any other. */
+/** Values for the placeholders of the help, most of them valid. */
 const fitting = {
   N: ["0", "1", "2", "3", "-1"],
   X: ["0", "1e-3", "1e400", "nan", "-1"],
@@ -91,7 +92,7 @@ const odd = [
     "0..99999999999",
   ],
 ];
-/** How often something is repeated, which takes as long as it says. */
+/** Options for numbers of repetitions, which can make a run as long as they ask for. */
 const repeats = /^--(repeat|number|profile-number|min-repeat-ms|jobs)$/;
 
 const passOptions = [
@@ -107,7 +108,7 @@ const passOptions = [
   '"',
 ];
 
-/** What `passcope` can be asked for, as it tells itself. */
+/** The commands and options of `passcope`, as its help lists them. */
 export class CommandLines {
   #commands = new Map();
   #passes;
@@ -132,7 +133,7 @@ export class CommandLines {
     this.#passes = [...ask(["list", "passes"]).matchAll(/^(\w+)/gm)].map(([, name]) => name);
   }
 
-  /** The arguments of a seed. */
+  /** The arguments for a seed. */
   of(seed) {
     const random = makeRandom(seed);
     const chance = (part) => random() < part;
@@ -164,7 +165,7 @@ export class CommandLines {
       else if (takes === "perhaps" ? chance(0.7) : chance(0.05)) args.push(`${option}=${value}`);
       else args.push(option);
     }
-    // As a shell could not either.
+    // A shell cannot pass this character either.
     return args.map((arg) => arg.replaceAll("\0", ""));
   }
 }
@@ -174,8 +175,8 @@ export class CommandLines {
  *
  * @param {string} program
  * @param {string[]} args
- * @param {number} maxSeconds of processor time
- * @returns {Promise<string | undefined>} what is wrong with what came of it
+ * @param {number} maxSeconds the limit of processor time
+ * @returns {Promise<string | undefined>} the problem, if there is one
  */
 export function findingOf(program, args, maxSeconds) {
   return withFolder((folder) => {
@@ -200,7 +201,7 @@ export function findingOf(program, args, maxSeconds) {
   });
 }
 
-/** The arguments without those that a finding does not need. */
+/** Removes the arguments that a finding does not need. */
 async function minimise(args, holds) {
   let needed = args;
   for (let at = needed.length - 1; at > 0; at -= 1) {
@@ -213,7 +214,8 @@ async function minimise(args, holds) {
 /**
  * Runs the command lines of the seeds from `first` on, and prints each finding with the arguments that it needs.
  *
- * @param {{program: string, lines: CommandLines, first: number, calls: number, jobs: number, maxSeconds: number}} options
+ * @param {{program: string, lines: CommandLines, first: number, calls: number, jobs: number, maxSeconds: number}}
+ * options
  */
 export async function fuzzCommands({ program, lines, first, calls, jobs, maxSeconds }) {
   const seen = new Set();

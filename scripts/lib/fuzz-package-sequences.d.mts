@@ -1,19 +1,19 @@
 export interface Finding {
   seed: number;
   finding: string;
-  /** The last calls before it. */
+  /** The last calls before the finding. */
   trail: string[];
 }
 
 /** Runs sequences of calls until one has a finding. */
 export function runSequences(options: {
-  /** Has the built package. */
+  /** The folder of the built package. */
   folder: string;
-  /** The first seed; each sequence has the next one. */
+  /** The first seed. Each sequence has the next one. */
   first: number;
   sequences: number;
-  /** Of each sequence. */
+  /** The number of steps of each sequence. */
   steps: number;
-  /** Numbers of steps that are left out. */
+  /** Numbers of steps to omit. */
   skipped?: ReadonlySet<number>;
 }): Promise<{ calls: number; found?: Finding }>;

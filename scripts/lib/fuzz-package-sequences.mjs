@@ -1,19 +1,19 @@
-// Random sequences of calls of the package: one process of `npm run fuzz -- --target package`, and a test of the package.
+// Random sequences of calls of the package: one process of `npm run fuzz -- --target package`, and a test of the
+// package.
 //
 //   node --expose-gc scripts/lib/fuzz-package-sequences.mjs PACKAGE FIRST SEQUENCES STEPS [SKIPPED,…]
 //
-// runs sequences of the seeds from FIRST on and writes one line of JSON: how many calls there were, and the first
-// finding with its seed. PACKAGE is the built package's folder.
+// It runs sequences for the seeds from FIRST on. It writes one line of JSON: the number of calls, and the first finding
+// with its seed. PACKAGE is the built package's folder.
 //
-// Everything that the package exports is called: functions, classes, methods, getters and setters, with arguments
-// that are right, of another kind, disposed, or odd (objects whose getters throw, detached buffers, proxies, cycles).
-// Objects that come back join the pool from which arguments are taken. Hooks, passes, sinks and callbacks of the
-// sequence call the package again. Each step depends on the seed and its own number alone, so a sequence can be
-// repeated with steps left out.
+// It calls everything that the package exports: functions, classes, methods, getters and setters. Arguments are valid,
+// of another kind, disposed, or odd: objects whose getters throw, detached buffers, proxies, cycles. Results join the
+// pool from which arguments are taken. Hooks, passes, sinks and callbacks of the sequence call the package again. Each
+// step depends only on the seed and its own number, so a sequence can be repeated with some steps omitted.
 //
-// What may come of a call: a value, a PasscopeError (of which DiagnosticError is one), a TypeError, a RangeError, or
-// the very object that an odd argument threw. Anything else, an engine that has stopped, and handles or functions
-// that the engine still holds when a sequence has ended and all is disposed of, are findings.
+// A call may return a value, or throw a PasscopeError (such as DiagnosticError), a TypeError, a RangeError, or the
+// object that an odd argument threw. Anything else is a finding. So are an engine that has stopped, and handles or
+// functions that the engine still holds after a sequence has disposed of everything.
 
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
@@ -41,11 +41,13 @@ type List[A] { Cons(A, List[A]), Nil }
 def @main(%x: int32) { match (Cons(%x, Nil)) { Cons(%h, _) => { %h }, Nil => { 0 } } }`,
 ];
 
-// What takes long by itself, ends the process, or waits for something.
+// Functions that take long, end the process, or wait for something.
 const left = new Set(["complete", "completeKernels", "completeFrontends", "then", "constructor"]);
 const slow = /^(getWorkload|createModel|workload|benchmark|bisect|reduce|getNetwork)$/u;
 
-/** Objects of the package itself, whose members are not set: what follows would say nothing of the package. */
+/**
+ * Objects of the package itself. Their members are not set, because later findings would then not be about the package.
+ */
 function packageObjects(passcope) {
   const found = new Set();
   const rest = [passcope];
@@ -61,19 +63,19 @@ function packageObjects(passcope) {
   return found;
 }
 
-/** Runs a sequence. `skipped` are numbers of steps to leave out. */
+/** Runs a sequence without the steps whose numbers are in `skipped`. */
 async function runSequence(passcope, own, seed, steps, skipped) {
   const pool = [];
-  // All that there were: one may be entered and have left the pool.
+  // All contexts of the sequence. An entered one may have left the pool.
   const contexts = new Set();
   const trail = [];
   const promises = [];
   let calls = 0;
   let depth = 0;
   let finding;
-  // At the end callbacks call nothing: each call could enter what has just been left.
+  // True at the end: callbacks then do not call anything, because a call could enter a context that has just been left.
   let ends = false;
-  // The random numbers of the step that is under way.
+  // The random numbers of the current step.
   let random = makeRandom(seed);
   const below = (bound) => Math.floor(random() * bound);
   const pick = (items) => items[below(items.length)];
@@ -171,7 +173,7 @@ async function runSequence(passcope, own, seed, steps, skipped) {
     }
   };
 
-  // A function of the user's that calls the package again.
+  // A function of the user that calls the package again.
   const callback = () => {
     const own = below(2 ** 31);
     return (...args) => {
@@ -398,7 +400,7 @@ async function runSequence(passcope, own, seed, steps, skipped) {
       random = makeRandom(Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(i + 1, 0x85ebca6b));
       step();
     }
-    // What was entered and not left would be met by the next sequence.
+    // Leaves all entered contexts, which would otherwise affect the next sequence.
     ends = true;
     for (let i = 0; i < contexts.size; i += 1) {
       for (const context of contexts) {
@@ -414,7 +416,7 @@ async function runSequence(passcope, own, seed, steps, skipped) {
   await Promise.all(promises);
   disposeAll();
   try {
-    // Still works: a program is read, run through a pass and printed.
+    // Checks that the engine still works: reads a program, runs a pass on it, and prints it.
     passcope.scope(() => {
       const pass = passcope.transform.InferType();
       pass(passcope.IRModule.fromtext(programs[0])).astext();
@@ -426,7 +428,7 @@ async function runSequence(passcope, own, seed, steps, skipped) {
   return { calls, finding, trail };
 }
 
-/** Lets finalizers run until nothing is left that is counted, as far as they do. */
+/** Lets finalizers run until `left` is 0, or for a limited number of rounds. */
 async function collected(left) {
   for (let i = 0; i < 20 && left() > 0; i += 1) {
     globalThis.gc();
@@ -436,20 +438,20 @@ async function collected(left) {
 }
 
 /**
- * Runs sequences of the seeds from `first` on, until one has a finding.
+ * Runs sequences for the seeds from `first` on, until one has a finding.
  *
- * @param folder has the built package.
- * @param skipped numbers of steps that are left out.
+ * @param folder the folder of the built package
+ * @param skipped numbers of steps to omit
  */
 export async function runSequences({ folder, first, sequences, steps, skipped = new Set() }) {
   const load = (name) => import(pathToFileURL(`${folder}/${name}.js`).href);
   const passcope = await load("node");
   const { host } = await load("engine");
   const own = packageObjects(passcope);
-  // The context that holds when none is entered stays.
+  // Makes the default context, which stays alive.
   passcope.PassContext.current();
   const before = passcope.engine.liveHandles();
-  // Builders of the package print where they are asked to.
+  // Functions of the package print to the console.
   const { log, warn } = console;
   console.log = () => {};
   console.warn = () => {};
@@ -465,7 +467,7 @@ export async function runSequences({ folder, first, sequences, steps, skipped = 
     Object.assign(console, { log, warn });
   }
   if (!found && globalThis.gc) {
-    // What nobody disposed of is freed by finalizers.
+    // Finalizers free objects that nobody disposed of.
     const handles = await collected(() => passcope.engine.liveHandles() - before);
     const functions = await collected(() => host.lentFunctions);
     const exceptions = host.pendingExceptions;

@@ -1,4 +1,4 @@
-// `npm run fuzz -- --target package`: shares seeds between processes, and makes a finding small.
+// `npm run fuzz -- --target package`: distributes seeds to processes, and minimises a finding.
 
 import { execFile } from "node:child_process";
 import path from "node:path";
@@ -9,7 +9,7 @@ const steps = 200;
 const sequences = 50;
 const packageFolder = path.join(root, "wasm-bindings/dist");
 
-/** What one process answers: `{ calls, found }`; a process that ends otherwise is a finding, too. */
+/** The result of one process: `{ calls, found }`. A process that ends in another way is a finding, too. */
 async function runProcess(first, count, skipped = []) {
   const script = path.join(root, "scripts/lib/fuzz-package-sequences.mjs");
   const args = ["--expose-gc", script, packageFolder, first, count, steps, skipped.join(",")].map(
@@ -34,7 +34,10 @@ async function runProcess(first, count, skipped = []) {
   }
 }
 
-/** The steps of a sequence that a finding needs: halves, then smaller parts, are left out as long as it stays. */
+/**
+ * Finds the steps of a sequence that a finding needs. It omits halves, then smaller parts, as long as the finding
+ * remains.
+ */
 async function minimise(seed) {
   let needed = Array.from({ length: steps }, (_, index) => index);
   for (let size = steps / 2; size >= 1; size = Math.floor(size / 2)) {
@@ -52,7 +55,7 @@ async function minimise(seed) {
   return needed;
 }
 
-/** What is left over is counted when several sequences have ended: the finding of the one that leaves it. */
+/** Leaks are counted after several sequences. Returns the finding of the sequence that leaks. */
 async function ofOneSequence(found) {
   if (found.trail.length > 0) return found;
   for (let seed = found.seed; seed < found.seed + sequences; seed += 1) {
@@ -62,7 +65,7 @@ async function ofOneSequence(found) {
   return found;
 }
 
-/** Runs sequences from the seed `first` on until `calls` calls are made, or there is a finding. */
+/** Runs sequences for the seeds from `first` on, until `calls` calls were made or there is a finding. */
 export async function fuzzPackage({ first, calls, jobs }) {
   let next = first;
   let made = 0;

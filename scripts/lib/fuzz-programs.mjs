@@ -1,4 +1,4 @@
-// Mutated programs through random pipelines, in processes that may crash, hang or eat memory.
+// Runs mutated programs through random pipelines, in processes that may crash, hang or use too much memory.
 
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -15,7 +15,7 @@ const folders = ["tests/golden", "examples/relay", "tests/fuzz/inputs/programs"]
 const watchMs = 500;
 const pageBytes = 4096;
 
-/** Texts of programs that are changed. */
+/** The texts of the programs to mutate. */
 function ownPrograms() {
   return folders
     .flatMap((folder) => filesBelow(folder))
@@ -24,7 +24,7 @@ function ownPrograms() {
     .map((file) => path.join(root, file));
 }
 
-/** What a process takes, in bytes; 0 when it has ended. */
+/** The memory of a process in bytes; 0 if it has ended. */
 function residentBytes(pid) {
   try {
     return Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]) * pageBytes;
@@ -33,10 +33,10 @@ function residentBytes(pid) {
   }
 }
 
-/** The seconds that a process has computed; how long it took depends on what else the machine does. */
+/** The processor time of a process in seconds. Elapsed time would depend on the machine's other work. */
 function computedSeconds(pid) {
   try {
-    // Behind the name, which stands in parentheses: user and system time in hundredths of a second.
+    // After the name in parentheses: user and system time in hundredths of a second.
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ");
     return (Number(fields[11]) + Number(fields[12])) / 100;
   } catch {
@@ -44,12 +44,12 @@ function computedSeconds(pid) {
   }
 }
 
-/** A record of the program's; null for what a pass prints. */
+/** A record of the program; null for output of a pass. */
 function recordOf(line) {
   return /^\{"(signature|texts)":/.test(line) ? JSON.parse(line) : null;
 }
 
-/** The line of a crash that tells it from others. */
+/** The line of a crash that distinguishes it from others. */
 function crashSignature(stderr, signal) {
   const line =
     stderr.match(/runtime error: .*/i)?.[0] ??
@@ -59,14 +59,14 @@ function crashSignature(stderr, signal) {
   return `crash: ${line.replaceAll(/\/\S*\/|0x[0-9a-f]+|\d+/g, "#")}`;
 }
 
-/** Starts a program: a file, or a script for Node. */
+/** The command for a program: a file, or a script for Node. */
 const commandOf = (program) =>
   program.endsWith(".js") ? [process.execPath, [program]] : [program, []];
 
 /**
- * Runs seeds `first` to `last` in `jobs` processes of `program`, a file or a script for Node. `onFinding({ signature, seed, detail, case })` hears of each
- * signature once. `pipelines`, where there are any, run in place of random ones. Returns the counts of what was
- * tried.
+ * Runs the seeds from `first` to `last` in `jobs` processes of `program`, a file or a script for Node. `onFinding({
+ * signature, seed, detail, case })` is called once for each signature. If there are `pipelines`, they replace random
+ * ones. Returns the counts of what was run.
  */
 export async function fuzzPrograms({
   program,
@@ -93,7 +93,7 @@ export async function fuzzPrograms({
     if (times === 0) await onFinding(finding);
   };
 
-  // A process does a batch of seeds; a new one follows, which bounds what one can pile up.
+  // A process runs a batch of seeds and is then replaced, which limits the memory that leaks can take.
   const batch = 2000;
   let next = first;
   async function shard(number) {
@@ -105,7 +105,7 @@ export async function fuzzPrograms({
     }
   }
 
-  /** Returns the seed to go on with. */
+  /** Returns the next seed. */
   async function runBatch(number, from, to) {
     const status = path.join(folder, `status-${number}`);
     writeFileSync(status, `${from}\n`);
@@ -165,7 +165,7 @@ export async function fuzzPrograms({
   return { totals, seen };
 }
 
-/** What checking a case says: its signature, or null. */
+/** The signature of a case's finding, or null. */
 function signatureOf(program, file, maxSeconds) {
   const [command, before] = commandOf(program);
   const { status, stdout, stderr, signal } = spawnSync(command, [...before, "--check", file], {
@@ -181,11 +181,11 @@ function signatureOf(program, file, maxSeconds) {
 }
 
 /**
- * The smallest case that still has the finding's signature, by leaving out pipelines, lines and words (A. Zeller,
- * R. Hildebrandt: "Simplifying and Isolating Failure-Inducing Input", 2002).
+ * The smallest case that still has the finding's signature. It removes pipelines, lines and words (A. Zeller, R.
+ * Hildebrandt: "Simplifying and Isolating Failure-Inducing Input", 2002).
  */
 export function minimiseCase({ program, text, signature, maxSeconds, maxTries = 300 }) {
-  // One that takes long is tried as often as a minute allows.
+  // A slow case is tried for at most a minute.
   const until = Date.now() + 60_000;
   const folder = mkdtempSync(path.join(os.tmpdir(), "passcope-minimise-"));
   const file = path.join(folder, "case.relay");
@@ -214,7 +214,7 @@ export function minimiseCase({ program, text, signature, maxSeconds, maxTries = 
   }
 }
 
-/** Writes a finding as a case for tests/fuzz/inputs/programs and says where. */
+/** Writes a finding as a case for tests/fuzz/inputs/programs and returns its path. */
 export function writeFinding(folder, finding, text) {
   mkdirSync(folder, { recursive: true });
   const name = createHash("sha256").update(finding.signature).digest("hex").slice(0, 12);

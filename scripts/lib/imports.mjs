@@ -1,5 +1,5 @@
-// `npm run bench -- --imports`: how long importing ResNet-50 takes from an ONNX file and from a TorchScript archive with all
-// its weights, and how much memory, natively and as WebAssembly.
+// `npm run bench -- --imports`: measures the time and memory of importing ResNet-50, from an ONNX file and a
+// TorchScript archive with all weights, natively and as WebAssembly.
 
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -18,10 +18,10 @@ const formats = [
 ];
 const rounds = 5;
 
-/** How long an import may take, in milliseconds, and how many times the file's size of memory. */
+/** The limits of an import: milliseconds, and memory as a multiple of the file's size. */
 const budgets = { native: 500, WebAssembly: 1000, times: 1.3 };
 
-/** Writes the files by the package, whose ResNet-50 has random weights. */
+/** Writes the files with the package, whose ResNet-50 has random weights. */
 async function write() {
   const { relay } = await import("../../wasm-bindings/dist/node.js");
   const { toOnnx } = await import("./peers/onnx.mjs");
@@ -33,18 +33,18 @@ async function write() {
   for (const [i, { file }] of formats.entries()) writeFileSync(file, bytes[i]);
 }
 
-/** The largest resident set of a process while it runs, in bytes; where the system does not tell, undefined. */
+/** The largest resident set of a running process, in bytes. If the system does not report it, returns `known`. */
 function peakOf(pid, known) {
   try {
     const [, kib] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
     return kib === undefined ? known : Number(kib) * 1024;
   } catch {
-    // It has ended.
+    // The process has ended.
     return known;
   }
 }
 
-/** The command line's import, with the start of the process and the printing of the program. */
+/** The import on the command line, including the start of the process and printing the program. */
 function once(args) {
   return new Promise((resolve, reject) => {
     const begin = performance.now();
@@ -80,11 +80,10 @@ async function webAssembly({ file }) {
 }
 
 /**
- * Measures all.
+ * Measures all imports.
  *
  * @returns {Promise<{ format: string, bytes: number, name: string, ms: number, peak: number, budget: number }[]>}
- *   the file's size; medians of milliseconds, with what they may be; peak memory in bytes, of the process, and of the
- *   engine's memory
+ *   the file's size; medians of milliseconds, with their limits; peak memory in bytes, of the process or of the engine
  */
 export async function measureImports() {
   await step("Write ResNet-50 as ONNX and TorchScript", write);
@@ -99,7 +98,7 @@ export async function measureImports() {
   return places;
 }
 
-/** Whether time and memory are within the budgets. */
+/** True if time and memory are within the limits. */
 export const withinBudget = ({ bytes, ms, peak, budget }) =>
   ms <= budget && peak <= budgets.times * bytes;
 

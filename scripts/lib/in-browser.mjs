@@ -1,4 +1,4 @@
-// Opens a page of a folder in a browser, for checks of what was built elsewhere.
+// Opens pages of a folder in a browser, for checks of built files.
 
 import { createReadStream, existsSync, statSync } from "node:fs";
 import { createServer } from "node:http";
@@ -34,9 +34,9 @@ function serve(folder) {
  *
  * @param {string} folder
  * @param {string[]} pages relative to the folder
- * @param {{timeout?: number, done?: (page: import("playwright-core").Page) => Promise<void>}} [options] how many
- *   milliseconds a page has; what is called with each that is done
- * @returns {Promise<string[]>} what went wrong with each; empty where nothing did
+ * @param {{timeout?: number, done?: (page: import("playwright-core").Page) => Promise<void>}} [options] `timeout`:
+ * milliseconds for each page; `done`: called with each page that is done
+ * @returns {Promise<string[]>} the problems of each page; empty if there are none
  */
 export async function openPages(folder, pages, { timeout = 60_000, done: look } = {}) {
   const { chromium } = await import("playwright-core");

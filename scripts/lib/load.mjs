@@ -1,11 +1,10 @@
-// Keeps the processor busy, to see how tests fare on a machine that has other things to do.
+// Keeps the processor busy, to see how tests behave on a loaded machine.
 
 import os from "node:os";
 import { Worker } from "node:worker_threads";
 
 /**
- * Loads every core until `end` is called. The load is threads of this process, so that it ends with it,
- * however that ends.
+ * Loads every core until `end` is called. The load is threads of this process, so it always ends with the process.
  *
  * @param {number} [cores]
  * @returns {{end: () => Promise<void>}}

@@ -7,5 +7,5 @@ export interface Pattern {
 
 /** The patterns of all messages that have words, sorted. */
 export function messagePatterns(): Pattern[];
-/** Of the places of a pattern, each once. */
+/** The names of a pattern's placeholders, without duplicates. */
 export function namesOf(pattern: string): string[];

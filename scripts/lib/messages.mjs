@@ -1,6 +1,7 @@
-// The patterns of all messages, as the sources have them: the literals behind `Say(` and `Phrase(` in C++
-// (src/diagnostics/message.h), behind `say(` in the package (wasm-bindings/js/messages.ts), and behind `words(` in what
-// the page runs beside the user's code (web/src/engine/code-js/code-messages.ts). A table of translations has one entry for each.
+// Finds the patterns of all messages in the sources: the literals after `Say(` and `Phrase(` in C++
+// (src/diagnostics/message.h), after `say(` in the package (wasm-bindings/js/messages.ts), and after `words(` in the
+// page's code for the sandbox (web/src/engine/code-js/code-messages.ts). Each table of translations has an entry for
+// each pattern.
 
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -10,13 +11,13 @@ import { UserError, root } from "./run.mjs";
 /**
  * @typedef {object} Pattern
  * @property {string} pattern "{operator} takes {expected} arguments, not {actual}"
- * @property {string[]} names Of its places, each once, in the order of their first places.
- * @property {string[]} kinds The kinds of diagnostics that are seen to say it, sorted; none for what is a
- *   part of other messages, and where the kind is chosen elsewhere.
+ * @property {string[]} names The names of its placeholders without duplicates, in order of first use.
+ * @property {string[]} kinds The kinds of diagnostics with this message, sorted. Empty for parts of other messages, and
+ * if the kind is chosen elsewhere.
  * @property {string[]} places "src/op/op.cc:76", in the order of the files.
  */
 
-/** Where messages are made, and what makes them. The file that declares it is left out. */
+/** The folders with messages, and the functions that make them. The file that declares the functions is skipped. */
 const languages = [
   {
     folder: "src",
@@ -40,21 +41,21 @@ const languages = [
 
 const literal = /\s*(?:R"\(([\s\S]*?)\)"|"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)')/y;
 
-/** What may stand behind the literal: more arguments, the end, or a comma that a formatter put there. */
+/** After the literal: more arguments, the end, or a trailing comma of the formatter. */
 const rest = /\s*[,)]/y;
 
-/** @param {string} body Of a literal of C++ or of TypeScript. */
+/** @param {string} body the inside of a literal of C++ or TypeScript */
 const unescaped = (body) => body.replace(/\\(["'\\nt])/g, (_, c) => ({ n: "\n", t: "\t" })[c] ?? c);
 
-/** Strings and comments; an apostrophe in a number begins no string. */
+/** Strings and comments. An apostrophe in a number does not begin a string. */
 const stringsAndComments =
   /R"\([\s\S]*?\)"|"(?:[^"\\\n]|\\.)*"|(?<!\w)'(?:[^'\\\n]|\\.)*'|\/\/.*|\/\*[\s\S]*?\*\//g;
 
 /**
- * The text with blanks in place of what `blanked` says, so that places stay.
+ * Replaces some strings and comments by blanks, so that offsets stay.
  *
  * @param {string} text
- * @param {(found: string) => boolean} blanked Of a string or a comment.
+ * @param {(found: string) => boolean} blanked true for a string or a comment to replace
  */
 const without = (text, blanked) =>
   text.replace(stringsAndComments, (found) =>
@@ -69,7 +70,7 @@ export const namesOf = (pattern) => [
 ];
 
 /**
- * Whether there is something to translate: a word outside of places and of code in backticks.
+ * True if there is text to translate: a word outside of placeholders and of code in backticks.
  *
  * @param {string} pattern
  */
@@ -77,12 +78,12 @@ export const hasWords = (pattern) =>
   /\p{L}/u.test(pattern.replaceAll(/`[^`]*`/g, "").replaceAll(/\{\w+\}/g, ""));
 
 /**
- * What one source says. Throws a UserError that names the place for a pattern that is no literal: nobody
- * would find it to translate it.
+ * The patterns in one source. Throws a UserError with the place of a pattern that is not a literal, because translators
+ * would not find it.
  *
  * @param {string} source
- * @param {string} file For the places.
- * @param {RegExp} makers With the flag g.
+ * @param {string} file the file's name for the places
+ * @param {RegExp} makers with the flag g
  * @returns {{ pattern: string, place: string, kind: string | undefined }[]}
  */
 export function patternsIn(source, file, makers) {
@@ -104,7 +105,7 @@ export function patternsIn(source, file, makers) {
 }
 
 /**
- * @param {RegExp} expression With the flag y.
+ * @param {RegExp} expression with the flag y
  * @param {string} text
  * @param {number} at
  */
@@ -114,9 +115,9 @@ function from(expression, text, at) {
 }
 
 /**
- * The enumerator of the kind that the same statement names before `at`, such as "kArity".
+ * The enumerator of the kind in the same statement before `at`, such as "kArity".
  *
- * @param {string} code Without strings and comments.
+ * @param {string} code without strings and comments
  * @param {number} at
  */
 function kindBefore(code, at) {
@@ -124,7 +125,7 @@ function kindBefore(code, at) {
   return [...statement.matchAll(/DiagKind::(\w+)/g)].at(-1)?.[1];
 }
 
-/** From enumerators to names, by the table of kinds: "kArity" → "wrong-arity". */
+/** Maps enumerators to names, by the table of kinds: "kArity" → "wrong-arity". */
 function kindNames() {
   const table = readFileSync(path.join(root, "src/diagnostics/kinds.def"), "utf8");
   return new Map(

@@ -1,8 +1,8 @@
-// Writes models as ONNX files. Of protobuf this needs three sorts of fields; the numbers are those of onnx.proto.
+// Writes models as ONNX files. It needs only three kinds of protobuf fields. The numbers are those of onnx.proto.
 
 const text = new TextEncoder();
 
-/** Numbers of fields by message. */
+/** The field numbers of each message. */
 const fields = {
   model: { irVersion: 1, producer: 2, producerVersion: 3, graph: 7, opset: 8 },
   opset: { version: 2 },
@@ -43,7 +43,7 @@ function concat(parts) {
   return all;
 }
 
-/** A message of entries [field, value]: numbers, bytes, texts, or floats as `{ float }`. */
+/** Encodes a message from entries [field, value]. Values are numbers, bytes, texts, or floats as `{ float }`. */
 function message(entries) {
   const parts = [];
   for (const [field, value] of entries) {
@@ -121,7 +121,7 @@ export function externalTensor(name, shape, location) {
  * An input or output.
  *
  * @param {string} name
- * @param {(number | string)[]} shape a text names a dimension that is not known
+ * @param {(number | string)[]} shape a text is the name of an unknown dimension
  * @param {"float32" | "int32" | "int64"} [dtype]
  */
 export function value(name, shape, dtype = "float32") {
@@ -141,7 +141,7 @@ export function value(name, shape, dtype = "float32") {
 }
 
 /**
- * A call of an operator. Attributes are numbers, lists of them, texts, or `{ float }`; what is undefined is left out.
+ * A call of an operator. Attributes are numbers, lists of numbers, texts, or `{ float }`. Undefined ones are omitted.
  *
  * @param {{ op: string, inputs: string[], outputs: string[], name?: string, attributes?: object }} call
  */
@@ -158,7 +158,7 @@ export function node({ op, inputs, outputs, name, attributes = {} }) {
 }
 
 /**
- * A file.
+ * A model file.
  *
  * @param {{ name: string, opset: number, inputs: Uint8Array[], outputs: Uint8Array[], nodes: Uint8Array[],
  *   weights: Uint8Array[], producer?: string, producerVersion?: string }} parts

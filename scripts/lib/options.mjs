@@ -1,16 +1,16 @@
-// Options of the scripts: --help prints help and ends the script, an unknown option is refused with the
-// known ones.
+// Options of the scripts. --help prints help and ends the script. The error for an unknown option lists the known ones.
 
 import { parseArgs } from "node:util";
 import { UserError, report } from "./run.mjs";
 
 /**
- * @typedef {{type?: "string"|"boolean", value?: string, default?: string|boolean, multiple?: boolean, help: string}} Option
- *   `type` is "boolean" when absent; `value` is what the help calls the value; one that is `multiple` may be given
- *   several times and is a list.
+ * @typedef {{type?: "string"|"boolean", value?: string, default?: string|boolean, multiple?: boolean, help: string}}
+ * Option
+ *   `type` is "boolean" when absent. `value` is the name of the value in the help. A `multiple` option may be repeated,
+ *   and its value is a list.
  */
 
-/** What every script understands. */
+/** The options of every script. */
 const common = {
   verbose: { help: "show what is run and all that it prints" },
   help: { help: "print this" },
@@ -34,7 +34,7 @@ export function helpText({ usage, about, options = {} }) {
  *   positionals?: boolean}} description `positionals`: other arguments are allowed
  * @param {string[]} [args]
  * @returns {{values: Record<string, any>, positionals: string[]}}
- * @throws {UserError} for an option that does not exist, or that lacks its value
+ * @throws {UserError} for an unknown option, or one that lacks its value
  */
 export function parseOptions(description, args = process.argv.slice(2)) {
   const all = { ...description.options, ...common };
@@ -58,7 +58,7 @@ export function parseOptions(description, args = process.argv.slice(2)) {
   }
 }
 
-/** As parseOptions; --help prints the help and ends the process, and so does a mistake. */
+/** Like parseOptions, but --help prints the help and ends the process. A mistake ends it, too. */
 export function readOptions(description, args) {
   try {
     const parsed = parseOptions(description, args);

@@ -1,4 +1,4 @@
-// `npm run bench -- --peers`: the same networks, weights and input in Passcope and in onnxruntime-web, both as
+// `npm run bench -- --peers`: runs the same networks, weights and input in Passcope and in onnxruntime-web, both as
 // WebAssembly with one thread, in Node and in Chromium.
 
 import { existsSync } from "node:fs";
@@ -10,7 +10,7 @@ import { root, run, step } from "./run.mjs";
 const folder = "tests/peers";
 const kMiB = 2 ** 20;
 
-/** Installs what is compared with, unless it is there. */
+/** Installs onnxruntime-web if it is missing. */
 async function install() {
   if (existsSync(path.join(root, folder, "node_modules/onnxruntime-web"))) return;
   await step("Install onnxruntime-web", () =>

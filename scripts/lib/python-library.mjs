@@ -1,6 +1,6 @@
-// Makes the file that Python in the page imports everything from: the part of the standard library that is of use
-// there and the project's own modules, compiled by the very interpreter that reads them, in a zip file that leaves
-// compression to the server.
+// Makes the zip file that Python in the page imports everything from: the useful part of the standard library and the
+// project's own modules. The interpreter of the page compiles them. The file is not compressed, because the server
+// compresses it.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -8,10 +8,10 @@ import { fileURLToPath } from "node:url";
 import { filesBelow } from "./files.mjs";
 import { UserError, root } from "./run.mjs";
 
-/** Where the file is made, relative to the root. */
+/** The output file, relative to the root. */
 export const pythonLibrary = "build/python/library.zip";
 
-/** The folders whose modules are importable by their names below them. */
+/** The folders with the modules. */
 const folders = ["python/page", "python/passcope"];
 
 /** @returns {string[]} The project's sources, relative to the root. */

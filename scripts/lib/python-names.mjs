@@ -1,13 +1,13 @@
-// Makes what the page's editor knows of Python's packages: python/tools/describe.py, run by Pyodide over the engine of the
-// built package, so that neither a Python nor a native engine is needed.
+// Makes the names of Python's packages for the page's editor. Pyodide runs python/tools/describe.py with the engine of
+// the built package, so the build needs neither Python nor a native engine.
 
 import { fileURLToPath } from "node:url";
 import { root } from "./run.mjs";
 
-/** Where the file is made, relative to the root. */
+/** The output file, relative to the root. */
 export const pythonNames = "web/src/features/code/python/names.json";
 
-/** What describes the package, relative to the root. */
+/** The script that describes the package, relative to the root. */
 export const describer = "python/tools/describe.py";
 
 /** Writes the file. */
@@ -16,7 +16,8 @@ async function build() {
     await Promise.all([import("pyodide"), import("passcope"), import("passcope/guest")]);
   await engine.complete();
   const python = await loadPyodide();
-  // What Python's modules import as the engine's functions, as in web/src/engine/code-python/interpreter.ts.
+  // The module that Python's modules import for the engine's functions, as in
+  // web/src/engine/code-python/interpreter.ts.
   const methods = {};
   const functions = connectGuest(methods);
   python.registerJsModule("_passcope_guest", {

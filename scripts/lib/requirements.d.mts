@@ -1,3 +1,3 @@
-// What the page's tests use of requirements.mjs.
+// The functions of requirements.mjs that the page's tests use.
 
 export function findChromium(): string | undefined;

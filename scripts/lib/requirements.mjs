@@ -1,4 +1,4 @@
-// What the project needs on the machine: how to see that it is there, and Debian's package for it.
+// The requirements of the project: how to check that each is there, and its Debian package.
 
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync, readdirSync } from "node:fs";
@@ -12,15 +12,15 @@ export function which(program) {
       accessSync(file, constants.X_OK);
       if (folder !== "") return file;
     } catch {
-      // Not in this folder.
+      // The program is not in this folder.
     }
   }
   return undefined;
 }
 
 /**
- * The Chromium for the page's tests: CHROMIUM, or a usual name on PATH. The headless shell, which is the browser
- * without its windows and menus, takes half the processor time.
+ * The Chromium for the page's tests: CHROMIUM, or a usual name on PATH. The headless shell is preferred: it lacks
+ * windows and menus and takes half the processor time.
  */
 export function findChromium() {
   return (
@@ -32,7 +32,7 @@ export function findChromium() {
   );
 }
 
-/** The Python whose packages are the distribution's, or the first one on PATH. */
+/** The Python that uses the distribution's packages, or the first one on PATH. */
 export const findPython = () =>
   process.env.PYTHON ?? (existsSync("/usr/bin/python3") ? "/usr/bin/python3" : which("python3"));
 
@@ -43,7 +43,7 @@ const hasPythonModules = (modules) => {
   return result.status === 0;
 };
 
-/** A program of Binaryen's: on PATH, or in an activated emsdk, which has it beside Emscripten. */
+/** A program of Binaryen: from an activated emsdk, which has it beside Emscripten, or on PATH. */
 export function findBinaryen(program) {
   const ofEmsdk = process.env.EMSDK && path.join(process.env.EMSDK, "upstream/bin", program);
   return ofEmsdk && existsSync(ofEmsdk) ? ofEmsdk : which(program);
@@ -60,12 +60,12 @@ const anyFile = (folder, pattern) => {
   }
 };
 
-/** The compiler that CMakeLists.txt will take: CXX, clang++-14, or the machine's default. */
+/** The compiler that CMakeLists.txt uses: CXX, clang++-14, or the machine's default. */
 function findNativeCompiler() {
   return process.env.CXX ?? which("clang++-14") ?? which("c++") ?? which("g++");
 }
 
-// clang's sanitizer runtimes are a package of their own in Debian; gcc's come with the compiler.
+// Debian has clang's sanitizer runtimes in their own package. Those of gcc come with the compiler.
 const hasSanitizers = () => {
   const compiler = findNativeCompiler();
   if (!compiler) return false;
@@ -77,9 +77,9 @@ const hasBenchmark = () =>
   hasHeader("benchmark/benchmark.h") || existsSync("/usr/lib/cmake/benchmark");
 
 /**
- * What needs something: `wasm` builds the module, `native` the command line; on top of one of these `sanitize`
- * builds with sanitizers, `units` the unit tests, `bench` the benchmarks, `python` the Python package; `page` opens pages in a browser,
- * `format` and `tidy` run clang's tools.
+ * The groups of steps that have requirements. `wasm` builds the module, and `native` the command line. The others add
+ * to one of them: `sanitize` builds with sanitizers, `units` the unit tests, `bench` the benchmarks, `python` the
+ * Python package. `page` opens pages in a browser. `format` and `tidy` run clang's tools.
  */
 export const groups = [
   "wasm",
@@ -93,7 +93,7 @@ export const groups = [
   "tidy",
 ];
 
-/** What is needed, by which groups; `what` is for people on other systems. */
+/** The requirements and their groups; `what` is the name for users of other systems. */
 export const requirements = [
   {
     what: "CMake 3.21 or newer",
@@ -221,7 +221,7 @@ export const requirements = [
 ];
 
 /**
- * The requirements of groups that are not met.
+ * The unmet requirements of some groups.
  *
  * @param {string[]} wanted
  * @param {typeof requirements} [all]

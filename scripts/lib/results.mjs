@@ -1,4 +1,4 @@
-// Reads how many tests passed, and how long each took, out of what each test runner writes.
+// Reads the counts and times of tests from the output of each test runner.
 import path from "node:path";
 
 /**
@@ -6,13 +6,13 @@ import path from "node:path";
  */
 
 /**
- * Catch2's console report. A test case that failed as expected ([!shouldfail]) has passed.
+ * Reads Catch2's console report. A test case that failed as expected ([!shouldfail]) counts as passed.
  *
  * @param {string} output
- * @returns {Counts | undefined} undefined when the report has no closing line
+ * @returns {Counts | undefined} undefined if the report has no closing line
  */
 export function catchCounts(output) {
-  // Emscripten's terminal emulation makes Catch2 colour its report.
+  // Catch2 colours its report in Emscripten's terminal emulation.
   const colour = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g");
   const text = output.replace(colour, "");
   const all = /All tests passed \(.* in (\d+) test cases?\)/.exec(text);
@@ -25,11 +25,11 @@ export function catchCounts(output) {
   return { passed: total - failed, failed, skipped: 0 };
 }
 
-/** What makes Catch2 run the test of a name: its characters, where they have a meaning, taken as they are. */
+/** The argument that makes Catch2 run the test of a name. Special characters are escaped. */
 export const catchPattern = (name) => name.replace(/[\][,"\\]/g, "\\$&");
 
 /**
- * Vitest's JSON report. A file that could not be loaded has no tests and counts as one failure.
+ * Reads Vitest's JSON report. A file that could not be loaded has no tests and counts as one failure.
  *
  * @param {object} report
  * @returns {Counts}
@@ -46,7 +46,7 @@ export function vitestCounts(report) {
 }
 
 /**
- * pytest's JUnit report. What could not be loaded is an error, and an error counts as a failure.
+ * Reads pytest's JUnit report. A module that could not be loaded is an error, and an error counts as a failure.
  *
  * @param {string} report
  * @returns {Counts | undefined}
@@ -61,8 +61,8 @@ export function junitCounts(report) {
 }
 
 /**
- * Playwright's JSON report. A test that did not pass at once has failed; an error outside any test counts as one
- * failure.
+ * Reads Playwright's JSON report. A test that did not pass at the first attempt has failed. An error outside any test
+ * counts as one failure.
  *
  * @param {object} report
  * @returns {Counts}
@@ -77,7 +77,7 @@ export function playwrightCounts(report) {
 }
 
 /**
- * How long each test of a Playwright report took.
+ * The time of each test of a Playwright report.
  *
  * @param {object} report
  * @returns {{file: string, name: string, ms: number}[]}
@@ -95,10 +95,10 @@ export function playwrightTimes(report) {
 }
 
 /**
- * How long each test of a Vitest report took.
+ * The time of each test of a Vitest report.
  *
  * @param {object} report
- * @param {string} folder what its files are named from
+ * @param {string} folder the folder that files are relative to
  * @returns {{file: string, name: string, ms: number}[]}
  */
 export const vitestTimes = (report, folder) =>
@@ -113,10 +113,10 @@ export const vitestTimes = (report, folder) =>
 const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
 
 /**
- * The slowest files and the slowest tests, a line each.
+ * The slowest files and the slowest tests, one per line.
  *
  * @param {{file: string, name: string, ms: number}[]} times
- * @param {number} most how many of each
+ * @param {number} most the number of files and of tests
  */
 export function slowest(times, most) {
   const files = new Map();
@@ -131,7 +131,7 @@ export function slowest(times, most) {
 }
 
 /**
- * The closing lines of node:test's TAP report.
+ * Reads the closing lines of node:test's TAP report.
  *
  * @param {string} output
  * @returns {Counts | undefined}
@@ -154,7 +154,7 @@ export const addCounts = (a, b) => ({
 });
 
 /**
- * Part `index` of `count` of a list. Neighbours, which often take alike long, go to different parts.
+ * Part `index` of `count` of a list. Neighbours often take the same time, so they go to different parts.
  *
  * @template T
  * @param {T[]} list
@@ -163,8 +163,7 @@ export const addCounts = (a, b) => ({
 export const shard = (list, index, count) => list.filter((_, i) => i % count === index);
 
 /**
- * A suite's final counts: a runner that failed, or that ran nothing, without counting a failure is itself
- * one failure.
+ * A suite's final counts. A runner that failed or ran nothing, but counted no failure, counts as one failure.
  *
  * @param {Counts | undefined} counts
  * @param {number} code the runner's exit code

@@ -1,5 +1,5 @@
-// Starts child processes and reports steps: one line per step with its time; what a child printed is
-// shown only when it failed, or always with --verbose.
+// Starts child processes and reports steps: one line per step with its time. A child's output is shown only if it
+// fails, or with --verbose.
 
 import { spawn } from "node:child_process";
 import path from "node:path";
@@ -8,13 +8,13 @@ import { fileURLToPath } from "node:url";
 /** The repository's root folder. */
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
 
-/** A program that npm has installed. */
+/** The path of a program that npm has installed. */
 export const bin = (name) => path.join(root, "node_modules", ".bin", name);
 
-/** A failure that the user can act on: printed as its message alone, without a stack. */
+/** A failure that the user can act on. Only its message is printed, without a stack. */
 export class UserError extends Error {}
 
-/** A child process that ended with a non-zero code; `output` is all it printed. */
+/** A child process ended with a non-zero code; `output` is everything that it printed. */
 class CommandError extends UserError {
   constructor(commandLine, code, output) {
     super(`${commandLine} ended with code ${code}`);
@@ -31,8 +31,8 @@ export const settings = { verbose: process.argv.includes("--verbose") };
  * @param {string} command the program
  * @param {string[]} args its arguments
  * @param {{cwd?: string, env?: Record<string, string>, check?: boolean, interactive?: boolean,
- *   timeoutMs?: number}} options `check: false` returns a failure instead of throwing it;
- *   `interactive` hands the terminal to the child (for a password prompt).
+ *   timeoutMs?: number}} options `check: false` returns a failure in place of throwing it; `interactive` lets the child
+ *   use the terminal (for a password prompt)
  * @returns {Promise<{code: number, output: string, stdout: string}>}
  */
 export function run(command, args, options = {}) {
@@ -81,7 +81,7 @@ export function run(command, args, options = {}) {
   });
 }
 
-/** Seconds for people: `0.4 s`, `12 s`, `2 min 5 s`. */
+/** A readable duration: `0.4 s`, `12 s`, `2 min 5 s`. */
 export function seconds(ms) {
   const s = ms / 1000;
   if (s < 10) return `${s.toFixed(1)} s`;
@@ -90,8 +90,8 @@ export function seconds(ms) {
 }
 
 /**
- * Runs one step between a line that says that it begins and one that says that it has ended: others may run
- * beside it. What `action` returns as a string is shown beside the time.
+ * Runs one step, with a line at its begin and one at its end, because others may run at the same time. If `action`
+ * returns a string, it is shown beside the time.
  *
  * @template T
  * @param {string} label
@@ -113,8 +113,8 @@ export async function step(label, action) {
 }
 
 /**
- * The last lines of a child's output; compilers and test runners say what matters at the end. Very long
- * lines are cut: Node shows the line of an error's source, which in a generated file can be all of it.
+ * The last lines of a child's output, where compilers and test runners put the important ones. Very long lines are cut:
+ * Node prints the source line of an error, which can be a whole generated file.
  */
 export function tail(text, lines = 200) {
   const all = text
@@ -127,7 +127,7 @@ export function tail(text, lines = 200) {
   );
 }
 
-/** Prints an error the way a user wants it: the child's output, then what failed. */
+/** Prints an error for users: the child's output, then what failed. */
 export function report(error) {
   if (error instanceof CommandError && !settings.verbose && error.output.trim() !== "") {
     console.error(tail(error.output));
@@ -135,7 +135,7 @@ export function report(error) {
   console.error(error instanceof UserError ? `error: ${error.message}` : error);
 }
 
-/** Runs a script's main function; a failure is printed and becomes exit code 1. */
+/** Runs a script's main function. Prints a failure and sets exit code 1. */
 export async function main(action) {
   try {
     await action();

@@ -1,18 +1,18 @@
-// Runs tasks side by side, as far as the processor's cores go.
+// Runs tasks in parallel, as many as the processor's cores allow.
 
 /**
  * @typedef {{name: string, cores: number, after?: string[], run: () => Promise<void>}} Task
- *   `cores`: how many cores the task keeps busy, none for one that takes what others leave; `after`: names of tasks that end before it begins.
+ *   `cores`: the number of cores that the task keeps busy; 0 if it only uses time that others leave. `after`: names of
+ *   tasks that must end before it begins.
  */
 
 /**
- * Runs every task once. They begin in their order; one that waits for others lets later ones pass, one that
- * waits for cores does not, so that a wide task is not kept waiting by narrow ones for ever. A task with more
- * cores than there are runs alone.
+ * Runs every task once, in order. A task that waits for other tasks lets later ones pass. A task that waits for cores
+ * does not, so narrow tasks cannot delay a wide one for ever. A task that needs more cores than there are runs alone.
  *
- * @param {Task[]} tasks names of `after` that no task has are taken as done
+ * @param {Task[]} tasks names in `after` without a task count as done
  * @param {number} cores
- * @throws the first error of a task, after all that had begun have ended
+ * @throws the first error of a task, after all started tasks have ended
  */
 export function runTasks(tasks, cores) {
   const waiting = [...tasks];

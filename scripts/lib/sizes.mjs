@@ -1,4 +1,4 @@
-// Sizes over the network: what the engine and the page's first load weigh after Brotli.
+// Measures download sizes: the engine and the page's first load after Brotli.
 
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -10,10 +10,10 @@ import { UserError, root } from "./run.mjs";
 const kib = 1024;
 
 /**
- * Budgets in bytes: of the engine in one file, which Node and bundlers take; of its part that the first result takes;
- * of what reads other frameworks' models, which is fetched with the first of them; of its kernels, which are fetched when a
- * model is run; of the page's first load with the first part; of what comes with a page with embedded elements before the
- * engine does; and of Python, which is fetched when somebody runs some.
+ * Budgets in bytes: for the engine in one file, for Node and bundlers; the first module; the readers of other
+ * frameworks' models, which the first such model fetches; the kernels, which running a model fetches; the page's first
+ * load with the first module; the files of a page with embedded elements before the engine; and Python, which is
+ * fetched when it is first used.
  */
 const budgets = {
   engine: 770 * kib,
@@ -25,19 +25,19 @@ const budgets = {
   python: 5 * 1000 * 1000,
 };
 
-/** Where the sizes of contents that were compressed before stand: a file for each, named by the content's hash. */
+/** The folder of known sizes: a file for each compressed content, named by the content's hash. */
 const knownSizes = path.join(root, "build", "brotli-sizes");
 
 /**
- * Bytes of a file (relative to the root) after Brotli at its highest quality. A content is compressed once: that takes
- * seconds for each megabyte, and most files are the same from one run of the tests to the next.
+ * The bytes of a file (relative to the root) after Brotli at its highest quality. Each content is compressed only once,
+ * because that takes seconds per megabyte and most files do not change between runs of the tests.
  */
 function brotliSize(file) {
   const bytes = readFileSync(path.join(root, file));
   const known = path.join(knownSizes, createHash("sha256").update(bytes).digest("hex"));
   if (existsSync(known)) {
     const text = readFileSync(known, "utf8");
-    // Without the line's end it is what a process had written when it was stopped.
+    // Without the line's end, the process that wrote it was stopped too early.
     if (text.endsWith("\n")) return Number(text);
   }
   const size = brotliCompressSync(bytes, {
@@ -51,17 +51,18 @@ function brotliSize(file) {
   return size;
 }
 
-/** The views that are shown at first, which the page fetches by itself; others come on demand. */
+/** The views that the page shows and fetches at the start. Others are loaded on demand. */
 const early = ["program-panel", "timing-tree", "diff-tab", "diff-preview"];
 
 /**
- * The files of the built site that the first load fetches, relative to the root: what index.html names,
- * what these import, the engine's worker and its first part, and the early chunks with what they import.
+ * The files of the built site that the first load fetches, relative to the root: those in index.html and their imports,
+ * the engine's worker and its first module, and the early chunks with their imports.
  *
  * @returns {string[]}
  */
 export function firstLoad() {
-  // The embedded element is apart, and so are the tutorials and documents, of which some pages have the playground's name.
+  // Skips the embedded element, the tutorials and the documents. Some of their pages have the same names as the
+  // playground.
   const site = filesBelow("web/dist").filter(
     (file) => !file.endsWith(".map") && !/^web\/dist\/(?:docs|embed|learn)\//.test(file),
   );
@@ -88,8 +89,8 @@ export function firstLoad() {
 }
 
 /**
- * The files that a page with an embedded element fetches before the engine is wanted, relative to the root:
- * its script with what that imports. Whatever comes later is behind a call of `import()`.
+ * The files that a page with an embedded element fetches before it needs the engine, relative to the root: its script
+ * and the script's imports. Later files are loaded by `import()`.
  *
  * @returns {string[]}
  */
@@ -106,7 +107,7 @@ function embedLoad() {
   return [...found].sort();
 }
 
-/** The files of the built site that Python is made of: interpreter, library, and the scripts of the workers that run it. */
+/** The files of the built site for Python: the interpreter, the library, and the scripts of the workers that run it. */
 const pythonLoad = () =>
   filesBelow("web/dist/assets").filter((file) =>
     /\/(?:pyodide|library|python-cells-main|python-code-main)[\w.-]*\.(?:mjs|wasm|zip|js)$/.test(
@@ -115,7 +116,7 @@ const pythonLoad = () =>
   );
 
 /**
- * The engine's module and its parts, the embedded element, and the page with all that its first load fetches.
+ * Measures the engine's module and its parts, the embedded element, and the page with all files of its first load.
  *
  * @returns {{name: string, bytes: number, budget: number}[]}
  */

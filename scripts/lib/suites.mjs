@@ -1,4 +1,4 @@
-// The suites of `npm test`: what each needs, and how it runs. scripts/test.mjs chooses and runs them.
+// The suites of `npm test`: their requirements and how they run. scripts/test.mjs selects and runs them.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import os from "node:os";
@@ -26,10 +26,10 @@ import { describeSize, measureSizes } from "./sizes.mjs";
 import { runTarball } from "./tarball.mjs";
 import { runTidy } from "./tidy.mjs";
 
-/** How many processes a suite of many independent tests is spread over. */
+/** The number of processes for a suite of many independent tests. */
 export const cores = os.availableParallelism();
 
-/** Runs `action` with a file name that a runner writes its JSON report to, and parses that. */
+/** Runs `action` with the name of a file for a runner's JSON report, and parses the report. */
 const withReport = (action) =>
   withFolder(async (folder) => {
     const file = path.join(folder, "report.json");
@@ -38,12 +38,12 @@ const withReport = (action) =>
     try {
       parsed = JSON.parse(readFileSync(file, "utf8"));
     } catch {
-      // The runner ended before it wrote a report; its exit code and output say why.
+      // The runner ended before it wrote a report. Its exit code and output tell the reason.
     }
     return { ...result, report: parsed };
   });
 
-/** Checks that are commands: each counts as one test. */
+/** Runs commands as checks. Each counts as one test. */
 async function commands(list) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
   let output = "";
@@ -60,10 +60,10 @@ async function commands(list) {
 }
 
 /**
- * The part `index` of `count` of a Catch2 program's tests.
+ * Runs part `index` of `count` of a Catch2 program's tests.
  *
- * @param {string[]} command the program with what comes before Catch2's own arguments
- * @param {{tag?: string, env?: Record<string, string>}} [options] `tag`: only the tests with it
+ * @param {string[]} command the program, and arguments that come before Catch2's
+ * @param {{tag?: string, env?: Record<string, string>}} [options] `tag`: only tests with this tag
  */
 async function catchPart(command, index, count, { tag, env: more = {} } = {}) {
   const [program, ...before] = command;
@@ -83,7 +83,7 @@ async function catchPart(command, index, count, { tag, env: more = {} } = {}) {
       timeoutMs: 15 * 60_000,
     });
     const counts = settle(catchCounts(result.output), result.code);
-    // A name that Catch2 reads as a pattern would leave out tests, or run them twice.
+    // If Catch2 read a name as a pattern, it would skip tests or run them twice.
     if (counts.failed === 0 && counts.passed !== own.length) {
       const output = `${result.output}\n${counts.passed} of ${own.length} tests were run\n`;
       return { counts: addCounts(counts, { passed: 0, failed: 1, skipped: 0 }), output };
@@ -92,7 +92,7 @@ async function catchPart(command, index, count, { tag, env: more = {} } = {}) {
   });
 }
 
-/** A Catch2 program's tests, in as many parts as there are cores. */
+/** A Catch2 program's tests, in one part per core. */
 const catchParts = (command, options) =>
   Array.from({ length: cores }, (_, index) => () => catchPart(command, index, cores, options));
 
@@ -119,9 +119,9 @@ async function nodeSuite(folder, env = {}) {
 }
 
 /**
- * The golden programs of passes, by `passcope test`.
+ * Runs the golden programs of passes with `passcope test`.
  *
- * @param {string[]} command the command line's program with what comes before its own arguments
+ * @param {string[]} command the command line's program, and arguments that come before its own
  */
 async function goldenSuite([program, ...before]) {
   const args = [...before, "test", "tests/golden/transforms", "--jobs", String(cores)];
@@ -129,7 +129,7 @@ async function goldenSuite([program, ...before]) {
   return { counts: settle(tapCounts(result.stdout), result.code), output: result.output };
 }
 
-/** The tests of the Python package, on the engine with sanitizers. */
+/** Runs the tests of the Python package, on the engine with sanitizers. */
 async function pythonSuite() {
   const runtime = await run("clang++-14", ["--print-file-name=libclang_rt.asan-x86_64.so"], {
     check: false,
@@ -143,7 +143,7 @@ async function pythonSuite() {
       env: {
         PYTHONDONTWRITEBYTECODE: "1",
         PYTHONPATH: ["build/debug/python", "python"].map((dir) => path.join(root, dir)).join(":"),
-        // Python itself is built without sanitizers, and leaves memory to the end of the process.
+        // Python itself is built without sanitizers, and does not free all memory at its end.
         LD_PRELOAD: runtime.stdout.trim(),
         ASAN_OPTIONS: "detect_leaks=0:handle_sigill=1",
       },
@@ -152,17 +152,17 @@ async function pythonSuite() {
     try {
       counts = junitCounts(readFileSync(report, "utf8"));
     } catch {
-      // pytest ended before it wrote a report; its exit code and output say why.
+      // pytest ended before it wrote a report. Its exit code and output tell the reason.
     }
     return { counts: settle(counts, result.code), output: result.output };
   });
 }
 
 /**
- * The page's tests in Chromium.
+ * Runs the page's tests in Chromium.
  *
- * @param {{env?: Record<string, string>, repeat?: number, grep?: string}} [options] `env` for the tests, see
- *   web/test/e2e/machine.ts; `repeat`: how often each test runs; `grep`: only tests whose names it fits
+ * @param {{env?: Record<string, string>, repeat?: number, grep?: string}} [options] `env`: for the tests, see
+ * web/test/e2e/machine.ts; `repeat`: the number of runs of each test; `grep`: only tests whose names match
  */
 export async function pageSuite({ env = {}, repeat = 1, grep } = {}) {
   const args = ["test", "--reporter=line,json", `--repeat-each=${repeat}`];
@@ -180,8 +180,8 @@ export async function pageSuite({ env = {}, repeat = 1, grep } = {}) {
 }
 
 /**
- * The types of the tests and of the page, and once more of its core, which knows no DOM; those of the package itself are checked when it is built. What tsc finds
- * is kept for its next run, which checks what changes reach.
+ * Checks the types of the tests and of the page, and of the page's core without the DOM. The build checks those of the
+ * package. tsc keeps its results, so the next run checks only what changes affect.
  */
 const typesSuite = () =>
   commands(
@@ -198,7 +198,7 @@ const typesSuite = () =>
 const eslintSuite = () =>
   commands([{ label: "eslint", command: bin("eslint"), args: [".", "--max-warnings", "0"] }]);
 
-/** The folders that have rules in .dependency-cruiser.mjs. */
+/** Checks the folders with rules in .dependency-cruiser.mjs. */
 const layersSuite = () =>
   commands([
     {
@@ -219,20 +219,20 @@ async function sizeSuite() {
 
 /**
  * @typedef {object} Suite
- * @property {string} name for --only
- * @property {string} title what it is
+ * @property {string} name the name for --only
+ * @property {string} title a description
  * @property {string[]} needs builds: `PRESET:TARGET`, or package, library, names, site, published (lib/build.mjs)
- * @property {string[]} [tools] groups of requirements (lib/requirements.mjs) beyond those of the builds
- * @property {number} [cores] how many cores each part keeps busy; 1 when absent
+ * @property {string[]} [tools] groups of requirements (lib/requirements.mjs) in addition to those of the builds
+ * @property {number} [cores] the number of cores that each part keeps busy; 1 when absent
  * @property {boolean} [optIn] runs only when it is named
- * @property {boolean} [whole] runs with --all, too
- * @property {string} [replaces] with `whole`: the suite that it runs in place of
- * @property {string} [reachedAs] the suite whose changed files reach this one, too (lib/changed.mjs)
+ * @property {boolean} [whole] also runs with --all
+ * @property {string} [replaces] with `whole`: the suite that it replaces
+ * @property {string} [reachedAs] the suite whose changed files affect this one, too (lib/changed.mjs)
  * @property {(() => Promise<{counts: import("./results.mjs").Counts, output: string, times?:
- *   {file: string, name: string, ms: number}[]}>)[]} parts run side by side; their counts are added
+ *   {file: string, name: string, ms: number}[]}>)[]} parts run in parallel; their counts are added
  */
 
-/** @type {Suite[]} In the order in which they begin, as far as what they need is there. */
+/** @type {Suite[]} In the order in which they begin, if their requirements are ready. */
 export const suites = [
   {
     name: "scripts",
@@ -284,9 +284,9 @@ export const suites = [
     parts: [() => vitestSuite("wasm-bindings")],
   },
   { name: "types", title: "TypeScript", needs: ["names"], parts: [typesSuite] },
-  // The page's types come from the built package and from what it says of Python.
+  // The page's types need the built package and its generated names of Python.
   { name: "eslint", title: "ESLint", needs: ["names"], parts: [eslintSuite] },
-  // Generated files of the package are among those that import.
+  // The rules also apply to the package's generated files.
   { name: "layers", title: "imports in TypeScript", needs: ["names"], parts: [layersSuite] },
   {
     name: "web",
@@ -358,7 +358,7 @@ export const suites = [
     name: "conformance",
     title: "recorded answers of TVM",
     needs: ["debug:passcope", "debug:passcope_conform"],
-    // It runs as many processes itself.
+    // The suite itself runs this number of processes.
     cores,
     parts: [() => nodeSuite("tests/conformance")],
   },
@@ -378,7 +378,7 @@ export const suites = [
   {
     name: "includes",
     title: "C++ files include what they use",
-    // That it compiles is the test.
+    // The test is that it compiles.
     needs: ["debug:passcope_includes"],
     optIn: true,
     whole: true,
@@ -417,7 +417,7 @@ export const suites = [
   },
 ];
 
-/** The groups of requirements that suites have. */
+/** The groups of requirements of suites. */
 export function toolsOf(chosen) {
   const ofBuild = (need) => {
     const [preset, target] = need.split(":");
@@ -435,7 +435,7 @@ export function toolsOf(chosen) {
   ];
 }
 
-/** Builds what a suite needs; what has been built is not built again. */
+/** Builds the needs of a suite. Each target is built only once. */
 export async function buildNeeds(needs, builds) {
   for (const need of needs) {
     const [preset, target] = need.split(":");

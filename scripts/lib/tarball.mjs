@@ -1,5 +1,5 @@
-// The package as its users get it: packed, installed in a folder outside the repository, and used there by
-// the Node examples, by the TypeScript compiler, by a Vite app and by plain pages in a browser.
+// Tests the packed package as users get it. It is installed in a folder outside the repository. There it is used by the
+// Node examples, the TypeScript compiler, a Vite app, and pages in a browser.
 
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -40,7 +40,7 @@ export const later: Promise<void> = expect(Promise.resolve(mod)).resolves.toBeWe
 expect(mod).toEqualRelay(3);
 `;
 
-// What a strict project in Node uses; the package's own types must need nothing more.
+// The options of a strict project in Node. The package's own types must not need more.
 const consumerOptions = {
   compilerOptions: {
     noEmit: true,
@@ -60,7 +60,10 @@ def @main(%x: Tensor[(1, 4), float32]) {
   multiply(%x, %1)
 }`;
 
-/** Uses the package in a page: folds a constant, for which the kernels are fetched, then has the element do the same. */
+/**
+ * A script that uses the package in a page. It folds a constant, which fetches the kernels, and then lets the element
+ * do the same.
+ */
 const use = (imports) => `${imports}
 
 const folded = new Sequential([transform.InferType(), transform.FoldConstant()])(
@@ -84,7 +87,7 @@ const html = (script) =>
 
 const names = "{ Sequential, relay, transform }";
 
-/** Pages without any tool, and the sources of a Vite app. */
+/** Writes pages that work without tools, and the sources of a Vite app. */
 function writePages(folder) {
   const at = "./node_modules/passcope";
   const imports = `import ${names} from "${at}/dist/browser.js";\nimport "${at}/embed/passcope-demo.js";`;
@@ -143,7 +146,7 @@ async function testIn(folder) {
   ]);
   writeFileSync(path.join(folder, "consumer.ts"), consumer);
   const options = { ...consumerOptions, files: ["consumer.ts", "matchers.ts"] };
-  // Who has no types of Jest is not asked for them.
+  // A project without Jest's types must not need them.
   writeFileSync(path.join(folder, "matchers.ts"), 'import "passcope/matchers/jest";\n');
   writeFileSync(path.join(folder, "tsconfig.json"), JSON.stringify(options));
   await check("types of the packed package", bin("tsc"), ["-p", "."]);
@@ -166,5 +169,5 @@ async function testIn(folder) {
   return { counts, output };
 }
 
-/** One test for each use. */
+/** Runs one test for each use. */
 export const runTarball = () => withFolder(testIn);

@@ -1,5 +1,5 @@
-// clang-tidy over src/, with the native build's compile commands. A file that has passed is not checked again
-// until it, a header or the checks change.
+// Runs clang-tidy over src/ with the native build's compile commands. A file that has passed is checked again only when
+// it, a header or the checks change.
 
 import { readFileSync } from "node:fs";
 import os from "node:os";
@@ -11,7 +11,7 @@ import { root, run, step } from "./run.mjs";
 
 /** One test per source file of src/. */
 export async function runTidy() {
-  // The compile commands come with the configuration; building proves that they work.
+  // The configuration writes the compile commands. The build proves that they work.
   await buildTargets("native", ["passcope_engine"]);
   const tidy = which("clang-tidy-14") ?? which("clang-tidy");
   const commands = JSON.parse(

@@ -1,4 +1,4 @@
-// Writes TorchScript archives as torch.jit.save does: a zip archive of a pickle, the weights' memory and the code.
+// Writes TorchScript archives as torch.jit.save does: a zip archive with a pickle, the weights' data and the code.
 
 import { crc32 } from "node:zlib";
 
@@ -24,7 +24,7 @@ const global = (module, name) => Buffer.from(`c${module}\n${name}\n`);
 const call = (callee, args) => Buffer.concat([callee, tuple(args), Buffer.from("R")]);
 const no = Buffer.from([0x89]);
 
-/** A tensor of float32, row-major, whose memory is the entry data/`key`. */
+/** A tensor of float32, row-major. The entry data/`key` has its elements. */
 function tensor(key, shape) {
   const size = shape.reduce((product, each) => product * each, 1);
   const strides = shape.map((_, i) => shape.slice(i + 1).reduce((product, n) => product * n, 1));
@@ -60,7 +60,7 @@ const module = (members) =>
 
 // --- zip
 
-/** An archive of entries that are stored and begin at multiples of 64, as torch has them. */
+/** An archive of uncompressed entries whose data begin at multiples of 64, as in torch. */
 function zip(entries) {
   const parts = [];
   const directory = [];
@@ -72,7 +72,7 @@ function zip(entries) {
   for (const [name, bytes] of entries) {
     const begin = at;
     const path = text.encode(name);
-    // From the version that is needed to the length of the name, the same in both places.
+    // The fields from the required version to the length of the name, which are the same in both headers.
     const common = Buffer.alloc(24);
     common.writeUInt16LE(20, 0);
     common.writeUInt32LE(crc32(bytes), 10);
@@ -105,9 +105,9 @@ function zip(entries) {
 /**
  * The archive of a module of one class.
  *
- * @param {{ forward: string, weights?: Record<string, { shape: number[], values: Float32Array }> }} parts the method as TorchScript
- *   says it, `def forward(self: __torch__.Model, x: Tensor) -> Tensor:`, each line indented by two spaces; the weights are
- *   attributes of `self`
+ * @param {{ forward: string, weights?: Record<string, { shape: number[], values: Float32Array }> }} parts the method in
+ * TorchScript, `def forward(self: __torch__.Model, x: Tensor) -> Tensor:`, each line indented by two spaces; the
+ * weights are attributes of `self`
  * @returns {Buffer}
  */
 export function archive({ forward, weights = {} }) {

@@ -1,4 +1,4 @@
-// Two benchmark reports side by side.
+// Joins two benchmark reports.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

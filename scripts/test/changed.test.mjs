@@ -1,4 +1,4 @@
-// Which suites changed files reach.
+// The suites that changed files affect.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";

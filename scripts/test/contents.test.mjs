@@ -1,4 +1,4 @@
-// What is said of an installed package that lacks something.
+// The problems of an installed package that lacks something.
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";

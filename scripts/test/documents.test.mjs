@@ -1,4 +1,4 @@
-// The files that documents name are there, and their links lead to files and headings that are there.
+// The files that documents mention exist, and links lead to existing files and headings.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -13,18 +13,18 @@ const files = execFileSync("git", listed, { cwd: root, encoding: "utf8", maxBuff
   .filter((file) => file !== "" && existsSync(join(root, file)));
 const paths = files.map((file) => `/${file}`);
 
-/** Made by the build. */
+/** Files that the build makes. */
 const MADE = new Set(["docs/search.json", "names.json", "raw.ts", "sw.js"]);
 
-/** A source, by its path or the end of it; `NAME` and the like stand for any. */
+/** A source, by its path or the end of it. A placeholder such as `NAME` matches any name. */
 const SOURCE = /`([\w./*-]+\.(?:cc|cmake|def|h|json|mjs|md|py|ts|js|yml))`/g;
 
-/** Documents that name sources. */
+/** Documents that mention sources. */
 const NAMING = files.filter((file) =>
   /^(?:ARCHITECTURE|CONTRIBUTING|docs\/differences-from-tvm|docs\/internals\/.+)\.md$/.test(file),
 );
 
-/** All documents but the tutorials' texts, whose links are those of the site. */
+/** All documents except the tutorials' texts, whose links refer to the site. */
 const DOCUMENTS = files.filter((file) => /\.md$/.test(file) && !file.startsWith("web/learn/"));
 
 /** @param {string} file */
@@ -86,7 +86,7 @@ function linksOf(file) {
 }
 
 /**
- * What is wrong with a link, or an empty text.
+ * The mistake in a link; empty if there is none.
  * @param {string} file
  * @param {string} target
  */

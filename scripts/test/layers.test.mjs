@@ -1,6 +1,6 @@
 /**
- * The folders of src are layers: a file includes headers of its own layer and of those below, so
- * that nothing lower knows anything higher. ARCHITECTURE.md tells what each of them is.
+ * The folders of src are layers. A file includes headers of its own layer and of those below, so lower layers do not
+ * depend on higher ones. ARCHITECTURE.md describes each layer.
  */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
@@ -10,38 +10,38 @@ import { fileURLToPath } from "node:url";
 
 const src = fileURLToPath(new URL("../../src", import.meta.url));
 
-/** From the lowest to the highest; folders in one row may include each other. */
+/** From the lowest to the highest layer. Folders in one row may include each other. */
 const layers = [
   ["support"],
   // Freestanding loops.
   ["kernels"],
-  // How records are described and written; nothing of programs.
+  // Descriptions of records and their JSON, independent of programs.
   ["schema"],
   // A diagnostic points at an expression, and making a node may end in a diagnostic.
   ["ir", "diagnostics"],
   ["op"],
   ["text"],
   ["analysis"],
-  // What it needs of type inference is implemented above, in transforms/type_inference/infer_for_patterns.cc.
+  // Type inference for patterns is implemented above, in transforms/type_inference/infer_for_patterns.cc.
   ["dataflow_pattern"],
   ["runtime"],
-  // What runs programs by a plan; the evaluator below it runs all of them.
+  // Runs programs by a plan. The evaluator, in runtime, interprets all programs.
   ["executor"],
   ["pass"],
-  // What instruments compare values with, and drivers over passes that know the passes by their table only.
+  // Compares values for instruments, and drives passes by their table only.
   ["checking"],
   ["instrument"],
   ["transforms"],
-  // Several pipelines side by side, with all that is measured of them.
+  // Runs several pipelines and measures them.
   ["compare"],
-  // Readers of other frameworks' files; converters ask passes (type inference, folding).
+  // Reads other frameworks' files. Converters use passes, such as type inference and folding.
   ["frontend"],
   ["models"],
   ["api"],
   ["tools"],
 ];
 
-/** The engine reads and writes JSON with `engine`; the command line, outside of it, uses `library`. */
+/** The engine uses `engine` for JSON; the command line, outside of it, uses `library`. */
 const json = { library: "nlohmann/json.hpp", engine: "api/json.h" };
 
 /** @param {string} folder */
@@ -50,7 +50,7 @@ const levelOf = (folder) => layers.findIndex((layer) => layer.includes(folder));
 const files = readdirSync(src, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && /\.(cc|h|def)$/.test(entry.name))
   .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
-  // Those in src itself are lists of headers for the compiler.
+  // Files in src itself are lists of headers for the compiler.
   .filter((path) => path.slice(src.length + 1).includes("/"))
   .map((path) => ({
     name: path.slice(src.length + 1),

@@ -1,4 +1,4 @@
-// The load ends when it is told to, and with the process whatever ends that.
+// The load ends when `end` is called, and with the process.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";

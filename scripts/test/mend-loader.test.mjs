@@ -1,4 +1,4 @@
-// What is mended in the loader that Emscripten makes.
+// The corrections of Emscripten's loader.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { mendLoader } from "../../wasm-bindings/scripts/mend-loader.mjs";
@@ -20,7 +20,7 @@ test("each call has arguments of its own", () => {
     return calls(3);
   };
   assert.equal(call(made), 3);
-  // As it was: the innermost call's.
+  // The result without the correction: that of the innermost call.
   assert.equal(call(invoker(body)), 0);
 });
 

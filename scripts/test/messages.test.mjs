@@ -1,4 +1,4 @@
-/** The patterns of messages are found in the sources, all of them. */
+/** The patterns of all messages are found in the sources. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -62,7 +62,7 @@ test("the patterns of the sources are sorted, with their kinds and places", () =
 });
 
 test("a diagnostic of the engine is made of messages alone", () => {
-  // Whoever takes a pattern without Say or Phrase would have one that is not found here.
+  // A function that takes a pattern without Say or Phrase would have messages that are not found here.
   const makers = filesBelow("src")
     .filter((file) => /\.(?:cc|h)$/.test(file))
     .filter((file) =>
@@ -74,7 +74,7 @@ test("a diagnostic of the engine is made of messages alone", () => {
 });
 
 test("messages keep to the rules for English", () => {
-  // A place at the beginning is filled in by the subject.
+  // The subject replaces a placeholder at the beginning.
   const read = messagePatterns().map(({ pattern }) => pattern.replaceAll("{what}", "{it}"));
   const problems = read.flatMap((pattern) =>
     problemsOf(pattern, { lowerCase: true }).map((problem) => `${pattern}: ${problem.message}`),

@@ -44,7 +44,7 @@ for (const name of readdirSync(path.join(root, "scripts")).filter((file) =>
   file.endsWith(".mjs"),
 )) {
   test(`${name}: --help prints help and does nothing else; unknown options are refused`, () => {
-    // Nothing that it could start is on the path.
+    // With an empty PATH, the script cannot start anything.
     const start = (option) =>
       spawnSync(process.execPath, [path.join(root, "scripts", name), option], {
         encoding: "utf8",

@@ -1,4 +1,4 @@
-// The rules for English, sentence by sentence.
+// The rules for English.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

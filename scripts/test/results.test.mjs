@@ -1,4 +1,4 @@
-// The counts that the test run reports, from what each runner prints.
+// The counts of a test run, read from the output of each runner.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

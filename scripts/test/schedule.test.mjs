@@ -1,10 +1,10 @@
-// Tasks side by side.
+// Running tasks in parallel.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { runTasks } from "../lib/schedule.mjs";
 
-/** Tasks that note when they begin and end, each ending some turns of the event loop after it began. */
+/** Tasks that record their begin and end. Each ends some turns of the event loop after it began. */
 function noting() {
   const events = [];
   const task = (name, cores = 1, after = [], turns = 1) => ({
@@ -49,6 +49,6 @@ test("a failure is thrown once all that had begun have ended, and nothing new be
 test("what can never begin is an error", async () => {
   const { task } = noting();
   await assert.rejects(runTasks([task("a", 1, ["b"]), task("b", 1, ["a"])], 2), /a,b/);
-  // What no task has is there already.
+  // A name that no task has counts as done.
   await runTasks([task("a", 1, ["elsewhere"])], 1);
 });

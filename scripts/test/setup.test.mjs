@@ -1,4 +1,4 @@
-// What setup finds missing, and what it tells.
+// The missing requirements that setup finds, and its messages.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -21,7 +21,7 @@ test("only a group's own requirements are missing", () => {
   );
 });
 
-/** What a machine without anything lacks for a group, by Debian's names. */
+/** The Debian packages for a group on an empty machine. */
 const packages = (...needed) =>
   requirements
     .filter((item) => item.groups.some((group) => needed.includes(group)))
@@ -35,7 +35,7 @@ test("every requirement belongs to groups that exist", () => {
 });
 
 test("what only tests or benchmarks need is asked for by them alone", () => {
-  // `npm start` and `npm run build`.
+  // The packages for `npm start` and `npm run build`.
   for (const name of [
     "catch2",
     "libbenchmark-dev",

@@ -1,6 +1,4 @@
-/**
- * The module of kernels with fused multiply-add gets the instruction's final number, and nothing else of it changes.
- */
+/** In the kernels' module with fused multiply-add, the instruction gets its final number, and nothing else changes. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkKernels, withFinalMultiplyAdd } from "../../wasm-bindings/scripts/kernels.mjs";
@@ -44,7 +42,7 @@ test("the instruction is replaced, bytes that only look like it are not", () => 
   const { bytes, replaced } = withFinalMultiplyAdd(before);
   assert.equal(replaced, 1);
   assert.deepEqual(bytes, moduleOf([...others, ...multiplyAdd(final)]));
-  // Without the instruction, which this place may not know, all the rest is what it was taken for.
+  // This environment may not know the instruction. Without it, all other bytes are valid.
   assert.ok(WebAssembly.validate(moduleOf(others)));
   assert.equal(withFinalMultiplyAdd(bytes).replaced, 0);
 });

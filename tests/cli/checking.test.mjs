@@ -1,4 +1,4 @@
-// `passcope bisect`, `passcope reduce` and the options of `passcope run` that go with them.
+// `passcope bisect`, `passcope reduce` and the related options of `passcope run`.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ownFolder, passcope, program, writeProgram } from "./cli.mjs";
@@ -16,7 +16,7 @@ test("run compares values after each pass", () => {
   assert.match(out, /^ {2}FastMath: same$/m);
   assert.match(out, /^ {2}FoldConstant: unchanged$/m);
   assert.match(out, /^no differences$/m);
-  // By itself it says nothing as long as nothing differs.
+  // Without other options, it prints nothing if nothing differs.
   const quiet = passcope(["run", file, ...passes, ...level, "--verify-stop", "--verify-seed", "7"]);
   assert.deepEqual([quiet.code, quiet.out, quiet.err], [0, "", ""]);
   assert.equal(passcope(["run", file, "--verify-seed", "x"]).code, 2);

@@ -1,4 +1,4 @@
-// Running the command line in tests.
+// Runs the command line in tests.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** The command line of the sanitised build; PASSCOPE names another one. */
+/** The command line of the sanitised build. PASSCOPE names another one. */
 export const program = process.env.PASSCOPE ?? `${root}build/debug/passcope`;
 
 /**
@@ -27,19 +27,19 @@ export function passcope(args, input = "", command = program) {
     maxBuffer: 1 << 28,
     timeout: 120_000,
   });
-  // A program that rejects its arguments leaves before it has read its input.
+  // A program that rejects its arguments ends before it has read its input.
   if (error && error.code !== "EPIPE") throw error;
   return { code: status, out: stdout, err: stderr };
 }
 
-/** A folder that is removed when the tests of a file have run. */
+/** A folder that is removed after the tests of a file. */
 export function ownFolder() {
   const folder = mkdtempSync(path.join(os.tmpdir(), "passcope-cli-"));
   after(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Writes a small program into a folder; returns the file. */
+/** Writes a small program into a folder; returns the file's path. */
 export function writeProgram(folder) {
   const file = path.join(folder, "program.relay");
   writeFileSync(
@@ -56,11 +56,11 @@ def @main(%x: Tensor[(3, 4), float32], %w: Tensor[(5, 4), float32]) {
 
 export const golden = (name) => readFileSync(`${root}tests/golden/tutorials/${name}`, "utf8");
 
-/** The text of a timing profile with its figures blanked, as the golden files have it. */
+/** The text of a timing profile without its figures, as in the golden files. */
 export const withoutTimes = (profile) =>
   profile.replace(/\d+us \[\d+us\] \([\d.]+%; [\d.]+%\)/g, "<us>us [<us>us] (<pct>%; <pct>%)");
 
-/** Python's notation of a list of op changes as JSON. */
+/** A list of operator changes in Python's notation, as JSON. */
 export const parseOpDiff = (text) =>
   text
     .split("\n")

@@ -150,7 +150,7 @@ test("compare takes what the page has saved: program, pipelines that were put as
   assert.ok(fuse[0].effects.kernels > fuse[1].effects.kernels);
   const batches = variants(["--reproducer", saved, "--sweep", "batch=1,3"]);
   assert.equal(batches[1].effects.flop, 3 * batches[0].effects.flop);
-  // Settings of the command line are those of all pipelines.
+  // Settings of the command line apply to all pipelines.
   save({ variants: [], stages: { text: "InferType, FastMath", optLevel: 2 } });
   const fast = (...args) => variants(["--reproducer", saved, ...args])[0].ops["nn.fast_softmax"];
   assert.deepEqual([fast(), fast("--opt-level", "4")], [undefined, 1]);
@@ -169,7 +169,7 @@ test("compare takes what the page has saved: program, pipelines that were put as
   assert.match(err, /variants\[0\]\.name should be a string/);
   save({ variants: [{ name: "own", stages: [{ kind: "passes", passes: [{ code: "Mine" }] }] }] });
   assert.match(passcope(["compare", "--reproducer", saved]).err, /Mine/);
-  // Who replays the reproducer itself does not need them.
+  // `passcope run --reproducer` does not need them.
   assert.equal(passcope(["run", "--reproducer", saved]).code, 0);
 });
 

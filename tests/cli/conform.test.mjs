@@ -1,4 +1,4 @@
-// `passcope conform`: what it refuses. What it runs, tests/conformance/onnx.test.mjs does.
+// `passcope conform`: its errors. tests/conformance/onnx.test.mjs checks its results.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { passcope } from "./cli.mjs";

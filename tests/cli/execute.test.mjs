@@ -31,7 +31,7 @@ const crcTable = Array.from({ length: 256 }, (_, i) => {
 const crc32 = (bytes) =>
   ~bytes.reduce((crc, byte) => crcTable[(crc ^ byte) & 255] ^ (crc >>> 8), ~0) >>> 0;
 
-/** An archive of one deflated entry. */
+/** An archive with one deflated entry. */
 function npz(name, data) {
   const packed = deflateRawSync(data);
   const common = Buffer.alloc(26);

@@ -1,4 +1,4 @@
-// Models of other frameworks on the command line: `passcope print model.onnx` and wherever else a file is named.
+// Models of other frameworks on the command line: `passcope print model.onnx` and other commands that take files.
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";

@@ -10,6 +10,6 @@ test("whatever is asked for, the answer is in words", async () => {
     const args = lines.of(seed);
     assert.equal(await findingOf(program, args, 120), undefined, JSON.stringify(args));
   }
-  // A line depends on its seed alone.
+  // A line depends only on its seed.
   assert.deepEqual(lines.of(7), lines.of(7));
 });

@@ -72,7 +72,7 @@ test("the same pipeline with semicolons and a binding, as text and in a reproduc
   const stages = { text, optLevel: 3, disabled: ["FuseOps"], instruments: "WellFormed" };
   writeFileSync(file("written.json"), JSON.stringify({ reproducer: 1, program, stages }));
   const { code, err, out } = passcope(["run", "--reproducer", file("written.json"), "--op-diff"]);
-  // Both stages have the list; no stage has the pass.
+  // Both stages have the list, and neither has the pass.
   assert.equal(err, "warning: no pass that came up is called 'FuseOps', which is to be disabled\n");
   assert.equal(code, 0);
   const diffs = parseOpDiff(out);
@@ -320,7 +320,7 @@ test("networks of relay.testing with their options", () => {
   );
   assert.match(printed("synthetic", "--input-shape", "2,3,8,8"), /%data: Tensor\[\(2, 3, 8, 8\)/);
   assert.match(printed("squeezenet", "--version=1.1"), /channels=64, kernel_size=\[3, 3\]/);
-  // A switch.
+  // An option without a value.
   const small = ["vgg", "--image-shape", "3,32,32", "--num-classes", "2"];
   assert.match(printed(...small, "--batch-norm"), /nn\.batch_norm/);
   assert.doesNotMatch(printed(...small), /nn\.batch_norm/);
@@ -350,7 +350,7 @@ test("constants are written out when asked for", () => {
   const long = passcope([...args, "--bind-params", "--meta-data"]);
   assert.ok(!short.out.includes("#[metadata]"));
   assert.ok(long.out.includes("#[metadata]"));
-  // What is printed with its constants is read again.
+  // Text with constants can be read again.
   const again = passcope(["print", "-", "--meta-data"], long.out);
   assert.equal(again.code, 0, again.err);
   assert.ok(again.out.includes("#[metadata]"));
@@ -410,7 +410,7 @@ test("a file that cannot be read or written is the user's mistake", () => {
 test("a reproducer is replayed: stages, contexts, the binding, what is switched off", () => {
   const sample = path.join(import.meta.dirname, "reproducer.json");
   const { code, out, err } = passcope(["run", "--reproducer", sample, "--time", "--op-diff"]);
-  // It is switched off in the pipeline, too.
+  // The pipeline disables it, too.
   assert.equal(err, "warning: no pass that came up is called 'FuseOps', which is to be disabled\n");
   assert.equal(code, 0);
   assert.ok(out.startsWith("InferType: "), out);
@@ -502,6 +502,6 @@ def @main(%x: Tensor[(2, 3), float32]) {
   assert.equal(changes("InferType").filter(negative).length, 2);
   assert.ok(changes("SimplifyInference").some((line) => line.startsWith("-  %0 = nn.dropout(%x)")));
   assert.deepEqual(changes("SimplifyInference").filter(negative), []);
-  // What an operator has become stands right below it.
+  // The replacement of an operator appears right below it.
   assert.deepEqual(changes("FastMath"), ["-  %0 = tanh(%x)", "+  %0 = fast_tanh(%x)"]);
 });

@@ -1,5 +1,5 @@
-// `passcope test`: files with RUN and CHECK lines, what is printed, and --update. Each check line by itself is tested in
-// C++ (tests/unit/tools/filecheck_test.cc).
+// `passcope test`: files with RUN and CHECK lines, the output, and --update. Single check lines are tested in C++
+// (tests/unit/tools/filecheck_test.cc).
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -108,7 +108,7 @@ def @main(%x: Tensor[(2, 3), float32]) {
   assert.equal(good.code, 0, good.out);
   for (const [remarks, message] of [
     ["// REMARK: missed OpaqueOperator\\n", /there is no such remark[^]*the remarks were\n {6}7: /],
-    // Each line has a remark of its own.
+    // Each line needs a remark of its own.
     ["// REMARK: passed Fused\\n", /there is no such remark/],
     ["// REMARK: analysis FoldConstant.UsedAsWhole\\n", /there is no such remark/],
     ["// REMARK: analysis UsedAsWhole nowhere\\n", /there is no such remark/],
@@ -146,7 +146,7 @@ def @main(%x: Tensor[(2, 3), float32]) {
     assert.equal(code, 1);
     assert.match(out, message);
   }
-  // A pipeline that is wrong, and a result that InferType refuses.
+  // A wrong pipeline, and a result that InferType refuses.
   const { code, out } = runOf(`// RUN: InferTipe\n${program}// CHECK: x\n`);
   assert.equal(code, 1);
   assert.match(out, /InferType/);
@@ -231,11 +231,12 @@ ${program}
 `,
   );
   assert.equal(passcope(["test", file]).code, 0);
-  // Nothing more to do, and so with line ends of Windows.
+  // There is nothing more to do, also with line ends of Windows.
   assert.equal(passcope(["test", file, "--update"]).out, "");
   writeFileSync(file, readFileSync(file, "utf8").replaceAll("\n", "\r\n"));
   assert.equal(passcope(["test", file, "--update"]).out, "");
-  // A file without check lines gets them at its end, or before a metadata section, which takes the rest.
+  // A file without check lines gets them at its end, or before its metadata section, which extends to the end of the
+  // file.
   const source = "tests/golden/transforms/fold_constant/all_constant.relay";
   const folded = passcope([
     "run",
@@ -272,7 +273,7 @@ test("folders, --filter, -j, and command lines that cannot be understood", () =>
   const all = passcope(["test", path.dirname(file), "-j", "8"]);
   assert.equal(all.code, 1);
   assert.deepEqual(points(all.out), [`ok 1 - ${file}`, `not ok 2 - ${other}`]);
-  // The same in one process, in the same order.
+  // One process gives the same output in the same order.
   assert.equal(passcope(["test", path.dirname(file)]).out, all.out);
   const one = passcope(["test", path.dirname(file), file, "--filter", "good"]);
   assert.equal(one.code, 0);

@@ -1,4 +1,4 @@
-// Help, lists, and command lines that cannot be understood.
+// Help, lists, and wrong command lines.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { passcope } from "./cli.mjs";

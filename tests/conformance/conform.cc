@@ -1,4 +1,4 @@
-// `passcope_conform`: runs recorded answers of TVM.
+// `passcope_conform`: compares the engine with recorded answers of TVM.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace passcope::tools {
 namespace {
 
-// A record that the engine answers otherwise on purpose.
+// A record that the engine answers differently on purpose.
 struct Exception {
   std::string group, test, reason;
 };
@@ -60,8 +60,8 @@ std::vector<std::string_view> Lines(std::string_view text) {
   return lines;
 }
 
-// The first lines that differ, expected ones with `-`, ours with `+`; names made canonical, so that
-// only what counts shows.
+// The first lines that differ, expected ones with `-`, ours with `+`. Names are canonical, so only
+// real differences appear.
 std::string FirstDifference(const ConformOutcome& outcome) {
   constexpr size_t kLines = 6, kWidth = 400;
   std::string expected_text = CanonicalText(outcome.expected);
@@ -73,7 +73,7 @@ std::string FirstDifference(const ConformOutcome& outcome) {
     std::string_view a = i < expected.size() ? expected[i] : "";
     std::string_view b = i < actual.size() ? actual[i] : "";
     if (a == b && i < expected.size() && i < actual.size()) continue;
-    // Long lines are cut to where they begin to differ.
+    // Long lines are cut at the place where they begin to differ.
     size_t same = 0;
     while (same < std::min(a.size(), b.size()) && a[same] == b[same]) ++same;
     size_t from = same > 80 ? same - 80 : 0;

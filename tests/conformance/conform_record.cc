@@ -38,7 +38,7 @@ struct Tolerance {
   double relative, absolute;
 };
 
-// Empty when the arrays agree.
+// Returns an empty text if the arrays agree.
 std::string CompareArrays(const NDArray& expected, const NDArray& actual, Tolerance tolerance) {
   Type expected_type = expected->type(), actual_type = actual->type();
   if (!(expected_type == actual_type)) {
@@ -72,7 +72,7 @@ std::vector<NDArray> MetadataArrays(std::string_view text) {
   return arrays;
 }
 
-// Empty when the texts agree.
+// Returns an empty text if the texts agree.
 std::string CompareTexts(std::string_view expected, std::string_view actual) {
   if (CanonicalText(expected) != CanonicalText(actual)) return "the texts differ";
   std::vector<NDArray> a = MetadataArrays(expected), b = MetadataArrays(actual);
@@ -124,7 +124,7 @@ PassContextPtr ContextFromRecord(const Json& json) {
       options.config.emplace_back(key, AttrValueFromJson(value));
     }
   }
-  // Targets without rules of their own are as good as none.
+  // A target without rules of its own has no effect.
   if (json.contains("target") && json["target"].is_string()) {
     std::string target = json["target"].get<std::string>();
     if (target == "llvm" || target == "cuda" || target == "rocm" || target == "vulkan") {
@@ -148,7 +148,7 @@ NDArray ArrayFromRecord(const Json& json) {
 }
 
 void Flatten(const Value& value, std::vector<Value>* out) {
-  // The nesting of the result's type, which the type parser bounds.
+  // The type parser limits the nesting of the result's type, which limits this recursion.
   if (value.as_tuple() || value.as_data()) {
     for (const Value& field : value.fields()) Flatten(field, out);
   } else {
@@ -156,8 +156,8 @@ void Flatten(const Value& value, std::vector<Value>* out) {
   }
 }
 
-// A recorded array as a tensor of `rank` axes and type `dtype`. NumPy has no bfloat16, such arrays
-// are recorded as their bits; and scalars are recorded with one axis.
+// A recorded array as a tensor of `rank` axes and type `dtype`. NumPy has no bfloat16, so the
+// record has the bits. Scalars are recorded with one axis.
 NDArray AsRecorded(const NDArray& array, size_t rank, DataType dtype) {
   std::vector<int64_t> shape = array->shape;
   if (rank == 0 && shape == std::vector<int64_t>{1}) shape.clear();
@@ -195,7 +195,7 @@ std::string CheckValues(const Json& record) {
   return {};
 }
 
-// The text that the engine answers a record with.
+// The engine's answer to a record, as text.
 std::string Answer(const Json& record, const std::string& kind) {
   if (kind == "parse_expr") {
     return PrintExpr(ParseExpr(record.at("source").get_ref<const std::string&>(), "string"));
@@ -213,8 +213,8 @@ std::string Answer(const Json& record, const std::string& kind) {
   return PrintModule(module);
 }
 
-// What a program's text calls by name, each once: also operators that the engine does not know, and
-// in programs that it cannot read.
+// The names of operators that a program's text calls, without duplicates. They include operators
+// that the engine does not know, and programs that it cannot read.
 std::vector<std::string> OperatorsIn(std::string_view program) {
   std::set<std::string> names;
   program = BodyOf(program);
@@ -300,7 +300,7 @@ std::string CanonicalText(std::string_view text) {
     if (end == i + 1) {
       constexpr std::string_view kSpan = "span=/";
       if (text.substr(i, kSpan.size()) == kSpan) {
-        // A file of TVM's own: where it was installed does not count.
+        // A file of TVM itself. Its folder does not count.
         size_t stop = std::min(text.find_first_of(": ", i), text.size());
         i = text.rfind('/', stop) + 1;
         out += "span=";

@@ -1,10 +1,10 @@
-// Running recorded answers of TVM against the engine.
+// Compares the engine with recorded answers of TVM.
 //
 // A corpus is JSON lines, one record each:
 //   {"kind": "pass", "before": …, "pass": {"name": …, "args": {…}}, "ctx": {…}, "after": …}
 //   {"kind": "parse" or "parse_expr", "source": …, "text": …}
 //   {"kind": "value", "program": …, "inputs": […], "outputs": […]}
-// with "error" in place of "after" and "text" where TVM rejects the program.
+// If TVM rejects the program, the record has "error" in place of "after" and "text".
 #pragma once
 
 #include <string>
@@ -23,18 +23,18 @@ struct ConformOutcome {
   ConformStatus status = ConformStatus::kFailed;
   std::string group;
   std::string test;
-  std::vector<std::string> operators;  // That the program calls.
-  bool exact = false;                  // TVM's text is the same in every run …
-  bool exact_equal = false;            // … and so is ours, byte for byte.
-  std::string reason;                  // Why it did not pass, in a line or several.
+  std::vector<std::string> operators;  // The operators that the program calls.
+  bool exact = false;                  // TVM's text is the same in every run.
+  bool exact_equal = false;            // With `exact`: our text is equal byte for byte.
+  std::string reason;                  // Why it did not pass, in one or more lines.
   std::string expected, actual;        // Texts that differ.
 };
 
-// Runs one record. Never throws: what goes wrong is the outcome.
+// Runs one record. Never throws; an error is part of the outcome.
 ConformOutcome CheckConformRecord(std::string_view json_line);
 
-// The body of a text (what comes before the metadata) with each distinct `%name` replaced by %v0,
-// %v1, … in order of appearance.
+// The part of a text before the metadata, with each distinct `%name` replaced by %v0, %v1, … in
+// order of appearance.
 std::string CanonicalText(std::string_view text);
 
 }  // namespace passcope::tools

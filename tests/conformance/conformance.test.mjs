@@ -1,7 +1,8 @@
-// The recorded answers of TVM, when they are there: no group may lose a record that it once passed.
+// Compares the engine with TVM's recorded answers, if they are available. No group may lose a record that it once
+// passed.
 //
-// PASSCOPE_CONFORMANCE names the folder (default: ../shared/conformance beside the project). After an
-// improvement, `UPDATE=1 node --test tests/conformance` writes the new counts.
+// PASSCOPE_CONFORMANCE names the folder (default: ../shared/conformance beside the project). After an improvement,
+// `UPDATE=1 node --test tests/conformance` writes the new counts.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
@@ -16,7 +17,7 @@ const visible = path.join(folder, "visible");
 const baseline = path.join(root, "tests/conformance/passed.json");
 const exceptions = path.join(root, "tests/conformance/exceptions.json");
 
-/** The files in `count` lists of about the same size. */
+/** Distributes the files to `count` lists of about the same size. */
 function spread(files, count) {
   const size = (file) => statSync(file).size;
   const lists = Array.from({ length: count }, () => ({ files: [], bytes: 0 }));
@@ -28,7 +29,7 @@ function spread(files, count) {
   return lists.map((list) => list.files).filter((list) => list.length > 0);
 }
 
-/** What `passcope_conform --json` counts per group in all files, by as many processes as there are cores. */
+/** The counts of `passcope_conform --json` per group for all files. It runs one process per core. */
 async function conform(files) {
   const runs = spread(files, os.availableParallelism()).map(
     (list) =>
@@ -39,7 +40,7 @@ async function conform(files) {
           args,
           { cwd: root, maxBuffer: 1 << 28 },
           (error, stdout, stderr) => {
-            // 1 says that records fail.
+            // Exit code 1 means that records fail.
             if (error && error.code !== 1) reject(new Error(`${error.message}\n${stderr}`));
             else resolve(JSON.parse(stdout).groups);
           },

@@ -1,4 +1,5 @@
-// ONNX's own tests of operators, when they are there: at least 95 of 100 pass, and nothing but what is known fails.
+// Runs ONNX's own tests of operators, if they are available. At least 95 of 100 must pass, and only known ones may
+// fail.
 //
 // PASSCOPE_ONNX_TESTS names the folder (default: ../shared/onnx-tests beside the project).
 import assert from "node:assert/strict";
@@ -10,10 +11,10 @@ import { program, root } from "../cli/cli.mjs";
 
 const folder = process.env.PASSCOPE_ONNX_TESTS ?? path.join(root, "..", "shared", "onnx-tests");
 
-/** What is not supported: texts, and ONNX's own tests cut bfloat16 off where it is rounded here. */
+/** Known failures: texts are not supported, and ONNX's own tests truncate bfloat16, which Passcope rounds. */
 const known = /STRING|strnormalizer|tfidfvectorizer|FLOAT_to_BFLOAT16/;
 
-/** The report of `passcope conform --json`, which ends with code 1 when tests fail. */
+/** The report of `passcope conform --json`. Its exit code is 1 if tests fail. */
 function conform() {
   try {
     return JSON.parse(

@@ -1,4 +1,4 @@
-// Running the runner of recorded answers in tests.
+// Runs `passcope_conform` in tests.
 import { passcope, root } from "../cli/cli.mjs";
 
 /** `passcope_conform` of the sanitised build. */

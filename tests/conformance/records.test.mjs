@@ -1,4 +1,4 @@
-// `passcope_conform` on records of our own.
+// `passcope_conform` with records of this project.
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

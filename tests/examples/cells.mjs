@@ -1,4 +1,4 @@
-// The outputs of examples that replay a tutorial: the text of each cell under a line "== name ==".
+// Reads the outputs of examples that replay a tutorial. Each cell's text follows a line "== name ==".
 
 /**
  * The cells of an output by name, in order.
@@ -13,7 +13,7 @@ export function cells(output) {
   return map;
 }
 
-/** Fresh variables %x_101, %x_102, … numbered anew from 0. */
+/** Renumbers fresh variables %x_101, %x_102, … from 0. */
 export function renumbered(text) {
   const names = [];
   return text.replace(/%x_\d+/g, (name) => {
@@ -22,7 +22,7 @@ export function renumbered(text) {
   });
 }
 
-/** The end of what begins at `at` and nests by parentheses and braces. */
+/** The end of the text that begins at `at` and nests by parentheses and braces. */
 function endOfNested(text, at) {
   let depth = 0;
   for (let opened = false; at < text.length && (!opened || depth > 0); at += 1) {
@@ -35,8 +35,8 @@ function endOfNested(text, at) {
 }
 
 /**
- * The text without devices and hashes, which hold addresses in TVM, and without the mark of primitive
- * functions, whose place among the other attributes hangs on a hash table there.
+ * The text without devices and hashes, which contain addresses in TVM. It also lacks the mark of primitive functions,
+ * because a hash table decides its position among the attributes in TVM.
  */
 export function withoutLabels(text) {
   for (const begin of [" {virtual_device=", ", virtual_device="]) {

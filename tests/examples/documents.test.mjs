@@ -1,4 +1,4 @@
-// The commands and snippets of the documents run, and print what the documents show.
+// Runs the commands and snippets of the documents, and compares the output with that in the documents.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import {
@@ -19,14 +19,14 @@ import { findPython } from "../../scripts/lib/requirements.mjs";
 import { root } from "../cli/cli.mjs";
 import { containsLines, programText, stepsOf } from "./markdown.mjs";
 
-/** The sanitised build; PASSCOPE_BUILD names another folder. */
+/** The sanitised build. PASSCOPE_BUILD names another folder. */
 const build = process.env.PASSCOPE_BUILD ?? `${root}build/debug`;
-/** Where the documents are; PASSCOPE_DOCUMENTS names another folder. */
+/** The folder of the documents. PASSCOPE_DOCUMENTS names another one. */
 const documentsRoot = path.resolve(process.env.PASSCOPE_DOCUMENTS ?? root);
 const cli = `${root}node_modules/passcope/dist/cli.cjs`;
 const python = existsSync(`${build}/python`);
 
-/** Commands that no test can run, by how they begin, and why. */
+/** Commands that no test can run, by their beginning, with the reason. */
 const EXEMPT = [
   [/^npm start\b/, "serves until it is stopped"],
   [/^npm (?:run|test|ci|install)\b/, "builds the project, or downloads packages"],
@@ -43,7 +43,7 @@ const EXEMPT = [
 const PROGRAMS =
   /^(?:passcope|build\/native\/passcope|npx passcope|node|(?:environment\/bin\/)?python3?|printf|mkdir|cat)\b/;
 
-/** Languages that only show something. */
+/** Languages of blocks that are not run. */
 const SHOWN_ONLY = new Set(["text", "cmake", "cpp", "diff", "mdx", "rst", "toml", "yaml"]);
 
 const documents = [
@@ -57,7 +57,7 @@ const documents = [
   ),
 ];
 
-/** What a document says in words about its commands: tests of everything that they print. */
+/** Tests of the whole output of a document's commands, for statements in its prose. */
 const RESULTS = {
   "examples/relay/README.md": (printed, folder) => {
     assert.match(printed, /\[0, 'FoldConstant', \{'add': -1\}\]/);
@@ -76,7 +76,7 @@ function elementAttributes() {
   return new Set(names);
 }
 
-/** Runs a shell command in a folder; gives its exit code and everything that it printed, in order. */
+/** Runs a shell command in a folder. Returns its exit code and its whole output, in order. */
 function run(command, cwd) {
   return new Promise((resolve, reject) => {
     const child = spawn("sh", ["-c", `exec 2>&1\n${command}`], {
@@ -92,7 +92,7 @@ function run(command, cwd) {
   });
 }
 
-/** A folder that looks like the root of the repository and like a project that has installed the package. */
+/** Makes a folder that looks like the root of the repository and like a project that has installed the package. */
 async function projectFolder() {
   const folder = mkdtempSync(path.join(os.tmpdir(), "passcope-documents-"));
   const script = (name, line) => {
@@ -127,7 +127,7 @@ function write(folder, name, text) {
   writeFileSync(file, text);
 }
 
-/** Tests that each text that a document shows is in what was printed. */
+/** Checks that each text that a document shows is in the output. */
 function checkShown(document, shown, output) {
   for (const { text, line } of shown) {
     assert.ok(
@@ -137,7 +137,7 @@ function checkShown(document, shown, output) {
   }
 }
 
-/** Tests every command of a block; gives what all of them print. */
+/** Tests every command of a block. Returns the output of all of them. */
 async function commandTests(t, document, folder, { commands, shown }) {
   let printed = "";
   for (const { command, line, shown: lines } of commands) {
@@ -149,7 +149,7 @@ async function commandTests(t, document, folder, { commands, shown }) {
       assert.match(command, PROGRAMS, `${where}: no program that the tests know or exempt`);
       const { code, output } = await run(command, folder);
       printed += output;
-      // A command may find something: then the document shows what.
+      // A command may report a finding with exit code 1. Then the document must show it.
       const fine = code === 0 || (code === 1 && shown.length + lines.length > 0);
       assert.ok(fine, `${where}: exit code ${code}\n${output}`);
       if (lines.length > 0) checkShown(document, [{ text: lines.join("\n"), line }], output);
@@ -163,7 +163,7 @@ async function commandTests(t, document, folder, { commands, shown }) {
   return printed;
 }
 
-/** How a program runs: as one of Node, of Vitest or of Python. */
+/** The file name and the command for a program of Node, Vitest or Python. */
 function programCommand(document, language, text) {
   const base = document.replace(/\W/g, "_");
   if (language === "python") {
@@ -191,7 +191,7 @@ async function programTest(t, document, folder, step) {
   const text = programText(step);
   const [own, command] = programCommand(`${document}_${line}`, language, text);
   if (step.file) write(folder, step.file, text);
-  // The name of a test for Node's runner or Vitest's says so.
+  // Node's runner and Vitest recognise a test by its file name.
   const file = step.file && !/\.ts$/.test(step.file) ? step.file : own;
   const skip = language === "python" && !python && "the Python package is not built";
   const how = command(file).includes("--check") ? "program for Jest, its syntax only" : "program";
@@ -202,7 +202,7 @@ async function programTest(t, document, folder, step) {
       const compilerOptions = { target: "es2022", module: "esnext", inlineSourceMap: true };
       source = ts.transpileModule(text, { compilerOptions, fileName: document }).outputText;
     }
-    // What sets up the tests of a project has none; Vitest wants one.
+    // A setup file for tests has no tests, but Vitest needs one.
     if (own.includes(".test.") && !/\b(?:test|it)\(/.test(text)) {
       source += 'import { test } from "vitest";\ntest("is set up", () => {});\n';
     }
@@ -213,7 +213,7 @@ async function programTest(t, document, folder, step) {
   });
 }
 
-/** What is wrong with a snippet of HTML: tags that do not match, attributes that the element does not know. */
+/** The mistakes in a snippet of HTML: tags that do not match, and attributes that the element does not know. */
 function htmlMistakes(text, models) {
   const known = elementAttributes();
   const VOID = /^(?:br|hr|img|input|link|meta|source)$/;
@@ -242,14 +242,14 @@ function htmlMistakes(text, models) {
   return mistakes;
 }
 
-/** The options of all models, as attributes. */
+/** The options of all models as attributes. */
 async function modelOptions() {
   const { engine } = await import("passcope");
   const options = engine.models().flatMap((model) => model.options);
   return new Set(options.map(({ name }) => name.replaceAll("_", "-")));
 }
 
-/** Tests a block that is no command and no program of its own. */
+/** Tests a block that is neither a command nor a complete program. */
 async function blockTest(t, document, folder, { kind, text, line, file }) {
   if (file) write(folder, file, text);
   const where = `${document}:${line}`;

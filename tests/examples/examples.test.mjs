@@ -1,11 +1,11 @@
-// Every example runs and prints what it says.
+// Runs every example and checks its output.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 import { golden, parseOpDiff, root, withoutTimes } from "../cli/cli.mjs";
 
-/** The sanitised build; PASSCOPE_BUILD names another folder. */
+/** The sanitised build. PASSCOPE_BUILD names another folder. */
 const build = process.env.PASSCOPE_BUILD ?? `${root}build/debug`;
 
 function run(command, args) {
@@ -19,7 +19,9 @@ function run(command, args) {
   return stdout;
 }
 
-/** What both programs of the pipeline print: two profiles, the op changes, the start of the module. */
+/**
+ * Checks the output of both programs of the pipeline: two profiles, the operator changes, and the start of the module.
+ */
 function checkPipeline(output) {
   const text = withoutTimes(output);
   assert.ok(text.startsWith(golden("instrument.timing_profile.txt")));
@@ -61,7 +63,7 @@ test("Node: an accelerator of one's own", () => {
   const text = run(process.execPath, ["examples/node/accelerator.mjs"]);
   const functions = text.match(/^tvmgen_resnet_accel_main_\d+:$/gm) ?? [];
   assert.ok(functions.length > 4);
-  // All 21 convolutions, and what is left computes none.
+  // All 21 convolutions are moved, and the rest of the program has none.
   assert.equal(text.match(/^ {2}accel\.conv(_relu)? -> /gm)?.length, 21);
   assert.ok(!text.slice(text.indexOf("left to the processor")).includes("conv2d"));
 });

@@ -1,11 +1,12 @@
-// The code blocks of a Markdown document, and what each is for: a file, a part of a program, commands, shown output.
+// Reads the code blocks of a Markdown document, and their purpose: a file, a part of a program, commands, or shown
+// output.
 import { createRequire } from "node:module";
 import { root } from "../cli/cli.mjs";
 
 const MarkdownIt = createRequire(`${root}web/package.json`)("markdown-it");
 const parser = new MarkdownIt({ html: true });
 
-/** Endings of the files that a block of a language can be. */
+/** The file extensions for blocks of each language. */
 const ENDINGS = {
   html: /\.html$/,
   js: /\.[cm]?js$/,
@@ -19,7 +20,7 @@ const FILE = /^[\w-][\w./-]*\.[a-z]+$/;
 /** A block that starts a program has an import at the start of a line. */
 const IMPORTS = { js: /^import\b/m, ts: /^import\b/m, python: /^(?:import|from) /m };
 
-/** The file that the line before a block names (`name.relay`:), or the comment in its first line. */
+/** The name of a block's file, from the line before the block (`name.relay`:) or the comment in its first line. */
 function fileOf(language, text, before) {
   const ending = ENDINGS[language];
   const comment = /^(?:\/\/|#) (\S+)\n/.exec(text)?.[1] ?? "";
@@ -27,7 +28,7 @@ function fileOf(language, text, before) {
   if (!before.endsWith(":")) return undefined;
   const names = [...before.matchAll(/`([^`]+)`/g)].map((match) => match[1]);
   if (ending) return names.filter((name) => FILE.test(name) && ending.test(name)).at(-1);
-  // A language without highlighting is written as text; the line says that it is a file.
+  // A language without highlighting has blocks of "text". The line before tells that it is a file.
   if (language !== "text" || !/\b(?:save|saved|file)\b|^`[^`]+`:$/i.test(before)) return undefined;
   return names.filter((name) => FILE.test(name)).at(-1);
 }
@@ -36,8 +37,8 @@ function fileOf(language, text, before) {
  * The code blocks of a document.
  *
  * @param {string} source
- * @returns {{language: string, text: string, line: number, file?: string, before: string, adjacent: boolean}[]} `line`: of the first line
- *   of code, from 1; `before`: the paragraph between this block and what comes before it
+ * @returns {{language: string, text: string, line: number, file?: string, before: string, adjacent: boolean}[]} `line`:
+ * the first line of code, from 1; `before`: the paragraph right before the block
  */
 export function codeBlocks(source) {
   const blocks = [];
@@ -64,7 +65,7 @@ export function codeBlocks(source) {
   return blocks;
 }
 
-/** The commands of a block: a line each, or several where a quote or a backslash goes on. */
+/** The commands of a block, one per line. A command continues after an open quote or a backslash. */
 export function commandsOf(text, line) {
   const lines = text.trimEnd().split("\n");
   const session = lines.some((each) => each.startsWith("$ "));
@@ -85,12 +86,12 @@ export function commandsOf(text, line) {
 }
 
 function goesOn(command) {
-  // Without comments and quoted texts, a quote that is left is open.
+  // After comments and quoted texts are removed, a remaining quote is open.
   const rest = command.replace(/'[^']*'|"(?:\\.|[^"\\])*"|(?<=\s)#.*/g, "");
   return /(?:\\|\||&&)\s*$|['"]/.test(rest);
 }
 
-/** Whether output is shown by the block: it follows at once, or after a line that says what is printed. */
+/** True if the block shows output: it follows directly, or after a line that announces the output. */
 const isShown = ({ language, distance, before, file }) =>
   language === "text" &&
   file === undefined &&
@@ -98,7 +99,7 @@ const isShown = ({ language, distance, before, file }) =>
     (distance === 1 && /\b(?:print|output|show|report|answer|write)\w*\b[^.]*:$/.test(before)));
 
 /**
- * What a document has to be run, in order, and what is wrong with it as it is written.
+ * The steps to run for a document, in order, and the mistakes in its text.
  *
  * @param {string} source
  */
@@ -141,7 +142,7 @@ export function stepsOf(source) {
       steps.push({ kind: language, text, line, file, shown: [] });
       last = undefined;
     }
-    // Output may have one: then it is compared with what was printed.
+    // Output may have one. It is compared with the real output.
     if (!shown && text.includes("…") && !text.startsWith("$ ")) {
       const at = text.slice(0, text.indexOf("…")).split("\n").length - 1;
       mistakes.push({ line: line + at, what: "the snippet has an ellipsis" });
@@ -150,7 +151,7 @@ export function stepsOf(source) {
   return { steps, mistakes };
 }
 
-/** A program in the lines that its blocks have in the document, so that messages name these. */
+/** A program with its blocks at their lines in the document, so that messages have the document's line numbers. */
 export function programText({ blocks }) {
   const lines = [];
   for (const { text, line } of blocks) {
@@ -163,7 +164,7 @@ export function programText({ blocks }) {
 const MEASURED =
   /[-+]?\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)? ?(?:ns|us|µs|ms|s|seconds?|%|[kKMG]i?B|bytes|[KMG]?FLOP\/s)(?![\w/])/g;
 
-/** The lines of output without what differs from run to run: times, sizes, shares, and the columns' widths. */
+/** The lines of output without the parts that differ between runs: times, sizes, shares, and widths of columns. */
 export const normalised = (text) =>
   text
     .trimEnd()
@@ -177,7 +178,7 @@ export const normalised = (text) =>
     )
     .filter((line) => line !== "");
 
-/** Whether the shown lines are among those that were printed, without a gap. */
+/** True if the shown lines are in the output, without gaps. */
 export function containsLines(printed, shown) {
   const all = normalised(printed);
   const part = normalised(shown);

@@ -1,4 +1,4 @@
-// What is read from documents.
+// Reading the code blocks of documents.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { commandsOf, containsLines, programText, stepsOf } from "./markdown.mjs";

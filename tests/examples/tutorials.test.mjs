@@ -1,4 +1,4 @@
-// The examples that replay tutorials, in each language: every cell equals what TVM prints.
+// The examples that replay tutorials, in each language. Every cell must equal TVM's output.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
@@ -6,10 +6,10 @@ import { describe, test } from "node:test";
 import { golden, parseOpDiff, root, withoutTimes } from "../cli/cli.mjs";
 import { cells, renumbered, withoutLabels } from "./cells.mjs";
 
-/** The sanitised build; PASSCOPE_BUILD names another folder. */
+/** The sanitised build. PASSCOPE_BUILD names another folder. */
 const build = process.env.PASSCOPE_BUILD ?? `${root}build/debug`;
 
-/** How an example is run, how it prints the differences of operators, and what it reads ResNet-18 from. */
+/** For each language: the command for an example, its notation of operator differences, and its input for ResNet-18. */
 const languages = {
   "C++": {
     command: (name) => [`${build}/example_${name}`],
@@ -23,7 +23,7 @@ const languages = {
   },
 };
 
-/** Tests that each cell of an example is the golden text of its name, as `compare` sees them. */
+/** Tests that each cell of an example equals the golden text of its name, after `compare` has normalised both. */
 function checkCells(output, names, compare = (text) => text) {
   for (const name of names) {
     test(name, () => {
@@ -34,7 +34,7 @@ function checkCells(output, names, compare = (text) => text) {
 
 for (const [language, { command, parseDiff, torchvision }] of Object.entries(languages)) {
   describe(language, () => {
-    /** What an example prints, by cell. */
+    /** The output of an example, by cell. */
     function run(name, args = []) {
       const [program, ...before] = command(name);
       const { status, stdout, stderr, error } = spawnSync(program, [...before, ...args], {
@@ -120,7 +120,7 @@ for (const [language, { command, parseDiff, torchvision }] of Object.entries(lan
 test("every C++ example has a test", () => {
   assert.deepEqual(readdirSync(`${root}examples/cpp`).sort(), [
     "annotate_spans.cc",
-    // In examples.test.mjs, with its twin for Node.
+    // These are tested in examples.test.mjs, with their counterparts for Node.
     "layout_pipeline.cc",
     "use_pass_infra.cc",
     "use_pass_instrument.cc",
