@@ -1,10 +1,10 @@
 // The module _passcope_engine: registers the methods of one Session for Python, as the table
-// src/api/functions.def lists them. No logic lives here but the crossing of errors.
+// src/api/functions.def lists them. Apart from that, it only carries errors across.
 //
-// It is the counterpart of wasm-bindings/bindings.cc, with the same protocol, so that one Python
-// package serves CPython and Pyodide: nothing is thrown across the boundary, in either direction. A
-// hook answers with the number of what it raised, and a function that fails tells the host why and
-// returns an empty value; the caller in passcope/_raw.py then raises.
+// It is the counterpart of wasm-bindings/bindings.cc. It has the same protocol, so that one Python
+// package serves CPython and Pyodide. No exception crosses the boundary, in either direction. A
+// hook returns the number of the exception that it caught. A function that fails reports the error
+// to the host and returns an empty value; its caller in passcope/_raw.py then raises.
 #include <pybind11/pybind11.h>
 
 #include <cstddef>
@@ -31,14 +31,14 @@ namespace {
 
 Session& TheSession();
 
-// The other side is the class Host in passcope/_host.py, none of whose methods raises.
+// The counterpart is the class Host in passcope/_host.py. Its methods do not raise.
 class PythonHost : public ForeignHost {
  public:
   void Set(py::object host) { host_ = std::move(host); }
   const py::object& object() const { return host_; }
 
   Answer Call(uint32_t object, Hook hook, const HookArguments& arguments) override {
-    // The other side releases the handle, so that a hook may do it early.
+    // Python releases the handle, so that a hook can release it early.
     Handle handle = arguments.module ? TheSession().Add(*arguments.module) : 0;
     std::string info = arguments.info ? DescribePassInfo(*arguments.info) : "";
     auto answer = host_
@@ -61,7 +61,7 @@ class PythonHost : public ForeignHost {
     if (result < 0) {
       answer.exception = static_cast<uint32_t>(-result);
     } else if (result == 0) {
-      // A function that was asked has no answer.
+      // A check or a rule has returned nothing.
     } else if (function) {
       answer.function = session.TakeExpr(static_cast<Handle>(result));
     } else {
@@ -91,7 +91,7 @@ class PythonHost : public ForeignHost {
   py::object host_;
 };
 
-// Neither is ever destroyed: what the session holds may ask Python, which has ended by then.
+// Neither is ever destroyed. The session's objects may call Python, which has already ended then.
 PythonHost& TheHost() {
   static auto* host = new PythonHost;
   return *host;
@@ -107,7 +107,7 @@ void Fail(FailureKind kind, uint32_t exception, const std::string& text, const s
   TheHost().object().attr("fail")(static_cast<int>(kind), exception, text, data);
 }
 
-// Runs `call`; what it throws becomes a failure that the host knows about.
+// Runs `call` and reports an exception of it to the host.
 template <class F>
 void RunGuarded(F&& call) {
   try {
@@ -117,7 +117,7 @@ void RunGuarded(F&& call) {
   } catch (const DiagnosticError& error) {
     Fail(kDiagnostic, 0, TheSession().texts().Render(error), TheSession().DescribeError(error));
   } catch (const py::error_already_set&) {
-    // A method of the host raised, which only happens when Python ends it: KeyboardInterrupt.
+    // A method of the host raised. That happens only when Python ends it: KeyboardInterrupt.
     throw;
   } catch (const std::bad_alloc&) {
     Fail(kOutOfMemory, 0, "", "");
@@ -126,8 +126,9 @@ void RunGuarded(F&& call) {
   }
 }
 
-// How values cross. Source texts come as str or bytes, which pybind11 takes for a std::string; the
-// engine's texts are UTF-8, and what is not (names in damaged files) must not end in an exception.
+// Converts values for Python. Source texts arrive as str or bytes, and pybind11 makes a std::string
+// of both. The engine's texts are UTF-8. Names in damaged files may not be, and must not cause an
+// exception.
 template <class R>
 R Crossed(R result) {
   return result;

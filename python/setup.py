@@ -1,6 +1,6 @@
-"""Builds the extension module with CMake, from the sources of the engine around this folder, and stubs with that.
+"""Builds the extension module with CMake from the engine's sources around this folder, and makes stubs.
 
-PASSCOPE_ENGINE_MODULE may name a module that has been built already.
+PASSCOPE_ENGINE_MODULE can name a module that is already built.
 """
 
 import os
@@ -17,10 +17,11 @@ ROOT = HERE.parent
 
 
 class CMakeBuild(build_ext):
-    """Lets CMake build the module and puts it where setuptools wants it, and stubs beside the package's modules."""
+    """Builds the module with CMake and puts it where setuptools expects it. Puts stubs beside the package's modules."""
 
     def run(self):
-        """Builds the module, then the stubs, which are made of the package as it is; not within the sources."""
+        """Builds the module, then the stubs, which are made by importing the package. Does not write stubs into the sources.
+        """
         super().run()
         if self.inplace:
             return
@@ -31,7 +32,7 @@ class CMakeBuild(build_ext):
         subprocess.run(command, env=env, check=True)
 
     def build_extension(self, ext):
-        """Builds _passcope_engine. Raises RuntimeError where the engine's sources are not there."""
+        """Builds _passcope_engine. Raises RuntimeError if the engine's sources are missing."""
         target = Path(self.get_ext_fullpath(ext.name)).resolve()
         target.parent.mkdir(parents=True, exist_ok=True)
         if "PASSCOPE_ENGINE_MODULE" in os.environ:

@@ -1,21 +1,21 @@
-"""The engine's functions for Python in a page: those that python/bindings.cc registers in CPython.
+"""The engine's functions for Python in a page. They are the functions that python/bindings.cc registers in CPython.
 
-The engine is a module of WebAssembly of its own, beside that of Python; wasm-bindings/js/guest.ts stands between them.
-Numbers, texts and flags cross as they are. The engine's memory is not Python's: what is a view of it in CPython is an
-object here that copies (`EngineBytes`).
+The engine is a WebAssembly module of its own, beside Python's. wasm-bindings/js/guest.ts connects them. Numbers, texts and
+flags cross unchanged. Python cannot see the engine's memory. So the views of CPython are objects here that copy
+(`EngineBytes`).
 """
 
 from pyodide.ffi import create_proxy, to_js
 
 import _passcope_guest as _guest
 
-# Never destroyed, since the engine may call until the end: one for each method of the host, and none for each call.
+# Never destroyed, because the engine may call them until the end. There is one for each method of the host.
 _PROXIES = []
 
 
 def set_host(host):
-    """Tells the engine whom to call: an object with the methods of passcope/_host.py."""
-    # What JavaScript has in the engine is numbered below.
+    """Sets the object that the engine calls, which has the methods of passcope/_host.py."""
+    # JavaScript's objects in the engine have smaller numbers.
     host.number_from(_guest.FIRST_OF_GUEST)
     host.outer_context = _guest.outerContext
     methods = {
@@ -50,7 +50,7 @@ class EngineBytes:
     tobytes = __bytes__
 
     def assign_to(self, buffer):
-        """Copies it into a writable buffer of the same size."""
+        """Copies the bytes into a writable buffer of the same size."""
         self._view.assign_to(buffer)
 
     def __getitem__(self, index):
@@ -69,7 +69,7 @@ class EngineBytes:
 def _viewing(function):
     def call(*args):
         view = function(*args)
-        # Empty where the engine has failed, or the memory has no bytes.
+        # Empty if the engine has failed, or the memory has no bytes.
         return EngineBytes(view)
 
     return call
@@ -77,7 +77,7 @@ def _viewing(function):
 
 def _reading(function):
     def call(text, *args):
-        # As bytes it is UTF-8 that the engine looks at itself.
+        # Bytes are UTF-8, which the engine checks itself.
         return function(text if isinstance(text, str) else to_js(bytes(text)), *args)
 
     return call

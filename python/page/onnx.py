@@ -1,10 +1,10 @@
-"""As much of onnx as takes a model's file to relay.frontend.from_onnx."""
+"""The part of onnx that scripts need to pass a model's file to relay.frontend.from_onnx."""
 
 import os
 
 
 class ModelProto:
-    """A model as it is in a file; what is in it, only the importer reads here."""
+    """The bytes of a model's file. Only the importer reads their contents."""
 
     def __init__(self, data):
         self._data = data

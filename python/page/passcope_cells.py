@@ -1,4 +1,4 @@
-"""Cells that share their names, one run after the other, and what each of them shows."""
+"""Runs cells in one namespace, one after the other, and describes the value of each."""
 
 import ast
 import builtins
@@ -9,7 +9,7 @@ import types
 
 from passcope_output import Lines, Output, failure_of
 
-# Programs are shown whole up to this length; lists of rows up to that one.
+# The limits for whole programs and for lists of rows.
 _MAX_TEXT = 2_000_000
 _MAX_ROWS = 2000
 _MAX_DATA = 20_000
@@ -18,7 +18,7 @@ _CELL = "<cell "
 
 
 def _current_line():
-    """The line of the innermost frame of a cell, 0 where there is none."""
+    """The line of the innermost frame of a cell, 0 if there is none."""
     frame = sys._getframe(1)
     while frame is not None:
         if frame.f_code.co_filename.startswith(_CELL):
@@ -28,20 +28,20 @@ def _current_line():
 
 
 class Cells:
-    """Runs cells in one namespace, which is that of `__main__`."""
+    """Runs cells in one namespace, that of `__main__`."""
 
     def __init__(self, tell):
-        """`tell(level, text, line)` takes what is printed; the line is 0 where it is unknown."""
+        """`tell(level, text, line)` takes printed text; the line is 0 if it is unknown."""
         self._main = types.ModuleType("__main__")
         self._main.__dict__["__builtins__"] = builtins
         sys.modules["__main__"] = self._main
         self._lines = Lines(tell, _current_line)
         sys.stdout, sys.stderr = Output("log", self._lines), Output("warn", self._lines)
-        # Names in tracebacks, and the cells that they stand for.
+        # The cells by their file names in tracebacks.
         self._cells = {}
 
     def run(self, name, code):
-        """Runs a cell. Returns a `CellOutcome` as JSON: its value, or what was raised."""
+        """Runs a cell. Returns a `CellOutcome` as JSON: its value, or its exception."""
         file = f"{_CELL}{len(self._cells) + 1}>"
         self._cells[file] = name
         linecache.cache[file] = (len(code), None, code.splitlines(True), file)
@@ -67,7 +67,7 @@ class Cells:
         return eval(compile(value, file, "eval", dont_inherit=True), names)  # pylint: disable=eval-used
 
     def _failure(self, error, file):
-        # The first frames are those of this file.
+        # The first frames are in this file.
         trace = error.__traceback__
         while trace is not None and trace.tb_frame.f_code.co_filename == __file__:
             trace = trace.tb_next
@@ -83,14 +83,14 @@ class Cells:
 
 
 def start(tell):
-    """Makes `tvm` a name of this package, and the cells; what they print, `tell` takes."""
+    """Makes this package importable as `tvm`, and returns the cells. `tell` takes their printed text."""
     import passcope.as_tvm  # pylint: disable=import-outside-toplevel,unused-import
 
     return Cells(tell)
 
 
 def _shown(value):
-    """A `CellOutcome` with what is shown of a value."""
+    """A `CellOutcome` that describes a value."""
     if value is None:
         return {}
     from passcope import _raw
@@ -132,7 +132,7 @@ def _profile_rows(roots):
 
 
 def _is_op_diff(value):
-    """Whether it is a list as TVM's op differ makes it, `(depth, pass, {operator: change})`."""
+    """Whether it is a list of TVM's operator differ, `(depth, pass, {operator: change})`."""
     return (
         isinstance(value, list)
         and bool(value)

@@ -9,7 +9,7 @@ import types
 
 from passcope_output import Lines, Output, failure_of
 
-# What tracebacks call the code.
+# The file name of the code in tracebacks.
 FILE = "code.py"
 _MODULE = "code_tab"
 _MAIN = "__main__"
@@ -20,7 +20,7 @@ def _is_own(file):
 
 
 def _current_line():
-    """The line of the innermost frame of the code, 0 where there is none."""
+    """The line of the innermost frame of the code, 0 if there is none."""
     frame = sys._getframe(1)
     while frame is not None:
         if _is_own(frame.f_code.co_filename):
@@ -30,11 +30,11 @@ def _current_line():
 
 
 def describe(error):
-    """What is told of an exception: its type, its traceback from the first line of the code on, where in that it was."""
+    """Describes an exception: its type, its traceback from the first line of the code on, and its place in the code."""
     trace = error.__traceback__
     while trace is not None and not _is_own(trace.tb_frame.f_code.co_filename):
         trace = trace.tb_next
-    # What has nothing to do with the code's lines, such as its syntax, needs no frames of this module.
+    # An error without a line of the code, such as a syntax error, needs no frames of this module.
     failure, places = failure_of(error, trace, _is_own)
     if places:
         _, line, column = places[-1]
@@ -43,21 +43,21 @@ def describe(error):
 
 
 class Code:
-    """Loads code, one after the other, and makes what a pipeline uses of it."""
+    """Loads code and makes the passes and instruments for a pipeline. New code replaces the old."""
 
     def __init__(self, tell, host):
-        """`tell(level, text, line)` takes what is printed; the line is 0 where it is unknown."""
+        """`tell(level, text, line)` takes printed text; the line is 0 if it is unknown."""
         self._lines = Lines(tell, _current_line)
         self._host = host
         self._names = {}
-        # The engine knows instruments by weak references.
+        # Keeps instruments alive, because the engine has only weak references to them.
         self._made = []
         sys.stdout, sys.stderr = Output("log", self._lines), Output("warn", self._lines)
 
     def load(self, source, is_script):
-        """Runs the code's top level, in a module of its own. Returns `{}` or `{"failure": …}` as JSON.
+        """Runs the code's top level in a module of its own. Returns `{}` or `{"failure": …}` as JSON.
 
-        As a script it is `__main__`, for a pipeline it is not.
+        A script runs as `__main__`; code for a pipeline does not.
         """
         self._forget()
         name = _MAIN if is_script else _MODULE
@@ -75,10 +75,10 @@ class Code:
         return self._outcome(run)
 
     def use(self, sort, name):
-        """The pass or the instrument of a name; one of a class is made anew.
+        """The pass or the instrument of a name. For a class, makes a new object.
 
-        Returns `{"handle": …}`, a new one, or `{"failure": …}`, or why there is none, as JSON: `{"names": […]}` where the
-        name is not defined, `{"what": …, "type": …}` where it is something else.
+        Returns JSON: `{"handle": …}` with a new handle, or `{"failure": …}`. If the name is not defined, returns `{"names":
+        […]}`. If it is something else, returns `{"what": …, "type": …}`.
         """
 
         def make():
@@ -97,11 +97,11 @@ class Code:
         return self._outcome(make)
 
     def describe(self, exception):
-        """What is told of an exception by its number, as JSON."""
+        """Describes an exception by its number, as JSON."""
         return json.dumps(describe(self._host.exception(exception)))
 
     def flush(self):
-        """Tells what was printed and not told."""
+        """Passes on printed text that is still waiting."""
         self._lines.flush()
 
     def _outcome(self, run):
@@ -113,14 +113,14 @@ class Code:
         return json.dumps(outcome)
 
     def _forget(self):
-        """Lets go of what was loaded before."""
+        """Releases the code that was loaded before."""
         self._made.clear()
         self._names.clear()
         gc.collect()
 
 
 def _bases(sort):
-    """The classes whose objects are passes, or instruments."""
+    """The classes of passes, or of instruments."""
     if sort == "pass":
         from passcope.ir.transform import Pass
 
@@ -137,7 +137,7 @@ def _sort_of(value):
 
 
 def _public(names):
-    """What the code defines itself, in its order: no modules, nothing that begins with an underscore."""
+    """The names that the code defines itself, in its order, without modules and private names."""
     return [
         name
         for name, value in names.items()
@@ -146,7 +146,7 @@ def _public(names):
 
 
 def start(tell):
-    """Makes `tvm` a name of this package, and what loads code; what it prints, `tell` takes."""
+    """Makes this package importable as `tvm`, and returns the loader of code. `tell` takes its printed text."""
     import passcope.as_tvm  # pylint: disable=import-outside-toplevel,unused-import
     from passcope._host import HOST
 

@@ -1,4 +1,4 @@
-"""What code prints and what it raises, as the page is told of it, and the files that the page gives."""
+"""Printed text and exceptions for the page, and files from the page."""
 
 import os
 import sys
@@ -6,41 +6,42 @@ import traceback
 
 from pyodide.ffi import JsException
 
-# Part of the interpreter, and able to read, write and call whatever address it is given: nothing here has a use for it.
+# A module of the interpreter that can read, write and call any address. Nothing here needs it.
 sys.modules["_ctypes"] = None
 
 _MAX_TRACE = 100_000
-# Errors of JavaScript after which the engine must not be used again (web/src/engine/session/failure.ts).
+# Errors of JavaScript after which the engine must not be used (web/src/engine/session/failure.ts).
 _FATAL = ("InternalError", "LoadError", "OutOfMemoryError", "RuntimeError")
 
 
-# The working folder, in which the files lie that the page gives.
+# The working folder, which contains the files from the page.
 _FOLDER = os.getcwd()
 
 
 def path_of(name):
-    """The path of a file that the page gives."""
+    """The path of a file from the page."""
     return os.path.join(_FOLDER, name)
 
 
 def give(name, data):
-    """Lets code read a file, by its name in the working folder."""
+    """Makes a file readable for code, by its name in the working folder."""
     with open(path_of(name), "wb") as file:
         file.write(data.to_py())
 
 
 class Lines:
-    """What is written to both streams, in order, until the end of a line comes or the other stream is written to."""
+    """Collects the text of both streams in order, until a line ends or the other stream gets text."""
 
     def __init__(self, tell, current_line):
-        """`tell(level, text, line)` takes lines; `current_line()` says in which line the code is, 0 where that is unknown."""
+        """`tell(level, text, line)` takes lines. `current_line()` returns the line of the code that runs, 0 if it is unknown.
+        """
         self._tell = tell
         self._current_line = current_line
         self._level = ""
         self._waiting = []
 
     def write(self, level, text):
-        """Takes a text; what ends a line is told, as many lines at once as the text has."""
+        """Takes a text. Passes on complete lines, as many at once as the text has."""
         if level != self._level:
             self.flush()
             self._level = level
@@ -49,7 +50,7 @@ class Lines:
             self.flush()
 
     def flush(self):
-        """Tells what was written and not told, without the end of its last line."""
+        """Passes on text that is still waiting, without its last line break."""
         text = "".join(self._waiting)
         self._waiting.clear()
         if text:
@@ -58,7 +59,7 @@ class Lines:
 
 
 class Output:
-    """A text stream whose texts are shown on the page."""
+    """A text stream for the page."""
 
     encoding = "utf-8"
     errors = "strict"
@@ -82,38 +83,38 @@ class Output:
             self.write(line)
 
     def flush(self):
-        """What has no end of a line yet waits for it, or for the end of the code."""
+        """Does nothing: text without a line break waits for the line's end, or for the end of the code."""
 
     def isatty(self):
-        """Whether somebody types here."""
+        """Whether the stream is a terminal; always False."""
         return False
 
     def readable(self):
-        """Whether it can be read from."""
+        """Whether it can be read; always False."""
         return False
 
     def writable(self):
-        """Whether it can be written to."""
+        """Whether it can be written; always True."""
         return True
 
     seekable = readable
 
     def fileno(self):
-        """There is no file."""
+        """Raises an error, because the stream has no file."""
         import io
 
         raise io.UnsupportedOperation("fileno")
 
 
 def failure_of(error, trace, is_own):
-    """What is told of an exception, and the places in the code's own files: `(file, line, column)`, the innermost last.
+    """Describes an exception, and the places in the code's own files: `(file, line, column)`, the innermost last.
 
-    `is_own(file)` says whether a file is of the code; lines and columns count from 1.
+    `is_own(file)` tells if a file belongs to the code. Lines and columns count from 1.
     """
     text = "".join(traceback.format_exception(type(error), error, trace)).rstrip("\n")
     failure = {
         "name": type(error).__name__,
-        # What matters most stands last.
+        # The end of the text is the most important part.
         "message": text if len(text) <= _MAX_TRACE else "…\n" + text[-_MAX_TRACE:],
         "rendered": [],
         "fatal": isinstance(error, JsException) and getattr(error, "name", "") in _FATAL,

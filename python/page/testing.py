@@ -1,1 +1,1 @@
-"""What some tutorials import and none of their cells uses."""
+"""A module that some tutorials import, but none of their cells uses."""

@@ -47,7 +47,7 @@ from ._absent import modules_below as _modules_below
 
 _elsewhere.install()
 
-# Parts of TVM that scripts ask for without importing them.
+# Parts of TVM that scripts use without importing them.
 __getattr__ = _modules_below(__name__, ("auto_scheduler", "autotvm", "driver", "meta_schedule", "micro", "rpc", "script"))
 
 build = _Absent("tvm.build", "programs are not compiled to machine code; relay.build makes programs ready to run")

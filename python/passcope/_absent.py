@@ -1,10 +1,10 @@
-"""Parts of TVM that Passcope does not have: modules that exist, so that scripts can be read, and refuse to be used."""
+"""Parts of TVM that Passcope lacks: modules that scripts can import, and that raise an error when they are used."""
 
 import importlib
 
 
 class Absent:
-    """Stands for something of TVM that is not here. Calling it raises NotImplementedError, as does deriving from it."""
+    """Replaces something of TVM that Passcope lacks. Calling it or deriving from it raises NotImplementedError."""
 
     def __init__(self, name, reason):
         self._name = name
@@ -38,7 +38,7 @@ class Absent:
 
 
 def names_of(module, reason):
-    """The `__getattr__` of a module of which nothing is here."""
+    """The `__getattr__` of a module whose names are all absent."""
     tvm_name = "tvm" + module[len(__name__.partition(".")[0]) :]
 
     def getattr_(name):
@@ -50,7 +50,7 @@ def names_of(module, reason):
 
 
 def modules_below(package, names):
-    """The `__getattr__` of a package that imports certain modules when they are asked for."""
+    """The `__getattr__` of a package that imports some modules when a script first uses them."""
 
     def getattr_(name):
         if name in names:
@@ -61,5 +61,5 @@ def modules_below(package, names):
 
 
 def is_absent(value):
-    """Whether a value stands for something of TVM that is not here: a name, or a module of which nothing is here."""
+    """Whether a value replaces something of TVM that Passcope lacks: a name, or a whole module."""
     return isinstance(value, Absent) or getattr(value, "__absent__", False) is True

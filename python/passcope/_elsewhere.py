@@ -1,7 +1,7 @@
-"""Modules of TVM that no file here stands for.
+"""Modules of TVM without a file here.
 
-The contents of some stand in another module: importing `tvm.relay.op.nn.nn` gives `passcope.relay.op.nn`. Others belong to
-parts of TVM that Passcope does not have: they can be imported, and say so when they are used.
+The contents of some are in another module: importing `tvm.relay.op.nn.nn` gives `passcope.relay.op.nn`. Passcope lacks the
+others. They can be imported, and raise an error with the reason when they are used.
 """
 
 import importlib
@@ -15,7 +15,7 @@ from ._ffi.registry import functions_below
 
 _PACKAGE = __name__.rpartition(".")[0]
 
-# {path here: paths of TVM's for it}, all below the package.
+# {path here: TVM's paths for it}, all relative to the package.
 _SAME = {
     "arith": "arith.analyzer arith.bound arith.int_set arith.int_solver arith.iter_affine_map arith.pattern",
     "ir.type": "ir.tensor_type ir.type_relation",
@@ -51,9 +51,9 @@ _SAME = {
     "testing": "testing.utils",
     "tir": "generic tir.function tir.generic tir.op",
 }
-# {path of TVM's: path here}
+# {TVM's path: path here}
 _PATHS = {path: here for here, paths in _SAME.items() for path in paths.split()}
-# {path of a module of TVM's that has global functions as its names: what these functions' names begin with}
+# {path of a module of TVM whose names are global functions: the prefix of these functions' names}
 _APIS = {
     "arith._ffi_api": "arith",
     "ir._ffi_api": "ir",
@@ -71,7 +71,7 @@ _APIS = {
     "target._ffi_api": "target",
     "testing._ffi_api": "testing",
 }
-# {why: paths of what is not here, with all below them}
+# {reason: absent paths}, including all modules below them.
 _REASONS = {
     "programs are not compiled to machine code": """contrib driver micro relay.backend._aot relay.backend._backend
         relay.backend._vm relay.backend.aot relay.backend.contrib relay.backend.graph_executor_codegen relay.op.contrib
@@ -97,19 +97,19 @@ _REASONS = {
     "there is one device": "contrib.pipeline_executor contrib.pipeline_executor_build",
 }
 _ABSENT = {path: reason for reason, paths in _REASONS.items() for path in paths.split()}
-# What has modules below it in TVM, and is one module here.
+# Packages of TVM that are single modules here.
 _PARENTS = {path.rpartition(".")[0] for path in (*_PATHS, *_APIS)} | set(_ABSENT)
 
 
 def _reason(name):
-    """Why a module is not here, as the nearest row above it says; None for all others."""
+    """The reason why a module is absent, from the nearest row above it; None for other modules."""
     while name and name not in _ABSENT:
         name = name.rpartition(".")[0]
     return _ABSENT.get(name)
 
 
 class _Keeping(types.ModuleType):
-    """A module whose functions stay what they are when a module of the same name is imported, as relay.quantize.quantize."""
+    """A module that keeps a function when a submodule of the same name is imported, such as relay.quantize.quantize."""
 
     def __setattr__(self, name, value):
         known = self.__dict__.get(name)
@@ -118,7 +118,7 @@ class _Keeping(types.ModuleType):
 
 
 def keep_function(name):
-    """To be called while a module is imported: where its parent has a function of its name, the parent keeps it."""
+    """Call it while a module is imported. If the parent has a function of the module's name, the parent keeps the function."""
     parent, _, child = name.rpartition(".")
     package = sys.modules.get(parent)
     if package is not None and callable(vars(package).get(child)):
@@ -127,14 +127,14 @@ def keep_function(name):
 
 class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def find_spec(self, fullname, path=None, target=None):
-        """The place of a module that stands elsewhere; None for all others."""
+        """The spec of a module whose contents are elsewhere; None for other modules."""
         package, _, name = fullname.partition(".")
         if package != _PACKAGE or (name not in _PATHS and name not in _APIS and _reason(name) is None):
             return None
         return importlib.util.spec_from_loader(fullname, self)
 
     def create_module(self, spec):
-        """The module by its own name."""
+        """Imports the module by its own name."""
         name = spec.name.partition(".")[2]
         if name in _PATHS:
             return importlib.import_module(f"{_PACKAGE}.{_PATHS[name]}")
@@ -149,7 +149,7 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         return made
 
     def exec_module(self, module):
-        """The module has run already, and keeps its own name."""
+        """Does nothing: the module has run already. It keeps its own name."""
         spec = module.__spec__
         keep_function(spec.name)
         if module.__name__ != spec.name:
@@ -157,14 +157,14 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 
 def install():
-    """From here on these modules can be imported."""
+    """Makes these modules importable."""
     sys.meta_path.append(_Finder())
     for name in _PARENTS:
         parent = sys.modules.get(f"{_PACKAGE}.{name}")
         if parent is not None and not hasattr(parent, "__path__"):
             parent.__path__ = []
     for name in _APIS:
-        # Scripts ask for these without importing them.
+        # Scripts use these without importing them.
         parent, _, child = f"{_PACKAGE}.{name}".rpartition(".")
         if parent in sys.modules and not hasattr(sys.modules[parent], child):
             importlib.import_module(f"{_PACKAGE}.{name}")
@@ -179,7 +179,7 @@ def install():
 
 
 def _asked(package, children):
-    """The `__getattr__` of a package that has modules elsewhere, which TVM's has as attributes without an import."""
+    """The `__getattr__` of a package whose submodules are elsewhere. In TVM they are attributes without an import."""
     before = vars(package).get("__getattr__")
 
     def getattr_(name):

@@ -1,4 +1,4 @@
-"""What of this package TVM has as global functions, by TVM's names."""
+"""The functions of this package that TVM has as global functions, by TVM's names."""
 
 from . import ir, parser, relay, runtime
 from ._ffi import registry

@@ -1,8 +1,8 @@
-"""What the engine calls: hooks of instruments and passes written in Python, and the report of a failure.
+"""The functions that the engine calls: hooks of instruments and passes in Python, and the report of a failure.
 
-A Python exception must not cross the engine's C++ frames. So what a hook raises is kept here under a number, the
-number crosses, and the exception is raised again where the engine was called. The same protocol serves CPython
-(python/bindings.cc) and Pyodide, so that one package runs on both.
+A Python exception must not cross the engine's C++ frames. So the host keeps the exception of a hook under a number, and
+returns the number. `_raw.py` raises the exception again where the engine was called. CPython (python/bindings.cc) and Pyodide
+use the same protocol, so one package runs on both.
 """
 
 import json
@@ -15,7 +15,7 @@ _FOREIGN, _DIAGNOSTIC, _OUT_OF_MEMORY = 1, 2, 4
 
 
 class Host:
-    """Objects and exceptions of Python by number, and the failure of the call that has just returned."""
+    """Python's objects and exceptions by number, and the failure of the call that has just returned."""
 
     def __init__(self):
         self._targets = {}
@@ -23,39 +23,39 @@ class Host:
         self._last_target = 0
         self._last_exception = 0
         self.failure = None
-        # The handle, a new one, of the context that others who share the engine have entered last; 0 where there is none.
+        # Returns a new handle of the context that another language on this engine entered last; 0 if there is none.
         self.outer_context = lambda: 0
 
     def add(self, target):
-        """Keeps `target` until the engine releases it; answers its number, which is never 0."""
+        """Keeps `target` until the engine releases it. Returns its number, which is never 0."""
         self._last_target += 1
         self._targets[self._last_target] = target
         return self._last_target
 
     def number_from(self, first):
-        """Numbers what is kept from here on with `first` and above, where others share the engine."""
+        """Lets numbers start after `first`, when other languages share the engine."""
         self._last_target = self._last_exception = first
 
     def take_failure(self):
-        """The exception of the call that has just returned, once."""
+        """Returns the exception of the call that has just returned, and clears it."""
         failure, self.failure = self.failure, None
         return failure
 
     def exception(self, number):
-        """What a hook or a pass has raised, while the engine has not released it."""
+        """The exception of a hook or a pass, until the engine releases it."""
         return self._exceptions.get(number)
 
-    # --- called by the engine; none of them raises ---
+    # --- called by the engine; none of these raises ---
 
     def hook(self, target, hook, module, info, error):
-        """0 or 1: the hook's answer; below 0: the negative number of what it raised."""
+        """Returns the hook's answer, 0 or 1. If the hook raises, returns the negative number of the exception."""
         try:
             return 1 if self._targets[target](hook, module, info, error) else 0
         except BaseException as exception:  # pylint: disable=broad-except
             return self._keep(exception)
 
     def write(self, sink, file, text):
-        """0, or below 0 as `hook`."""
+        """Returns 0, or a negative number as `hook` does."""
         try:
             self._targets[sink](file, text)
             return 0
@@ -63,21 +63,21 @@ class Host:
             return self._keep(exception)
 
     def run_pass(self, target, function, module, info):
-        """Above 0: the handle of what the pass returned; below 0 as `hook`."""
+        """Returns the handle of the pass's result, or a negative number as `hook` does."""
         try:
             return self._targets[target](function, module, info)
         except BaseException as exception:  # pylint: disable=broad-except
             return self._keep(exception)
 
     def ask_rule(self, target, question):
-        """The answer of a rule, as JSON; below 0 as `hook`."""
+        """Returns the answer of a rule as JSON, or a negative number as `hook` does."""
         try:
             return self._targets[target](json.loads(question))
         except BaseException as exception:  # pylint: disable=broad-except
             return self._keep(exception)
 
     def inflate(self, source, destination):
-        """Whether what is deflated (RFC 1951) fills `destination` exactly."""
+        """Returns True if the inflated data (RFC 1951) fills `destination` exactly."""
         try:
             inflater = zlib.decompressobj(-15)
             data = inflater.decompress(source, len(destination) + 1)
@@ -86,7 +86,7 @@ class Host:
             destination[:] = data
             return True
         except (zlib.error, ValueError):
-            # Damaged data, which the engine then names.
+            # The data is damaged. The engine reports it.
             return False
 
     def message(self, exception):
@@ -105,7 +105,7 @@ class Host:
         self._targets.pop(target, None)
 
     def fail(self, kind, exception, text, data):
-        """Notes why the call that is under way fails."""
+        """Records the failure of the current call."""
         if kind == _FOREIGN:
             self.failure = _passed_on(self._exceptions.get(exception))
         elif kind == _DIAGNOSTIC:
@@ -121,15 +121,15 @@ class Host:
         return -self._last_exception
 
 
-# The exceptions that keep their type when they pass through the compiler, as in TVM; others are TVMErrors.
+# The exceptions that keep their type on the way through the compiler, as in TVM. Others become TVMErrors.
 _KEPT = (AttributeError, IndexError, KeyError, TypeError, ValueError)
 
 
 def _passed_on(error):
-    """What the caller of the engine gets for an exception of a hook or a pass.
+    """The exception that the engine's caller gets for an exception of a hook or a pass.
 
-    As in TVM it is a new one, whose text is the traceback and ends with the original's type and text;
-    `__cause__` is the original. What asks Python to end is passed on as it is.
+    As in TVM it is a new exception. Its text is the traceback, which ends with the original's type and text. Its `__cause__`
+    is the original. Exceptions that end Python are passed on unchanged.
     """
     if error is None or not isinstance(error, Exception) or isinstance(error, TVMError):
         return error

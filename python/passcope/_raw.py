@@ -1,7 +1,7 @@
-"""The engine's functions, by the names of src/api/functions.def, each raising what went wrong.
+"""The engine's functions, by their names in src/api/functions.def. Each raises the error of a failed call.
 
-Objects of the engine are integers here ("handles"); structured data crosses as JSON text. Everything else in this
-package is made of these functions.
+Objects of the engine are integers here ("handles"). Structured data crosses as JSON text. All other modules of this package
+use these functions.
 """
 
 import functools
@@ -13,7 +13,7 @@ from .error import DiagnosticError
 
 _engine.set_host(HOST)
 
-# Who is told of mistakes in programs: functions of a DiagnosticError.
+# Functions of a DiagnosticError that are called for each mistake in a program.
 LISTENERS = []
 
 
@@ -38,11 +38,11 @@ def _plain(name):
 
 globals().update({name: _guarded(getattr(_engine, name)) for name in dir(_engine) if _plain(name)})
 
-# Never fails, and is called when Python is about to end, too.
+# It never fails. It is also called while Python ends.
 release = _engine.release
 
 
-# What the engine writes begins with the value and ends with it, which json.loads would look for with patterns.
+# The engine's JSON has no leading or trailing blanks. json.loads would search for them with patterns.
 _scan = json.JSONDecoder().scan_once
 
 
@@ -52,7 +52,7 @@ def loads(text):
 
 
 def dumps(value):
-    """A value as the engine reads it: infinities and NaN as texts."""
+    """A value as JSON for the engine, with infinities and NaN as texts."""
     try:
         return json.dumps(value, allow_nan=False, separators=(",", ":"))
     except ValueError:
@@ -72,5 +72,5 @@ def _spelled(value):
 
 
 def handles(objects):
-    """A list of objects as the engine takes it."""
+    """The handles of objects as a list for the engine."""
     return json.dumps([item.handle for item in objects])

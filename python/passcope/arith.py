@@ -1,4 +1,4 @@
-"""Numbers and symbols of shapes: what can be said of them. The rest of TVM's arithmetic belongs to the tensor IR."""
+"""Arithmetic of numbers and symbols in shapes. The rest of TVM's arithmetic belongs to the tensor IR."""
 
 from ._absent import names_of
 from .tir import expr as _tir
@@ -7,8 +7,8 @@ __getattr__ = names_of(__name__, "there is no tensor IR")
 
 
 def _polynomial(expr):
-    """An integer expression as {product of symbols: factor}, where a product is a sorted tuple; anything that is no sum,
-    difference or product counts as a symbol."""
+    """An integer expression as {product of symbols: factor}, where a product is a sorted tuple. An expression other than a
+    sum, difference or product counts as a symbol."""
     if isinstance(expr, int):
         return {(): int(expr)} if expr else {}
     if type(expr) not in (_tir.Add, _tir.Sub, _tir.Mul):
@@ -28,7 +28,7 @@ def _polynomial(expr):
 
 
 class _Symbol:
-    """A symbol of a polynomial: expressions in an order, by their texts."""
+    """A symbol of a polynomial. Symbols are ordered by their texts."""
 
     def __init__(self, expr):
         self._expr, self._text = expr, str(expr)
@@ -47,7 +47,7 @@ class Analyzer:
     """Simplifies sums, products and quotients of symbols, and compares them."""
 
     def simplify(self, expr, steps=2):
-        """The expression with what is known computed, as the engine does for shapes."""
+        """The simplified expression. The engine computes its constant parts, as for shapes."""
         if isinstance(expr, _tir._Comparison):
             made = type(expr)(self.simplify(expr.a), self.simplify(expr.b))
             known = self._decided(made)
@@ -63,7 +63,7 @@ class Analyzer:
     rewrite_simplify = canonical_simplify = simplify
 
     def _decided(self, comparison):
-        """Whether a comparison holds, where that does not depend on symbols; else None."""
+        """Whether a comparison holds; None if that depends on symbols."""
         a, b = comparison.a, comparison.b
         if isinstance(a, float) or isinstance(b, float):
             known = isinstance(a, (int, float)) and isinstance(b, (int, float))
@@ -74,10 +74,10 @@ class Analyzer:
         return bool(type(comparison)._holds(difference.get((), 0), 0))
 
     def can_prove(self, expr):
-        """Whether a comparison holds whatever the symbols stand for."""
+        """Whether a comparison holds for all values of the symbols."""
         found = self.simplify(expr)
         return isinstance(found, _tir.IntImm) and bool(found)
 
     def can_prove_equal(self, lhs, rhs):
-        """Whether two expressions are equal whatever the symbols stand for."""
+        """Whether two expressions are equal for all values of the symbols."""
         return self.can_prove(_tir.EQ(lhs, rhs))

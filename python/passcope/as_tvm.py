@@ -1,7 +1,6 @@
-"""Lets this package be imported as `tvm`: `import passcope.as_tvm`, then `import tvm`.
+"""Makes this package importable as `tvm`: `import passcope.as_tvm`, then `import tvm`.
 
-Never done by itself, so that no real TVM is shadowed by accident. Modules are the same objects under
-both names.
+It is never done automatically, so that a real TVM is not hidden by accident. Modules are the same objects under both names.
 """
 
 import importlib
@@ -18,7 +17,7 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """Finds `tvm.x` where this package has `x`."""
 
     def find_spec(self, fullname, path=None, target=None):
-        """The place of a module of TVM's names, None where there is none."""
+        """The spec of a module with a name of TVM; None for other modules."""
         if fullname != "tvm" and not fullname.startswith("tvm."):
             return None
         if importlib.util.find_spec(_OURS + fullname[3:]) is None:
@@ -26,11 +25,11 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         return importlib.util.spec_from_loader(fullname, self)
 
     def create_module(self, spec):
-        """The module by its own name."""
+        """Imports the module by its own name."""
         return importlib.import_module(_OURS + spec.name[3:])
 
     def exec_module(self, module):
-        """The module has run already, and keeps its own name."""
+        """Does nothing: the module has run already. It keeps its own name."""
         _elsewhere.keep_function(module.__spec__.name)
         module.__spec__ = importlib.util.find_spec(module.__name__)
 

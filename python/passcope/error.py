@@ -1,4 +1,4 @@
-"""What Passcope raises. TVM's names are here too: every mistake that the engine finds is a TVMError."""
+"""The errors of Passcope, also under TVM's names. Every mistake that the engine finds is a TVMError."""
 
 
 class TVMError(RuntimeError):
@@ -25,7 +25,7 @@ class DiagnosticError(TVMError):
 
 
 class ConfigError(DiagnosticError, AttributeError):
-    """A key of a context's configuration that is not there."""
+    """An unknown key of a context's configuration."""
 
 
 class InternalError(TVMError):
@@ -33,23 +33,23 @@ class InternalError(TVMError):
 
 
 class OutOfMemoryError(TVMError, MemoryError):
-    """The engine gets no more memory. A smaller program or model, or fewer objects that are kept, need less."""
+    """The engine has no memory left. Use a smaller program or model, or keep fewer objects."""
 
 
 class RPCError(TVMError):
-    """A mistake of another machine. Nothing raises it: no connection is made."""
+    """An error of a remote machine. It is never raised, because Passcope makes no connections."""
 
 
 class OpError(TVMError):
-    """An operator that cannot do what it is asked for."""
+    """An operator that does not support a request."""
 
 
 class OpNotImplemented(OpError, NotImplementedError):
-    """An operator that is not there."""
+    """An operator that does not exist."""
 
 
 class OpAttributeInvalid(OpError, AttributeError):
-    """An attribute with a value that the operator does not take."""
+    """An attribute with a value that the operator rejects."""
 
 
 class OpAttributeRequired(OpError, AttributeError):
@@ -57,4 +57,4 @@ class OpAttributeRequired(OpError, AttributeError):
 
 
 class OpAttributeUnImplemented(OpError, NotImplementedError):
-    """A value of an attribute that is not there."""
+    """A value of an attribute that is not implemented."""

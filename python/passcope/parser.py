@@ -16,7 +16,7 @@ class SourceMap:
         self.source_map = {}
 
     def add(self, name, content):
-        """Keeps a text; answers the name of its source."""
+        """Keeps a text. Returns the name of its source."""
         self.source_map[str(name)] = content
         return SourceName(str(name))
 
@@ -24,16 +24,16 @@ class SourceMap:
 def parse(source, source_name="from_string", init_module=None, init_meta_table=None):
     """The module of a text, with its types. Raises DiagnosticError with the places of its mistakes.
 
-    init_module: a module whose definitions the text may use; the answer has them, too.
-    init_meta_table: what `meta[sort][index]` stands for in the text, {sort: [node, …]}, when the text has no metadata.
+    init_module: a module whose definitions the text can use. The result contains them, too.
+    init_meta_table: the nodes for `meta[sort][index]` in a text without metadata: {sort: [node, …]}.
     """
     if init_meta_table:
         table = Map({str(sort): Array(nodes) for sort, nodes in init_meta_table.items()})
         source = f"{source}\n#[metadata]\n{save_json(table)}"
     if init_module is None:
         return _typed(source, source_name)
-    # The text needs to know of the data types and of what functions take, whose bodies stand for themselves; all in
-    # the first line, so that lines stay what they are.
+    # The text needs declarations of the module's data types and functions. A declared function calls itself as its body. All
+    # declarations are in the first line, so that line numbers do not change.
     known = _declarations(init_module)
     version, _, text = source.partition("]")
     if not version.lstrip().startswith("#[version"):
@@ -44,12 +44,12 @@ def parse(source, source_name="from_string", init_module=None, init_meta_table=N
 
 
 def _typed(source, source_name):
-    """As in TVM, a program that was read has its types."""
+    """Adds types: as in TVM, a parsed program has its types."""
     return make_pass("InferType")(IRModule._of(_raw.parse(source, source_name)))
 
 
 def _declarations(module):
-    """The text of a module's data types, and of functions of the same types that call themselves, in one line."""
+    """The text of a module's data types and functions in one line. The functions keep their types and call themselves."""
     declared = IRModule(type_definitions=module.type_definitions)
     for var, function in module.functions.items():
         params = list(function.params)
@@ -68,5 +68,5 @@ def fromtext(source, source_name="from_string"):
 
 
 def SpanCheck():
-    """As TVM's: a pass that looks at spans. Every program passes it."""
+    """TVM's pass that checks spans. Every program passes it."""
     return module_pass(lambda mod, ctx: mod, opt_level=0, name="SpanCheck")

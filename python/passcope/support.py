@@ -1,10 +1,10 @@
-"""What a machine offers."""
+"""Information about the build."""
 
 from . import _raw
 
 
 def libinfo():
-    """What this is built of, by TVM's keys, as far as they mean anything here."""
+    """The build's configuration by TVM's keys, as far as they apply."""
     return {"PASSCOPE_VERSION": _raw.version(), "USE_LLVM": "OFF", "USE_CUDA": "OFF"}
 
 

@@ -1,4 +1,4 @@
-"""Writes what editors and type checkers read about the package, of the package as it is:
+"""Writes descriptions of the package for editors and type checkers, by importing it:
 
     python python/tools/describe.py stubs FOLDER
     python python/tools/describe.py names FILE
@@ -6,9 +6,9 @@
 - stubs: a stub (PEP 484) per module, with signatures and documentation, and `py.typed`; setup.py installs them;
 - names: the same for completion in the page, and the names of the page's numpy; the page's build makes them with Pyodide.
 
-Types come from the engine's tables (operators, passes), from what a module declares, and from what can be seen; the rest
-is `Any`. What is written depends on no other package: page/numpy stands in for numpy where there is none, and always
-something for pytest.
+Types come from the engine's tables (operators, passes), from a module's annotations, and from values. All other types are
+`Any`. The output does not depend on other packages: page/numpy replaces numpy where it is missing, and a dummy module
+always replaces pytest.
 """
 
 import argparse
@@ -28,7 +28,7 @@ PYTHON = Path(__file__).parents[1]
 
 EMPTY = inspect.Parameter.empty
 
-# --- what a module has ---
+# --- the contents of a module ---
 
 
 def modules_of(package):
@@ -38,7 +38,7 @@ def modules_of(package):
         if not _open(info.name):
             continue
         found.append(importlib.import_module(info.name))
-    # Modules that no file stands for, such as relay.testing.resnet.
+    # Modules without a file, such as relay.testing.resnet.
     known = {module.__name__ for module in found}
     for name, module in list(sys.modules.items()):
         if name.startswith(package.__name__ + ".") and name not in known and _open(name):
@@ -55,21 +55,21 @@ def _shown(name):
 
 
 class Describer:
-    """Entries of a package: its modules' and classes' names with kinds, signatures and documentation."""
+    """Describes a package: the names of its modules and classes with kinds, signatures and documentation."""
 
     def __init__(self, package, returns, parameters, from_private=False):
-        """`from_private`: whether what modules show may be defined in modules that are not public."""
+        """`from_private`: whether modules may show names that private modules define."""
         self.package = package.__name__
         self._from_private = from_private
         self.modules = {module.__name__: module for module in modules_of(package)}
         self._returns, self._parameters = returns, parameters
 
     def within(self, name):
-        """Whether a module is one of the package's."""
+        """Whether a module belongs to the package."""
         return name == self.package or (name or "").startswith(self.package + ".")
 
     def home(self, name, value, here):
-        """The public module and name where a value is defined, if that is another place than `here`."""
+        """The public module and name where a value is defined, if it is not `here`."""
         module = getattr(value, "__module__", None)
         if isinstance(value, type) or inspect.isfunction(value):
             own = getattr(value, "__name__", name)
@@ -78,7 +78,7 @@ class Describer:
         return None
 
     def entries(self, module):
-        """(name, value, home) of what a module shows, in its order."""
+        """(name, value, home) of the public names of a module, in its order."""
         made = []
         for name, value in list(vars(module).items()):
             if not _shown(name):
@@ -95,7 +95,7 @@ class Describer:
         return made
 
     def signature(self, value):
-        """The parameters of a function, or None where Python does not know them."""
+        """The parameters of a function, or None if Python does not know them."""
         try:
             return inspect.signature(value)
         except (TypeError, ValueError):
@@ -147,7 +147,7 @@ _SPECIAL = (
 
 
 def members(cls):
-    """(name, value) of what a class itself declares and shows."""
+    """(name, value) of the public names that a class declares itself."""
     for name, value in vars(cls).items():
         if name in _SPECIAL or _shown(name):
             if isinstance(value, types.MemberDescriptorType) and name.startswith("_"):
@@ -156,7 +156,7 @@ def members(cls):
 
 
 def document(value):
-    """The documentation of a function, class or module that it has itself."""
+    """The documentation that a function, class or module itself has; inherited documentation does not count."""
     text = value.__dict__.get("__doc__") if isinstance(value, type) else getattr(value, "__doc__", None)
     return inspect.cleandoc(text) if isinstance(text, str) else ""
 
@@ -177,7 +177,7 @@ _ATTRS = {
 
 
 def table_types():
-    """Functions that answer the types of results and parameters of functions that are made of tables."""
+    """Functions that return the types of results and parameters of functions that are made from tables."""
     from passcope.ir.transform import Pass
     from passcope.relay.transform import transform
     from passcope.ir._table import TABLE
@@ -219,7 +219,7 @@ def table_types():
             return {}
         declared = rows[id(function)][0]
         made = {attr["name"]: _ATTRS.get(attr["type"], "Any") for attr in declared["attrs"]}
-        # TVM takes numbers, lists and arrays where an expression is asked for, too.
+        # As in TVM, numbers, lists and arrays are accepted for expressions, too.
         made.update({arg["name"]: "Any" for arg in declared["args"]})
         return made
 
@@ -260,7 +260,7 @@ class StubWriter:
         self._any = "typing.Any" if own else "Any"
 
     def _type(self, text):
-        """A type, with what has to be imported for it."""
+        """A type in short form. Notes the imports that it needs."""
 
         def short(match):
             module, name = match.group(1), match.group(2)
@@ -273,7 +273,7 @@ class StubWriter:
         return re.sub(r"(passcope(?:\.\w+)*)\.(\w+)", short, text)
 
     def _parameters(self, function, method):
-        """The parameters in brackets."""
+        """The parameters in parentheses."""
         signature = self._describer.signature(function)
         if signature is None:
             return self._type("self, *args: Any, **kwargs: Any" if method else "*args: Any, **kwargs: Any")
@@ -303,15 +303,15 @@ class StubWriter:
         return [*lines, head, *(f"{indent}    {line}".rstrip() for line in text)]
 
     def _hides(self, base):
-        """Whether a base is one of the package's that has no stub; what it has stands with the class that is shown."""
+        """Whether a base class of the package has no stub. Its members are then written with the public class."""
         if base is object or not self._describer.within(base.__module__):
             return False
-        # What `namedtuple` makes may have the name of the class that is derived from it.
+        # A class of `namedtuple` may have the name of the class that derives from it.
         home = self._describer.modules.get(base.__module__)
         return not _shown(base.__name__) or getattr(home, base.__name__, None) is not base
 
     def _bases(self, cls):
-        """The bases of a class; in the place of a hidden one stand those of it."""
+        """The bases of a class. The bases of a hidden base replace it."""
         for base in cls.__bases__:
             if self._hides(base):
                 yield from self._bases(base)
@@ -319,7 +319,7 @@ class StubWriter:
                 yield base
 
     def _members(self, cls):
-        """What a class declares and shows, and what it has from hidden bases."""
+        """The public names that a class declares, and those of hidden bases."""
         declared = dict(members(cls))
         for base in cls.__bases__:
             if self._hides(base):
@@ -356,7 +356,7 @@ class StubWriter:
         return lines + (body or ["    ..."])
 
     def text(self):
-        """The stub."""
+        """The text of the stub."""
         describer, module = self._describer, self._module
         body, again = [], []
         for name, value, home in describer.entries(module):
@@ -371,7 +371,7 @@ class StubWriter:
             elif home:
                 again.append(f"from {home[0]} import {home[1]} as {name}")
             elif isinstance(value, type):
-                # A class by another name is the same class.
+                # A class under another name is the same class.
                 own = value.__name__
                 if own != name and getattr(module, own, None) is value:
                     body.append([f"{name} = {own}"])
@@ -414,7 +414,7 @@ def stubs(describer):
 
 
 def _written(describer, name, value, method=False):
-    """A function as one reads it: its parameters without types."""
+    """A function in readable form: its parameters without types."""
     signature = describer.signature(value)
     if signature is None:
         return f"{name}(…)"
@@ -430,14 +430,15 @@ def _written(describer, name, value, method=False):
 
 
 class NameWriter:
-    """The names of a package for completion: rows of name, kind, signature, documentation and what it gives or is."""
+    """The names of a package for completion: rows of name, kind, signature, documentation, and the type of the value or
+    result."""
 
     def __init__(self, describer, public):
         self._describer, self._public = describer, public
         self.modules, self.classes = {}, {}
 
     def _path(self, module):
-        """A module as users write it."""
+        """A module's path as users write it."""
         return self._public + module[len(self._describer.package) :]
 
     def _result(self, function):
@@ -486,7 +487,7 @@ class NameWriter:
         self.classes[path] = {"bases": bases, "members": rows}
 
     def add(self, module):
-        """One module."""
+        """Adds one module."""
         here = self._path(module.__name__)
         rows = []
         for name, value, home in self._describer.entries(module):
@@ -494,7 +495,7 @@ class NameWriter:
                 rows.append(self._row(name, "module", "", document(value).split("\n")[0], self._path(value.__name__)))
                 continue
             if home:
-                # What it is stands where it is defined.
+                # The row of the module that defines it has the details.
                 rows.append(self._row(name, "same", "", "", f"{self._path(home[0])}.{home[1]}"))
             elif isinstance(value, type):
                 path = f"{here}.{name}"
@@ -519,7 +520,7 @@ class NameWriter:
 
 
 def names(describers):
-    """What the page's editor knows: {modules: {path: rows}, classes: {path: {bases, members}}}."""
+    """The data for the page's editor: {modules: {path: rows}, classes: {path: {bases, members}}}."""
     made = {"modules": {}, "classes": {}}
     for describer, public in describers:
         writer = NameWriter(describer, public)
@@ -531,7 +532,7 @@ def names(describers):
 
 
 def page_numpy():
-    """The page's numpy under its own name, also where the real one is installed."""
+    """Imports the page's numpy under its own name, also if the real one is installed."""
     folder = PYTHON / "page" / "numpy"
     name = "page_numpy"
     if name not in sys.modules:
@@ -545,7 +546,7 @@ def page_numpy():
 
 
 def described():
-    """What describes the package."""
+    """The Describer of the package."""
     sys.path += [str(PYTHON), str(PYTHON / "page")]
     pytest = sys.modules["pytest"] = types.ModuleType("pytest")
     pytest.fixture = lambda function: function
@@ -570,7 +571,7 @@ def write_names(file):
 
 
 def main():
-    """Writes what is asked for."""
+    """Writes the requested output."""
     arguments = argparse.ArgumentParser(description=textwrap.dedent(__doc__).split("\n\n", maxsplit=1)[0])
     writers = {"stubs": write_stubs, "names": write_names}
     arguments.add_argument("what", choices=writers)

@@ -1,8 +1,8 @@
-"""Which tests of TVM's suite cannot pass here whatever is done, and why.
+"""The tests of TVM's suite that cannot pass here, and the reasons.
 
-A row is the reason, what of a test's identifier it holds for, and what its message says: both are regular expressions, both
-must be found. A row may say nothing of what this package does wrong: each names something that Passcope has not and is
-not going to have. A test that passes counts as passed even if a row names it.
+A row has a reason, a pattern of a test's identifier, and a pattern of its message. Both regular expressions must match. Rows
+are only for features that Passcope will not have, and not for mistakes of this package. A test that passes counts as passed
+even if a row matches it.
 """
 
 # (reason, pattern of "file.py::test[parameters]", pattern of the message)
@@ -29,5 +29,5 @@ ROWS = [
     ("needs code generation of shape functions", r"test_vm\.py", r"'shape_func' in"),
 ]
 
-# Why a test is skipped by the suite itself, where that is not for something that is missing on this machine alone.
+# The reason for tests that the suite itself skips, unless something is missing only on this machine.
 SKIPPED = "skipped by the suite"

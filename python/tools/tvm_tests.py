@@ -1,8 +1,8 @@
-"""Runs tests of TVM's suite, unmodified, on this package, and makes a table of what passes, what fails, and what is out of
-reach by nature (out_of_reach.py): `python tvm_tests.py FOLDER [--table FILE] [--jobs N] [file.py …]`.
+"""Runs unmodified tests of TVM's suite on this package, and makes a table of those that pass, fail, or are out of
+reach (out_of_reach.py): `python tvm_tests.py FOLDER [--table FILE] [--jobs N] [file.py …]`.
 
-The tests are copied to a folder of their own, beside which stands all that says that `tvm` is this package. The script
-ends with 1 where the suite could not be run, and with 0 however many tests fail, unless `--at-least PERCENT` says otherwise.
+The tests are copied to a folder with a conftest.py that makes this package importable as `tvm`. The script ends with 1 if
+the suite could not run. Failing tests do not change its exit code, unless `--at-least PERCENT` is given.
 """
 
 import argparse
@@ -25,7 +25,7 @@ COLUMNS = ("passed", "failed", "out of reach", "skipped")
 
 
 def reason_of(name, message):
-    """Why a test cannot pass here; None where it should."""
+    """The reason why a test cannot pass here; None if it must pass."""
     for reason, names, messages in ROWS:
         if re.search(names, name) and re.search(messages, message):
             return reason
@@ -33,7 +33,7 @@ def reason_of(name, message):
 
 
 def outcomes(report, file):
-    """[(test, "passed" …, reason or message)] of a report of pytest's."""
+    """[(test, "passed" …, reason or message)] from a report of pytest."""
     found = []
     for case in ElementTree.parse(report).iter("testcase"):
         name = f"{file}::{case.get('name')}"
@@ -41,7 +41,7 @@ def outcomes(report, file):
         skipped = case.find("skipped")
         if problem is not None:
             message = f"{problem.get('message', '')}\n{problem.text or ''}"
-            # A file that cannot be read is a failure whatever its reason is: it hides all of its tests.
+            # A file that cannot be imported is a failure for any reason, because it hides all of its tests.
             reason = None if message.startswith("collection failure") else reason_of(name, message)
             brief = problem.get("message", "").strip().splitlines()
             found.append((name, "out of reach" if reason else "failed", reason or (brief[0] if brief else "")))
@@ -74,7 +74,7 @@ def run_file(folder, file, seconds):
 
 
 def table(found):
-    """The table as Markdown, and what is behind it."""
+    """The table as Markdown, and the details behind it."""
     files = sorted({name.partition("::")[0] for name, _, _ in found})
 
     def counts(rows):

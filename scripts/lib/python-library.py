@@ -1,4 +1,4 @@
-# Run by scripts/lib/python-library.mjs in Pyodide: makes the zip file of modules.
+# scripts/lib/python-library.mjs runs this in Pyodide to make the zip file of modules.
 
 import importlib
 import importlib._bootstrap_external as _external
@@ -6,7 +6,7 @@ import io
 import sys
 import zipfile
 
-# What a user may import, and what Python and Pyodide import when they start. What these import comes along.
+# The modules that users may import, and those that Python and Pyodide import at their start. Their imports are added.
 _ROOTS = """
 abc argparse array ast asyncio base64 bisect calendar cmath codecs collections collections.abc contextlib contextvars
 copy copyreg csv dataclasses datetime decimal difflib dis enum errno fnmatch fractions functools gc getopt gettext glob
@@ -20,7 +20,7 @@ encodings encodings.aliases encodings.ascii encodings.cp437 encodings.idna encod
 encodings.unicode_escape encodings.utf_8 encodings.utf_8_sig encodings.utf_16 encodings.utf_32 encodings.punycode
 """.split()
 
-# What comes along for functions that nobody has a use for here.
+# Imported modules whose functions are useless in a page.
 _LEFT_OUT = ("pydoc", "email", "http", "xml", "multiprocessing", "concurrent.futures.process", "ssl", "ctypes")
 
 
@@ -43,7 +43,7 @@ def _standard_modules(archive):
 
 
 def _compiled(text, path, optimize):
-    # Dates would make each build another file; there is no source beside it to be newer than.
+    # No dates, so that each build makes the same file. The page has no sources to compare dates with.
     code = compile(text, path, "exec", dont_inherit=True, optimize=optimize)
     return bytes(_external._code_to_timestamp_pyc(code, 0, 0))
 

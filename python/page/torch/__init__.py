@@ -1,8 +1,7 @@
-"""A stand-in of PyTorch, of which there is none in a page: as much of it as takes a traced network to
-`relay.frontend.from_pytorch`.
+"""A replacement for PyTorch, which pages do not have. It can pass a traced network to `relay.frontend.from_pytorch`.
 
-`torch.jit.load` reads an archive that PyTorch has saved elsewhere; `torch.jit.trace` knows the networks of the stand-in
-of torchvision, which come with the page. Tensors have a shape and a data type, and no elements.
+`torch.jit.load` reads an archive that PyTorch has saved elsewhere. `torch.jit.trace` knows the networks of the page's
+torchvision. Tensors have a shape and a data type, but no elements.
 """
 
 import contextlib
@@ -17,7 +16,7 @@ int64 = "int64"
 
 
 class Tensor:
-    """What networks are traced with: a shape and a data type."""
+    """An input for tracing: a shape and a data type."""
 
     def __init__(self, shape, dtype):
         self.shape = tuple(shape)
@@ -42,7 +41,7 @@ rand = randn = zeros = ones = empty = _tensor
 
 @contextlib.contextmanager
 def no_grad():
-    """Nothing computes gradients here."""
+    """Does nothing, because no gradients are computed."""
     yield
 
 

@@ -1,16 +1,16 @@
-"""Traced networks as what they are in a file: an archive of TorchScript."""
+"""Traced networks in the form of their files: archives of TorchScript."""
 
 import os
 
 
 class ScriptModule:
-    """A traced network; it cannot be called here."""
+    """A traced network, which cannot be called."""
 
     def __init__(self, archive):
         self._archive = archive
 
     def eval(self):
-        """Itself: what is traced does not train any more."""
+        """Returns the network: a traced network is always in evaluation mode."""
         return self
 
     def __call__(self, *inputs):
@@ -18,7 +18,7 @@ class ScriptModule:
 
 
 def trace(func, example_inputs, **_):
-    """The trace of one of the networks that come with the page. Raises NotImplementedError for all others."""
+    """The trace of a network that comes with the page. Raises NotImplementedError for other networks."""
     archive = getattr(func, "_traced", None)
     if archive is None:
         raise NotImplementedError("only networks of torchvision.models can be traced here")

@@ -1,4 +1,4 @@
-"""A stand-in of torchvision: the networks that come with the page, as PyTorch has traced them."""
+"""A replacement for torchvision: the networks that come with the page, as PyTorch has traced them."""
 
 from . import models
 

@@ -6,10 +6,10 @@ _SHAPE = (1, 3, 224, 224)
 
 
 class _ResNet18:
-    """The network, to be traced."""
+    """The network for tracing."""
 
     def eval(self):
-        """Itself: it was traced so."""
+        """Returns the network: it was traced in evaluation mode."""
         return self
 
     def _traced(self, example_inputs):
@@ -24,7 +24,7 @@ class _ResNet18:
 
 
 def resnet18(pretrained=False, weights=None, **_):
-    """ResNet-18, whatever weights are asked for."""
+    """ResNet-18. The weights are always the same."""
     return _ResNet18()
 
 

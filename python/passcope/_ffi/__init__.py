@@ -1,4 +1,4 @@
-"""Functions by name, as TVM keeps them between its languages."""
+"""Global functions by name, as in TVM."""
 
 from . import base
 from .base import TVMError

@@ -1,13 +1,13 @@
-"""What TVM's bindings have beside the functions: the exception, and texts of bytes."""
+"""Parts of TVM's bindings besides the functions: the exception, and conversions of text."""
 
 from ..error import TVMError
 
 
 def py_str(value):
-    """A text of bytes in UTF-8."""
+    """Decodes UTF-8 bytes as a text."""
     return value.decode("utf-8") if isinstance(value, (bytes, bytearray)) else str(value)
 
 
 def c_str(value):
-    """The bytes of a text in UTF-8."""
+    """Encodes a text as UTF-8 bytes."""
     return str(value).encode("utf-8")

@@ -1,16 +1,16 @@
-"""The table of global functions: those of this package by TVM's names, and what scripts add."""
+"""The table of global functions: those of this package by TVM's names, and those that scripts register."""
 
 from .._absent import Absent
 
 _REGISTERED = {}
 
-# Where this package has what TVM has as a global function, which _global_functions.py says: {TVM's name: (module, name)},
-# and {what names of functions begin with: the module whose names they are}.
+# This package's functions for TVM's global functions, which _global_functions.py adds: {TVM's name: (module, name)}, and
+# {prefix of names: the module with all functions of this prefix}.
 OWN, FAMILIES = {}, {}
 
 
 def _of_family(name):
-    """The function of a module here that TVM has as a global one; None where there is none."""
+    """The function of a module here that TVM has as a global function; None if there is none."""
     prefix, _, attribute = name.rpartition(".")
     if prefix not in FAMILIES or attribute.startswith("_"):
         return None
@@ -18,7 +18,7 @@ def _of_family(name):
     return found if callable(found) and not isinstance(found, Absent) else None
 
 
-# What TVM has and this package has not: asking for it is no mistake, calling it is one.
+# Functions of TVM that Passcope lacks. They can be looked up, but calling them raises an error.
 _ABSENT = {
     "relay.tec.LowerTE": "programs are not compiled to machine code",
     "relay._transform.RemoveStandaloneReshapes": "programs are not compiled to machine code",
@@ -27,7 +27,7 @@ _ABSENT = {
 
 
 def register_func(func_name, f=None, override=False):
-    """Puts a function under a name; usable as a decorator. Raises ValueError where the name is taken."""
+    """Registers a function under a name; can be a decorator. Raises ValueError if the name is taken."""
     if callable(func_name):
         return register_func(func_name.__name__)(func_name)
 
@@ -41,7 +41,7 @@ def register_func(func_name, f=None, override=False):
 
 
 def get_global_func(name, allow_missing=False):
-    """The function of a name. Raises ValueError where there is none, unless that is allowed."""
+    """The function of a name. Raises ValueError if there is none, unless `allow_missing` is set."""
     found = _REGISTERED.get(name)
     if found is None and name in OWN:
         found = getattr(*OWN[name])
@@ -55,7 +55,7 @@ def get_global_func(name, allow_missing=False):
 
 
 def functions_below(prefix):
-    """The `__getattr__` of a module whose names are those of the global functions that begin with `prefix` and a dot."""
+    """The `__getattr__` of a module whose names are the global functions with `prefix` and a dot."""
 
     def getattr_(name):
         found = None if name.startswith("__") else get_global_func(f"{prefix}.{name}", allow_missing=True)
@@ -77,5 +77,5 @@ def remove_global_func(name):
 
 
 def register_object(type_key=None):
-    """A decorator that leaves a class as it is: the classes of nodes are this package's own."""
+    """A decorator that does nothing: the classes of nodes are this package's own."""
     return type_key if isinstance(type_key, type) else lambda cls: cls

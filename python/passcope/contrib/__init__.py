@@ -1,3 +1,3 @@
-"""TVM's contributions, as far as they are here."""
+"""The parts of TVM's contrib that Passcope has."""
 
 from . import cudnn, graph_executor, nvcc, utils

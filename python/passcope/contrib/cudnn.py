@@ -1,10 +1,10 @@
-"""CUDA's library of kernels, which is not here."""
+"""CUDA's library of kernels, which Passcope does not have."""
 
 from .._absent import names_of
 
 
 def exists():
-    """Whether the library is there: it is not."""
+    """Whether the library is there; always False."""
     return False
 
 

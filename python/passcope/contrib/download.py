@@ -1,6 +1,6 @@
-"""Downloads. Passcope makes no connection: a file that is not there cannot be had."""
+"""Downloads. Passcope makes no connections, so nothing can be downloaded."""
 
 
 def download_testdata(url, relpath, module=None, overwrite=False):
-    """Raises RuntimeError: nothing is downloaded here."""
+    """Raises RuntimeError, because Passcope makes no connections."""
     raise RuntimeError(f"{url} cannot be downloaded: Passcope makes no connection")

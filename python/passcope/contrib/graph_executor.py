@@ -1,4 +1,4 @@
-"""Running a compiled program: set inputs, run, get outputs."""
+"""Runs a compiled program: set inputs, run, get outputs."""
 
 import json
 
@@ -30,13 +30,13 @@ class GraphModule:
             self._set(key, value)
         known = self._names() if params else ()
         for name, item in params.items():
-            # What has become a constant is no input any more; TVM passes over it, too.
+            # A parameter that became a constant is not an input any more. TVM ignores it, too.
             if name in known:
                 self._set(name, item)
 
     def _set(self, key, value):
         self._given.add(self._names()[key] if isinstance(key, int) else str(key))
-        # As in TVM, what is no array of the engine is converted to the input's data type.
+        # As in TVM, a value that is not an NDArray is converted to the input's data type.
         data = value if isinstance(value, NDArray) else array(self._converted(key, value))
         if isinstance(key, int):
             _raw.setGraphInputAt(self._handle, key, data.handle)
@@ -61,11 +61,11 @@ class GraphModule:
         self.set_input(**load_param_dict(params_bytes))
 
     def share_params(self, other, params_bytes):
-        """The same: nothing is shared between programs."""
+        """The same as `load_params`, because programs do not share arrays."""
         self.load_params(params_bytes)
 
     def get_input_index(self, name):
-        """The number of an input; -1 where there is none of that name."""
+        """The index of an input; -1 if no input has this name."""
         names = self._names()
         return names.index(name) if name in names else -1
 
@@ -87,21 +87,21 @@ class GraphModule:
         _raw.runGraph(self._handle)
 
     def _fill(self):
-        """Inputs that nobody has set are zeros."""
+        """Sets zeros for inputs without a value."""
         for item in self._info()["inputs"] if len(self._given) < self.get_num_inputs() else ():
             if item["name"] not in self._given:
                 self._set(item["name"], empty(item["shape"], item["dtype"]))
 
     def get_num_outputs(self):
-        """How many outputs there are."""
+        """The number of outputs."""
         return len(self._info()["outputs"])
 
     def get_num_inputs(self):
-        """How many inputs there are."""
+        """The number of inputs."""
         return len(self._info()["inputs"])
 
     def get_input(self, index, out=None):
-        """A copy of an input, by number or by name."""
+        """A copy of an input, by index or by name."""
         if isinstance(index, str):
             index = self._names().index(index)
         found = NDArray._of(_raw.graphInput(self._handle, index))
@@ -114,7 +114,7 @@ class GraphModule:
 
 
 def get_device(libmod, device):
-    """A list of devices, how many of them are on other machines, and their types and numbers one after the other."""
+    """Checked devices: a list of devices, the number of remote ones, and their types and numbers in turn."""
     devices = [device] if isinstance(device, Device) else device
     if not isinstance(devices, (list, tuple)) or not all(isinstance(each, Device) for each in devices):
         raise ValueError("dev has to be the type of Device or a list of Device")
@@ -123,5 +123,5 @@ def get_device(libmod, device):
 
 
 def create(graph_json_str, libmod, device):
-    """The program of what `relay.build` gave, or of a file of it."""
+    """The executor of the result of `relay.build`, also if it was loaded from a file."""
     return GraphModule(libmod["default"](device))

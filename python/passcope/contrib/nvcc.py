@@ -1,10 +1,10 @@
-"""CUDA's compiler, which is not called."""
+"""CUDA's compiler, which Passcope does not call."""
 
 from .._absent import names_of
 
 
 def have_fp16(compute_version):
-    """Whether a device computes with half precision: there is none."""
+    """Whether a device computes with half precision; always False, because there are no devices."""
     return False
 
 

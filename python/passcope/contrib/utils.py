@@ -1,11 +1,11 @@
-"""Folders for what lives only as long as a script."""
+"""Temporary folders."""
 
 import tempfile
 from pathlib import Path
 
 
 class TempDirectory:
-    """A folder that is removed when nothing refers to it."""
+    """A folder that is removed when nothing refers to the object."""
 
     def __init__(self, custom_path=None, keep_for_debug=None):
         self._folder = None
@@ -33,7 +33,7 @@ class TempDirectory:
         return [item.name for item in self.path.iterdir()]
 
     def remove(self):
-        """Removes it now."""
+        """Removes the folder now."""
         if self._folder is not None:
             self._folder.cleanup()
             self._folder = None

@@ -1,6 +1,6 @@
-// Imports a file several times with the package, each time anew, its input "data" of the given shape, and prints {ms, peak}
-// as JSON: the median of the times of reading the file into the engine and converting it, and the size of the engine's
-// memory after the first import.
+// Imports a file several times with the package, with an input "data" of the given shape. Prints {ms, peak} as JSON:
+// the median time of reading the file into the engine and converting it, and the size of the engine's memory after the
+// first import.
 
 import { openAsBlob } from "node:fs";
 import { engine, relay } from "../../../wasm-bindings/dist/node.js";
@@ -18,7 +18,7 @@ for (let i = 0; i < Number(rounds); ++i) {
     : relay.frontend.fromPytorch(blob, inputs));
   times.push(performance.now() - begin);
   imported.dispose();
-  // It never shrinks, and a later import takes the room of an earlier one.
+  // The engine's memory never shrinks, and a later import reuses the memory of an earlier one.
   peak ||= engine.memoryBytes();
 }
 times.sort((a, b) => a - b);

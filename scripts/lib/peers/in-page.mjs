@@ -1,4 +1,4 @@
-// The comparison in a page, whose address names the network and the number of rounds. Leaves the result as the
+// The comparison in a page. The page's address contains the network and the number of rounds. The result becomes the
 // document's text.
 import { race, watchMemories } from "./race.mjs";
 

@@ -1,12 +1,12 @@
 // Names for the values of a Relay function, for writers of other frameworks' models.
 
 /**
- * The name of what a function returns: a variable has its own, a call what `call` gives it, and of an operator's results the
- * first is meant.
+ * The name of a function's result. A variable has its own name, and `call` names each call. Of several results of an
+ * operator, the first one counts.
  *
- * @param {object} body of a function of the package
- * @param {(call: object, nameOf: (expr: object) => string) => string} call asked once for each call, after those that
- *   `nameOf` is asked for
+ * @param {object} body the body of a function of the package
+ * @param {(call: object, nameOf: (expr: object) => string) => string} call runs once for each call, after the calls
+ * whose names it gets from `nameOf`
  * @returns {string}
  */
 export function nameValues(body, call) {

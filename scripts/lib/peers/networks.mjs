@@ -1,7 +1,7 @@
-// The networks that are compared: `relay.testing`'s ResNets, and MobileNetV2 (Sandler et al., "MobileNetV2: Inverted
-// Residuals and Linear Bottlenecks", 2018), written here.
+// The networks of the comparison: `relay.testing`'s ResNets, and MobileNetV2 (Sandler et al., "MobileNetV2: Inverted
+// Residuals and Linear Bottlenecks", 2018), which is written here.
 
-/** Pseudo-random numbers between -1 and 1, always the same (xorshift). */
+/** Pseudo-random numbers between -1 and 1, the same in each run (xorshift). */
 export function randomNumbers(count, seed) {
   let state = seed >>> 0 || 1;
   return Float32Array.from({ length: count }, () => {
@@ -42,7 +42,7 @@ function mobileNetV2({ relay, NDArray }) {
   let layer = 0;
   const convolution = (input, from, to, window, stride, { groups = 1, relu = true } = {}) => {
     const name = `conv${layer++}`;
-    // Keeps the variance of what passes through (He et al.).
+    // Preserves the variance of the activations (He et al.).
     const scale = Math.sqrt(6 / ((from / groups) * window * window));
     const weight = parameter(`${name}_weight`, [to, from / groups, window, window], (x) =>
       x.map((item) => item * scale),
@@ -97,7 +97,7 @@ function mobileNetV2({ relay, NDArray }) {
 const resNet = (numLayers) => (passcope) =>
   passcope.relay.testing.resnet.getWorkload({ numLayers });
 
-/** By name: makes module and parameters with the package. */
+/** Functions that make the module and the parameters with the package, by the network's name. */
 export const networks = {
   "ResNet-18": resNet(18),
   "ResNet-50": resNet(50),

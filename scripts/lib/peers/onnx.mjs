@@ -10,7 +10,7 @@ const window = (attrs, size) => ({
   dilations: attrs.dilation,
 });
 
-/** Per operator: ONNX's name, attributes from Relay's, and what is appended to the inputs. */
+/** For each operator: ONNX's name, its attributes from Relay's, and additional inputs. */
 const operators = {
   "nn.conv2d": (attrs) => ({
     op: "Conv",
@@ -32,8 +32,9 @@ const operators = {
 };
 
 /**
- * @param {{params: object[], body: object}} fn a function of the package, typed, of NCHW and OIHW layouts
- * @param {Record<string, {shape: number[], toTypedArray(): Float32Array}>} params values for all inputs but the first
+ * @param {{params: object[], body: object}} fn a typed function of the package with layouts NCHW and OIHW
+ * @param {Record<string, {shape: number[], toTypedArray(): Float32Array}>} params values for all inputs except the
+ * first
  * @param {number[]} inputShape
  * @param {number[]} outputShape
  * @returns {Uint8Array} the model; its input is called "data", its output "result"

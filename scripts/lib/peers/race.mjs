@@ -1,4 +1,4 @@
-// Runs a network in Passcope and in onnxruntime-web, in turn, in whatever place this is: Node or a page.
+// Runs a network in Passcope and in onnxruntime-web by turns, in Node or in a page.
 import { networks, randomNumbers } from "./networks.mjs";
 import { toOnnx } from "./onnx.mjs";
 
@@ -8,7 +8,7 @@ const outputShape = [1, 1000];
 const sorted = (times) => [...times].sort((a, b) => a - b);
 const median = (times) => sorted(times)[times.length >> 1];
 
-/** What each runtime is asked to do with the program before it runs: its usual optimisations. */
+/** The usual optimisations before a program runs. */
 function optimized({ transform, Sequential, PassContext }, mod) {
   const { SimplifyInference, FoldConstant, FoldScaleAxis, FuseOps } = transform;
   const passes = [SimplifyInference(), FoldConstant(), FoldScaleAxis(), FoldConstant(), FuseOps()];
@@ -22,7 +22,7 @@ function optimized({ transform, Sequential, PassContext }, mod) {
  * @param {{name: string, rounds: number}} options
  */
 export async function race(passcope, ort, peerMemory, { name, rounds }) {
-  // Both get the network and keep nothing of it but what they run.
+  // In a scope, so that both keep only the program that they run.
   const { program, model } = passcope.scope(() => {
     const { mod, params } = networks[name](passcope);
     const main = passcope.transform.InferType()(mod).get("main");
@@ -55,7 +55,7 @@ export async function race(passcope, ort, peerMemory, { name, rounds }) {
     const results = await session.run(feeds);
     const peer = performance.now() - start;
     theirs = results[session.outputNames[0]].data;
-    // The first ones compile.
+    // The first runs compile.
     if (i >= 2) {
       times.passcope.push(own);
       times.peer.push(peer);
@@ -74,7 +74,7 @@ export async function race(passcope, ort, peerMemory, { name, rounds }) {
     peer: median(times.peer),
     passcopeFastest: sorted(times.passcope)[0],
     peerFastest: sorted(times.peer)[0],
-    // Of the largest value of the result.
+    // As a share of the result's largest value.
     difference: difference / largest,
     passcopeBytes: passcope.engine.memoryBytes(),
     peerBytes: peerMemory(),
@@ -85,7 +85,7 @@ export async function race(passcope, ort, peerMemory, { name, rounds }) {
   return result;
 }
 
-/** Notes the memories that modules are given from now on; returns a function that tells their size. */
+/** Records the memories that are created from now on. Returns a function that tells their total size. */
 export function watchMemories() {
   const memories = [];
   const Memory = WebAssembly.Memory;

@@ -6,7 +6,7 @@ import { nameValues } from "./names.mjs";
 const list = (numbers) => `[${numbers.join(", ")}]`;
 const float = (number) => (Number.isInteger(number) ? `${number}.` : String(number));
 
-/** Per operator: the call as torch writes it, of the arguments' names and Relay's attributes. */
+/** For each operator: the call in torch's notation, from the names of the arguments and Relay's attributes. */
 const operators = {
   "nn.conv2d": ([data, weight], { strides, padding, dilation, groups }) =>
     `torch._convolution(${data}, ${weight}, None, ${list(strides)}, ${list(padding.slice(0, 2))}, ${list(dilation)}, ` +
@@ -25,9 +25,10 @@ const operators = {
 };
 
 /**
- * @param {{params: object[], body: object}} fn a function of the package, typed, of NCHW and OIHW layouts, whose
- *   first parameter is the input "data"
- * @param {Record<string, {shape: number[], toTypedArray(): Float32Array}>} params values for all inputs but the first
+ * @param {{params: object[], body: object}} fn a typed function of the package with layouts NCHW and OIHW, whose first
+ * parameter is the input "data"
+ * @param {Record<string, {shape: number[], toTypedArray(): Float32Array}>} params values for all inputs except the
+ * first
  * @returns {Buffer} the archive
  */
 export function toTorchScript(fn, params) {
