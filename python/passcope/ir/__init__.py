@@ -1,4 +1,4 @@
-"""What all programs are made of."""
+"""The parts that all programs consist of: expressions, types, modules, operators."""
 
 from .adt import Constructor, TypeData
 from .affine_type import TensorAffineType, TupleAffineType

@@ -1,4 +1,4 @@
-"""Rules that passes of the engine ask about calls of an operator, as functions of Python with TVM's parameters."""
+"""Wraps operators' rules, which are Python functions with TVM's parameters, so that passes of the engine can call them."""
 
 from .. import _raw
 from .._host import HOST
@@ -94,7 +94,7 @@ _RULES = {
 
 
 def tell_engine(op_name, attr_key, rule):
-    """Lets the engine's passes ask a rule, or no longer when it is None; does nothing for other attributes."""
+    """Registers a rule for the engine's passes, or removes it if it is None. Other attributes are ignored."""
     made = _RULES.get(attr_key)
     if made is not None:
         target = 0 if rule is None else HOST.add(_as_json(made(rule)))
@@ -106,8 +106,8 @@ def _as_json(ask):
 
 
 def relation(function):
-    """What type inference asks: a function of the types of the arguments and of the attributes that gives the result's
-    type, or None where it cannot."""
+    """Wraps a type relation for type inference. It is a function of the arguments' types and the attributes that returns the
+    result's type, or None if it cannot."""
 
     def ask(question):
         found = function(types_from(question["types"]), expr_from(question["call"]).attrs)

@@ -1,4 +1,4 @@
-"""The table of operators, by name; those that are registered from Python are added to it."""
+"""The table of operators by name. Operators that are registered from Python are added to it."""
 
 import json
 

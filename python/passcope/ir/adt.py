@@ -16,7 +16,7 @@ class TypeData(Type):
         inputs = {c.name_hint: [t.handle for t in c.inputs] for c in constructors}
         handle = _raw.makeTypeData(header.name_hint, _raw.handles(type_vars), _raw.dumps(inputs))
         self._take(handle)
-        # What was made before the data type becomes an expression now.
+        # Constructors that were made before the data type become expressions now.
         for index, constructor in enumerate(constructors):
             constructor._bind(self, index)
 
@@ -32,22 +32,22 @@ class TypeData(Type):
 
     @property
     def header(self):
-        """Its name."""
+        """The name of the data type."""
         return GlobalTypeVar(self._info()["name"])
 
     @property
     def type_vars(self):
-        """Its type variables."""
+        """The type variables of the data type."""
         return self._info()["typeVars"]
 
     @property
     def constructors(self):
-        """Its constructors."""
+        """The constructors of the data type."""
         count = len(self._info()["constructors"])
         return Array(expr_from(_raw.makeConstructor(self.handle, i)) for i in range(count))
 
     def _as_function(self):
-        """A type of a function over its type variables that is equal where its constructors are."""
+        """A function type over the type variables. It is equal for data types with equal constructors."""
         inputs = [TupleType(constructor.inputs) for constructor in self.constructors]
         return FuncType(inputs, TupleType([]), self.type_vars)
 
@@ -78,7 +78,7 @@ class Constructor(RelayExpr):
 
     @property
     def name_hint(self):
-        """Its name."""
+        """The name of the constructor."""
         return self._declared[0] if not self.handle else self._info()["name"]
 
     @property
@@ -88,13 +88,13 @@ class Constructor(RelayExpr):
 
     @property
     def tag(self):
-        """A number that no other constructor has: the data type's, and behind it that among the constructors."""
+        """A number that is unique to the constructor: a hash of the data type's name, then the constructor's index."""
         name = self.belong_to.name_hint
         return (zlib.crc32(name.encode("utf-8")) & 0xFF or 1) << 24 | self._info()["tag"]
 
     @property
     def belong_to(self):
-        """The name of its data type."""
+        """The name of the data type."""
         if not self.handle:
             return self._declared[2]
         return TypeData._of(_raw.constructorTypeData(self.handle)).header

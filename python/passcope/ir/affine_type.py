@@ -1,11 +1,11 @@
-"""What integers stand for: reals that are scale · (integer - zero point)."""
+"""Affine types: the reals that integers represent, scale · (integer - zero point)."""
 
 from .. import _raw
 from .expr import expr_from
 
 
 class TensorAffineType:
-    """Of a tensor: expressions for scale and zero point, the integers' data type, and the axis along which vectors lie."""
+    """The affine type of a tensor: expressions for scale and zero point, the integers' data type, and the axis of vectors."""
 
     def __init__(self, scale, zero_point, dtype, axis=-1):
         self.scale = scale
@@ -33,7 +33,7 @@ class TensorAffineType:
 
 
 class TupleAffineType:
-    """Of a tuple: one for each field."""
+    """The affine type of a tuple: one for each field."""
 
     def __init__(self, types):
         self.types = list(types)

@@ -8,7 +8,7 @@ from ._table import TABLE
 
 
 def _value(value):
-    """The value of an attribute as Python has it."""
+    """The value of an attribute as a Python object."""
     if isinstance(value, dict):
         device = VirtualDevice._from_json(value)
         if device is not None:
@@ -22,7 +22,7 @@ class Attrs:
     __slots__ = ("_call", "_values")
 
     def __init__(self, call, values):
-        # The call keeps the attributes alive; another call may take them over from it.
+        # The call keeps the attributes alive, and another call can take them over.
         object.__setattr__(self, "_call", call)
         object.__setattr__(self, "_values", values)
 
@@ -31,7 +31,7 @@ class Attrs:
 
     def _of(self, name):
         value = self._values[name]
-        # A data type that is not said is an empty text, as in TVM.
+        # As in TVM, a missing data type is an empty text.
         return "" if value is None and name in self._dtypes else _value(value)
 
     def __getattr__(self, name):
@@ -60,7 +60,7 @@ class Attrs:
         return len(self._values)
 
     def list_field_info(self):
-        """What is known of the fields: objects with `name`, `type_info` and `description`."""
+        """Descriptions of the fields: objects with `name`, `type_info` and `description`."""
         rows = (row for row in TABLE.values() if row["attrsType"] == getattr(self, "type_key", None))
         declared = next(rows, {"attrs": ()})["attrs"]
         return Array(
@@ -93,12 +93,12 @@ class Attrs:
         return ", ".join(f"{name}={convert(value)!r}" for name, value in self._values.items())
 
 
-# The classes of operators' attributes by TVM's names of the types and by operator, which relay.op.op_attrs adds.
+# The classes of operators' attributes by TVM's names of the types, and by operator. relay.op.op_attrs adds them.
 CLASSES, OF_OPERATORS = {}, {}
 
 
 def class_of(sort, callee):
-    """The class of attributes of a sort, or where there is none of those of an operator."""
+    """The class of attributes for a type key, or else for an operator."""
     return CLASSES.get(sort, Attrs) if sort else OF_OPERATORS.get(callee.name, Attrs)
 
 

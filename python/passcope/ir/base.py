@@ -1,4 +1,4 @@
-"""What there is for all nodes: equality, hashes, JSON."""
+"""Functions for all nodes: equality, hashes, JSON."""
 
 import re
 
@@ -16,7 +16,7 @@ Node = Object
 
 
 def structural_equal(lhs, rhs, map_free_vars=False):
-    """Whether two programs, expressions or types are the same up to the names of what they bind."""
+    """Whether two programs, expressions or types are the same up to the names of bound variables."""
     if isinstance(lhs, Object) and isinstance(rhs, Object):
         if isinstance(lhs, TypeData) and isinstance(rhs, TypeData):
             return lhs == rhs and lhs._as_function() == rhs._as_function()
@@ -32,7 +32,7 @@ def structural_equal(lhs, rhs, map_free_vars=False):
 
 
 def _first_difference(lhs, rhs, map_free_vars):
-    """What is said of the first difference, from "caused by lhs at <root>" on; None for equal objects."""
+    """A description of the first difference, beginning with "caused by lhs at <root>"; None for equal objects."""
     if structural_equal(lhs, rhs, map_free_vars):
         return None
     lists = (Array, list, tuple)
@@ -51,7 +51,7 @@ def _first_difference(lhs, rhs, map_free_vars):
 
 
 def get_first_structural_mismatch(lhs, rhs, map_free_vars=False):
-    """Where two objects first differ, as a pair of paths; None where they are structurally equal."""
+    """The first difference of two objects, as a pair of paths; None if they are structurally equal."""
     told = _first_difference(lhs, rhs, map_free_vars)
     if told is None:
         return None
@@ -61,14 +61,15 @@ def get_first_structural_mismatch(lhs, rhs, map_free_vars=False):
 
 
 def assert_structural_equal(lhs, rhs, map_free_vars=False):
-    """Raises ValueError where they are not structurally equal: the path to the first difference, and both texts."""
+    """Raises ValueError unless they are structurally equal. The message has the path to the first difference, and both texts.
+    """
     told = _first_difference(lhs, rhs, map_free_vars)
     if told is not None:
         raise ValueError(f"StructuralEqual check failed, {told}")
 
 
 def structural_hash(node, map_free_vars=False):
-    """Equal for what is structurally equal."""
+    """A hash, which is the same for structurally equal objects."""
     if isinstance(node, Object):
         return int(_raw.structuralHash(node.handle, bool(map_free_vars)), 16)
     return hash(node)

@@ -1,4 +1,4 @@
-"""Mistakes in programs, and who shows them."""
+"""Diagnostics of programs, and renderers that show them."""
 
 from .. import _raw
 from .._ffi.registry import get_global_func, register_func
@@ -10,7 +10,7 @@ _OVERRIDE = None
 
 
 class DiagnosticLevel:
-    """How bad a mistake is."""
+    """The severity of a diagnostic."""
 
     BUG, ERROR, WARNING, NOTE, HELP = 10, 20, 30, 40, 50
 
@@ -23,7 +23,7 @@ _LEVELS = {
 
 
 class Diagnostic:
-    """A mistake: its level, its place and what it says."""
+    """A diagnostic: its level, its place and its message."""
 
     def __init__(self, level, span, message):
         self.level = level
@@ -40,7 +40,7 @@ class Diagnostic:
 
 
 class DiagnosticContext:
-    """The mistakes of a program, and who shows them."""
+    """The diagnostics of a program, and their renderer."""
 
     def __init__(self, module=None, renderer=None, diagnostics=()):
         self.module = module
@@ -48,11 +48,11 @@ class DiagnosticContext:
         self.diagnostics = list(diagnostics)
 
     def emit(self, diagnostic):
-        """Adds a mistake."""
+        """Adds a diagnostic."""
         self.diagnostics.append(diagnostic)
 
     def render(self):
-        """Shows the mistakes, and raises DiagnosticError where one is an error."""
+        """Shows the diagnostics, and raises DiagnosticError if one of them is an error."""
         (self.renderer or get_renderer()).render(self)
         errors = [item for item in self.diagnostics if item.level <= DiagnosticLevel.ERROR]
         if errors:
@@ -60,13 +60,13 @@ class DiagnosticContext:
 
 
 class DiagnosticRenderer:
-    """Shows mistakes with a function of a DiagnosticContext."""
+    """Shows diagnostics with a function of a DiagnosticContext."""
 
     def __init__(self, render_func):
         self._render = render_func
 
     def render(self, ctx):
-        """Shows the mistakes of a context."""
+        """Shows the diagnostics of a context."""
         self._render(ctx)
 
 
@@ -76,23 +76,23 @@ def _print(ctx):
 
 
 def default_renderer():
-    """Who prints mistakes."""
+    """The renderer that prints diagnostics."""
     return DiagnosticRenderer(_print)
 
 
 def get_renderer():
-    """Who shows mistakes: the one that was put in place, or one that prints them."""
+    """The renderer in use: one with the function of `override_renderer`, or the default one."""
     return DiagnosticRenderer(_OVERRIDE or _print)
 
 
 def override_renderer(render_func):
-    """Puts a function of a DiagnosticContext in the place of the error's own text; None takes it away."""
+    """Sets a function of a DiagnosticContext that replaces the error's own text; None removes it."""
     global _OVERRIDE  # pylint: disable=global-statement
     _OVERRIDE = render_func
 
 
 def tell(error):
-    """Shows the mistakes of an error to the renderer that was put in place, if there is one."""
+    """Passes the diagnostics of an error to the function of `override_renderer`, if there is one."""
     if _OVERRIDE is not None:
         found = [Diagnostic._of(facts) for facts in error.diagnostics]
         _OVERRIDE(DiagnosticContext(None, get_renderer(), found))

@@ -1,4 +1,4 @@
-"""Functions and nodes that are known by name."""
+"""Functions and nodes that are found by name."""
 
 from .._ffi.registry import get_global_func
 from .attrs import Attrs
@@ -8,14 +8,14 @@ _FUNCTIONS = {}
 
 
 class EnvFunc:
-    """A function that programs name and do not hold, such as a relation between types. The same name is the same one."""
+    """A function that programs refer to by name, such as a relation between types. Each name has one object."""
 
     def __init__(self, name):
         self.name = name
 
     @staticmethod
     def get(name):
-        """The function of a name. Raises ValueError where there is none."""
+        """The function of a name. Raises ValueError if there is none."""
         if name not in _FUNCTIONS:
             if name not in NAMES and get_global_func(name, allow_missing=True) is None:
                 raise ValueError(f"Cannot find global function '{name}'")
@@ -45,7 +45,7 @@ class EnvFunc:
 
 
 class NodeAttrs(Attrs):
-    """Attributes of a named sort that belong to no call."""
+    """Attributes of a named type that do not belong to a call."""
 
     __slots__ = ("type_key",)
 

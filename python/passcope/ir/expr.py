@@ -1,6 +1,6 @@
-"""What expressions are: immutable nodes in the engine, seen through classes.
+"""Expressions: immutable nodes in the engine, and their classes in Python.
 
-Which nodes an expression is made of is asked of the engine once, when it is first looked at.
+An object asks the engine once for the fields of its node, when a caller first reads them.
 """
 
 import json
@@ -12,19 +12,19 @@ from ..tir.expr import PrimExpr, Range
 from .span import Span
 from .type import types_from
 
-# What expressions are made into: functions that make calls of operators by name, and `Call`. Relay's modules add them.
+# Functions that make calls of operators by name, and `Call`. Relay's modules add them.
 MAKERS = {}
 
 _CLASSES = [None] * 16
 
 
 def register_kind(number, made):
-    """Tells which class the engine's kind `number` has."""
+    """Registers the class for the engine's kind `number`."""
     _CLASSES[number] = made
 
 
 def expr_from(handle, key=None):
-    """The expression of a handle, which it takes over; None for 0."""
+    """The expression for a handle, or None for 0. Takes ownership of the handle."""
     if not handle:
         return None
     if key is None:
@@ -45,7 +45,7 @@ class RelayExpr(Object):
             self._key = int(_raw.exprKey(self.handle))
         return self._key
 
-    # Visitors keep expressions in dictionaries, so these two are called more often than anything else.
+    # Visitors use expressions as keys of dictionaries, so these two are called very often.
     def __hash__(self):
         key = self._key
         return self._identity() if key is None else key
@@ -54,7 +54,7 @@ class RelayExpr(Object):
         return self is other or isinstance(other, Object) and self._identity() == other._identity()
 
     def _info(self):
-        """What the node consists of, with the expressions below it."""
+        """The fields of the node, with its direct subexpressions."""
         info = self.__dict__.get("_facts")
         if info is None:
             info = self._facts = _raw.loads(_raw.exprInfo(self.handle))
@@ -69,7 +69,7 @@ class RelayExpr(Object):
         return info
 
     def _children(self):
-        """The expressions below it; a visitor has said them already."""
+        """The direct subexpressions. A visitor may have fetched them already."""
         linked = self.__dict__.get("_linked")
         return self._info()["children"] if linked is None else linked
 
@@ -85,7 +85,7 @@ class RelayExpr(Object):
 
     @property
     def checked_type(self):
-        """The type that InferType found. Raises ValueError where it has not run."""
+        """The inferred type. Raises ValueError before InferType."""
         checked = self._types()["checked"][0]
         if checked is None:
             raise ValueError("The type checker has not populated the checked_type for this node")
@@ -96,14 +96,14 @@ class RelayExpr(Object):
         return self._types()["checked"][0]
 
     def become(self, other):
-        """Makes this object stand for another expression of the same kind."""
+        """Replaces the node of this object by that of another expression of the same kind."""
         _raw.release(self.handle)
         self._take(_raw.clone(other.handle))
         for name in ("_facts", "_type_facts", "_linked"):
             self.__dict__.pop(name, None)
 
     def _place(self, span):
-        """In constructors: the expression comes from a place."""
+        """For constructors: sets the source place."""
         if span is None:
             return
         source = "" if span.source_name is None else span.source_name.name
@@ -115,7 +115,7 @@ class RelayExpr(Object):
 
     @property
     def span(self):
-        """Where the expression came from, or None."""
+        """The source place of the expression, or None."""
         place = json.loads(_raw.exprSpan(self.handle))
         if place is None:
             return None
@@ -200,7 +200,7 @@ def _refuse_number(other, sign):
 
 
 class GlobalVar(RelayExpr):
-    """A function of a module, by name."""
+    """A reference to a function of a module, by name."""
 
     def __init__(self, name_hint, type_annot=None):
         self._take(_raw.makeGlobalVar(str(name_hint)))

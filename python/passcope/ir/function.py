@@ -1,4 +1,4 @@
-"""Functions of any sort."""
+"""The base of functions."""
 
 from .expr import RelayExpr
 
@@ -8,7 +8,7 @@ class BaseFunc(RelayExpr):
 
 
 class CallingConv:
-    """How functions are called."""
+    """Calling conventions of functions."""
 
     DEFAULT = 0
     C_PACKED_FUNC = 1

@@ -1,4 +1,4 @@
-"""What watches passes."""
+"""Instruments, whose hooks are called around passes."""
 
 import functools
 import inspect
@@ -62,8 +62,7 @@ class PassInstrument(Object):
         return self
 
     def _target(self):
-        # By name and not bound to this object: the engine keeps what it is given, and must not keep
-        # alive what keeps the engine's instrument.
+        # By name and weakly: the engine keeps this callback, which must not keep the instrument's object alive.
         reference = weakref.ref(self)
 
         def call(hook, module, info, error):
@@ -80,26 +79,26 @@ class PassInstrument(Object):
         return call
 
     def enter_pass_ctx(self):
-        """The context is entered, or gets this instrument."""
+        """Called when the context is entered, or gets this instrument."""
 
     def exit_pass_ctx(self):
-        """The context is left, or loses this instrument."""
+        """Called when the context is left, or loses this instrument."""
 
     def should_run(self, mod, info):
-        """Whether a pass shall run on a module; only False says that it shall not."""
+        """Whether a pass must run on a module; only False prevents it."""
         return True
 
     def run_before_pass(self, mod, info):
-        """With the module that a pass is given."""
+        """Called before a pass, with its input module."""
 
     def run_after_pass(self, mod, info):
-        """With the module that a pass returned."""
+        """Called after a pass, with its result."""
 
 
 def pass_instrument(pi_cls=None):
-    """Makes a class with some of the five hooks a class of instruments.
+    """Makes a class of instruments from a class with some of the five hooks.
 
-    Raises TypeError for what is no class, or has none of the hooks.
+    Raises TypeError if it is not a class or has none of the hooks.
     """
 
     def create(cls):
@@ -109,7 +108,7 @@ def pass_instrument(pi_cls=None):
             raise TypeError(f"{cls.__name__} needs at least one of {', '.join(_NAMES[:5])}")
 
         class PyPassInstrument(PassInstrument):
-            """An instrument that asks an object of the decorated class."""
+            """An instrument that calls the hooks of an object of the decorated class."""
 
             def __init__(self, *args, **kwargs):
                 self.handle = 0
@@ -161,12 +160,12 @@ class _BuiltIn(Object):
 
 
 class PassTimingInstrument(_BuiltIn):
-    """Measures how long passes take, those within passes too."""
+    """Measures the times of passes, including those inside of other passes."""
 
     _name = "PassTimingInstrument"
 
     def render(self):
-        """The times of this context so far, as text; empty where no pass was measured."""
+        """The times of this context so far, as text; empty if no pass was measured."""
         return _raw.instrumentText(self.handle)
 
 

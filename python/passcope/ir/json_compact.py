@@ -1,8 +1,8 @@
-"""Documents of older versions of TVM."""
+"""JSON of older versions of TVM."""
 
 from .serialization import load_json, save_json
 
 
 def upgrade_json(json_str):
-    """A document that TVM 0.6 or later wrote, as `save_json` writes it now. Raises ValueError for what is none."""
+    """Converts JSON of TVM 0.6 or later to the form of `save_json`. Raises ValueError for other texts."""
     return save_json(load_json(json_str))

@@ -1,10 +1,10 @@
-"""What is said of pools of memory that a compiled program would use. Nothing here uses them."""
+"""Descriptions of memory pools for compiled programs. Passcope does not use them."""
 
 from ..runtime.container import Array, Map
 
 
 class PoolInfoProperties:
-    """How large and how fast a pool is; -1 for what is not known."""
+    """The size and the speed of a pool; -1 for unknown values."""
 
     def __init__(
         self,
@@ -26,7 +26,7 @@ class PoolInfoProperties:
 
 
 class PoolInfo:
-    """A pool: its name, the targets that reach it, and its properties, which are fields of it."""
+    """A pool: its name, the targets that can access it, and its properties, which are also fields of this object."""
 
     READ_WRITE_ACCESS, READ_ONLY_ACCESS = "rw", "ro"
 
@@ -37,14 +37,14 @@ class PoolInfo:
 
 
 class ConstantInfo:
-    """A constant in a pool: its name, the place of its first byte, and its value."""
+    """A constant in a pool: its name, the offset of its first byte, and its value."""
 
     def __init__(self, name, byte_offset, data):
         self.name_hint, self.byte_offset, self.data = name, byte_offset, data
 
 
 class WorkspacePoolInfo(PoolInfo):
-    """A pool for what a program computes with."""
+    """A pool for intermediate values."""
 
 
 class ConstantPoolInfo(PoolInfo):
@@ -56,7 +56,7 @@ class ConstantPoolInfo(PoolInfo):
 
 
 class WorkspaceMemoryPools:
-    """The pools for what a program computes with."""
+    """The pools for intermediate values."""
 
     def __init__(self, pools):
         self.pools = Array(pools)

@@ -18,7 +18,7 @@ def _name(var):
 
 
 def _function_of(value):
-    """What a module can hold: an expression that is no function becomes the body of one."""
+    """The function for a module. An expression that is not a function becomes the body of one."""
     if isinstance(value, BaseFunc) or not isinstance(value, RelayExpr):
         return value
     free = exprs_from(_raw.loads(_raw.exprNodes(value.handle, "free")))
@@ -28,7 +28,7 @@ def _function_of(value):
 class IRModule(Object):
     """A program: Relay functions by name, and algebraic data types.
 
-    Setting a function changes this object; others that came from it are left as they are.
+    Setting a function changes this object, but not other objects that were made from it.
     """
 
     def __init__(self, functions=None, type_definitions=None):
@@ -50,7 +50,7 @@ class IRModule(Object):
         if isinstance(value, TypeData):
             _raw.moduleSetType(self.handle, value.handle)
         else:
-            # By a name, so that a function that is made here lives until the call is over.
+            # In a variable, so that a function that is made here lives until the call is over.
             function = _function_of(value)
             _raw.moduleSet(self.handle, _name(var), function.handle)
 
@@ -68,10 +68,10 @@ class IRModule(Object):
             raise ValueError(f'Cannot find global var "{var}" in the Module')
         return expr_from(_raw.moduleGet(self.handle, _name(var)))
 
-    # The module of a file of standard definitions, by its name; relay.definitions says it.
+    # Returns the module of a file of standard definitions by its name; relay.definitions sets it.
     _definitions = None
 
-    # What adds a definition that is asked for by its name: a prelude has more of them than any program uses.
+    # Adds a definition when it is first looked up by name, because a prelude has more of them than any program uses.
     _definer = None
 
     def _define(self, name):
@@ -91,7 +91,7 @@ class IRModule(Object):
         return Map((var, self[var]) for var in self.get_global_vars())
 
     def update(self, other):
-        """Takes over the functions and data types of another module."""
+        """Adds the functions and data types of another module."""
         if isinstance(other, dict):
             other = IRModule(other)
         for data in other._type_datas():
@@ -100,7 +100,7 @@ class IRModule(Object):
             self[var] = other[var]
 
     def get_global_var(self, name):
-        """The global variable of a name. Raises TVMError where there is none."""
+        """The global variable of a name. Raises TVMError if there is none."""
         self[name]  # pylint: disable=pointless-statement
         return GlobalVar(name)
 
@@ -129,7 +129,7 @@ class IRModule(Object):
         return Array(data.header for data in self._type_datas())
 
     def get_global_type_var(self, name):
-        """The name of a data type. Raises TVMError where there is none."""
+        """The name of a data type. Raises TVMError if there is none."""
         return self._type_data(name).header
 
     def get_type(self, name):
@@ -138,7 +138,7 @@ class IRModule(Object):
         return (data.header, *data.constructors)
 
     def get_constructor(self, tag):
-        """The constructor of a tag. Raises TVMError where there is none."""
+        """The constructor of a tag. Raises TVMError if there is none."""
         for data in self._type_datas():
             for constructor in data.constructors:
                 if constructor.tag == tag:
@@ -149,7 +149,7 @@ class IRModule(Object):
 
     @staticmethod
     def from_expr(expr, functions=None, type_defs=None):
-        """A module whose main function is the expression, or has it as its body."""
+        """A module whose main function is the expression, or has the expression as its body."""
         module = IRModule._of(_raw.moduleFromExpr(expr.handle))
         for data in dict(type_defs or {}).values():
             _raw.moduleSetType(module.handle, data.handle)
@@ -158,9 +158,9 @@ class IRModule(Object):
         return module
 
     def import_from_std(self, file_to_import):
-        """Adds what a file of standard definitions has, and this module has not.
+        """Adds the definitions of a standard file that this module lacks.
 
-        The files are prelude.rly, nat.rly, gradient.rly and core.rly; ValueError for others.
+        The files are prelude.rly, nat.rly, gradient.rly and core.rly. Raises ValueError for other names.
         """
         self._import(IRModule._definitions(file_to_import))
 
@@ -175,7 +175,7 @@ class IRModule(Object):
                 self[var] = other[var]
 
     def get_attr(self, attr_key):
-        """An attribute of the module; None where there is none."""
+        """An attribute of the module; None if there is none."""
         return self.attrs.get(attr_key)
 
     def with_attr(self, attr_key, attr_value):
@@ -189,7 +189,7 @@ class IRModule(Object):
         return DictAttrs(None, json.loads(_raw.moduleAttrs(self.handle)))
 
     def astext(self, show_meta_data=True, annotate=None):
-        """The program in Relay's notation; without metadata, large constants are left out."""
+        """The program in Relay's notation. Without metadata, large constants are omitted."""
         return _raw.text(self.handle, 1 if show_meta_data else 0)
 
     def show(self, style=None, black_format=True):

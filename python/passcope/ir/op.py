@@ -1,4 +1,4 @@
-"""Operators as expressions: what the engine's table and what is registered from Python say of them."""
+"""Operators as expressions, with their rows of the engine's table and their registered attributes."""
 
 from types import SimpleNamespace
 
@@ -9,7 +9,7 @@ from ._rules import relation, tell_engine
 from ._table import TABLE
 from .expr import RelayExpr
 
-# TVM's numbers for how operators can be fused.
+# TVM's numbers of the fusion patterns.
 PATTERNS = {
     "elemwise": 0,
     "broadcast": 1,
@@ -29,13 +29,13 @@ class OpRegistry:
 
     @staticmethod
     def get(op_name, attr_key):
-        """The value of an attribute, None where there is none."""
+        """The value of an attribute, None if there is none."""
         found = _ATTRS.get(op_name, {}).get(attr_key)
         return None if found is None else found[0]
 
     @staticmethod
     def set(op_name, attr_key, value, level=10):
-        """Gives an operator an attribute; of two the one of the higher level counts."""
+        """Sets an attribute of an operator. The value with the highest level counts."""
         if value is None:
             raise ValueError(f"Registered attribute is null for {attr_key} in op {op_name}")
         attrs = _ATTRS.setdefault(op_name, {})
@@ -48,7 +48,7 @@ class OpRegistry:
 
     @staticmethod
     def reset(op_name, attr_key):
-        """Takes an attribute away."""
+        """Removes an attribute."""
         if _ATTRS.get(op_name, {}).pop(attr_key, None) is not None:
             tell_engine(op_name, attr_key, None)
 
@@ -69,7 +69,7 @@ def _already(op_name, attr_key, level):
     )
 
 
-# Operators by key: there are few, and they live as long as the engine.
+# Operators by key. There are few, and they live as long as the engine.
 _OPS = {}
 
 
@@ -81,7 +81,7 @@ class Op(RelayExpr):
 
     @classmethod
     def _of(cls, handle, key=None):
-        """The one object of an operator, which takes the handle over."""
+        """The unique object of an operator. Takes ownership of the handle."""
         if key is None:
             key = int(_raw.exprKey(handle))
         known = _OPS.get(key)
@@ -106,33 +106,33 @@ class Op(RelayExpr):
 
     @property
     def name(self):
-        """Its name."""
+        """The name of the operator."""
         return self._info()["name"]
 
     @property
     def num_inputs(self):
-        """How many inputs it takes; -1 where that may vary."""
+        """The number of inputs; -1 if it varies."""
         row = self._row()
         return -1 if row["variadic"] else row.get("numInputs", len(row["args"]))
 
     @property
     def support_level(self):
-        """TVM's level: how basic it is, from 1."""
+        """TVM's support level, from 1 for basic operators."""
         return self._row()["supportLevel"]
 
     @property
     def description(self):
-        """What it computes."""
+        """A description of the operator."""
         return self._row()["doc"]
 
     @property
     def attrs_type_key(self):
-        """TVM's name for the class of its attributes."""
+        """TVM's name for the class of the operator's attributes."""
         return self._row()["attrsType"]
 
     @property
     def arguments(self):
-        """Its inputs: objects with `name`, `type_info` and `description`."""
+        """The inputs: objects with `name`, `type_info` and `description`."""
         return Array(
             SimpleNamespace(name=arg["name"], type_info=arg["type"], description=arg["doc"])
             for arg in self._row()["args"]
@@ -142,13 +142,13 @@ class Op(RelayExpr):
         _raw.setOpFacts(self.name, _raw.dumps(facts))
 
     def add_argument(self, name, type, description):  # pylint: disable=redefined-builtin
-        """Adds an input to an operator that was registered."""
+        """Adds an input to a registered operator."""
         row = self._row()
         row["args"].append({"name": name, "type": type, "doc": description})
         self._tell_inputs(row)
 
     def set_num_inputs(self, n):
-        """How many inputs an operator takes that was registered; -1 where that may vary."""
+        """Sets the number of inputs of a registered operator; -1 if it varies."""
         row = self._row()
         row["numInputs"], row["variadic"] = int(n), n < 0
         self._tell_inputs(row)
@@ -159,39 +159,38 @@ class Op(RelayExpr):
         self._tell(arguments=names, variadic=row["variadic"])
 
     def set_support_level(self, level):
-        """TVM's level of an operator that was registered."""
+        """Sets TVM's support level of a registered operator."""
         self._row()["supportLevel"] = int(level)
         self._tell(supportLevel=int(level))
 
     def set_attrs_type_key(self, key):
-        """TVM's name for the class of the attributes; such operators have none here."""
+        """Sets TVM's name for the class of the attributes. Registered operators have no attributes here."""
         self._row()["attrsType"] = key
 
     def add_type_rel(self, rel_name, type_rel_func=None):
-        """How the type of a call follows for an operator that was registered: by one of the engine's relations
-        ("Identity", "Broadcast", "BroadcastComp", "Concatenate"), or by a function of the arguments' types and the
-        attributes that gives the result's type."""
+        """Sets the type relation of a registered operator: a relation of the engine ("Identity", "Broadcast", "BroadcastComp",
+        "Concatenate"), or a function of the arguments' types and the attributes that returns the result's type."""
         self._tell(relation=rel_name if type_rel_func is None else relation(type_rel_func))
 
     def get_attr(self, attr_name):
-        """What is registered for the operator under a name, None where there is nothing."""
+        """The registered value of an attribute, None if there is none."""
         found = OpRegistry.get(self.name, attr_name)
         if found is None and attr_name == "TOpPattern":
             return PATTERNS[self._row()["pattern"]]
         return found
 
     def has_attr(self, attr_name):
-        """Whether any operator has such an attribute."""
+        """Whether any operator has the attribute."""
         return attr_name == "TOpPattern" or attr_name in OpRegistry.keys()
 
     def set_attr(self, attr_name, value, plevel=10):
-        """Registers something for the operator; of two the one of the higher level counts."""
+        """Registers a value of an attribute. The value with the highest level counts."""
         OpRegistry.set(self.name, attr_name, value, plevel)
         if attr_name == "TOpPattern" and self._row().get("own"):
             self._tell(pattern=int(value))
 
     def reset_attr(self, attr_name):
-        """Forgets what is registered."""
+        """Removes the registered value."""
         OpRegistry.reset(self.name, attr_name)
 
     def astext(self, show_meta_data=True, annotate=None):
@@ -207,10 +206,10 @@ def _registering(op_name, attr_key, value, level):
 
 
 def register_op_attr(op_name, attr_key, value=None, level=10):
-    """Gives an operator an attribute; without a value it is a decorator of the function that is the value."""
+    """Sets an attribute of an operator. Without a value, it is a decorator of a function, which becomes the value."""
     return _registering(op_name, attr_key, value, level)
 
 
 def register_intrin_lowering(op_name, target, f=None, level=10):
-    """A rule that code generation would ask. Usable as a decorator."""
+    """Registers a rule for code generation, which Passcope does not have. Can be a decorator."""
     return _registering(op_name, f"{target}.FLowerIntrinsic", f, level)

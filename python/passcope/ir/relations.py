@@ -1,4 +1,4 @@
-"""Relations between types, by TVM's names, and solving them."""
+"""Type relations by TVM's names, and a solver for them."""
 
 import json
 
@@ -10,13 +10,13 @@ from .transform import make_pass
 from .type import TensorType, types_from
 
 _PREFIX = "tvm.relay.type_relation."
-# An operator that has the relation between two types and a third.
+# The operator whose type relation has this name.
 _OPERATORS = {"Broadcast": "add", "BroadcastComp": "less"}
 NAMES = frozenset(_PREFIX + name for name in (*_OPERATORS, "Identity"))
 
 
 class TypeSolver:
-    """Finds out what holes in types stand for: by types that are to be the same, and by relations."""
+    """Solves for unknown types, from equal types and from relations."""
 
     def __init__(self):
         self._same = []
@@ -46,21 +46,21 @@ class TypeSolver:
         return common[-1]
 
     def unify(self, a, b):
-        """The type that both are. Raises TVMError where they cannot be the same."""
+        """The common type of both. Raises TVMError if they cannot be equal."""
         return self._add(a, b)
 
     def resolve(self, type_):
-        """A type with what is known of its holes."""
+        """A type in which solved unknowns are replaced."""
         return types_from(self._found([type_])["types"])[0]
 
     def add(self, relation, span=None):
-        """Adds a TypeRelation. Raises ValueError for one that is not known."""
+        """Adds a TypeRelation. Raises ValueError if it is unknown."""
         if relation.func.name not in NAMES:
             raise ValueError(f"the relation {relation.func.name} cannot be solved from here")
         self._relations.append(relation)
 
     def solve(self):
-        """Whether all relations could be solved. Raises TVMError where one cannot hold."""
+        """Whether all relations could be solved. Raises TVMError if one cannot hold."""
         open_ = True
         while open_:
             left = [relation for relation in self._relations if not self._solve(relation)]
@@ -82,7 +82,7 @@ class TypeSolver:
 
 
 def _result(operator, types):
-    """The type of a call of an operator on values of such types."""
+    """The result type of an operator's call with arguments of these types."""
     inputs = [expr_from(_raw.makeVar(f"input{i}", str(type_.handle))) for i, type_ in enumerate(types)]
     call = expr_from(_raw.makeCall(operator, _raw.handles(inputs), "{}"))
     return make_pass("InferType")(IRModule.from_expr(call))["main"].body.checked_type

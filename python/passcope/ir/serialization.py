@@ -1,8 +1,8 @@
-"""Programs as JSON: TVM's graph of nodes.
+"""Programs as JSON, in the form of TVM's graph of nodes.
 
-A document is {"root": n, "nodes": […], "b64ndarrays": […], "attrs": {…}}. A node has the name of its sort and fields,
-which are numbers of nodes (as texts, 0 for nothing) or plain values; lists and mappings are nodes of their own. What TVM
-0.6 and later wrote is read, as far as it is made of Relay's nodes.
+A document is {"root": n, "nodes": […], "b64ndarrays": […], "attrs": {…}}. A node has a type key and fields. A field is the
+number of a node (as a text, 0 for nothing) or a plain value. Lists and mappings are nodes of their own. Documents of TVM 0.6
+and later can be read if they consist of Relay's nodes.
 """
 
 import base64
@@ -34,7 +34,7 @@ from .type import (
     TypeVar,
 )
 
-# {sort: (class, what the constructor takes, in its order)}; `add_sorts` adds those of expressions.
+# {type key: (class, arguments of the constructor in order)}. `add_sorts` adds those of expressions.
 _TYPES = {
     "relay.TensorType": (TensorType, ("shape", "dtype")),
     "TupleType": (TupleType, ("fields",)),
@@ -63,21 +63,21 @@ _TYPES = {
 }
 _SORTS = {NodeAttrs: None}
 
-# Fields that are plain values and no nodes.
+# Fields that are plain values.
 _PLAIN = {"dtype": str}
 _PLAIN.update(
     dict.fromkeys(
         "kind num_inputs index complete line end_line column end_column device_type_int virtual_device_id".split(), int
     )
 )
-# What constructors take where a document has nothing.
+# Arguments of constructors for missing fields.
 _EMPTY = {
     name: ()
     for name in "shape fields arg_types type_params type_constraints args type_vars constructors params clauses patterns"
     " inputs type_args".split()
 }
 
-# Sorts by their names of old.
+# Type keys of older versions.
 _OLD_NAMES = {
     "Variable": "tir.Var",
     "SizeVar": "tir.SizeVar",
@@ -104,7 +104,7 @@ _OLD_NAMES = {
 
 
 class Opaque(tir.PrimExpr):
-    """A node of a sort that Passcope has not: it is kept with its fields, and nothing is known of it."""
+    """A node of an unknown type key. Its fields are kept unchanged."""
 
     def __init__(self, type_key, fields):
         self.type_key = type_key
@@ -120,11 +120,11 @@ class _Writer:
         self.arrays = []
         self._numbers = {}
         self._open = []
-        # What an object is made of may be made anew each time that it is asked for.
+        # Keeps the parts of objects alive, because an object may make new ones at each access.
         self._kept = []
 
     def number(self, item):
-        """The number of a node, which is written later."""
+        """The number of a node. The node is written later."""
         if item is None:
             return 0
         if isinstance(item, Object):
@@ -139,7 +139,7 @@ class _Writer:
         return self._numbers[key]
 
     def write(self, root):
-        """The document of a node and all below it."""
+        """The document of a node and all nodes below it."""
         top = self.number(root)
         while self._open:
             number, item = self._open.pop()
@@ -189,7 +189,7 @@ class _Writer:
             return self._fields(sort, data=self._array(item.data))
         fields = {name: self._field(item, name) for name in _TYPES[sort][1]}
         if isinstance(item, VirtualDevice):
-            # Targets are not kept.
+            # Targets are not saved.
             fields["target"] = "0"
         return self._fields(sort, **fields)
 
@@ -209,7 +209,7 @@ class _Writer:
 
 
 def save_json(node):
-    """A program, an expression, a type, attributes or a list of such as JSON. Raises TypeError for anything else."""
+    """The JSON of a program, an expression, a type, attributes or a list of these. Raises TypeError for other values."""
     return json.dumps(_Writer().write(node), indent=2)
 
 
@@ -239,12 +239,13 @@ def _plain(sort):
     return read
 
 
-# What makes a node of its fields, by its sort.
+# Functions that make a node from its fields, by type key.
 READERS = {}
 
 
 def add_sorts(types, readers):
-    """Adds sorts: classes with their fields as in `_TYPES`, and what makes those whose constructors take others."""
+    """Adds type keys: classes with their fields as in `_TYPES`, and functions for those whose constructors have other
+    arguments."""
     _TYPES.update(types)
     _SORTS.update((made, sort) for sort, (made, _) in types.items())
     READERS.update({sort: _plain(sort) for sort in types})
@@ -274,7 +275,7 @@ class _Reader:
     def __init__(self, document):
         self.nodes = document["nodes"]
         self.arrays = document.get("b64ndarrays", ())
-        # What this package wrote has all values of attributes as nodes; TVM writes numbers as texts.
+        # In this package's documents, all values of attributes are nodes. TVM writes numbers as texts.
         self.own = "passcope" in document.get("attrs", {})
         self._made = {0: None}
         self._vars = {}
@@ -291,7 +292,7 @@ class _Reader:
         if not str(text).isdigit() or int(text) >= len(self.nodes):
             return False
         if name in ("name_hint", "name", "var") and sort != "relay.Let":
-            # A name of old stands there itself.
+            # Older documents contain the name itself here.
             return self._sort(int(text)) in ("runtime.String", "tir.Var", "relay.Var")
         if sort in _TYPES or sort in ("relay.Id", "DictAttrs"):
             return True
@@ -343,7 +344,7 @@ class _Reader:
         if sort in ("TypeVar", "GlobalTypeVar") and "var" in values:
             values["name_hint"] = values["var"].name
         if sort == "relay.Var":
-            # Variables of one identity are one variable.
+            # Variables with the same identity are one variable.
             return self._vars.setdefault(fields["vid"], READERS[sort](values))
         if sort == "relay.Id":
             return Id(number, values["name_hint"])
@@ -358,7 +359,7 @@ class _Reader:
 
 
 def load_json(json_str):
-    """What a document of `save_json` or of TVM says. Raises ValueError for what is none."""
+    """Reads a document of `save_json` or of TVM. Raises ValueError for other texts."""
     document = json.loads(json_str)
     if not isinstance(document, dict) or not isinstance(document.get("nodes"), list) or "root" not in document:
         raise ValueError("this is no document of nodes")
@@ -366,9 +367,9 @@ def load_json(json_str):
 
 
 def make_node(type_key, **kwargs):
-    """A node by TVM's name of its sort and its fields: attributes, and the sorts that `load_json` knows.
+    """Makes a node from TVM's type key and fields: attributes, and the types that `load_json` knows.
 
-    Raises ValueError for other sorts.
+    Raises ValueError for other type keys.
     """
     if type_key == "DictAttrs":
         return DictAttrs(None, kwargs)

@@ -1,11 +1,11 @@
-"""Names that nobody has yet."""
+"""Supplies of unused names."""
 
 from .expr import GlobalVar
 from .module import IRModule
 
 
 class NameSupply:
-    """Gives out names, each once; a prefix stands before those that are asked for with it."""
+    """Returns each name only once. Names can have a common prefix."""
 
     def __init__(self, prefix=""):
         self._prefix = prefix
@@ -15,7 +15,7 @@ class NameSupply:
         return f"{self._prefix}_{name}" if add_prefix and self._prefix else name
 
     def fresh_name(self, name, add_prefix=True):
-        """A name that was not there: with the next number behind it, if need be."""
+        """An unused name: the given one, with a number after it if it is taken."""
         return self._fresh(self._full(name, add_prefix).replace(".", "_"))
 
     def _fresh(self, name):
@@ -30,18 +30,18 @@ class NameSupply:
                 return numbered
 
     def reserve_name(self, name, add_prefix=True):
-        """Takes a name out."""
+        """Reserves a name."""
         full = self._full(name, add_prefix)
         self._next[full] = 0
         return full
 
     def contains_name(self, name, add_prefix=True):
-        """Whether a name is given out or reserved."""
+        """Whether a name is used or reserved."""
         return self._full(name, add_prefix) in self._next
 
 
 class GlobalVarSupply:
-    """Gives out global variables with names of their own."""
+    """Returns global variables with unique names."""
 
     def __init__(self, value=None):
         self._known = {}
@@ -51,18 +51,18 @@ class GlobalVarSupply:
             return
         modules = [modules] if isinstance(modules, IRModule) else list(modules)
         if modules:
-            # TVM's name of a module that says none.
+            # TVM's default for the name of a module.
             self._names._prefix = modules[0].attrs.get("mod_name", "tvmgen_default")
         for module in modules:
             for var in module.get_global_vars():
                 self.reserve_global(var)
 
     def fresh_global(self, name, add_prefix=True):
-        """A variable whose name was not there."""
+        """A variable with an unused name."""
         return self._keep(self._names.fresh_name(name, add_prefix))
 
     def unique_global_for(self, name, add_prefix=True):
-        """The variable of a name, which is made when it is asked for first."""
+        """The variable of a name. It is made at the first call."""
         full = self._names._full(name, add_prefix)
         if full in self._known:
             return self._known[full]
@@ -70,7 +70,8 @@ class GlobalVarSupply:
         return self._keep(full)
 
     def reserve_global(self, global_var, allow_conflict=False):
-        """Takes a variable and its name out. Raises ValueError where another has the name, unless allowed."""
+        """Reserves a variable and its name. Raises ValueError if another variable has the name, unless `allow_conflict` is
+        set."""
         name = global_var.name_hint
         if name in self._known and not allow_conflict:
             raise ValueError(f"GlobalVar {global_var} conflicts by name in this supply.")

@@ -1,4 +1,4 @@
-"""The instrument that keeps the programs of a run, and of what their expressions were made. TVM has none such."""
+"""The instrument that records the modules of a run, and the lineage of their expressions. TVM does not have it."""
 
 from collections import namedtuple
 from types import SimpleNamespace
@@ -10,17 +10,17 @@ from .module import IRModule
 
 
 class TraceEntry(SimpleNamespace):
-    """What happened in one pass, with the fields of the engine's record: `index`, `parent`, `depth`, `name`, `opt_level`,
-    `required`, `start_us`, `duration_us`, `own_us`, `changed`, `ops_before`, `ops_after`, `op_diff`, `status`, and where they
+    """The record of one pass, with the fields of the engine's record: `index`, `parent`, `depth`, `name`, `opt_level`,
+    `required`, `start_us`, `duration_us`, `own_us`, `changed`, `ops_before`, `ops_after`, `op_diff`, `status`, and if they
     apply `error`, `reason` and `decision`."""
 
 
 class Relative(namedtuple("Relative", ["node", "entry", "after", "passes", "source"])):
     """An ancestor or a descendant of an expression.
 
-    `entry` and `after` tell the program that has it, of those that do the nearest: that before or after this entry of the
-    trace. `passes` are the entries of the passes between it and the expression that did something with it. `source`
-    is the file that it was read from, or the name of the imported model's node; empty when that is not known.
+    `entry` and `after` tell the module that has it: before or after this entry of the trace. The nearest such module counts.
+    `passes` are the entries of the passes that changed something between the two expressions. `source` is the file that it was
+    read from, or the name of the imported model's node; empty if unknown.
     """
 
     __slots__ = ()
@@ -29,7 +29,7 @@ class Relative(namedtuple("Relative", ["node", "entry", "after", "passes", "sour
 class TraceInstrument(_BuiltIn):
     """Records each pass with the modules before and after it.
 
-    With `lineage` it can be asked where expressions came from and what became of them.
+    With `lineage` it can tell ancestors and descendants of expressions.
     """
 
     _name = "TraceInstrument"
@@ -38,16 +38,16 @@ class TraceInstrument(_BuiltIn):
         super().__init__(lineage=bool(lineage))
 
     def entries(self):
-        """The passes in the order in which they began, over several contexts until `clear`: a list of `TraceEntry`."""
+        """The passes in the order in which they began, in all contexts since `clear`: a list of `TraceEntry`."""
         told = _raw.loads(_raw.instrumentData(self.handle))
         return [TraceEntry(**{_snake(name): value for name, value in entry.items()}) for entry in told]
 
     def module_before(self, index):
-        """The module that the pass of an entry was given."""
+        """The input module of an entry's pass."""
         return self._module("moduleBefore", index)
 
     def module_after(self, index):
-        """The module that the pass of an entry returned; that before when it did not end well."""
+        """The result of an entry's pass; the input module if the pass failed."""
         return self._module("moduleAfter", index)
 
     def _module(self, question, index):
@@ -55,15 +55,15 @@ class TraceInstrument(_BuiltIn):
         return IRModule._of(handle)
 
     def ancestors(self, node):
-        """What an expression of any program of the trace was made of, the nearest first, without itself.
+        """The expressions that an expression of any program of the trace was made from, the nearest first, without itself.
 
-        For an imported model the farthest have the names of the model's nodes as their sources. Returns a list of
-        `Relative`; raises TVMError when the trace does not keep the lineage.
+        For an imported model, the farthest ones have the names of the model's nodes as sources. Returns a list of `Relative`.
+        Raises TVMError if the trace does not record lineage.
         """
         return self._relatives("ancestors", node, True)
 
     def descendants(self, node):
-        """What became of an expression, in the same way."""
+        """The expressions that were made from an expression, in the same form."""
         return self._relatives("descendants", node, False)
 
     def _relatives(self, question, node, ancestors):
@@ -73,12 +73,12 @@ class TraceInstrument(_BuiltIn):
         return [Relative(expr, *place) for expr, place in zip(exprs_from(nodes), places)]
 
     def render_lineage(self, of=""):
-        """What became of the calls of an operator, or of what stands in a line of the first program's text, as text.
+        """The descendants of an operator's calls, or of the expressions in a line of the first program's text, as text.
 
-        Where the first program has none, where those of the last program came from; of all calls without `of`.
+        If the first program has none, the ancestors of those in the last program. Without `of`, covers all calls.
         """
         return _raw.askInstrument(self.handle, "renderLineage", _raw.dumps({"of": str(of)}))
 
     def clear(self):
-        """Makes it forget what it gathered."""
+        """Forgets everything that was recorded."""
         _raw.clearInstrument(self.handle)

@@ -17,7 +17,7 @@ from .module import IRModule
 
 _entered = []
 
-# TVM's settings of the passes over loops, which Passcope has none of: scripts may set them, and they have no effect.
+# TVM's settings of passes over loops. Passcope has no such passes: scripts can set these, but they have no effect.
 _OF_LOOPS = {
     **dict.fromkeys(
         """debug_keep_trivial_loop detect_global_barrier disable_assert disable_cse_tir disable_storage_rewrite
@@ -37,7 +37,7 @@ _OF_LOOPS = {
 
 
 def _setting_of_loops(key, value):
-    """Whether a setting is one of passes over loops. Raises ConfigError where it cannot have the value."""
+    """Whether a setting belongs to passes over loops. Raises ConfigError for a value of a wrong type."""
     kind = _OF_LOOPS.get(key[len("tir.") :]) if str(key).startswith("tir.") else None
     takes = {"IntImm": int, "runtime.String": str, "Array": (list, tuple, Array)}.get(kind, dict)
     if kind is not None and not isinstance(value, takes):
@@ -46,7 +46,7 @@ def _setting_of_loops(key, value):
 
 
 class PassContext(Object):
-    """The settings under which passes run, and the instruments that watch them."""
+    """The settings for passes, and their instruments."""
 
     _of_loops = {}
 
@@ -78,17 +78,17 @@ class PassContext(Object):
 
     @property
     def opt_level(self):
-        """Sequential runs passes up to this level."""
+        """The highest level of the passes that Sequential runs."""
         return self._info()["optLevel"]
 
     @property
     def required_pass(self):
-        """Passes that run whatever their level."""
+        """Passes that Sequential runs at any level."""
         return Array(self._info()["requiredPass"])
 
     @property
     def disabled_pass(self):
-        """Passes that Sequential leaves out."""
+        """Passes that Sequential skips."""
         return Array(self._info()["disabledPass"])
 
     @property
@@ -98,7 +98,7 @@ class PassContext(Object):
 
     @property
     def instruments(self):
-        """The instruments, in their order."""
+        """The instruments, in order."""
         return Array(self._instruments)
 
     def __enter__(self):
@@ -113,7 +113,7 @@ class PassContext(Object):
             _raw.exitContext(self.handle)
 
     def override_instruments(self, instruments):
-        """Exits the present instruments, then takes the new ones and enters them."""
+        """Exits the current instruments, then sets the new ones and enters them."""
         before, given = self._instruments, list(instruments or ())
         self._instruments = before + given
         with self._forgetting():
@@ -122,7 +122,7 @@ class PassContext(Object):
 
     @contextlib.contextmanager
     def _forgetting(self):
-        """When entering or leaving fails, a context loses its instruments."""
+        """Removes the context's instruments if entering or leaving fails."""
         try:
             yield
         except BaseException:
@@ -131,7 +131,7 @@ class PassContext(Object):
 
     @staticmethod
     def current():
-        """The innermost context that is entered, or the default one."""
+        """The innermost entered context, or the default one."""
         if _entered:
             return _entered[-1]
         outer = HOST.outer_context()
@@ -139,14 +139,14 @@ class PassContext(Object):
 
     @classmethod
     def _of_others(cls, handle):
-        """A context that was made elsewhere, whose instruments are not known here."""
+        """A context that another language made. Its instruments are unknown here."""
         made = cls._of(handle)
         made._instruments = []
         return made
 
     @staticmethod
     def list_configs():
-        """The keys that `config` can have, with TVM's names of their types."""
+        """The keys of `config`, with TVM's names of their types."""
         names = {"string": "runtime.String"}
         keys = {row["name"]: names.get(row["type"], "IntImm") for row in json.loads(_raw.configKeys())}
         keys.update({f"tir.{name}": kind for name, kind in _OF_LOOPS.items()})
@@ -155,12 +155,12 @@ class PassContext(Object):
 
 @functools.lru_cache(maxsize=None)
 def _default():
-    # The engine's default context has the handle 0, which nobody releases.
+    # The engine's default context has the handle 0, which is never released.
     return PassContext._of_others(0)
 
 
 class Pass(Object):
-    """A function from module to module. Instruments of the current context watch it."""
+    """A function from module to module. The hooks of the current context's instruments are called around it."""
 
     @property
     def info(self):
@@ -189,7 +189,7 @@ class FunctionPass(Pass):
 
 
 class Sequential(Pass):
-    """Passes one after the other: those that the context enables, and before each what it requires."""
+    """Runs passes in order: those that the context enables, and before each one the passes that it requires."""
 
     _sort = "Sequential"
 
@@ -204,13 +204,13 @@ class Sequential(Pass):
 
 
 def make_pass(name, options=None, kind=ModulePass):
-    """A pass of the engine's table by name; options that are None have their defaults."""
+    """Makes a pass of the engine's table by name. Options that are None have their defaults."""
     given = {key: value for key, value in (options or {}).items() if value is not None}
     return kind._of(_raw.makePass(name, _raw.dumps(given)))
 
 
 def _foreign(over_modules, info, transform):
-    """The handle of a pass that `transform` does."""
+    """The handle of a pass that calls `transform`."""
 
     def run(function, module, _):
         mod = IRModule._of(module)
@@ -231,10 +231,10 @@ def _foreign(over_modules, info, transform):
 
 
 def _wrap_class(worker, method, info, base, over_modules):
-    """A class of passes that do what objects of a class do."""
+    """Makes a class of passes from a class whose objects do the work."""
 
     class Wrapped(base):
-        """A pass that an object of the decorated class does."""
+        """A pass that an object of the decorated class performs."""
 
         def __init__(self, *args, **kwargs):
             self.handle = 0
@@ -254,7 +254,7 @@ def _wrap_class(worker, method, info, base, over_modules):
 
 
 def decorate(given, opt_level, name, required, *, sort, method, base, over_modules):
-    """What `module_pass` and `function_pass` do."""
+    """The implementation of `module_pass` and `function_pass`."""
     if opt_level is None:
         raise ValueError(f"Please provide opt_level for the {sort} pass.")
     if required is not None and not isinstance(required, (list, tuple)):
@@ -272,7 +272,7 @@ def decorate(given, opt_level, name, required, *, sort, method, base, over_modul
 
 
 def module_pass(pass_func=None, opt_level=None, name=None, required=None):
-    """A pass over modules: of a function of module and context, or a class with `transform_module`."""
+    """Makes a pass over modules from a function of module and context, or from a class with `transform_module`."""
     return decorate(
         pass_func,
         opt_level,
@@ -286,6 +286,6 @@ def module_pass(pass_func=None, opt_level=None, name=None, required=None):
 
 
 def PrintIR(header="", show_meta_data=False):
-    """A pass that prints the program and leaves it as it is."""
+    """A pass that prints the program and returns it unchanged."""
     sink = HOST.add(lambda file, text: print(text, file=sys.stderr, end=""))
     return ModulePass._of(_raw.makePrintIR(header, show_meta_data, sink))

@@ -8,7 +8,7 @@ from ..tir import dim_from_json, dim_to_json
 
 
 class TypeKind:
-    """What a type variable stands for."""
+    """The kinds of types."""
 
     Type = 0
     ShapeVar = 1
@@ -19,7 +19,7 @@ class TypeKind:
 
 
 class Type(Object):
-    """The base of all types. Two types are equal when they are structurally equal."""
+    """The base of all types. Two types are equal if they are structurally equal."""
 
     def _identity(self):
         if self._key is None:
@@ -43,7 +43,7 @@ class Type(Object):
         )
 
     def _constrained(self):
-        """The relations of a function's type, which the engine does not know of."""
+        """The relations of a function's type. They exist only in Python."""
         return ()
 
     def __ne__(self, other):
@@ -59,7 +59,7 @@ class Type(Object):
 
     @property
     def span(self):
-        """Types have no place."""
+        """Always None: types have no source place."""
         return None
 
 
@@ -99,12 +99,12 @@ class TupleType(Type):
 
     @property
     def fields(self):
-        """The types in it."""
+        """The types of the fields."""
         return self._info()["fields"]
 
 
 class FuncType(Type):
-    """A function of types, over type parameters."""
+    """The type of a function, with type parameters."""
 
     def __init__(self, arg_types, ret_type, type_params=None, type_constraints=None):
         params = list(type_params or ())
@@ -129,11 +129,11 @@ class FuncType(Type):
 
     @property
     def type_constraints(self):
-        """Relations between the types; operators alone have them, and the engine keeps those to itself."""
+        """Relations between the types. In programs only operators have them, and the engine does not expose those."""
         return self.__dict__.get("_constraints", Array())
 
     def _constrained(self):
-        # As they are over parameters of the same place: two types with them are compared variable by variable.
+        # With parameters replaced by their positions, so that two types with constraints are compared variable by variable.
         names = {param: f"[{i}]" for i, param in enumerate(self.type_params)}
         return tuple(
             (row.func, tuple(names.get(arg, arg) for arg in row.args), row.num_inputs, row.attrs)
@@ -142,7 +142,7 @@ class FuncType(Type):
 
 
 class RefType(Type):
-    """A reference to a value."""
+    """The type of a reference to a value."""
 
     def __init__(self, value):
         self._take(_raw.makeType("RefType", _raw.handles([value]), "{}"))
@@ -164,7 +164,7 @@ class IncompleteType(Type):
 
     @property
     def kind(self):
-        """What it stands for, a TypeKind."""
+        """The kind of the unknown type, a TypeKind."""
         return self._info()["varKind"]
 
 
@@ -177,12 +177,12 @@ class _Named(Type):
 
     @property
     def kind(self):
-        """What it stands for, a TypeKind."""
+        """The kind of the type, a TypeKind."""
         return self._info()["varKind"]
 
     @property
     def name_hint(self):
-        """Its name."""
+        """The name of the type."""
         return self._info()["name"]
 
     name = name_hint
@@ -213,16 +213,16 @@ class TypeCall(Type):
 
     @property
     def func(self):
-        """What is applied."""
+        """The data type or type variable that is applied."""
         return self._info()["func"][0]
 
     @property
     def args(self):
-        """To what it is applied."""
+        """The type arguments."""
         return self._info()["args"]
 
 
-# In the order of the engine's kinds, which TypeInfo names.
+# In the order of the engine's kinds, which TypeInfo lists.
 _CLASSES = {
     made.__name__: made
     for made in (
@@ -257,7 +257,7 @@ class TypeConstraint:
 
 
 class TypeRelation(TypeConstraint):
-    """A relation between types, which Relay's operators have. It can be made and looked at."""
+    """A relation between types, as Relay's operators have. Scripts can make and read it."""
 
     def __init__(self, func, args, num_inputs, attrs):
         self.func = func
@@ -269,7 +269,7 @@ class TypeRelation(TypeConstraint):
         return (self.func, self.args, self.num_inputs, self.attrs)
 
     def __call__(self, *args):
-        """The relation of another function between other types."""
+        """The same relation between other types."""
         return TypeRelation(self.func, args, self.num_inputs, self.attrs)
 
     def same_as(self, other):

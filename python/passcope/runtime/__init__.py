@@ -1,4 +1,4 @@
-"""What programs run on: arrays, devices, containers, modules."""
+"""Parts for running programs: arrays, devices, containers, modules."""
 
 from . import container, module, ndarray, vm
 from .container import ObjectGeneric, ObjectTypes

@@ -1,4 +1,4 @@
-"""Times of runs."""
+"""Run times of programs."""
 
 import json
 import statistics
@@ -8,7 +8,7 @@ from .. import _raw
 
 
 class BenchmarkResult:
-    """The seconds that a run took, in each repetition."""
+    """The times of a run in seconds, one for each repetition."""
 
     def __init__(self, results):
         self.results = list(results)
@@ -26,7 +26,7 @@ class BenchmarkResult:
 
 
 def times_of(run, repeat=5, number=5):
-    """The mean time of `number` runs, `repeat` times."""
+    """Takes `repeat` mean times of `number` runs each."""
     results = []
     for _ in range(repeat):
         start = time.perf_counter()

@@ -1,4 +1,4 @@
-"""TVM's containers: sequences and mappings that cannot be changed."""
+"""TVM's containers: immutable sequences and mappings."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,7 +7,7 @@ from ..tir.expr import const as _const
 
 
 class Array(Sequence):
-    """A list that cannot be changed; slices are lists of the same sort."""
+    """An immutable list. Slices are lists of the same class."""
 
     __slots__ = ("_items",)
 
@@ -48,7 +48,7 @@ class Array(Sequence):
 
 
 class Map(Mapping):
-    """A mapping that cannot be changed, in the order in which it was made."""
+    """An immutable mapping in insertion order."""
 
     __slots__ = ("_items",)
 
@@ -80,7 +80,7 @@ class Map(Mapping):
 
 
 class ObjectGeneric:
-    """The base of what scripts pass where an object is expected: `asobject` gives it."""
+    """The base of classes that can become objects: `asobject` returns the object."""
 
     def asobject(self):
         """The object."""
@@ -92,7 +92,7 @@ class String(str):
 
 
 def convert(value, span=None):
-    """A list or a dictionary as a container; anything else as it is."""
+    """Converts a list or a dictionary to a container. Returns other values unchanged."""
     if isinstance(value, (list, tuple)):
         return Array(convert(item) for item in value)
     if isinstance(value, dict):
@@ -107,7 +107,7 @@ def convert(value, span=None):
 
 
 class ADT(Sequence):
-    """Values that go together, with a tag: 0 for a tuple, else the number of the constructor that made them."""
+    """A group of values with a tag: 0 for a tuple, or else the number of the constructor."""
 
     def __init__(self, tag, fields):
         self.tag = tag
@@ -154,7 +154,7 @@ class ShapeTuple(Sequence):
 
 
 def attribute(value):
-    """The value of an attribute as the engine takes it. Objects with a method `_attribute` say it themselves."""
+    """The value of an attribute for the engine. Objects with a method `_attribute` convert themselves."""
     if value is None or isinstance(value, (bool, str, float)):
         return value
     if isinstance(value, bytes):
@@ -185,12 +185,12 @@ def const(value, dtype=None, span=None):
     return _const(value, dtype)
 
 
-# What TVM takes for objects.
+# The classes that TVM accepts as objects.
 ObjectTypes = (ObjectGeneric, Array, Map, ADT, ShapeTuple)
 
 
 def getitem_helper(obj, elem_getter, length, idx):
-    """The item of a sequence, or the items of a slice of it. Raises IndexError for an index that is out of range."""
+    """The item of a sequence, or the items of a slice. Raises IndexError for an index out of range."""
     if isinstance(idx, slice):
         return [elem_getter(obj, i) for i in range(*idx.indices(length))]
     if not -length <= idx < length:

@@ -1,10 +1,10 @@
-"""Data types by name, and what a function of TVM's looks like."""
+"""Data types by name, and the class of TVM's functions."""
 
 import re
 
 
 class DataTypeCode:
-    """DLPack's numbers of kinds of data types."""
+    """DLPack's numbers of the kinds of data types."""
 
     INT = 0
     UINT = 1
@@ -54,7 +54,7 @@ class _Callable(type):
 
 
 class PackedFunc(metaclass=_Callable):
-    """What `get_global_func` gives and takes is any function of Python."""
+    """The result of `get_global_func`, which is any Python function."""
 
     def __new__(cls, function):
         return function

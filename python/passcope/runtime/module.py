@@ -1,6 +1,6 @@
-"""Programs that are ready to run, and files of them.
+"""Programs that are ready to run, and their files.
 
-Passcope compiles nothing to machine code: a file has the program's text, whose constants are exact.
+Passcope does not compile to machine code. A file has the program's text with exact constants.
 """
 
 from pathlib import Path
@@ -12,9 +12,9 @@ _HEAD = "// Passcope: "
 
 
 class Module:
-    """A program that can be kept in a file: `sort` says for which executor ("graph" or "vm")."""
+    """A program that can be saved to a file; `sort` is the kind of its executor ("graph" or "vm")."""
 
-    # What makes a program of a handle, and what runs a program; relay.build_module says them.
+    # Functions that make a program from a handle, and that run a program; relay.build_module sets them.
     _program = _factory = None
 
     def __init__(self, sort, ir_mod):
@@ -28,7 +28,7 @@ class Module:
 
     @staticmethod
     def from_bytes(data):
-        """The module of such a text. Raises ValueError for other bytes."""
+        """The module of such bytes. Raises ValueError for other bytes."""
         head, _, text = bytes(data).decode("utf-8", errors="replace").partition("\n")
         if not head.startswith(_HEAD):
             raise ValueError("this is no program that Passcope wrote")
@@ -51,17 +51,17 @@ class Module:
 
     @property
     def entry_func(self):
-        """The function that a module is called by."""
+        """The module's main function."""
         return self["default"]
 
     @property
     def imported_modules(self):
-        """The modules that it needs: none."""
+        """The modules that it needs; always empty."""
         return []
 
     @property
     def type_key(self):
-        """What sort of module it is."""
+        """The kind of the module."""
         return self.sort
 
     def implements_function(self, func_name, query_imports=False):
@@ -74,22 +74,22 @@ class Module:
 
 
 def load_module(path, fmt=""):
-    """The module of a file. Raises ValueError where it is none of Passcope's."""
+    """Loads the module of a file. Raises ValueError if the file is not one of Passcope's."""
     return Module.from_bytes(Path(path).read_bytes())
 
 
 def system_lib(symbol_prefix=""):
-    """Code that is linked with the runtime: there is none, NotImplementedError."""
+    """Raises NotImplementedError, because no code is linked with the runtime."""
     raise NotImplementedError("there is no code that is linked with the runtime: programs are not compiled to machine code")
 
 
 def load_static_library(path, func_names):
-    """Compiled code cannot be loaded: NotImplementedError."""
+    """Raises NotImplementedError, because compiled code cannot be loaded."""
     raise NotImplementedError(f"{path} cannot be loaded: programs are not compiled to machine code")
 
 
 def num_threads():
-    """How many threads a program runs on."""
+    """The number of threads of a program."""
     return 1
 
 

@@ -13,9 +13,9 @@ def _numpy():
 
 
 class Device:
-    """Where arrays live, by DLPack's number. Others than the processor have names and nothing else."""
+    """A device of arrays, by DLPack's number. Only the CPU exists; other devices have only names."""
 
-    # DLPack's numbers, and TVM's own behind them.
+    # DLPack's numbers, followed by TVM's own.
     MASK2STR = {
         1: "cpu",
         2: "cuda",
@@ -55,12 +55,12 @@ class Device:
 
     @property
     def device_name(self):
-        """Its name."""
+        """The name of the device."""
         return self.MASK2STR.get(self.device_type, str(self.device_type))
 
     @property
     def exist(self):
-        """Whether it is there."""
+        """Whether the device exists."""
         return self.device_type == 1
 
     def __eq__(self, other):
@@ -119,12 +119,12 @@ class NDArray(Object):
 
     @property
     def ndim(self):
-        """How many dimensions there are."""
+        """The number of dimensions."""
         return len(self.shape)
 
     @property
     def size(self):
-        """How many elements there are."""
+        """The number of elements."""
         count = 1
         for dim in self.shape:
             count *= dim
@@ -132,7 +132,7 @@ class NDArray(Object):
 
     @property
     def device(self):
-        """The device: the processor."""
+        """The device, which is always the CPU."""
         return cpu()
 
     ctx = device
@@ -141,7 +141,7 @@ class NDArray(Object):
         return _raw.arrayBytes(self.handle)
 
     def numpy(self):
-        """A copy as an array of numpy. bfloat16, which numpy has not, comes as its bits (uint16)."""
+        """A copy as a numpy array. numpy has no bfloat16, so its bits are returned as uint16."""
         np = _numpy()
         dtype = "uint16" if self.dtype == "bfloat16" else self.dtype
         return np.frombuffer(bytes(self._bytes()), dtype=dtype).reshape(self.shape).copy()
@@ -149,14 +149,14 @@ class NDArray(Object):
     asnumpy = numpy
 
     def asscalar(self):
-        """The one element, as a number."""
+        """The single element, as a number."""
         return self.numpy().item()
 
     def _attribute(self):
         return self.numpy().tolist()
 
     def to_dlpack(self):
-        """A capsule of DLPack with a copy of the elements."""
+        """A DLPack capsule with a copy of the elements."""
         return self.numpy().__dlpack__()
 
     def __dlpack__(self, stream=None):
@@ -170,7 +170,7 @@ class NDArray(Object):
         return array if dtype is None else array.astype(dtype)
 
     def copyfrom(self, source_array):
-        """Takes over the elements of an array of the same shape, which are converted."""
+        """Copies the elements of an array of the same shape. They are converted to this array's type."""
         np = _numpy()
         values = np.array(
             source_array.numpy() if isinstance(source_array, NDArray) else source_array, dtype=self.dtype, order="C"
@@ -181,7 +181,7 @@ class NDArray(Object):
         return self
 
     def copyto(self, target, mem_scope=None):
-        """Gives the elements to another array; for a device, a copy."""
+        """Copies the elements to another array. For a device, returns a copy."""
         if isinstance(target, NDArray):
             return target.copyfrom(self)
         return array(self)
@@ -214,7 +214,7 @@ def empty(shape, dtype="float32", device=None, mem_scope=None):
 def array(arr, device=None, mem_scope=None):
     """An array with the elements of numbers, nested lists or another array.
 
-    What is no array becomes one as numpy makes it: a float is a float64, an integer an int64.
+    Other values are converted as numpy does: a float becomes a float64, an integer an int64.
     """
     np = _numpy()
     if isinstance(arr, NDArray):
@@ -227,10 +227,10 @@ def array(arr, device=None, mem_scope=None):
 
 
 def numpyasarray(np_data):
-    """An array with the elements of one of numpy."""
+    """An array with the elements of a numpy array."""
     return array(np_data)
 
 
 def from_dlpack(dltensor):
-    """An array with the elements of one of another package, by the protocol DLPack."""
+    """An array with the elements of another package's array, by the protocol DLPack."""
     return array(_numpy().from_dlpack(dltensor))

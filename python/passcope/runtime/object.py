@@ -4,23 +4,23 @@ from .. import _raw
 
 
 class Object:
-    """An object of the engine, kept alive by this one.
+    """An object of the engine. This Python object keeps it alive.
 
-    `==` and `hash` are by identity in the engine: two Python objects of one node are equal, as in TVM.
+    `==` and `hash` use the identity in the engine: as in TVM, two Python objects of one node are equal.
     """
 
     __slots__ = ("handle", "_key", "__weakref__", "__dict__")
 
     @classmethod
     def _of(cls, handle, key=None):
-        """An object of this class for a handle, which it takes over."""
+        """An object of this class for a handle. Takes ownership of the handle."""
         made = cls.__new__(cls)
         made.handle = handle
         made._key = key
         return made
 
     def _take(self, handle, key=None):
-        """In constructors: this object is that of the handle, which it takes over."""
+        """For constructors: sets the handle of this object. Takes ownership of the handle."""
         self.handle = handle
         self._key = key
 
@@ -33,7 +33,7 @@ class Object:
             release(handle)
 
     def _identity(self):
-        """A number that tells this object from all others of its sort."""
+        """A number that identifies this object among those of its kind."""
         return self.handle
 
     def same_as(self, other):
@@ -49,7 +49,7 @@ class Object:
     def __hash__(self):
         return hash(self._identity())
 
-    # Functions that read and write JSON of objects; ir.base says them.
+    # Functions that read and write JSON of objects; ir.base sets them.
     _load_json = _save_json = None
 
     def __reduce__(self):

@@ -1,12 +1,12 @@
-"""Where something stands below an object: the steps from the object to it."""
+"""Paths from an object to a part of it, step by step."""
 
 import re
 
 
 class ObjectPath:
-    """A path from a root. Paths never change; two are equal when they have the same steps.
+    """A path from a root. Paths are immutable. Two paths are equal if they have the same steps.
 
-    Steps are made by methods of the path: `ObjectPath.root().attr("body").array_index(0)`.
+    Methods of the path add steps: `ObjectPath.root().attr("body").array_index(0)`.
     """
 
     def __init__(self):
@@ -14,7 +14,7 @@ class ObjectPath:
 
     @classmethod
     def _of(cls, parent, text, step):
-        # The class tells the sorts of steps apart.
+        # The class distinguishes the kinds of steps.
         made = object.__new__(cls)
         made._parent, made._text, made._step = parent, text, step
         return made
@@ -26,7 +26,7 @@ class ObjectPath:
 
     @classmethod
     def _read(cls, text):
-        """The path of its text."""
+        """The path of a text."""
         path = cls.root()
         for name, index in re.findall(r"\.(\w+)|\[([^\]]*)\]", text):
             if name:
@@ -53,7 +53,7 @@ class ObjectPath:
         return len(self._steps())
 
     def get_prefix(self, length):
-        """The first steps of the path, so many. Raises IndexError for a length that it does not have."""
+        """The first `length` steps of the path. Raises IndexError for a length that it does not have."""
         if length < 1:
             raise IndexError("Prefix length must be at least 1")
         if length > len(self):
@@ -65,7 +65,7 @@ class ObjectPath:
         return len(self) <= len(other) and other.get_prefix(len(self)) == self
 
     def attr(self, attr_key):
-        """The path to a field; None for one that the object has not."""
+        """The path to a field; None for a field that does not exist."""
         if attr_key is None:
             return UnknownAttributeAccessPath._of(self, ".<unknown attribute>", None)
         return AttributeAccessPath._of(self, f".{attr_key}", str(attr_key))
@@ -84,7 +84,7 @@ class ObjectPath:
         return MapValuePath._of(self, f"[{text}]", key)
 
     def missing_map_entry(self):
-        """The path to a key that the mapping has not."""
+        """The path to a key that the mapping lacks."""
         return MissingMapEntryPath._of(self, "[<missing entry>]", None)
 
     def __eq__(self, other):
@@ -111,7 +111,7 @@ class AttributeAccessPath(ObjectPath):
 
 
 class UnknownAttributeAccessPath(ObjectPath):
-    """A field that has no name."""
+    """A field that does not exist."""
 
 
 class ArrayIndexPath(ObjectPath):
@@ -119,7 +119,7 @@ class ArrayIndexPath(ObjectPath):
 
 
 class MissingArrayElementPath(ObjectPath):
-    """An item that a list has not."""
+    """An item that a list lacks."""
 
 
 class MapValuePath(ObjectPath):
@@ -127,7 +127,7 @@ class MapValuePath(ObjectPath):
 
 
 class MissingMapEntryPath(ObjectPath):
-    """A key that a mapping has not."""
+    """A key that a mapping lacks."""
 
 
 class ObjectPathPair:

@@ -6,7 +6,7 @@ import struct
 from .. import _raw
 from .ndarray import NDArray, array, empty
 
-# The numbers with which a list of arrays and an array begin.
+# The numbers at the beginning of a list of arrays, and of an array.
 _LIST, _ARRAY = 0xF7E58D4F05049CB7, 0xDD5E40F096B4A13F
 _CODES = {"int": 0, "uint": 1, "float": 2, "bfloat": 4}
 
@@ -19,7 +19,7 @@ def _type_of(dtype):
 
 
 def array_to_bytes(value):
-    """An array as TVM writes one: its device, shape, type and elements."""
+    """An array in TVM's binary format: its device, shape, type and elements."""
     code, bits = _type_of(value.dtype)
     out = bytearray(struct.pack("<QQii", _ARRAY, 0, 1, 0))
     out += struct.pack("<iBBH", len(value.shape), code, bits, 1)
@@ -29,20 +29,20 @@ def array_to_bytes(value):
 
 
 def arrays_of(params):
-    """Arrays by name, of such and of what becomes an array."""
+    """Converts values by name to arrays."""
     return {
         str(name): value if isinstance(value, NDArray) else array(value) for name, value in dict(params or {}).items()
     }
 
 
 def handles_of(params):
-    """Arrays by name as the engine takes them, and what keeps them alive."""
+    """Arrays by name in the engine's form, and the objects that keep them alive."""
     kept = arrays_of(params)
     return _raw.dumps({name: value.handle for name, value in kept.items()}), kept
 
 
 def save_param_dict(params):
-    """Arrays by name as a bytearray, as TVM's executors load it."""
+    """Arrays by name as a bytearray, in the format of TVM's executors."""
     arrays = arrays_of(params)
     out = bytearray(struct.pack("<QQQ", _LIST, 0, len(arrays)))
     for name in arrays:
@@ -72,7 +72,7 @@ class _Reader:
 
 
 def load_param_dict(param_bytes):
-    """The arrays of such bytes. Raises ValueError for others."""
+    """Reads the arrays from such bytes. Raises ValueError for other bytes."""
     reader = _Reader(param_bytes)
     magic, _, count = reader.take("<QQQ")
     if magic != _LIST:
@@ -84,7 +84,7 @@ def load_param_dict(param_bytes):
 
 
 def array_from_bytes(data):
-    """The array of what `array_to_bytes` gave. Raises ValueError for other bytes."""
+    """Reads the array from bytes of `array_to_bytes`. Raises ValueError for other bytes."""
     return _read_array(_Reader(data), "this")
 
 

@@ -1,4 +1,4 @@
-"""Running what `relay.vm.compile` gives."""
+"""Runs the result of `relay.vm.compile`."""
 
 from .benchmark import times_of
 from .container import ADT
@@ -7,7 +7,7 @@ from .ndarray import NDArray, array
 
 
 def convert(args):
-    """Arguments as the machine takes them: lists and tuples as ADTs, numbers and arrays of numpy as arrays."""
+    """Converts arguments for the virtual machine: lists and tuples to ADTs, numbers and numpy arrays to arrays."""
     return [_convert(arg) for arg in args]
 
 
@@ -36,7 +36,7 @@ class Executable:
         return [var.name_hint for var in self.ir_mod.get_global_vars()]
 
     def get_function_params(self, func_name):
-        """The names of a function's parameters. Raises KeyError where there is no such function."""
+        """The names of a function's parameters. Raises KeyError if there is no such function."""
         if func_name not in self.globals:
             raise KeyError(func_name)
         return [param.name_hint for param in self.ir_mod[func_name].params]
@@ -47,7 +47,7 @@ class Executable:
 
     @staticmethod
     def load_exec(bytecode, lib):
-        """The executable of what `save` gave. Raises ValueError for other bytes."""
+        """Loads an executable from the results of `save`. Raises ValueError for other bytes."""
         return Executable(Module.from_bytes(bytecode))
 
 
@@ -56,7 +56,7 @@ class VirtualMachine:
 
     NAIVE_ALLOCATOR, POOLED_ALLOCATOR = 1, 2
 
-    # What computes a function of a program for values; relay.backend.vm says it.
+    # Calls a function of a program with values; relay.backend.vm sets it.
     _call = None
 
     def __init__(self, exe, device=None, memory_cfg=None):
@@ -76,14 +76,14 @@ class VirtualMachine:
         return given
 
     def set_input(self, func_name, *args, **kwargs):
-        """Keeps the arguments of a function for the calls to come."""
+        """Sets the arguments of a function for later calls."""
         given = self._arguments(func_name, args, kwargs)
         if len(given) != len(self._params(func_name)):
             raise ValueError(f"{func_name} takes {len(self._params(func_name))} inputs, not {len(given)}")
         self._inputs[func_name] = dict(enumerate(given))
 
     def set_one_input(self, func_name, *args, **kwargs):
-        """Keeps one argument, by number or by name: `set_one_input("main", "x", value)`."""
+        """Sets one argument, by index or by name: `set_one_input("main", "x", value)`."""
         if kwargs:
             ((key, value),) = kwargs.items()
         else:
@@ -92,7 +92,7 @@ class VirtualMachine:
         self._inputs.setdefault(func_name, {})[index] = value
 
     def invoke(self, func_name, *args, **kwargs):
-        """The value of a function for arguments, or for those that were set."""
+        """Calls a function with these arguments, or with those that were set. Returns its value."""
         if args or kwargs:
             self.set_input(func_name, *args, **kwargs)
         kept = self._inputs.get(func_name, {})
@@ -105,21 +105,21 @@ class VirtualMachine:
         return self._result
 
     def run(self, *args, **kwargs):
-        """The value of the main function."""
+        """Calls the main function. Returns its value."""
         return self.invoke("main", *args, **kwargs)
 
     def invoke_stateful(self, func_name, *args, **kwargs):
-        """Runs a function; `get_outputs` has what it gave."""
+        """Runs a function; `get_outputs` returns its results."""
         self.invoke(func_name, *args, **kwargs)
 
     def invoke_with_outputs(self, func_name, input_args, output_args):
-        """Runs a function on arguments by name and copies what it gives."""
+        """Runs a function with arguments by name and copies its results to `output_args`."""
         self.invoke(func_name, **input_args)
         for target, value in zip(output_args, self.get_outputs()):
             target.copyfrom(value)
 
     def get_outputs(self):
-        """The arrays that the last call gave, tuples flattened."""
+        """The resulting arrays of the last call; tuples are flattened."""
         flat, open_ = [], [self._result]
         while open_:
             value = open_.pop()
@@ -130,7 +130,7 @@ class VirtualMachine:
         return flat
 
     def get_input_index(self, input_name, func_name="main"):
-        """The number of a parameter; -1 where there is none of that name."""
+        """The index of a parameter; -1 if no parameter has this name."""
         names = self._params(func_name)
         return names.index(input_name) if input_name in names else -1
 

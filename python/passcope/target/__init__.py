@@ -1,4 +1,4 @@
-"""What programs are compiled for. Passcope runs programs by itself: a target says its options and nothing more."""
+"""Targets of compilation. Passcope interprets programs, so a target only stores options."""
 
 from .target import Target, TargetFeatures, TargetKind
 from . import codegen

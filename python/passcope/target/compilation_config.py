@@ -7,7 +7,7 @@ from ..runtime.ndarray import cpu, Device
 
 
 class CompilationConfig:
-    """The targets, of which the first for the processor is the host's, and where things are by default."""
+    """The targets and the default devices. The first target for the CPU is also the host's."""
 
     def __init__(self, targets, ctxt=None):
         self.primitive_targets = Array(targets)
@@ -29,5 +29,5 @@ class CompilationConfig:
 
 
 def make_compilation_config(ctxt, target, target_host=None):
-    """The configuration of targets: one, several, or by device."""
+    """Makes the configuration from one target, several targets, or targets by device."""
     return CompilationConfig(Target.canon_multi_target_and_host(target, target_host), ctxt)

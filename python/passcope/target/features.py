@@ -1,8 +1,8 @@
-"""What processors can do, by the options of a target."""
+"""Features of processors, by the options of a target."""
 
 import re
 
-# Processors of Intel and AMD that have SSE 4.2.
+# Intel's and AMD's processors with SSE 4.2.
 _SSE42 = set(
     """
     alderlake bdver1 bdver2 bdver3 bdver4 broadwell cannonlake cascadelake cooperlake core-avx-i core-avx2
@@ -19,7 +19,7 @@ def target_has_sse42(mcpu):
 
 
 def is_arm(target):
-    """Whether the options of a target name a processor of ARM that is no microcontroller."""
+    """Whether the options of a target name an ARM processor that is not a microcontroller."""
     triple = str(target.get("mtriple", ""))
     if triple.startswith("aarch64"):
         return True
@@ -27,7 +27,7 @@ def is_arm(target):
 
 
 def arm_features(target):
-    """What a processor of ARM can do, by the options of a target: {name: bool}."""
+    """The features of an ARM processor, by the options of a target: {name: bool}."""
     flags = [str(target.get("mcpu", "")), *map(str, target.get("mattr", ()))]
     versions = [float(found[1]) for flag in flags[1:] if (found := re.match(r"\+v(\d+(?:\.\d+)?).*a$", flag))]
     version = versions[0] if versions else 0.0
@@ -53,12 +53,12 @@ _WITH_DSP = ("cortex-m33", "cortex-m35p", "cortex-m4", "cortex-m55", "cortex-m7"
 
 
 def is_microcontroller(target):
-    """Whether the options of a target name a microcontroller of ARM."""
+    """Whether the options of a target name an ARM microcontroller."""
     return str(target.get("mcpu", "")).startswith(("cortex-m0", "cortex-m3", *_WITH_DSP))
 
 
 def microcontroller_features(target):
-    """What a microcontroller of ARM can do, by the options of a target: {name: bool}."""
+    """The features of an ARM microcontroller, by the options of a target: {name: bool}."""
     flags = [str(target.get("mcpu", "")), *map(str, target.get("mattr", ()))]
     lacks_dsp, lacks_mve = (any(flag in given for given in flags) for flag in ("+nodsp", "+nomve"))
     has_mve = flags[0].startswith("cortex-m55") and not lacks_dsp and not lacks_mve
@@ -66,7 +66,7 @@ def microcontroller_features(target):
 
 
 def features_of(kind, options):
-    """What the processor of a target can do, and the keys that it adds."""
+    """The features of a target's processor, and the keys that it adds."""
     if kind not in ("llvm", "c"):
         return {}, ()
     if is_microcontroller(options):

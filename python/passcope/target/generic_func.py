@@ -1,4 +1,4 @@
-"""Functions that are other ones for other targets."""
+"""Functions with implementations for different targets."""
 
 import functools
 
@@ -10,14 +10,14 @@ def _keys(key):
 
 
 def _chosen(functions, default):
-    """The function for the innermost target of `with`: that of the first of its keys that has one, or the default."""
+    """The function for the innermost target of `with`: that of its first key with a function, or the default."""
     target = Target.current(allow_none=True)
     keys = target.keys if target is not None else ()
     return next((functions[key] for key in keys if key in functions), default)
 
 
 class GenericFunc:
-    """A function that is chosen by the keys of the target: `get_native_generic_func(name)` makes them."""
+    """A function that is selected by the target's keys; `get_native_generic_func(name)` makes it."""
 
     def __init__(self):
         self._functions, self._default = {}, None
@@ -26,20 +26,20 @@ class GenericFunc:
         return self.get_packed_func()(*args)
 
     def set_default(self, func, allow_override=False):
-        """What is called where no key of the target has a function. Raises ValueError where one was set."""
+        """Sets the function for targets without a matching key. Raises ValueError if one is already set."""
         if self._default is not None and not allow_override:
             raise ValueError("Generic function already has a default")
         self._default = func
 
     def register(self, func, key_list, allow_override=False):
-        """The function for targets with one of these keys. Raises ValueError where a key has one."""
+        """Registers the function for targets with one of these keys. Raises ValueError if a key has a function already."""
         for key in _keys(key_list):
             if key in self._functions and not allow_override:
                 raise ValueError(f"Key {key} is already registered")
             self._functions[key] = func
 
     def get_packed_func(self):
-        """The function for the innermost target of `with`. Raises ValueError where there is none."""
+        """The function for the innermost target of `with`. Raises ValueError if there is none."""
         found = _chosen(self._functions, self._default)
         if found is None:
             raise ValueError("No default function registered for this generic function")
@@ -50,15 +50,15 @@ _NATIVE = {}
 
 
 def get_native_generic_func(name):
-    """The function of a name, which is made when it is asked for first."""
+    """The function of a name. It is made at the first call."""
     return _NATIVE.setdefault(name, GenericFunc())
 
 
 def override_native_generic_func(func_name):
-    """A decorator: the function is what `get_native_generic_func(func_name)` calls by default.
+    """A decorator: `get_native_generic_func(func_name)` calls the decorated function by default.
 
-    The decorated function has `register(key, func=None)`, a decorator for functions of other targets. It takes arguments by
-    position alone.
+    The decorated function has `register(key, func=None)`, a decorator for functions of other targets. It takes only positional
+    arguments.
     """
     generic = get_native_generic_func(func_name)
 
@@ -72,7 +72,7 @@ def override_native_generic_func(func_name):
             return generic(*args)
 
         def register(key, func=None, override=True):
-            """The function for targets with a key."""
+            """Registers the function for targets with a key."""
 
             def keep(given):
                 generic.register(given, key, override)
@@ -87,7 +87,7 @@ def override_native_generic_func(func_name):
 
 
 def generic_func(fdefault):
-    """A decorator: `fdefault.register(key)` takes functions that are called in its place for targets with a key."""
+    """A decorator: `fdefault.register(key)` registers functions that replace it for targets with a key."""
     functions = {}
 
     @functools.wraps(fdefault)
@@ -95,7 +95,7 @@ def generic_func(fdefault):
         return get_packed_func()(*args, **kwargs)
 
     def register(key, func=None, override=False):
-        """The function for targets with a key. Raises ValueError where there is one already."""
+        """Registers the function for targets with a key. Raises ValueError if there is one already."""
 
         def keep(given):
             for each in _keys(key):

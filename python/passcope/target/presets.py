@@ -1,4 +1,4 @@
-"""Targets for devices by their names: as many options as TVM gives them."""
+"""Targets for known devices, with the options that TVM gives them."""
 
 import warnings
 
@@ -25,7 +25,7 @@ MICRO_SUPPORTED_MODELS = {
 }
 
 _HARD_FLOAT, _AARCH64 = "armv7l-linux-gnueabihf", "aarch64-linux-gnu"
-# {board or telephone: (model, triple, features, processor)}
+# {board or phone: (model, triple, features, processor)}
 _ARM = {
     "beagleai": ("beagleai", "armv7a-linux-gnueabihf", "+neon,+vfp4,+thumb2", "cortex-a15"),
     "mate10": ("kirin970", "arm64-linux-android", "+neon", None),
@@ -61,7 +61,7 @@ def _options(text, given):
 
 
 def create(target):
-    """A target of a text."""
+    """A target from a text."""
     return Target(target)
 
 
@@ -87,7 +87,7 @@ def bifrost(model="unknown", options=None):
 
 
 def arm_cpu(model="unknown", options=None):
-    """A target for processors of ARM, by the name of a board, a telephone or a processor."""
+    """A target for ARM processors, by the name of a board, a phone or a processor."""
     text = "llvm -keys=arm_cpu,cpu -device=arm_cpu"
     if model in _ARM:
         name, triple, features, processor = _ARM[model]
@@ -98,7 +98,7 @@ def arm_cpu(model="unknown", options=None):
 
 
 def riscv_cpu(model="sifive-u54", options=None):
-    """A target for processors of RISC-V."""
+    """A target for RISC-V processors."""
     text = f"llvm -keys=arm_cpu,cpu -device=arm_cpu -model={model}"
     if model in _RISCV:
         bits, convention = _RISCV[model]
@@ -107,7 +107,7 @@ def riscv_cpu(model="sifive-u54", options=None):
 
 
 def rasp(options=None):
-    """As `arm_cpu("rasp3b")`."""
+    """The same as `arm_cpu("rasp3b")`."""
     warnings.warn('tvm.target.rasp() is going to be deprecated. Please use tvm.target.arm_cpu("rasp3b")')
     return arm_cpu("rasp3b", options)
 
@@ -118,17 +118,17 @@ def vta(model="unknown", options=None):
 
 
 def intel_graphics(model="unknown", options=None):
-    """A target for graphics processors of Intel."""
+    """A target for Intel's graphics processors."""
     return Target(_options(f"opencl -device=intel_graphics -model={model} -thread_warp_size=16", options))
 
 
 def adreno(model="unknown", options=None):
-    """A target for graphics processors of Qualcomm."""
+    """A target for Qualcomm's graphics processors."""
     return Target(_options(f"opencl -device=adreno -model={model}", options))
 
 
 def micro(model="unknown", options=None):
-    """A target for boards with a small processor. Raises ValueError for a model that is not known."""
+    """A target for boards with a small processor. Raises ValueError for an unknown model."""
     if model not in MICRO_SUPPORTED_MODELS:
         raise ValueError(f"Model {model} not supported by tvm.target.micro.")
     words = " ".join(["c", *MICRO_SUPPORTED_MODELS[model], f"-model={model}"])
@@ -136,7 +136,7 @@ def micro(model="unknown", options=None):
 
 
 def stm32(series="unknown", options=None):
-    """A target for processors of the series STM32. Raises ValueError for a series that is not known."""
+    """A target for processors of the series STM32. Raises ValueError for an unknown series."""
     if series not in STM32_SUPPORTED_SERIES:
         raise ValueError(f"Series {series} is not supported by tvm.target.stm32.")
     words = " ".join(["c", "-keys=arm_cpu,cpu", "-device=arm_cpu", *STM32_SUPPORTED_SERIES[series], f"-model={series}"])

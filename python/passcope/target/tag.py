@@ -1,15 +1,15 @@
-"""Names of targets, as registered by scripts; none is known from the start."""
+"""Names of targets that scripts register. Initially there are none."""
 
 from .target import TAGS, Target
 
 
 def list_tags():
-    """The targets by the names that are registered."""
+    """The registered targets by name."""
     return {name: Target(config) for name, config in TAGS.items()}
 
 
 def register_tag(name, config, override=False):
-    """Lets a name stand for a target's configuration: `Target(name)`. Raises ValueError where it is taken."""
+    """Registers a name for a target's configuration: `Target(name)`. Raises ValueError if the name is taken."""
     if name in TAGS and not override:
         raise ValueError(f'Tag "{name}" has been previously defined')
     target = Target(config)

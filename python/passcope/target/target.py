@@ -1,4 +1,4 @@
-"""Targets: a kind and its options, as TVM writes them."""
+"""Targets: a kind and its options, in TVM's notation."""
 
 import json
 import shlex
@@ -7,7 +7,7 @@ from ..runtime.container import Array, Map
 from ..runtime.ndarray import Device
 from .features import features_of
 
-# What every kind takes.
+# The options of every kind.
 _COMMON = (
     "keys device tag libs host from_device target_device_type model mcpu mtriple mattr mabi mfloat-abi num-cores"
     " fast-math opt-level arch max_num_threads thread_warp_size max_function_args vtcm-capacity workspace-byte-alignment"
@@ -18,7 +18,7 @@ _COMMON = (
     " vulkan_api_version image-extent version partition_only cl-opt"
 ).split()
 
-# {kind: (device, keys, what it has by default)}
+# {kind: (device, keys, default options)}
 _KINDS = {
     "llvm": ("cpu", ("cpu",), {}),
     "c": ("cpu", ("cpu",), {}),
@@ -58,12 +58,12 @@ class TargetKind(str):
 
     @staticmethod
     def options_from_name(kind_name):
-        """The names of the options of a kind. Raises ValueError for one that is not known."""
+        """The names of the options of a kind. Raises ValueError if the kind is unknown."""
         return Target(kind_name).kind.options
 
 
 def register_kind(name, device="cpu", keys=()):
-    """Makes another kind of targets known, as compilers for devices of one's own are."""
+    """Registers another kind of targets, as compilers for custom devices need."""
     _REGISTERED_KINDS[name] = (device, tuple(keys), {})
 
 
@@ -74,9 +74,9 @@ def _value(text):
 
 
 class Target:
-    """A target of a text ("llvm -mcpu=skylake"), a dictionary with a kind, or another target; a context of `with`.
+    """A target from a text ("llvm -mcpu=skylake"), a dictionary with a kind, or another target. It can be used with `with`.
 
-    Raises ValueError for a kind or an option that is not known.
+    Raises ValueError for an unknown kind or option.
     """
 
     _entered = []
@@ -130,7 +130,7 @@ class Target:
                 given[name] = value.split(",")
         return words[0], given
 
-    # --- what is asked of it ---
+    # --- properties ---
 
     @property
     def arch(self):
@@ -139,27 +139,27 @@ class Target:
 
     @property
     def max_num_threads(self):
-        """How many threads a block has at most. Raises KeyError where the kind says nothing."""
+        """The largest number of threads of a block. Raises KeyError if the kind has none."""
         return int(self.attrs["max_num_threads"])
 
     @property
     def thread_warp_size(self):
-        """How many threads run in step."""
+        """The number of threads that run in lockstep."""
         return int(self.attrs["thread_warp_size"])
 
     @property
     def max_function_args(self):
-        """How many arguments a function may have; -1 for any number."""
+        """The largest number of arguments of a function; -1 for any number."""
         return int(self.attrs.get("max_function_args", -1))
 
     @property
     def vtcm_capacity(self):
-        """Bytes of the vector memory."""
+        """The size of the vector memory in bytes."""
         return int(self.attrs.get("vtcm-capacity", 0))
 
     @property
     def device_name(self):
-        """What the option `device` says."""
+        """The value of the option `device`."""
         return str(self.attrs.get("device", ""))
 
     @property
@@ -184,18 +184,18 @@ class Target:
 
     @property
     def supports_integer_dot_product(self):
-        """Whether the device multiplies and adds four bytes at once."""
+        """Whether the device multiplies and adds four bytes with one instruction."""
         if self.attrs.get("supports_integer_dot_product"):
             return True
         return self.kind == "cuda" and self.arch.startswith("sm_") and int(self.arch[3:]) >= 61
 
     @property
     def features(self):
-        """What the processor can do, as far as the options say, as fields: `target.features.has_dotprod`."""
+        """The features of the processor that the options tell, as fields: `target.features.has_dotprod`."""
         return TargetFeatures(self)
 
     def get_kind_attr(self, attr_name):
-        """What is registered for the kind under a name: nothing."""
+        """A registered attribute of the kind; always None."""
         return None
 
     def get_target_device_type(self):
@@ -219,7 +219,7 @@ class Target:
 
     @staticmethod
     def current(allow_none=True):
-        """The innermost target of `with`; None, or a ValueError, where there is none."""
+        """The innermost target of `with`. If there is none, returns None or raises ValueError."""
         if Target._entered:
             return Target._entered[-1]
         if not allow_none:
@@ -233,11 +233,11 @@ class Target:
     def __exit__(self, kind, value, trace):
         Target._entered.pop()
 
-    # --- in the forms in which scripts give them ---
+    # --- conversions of targets in the forms of scripts ---
 
     @staticmethod
     def canon_target(target):
-        """A target of anything that can be one; None for None."""
+        """Converts a value to a target; None stays None."""
         return target if target is None or isinstance(target, Target) else Target(target)
 
     @staticmethod
@@ -252,7 +252,7 @@ class Target:
 
     @staticmethod
     def canon_multi_target(multi_targets):
-        """A list of targets: of one, of several, or by device."""
+        """A list of targets from one target, several targets, or targets by device."""
         if multi_targets is None:
             return None
         if isinstance(multi_targets, (dict, Map)) and "kind" not in multi_targets:
@@ -263,7 +263,7 @@ class Target:
 
     @staticmethod
     def canon_multi_target_and_host(target, target_host=None):
-        """The same with a host for those that have none."""
+        """The same, with a host for targets without one."""
         targets = Target.canon_multi_target(target)
         if not targets:
             raise ValueError("a program needs a target")
@@ -280,7 +280,7 @@ class Target:
 
     @staticmethod
     def target_or_current(target):
-        """The target, or the innermost one of `with`. Raises ValueError where there is none."""
+        """The target, or the innermost one of `with`. Raises ValueError if there is none."""
         found = target if target is not None else Target.current()
         if found is None:
             raise ValueError("Target is not set in env or passed as argument.")
@@ -304,7 +304,7 @@ class Target:
 
 
 class TargetFeatures:
-    """What a target's processor can do, as fields; None for what is not known of it."""
+    """The features of a target's processor, as fields; None for unknown ones."""
 
     def __init__(self, target):
         self.target = target

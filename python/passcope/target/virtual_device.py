@@ -1,13 +1,13 @@
-"""Where something is computed and kept."""
+"""Places of computation and storage."""
 
 from ..runtime.ndarray import Device
 
 
 class VirtualDevice:
-    """A device, a target and a scope of memory, each of which may be left open."""
+    """A device, a target and a memory scope. Each of them can be unconstrained."""
 
     def __init__(self, device=None, target=None, memory_scope=""):
-        # -1 stands for what is left open, as in the program's text.
+        # As in the program's text, -1 means unconstrained.
         self.device_type_int = device.device_type if device is not None else -1
         self.virtual_device_id = device.device_id if device is not None else -1
         self.target = target
@@ -15,7 +15,7 @@ class VirtualDevice:
 
     @property
     def device_type(self):
-        """DLPack's number of the device; -1 where it is left open."""
+        """DLPack's number of the device; -1 if it is unconstrained."""
         return self.device_type_int
 
     @property
@@ -24,7 +24,7 @@ class VirtualDevice:
         return Device(self.device_type_int, self.virtual_device_id)
 
     def _json(self):
-        """The dictionary that stands for it among attributes, whose keys have this order."""
+        """The dictionary for attributes. Its keys have this order."""
         return {
             "device_type_int": self.device_type_int,
             "memory_scope": self.memory_scope,
@@ -35,7 +35,7 @@ class VirtualDevice:
 
     @staticmethod
     def _from_json(value):
-        """The device of such a dictionary; None for anything else."""
+        """The virtual device of such a dictionary; None for other values."""
         if not hasattr(value, "keys") or set(value.keys()) != set(VirtualDevice()._json()):
             return None
         kind = int(value["device_type_int"])

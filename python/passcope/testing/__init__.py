@@ -1,4 +1,4 @@
-"""Helpers of TVM's tests: what they ask of a machine, and what they compare."""
+"""Helpers of TVM's tests: features of the machine, and comparisons."""
 
 import inspect
 import sys
@@ -20,7 +20,7 @@ def device_enabled(target):
 
 
 def assert_allclose(actual, desired, rtol=1e-7, atol=1e-7):
-    """As numpy's, after a check of the shapes."""
+    """Like numpy's, after a check of the shapes."""
     import numpy as np
 
     actual, desired = np.asanyarray(actual), np.asanyarray(desired)
@@ -32,7 +32,7 @@ DEFAULT_TEST_TARGETS = ["llvm"]
 
 
 def identity_after(x, sleep):
-    """The value, after so many seconds."""
+    """Returns the value after `sleep` seconds."""
     import time
 
     if sleep:
@@ -46,23 +46,23 @@ def terminate_self():
 
 
 def install_request_hook(depth):
-    """Nothing is asked of a network here, so that there is nothing to install."""
+    """Does nothing, because Passcope makes no network requests."""
 
 
 def fetch_model_from_url(url, model_format, sha256):
-    """Files are not fetched from a network: NotImplementedError."""
+    """Raises NotImplementedError, because Passcope does not fetch files from a network."""
     raise NotImplementedError(f"{url} cannot be downloaded: Passcope makes no connection")
 
 
 class Feature:
-    """Something that a test asks of a machine: a mark of tests, which are left out where it is not there.
+    """A feature of the machine that a test needs. It marks tests, which are skipped without the feature.
 
     Parameters
     ----------
-    name : by which other features name it
-    long_name : what is said of it
-    compile_time_check, run_time_check : functions that say whether it is there, or why not
-    parent_features : names of what it needs, too
+    name : the name for other features
+    long_name : the description
+    compile_time_check, run_time_check : functions that return whether the feature is there, or the reason why not
+    parent_features : names of features that it needs, too
     """
 
     _all = {}
@@ -96,7 +96,7 @@ class Feature:
         return next(filter(None, reasons), None)
 
     def marks(self, support_required="compile-and-run"):
-        """The marks of a test that needs it."""
+        """The marks for a test that needs the feature."""
         reason = self._lacking()
         return [_pytest().mark.skipif(bool(reason), reason=reason or "")]
 
@@ -124,7 +124,7 @@ def _pytest():
 
 
 def uses_gpu(*args):
-    """A test that runs on all enabled targets; there is no other device than the processor."""
+    """Marks a test that runs on all enabled targets. The CPU is the only device."""
     return args[0] if args else lambda function: function
 
 
@@ -144,7 +144,7 @@ requires_llvm = requires_x86 = uses_gpu
 
 
 def requires_package(*packages):
-    """Skips a test where a package of Python is missing."""
+    """Skips a test if a Python package is missing."""
     import importlib.util
 
     missing = [name for name in packages if importlib.util.find_spec(name) is None]
@@ -152,12 +152,12 @@ def requires_package(*packages):
 
 
 def skip_if_wheel_test(function):
-    """There are no wheels to be tested."""
+    """Does nothing, because there are no wheels to test."""
     return function
 
 
 def parametrize_targets(*args):
-    """Runs a test once for each of these targets that is there."""
+    """Runs a test once for each enabled target of the given ones."""
     if len(args) == 1 and callable(args[0]):
         return parametrize_targets("llvm")(args[0])
     targets = [target for target in args if device_enabled(target)]
@@ -170,7 +170,7 @@ def parametrize_targets(*args):
 
 
 def exclude_targets(*args):
-    """Does not run a test on these targets."""
+    """Skips a test on these targets."""
     targets = [target for target, _ in enabled_targets() if target not in args]
 
     def decorate(function):
@@ -187,7 +187,7 @@ known_failing_targets = exclude_targets
 
 
 def parameter(*values, ids=None, by_dict=None):
-    """A parameter that tests take by name, with each of its values in turn."""
+    """A parameter that tests take by name. They run once with each of its values."""
     if by_dict is not None:
         values, ids = list(by_dict.values()), list(by_dict)
 
@@ -202,7 +202,7 @@ _GROUPS = 0
 
 
 def parameters(*value_sets, ids=None):
-    """Several parameters of which each set of values goes together."""
+    """Several parameters whose values form sets."""
     global _GROUPS  # pylint: disable=global-statement
     _GROUPS += 1
     made = []
@@ -211,14 +211,14 @@ def parameters(*value_sets, ids=None):
         def as_fixture(*_owner, request):
             return request.param
 
-        # The plugin reads it: of the function, which a class may have made a method.
+        # The plugin reads it from the function, because a class may have made a method of the function.
         as_fixture.passcope_group = (_GROUPS, list(column), ids)
         made.append(_pytest().fixture(as_fixture))
     return made
 
 
 def fixture(func=None, *, cache_return_value=False):
-    """A fixture of pytest; with `cache_return_value` it is made once for each set of parameters."""
+    """A fixture of pytest. With `cache_return_value` it is made once for each set of parameters."""
     if func is None:
         return lambda function: fixture(function, cache_return_value=cache_return_value)
     if not cache_return_value:
@@ -240,7 +240,7 @@ def fixture(func=None, *, cache_return_value=False):
 
 def _marked(kind, ids, reason):
     def decorate(function):
-        # The plugin looks at them when a test begins.
+        # The plugin reads them when a test begins.
         marks = getattr(function, "passcope_marks", ())
         function.passcope_marks = (*marks, (kind, frozenset(ids), reason))
         return function
@@ -249,27 +249,27 @@ def _marked(kind, ids, reason):
 
 
 def xfail_parameterizations(*xfail_params, reason):
-    """Marks sets of parameters, by their identifiers, with which a test is known to fail."""
+    """Marks sets of parameters, by their identifiers, for which a test is known to fail."""
     return _marked("xfail", xfail_params, reason)
 
 
 def skip_parameterizations(*skip_params, reason):
-    """Leaves sets of parameters out, by their identifiers."""
+    """Skips sets of parameters, by their identifiers."""
     return _marked("skip", skip_params, reason)
 
 
 def slow(function):
-    """A test that takes long; it runs all the same."""
+    """Marks a slow test, which runs anyway."""
     return function
 
 
 def skip_if_32bit(reason):
-    """A test that needs pointers of 64 bits."""
+    """Skips a test on 32-bit machines."""
     return _pytest().mark.skipif(sys.maxsize < 2**32, reason=reason)
 
 
 def is_ampere_or_newer():
-    """Whether the graphics processor is of that sort: there is none."""
+    """Whether the graphics processor is of this generation; always False."""
     return False
 
 
@@ -283,6 +283,6 @@ def __getattr__(name):
 
 
 def main():
-    """Runs the tests of the file that calls this."""
+    """Runs the tests of the calling file."""
     file = inspect.getsourcefile(sys._getframe(1))
     sys.exit(_pytest().main([file, *sys.argv[1:]]))

@@ -1,4 +1,4 @@
-"""What TVM's tests compare: gradients with differences, and expressions of sizes."""
+"""Comparisons for TVM's tests: gradients with finite differences, and expressions of sizes."""
 
 import itertools
 
@@ -9,17 +9,17 @@ from ..tir import expr as tir
 def check_numerical_grads(
     function, input_values, grad_values, function_value=None, delta=1e-3, atol=1e-2, rtol=0.1
 ):
-    """Compares gradients of a function with differences.
+    """Compares gradients of a function with finite differences.
 
     Parameters
     ----------
-    function : takes the inputs, by position or by name as they are given here, and gives a number
-    input_values, grad_values : lists or dictionaries of arrays: where, and the gradients there
-    function_value : the value there; it is computed where it is not given
-    delta : the step; where a difference does not fit, those to both sides and of half the step are taken, too
-    atol, rtol : how far off the gradients of an input may be, as a whole; `atol` is for each element
+    function : takes the inputs, by position or by name as they are given here, and returns a number
+    input_values, grad_values : lists or dictionaries of arrays: the inputs, and the gradients there
+    function_value : the value at the inputs; computed if it is missing
+    delta : the step. If a difference does not fit, central differences and half steps are tried, too
+    atol, rtol : the tolerance for all gradients of an input together; `atol` applies to each element
 
-    Raises AssertionError where they differ too much, ValueError for gradients that are no numbers.
+    Raises AssertionError if they differ too much, ValueError for gradients that are not numbers.
     """
     import numpy as np
 
@@ -74,15 +74,15 @@ def check_numerical_grads(
 
 
 def assert_prim_expr_equal(lhs, rhs):
-    """Raises ValueError where two expressions of sizes are not the same, whatever the symbols stand for."""
+    """Raises ValueError unless two expressions of sizes are equal for all values of the symbols."""
     if not Analyzer().can_prove_equal(lhs, rhs):
         raise ValueError(f"{lhs} and {rhs} are not equal")
 
 
 def check_bool_expr_is_true(bool_expr, vranges, cond=None):
-    """Raises AssertionError where a comparison does not hold for some values of its symbols, {symbol: Range}.
+    """Raises AssertionError if a comparison is false for some values of its symbols, {symbol: Range}.
 
-    Values for which `cond` does not hold do not count.
+    Values for which `cond` is false do not count.
     """
     names, simplify = list(vranges), Analyzer().simplify
 

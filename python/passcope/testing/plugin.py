@@ -1,6 +1,6 @@
-"""What pytest needs for tests in TVM's manner: `pytest_plugins = ["passcope.testing.plugin"]`.
+"""The plugin of pytest for tests in TVM's style: `pytest_plugins = ["passcope.testing.plugin"]`.
 
-A test may take `target` and `dev`, and parameters that go together (`parameters`).
+A test can take `target` and `dev`, and parameters whose values form sets (`parameters`).
 """
 
 import pytest
@@ -13,7 +13,7 @@ _install_scipy_stand_in()
 
 
 def _says_targets(test):
-    """Whether a test has a parameter `target` with values of its own. Those that programs cannot run on are skipped."""
+    """Whether a test has its own values for the parameter `target`. Targets that programs cannot run on are skipped."""
     found = False
     for mark in test.iter_markers("parametrize"):
         names, values = (*mark.args, mark.kwargs.get("argnames"), mark.kwargs.get("argvalues"))[:2]
@@ -31,7 +31,7 @@ def _says_targets(test):
 
 
 def pytest_generate_tests(metafunc):
-    """Gives tests their targets and their parameters."""
+    """Sets the targets and parameters of tests."""
     if "target" in metafunc.fixturenames and not _says_targets(metafunc.definition):
         targets = getattr(metafunc.function, "passcope_targets", None)
         if targets is None:
@@ -53,7 +53,7 @@ def pytest_generate_tests(metafunc):
 
 
 def pytest_runtest_setup(item):
-    """Leaves out what `skip_parameterizations` and `xfail_parameterizations` name."""
+    """Skips the sets of parameters that `skip_parameterizations` and `xfail_parameterizations` list."""
     call = getattr(item, "callspec", None)
     for kind, ids, reason in getattr(getattr(item, "function", None), "passcope_marks", ()):
         if call is not None and call.id in ids:

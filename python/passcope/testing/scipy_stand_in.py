@@ -23,7 +23,7 @@ def _special():
 
 def _sparse():
     class CompressedRows(BlockMatrix):
-        """A sparse matrix whose values are kept one by one."""
+        """A sparse matrix that stores single values."""
 
         def __init__(self, values):
             super().__init__(values)
@@ -43,7 +43,7 @@ def _sparse():
 
 
 def install():
-    """Lets `import scipy`, `scipy.special` and `scipy.sparse` succeed; does nothing where scipy is installed."""
+    """Makes `import scipy`, `scipy.special` and `scipy.sparse` succeed. Does nothing if scipy is installed."""
     if "scipy" in sys.modules or importlib.util.find_spec("scipy") is not None:
         return
     package = types.ModuleType("scipy", "A stand-in of passcope's: scipy is not installed.")

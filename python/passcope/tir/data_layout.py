@@ -1,10 +1,10 @@
-"""Layouts of data: the order of axes by their letters, blocks as in NCHW16c."""
+"""Layouts of data: the order of axes by letters, with blocks as in NCHW16c."""
 
 import re
 
 
 class Layout:
-    """A layout by its name: capital letters are axes, lower ones with a size before them are blocks of axes."""
+    """A layout by its name. Capital letters are axes. Lower-case letters with a size before them are blocks of axes."""
 
     def __init__(self, name):
         self.name = name
@@ -25,12 +25,12 @@ class Layout:
         return axis in self._axes()
 
     def index_of(self, axis):
-        """The place of an axis, -1 where there is none."""
+        """The index of an axis, -1 if there is none."""
         axes = self._axes()
         return axes.index(axis) if axis in axes else -1
 
     def factor_of(self, axis):
-        """The size of an axis' block, -1 where it has none."""
+        """The size of an axis' block, -1 if it has none."""
         sizes = [int(size) for size, name in re.findall(r"(\d+)([a-z])", self.name) if name == axis.lower()]
         return sizes[0] if sizes else -1
 

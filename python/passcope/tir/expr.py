@@ -1,4 +1,4 @@
-"""Numbers and symbols in shapes and attributes: as much of TVM's tir as Relay shows."""
+"""Numbers and symbols in shapes and attributes: the part of TVM's tir that Relay uses."""
 
 import builtins
 import operator as operators
@@ -7,7 +7,7 @@ from .. import _raw
 
 
 class PrimExpr:
-    """A number or something computed from symbols."""
+    """A number or an expression of symbols."""
 
     dtype = "int32"
 
@@ -65,7 +65,7 @@ class PrimExpr:
         return GE(self, other)
 
     def equal(self, other, span=None):
-        """The expression that says whether two are equal."""
+        """The expression for the equality of two expressions."""
         return EQ(self, other)
 
     def astype(self, dtype, span=None):
@@ -78,7 +78,7 @@ class PrimExpr:
 
 
 class IntImm(int, PrimExpr):
-    """An integer, which behaves as Python's."""
+    """An integer, which behaves like Python's."""
 
     def __new__(cls, dtype, value, span=None):
         made = int.__new__(cls, value)
@@ -106,7 +106,7 @@ class IntImm(int, PrimExpr):
 
 
 class FloatImm(float, PrimExpr):
-    """A real number, which behaves as Python's."""
+    """A real number, which behaves like Python's."""
 
     def __new__(cls, dtype, value, span=None):
         made = float.__new__(cls, value)
@@ -185,10 +185,10 @@ class SizeVar(Var):
 
 
 class _Compound(PrimExpr):
-    """Made of other numbers, and equal to what is made of equal ones."""
+    """An expression with operands. It is equal to an expression with equal operands."""
 
     def _parts(self):
-        """What it is made of."""
+        """The operands."""
         raise NotImplementedError
 
     def __eq__(self, other):
@@ -228,7 +228,7 @@ class Call(_Compound):
 
 
 class _Computed(_Compound):
-    """Two numbers with an operator between them."""
+    """A binary operator."""
 
     operator = ""
 
@@ -262,7 +262,7 @@ class Mul(_Computed):
 
 
 class Div(_Computed):
-    """A quotient, rounded toward zero if it is one of integers."""
+    """A quotient. For integers it is rounded toward zero."""
 
     operator = "/"
 
@@ -274,7 +274,7 @@ class FloorDiv(_Computed):
 
 
 class FloorMod(_Computed):
-    """What such a quotient leaves."""
+    """The remainder of such a quotient."""
 
     operator = "%"
 
@@ -287,7 +287,7 @@ class _Extreme(_Computed):
 
 
 class Min(_Extreme):
-    """The less of two numbers."""
+    """The smaller of two numbers."""
 
     operator = "min"
 
@@ -299,7 +299,7 @@ class Max(_Extreme):
 
 
 class _Condition(_Computed):
-    """What two things say together: whether they compare so, or hold."""
+    """A condition with two operands: a comparison or a logical operator."""
 
     def __init__(self, a, b, span=None):
         super().__init__(a, b)
@@ -310,7 +310,7 @@ class _Condition(_Computed):
 
 
 class _Comparison(_Condition):
-    """Whether two numbers compare so."""
+    """A comparison of two numbers."""
 
     _holds = None
 
@@ -348,7 +348,7 @@ def _real(value, dtype="float32"):
     return value if _is_real(value) else Cast(dtype, _expr(value))
 
 
-# What the engine calls what it computes with, and what Python has for it.
+# The engine's letters of operators, and the classes in Python.
 _COMPUTED = {"+": Add, "-": Sub, "*": Mul, "/": FloorDiv, "t": Div, "m": Max}
 _LETTERS = {made: letter for letter, made in _COMPUTED.items()}
 
@@ -359,17 +359,17 @@ def _arithmetic(operator, a, b):
     if not isinstance(a, (int, float, PrimExpr)) or not isinstance(b, (int, float, PrimExpr)):
         return NotImplemented
     if _is_real(a) or _is_real(b):
-        # As in TVM the integer becomes real. Such expressions are looked at and rounded, not folded.
+        # As in TVM the integer becomes real. Such expressions are only read and rounded, never folded.
         dtype = next(getattr(x, "dtype", "float32") for x in (a, b) if _is_real(x))
         return _COMPUTED[operator](_real(a, dtype), _real(b, dtype))
     if any(isinstance(x, (Cast, Call, FloorMod, _Extreme, _Comparison)) for x in (a, b)):
         return _COMPUTED[operator](a, b)
-    # The engine's own rules, which fold what can be folded.
+    # The engine's own rules fold the constant parts.
     return _folded(_COMPUTED[operator](a, b))
 
 
 def _folded(dim):
-    """A dimension as the engine computes it, which knows those of types alone."""
+    """A dimension after the engine has folded it. The engine only knows dimensions of types."""
     handle = _raw.makeType("TensorType", "[]", _raw.dumps({"shape": [dim_to_json(dim)], "dtype": "float32"}))
     info = _raw.loads(_raw.typeInfo(handle))
     _raw.release(handle)
@@ -377,18 +377,18 @@ def _folded(dim):
 
 
 def round(x, span=None):  # pylint: disable=redefined-builtin
-    """The nearest integer to a real number, as a real number; halves are rounded to even ones."""
+    """The nearest integer to a real number, as a real number. Ties are rounded to even."""
     return FloatImm(x.dtype, builtins.round(x)) if isinstance(x, FloatImm) else Call(x.dtype, "tir.round", [x])
 
 
 def rounded(value, factor):
-    """The nearest integer to a multiple of a symbol: the size of what is enlarged."""
+    """The nearest integer to a multiple of a symbol, which is the size of an upsampled axis."""
     real = Mul(Cast("float64", value), FloatImm("float64", factor))
     return Cast("int32", Call("float64", "tir.round", [real]))
 
 
 def _multiple(dim):
-    """(symbol, factor) of what `rounded` makes, None for anything else."""
+    """(symbol, factor) of a result of `rounded`, None for other expressions."""
     inner = dim.value
     if not isinstance(inner, Call) or inner.op != "tir.round" or not isinstance(inner.args[0], Mul):
         return None
@@ -405,13 +405,13 @@ def max(lhs, rhs, span=None):  # pylint: disable=redefined-builtin
 
 
 def min(lhs, rhs, span=None):  # pylint: disable=redefined-builtin
-    """The less of two numbers."""
+    """The smaller of two numbers."""
     known = isinstance(lhs, (int, float)) and isinstance(rhs, (int, float))
     return const(builtins.min(lhs, rhs)) if known else Min(lhs, rhs)
 
 
 def const(value, dtype=None, span=None):
-    """A number as an expression: int32 or float32 unless said otherwise."""
+    """A number as an expression. The default types are int32 and float32."""
     if isinstance(value, bool):
         return IntImm(dtype or "bool", value)
     # numpy's numbers keep their types.
@@ -420,7 +420,7 @@ def const(value, dtype=None, span=None):
 
 
 def dim_to_json(dim):
-    """A dimension as the engine takes it."""
+    """A dimension in the engine's form."""
     if not isinstance(dim, PrimExpr) and str(getattr(dim, "dtype", "")) == "int64":
         return ["i64", int(dim)]
     if isinstance(dim, IntImm) and dim.dtype == "int64":
@@ -444,7 +444,7 @@ def dim_to_json(dim):
 
 
 def dim_from_json(value):
-    """The dimension that the engine says."""
+    """The dimension of the engine's JSON."""
     if isinstance(value, int):
         return IntImm("int32", value)
     if value == "?":
@@ -460,7 +460,7 @@ def dim_from_json(value):
 
 
 class Range:
-    """The integers from `begin` up to `end`, which is left out; `Range(end)` begins at 0."""
+    """The integers from `begin` to `end`, without `end`; `Range(end)` begins at 0."""
 
     def __init__(self, begin, end=None, span=None):
         begin, end = (0, begin) if end is None else (begin, end)
@@ -468,7 +468,7 @@ class Range:
 
     @staticmethod
     def from_min_extent(min_value, extent, span=None):
-        """The integers from the least one on, so many."""
+        """The `extent` integers from `min_value` on."""
         return Range(min_value, min_value + extent)
 
     def __eq__(self, other):
@@ -487,7 +487,7 @@ def indexdiv(a, b, span=None):
 
 
 def indexmod(a, b, span=None):
-    """What is left of an index after such a division."""
+    """The remainder of such a division."""
     return a - indexdiv(a, b) * b
 
 

@@ -8,19 +8,19 @@ from .expr import Call, FloatImm, IntImm, _Comparison, _Compound, _Condition, _e
 
 
 class And(_Condition):
-    """Both of two conditions."""
+    """The conjunction of two conditions."""
 
     operator = "&&"
 
 
 class Or(_Condition):
-    """One of two conditions, or both."""
+    """The disjunction of two conditions."""
 
     operator = "||"
 
 
 class Not(_Compound):
-    """That a condition does not hold."""
+    """The negation of a condition."""
 
     dtype = "bool"
 
@@ -49,7 +49,7 @@ class Select(_Compound):
 
 
 def _known(value):
-    """Whether a condition holds, where that is known; else None."""
+    """The value of a condition; None if it is unknown."""
     if isinstance(value, (bool, IntImm)):
         return bool(value)
     if isinstance(value, _Comparison) and builtins.all(isinstance(x, (IntImm, FloatImm)) for x in (value.a, value.b)):
@@ -58,7 +58,7 @@ def _known(value):
 
 
 def _joined(sort, decides, conditions):
-    """Conditions with a word between them; one that decides the whole, or does not matter, is left out."""
+    """Joins conditions. Omits those that are known and do not matter; one that decides the result is returned alone."""
     if not conditions:
         raise ValueError("Any must take at least 1 argument" if sort is Or else "All must take at least 1 argument")
     open_ = [each for each in conditions if _known(each) is not (not decides)]
@@ -68,17 +68,17 @@ def _joined(sort, decides, conditions):
 
 
 def all(*args, span=None):  # pylint: disable=redefined-builtin
-    """That all of these conditions hold."""
+    """The conjunction of conditions."""
     return _joined(And, False, args)
 
 
 def any(*args, span=None):  # pylint: disable=redefined-builtin
-    """That one of these conditions holds."""
+    """The disjunction of conditions."""
     return _joined(Or, True, args)
 
 
 def if_then_else(cond, t, f, span=None):
-    """One of two numbers, by a condition; only that one is computed."""
+    """One of two numbers, by a condition. Only that number is computed."""
     known = _known(cond)
     t, f = _expr(t), _expr(f)
     return Call(t.dtype, "tir.if_then_else", [cond, t, f]) if known is None else (t if known else f)
@@ -103,7 +103,7 @@ abs = _function("fabs", builtins.abs, "The number without its sign.")  # pylint:
 
 
 def _truncated(a, b):
-    # Not by reals, which have not as many digits.
+    # Not with reals, which have too few digits.
     quotient = builtins.abs(a) // builtins.abs(b)
     return quotient if (a < 0) == (b < 0) else -quotient
 
@@ -116,7 +116,7 @@ def truncdiv(a, b, span=None):
 
 
 def truncmod(a, b, span=None):
-    """What such a quotient leaves."""
+    """The remainder of such a quotient."""
     if isinstance(a, int) and isinstance(b, int):
         return const(a - _truncated(a, b) * b)
     return Call(getattr(a, "dtype", "int32"), "tir.truncmod", [a, b])

@@ -1,7 +1,7 @@
-"""Running what `relay.build` gives, by TVM's other executor."""
+"""Runs the result of `relay.build` with TVM's other executor."""
 
 from ...contrib.graph_executor import GraphModule
 
 
 class AotModule(GraphModule):
-    """A program that is ready to run: `AotModule(lib["default"](device))`. It runs as a GraphModule does."""
+    """A program that is ready to run: `AotModule(lib["default"](device))`. It works like a GraphModule."""
