@@ -1,4 +1,4 @@
-"""Programs with values in place of variables."""
+"""Replaces variables of programs by values."""
 
 from .. import _raw
 from ..error import TVMError
@@ -13,9 +13,9 @@ from .function import Function
 
 
 def bind(expr, binds):
-    """An expression with others in place of variables, by variable or by name.
+    """Replaces variables of an expression by other expressions, by variable or by name.
 
-    A function loses the parameters that are replaced, and gets the free variables of what replaces them.
+    A function loses the replaced parameters, and gets the free variables of their replacements.
     """
     by_name = {}
     if binds and all(isinstance(key, str) for key in binds):
@@ -39,7 +39,7 @@ def bind(expr, binds):
 
 
 def bind_params_by_name(func, params):
-    """The function with constants in place of parameters, which keep the data types that the arrays have."""
+    """The function with constants in place of parameters. The constants have the data types of the arrays."""
     text, kept = handles_of(params)
     if all(_fits(param, kept.get(param.name_hint)) for param in func.params):
         return Function._of(_raw.bindParams(func.handle, text))
@@ -56,14 +56,14 @@ def _fits(param, value):
 
 
 def optimize(mod, target=None, params=None):
-    """The program after the passes with which TVM prepares it for a target, and its parameters."""
+    """Runs the passes with which TVM prepares a program for a target. Returns the program and its parameters."""
     if not isinstance(mod, IRModule):
         mod = IRModule.from_expr(mod)
     text, _kept = handles_of(params)
     return IRModule._of(_raw.optimize(mod.handle, text)), params or {}
 
 
-# Where TVM has them.
+# TVM has it there.
 _expr.bind = bind
 bind.__module__ = _expr.__name__
 bind_params_by_name.__module__ = optimize.__module__ = f"{__package__}.build_module"

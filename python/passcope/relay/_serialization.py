@@ -1,4 +1,4 @@
-"""Relay's nodes in JSON (ir/serialization.py)."""
+"""Relay's nodes as JSON (ir/serialization.py)."""
 
 from ..ir.attrs import Attrs
 from ..ir.expr import Id

@@ -1,4 +1,4 @@
-"""Constructors of data types, and matches."""
+"""Patterns, and matches of data types."""
 
 from .. import _raw
 from ..ir.adt import Constructor, TypeData
@@ -7,7 +7,7 @@ from ..runtime.container import Array
 
 
 class Pattern:
-    """The base of what a clause of a match compares with."""
+    """The base of the patterns of clauses."""
 
     def _steps(self):
         raise NotImplementedError
@@ -24,7 +24,7 @@ class Pattern:
 
 
 class PatternWildcard(Pattern):
-    """Anything."""
+    """Matches any value."""
 
     def _steps(self):
         return [[0]]
@@ -34,7 +34,7 @@ class PatternWildcard(Pattern):
 
 
 class PatternVar(Pattern):
-    """Anything, by a name."""
+    """Matches any value, and binds it to a variable."""
 
     def __init__(self, var):
         self.var = var
@@ -47,7 +47,7 @@ class PatternVar(Pattern):
 
 
 class PatternConstructor(Pattern):
-    """What a constructor made, of what patterns fit."""
+    """Matches a constructor's value whose fields match patterns."""
 
     def __init__(self, constructor, patterns=None):
         self.constructor = constructor
@@ -64,7 +64,7 @@ class PatternConstructor(Pattern):
 
 
 class PatternTuple(Pattern):
-    """A tuple of what patterns fit."""
+    """Matches a tuple whose fields match patterns."""
 
     def __init__(self, patterns=None):
         self.patterns = Array(patterns or ())
@@ -80,7 +80,7 @@ class PatternTuple(Pattern):
 
 
 class Clause:
-    """A pattern, and what a match is when it fits."""
+    """A pattern, and the result if it matches."""
 
     def __init__(self, lhs, rhs):
         self.lhs = lhs
@@ -98,7 +98,7 @@ class Clause:
 
 
 class Match(RelayExpr):
-    """The first clause whose pattern fits."""
+    """The result of the first clause whose pattern matches."""
 
     def __init__(self, data, clauses, complete=True):
         items = [{"pattern": clause.lhs._steps(), "body": clause.rhs.handle} for clause in clauses]
@@ -106,17 +106,17 @@ class Match(RelayExpr):
 
     @property
     def data(self):
-        """What is compared."""
+        """The value to match."""
         return self._child(0)
 
     @property
     def complete(self):
-        """Whether every case must be covered."""
+        """Whether the clauses must cover every case."""
         return self._info()["complete"]
 
     @property
     def clauses(self):
-        """The clauses, in their order."""
+        """The clauses, in order."""
         children = self._info()["children"]
         made = []
         for clause in self._info()["clauses"]:

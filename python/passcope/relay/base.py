@@ -1,4 +1,4 @@
-"""Places in texts, under the name by which Relay has them."""
+"""Source places under Relay's names."""
 
 from ..ir.span import SourceName, Span
 from ..runtime.object import Object as RelayNode

@@ -1,4 +1,4 @@
-"""Making programs ready to run."""
+"""Builds programs."""
 
 from .. import _raw
 from ..error import TVMError
@@ -21,7 +21,7 @@ def _bound(mod, params):
 
 
 class ExecutorFactoryModule:
-    """What `build` gives: `GraphModule(lib["default"](device))` runs it."""
+    """The result of `build`: `GraphModule(lib["default"](device))` runs it."""
 
     def __init__(self, mod, params, libmod_name="default"):
         self.ir_mod = mod
@@ -33,22 +33,22 @@ class ExecutorFactoryModule:
 
     @property
     def lib(self):
-        """The program as a module that can be written to a file; its parameters are constants."""
+        """The program as a module that can be saved to a file; its parameters are constants."""
         return Module("graph", _bound(self.ir_mod, self.params))
 
     module = lib
 
     def get_lib(self):
-        """The same."""
+        """The same as `lib`."""
         return self.lib
 
     @property
     def graph_json(self):
-        """What stands for the graph: the program's text, which the library has, too."""
+        """The text of the program, in place of TVM's graph."""
         return self.ir_mod.astext(show_meta_data=False)
 
     def get_graph_json(self):
-        """The same."""
+        """The same as `graph_json`."""
         return self.graph_json
 
     def export_library(self, file_name, *args, **kwargs):
@@ -65,12 +65,12 @@ class ExecutorFactoryModule:
         return self.params
 
     def __iter__(self):
-        # As (graph, lib, params), which older scripts take apart.
+        # As (graph, lib, params), which older scripts unpack.
         return iter((self.graph_json, self, self.params))
 
 
 class BuildModule:
-    """Makes programs ready to run, step by step: `relay.build` does all of it."""
+    """Builds programs step by step; `relay.build` does all steps."""
 
     def __init__(self):
         self._params, self._made = {}, None
@@ -87,14 +87,14 @@ class BuildModule:
         params=None,
         mod_name=None,
     ):
-        """What stands for the graph, what runs it, and its parameters."""
+        """The graph, the library and the parameters."""
         params = {**self._params, **(params or {})}
         self._made = build(mod, target, target_host, executor, runtime, None, None, params, mod_name or "default")
         self._params = dict(self._made.params)
         return tuple(self._made)
 
     def optimize(self, mod, target=None, target_host=None, params=None):
-        """The program after the passes with which TVM prepares it for a target, and its parameters."""
+        """Runs the passes with which TVM prepares a program for a target. Returns the program and its parameters."""
         self._set_params(params)
         mod, _ = optimize(mod, target, self._params)
         return mod, self.get_params()
@@ -108,15 +108,15 @@ class BuildModule:
         return self._made
 
     def get_graph_json(self):
-        """What stands for the graph. Raises TVMError before anything is built."""
+        """The graph. Raises TVMError before `build`."""
         return self._result().graph_json
 
     def get_module(self):
-        """What runs the program. Raises TVMError before anything is built."""
+        """The library. Raises TVMError before `build`."""
         return self._result()
 
     def get_irmodule(self):
-        """The program. Raises TVMError before anything is built."""
+        """The program. Raises TVMError before `build`."""
         return self._result().ir_mod
 
     def get_params(self):
@@ -135,23 +135,23 @@ def build(
     params=None,
     mod_name="default",
 ):
-    """A program that is ready to run, after the passes of `optimize` and FuseOps, as TVM's build."""
+    """Makes a program ready to run, after the passes of `optimize` and FuseOps, as TVM's build."""
     mod, params = optimize(ir_mod, target, params)
     return ExecutorFactoryModule(FuseOps()(mod), params, mod_name)
 
 
 class GraphExecutor(Executor):
-    """What `create_executor("graph")` gives: tuples come as lists."""
+    """The executor of `create_executor("graph")`. Tuples are lists."""
 
     _tuples_are_lists = True
 
 
-# Passcope's evaluator is all of TVM's executors.
+# Passcope's evaluator replaces all of TVM's executors.
 AotExecutor = GraphExecutor
 
 
 def create_executor(kind="debug", mod=None, device=None, target="llvm", params=None):
-    """An executor. The kinds are TVM's ("graph", "vm", "debug", "aot"); one evaluator runs them all."""
+    """Makes an executor. The kinds are TVM's ("graph", "vm", "debug", "aot"). One evaluator runs all of them."""
     kinds = {"debug": Executor, "graph": GraphExecutor, "aot": GraphExecutor, "vm": VMExecutor}
     if kind not in kinds:
         raise RuntimeError(f"unknown execution strategy: {kind}")

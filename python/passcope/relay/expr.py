@@ -11,7 +11,7 @@ from ..runtime.container import Array, attribute
 from ..runtime.ndarray import NDArray, array
 from .type_functor import type_args as _type_args
 
-# TVM tells expressions that have operators of Python from others.
+# TVM distinguishes expressions with Python's operators from others.
 Expr = ExprWithOp = RelayExpr
 
 
@@ -43,7 +43,7 @@ class Tuple(RelayExpr):
 
     @property
     def fields(self):
-        """What is in it."""
+        """The expressions in the tuple."""
         return Array(self._children())
 
     def __getitem__(self, index):
@@ -65,17 +65,17 @@ class Var(RelayExpr):
 
     @property
     def name_hint(self):
-        """Its name, which need not be its own alone."""
+        """The name, which may not be unique."""
         return self._info()["name"]
 
     @property
     def vid(self):
-        """What it is known by: typing a variable keeps it."""
+        """The identity of the variable. Type inference keeps it."""
         return Id(self._info()["id"], self.name_hint, self)
 
     @property
     def type_annotation(self):
-        """The type that was written, or None."""
+        """The annotated type, or None."""
         return self._types()["annotation"][0]
 
 
@@ -103,7 +103,7 @@ class Call(RelayExpr):
 
     @property
     def op(self):
-        """What is called."""
+        """The callee."""
         return self._child(0)
 
     @property
@@ -113,7 +113,7 @@ class Call(RelayExpr):
 
     @property
     def attrs(self):
-        """The attributes, or None where there are none."""
+        """The attributes, or None if there are none."""
         info = self._info()
         sort = info.get("attrsType")
         if sort == "DictAttrs":
@@ -124,7 +124,7 @@ class Call(RelayExpr):
 
     @property
     def type_args(self):
-        """The types that the callee's type parameters stand for; of an operator, those of the arguments."""
+        """The type arguments of the callee; for an operator, the types of its arguments."""
         given = self._types()["typeArgs"]
         if given or self._checked_type_ is None:
             return given
@@ -156,14 +156,14 @@ class TupleGetItem(RelayExpr):
 
 
 class _OfChildren(RelayExpr):
-    """What is made of nothing but the expressions below it."""
+    """An expression without other fields than its subexpressions."""
 
     def _make(self, *children):
         self._take(_raw.makeExpr(type(self).__name__, _raw.handles(children)))
 
 
 class Let(_OfChildren):
-    """Gives a value a name within an expression."""
+    """Binds a value to a variable within an expression."""
 
     def __init__(self, variable, value, body, span=None):
         self._make(variable, value, body)
@@ -186,7 +186,7 @@ class Let(_OfChildren):
 
 
 class If(_OfChildren):
-    """One of two expressions."""
+    """A conditional expression."""
 
     def __init__(self, cond, true_branch, false_branch, span=None):
         self._make(cond, true_branch, false_branch)
@@ -194,17 +194,17 @@ class If(_OfChildren):
 
     @property
     def cond(self):
-        """Which."""
+        """The condition."""
         return self._child(0)
 
     @property
     def true_branch(self):
-        """The one."""
+        """The result if the condition is true."""
         return self._child(1)
 
     @property
     def false_branch(self):
-        """The other."""
+        """The result if the condition is false."""
         return self._child(2)
 
 
@@ -216,7 +216,7 @@ class RefCreate(_OfChildren):
 
     @property
     def value(self):
-        """Its first value."""
+        """The initial value."""
         return self._child(0)
 
 
@@ -233,7 +233,7 @@ class RefRead(_OfChildren):
 
 
 class RefWrite(_OfChildren):
-    """Gives a reference another value."""
+    """Writes a value to a reference."""
 
     def __init__(self, ref, value):
         self._make(ref, value)
@@ -250,10 +250,10 @@ class RefWrite(_OfChildren):
 
 
 class TupleWrapper(tuple):
-    """The items of a call that gives a tuple: a tuple of Python that is an expression, too."""
+    """The items of a call whose result is a tuple. It is both a Python tuple and an expression."""
 
     def __new__(cls, tuple_value, size):
-        # Each access makes a node of its own, as in TVM; the tuple of Python has but the length.
+        # As in TVM, each access makes a new node. The Python tuple only has the length.
         made = super().__new__(cls, (None,) * size)
         made.tuple_value = tuple_value
         made.size = size
@@ -261,7 +261,7 @@ class TupleWrapper(tuple):
 
     @property
     def handle(self):
-        """That of the call."""
+        """The handle of the call."""
         return self.tuple_value.handle
 
     def _attribute(self):
@@ -290,7 +290,7 @@ class TupleWrapper(tuple):
         return f"TupleWrapper({self.tuple_value!r}, {self.size})"
 
     def astype(self, _):
-        """Tuples have no data type."""
+        """Raises TypeError, because tuples have no data type."""
         raise TypeError("astype cannot be used on tuple")
 
 
@@ -312,9 +312,9 @@ def var(name_hint, type_annotation=None, shape=None, dtype="float32", span=None)
 
 
 def const(value, dtype=None, span=None):
-    """A constant of a number, a list or an array.
+    """A constant from a number, a list or an array.
 
-    Without a data type a number of Python is an int32, float32 or bool, as are numpy's of 64 bits; others keep their own.
+    Without a data type, Python's numbers and numpy's 64-bit numbers become int32, float32 or bool. Others keep their type.
     """
     import numpy as np
 

@@ -1,4 +1,4 @@
-"""Walks over expressions: each node once, however often it is used."""
+"""Visitors of expressions. Each node is visited once, even if it is used several times."""
 
 import sys
 
@@ -20,7 +20,7 @@ from .expr import (
 )
 from .function import Function
 
-# As in TVM: visitors go down a program by calls of themselves. In a page the stack is too small for that.
+# As in TVM, visitors recurse into a program. In a page, the stack is too small for that.
 if sys.platform != "emscripten":
     sys.setrecursionlimit(max(sys.getrecursionlimit(), 10000))
 
@@ -46,13 +46,13 @@ _UNSEEN = object()
 
 
 class ExprFunctor:
-    """Calls the method for an expression's kind; what it answers is remembered by the expression."""
+    """Calls the method for an expression's kind, and remembers the result of each expression."""
 
     def __init__(self):
         self.memo_map = {}
 
     def visit(self, expr):
-        """The answer for an expression."""
+        """The result for an expression."""
         memo = self.memo_map
         found = memo.get(expr, _UNSEEN)
         if found is not _UNSEEN:
@@ -66,7 +66,7 @@ class ExprFunctor:
         return result
 
     def visit_type(self, typ):
-        """Types stay as they are."""
+        """Returns the type unchanged."""
         return typ
 
 
@@ -83,7 +83,7 @@ for _name in _METHODS.values():
 
 
 class ExprVisitor(ExprFunctor):
-    """Looks at each expression below one."""
+    """Visits all subexpressions of an expression."""
 
     def _visit_all(self, *exprs):
         for expr in exprs:
@@ -103,7 +103,7 @@ class ExprVisitor(ExprFunctor):
         self._visit_all(let.var, let.value, let.body)
 
     def visit_function(self, fn):
-        # As in TVM, the body alone.
+        # As in TVM, only the body.
         self.visit(fn.body)
 
     def visit_if(self, i):
@@ -140,7 +140,7 @@ class ExprVisitor(ExprFunctor):
 
 
 class ExprMutator(ExprFunctor):
-    """Makes an expression of what is made of the expressions below it."""
+    """Rebuilds an expression from the results for its subexpressions."""
 
     def visit_function(self, fn):
         params = [self.visit(param) for param in fn.params]
@@ -151,7 +151,7 @@ class ExprMutator(ExprFunctor):
 
     def visit_call(self, call):
         op, *args = [self.visit(child) for child in call._info()["children"]]
-        # An operator's are the types of its arguments, which the new call has when it is typed.
+        # Those of an operator are its arguments' types. The new call gets them from type inference.
         type_args = None if isinstance(op, Op) else call.type_args
         return Call(op, args, call.attrs, type_args)
 
@@ -159,7 +159,7 @@ class ExprMutator(ExprFunctor):
         return var
 
     def visit_global_id(self, global_var):
-        """Names of functions stay as they are."""
+        """Returns the function's name unchanged."""
         return global_var
 
     def visit_if(self, ite):

@@ -8,14 +8,14 @@ from ..runtime.container import Array, Map, attribute, convert
 
 
 def _attributes(given):
-    """What the engine is told of attributes: those that are None are there, too."""
+    """The engine's form of attributes. It keeps those that are None."""
     values = {str(key): attribute(value) for key, value in given.items()}
     nulls = [key for key, value in values.items() if value is None]
     return {"attrs": {key: value for key, value in values.items() if value is not None}, "nullAttrs": nulls}
 
 
 def _read(value):
-    """The value of an attribute with the expressions in it."""
+    """The value of an attribute, with its expressions as objects."""
     if isinstance(value, list):
         return [_read(item) for item in value]
     if isinstance(value, dict):
@@ -53,12 +53,12 @@ class Function(BaseFunc):
 
     @property
     def body(self):
-        """What the function computes."""
+        """The body of the function."""
         return self._children()[-1]
 
     @property
     def ret_type(self):
-        """The type of the result that was written or inferred; None where there is none."""
+        """The annotated or inferred type of the result; None if there is none."""
         return self._types()["retType"][0]
 
     @property
@@ -68,7 +68,7 @@ class Function(BaseFunc):
 
     @property
     def attrs(self):
-        """The attributes, or None where there are none."""
+        """The attributes, or None if there are none."""
         info = self._info()
         if info.get("exprAttrs"):
             values = _raw.loads(_raw.functionAttrs(self.handle))
@@ -91,7 +91,7 @@ class Function(BaseFunc):
 def FunctionWithFields(
     function, params=None, body=None, ret_type=None, ty_params=None, attrs=None, virtual_device=None, span=None
 ):
-    """The function with other parts; those that are None are its own. Functions keep their devices in attributes."""
+    """The function with other parts. None keeps a part. Attributes contain the devices."""
     return Function(
         function.params if params is None else params,
         function.body if body is None else body,

@@ -1,17 +1,17 @@
-"""Loops, which Relay writes as functions that call themselves."""
+"""Loops, which are recursive functions in Relay."""
 
 from .expr import If, Let, Tuple, Var
 from .function import Function
 
 
 def while_loop(cond, loop_vars, loop_bodies):
-    """A function that repeats `loop_bodies` while `cond` holds, and answers the variables as a tuple.
+    """A function that repeats `loop_bodies` while `cond` is true, and returns the variables as a tuple.
 
     Parameters
     ----------
-    cond : function of the variables that gives an expression of type bool
+    cond : function of the variables that returns an expression of type bool
     loop_vars : list of Var
-    loop_bodies : function of the variables that gives their next values
+    loop_bodies : function of the variables that returns their next values
     """
     loop = Var("while_loop")
     fresh = [

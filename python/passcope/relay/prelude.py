@@ -16,7 +16,7 @@ _FUNCTIONS = (
 
 
 def get_tensor_array_shape(expr, dtype, prelude):
-    """The shape of the tensors of a list of tensors whose type says it, None where it does not.
+    """The shape of a list's tensors, if the list's type tells it; otherwise None.
 
     The list is an expression in the module of a Prelude.
     """
@@ -31,28 +31,28 @@ def get_tensor_array_shape(expr, dtype, prelude):
 
 
 def _define(mod, name):
-    """Adds to a module what a function on tensors of a name such as "tensor_take_int64" belongs to."""
+    """Adds the definitions to a module that a function such as "tensor_take_int64" belongs to."""
     dtype = name.rpartition("_")[2]
     if name.startswith("tensor_") and dtype in DTYPES:
         mod()._import(dynamic(dtype))
 
 
 class Prelude:
-    """Adds the definitions to a module, and has its functions by their names: `prelude.map`."""
+    """Adds the standard definitions to a module. Its functions are attributes: `prelude.map`."""
 
     def __init__(self, mod=None):
         self.mod = IRModule() if mod is None else mod
         self.load_prelude()
 
     def load_prelude(self):
-        """Adds what the module has not yet."""
+        """Adds the definitions that the module lacks."""
         self.mod.import_from_std("prelude.rly")
         self.mod._import(tensor_types())
         for name in _FUNCTIONS:
             setattr(self, name, self.mod.get_global_var(name))
         self.mod._definer = functools.partial(_define, weakref.ref(self.mod))
 
-    # --- lists of tensors (tensor_array.py), which are added when they are asked for ---
+    # --- lists of tensors (tensor_array.py), which are added when they are first used ---
 
     def get_name(self, canonical, dtype):
         """The name of a definition for a data type."""
@@ -69,7 +69,7 @@ class Prelude:
         return self.mod.get_global_type_var(self.get_name(canonical, dtype))
 
     def get_ctor(self, ty_name, canonical, dtype):
-        """A constructor of a data type. Raises KeyError where there is none of that name."""
+        """A constructor of a data type. Raises KeyError if there is none of this name."""
         return self._ctor(ty_name, self.get_name(canonical, dtype))
 
     def get_tensor_ctor(self, canonical, dtype):
@@ -101,5 +101,5 @@ class Prelude:
         return self._ctor(static_name(ty_name, dtype, shape), static_name(name, dtype, shape))
 
     def get_tensor_ctor_static(self, name, dtype, shape):
-        """The same."""
+        """The same as `get_ctor_static` for the data type `tensor_t`."""
         return self.get_ctor_static("tensor_t", name, dtype, shape)

@@ -1,11 +1,11 @@
-"""Building nested lets and ifs line by line."""
+"""Builds nested lets and ifs line by line."""
 
 from ..ir.type import IncompleteType
 from .expr import If, Let, RelayExpr, Var
 
 
 class WithScope:
-    """A value for `with`; a function without parameters is called in the end, unless something was raised."""
+    """A value for `with`. At the end, a function without parameters is called, unless an exception was raised."""
 
     def __init__(self, enter_value, exit_cb):
         self._enter_value, self._exit_cb = enter_value, exit_cb
@@ -34,7 +34,7 @@ class _Branch:
 
 
 class ScopeBuilder:
-    """Values get names in their order; the last line says what the scope gives."""
+    """Collects bindings in order, and the result of the scope."""
 
     def __init__(self):
         self._frames = [[]]
@@ -42,7 +42,7 @@ class ScopeBuilder:
         self._open_if = []
 
     def let(self, var, value):
-        """Gives a value a name, a Var or a text; answers the variable."""
+        """Binds a value to a Var or a name. Returns the variable."""
         if isinstance(var, (tuple, list)):
             if len(var) > 2:
                 raise ValueError("Expect var to be Tuple[name, type]")
@@ -53,12 +53,12 @@ class ScopeBuilder:
         return var
 
     def if_scope(self, cond):
-        """A scope that gives the value where a condition is true; `else_scope` must follow."""
+        """A scope whose result is the value if a condition is true; `else_scope` must follow."""
         self._open_if.append([cond, None])
         return _Branch(self)
 
     def else_scope(self):
-        """A scope that gives the value where the condition of the last `if_scope` is false."""
+        """A scope whose result is the value if the condition of the last `if_scope` is false."""
         if not self._open_if or self._open_if[-1][1] is None:
             raise ValueError("else_scope must follow if_scope")
         return _Branch(self)
@@ -75,18 +75,18 @@ class ScopeBuilder:
         self.ret(If(pending[0], pending[1], value))
 
     def type_of(self, expr):
-        """The type of an expression, for annotations: that of its annotation where it has one."""
+        """The type of an expression for annotations: its own annotation if it has one."""
         return expr.type_annotation if isinstance(expr, Var) else IncompleteType()
 
     def ret(self, value):
-        """Says what the scope gives."""
+        """Sets the result of the scope."""
         value = value if isinstance(value, RelayExpr) else value.astuple()
         while len(self._results) < len(self._frames):
             self._results.append(None)
         self._results[len(self._frames) - 1] = value
 
     def get(self):
-        """The expression."""
+        """The complete expression."""
         return _lets(self._frames[0], self._results[0])
 
 

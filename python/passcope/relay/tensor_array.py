@@ -1,6 +1,6 @@
-"""Lists of tensors whose shapes may differ: data types and functions for one data type, or for one shape.
+"""Lists of tensors with different shapes: data types and functions for one data type, or for one shape.
 
-The definitions are written as text, in which `{t}` is the data type of the tensors, `{end}` what ends all names.
+The definitions are templates of text: `{t}` is the data type of the tensors, `{end}` the suffix of all names.
 """
 
 import functools
@@ -12,7 +12,7 @@ from .transform import InferType
 
 _RANKS = 7
 
-# What a prelude has types for from the beginning; functions are added when they are asked for.
+# The data types in each prelude. Functions are added when they are first used.
 DTYPES = "float32 float16 float64 int32 uint8 int8 int16 uint16 int64".split()
 
 _LISTS = """
@@ -27,7 +27,7 @@ def @tensor_array_write_{end}(%array: List[{t}[]], %index: int32, %value: {t}[])
 }}
 """
 
-# `{name}` is the function's, which ends in the shape of the indices where that is known.
+# `{name}` is the function's name. It ends with the shape of the indices if that is known.
 _SCATTERED = """
 def @{helper}(
   %array: List[{t}[]], %at: int32, %count: int32, %indices: Tensor[({given}), int32], %values: List[{t}[]]
@@ -50,8 +50,7 @@ def @{name}(
 }}
 """
 
-# Where tensors can be put behind each other, and cut: `{t_cut}` is the type of what comes of it, `{cut}` ends the names
-# for it.
+# Concatenation of tensors, and slices: `{t_cut}` is the type of the result, `{cut}` the suffix of its names.
 _CONCATENATED = """
 def @tensor_array_concat_{end}(%array: List[{t_cut}[]]) -> {t_cut}[] {{
   match? (%array) {{
@@ -62,7 +61,7 @@ def @tensor_array_concat_{end}(%array: List[{t_cut}[]]) -> {t_cut}[] {{
 }}
 """
 
-# `{t_value}` is the type of what is cut, `{value}` ends the names for it.
+# `{t_value}` is the type of the tensor to split, `{value}` the suffix of its names.
 _SPLIT = """
 def @ta_split_helper_{end}(
   %array: List[{t_cut}[]], %value: {t_value}[], %offset: int32, %at: int32, %count: int32,
@@ -85,7 +84,7 @@ def @tensor_array_split_{end}(
 }}
 """
 
-# `{all}` ends the names for tensors with one more axis.
+# `{all}` is the suffix of names for tensors with one more axis.
 _STACKED = """
 def @tensor_array_stack_{end}(%array: List[{t}[]]) -> {t_all}[] {{
   let %grown = @map(@tensor_expand_dims_{end}, %array);
@@ -93,7 +92,7 @@ def @tensor_array_stack_{end}(%array: List[{t}[]]) -> {t_all}[] {{
 }}
 """
 
-# Of a list that is known to have one tensor.
+# For a list that has exactly one tensor.
 _STACKED_ONE = """
 def @tensor_array_stack_{end}(%array: List[{t}[]]) -> {t_all}[] {{
   @tensor_expand_dims_{end}(@hd(%array))
@@ -118,7 +117,7 @@ def @tensor_array_gather_{end}(%array: List[{t}[]], %indices: Tensor[(?), int32]
 }}
 """
 
-# Of a tensor `{type}`, whose parts `{make}` makes tensors of the list of.
+# For a tensor of type `{type}`; `{make}` makes a list's tensor from a part of it.
 _UNSTACKED = """
 def @{name}_helper(%at: int32, %count: int32, %tensor: {type}) -> List[{t}[]] {{
   if (%at == %count) {{
@@ -135,7 +134,7 @@ def @{name}(%tensor: {type}) -> List[{t}[]] {{
 """
 
 
-# From `lower` to `upper` along the first axis.
+# The slice from `lower` to `upper` along the first axis.
 _SLICE = (
     "dyn.strided_slice(%t, reshape(%lower, newshape=[1]), reshape(%upper, newshape=[1]),"
     ' ones(shape=[1], dtype="int32"), begin=None, end=None, strides=None, axes=None)'
@@ -157,7 +156,7 @@ def _names(dtype):
 
 
 def _type_text(dtype):
-    """A tensor of any rank up to 6, or nothing."""
+    """The data type of tensors of ranks up to 6."""
     t, made = _names(dtype)
     constructors = [f"{name}({_tensor([Any()] * rank, dtype)})" for rank, name in enumerate(made)]
     return f"type {t} {{\n  tensor_nil_{dtype},\n  " + ",\n  ".join(constructors) + ",\n}\n"
@@ -214,7 +213,7 @@ def _dims_text(dims):
 def static_name(canonical, dtype, shape, batch_dim=None, extra_shapes=None):
     """The name of a definition for tensors of a shape: "tensor_take_float32_3_any".
 
-    Further shapes that it is for stand behind, each with its name: "tensor_array_scatter_float32_3_indices_2".
+    Names and dimensions of other shapes follow: "tensor_array_scatter_float32_3_indices_2".
     """
     dims = _dims_text(shape) + "".join(f"_{name}_{_dims_text(dims)}" for name, dims in (extra_shapes or {}).items())
     dims = dims or "scalar"
@@ -226,11 +225,11 @@ def static_name(canonical, dtype, shape, batch_dim=None, extra_shapes=None):
 
 
 def _define_together(names):
-    """A class decorator: what TVM defines one by one comes with all the rest here."""
+    """A class decorator. TVM defines these functions separately; here each call defines all of them."""
 
     def decorate(cls):
         def define(self):
-            """Adds the definition, and the others with it."""
+            """Adds this definition and all others."""
             self.register()
 
         for name in names.split():
@@ -270,7 +269,7 @@ class TensorArrayOps:
         return self.prelude.get_tensor_ctor(canonical, self.dtype)
 
     def register(self):
-        """Adds what is not there yet."""
+        """Adds the missing definitions."""
         self.prelude.mod._import(dynamic(self.dtype))
 
 
@@ -279,9 +278,9 @@ class TensorArrayOps:
     " tensor_array_unstack tensor_array_concat tensor_array_stack tensor_array_gather tensor_get_data"
 )
 class StaticTensorArrayOps:
-    """Adds the definitions for tensors of a shape, whose dimensions may be `?`, to a prelude's module.
+    """Adds the definitions for tensors of a shape, whose dimensions can be `?`, to a prelude's module.
 
-    With `batch_dim=1` a list has one tensor, so that the shape of all of them behind each other is known.
+    With `batch_dim=1` a list has one tensor, so the shape of their concatenation is known.
     """
 
     def __init__(self, prelude, dtype, shape, batch_dim=None):
@@ -307,26 +306,26 @@ class StaticTensorArrayOps:
         return self.prelude.get_ctor_static("tensor_t", canonical, self.dtype, self.shape)
 
     def register(self):
-        """Adds what is not there yet."""
+        """Adds the missing definitions."""
         self.prelude.mod._import(self._definitions())
 
     def is_cached(self, name):
-        """Whether a function of the name is there."""
+        """Whether there is a function of this name."""
         return name in self.prelude.mod
 
     def define_tensor_array_scatter(self, indices_shape=None, force_update=False):  # pylint: disable=unused-argument
-        """Adds the function that writes tensors to the places of a list that indices tell.
+        """Adds the function that writes tensors to the positions of a list that indices give.
 
-        With `indices_shape` it is for indices of this shape, which its name says.
+        With `indices_shape` it is for indices of this shape, and its name contains the shape.
         """
         indices = None if indices_shape is None else tuple(indices_shape)
         self.prelude.mod._import(self._definitions(indices=indices))
 
     def define_tensor_array_split(self, value_shape=None, lengths_shape=None, force_update=False):
-        """Adds the function that cuts a tensor into a list of parts, whose lengths it is told.
+        """Adds the function that splits a tensor into a list of parts of given lengths.
 
-        `value_shape` is that of the tensor, `lengths_shape` that of the lengths. With `force_update` it takes the place of
-        one that is there.
+        `value_shape` is the shape of the tensor, `lengths_shape` that of the lengths. With `force_update` it replaces an
+        existing function.
         """
         shapes = [None if shape is None else tuple(shape) for shape in (value_shape, lengths_shape)]
         made = self._definitions(value=shapes[0], lengths=shapes[1])
@@ -341,7 +340,7 @@ class StaticTensorArrayOps:
 
 
 class _StaticText:
-    """Definitions as text: each once, however often it is asked for."""
+    """Collects definitions as text, each only once."""
 
     def __init__(self, dtype, batch_dim):
         self.dtype = dtype
@@ -350,11 +349,11 @@ class _StaticText:
         self.written = set()
 
     def end(self, dims):
-        """What ends the names of functions."""
+        """The suffix of functions' names."""
         return static_name("", self.dtype, dims, self.batch_dim)[1:]
 
     def nil(self, dims):
-        """The constructor of nothing."""
+        """The constructor of an empty tensor."""
         return static_name("tensor_nil", self.dtype, dims)
 
     def _add(self, kind, dims, text):
@@ -364,7 +363,7 @@ class _StaticText:
             self.text += text()
 
     def declare(self, dims):
-        """The type of tensors, and its constructor."""
+        """The data type of tensors, and its constructor."""
         t, made = (static_name(name, self.dtype, dims) for name in ("tensor_t", "tensor_constructor"))
         type_ = _tensor(dims, self.dtype)
         self._add(
@@ -378,7 +377,7 @@ class _StaticText:
         return t, made
 
     def join(self, dims):
-        """How tensors are put behind each other, and cut."""
+        """Concatenation and slices of tensors."""
         (t, made), (t_cut, cut) = self.declare(dims), self.declare((Any(), *dims[1:]))
         end = self.end(dims)
         self._add(
@@ -397,12 +396,12 @@ class _StaticText:
         )
 
     def lists(self, dims):
-        """Lists, and what is read from them and written to them."""
+        """Lists, and functions that read and write them."""
         t, _ = self.declare(dims)
         self._add("lists", dims, lambda: _LISTS.format(t=t, end=self.end(dims), nil=self.nil(dims)))
 
     def unstack(self, dims):
-        """The list of the parts along the first axis."""
+        """The list of the slices along the first axis."""
         t, made = self.declare(dims[1:])
         name, type_ = f"tensor_array_unstack_{self.end(dims)}", _tensor(dims, self.dtype)
         self._add("unstack", dims, lambda: _UNSTACKED.format(name=name, type=type_, make=made, t=t))
@@ -410,7 +409,7 @@ class _StaticText:
 
 @functools.lru_cache(maxsize=None)
 def _static(dtype, shape, batch_dim=None, indices=None, value=None, lengths=None):
-    """The module of definitions for a shape: what gives another shape is for that of its first axis being `?`."""
+    """The module of definitions for a shape. A result of another shape has `?` as its first axis."""
     out = _StaticText(dtype, batch_dim)
     t, made = out.declare(shape)
     longer = (Any() if batch_dim is None else batch_dim, *shape)

@@ -1,4 +1,4 @@
-"""Relay's types, under the name by which Relay has them."""
+"""Relay's types under Relay's names."""
 
 from ..ir.type import (
     FuncType,
@@ -19,15 +19,15 @@ from ..tir import Any
 
 
 def scalar_type(dtype):
-    """The type of a number."""
+    """The type of a scalar."""
     return TensorType((), dtype)
 
 
 def is_dynamic(tensor_type):
-    """Whether a size is known only when the program runs."""
+    """Whether a size is known only at run time."""
     return any(isinstance(dim, Any) for dim in tensor_type.shape)
 
 
 def ShapeVar(name):
-    """A type parameter that stands for a shape."""
+    """A type parameter for a shape."""
     return TypeVar(name, kind=TypeKind.ShapeVar)

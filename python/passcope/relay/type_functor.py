@@ -1,4 +1,4 @@
-"""Visiting types. Types nest some hundreds deep at most, so that recursion is in order."""
+"""Visitors of types. Recursion is safe, because types are nested at most some hundreds deep."""
 
 from .. import _raw
 from ..ir.adt import TypeData
@@ -30,13 +30,13 @@ _METHODS = {
 
 
 class TypeFunctor:
-    """A method for each kind of type; those that a class leaves out raise NotImplementedError."""
+    """A method for each kind of type. Missing methods raise NotImplementedError."""
 
     def __init__(self):
         self.memo_map = {}
 
     def visit(self, typ):
-        """What the type's method answers. Raises TypeError for what is no type."""
+        """The result of the type's method. Raises TypeError if it is not a type."""
         method = _METHODS.get(type(typ))
         if method is None:
             raise TypeError(f"{typ!r} is no type")
@@ -103,17 +103,17 @@ class TypeVisitor(TypeFunctor):
 
 
 class TypeMutator(TypeFunctor):
-    """Makes a type anew of what its methods answer for its parts."""
+    """Rebuilds a type from the results for its parts."""
 
     def _all(self, types):
         return [self.visit(typ) for typ in types]
 
     def visit_type_var(self, tv):
-        """A type variable: itself."""
+        """Returns the type variable unchanged."""
         return tv
 
     def visit_incomplete_type(self, it):
-        """A hole: itself."""
+        """Returns the unknown type unchanged."""
         return it
 
     def visit_tensor_type(self, tt):
@@ -155,22 +155,22 @@ class TypeMutator(TypeFunctor):
 
 
 class _Instance(TypeMutator):
-    """Puts types in the place of type variables."""
+    """Replaces type variables by types."""
 
     def __init__(self, types):
         self._types = types
 
     def visit_type_var(self, tv):
-        """What stands for it."""
+        """The replacement of the variable."""
         return self._types.get(tv._identity(), tv)
 
     def visit_global_type_var(self, gtv):
-        """The name of a data type: itself."""
+        """Returns the name of the data type unchanged."""
         return gtv
 
 
 def type_args(callee, arg_types, ret_type):
-    """The types that a generic function's type parameters stand for where it takes and gives these types."""
+    """The type arguments of a generic function that takes and returns these types."""
     holes = [IncompleteType() for _ in callee.type_params]
     instance = _Instance({param._identity(): hole for param, hole in zip(callee.type_params, holes)})
     pairs = [(instance.visit(type_), given) for type_, given in zip(callee.arg_types, arg_types)]

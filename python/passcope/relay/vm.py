@@ -1,3 +1,3 @@
-"""Relay's virtual machine, under the name by which Relay has it."""
+"""Relay's virtual machine under Relay's name."""
 
 from .backend.vm import VMCompiler, VMExecutor, compile  # pylint: disable=redefined-builtin

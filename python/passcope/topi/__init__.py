@@ -1,4 +1,4 @@
-"""What of TVM's operator library has a meaning without code generation: references, shapes and codes."""
+"""The parts of TVM's operator library that are useful without code generation: references, shapes and codes."""
 
 from .._absent import names_of
 from . import cuda, nn, sparse, utils
@@ -7,7 +7,7 @@ _absent = names_of(__name__, "there is no tensor IR")
 
 
 def __getattr__(name):
-    # The references need numpy, which nothing else here does.
+    # The references need numpy, which nothing else here needs.
     if name == "testing":
         import importlib
 

@@ -1,4 +1,4 @@
-"""What can be asked about programs."""
+"""Analyses of programs."""
 
 from .analysis import (
     AnnotatedRegion,

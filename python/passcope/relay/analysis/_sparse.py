@@ -1,11 +1,11 @@
-"""What the analyses of sparse weights share."""
+"""Shared parts of the analyses of sparse weights."""
 
 from collections import namedtuple
 
 from ..expr import Call, Op, Var
 from .analysis import post_order_visit
 
-# The names of weights that are worth it, and for each the sizes of its three arrays, one after the other.
+# The names of sparse weights, and one list with the shapes of the three arrays of each.
 SparseAnalysisResult = namedtuple("SparseAnalysisResult", ["weight_name", "weight_shape"])
 
 
@@ -22,7 +22,7 @@ def weights_of(expr, op_name):
 
 
 def replace_weight(params, name, arrays):
-    """Puts the arrays of its blocks in the place of a weight; answers their sizes."""
+    """Replaces a weight by the arrays of its blocks. Returns their shapes."""
     del params[name]
     for part, array in zip(("data", "indices", "indptr"), arrays):
         params[f"{name}.{part}"] = array

@@ -1,4 +1,4 @@
-"""What can be asked about programs."""
+"""Analyses of programs."""
 
 import enum
 import json
@@ -24,10 +24,10 @@ def _found(expr, which):
 
 
 def post_order_visit(expr, fvisit):
-    """Calls a function for each node below an expression, once, those below first."""
+    """Calls a function once for each node of an expression, in post-order."""
     answer = _raw.loads(_raw.linkedNodes(expr.handle))
     nodes = exprs_from(answer["nodes"])
-    # Most look at what is below a node, which is here.
+    # Most callers read a node's children, which are fetched here at once.
     for node, places in zip(nodes, answer["children"]):
         if places and -1 not in places:
             node._linked = [nodes[place] for place in places]
@@ -36,7 +36,7 @@ def post_order_visit(expr, fvisit):
 
 
 def free_vars(expr):
-    """The variables that nothing in an expression binds, in the order of their use."""
+    """The variables that an expression uses but does not bind, in order of first use."""
     return Array(_found(expr, "free"))
 
 
@@ -51,12 +51,12 @@ def all_vars(expr):
 
 
 def well_formed(expr):
-    """Whether each variable is bound once and used where it is known."""
+    """Whether each variable is bound once, and used only where it is bound."""
     return not json.loads(_raw.illFormed(expr.handle))
 
 
 def _types_of(node):
-    """The types that stand in a type or in the annotations of an expression, the binders first."""
+    """The types in a type or in the annotations of an expression, binders first."""
     bound, found = [], []
 
     def walk(type_):
@@ -96,7 +96,7 @@ def _once(types, without=()):
 
 
 def free_type_vars(expr, mod=None):
-    """The type variables that nothing in a type or an expression binds."""
+    """The type variables that a type or an expression does not bind."""
     bound, found = _types_of(expr)
     return _once(found, without=bound)
 
@@ -112,7 +112,7 @@ def all_type_vars(expr, mod=None):
 
 
 def _ask(question, about, mod=None, **args):
-    """What the engine answers about an expression or a module, which may belong to a module."""
+    """Asks the engine about an expression or a module. An expression can belong to a module."""
     module = mod.handle if mod is not None else 0
     return json.loads(_raw.analysis(question, about.handle, module, _raw.dumps(args)))
 
@@ -139,7 +139,7 @@ def _expect_type(part, whole, mod):
 
 
 def unmatched_cases(match, mod=None):
-    """Patterns of the values that no clause of a match fits."""
+    """Patterns of the values that no clause of a match covers."""
     known = {}
     open_ = [clause.lhs for clause in match.clauses]
     while open_:
@@ -152,9 +152,9 @@ def unmatched_cases(match, mod=None):
 
 
 def _pattern_of(text, known):
-    """The pattern of a text such as "Cons(_, Nil)", of constructors by their names."""
+    """The pattern of a text such as "Cons(_, Nil)". `known` has the constructors by name."""
     words = iter(re.findall(r"[(),]|[^(),\s]+", text))
-    # What stands around the next word, the innermost last: a constructor, or None for a tuple, and its patterns.
+    # The open brackets, the innermost last: a constructor, or None for a tuple, and its patterns.
     open_ = [(None, [])]
     for word in words:
         if word == "(":
@@ -173,7 +173,7 @@ def _pattern_of(text, known):
 
 
 class CallGraph:
-    """Which global functions call which."""
+    """The calls between global functions."""
 
     def __init__(self, module):
         self._module = module
@@ -192,11 +192,11 @@ class CallGraph:
         return self._functions[name]
 
     def ref_count(self, var):
-        """How often a function is referred to."""
+        """The number of references to a function."""
         return self._row(var)["references"]
 
     def global_call_count(self, var):
-        """How many calls of global functions a function has."""
+        """The number of global functions that a function calls."""
         return len(self._row(var)["calls"])
 
     def is_recursive(self, var):
@@ -204,7 +204,7 @@ class CallGraph:
         return self._row(var)["recursive"]
 
     def print_var(self, var):
-        """What the graph says about a function."""
+        """The part of the graph's text that is about a function."""
         return self._row(var)["text"]
 
     def __str__(self):
@@ -212,7 +212,7 @@ class CallGraph:
 
 
 class AnnotatedRegion:
-    """Expressions between annotations of one compiler."""
+    """The expressions between annotations of one compiler."""
 
     def __init__(self, row):
         self.id = row["id"]
@@ -240,8 +240,8 @@ class AnnotatedRegionSet:
 
 
 def get_calibration_data(mod, data):
-    """What goes into and out of each function for another compiler, for values of the main function's parameters:
-    {global variable: {"inputs": [array, …], "outputs": [array, …]}}."""
+    """The inputs and outputs of each function for another compiler, for values of the main function's parameters: {global
+    variable: {"inputs": [array, …], "outputs": [array, …]}}."""
     handles, _kept = handles_of(data)
     rows = _ask("calibrationData", mod, data=handles)
 
@@ -258,7 +258,7 @@ def get_calibration_data(mod, data):
 
 
 class Feature(enum.IntEnum):
-    """The parts of the language."""
+    """The features of the language."""
 
     fVar = 0
     fGlobalVar = 1
@@ -280,59 +280,59 @@ class Feature(enum.IntEnum):
 
 
 def detect_feature(a, b=None):
-    """The parts of the language that an expression, all functions of a module, or both use."""
+    """The features of the language that an expression, all functions of a module, or both use."""
     given = [item for item in (a, b) if item is not None]
     return {Feature[name] for item in given for name in _ask("features", item)}
 
 
 def check_constant(expr):
-    """Whether an expression depends on constants only."""
+    """Whether an expression is a constant, or a tuple of constants."""
     return _ask("constant", expr)
 
 
 def check_basic_block_normal_form(expr):
-    """Whether it is clear which block computes each expression."""
+    """Whether a `let` binds each value that several blocks use."""
     return _ask("basicBlockNormalForm", expr)
 
 
 def all_dtypes(expr):
-    """The data types of an expression, which is typed."""
+    """The data types of a typed expression."""
     return set(_ask("dtypes", expr))
 
 
 def get_total_mac_number(expr):
-    """The multiplications and additions of convolutions and matrix products."""
+    """The number of multiply-accumulates of convolutions and matrix products."""
     return _ask("macs", expr)
 
 
 def list_op_freqs(mod):
-    """How often each operator is called."""
+    """The number of calls of each operator."""
     return _ask("opFrequencies", mod)
 
 
 def list_fake_quantized_op_freqs(mod):
-    """How often each operator stands between dequantize and quantize."""
+    """The number of calls of each operator between dequantize and quantize."""
     return _ask("fakeQuantizedOpFrequencies", mod)
 
 
 class LayerCounter(ExprVisitor):
-    """Counts calls of certain operators on the longest way through what it visits."""
+    """Counts calls of certain operators on the longest path through an expression."""
 
     def __init__(self, valid_ops):
         super().__init__()
         self._ops, self._deepest = list(valid_ops), 0
 
     def visit(self, expr):
-        """Counts them in an expression."""
+        """Counts the calls in an expression."""
         self._deepest = max(self._deepest, _ask("layers", expr, ops=self._ops))
 
     def count(self):
-        """The most calls on a way."""
+        """The largest number of calls on a path."""
         return self._deepest
 
 
 def count_layers(expr, valid_ops):
-    """How many calls of these operators are on the longest way through an expression."""
+    """The number of calls of these operators on the longest path through an expression."""
     return _ask("layers", expr, ops=list(valid_ops))
 
 
@@ -342,10 +342,10 @@ def search_fc_transpose(expr):
 
 
 def extract_fused_functions(mod):
-    """The primitive functions that fusing makes of the main function, by their hashes."""
+    """The primitive functions that fusing makes from the main function, by their hashes."""
     return {name: expr_from(handle, key) for name, handle, key in _ask("fusedFunctions", mod)}
 
 
 def extract_intermdeiate_expr(mod, expr_id):
-    """A module that gives one expression of the main function, by its number in post order."""
+    """A module that returns one expression of the main function, by its index in post-order."""
     return IRModule._of(_ask("intermediateExpr", mod, number=int(expr_id)))

@@ -1,4 +1,4 @@
-"""Which weights of convolutions are worth keeping in blocks."""
+"""Finds the weights of convolutions that are sparse enough for blocks."""
 
 from ...runtime.ndarray import array
 from ...topi.sparse.blocks import BlockMatrix, flat_weight
@@ -6,10 +6,10 @@ from ._sparse import SparseAnalysisResult, replace_weight, weights_of
 
 
 def process_params(expr, params, block_size, sparsity_threshold, layout, kernel_size, reg_task_input=True):
-    """The weights of nn.conv2d with kernels of 1 × 1 or 3 × 3, whichever `kernel_size` says, that have few values.
+    """Finds the sparse weights of nn.conv2d with kernels of 1 × 1 or 3 × 3; `kernel_size` selects them.
 
-    Of a kernel of 1 × 1 at least this share of values is zero, of one of 3 × 3 at least this share of values is in blocks
-    that are all zero. In `params` the arrays of their blocks take their places.
+    With 1 × 1, the share of zeros must reach the threshold; with 3 × 3, the share of values in zero blocks. In `params`, the
+    arrays of the blocks replace the weights.
     """
     import numpy as np
 

@@ -1,14 +1,14 @@
-"""Which weights of matrix products are worth keeping in blocks."""
+"""Finds the weights of matrix products that are sparse enough for blocks."""
 
 from ...topi.sparse.blocks import BlockMatrix
 from ._sparse import SparseAnalysisResult, replace_weight, weights_of
 
 
 def process_params(expr, params, block_size, sparsity_threshold):
-    """The weights of nn.dense of which at least this share is zero.
+    """Finds the weights of nn.dense whose share of zeros reaches the threshold.
 
-    In `params` the arrays of their blocks, NAME.data, NAME.indices and NAME.indptr, take their places. Raises ValueError
-    where a weight is not made of blocks of this size.
+    In `params`, the arrays of their blocks, NAME.data, NAME.indices and NAME.indptr, replace them. Raises ValueError if blocks
+    of this size do not divide a weight.
     """
     import numpy as np
 

@@ -1,4 +1,4 @@
-"""What runs Relay's programs."""
+"""Runs Relay's programs."""
 
 from . import interpreter, te_compiler, vm
 from ._options import Executor, Runtime

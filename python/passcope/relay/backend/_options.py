@@ -1,4 +1,4 @@
-"""Configurations with declared options, as TVM's executors and runtimes are."""
+"""Configurations with declared options, as TVM has for executors and runtimes."""
 
 from ...error import TVMError
 
@@ -6,7 +6,7 @@ _TYPES = {bool: "IntImm", int: "IntImm", str: "runtime.String"}
 
 
 class Configuration:
-    """A name and its options. Raises TVMError for a name or an option that is not declared, and for a wrong type."""
+    """A name and its options. Raises TVMError for an unknown name or option, or for a value of a wrong type."""
 
     # {name: {option: (type, default or None)}}
     _declared = {}
@@ -61,7 +61,7 @@ class Configuration:
 
 
 class Executor(Configuration):
-    """What runs a program: "graph" or "aot". Passcope's own executor runs both."""
+    """The configuration of an executor: "graph" or "aot". Passcope's own executor runs both."""
 
     _declared = {
         "aot": {
@@ -76,7 +76,7 @@ class Executor(Configuration):
 
 
 class Runtime(Configuration):
-    """What a program runs in: "cpp" or "crt"."""
+    """The configuration of a runtime: "cpp" or "crt"."""
 
     _declared = {
         "crt": {"system-lib": ("IntImm", None)},

@@ -1,4 +1,4 @@
-"""Running programs: `create_executor(kind, mod).evaluate(expr)(arguments …)`."""
+"""Runs programs: `create_executor(kind, mod).evaluate(expr)(arguments …)`."""
 
 import types
 
@@ -15,7 +15,7 @@ from .values import Closure, ConstructorValue, RefValue, call
 
 
 def _convert(func, args, kwargs):
-    """The arguments by position, from those by position and those by name."""
+    """Combines positional and keyword arguments to positional arguments."""
     if not kwargs:
         return list(args)
     names = [param.name_hint for param in func.params]
@@ -35,7 +35,7 @@ def _convert(func, args, kwargs):
 
 
 def _converted(value, type_):
-    """An array of numpy or a number in the data type that a parameter has, as TVM's graph executor does."""
+    """Converts a numpy array or a number to a parameter's data type, as TVM's graph executor does."""
     import numpy as np
 
     if not isinstance(value, (np.ndarray, np.generic, int, float)) or not isinstance(type_, TensorType):
@@ -50,18 +50,18 @@ def _constant(value):
 
 
 def _lists(value):
-    """Tuples as lists, as TVM's graph executor gives them."""
+    """Converts tuples to lists, as TVM's graph executor does."""
     return [_lists(item) for item in value] if isinstance(value, ADT) else value
 
 
 class Executor:
     """Evaluates expressions in a module, with the engine's kernels.
 
-    Tuples come as `ADT`s with tag 0, values of data types as `ConstructorValue`s, cells as `RefValue`s; arguments may be
-    the same, and tuples and lists of Python.
+    Results are arrays, `ADT`s with tag 0 for tuples, `ConstructorValue`s for data types, and `RefValue`s for references.
+    Arguments can be the same objects, or Python's tuples and lists.
     """
 
-    # What the kinds of TVM's executors differ in: data as ConstructorValues, tuples as lists.
+    # The differences between TVM's executors: data as ConstructorValues, and tuples as lists.
     _constructors, _tuples_are_lists = True, False
 
     def __init__(self, mod=None, device=None, target=None, params=None):
@@ -71,7 +71,7 @@ class Executor:
         self.params = params
 
     def evaluate(self, expr=None, binds=None):
-        """The value of an expression; of a function, a function of Python."""
+        """The value of an expression. For a function, returns a Python function."""
         if binds:
             for variable, value in reversed(list(binds.items())):
                 expr = Let(variable, _constant(value), expr)

@@ -12,7 +12,7 @@ def _checked(name, what):
 
 
 def to_c_function_style(original_name):
-    """TVM_my_function as TVMMyFunction. Raises TVMError where the prefix is missing."""
+    """TVM_my_function as TVMMyFunction. Raises TVMError if the prefix is missing."""
     name = _checked(original_name, "Function")
     return "TVM" + "".join(part[:1].upper() + part[1:] for part in name[3:].split("_"))
 
@@ -41,10 +41,10 @@ def _joined(names):
 
 
 def prefix_name(names):
-    """A name, or one of several parts, with "TVM_" before it."""
+    """A name with the prefix "TVM_". Several parts are joined."""
     return "TVM_" + _joined(names)
 
 
 def prefix_generated_name(names):
-    """The same with "TVMGen_"."""
+    """A name with the prefix "TVMGen_". Several parts are joined."""
     return "TVMGen_" + _joined(names)

@@ -1,4 +1,4 @@
-"""The compiler of fused functions: there is none, since Passcope's kernels run programs."""
+"""The compiler of fused functions. It is empty, because Passcope's kernels run programs."""
 
 import functools
 
@@ -11,14 +11,14 @@ class TECompiler:
     """A cache that is always empty."""
 
     def clear(self):
-        """There is nothing to forget."""
+        """Does nothing, because the cache is always empty."""
 
     def items(self):
-        """What is in it: nothing."""
+        """The entries; always empty."""
         return []
 
 
 @functools.lru_cache(maxsize=None)
 def get():
-    """The one that there is."""
+    """The only compiler."""
     return TECompiler()

@@ -4,7 +4,7 @@ import enum
 
 
 class CallType(enum.Enum):
-    """How generated code is called."""
+    """Calling conventions of generated code."""
 
     Packed = 0
     CPacked = 1
@@ -12,7 +12,7 @@ class CallType(enum.Enum):
 
 
 def mangle_module_name(mod_name):
-    """The name of a module in generated code. Raises ValueError for one that is not of ASCII."""
+    """The name of a module in generated code. Raises ValueError for a name with characters outside of ASCII."""
     if not mod_name:
         return "tvmgen"
     if not mod_name.isascii():

@@ -1,4 +1,4 @@
-"""The values of programs: how they go into the engine and come out of it."""
+"""Conversion of values to and from the engine."""
 
 import json
 
@@ -35,13 +35,13 @@ class RefValue:
 
 
 class Closure:
-    """A function that a program made. It cannot be called from here."""
+    """A function value of a program. Python cannot call it."""
 
 
 def to_steps(value, type_=None):
-    """The steps of a value as evaluateValues takes them, and what has to live while it runs.
+    """The steps of a value for evaluateValues, and objects that must live during the call.
 
-    A number of Python takes the data type that the parameter's type says, else what an array of it has.
+    A Python number gets the data type of the parameter's type, or else of a numpy array of it.
     """
     steps, kept, open_ = [], [], [(value, type_)]
     while open_:
@@ -77,7 +77,7 @@ def _array(item, dtype):
 
 
 def from_steps(steps, constructors=True):
-    """The value of steps: tuples are ADTs with tag 0, data ConstructorValues, or ADTs with their tags."""
+    """The value from its steps. Tuples become ADTs with tag 0. Data become ConstructorValues, or ADTs with their tags."""
     stack, cells = [], {}
     for step in reversed(steps):
         if isinstance(step, int):
@@ -105,7 +105,7 @@ def from_steps(steps, constructors=True):
 
 
 def call(mod, name, args, constructors=True, types=None):
-    """What a function of a module answers for values by position; `types` are those of its parameters."""
+    """Calls a function of a module with positional values; `types` are the types of its parameters."""
     given = [to_steps(*pair) for pair in zip(args, types or [None] * len(args))]
     steps = json.loads(_raw.evaluateValues(mod.handle, name, _raw.dumps([item for item, _ in given])))
     return from_steps(steps, constructors)

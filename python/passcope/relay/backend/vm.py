@@ -1,4 +1,4 @@
-"""Relay's virtual machine. Passcope's evaluator takes its place: what is compiled is the typed program."""
+"""Relay's virtual machine. Passcope's evaluator replaces it, so a compiled program is the typed module."""
 
 from ...ir.module import IRModule
 from ...runtime.params import arrays_of
@@ -21,14 +21,14 @@ def compile(mod, target=None, target_host=None, params=None):  # pylint: disable
 
 
 class VMCompiler:
-    """Makes executables of modules."""
+    """Makes executables from modules."""
 
     def __init__(self):
         self._params = {}
         self._mod = None
 
     def set_params(self, params):
-        """Values of parameters of the main function, which become constants."""
+        """Sets values for parameters of the main function, which become constants."""
         self._params = arrays_of(params)
 
     def get_params(self):
@@ -36,14 +36,14 @@ class VMCompiler:
         return dict(self._params)
 
     def optimize(self, mod, target=None, target_host=None, params=None):
-        """The module after the passes of `relay.optimize`, and the parameters."""
+        """Runs the passes of `relay.optimize`. Returns the module and the parameters."""
         if params:
             self.set_params(params)
         mod, _ = optimize(_module(mod), target, self._params)
         return mod, self.get_params()
 
     def lower(self, mod, target=None, target_host=None):
-        """Takes the module that is to be compiled."""
+        """Sets the module to compile."""
         mod = InferType()(_module(mod))
         if self._params and "main" in mod:
             mod["main"] = bind_params_by_name(mod["main"], self._params)
@@ -51,7 +51,7 @@ class VMCompiler:
         self._mod = mod
 
     def codegen(self):
-        """Nothing is left to be done."""
+        """Does nothing, because there is no code to generate."""
 
     def get_exec(self):
         """The executable."""
@@ -63,7 +63,7 @@ def _module(mod):
 
 
 class VMExecutor(Executor):
-    """What `create_executor("vm")` gives: values of data types come as `ADT`s."""
+    """The executor of `create_executor("vm")`. Values of data types are `ADT`s."""
 
     _constructors = False
 

@@ -1,3 +1,3 @@
-"""Changes of programs that change their parameters, too."""
+"""Transformations that change a program and its parameters."""
 
 from . import bsr_conv2d, bsr_dense, simplify_fc_transpose, utils

@@ -1,4 +1,4 @@
-"""Matrix products whose weights have few values, over blocks of these."""
+"""Makes weights of matrix products block sparse."""
 
 from .. import transform
 from ..analysis.sparse_dense import process_params
@@ -6,9 +6,10 @@ from .utils import _run_opt_pass
 
 
 def convert(func, params, blocksize, sparsity_threshold):
-    """The function over weights in blocks, where at least this share of a weight is zero, and its parameters.
+    """The function with block sparse weights, and its parameters. Weights whose share of zeros reaches the threshold are
+    converted.
 
-    `params` is changed: three arrays take the place of each such weight.
+    Changes `params`: three arrays replace each converted weight.
     """
     found = process_params(func, params, blocksize, sparsity_threshold)
     return _run_opt_pass(func, transform.DenseToSparse(found.weight_name, found.weight_shape)), params

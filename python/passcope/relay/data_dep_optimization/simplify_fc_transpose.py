@@ -1,4 +1,4 @@
-"""Weights that are transposed at each run are given transposed."""
+"""Transposes weights once, in place of transposing them in each run."""
 
 from ...ir.module import IRModule
 from ...runtime.ndarray import array
@@ -6,7 +6,7 @@ from .. import analysis, transform
 
 
 def convert(func, params):
-    """The function over transposed weights, called NAME.T, and its parameters."""
+    """The function with transposed weights, which are called NAME.T, and its parameters."""
     names = list(analysis.search_fc_transpose(func))
     mod = transform.InferType()(IRModule.from_expr(func))
     done = transform.SimplifyFCTranspose(names)(mod)["main"]

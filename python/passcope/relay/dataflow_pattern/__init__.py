@@ -1,4 +1,4 @@
-"""The pattern language: descriptions of dataflow that expressions match or do not."""
+"""The pattern language: patterns of dataflow that expressions match or do not match."""
 
 import json
 from typing import Callable, Dict, List, Optional
@@ -15,13 +15,13 @@ from ..op import get
 
 
 def register_df_node(type_key=None):
-    """A decorator that leaves a class as it is: the classes of patterns are this package's own."""
+    """A decorator that does nothing: the classes of patterns are this package's own."""
     return type_key if isinstance(type_key, type) else lambda cls: cls
 
 
 class DFPattern(Object):
-    """A pattern. It never changes; one object that occurs several times in another one stands for one
-    expression. A pattern of a call is made by calling the pattern of what is called."""
+    """A pattern. It is immutable. An object that occurs several times in another pattern must match the same expression at
+    each place. Call the pattern of a callee to make the pattern of a call."""
 
     def _make(self, kind, children=(), **fields):
         self._children = list(children)
@@ -52,35 +52,35 @@ class DFPattern(Object):
         return is_op("divide")(self, other)
 
     def has_attr(self, attrs):
-        """With attributes: of a call, of a function or of an operator."""
+        """This pattern with attributes of a call, a function or an operator."""
         return AttrPattern(self, attrs)
 
     def has_type(self, ttype):
-        """With a type."""
+        """This pattern with a type."""
         return TypePattern(self, ttype)
 
     def has_dtype(self, dtype):
-        """With a data type."""
+        """This pattern with a data type."""
         return DataTypePattern(self, dtype)
 
     def has_shape(self, shape):
-        """With a shape."""
+        """This pattern with a shape."""
         return ShapePattern(self, shape)
 
     def match(self, expr):
-        """Whether an expression as a whole matches."""
+        """Whether the whole expression matches."""
         return match(self, expr)
 
     def partition(self, expr, attrs=None, check=lambda x: True):
-        """`partition` with this pattern."""
+        """Calls `partition` with this pattern."""
         return partition(self, expr, attrs, check)
 
     def dominates(self, parent, path=None):
-        """The pattern of a subgraph from `parent` to this one, by way of `path`."""
+        """The pattern of a subgraph from `parent` to this pattern. Each expression between them matches `path`."""
         return DominatorPattern(parent, path if path is not None else wildcard(), self)
 
     def optional(self, option_constructor):
-        """This pattern, or what a function makes of it."""
+        """This pattern, or the result of a function for it."""
         return self | option_constructor(self)
 
     def __repr__(self):
@@ -88,7 +88,7 @@ class DFPattern(Object):
 
 
 class ExprPattern(DFPattern):
-    """An expression that is structurally equal to one."""
+    """Matches expressions that are structurally equal to one expression."""
 
     def __init__(self, expr):
         self.expr = expr
@@ -96,7 +96,7 @@ class ExprPattern(DFPattern):
 
 
 class VarPattern(DFPattern):
-    """A variable, of a name if one is given."""
+    """Matches a variable. With a name, only variables of this name match."""
 
     def __init__(self, name_hint=""):
         self.name = name_hint
@@ -104,7 +104,7 @@ class VarPattern(DFPattern):
 
     @property
     def name_hint(self):
-        """The name; empty for any."""
+        """The required name; empty for any name."""
         return self.name
 
 
@@ -116,7 +116,7 @@ class ConstantPattern(DFPattern):
 
 
 class CallPattern(DFPattern):
-    """A call; without arguments (None) one of any arguments."""
+    """Matches a call. None as arguments allows any arguments."""
 
     def __init__(self, op, args):
         self.op = op
@@ -128,7 +128,7 @@ class CallPattern(DFPattern):
 
 
 class FunctionPattern(DFPattern):
-    """A function; without parameters (None) one of any parameters."""
+    """Matches a function. None as parameters allows any parameters."""
 
     def __init__(self, params, body):
         self.params = None if params is None else Array(params)
@@ -156,7 +156,7 @@ class LetPattern(DFPattern):
 
 
 class TuplePattern(DFPattern):
-    """A tuple; without fields (None) one of any fields."""
+    """Matches a tuple. None as fields allows any fields."""
 
     def __init__(self, fields):
         self.fields = None if fields is None else Array(fields)
@@ -175,7 +175,7 @@ class TuplePattern(DFPattern):
 
 
 class TupleGetItemPattern(DFPattern):
-    """An item of a tuple, whichever it is unless an index is given."""
+    """Matches an item of a tuple. Without an index, any item matches."""
 
     def __init__(self, tuple_value, index=None):
         self.tuple = tuple_value
@@ -184,7 +184,7 @@ class TupleGetItemPattern(DFPattern):
 
 
 class AltPattern(DFPattern):
-    """Either of two patterns."""
+    """Matches either of two patterns."""
 
     def __init__(self, left, right):
         self.left, self.right = left, right
@@ -192,14 +192,14 @@ class AltPattern(DFPattern):
 
 
 class WildcardPattern(DFPattern):
-    """Anything."""
+    """Matches any expression."""
 
     def __init__(self):
         self._make("Wildcard")
 
 
 class TypePattern(DFPattern):
-    """With a type."""
+    """Matches a pattern with a type."""
 
     def __init__(self, pattern, ttype):
         self.pattern, self.type = pattern, ttype
@@ -207,7 +207,7 @@ class TypePattern(DFPattern):
 
 
 class DataTypePattern(DFPattern):
-    """With a data type."""
+    """Matches a pattern with a data type."""
 
     def __init__(self, pattern, dtype):
         self.pattern, self.dtype = pattern, dtype
@@ -215,7 +215,7 @@ class DataTypePattern(DFPattern):
 
 
 class ShapePattern(DFPattern):
-    """With a shape."""
+    """Matches a pattern with a shape."""
 
     def __init__(self, pattern, shape):
         self.pattern, self.shape = pattern, Array(shape)
@@ -223,7 +223,7 @@ class ShapePattern(DFPattern):
 
 
 class AttrPattern(DFPattern):
-    """With attributes."""
+    """Matches a pattern with attributes."""
 
     def __init__(self, pattern, attrs):
         self.pattern, self.attrs = pattern, attrs
@@ -232,7 +232,7 @@ class AttrPattern(DFPattern):
 
 
 class DominatorPattern(DFPattern):
-    """A subgraph of any shape from a parent to a child, on whose way each expression matches a path."""
+    """Matches a subgraph of any shape from a parent to a child. Each expression between them matches a path."""
 
     def __init__(self, parent, path, child):
         self.parent, self.path, self.child = parent, path, child
@@ -240,7 +240,7 @@ class DominatorPattern(DFPattern):
 
 
 def is_var(name=""):
-    """A variable, of this name if one is given."""
+    """A variable. With a name, only variables of this name match."""
     return VarPattern(name)
 
 
@@ -250,22 +250,22 @@ def is_constant():
 
 
 def is_expr(expr):
-    """An expression that is structurally equal to this one."""
+    """An expression that is structurally equal to `expr`."""
     return ExprPattern(expr)
 
 
 def is_op(op_name):
-    """An operator; call it for the pattern of its calls."""
+    """An operator. Call it to get the pattern of its calls."""
     return ExprPattern(_op.get(op_name))
 
 
 def is_tuple(fields):
-    """A tuple of these fields; with None one of any fields."""
+    """A tuple with these fields; None allows any fields."""
     return TuplePattern(fields)
 
 
 def is_tuple_get_item(tuple_value, index=None):
-    """An item of a tuple."""
+    """An item of a tuple. Without an index, any item matches."""
     return TupleGetItemPattern(tuple_value, index)
 
 
@@ -280,42 +280,42 @@ def is_let(var, value, body):
 
 
 def wildcard():
-    """Anything."""
+    """Any expression."""
     return WildcardPattern()
 
 
 def has_type(ttype, pattern=None):
-    """With a type."""
+    """A pattern with a type."""
     return TypePattern(wildcard() if pattern is None else pattern, ttype)
 
 
 def has_dtype(dtype, pattern=None):
-    """With a data type."""
+    """A pattern with a data type."""
     return DataTypePattern(wildcard() if pattern is None else pattern, dtype)
 
 
 def has_shape(shape, pattern=None):
-    """With a shape."""
+    """A pattern with a shape."""
     return ShapePattern(wildcard() if pattern is None else pattern, shape)
 
 
 def has_attr(attrs, pattern=None):
-    """With attributes."""
+    """A pattern with attributes."""
     return AttrPattern(wildcard() if pattern is None else pattern, attrs)
 
 
 def dominates(parent, path, child):
-    """A subgraph from a parent to a child by way of a path."""
+    """A subgraph from a parent to a child. Each expression between them matches a path."""
     return DominatorPattern(parent, path, child)
 
 
 def match(pattern, expr):
-    """Whether an expression as a whole matches."""
+    """Whether the whole expression matches the pattern."""
     return _raw.matchPattern(pattern.handle, expr.handle)
 
 
 class DFPatternCallback:
-    """What takes the place of matches: set `self.pattern` and define `callback(pre, post, node_map)`."""
+    """A rewriting rule: set `self.pattern` and define `callback(pre, post, node_map)`."""
 
     def __init__(self, require_type=False, rewrite_once=False):
         self.pattern = None
@@ -323,11 +323,11 @@ class DFPatternCallback:
         self.rewrite_once = rewrite_once
 
     def rewrite(self, expr):
-        """`rewrite` with this callback alone."""
+        """Calls `rewrite` with only this callback."""
         return rewrite(self, expr)
 
     def callback(self, pre, post, node_map):
-        """What takes the place of `pre`; `post` is the same over inputs that have been rewritten."""
+        """The replacement of `pre`; `post` is the same expression over rewritten inputs."""
         raise NotImplementedError()
 
 
@@ -350,7 +350,7 @@ def _target(callback):
 
 
 class _NodeMap:
-    """For each part of a pattern the expressions that it matched."""
+    """The expressions that matched each part of a pattern."""
 
     def __init__(self, nodes, pattern):
         self._nodes = nodes
@@ -363,7 +363,7 @@ class _NodeMap:
         return part._identity() in self._nodes
 
     def get(self, part, default=None):
-        """What a part matched, or a default."""
+        """The expressions that matched a part, or a default."""
         return self._nodes.get(part._identity(), default)
 
     def __len__(self):
@@ -371,7 +371,7 @@ class _NodeMap:
 
 
 def rewrite(callbacks, expr, mod=None):
-    """Rewrites what matches the patterns of callbacks until none of them changes anything."""
+    """Rewrites matches of the callbacks' patterns until none of them changes anything."""
     listed = [callbacks] if isinstance(callbacks, DFPatternCallback) else list(callbacks)
     told, targets = [], []
     try:
@@ -396,7 +396,7 @@ def rewrite(callbacks, expr, mod=None):
 
 
 def partition(pattern, expr, attrs=None, check=lambda x: True):
-    """Puts each match into a function of its own, with the attribute PartitionedFromPattern."""
+    """Moves each match into a function of its own with the attribute PartitionedFromPattern."""
 
     def ask(about, module, _):
         _raw.release(module)

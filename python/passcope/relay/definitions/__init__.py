@@ -1,4 +1,4 @@
-"""Files of definitions by TVM's names: what `import_from_std` adds to a module."""
+"""Files of standard definitions by TVM's names, for `import_from_std`."""
 
 import functools
 from pathlib import Path
@@ -7,7 +7,7 @@ from ...ir.module import IRModule
 from ...parser import parse
 from ..transform import InferType, LazyGradientInit
 
-# What each of them needs.
+# The files that each file needs.
 _NEEDED = {"prelude.rly": (), "nat.rly": ("prelude.rly",), "core.rly": ()}
 
 
@@ -18,9 +18,9 @@ def text_of(name):
 
 @functools.lru_cache(maxsize=None)
 def definitions(name):
-    """The module of a file, with what it needs. Raises ValueError where there is no such file."""
+    """The module of a file, including the files that it needs. Raises ValueError if there is no such file."""
     if name == "gradient.rly":
-        # The engine's own: it is what the pass adds to every module.
+        # The engine's own definitions, which the pass adds to every module.
         return LazyGradientInit()(IRModule())
     if name not in _NEEDED:
         raise ValueError(f"there are no definitions {name}, only gradient.rly, {', '.join(_NEEDED)}")

@@ -1,4 +1,4 @@
-"""Programs of other frameworks: ONNX models and TorchScript archives."""
+"""Imports programs of other frameworks: ONNX models and TorchScript archives."""
 
 import io
 import json
@@ -19,12 +19,12 @@ for _name in "caffe caffe2 coreml darknet keras mxnet oneflow paddle tensorflow 
     )
 
 
-# How ONNX models are converted, from the last `convert_config` on, as in TVM.
+# The last options of `convert_config` for ONNX models, as in TVM.
 ONNX_DEFAULT_CONFIGS = {"use_nt_batch_matmul": True}
 
 
 class _File:
-    """A file in the engine's memory, released in the end."""
+    """A file in the engine's memory. It is released at the end."""
 
     def __init__(self, data):
         self.handle = _raw.makeFile(len(data))
@@ -38,7 +38,7 @@ class _File:
 
 
 def _bytes_of(model, save):
-    """The bytes of a path, of bytes, or of an object of the framework."""
+    """The bytes of a path, of bytes, or of a framework's object."""
     if isinstance(model, (bytes, bytearray, memoryview)):
         return bytes(model)
     if isinstance(model, (str, os.PathLike)):
@@ -62,20 +62,20 @@ def _given(options):
 
 
 def from_onnx(model, shape=None, dtype="float32", opset=None, freeze_params=True, convert_config=None):
-    """The module of an ONNX model, and the values of its parameters where weights are not to become constants.
+    """The module of an ONNX model, and the values of its parameters, if weights are not constants.
 
     Parameters
     ----------
     model : a path, bytes, or onnx's ModelProto
-    shape : {input: shape}; without it the model's own
-    dtype : the data type of inputs whose type nothing tells, or {input: data type}
-    opset : the version of the operator set, where it shall not be the model's
-    freeze_params : whether weights become constants. If not, they are variables, and shapes that follow from their
-        values are known only when the program runs.
-    convert_config : {"use_nt_batch_matmul": whether batched products have their second operand transposed}, which
-        later calls keep
+    shape : {input: shape}; by default the shapes of the model
+    dtype : the data type of inputs of unknown type, or {input: data type}
+    opset : the version of the operator set, in place of the model's
+    freeze_params : whether weights become constants. If not, they are variables, and shapes that depend on their
+        values are known only at run time.
+    convert_config : {"use_nt_batch_matmul": whether batched products have their second operand transposed}. Later
+        calls use the same setting.
 
-    Raises DiagnosticError for what is no model or cannot be converted.
+    Raises DiagnosticError if it is not a model or cannot be converted.
     """
     data = _bytes_of(model, lambda proto: proto.SerializeToString())
     types = dtype if isinstance(dtype, dict) else {}
@@ -89,7 +89,7 @@ def from_onnx(model, shape=None, dtype="float32", opset=None, freeze_params=True
         options["dtype"] = dtype
     with _File(data) as file:
         if not types.keys() <= shapes.keys():
-            # Types of what is no input, such as a weight, say nothing.
+            # Ignores the types of values that are not inputs, such as weights.
             known = {value["name"] for value in json.loads(_raw.describeFile(file))["inputs"]}
             types = {name: type_ for name, type_ in types.items() if name in known}
         inputs = [[name, shapes.get(name), types.get(name)] for name in dict.fromkeys([*shapes, *types])]
@@ -118,9 +118,9 @@ def from_pytorch(
     ----------
     script_module : a path, bytes, or torch's ScriptModule
     input_infos : the inputs in the model's order: [(name, shape)] or [(name, (shape, dtype))]
-    custom_convert_map : must be empty; operators are converted by the engine
+    custom_convert_map : must be empty, because the engine converts operators
 
-    Raises DiagnosticError for what is no archive or cannot be converted.
+    Raises DiagnosticError if it is not an archive or cannot be converted.
     """
     if custom_convert_map:
         raise NotImplementedError("operators are converted by the engine, not by functions of Python")

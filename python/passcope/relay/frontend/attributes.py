@@ -1,4 +1,4 @@
-"""Attributes of other frameworks' operators, and how they become those of Relay's."""
+"""Converts attributes of other frameworks' operators to Relay's."""
 
 import ast
 import logging
@@ -9,13 +9,13 @@ from ..expr import var
 
 
 class DuplicateFilter:
-    """Lets each message of a logger through once."""
+    """A filter of a logger that passes each message only once."""
 
     def __init__(self):
         self.msgs = set()
 
     def filter(self, record):
-        """Whether a message has not been seen."""
+        """Whether a message is new."""
         known = record.msg in self.msgs
         self.msgs.add(record.msg)
         return not known
@@ -26,21 +26,21 @@ logger.addFilter(DuplicateFilter())
 
 
 class RequiredAttr:
-    """Stands for a default value of what has none."""
+    """Marks a missing default value."""
 
 
 _REQUIRED = RequiredAttr()
 
 
 class StrAttrsDict:
-    """Attributes whose values are texts, {name: text}. An attribute that is not there has the default value that is given;
-    without one that is an AttributeError."""
+    """Attributes whose values are texts, {name: text}. A missing attribute has the given default value. Without a default,
+    raises AttributeError."""
 
     def __init__(self, attrs):
         self.attrs = attrs
 
     def has_attr(self, key):
-        """Whether there is an attribute."""
+        """Whether the attribute is there."""
         return key in self.attrs
 
     def _read(self, key, default, read):
@@ -55,7 +55,7 @@ class StrAttrsDict:
         return self._read(key, default, float)
 
     def get_int(self, key, default=_REQUIRED):
-        """An integer; None is one that is not given."""
+        """An integer, or None for "None"."""
         return self._read(key, default, lambda text: None if text == "None" else int(text))
 
     def get_str(self, key, default=_REQUIRED):
@@ -79,7 +79,7 @@ class StrAttrsDict:
         return self._read(key, default, lambda text: tuple(map(int, _items(text))))
 
     def get_bool(self, key, default=_REQUIRED):
-        """Whether it is true: "True", "true", "1" and the like are."""
+        """A boolean: "True", "true", "1" and similar texts are true."""
         return self._read(key, default, _truth)
 
 
@@ -92,9 +92,9 @@ def _truth(value):
 
 
 def get_relay_op(op_name):
-    """The function of relay.op or of its modules of a name such as "nn.conv2d" or "conv2d".
+    """The function of relay.op or its modules for a name such as "nn.conv2d" or "conv2d".
 
-    Raises OpNotImplemented where there is none.
+    Raises OpNotImplemented if there is none.
     """
     parents = [_op] if "." in op_name else [_op, _op.nn, _op.image, _op.vision, _op.random]
     for parent in parents:
@@ -106,7 +106,7 @@ def get_relay_op(op_name):
     raise OpNotImplemented(f"Unable to map op_name {op_name} to relay")
 
 
-# What other frameworks' operators have besides, and Relay's never.
+# Attributes of other frameworks' operators that Relay ignores.
 _IGNORED = {
     "T",
     "_input_shapes",
@@ -120,16 +120,16 @@ _IGNORED = {
 
 
 class AttrCvt:
-    """Makes calls of an operator with other names for attributes.
+    """Makes calls of an operator with renamed attributes.
 
     Parameters
     ----------
-    op_name : the operator, or a function of the attributes that gives it
+    op_name : the operator, or a function of the attributes that returns it
     transforms : {name: its name here, or (name here, default value, function of the value)}
-    excludes : names whose attributes cannot be converted: NotImplementedError
-    disables, ignores : names that are left out
+    excludes : names of attributes that raise NotImplementedError
+    disables, ignores : names of attributes to omit
     extras : {name here: value}
-    custom_check : (function of the attributes, what is said where it does not hold: RuntimeError)
+    custom_check : (function of the attributes, message of the RuntimeError if the function returns False)
     """
 
     def __init__(
@@ -180,7 +180,7 @@ class Renamer:
 
 
 class ExprTable:
-    """Expressions by name, with the values of constants that became parameters (`params`)."""
+    """Expressions by name, and the values of constants that became parameters (`params`)."""
 
     def __init__(self):
         self.exprs, self.params = {}, {}
@@ -188,7 +188,7 @@ class ExprTable:
         self.in_padding = False
 
     def new_const(self, value, shape=None, dtype="float32"):
-        """A parameter of its own name for a value."""
+        """A new parameter with a unique name for a value."""
         name = f"_param_{self.const_ctr}"
         if hasattr(value, "shape"):
             shape = value.shape
@@ -198,11 +198,11 @@ class ExprTable:
         return self.exprs[name]
 
     def get_expr(self, name):
-        """The expression of a name. Raises KeyError where there is none."""
+        """The expression of a name. Raises KeyError if there is none."""
         return self.exprs[name]
 
     def set_expr(self, name, expr, force_override=False):
-        """Keeps an expression, where the name has none or it is to be replaced."""
+        """Sets the expression of a name. Replaces an existing one only with `force_override`."""
         if name not in self.exprs or force_override:
             self.exprs[name] = expr
 
@@ -211,10 +211,10 @@ class ExprTable:
         return name in self.exprs
 
     def set_padding(self, paddings):
-        """Keeps paddings for the operator to come."""
+        """Stores paddings for the next operator."""
         self.paddings = paddings
         self.in_padding = True
 
     def clear_padding(self):
-        """Forgets them."""
+        """Removes the paddings."""
         self.in_padding = False

@@ -1,4 +1,4 @@
-"""Programs in another data type."""
+"""Changes the data type of programs."""
 
 from .._bind import bind
 from ..expr import var
@@ -9,9 +9,9 @@ from ..transform import function_pass
 
 @function_pass(opt_level=0)
 class ChangeDatatype(ExprMutator):
-    """Computes in the data type `dst` what a function whose parameters are tensors computes in `src`.
+    """Changes computations in the data type `src` to the data type `dst`. The function's parameters must be tensors.
 
-    Parameters get the data type, constants are cast to it, and the types of results are inferred again.
+    Parameters get the new data type, constants are cast to it, and types of results are inferred again.
     """
 
     def __init__(self, src, dst):
@@ -24,11 +24,11 @@ class ChangeDatatype(ExprMutator):
         return self.visit(func)
 
     def visit_constant(self, const):
-        """A constant of the data type is cast."""
+        """Casts a constant of the old data type."""
         return const.astype(self.dst) if const.data.dtype == self.src else const
 
     def visit_function(self, fn):
-        """A function over parameters of the other data type."""
+        """Replaces the parameters by parameters of the new data type."""
         made = {}
         for param in fn.params:
             type_ = param.type_annotation

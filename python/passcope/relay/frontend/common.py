@@ -1,4 +1,4 @@
-"""What converters of models need."""
+"""Helpers of converters of models."""
 
 from ...ir.module import IRModule
 from ...runtime.ndarray import array
@@ -15,7 +15,7 @@ from .recurrent import gru_cell, lstm_cell, rnn_cell
 
 
 def infer_type(node, mod=None):
-    """An expression with its types; it may call functions of a module."""
+    """An expression with inferred types. It can call functions of a module."""
     made = IRModule()
     made["main"] = node if isinstance(node, Function) else Function(free_vars(node), node)
     if mod is not None:
@@ -25,23 +25,23 @@ def infer_type(node, mod=None):
 
 
 def infer_shape(inputs, mod=None):
-    """The shape of an expression, a tuple of integers and `?`; the type of what is no tensor."""
+    """The shape of an expression, a tuple of integers and `?`. For an expression that is not a tensor, its type."""
     type_ = infer_type(inputs, mod).checked_type
     return tuple(type_.shape) if hasattr(type_, "shape") else type_
 
 
 def infer_channels(inputs, transpose=False):
-    """The number of output channels that weights in OIHW, or in IOHW when transposed, say."""
+    """The number of output channels of weights in OIHW, or in IOHW with `transpose`."""
     return infer_shape(inputs)[1 if transpose else 0]
 
 
 def fold_constant(node, mod=None):
-    """An expression with what constants alone tell computed. Types that it has not yet are not looked for."""
+    """An expression with constant parts folded. Types are not inferred first."""
     return FoldConstantExpr(node, IRModule() if mod is None else mod)
 
 
 def infer_value(input_val, params, mod=None):
-    """The value of an expression, by values for its variables by name. Raises TVMError where one is missing."""
+    """The value of an expression, with values for its variables by name. Raises TVMError if one is missing."""
     function = input_val if isinstance(input_val, Function) else Function(free_vars(input_val), input_val)
     given = {param.name_hint: params[param.name_hint] for param in function.params}
     return create_executor("debug", mod=mod).evaluate(function)(**given)
@@ -53,12 +53,12 @@ def new_var(name_hint, type_annotation=None, shape=None, dtype="float32"):
 
 
 def get_name(node):
-    """The name of a variable; empty for another expression."""
+    """The name of a variable; empty for other expressions."""
     return getattr(node, "name_hint", "")
 
 
 def infer_value_simulated(input_val, params):
-    """The value of an expression, with random values for the variables that have none."""
+    """The value of an expression, with random values for variables without a value."""
     import numpy as np
 
     given = dict(params)
@@ -71,9 +71,9 @@ def infer_value_simulated(input_val, params):
 
 
 def try_infer_value(val, on_success=None, on_failure=None, parameters=None):
-    """The value of an expression as an array of numpy and True, or the expression and False where it is not known.
+    """The value of an expression as a numpy array and True, or the expression and False if its value is unknown.
 
-    `on_success` and `on_failure` say otherwise: functions of the array, and of nothing.
+    `on_success`, a function of the array, and `on_failure`, a function without parameters, can replace the first result.
     """
     try:
         value = infer_value(val, parameters if parameters is not None else {}).numpy()
@@ -83,7 +83,7 @@ def try_infer_value(val, on_success=None, on_failure=None, parameters=None):
 
 
 def shape_of(x, dtype="int64", start=None, end=None):
-    """The shape of an expression as a constant, or as an expression where it is not known."""
+    """The shape of an expression as a constant, or as an expression if it is unknown."""
     type_ = infer_type(x).checked_type
     if is_dynamic(type_):
         return _op.shape_of(x, dtype)
@@ -91,12 +91,12 @@ def shape_of(x, dtype="int64", start=None, end=None):
 
 
 def to_int_list(np_array):
-    """Integers of Python."""
+    """Converts to a list of Python integers."""
     return [int(x) for x in np_array]
 
 
 def unbind(data, axis=0):
-    """The slices of a tensor along an axis, without that axis: a tuple. Raises AttributeError for an axis that is not there."""
+    """The slices of a tensor along an axis, without that axis, as a tuple. Raises AttributeError for an axis out of range."""
     shape = infer_shape(data)
     if axis >= len(shape):
         raise AttributeError("Please check input dim, it shouldn't be greater than or equal to rank.")
@@ -115,8 +115,8 @@ def autopad(
     mode="SAME_UPPER",
     pad_value=0.0,
 ):
-    """The data padded so that a kernel with strides gives a result for each stride ("same" padding), whose sizes may be
-    known only when the program runs. What is odd goes behind, with `mode` SAME_LOWER before."""
+    """Pads the data so that a kernel with strides gives one result per stride ("same" padding). Sizes may be unknown until run
+    time. An odd element is added at the end, or with `mode` SAME_LOWER at the beginning."""
     import numpy as np
 
     def sizes(values):
@@ -143,7 +143,7 @@ def autopad(
 
 
 def ensure_scalar_shape(x):
-    """A tensor of one element as a scalar. Raises ValueError for others."""
+    """Converts a tensor with one element to a scalar. Raises ValueError for other tensors."""
     shape = infer_shape(x)
     if any(int(dim) != 1 for dim in shape):
         raise ValueError(f"Cannot squeeze tensor shape {shape} to scalar form.")
@@ -151,7 +151,7 @@ def ensure_scalar_shape(x):
 
 
 def try_resolve_var_to_const(x, graph_params):
-    """A variable that has a value as a constant; anything else as it is."""
+    """A constant for a variable that has a value; other expressions unchanged."""
     if not isinstance(x, Var) or x.name_hint not in graph_params:
         return x
     return _const(graph_params[x.name_hint].numpy(), infer_type(x).checked_type.dtype)

@@ -1,6 +1,6 @@
-"""Recurrent layers, unrolled: a step for each input of a sequence.
+"""Recurrent layers, unrolled to one step for each input of a sequence.
 
-Weights have a row for each output of a gate, the gates one below the other.
+Weights have one row per output of a gate. The gates are one below the other.
 """
 
 from .. import op as _op
@@ -15,7 +15,7 @@ def _with(value, bias):
 
 
 def rnn_cell(input_seqs, hidden_state, w_inp, w_hid, b_inp=None, b_hid=None, backwards=False, act=_op.tanh):
-    """The outputs of a plain layer for a sequence, and its last state: h = act(W x + b + U h + c)."""
+    """The outputs of a simple recurrent layer for a sequence, and its last state: h = act(W x + b + U h + c)."""
     biased = b_inp is not None and b_hid is not None
     outputs = []
     for x in _in_order(input_seqs, backwards):
@@ -41,7 +41,7 @@ def gru_cell(
 ):
     """The outputs of a gated recurrent layer (Cho et al., 2014) for a sequence, and its last state.
 
-    Gates are reset, update and new. `linear_before_reset` says whether the reset gate is applied after the state's weights.
+    The gates are reset, update and new. With `linear_before_reset`, the reset gate is applied after the state's weights.
     """
     if b_inp is None or b_hid is None:
         b_inp = b_hid = None
@@ -90,8 +90,8 @@ def lstm_cell(
 ):
     """The outputs of a layer with long short-term memory (Hochreiter and Schmidhuber, 1997), its last state and cell.
 
-    Gates are input, forget, cell and output; `p_i`, `p_f` and `p_o` are weights by which gates see the cell, `proj` are
-    weights for the state.
+    The gates are input, forget, cell and output. `p_i`, `p_f` and `p_o` are peephole weights from the cell to the gates.
+    `proj` is the weight of the projection of the state.
     """
     outputs = []
     for x in _in_order(input_seqs, backwards):

@@ -65,7 +65,7 @@ from .transform import (
 fill(globals())
 MAKERS.update(FUNCTIONS, cast=cast)
 
-# What `from .op import *` takes: the functions, and not the modules that they stand in.
+# The names for `from .op import *`: functions, but not modules.
 __all__ = [name for name, value in list(globals().items()) if callable(value) and name not in ("fill", "modules_below")]
 
 __getattr__ = modules_below(__name__, ("strategy",))

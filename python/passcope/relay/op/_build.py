@@ -1,4 +1,4 @@
-"""Functions that make calls of operators, built of the table of operators and of TVM's signatures."""
+"""Builds functions that make calls of operators, from the table of operators and TVM's signatures."""
 
 import ast
 import functools
@@ -13,23 +13,23 @@ from . import _signatures
 
 
 def is_expr(value):
-    """Whether a value is an expression; the items of a call that gives a tuple are one, too."""
+    """Whether a value is an expression. The items of a call with a tuple as its result are one, too."""
     return isinstance(value, (RelayExpr, TupleWrapper))
 
 
 def is_int64(value):
-    """Whether a number is an integer of type int64: numpy's, or a constant of a size. Python's own are of type int32."""
+    """Whether a number has the type int64: numpy's integers, or constants of sizes. Python's integers have the type int32."""
     is_number = not isinstance(value, RelayExpr) and not getattr(value, "shape", ())
     return is_number and str(getattr(value, "dtype", "")) == "int64"
 
 
 def holds_int64(values):
-    """Whether a list, or one in it, has an integer of type int64."""
+    """Whether a list, or a list inside of it, contains an int64."""
     return any(holds_int64(item) if isinstance(item, (list, tuple, Array)) else is_int64(item) for item in values)
 
 
 def data_type(value):
-    """The name of a data type that may be given as numpy's or as a class."""
+    """The name of a data type, which can also be numpy's type or a class."""
     if isinstance(value, str):
         return str(value)
     import numpy as np
@@ -38,7 +38,7 @@ def data_type(value):
 
 
 def make(name, inputs, attrs=None):
-    """A call of an operator: attributes that are None have their defaults."""
+    """Makes a call of an operator. Attributes that are None have their defaults."""
     row = TABLE[name]
     given = {}
     for declared in row["attrs"]:
@@ -58,20 +58,20 @@ def make(name, inputs, attrs=None):
 
 
 def items(call, count):
-    """The result of a call that gives a tuple."""
+    """The items of a call whose result is a tuple."""
     return TupleWrapper(call, count)
 
 
 def as_tuple(value):
-    """A tuple expression of what may be a list of expressions."""
+    """A tuple expression; converts a list of expressions."""
     return value if isinstance(value, RelayExpr) else Tuple(list(value))
 
 
 def listed(value):
-    """A number, a list, or a constant that holds one, as a list; another expression as it is."""
+    """A number, a list, or a constant of these as a list. Returns other expressions unchanged."""
     if isinstance(value, Constant):
         value = value.data.numpy()
-        # As numpy's numbers, whose type the attribute keeps.
+        # As numpy's numbers, so that the attribute keeps their type.
         value = list(value) if value.shape else [value.item()]
     if is_expr(value) or value is None:
         return value
@@ -81,12 +81,12 @@ def listed(value):
 
 
 def repeated(value, count):
-    """One number for each of so many."""
+    """A number, repeated `count` times."""
     return (value,) * count if isinstance(value, int) else value
 
 
 def padding(value, axes):
-    """TVM's padding: what is added before each axis, then what is added after each."""
+    """TVM's padding: the amounts before each axis, then the amounts after each axis."""
     if isinstance(value, int):
         value = (value,) * axes
     value = tuple(value)
@@ -98,7 +98,7 @@ def padding(value, axes):
 
 
 def constant(value, dtype=None):
-    """What is no expression as a constant."""
+    """Converts a value that is not an expression to a constant."""
     return value if is_expr(value) else const(value, dtype)
 
 
@@ -109,7 +109,7 @@ _PER_AXIS = ("dilation", "kernel_size", "output_padding", "pool_size", "strides"
 
 
 def _converter(mark, argument, name, op):
-    """What is done first to the value of a parameter: what its row says, or what its attribute asks for."""
+    """The conversion of a parameter: that of its row, or that of its attribute."""
     if mark == "const":
         return lambda value: constant(value, argument)
     if mark:
@@ -117,7 +117,7 @@ def _converter(mark, argument, name, op):
     attrs = {attr["name"]: attr for attr in TABLE[op]["attrs"]}
     if name not in attrs or "list[int]" not in attrs[name]["type"]:
         return None
-    # Windows have a stride per spatial axis.
+    # Windows have one stride per spatial axis.
     axes = len(attrs["strides"]["default"] or ()) if {"padding", "strides"} <= set(attrs) else 0
     if axes and name == "padding":
         return lambda value: padding(value, axes)
@@ -129,7 +129,7 @@ def _converter(mark, argument, name, op):
 
 
 def _split(text):
-    """The parameters of a row: the commas that stand in no brackets part them."""
+    """Splits the parameters of a row at commas outside of brackets."""
     parts, depth, start = [], 0, 0
     for i, sign in enumerate(text):
         depth += (sign in "([") - (sign in ")]")
@@ -141,7 +141,7 @@ def _split(text):
 
 
 def _row_of_declaration(name):
-    """The row of a function whose parameters are what its operator declares."""
+    """The row of a function whose parameters are those that its operator declares."""
     inputs = [arg["name"] for arg in TABLE[name]["args"]]
     texts = list(inputs)
     for attr in TABLE[name]["attrs"]:
@@ -170,12 +170,12 @@ def _parse(row):
     return name, op or name, _split(parameters), int(count or 0)
 
 
-# Few defaults are written often.
+# There are few different defaults.
 _default = functools.lru_cache(maxsize=None)(ast.literal_eval)
 
 
 def function_of(name, op, texts, count):
-    """The function that a row describes."""
+    """Makes the function of a row."""
     declared = TABLE[op]
     named = {arg["name"] for arg in declared["args"]}
     attr_names = [attr["name"] for attr in declared["attrs"]]
@@ -184,7 +184,7 @@ def function_of(name, op, texts, count):
     parameters, converters = [], {}
     for text in texts:
         parameter, mark, argument, default = _PARAMETER.match(text).groups()
-        # An attribute by another name, as in TVM.
+        # As in TVM, the attribute has another name.
         parameters.append(
             inspect.Parameter(
                 parameter,
@@ -198,7 +198,7 @@ def function_of(name, op, texts, count):
     signature = inspect.Signature(parameters)
     inputs = [p.name for p in parameters if p.name not in attrs][: len(declared["args"])]
     renamed = {p.name: p.name for p in parameters if p.name in attrs}
-    # What is neither an input nor an attribute by name: TVM calls that attribute otherwise.
+    # Parameters that are neither inputs nor names of attributes: in TVM, the attribute has this other name.
     rest = [p.name for p in parameters if p.name not in inputs and p.name not in renamed]
     unused = [name for name in attr_names if name not in renamed and name not in named]
     renamed.update(zip(rest, unused))
@@ -228,7 +228,7 @@ def function_of(name, op, texts, count):
 
 
 def make_dynamic(name, values):
-    """A call of an operator's dynamic counterpart, whose parameters have the same names and order."""
+    """A call of the operator's dynamic counterpart, whose parameters have the same names and order."""
     inputs = [value for value in values.values() if is_expr(value)]
     settings = {key: value for key, value in values.items() if not is_expr(value)}
     return make(name, inputs, settings)
@@ -254,7 +254,7 @@ FUNCTIONS = _functions()
 
 
 def fill(namespace, prefix=""):
-    """Puts the functions of one namespace (`nn.`) into a module."""
+    """Adds the functions of one namespace (`nn.`) to a module."""
     for name, function in FUNCTIONS.items():
         base, _, short = name.rpartition(".")
         if base + "." == prefix or (not base and not prefix):
@@ -263,7 +263,7 @@ def fill(namespace, prefix=""):
 
 
 def made_of_table(module, name):
-    """The function of a name without namespace, for a module that has it under TVM's name."""
+    """The function of a name without namespace, for a module that has it in TVM."""
     if name not in FUNCTIONS or "." in name:
         raise AttributeError(f"module {module!r} has no attribute {name!r}")
     return FUNCTIONS[name]

@@ -1,15 +1,15 @@
-"""TVM's signatures of the functions that make calls of operators, as facts: names, order, defaults.
+"""TVM's signatures of the functions that make calls of operators: names, order, defaults.
 
-A row of names has functions whose parameters are their operator's inputs and attributes as the engine declares them. All
-others are rows `name(parameters)`. A parameter that the operator has as an attribute becomes one; the others are its
-inputs, in their order. What is done to a list of integers first, follows from the attribute (`_build.py`); where TVM does
-something else, or something to an input, it stands behind the parameter's name:
+Rows with only names are functions whose parameters are the inputs and attributes that the engine declares. All other rows are
+`name(parameters)`. A parameter with the name of an attribute becomes the attribute; the others are the inputs, in order. The
+attribute decides how a list of integers is converted first (`_build.py`). If TVM converts differently, or converts an input, a
+mark follows the parameter's name:
 
-    :raw              nothing
-    :x2               a number stands for both (all) of so many
-    :const(float32)   what is no expression is a constant of this type
+    :raw              no conversion
+    :x2               a number applies to both (all) of so many
+    :const(float32)   a value that is not an expression becomes a constant of this type
 
-Behind the row: `= name` the operator where it has another name, `-> 3` how many items its result has.
+After the row, `= name` is the operator if its name differs, and `-> 3` is the number of items of its result.
 """
 
 ROWS = """

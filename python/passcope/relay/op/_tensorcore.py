@@ -1,6 +1,6 @@
-"""Padding for tensor cores, which multiply matrices of a few sizes: products are made larger, and their results cut.
+"""Padding for tensor cores, which multiply matrices of a few sizes. Products are enlarged, and their results are cut.
 
-A product of M × K and N × K is padded to the size that needs least, unless it then does more than three times the work.
+A product of M × K and N × K is padded to the nearest size, unless the work would then be more than three times as much.
 """
 
 from ...topi.nn.legalize import batch_matmul_legalize, conv2d_legalize, dense_legalize
@@ -8,7 +8,7 @@ from ...topi.utils import is_target
 from . import nn
 from .transform import strided_slice
 
-# Multiples of (M, K, N) that tensor cores take, for numbers of 16 or 8 bits and of 4.
+# Multiples of (M, K, N) for tensor cores, for numbers of 16 or 8 bits, and of 4 bits.
 _SIZES, _SMALL_SIZES = [(16, 16, 16), (32, 16, 8), (8, 16, 32)], [(8, 32, 8)]
 _MOST_EXTRA_WORK = 2
 
@@ -18,7 +18,7 @@ def _pad_to(sizes, multiples):
 
 
 def _extra_work(sizes, pads):
-    """How much more a padded product does, as a share of what it did."""
+    """The additional work of a padded product, relative to the original work."""
     before = after = 1
     for size, pad in zip(sizes, pads):
         before, after = before * size, after * (size + pad)
@@ -26,14 +26,14 @@ def _extra_work(sizes, pads):
 
 
 def _least_padding(M, K, N, candidates):
-    """The least padding of a product among candidates, and how much more it does then, as a share."""
+    """The smallest padding of a product among candidates, and its additional work."""
     sizes = (M, K, N)
     best = min((_pad_to(sizes, each) for each in candidates), key=lambda pads: _extra_work(sizes, pads))
     return best, _extra_work(sizes, best)
 
 
 def _padding(sizes, dtype, small_dtypes=("int4", "uint4"), small=None):
-    """The padding that a product needs; None where it needs none, or too much."""
+    """The padding that a product needs; None if it needs none, or too much."""
     candidates = _SIZES if dtype in ("float16", "int8", "uint8") else None
     if dtype in small_dtypes:
         candidates = small or _SMALL_SIZES
@@ -51,7 +51,7 @@ def _padded(data, pads):
 
 
 def _cut(result, type_, by):
-    """The part of a padded result that was asked for."""
+    """The original part of a padded result."""
     if not any(by):
         return result
     return strided_slice(result, begin=[0] * len(type_.shape), end=[int(dim) for dim in type_.shape])
@@ -74,7 +74,7 @@ def _dense(attrs, inputs, types):
     sizes, dtype = (m, k, n), types[0].dtype
     pads = _padding(sizes, dtype)
     if pads is None and dtype in ("int8", "uint8") and _wants(sizes):
-        # Too small for tensor cores: instructions that multiply four bytes at once need multiples of 4.
+        # Too small for tensor cores. Instructions that multiply four bytes at once need multiples of 4.
         pads = _pad_to(sizes, (4, 4, 4))
         if not any(pads) or _extra_work(sizes, pads) > _MOST_EXTRA_WORK:
             return None
@@ -89,12 +89,12 @@ def _dense(attrs, inputs, types):
 
 
 def _wants(sizes):
-    """Whether sizes are known, and none of tensor cores' is met."""
+    """Whether sizes are known and do not fit tensor cores."""
     known = all(isinstance(size, int) for size in sizes)
     return known and all(any(_pad_to(sizes, each)) for each in _SIZES)
 
 
-# {(layout of the data, of the weight): places of batch and channels in the data, of inputs and outputs in the weight}
+# {(layout of the data, of the weight): the axes of batch and channels in the data, of inputs and outputs in the weight}
 _CHANNELS_LAST = {("NHWC", "HWIO"): (0, 3, 2, 3), ("HWNC", "HWOI"): (2, 3, 3, 2)}
 
 
@@ -137,7 +137,7 @@ def _conv2d(attrs, inputs, types):
 
 
 def _padded_apart(data, pads):
-    """Pads one axis after the other, as the calls stand in TVM's programs."""
+    """Pads one axis after the other, in the order of TVM's calls."""
     for axis, pad in enumerate(pads):
         data = _padded(data, [pad if at == axis else 0 for at in range(len(pads))])
     return data

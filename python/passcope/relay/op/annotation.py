@@ -1,4 +1,4 @@
-"""Marks for passes."""
+"""Annotations for passes."""
 
 from ...runtime.ndarray import Device
 from ...runtime.ndarray import device as _device_of
@@ -7,7 +7,7 @@ from ._build import fill, make
 
 
 def virtual_device(device):
-    """A VirtualDevice of what may be a device or the name of one."""
+    """Converts a device or its name to a VirtualDevice."""
     if isinstance(device, VirtualDevice):
         return device
     if isinstance(device, str):
@@ -18,16 +18,16 @@ def virtual_device(device):
 
 
 def on_device(body, device, constrain_result=False, constrain_body=True):
-    """Says where an expression is to be computed, and where its result has to be."""
+    """Sets the device that computes an expression, and the device of its result."""
     place = virtual_device(device)
-    # What constrains nothing is anywhere.
+    # Without a constraint, any device is allowed.
     attrs = {"virtual_device": place if constrain_result or constrain_body else type(place)()}
     attrs.update(constrain_result=constrain_result, constrain_body=constrain_body)
     return make("on_device", [body], attrs)
 
 
 def function_on_device(function, param_devices, result_device):
-    """The function with the devices of its parameters and of its result."""
+    """Sets the devices of a function's parameters and of its result."""
     devices = [virtual_device(device)._json() for device in param_devices]
     made = function.with_attr("param_virtual_devices", devices)
     return made.with_attr("virtual_device", virtual_device(result_device)._json())

@@ -18,7 +18,7 @@ def _resize(axes, layout):
         extrapolation_value=0.0,
         out_dtype=None,
     ):
-        # A size may be the product of a size and a scale.
+        # A size can be the product of a size and a scale.
         size = size.data.numpy().astype("int32").tolist() if isinstance(size, Constant) else listed(size)
         roi = listed(roi)
         roi = [0.0] * (2 * axes) if roi is None else roi

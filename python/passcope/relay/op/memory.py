@@ -1,4 +1,4 @@
-"""Operators that allocate memory, and tuples as lists of their parts."""
+"""Operators that allocate memory, and conversions between tuples and lists of tensors."""
 
 from ...ir.type import TensorType, TupleType
 from ...target.virtual_device import VirtualDevice
@@ -7,7 +7,7 @@ from ._build import make
 
 
 def alloc_tensor(storage, offset, shape, dtype="float32", assert_shape=None):
-    """A tensor of a shape in a storage, from an offset on."""
+    """A tensor of a shape at an offset of a storage."""
     attrs = {"dtype": dtype, "assert_shape": assert_shape}
     if isinstance(shape, Constant):
         attrs["const_shape"] = shape
@@ -15,7 +15,7 @@ def alloc_tensor(storage, offset, shape, dtype="float32", assert_shape=None):
 
 
 def alloc_storage(size, alignment, device, dtype_hint="float32"):
-    """A storage of so many bytes on a device."""
+    """A storage of `size` bytes on a device."""
     if not isinstance(device, VirtualDevice):
         device = VirtualDevice(device)
     attrs = {"dtype": dtype_hint, "virtual_device": device}
@@ -32,7 +32,7 @@ def flatten_tuple_type(ty):
 
 
 def from_tuple_type(ty, expr):
-    """The expressions of the tensors of an expression of a type."""
+    """The expressions of the tensors of an expression with this type."""
     if isinstance(ty, TensorType):
         return [expr]
     if isinstance(ty, TupleType):
@@ -42,7 +42,7 @@ def from_tuple_type(ty, expr):
 
 
 def to_tuple_type(ty, exprs):
-    """An expression of a type of the expressions of its tensors."""
+    """An expression of this type from the expressions of its tensors."""
     left = iter(exprs)
 
     def build(type_):

@@ -5,7 +5,7 @@ from ._build import constant, fill, is_expr, items, listed, make
 
 
 def matmul(tensor_a, tensor_b, units=None, out_dtype="", transpose_a=False, transpose_b=False):
-    """A product of matrices; with the second one alone transposed it is nn.dense, as in TVM."""
+    """A product of matrices. As in TVM, it is nn.dense if only the second one is transposed."""
     if not transpose_a and transpose_b:
         return make("nn.dense", [tensor_a, tensor_b], {"units": units, "out_dtype": out_dtype})
     attrs = {"units": units, "out_dtype": out_dtype}
@@ -16,7 +16,7 @@ def matmul(tensor_a, tensor_b, units=None, out_dtype="", transpose_a=False, tran
 def pad(data, pad_width, pad_value=0, pad_mode="constant"):
     """The tensor with elements added around it."""
     if isinstance(pad_width, Constant):
-        # Numpy's numbers, whose type the attribute keeps.
+        # As numpy's numbers, so that the attribute keeps their type.
         pad_width = [list(pair) for pair in pad_width.data.numpy()]
     pad_value = constant(pad_value)
     if is_expr(pad_width):
@@ -35,7 +35,7 @@ def dropout(data, rate=0.5):
 
 
 def _sparse(matrix):
-    """Data, indices and pointers of a sparse matrix, which may be scipy's."""
+    """Data, indices and pointers of a sparse matrix, which can be scipy's."""
     if hasattr(matrix, "indices"):
         return [matrix.data, matrix.indices, matrix.indptr]
     return list(matrix[:3])
@@ -60,7 +60,7 @@ def _scaled(name, data, scales, attrs):
     values = {key: listed(value)[0] if isinstance(value, Constant) else value for key, value in scales.items()}
     if any(is_expr(value) for value in values.values()):
         inputs = [constant(value, "float64") for value in values.values()]
-        # The operator shares its attributes with the one whose factors are known; these are not read.
+        # The operator shares its attributes with the static one. It does not read these.
         return make("dyn." + name, [data, *inputs], {**dict.fromkeys(scales, 0.0), **attrs})
     return make(name, [data], {**{key: float(value) for key, value in values.items()}, **attrs})
 
@@ -68,7 +68,7 @@ def _scaled(name, data, scales, attrs):
 def upsampling(
     data, scale_h=1, scale_w=1, layout="NCHW", method="nearest_neighbor", align_corners=False
 ):
-    """The image enlarged."""
+    """Enlarges an image."""
     attrs = {"layout": layout, "method": method, "align_corners": align_corners}
     return _scaled("nn.upsampling", data, {"scale_h": scale_h, "scale_w": scale_w}, attrs)
 
@@ -82,7 +82,7 @@ def upsampling3d(
     method="nearest_neighbor",
     coordinate_transformation_mode="half_pixel",
 ):
-    """The volume enlarged."""
+    """Enlarges a volume."""
     attrs = {"layout": layout, "method": method}
     attrs["coordinate_transformation_mode"] = coordinate_transformation_mode
     scales = {"scale_d": scale_d, "scale_h": scale_h, "scale_w": scale_w}
@@ -101,17 +101,17 @@ def _sides(padding, axes):
 
 
 def get_pad_tuple1d(padding):
-    """What is added left and right, of one number or two."""
+    """The padding left and right, from one or two numbers."""
     return _sides(padding, 1)
 
 
 def get_pad_tuple2d(padding):
-    """What is added at the top, left, bottom and right, of one, two or four numbers."""
+    """The padding at the top, left, bottom and right, from one, two or four numbers."""
     return _sides(padding, 2)
 
 
 def get_pad_tuple3d(padding):
-    """What is added before each axis of a volume, then what is added behind it, of one, three or six numbers."""
+    """The padding before each axis of a volume, then after each axis, from one, three or six numbers."""
     return _sides(padding, 3)
 
 

@@ -8,7 +8,7 @@ from ._build import constant, fill, listed, make
 
 
 def threefry_key(seed):
-    """The key of a seed, an integer of up to 256 bits."""
+    """The key for a seed, an integer of up to 256 bits."""
     import numpy as np
 
     words = np.frombuffer(seed.to_bytes(32, sys.byteorder), dtype="uint64")
@@ -17,13 +17,13 @@ def threefry_key(seed):
 
 
 def uniform(key, shape, dtype="float32", low=0.0, high=1.0):
-    """The next key and numbers that are uniform between two bounds."""
+    """The next key, and uniformly distributed numbers between two bounds."""
     attrs = {"out_shape": listed(shape), "out_dtype": dtype}
     return make("random.uniform", [key, constant(low, dtype), constant(high, dtype)], attrs)
 
 
 def normal(key, shape, dtype="float32", mean=0.0, scale=1.0):
-    """The next key and numbers of a normal distribution."""
+    """The next key, and normally distributed numbers."""
     attrs = {"out_shape": listed(shape), "out_dtype": dtype}
     return make("random.normal", [key, constant(mean, dtype), constant(scale, dtype)], attrs)
 

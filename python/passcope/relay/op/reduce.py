@@ -1,4 +1,4 @@
-"""Reductions that are made of others."""
+"""Reductions that consist of other reductions."""
 
 from ..expr import Tuple
 from ._build import FUNCTIONS, items, made_of_table, make
@@ -58,5 +58,5 @@ def logsumexp(data, axis=None, keepdims=False):
 
 
 def __getattr__(name):
-    # Those that only make a call are made of the table; TVM has them here as well.
+    # TVM has the other functions here, too. They are made from the table.
     return made_of_table(__name__, name)

@@ -1,4 +1,4 @@
-"""What code generation would choose among for an operator: kept, and asked by nobody, since no code is generated."""
+"""Strategies of operators for code generation. They are stored, but not used, because Passcope generates no code."""
 
 from ...ir._table import TABLE
 from ...ir.op import Op
@@ -7,23 +7,23 @@ from .op import register_strategy
 
 
 class OpImplementation:
-    """A way to compute a call and one to arrange the loops."""
+    """A function that computes a call, and one that schedules its loops."""
 
     def __init__(self, fcompute, fschedule, name, plevel):
         self._compute, self._schedule = fcompute, fschedule
         self.name, self.plevel = name, plevel
 
     def compute(self, attrs, inputs, out_type):
-        """What the function of it gives for a call."""
+        """The result of the compute function for a call."""
         return self._compute(attrs, inputs, out_type)
 
     def schedule(self, attrs, outs, target):
-        """What the function of it gives for results."""
+        """The result of the schedule function."""
         return self._schedule(attrs, outs, target)
 
 
 class OpSpecialization:
-    """Implementations under a condition on sizes; None is always."""
+    """Implementations under a condition on sizes; None means always."""
 
     def __init__(self, condition=None):
         self.condition, self.implementations = condition, []
@@ -36,7 +36,7 @@ class OpStrategy:
         self.specializations = []
 
     def add_implementation(self, compute, schedule, name="default", plevel=10):
-        """Adds an implementation: two functions, its name, and how good it is."""
+        """Adds an implementation: two functions, its name and its priority."""
         if not self.specializations:
             self.specializations.append(OpSpecialization())
         made = OpImplementation(compute, schedule, name, plevel)
@@ -44,7 +44,7 @@ class OpStrategy:
 
 
 def _strategy(op_name, compute, schedule):
-    """The strategy of one implementation, as a function that code generation would ask."""
+    """The strategy with one implementation, as a function for code generation."""
 
     def strategy(attrs, inputs, out_type, target):
         found = OpStrategy()
@@ -55,7 +55,7 @@ def _strategy(op_name, compute, schedule):
 
 
 def register_schedule(op_name, schedule, level=10):
-    """The arrangement of loops that an operator has whatever the target is. Raises ValueError where it has no compute."""
+    """Registers the schedule of an operator for all targets. Raises ValueError if it has no compute function."""
     compute = Op.get(op_name).get_attr("FTVMCompute")
     if compute is None and TABLE[op_name].get("own"):
         raise ValueError(f"FTVMCompute is not registered for {op_name}")

@@ -1,4 +1,4 @@
-"""Functions over shapes and elements that do more than make one call."""
+"""Functions over shapes and elements that do more than make a single call."""
 
 # pylint: disable=redefined-builtin
 from ..expr import Constant, Tuple, const
@@ -9,19 +9,19 @@ _shape_of, _where = FUNCTIONS["shape_of"], FUNCTIONS["where"]
 
 
 def cast(data, dtype):
-    """The tensor with its elements in another data type."""
+    """Casts the elements of a tensor to another data type."""
     return make("cast", [data], {"dtype": data_type(dtype)})
 
 
 def device_copy(data, src_device, dst_device):
-    """The tensor copied from one device to another."""
+    """Copies a tensor from one device to another."""
     devices = {"src_virtual_device": src_device, "dst_virtual_device": dst_device}
     attrs = {name: annotation.virtual_device(device) for name, device in devices.items()}
     return make("device_copy", [data], attrs)
 
 
 def cast_like(data, dtype_like):
-    """The tensor with its elements in the data type of another one."""
+    """Casts the elements of a tensor to the data type of another one."""
     return make("cast_like", [data, dtype_like])
 
 
@@ -31,14 +31,14 @@ def reinterpret(data, dtype):
 
 
 def sliding_window(data, axis, window_shape, strides):
-    """Windows of a tensor, as further axes."""
+    """Windows of a tensor, as additional axes."""
     return make(
         "sliding_window", [data], {"axis": axis, "window_shape": window_shape, "strides": strides}
     )
 
 
 def expand_dims(data, axis, num_newaxis=1):
-    """The tensor with axes of size 1 inserted; an expression as axis makes the dynamic operator."""
+    """Inserts axes of size 1. If the axis is an expression, makes a call of the dynamic operator."""
     if is_expr(axis):
         return make("dyn.expand_dims", [data, axis], {"num_newaxis": num_newaxis})
     if not isinstance(axis, int):
@@ -47,7 +47,7 @@ def expand_dims(data, axis, num_newaxis=1):
 
 
 def squeeze(data, axis=None):
-    """The tensor without axes of size 1: all, or those that are given."""
+    """Removes axes of size 1: all, or the given ones."""
     axis = listed(axis)
     if is_expr(axis):
         return make("dyn.squeeze", [data, axis])
@@ -55,7 +55,7 @@ def squeeze(data, axis=None):
 
 
 def reshape(data, newshape, allowzero=False):
-    """The same elements in another shape; 0, -1, -2, -3 and -4 have their meanings in TVM."""
+    """The same elements in another shape. As in TVM, 0, -1, -2, -3 and -4 have special meanings."""
     newshape = listed(newshape)
     if is_expr(newshape):
         return make("dyn.reshape", [data, newshape], {"allowzero": allowzero})
@@ -64,7 +64,7 @@ def reshape(data, newshape, allowzero=False):
 
 
 def reverse_reshape(data, newshape):
-    """As reshape, with its special numbers read from the right."""
+    """Like reshape, with the special numbers read from the right."""
     return make("contrib_reverse_reshape", [data], {"newshape": listed(newshape)})
 
 
@@ -77,18 +77,18 @@ def full(fill_value, shape=(), dtype=""):
 
 
 def arange(start, stop=None, step=None, dtype="float32"):
-    """Numbers from a start up to a stop, which is left out."""
+    """Numbers from `start` to `stop`, without `stop`."""
     if step is None:
         step = const(1, dtype)
     if stop is None:
         start, stop = const(0, dtype), start
-    # The attributes have the same expressions, by which the type knows how many numbers there are.
+    # The attributes repeat the expressions, so that type inference knows the number of elements.
     attrs = {"start": start, "stop": stop, "step": step, "dtype": data_type(dtype)}
     return make("arange", [start, stop, step], attrs)
 
 
 def collapse_sum_to(data, shape):
-    """The tensor summed up to a shape that broadcasts to its own."""
+    """Sums a tensor to a shape that broadcasts to its own."""
     known = listed(shape)
     if is_expr(known):
         return make("collapse_sum_to", [data, shape])
@@ -102,7 +102,7 @@ def meshgrid(data, indexing="ij"):
 
 
 def split(data, indices_or_sections, axis=0):
-    """The tensor in parts along an axis: so many equal ones, or from each index on."""
+    """Splits a tensor along an axis into equal parts, or at indices."""
     sections = isinstance(indices_or_sections, int)
     count = indices_or_sections if sections else len(indices_or_sections) + 1
     made = make("split", [data], {"indices_or_sections": indices_or_sections, "axis": axis})
@@ -110,7 +110,7 @@ def split(data, indices_or_sections, axis=0):
 
 
 def strided_slice(data, begin, end, strides=None, axes=None, slice_mode="end"):
-    """A part of a tensor. With expressions as bounds it is the dynamic operator, as in TVM."""
+    """A part of a tensor. As in TVM, expressions as bounds make a call of the dynamic operator."""
     begin, end, strides = listed(begin), listed(end), listed(strides) or [1]
     if not any(is_expr(value) for value in (begin, end, strides)):
         attrs = {"begin": begin, "end": end, "strides": strides}
@@ -118,7 +118,7 @@ def strided_slice(data, begin, end, strides=None, axes=None, slice_mode="end"):
     if axes is not None:
         raise AssertionError("Axes argument for dynamic parameter slicing is not supported yet.")
     begin, end, strides = constant(begin), constant(end), constant(strides)
-    # Negative bounds count from the end, and none lies behind it.
+    # Negative bounds count from the end. No bound may be beyond the end.
     sizes = FUNCTIONS["slice_like"](cast_like(_shape_of(data), begin), begin)
     begin = _where(begin < cast_like(const(0), begin), begin + sizes, begin)
     begin = _where(begin >= sizes, sizes, begin)
@@ -126,14 +126,14 @@ def strided_slice(data, begin, end, strides=None, axes=None, slice_mode="end"):
 
 
 def strided_set(data, v, begin, end, strides=None):
-    """The tensor with a part of it replaced."""
+    """Replaces a part of a tensor."""
     strides = const([1], "int32") if strides is None else strides
     bounds = [constant(list(b) if isinstance(b, tuple) else b) for b in (begin, end, strides)]
     return make("strided_set", [data, v, *bounds])
 
 
 def one_hot(indices, on_value, off_value, depth, axis, dtype):
-    """For each index a vector that has one value there and another one elsewhere."""
+    """For each index a vector with one value at the index, and another value elsewhere."""
     if isinstance(depth, Constant):
         depth = depth.data.numpy().item()
     attrs = {"axis": axis, "dtype": data_type(dtype)}
@@ -154,7 +154,7 @@ def sparse_to_dense(sparse_indices, output_shape, sparse_values, default_value=0
 
 
 def matrix_set_diag(data, diagonal, k=0, align="RIGHT_LEFT"):
-    """Matrices with diagonals replaced."""
+    """Replaces diagonals of matrices."""
     bounds = list(k) if isinstance(k, (tuple, list)) else [k]
     attrs = {"k1": bounds[0], "k2": bounds[1] if len(bounds) > 1 else bounds[0]}
     attrs["super_diag_right_align"] = align[:5] == "RIGHT"
@@ -163,7 +163,7 @@ def matrix_set_diag(data, diagonal, k=0, align="RIGHT_LEFT"):
 
 
 def adv_index(inputs):
-    """The elements at the places that tensors of indices say, as numpy's advanced indexing."""
+    """The elements at positions that tensors of indices give, as numpy's advanced indexing."""
     return make("adv_index", [as_tuple(inputs)])
 
 
@@ -177,7 +177,7 @@ def sparse_fill_empty_rows(sparse_indices, sparse_values, dense_shape, default_v
 
 
 def segment_sum(data, segment_ids, num_segments=None):
-    """The sums of the rows that have the same segment."""
+    """The sums of the rows with the same segment."""
     names = ("add", "concatenate", "max", "reverse", "scatter_add", "tile", "transpose", "zeros")
     add, concatenate, max, reverse, scatter_add, tile, transpose, zeros = (FUNCTIONS[name] for name in names)
     one = cast_like(const([1]), segment_ids)
@@ -195,7 +195,7 @@ def segment_sum(data, segment_ids, num_segments=None):
 
 
 def unique(data, is_sorted=True, return_counts=False):
-    """The different elements of a vector, and where they are."""
+    """The distinct elements of a vector, and their positions."""
     attrs = {"sorted": is_sorted, "return_counts": return_counts}
     return items(make("unique", [data], attrs), 5 if return_counts else 4)
 
@@ -224,5 +224,5 @@ def topk(data, k=1, axis=-1, ret_type="both", is_ascend=False, dtype="int32"):
 
 
 def __getattr__(name):
-    # Those that only make a call are made of the table; TVM has them here as well.
+    # TVM has the other functions here, too. They are made from the table.
     return made_of_table(__name__, name)

@@ -17,7 +17,7 @@ def non_max_suppression(
     return_indices=True,
     invalid_to_bottom=False,
 ):
-    """The boxes that do not overlap a better one."""
+    """The boxes that do not overlap a better box."""
     inputs = [data, valid_count, indices]
     inputs += [constant(max_output_size, "int32"), constant(iou_threshold, "float32")]
     attrs = {
@@ -41,7 +41,7 @@ def all_class_non_max_suppression(
     score_threshold=-1.0,
     output_format="onnx",
 ):
-    """The same for each class by itself."""
+    """The same for each class separately."""
     inputs = [boxes, scores, constant(max_output_boxes_per_class, "int32")]
     inputs += [constant(iou_threshold, "float32"), constant(score_threshold, "float32")]
     name = "vision.all_class_non_max_suppression"

@@ -1,16 +1,16 @@
-"""Passes that put other operators in place of quantised ones."""
+"""Passes that replace quantised operators."""
 
 from ..transform import Legalize as _legalize
 
 
 def CanonicalizeOps():
-    """Writes quantised operators in others."""
+    """Expresses quantised operators by other operators."""
     return _legalize("FTVMQnnCanonicalize")
 
 
 def Legalize():
-    """Lets quantised operators put others in their place, by what is registered as `FTVMQnnLegalize`.
+    """Replaces quantised operators by the rules that are registered as `FTVMQnnLegalize`.
 
-    Within a target's `with`, convolutions and matrix products become what its processor is good at (op/legalizations.py).
+    Within a target's `with`, convolutions and matrix products become operators that suit its processor (op/legalizations.py).
     """
     return _legalize("FTVMQnnLegalize")

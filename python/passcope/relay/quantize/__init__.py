@@ -1,4 +1,4 @@
-"""Programs of reals as programs of integers."""
+"""Converts programs of reals to programs of integers."""
 
 from ... import _raw
 from ...error import DiagnosticError
@@ -29,7 +29,7 @@ _entered = []
 
 
 class QuantizeContext:
-    """What quantisation under way knows: which calls of convolutions have been counted, and whether it has ended."""
+    """The state of a quantization: the number of counted convolutions, and whether it has stopped."""
 
     Current = None
 
@@ -37,7 +37,7 @@ class QuantizeContext:
         self.qnode_map, self._conv2d_counter, self._stop_quantize = {}, 0, False
 
     def check_to_skip(self, ref_call):
-        """Whether a call is one that the configuration leaves alone, by its operator or by its number."""
+        """Whether the configuration skips a call, by its operator or its number."""
         config = current_qconfig()
         if self._stop_quantize or not config.guard(ref_call):
             return True
@@ -47,11 +47,11 @@ class QuantizeContext:
         return False
 
     def stop_quantize(self):
-        """From here on nothing is quantised."""
+        """Stops quantization for all later calls."""
         self._stop_quantize = True
 
     def reset(self):
-        """Begins anew."""
+        """Resets the state."""
         self._conv2d_counter, self._stop_quantize = 0, False
 
     def __enter__(self):
@@ -69,7 +69,7 @@ def quantize_context():
 
 
 class QAnnotateKind:
-    """What a value is that is quantised."""
+    """The kinds of quantised values."""
 
     IDENTITY = 0
     INPUT = 1
@@ -83,7 +83,7 @@ def kind2str(kind):
 
 
 class QConfig:
-    """How programs are quantised, within `with`."""
+    """The settings of quantization, within `with`."""
 
     def __init__(self, **settings):
         self.__dict__.update(_DEFAULTS)
@@ -100,11 +100,11 @@ class QConfig:
         _entered.remove(self)
 
     def get_nbit_by_kind(self, kind):
-        """How many bits values of a kind have."""
+        """The number of bits of a kind's values."""
         return getattr(self, "nbit_" + kind2str(kind))
 
     def get_dtype_by_kind(self, kind):
-        """The data type that values of a kind have."""
+        """The data type of a kind's values."""
         return getattr(self, "dtype_" + kind2str(kind))
 
     def guard(self, ref_call):
@@ -117,22 +117,22 @@ class QConfig:
 
 
 def current_qconfig():
-    """The innermost configuration that is entered, or the default one."""
+    """The innermost entered configuration, or the default one."""
     return _entered[-1] if _entered else QConfig()
 
 
 def qconfig(**kwargs):
-    """A configuration; names that are not known are passed over, as in TVM."""
+    """Makes a configuration. As in TVM, unknown names are ignored."""
     return QConfig(**{name: value for name, value in kwargs.items() if name in _DEFAULTS})
 
 
 def partition():
-    """Marks where a program of integers begins and ends."""
+    """Marks the borders of the parts that compute with integers."""
     return make_pass("QuantizePartition", current_qconfig()._options("dtype_input"))
 
 
 def annotate():
-    """Puts an operator that rounds as quantisation would where tensors are to be quantised."""
+    """Inserts an operator that simulates the rounding of quantization at each tensor to quantize."""
     names = ("skip_dense_layer", "skip_conv_layers", "debug_enabled_ops")
     return make_pass("QuantizeAnnotate", current_qconfig()._options(*names))
 
@@ -147,28 +147,28 @@ def _samples(dataset):
 
 
 def calibrate(dataset=None):
-    """A pass that chooses scales, by the configuration and the values of samples."""
+    """A pass that chooses scales, from the configuration and the values of samples."""
     text, _kept = _samples(dataset() if callable(dataset) else dataset)
     return ModulePass._of(_raw.quantizeCalibrate(text, _raw.dumps(current_qconfig()._options())))
 
 
 def realize():
-    """Computes with integers what is marked."""
+    """Replaces annotated computations by computations with integers."""
     names = ("nbit_activation", "dtype_input", "dtype_weight", "dtype_activation")
     names += ("global_scale", "round_for_shift", "rounding")
     return make_pass("QuantizeRealize", current_qconfig()._options(*names))
 
 
 def prerequisite_optimize(mod, params=None):
-    """What has to be done first: parameters become constants, normalisations are folded into weights."""
+    """The first step: parameters become constants, and normalisations are folded into weights."""
     text, _kept = handles_of(params)
     return IRModule._of(_raw.prerequisiteOptimize(mod.handle, text))
 
 
 def quantize(mod, params=None, dataset=None):
-    """The program as one of integers: all of the steps above, at opt level 3.
+    """Converts the program to integers: all steps above, at opt level 3.
 
-    `dataset` are samples, {input: array}, or a function that gives them.
+    `dataset` is a list of samples, {input: array}, or a function that returns them.
     """
     params_text, _params = handles_of(params)
     samples, _kept = _samples(dataset() if callable(dataset) else dataset)
@@ -176,7 +176,7 @@ def quantize(mod, params=None, dataset=None):
     try:
         return IRModule._of(_raw.quantize(mod.handle, params_text, samples, config))
     except DiagnosticError as error:
-        # As in TVM, a program that computes with reals does not hold what was asserted.
+        # As in TVM, a program that still computes with reals violates the assertion.
         if current_qconfig().partition_conversions == "fully_integral":
             raise AssertionError(str(error)) from error
         raise

@@ -23,9 +23,9 @@ from .temp_op_attr import TempOpAttr
 
 
 def _modules():
-    """A module with `get_workload` for each network of TVM's that the engine has."""
+    """A module with `get_workload` for each of TVM's networks that the engine has."""
     for row in json.loads(_raw.models()):
-        # resnet50 and the like are resnet with an option.
+        # resnet50 and similar names are resnet with an option.
         if row["name"].startswith("resnet") and row["name"] not in ("resnet", "resnet_3d"):
             continue
         name = f"{__name__}.{row['name']}"
@@ -40,7 +40,7 @@ _modules()
 
 
 def run_opt_pass(expr, opt_pass, import_prelude=False):
-    """An expression, with its types, after a pass: its main function, or the body where it was no function."""
+    """Runs a pass on an expression. Returns the typed main function, or its body if the expression was not a function."""
     if not isinstance(opt_pass, Pass):
         raise TypeError(f"a pass is expected, not {type(opt_pass).__name__}")
     mod = IRModule.from_expr(expr)
@@ -71,8 +71,8 @@ def check_grad(
     target_devices=None,
     executor_kind="debug",
 ):
-    """Compares the gradients of a function with differences: of each element of `test_inputs`, which are among the
-    inputs, `eps` to both sides. Raises AssertionError where they differ."""
+    """Compares the gradients of a function with finite differences of step `eps` for each element of `test_inputs`, which are
+    some of the inputs. Raises AssertionError if they differ."""
     import numpy as np
 
     forward = run_infer_type(func)
@@ -104,7 +104,7 @@ def check_grad(
 
 
 def run_infer_type(expr):
-    """An expression with its types."""
+    """An expression with inferred types."""
     return run_opt_pass(expr, transform.InferType())
 
 
@@ -116,5 +116,5 @@ def rand(dtype, *shape):
 
 
 def count_ops(expr):
-    """How often each operator is called."""
+    """The number of calls of each operator."""
     return analysis.list_op_freqs(expr)

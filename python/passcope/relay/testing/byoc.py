@@ -1,4 +1,4 @@
-"""Programs for compilers of parts."""
+"""Annotates programs for external compilers."""
 
 from .. import op
 from ..expr import Var
@@ -9,8 +9,8 @@ _COMPILER = "ccompiler"
 
 
 class CcompilerAnnotator(ExprMutator):
-    """Marks chains of one addition, subtractions and one multiplication, in this order, for a compiler: the
-    multiplication's result ends a part, the addition's arguments begin it, and so do variables in between."""
+    """Marks chains of one addition, subtractions and one multiplication, in this order, for a compiler. A part ends at the
+    multiplication's result. It begins at the addition's arguments and at variables in between."""
 
     def __init__(self):
         super().__init__()

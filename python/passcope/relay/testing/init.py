@@ -11,14 +11,14 @@ from ..transform import InferType
 
 
 def model(name, options):
-    """Module and parameters of a model of the engine's table."""
+    """The module and the parameters of a model of the engine's table."""
     given = {key: value for key, value in options.items() if value is not None}
     made = json.loads(_raw.workload(name, _raw.dumps(given)))
     params = {key: NDArray._of(handle) for key, handle in made["params"]}
     return IRModule._of(made["mod"]), params
 
 
-# Where TVM's get_net has its parameters in another order than get_workload.
+# Networks whose get_net has another order of parameters than get_workload in TVM.
 _NET_ORDER = {
     "dcgan": ("batch_size", "random_len", "oshape", "ngf", "layout", "dtype"),
     "squeezenet": ("batch_size", "image_shape", "num_classes", "version", "dtype"),
@@ -27,7 +27,7 @@ _NET_ORDER = {
 
 
 def workload_of(row):
-    """The functions that make a model of the engine's table and its network, with the options of its row."""
+    """The functions that make a model and its network, with the options of a row of the engine's table."""
     signature = inspect.Signature(
         [
             inspect.Parameter(
@@ -63,8 +63,8 @@ def workload_of(row):
 
 
 class Initializer:
-    """Fills arrays by their names: `initializer(name, array)`. Of a network's parameters those that end in bias, beta and
-    mean are zeros, gamma and var ones; subclasses say what weights are (`_init_weight`)."""
+    """Fills arrays by their names: `initializer(name, array)`. Parameters whose names end with bias, beta or mean are zeros,
+    gamma and var are ones. Subclasses fill weights (`_init_weight`)."""
 
     _FILLED = ("bias", "gamma", "beta", "mean", "var")
 
@@ -96,8 +96,8 @@ class Initializer:
 
 
 class Xavier(Initializer):
-    """Weights of a uniform distribution whose width depends on how many elements a sum has. `factor_type` is `avg`,
-    `in` or `out`: which elements count, those of a sum, those that an element goes into, or their mean."""
+    """Uniformly distributed weights whose width depends on the number of elements in a sum. `factor_type` selects the number:
+    `in` for the fan-in, `out` for the fan-out, `avg` for their mean."""
 
     def __init__(self, rnd_type="uniform", factor_type="avg", magnitude=3):
         super().__init__(rnd_type=rnd_type, factor_type=factor_type, magnitude=magnitude)
@@ -121,14 +121,14 @@ class Xavier(Initializer):
             "out": arr.shape[0] * window if arr.ndim else 1.0,
         }
         fans["avg"] = (fans["in"] + fans["out"]) / 2.0
-        # A depthwise convolution sums up one window.
+        # A depthwise convolution sums over one window.
         factor = window if "depthwise" in name else fans[self.factor_type]
         width = (self.magnitude / factor) ** 0.5
         arr[...] = np.random.uniform(-width, width, size=arr.shape)
 
 
 class Constant(Initializer):
-    """Weights whose elements are all the same, and 1 together."""
+    """Sets each weight to 1 / (number of elements of its parameter)."""
 
     def _init_weight(self, name, arr):
         arr[...] = 1.0 / arr.size
@@ -141,8 +141,8 @@ class _Any(Xavier):
 
 
 def create_workload(net, initializer=None, seed=0):
-    """A network with random weights for all of its parameters but `data`, as in TVM: `initializer` fills them by their
-    names, by default after Xavier's rule, and `seed` is numpy's."""
+    """A network with random weights for all parameters except `data`, as in TVM. `initializer` fills them by their names, by
+    default with Xavier's rule; `seed` is for numpy."""
     import numpy as np
 
     mod = InferType()(IRModule.from_expr(net))

@@ -1,4 +1,4 @@
-"""Layers of networks, whose weights are variables named after them."""
+"""Layers of networks. Their weights are variables with the layer's name as a prefix."""
 
 from .. import op
 from ..expr import var
@@ -48,7 +48,7 @@ def dense_add_bias(data, weight=None, bias=None, units=None, **kwargs):
 
 
 def conv_kernel_layout(data_layout, is_depthwise=False):
-    """The layout of the weights that goes with a layout of the data. Raises ValueError for others than NCHW and NHWC."""
+    """The layout of weights that belongs to a layout of the data. Raises ValueError for an unsupported layout."""
     layouts = {"NCHW": ("OIHW", "OIHW"), "NHWC": ("HWIO", "HWOI"), "NCDHW": ("OIDHW", "OIDHW"), "NDHWC": ("DHWIO", "DHWOI")}
     if data_layout not in layouts:
         raise ValueError(f"Unexpected data layout: {data_layout}")

@@ -1,10 +1,10 @@
-"""Natural numbers as a data type, and those of Python."""
+"""Natural numbers as a data type, and conversions from and to Python's integers."""
 
 from ..backend.values import ConstructorValue
 
 
 def count(prelude, n):
-    """The number of a value of the data type. Raises TypeError for other values."""
+    """The integer of a value of the data type. Raises TypeError for other values."""
     _, zero, succ = prelude.mod.get_type("nat")
     number = 0
     while isinstance(n, ConstructorValue) and n.constructor == succ:
@@ -34,5 +34,5 @@ def make_nat_expr(prelude, n):
 
 
 def get_type(prelude, name):
-    """The name of a data type of a prelude's module and its constructors."""
+    """The name of a data type of a prelude's module, and its constructors."""
     return prelude.mod.get_type(name)

@@ -1,4 +1,4 @@
-"""Running expressions as Python would, and as scripts in Python."""
+"""Runs expressions from Python, and converts them to Python scripts."""
 
 import ast
 
@@ -7,14 +7,14 @@ from ..build_module import create_executor
 from ..expr import GlobalVar
 from ..function import Function
 
-# The variable in which a script leaves the value.
+# The variable for the value of a script.
 OUTPUT_VAR_NAME = "_py_out"
 _ENTRY = "_py_main"
 
 
 def to_python(expr, mod=None, target="llvm"):
-    """A script, as a syntax tree of Python, that computes an expression in a module and leaves the value in `_py_out`. The
-    program is a text in it, which the engine evaluates."""
+    """A script, as a Python syntax tree, that computes an expression in a module and stores the value in `_py_out`. The script
+    contains the program as text, and the engine evaluates it."""
     program = IRModule(dict((mod or IRModule()).functions), dict((mod or IRModule()).type_definitions))
     program[GlobalVar(_ENTRY)] = Function([], expr)
     return ast.parse(

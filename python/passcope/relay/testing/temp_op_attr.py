@@ -1,10 +1,10 @@
-"""Rules of operators for a while."""
+"""Temporary rules of operators."""
 
 from ..expr import Op
 
 
 class TempOpAttr:
-    """Within `with`, what is registered for an operator under a name is something else."""
+    """Within `with`, replaces a registered attribute of an operator."""
 
     def __init__(self, op_name, attr_key, attr_value):
         self._op = Op.get(op_name)

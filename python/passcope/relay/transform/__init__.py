@@ -1,4 +1,4 @@
-"""Relay's passes, made of the engine's table, and those that are written in Python."""
+"""Relay's passes: those of the engine's table, and those in Python."""
 
 from .transform import *  # pylint: disable=wildcard-import,unused-wildcard-import
 from . import fake_quantization_to_integer, memory_plan, mixed_precision

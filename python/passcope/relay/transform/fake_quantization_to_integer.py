@@ -1,4 +1,4 @@
-"""Rules of FakeQuantizationToInteger, and what they are made of."""
+"""Rules of FakeQuantizationToInteger, and their helpers."""
 
 from ...ir.affine_type import TensorAffineType, TupleAffineType
 from ...ir.base import structural_equal
@@ -14,7 +14,7 @@ from .transform import FoldConstantExpr, _typed
 
 
 def fold_constant(expr):
-    """The expression with what is known computed."""
+    """The expression with constant parts folded."""
     return FoldConstantExpr(expr, IRModule(), True)
 
 
@@ -24,12 +24,12 @@ def infer_shape(expr):
 
 
 def get_zeros(scale):
-    """Zero points for scales: as many, all 0."""
+    """Zero points for scales: the same number of zeros."""
     return fold_constant(cast(FUNCTIONS["zeros_like"](scale), "int32"))
 
 
 def approx_equal(x, y):
-    """Whether two expressions are constants with about the same values, or the same."""
+    """Whether two expressions are constants with about the same values, or the same expression."""
     import numpy as np
 
     x, y = fold_constant(x), fold_constant(y)
@@ -40,7 +40,7 @@ def approx_equal(x, y):
 
 
 def register_unary_identity(op_name):
-    """Registers for an operator that moves elements that its result stands for what its argument does."""
+    """Registers a rule for an operator that only moves elements: its result has the affine type of its argument."""
 
     def identity(expr, type_map):
         if len(expr.args) != 1:

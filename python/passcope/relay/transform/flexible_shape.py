@@ -1,4 +1,4 @@
-"""Programs for several sizes of a dimension, of which one is chosen when they run."""
+"""Programs for several sizes of a dimension. One of them is selected at run time."""
 
 from ...ir.type import TensorType, TupleType
 from .._bind import bind
@@ -8,7 +8,7 @@ from .transform import FlexibleShapeDispatch
 
 
 def override_shape(tensor_type, axis, dim):
-    """The type of a tensor, or of several, with another size of an axis."""
+    """The type of one or more tensors with another size of an axis."""
     types = tensor_type.fields if isinstance(tensor_type, TupleType) else [tensor_type]
     made = []
     for type_ in types:
@@ -19,9 +19,9 @@ def override_shape(tensor_type, axis, dim):
 
 
 def specialize_body(mod, function, axis, dim, input_indices, affects_output=True):
-    """Adds a function for one size of an axis of certain parameters to a module, under the name main_SIZE.
+    """Adds a function for one size of an axis of some parameters to a module, under the name main_SIZE.
 
-    Answers its variable and the types of these parameters. Whether the result has that size too, `affects_output` says.
+    Returns its variable and the types of these parameters. `affects_output` tells if the result has the size, too.
     """
     params, made = list(function.params), {}
     for index in input_indices:
@@ -36,5 +36,5 @@ def specialize_body(mod, function, axis, dim, input_indices, affects_output=True
 def flexible_dispatch(
     mod, buckets, axis=0, auto_pad=False, pad_value=0, input_indices=None, affects_output=True
 ):
-    """The module whose main function chooses among one for each of these sizes, the smallest that fits."""
+    """The module with a main function for each of these sizes. At run time, the smallest one that fits is called."""
     return FlexibleShapeDispatch(buckets, axis, auto_pad, pad_value, input_indices, affects_output)(mod)

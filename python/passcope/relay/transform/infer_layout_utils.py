@@ -1,8 +1,8 @@
-"""What rules of layouts answer."""
+"""The result of layout rules."""
 
 
 class InferCorrectLayoutOutput:
-    """The layouts of a call's arguments and results, and its attributes with them."""
+    """The layouts of a call's arguments and results, and its new attributes."""
 
     def __init__(self, input_layouts, output_layouts, new_attrs):
         self.input_layouts = input_layouts

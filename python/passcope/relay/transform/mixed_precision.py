@@ -8,7 +8,7 @@ MIXED_PRECISION_NEVER = 2
 
 
 def register_func_to_op_list(list_ops):
-    """Registers the function that is decorated for several operators."""
+    """Registers the decorated function for several operators."""
 
     def register(func):
         for op_name in list_ops:
@@ -19,7 +19,7 @@ def register_func_to_op_list(list_ops):
 
 
 def get_generic_out_dtypes(call_node, mixed_precision_type):
-    """The data types of sums and of results: the small one."""
+    """The data types of sums and of results: the small data type."""
     return [mixed_precision_type, mixed_precision_type]
 
 
@@ -29,7 +29,7 @@ def generic_always_op(call_node, mixed_precision_type):
 
 
 def generic_follow_op(call_node, mixed_precision_type):
-    """Computes in the small type where the arguments have it."""
+    """Computes in the small type if the arguments have it."""
     return [MIXED_PRECISION_FOLLOW] + get_generic_out_dtypes(call_node, mixed_precision_type)
 
 

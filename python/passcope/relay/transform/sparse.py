@@ -1,7 +1,7 @@
-"""Matrix products and convolutions whose weights have few values that are not zero, over blocks of these.
+"""Replaces matrix products and convolutions with sparse weights by operators on blocks.
 
-A weight `w` in blocks is three arrays: `w.data` [blocks, rows, columns], `w.indices`, the columns of the blocks, and
-`w.indptr`, where each row of blocks begins.
+A weight `w` in blocks is three arrays: `w.data` [blocks, rows, columns]; `w.indices`, the columns of the blocks; and
+`w.indptr`, the index of the first block of each block row.
 """
 
 from ...topi.sparse.blocks import BlockMatrix, flat_weight
@@ -15,7 +15,7 @@ from .transform import function_pass
 
 
 class _Weights(DFPatternCallback):
-    """Puts what a function makes of a call's data and weight in the place of a call; None leaves it."""
+    """Replaces a call by the result of a function of its data and weight; None keeps the call."""
 
     def __init__(self, op_name, weight, make):
         super().__init__(rewrite_once=True)
@@ -28,7 +28,7 @@ class _Weights(DFPatternCallback):
 
 
 def _variables(name, shape):
-    """The three variables of a weight: the sizes of its data, then the lengths of the other two."""
+    """The three variables of a weight: the shape of its data, then the lengths of the other two."""
     *data, indices, indptr = map(int, shape)
     return (
         var(f"{name}.data", shape=data, dtype="float32"),
@@ -38,7 +38,7 @@ def _variables(name, shape):
 
 
 def _of_named_weights(pass_name, op_name, weight_name, weight_shape, make):
-    """A pass over calls whose weights are variables of these names; their arrays become parameters, the last ones."""
+    """A pass over calls whose weights are variables of these names. Their arrays become the last parameters."""
     shapes = dict(zip(map(str, weight_name), weight_shape))
     if len(shapes) != len(list(weight_shape)):
         raise ValueError(f"{pass_name} needs a shape for each weight")
@@ -50,7 +50,7 @@ def _of_named_weights(pass_name, op_name, weight_name, weight_shape, make):
             name = weight.name_hint
             if name not in shapes:
                 return None
-            # A weight that two calls have is one.
+            # Two calls with the same weight share its variables.
             if name not in known:
                 known[name] = _variables(name, shapes[name])
             return make(data, *known[name])
@@ -65,10 +65,10 @@ def _of_named_weights(pass_name, op_name, weight_name, weight_shape, make):
 
 
 def DenseToSparse(weight_name, weight_shape):
-    """Computes nn.dense with certain weights, variables by their names, by nn.sparse_dense.
+    """Replaces nn.dense with certain weights, variables by their names, by nn.sparse_dense.
 
-    `weight_shape` has for each the shape of its blocks and the lengths of its indices and of its starts:
-    `relay.analysis.sparse_dense.process_params` says both.
+    `weight_shape` has for each weight the shape of its blocks and the lengths of its indices and row pointers.
+    `relay.analysis.sparse_dense.process_params` returns both arguments.
     """
     def make(data, values, indices, indptr):
         return sparse_dense(data, (values, indices, indptr))
@@ -82,15 +82,16 @@ def _sparse_conv2d(layout, kernel_size):
 
 
 def Conv2dToSparse(weight_name, weight_shape, layout, kernel_size):
-    """Computes nn.conv2d with certain weights, variables by their names, by nn.sparse_conv2d."""
+    """Replaces nn.conv2d with certain weights, variables by their names, by nn.sparse_conv2d."""
     make = _sparse_conv2d(layout, kernel_size)
     return _of_named_weights("Conv2dToSparse", "nn.conv2d", weight_name, weight_shape, make)
 
 
 def Conv2dToSparse2(layout, kernel_size, blocksize, sparsity_threshold):
-    """Computes nn.conv2d with constant weights by nn.sparse_conv2d, where this share of a weight's blocks is all zero.
+    """Replaces nn.conv2d with constant weights by nn.sparse_conv2d, if the share of a weight's zero blocks reaches the
+    threshold.
 
-    Only convolutions of this layout and kernel with strides of 1 are looked at.
+    It only considers convolutions of this layout and kernel with strides of 1.
     """
     make = _sparse_conv2d(layout, kernel_size)
 

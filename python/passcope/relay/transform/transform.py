@@ -1,4 +1,4 @@
-"""Relay's passes, made of the engine's table, and those that are written in Python."""
+"""Relay's passes: those of the engine's table, and those in Python."""
 
 import inspect
 import json
@@ -64,7 +64,7 @@ globals().update({name: _factory(row) for name, row in _TABLE.items()})
 
 
 def function_pass(pass_func=None, opt_level=None, name=None, required=None):
-    """A pass over each function: of a function of function, module and context, or a class with
+    """Makes a pass over each function from a function of function, module and context, or from a class with
     `transform_function`."""
     return decorate(
         pass_func,
@@ -79,7 +79,7 @@ def function_pass(pass_func=None, opt_level=None, name=None, required=None):
 
 
 def MergeComposite(pattern_table):
-    """Puts what matches patterns into functions: rows of name, pattern, and perhaps a check."""
+    """Moves matches of patterns into composite functions. Rows are name, pattern, and optionally a check."""
     rows = []
     for name, pattern, *check in pattern_table:
         row = {"name": name, "pattern": pattern.handle}
@@ -90,7 +90,7 @@ def MergeComposite(pattern_table):
 
 
 def _typed(expr):
-    """An expression with its types."""
+    """An expression with inferred types."""
     typed = InferType()(IRModule.from_expr(expr))["main"]  # pylint: disable=undefined-variable
     return typed if isinstance(expr, Function) else typed.body
 
@@ -98,14 +98,14 @@ def _typed(expr):
 def InferTypeLocal(expr):
     """The type of an expression whose parts have types or annotations.
 
-    As in TVM the expression gets its type, too: `expr` stands for the typed expression from here on.
+    As in TVM the expression gets its type, too: the object `expr` becomes the typed expression.
     """
     found = _typed(expr)
     expr.become(found)
     return found.checked_type
 
 
-# {attribute: {operator: function}}: the rules for targets that TVM has from the start; relay.qnn adds its own.
+# {attribute: {operator: function}}: TVM's initial rules for targets; relay.qnn adds its own.
 _FOR_TARGETS = {
     "FTVMLegalize": {
         "nn.batch_matmul": batch_matmul_legalize,
@@ -116,12 +116,12 @@ _FOR_TARGETS = {
 
 
 def _for_target(attr_key):
-    """The rules for the innermost target of `with`, {operator: function}: those that TVM has from the start."""
+    """TVM's initial rules for the innermost target of `with`, {operator: function}."""
     return {} if Target.current() is None else _FOR_TARGETS.get(attr_key, {})
 
 
 def _rules(attr_key, call_rule, defaults=None):
-    """What the engine asks in place of the functions that are registered for operators: {operator: object}."""
+    """Wraps the functions that are registered for operators, so that the engine can call them: {operator: object}."""
 
     def ask(rule):
         def run(about, module, _):
@@ -139,13 +139,13 @@ def _rules(attr_key, call_rule, defaults=None):
 
 
 def _asking(name, functions, options=None):
-    """A pass of the table that asks functions of Python."""
+    """A pass of the table that calls Python functions."""
     made = _raw.makeAskingPass(name, _raw.dumps(options or {}), _raw.dumps(functions))
     return ModulePass._of(made)
 
 
 def AlterOpLayout():
-    """Lets operators choose other layouts, by what `register_alter_op_layout` was given."""
+    """Lets operators choose other layouts, by the functions of `register_alter_op_layout`."""
     rules = _rules(
         "FTVMAlterOpLayout",
         lambda rule, call, inputs: rule(
@@ -156,7 +156,7 @@ def AlterOpLayout():
 
 
 def Legalize(legalize_map_attr_name="FTVMLegalize"):
-    """Lets operators put others in their place, by what is registered for them under a name."""
+    """Replaces operators by the functions that are registered under a name."""
     rules = _rules(
         legalize_map_attr_name,
         lambda rule, call, inputs: rule(
@@ -168,7 +168,7 @@ def Legalize(legalize_map_attr_name="FTVMLegalize"):
 
 
 def _predicate(holds):
-    """What the engine asks: a function of an expression that says yes or no."""
+    """Wraps a predicate of an expression, so that the engine can call it."""
 
     def run(about, module, _):
         _raw.release(module)
@@ -179,8 +179,8 @@ def _predicate(holds):
 
 
 def AnnotateTarget(targets, include_non_call_ops=True):
-    """Marks what targets support: calls for which a function registered as `target.name` says so, and
-    functions of MergeComposite that are named after the target."""
+    """Marks calls that targets support, by the functions that are registered as `target.name`, and functions of MergeComposite
+    that are named after the target."""
     names = [targets] if isinstance(targets, str) else [str(target) for target in targets]
     for name in names:
         _load_compiler(name)
@@ -194,16 +194,16 @@ def AnnotateTarget(targets, include_non_call_ops=True):
 
 
 def EliminateCommonSubexpr(fskip=None):
-    """Computes once what is computed twice; calls for which `fskip` says so are left alone."""
+    """Replaces calls that compute the same by one of them. Calls for which `fskip` returns True are kept."""
     if fskip is None:
         return make_pass("EliminateCommonSubexpr")
     return _asking("EliminateCommonSubexpr", {"fskip": _predicate(fskip)})
 
 
 def PartitionGraph(mod_name="default", bind_constants=True):
-    """Makes functions of what is marked for compilers.
+    """Makes functions from the parts that are marked for compilers.
 
-    A function registered as `relay.ext.NAME.optimize` is given a module of each function of that compiler.
+    A function that is registered as `relay.ext.NAME.optimize` gets a module for each function of that compiler.
     """
     options = {"mod_name": mod_name, "bind_constants": bool(bind_constants)}
     partition = make_pass("PartitionGraph", options)
@@ -227,7 +227,7 @@ _OPTIMIZE = re.compile(r"relay\.ext\..+\.optimize")
 
 
 def _optimized(function, optimize):
-    """A function of a compiler after that compiler's passes, which see it as the main function without attributes."""
+    """Runs a compiler's passes on one of its functions. They see it as the main function without attributes."""
     params, types = function.params, function.type_params
     bare = Function(params, function.body, function.ret_type, types)
     made = optimize(InferType()(IRModule.from_expr(bare)))["main"]
@@ -239,11 +239,11 @@ def build_config(opt_level=2, required_pass=None, disabled_pass=None, trace=None
     return PassContext(opt_level, required_pass, disabled_pass)
 
 
-# --- what TVM has as functions of expressions ---
+# --- functions of expressions in TVM ---
 
 
 def _of_expr(made_pass, expr, mod=None):
-    """An expression, whose variables may be free, after a pass over its module."""
+    """Runs a pass on an expression, which can have free variables, in its module."""
     whole = IRModule(mod.functions, mod.type_definitions) if mod is not None else IRModule()
     whole["main"] = expr if isinstance(expr, Function) else Function(free_vars(expr), expr)
     done = made_pass(whole)
@@ -251,7 +251,7 @@ def _of_expr(made_pass, expr, mod=None):
 
 
 def FoldConstantExpr(expr, mod, fold_qnn=False):
-    """The expression, whose variables may be free and stay as they are, with what is known computed."""
+    """The expression with constant parts folded. Free variables are allowed and stay."""
     return expr_from(_raw.foldConstantExpr(mod.handle, expr.handle, fold_qnn))
 
 
@@ -261,7 +261,7 @@ def ToANormalFormExpr(e):
 
 
 def _changing(made_pass, func, mod):
-    """A function after a pass over its module, which gets what the pass made beside it."""
+    """Runs a pass on a function in its module. The module gets the other functions that the pass made."""
     if mod is not None and isinstance(func, GlobalVar):
         func = mod[func]
     if mod is None:
@@ -279,9 +279,9 @@ def _changing(made_pass, func, mod):
 
 
 def gradient(expr, mod=None, mode="higher_order"):
-    """A function that gives the value of another one and its gradients with regard to the parameters.
+    """A function that returns the value of another function and its gradients with respect to the parameters.
 
-    `mode` is "higher_order", for all of the language, or "first_order", for dataflow.
+    `mode` is "higher_order", for the whole language, or "first_order", for dataflow only.
     """
     if mode == "first_order":
         if mod is not None:
@@ -295,38 +295,39 @@ def gradient(expr, mod=None, mode="higher_order"):
 
 
 def Defunctionalization(func, mod):
-    """A function that no longer takes, gives or makes functions; the module gets what applies them."""
+    """A function without function values: it does not take, return or make functions. The module gets the functions that apply
+    them."""
     if mod is None:
         raise ValueError("Defunctionalization needs the function's module")
     return _changing(make_pass("Defunctionalization"), func, mod)
 
 
 def to_cps(func, mod=None):
-    """A function in continuation-passing style, and so what it calls."""
+    """Converts a function, and the functions that it calls, to continuation-passing style."""
     return _changing(make_pass("ToCPS"), func, mod)
 
 
 def ToCPS(expr, mod=None):
-    """As to_cps."""
+    """The same as to_cps."""
     return to_cps(expr, mod)
 
 
 def un_cps(func):
-    """A function in continuation-passing style as a function without continuation."""
+    """Converts a function in continuation-passing style to one without continuation."""
     return make_pass("UnCPS")(IRModule.from_expr(func))["main"]
 
 
 def recast(expr, dtype, out_dtype, ops=None, skip_layers=None):
-    """An expression with certain operators (nn.conv2d where none are named) computed in another type.
+    """Computes certain operators of an expression (by default nn.conv2d) in another type.
 
-    `skip_layers` numbers calls of them that stay; negative numbers count from the last.
+    `skip_layers` has the numbers of calls to keep; negative numbers count from the last.
     """
     options = {"dtype": data_type(dtype), "out_dtype": data_type(out_dtype)}
     options["ops"] = list(ops) if ops is not None else None
     options["skip_layers"] = list(skip_layers or [])
     made = _of_expr(make_pass("Recast", options), expr)
     if isinstance(made, BaseFunc):
-        # As in TVM, the type of the result is left to InferType.
+        # As in TVM, InferType infers the type of the result.
         return type(made)(made.params, made.body, None, made.type_params, made.attrs)
     return made
 
@@ -335,13 +336,14 @@ def recast(expr, dtype, out_dtype, ops=None, skip_layers=None):
 
 
 def ChangeBatch(data, batch_size=16):
-    """Gives variables another size of the batch: {variable: axis}."""
+    """Changes the batch size of variables: {variable: axis}."""
     options = {"data": [var.name_hint for var in data], "axes": [int(axis) for axis in data.values()]}
     return make_pass("ChangeBatch", {**options, "batch_size": int(batch_size)}, FunctionPass)
 
 
 class FlexibleShapeDispatch:
-    """Makes of a program for one size of a batch one for several, the smallest of `buckets` that fits."""
+    """Makes a program for several batch sizes from a program for one. At run time, the smallest of `buckets` that fits is
+    used."""
 
     def __init__(
         self, buckets, axis=0, auto_pad=False, pad_value=0, input_indices=None, affects_output=True
@@ -361,14 +363,14 @@ class FlexibleShapeDispatch:
 
 
 def InlineCompilerFunctionsBoundTo(global_vars):
-    """Puts functions for a compiler back where they are called."""
+    """Inlines a compiler's functions at their calls."""
     names = [var.name_hint for var in global_vars]
     return make_pass("InlineCompilerFunctionsBoundTo", {"global_vars": names})
 
 
 def ConvertLayout(desired_layouts):
-    """Changes the layouts of operators, {operator: [layout of the data, layout of the weight, …]}, and puts layout
-    transforms where layouts meet."""
+    """Changes the layouts of operators, {operator: [layout of the data, layout of the weight, …]}, and inserts layout
+    transforms where layouts differ."""
     config = LayoutConfig.current
     layouts = {str(op): [str(each) for each in wanted] for op, wanted in dict(desired_layouts).items()}
     options = {"desired_layouts": layouts}
@@ -378,7 +380,7 @@ def ConvertLayout(desired_layouts):
 
 
 class LayoutConfig:
-    """Within `with`, ConvertLayout leaves calls alone by their numbers, counted in the order of the program."""
+    """Within `with`, ConvertLayout skips calls by their numbers, in program order."""
 
     current = None
 
@@ -386,7 +388,7 @@ class LayoutConfig:
         self.skip_layers = list(skip_layers or [])
 
     def reset(self):
-        """Leaves nothing alone."""
+        """Clears the list of calls to skip."""
         self.skip_layers = []
 
     def __enter__(self):
@@ -399,7 +401,7 @@ class LayoutConfig:
 
 
 def PlanDevices(config):
-    """Decides on which device everything is computed. `config` says which one is the default: the result of
+    """Decides which device computes each expression. `config` has the default device: the result of
     `tvm.target.make_compilation_config`, or DLPack's number of a device."""
     default = getattr(config, "default_primitive_virtual_device", None)
     number = default.device_type_int if default is not None else int(config)
@@ -407,7 +409,7 @@ def PlanDevices(config):
 
 
 class RecastMutator:
-    """As `recast`, over expressions one after the other: `visit(expr)`."""
+    """Like `recast`, for one expression after the other: `visit(expr)`."""
 
     def __init__(self, dtype, out_dtype, valid_ops, valid_op_count, skip_layers):
         skip = [number % valid_op_count if number < 0 else number for number in skip_layers]

@@ -1,7 +1,7 @@
-"""AnnotateUsedMemory: how much memory the tensors take that are needed while a primitive function runs.
+"""AnnotateUsedMemory: the memory of the tensors that are live while a primitive function runs.
 
-The program is in A-normal form and typed. Each primitive function gets the attribute `used_memory`, for each of its calls the
-bytes of the tensors that live then: its arguments and result, and what is used later. The main function gets
+The program must be in A-normal form and typed. Each primitive function gets the attribute `used_memory`. For each of its
+calls, it has the bytes of the live tensors: its arguments, its result, and tensors that are used later. The main function gets
 `io_used_memory`, the bytes of its parameters and of its result.
 """
 
@@ -16,7 +16,7 @@ from .memory_plan import mk_let
 
 
 def _bytes(type_):
-    """The size of a tensor, or of all in a tuple. Raises TVMError for one that is not known."""
+    """The size of a tensor, or of all tensors in a tuple. Raises TVMError if it is unknown."""
     if isinstance(type_, TupleType):
         return sum(map(_bytes, type_.fields))
     if not isinstance(type_, TensorType):
@@ -31,7 +31,7 @@ def _bytes(type_):
 
 
 def _chain(body):
-    """The pairs of a chain of lets, and what it ends with."""
+    """The pairs of a chain of lets, and the end of the chain."""
     pairs = []
     while isinstance(body, Let):
         pairs.append((body.var, body.value))
@@ -84,5 +84,5 @@ def _run(mod, _):
 
 
 def AnnotateUsedMemory():
-    """A pass that says how much memory the tensors take that are needed while each primitive function runs."""
+    """A pass that annotates the memory of the tensors that are live while each primitive function runs."""
     return module_pass(_run, opt_level=0, name="AnnotateUsedMemory", required=["ToANormalForm", "InferType"])

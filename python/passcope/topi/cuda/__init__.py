@@ -1,3 +1,3 @@
-"""Facts of TVM's operators for graphics processors that do not depend on one."""
+"""Facts about TVM's operators for graphics processors that do not need one."""
 
 from . import conv3d_winograd

@@ -1,4 +1,4 @@
-"""What Legalize puts in place of calls for a target: functions that are other ones for other targets, None by default.
+"""Rules of Legalize with implementations per target. By default they return None.
 
 They take the attributes, the arguments, and the types of the arguments and of the result.
 """
@@ -8,17 +8,17 @@ from ...target import generic_func
 
 @generic_func
 def conv2d_legalize(attrs, inputs, types):
-    """What takes the place of an nn.conv2d."""
+    """The replacement of an nn.conv2d."""
     return None
 
 
 @generic_func
 def dense_legalize(attrs, inputs, types):
-    """What takes the place of an nn.dense."""
+    """The replacement of an nn.dense."""
     return None
 
 
 @generic_func
 def batch_matmul_legalize(attrs, inputs, types):
-    """What takes the place of an nn.batch_matmul."""
+    """The replacement of an nn.batch_matmul."""
     return None

@@ -1,9 +1,9 @@
-"""Padding as TVM reads it."""
+"""TVM's forms of padding."""
 
 
 def get_pads(padding, kernel):
-    """(before, after) for each axis of a kernel: of a number, of one per axis, of one per axis and side (first all
-    that come before), of "VALID" or of "SAME"."""
+    """(before, after) for each axis of a kernel, from a number, one number per axis, one per axis and side (first all before,
+    then all after), "VALID" or "SAME"."""
     kernel = (kernel,) if isinstance(kernel, int) else tuple(kernel)
     axes = len(kernel)
     if isinstance(padding, (tuple, list)):

@@ -1,4 +1,4 @@
-"""Matrices of which the blocks are kept that have values: what scipy calls a bsr_matrix."""
+"""Matrices of which only the nonzero blocks are stored, as scipy's bsr_matrix."""
 
 from ...runtime.ndarray import array
 
@@ -6,9 +6,9 @@ from ...runtime.ndarray import array
 class BlockMatrix:
     """The blocks of a matrix that are not all zero, row by row: `data`, `indices` and `indptr`.
 
-    data [blocks, rows of a block, columns of a block] has the values, `indices` the column of each block counted in blocks,
-    `indptr` the number of the first block of each row of blocks, and behind them that of all blocks. Raises ValueError
-    where the matrix is not made of blocks of this size.
+    data [blocks, rows of a block, columns of a block] has the values. `indices` has the column of each block, counted in
+    blocks. `indptr` has the index of the first block of each block row, and at the end the number of blocks. Raises ValueError
+    if blocks of this size do not divide the matrix.
     """
 
     def __init__(self, values, blocksize=(1, 1)):
@@ -28,7 +28,7 @@ class BlockMatrix:
 
     @property
     def nnz(self):
-        """How many values are kept, zeros within blocks among them."""
+        """The number of stored values, including zeros within blocks."""
         return int(self.data.size)
 
     def toarray(self):
@@ -44,7 +44,7 @@ class BlockMatrix:
     todense = toarray
 
     def arrays(self):
-        """The three arrays of it in the engine."""
+        """The three arrays as arrays of the engine."""
         return array(self.data), array(self.indices), array(self.indptr)
 
 

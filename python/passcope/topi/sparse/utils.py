@@ -2,7 +2,7 @@
 
 
 def random_bsr_matrix(m, n, bs_r, bs_c, density, dtype):
-    """A matrix of scipy in blocks, m × n with blocks bs_r × bs_c, of which so many have values."""
+    """A random matrix of scipy in blocks, m × n with blocks bs_r × bs_c; `density` is the share of nonzero blocks."""
     import numpy as np
     import scipy.sparse
 

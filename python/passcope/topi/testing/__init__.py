@@ -1,6 +1,6 @@
-"""What operators compute, with numpy alone: TVM's references for tests.
+"""Reference implementations of operators with numpy: TVM's references for tests.
 
-What TVM has here for code generation (schedules, `compare_numpy_tvm`) is not there.
+Passcope lacks TVM's functions for code generation here (schedules, `compare_numpy_tvm`).
 """
 
 from .convolution import (

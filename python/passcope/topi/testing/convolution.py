@@ -1,7 +1,7 @@
 """Convolutions with numpy, as references for tests.
 
-Padding is a number for all sides, a number per axis for both its sides, one per axis and side (all that come before,
-then all that come after), "VALID" or "SAME".
+Padding is a number for all sides, a number per axis for both its sides, one per axis and side (first all before, then all
+after), "VALID" or "SAME".
 """
 
 import numpy as np
@@ -56,7 +56,7 @@ def group_conv1d_ncw_python(a_np, w_np, stride, padding, dilation, groups):
 
 
 def conv2d_nchw_python(a_np, w_np, stride, padding, groups=1):
-    """data [N, C, H, W], weight [O, C / groups, H, W]; of the data's type."""
+    """data [N, C, H, W], weight [O, C / groups, H, W]. The result has the data's type."""
     return _conv(a_np, w_np, stride, padding, groups).astype(a_np.dtype, copy=False)
 
 
@@ -84,7 +84,7 @@ def conv3d_ndhwc_python(a_np, w_np, stride, padding, groups=1):
 
 
 def depthwise_conv2d_python_nchw(input_np, filter_np, stride, padding):
-    """data [N, C, H, W], weight [C, M, H, W]: channel c · M + m of the result is of channel c."""
+    """data [N, C, H, W], weight [C, M, H, W]. Channel c · M + m of the result comes from channel c."""
     channels, multiplier = filter_np.shape[:2]
     weight = filter_np.reshape(channels * multiplier, 1, *filter_np.shape[2:])
     return _conv(input_np, weight, stride, padding, channels)
@@ -131,7 +131,7 @@ def conv1d_transpose_ncw_python(a_np, w_np, stride, padding, output_padding):
 
 
 def conv2d_transpose_nchw_python(a_np, w_np, stride, padding, output_padding, groups=1):
-    """data [N, C, H, W], weight [C, O / groups, H, W]; of the data's type."""
+    """data [N, C, H, W], weight [C, O / groups, H, W]. The result has the data's type."""
     made = _transposed(a_np, w_np, stride, padding, output_padding, groups)
     return made.astype(a_np.dtype, copy=False)
 
@@ -139,7 +139,7 @@ def conv2d_transpose_nchw_python(a_np, w_np, stride, padding, output_padding, gr
 def conv2d_transpose_nhwc_python(
     a_nhwc, weight, weight_format, stride, padding, output_padding=(0, 0)
 ):
-    """data [N, H, W, C]; the letters of `weight_format` say what the weight's axes are, I those of the data."""
+    """data [N, H, W, C]. `weight_format` has the letters of the weight's axes; I is the axis of the data's channels."""
     if sorted(weight_format) != sorted("IOHW"):
         raise ValueError("Valid weight_formats are HWIO, HWOI, OIHW or IOHW")
     kernel = weight.transpose([weight_format.index(axis) for axis in "IOHW"])
@@ -156,7 +156,7 @@ def conv3d_transpose_ncdhw_python(a_np, w_np, stride, padding, output_padding):
 def conv2d_backward_weight_python(
     dy_np, x_np, kernel_size, stride, padding, layout="NCHW", groups=1, channels=None
 ):
-    """The gradient of a convolution's weight, of that of its result and of its data.
+    """The gradient of a convolution's weight, from the gradient of its result and its data.
 
     In the layout NCHW it is [O, C, H, W], in NHWC [O, H, W, C]. `groups` is 1 or the number of channels.
     """
@@ -182,7 +182,7 @@ def conv2d_backward_weight_python(
 def deformable_conv2d_nchw_python(
     a_np, offset_np, w_np, stride, padding, dilation, deformable_groups, groups
 ):
-    """A convolution that reads where offsets say (Dai et al., "Deformable Convolutional Networks", 2017).
+    """A deformable convolution, which reads at offsets (Dai et al., "Deformable Convolutional Networks", 2017).
 
     data [N, C, H, W], offsets [N, deformable_groups · h · w · 2, H', W'], weight [O, C, h, w].
     """
@@ -238,8 +238,8 @@ def deformable_conv2d_nhwc_python(
 def correlation_nchw_python(
     data1, data2, kernel_size, max_displacement, stride1, stride2, padding, is_multiply
 ):
-    """How well patches of two images [N, C, H, W] fit (Dosovitskiy et al., "FlowNet", 2015): products or absolute
-    differences, their mean over patch and channels, a channel per displacement."""
+    """The correlation of patches of two images [N, C, H, W] (Dosovitskiy et al., "FlowNet", 2015): the mean of products or
+    absolute differences over patch and channels, with one channel per displacement."""
     pads = [(0, 0), (0, 0), (padding, padding), (padding, padding)]
     first, second = np.pad(data1, pads), np.pad(data2, pads)
     border = max_displacement + (kernel_size - 1) // 2
@@ -249,7 +249,7 @@ def correlation_nchw_python(
     moves = range(-radius * stride2, radius * stride2 + 1, stride2)
 
     def patches(image, down, right):
-        """[N, C, H', W', h, w]: what the result's places see, moved."""
+        """[N, C, H', W', h, w]: the patch for each position of the result, displaced."""
         windows = np.lib.stride_tricks.sliding_window_view(
             image, (kernel_size, kernel_size), axis=(2, 3)
         )

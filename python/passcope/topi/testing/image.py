@@ -6,7 +6,7 @@ import numpy as np
 
 
 def _positions(size, count, mode):
-    """Where the places of a result lie in the input."""
+    """The positions of a result's elements in the input."""
     places = np.arange(count)
     if mode == "half_pixel":
         return (places + 0.5) * (size / count) - 0.5
@@ -18,7 +18,7 @@ def _positions(size, count, mode):
 
 
 def _cubic(t, alpha):
-    """The weights of the four neighbours of a place, t behind the second (Keys, 1981)."""
+    """The weights of the four neighbours of a position, t after the second (Keys, 1981)."""
     square, cube = t * t, t * t * t
     return [
         alpha * (cube - 2 * square + t),
@@ -29,7 +29,7 @@ def _cubic(t, alpha):
 
 
 def _shares(size, count, method, mode):
-    """[count, size]: what each element of an axis adds to each place of the result."""
+    """[count, size]: the weight of each element of an axis for each position of the result."""
     positions = _positions(size, count, mode)
     low = np.floor(positions)
     rest = positions - low
@@ -65,7 +65,7 @@ def _resize(data, scale, layout, first, method, mode):
         moved = data.transpose([layout.index(axis) for axis in first])
         made = _resized(moved, scale, method, mode)
         return made.transpose([first.index(axis) for axis in layout])
-    # NCHW with blocks of the batch and of the channels behind: [N, C, H, W, n, c].
+    # NCHW with blocks of the batch and of the channels at the end: [N, C, H, W, n, c].
     if data.ndim != 6 or not layout.startswith("NCHW"):
         raise ValueError(f"{layout} is not supported")
     moved = data.transpose(0, 4, 1, 5, 2, 3)
@@ -81,7 +81,7 @@ def resize1d_python(
     method="nearest_neighbor",
     coordinate_transformation_mode="align_corners",
 ):
-    """A signal made `scale` times as long; `method` is "nearest_neighbor", "linear" or "cubic"."""
+    """Resizes a signal by `scale`; `method` is "nearest_neighbor", "linear" or "cubic"."""
     return _resize(data, scale, layout, "NCW", method, coordinate_transformation_mode)
 
 
@@ -92,7 +92,7 @@ def resize2d_python(
     method="nearest_neighbor",
     coordinate_transformation_mode="align_corners",
 ):
-    """An image made `scale` times as large."""
+    """Resizes an image by `scale`."""
     return _resize(data, scale, layout, "NCHW", method, coordinate_transformation_mode)
 
 
@@ -103,14 +103,14 @@ def resize3d_python(
     method="nearest_neighbor",
     coordinate_transformation_mode="align_corners",
 ):
-    """A volume made `scale` times as large."""
+    """Resizes a volume by `scale`."""
     return _resize(data, scale, layout, "NCDHW", method, coordinate_transformation_mode)
 
 
 def crop_and_resize_python(
     image, boxes, box_indices, crop_size, layout, method="bilinear", extrapolation_value=0
 ):
-    """Parts of images, each resized: boxes [B, (y1, x1, y2, x2)] in parts of an image's sides."""
+    """Parts of images, each resized. Boxes [B, (y1, x1, y2, x2)] are relative to the image's sides."""
     images = image if layout == "NHWC" else image.transpose(0, 2, 3, 1)
     result = np.full((len(boxes), *crop_size, images.shape[3]), extrapolation_value, dtype="float64")
     for n, box in enumerate(boxes):
@@ -137,7 +137,7 @@ def crop_and_resize_python(
 
 
 def affine_grid_python(data, target_shape):
-    """The grid [N, (x, y), H, W] that affine maps [N, 2, 3] make of places from -1 to 1."""
+    """The grid [N, (x, y), H, W] of affine maps [N, 2, 3] over positions from -1 to 1."""
     y = np.linspace(-1, 1, target_shape[0])
     x = np.linspace(-1, 1, target_shape[1])
     rows, columns = np.meshgrid(y, x, indexing="ij")
@@ -146,7 +146,7 @@ def affine_grid_python(data, target_shape):
 
 
 def _reflected(place, size, align_corners):
-    """A place brought into an axis by reflection at its first and last element, or at their outer edges."""
+    """Reflects a position into an axis, at its first and last element or at their outer edges."""
     start, length = (0, size - 1) if align_corners else (-0.5, size)
     distance = np.abs(place - start)
     times, rest = np.divmod(distance, length)
@@ -157,15 +157,15 @@ def _reflected(place, size, align_corners):
 def grid_sample_python(
     data, grid, method="bilinear", layout="NCHW", padding_mode="zeros", align_corners=True
 ):
-    """What an image [N, C, H, W] or a volume has at the places of a grid [N, (x, y(, z)), …] from -1 to 1.
+    """Samples an image [N, C, H, W] or a volume at positions of a grid [N, (x, y(, z)), …] from -1 to 1.
 
-    `method` is "bilinear", "nearest" or (images) "bicubic", `padding_mode` "zeros", "border" or "reflection".
+    `method` is "bilinear", "nearest" or (images) "bicubic"; `padding_mode` is "zeros", "border" or "reflection".
     """
     sizes = data.shape[2:]
     batch = np.arange(data.shape[0]).reshape(-1, *[1] * (grid.ndim - 2))
 
     def pixels(index):
-        """[N, …, C]: elements by place, 0 outside."""
+        """[N, …, C]: elements by position, 0 outside."""
         valid = np.ones(index[0].shape, dtype=bool)
         for place, size in zip(index, sizes):
             valid &= (place >= 0) & (place < size)
@@ -210,7 +210,8 @@ def grid_sample_python(
 
 
 def _read_shares(places, size):
-    """[places, size]: how bilinear reading mixes the elements of an axis; nothing beyond one element outside."""
+    """[positions, size]: the weights of an axis' elements in bilinear sampling; 0 for positions more than one element outside.
+    """
     outside = (places < -1) | (places > size)
     kept = np.clip(places, 0, size - 1)
     low = np.floor(kept).astype(int)
@@ -223,8 +224,8 @@ def _read_shares(places, size):
 
 
 def roi_align_nchw_python(a_np, rois_np, pooled_size, spatial_scale, sample_ratio, mode=b"avg"):
-    """Regions [R, (image, x1, y1, x2, y2)] of images [N, C, H, W] pooled by bilinear samples (He et al., "Mask R-CNN",
-    2017)."""
+    """Pools regions [R, (image, x1, y1, x2, y2)] of images [N, C, H, W] with bilinear samples (He et al., "Mask R-CNN", 2017).
+    """
     average, greatest = mode in (b"avg", "avg", 0), mode in (b"max", "max", 1)
     if not average and not greatest:
         raise ValueError("Mode must be average or max. Please pass a valid mode.")
@@ -247,14 +248,14 @@ def roi_align_nchw_python(a_np, rois_np, pooled_size, spatial_scale, sample_rati
 
 
 def roi_align_nhwc_python(a_np, rois_np, pooled_size, spatial_scale, sample_ratio, mode=b"avg"):
-    """The same of images [N, H, W, C]."""
+    """The same for images [N, H, W, C]."""
     images = a_np.transpose(0, 3, 1, 2)
     made = roi_align_nchw_python(images, rois_np, pooled_size, spatial_scale, sample_ratio, mode)
     return made.transpose(0, 2, 3, 1)
 
 
 def roi_pool_nchw_python(a_np, rois_np, pooled_size, spatial_scale):
-    """The maxima over parts of regions (Girshick, "Fast R-CNN", 2015); of a part without elements 0."""
+    """The maxima over parts of regions (Girshick, "Fast R-CNN", 2015). An empty part gives 0."""
     pooled = (pooled_size,) * 2 if isinstance(pooled_size, int) else tuple(pooled_size)
     result = np.zeros((len(rois_np), a_np.shape[1], *pooled), dtype=a_np.dtype)
     for i, roi in enumerate(rois_np):

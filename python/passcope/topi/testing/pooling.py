@@ -6,7 +6,7 @@ _FIRST = {3: "NCW", 4: "NCHW", 5: "NCDHW"}
 
 
 def _moved(data, source, target):
-    """The axes of an array in another order, both given by letters."""
+    """Transposes an array; both orders of axes are letters."""
     return data.transpose([source.index(axis) for axis in target])
 
 
@@ -30,8 +30,8 @@ def poolnd_python(
 ):
     """The mean ("avg") or the maximum ("max") over windows, for one to three spatial axes.
 
-    What ends a window beyond the padding, which `ceil_mode` allows, is not counted. Without
-    `count_include_pad` the padding is not counted either, and has no part in a maximum.
+    `ceil_mode` allows windows that end beyond the padding; those elements are not counted. Without `count_include_pad`, the
+    padding is not counted either. Padding never affects a maximum.
     """
     first = _FIRST[np_data.ndim]
     data = _moved(np_data, layout or first, first).astype(dtype)
@@ -77,7 +77,7 @@ def pool_grad_nchw(
 ):
     """The gradient of a pooling's data [N, C, H, W]; padding is top, left, bottom, right.
 
-    Of several greatest elements the first gets the gradient.
+    If several elements are the maximum, the first one gets the gradient.
     """
     batch, channels, height, width = a_np.shape
     kernel_h, kernel_w = pool_size
@@ -110,7 +110,7 @@ def pool_grad_nchw(
 
 
 def adaptive_pool(np_data, out_size, pool_type, layout):
-    """Means ("avg") or maxima over as many windows as the result has places; `out_size` is a number or one per axis."""
+    """Means ("avg") or maxima over one window per position of the result; `out_size` is a number or one per axis."""
     sizes = (out_size,) if isinstance(out_size, int) else tuple(out_size)
     first = _FIRST[np_data.ndim]
     result = _moved(np_data, layout, first)
@@ -118,7 +118,8 @@ def adaptive_pool(np_data, out_size, pool_type, layout):
         axis = 2 + i
         size = result.shape[axis]
         parts = []
-        # Both are separable: windows have the same number of elements along all other axes. A mean keeps its digits.
+        # Both are separable, because windows have the same number of elements along all other axes. A mean keeps its
+        # precision.
         for k in range(count):
             window = range(k * size // count, -(-(k + 1) * size // count))
             seen = result.take(window, axis=axis)

@@ -16,14 +16,14 @@ def log_softmax_python(a_np, axis=1):
 
 
 def layer_norm_python(data, gamma, beta, axis, epsilon=1e-5):
-    """The data with mean 0 and variance 1 along axes, times gamma, plus beta where there is one."""
+    """Normalises the data to mean 0 and variance 1 along axes, times gamma, plus beta if there is one."""
     mean, variance = data.mean(axis, keepdims=True), data.var(axis, keepdims=True)
     result = (data - mean) / np.sqrt(variance + epsilon) * gamma
     return result if beta is None else result + beta
 
 
 def batch_norm(x, gamma, beta, moving_mean, moving_var, axis, epsilon, center, scale):
-    """The normalised data, and the mean and the variance as they were given."""
+    """The normalised data, and the given mean and variance."""
     shape = [1] * x.ndim
     shape[axis] = x.shape[axis]
     result = (x - moving_mean.reshape(shape)) / np.sqrt(moving_var.reshape(shape) + epsilon)
@@ -35,7 +35,7 @@ def batch_norm(x, gamma, beta, moving_mean, moving_var, axis, epsilon, center, s
 
 
 def lrn_python(a_np, size, axis, bias, alpha, beta):
-    """Each element over a power of the squares of its neighbours along an axis (Krizhevsky et al., 2012)."""
+    """Divides each element by a power of the sum of its neighbours' squares along an axis (Krizhevsky et al., 2012)."""
     pads = [(0, 0)] * a_np.ndim
     pads[axis] = (size // 2, size // 2)
     squares = np.pad(np.square(a_np), pads)
@@ -44,12 +44,12 @@ def lrn_python(a_np, size, axis, bias, alpha, beta):
 
 
 def l2_normalize_python(a_np, eps, axis=None):
-    """The data over the root of the sum of its squares along axes, or of eps where that is greater."""
+    """Divides the data by the root of the sum of its squares along axes, or of eps if that is greater."""
     return a_np / np.sqrt(np.maximum(np.square(a_np).sum(axis, keepdims=True), eps))
 
 
 def batch_matmul(x, y, out_dtype=None, trans_x=False, trans_y=True):
-    """Products of matrices [B, M, K] and [B, N, K], or [B, K, M] and [B, K, N] as the flags say; a batch may be 1."""
+    """Products of matrices [B, M, K] and [B, N, K], or [B, K, M] and [B, K, N], by the flags. A batch can have size 1."""
     dtype = out_dtype or x.dtype
     x, y = x.astype(dtype), y.astype(dtype)
     return np.matmul(x.swapaxes(1, 2) if trans_x else x, y.swapaxes(1, 2) if trans_y else y)
@@ -65,14 +65,14 @@ def dense(x, y, bias, use_bias=False, use_relu=False, out_dtype=None):
 
 
 def gather_python(data, axis, indices):
-    """The elements along an axis that indices of the result's shape say."""
+    """The elements along an axis at indices, which have the result's shape."""
     places = list(np.indices(indices.shape, sparse=True))
     places[axis] = indices
     return data[tuple(places)]
 
 
 def gather_nd_python(a_np, indices_np):
-    """The elements or parts whose indices stand along the first axis of `indices_np`."""
+    """The elements or parts at indices, which are along the first axis of `indices_np`."""
     return a_np[tuple(indices_np.astype("int64"))]
 
 
@@ -82,8 +82,7 @@ def _slices(rank, begin, end, strides):
 
 
 def strided_slice_python(data, begin, end, strides, slice_mode="end", axes=None):
-    """A part of an array; with the mode "size" `end` has sizes, those below 0 reach to the end, and strides do not
-    count."""
+    """A part of an array. With the mode "size", `end` has sizes; negative ones mean to the end, and strides are ignored."""
     strides = list(strides) if strides is not None else []
     begin, end = list(begin), list(end)
     if axes is not None:
@@ -102,20 +101,20 @@ def strided_slice_python(data, begin, end, strides, slice_mode="end", axes=None)
 
 
 def strided_set_python(data, v, begin, end, strides):
-    """The array with a part of it replaced."""
+    """Replaces a part of an array."""
     result = data.copy()
     result[_slices(data.ndim, begin, end, [] if strides is None else strides)] = v
     return result
 
 
 def slice_axis_python(data, axis, begin, end=None):
-    """A part along an axis; an end of 0 is the axis' end."""
+    """A part along an axis. An end of 0 means the axis' end."""
     return data.take(range(data.shape[axis])[begin : end or None], axis=axis)
 
 
 def sequence_mask(data, valid_length, mask_value, axis):
-    """The data with `mask_value` behind the valid part of each sequence; `axis` (0 or 1) is that of time, the other
-    one that of the batch."""
+    """Fills the data after the valid part of each sequence with `mask_value`. `axis` (0 or 1) is the time axis; the other one
+    is the batch axis."""
     time, batch = [1] * data.ndim, [1] * data.ndim
     time[axis], batch[1 - axis] = -1, -1
     beyond = np.arange(data.shape[axis]).reshape(time) >= valid_length.reshape(batch)
@@ -123,7 +122,7 @@ def sequence_mask(data, valid_length, mask_value, axis):
 
 
 def one_hot(indices, on_value, off_value, depth, axis, dtype):
-    """For each index a vector along a new axis that has one value there and another one elsewhere."""
+    """For each index a vector along a new axis, with one value at the index and another value elsewhere."""
     at = indices.ndim if axis == -1 else axis
     shape = [1] * (indices.ndim + 1)
     shape[at] = depth
@@ -132,8 +131,8 @@ def one_hot(indices, on_value, off_value, depth, axis, dtype):
 
 
 def matrix_set_diag(input_np, diagonal, k=0, align="RIGHT_LEFT"):
-    """Matrices with the diagonals from k[0] to k[1] replaced; `align` says at which end of its row a shorter diagonal
-    above, and one below the main diagonal, stands."""
+    """Replaces the diagonals of matrices from k[0] to k[1]. `align` tells at which end of its row a shorter diagonal is, first
+    above the main diagonal, then below it."""
     low, high = (k[0], k[-1]) if isinstance(k, (tuple, list)) else (k, k)
     result = np.array(input_np)
     rows, columns = input_np.shape[-2:]
@@ -149,7 +148,7 @@ def matrix_set_diag(input_np, diagonal, k=0, align="RIGHT_LEFT"):
 
 
 def searchsorted_ref(sorted_sequence, values, right, out_dtype):
-    """Where values would stand in sorted vectors: one for all, or one for each."""
+    """The insertion positions of values in sorted vectors: one vector for all values, or one for each row."""
     side = "right" if right else "left"
     if sorted_sequence.ndim == 1:
         return np.searchsorted(sorted_sequence, values, side=side).astype(out_dtype)
@@ -161,7 +160,7 @@ def searchsorted_ref(sorted_sequence, values, right, out_dtype):
 
 
 def nll_loss(predictions, targets, weights, reduction="mean", ignore_index=-100):
-    """The negative predictions [N, C, …] of the target classes [N, …], weighted; "mean" is over the weights."""
+    """The negative predictions [N, C, …] of the target classes [N, …], weighted. "mean" divides by the weights."""
     counted = targets != ignore_index
     classes = np.where(counted, targets, 0)
     chosen = np.take_along_axis(predictions, classes[:, np.newaxis], axis=1)[:, 0]
@@ -173,8 +172,8 @@ def nll_loss(predictions, targets, weights, reduction="mean", ignore_index=-100)
 
 
 def reorg_python(a_np, stride):
-    """What YOLO's reorganisation makes of an image [N, C, H, W]: C · stride² channels of a smaller one (Redmon and
-    Farhadi, "YOLO9000", 2017)."""
+    """YOLO's reorganisation of an image [N, C, H, W]: C · stride² channels of a smaller image (Redmon and Farhadi, "YOLO9000",
+    2017)."""
     batch, channels, height, width = a_np.shape
     outer = channels // (stride * stride)
     k, j, i = np.indices((channels, height, width))
@@ -188,7 +187,7 @@ def reorg_python(a_np, stride):
 
 
 def depth_to_space_python(data, block_size, mode="DCR"):
-    """Channels made blocks of an image [N, C, H, W]; in the mode "CRD" a block's channels stand together."""
+    """Moves channels of an image [N, C, H, W] to blocks. In the mode "CRD", the channels of a block are adjacent."""
     n, c, h, w = data.shape
     depth = c // (block_size * block_size)
     if mode == "DCR":
@@ -199,7 +198,7 @@ def depth_to_space_python(data, block_size, mode="DCR"):
 
 
 def space_to_depth_python(data, block_size):
-    """Blocks of an image [N, C, H, W] made channels."""
+    """Moves blocks of an image [N, C, H, W] to channels."""
     n, c, h, w = data.shape
     height, width = h // block_size, w // block_size
     parts = data.reshape(n, c, height, block_size, width, block_size).transpose(0, 3, 5, 1, 2, 4)
@@ -207,7 +206,7 @@ def space_to_depth_python(data, block_size):
 
 
 def space_to_batch_nd_python(data, block_shape, pad_before, pad_after, pad_value=0):
-    """Blocks of the axes behind the first made items of the batch."""
+    """Moves blocks of the axes after the first one to the batch."""
     count = len(block_shape)
     rest = data.ndim - 1 - count
     pads = [(0, 0), *zip(pad_before, pad_after), *[(0, 0)] * rest]
@@ -222,7 +221,7 @@ def space_to_batch_nd_python(data, block_shape, pad_before, pad_after, pad_value
 
 
 def batch_to_space_nd_python(data, block_shape, crop_begin_list, crop_end_list):
-    """Items of the batch made blocks of the axes behind the first, then cropped."""
+    """Moves items of the batch to blocks of the axes after the first one, and crops the result."""
     count = len(block_shape)
     parts = data.reshape(*block_shape, -1, *data.shape[1:])
     order = [count]

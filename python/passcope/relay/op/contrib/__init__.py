@@ -1,6 +1,6 @@
-"""Compilers for parts of programs: which operators they take, and which patterns of them. None is here to compile with.
+"""Compilers for parts of programs: the operators and patterns that they take. Passcope itself does not contain a compiler.
 
-What TVM knows of a compiler is in a module of the compiler's name, which is loaded when the name is first used.
+Each compiler has a module of its name, which is loaded when the name is first used.
 """
 
 from ...._absent import modules_below

@@ -1,4 +1,4 @@
-"""What the modules of compilers share: looking at calls, and putting parts of programs into functions of a compiler."""
+"""Shared parts of the modules of compilers: checks of calls, and partitioning of programs."""
 
 from ....ir.op import register_op_attr
 from ....ir.transform import Sequential
@@ -8,7 +8,7 @@ from ...expr import Call, Constant
 
 
 def supported(compiler, *op_names):
-    """A decorator: the function says of calls of these operators whether a compiler takes them."""
+    """A decorator: the function tells if a compiler takes calls of these operators."""
 
     def register(check):
         for op_name in op_names:
@@ -24,7 +24,7 @@ def type_of(call, index):
 
 
 def is_tensor(call, index, rank=None, dtypes=("float32",)):
-    """Whether an argument is a tensor of so many axes and one of these data types."""
+    """Whether an argument is a tensor of this rank and one of these data types."""
     type_ = type_of(call, index)
     return (rank is None or len(type_.shape) == rank) and type_.dtype in dtypes
 
@@ -35,12 +35,12 @@ def is_constant_argument(call, index):
 
 
 def gives(call, dtype="float32"):
-    """Whether a call says no data type of its result, or this one."""
+    """Whether a call's result has this data type, or no explicit one."""
     return call.attrs.out_dtype in ("", dtype)
 
 
 def root(call, op_name):
-    """The call of an operator at the end of first arguments; None where there is none."""
+    """The call of an operator at the end of a chain of first arguments; None if there is none."""
     while isinstance(call, Call):
         if getattr(call.op, "name", None) == op_name:
             return call
@@ -49,12 +49,12 @@ def root(call, op_name):
 
 
 def of_root(op_name, check):
-    """A check of what a pattern matched, by the call of an operator in it."""
+    """A check of a match by the call of an operator in it."""
     return lambda matched: check(root(matched, op_name))
 
 
 def parted(mod, params, before, table, compiler, include_non_call_ops=True, after=(), bind_constants=True):
-    """The module with what a compiler takes in functions of its own."""
+    """Moves the parts that a compiler takes into functions of their own."""
     if params:
         mod["main"] = bind_params_by_name(mod["main"], params)
     passes = [

@@ -1,4 +1,4 @@
-"""What the Arm Compute Library takes: tensors in NHWC."""
+"""The operators of the Arm Compute Library, for tensors in NHWC."""
 
 from ...._ffi.registry import get_global_func
 from ...dataflow_pattern import is_constant, is_expr, is_op, is_tuple, wildcard
@@ -11,7 +11,7 @@ _BYTES, _DTYPES = ("int8", "uint8"), ("float32", "int8", "uint8")
 
 
 def is_arm_compute_runtime_enabled():
-    """Whether programs can run on it: they cannot, unless a script registers what says so."""
+    """Whether programs can run on it; False unless a script registers a function that tells otherwise."""
     check = get_global_func("relay.op.is_arm_compute_runtime_enabled", True)
     return bool(check()) if check else False
 
@@ -45,7 +45,7 @@ def qnn_conv2d(call):
 
 
 def depthwise_conv2d(attrs, args):
-    """Convolutions of each channel by itself with kernels of 3 × 3 or 5 × 5."""
+    """Depthwise convolutions with kernels of 3 × 3 or 5 × 5."""
     height, width = map(int, args[1].checked_type.shape[:2])
     return height == width and height in (3, 5) and attrs.get_int_tuple("strides") in ((1, 1), (2, 2))
 
@@ -62,7 +62,7 @@ def qnn_dense(call):
 
 
 def check_dilation(attrs):
-    """Whether pooling takes neighbours."""
+    """Whether the windows of pooling are not dilated."""
     return "dilation" not in attrs or attrs.get_int_tuple("dilation") == (1, 1)
 
 
@@ -72,13 +72,13 @@ def _pooling(call, dtypes):
 
 @supported("arm_compute_lib", "nn.max_pool2d", "nn.global_max_pool2d")
 def max_pool2d(call):
-    """The greatest of a window."""
+    """Maximum pooling."""
     return _pooling(call, _DTYPES)
 
 
 @supported("arm_compute_lib", "nn.global_avg_pool2d", "nn.avg_pool2d")
 def avg_pool2d(call, from_quantized_composite=False):
-    """The mean of a window."""
+    """Average pooling."""
     return _pooling(call, ("int32",) if from_quantized_composite else ("float32",))
 
 
@@ -122,7 +122,7 @@ def _is_mean_of_bytes(matched):
 
 @register_pattern_table("arm_compute_lib")
 def arm_compute_lib_pattern_table(disabled_ops=("concatenate",)):
-    """The rows for MergeComposite. Operators by their names can be left out: "concatenate"."""
+    """The rows for MergeComposite. `disabled_ops` can exclude "concatenate"."""
 
     def concatenate(matched):
         if "concatenate" in disabled_ops or not -4 <= int(matched.attrs.axis) <= 3:
@@ -146,6 +146,6 @@ def arm_compute_lib_pattern_table(disabled_ops=("concatenate",)):
 
 
 def partition_for_arm_compute_lib(mod, params=None, disabled_ops=("concatenate",), **opts):
-    """The module with what the library takes in functions of its own."""
+    """Moves the parts that the library takes into functions of their own."""
     table = arm_compute_lib_pattern_table(disabled_ops)
     return parted(mod, params, [], table, "arm_compute_lib", include_non_call_ops=False)

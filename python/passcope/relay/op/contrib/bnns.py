@@ -1,4 +1,4 @@
-"""What Apple's BNNS takes."""
+"""The operators of Apple's BNNS."""
 
 import math
 
@@ -51,7 +51,7 @@ def bias_check(call):
 
 
 def check_conv(matched):
-    """Whether what a pattern matched is a convolution that is taken, with a bias that is."""
+    """Whether a match is a supported convolution with a supported bias."""
     call = matched
     while call.op.name != "nn.conv2d":
         if call.op.name in ("nn.bias_add", "add") and not bias_check(call):
@@ -61,7 +61,7 @@ def check_conv(matched):
 
 
 def make_conv_pattern(with_bias=True, activation="none"):
-    """A convolution with what follows it."""
+    """A convolution with the operators after it."""
     made = is_op("nn.conv2d")(wildcard(), wildcard())
     if with_bias:
         bias = wildcard()
@@ -76,7 +76,7 @@ def make_dense_bias_pattern():
 
 
 def make_dense_bias_gelu_pattern():
-    """The same, and GELU by tanh (Hendrycks and Gimpel, 2016)."""
+    """A matrix product, a bias, and GELU by tanh (Hendrycks and Gimpel, 2016)."""
     x = make_dense_bias_pattern()
     cube = is_op("power")(x, is_expr(const(3, dtype="float32")))
     inner = is_op("add")(is_op("multiply")(cube, is_expr(const(0.044715))), x)
@@ -101,7 +101,7 @@ def pattern_table():
 
 
 def partition_for_bnns(mod, params=None):
-    """The module with what BNNS takes in functions of its own."""
+    """Moves the parts that BNNS takes into functions of their own."""
     before = [
         transform.FoldConstant(),
         transform.FoldScaleAxis(),

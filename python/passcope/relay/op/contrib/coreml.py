@@ -1,4 +1,4 @@
-"""What Core ML takes."""
+"""The operators of Core ML."""
 
 from ._parts import is_constant_argument, supported
 
@@ -16,7 +16,7 @@ from ._parts import is_constant_argument, supported
     "nn.softmax",
 )
 def _takes(call):
-    """Convolutions only of constant weights in OIHW or HWIO."""
+    """All calls, except convolutions without constant weights in OIHW or HWIO."""
     if call.op.name != "nn.conv2d":
         return True
     return is_constant_argument(call, 1) and call.attrs.kernel_layout in ("HWIO", "OIHW")

@@ -1,4 +1,4 @@
-"""What cuBLAS takes."""
+"""The operators of cuBLAS."""
 
 from ...dataflow_pattern import is_op, wildcard
 from ...transform import InferType
@@ -31,5 +31,5 @@ def pattern_table():
 
 
 def partition_for_cublas(mod, params=None):
-    """The module with what cuBLAS takes in functions of its own."""
+    """Moves the parts that cuBLAS takes into functions of their own."""
     return parted(mod, None, [], pattern_table(), "cublas", after=[InferType()])

@@ -1,4 +1,4 @@
-"""What cuDNN takes."""
+"""The operators of cuDNN."""
 
 from ...dataflow_pattern import is_op, wildcard
 from ...transform import InferType
@@ -37,5 +37,5 @@ def pattern_table():
 
 
 def partition_for_cudnn(mod):
-    """The module with what cuDNN takes in functions of its own."""
+    """Moves the parts that cuDNN takes into functions of their own."""
     return parted(mod, None, [], pattern_table(), "cudnn", after=[InferType()])

@@ -1,4 +1,4 @@
-"""What CUTLASS takes: matrix products, and convolutions in NHWC."""
+"""The operators of CUTLASS: matrix products, and convolutions in NHWC."""
 
 from functools import partial
 
@@ -20,12 +20,12 @@ def _factors_fit(call):
 
 
 def check_gemm(matched):
-    """Whether a matrix product is taken."""
+    """Whether CUTLASS takes a matrix product."""
     return _factors_fit(root(matched, "nn.dense"))
 
 
 def check_batch_matmul(matched):
-    """Whether a batch of matrix products is taken: of the rows of both factors."""
+    """Whether CUTLASS takes a batch of matrix products. It multiplies the rows of both factors."""
     call = root(matched, "nn.batch_matmul")
     return bool(_factors_fit(call) and not call.attrs.transpose_a and call.attrs.transpose_b)
 
@@ -43,7 +43,7 @@ check_conv2d_backward_weight = partial(_check_convolution, "nn.conv2d_backward_w
 
 
 def check_conv2d_residual(matched, binary_op):
-    """Whether a convolution is taken, with something else of its shape added or multiplied."""
+    """Whether CUTLASS takes a convolution with a residual of its shape, which is added or multiplied."""
     if not check_conv2d(matched):
         return False
     both = root(matched, binary_op).args
@@ -58,7 +58,7 @@ def _biased(pattern):
 
 
 def make_gelu_pattern(bias_out, out_dtype="float16"):
-    """GELU by the error function, which numbers of 16 bits are made larger for."""
+    """GELU by the error function. 16-bit numbers are cast to a larger type for it."""
 
     def factor():
         return is_constant() | wildcard()
@@ -69,7 +69,7 @@ def make_gelu_pattern(bias_out, out_dtype="float16"):
 
 
 def make_gemm_pattern(with_bias=True, with_act=None, out_dtype="float16"):
-    """A matrix product with what follows it: "relu" or "gelu". Raises ValueError for another."""
+    """A matrix product with an activation, "relu" or "gelu". Raises ValueError for another."""
     made = is_op("nn.dense")(wildcard(), wildcard())
     made = _biased(made) if with_bias else made
     if with_act not in (None, "relu", "gelu"):
@@ -80,7 +80,7 @@ def make_gemm_pattern(with_bias=True, with_act=None, out_dtype="float16"):
 
 
 def make_conv2d_pattern(with_bias=False, with_act=None):
-    """A convolution with what follows it. Raises ValueError for an activation that is not known."""
+    """A convolution with an activation. Raises ValueError for an unknown one."""
     made = is_op("nn.conv2d")(wildcard(), wildcard())
     made = _biased(made) if with_bias else made
     if with_act is None:
@@ -96,7 +96,7 @@ def make_conv2d_pattern(with_bias=False, with_act=None):
 
 
 def make_residual_block_pattern(tensor_op_out, binary_op="add", with_act="relu"):
-    """Something else added to, or multiplied with, a result."""
+    """A residual that is added to, or multiplied with, a result."""
     other = wildcard()
     made = is_op(binary_op)(tensor_op_out, other) | is_op(binary_op)(other, tensor_op_out)
     return is_op("nn.relu")(made) if with_act == "relu" else made
@@ -139,7 +139,7 @@ def pattern_table():
 
 
 def partition_for_cutlass(mod, params=None):
-    """The module with what CUTLASS takes in functions of its own."""
+    """Moves the parts that CUTLASS takes into functions of their own."""
     if params is not None:
         mod["main"] = bind_params_by_name(mod["main"], params)
         simpler = [transform.InferType(), transform.SimplifyInference(), transform.FoldConstant()]

@@ -1,4 +1,4 @@
-"""What oneDNN takes."""
+"""The operators of oneDNN."""
 
 from ....error import TVMError
 from ...dataflow_pattern import is_constant, is_expr, is_op, wildcard
@@ -7,7 +7,7 @@ from ._parts import supported
 from .register import register_pattern_table
 
 _CONVOLUTIONS = ("nn.conv1d", "nn.conv2d", "nn.conv3d", "nn.conv2d_transpose", "nn.conv3d_transpose")
-# What may follow a convolution or a matrix product; None is nothing.
+# The activations after a convolution or a matrix product; None means no activation.
 supported_post_elts = ["nn.relu", "tanh", "sigmoid", "clip", "gelu", "swish", "mish", None]
 
 
@@ -38,14 +38,14 @@ supported_post_elts = ["nn.relu", "tanh", "sigmoid", "clip", "gelu", "swish", "m
     "tanh",
 )
 def _takes(call):
-    """Everything but integers of 64 bits, and pooling whose last windows reach beyond the data."""
+    """All calls except those with 64-bit integers, and pooling whose last windows extend beyond the data."""
     if any(getattr(arg.checked_type, "dtype", "") == "int64" for arg in call.args):
         return False
     return not ("pool" in call.op.name and "ceil_mode" in call.attrs and call.attrs.ceil_mode)
 
 
 def append_eltwise_ops(op, eltwise):
-    """The pattern of a function of elements over a pattern. Raises ValueError for one that is not supported."""
+    """The pattern of an activation over a pattern. Raises ValueError for an unsupported one."""
     if eltwise not in supported_post_elts:
         raise ValueError(f"Unsupported eltwise post-op: {eltwise}")
     if eltwise == "gelu":
@@ -67,28 +67,28 @@ def _followed(op_name, with_bias, with_eltwise):
 
 
 def make_conv_pattern(conv_name, with_bias=True, with_eltwise=None):
-    """A convolution with what follows it."""
+    """A convolution with the operators after it."""
     return _followed(conv_name, with_bias, with_eltwise)
 
 
 def make_dense_pattern(with_bias=True, with_eltwise=None):
-    """A matrix product with what follows it."""
+    """A matrix product with the operators after it."""
     return _followed("nn.dense", with_bias, with_eltwise)
 
 
 def make_conv_bias_sum_relu_pattern(conv_type, has_relu=True):
-    """A convolution, a bias, and something else that is added."""
+    """A convolution, a bias, and another summand."""
     made = is_op("add")(make_conv_pattern(conv_type), wildcard())
     return is_op("nn.relu")(made) if has_relu else made
 
 
 def make_dense_bias_sum_pattern():
-    """A matrix product, a bias, and something else that is added: a row of the table."""
+    """The row of a matrix product, a bias, and another summand."""
     return "dnnl.dense_bias_sum", is_op("add")(make_dense_pattern(), wildcard())
 
 
 def get_op_name(expr):
-    """The name of the operator that an expression is a call of, or an item of one; empty where it is none."""
+    """The name of an operator, of the callee of a call, or of the call behind an item; empty for other expressions."""
     if isinstance(expr, Op):
         return expr.name
     below = {Call: "op", TupleGetItem: "tuple_value"}.get(type(expr))
@@ -108,7 +108,7 @@ def get_dtype(tensor):
 
 
 def _adds_bias(add):
-    """Whether an addition adds a number for each channel to a convolution of images, or is over another operator."""
+    """Whether an addition adds one number per channel to a convolution's result. False over other operators."""
     convolution, bias = add.args
     if not isinstance(convolution, Call) or get_op_name(convolution) != "nn.conv2d":
         return False
@@ -136,7 +136,7 @@ def _sum_fits(matched):
 
 
 def make_dnnl_pattern(op_name, with_bias, with_eltwise):
-    """The row of an operator with what follows it. Raises TVMError for another than a convolution or a matrix product."""
+    """The row of an operator with the operators after it. Raises TVMError unless it is a convolution or a matrix product."""
     name = op_name.replace("nn", "dnnl")
     if op_name.endswith("_transpose"):
         name = f"dnnl.deconv{op_name.partition('_')[0][-2:]}"
@@ -150,7 +150,7 @@ def make_dnnl_pattern(op_name, with_bias, with_eltwise):
 
 
 def _quantised(name):
-    """A product of quantised numbers with what brings its result to eight bits."""
+    """A quantised product with the operators that convert its result to eight bits."""
     zero = is_expr(const(0, dtype="int32"))
     made = is_op(f"qnn.{name}")(wildcard(), is_constant(), zero, zero, is_constant(), is_constant())
     made = is_op("cast")(made)

@@ -1,4 +1,4 @@
-"""The patterns of functions that compilers take, by the compiler's name."""
+"""The pattern tables of compilers, by the compiler's name."""
 
 import importlib
 
@@ -16,14 +16,14 @@ _OWN = {
 
 
 def load(compiler):
-    """Registers what is known of a compiler; does nothing for others."""
+    """Loads the module of a compiler; does nothing for unknown ones."""
     module = _OWN.get(compiler)
     if module is not None:
         importlib.import_module(f"{__package__}.{module}")
 
 
 def register_pattern_table(compiler, table=None):
-    """Keeps what a function without parameters gives: rows for MergeComposite. Usable as a decorator."""
+    """Registers the result of a function without parameters: rows for MergeComposite. Can be a decorator."""
 
     def register(given):
         _TABLES[compiler] = given()
@@ -33,7 +33,7 @@ def register_pattern_table(compiler, table=None):
 
 
 def get_pattern_table(compiler):
-    """The rows of a compiler; None where none are registered."""
+    """The rows of a compiler; None if none are registered."""
     if compiler not in _TABLES:
         load(compiler)
     return _TABLES.get(compiler)

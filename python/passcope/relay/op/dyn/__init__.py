@@ -1,4 +1,4 @@
-"""Operators whose attributes are tensors. Functions of `relay.op` make their calls when they are given tensors."""
+"""Operators whose attributes are tensors. Functions of `relay.op` make their calls if an argument is a tensor."""
 
 from .. import transform as _transform
 from . import image, nn

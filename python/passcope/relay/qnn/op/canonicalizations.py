@@ -1,4 +1,4 @@
-"""Functions of integers as tables of their values."""
+"""Functions of integers as lookup tables."""
 
 from ....ir.module import IRModule
 from ... import op as _op
@@ -8,7 +8,7 @@ from . import qnn as _qnn
 
 
 def run_const_expr(expr):
-    """The value of an expression without free variables, as an array of numpy."""
+    """The value of an expression without free variables, as a numpy array."""
     return create_executor("vm", mod=IRModule.from_expr(expr)).evaluate()().numpy()
 
 
@@ -23,9 +23,9 @@ def create_integer_lookup_table(
     in_dtype="uint8",
     out_dtype="uint8",
 ):
-    """What a function of real arrays gives for each integer, quantised again: as many values as the type has.
+    """The table of a function of reals: its quantised result for each integer of the input type.
 
-    The value of an integer stands where its bits say, read as an integer without a sign.
+    The index of an integer is its bits, read as an unsigned integer.
     """
     import numpy as np
 
@@ -53,7 +53,7 @@ def create_integer_lookup_op(
     in_dtype="uint8",
     out_dtype="uint8",
 ):
-    """A call that looks a function's values up; scales and zero points are constants of one element."""
+    """A call that looks up a function's values. Scales and zero points are constants with one element."""
     import numpy as np
 
     def scalar(constant, dtype=None):

@@ -1,7 +1,7 @@
-"""What quantised convolutions and matrix products become for a kind of processor.
+"""Legalization of quantised convolutions and matrix products for kinds of processors.
 
-Rules take the attributes, the arguments (data, weight, their zero points, their scales), and the types of the arguments and
-of the result. None leaves a call.
+Rules take the attributes, the arguments (data, weight, their zero points, their scales), and the types of the arguments and of
+the result. They return a replacement, or None to keep the call.
 """
 
 from ....error import TVMError
@@ -24,7 +24,7 @@ def hardswish_func(x):
 
 
 def get_scalar_from_constant(expr):
-    """The number of a constant of type int32 or float32. Raises ValueError for anything else."""
+    """The number of a constant of type int32 or float32. Raises ValueError for other expressions."""
     if not isinstance(expr, Constant) or expr.data.shape or expr.data.dtype not in ("int32", "float32"):
         raise ValueError("Expr is not a constant scalar of type float32 or int32.")
     return expr.data.numpy().item()
@@ -35,7 +35,7 @@ def _given(attrs):
 
 
 def _shift(data, zero_point, out_dtype):
-    """A tensor of eight bits and its zero point with the other sign: both are moved by 128."""
+    """An 8-bit tensor and its zero point with the other signedness. Both are shifted by 128."""
     if out_dtype not in ("int8", "uint8"):
         raise ValueError("Unsupported out dtype.")
     by = 128 if out_dtype == "uint8" else -128
@@ -46,7 +46,7 @@ def _shift(data, zero_point, out_dtype):
 
 
 def _with_dtypes(attrs, inputs, types, relay_op, wanted):
-    """The call on data and weight of other types of eight bits; None where they have them."""
+    """The call with data and weight of other 8-bit types; None if they already have these types."""
     inputs, changed = list(inputs), False
     for i, dtype in enumerate(wanted):
         if types[i].dtype != dtype:
@@ -56,7 +56,7 @@ def _with_dtypes(attrs, inputs, types, relay_op, wanted):
 
 
 def helper_no_fast_int8_hw_legalization(attrs, inputs, types, relay_op):
-    """For processors that do not multiply bytes fast: the plain operator on 16 bits, less the zero points."""
+    """For processors without fast 8-bit multiplication: the plain operator on 16 bits, after subtracting the zero points."""
     data, weight, data_zero, weight_zero = (_op.cast(each, "int16") for each in inputs[:4])
     shifted = _op.subtract(data, data_zero)
     if not types[3].shape:
@@ -83,7 +83,7 @@ def helper_change_dtypes_to_int8(attrs, inputs, types, relay_op):
 
 
 def helper_change_dtypes_to_be_same(attrs, inputs, types, relay_op):
-    """For instructions that multiply bytes of the same sign: the data gets the weight's."""
+    """For instructions that multiply bytes of the same signedness: the data gets that of the weight."""
     wanted = types[1].dtype
     if types[0].dtype == wanted:
         return None
@@ -93,25 +93,25 @@ def helper_change_dtypes_to_be_same(attrs, inputs, types, relay_op):
 
 
 def is_fast_int8_on_intel():
-    """Whether the processor of the innermost target of `with` multiplies bytes fast, one of Intel's or AMD's."""
+    """Whether the processor of the innermost target of `with` is Intel's or AMD's with fast 8-bit multiplication."""
     return target_has_sse42(Target.current(allow_none=False).mcpu)
 
 
 @generic_func
 def qnn_conv2d_legalize(attrs, inputs, types):
-    """What takes the place of a qnn.conv2d; by default nothing."""
+    """The replacement of a qnn.conv2d; None by default."""
     return None
 
 
 @generic_func
 def qnn_dense_legalize(attrs, inputs, types):
-    """What takes the place of a qnn.dense; by default nothing."""
+    """The replacement of a qnn.dense; None by default."""
     return None
 
 
 @generic_func
 def qnn_conv2d_transpose_legalize(attrs, inputs, types):
-    """What takes the place of a qnn.conv2d_transpose: nn.conv2d_transpose on 16 bits, less the zero points."""
+    """The replacement of a qnn.conv2d_transpose: nn.conv2d_transpose on 16 bits, after subtracting the zero points."""
     shifted = []
     for i in (0, 1):
         value, zero = _op.cast(inputs[i], "int16"), _op.cast(inputs[i + 2], "int16")
@@ -125,7 +125,7 @@ def _plain_and_quantised(name):
 
 
 def _for_arm(name, fast):
-    """The rule for processors of ARM, by what says whether they multiply bytes fast in a call."""
+    """The rule for ARM processors. `fast` tells if they have fast 8-bit multiplication for a call."""
 
     def legalize(attrs, inputs, types):
         plain, quantised = _plain_and_quantised(name)
@@ -160,14 +160,14 @@ def _for_graphics(name):
 
 
 def _is_plain_nhwc(attrs, types):
-    """Whether a convolution is in NHWC and not one of each channel by itself."""
+    """Whether a convolution is in NHWC and not depthwise."""
     return attrs["data_layout"] == "NHWC" and not is_depthwise_conv2d(
         types[0].shape, attrs["data_layout"], types[1].shape, attrs["kernel_layout"], attrs["groups"]
     )
 
 
 def is_depthwise_conv2d(data_shape, data_layout, kernel_shape, kernel_layout, groups):
-    """Whether a convolution works on each channel by itself."""
+    """Whether a convolution is depthwise."""
     channels, outputs = data_shape[data_layout.index("C")], kernel_shape[kernel_layout.index("O")]
     return channels == outputs == groups
 

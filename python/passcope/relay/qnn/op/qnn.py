@@ -8,12 +8,12 @@ from ...op._build import as_tuple, fill, make
 
 
 def register_qnn_legalize(op_name, legal_op=None, level=10):
-    """What `qnn.transform.Legalize` puts in place of a call. Usable as a decorator."""
+    """Registers a rule of `qnn.transform.Legalize`. Can be a decorator."""
     return register_op_attr(op_name, "FTVMQnnLegalize", legal_op, level)
 
 
 def register_qnn_canonicalize(op_name, legal_op=None, level=10):
-    """What `qnn.transform.CanonicalizeOps` puts in place of a call. Usable as a decorator."""
+    """Registers a rule of `qnn.transform.CanonicalizeOps`. Can be a decorator."""
     return register_op_attr(op_name, "FTVMQnnCanonicalize", legal_op, level)
 
 
@@ -31,7 +31,7 @@ def _code(dtype):
 
 
 def simulated_quantize(data, output_scale, output_zero_point, axis=-1, out_dtype="int8"):
-    """What quantising does to the values, in reals."""
+    """The effect of quantising on the values, in reals."""
     scale, zero = _op.reshape(output_scale, [-1]), _op.reshape(output_zero_point, [-1])
     return make("qnn.simulated_quantize", [data, _code(out_dtype), scale, zero], {"axis": axis})
 
@@ -43,7 +43,7 @@ def simulated_dequantize(data, input_scale, input_zero_point, axis=-1, in_dtype=
 
 
 class RequantizeConfig:
-    """How calls of requantize round that do not say so, within `with`."""
+    """The rounding of calls of requantize without explicit rounding, within `with`."""
 
     _entered = []
 
@@ -60,12 +60,12 @@ class RequantizeConfig:
 
 
 def requantize_config(**kwargs):
-    """A RequantizeConfig; what is left out has its default."""
+    """A RequantizeConfig. Missing settings have their defaults."""
     return RequantizeConfig(**kwargs)
 
 
 def current_requantize_config():
-    """The innermost configuration that is entered, or the default one."""
+    """The innermost entered configuration, or the default one."""
     return RequantizeConfig._entered[-1] if RequantizeConfig._entered else RequantizeConfig()
 
 
@@ -80,10 +80,10 @@ def requantize(
     compute_dtype="None",
     out_dtype="int8",
 ):
-    """The tensor with other scales and zero points.
+    """Converts a tensor to other scales and zero points.
 
-    "None" leaves rounding and the type of the computation to the configuration: to the one that is entered here, if
-    any, and otherwise to the engine's defaults when the call is taken apart.
+    "None" as rounding or compute type means the entered configuration. If none is entered, the engine's defaults apply when
+    the call is canonicalized.
     """
     if RequantizeConfig._entered:
         config = current_requantize_config()
