@@ -1,4 +1,4 @@
-"""The package is tested under TVM's name, as its users have it."""
+"""Tests the package under TVM's name, as users import it."""
 
 import sys
 from pathlib import Path

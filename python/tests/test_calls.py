@@ -1,4 +1,4 @@
-"""Calls of what is no operator: their attributes and type arguments, and the types that stay open."""
+"""Calls of functions: their attributes and type arguments, and types that stay unknown."""
 
 import numpy as np
 import pytest
@@ -144,7 +144,7 @@ def test_integers_of_attributes_have_the_type_that_numpy_gives_them():
     assert "pad_width=[[0, 0], [1, 2]]" in str(relay.nn.pad(x, relay.const(widths, "int32")))
     assert "pad_width=[[0, 0], [1, 2]]" in str(relay.nn.pad(x, ((0, 0), (1, 2))))
     assert 'mode="max"' in str(relay.vision.roi_align(x, x, (2, 2), 1.0, mode=b"max"))
-    # A constant without a type is one of 32 bits, as numbers of Python are.
+    # As for Python's numbers, a constant without a type has 32 bits.
     made = [relay.const(value).data.dtype for value in (np.float64(2), np.int64(2), np.int8(2), widths, 2.0)]
     assert made == ["float32", "int32", "int8", "int32", "float32"]
     size = relay.image.resize2d(relay.var("y", shape=(1, 1, 4, 4)), relay.const([8.0, 8.5]))

@@ -1,4 +1,4 @@
-"""What compilers for parts of programs take: tables of patterns, and partitioning."""
+"""External compilers: pattern tables and partitioning."""
 
 import pytest
 
@@ -48,7 +48,7 @@ def _with_dnnl(mod):
 
 def test_the_largest_pattern_is_taken():
     assert _functions(_with_dnnl(_convolution())) == ["dnnl.conv2d_bias_relu"]
-    # What is added is no bias.
+    # The summand is not a bias.
     assert "dnnl.conv2d_bias_relu" not in _functions(_with_dnnl(_convolution((1, 8, 4, 4))))
 
 

@@ -15,11 +15,11 @@ PYTHON = Path(__file__).parents[1]
 
 @pytest.fixture(scope="module", name="described")
 def fixture_described(tmp_path_factory):
-    """A folder with what is made: the stubs below `passcope`, and `names.json`."""
+    """A folder with the output: the stubs below `passcope`, and `names.json`."""
     folder = tmp_path_factory.mktemp("described")
     engine = Path(sys.modules["_passcope_engine"].__file__).parent
     for what, path in (("stubs", folder / "passcope"), ("names", folder / "names.json")):
-        # In a process of its own, since tests add to modules.
+        # In its own process, because tests add to modules.
         ran = subprocess.run(
             [sys.executable, PYTHON / "tools" / "describe.py", what, path],
             env={**os.environ, "PYTHONPATH": f"{engine}:{PYTHON}", "PYTHONDONTWRITEBYTECODE": "1"},

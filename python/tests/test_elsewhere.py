@@ -1,4 +1,4 @@
-"""Modules of TVM's paths that no file here stands for."""
+"""Modules at TVM's paths without a file here."""
 
 import importlib
 
@@ -45,7 +45,7 @@ def test_what_tvm_has_not_is_not_here():
 def test_modules_are_attributes_of_their_packages():
     assert tvm.ir.base.structural_equal is tvm.ir.structural_equal
     assert tvm.relay.analysis.feature.Feature is tvm.relay.analysis.Feature
-    # Functions that only make a call are in TVM's files, too.
+    # In TVM, functions that only make a call are in these files, too.
     assert tvm.relay.op.transform.take is tvm.relay.take and tvm.relay.op.reduce.max is tvm.relay.max
     for module in (tvm.ir, tvm.relay.op.transform, tvm.relay.op.reduce):
         assert not hasattr(module, "nothing")

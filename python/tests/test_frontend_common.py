@@ -1,4 +1,4 @@
-"""What converters of models are made of."""
+"""Helpers of converters of models."""
 
 import numpy as np
 import pytest
@@ -156,7 +156,7 @@ def _field(number, data):
 
 
 def _model(nodes, inputs, weights=()):
-    """The bytes of an ONNX model of version 13; nodes are (operator, names of inputs, output), inputs (name, shape), weights
+    """The bytes of an ONNX model of version 13. Nodes are (operator, names of inputs, output), inputs (name, shape), weights
     (name, integers)."""
 
     def tensor(name, values):
@@ -187,7 +187,7 @@ def test_shapes_and_types_of_a_model_s_inputs():
     assert str(_result_of(relu, shape={"x": (2, 3)})) == "Tensor[(2, 3), float32]"
     assert str(_result_of(relu, shape={"x": (relay.Any(), tvm.tir.IntImm("int32", 4))})) == "Tensor[(?, 4), float32]"
     assert str(_result_of(relu, dtype="float16")) == "Tensor[(?, 3), float32]"
-    # Types of what is no input say nothing.
+    # Types of values that are not inputs are ignored.
     assert str(_result_of(relu, dtype={"x": "float16", "w": "int8"})) == "Tensor[(?, 3), float16]"
 
 

@@ -1,4 +1,4 @@
-"""Gradients of operators against differences."""
+"""Compares gradients of operators with finite differences."""
 
 import numpy as np
 import pytest

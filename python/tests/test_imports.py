@@ -7,10 +7,10 @@ import pytest
 
 ROOT = Path(__file__).parents[1] / "passcope"
 
-# {module: why it imports others of the package when a function of it is called}
+# {module: the reason why its functions import other modules of the package when they are called}
 LATE = {}
 
-# The parts of the package from the lowest to the highest. A part imports those before it.
+# The parts of the package, from the lowest to the highest. A part imports only earlier parts.
 LAYERS = [
     ("error", "_absent", "_host", "_raw"),
     ("tir",),
@@ -51,7 +51,7 @@ def _imported(name, node):
 
 
 def _imports(name):
-    """What a module imports when it is loaded, and what only when a function of it is called."""
+    """The modules that a module imports when it is loaded, and those that its functions import when they are called."""
     first, late, open_ = set(), set(), [(ast.parse(MODULES[name].read_text("utf-8")), False)]
     while open_:
         node, within = open_.pop()
@@ -66,7 +66,7 @@ IMPORTS = {name: _imports(name) for name in MODULES}
 
 
 def test_no_module_needs_itself():
-    # Who imports a module needs the packages around it, too, unless it is in them.
+    # Importing a module also loads the packages around it, unless the importer is inside of them.
     needs = {
         name: {package for each in first for package in _packages(each)} - (_packages(name) - first)
         for name, (first, _) in IMPORTS.items()

@@ -1,4 +1,4 @@
-"""The package can be installed with pip, without any network."""
+"""pip can install the package without a network."""
 
 import importlib.util
 import os
@@ -25,11 +25,11 @@ def run(*command, **options):
 
 
 def test_pip_installs_the_package_into_a_virtual_environment(tmp_path):
-    # A copy, since setuptools writes beside the sources.
+    # A copy, because setuptools writes beside the sources.
     source = tmp_path / "python"
     ignored = shutil.ignore_patterns("__pycache__", "build", "*.egg-info")
     shutil.copytree(ROOT, source, ignore=ignored)
-    # The environment's programs are built without sanitizers, the module may be with them.
+    # The environment's programs are built without sanitizers, but the module may be built with them.
     env = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     folder = tmp_path / "environment"
     run(sys.executable, "-m", "venv", "--system-site-packages", folder, env=env)

@@ -1,4 +1,4 @@
-"""Types, expressions, functions, modules: what they are made of, and when they are equal."""
+"""Types, expressions, functions, modules: their fields and their equality."""
 
 import gc
 
@@ -164,7 +164,7 @@ def test_assert_structural_equal_tells_where():
     modules = [tvm.IRModule.from_expr(program(name, (2, 3))) for name in ("tanh", "exp")]
     with pytest.raises(ValueError, match=r'lhs at <root>\.functions\["main"\]\.body\.args\[0\]\.op:'):
         tvm.ir.assert_structural_equal(*modules)
-    # In lists, of types, of free variables, and of what is no program.
+    # For lists, types, free variables, and values that are not programs.
     with pytest.raises(ValueError, match=r"lhs at <root>\[1\]\.params\[0\]\.type_annotation\.shape\[0\]:"):
         tvm.ir.assert_structural_equal([f, f], [f, program("tanh", (5, 3))])
     types = [relay.TensorType((2, 3), "float32"), relay.TensorType((2, 4), "float32")]

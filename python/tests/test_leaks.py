@@ -1,4 +1,4 @@
-"""Programs that run for long leave nothing behind."""
+"""Long programs do not leak."""
 
 import ctypes
 import gc
@@ -20,7 +20,7 @@ class _Mallinfo(ctypes.Structure):
 
 
 def native_bytes():
-    """How many bytes of native code's memory are in use, as the allocator counts them."""
+    """The bytes of native memory in use, as the allocator counts them."""
     library = ctypes.CDLL(None)
     try:
         count = library.__sanitizer_get_current_allocated_bytes
@@ -34,18 +34,18 @@ def native_bytes():
 
 @tvm.instrument.pass_instrument
 class OpDiff:
-    """What each pass changes in how often operators are called, counted in Python."""
+    """Counts each pass's changes of the numbers of calls, in Python."""
 
     def __init__(self):
         self.diffs = []
         self._before = []
 
     def run_before_pass(self, mod, info):
-        """Counts before a pass."""
+        """Counts the calls before a pass."""
         self._before.append(self._count(mod))
 
     def run_after_pass(self, mod, info):
-        """Counts after it."""
+        """Counts the calls after it."""
         before, after = self._before.pop(), self._count(mod)
         self.diffs.append((info.name, {name: after.get(name, 0) - before.get(name, 0) for name in before | after}))
 
@@ -62,7 +62,7 @@ class OpDiff:
 
 
 def program():
-    """A small network with something to fold and something to fuse."""
+    """A small network with operators to fold and to fuse."""
     x, w = relay.var("x", shape=(1, 3, 8, 8)), relay.var("w", shape=(4, 3, 3, 3))
     net = relay.nn.conv2d(x, w, channels=4, kernel_size=(3, 3), padding=(1, 1))
     net = relay.nn.relu(relay.add(net, relay.const(1.0)))
@@ -71,7 +71,7 @@ def program():
 
 
 def run(mod):
-    """The pipeline once."""
+    """Runs the pipeline once."""
     diff = OpDiff()
     passes = [relay.transform.InferType(), relay.transform.FoldConstant(), relay.transform.FuseOps(2)]
     with tvm.transform.PassContext(opt_level=4, instruments=[diff]):
@@ -80,7 +80,7 @@ def run(mod):
 
 
 def fail(mod):
-    """A pipeline that an instrument ends with an exception."""
+    """Runs a pipeline that an instrument ends with an exception."""
 
     @tvm.instrument.pass_instrument
     class Failing:
@@ -96,9 +96,9 @@ def fail(mod):
 
 
 def left(work, mod, times, cycles=False):
-    """What there is after so many runs: handles, what the engine keeps of Python, blocks and bytes of memory.
+    """The state after some runs: handles, Python objects that the engine keeps, blocks and bytes of memory.
 
-    Without `cycles`, reference counting alone has to let go of what the engine holds.
+    Without `cycles`, reference counting alone must release the objects of the engine.
     """
     gc.collect()
     gc.disable()
@@ -115,15 +115,16 @@ def left(work, mod, times, cycles=False):
 
 
 def check_flat(work, cycles=False):
-    """A thousand runs, in four parts: nothing stays in any of them.
+    """Checks that a thousand runs, in four parts, do not leak in at least one part.
 
-    Memory may grow in some: tables of Python and of the allocator do, by much and seldom. What leaks makes it grow in all.
+    Memory can grow in some parts, because tables of Python and of the allocator grow seldom, but by much. A leak makes it grow
+    in all of them.
     """
     mod = program()
     parts = [left(work, mod, times, cycles) for times in (100, 250, 250, 250, 250)]
     assert len({handles for handles, _, _ in parts}) == 1
     growth = [(b[1] - a[1], b[2] - a[2]) for a, b in zip(parts, parts[1:])]
-    # Less than a block of Python's for four runs, and 16 bytes of the engine's for each.
+    # Less than a block of Python for four runs, and 16 bytes of the engine for each.
     assert min(blocks for blocks, _ in growth) < 64, growth
     assert min(native for _, native in growth) < 4000, growth
 
@@ -133,7 +134,7 @@ def test_the_op_diff_pipeline_a_thousand_times():
 
 
 def test_pipelines_that_fail_a_thousand_times():
-    # An exception and the frames that it was raised in refer to each other.
+    # An exception and its frames refer to each other.
     check_flat(fail, cycles=True)
 
 

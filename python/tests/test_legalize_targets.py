@@ -1,4 +1,4 @@
-"""What Legalize puts in place of calls within a target's `with`."""
+"""The replacements of Legalize within a target's `with`."""
 
 import numpy as np
 import pytest

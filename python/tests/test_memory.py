@@ -1,4 +1,4 @@
-"""The end of the engine's memory. In a process of its own, whose memory is limited."""
+"""The end of the engine's memory, in a process with limited memory."""
 
 import os
 import subprocess

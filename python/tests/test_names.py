@@ -1,4 +1,4 @@
-"""Types, analyses, targets, and names of TVM's that stand for something else or for nothing."""
+"""Types, analyses, targets, and TVM's names that are aliases or absent."""
 
 import subprocess
 import sys

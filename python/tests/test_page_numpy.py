@@ -1,4 +1,4 @@
-"""The page's small numpy beside the real one: each behaviour runs under both, and the results are compared."""
+"""Compares the page's small numpy with the real one: each test runs under both."""
 
 import ast
 import importlib.util
@@ -34,7 +34,7 @@ page = _page_numpy()
 
 
 def outcome(run, np):
-    """What `run` gives with one of the two, or the exception that it raises."""
+    """The result of `run` with one of the two, or its exception."""
     try:
         with numpy.errstate(all="ignore"):
             return run(np)
@@ -43,7 +43,7 @@ def outcome(run, np):
 
 
 def plain(value):
-    """A result as what can be compared: kinds, types, shapes, numbers."""
+    """A result in a form that can be compared: kinds, types, shapes, numbers."""
     if isinstance(value, (numpy.ndarray, page.ndarray)):
         return "array", str(value.dtype), tuple(value.shape), value.tolist()
     if isinstance(value, (numpy.generic, page.generic)):
@@ -59,7 +59,7 @@ def plain(value):
 
 
 def same(real, ours, ulps):
-    """Whether two plain results are equal; floating-point numbers up to a relative difference."""
+    """Whether two plain results are equal. Floating-point numbers can have a relative difference."""
     if isinstance(real, float) and isinstance(ours, float):
         if real != real or ours != ours:
             return real != real and ours != ours
@@ -72,13 +72,13 @@ def same(real, ours, ulps):
 
 
 def check(run, tolerance=0.0, what=""):
-    """Fails unless both give the same."""
+    """Fails unless both give the same result."""
     real, ours = plain(outcome(run, numpy)), plain(outcome(run, page))
     assert same(real, ours, tolerance), f"{what}\n real: {real}\n page: {ours!r}\n {outcome(run, page)!r}"
 
 
 def both(text, tolerance=0.0):
-    """Evaluates expressions of `np`, with commas between them, under both."""
+    """Evaluates expressions of `np`, separated by commas, under both."""
     tree = ast.parse(text, mode="eval").body
     for item in tree.elts if isinstance(tree, ast.Tuple) else [tree]:
         code = compile(ast.Expression(item), text, "eval")
@@ -92,7 +92,7 @@ def both(text, tolerance=0.0):
 
 # --- expressions ---
 
-# Where numpy computes in single precision with its own approximations, the page's is nearer to the exact result.
+# numpy computes these in single precision with approximations. The page's results are closer to the exact ones.
 APPROXIMATE = """
 np.exp(np.linspace(-3, 3, 11))
 np.log(np.linspace(0.1, 3, 11))
@@ -258,7 +258,7 @@ def test_gives_what_numpy_gives_up_to_rounding(text):
     both(text, 3e-7 if "float32" in text or "int16" in text else 1e-13)
 
 
-# --- what is drawn by lot, with a seed ---
+# --- random cases from a seed ---
 
 TYPES = "bool int8 uint8 int16 int32 int64 uint64 float16 float32 float64".split()
 
@@ -269,7 +269,7 @@ def drawn_shape(draw, most=4):
 
 
 def drawn_array(draw, shape, name):
-    """How to make an array of small numbers with either of the two."""
+    """A function that makes an array of small numbers with either numpy."""
     count = math.prod(shape)
     values = [
         draw.randint(0, 1) if name == "bool" else draw.randint(0 if name[0] == "u" else -9, 9) for _ in range(count)
@@ -280,7 +280,7 @@ def drawn_array(draw, shape, name):
 
 
 def drawn_key(draw, shape):
-    """A key for an array of a shape, as a function of numpy: now and then one that does not fit."""
+    """A key for an array of a shape, as a function of numpy. Some keys do not fit."""
     parts, axis = [], 0
     while axis < len(shape) and draw.random() < 0.85:
         dim = shape[axis]
@@ -293,7 +293,7 @@ def drawn_key(draw, shape):
             step = draw.choice([None, 1, 2, -1, -2])
             parts.append(lambda np, ends=ends, step=step: slice(*ends, step))
         elif sort in ("list", "array"):
-            # Arrays of indices of one length fit together; one of length 1 fits all.
+            # Arrays of indices must have the same length, or length 1.
             length = draw.choice([1, 2, 2, 2])
             values = [draw.randint(-dim, dim - 1) for _ in range(length)]
             tall = sort == "array" and draw.random() < 0.3
@@ -340,7 +340,7 @@ def test_indices_that_are_drawn_by_lot_pick_the_same(seed):
             return made
 
         draw_from = draw.choice([0, 0, 1])
-        # Where an index is named twice, which value stays is numpy's affair.
+        # If an index occurs twice, numpy does not define which value stays.
         places = outcome(
             lambda np: np.arange(math.prod(shape)).reshape(shape[::-1] if turned else shape)[key(np)], numpy
         )
@@ -362,7 +362,7 @@ UNARY_OF_WHOLES = [name for name in UNARY if name != "reciprocal"]
 
 
 def tolerance_of(*names):
-    """Rounding that functions of small types may differ by."""
+    """The tolerance for functions of small types."""
     if "float16" in names or "int8" in names or "uint8" in names or "bool" in names:
         return 2e-3
     return 1e-6 if {"float32", "int16"} & set(names) else 1e-14
@@ -389,7 +389,7 @@ def test_functions_of_elements_that_are_drawn_by_lot(seed):
             tolerance or 1e-3 * (name in ("power",)),
             f"{name} {shape} {one} {value}",
         )
-        # Of integers, what is nothing depends on the machine.
+        # For integers, undefined results depend on the machine.
         single = draw.choice(UNARY if one.startswith("float") else UNARY_OF_WHOLES)
         check(lambda np: getattr(np, single)(a(np)), tolerance_of(one), f"{single} {shape} {one}")
         check(lambda np: np.where(np.array(True), a(np), b(np)), what=f"where {shape} {one} {other} {two}")
@@ -415,7 +415,7 @@ def test_reductions_that_are_drawn_by_lot(seed):
         if name in ("sum", "prod", "max", "min", "any", "all", "mean", "std", "var", "ptp") and draw.random() < 0.3:
             options["keepdims"] = True
         if name == "argsort" or name == "sort" and one.startswith("float"):
-            # Equal elements, and zeros of both signs, may stand in another order.
+            # Equal elements, and zeros of both signs, can be in another order.
             name = "sort"
             a = drawn_array(draw, shape, "int64")
         tolerance = (
@@ -678,7 +678,7 @@ def test_what_is_missing_says_so_by_name(run, text):
 
 def test_what_has_operators_of_its_own_goes_first():
     class Other:
-        """As TVM's expressions."""
+        """Like TVM's expressions."""
 
         __array_priority__ = 1000
 
@@ -726,7 +726,7 @@ def test_long_sums_are_right():
 
 
 def test_the_package_works_with_it():
-    """A program that goes into tensors of the engine and out of them, where the page's numpy is the only one."""
+    """A program with tensors of the engine and the page's numpy as the only numpy."""
     script = """
 import numpy as np
 assert "page" in np.__file__

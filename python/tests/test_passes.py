@@ -1,4 +1,4 @@
-"""Passes, contexts and instruments, the engine's and those written in Python."""
+"""Passes, contexts and instruments, both the engine's and those in Python."""
 
 import pytest
 import tvm
@@ -119,7 +119,7 @@ def test_errors_of_hooks_pass_through_as_tvms_do():
         with tvm.transform.PassContext(instruments=[Bad()]):
             relay.transform.InferType()(program())
 
-    # A type that TVM registers is kept, the text is the traceback, the cause is the original.
+    # The exception keeps a type that TVM registers. Its text is the traceback, and its cause is the original.
     with pytest.raises(ValueError) as caught:
         failing(ValueError("too bad"))
     assert str(caught.value).split("\n")[-1] == "ValueError: too bad"
@@ -267,7 +267,7 @@ def test_type_variables():
 
 
 def on_cpu(expr):
-    """An expression that is computed and kept on the processor."""
+    """An expression that is computed and stored on the CPU."""
     return relay.annotation.on_device(expr, tvm.cpu(), constrain_result=True, constrain_body=True)
 
 
@@ -276,7 +276,7 @@ def test_expressions_with_free_variables_are_folded():
     three = relay.const(1.0) + relay.const(2.0)
     folded = relay.transform.FoldConstantExpr(x + three, tvm.IRModule())
     assert folded.args[0].same_as(x) and folded.args[1].data.numpy() == 3
-    # The variable has no type yet, so that its shape is not known.
+    # The variable has no type yet, so its shape is unknown.
     call = relay.shape_of(x)
     assert tvm.ir.structural_equal(relay.transform.FoldConstantExpr(call, tvm.IRModule()), call)
     function = relay.transform.FoldConstantExpr(relay.Function([x], x * three), tvm.IRModule())
@@ -325,7 +325,7 @@ def _pooling(shape):
 
 
 def _used_memory(body):
-    """The module of a body after AnnotateUsedMemory, and for each call of a primitive function its bytes."""
+    """Runs AnnotateUsedMemory on a body. Returns the module's bytes, and those of each call of a primitive function."""
     mod = tvm.IRModule.from_expr(relay.Function(relay.analysis.free_vars(body), body))
     for made in (relay.transform.InferType(), relay.transform.ToANormalForm(), relay.transform.InferType()):
         mod = made(mod)
@@ -342,9 +342,9 @@ def test_memory_that_is_used_while_functions_run():
     x = relay.var("input", shape=(1, 2, 2, 4), dtype="int8")
     one = _pooling((1, 2, 2, 4))
     assert _used_memory(one(x)) == (32, [[32]])
-    # The input of the second function is what the first gives; the program's input is dead by then.
+    # The input of the second function is the result of the first one. The program's input is dead by then.
     assert _used_memory(_pooling((1, 2, 2, 4))(one(x))) == (32, [[32], [32]])
-    # Both results live at the end, and the input until the second call.
+    # Both results are live at the end, and the input is live until the second call.
     both = relay.Tuple([one(x), _pooling((1, 2, 2, 4))(x)])
     assert _used_memory(both) == (48, [[32], [48]])
     # A function that is called twice has a number for each call.

@@ -1,4 +1,4 @@
-"""Names of TVM's Python package beside programs and passes: paths of modules, targets, containers, expressions of sizes."""
+"""Parts of TVM's Python package besides programs and passes: paths of modules, targets, containers, expressions of sizes."""
 
 import importlib
 import pickle

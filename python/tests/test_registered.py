@@ -1,4 +1,4 @@
-"""Rules and operators that are registered from Python reach the engine's passes."""
+"""Passes of the engine use rules and operators that are registered from Python."""
 
 import gc
 

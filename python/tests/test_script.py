@@ -1,4 +1,4 @@
-"""How the package gets the name tvm: never by itself."""
+"""The package gets the name tvm only on request."""
 
 import subprocess
 import sys

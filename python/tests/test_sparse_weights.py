@@ -1,4 +1,4 @@
-"""Weights in sparse blocks: analyses, passes, and what the programs compute."""
+"""Weights in sparse blocks: analyses, passes, and results of programs."""
 
 import numpy as np
 import pytest

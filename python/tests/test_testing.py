@@ -85,7 +85,7 @@ def test_initializers_fill_parameters_by_their_names():
     net = relay.Function(relay.analysis.free_vars(net), net)
     mod, params = create_workload(net)
     assert set(params) == set(shapes) and len(mod["main"].params) == len(shapes) + 1
-    # As TVM's, numpy's generator says what weights are.
+    # As in TVM, numpy's generator makes the weights.
     np.random.seed(0)
     width = (3.0 / ((3 * 9 + 4 * 9) / 2)) ** 0.5
     expected = np.random.uniform(-width, width, size=shapes["a_weight"])
@@ -112,7 +112,7 @@ def test_initializers_say_what_they_cannot_do():
     depthwise, whole = np.zeros((8, 1, 3, 3)), np.zeros((8, 1, 3, 3))
     init.Xavier()("depthwise_weight", depthwise)
     init.Xavier()("a_weight", whole)
-    # A depthwise convolution sums up one window.
+    # A depthwise convolution sums over one window.
     assert np.abs(whole).max() <= (3 / 40.5) ** 0.5 < np.abs(depthwise).max() <= (3 / 9) ** 0.5
 
 

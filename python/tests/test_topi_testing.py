@@ -1,4 +1,4 @@
-"""The references of topi.testing against the engine's own kernels, and against sums written out."""
+"""Compares the references of topi.testing with the engine's kernels, and with explicit sums."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The trace, and where expressions came from."""
+"""The trace, and the lineage of expressions."""
 
 import pytest
 import tvm
@@ -54,14 +54,14 @@ def test_what_an_expression_was_made_of_and_what_became_of_it():
         assert tanh in [ancestor.node for ancestor in trace.ancestors(each.node)]
     assert trace.ancestors(tanh) == [] and trace.descendants(out["main"].body) == []
 
-    # The product of two constants is a constant in the end, and FoldConstant has made it.
+    # The product of two constants finally is a constant, which FoldConstant made.
     product = next(
         arg for arg in mod["main"].body.args[0].args if operator(arg) == "multiply"
     )
     folded = [each for each in trace.descendants(product) if isinstance(each.node, relay.Constant)]
     assert folded and folded[0].node.data.numpy() == 6
     assert [names[i] for i in folded[0].passes][:1] == ["FoldConstant"]
-    # The nearest first.
+    # The nearest one comes first.
     assert folded[0].entry <= folded[-1].entry
     assert product in [each.node for each in trace.ancestors(folded[0].node)]
 

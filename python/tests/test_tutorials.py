@@ -1,4 +1,4 @@
-"""Every cell of TVM's tutorials, unmodified and run from top to bottom, prints what TVM's does.
+"""Runs all cells of TVM's tutorials, unmodified, and compares their output with TVM's.
 
 web/test/unit/tutorials-python.test.ts runs the same in WebAssembly.
 """
@@ -19,7 +19,7 @@ def golden(name):
 
 
 def plain(text):
-    """A module as `print` shows it: without the text's version and the remark on metadata."""
+    """The text of a module without the version and the remark on metadata."""
     text = re.sub(r"^#\[version[^\n]*\n", "", text)
     return re.sub(r"/\* For debugging purposes.*$", "", text, flags=re.DOTALL)
 

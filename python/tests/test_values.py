@@ -1,4 +1,4 @@
-"""Values of all kinds, what runs programs, and what programs are kept in."""
+"""Values of all kinds, executors, and files of programs."""
 
 import gc
 import json
@@ -123,7 +123,7 @@ def test_lists_of_tensors_of_a_shape_are_cut_and_filled():
     x = relay.var("x", shape=shape)
     a = np.arange(6, dtype=dtype).reshape(shape)
 
-    # The parts of two tensors that are put at places 1 and 0.
+    # Writes two tensors to positions 1 and 0.
     scatter = p.mod.get_global_var("tensor_array_scatter_float32_3_2_indices_2")
     indices = relay.const(np.array([1, 0], "int32"))
     _, cons, nil = p.mod.get_type("List")
@@ -135,7 +135,7 @@ def test_lists_of_tensors_of_a_shape_are_cut_and_filled():
     rows = listed(evaluate(relay.Function([x], unstack(x)), a, mod=p.mod))
     np.testing.assert_array_equal([row.fields[0].numpy() for row in rows], a)
 
-    # Rows 0 to 1 and 2, of a tensor whose shape the function knows.
+    # Splits rows 0 and 1 from row 2, in a tensor whose shape the function knows.
     ops.define_tensor_array_split(shape, [2], True)
     cut = (tvm.tir.Any(), 2)
     StaticTensorArrayOps(p, dtype, cut).register()
@@ -209,7 +209,7 @@ def test_numbers_take_the_type_of_the_parameter():
     assert evaluate(relay.Function([pair], relay.TupleGetItem(pair, 1)), (1.5, 3)).dtype == "int8"
 
 
-# --- what runs programs ---
+# --- executors ---
 
 
 def simple():

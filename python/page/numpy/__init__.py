@@ -1,10 +1,10 @@
-"""A small numpy for the page, where no wheel of numpy is to be had.
+"""A small numpy for the page, which cannot load numpy's wheels.
 
-It has what is needed to make, change, compare and print arrays of numbers as numpy 1.24 does it; what it lacks says so by
-name. Types are bool, int8 to int64, uint8 to uint64 and float16 to float64. Large products of matrices and functions of
-elements run on Passcope's engine where that is loaded.
+It can make, change, compare and print arrays of numbers as numpy 1.24 does. A missing function raises an error with its name.
+The types are bool, int8 to int64, uint8 to uint64 and float16 to float64. Large matrix products and elementwise functions run
+on Passcope's engine if it is loaded.
 
-Where the real numpy is installed, this one is not used.
+If the real numpy is installed, this one is not used.
 """
 
 import contextlib as _contextlib
@@ -98,12 +98,12 @@ from . import lib, linalg, random, testing  # noqa: E402 pylint: disable=wrong-i
 
 @_contextlib.contextmanager
 def errstate(**kwargs):
-    """Does nothing: there are no warnings of floating-point numbers."""
+    """Does nothing, because there are no floating-point warnings."""
     yield
 
 
 def seterr(all=None, divide=None, over=None, under=None, invalid=None):
-    """Does nothing: there are no warnings of floating-point numbers."""
+    """Does nothing, because there are no floating-point warnings."""
     return {"divide": "ignore", "over": "ignore", "under": "ignore", "invalid": "ignore"}
 
 
@@ -114,7 +114,7 @@ def asfarray(a, dtype=float64):
 
 
 def require(a, dtype=None, requirements=None):
-    """An array of a type."""
+    """An array of a data type."""
     return asarray(a, dtype)
 
 

@@ -1,4 +1,4 @@
-"""Arrays and scalars: memory, views, indexing, and how they are made of other things."""
+"""Arrays and scalars: memory, views, indexing, and conversion of other values."""
 
 import builtins
 import math
@@ -15,12 +15,12 @@ SHOW = {}  # "repr" and "str"; the module that prints fills it
 
 
 def count(shape):
-    """How many elements an array of a shape has."""
+    """The number of elements of a shape."""
     return math.prod(shape)
 
 
 def row_major(shape):
-    """The strides, in elements, of an array whose elements stand in the order of its indices."""
+    """The strides, in elements, of a row-major array."""
     strides, step = [], 1
     for dim in reversed(shape):
         strides.append(step)
@@ -29,7 +29,7 @@ def row_major(shape):
 
 
 def shape_of(value):
-    """A shape that may be one number."""
+    """A shape; one number is a shape with one dimension."""
     if isinstance(value, (int, generic)):
         return (operator.index(value),)
     if isinstance(value, ndarray) and value.ndim == 0:
@@ -38,11 +38,11 @@ def shape_of(value):
 
 
 class AxisError(ValueError, IndexError):
-    """An axis that an array has not."""
+    """An axis that an array does not have."""
 
 
 def axis_of(axis, ndim):
-    """An axis counted from 0; raises AxisError for what is none."""
+    """An axis counted from 0. Raises AxisError if it is out of range."""
     axis = operator.index(axis)
     if not -ndim <= axis < ndim:
         raise AxisError(f"axis {axis} is out of bounds for array of dimension {ndim}")
@@ -50,7 +50,7 @@ def axis_of(axis, ndim):
 
 
 def axes_of(axis, ndim):
-    """Axes counted from 0, of a number or several; None stands for all of them."""
+    """Axes counted from 0, from one axis or several; None means all of them."""
     if axis is None:
         return tuple(range(ndim))
     if not isinstance(axis, (tuple, list)):
@@ -62,7 +62,7 @@ def axes_of(axis, ndim):
 
 
 def _joins(other):
-    """Whether an operator takes what stands on its other side; what has its own operators goes first."""
+    """Whether an operator accepts the other operand. An object with its own operators takes precedence."""
     if isinstance(other, (ndarray, generic, int, float, list, tuple)):
         return True
     return (
@@ -158,7 +158,7 @@ class _Flags:
 
 
 class _Flat:
-    """The elements of an array in their order, as one sequence."""
+    """The elements of an array in row-major order, as one sequence."""
 
     def __init__(self, array):
         self._array = array
@@ -179,7 +179,7 @@ class _Flat:
 
 
 class ndarray:
-    """An array: a buffer of elements, and where in it, in steps of elements, an index leads."""
+    """An array: a buffer of elements, and an offset and steps that map an index to its place in the buffer."""
 
     __slots__ = ("_data", "_offset", "_shape", "_steps", "dtype", "base", "_writeable", "__weakref__")
     __array_priority__ = 0.0
@@ -202,7 +202,7 @@ class ndarray:
         base = self if self.base is None else self.base
         return ndarray._of(self._data, shape, self.dtype, offset, steps, base, self._writeable)
 
-    # --- what it is ---
+    # --- properties ---
 
     @property
     def shape(self):
@@ -233,7 +233,7 @@ class ndarray:
 
     @property
     def imag(self):
-        """Zeros."""
+        """The imaginary part; always zeros."""
         return zeros(self.shape, self.dtype)
 
     @property
@@ -248,7 +248,7 @@ class ndarray:
 
     @property
     def data(self):
-        """A view of the bytes, which must stand in a row."""
+        """A view of the bytes, which must be contiguous."""
         if not self._is_contiguous() or self.dtype is FLOAT16:
             raise NotImplementedError(
                 "numpy in the page gives the memory of contiguous arrays only, and not of float16; tobytes() copies it"
@@ -271,7 +271,7 @@ class ndarray:
     # --- elements ---
 
     def _elements(self):
-        """A buffer of the elements in their order: the array's own where it can be, so it must not be written to."""
+        """A buffer of the elements in row-major order. It may be the array's own, so callers must not write to it."""
         size = self.size
         data, offset = self._data, self._offset
         if self._is_contiguous():
@@ -298,12 +298,12 @@ class ndarray:
         return Buffer(self.dtype.code, map(data.__getitem__, places))
 
     def _own(self):
-        """As `_elements`, but never the array's own buffer."""
+        """Like `_elements`, but always a copy."""
         values = self._elements()
         return values[:] if values is self._data else values
 
     def _assign(self, values):
-        """Takes a buffer of as many elements, of its type."""
+        """Sets the elements from a buffer of the same length and type."""
         if not self._writeable:
             raise ValueError("assignment destination is read-only")
         size = self.size
@@ -326,7 +326,7 @@ class ndarray:
             data[place] = value
 
     def item(self, *args):
-        """One element as a number of Python."""
+        """One element as a Python number."""
         if args:
             index = args[0] if len(args) == 1 else args
             if isinstance(index, tuple):
@@ -348,7 +348,7 @@ class ndarray:
             self[tuple(index) if len(index) > 1 else index[0]] = value
 
     def tolist(self):
-        """The elements as lists of numbers of Python."""
+        """The elements as nested lists of Python numbers."""
         if not self._shape:
             return self.item()
         made = types.python_values(self.dtype, self._elements())
@@ -358,7 +358,7 @@ class ndarray:
         return made
 
     def tobytes(self, order="C"):
-        """The bytes of the elements in their order."""
+        """The bytes of the elements in order."""
         source = self.T if order == "F" else self
         return types.to_bytes(self.dtype, source._elements())
 
@@ -369,7 +369,7 @@ class ndarray:
         file.write(self.tobytes())
 
     def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True):
-        """The same elements in another type."""
+        """The elements converted to another type."""
         target = types.dtype(dtype)
         if not types.can_cast_types(self.dtype, target, casting):
             raise TypeError(
@@ -381,7 +381,7 @@ class ndarray:
         return ndarray._of(values, self._shape, target)
 
     def copy(self, order="C"):
-        """The same elements in memory of their own."""
+        """A copy with its own memory."""
         return ndarray._of(self._own(), self._shape, self.dtype)
 
     __copy__ = copy
@@ -393,7 +393,7 @@ class ndarray:
         return _restored, (self.tobytes(), self._shape, self.dtype.name)
 
     def view(self, dtype=None, type=None):
-        """The array, or what its bytes are in another type: then a copy that must not be written to."""
+        """A view of the array. With another type, a read-only copy of its bytes in this type."""
         if dtype is None or isinstance(dtype, builtins.type) and issubclass(dtype, ndarray):
             return self._view(self._shape, self._offset, self._steps)
         target = types.dtype(dtype)
@@ -413,12 +413,12 @@ class ndarray:
         self[...] = value
 
     def setflags(self, write=None, align=None, uic=None):
-        """Whether elements may be set."""
+        """Sets whether the array is writeable."""
         if write is not None:
             self._writeable = bool(write)
 
     def byteswap(self, inplace=False):
-        """Not here: there is only the machine's order of bytes."""
+        """Raises NotImplementedError, because only the machine's byte order is supported."""
         raise NotImplementedError("numpy in the page has no ndarray.byteswap")
 
     def __array__(self, dtype=None, copy=None):
@@ -427,7 +427,7 @@ class ndarray:
     # --- shapes ---
 
     def reshape(self, *shape, order="C"):
-        """The elements in their order under another shape; one dimension may be -1."""
+        """The same elements in another shape; one dimension can be -1."""
         if len(shape) == 1 and not isinstance(shape[0], (int, generic)):
             shape = shape[0]
         shape = _completed(shape_of(shape), self.size)
@@ -439,7 +439,7 @@ class ndarray:
         return self._view(shape, self._offset, steps)
 
     def transpose(self, *axes):
-        """The array with its axes in another order, by default the opposite one."""
+        """The array with its axes in another order, by default reversed."""
         if len(axes) == 1 and (axes[0] is None or not isinstance(axes[0], (int, generic))):
             axes = axes[0]
         if not axes and (axes is None or self.ndim):
@@ -452,7 +452,7 @@ class ndarray:
         return self._view(tuple(self._shape[a] for a in axes), self._offset, tuple(self._steps[a] for a in axes))
 
     def ravel(self, order="C"):
-        """All elements in one dimension, a view where it can be."""
+        """All elements in one dimension, as a view if possible."""
         return self.reshape(-1, order="F" if order == "F" else "C")
 
     def flatten(self, order="C"):
@@ -461,7 +461,7 @@ class ndarray:
         return made.copy() if made._data is self._data else made
 
     def resize(self, *shape, refcheck=True):
-        """Gives the array another shape, with zeros at the end where it grows."""
+        """Changes the shape of the array in place. New elements at the end are zeros."""
         new = shape_of(shape[0] if len(shape) == 1 and not isinstance(shape[0], int) else shape)
         values = self._own()
         size = count(new)
@@ -529,7 +529,7 @@ class ndarray:
             data[place] = element
 
     def _look(self, key):
-        """What a key stands for: a view, whether it is one element by integers, or places and their shape."""
+        """Resolves a key: a view, whether it is one element by integers, or places and their shape."""
         if type(key) is int and len(self._shape) == 1:
             dim = self._shape[0]
             if not -dim <= key < dim:
@@ -547,7 +547,7 @@ class ndarray:
         if len(ellipses) > 1:
             raise IndexError("an index can only have a single ellipsis ('...')")
         place = ellipses[0] if ellipses else len(keys)
-        # An ellipsis that stands for no axis parts arrays of indices, too.
+        # An ellipsis without axes also separates arrays of indices.
         keys[place : place + 1] = [slice(None)] * (self.ndim - taken) or ellipses and [Ellipsis]
         fancy = builtins.any(isinstance(item, ndarray) for item in keys)
 
@@ -592,7 +592,7 @@ class ndarray:
         return self._pick(picked, shape, steps, offset)
 
     def _pick(self, picked, shape, steps, offset):
-        """The places that arrays of indices lead to, together with the other axes."""
+        """The places that arrays of indices select, combined with the other axes."""
         try:
             together = broadcast_shapes(*(item[1]._shape for item in picked))
         except ValueError:
@@ -621,7 +621,7 @@ class ndarray:
         view = self._view((), offset, ())
         return view, False, found, (*shape[:before], *together, *shape[before:])
 
-    # --- as a value ---
+    # --- conversions ---
 
     def _only(self):
         if self.size != 1:
@@ -693,7 +693,7 @@ def _restored(data, shape, name):
 
 
 def _completed(shape, size):
-    """A shape with the dimension for -1."""
+    """A shape in which -1 is replaced."""
     if -1 in shape:
         known = -count(shape)
         if shape.count(-1) > 1:
@@ -707,7 +707,7 @@ def _completed(shape, size):
 
 
 def _merged(shape, steps):
-    """Fewer dimensions that lead to the same places in the same order."""
+    """Merges dimensions, so that the same places follow in the same order."""
     merged = []
     for dim, step in zip(shape, steps):
         if dim == 1:
@@ -720,7 +720,7 @@ def _merged(shape, steps):
 
 
 def _steps_for(shape, steps, wanted):
-    """The steps under another shape, or None where no steps lead to the same places."""
+    """The steps under another shape, or None if no steps lead to the same places."""
     if count(shape) == 0:
         return row_major(wanted)
     dims, strides = _merged(shape, steps)
@@ -742,7 +742,7 @@ def _steps_for(shape, steps, wanted):
 
 
 def offsets(shape, steps, start=0):
-    """The places of all indices in their order."""
+    """The places of all indices in row-major order."""
     places = [start]
     for dim, step in zip(shape, steps):
         if step == 0:
@@ -756,7 +756,7 @@ def offsets(shape, steps, start=0):
 
 
 def _as_index(item):
-    """An item of a key as one of: int, slice, None, Ellipsis, array of integers or of bools."""
+    """An item of a key as an int, a slice, None, an Ellipsis, or an array of integers or bools."""
     if item is None or item is Ellipsis or type(item) is int:
         return item
     if isinstance(item, slice):
@@ -779,7 +779,7 @@ def _as_index(item):
 
 
 def _truths(mask, shape, axis):
-    """The indices, an array per dimension, where a mask is true."""
+    """The indices at which a mask is true, one array per dimension."""
     for i, dim in enumerate(mask._shape):
         if dim != shape[axis + i]:
             raise IndexError(
@@ -790,7 +790,7 @@ def _truths(mask, shape, axis):
 
 
 def true_places(mask):
-    """The indices where an array is not zero: an array for each of its dimensions."""
+    """The indices of an array's nonzero elements, one array per dimension."""
     found = [i for i, value in enumerate(mask._elements()) if value]
     made = []
     for dim, step in zip(mask._shape, row_major(mask._shape)):
@@ -884,7 +884,7 @@ bool_ = _scalar_class("bool_", (generic,), BOOL)
 
 
 def scalar(type_, value):
-    """A scalar of an element of a buffer."""
+    """A scalar from an element of a buffer."""
     if type_ is FLOAT64:
         return float.__new__(float64, value)
     made = object.__new__(type_.type)
@@ -961,7 +961,7 @@ for _name, _value in {
 
 
 def _flattened(value):
-    """A nested value as (shape, flat list); raises ValueError where lists have different lengths."""
+    """A nested value as (shape, flat list). Raises ValueError for lists of different lengths."""
     if isinstance(value, (int, float, generic)):
         return (), [value]
     made = _array_of(value)
@@ -1002,7 +1002,7 @@ def _spaced(shape):
 
 
 def _array_of(value):
-    """What already has elements in memory as an array, or None."""
+    """An array from a value whose elements are in memory, or None."""
     if isinstance(value, ndarray):
         return value
     if isinstance(value, generic):
@@ -1018,7 +1018,7 @@ def _array_of(value):
 
 
 def array(object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, like=None):
-    """An array of a number, nested sequences, or anything that has elements."""
+    """An array from a number, nested sequences, or another container of elements."""
     wanted = None if dtype is None else types.dtype(dtype)
     made = _array_of(object)
     if made is None:
@@ -1071,7 +1071,7 @@ def _converted(flat, kinds, wanted):
 
 
 def asarray(a, dtype=None, order=None, *, like=None):
-    """An array; the same one if it is one of this type already."""
+    """An array. Returns the same object if it already has this type."""
     return array(a, dtype, copy=False)
 
 
@@ -1104,7 +1104,7 @@ def full(shape, fill_value, dtype=None, order="C", *, like=None):
 
 
 def broadcast_shapes(*shapes):
-    """The shape that shapes have together; raises ValueError where they have none."""
+    """The common shape for broadcasting. Raises ValueError if there is none."""
     result = []
     for i in range(builtins.max(map(len, shapes), default=0)):
         dim = 1
@@ -1118,7 +1118,7 @@ def broadcast_shapes(*shapes):
 
 
 def broadcast_to(array, shape, subok=False):
-    """A view of an array as one of a larger shape, which must not be written to."""
+    """A read-only view of an array in a larger shape."""
     source = asarray(array)
     shape = shape_of(shape)
     if source._shape == shape:
@@ -1144,7 +1144,7 @@ def broadcast_to(array, shape, subok=False):
 
 
 def frombuffer(buffer, dtype=float, count=-1, offset=0, *, like=None):
-    """A copy of what the bytes of a buffer hold, in one dimension, which must not be written to."""
+    """A read-only, one-dimensional copy of the elements in a buffer's bytes."""
     type_ = types.dtype(dtype)
     data = memoryview(buffer).cast("B")[offset:]
     if count >= 0:
@@ -1158,12 +1158,12 @@ def frombuffer(buffer, dtype=float, count=-1, offset=0, *, like=None):
 
 
 def fromiter(iter, dtype, count=-1, *, like=None):
-    """A one-dimensional array of what an iterable gives."""
+    """A one-dimensional array from an iterable."""
     return array(list(iter if count < 0 else islice(iter, count)), dtype)
 
 
 def arange(start, stop=None, step=1, dtype=None, *, like=None):
-    """The numbers from `start` to below `stop`."""
+    """The numbers from `start` to `stop`, without `stop`."""
     if stop is None:
         start, stop = 0, start
     start, stop, step = (v.item() if isinstance(v, (generic, ndarray)) else v for v in (start, stop, step))
@@ -1177,7 +1177,7 @@ def arange(start, stop=None, step=1, dtype=None, *, like=None):
     if isinstance(start, int) and isinstance(step, int):
         values = range(start, start + length * step, step)
     else:
-        # As numpy does it: the difference of the first two elements is what is added.
+        # As numpy does: the increment is the difference of the first two elements.
         move = (start + step) - start
         values = [start + i * move for i in range(length)]
     if type_.kind == "f":

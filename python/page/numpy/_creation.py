@@ -1,4 +1,4 @@
-"""Arrays that are made from scratch or like others, and their diagonals."""
+"""Makes new arrays, also with the shape of others, and their diagonals."""
 
 import builtins
 import math
@@ -19,7 +19,7 @@ def _like(value, dtype, shape, fill):
 
 
 def zeros_like(a, dtype=None, order="K", subok=True, shape=None):
-    """Zeros in the shape and type of an array."""
+    """Zeros with the shape and type of an array."""
     return _like(a, dtype, shape, 0)
 
 
@@ -27,12 +27,12 @@ empty_like = zeros_like
 
 
 def ones_like(a, dtype=None, order="K", subok=True, shape=None):
-    """Ones in the shape and type of an array."""
+    """Ones with the shape and type of an array."""
     return _like(a, dtype, shape, 1)
 
 
 def full_like(a, fill_value, dtype=None, order="K", subok=True, shape=None):
-    """One value in the shape and type of an array."""
+    """One value with the shape and type of an array."""
     return _like(a, dtype, shape, fill_value)
 
 
@@ -56,7 +56,7 @@ def identity(n, dtype=None, *, like=None):
 
 
 def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0):
-    """So many numbers from `start` to `stop`, at equal distances."""
+    """`num` numbers from `start` to `stop` at equal distances."""
     num = operator.index(num)
     if num < 0:
         raise ValueError(f"Number of samples, {num}, must be non-negative.")
@@ -79,7 +79,7 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis
 
 
 def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0):
-    """Powers of `base` at equal distances of their exponents."""
+    """Powers of `base` with exponents at equal distances."""
     made = UFUNCS["power"](base, linspace(start, stop, num, endpoint, axis=axis))
     return made if dtype is None else made.astype(dtype)
 
@@ -115,7 +115,7 @@ def diag(v, k=0):
 
 
 def diagonal(a, offset=0, axis1=0, axis2=1):
-    """What stands on a diagonal of two axes."""
+    """The elements on a diagonal of two axes."""
     source = moveaxis(asarray(a), (axis1, axis2), (-2, -1))
     rows, columns = source._shape[-2:]
     length = builtins.max(0, builtins.min(rows + builtins.min(offset, 0), columns - builtins.max(offset, 0)))

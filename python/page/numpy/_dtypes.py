@@ -1,7 +1,7 @@
-"""Data types: their names, how elements are stored, and which type two of them have together.
+"""Data types: their names, the storage of elements, and type promotion.
 
-Elements stand in arrays of the module `array`. bool is a byte of 0 or 1; float16, which that module has not, stands as
-float32 rounded to what a float16 can hold.
+Elements are in arrays of the module `array`. bool is a byte of 0 or 1. That module has no float16, so float16 is stored as
+float32, rounded to values of float16.
 """
 
 import math
@@ -13,7 +13,7 @@ _HERE = "numpy in the page"
 
 
 class generic:  # pylint: disable=invalid-name
-    """The base of numpy's scalars; their operators come with the class of arrays."""
+    """The base of numpy's scalars. Their operators are defined with the class of arrays."""
 
     __slots__ = ()
 
@@ -31,13 +31,13 @@ class integer(number):
 
 
 class signedinteger(integer):
-    """Integers with a sign."""
+    """Signed integers."""
 
     __slots__ = ()
 
 
 class unsignedinteger(integer):
-    """Integers without a sign."""
+    """Unsigned integers."""
 
     __slots__ = ()
 
@@ -84,7 +84,7 @@ class dtype:
 
     @property
     def descr(self):
-        """The type as the header of a file has it."""
+        """The type in the form of a file's header."""
         return [("", self.str)]
 
     byteorder = property(lambda self: "|" if self.itemsize == 1 else "=")
@@ -96,7 +96,7 @@ class dtype:
     base = property(lambda self: self)
 
     def newbyteorder(self, new_order="S"):
-        """This type: there is only the machine's order."""
+        """Returns this type, because only the machine's byte order is supported."""
         if new_order in "=<|L":
             return self
         raise NotImplementedError(f"{_HERE} has only the machine's order of bytes")
@@ -155,7 +155,7 @@ UINT64 = dtype._make("uint64", "u", 8, "L", "Q", "uint", "ulong", "ulonglong", "
 FLOAT16 = dtype._make("float16", "f", 2, "e", "f", "half")
 FLOAT32 = dtype._make("float32", "f", 4, "f", "f", "single")
 FLOAT64 = dtype._make("float64", "f", 8, "d", "d", "float", "float_", "double")
-# The kind of numpy's bool is "b", so that the name "b1" is bool's and "b" int8's.
+# The kind of numpy's bool is "b", so the name "b1" is bool and "b" is int8.
 dtype._by_name["b"] = INT8
 
 ALL = (BOOL, INT8, UINT8, INT16, UINT16, INT32, UINT32, INT64, UINT64, FLOAT16, FLOAT32, FLOAT64)
@@ -174,7 +174,7 @@ _LACKING = ("complex", "object", "str", "bytes", "void", "datetime", "timedelta"
 
 
 def _find(spec):
-    """The type that a value stands for, or None; raises for those of numpy's that are not here."""
+    """The type for a value, or None. Raises for numpy's types that are not supported."""
     if isinstance(spec, dtype):
         return spec
     if isinstance(spec, str):
@@ -207,7 +207,7 @@ def _find(spec):
     return None
 
 
-# --- which type two types have together ---
+# --- type promotion ---
 
 
 def _promoted(a, b):
@@ -236,7 +236,7 @@ def promote_types(type1, type2):
 
 
 def can_cast_types(source, target, casting="safe"):
-    """Whether a type may be cast to another one under a rule."""
+    """Whether a type can be cast to another one under a rule."""
     if source is target or casting == "unsafe":
         return True
     if casting in ("no", "equiv"):
@@ -252,7 +252,7 @@ def can_cast_types(source, target, casting="safe"):
 
 
 def can_cast(from_, to, casting="safe"):
-    """Whether a type, or the value of a scalar, may be cast to a type under a rule."""
+    """Whether a type, or the value of a scalar, can be cast to a type under a rule."""
     if isinstance(from_, (bool, int, float)) and not isinstance(from_, generic):
         from_ = smallest(type_of(from_), from_)
         return can_cast_types(result_of([dtype(to)], [(from_, 0)]), dtype(to), casting)
@@ -269,12 +269,12 @@ _SIGNED = (INT8, INT16, INT32, INT64)
 
 
 def range_of(type_):
-    """The least and the greatest integer of a type."""
+    """The smallest and the largest integer of a type."""
     return _RANGES[type_]
 
 
 def type_of(value):
-    """The type that numpy gives to a number of Python; None where there is none."""
+    """numpy's type of a Python number; None for other values."""
     if isinstance(value, bool):
         return BOOL
     if isinstance(value, int):
@@ -285,7 +285,7 @@ def type_of(value):
 
 
 def smallest(type_, value):
-    """The smallest type of the same kind that holds a value."""
+    """The smallest type of the same kind that can represent a value."""
     if type_.kind == "b":
         return type_
     if type_.kind == "f":
@@ -311,22 +311,22 @@ _CATEGORY = {"b": 0, "i": 1, "u": 1, "f": 2}
 
 
 def by_value(arrays, scalars):
-    """Whether scalars count by their values: their kind is not above that of the arrays."""
+    """Whether scalars count by their values: if their kind is not above that of the arrays."""
     highest = max(_CATEGORY[type_.kind] for type_ in arrays)
     return max(_CATEGORY[type_.kind] for type_, _ in scalars) <= highest
 
 
 def result_of(arrays, scalars):
-    """The type of a result: `arrays` are types, `scalars` pairs of type and value, judged by the value.
+    """The type of a result. `arrays` are types; `scalars` are pairs of type and value.
 
-    The rules of numpy 1: scalars count by their value where an array's kind is not below theirs.
+    These are the rules of numpy 1: a scalar counts by its value if the kind of an array is not below its kind.
     """
     if not arrays or not scalars or not by_value(arrays, scalars):
         return _together([*arrays, *(type_ for type_, _ in scalars)])
     result = _together(arrays)
     for type_, value in scalars:
         small = smallest(type_, value)
-        # A small number without a sign fits a signed type of the same size when its value does.
+        # A small unsigned number fits a signed type of the same size if its value does.
         if small.kind == "u" and result.kind == "i" and value <= _RANGES[_SIGNED[_UNSIGNED.index(small)]][1]:
             small = _SIGNED[_UNSIGNED.index(small)]
         result = _TOGETHER[result, small]
@@ -337,7 +337,7 @@ def result_of(arrays, scalars):
 
 
 def _halves(values):
-    """Numbers as float16, in a buffer of float32."""
+    """Rounds numbers to float16, in a buffer of float32."""
     values = values if hasattr(values, "__len__") else list(values)
     form = f"<{len(values)}e"
     try:
@@ -354,7 +354,7 @@ def _half(value):
 
 
 def _wrapped(type_, values):
-    """Integers modulo 2 to the number of bits."""
+    """Integers modulo 2 to the power of the number of bits."""
     mask = (1 << type_.bits) - 1
     if type_.kind == "u":
         return [value & mask for value in values]
@@ -363,7 +363,7 @@ def _wrapped(type_, values):
 
 
 def pack(type_, values):
-    """A buffer of numbers of the type's kind; integers that are too large wrap around."""
+    """A buffer of numbers. Integers that are too large wrap around."""
     if type_.kind == "f":
         return Buffer(type_.code, values) if type_ is not FLOAT16 else _halves(values)
     if type_ is BOOL:
@@ -376,7 +376,7 @@ def pack(type_, values):
 
 
 def _whole(type_):
-    """What float to integer gives for a value, also where there is none."""
+    """The conversion from float to integer, defined for all values."""
     lowest = -(1 << 31) if type_.bits <= 32 and type_.kind == "i" else -(1 << 63)
 
     def whole(value):
@@ -390,7 +390,7 @@ def _whole(type_):
 
 
 def convert(values, source, target):
-    """A buffer of the type `target` with elements of the type `source`; the same buffer if nothing changes."""
+    """Converts a buffer from the type `source` to the type `target`. Returns the same buffer if nothing changes."""
     if source is target and isinstance(values, Buffer):
         return values
     if target is BOOL:
@@ -404,7 +404,7 @@ def convert(values, source, target):
 
 
 def rounded(type_, value):
-    """One number as an element of a type, as a number of Python."""
+    """A number, rounded to a type, as a Python number."""
     if type_ is FLOAT64:
         return float(value)
     if type_ is FLOAT32:
@@ -419,12 +419,12 @@ def rounded(type_, value):
 
 
 def filled(type_, value, count):
-    """A buffer of so many equal elements."""
+    """A buffer of `count` equal elements."""
     return Buffer(type_.code, (rounded(type_, value),)) * count
 
 
 def from_bytes(type_, data):
-    """A buffer of what bytes hold."""
+    """A buffer from bytes."""
     if type_ is FLOAT16:
         return Buffer("f", struct.unpack(f"<{len(data) // 2}e", data))
     made = Buffer(type_.code)
@@ -440,7 +440,7 @@ def to_bytes(type_, values):
 
 
 def python_values(type_, values):
-    """A list of numbers of Python of a buffer."""
+    """The elements of a buffer as a list of Python numbers."""
     return list(map(bool, values)) if type_ is BOOL else list(values)
 
 
@@ -451,9 +451,9 @@ _SUBNORMAL = {FLOAT16: 6.2e-05, FLOAT32: 1.2e-38}
 
 
 def digits(type_, value):
-    """The fewest decimal digits that tell a positive number from its neighbours, and its exponent.
+    """The fewest decimal digits that distinguish a positive number from its neighbours, and its exponent.
 
-    `("125", 0)` is 1.25. As in the field ("shortest round trip"), e.g. Steele and White, 1990.
+    `("125", 0)` is 1.25. This is the shortest round trip, e.g. Steele and White, 1990.
     """
     if type_ is FLOAT64:
         text = repr(value)
@@ -472,7 +472,7 @@ def digits(type_, value):
 
 
 def scalar_text(type_, value):
-    """A number as numpy prints a scalar."""
+    """A number in numpy's notation of scalars."""
     if type_.kind != "f":
         return str(bool(value)) if type_ is BOOL else str(value)
     if type_ is FLOAT64 or value != value or value in (math.inf, -math.inf) or value == 0:
@@ -487,7 +487,7 @@ def scalar_text(type_, value):
 
 
 def split(figures, exponent):
-    """What stands before and after the point when digits are written without an exponent."""
+    """The digits before and after the point in a notation without exponent."""
     if exponent < 0:
         return "0", "".join(repeat("0", -exponent - 1)) + figures
     figures = figures.ljust(exponent + 1, "0")

@@ -1,6 +1,7 @@
-"""Large arrays on the engine's kernels, where the package passcope is loaded; small ones are done sooner in Python.
+"""Runs operations on large arrays with the engine's kernels, if the package passcope is loaded. Python is faster for small
+ones.
 
-An operation becomes a program of one call, which the engine evaluates; its arrays are copied there and back.
+An operation becomes a program with one call, which the engine evaluates. Arrays are copied to the engine and back.
 """
 
 import json
@@ -9,11 +10,11 @@ import sys
 from . import _dtypes as types
 from ._dtypes import FLOAT32, FLOAT64
 
-# So many elements, and so many products of elements, take longer in Python than two copies and a call.
+# From these numbers of elements or products on, Python takes longer than two copies and a call.
 LEAST = 8192
 LEAST_PRODUCTS = 8192
 
-# The operators that give what numpy's functions of floating-point numbers give, also for infinities and NaN.
+# The operators that agree with numpy's functions of floating-point numbers, also for infinities and NaN.
 OPERATORS = {
     "add": "add",
     "subtract": "subtract",
@@ -35,17 +36,17 @@ OPERATORS = {
 
 
 def _raw():
-    """The engine's functions, or None where they are not loaded."""
+    """The engine's functions, or None if they are not loaded."""
     return sys.modules.get("passcope._raw")
 
 
 def takes(type_):
-    """Whether arrays of a type can be given to the engine as they stand."""
+    """Whether the engine accepts arrays of a type without conversion."""
     return (type_ is FLOAT32 or type_ is FLOAT64) and _raw() is not None
 
 
 def _run(call, inputs, result):
-    """Evaluates a call in Relay's notation; inputs are (shape, type, buffer), by the names %a, %b."""
+    """Evaluates a call in Relay's notation. Inputs are (shape, type, buffer), with the names %a and %b."""
     raw = _raw()
     module, handles = 0, []
     try:
@@ -65,12 +66,12 @@ def _run(call, inputs, result):
 
 
 def elementwise(name, operands, inner, outer):
-    """A function of elements: operands are (shape, buffer) in the type `inner`."""
+    """Runs an elementwise function; operands are (shape, buffer) in the type `inner`."""
     names = ", ".join(f"%{name}" for name, _ in zip("ab", operands))
     return _run(f"{OPERATORS[name]}({names})", [(shape, inner, values) for shape, values in operands], outer)
 
 
 def matmul(n, k, m, left, right, type_):
-    """The product of matrices of the shapes (n, k) and (k, m), given as buffers."""
+    """The product of matrices of the shapes (n, k) and (k, m), as buffers."""
     call = f'nn.matmul(%a, %b, units=None, out_dtype="{type_.name}")'
     return _run(call, [((n, k), type_, left), ((k, m), type_, right)], type_)

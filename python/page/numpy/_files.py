@@ -1,4 +1,4 @@
-"""Arrays in files: .npy, and .npz with the module zipfile."""
+"""Arrays in files: .npy, and .npz by the module zipfile."""
 
 import ast
 import io
@@ -44,7 +44,7 @@ def _opened(file, mode, suffix=None):
 
 
 def save(file, arr, allow_pickle=True, fix_imports=True):
-    """Writes an array as .npy."""
+    """Writes an array to a .npy file."""
     stream, own = _opened(file, "wb", ".npy")
     try:
         stream.write(_written(asarray(arr)))
@@ -54,7 +54,7 @@ def save(file, arr, allow_pickle=True, fix_imports=True):
 
 
 def load(file, mmap_mode=None, allow_pickle=False, fix_imports=True, encoding="ASCII", **kwargs):
-    """The array of a .npy, or the arrays by name of a .npz."""
+    """Reads the array of a .npy file, or the arrays by name of a .npz file."""
     stream, own = _opened(file, "rb")
     try:
         data = stream.read()
@@ -86,10 +86,10 @@ def _save_all(file, args, kwds, method):
 
 
 def savez(file, *args, **kwds):
-    """Writes arrays as .npz."""
+    """Writes arrays to a .npz file."""
     _save_all(file, args, kwds, 0)
 
 
 def savez_compressed(file, *args, **kwds):
-    """Writes arrays as .npz, deflated."""
+    """Writes arrays to a .npz file with deflate compression."""
     _save_all(file, args, kwds, 8)

@@ -11,7 +11,7 @@ from ._core import UFUNCS, asarray, axes_of, broadcast_shapes, broadcast_to, nda
 from ._dtypes import BOOL, Buffer
 from ._manipulation import moveaxis
 
-# Of floats, math.sumprod (Python 3.12) is faster and loses nothing.
+# math.sumprod (Python 3.12) is faster for floats, and at least as exact.
 _SUM_OF_PRODUCTS = getattr(math, "sumprod", None) or (lambda a, b: builtins.sum(map(operator.mul, a, b)))
 
 
@@ -38,7 +38,7 @@ def _mismatch(a, b, i, j):
 
 
 def dot(a, b, out=None):
-    """The sum of products over the last axis of the first and the last but one of the second array."""
+    """The sum of products over the last axis of the first array and the second-to-last axis of the second one."""
     x, y = asarray(a), asarray(b)
     if not x.ndim or not y.ndim:
         return UFUNCS["multiply"](a, b, out=out)
@@ -56,7 +56,7 @@ def _given(made, out):
 
 
 def matmul(x1, x2, out=None, **kwargs):
-    """The product of matrices, in stacks where there are more dimensions."""
+    """The product of matrices; more dimensions are stacks of matrices."""
     a, b = asarray(x1), asarray(x2)
     if not a.ndim or not b.ndim:
         raise ValueError(
@@ -144,7 +144,7 @@ def cross(a, b, axis=-1):
 
 
 def kron(a, b):
-    """The product of each element of the first with the whole second array."""
+    """The Kronecker product: each element of the first array times the second array."""
     x, y = asarray(a), asarray(b)
     ndim = builtins.max(x.ndim, y.ndim)
     p, q = (1,) * (ndim - x.ndim) + x._shape, (1,) * (ndim - y.ndim) + y._shape
@@ -153,7 +153,7 @@ def kron(a, b):
 
 
 def einsum(subscripts, *operands, **kwargs):
-    """Sums of products by the letters of the axes, such as "ij,jk->ik"."""
+    """Sums of products with named axes, such as "ij,jk->ik"."""
     text = subscripts.replace(" ", "")
     if "..." in text:
         raise NotImplementedError("numpy in the page has no '...' in einsum")
@@ -170,7 +170,7 @@ def einsum(subscripts, *operands, **kwargs):
         source = asarray(operand)
         if len(letters) != source.ndim:
             raise ValueError("einstein sum subscripts string contains too many subscripts for operand")
-        # A letter that stands twice means the diagonal.
+        # A repeated letter means the diagonal.
         unique = "".join(dict.fromkeys(letters))
         steps = [builtins.sum(s for name, s in zip(letters, source._steps) if name == one) for one in unique]
         shape = [source._shape[letters.index(one)] for one in unique]

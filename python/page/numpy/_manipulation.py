@@ -1,4 +1,4 @@
-"""Arrays in other shapes, joined, split and turned."""
+"""Reshapes, joins, splits and rotates arrays."""
 
 import builtins
 import operator
@@ -12,7 +12,7 @@ from ._dtypes import INT64, Buffer
 
 
 def reshape(a, newshape, order="C"):
-    """The elements in their order under another shape."""
+    """The same elements in another shape."""
     return asarray(a).reshape(newshape, order=order)
 
 
@@ -27,7 +27,7 @@ def transpose(a, axes=None):
 
 
 def swapaxes(a, axis1, axis2):
-    """The array with two axes exchanged."""
+    """The array with two axes swapped."""
     source = asarray(a)
     order = list(range(source.ndim))
     i, j = axis_of(axis1, source.ndim), axis_of(axis2, source.ndim)
@@ -36,7 +36,7 @@ def swapaxes(a, axis1, axis2):
 
 
 def moveaxis(a, source, destination):
-    """The array with axes at other places, the rest in their order."""
+    """The array with some axes moved; the others keep their order."""
     made = asarray(a)
     moved, places = axes_of(source, made.ndim), axes_of(destination, made.ndim)
     if len(moved) != len(places):
@@ -48,7 +48,7 @@ def moveaxis(a, source, destination):
 
 
 def rollaxis(a, axis, start=0):
-    """The array with an axis before another one."""
+    """The array with an axis moved before another one."""
     source = asarray(a)
     axis = axis_of(axis, source.ndim)
     start = start + source.ndim if start < 0 else start
@@ -85,7 +85,7 @@ def _at_least(ndim):
             source = asarray(item)
             missing = ndim - source.ndim
             if missing > 0:
-                # Of three dimensions the last is added after, the others before.
+                # For three dimensions, the last axis is added at the end; the others at the beginning.
                 after = 1 if ndim == 3 else 0
                 shape = (1,) * (missing - after) + source._shape + (1,) * after
                 source = source.reshape(shape)
@@ -100,7 +100,7 @@ atleast_1d, atleast_2d, atleast_3d = _at_least(1), _at_least(2), _at_least(3)
 
 
 def broadcast_arrays(*args, subok=False):
-    """Arrays as views of the shape that they have together."""
+    """Views of arrays in their common shape."""
     made = [asarray(item) for item in args]
     shape = broadcast_shapes(*(item._shape for item in made))
     return [broadcast_to(item, shape) for item in made]
@@ -110,7 +110,7 @@ def broadcast_arrays(*args, subok=False):
 
 
 def concatenate(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
-    """Arrays one after the other along an axis; with None as the axis, all their elements."""
+    """Joins arrays along an axis. With None, joins all their elements."""
     parts = [asarray(item) for item in arrays]
     if not parts:
         raise ValueError("need at least one array to concatenate")
@@ -150,7 +150,7 @@ def concatenate(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
 
 
 def stack(arrays, axis=0, out=None):
-    """Arrays of one shape along a new axis."""
+    """Joins arrays of one shape along a new axis."""
     parts = [asarray(item) for item in arrays]
     if not parts:
         raise ValueError("need at least one array to stack")
@@ -161,30 +161,30 @@ def stack(arrays, axis=0, out=None):
 
 
 def vstack(tup):
-    """Arrays one below the other."""
+    """Joins arrays vertically."""
     return concatenate([atleast_2d(item) for item in tup], 0)
 
 
 def hstack(tup):
-    """Arrays side by side."""
+    """Joins arrays horizontally."""
     parts = [atleast_1d(item) for item in tup]
     return concatenate(parts, 0 if parts[0].ndim == 1 else 1)
 
 
 def dstack(tup):
-    """Arrays along a third axis."""
+    """Joins arrays along a third axis."""
     return concatenate([atleast_3d(item) for item in tup], 2)
 
 
 def append(arr, values, axis=None):
-    """An array with others at its end."""
+    """Appends values to an array."""
     if axis is None:
         return concatenate([asarray(arr).ravel(), asarray(values).ravel()])
     return concatenate([arr, values], axis)
 
 
 def array_split(ary, indices_or_sections, axis=0):
-    """Parts of an array along an axis, as equal as they can be, or divided at indices."""
+    """Splits an array along an axis, into parts as equal as possible or at indices."""
     source = asarray(ary)
     axis = axis_of(axis, source.ndim)
     dim = source._shape[axis]
@@ -203,7 +203,7 @@ def array_split(ary, indices_or_sections, axis=0):
 
 
 def split(ary, indices_or_sections, axis=0):
-    """Equal parts of an array along an axis, or parts divided at indices."""
+    """Splits an array along an axis, into equal parts or at indices."""
     source = asarray(ary)
     if not isinstance(indices_or_sections, (list, tuple, ndarray)):
         if source._shape[axis] % indices_or_sections:
@@ -212,17 +212,17 @@ def split(ary, indices_or_sections, axis=0):
 
 
 def hsplit(ary, indices_or_sections):
-    """Parts from left to right."""
+    """Splits an array horizontally."""
     return split(ary, indices_or_sections, 0 if asarray(ary).ndim == 1 else 1)
 
 
 def vsplit(ary, indices_or_sections):
-    """Parts from top to bottom."""
+    """Splits an array vertically."""
     return split(ary, indices_or_sections, 0)
 
 
 def tile(A, reps):
-    """An array again and again along its axes."""
+    """Repeats an array along its axes."""
     source = asarray(A)
     reps = core.shape_of(reps)
     ndim = builtins.max(source.ndim, len(reps))
@@ -237,7 +237,7 @@ def tile(A, reps):
 
 
 def repeat(a, repeats, axis=None):
-    """Each element, or each slice along an axis, several times."""
+    """Repeats each element, or each slice along an axis."""
     source = asarray(a)
     if axis is None:
         source, axis = source.ravel(), 0
@@ -252,7 +252,7 @@ def repeat(a, repeats, axis=None):
 
 
 def pad(array, pad_width, mode="constant", **kwargs):
-    """An array with more around it: "constant", "edge", "reflect", "symmetric" or "wrap"."""
+    """Pads an array: "constant", "edge", "reflect", "symmetric" or "wrap"."""
     source = asarray(array)
     widths = broadcast_to(asarray(pad_width), (source.ndim, 2)).tolist()
     if builtins.any(side < 0 for width in widths for side in width):
@@ -309,24 +309,24 @@ _AROUND = {
 
 
 def flip(m, axis=None):
-    """An array backwards along axes."""
+    """Reverses an array along axes."""
     source = asarray(m)
     axes = axes_of(axis, source.ndim)
     return source[tuple(slice(None, None, -1) if i in axes else slice(None) for i in range(source.ndim))]
 
 
 def fliplr(m):
-    """An array backwards along its second axis."""
+    """Reverses an array along its second axis."""
     return flip(m, 1)
 
 
 def flipud(m):
-    """An array backwards along its first axis."""
+    """Reverses an array along its first axis."""
     return flip(m, 0)
 
 
 def rot90(m, k=1, axes=(0, 1)):
-    """An array turned in the plane of two axes."""
+    """Rotates an array in the plane of two axes."""
     made = asarray(m)
     for _ in range(k % 4):
         made = flip(swapaxes(made, *axes), axes[0])
@@ -334,7 +334,7 @@ def rot90(m, k=1, axes=(0, 1)):
 
 
 def roll(a, shift, axis=None):
-    """Elements moved along axes; what leaves at one end enters at the other."""
+    """Shifts elements along axes; those that leave at one end enter at the other."""
     source = asarray(a)
     if axis is None:
         return roll(source.ravel(), shift, 0).reshape(source._shape)
@@ -352,7 +352,7 @@ def roll(a, shift, axis=None):
 
 
 def delete(arr, obj, axis=None):
-    """An array without some of its slices."""
+    """Removes slices of an array."""
     source = asarray(arr)
     if axis is None:
         source, axis = source.ravel(), 0
@@ -363,7 +363,7 @@ def delete(arr, obj, axis=None):
 
 
 def insert(arr, obj, values, axis=None):
-    """An array with values before an index."""
+    """Inserts values before an index."""
     source = asarray(arr)
     if axis is None:
         source, axis = source.ravel(), 0
@@ -388,7 +388,7 @@ def insert(arr, obj, values, axis=None):
 
 
 def resize(a, new_shape):
-    """The elements again and again in another shape."""
+    """Repeats the elements to fill another shape."""
     shape = core.shape_of(new_shape)
     source = asarray(a)
     return ndarray._of(core._repeated(source._elements(), core.count(shape)), shape, source.dtype)
@@ -397,5 +397,5 @@ def resize(a, new_shape):
 for _name in ("squeeze", "swapaxes", "repeat"):
     setattr(ndarray, _name, globals()[_name])
 
-# What picks elements is made of what stands above.
+# The module for selecting elements uses the functions above.
 from . import _picking  # noqa: E402 pylint: disable=wrong-import-position

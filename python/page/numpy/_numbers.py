@@ -1,4 +1,4 @@
-"""Functions of numbers as IEEE 754 and numpy have them."""
+"""Functions of numbers with the results of IEEE 754 and numpy."""
 
 import math
 
@@ -48,7 +48,7 @@ def _power(a, b):
 
 
 def _careful(function, at_zero=NAN):
-    """A function of a real number which answers infinity where it is too large, and NaN where it is nothing."""
+    """Wraps a real function: returns infinity on overflow, and NaN where it is undefined."""
 
     def careful(value):
         try:

@@ -1,4 +1,4 @@
-"""Elements that are picked by conditions and indices, and put there."""
+"""Selects and sets elements by conditions and indices."""
 
 import builtins
 
@@ -10,7 +10,7 @@ from ._manipulation import atleast_1d, broadcast_arrays, expand_dims, stack, tra
 
 
 def where(condition, *values):
-    """The elements of the one or the other array; with the condition alone, the indices where it holds."""
+    """Elements of one or the other array, by a condition. With only the condition, the indices at which it is true."""
     chosen = asarray(condition)
     if not values:
         return nonzero(chosen)
@@ -27,17 +27,17 @@ def where(condition, *values):
 
 
 def nonzero(a):
-    """The indices of what is not zero."""
+    """The indices of nonzero elements."""
     return core.true_places(atleast_1d(asarray(a)))
 
 
 def flatnonzero(a):
-    """The places, among all elements, of what is not zero."""
+    """The flat indices of nonzero elements."""
     return nonzero(asarray(a).ravel())[0]
 
 
 def argwhere(a):
-    """The indices of what is not zero, one row each."""
+    """The indices of nonzero elements, one row each."""
     source = asarray(a)
     return transpose(stack(nonzero(source))) if source.ndim else core.zeros((int(bool(source)), 0), INT64)
 
@@ -94,7 +94,7 @@ def _along(arr, indices, axis):
 
 
 def take_along_axis(arr, indices, axis):
-    """The elements along an axis at indices of each row."""
+    """The elements along an axis, at indices for each row."""
     source = asarray(arr)
     if axis is None:
         return source.ravel()[asarray(indices)]
@@ -102,24 +102,24 @@ def take_along_axis(arr, indices, axis):
 
 
 def put_along_axis(arr, indices, values, axis):
-    """Sets elements along an axis at indices of each row."""
+    """Sets elements along an axis, at indices for each row."""
     arr[_along(arr, asarray(indices), axis)] = values
 
 
 def compress(condition, a, axis=None, out=None):
-    """The slices along an axis where a condition holds."""
+    """The slices along an axis at which a condition is true."""
     source = asarray(a)
     places = flatnonzero(condition)
     return take(source, places, axis, out)
 
 
 def extract(condition, arr):
-    """The elements where a condition holds."""
+    """The elements at which a condition is true."""
     return take(asarray(arr).ravel(), flatnonzero(condition))
 
 
 def choose(a, choices, out=None, mode="raise"):
-    """For each element the array of that number."""
+    """For each element, the element of the array with that number."""
     places = asarray(a)
     parts = broadcast_arrays(places, *choices)
     made = stack(parts[1:])
@@ -127,7 +127,7 @@ def choose(a, choices, out=None, mode="raise"):
 
 
 def ix_(*args):
-    """Arrays of indices that together pick a grid."""
+    """Arrays of indices that together select a grid."""
     made = []
     for i, item in enumerate(args):
         source = asarray(item)
@@ -142,14 +142,14 @@ def ix_(*args):
 
 
 def unravel_index(indices, shape, order="C"):
-    """Places among all elements as indices."""
+    """Converts flat indices to indices."""
     places = asarray(indices)
     made = tuple(places // step % dim for dim, step in zip(shape, core.row_major(shape)))
     return made
 
 
 def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
-    """Indices as places among all elements."""
+    """Converts indices to flat indices."""
     total = 0
     for index, step in zip(multi_index, core.row_major(dims)):
         total = asarray(index) * step + total
@@ -157,7 +157,7 @@ def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
 
 
 def ndenumerate(arr):
-    """The indices of all elements, with them."""
+    """All indices with their elements."""
     source = asarray(arr)
     return zip(ndindex(*source._shape), source.ravel())
 
@@ -172,7 +172,7 @@ def ndindex(*shape):
 
 
 def put(a, ind, v, mode="raise"):
-    """Sets elements by their places among all."""
+    """Sets elements by flat indices."""
     flat = a.flatten()
     places = _picked(asarray(ind).ravel()._elements(), a.size, mode)
     values = core._repeated(asarray(v).astype(a.dtype).ravel()._elements(), len(places))
@@ -182,7 +182,7 @@ def put(a, ind, v, mode="raise"):
 
 
 def copyto(dst, src, casting="same_kind", where=True):
-    """Takes over elements."""
+    """Copies elements to another array."""
     source = asarray(src)
     if source.ndim and not types.can_cast_types(source.dtype, dst.dtype, casting):
         raise TypeError(

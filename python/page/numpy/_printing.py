@@ -1,4 +1,4 @@
-"""Arrays as text, as numpy 1 prints them."""
+"""The text of arrays, in the format of numpy 1."""
 
 import contextlib
 import math
@@ -23,7 +23,7 @@ _options = dict(_DEFAULTS)
 
 
 def set_printoptions(**options):
-    """Sets how arrays are printed: precision, threshold, edgeitems, linewidth, suppress, nanstr, infstr, sign, formatter."""
+    """Sets the options for printing: precision, threshold, edgeitems, linewidth, suppress, nanstr, infstr, sign, formatter."""
     for name, value in options.items():
         if name not in _DEFAULTS:
             raise NotImplementedError(f"numpy in the page has no option '{name}' of printing")
@@ -34,13 +34,13 @@ def set_printoptions(**options):
 
 
 def get_printoptions():
-    """How arrays are printed."""
+    """The options for printing."""
     return dict(_options)
 
 
 @contextlib.contextmanager
 def printoptions(**options):
-    """Other options within a `with`."""
+    """Sets options within a `with`."""
     before = dict(_options)
     try:
         set_printoptions(**options)
@@ -54,7 +54,7 @@ def printoptions(**options):
 
 
 def _positional(type_, value, precision):
-    """The parts before and after the point: as many digits as tell the number, at most so many after the point."""
+    """The digits before and after the point: as few as identify the number, with at most `precision` after the point."""
     if value == 0:
         return "0", ""
     whole, fraction = types.split(*types.digits(type_, value))
@@ -79,7 +79,7 @@ def _sign_of(value):
 
 
 def _reals(type_, values, precision, suppress):
-    """How the numbers of an array are written: a function."""
+    """A function that writes the numbers of an array."""
     finite = [value for value in values if math.isfinite(value)]
     sizes = [abs(value) for value in finite if value != 0]
     fixed = _options["floatmode"] == "fixed"
@@ -116,7 +116,7 @@ def _reals(type_, values, precision, suppress):
         if math.isinf(value):
             return (sign + _options["infstr"]).rjust(width)
         if exponents:
-            # Digits of the number's exact value, also beyond those that tell it from its neighbours.
+            # Digits of the number's exact value, also beyond those that identify it.
             mantissa, _, exponent = f"{abs(value):.{digits}e}".partition("e")
             whole, _, fraction = mantissa.partition(".")
             return f"{(sign + whole).rjust(left)}.{fraction}e{exponent[0]}{exponent[1:].rjust(power, '0')}"
@@ -128,7 +128,7 @@ def _reals(type_, values, precision, suppress):
 
 
 def _writer(array, values, precision, suppress, formatter):
-    """How the elements of an array are written, which depends on those that are shown."""
+    """A function that writes the elements of an array. It depends on the elements that are shown."""
     kind = {"b": "bool", "i": "int", "u": "int", "f": "float"}[array.dtype.kind]
     for name in (kind, f"{kind}_kind", "all"):
         if formatter and name in formatter:
@@ -146,7 +146,7 @@ def _writer(array, values, precision, suppress, formatter):
 
 
 def _shown(array, edge):
-    """The elements that are shown where the middle of each axis is left out."""
+    """The elements that are shown if the middle of each axis is omitted."""
     made = array
     for axis, dim in enumerate(array._shape):
         if dim > 2 * edge:
@@ -158,14 +158,14 @@ def _shown(array, edge):
 
 
 class _Lines:
-    """One row of words, broken into lines."""
+    """A row of words, wrapped into lines."""
 
     def __init__(self, indent, width):
         self._indent, self._width = indent, width
         self._done, self._line = [], indent
 
     def add(self, word, separator=""):
-        """One word; it goes to a new line where it does not fit."""
+        """Adds a word; it starts a new line if it does not fit."""
         if len(self._line) + len(word) > self._width and len(self._line) > len(self._indent):
             self._done.append(self._line.rstrip())
             self._line = self._indent
@@ -246,7 +246,7 @@ def array2string(
 
 
 def array_repr(arr, max_line_width=None, precision=None, suppress_small=None):
-    """As `repr` of an array."""
+    """The text of `repr` for an array."""
     prefix = "array("
     width = _options["linewidth"] if max_line_width is None else max_line_width
     if arr.size == 0 and arr._shape != (0,):
@@ -262,7 +262,7 @@ def array_repr(arr, max_line_width=None, precision=None, suppress_small=None):
 
 
 def array_str(a, max_line_width=None, precision=None, suppress_small=None):
-    """As `str` of an array."""
+    """The text of `str` for an array."""
     if not a.ndim:
         return str(a[()])
     return array2string(a, max_line_width, precision, suppress_small)
@@ -279,7 +279,7 @@ def format_float_positional(
     pad_right=None,
     min_digits=None,
 ):
-    """A number without an exponent, with as many digits as tell it."""
+    """A number without an exponent, with as many digits as identify it."""
     type_ = getattr(x, "dtype", FLOAT64)
     whole, fraction = _positional(type_, abs(float(x)), 1000 if precision is None else precision)
     return f"{'-' if x < 0 else '+' if sign else ''}{whole}.{fraction}" + ("0" if trim == "0" and not fraction else "")

@@ -1,4 +1,4 @@
-"""Functions along axes: sums and the like, in the order in which numpy adds, sorting, and what is counted."""
+"""Functions along axes: sums and other reductions in numpy's order of additions, sorting, and counting."""
 
 import builtins
 import functools
@@ -26,21 +26,21 @@ def _kept(shape, axes, keepdims):
 
 
 def _rows(source, axes):
-    """The elements with the reduced axes last, and how many are reduced to one."""
+    """The elements with the reduced axes last, and the number of elements per result."""
     others = [i for i in range(source.ndim) if i not in axes]
     moved = source.transpose(others + sorted(axes))
     return moved._elements(), core.count(source._shape[i] for i in axes)
 
 
-# Longer rows are added exactly, which is faster than pairwise; the last digit may be another one than numpy's.
+# Longer rows are added exactly, which is faster than pairwise. The last digit can differ from numpy's.
 _LONG = 65536
 
 
 def _pairwise(values, low, high, code):
-    """The sum of a part of a buffer by halves, down to blocks of 128 that are added in eight sums.
+    """The pairwise sum of a part of a buffer, with blocks of 128 elements that are added in eight sums.
 
-    The order of numpy's sums (N. Higham, The Accuracy of Floating Point Summation, 1993), which rounds after each
-    addition to the type of the buffer.
+    This is the order of numpy's sums (N. Higham, The Accuracy of Floating Point Summation, 1993). Each addition is rounded to
+    the buffer's type.
     """
     size = high - low
     if size < 8:
@@ -70,7 +70,7 @@ def _pairwise(values, low, high, code):
 
 
 def _sums(source, axes):
-    """The sums of a floating-point array along axes: pairwise along the axes that are last, row by row along others."""
+    """The sums of a floating-point array along axes: pairwise along trailing axes, row by row along others."""
     code = source.dtype.code
     last = source.ndim
     while last - 1 in axes:
@@ -94,7 +94,7 @@ def _sums(source, axes):
         for start in range(0, len(values), width or 1):
             total = Buffer(code, map(operator.add, total, values[start : start + width]))
         values = total
-    # Sums of float16 are kept in single precision until the end.
+    # Sums of float16 have single precision until the end.
     return types.pack(FLOAT16, values) if source.dtype is FLOAT16 else values
 
 
@@ -114,7 +114,7 @@ def _extreme(choose, source, axes):
 
 
 def reduce(function, array, axis=0, dtype=None, out=None, keepdims=False, initial=None, where=True):
-    """`ufunc.reduce`: an array with the results along axes."""
+    """`ufunc.reduce`: reduces an array along axes."""
     axes = axes_of(axis, array.ndim)
     shape = _kept(array._shape, axes, keepdims)
     name = function.__name__
@@ -182,12 +182,12 @@ prod = product = _reduction("multiply", "The product of all elements, or along a
 
 
 def max(a, axis=None, out=None, keepdims=False, initial=None, where=True):
-    """The greatest element, or along axes; NaN where there is one."""
+    """The largest element, or the largest along axes. NaN if there is a NaN."""
     return reduce(UFUNCS["maximum"], asarray(a), axis, None, out, keepdims, initial, where)
 
 
 def min(a, axis=None, out=None, keepdims=False, initial=None, where=True):
-    """The least element, or along axes; NaN where there is one."""
+    """The smallest element, or the smallest along axes. NaN if there is a NaN."""
     return reduce(UFUNCS["minimum"], asarray(a), axis, None, out, keepdims, initial, where)
 
 
@@ -195,22 +195,22 @@ amax, amin = max, min
 
 
 def any(a, axis=None, out=None, keepdims=False, where=True):
-    """Whether some element is not zero, or along axes."""
+    """Whether any element is nonzero, also along axes."""
     return reduce(UFUNCS["logical_or"], asarray(a), axis, None, out, keepdims, None, where)
 
 
 def all(a, axis=None, out=None, keepdims=False, where=True):
-    """Whether no element is zero, or along axes."""
+    """Whether all elements are nonzero, also along axes."""
     return reduce(UFUNCS["logical_and"], asarray(a), axis, None, out, keepdims, None, where)
 
 
 def ptp(a, axis=None, out=None, keepdims=False):
-    """The greatest minus the least element."""
+    """The largest minus the smallest element."""
     return UFUNCS["subtract"](max(a, axis, keepdims=keepdims), min(a, axis, keepdims=keepdims), out=out)
 
 
 def _mean_type(source, dtype):
-    """In which type a mean is computed, and which it has."""
+    """The types in which a mean is computed and returned."""
     if dtype is not None:
         return types.dtype(dtype), types.dtype(dtype)
     if source.dtype.kind != "f":
@@ -219,7 +219,7 @@ def _mean_type(source, dtype):
 
 
 def mean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=True):
-    """The mean of all elements, or along axes; of float16 it is computed in float32."""
+    """The mean of all elements, or along axes. For float16, it is computed in float32."""
     source = asarray(a)
     inner, outer = _mean_type(source, dtype)
     number = _number_of(source, axis, where)
@@ -269,7 +269,7 @@ def std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=Tru
 
 
 def average(a, axis=None, weights=None, returned=False, *, keepdims=False):
-    """The mean, or with weights the weighted mean."""
+    """The mean, or the weighted mean."""
     source = asarray(a)
     if weights is None:
         made = mean(source, axis, keepdims=keepdims)
@@ -295,34 +295,34 @@ def _without_nan(a, value):
 
 
 def nansum(a, axis=None, dtype=None, out=None, keepdims=False):
-    """The sum of what is not NaN."""
+    """The sum of the elements that are not NaN."""
     return sum(_without_nan(a, 0), axis, dtype, out, keepdims)
 
 
 def nanmax(a, axis=None, out=None, keepdims=False):
-    """The greatest element that is not NaN."""
+    """The largest element that is not NaN."""
     return reduce(UFUNCS["fmax"], asarray(a), axis, None, out, keepdims)
 
 
 def nanmin(a, axis=None, out=None, keepdims=False):
-    """The least element that is not NaN."""
+    """The smallest element that is not NaN."""
     return reduce(UFUNCS["fmin"], asarray(a), axis, None, out, keepdims)
 
 
 def nanmean(a, axis=None, dtype=None, out=None, keepdims=False):
-    """The mean of what is not NaN."""
+    """The mean of the elements that are not NaN."""
     source = asarray(a)
     return mean(source, axis, dtype, out, keepdims, where=UFUNCS["logical_not"](UFUNCS["isnan"](source)))
 
 
 def cumsum(a, axis=None, dtype=None, out=None):
-    """The sums of the elements up to each."""
+    """The cumulative sums."""
     source = asarray(a)
     return UFUNCS["add"].accumulate(source.ravel() if axis is None else source, 0 if axis is None else axis, dtype, out)
 
 
 def cumprod(a, axis=None, dtype=None, out=None):
-    """The products of the elements up to each."""
+    """The cumulative products."""
     source = asarray(a)
     return UFUNCS["multiply"].accumulate(
         source.ravel() if axis is None else source, 0 if axis is None else axis, dtype, out
@@ -330,21 +330,21 @@ def cumprod(a, axis=None, dtype=None, out=None):
 
 
 def count_nonzero(a, axis=None, *, keepdims=False):
-    """How many elements are not zero."""
+    """The number of nonzero elements."""
     made = sum(UFUNCS["not_equal"](asarray(a), 0), axis, INT64, keepdims=keepdims)
     return int(made) if axis is None and not keepdims else made
 
 
-# --- places and order ---
+# --- indices and order ---
 
 
 def _key(type_):
-    """What sorts elements: NaN comes last."""
+    """The key for sorting: NaN comes last."""
     return (lambda value: (value != value, value)) if type_.kind == "f" else None
 
 
 def _by_rows(source, axis, function, type_):
-    """A function of the list of elements of each row along an axis, which gives a list."""
+    """Applies a function of lists to each row along an axis."""
     axis = axis_of(axis, source.ndim)
     order = [i for i in range(source.ndim) if i != axis] + [axis]
     moved = source.transpose(order)
@@ -367,7 +367,7 @@ def _sorted(type_):
 
 
 def sort(a, axis=-1, kind=None, order=None):
-    """The elements in order along an axis, NaN last."""
+    """The sorted elements along an axis, NaN last."""
     source = asarray(a)
     if axis is None:
         source, axis = source.ravel(), -1
@@ -375,7 +375,7 @@ def sort(a, axis=-1, kind=None, order=None):
 
 
 def argsort(a, axis=-1, kind=None, order=None):
-    """Where the elements of `sort` stand; equal ones stay in their order."""
+    """The indices of the sorted elements. Equal ones keep their order."""
     source = asarray(a)
     if axis is None:
         source, axis = source.ravel(), -1
@@ -416,7 +416,7 @@ argmin.__doc__ = "Where the least element stands, the first of several, or along
 
 
 def searchsorted(a, v, side="left", sorter=None):
-    """Where values would have to stand in a sorted array."""
+    """The positions at which values belong in a sorted array."""
     import bisect
 
     source = asarray(a) if sorter is None else asarray(a)[sorter]
@@ -426,7 +426,7 @@ def searchsorted(a, v, side="left", sorter=None):
 
 
 def unique(ar, return_index=False, return_inverse=False, return_counts=False, axis=None, *, equal_nan=True):
-    """The different elements in order, and where they stand, what they replace, and how many there are."""
+    """The distinct elements in order. Optionally their indices, the inverse indices and the counts."""
     if axis is not None:
         raise NotImplementedError("numpy in the page has no 'axis' of unique")
     source = asarray(ar)
@@ -454,12 +454,12 @@ def unique(ar, return_index=False, return_inverse=False, return_counts=False, ax
 
 
 def percentile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False):
-    """The elements below which so many percent are, between two of them by their distance."""
+    """The percentiles of the elements, with linear interpolation."""
     return quantile(a, UFUNCS["true_divide"](q, 100), axis, out, overwrite_input, method, keepdims)
 
 
 def quantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False):
-    """As percentile, of parts of 1."""
+    """The quantiles, from 0 to 1, with linear interpolation."""
     if method != "linear":
         raise NotImplementedError("numpy in the page has no other 'method' of quantile than 'linear'")
     source = asarray(a)
@@ -476,7 +476,7 @@ def quantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", 
         low = int(place)
         high = builtins.min(low + 1, length - 1)
         rest = place - low
-        # numpy interpolates from the nearer end.
+        # As in numpy, interpolates from the nearer end.
         for row in rows:
             step = row[high] - row[low]
             made.append(row[low] + step * rest if rest < 0.5 else row[high] - step * (1 - rest))
@@ -484,7 +484,7 @@ def quantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", 
 
 
 def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
-    """The element in the middle, or the mean of the two there."""
+    """The middle element, or the mean of the two middle ones."""
     source = asarray(a)
     inner = _mean_type(source, None)[1]
     axes = axes_of(axis, source.ndim)
@@ -502,7 +502,7 @@ def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
 
 
 def bincount(x, weights=None, minlength=0):
-    """How often each whole number occurs."""
+    """The count of each nonnegative integer."""
     source = asarray(x)
     length = builtins.max(builtins.max(source._elements(), default=-1) + 1, minlength)
     made = [0] * length if weights is None else [0.0] * length
@@ -514,7 +514,7 @@ def bincount(x, weights=None, minlength=0):
 
 
 def sort_in_place(self, axis=-1, kind=None, order=None):
-    """Puts the elements in order along an axis."""
+    """Sorts the elements along an axis in place."""
     self[...] = sort(self, axis)
 
 

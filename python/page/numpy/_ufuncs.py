@@ -1,7 +1,7 @@
-"""Functions of elements: broadcasting, types of results, and the functions themselves.
+"""Elementwise functions: broadcasting, types of results, and the functions themselves.
 
-Each has a plain function of Python's numbers, which runs at the speed of `map`, and where that raises (a division by zero,
-a logarithm of a negative number) one that answers as IEEE 754 does.
+Each has a plain function of Python's numbers, which runs at the speed of `map`. If that raises (a division by zero, a
+logarithm of a negative number), a second function returns the result of IEEE 754.
 """
 
 import builtins
@@ -56,7 +56,7 @@ from ._numbers import (
 
 _SINGLE = struct.Struct("f")
 
-# --- which types a function takes and gives, by what numpy 1 does ---
+# --- the types of arguments and results, as in numpy 1 ---
 
 
 def _arithmetic(type_):
@@ -98,8 +98,8 @@ def _truth(type_):
 
 _WHOLES, _REALS = types.ALL[1:9], types.ALL[9:]
 
-# Which types a function is there for, from the smallest on: the first that holds all operands is taken, where for the
-# other rules it is the operands' common type.
+# The types that a function supports, the smallest first. The first one that can hold all operands is used. Other rules use the
+# operands' common type.
 _SEARCHED = {
     _real: _REALS,
     _at_least_int8: (*_WHOLES, *_REALS),
@@ -109,7 +109,7 @@ _SEARCHED = {
 
 
 def _holds(type_, scalar_type, value):
-    """Whether a type holds the value of a scalar."""
+    """Whether a type can represent the value of a scalar."""
     if type_.kind in "iu" and scalar_type.kind in "iu":
         low, high = types.range_of(type_)
         return low <= value <= high
@@ -134,7 +134,7 @@ _INSTEAD = {
 
 
 class ufunc:
-    """A function of elements, with broadcasting, `out`, `where`, and for two arguments `reduce`, `accumulate`, `outer`."""
+    """An elementwise function, with broadcasting, `out`, `where`, and for two arguments `reduce`, `accumulate`, `outer`."""
 
     def __init__(self, name, nin, rule, function, careful=None, whole=None, logic=None, identity=None):
         self.__name__ = name
@@ -255,12 +255,12 @@ class ufunc:
         return types.pack(outer, list(map(function, *streams())))
 
     def _of_whole(self, type_):
-        """The function of integers or bools of a type."""
+        """The function for integers or bools of a type."""
         function = self._logic if type_ is BOOL else self._whole
         return functools.partial(function, type_.bits) if function in _NEEDS_BITS else function
 
     def _rounded(self, type_):
-        """The function of two elements with its result rounded to a type."""
+        """The function of two elements, with its result rounded to a type."""
         function = self._real if type_.kind == "f" else self._of_whole(type_)
         if type_ is FLOAT64 or function in (_larger, _smaller, builtins.max, builtins.min):
             return function
@@ -281,14 +281,14 @@ class ufunc:
             raise ValueError("only supported for binary functions")
 
     def reduce(self, array, axis=0, dtype=None, out=None, keepdims=False, initial=None, where=True):
-        """The function along an axis: one result of all elements there."""
+        """Reduces an axis with the function."""
         self._two()
         from . import _reductions
 
         return _reductions.reduce(self, asarray(array), axis, dtype, out, keepdims, initial, where)
 
     def accumulate(self, array, axis=0, dtype=None, out=None):
-        """What `reduce` is up to each element of an axis."""
+        """The results of `reduce` up to each element of an axis."""
         self._two()
         source = asarray(array)
         type_ = types.dtype(dtype) if dtype is not None else self._reduced_type(source.dtype)
@@ -312,7 +312,7 @@ class ufunc:
         return result.copy() if back != sorted(back) else result
 
     def _reduced_type(self, type_):
-        """In which type a reduction runs: small integers are added in 64 bits."""
+        """The type for a reduction. Small integers are added in 64 bits."""
         if self.__name__ in ("add", "multiply") and type_.kind in "bi":
             return INT64
         if self.__name__ in ("add", "multiply") and type_.kind == "u":
@@ -320,13 +320,13 @@ class ufunc:
         return type_
 
     def outer(self, A, B, **kwargs):
-        """The function of each pair of elements."""
+        """Applies the function to each pair of elements."""
         self._two()
         a, b = asarray(A), asarray(B)
         return self(a.reshape(a._shape + (1,) * b.ndim), b, **kwargs)
 
     def at(self, a, indices, b=None):
-        """Changes the elements at indices, each as often as it is named."""
+        """Changes the elements at indices, once for each occurrence of an index."""
         places = core.arange(a.size).reshape(a._shape)[indices]
         places = asarray(places)
         values = None if b is None else broadcast_to(asarray(b), places._shape)._elements()
@@ -336,7 +336,7 @@ class ufunc:
 
 
 def _operand(arg):
-    """An operand: an array, or a scalar as its type and value."""
+    """An operand: an array, or the type and value of a scalar."""
     if type(arg) is ndarray:
         return arg
     if isinstance(arg, generic):
@@ -346,14 +346,14 @@ def _operand(arg):
 
 
 def _in_type(arg, inner):
-    """An operand as shape and buffer in a type."""
+    """An operand as a shape and a buffer of a type."""
     if type(arg) is not ndarray:
         return (), Buffer(inner.code, (_number(inner, *arg),))
     return arg._shape, types.convert(arg._elements(), arg.dtype, inner)
 
 
 def _number(inner, type_, value):
-    """A scalar as an element of the type that a function computes in."""
+    """A scalar as an element of the computation's type."""
     return value if type_ is inner else types.rounded(inner, value)
 
 
@@ -455,7 +455,7 @@ def divmod(x1, x2):
 
 
 def modf(x):
-    """The fraction and the whole part."""
+    """The fractional and the integral part."""
     whole = UFUNCS["trunc"](x)
     return UFUNCS["copysign"](UFUNCS["subtract"](x, whole), x), whole
 
@@ -471,5 +471,5 @@ ALIASES = {
 }
 NAMES = {name: made for name, made in UFUNCS.items()}
 NAMES.update({alias: UFUNCS[name] for alias, name in ALIASES.items()})
-# What operators look up beside these.
+# Operators look up these, too.
 UFUNCS["divmod"] = divmod

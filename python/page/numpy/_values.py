@@ -1,4 +1,4 @@
-"""What is done to the values of arrays, and asked of arrays and types."""
+"""Functions of the values of arrays, and queries about arrays and types."""
 
 import builtins
 import math
@@ -15,7 +15,7 @@ from ._picking import ndindex, where
 
 
 def clip(a, a_min=None, a_max=None, out=None, **kwargs):
-    """Elements no lower and no higher than bounds."""
+    """Limits elements to bounds."""
     if a_min is None and a_max is None:
         raise ValueError("One of max or min must be given")
     made = a
@@ -34,7 +34,7 @@ def _clip_method(self, min=None, max=None, out=None, **kwargs):
 
 
 def round(a, decimals=0, out=None):
-    """Elements rounded to so many decimals, halves to the even digit."""
+    """Rounds elements to `decimals` decimals, ties to even."""
     source = asarray(a)
     if source.dtype.kind != "f":
         if decimals < 0:
@@ -62,12 +62,12 @@ around = round_ = round
 
 
 def fix(x, out=None):
-    """Elements without what stands after the point."""
+    """Rounds elements toward zero."""
     return UFUNCS["trunc"](x, out=out)
 
 
 def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
-    """Elements with numbers in place of NaN and infinities."""
+    """Replaces NaN and infinities by numbers."""
     source = asarray(x)
     if source.dtype.kind != "f":
         return source.copy()
@@ -98,7 +98,7 @@ def diff(a, n=1, axis=-1):
 
 
 def interp(x, xp, fp, left=None, right=None, period=None):
-    """Values of a line through points."""
+    """Linear interpolation between points."""
     import bisect
 
     if period is not None:
@@ -118,11 +118,11 @@ def interp(x, xp, fp, left=None, right=None, period=None):
     return result if result.ndim else result[()]
 
 
-# --- comparing and asking ---
+# --- comparisons and queries ---
 
 
 def isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
-    """Whether elements are as near to each other as |a - b| <= atol + rtol |b|."""
+    """Whether elements are close: |a - b| <= atol + rtol |b|."""
     x, y = asarray(a), asarray(b)
     shape = broadcast_shapes(x._shape, y._shape)
     isinf = math.isinf
@@ -160,7 +160,7 @@ def array_equal(a1, a2, equal_nan=False):
 
 
 def array_equiv(a1, a2):
-    """Whether elements are equal where one shape is made as large as the other."""
+    """Whether elements are equal after broadcasting."""
     try:
         return bool(asarray(UFUNCS["equal"](a1, a2)).all())
     except ValueError:
@@ -168,7 +168,7 @@ def array_equiv(a1, a2):
 
 
 def isin(element, test_elements, assume_unique=False, invert=False, *, kind=None):
-    """Whether elements are among others."""
+    """Whether each element is one of the test elements."""
     source = asarray(element)
     wanted = set(asarray(test_elements)._elements())
     made = ndarray._of(Buffer("B", [(value in wanted) != invert for value in source._elements()]), source._shape, BOOL)
@@ -176,7 +176,7 @@ def isin(element, test_elements, assume_unique=False, invert=False, *, kind=None
 
 
 def in1d(ar1, ar2, assume_unique=False, invert=False):
-    """As isin, in one dimension."""
+    """Like isin, in one dimension."""
     return isin(asarray(ar1).ravel(), ar2, invert=invert)
 
 
@@ -186,12 +186,12 @@ def shape(a):
 
 
 def ndim(a):
-    """How many dimensions an array has."""
+    """The number of dimensions."""
     return asarray(a).ndim
 
 
 def size(a, axis=None):
-    """How many elements an array has, or how long an axis is."""
+    """The number of elements, or the length of an axis."""
     source = asarray(a)
     return source.size if axis is None else source._shape[axis]
 
@@ -202,17 +202,17 @@ def isscalar(element):
 
 
 def iscomplexobj(x):
-    """Never: there are no complex numbers."""
+    """Whether values are complex; always False."""
     return False
 
 
 def isrealobj(x):
-    """Always."""
+    """Whether values are real; always True."""
     return True
 
 
 def may_share_memory(a, b, max_work=None):
-    """Whether two arrays have the same memory behind them."""
+    """Whether two arrays share memory."""
     return isinstance(a, ndarray) and isinstance(b, ndarray) and a._data is b._data
 
 
@@ -227,7 +227,7 @@ def issubdtype(arg1, arg2):
 
 
 def result_type(*arrays_and_dtypes):
-    """The type that a function of these has."""
+    """The type of a function's result for these operands."""
     arrays, scalars = [], []
     for item in arrays_and_dtypes:
         if isinstance(item, ndarray) and item.ndim:
@@ -242,7 +242,7 @@ def result_type(*arrays_and_dtypes):
 
 
 def min_scalar_type(a):
-    """The smallest type that holds a number."""
+    """The smallest type that can represent a number."""
     made = asarray(a)
     return types.smallest(made.dtype, made.item()) if not made.ndim else made.dtype
 
@@ -289,7 +289,7 @@ class iinfo:  # pylint: disable=invalid-name
 
 
 def apply_along_axis(func1d, axis, arr, *args, **kwargs):
-    """A function of each row along an axis."""
+    """Applies a function to each row along an axis."""
     source = moveaxis(asarray(arr), axis, -1)
     made = [asarray(func1d(source[index], *args, **kwargs)) for index in ndindex(*source._shape[:-1])]
     result = stack(made).reshape(source._shape[:-1] + made[0]._shape)
@@ -297,7 +297,7 @@ def apply_along_axis(func1d, axis, arr, *args, **kwargs):
 
 
 class vectorize:  # pylint: disable=invalid-name
-    """A function of numbers as one of arrays."""
+    """Makes a function of arrays from a function of numbers."""
 
     def __init__(self, pyfunc, otypes=None, doc=None, excluded=None, cache=False, signature=None):
         if excluded or signature:
@@ -313,7 +313,7 @@ class vectorize:  # pylint: disable=invalid-name
 
 
 def fromfunction(function, shape, *, dtype=float, **kwargs):
-    """What a function makes of the indices."""
+    """Applies a function to the indices of a shape."""
     return function(*indices(shape, dtype=dtype), **kwargs)
 
 

@@ -1,4 +1,4 @@
-"""Views of windows that slide over an array, under numpy's name."""
+"""Views of sliding windows over an array, under numpy's name."""
 
 from types import SimpleNamespace
 
@@ -6,7 +6,7 @@ from ._core import asarray, axes_of, shape_of
 
 
 def _sliding_window_view(x, window_shape, axis=None, *, subok=False, writeable=False):
-    """Each place of a window over axes: new axes at the end go through the window."""
+    """All positions of a window over axes. New axes at the end go through the window."""
     source, window = asarray(x), shape_of(window_shape)
     axes = axes_of(axis, source.ndim)
     if len(window) != len(axes):

@@ -11,7 +11,7 @@ from ._linear import matmul
 
 
 class LinAlgError(ValueError):
-    """A matrix for which there is no answer."""
+    """A matrix without a solution."""
 
 
 def _real(a):
@@ -48,7 +48,7 @@ def _square(a):
 
 
 def _eliminated(rows, n):
-    """Gauss elimination with partial pivoting of rows in place: the determinant of the first n columns."""
+    """Gaussian elimination with partial pivoting of rows in place. Returns the determinant of the first n columns."""
     determinant = 1.0
     for column in range(n):
         pivot = builtins.max(range(column, n), key=lambda i: abs(rows[i][column]))
@@ -73,7 +73,7 @@ def det(a):
 
 
 def solve(a, b):
-    """x with a x = b; raises LinAlgError where the matrix is singular."""
+    """The solution x of a x = b. Raises LinAlgError if the matrix is singular."""
     source, right = _square(a), _real(b)
     n = source._shape[0]
     columns = right.reshape(n, -1)
@@ -98,7 +98,7 @@ def inv(a):
 
 
 def matrix_power(a, n):
-    """A matrix times itself."""
+    """The power of a matrix."""
     from ._creation import eye
 
     source = asarray(a)

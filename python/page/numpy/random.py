@@ -1,8 +1,8 @@
-"""Random numbers: numpy's own.
+"""Random numbers with numpy's algorithms.
 
-`seed`, `rand`, `randn`, `randint`, `uniform`, `normal`, … and `RandomState` draw from MT19937 (M. Matsumoto and T. Nishimura,
-1998) as numpy does, so that a seed gives numpy's numbers. `default_rng` draws from PCG64 (M. O'Neill, 2014), seeded by
-numpy's SeedSequence; its normal numbers are made with the ziggurat (G. Marsaglia and W. Tsang, 2000).
+`seed`, `rand`, `randn`, `randint`, `uniform`, `normal`, … and `RandomState` use MT19937 (M. Matsumoto and T. Nishimura, 1998)
+as numpy does, so a seed gives the same numbers. `default_rng` uses PCG64 (M. O'Neill, 2014), seeded by numpy's SeedSequence.
+Its normal numbers use the ziggurat (G. Marsaglia and W. Tsang, 2000).
 """
 
 import bisect
@@ -26,12 +26,12 @@ def _shape(size):
 
 
 def _mask(value):
-    """The least 2^k - 1 that is no less than a value."""
+    """The smallest 2^k - 1 that is at least a value."""
     return (1 << value.bit_length()) - 1
 
 
 class _Distributions:
-    """What both kinds of generators make of their bits."""
+    """The distributions, from the bits of either kind of generator."""
 
     def _double(self):
         raise NotImplementedError
@@ -44,7 +44,7 @@ class _Distributions:
         raise NotImplementedError
 
     def _below(self, top):
-        """A whole number from 0 to `top`."""
+        """An integer from 0 to `top`."""
         raise NotImplementedError
 
     def _made(self, values, size, type_=FLOAT64):
@@ -53,7 +53,8 @@ class _Distributions:
         return ndarray._of(types.pack(type_, values), _shape(size), type_)
 
     def _drawn(self, draw, size, *parameters):
-        """`draw(number)` gives numbers; the parameters, broadcast, are given to the function that makes of each what is asked."""
+        """`draw(number)` returns random numbers. The first parameter is a function of such a number and the other, broadcast
+        parameters."""
         make, *given = parameters
         if all(isinstance(value, (int, float, core.generic)) for value in given):
             given = [float(value) for value in given]
@@ -65,25 +66,25 @@ class _Distributions:
         return self._made([make(*items) for items in zip(draw(core.count(shape)), *lists)], shape)
 
     def uniform(self, low=0.0, high=1.0, size=None):
-        """Numbers from `low` to below `high`."""
+        """Numbers from `low` to `high`, without `high`."""
         return self._drawn(self._doubles, size, lambda value, a, b: a + (b - a) * value, low, high)
 
     def normal(self, loc=0.0, scale=1.0, size=None):
-        """Normal numbers with a mean and a standard deviation."""
+        """Normally distributed numbers with a mean and a standard deviation."""
         if not isinstance(scale, ndarray) and scale < 0:
             raise ValueError("scale < 0")
         return self._drawn(self._normals, size, lambda value, mean, width: mean + width * value, loc, scale)
 
     def exponential(self, scale=1.0, size=None):
-        """Numbers with an exponential distribution."""
+        """Exponentially distributed numbers."""
         return self._drawn(self._exponentials, size, lambda value, width: width * value, scale)
 
     def standard_exponential(self, size=None):
-        """As `exponential` with the scale 1."""
+        """Like `exponential` with the scale 1."""
         return self.exponential(1.0, size)
 
     def lognormal(self, mean=0.0, sigma=1.0, size=None):
-        """Numbers whose logarithms are normal."""
+        """Numbers whose logarithms are normally distributed."""
         return self._drawn(self._normals, size, lambda value, m, s: math.exp(m + s * value), mean, sigma)
 
     def _exponentials(self, number):
@@ -91,7 +92,7 @@ class _Distributions:
         return [-log(1.0 - value) for value in self._doubles(number)]
 
     def shuffle(self, x, axis=0):
-        """Puts the items of a list, or of an array along its first axis, in a random order."""
+        """Shuffles the items of a list, or of an array along its first axis."""
         if isinstance(x, ndarray) and x.ndim == 1:
             values = list(x._elements())
             self._mix(values)
@@ -109,7 +110,7 @@ class _Distributions:
             items[i], items[j] = items[j], items[i]
 
     def permutation(self, x, axis=0):
-        """The numbers below a number, or the items of an array, in a random order."""
+        """The integers below a number, or the items of an array, in random order."""
         if isinstance(x, (int, types.integer)):
             places = list(range(operator.index(x)))
             self._mix(places)
@@ -121,7 +122,7 @@ class _Distributions:
         return made[self.permutation(len(made))]
 
     def choice(self, a, size=None, replace=True, p=None, axis=0, shuffle=True):
-        """Random items of an array, or of the numbers below a number."""
+        """Random items of an array, or integers below a number."""
         number = operator.index(a) if isinstance(a, (int, types.integer)) else len(a)
         if number == 0:
             raise ValueError("a must be greater than 0 unless no samples are taken")
@@ -157,7 +158,7 @@ class _Distributions:
 
 
 def _twisted(seed):
-    """The state that a number gives (init_genrand of the reference)."""
+    """The state for a number (init_genrand of the original code)."""
     state = [seed & _32]
     for i in range(1, 624):
         before = state[-1]
@@ -166,7 +167,7 @@ def _twisted(seed):
 
 
 def _twisted_by(key):
-    """The state that an array of numbers gives (init_by_array of the reference)."""
+    """The state for an array of numbers (init_by_array of the original code)."""
     state = _twisted(19650218)
     i, j = 1, 0
     for _ in range(max(624, len(key))):
@@ -186,14 +187,14 @@ def _twisted_by(key):
 
 
 class RandomState(_Distributions):
-    """numpy's legacy generator: one seed gives one sequence for ever."""
+    """numpy's legacy generator. A seed always gives the same sequence."""
 
     def __init__(self, seed=None):
         self._twister = _Twister()
         self.seed(seed)
 
     def seed(self, seed=None):
-        """Begins the sequence of a seed: a number below 2^32, an array of such, or none for any sequence."""
+        """Seeds the generator: a number below 2^32, an array of such numbers, or None for a random seed."""
         if seed is None:
             state = _twisted_by(struct.unpack("<8I", os.urandom(32)))
         elif isinstance(seed, (list, tuple, ndarray)) and asarray(seed).ndim:
@@ -207,12 +208,12 @@ class RandomState(_Distributions):
         self._gauss = None
 
     def get_state(self, legacy=True):
-        """The state: ("MT19937", 624 numbers, place, whether a normal number is kept, that number)."""
+        """The state: ("MT19937", 624 numbers, position, whether a normal number is stored, that number)."""
         *state, place = self._twister.getstate()
         return "MT19937", array(state, dtype="uint32"), place, int(self._gauss is not None), self._gauss or 0.0
 
     def set_state(self, state):
-        """Goes on from a state."""
+        """Restores a state."""
         _, key, place, kept, gauss = (*state, 0, 0.0)[:5]
         self._twister.setstate((*(int(value) for value in key), int(place)))
         self._gauss = gauss if kept else None
@@ -232,7 +233,7 @@ class RandomState(_Distributions):
             made.append(kept)
             kept = None
         while len(made) < number:
-            # The polar method (G. Marsaglia and T. Bray, 1964) gives two numbers at once.
+            # The polar method (G. Marsaglia and T. Bray, 1964) returns two numbers at once.
             while True:
                 x = 2.0 * draw() - 1.0
                 y = 2.0 * draw() - 1.0
@@ -252,7 +253,7 @@ class RandomState(_Distributions):
         return self._words(top, 1)[0]
 
     def _words(self, top, number):
-        """Numbers from 0 to `top`: bits are drawn until they give one."""
+        """Integers from 0 to `top`. Bits are drawn until they are in the range."""
         bits = self._twister.getrandbits
         if top == 0:
             return [0] * number
@@ -270,7 +271,7 @@ class RandomState(_Distributions):
         return made
 
     def _parts(self, top, number, width):
-        """As `_words`, of parts of words of so many bits."""
+        """Like `_words`, from parts of words with `width` bits."""
         made, mask, left, word = [], _mask(top), 0, 0
         if top == 0:
             return [0] * number
@@ -285,25 +286,25 @@ class RandomState(_Distributions):
         return made
 
     def random_sample(self, size=None):
-        """Numbers from 0 to below 1."""
+        """Numbers from 0 to 1, without 1."""
         return self._made(self._doubles(core.count(_shape(size))), size)
 
     random = sample = ranf = random_sample
 
     def rand(self, *args):
-        """Numbers from 0 to below 1 in a shape."""
+        """Numbers from 0 to 1, without 1, in a shape."""
         return self.random_sample(args if args else None)
 
     def standard_normal(self, size=None):
-        """Normal numbers."""
+        """Normally distributed numbers."""
         return self._made(self._normals(core.count(_shape(size))), size)
 
     def randn(self, *args):
-        """Normal numbers in a shape."""
+        """Normally distributed numbers in a shape."""
         return self.standard_normal(args if args else None)
 
     def randint(self, low, high=None, size=None, dtype=int):
-        """Whole numbers from `low` to below `high`."""
+        """Integers from `low` to `high`, without `high`."""
         if high is None:
             low, high = 0, low
         type_ = types.dtype(dtype)
@@ -340,7 +341,7 @@ class RandomState(_Distributions):
 
 
 def _entropy(seed):
-    """A seed as words of 32 bits."""
+    """A seed as 32-bit words."""
     if seed is None:
         return list(struct.unpack("<4I", os.urandom(16)))
     if isinstance(seed, (list, tuple, ndarray)):
@@ -357,7 +358,7 @@ def _entropy(seed):
 
 
 def _spread(entropy, number):
-    """Words of 32 bits of a seed, as numpy's SeedSequence makes them (M. O'Neill, 2015)."""
+    """32-bit words from a seed, as in numpy's SeedSequence (M. O'Neill, 2015)."""
     mult = 0x43B0D7E5
 
     def hashed(value):
@@ -393,14 +394,14 @@ _PCG = 2549297995355413924 << 64 | 4865540595714422341
 
 
 class _Ziggurat:
-    """The tables for normal numbers: 256 layers of one area under the bell."""
+    """The tables for normal numbers: 256 layers of equal area under the bell curve."""
 
     tables = None
     EDGE = 3.6541528853610087963519472518
 
     @classmethod
     def get(cls):
-        """Limits, widths and heights, computed when they are needed first."""
+        """Limits, widths and heights, computed at the first use."""
         if cls.tables is None:
             bell = lambda x: math.exp(-0.5 * x * x)  # noqa: E731
             edge = cls.EDGE
@@ -410,7 +411,7 @@ class _Ziggurat:
             edges[255] = edge
             for i in range(254, 0, -1):
                 edges[i] = math.sqrt(-2.0 * math.log(area / edges[i + 1] + bell(edges[i + 1])))
-            # Layer 0 is the lowest one with the tail; layers 1 to 255 go from the top downwards.
+            # Layer 0 is the lowest one with the tail. Layers 1 to 255 follow from the top down.
             scale = 1 << 52
             limits = [int(edges[255] / edges[256] * scale)]
             widths = [edges[256] / scale]
@@ -426,8 +427,8 @@ class _Ziggurat:
 class Generator(_Distributions):
     """numpy's generator of `default_rng`.
 
-    `random`, `uniform`, `integers`, `shuffle` and `permutation` give numpy's numbers, `normal` up to rounding; others are from
-    the same distributions.
+    `random`, `uniform`, `integers`, `shuffle` and `permutation` return numpy's numbers; `normal` does up to rounding. The
+    others have the same distributions.
     """
 
     def __init__(self, seed=None):
@@ -508,7 +509,7 @@ class Generator(_Distributions):
         return made
 
     def random(self, size=None, dtype=float, out=None):
-        """Numbers from 0 to below 1."""
+        """Numbers from 0 to 1, without 1."""
         type_ = types.dtype(dtype)
         number = core.count(_shape(size))
         if type_ is FLOAT32:
@@ -516,11 +517,11 @@ class Generator(_Distributions):
         return self._made(self._doubles(number), size)
 
     def standard_normal(self, size=None, dtype=float, out=None):
-        """Normal numbers."""
+        """Normally distributed numbers."""
         return self._made(self._normals(core.count(_shape(size))), size, types.dtype(dtype))
 
     def integers(self, low, high=None, size=None, dtype=int, endpoint=False):
-        """Whole numbers from `low` to below `high`, or with `endpoint` to it."""
+        """Integers from `low` to `high`; `high` is only included with `endpoint`."""
         if high is None:
             low, high = 0, low
         type_ = types.dtype(dtype)

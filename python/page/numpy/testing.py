@@ -12,7 +12,7 @@ from ._printing import array2string, array_repr
 
 
 def _failure(header, err_msg, values, verbose, remarks=(), names=("x", "y")):
-    """An AssertionError with the values below each other, each on three lines at most."""
+    """An AssertionError that shows the values, each on at most three lines."""
     parts = ["", header, err_msg, *remarks]
     for name, value in zip(names, values) if verbose else ():
         lines = array_repr(value).split("\n")
@@ -66,7 +66,7 @@ def _equal(x, y):
 
 
 def assert_array_equal(x, y, err_msg="", verbose=True, *, strict=False):
-    """Raises AssertionError unless shapes and elements are equal; NaN equals NaN."""
+    """Raises AssertionError unless shapes and elements are equal. NaN equals NaN."""
     if strict and (asarray(x).shape != asarray(y).shape or asarray(x).dtype != asarray(y).dtype):
         raise _failure("Arrays are not equal", err_msg, (asarray(x), asarray(y)), verbose)
     _compared(_equal, x, y, "Arrays are not equal", err_msg, verbose)
@@ -113,18 +113,18 @@ def assert_array_almost_equal(x, y, decimal=6, err_msg="", verbose=True):
 
 
 def assert_array_less(x, y, err_msg="", verbose=True):
-    """Raises AssertionError unless all elements are less."""
+    """Raises AssertionError unless all elements are smaller."""
     _compared(UFUNCS["less"], x, y, "Arrays are not less-ordered", err_msg, verbose, equal_nan=False)
 
 
 def assert_(val, msg=""):
-    """Raises AssertionError unless a value is true."""
+    """Raises AssertionError if a value is false."""
     if not val:
         raise AssertionError(msg() if callable(msg) else msg)
 
 
 def assert_raises(exception, function=None, *args, **kwargs):
-    """Raises AssertionError unless a function, or what stands in `with`, raises an exception."""
+    """Raises AssertionError unless a function, or the body of a `with`, raises an exception."""
     if function is None:
         return _raising(exception)
     with _raising(exception):
