@@ -450,7 +450,7 @@ def test_prints_as_numpy_does(name):
     for text in PLACES:
         values = eval(text)  # pylint: disable=eval-used
         if name and "int" in name and not (numpy.abs(values) < 2.0**63).all():
-            continue  # what that gives depends on the machine
+            continue  # the result depends on the machine
         for show in (repr, str):
             check(
                 lambda np: show(np.array(values).astype(name or np.array(values).dtype)), what=f"{show} {text} {name}"

@@ -1,5 +1,5 @@
-// Checks the contents of an installed package: the files of its manifest, the sources of its source maps, its licence
-// and those of bundled software, and a version that is in the changelog.
+// Checks the contents of an installed package. It must have the files of its manifest, the sources of its source maps,
+// and its licence and those of bundled software. The changelog must have its version.
 
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import path from "node:path";

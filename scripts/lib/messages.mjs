@@ -1,7 +1,7 @@
-// Finds the patterns of all messages in the sources: the literals after `Say(` and `Phrase(` in C++
-// (src/diagnostics/message.h), after `say(` in the package (wasm-bindings/js/messages.ts), and after `words(` in the
-// page's code for the sandbox (web/src/engine/code-js/code-messages.ts). Each table of translations has an entry for
-// each pattern.
+// Finds the patterns of all messages in the sources, which are literals. In C++ they follow `Say(` and `Phrase(`
+// (src/diagnostics/message.h). In the package they follow `say(` (wasm-bindings/js/messages.ts). In the page's code for
+// the sandbox they follow `words(` (web/src/engine/code-js/code-messages.ts). Each table of translations has an entry
+// for each pattern.
 
 import { readFileSync } from "node:fs";
 import path from "node:path";

@@ -10,10 +10,10 @@ import { UserError, root } from "./run.mjs";
 const kib = 1024;
 
 /**
- * Budgets in bytes: for the engine in one file, for Node and bundlers; the first module; the readers of other
- * frameworks' models, which the first such model fetches; the kernels, which running a model fetches; the page's first
- * load with the first module; the files of a page with embedded elements before the engine; and Python, which is
- * fetched when it is first used.
+ * Budgets in bytes. `engine` is the engine in one file, for Node and bundlers, and `firstPart` its first module.
+ * `frontends` reads other frameworks' models and is fetched with the first of them. The kernels are fetched when a
+ * model runs. The page's budget is for its first load, and that of embedded elements for the files before the engine.
+ * Python is fetched when it is first used.
  */
 const budgets = {
   engine: 770 * kib,
@@ -55,8 +55,8 @@ function brotliSize(file) {
 const early = ["program-panel", "timing-tree", "diff-tab", "diff-preview"];
 
 /**
- * The files of the built site that the first load fetches, relative to the root: those in index.html and their imports,
- * the engine's worker and its first module, and the early chunks with their imports.
+ * The files of the built site that the first load fetches, relative to the root. They are the files in index.html, the
+ * engine's worker and its first module, the early chunks, and the imports of all these.
  *
  * @returns {string[]}
  */

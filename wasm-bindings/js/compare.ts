@@ -70,9 +70,11 @@ export interface ComparedModel {
 
 export interface SweepOptions<Value = unknown> extends Omit<CompareOptions, "program"> {
   /**
-   * The option to set: an option of passes in a pipeline that is given as text ("FuseOps.fuse_opt_level"); "optLevel"
-   * or another option of contexts; "config.relay.FuseOps.max_depth"; or an option of a model or its beginning
-   * ("model.batch_size").
+   * The option to set, one of these:
+   *
+   * - an option of passes in a pipeline that is given as text ("FuseOps.fuse_opt_level");
+   * - an option of contexts ("optLevel", "config.relay.FuseOps.max_depth");
+   * - an option of a model or its beginning ("model.batch_size").
    */
   option: string;
   values: readonly Value[];

@@ -13,8 +13,8 @@ import { Pass, createPass } from "./pass.js";
 import { say } from "./messages.js";
 
 /**
- * A part of a program that an accelerator runs in one piece: the name of the composite function, which begins with the
- * compiler's ("accel.conv_relu"), its pattern, and optionally a check of each match.
+ * A part of a program that an accelerator runs in one piece: name, pattern, and optionally a check of each match. The
+ * name is that of the composite function. It begins with the compiler's name ("accel.conv_relu").
  */
 export type PatternTableEntry =
   | readonly [name: string, pattern: DFPattern]

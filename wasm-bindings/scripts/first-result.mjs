@@ -1,9 +1,10 @@
-// Does with this package what the playground does until it shows its first result: the tables for its forms, ResNet-18,
-// the default pipeline, everything that it records of a run, the repetition for steady times, texts and a graph.
+// Does with this package what the playground does until it shows its first result. It reads the tables for forms, makes
+// ResNet-18, runs the default pipeline with all records, repeats it for steady times, and reads texts and a graph.
+//
 // split.mjs runs it to find the functions of the engine that the first result needs. web/test/unit/first-result.test.ts
 // checks that the page's own session needs no others.
 
-/** @param passcope the package, with an engine. */
+/** @param passcope the package, with a loaded engine. */
 export function firstResult(passcope) {
   // In the second round, the engine's tables and memory are already in use.
   once(passcope);

@@ -142,8 +142,8 @@ class ufunc:
         self.identity = identity
         self._rule = rule
         self._real, self._careful = function, careful or function
-        self._whole = whole or function  # of integers
-        self._logic = logic or self._whole  # of bools
+        self._whole = whole or function  # for integers
+        self._logic = logic or self._whole  # for bools
 
     def __repr__(self):
         return f"<ufunc '{self.__name__}'>"

@@ -168,8 +168,9 @@ class Op(RelayExpr):
         self._row()["attrsType"] = key
 
     def add_type_rel(self, rel_name, type_rel_func=None):
-        """Sets the type relation of a registered operator: a relation of the engine ("Identity", "Broadcast", "BroadcastComp",
-        "Concatenate"), or a function of the arguments' types and the attributes that returns the result's type."""
+        """Sets the type relation of a registered operator. It is a relation of the engine ("Identity", "Broadcast",
+        "BroadcastComp", "Concatenate") or a function. The function takes the arguments' types and the attributes, and returns
+        the result's type."""
         self._tell(relation=rel_name if type_rel_func is None else relation(type_rel_func))
 
     def get_attr(self, attr_name):

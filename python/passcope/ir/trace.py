@@ -10,9 +10,11 @@ from .module import IRModule
 
 
 class TraceEntry(SimpleNamespace):
-    """The record of one pass, with the fields of the engine's record: `index`, `parent`, `depth`, `name`, `opt_level`,
-    `required`, `start_us`, `duration_us`, `own_us`, `changed`, `ops_before`, `ops_after`, `op_diff`, `status`, and if they
-    apply `error`, `reason` and `decision`."""
+    """The record of one pass, with the fields of the engine's record.
+
+    The fields are `index`, `parent`, `depth`, `name`, `opt_level`, `required`, `start_us`, `duration_us`, `own_us`, `changed`,
+    `ops_before`, `ops_after`, `op_diff` and `status`. If they apply, there are `error`, `reason` and `decision`, too.
+    """
 
 
 class Relative(namedtuple("Relative", ["node", "entry", "after", "passes", "source"])):

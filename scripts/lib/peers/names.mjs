@@ -1,8 +1,8 @@
 // Names for the values of a Relay function, for writers of other frameworks' models.
 
 /**
- * The name of a function's result. A variable has its own name, and `call` names each call. Of several results of an
- * operator, the first one counts.
+ * The name of a function's result. A variable has its own name, and `call` names each call. If an operator has several
+ * results, the first one counts.
  *
  * @param {object} body the body of a function of the package
  * @param {(call: object, nameOf: (expr: object) => string) => string} call runs once for each call, after the calls

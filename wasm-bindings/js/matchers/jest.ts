@@ -14,7 +14,7 @@ declare global {
 }
 
 // eslint-disable-next-line @typescript-eslint/ban-ts-comment
-/** @ts-ignore The module need not be there; what is declared of it then concerns nobody. */
+/** @ts-ignore The module may be missing. Its declaration then has no effect. */
 declare module "expect" {
   // eslint-disable-next-line @typescript-eslint/no-empty-object-type
   interface Matchers<R> extends RelayMatchers<R> {}

@@ -238,8 +238,8 @@ def deformable_conv2d_nhwc_python(
 def correlation_nchw_python(
     data1, data2, kernel_size, max_displacement, stride1, stride2, padding, is_multiply
 ):
-    """The correlation of patches of two images [N, C, H, W] (Dosovitskiy et al., "FlowNet", 2015): the mean of products or
-    absolute differences over patch and channels, with one channel per displacement."""
+    """The correlation of patches of two images [N, C, H, W] (Dosovitskiy et al., "FlowNet", 2015). It is the mean of products
+    or absolute differences over patch and channels. The result has one channel per displacement."""
     pads = [(0, 0), (0, 0), (padding, padding), (padding, padding)]
     first, second = np.pad(data1, pads), np.pad(data2, pads)
     border = max_displacement + (kernel_size - 1) // 2
