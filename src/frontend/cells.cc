@@ -14,13 +14,12 @@ std::array<Expr, n> Parts(const Expr& data, int64_t axis) {
   return fields;
 }
 
-// Calls `step` with the input of each step.
 template <class F>
 void ForEachStep(const Steps& steps, bool backwards, const F& step) {
   for (size_t i = 0; i < steps.size(); ++i) step(steps.at(backwards ? steps.size() - 1 - i : i));
 }
 
-// The state after a step.
+// The state that remains after a step.
 Expr Kept(const CellWeights& weights, const CellOutputs& result, const Expr& next,
           const Expr& last) {
   return weights.keep ? weights.keep(result.outputs.size(), next, last) : next;

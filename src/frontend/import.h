@@ -1,9 +1,9 @@
-// Models in other frameworks' files, as programs: what the readers of all formats take and give.
+// The interface of the readers of other frameworks' files.
 //
 // A file is one Buffer that the reader may write to. Weights are arrays that view it, so importing
-// a model of 200 MB needs little more memory than its file; where a weight is not aligned for its
-// type, the reader moves it within the file. After an import the buffer is therefore no file any
-// more.
+// a model of 200 MB needs little more memory than its file. If a weight is not aligned for its
+// type, the reader moves it within the file. After an import the buffer is therefore not a valid
+// file any more.
 #pragma once
 
 #include <cstddef>
@@ -21,15 +21,15 @@
 
 namespace passcope::frontend {
 
-// One dimension of an input as the file says it: a number, or what the file calls it ("batch"),
-// which may be empty.
+// One dimension of an input in the file: a number, or the file's name for it ("batch"), which may
+// be empty.
 struct ModelDim {
   std::optional<int64_t> value;
   std::string symbol;
 };
 
-// An input or output. What the file does not say is missing: a TorchScript archive tells neither
-// types nor shapes of a model's inputs.
+// An input or output. Facts that the file does not contain are missing: a TorchScript archive has
+// neither types nor shapes of a model's inputs.
 struct ModelValue {
   std::string name;
   std::optional<DataType> dtype;
@@ -38,7 +38,7 @@ struct ModelValue {
 
 // How often an operator of the other framework occurs and whether it can be converted.
 struct ForeignOperator {
-  // As TVM names it in its message: "Conv", "com.microsoft.Gelu", "aten::linear".
+  // TVM's name in its message: "Conv", "com.microsoft.Gelu", "aten::linear".
   std::string name;
   int64_t count = 0;
   bool supported = false;
@@ -46,19 +46,19 @@ struct ForeignOperator {
 
 enum class ModelFormat { kOnnx, kTorchScript };
 
-// What a file holds, told without converting it.
+// The contents of a file, found without converting it.
 struct ModelDescription {
   ModelFormat format;
-  // Who wrote the file, with its version, where the file says so: "pytorch 1.13.1".
+  // The program that wrote the file, with its version ("pytorch 1.13.1"); empty if unknown.
   std::string producer;
   // ONNX: the version of the default operator set; 0 for TorchScript.
   int64_t opset = 0;
   std::vector<ModelValue> inputs;          // without weights
-  std::vector<ModelValue> outputs;         // empty where the file does not tell them
+  std::vector<ModelValue> outputs;         // empty if the file does not list them
   std::vector<ForeignOperator> operators;  // by name
   int64_t weights = 0;
   int64_t weight_bytes = 0;
-  // The paths of the files of external data that an ONNX model names, each once.
+  // The paths of the external data files that an ONNX model names, without duplicates.
   std::vector<std::string> external_data;
 };
 
@@ -73,68 +73,67 @@ struct ImportedModel {
   std::vector<Param> params;
 };
 
-// The shape and type that somebody gives for an input.
+// The shape and type that the caller gives for an input.
 struct InputShape {
   std::string name;
   std::vector<ModelDim> shape;
   std::optional<DataType> dtype;
-  // TorchScript: instead of a shape what an input holds that is a tuple or a list, without names.
-  // What has no type has that of the whole.
+  // TorchScript: the items of an input that is a tuple or a list, instead of a shape; without
+  // names. An item without a type has the type of the whole.
   std::vector<InputShape> items = {};
 };
 
-// Called now and then with the part of the work that is done, from 0 to 1; what it throws ends the
+// Called from time to time with the finished part of the work, from 0 to 1. An exception ends the
 // import.
 using ImportProgress = std::function<void(double done)>;
 
-// Inflates what is deflated (RFC 1951) and has exactly `size` bytes when inflated; null when it is
-// damaged.
+// Inflates deflated bytes (RFC 1951) to exactly `size` bytes. Returns null if they are damaged.
 using Inflate = std::function<Buffer(std::string_view deflated, size_t size)>;
 
 struct OnnxOptions {
-  // Inputs that are not named keep what the file says.
+  // Inputs that are not named keep the file's shapes.
   std::vector<InputShape> shapes;
-  // Types of inputs that are no tensors: a sequence or an optional value is a tuple of known
+  // Types of inputs that are not tensors. A sequence or an optional value is a tuple of known
   // length.
   std::vector<std::pair<std::string, Type>> types;
-  // Inputs whose values are known already: they become constants of the program.
+  // Inputs with known values. They become constants of the program.
   std::vector<Param> values;
-  // The type of inputs whose type nothing else tells.
+  // The type of inputs without any other type.
   DataType dtype = DataType::Float(32);
-  // The version of the default operator set; the file's own where it is missing.
+  // The version of the default operator set. Without it, the file's version applies.
   std::optional<int64_t> opset;
   // Weights become constants of the program; `params` is then empty.
   bool freeze_params = true;
-  // Batched products as nn.batch_matmul with the second operand transposed, TVM's default, or as
-  // they stand (its `convert_config`).
+  // Writes batched products as nn.batch_matmul with the second operand transposed, TVM's default.
+  // Otherwise no operand is transposed (TVM's `convert_config`).
   bool use_nt_batch_matmul = true;
-  // Reads a file of external data that the model names (a path relative to the model's, without
-  // leaving its folder); null where there are none.
+  // Reads an external data file that the model names. The path is relative to the model's folder
+  // and does not leave it. Null if there are no such files.
   std::function<Buffer(std::string_view path)> external_data;
   ImportProgress progress;
 };
 
 struct PytorchOptions {
-  // The inputs in the order in which the model takes them, by the names that they shall have.
+  // The inputs in the order of the model's parameters. Their names become the names in the program.
   std::vector<InputShape> inputs;
   DataType default_dtype = DataType::Float(32);
   bool use_parser_friendly_name = false;
   bool keep_quantized_weight = false;
-  // Inflates entries of the archive that are deflated, as torch writes the code. Null where nobody
-  // can: such an archive is then refused.
+  // Inflates deflated entries of the archive; torch deflates the code. If it is null, the reader
+  // refuses an archive with such entries.
   Inflate inflate;
   ImportProgress progress;
 };
 
-// By the first bytes; empty for what is neither.
+// Recognises the format by the first bytes. Empty for any other format.
 std::optional<ModelFormat> DetectFormat(std::string_view first_bytes);
 
-// All throw DiagnosticError for what is wrong with a file or cannot be converted.
+// All of these throw DiagnosticError if a file is damaged or cannot be converted.
 ModelDescription DescribeOnnx(const Buffer& file);
 ModelDescription DescribeTorchScript(const Buffer& file, const Inflate& inflate = nullptr);
 ImportedModel FromOnnx(const Buffer& file, const OnnxOptions& options = {});
 ImportedModel FromPytorch(const Buffer& file, const PytorchOptions& options);
-// A file that is one TensorProto of ONNX; the name may be empty.
+// Reads a file that is one TensorProto of ONNX. The name may be empty.
 Param ReadTensorProto(const Buffer& file);
 
 }  // namespace passcope::frontend

@@ -1,4 +1,4 @@
-// Which node of the model is being converted.
+// The node of the model that is being converted.
 #pragma once
 
 #include <string_view>
@@ -7,9 +7,8 @@
 
 namespace passcope::frontend {
 
-// The calls and tuples that are made while one lives come from this node of the model: its name is
-// that of their origin (ir/origin_name.h), from which the lineage tells it. An empty name leaves
-// the node around it.
+// While a ModelNode exists, all new calls and tuples come from this node of the model. Their origin
+// has its name (ir/origin_name.h), which the lineage shows. An empty name keeps the enclosing node.
 class ModelNode {
  public:
   explicit ModelNode(std::string_view name);
@@ -17,7 +16,7 @@ class ModelNode {
   ModelNode(const ModelNode&) = delete;
   ModelNode& operator=(const ModelNode&) = delete;
 
-  // The origin of what is made now; null outside of nodes.
+  // The origin of new expressions; null outside of nodes.
   static const Span& Current();
 
  private:

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
 
-// Little-endian, as all machines that this runs on are.
+// Reads little-endian, the byte order of all machines that this runs on.
 template <class T>
 T ReadAt(const std::string& name, std::string_view bytes, size_t at) {
   if (at > bytes.size() || bytes.size() - at < sizeof(T)) Broken(name);
@@ -35,7 +35,7 @@ void Append(std::string* out, T value) {
   out->append(reinterpret_cast<const char*>(&value), sizeof(T));
 }
 
-// "<f4"
+// Parses "<f4".
 std::optional<DataType> TypeOf(std::string_view descr) {
   if (descr.size() != 3 || descr[0] == '>') return std::nullopt;
   int bytes = descr[2] - '0';
@@ -54,7 +54,7 @@ std::optional<DataType> TypeOf(std::string_view descr) {
   }
 }
 
-// What stands behind a key of the header, which is a dict of Python.
+// The text after a key of the header, which is a Python dict.
 std::string_view ValueOf(const std::string& name, std::string_view header, std::string_view key) {
   size_t at = header.find(Format("'{}'", key));
   if (at == std::string_view::npos) Broken(name);
@@ -80,7 +80,7 @@ uint32_t Crc32(std::string_view bytes) {
   return ~crc;
 }
 
-// Larger ones would need the 64-bit forms of archives.
+// Larger entries need the 64-bit forms of archives.
 constexpr uint64_t kMaxEntry = 0xFFFFFFFEu;
 
 constexpr uint32_t kLocalHeader = 0x04034b50, kCentralHeader = 0x02014b50, kEnd = 0x06054b50;
@@ -148,11 +148,11 @@ std::string WriteNpy(const std::string& name, const NDArray& array) {
   }
   std::string dims;
   for (int64_t dim : array->shape) dims += Format("{}, ", dim);
-  // A tuple of one has a comma behind it.
+  // A tuple with one element keeps its trailing comma.
   if (array->rank() > 1) dims.resize(dims.size() - 2);
   std::string header = Format("{'descr': '{}{}{}', 'fortran_order': False, 'shape': ({}), }",
                               dtype.bytes() == 1 ? '|' : '<', kind, dtype.bytes(), dims);
-  // The data begin at a multiple of 64.
+  // The data begins at a multiple of 64.
   size_t prefix = kMagic.size() + 4;
   header += std::string(63 - (prefix + header.size()) % 64, ' ') + '\n';
   std::string bytes(kMagic);
@@ -165,7 +165,7 @@ std::string WriteNpy(const std::string& name, const NDArray& array) {
 }
 
 NamedArrays ReadNpz(const std::string& name, std::string_view bytes, const Inflate& inflate) {
-  // The end of the directory is the last thing but for a comment.
+  // The end record of the directory is the last part of the file, except for a comment.
   size_t end = bytes.size() < kEndSize ? 0 : bytes.size() - kEndSize + 1;
   do {
     if (end == 0) Broken(name);
@@ -194,7 +194,7 @@ NamedArrays ReadNpz(const std::string& name, std::string_view bytes, const Infla
     std::string_view data = bytes.substr(begin, packed);
     Buffer inflated;
     if (method == kDeflated) {
-      // No deflated data are shorter than a thousandth of what they stand for.
+      // Deflate reaches a ratio of at most 1032.
       if (size / 1040 > packed || !inflate) Broken(name);
       inflated = inflate(data, static_cast<size_t>(size));
       if (!inflated || inflated->size() != size) Broken(name);
@@ -217,8 +217,7 @@ std::string WriteNpz(const std::string& name, const NamedArrays& arrays) {
     if (data.size() + bytes.size() > kMaxEntry) {
       Fail(Say("'{file}' would be larger than an archive may be", name));
     }
-    // What both headers have in common: version, flags, method, time, date, crc, sizes, name,
-    // extra.
+    // Both headers share these fields: version, flags, method, time, date, crc, sizes, name, extra.
     std::string common;
     for (int field : {20, 0, int{kStored}, 0, 0x21}) Append(&common, static_cast<uint16_t>(field));
     Append(&common, Crc32(data));
@@ -252,13 +251,13 @@ std::string WriteNpz(const std::string& name, const NamedArrays& arrays) {
 NamedArrays ReadTensors(const std::string& name, const Buffer& file, const Inflate& inflate) {
   std::string_view bytes(reinterpret_cast<const char*>(file->data()), file->size());
   if (bytes.starts_with(kMagic)) return {{"", ReadNpy(name, bytes)}};
-  // An archive without entries has its end alone.
+  // Every zip archive begins with "PK"; an archive without entries has only an end record.
   if (bytes.starts_with("PK")) return ReadNpz(name, bytes, inflate);
   try {
     Param param = ReadTensorProto(file);
     return {{std::move(param.name), std::move(param.value)}};
   } catch (const DiagnosticError& error) {
-    // Nothing says that somebody took it for a TensorProto.
+    // The caller did not say that the file is a TensorProto, so name both formats.
     if (error.diagnostics().front().kind != DiagKind::kBadModelFile) throw;
     Fail(Say("'{file}' is not an array: neither of numpy nor a TensorProto", name));
   }

@@ -29,7 +29,7 @@ bool IsInt64(const Expr& expr) {
   return data && data->dtype == DataType::Int(64);
 }
 
-// A call with a shape: an attribute, or the argument of the dynamic form.
+// A call with a shape, which is an attribute or an argument of the dynamic form.
 Expr WithShape(const char* op, const char* dynamic, std::vector<Expr> args, const Expr& shape,
                DataType dtype) {
   if (std::optional<Ints> known = ConstantInts(shape)) {
@@ -39,7 +39,8 @@ Expr WithShape(const char* op, const char* dynamic, std::vector<Expr> args, cons
   return Op(dynamic, args, {{"shape", AttrValue()}, {"dtype", dtype}});
 }
 
-// Several nodes of what was folded may be new, and all of them have a type if `original` has one.
+// Folding may leave several new nodes without a type. If `original` is fully typed, all of them get
+// one.
 Expr TypedAgain(const Expr& original, const Expr& folded) {
   return original->fully_typed() ? InferTypes(folded) : Typed(folded);
 }
@@ -54,7 +55,7 @@ Expr Typed(const Expr& expr) {
     if (!HasType(child)) return expr;
   }
   Expr typed = InferTypes(expr);
-  // Where types are merged, all of it is made anew; the arguments are shared with other calls.
+  // Merging types makes the whole expression again. Other calls share the arguments, so keep them.
   std::span<const Expr> given = expr->children(), made = typed->children();
   bool shared = std::equal(given.begin(), given.end(), made.begin(), made.end(),
                            [](const Expr& a, const Expr& b) { return a.get() == b.get(); });
@@ -317,7 +318,7 @@ Expr StridedSlice(const Expr& data, const Expr& begin, const Expr& end, const Ex
                {"slice_mode", std::string(slice_mode)},
                {"axes", AttrValue()}});
   }
-  // Constants that were turned into lists become tensors of int32 again.
+  // Constants that became lists become tensors of int32 again.
   auto tensor = [](const Expr& given, const std::optional<Ints>& values) {
     return values ? ConstInts(*values, DataType::Int(32)) : given;
   };
@@ -468,9 +469,10 @@ Expr FoldConstant(const Expr& expr) {
 Expr IncrementalFolder::Fold(const Expr& expr) {
   Expr folded =
       FoldConstants(expr, {.fold_qnn = false, .fold_typed_shapes = false, .memo = &memo_});
-  // What was folded can leave several calls without types above it.
+  // Folding can leave several calls without types above the folded part.
   if (!folded->fully_typed()) folded = InferTypes(folded);
-  // Projections are taken apart where they are used, tuples and constants looked at.
+  // Projections are still resolved at their uses, and tuples and constants are inspected. So mark
+  // only calls, ifs and lets as done.
   auto mark = [&](const Expr& each) {
     ExprKind kind = each->kind();
     bool whole = kind == ExprKind::kCall || kind == ExprKind::kIf || kind == ExprKind::kLet;

@@ -1,9 +1,9 @@
 // Builders of typed Relay expressions for the converters of all formats.
 //
-// Each call gets its type when it is made, so asking for a type costs nothing and what does not fit
-// is found where it is made. The functions treat their arguments as TVM's Python functions of the
-// same name do (`relay.op`): what may be given as a number or as a tensor that is computed becomes
-// an attribute when it is a constant, and the operator's dynamic form is called otherwise.
+// Each call gets its type when it is made. So reading a type costs nothing, and a type error
+// appears where it arises. The functions treat their arguments as TVM's Python functions of the
+// same name do (`relay.op`). If an argument may be a number or a computed tensor, a constant
+// becomes an attribute. Otherwise the operator's dynamic form is called.
 #pragma once
 
 #include <cstdint>
@@ -39,15 +39,15 @@ struct AttrArg {
 
 // --- types
 
-// `expr` with its type; untyped only while something below it is.
+// `expr` with its type. It remains untyped only while one of its children is untyped.
 Expr Typed(const Expr& expr);
-// All of these throw DiagnosticError (kTypeMismatch) when `expr` is no tensor.
+// All of these throw DiagnosticError (kTypeMismatch) if `expr` is not a tensor.
 const TensorTypeNode& TensorTypeOf(const Expr& expr);
 DataType DtypeOf(const Expr& expr);
 int64_t RankOf(const Expr& expr);
-// The shape, with `?` where it is not known.
+// The shape, with `?` for unknown dimensions.
 const Shape& ShapeOf(const Expr& expr);
-// The shape; throws DiagnosticError (kUnsupported) when a dimension is not known.
+// The shape. Throws DiagnosticError (kUnsupported) if a dimension is not known.
 Ints StaticShapeOf(const Expr& expr);
 bool IsDynamic(const Expr& expr);
 
@@ -64,7 +64,7 @@ Expr ConstArray(NDArray array);
 // The elements of a constant's data.
 Ints IntsOf(const NDArray& array);
 std::vector<double> RealsOf(const NDArray& array);
-// The first of them. Throws DiagnosticError (kShapeMismatch) when there is none.
+// The first element. Throws DiagnosticError (kShapeMismatch) if there is none.
 int64_t FirstInt(const NDArray& array);
 double FirstReal(const NDArray& array);
 // The data of a constant; null for any other expression.
@@ -75,7 +75,7 @@ inline NDArray DataOf(const Expr& expr) {
 
 // --- calls
 
-// A call of the operator `op`; attributes that are not named have their defaults.
+// A call of the operator `op`. Attributes that are not named get their defaults.
 Expr Op(std::string_view op, std::span<const Expr> args, std::initializer_list<AttrArg> attrs = {});
 inline Expr Op(std::string_view op, std::initializer_list<Expr> args,
                std::initializer_list<AttrArg> attrs = {}) {
@@ -100,8 +100,8 @@ inline Expr Where(const Expr& condition, const Expr& x, const Expr& y) {
   return Op("where", {condition, x, y});
 }
 Expr Cast(const Expr& data, DataType dtype);
-// `dtype`: int64 as TVM's helper for frontends; the shape as a constant when all of it is known, a
-// call of shape_of otherwise. `begin` and `end` cut a constant shape as Python's slices do.
+// The shape as a constant if it is known completely, otherwise a call of shape_of. TVM's helper for
+// frontends uses int64, too. `begin` and `end` cut a constant shape as Python's slices do.
 Expr ShapeTensor(const Expr& data, DataType dtype = DataType::Int(64), int64_t begin = 0,
                  std::optional<int64_t> end = std::nullopt);
 // A call of shape_of.
@@ -112,7 +112,7 @@ Expr Reshape(const Expr& data, const Expr& newshape, bool allowzero = false);
 Expr Transpose(const Expr& data, std::optional<Ints> axes = std::nullopt);
 Expr ExpandDims(const Expr& data, int64_t axis, int64_t num_newaxis = 1);
 Expr ExpandDims(const Expr& data, const Expr& axis);
-// Without axes: all of length 1.
+// Without axes, removes all axes of length 1.
 Expr Squeeze(const Expr& data, std::optional<Ints> axis = std::nullopt);
 Expr Squeeze(const Expr& data, const Expr& axis);
 Expr BroadcastTo(const Expr& data, const Ints& shape);
@@ -133,7 +133,7 @@ Expr Stack(std::span<const Expr> tensors, int64_t axis);
 inline Expr Stack(std::initializer_list<Expr> tensors, int64_t axis) {
   return Stack(std::span<const Expr>(tensors.begin(), tensors.size()), axis);
 }
-// Into equal parts, or before each of `indices`, whose integers are of type int64 when they come
+// Splits into equal parts, or before each of `indices`. The indices have type int64 if they come
 // from a tensor (`int64`). The result is a tuple.
 Expr SplitParts(const Expr& data, int64_t parts, int64_t axis);
 Expr SplitAt(const Expr& data, const Ints& indices, int64_t axis, bool int64 = false);
@@ -142,10 +142,10 @@ Expr StridedSlice(const Expr& data, const Ints& begin, const Ints& end, const In
 // Each of begin, end and strides may be a constant; `strides` may be null.
 Expr StridedSlice(const Expr& data, const Expr& begin, const Expr& end, const Expr& strides,
                   std::string_view slice_mode = "end");
-// The same with the values of int64 tensors as attributes, which TVM prints as such.
+// The same with the values of int64 tensors as attributes. TVM prints them as int64.
 Expr StridedSliceInt64(const Expr& data, const Ints& begin, const Ints& end, const Ints& strides,
                        const Ints& axes);
-// Without axis: from the flattened data.
+// Without `axis`, takes from the flattened data.
 Expr Take(const Expr& data, const Expr& indices, std::optional<int64_t> axis = std::nullopt,
           std::string_view mode = "clip");
 Expr Gather(const Expr& data, int64_t axis, const Expr& indices);
@@ -159,13 +159,13 @@ Expr Pad(const Expr& data, const Expr& pad_width, const Expr& pad_value,
          std::string_view mode = "constant");
 Expr Pad(const Expr& data, const std::vector<std::pair<int64_t, int64_t>>& pad_width,
          const Expr& pad_value, std::string_view mode = "constant");
-// A reduction such as "sum" or "mean"; without axes over all of them.
+// A reduction such as "sum" or "mean". Without axes it reduces all of them.
 Expr Reduce(std::string_view op, const Expr& data, std::optional<Ints> axes, bool keepdims = false);
-// With `axis` of more than one number kept as TVM's `variance` and `mean_variance` do.
+// TVM's `variance`. `with_mean` is the mean with its axes kept; null computes it.
 Expr Variance(const Expr& data, const Ints& axes, bool keepdims, const Expr& with_mean);
 Expr Dense(const Expr& data, const Expr& weight, std::optional<int64_t> units = std::nullopt,
            DataType out_dtype = DataType::Void());
-// A dense call when only `b` is transposed, as in TVM.
+// Makes a dense call if only `b` is transposed, as TVM does.
 Expr Matmul(const Expr& a, const Expr& b, DataType out_dtype = DataType::Void(),
             bool transpose_a = false, bool transpose_b = false);
 Expr BatchMatmul(const Expr& a, const Expr& b, DataType out_dtype = DataType::Void(),
@@ -174,23 +174,23 @@ Expr BiasAdd(const Expr& data, const Expr& bias, int64_t axis = 1);
 Expr Relu(const Expr& data);
 Expr Softmax(const Expr& data, int64_t axis);
 Expr Clip(const Expr& data, double a_min, double a_max);
-// Padding of a convolution or pooling over `rank` axes from one number for each axis, or for each
-// end of each axis, as TVM's get_pad_tuple1d, 2d, 3d make it.
+// Padding of a convolution or pooling over `rank` axes, from one number for all, one per axis, or
+// one per end of each axis. TVM's get_pad_tuple1d, 2d and 3d do the same.
 Ints PadTuple(const Ints& padding, size_t rank);
 
 // --- folding
 
-// The limits of an import of a file of `file_bytes`: four times the file and 256 MiB of memory
-// besides views of the file, and 2^34 operations and 16 for each of its bytes.
+// The limits of an import of a file of `file_bytes`. Memory besides views of the file: four times
+// the file and 256 MiB. Operations: 2^34, and 16 for each byte of the file.
 ImportLimits LimitsOfImport(size_t file_bytes);
-// The import reads a further file of `file_bytes`, which counts like the first from then on.
+// The import reads another file of `file_bytes`, and its limits grow accordingly.
 void AddFileToLimits(size_t file_bytes);
 
-// What depends on constants only, evaluated, as TVM's FoldConstantExpr on an expression without
-// types: the shape of what is no constant stays a call.
+// Evaluates all parts that depend only on constants, as TVM's FoldConstantExpr does on an
+// expression without types. So shape_of of an expression that is not constant remains a call.
 Expr FoldConstant(const Expr& expr);
 
-// The same for the expressions of a graph one after the other: what was folded is not visited
+// The same for the expressions of a graph, one after the other. Folded expressions are not visited
 // again.
 class IncrementalFolder {
  public:
@@ -200,7 +200,7 @@ class IncrementalFolder {
   FoldMemo memo_;
 };
 
-// The value of an expression without free variables; null when it has some or cannot be evaluated.
+// The value of an expression without free variables. Null if it has some or cannot be evaluated.
 NDArray TryEvaluate(const Expr& expr);
 
 }  // namespace passcope::frontend

@@ -1,11 +1,11 @@
-// Activations: functions of one tensor that networks put between layers, and softmax.
+// Activation functions and softmax.
 #include "diagnostics/diagnostic.h"
 #include "frontend/onnx/families.h"
 
 namespace passcope::frontend::onnx {
 namespace {
 
-// alpha * (exp(x) - 1) below zero and x above, as TVM writes it with two rectifiers.
+// alpha * (exp(x) - 1) below zero, else x. TVM writes it with two rectifiers.
 Expr EluOf(const Expr& x, double alpha) {
   Expr below = Mul(RealLike(-alpha, x), Relu(Sub(RealLike(1, x), Op("exp", {x}))));
   return Add(below, Relu(x));
@@ -99,7 +99,7 @@ Results ScaledTanh(Node& node) {
   return Mul(Op("tanh", {Mul(beta, x)}), alpha);
 }
 
-// Before version 13: over all axes from `axis` on, as a matrix's rows.
+// Before version 13: over all axes from `axis` on, as the rows of a matrix.
 Results SoftmaxOfRows(Node& node) {
   const Expr& x = node.In(0);
   int64_t rank = RankOf(x);
@@ -123,7 +123,7 @@ Results SoftmaxOfAxis(Node& node) {
   return Softmax(node.In(0), CheckedAxis(node, node.Int("axis", -1), rank));
 }
 
-// TVM takes the logarithm of softmax, which is of no number where softmax is 0.
+// TVM takes the logarithm of softmax. So the result is -inf where softmax is 0.
 Results LogSoftmaxOfRows(Node& node) { return Op("log", {SoftmaxOfRows(node).expr}); }
 
 Results LogSoftmaxOfAxis(Node& node) { return Op("log", {SoftmaxOfAxis(node).expr}); }

@@ -11,9 +11,9 @@ enum class AutoPad : uint8_t { kNotSet, kSameUpper, kSameLower, kValid };
 AutoPad ReadAutoPad(const Node& node);
 inline bool IsSame(AutoPad pad) { return pad == AutoPad::kSameUpper || pad == AutoPad::kSameLower; }
 
-// `data`, [n, c, spatial…], padded so that windows of `kernel` give ceil(size / stride) results for
-// each axis; what is odd goes to the end, or to the beginning when `lower`. With `deconv` as TVM
-// pads what a transposed convolution is given.
+// Pads `data`, [n, c, spatial…], so that windows of `kernel` give ceil(size / stride) results per
+// axis. An odd element goes to the end, or with `lower` to the beginning. With `deconv`, pads as
+// TVM pads the data of a transposed convolution.
 Expr PadSame(const Expr& data, const Ints& strides, const Ints& kernel, const Ints& dilations,
              bool lower, const Expr& pad_value, bool deconv = false);
 

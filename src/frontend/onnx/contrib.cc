@@ -41,7 +41,7 @@ Results FastGelu(Node& node) {
   return Mul(half, Add(Const(1, dtype), Op("tanh", {Add(first, third)})));
 }
 
-// Over the last axis.
+// Normalises over the last axis.
 Expr LayerNorm(const Expr& x, double epsilon, const Expr& gamma, const Expr& beta) {
   Expr mean = Reduce("mean", x, Ints{-1}, true);
   Expr variance = Variance(x, Ints{-1}, true, mean);
@@ -78,7 +78,7 @@ Results SkipLayerNormalization(Node& node) {
   Expr x = Add(node.In(0), node.In(1));
   if (node.Maybe(4)) x = Add(x, node.In(4));
   Expr output = LayerNorm(x, node.Real("epsilon", 1e-12), node.In(2), node.Maybe(3));
-  // onnxruntime computes no mean and deviation either.
+  // onnxruntime does not compute mean and deviation either.
   Expr placeholder = Const(0);
   return Results::Of({output, placeholder, placeholder});
 }
@@ -150,7 +150,7 @@ Results AtenIndexPut(Node& node) {
   std::vector<Expr> indices;
   for (size_t i = 1; i + 2 < count; ++i) indices.push_back(node.In(i));
   if (RankOf(values) != 1) {
-    // One index for each element: those of the last axis change fastest.
+    // One index per element, with the last axis fastest.
     Ints sizes;
     for (Expr& index : indices) {
       index = Reshape(index, Ints{-1});
@@ -187,6 +187,7 @@ Results AtenEmbeddingBag(Node& node) {
   return Results::Of({output, unused, unused, unused});
 }
 
+// PyTorch exports operators in this form if ONNX has none. TVM supports only the embedding lookup.
 Results Aten(Node& node) {
   std::string_view op = node.Text("operator");
   if (op == "size") {

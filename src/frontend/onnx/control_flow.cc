@@ -25,7 +25,7 @@ GraphNames NamesOf(Bytes graph) {
   return names;
 }
 
-// The variable of a loop that has the type of `value`; sizes of 0 may grow.
+// A loop variable with the type of `value`. Dimensions of 0 become unknown, since they may grow.
 Expr LoopVar(std::string_view name, const Expr& value) {
   const auto* tensor = As<passcope::TensorTypeNode>(value->checked_type());
   if (!tensor) return TypedVar(name, value->checked_type());
@@ -36,7 +36,7 @@ Expr LoopVar(std::string_view name, const Expr& value) {
   return TypedVar(name, passcope::TensorType(std::move(shape), tensor->dtype));
 }
 
-// What a body gives, in a graph in which `names` stand for `values`.
+// The results of a body in which `names` are bound to `values`.
 std::vector<Expr> ConvertBody(Node& node, Bytes body, std::span<const std::string> names,
                               std::span<const Expr> values) {
   Graph graph(node.graph.import(), &node.graph);
@@ -63,7 +63,7 @@ Results ConvertIf(Node& node) {
   try {
     return {Typed(If(condition, first, second)), count};
   } catch (const DiagnosticError&) {
-    // Values of different types, such as sequences of different lengths: one of them only.
+    // The branches have different types, such as sequences of different lengths. So choose one now.
     NDArray known = node.ValueOf(0);
     if (!known || known->size() == 0) {
       node.Fail(DiagKind::kUnsupported,
@@ -75,10 +75,10 @@ Results ConvertIf(Node& node) {
   }
 }
 
-// What a Loop is given and gives.
+// The inputs and outputs of a Loop.
 struct LoopParts {
-  Expr max_count;  // Null where there is none.
-  Expr condition;  // Null where there is none.
+  Expr max_count;  // Null if missing.
+  Expr condition;  // Null if missing.
   std::vector<Expr> carried;
   Bytes body;
   GraphNames names;
@@ -100,19 +100,19 @@ LoopParts ReadLoop(Node& node) {
               Say("the body of {operator} takes or gives another number of values", node.op));
   }
   if (loop.max_count) loop.count_type = DtypeOf(loop.max_count);
-  // One element may be a number or a vector.
+  // An input of one element may be a scalar or a vector.
   for (Expr* scalar : {&loop.max_count, &loop.condition}) {
     if (*scalar && RankOf(*scalar) == 1) *scalar = Squeeze(*scalar, Ints{0});
   }
   return loop;
 }
 
-// A loop that carries sequences, whose numbers of tensors are part of their types, step by step:
-// the number of steps has to be known.
+// Unrolls a loop that carries sequences. Their lengths are part of their types, so the number of
+// steps must be known.
 Results UnrollLoop(Node& node, const LoopParts& loop) {
   NDArray count = loop.max_count ? node.graph.InferValue(loop.max_count) : nullptr;
   auto goes_on = [&](const Expr& condition) {
-    // Without a condition at first, those of the steps do not count.
+    // If the loop has no initial condition, the conditions of the steps are ignored.
     if (!loop.condition) return true;
     NDArray known = node.graph.InferValue(FoldConstant(condition));
     if (!known) {
@@ -152,12 +152,12 @@ Results UnrollLoop(Node& node, const LoopParts& loop) {
   return {OneOrTuple(results), static_cast<int64_t>(results.size())};
 }
 
-// One more result of a step behind those that were gathered.
+// Appends a step's result to the results so far.
 Expr Gathered(const Expr& scan, const Expr& value, const Expr& count, DataType count_type) {
   Expr row = ExpandDims(value, 0);
   Expr all = scan;
   if (RankOf(scan) > 1) {
-    // What there is at first has sizes of 1.
+    // The initial value has sizes of 1.
     Expr shape = Concatenate({Reshape(count, Ints{1}), ShapeTensor(value, count_type)}, 0);
     all = BroadcastTo(scan, shape);
   }
@@ -184,7 +184,7 @@ Results ConvertLoop(Node& node) {
     initial.push_back(loop.carried[i]);
   }
   if (loop.scans() > 0) {
-    // The shapes of what is gathered are those that a step gives.
+    // One conversion of the body tells the shapes of the gathered results.
     std::vector<Expr> given;
     for (size_t i = 0; i < loop.names.inputs.size(); ++i) given.push_back(vars[i == 0 ? 0 : i + 1]);
     std::vector<Expr> step = ConvertBody(node, loop.body, loop.names.inputs, given);
@@ -257,7 +257,7 @@ std::vector<Expr> ScanOver(Node& node, const std::vector<Expr>& inputs) {
   size_t states = inputs.size() - scan_inputs;
   size_t scan_outputs = names.outputs.size() - states;
   Ints input_axes = PerValue(node, "scan_input_axes", scan_inputs);
-  // Version 8 has one list, of the inputs.
+  // Version 8 has one list, for the inputs.
   Ints input_directions =
       PerValue(node, node.Has("directions") ? "directions" : "scan_input_directions", scan_inputs);
   Ints output_axes = PerValue(node, "scan_output_axes", scan_outputs);
@@ -306,7 +306,7 @@ std::vector<Expr> ScanOver(Node& node, const std::vector<Expr>& inputs) {
     std::vector<Expr> all = {Add(now[0], ConstInt(1, kInt32))};
     all.insert(all.end(), next.begin(), next.begin() + static_cast<std::ptrdiff_t>(states));
     for (size_t i = 0; i < scan_outputs; ++i) {
-      // One more at one end, one less at the other.
+      // Appends at one end and drops at the other.
       bool append = output_directions[i] == 0;
       Expr scan = now[1 + states + i];
       Expr value = ExpandDims(next[states + i], output_axes[i]);
@@ -328,7 +328,7 @@ Results Scan9(Node& node) {
   return {MakeTuple(results), static_cast<int64_t>(results.size())};
 }
 
-// Version 8 has a batch, and lengths of the sequences, which TVM does not know.
+// Version 8 has a batch and lengths of the sequences, which TVM does not support.
 Results Scan8(Node& node) {
   if (node.Maybe(0)) {
     node.Fail(DiagKind::kUnsupported,

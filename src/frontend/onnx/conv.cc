@@ -48,7 +48,7 @@ Expr PadSame(const Expr& data, const Ints& strides, const Ints& kernel, const In
 
 namespace {
 
-// What a convolution's kernel has: its shape and the attribute that may say the same.
+// The shape of a convolution's kernel, and its spatial sizes from the attribute or the shape.
 struct Kernel {
   Ints shape;
   Ints size;
@@ -86,7 +86,7 @@ Ints PerAxis(const Node& node, std::string_view attribute, size_t rank, int64_t 
 
 const char* DataLayout(size_t rank) { return rank == 1 ? "NCW" : rank == 2 ? "NCHW" : "NCDHW"; }
 
-// Data and weight have two axes besides those of the kernel.
+// Data and weight have two axes besides the spatial ones.
 void RequireRank(const Node& node, const Expr& data, const Kernel& kernel) {
   if (RankOf(data) == static_cast<int64_t>(kernel.size.size()) + 2) return;
   node.Fail(DiagKind::kBadRank,
@@ -120,9 +120,9 @@ Results Conv(Node& node) {
   return node.Maybe(2) ? BiasAdd(out, node.In(2)) : out;
 }
 
-// The padding that gives a transposed convolution's result the wanted shape: that before all axes,
-// then that behind them; `less_before` tells which of them what is odd goes to. TVM does it the
-// other way round when auto_pad says SAME, as ONNX did before version 11.
+// The padding that gives a transposed convolution's result the wanted shape, first before all axes,
+// then after them. With `less_before`, an odd element goes to the end. TVM does the opposite for
+// SAME, as ONNX did before version 11.
 Ints SplitPadding(const Ints& total, bool less_before) {
   Ints smaller;
   Ints larger;
@@ -149,7 +149,7 @@ Results Transposed(Node& node, bool pads_data) {
   AutoPad auto_pad = ReadAutoPad(node);
   bool lower = auto_pad == AutoPad::kSameLower;
   if (std::optional<Ints> output_shape = node.MaybeInts("output_shape")) {
-    // Its last numbers are those of the spatial axes.
+    // The last numbers are those of the spatial axes.
     if (output_shape->size() < rank) {
       node.Fail(DiagKind::kBadAttribute,
                 Say("the attribute `{attribute}` of {operator} has {actual} numbers, but needs "
@@ -192,7 +192,7 @@ Results Transposed(Node& node, bool pads_data) {
   return node.Maybe(2) ? BiasAdd(out, node.In(2)) : out;
 }
 
-// Up to version 10 TVM pads the data for SAME.
+// Up to version 10, TVM pads the data for SAME.
 Results ConvTransposeOfPadded(Node& node) { return Transposed(node, true); }
 Results ConvTranspose(Node& node) { return Transposed(node, false); }
 

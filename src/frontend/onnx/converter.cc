@@ -1,4 +1,4 @@
-// What converters ask of a node.
+// The functions of nodes and of the table of converters.
 #include "frontend/onnx/converter.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What a converter of an ONNX operator is given and what it gives.
+// The inputs and results of the converters of ONNX's operators.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace passcope::frontend::onnx {
 
 class Graph;
 
-// What a node computes: an expression, or several results as an expression of a tuple type.
+// The results of a node: one expression, or several as an expression of a tuple type.
 struct Results {
   Results(Expr one) : expr(std::move(one)) {}  // NOLINT(google-explicit-constructor)
   Results(Expr tuple, int64_t count) : expr(std::move(tuple)), count(count) {}
@@ -39,7 +39,7 @@ class NodeAttributes {
   bool Has(std::string_view name) const { return Find(name) != nullptr; }
   const AttributeProto* Find(std::string_view name) const;
   std::span<const AttributeProto> items() const { return items_; }
-  // One that a converter gives to another one. `name` has to outlive the attributes.
+  // An attribute that one converter passes to another. `name` must outlive the attributes.
   void SetReal(std::string_view name, float value);
   void Remove(std::string_view name);
 
@@ -59,24 +59,24 @@ class Node {
   std::string_view op;
   std::string_view domain;
   std::string_view name;
-  std::vector<Expr> inputs;  // Null where one is left out.
+  std::vector<Expr> inputs;  // Null for omitted ones.
   std::vector<std::string_view> outputs;
   NodeAttributes attributes;
   int64_t opset = 1;
 
-  // How many inputs are written, those that are left out in between included.
+  // The number of inputs, including omitted ones in between.
   size_t num_inputs() const { return inputs.size(); }
   size_t num_outputs() const { return outputs.size(); }
-  // Null when it is left out.
+  // Null if the input is omitted.
   Expr Maybe(size_t i) const { return i < inputs.size() ? inputs[i] : nullptr; }
-  // Throws DiagnosticError (kArity) when it is left out.
+  // Throws DiagnosticError (kArity) if the input is omitted.
   const Expr& In(size_t i) const;
-  // All must be there. Throws DiagnosticError (kArity) when they are not between `least` and
-  // `most`.
+  // All inputs must be present. Throws DiagnosticError (kArity) if their number is not between
+  // `least` and `most`.
   void TakesInputs(size_t least, size_t most) const;
 
-  // Attributes. Those without default throw DiagnosticError (kMissingAttribute); all throw
-  // kBadAttribute when the attribute is of another type.
+  // Attributes. Those without a default throw DiagnosticError (kMissingAttribute). All throw
+  // kBadAttribute if the attribute has another type.
   bool Has(std::string_view attribute) const { return attributes.Has(attribute); }
   int64_t Int(std::string_view attribute, int64_t default_value) const;
   int64_t Int(std::string_view attribute) const;
@@ -87,31 +87,31 @@ class Node {
   std::optional<Ints> MaybeInts(std::string_view attribute) const;
   Ints GetInts(std::string_view attribute, Ints default_value) const;
   Ints GetInts(std::string_view attribute) const;
-  std::vector<double> Reals(std::string_view attribute) const;  // Empty when it is not there.
+  std::vector<double> Reals(std::string_view attribute) const;  // Empty if missing.
   std::vector<std::string_view> Texts(std::string_view attribute) const;
-  // A tensor's elements; null when it is not there.
+  // A tensor's elements; null if the attribute is missing.
   NDArray Tensor(std::string_view attribute) const;
   // A subgraph.
   Bytes Subgraph(std::string_view attribute) const;
 
-  // The value of an input that is a constant; null otherwise, also for a parameter, which TVM's
-  // converters take for any other variable. So what it says of shapes is computed by the program.
+  // The value of an input that is a constant; null otherwise. It is null for a parameter, too: TVM's
+  // converters treat it like other variables, and the program computes shapes that depend on it.
   NDArray ConstantOf(size_t i) const;
-  // The value of an input that is a constant or a parameter; null otherwise. For what Relay's
-  // operators have as attributes alone, and for what would be wrong without it.
+  // The value of an input that is a constant or a parameter; null otherwise. For operands that
+  // Relay has only as attributes, and where the result is wrong without the value.
   NDArray ValueOf(size_t i) const;
-  // The same; throws DiagnosticError (kUnsupported) when it is only known at run time.
+  // The same. Throws DiagnosticError (kUnsupported) if the value is known only at run time.
   NDArray NeedValueOf(size_t i) const;
 
   // Throws DiagnosticError (kBadRank) unless input `i` has `rank` dimensions.
   void CheckRank(size_t i, int64_t rank) const;
-  // How many dimensions input `i` tells of, which is a shape or a list of axes. Throws
-  // DiagnosticError when that is not known, or beyond all measure.
+  // The length of input `i`, which is a shape or a list of axes. Throws DiagnosticError if the
+  // length is unknown or too large.
   int64_t CountDims(size_t i) const;
 
-  // For what this converter does not do.
+  // Throws a diagnostic about something that this converter does not support.
   [[noreturn]] void Fail(DiagKind kind, Message message) const;
-  // An attribute has a value that does not exist.
+  // Throws if an attribute has a value that ONNX does not define.
   [[noreturn]] void FailAttribute(std::string_view attribute, std::string_view value) const;
 
  private:
@@ -120,7 +120,7 @@ class Node {
 
 using Converter = Results (*)(Node& node);
 
-// A version of an operator and what converts it from there on.
+// A converter and the first version of the operator that it converts.
 struct ConverterVersion {
   int64_t since;
   Converter convert;
@@ -129,7 +129,7 @@ struct ConverterVersion {
 // All operators. Each has one row, which its family's file adds.
 class ConverterTable {
  public:
-  // The table with all families, made when it is first needed.
+  // The table with all families, made on first use.
   static const ConverterTable& All();
 
   void Add(std::string_view op, std::initializer_list<ConverterVersion> versions) {
@@ -137,10 +137,10 @@ class ConverterTable {
   }
   void Add(std::string_view domain, std::string_view op,
            std::initializer_list<ConverterVersion> versions);
-  // As TVM chooses: the operator by its name, whatever its domain; the latest version that is not
-  // above `opset`, and the very latest when all are above. Null when there is none.
+  // Finds a converter as TVM does: by the operator's name, in any domain. Takes the latest version
+  // that is not above `opset`, or the latest of all if all are above. Null if there is none.
   Converter Find(std::string_view domain, std::string_view op, int64_t opset) const;
-  // Of all operators, without their domains, in the order of the alphabet.
+  // The names of all operators without their domains, sorted.
   std::vector<std::string_view> Names() const;
 
  private:
@@ -151,7 +151,7 @@ class ConverterTable {
   std::unordered_map<std::string_view, Row> rows_;
 };
 
-// The families, each in its file; by whom they are added to the table.
+// Each family is a file that adds its rows to the table.
 void AddActivationConverters(ConverterTable& table);
 void AddContribConverters(ConverterTable& table);
 void AddControlFlowConverters(ConverterTable& table);

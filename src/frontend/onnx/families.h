@@ -1,4 +1,4 @@
-// What several families of converters share.
+// Functions that several families of converters share.
 #pragma once
 
 #include <cmath>
@@ -16,26 +16,25 @@ inline constexpr DataType kInt64 = DataType::Int(64);
 // A converter that calls one operator on all inputs.
 #define PASSCOPE_ONNX_RENAME(op) [](Node& node) -> Results { return Op(op, node.inputs); }
 
-// A number as TVM's converters write it without a type, which is float32 there; of the type of
-// `like` when that is another real type, where TVM's program would not have a type.
+// A number that TVM's converters write without a type, so as float32. If `like` has another real
+// type, the constant takes it; TVM's program would be ill-typed.
 inline Expr RealLike(double value, const Expr& like) {
   DataType dtype = DtypeOf(like);
   bool real = dtype.is_float() || dtype.is_bfloat();
   return Const(value, real ? dtype : DataType::Float(32));
 }
 
-// Indices from the end of axis `axis` as indices from its beginning (TVM's
-// normalize_gather_indices).
+// Counts negative indices of axis `axis` from its beginning (TVM's normalize_gather_indices).
 Expr NormalizeIndices(const Expr& data, const Expr& indices, int64_t axis);
 
-// Random numbers from 0 to 1, which depend on the seed alone.
+// Uniform random numbers from 0 to 1, which depend only on the seed.
 Expr UniformOf(int64_t seed, const Ints& shape, DataType dtype);
 
-// Numbers that are computed with must not be out of all measure. Throws DiagnosticError
-// (kBadAttribute) for those beyond 2 to the 31.
+// Limits numbers that converters compute with. Throws DiagnosticError (kBadAttribute) for
+// magnitudes above 2^31.
 void CheckMeasure(const Node& node, std::string_view attribute, const Ints& values);
 
-// `axis` counted from the front.
+// `axis` counted from the front. Throws DiagnosticError if there is no such axis.
 int64_t CheckedAxis(const Node& node, int64_t axis, int64_t rank);
 
 }  // namespace passcope::frontend::onnx

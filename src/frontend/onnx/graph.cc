@@ -13,7 +13,7 @@
 namespace passcope::frontend::onnx {
 namespace {
 
-// More than any network has, and few enough for what a node costs.
+// More than any network has, yet few enough to convert.
 constexpr int64_t kMaxNodes = int64_t{1} << 20;
 constexpr int64_t kMaxCalledNodes = int64_t{1} << 15;
 
@@ -96,7 +96,7 @@ const FunctionProto* Import::FindFunction(std::string_view domain, std::string_v
 }
 
 void Import::CountNode(bool of_function) {
-  // Functions that call each other can make any number of nodes of a few.
+  // Functions that call each other can turn a few nodes into any number.
   if (of_function && ++called_nodes > kMaxCalledNodes) {
     throw DiagnosticError(
         DiagKind::kBadModelFile,
@@ -143,7 +143,7 @@ void Graph::DefineOutput(std::string_view name, Expr value) {
 
 void Graph::ReadInitializer(Bytes message) {
   TensorProto tensor = ReadTensor(message);
-  // Moving the elements may overwrite the name in the file.
+  // Moving the elements may overwrite the name in the file, so copy it.
   std::string name(tensor.name);
   if (name.find_first_not_of(" \t\r\n") == std::string::npos) {
     throw DiagnosticError(DiagKind::kBadModelFile, Say("a tensor of the model has no name"));
@@ -203,7 +203,7 @@ std::vector<Expr> Graph::Convert(Bytes graph) {
                            throw DiagnosticError(DiagKind::kUnsupported,
                                                  Say("the model has sparse tensors"));
                          }});
-  // Which of them are weights, too, is known only now, in whatever order the file has them.
+  // Initializers may be anywhere in the file, so read inputs only after all of them.
   VisitGraph(graph, {.input = [&](Bytes message) { ReadInput(message); }});
   CheckOperators(graph);
   VisitGraph(graph, {.node = [&](Bytes message) { ConvertNode(message); }});
@@ -265,7 +265,7 @@ NodeAttributes Graph::ReadAttributes(const NodeProto& proto) const {
   for (Bytes message : proto.attributes) {
     AttributeProto attribute = ReadAttribute(message);
     if (!attribute.ref_attr_name.empty()) {
-      // Inside a function: an attribute of its call.
+      // Inside a function, the attribute refers to one of the call.
       const AttributeProto* given = nullptr;
       if (arguments_) {
         for (const AttributeProto& argument : *arguments_) {
@@ -307,14 +307,14 @@ void Graph::ConvertNode(Bytes message) {
     }
     inputs.push_back(std::move(input));
   }
-  // Inputs that are left out at the end are not there at all.
+  // Omitted inputs at the end do not count.
   while (!inputs.empty() && !inputs.back()) inputs.pop_back();
   Node node(*this, proto.op_type, std::move(inputs), ReadAttributes(proto));
   node.domain = proto.domain;
   node.name = proto.name;
   node.outputs = proto.outputs;
   node.opset = opset();
-  // A node without a name goes by what it computes.
+  // A node without a name has the name of its first output.
   const ModelNode of_node(proto.name.empty() && !proto.outputs.empty() ? proto.outputs[0]
                                                                        : proto.name);
   try {
@@ -352,7 +352,7 @@ void Graph::ConvertNode(const NodeProto& proto, Node& node) {
     }
     return;
   }
-  // Results that the model does not use are dropped.
+  // Drop results that the model does not name.
   std::vector<std::string_view> names;
   std::vector<Expr> used;
   const auto* tuple = As<TupleNode>(expr);

@@ -1,4 +1,4 @@
-// Graphs of a model, converted node by node: TVM's GraphProto.
+// Converts the graphs of a model node by node. Counterpart of TVM's GraphProto.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace passcope::frontend::onnx {
 
-// What all graphs of one import share.
+// The state that all graphs of one import share.
 struct Import {
   Import(const Buffer& file, const OnnxOptions& options);
 
@@ -29,20 +29,20 @@ struct Import {
   std::unordered_map<std::string, FunctionProto> functions;
   int64_t total_nodes = 0;  // Of the main graph, for the progress.
   int64_t done_nodes = 0;
-  int64_t called_nodes = 0;  // Of functions, as often as they are called.
+  int64_t called_nodes = 0;  // Nodes of functions, counted once per call.
 
-  // The function that a node calls; null when it calls none of the model's own.
+  // The model's own function that a node calls; null if it calls an operator.
   const FunctionProto* FindFunction(std::string_view domain, std::string_view op) const;
   void CountNode(bool of_function);
 };
 
-// An operator as TVM names it: its name, behind that of its domain unless it is the default one.
+// TVM's name of an operator: domain and name, or the name alone in the default domain.
 std::string OperatorName(std::string_view domain, std::string_view op);
 
-// One graph with its names. Those of graphs around it are visible in it.
+// One graph with its names. It also sees the names of enclosing graphs.
 class Graph {
  public:
-  // `outer` may be null. Throws DiagnosticError (kNestingTooDeep) for graphs in graphs without end.
+  // `outer` may be null. Throws DiagnosticError (kNestingTooDeep) beyond kMaxDepth.
   Graph(Import& import, const Graph* outer);
   Graph(const Graph&) = delete;
   Graph& operator=(const Graph&) = delete;
@@ -50,32 +50,32 @@ class Graph {
   Import& import() const { return *import_; }
   int64_t opset() const { return import_->opset; }
 
-  // What a name stands for here; null when nothing of that name was seen.
+  // The expression of a name; null for an unknown name.
   Expr Find(std::string_view name) const;
-  // Gives a name another meaning, here and not in outer graphs.
+  // Binds a name here, but not in outer graphs.
   void Define(std::string_view name, Expr value);
 
-  // Converts a GraphProto and gives the expressions of its outputs. Inputs that have a meaning
-  // already keep it.
+  // Converts a GraphProto and returns the expressions of its outputs. Inputs that are already bound
+  // keep their expressions.
   std::vector<Expr> Convert(Bytes graph);
   // The module and its parameters, for the outermost graph.
   ImportedModel ConvertMain(Bytes graph);
-  // Calls a function of the model's own, in a scope of its own.
+  // Calls one of the model's own functions in a new scope.
   Results CallFunction(const FunctionProto& function, Node& node);
 
-  // Takes over the parameters of a subgraph after its conversion.
+  // Takes over the parameters of a subgraph that has been converted.
   void Absorb(const Graph& inner);
 
-  // The value of a variable that is one of this graph's parameters; null for any other expression.
-  // Parameters of graphs around it are variables like any other here, as in TVM.
+  // The value of a variable that is one of this graph's parameters; null for other expressions. As
+  // in TVM, parameters of enclosing graphs are ordinary variables here.
   NDArray ParamOf(const Expr& expr) const;
-  // The value of an expression over constants and parameters, those of graphs around it included;
-  // null when there is none.
+  // The value of an expression over constants and parameters, also those of enclosing graphs. Null
+  // if it has no such value.
   NDArray InferValue(const Expr& expr) const;
-  // One of this graph's parameters as a constant, else `expr`.
+  // One of this graph's parameters as a constant; `expr` otherwise.
   Expr ResolveVar(const Expr& expr) const;
 
-  // Converts one operator. Nodes and converters call it.
+  // Converts one operator, for nodes and for converters that delegate to another operator.
   Results ConvertOperator(Node& node);
 
  private:
@@ -87,7 +87,7 @@ class Graph {
   NodeAttributes ReadAttributes(const NodeProto& proto) const;
   void DefineOutput(std::string_view name, Expr value);
   NDArray VisibleParam(const Expr& expr) const;
-  // Whether a node is given what a parameter of integers tells, such as axes or sizes.
+  // True if an input depends on a parameter of integers, such as axes or sizes.
   bool TakesIntegerParams(const Node& node) const;
 
   static constexpr int kMaxDepth = 32;
@@ -99,7 +99,7 @@ class Graph {
   std::unordered_map<std::string, NDArray> params_;
   std::vector<std::string> param_names_;  // In the order of the file.
   std::vector<std::string> input_names_;
-  std::unordered_set<std::string> defined_;                 // By the conversion in progress.
+  std::unordered_set<std::string> defined_;                 // In the current conversion.
   const std::vector<AttributeProto>* arguments_ = nullptr;  // Of a function's call.
 };
 

@@ -1,4 +1,4 @@
-// Elements by their places: gathering, scattering, sorting, conditions as places.
+// Selecting elements by their places: gather, scatter, sort, and conditions as places.
 #include <limits>
 
 #include "diagnostics/diagnostic.h"
@@ -31,7 +31,7 @@ Results GatherElements(Node& node) {
   return Gather(node.In(0), axis, NormalizeIndices(node.In(0), node.In(1), axis));
 }
 
-// The last axis in front, as Relay's operators have the parts of an index.
+// Moves the last axis to the front, where Relay's operators expect the parts of an index.
 Expr IndexFirst(const Expr& indices, bool from_the_end) {
   int64_t rank = RankOf(indices);
   Ints axes = {from_the_end ? -1 : rank - 1};
@@ -39,7 +39,7 @@ Expr IndexFirst(const Expr& indices, bool from_the_end) {
   return Transpose(indices, axes);
 }
 
-// Indices that count from the end as those that count from the beginning, where there are any.
+// Counts negative indices from the beginning, if some are known to be negative.
 Expr NonNegative(const Node& node, const Expr& data, const Expr& indices, int64_t batch_dims) {
   bool fits = RankOf(indices) > batch_dims && RankOf(data) >= batch_dims && batch_dims >= 0;
   Dim last = fits ? ShapeOf(indices).back() : Dim(-1);
@@ -56,7 +56,7 @@ Expr NonNegative(const Node& node, const Expr& data, const Expr& indices, int64_
   if (known) {
     for (int64_t index : IntsOf(known)) negative = negative || index < 0;
   }
-  // As in TVM, unless something is known to be negative.
+  // As in TVM, unless an index is known to be negative.
   if (!negative || !known || IsDynamic(data)) return indices;
   Ints shape = StaticShapeOf(data);
   int64_t parts = StaticShapeOf(indices).back();
@@ -83,8 +83,8 @@ Results Compress(Node& node) {
   return Take(Reshape(node.In(0), Ints{-1}), places, 0);
 }
 
-// The places of all elements of `indices` with those along `axis` replaced by them: the parts of
-// an index first.
+// The places of all elements of `indices`, except that those along `axis` come from `indices`. The
+// first axis has the parts of an index.
 Expr ElementPlaces(const Node& node, const Expr& indices, int64_t axis) {
   Ints shape = StaticShapeOf(indices);
   auto rank = static_cast<int64_t>(shape.size());

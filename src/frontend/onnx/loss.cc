@@ -6,19 +6,19 @@ namespace passcope::frontend::onnx {
 namespace {
 
 struct Loss {
-  Expr each;    // Of each place.
-  Expr weight;  // The sum of the weights of all places that count.
+  Expr each;    // Per place.
+  Expr weight;  // The sum of the weights at all places that are not ignored.
 };
 
-// The negative of what `input` ([n, classes, …]) has for the class that `target` names at each
-// place, times the weight of that class; 0 where the target is `ignored`.
+// Negates the element of `input` ([n, classes, …]) for the class that `target` names at each place,
+// and multiplies by the weight of that class. The loss is 0 if the target is `ignored`.
 Loss LossOf(const Expr& input, const Expr& target, Expr weights, std::optional<int64_t> ignored) {
   DataType dtype = DtypeOf(input);
   Dim classes = ShapeOf(input)[1];
   Expr classed = target;
   if (ignored && classes.is_const() &&
       (*ignored >= classes.value() || *ignored < -classes.value())) {
-    // What is ignored names no class, so any is taken in its place.
+    // An ignored target does not name a class, so class 0 replaces it.
     Expr ignore = ConstInt(*ignored, DtypeOf(target));
     classed = Where(Op("equal", {target, ignore}), Op("zeros_like", {target}), target);
   }

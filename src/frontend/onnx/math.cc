@@ -1,4 +1,4 @@
-// Arithmetic: what computes each element by itself, and sums and means of several tensors.
+// Arithmetic on each element, and sums and means of several tensors.
 #include <limits>
 
 #include "diagnostics/diagnostic.h"
@@ -8,8 +8,8 @@
 namespace passcope::frontend::onnx {
 namespace {
 
-// Binary operators of before version 7: `broadcast` says that the second input is aligned with the
-// axes of the first from `axis` on. TVM does so for convolutions' biases alone.
+// Binary operators. Before version 7, `broadcast` aligns the second input with the axes of the
+// first from `axis` on. TVM does so only for biases of convolutions.
 template <const char* kOp>
 Results Binary(Node& node) {
   node.TakesInputs(2, 2);
@@ -73,7 +73,7 @@ Results Sum(Node& node) {
 
 Results Mean(Node& node) {
   if (node.num_inputs() == 1) return node.In(0);
-  // The tensors may have shapes that only fit by broadcasting, which TVM does not do.
+  // The shapes may fit only by broadcasting, which TVM does not do.
   bool same = true;
   for (size_t i = 1; i < node.num_inputs(); ++i) {
     same = same && ShapeOf(node.In(i)) == ShapeOf(node.In(0));
@@ -106,7 +106,7 @@ Results ClipByInputs(Node& node) {
   return data;
 }
 
-// To the nearest even number where the fraction is a half.
+// A fraction of a half rounds to the nearest even number.
 Results Round(Node& node) {
   const Expr& x = node.In(0);
   DataType dtype = DtypeOf(x);

@@ -143,7 +143,7 @@ Results FullyConnected(Node& node) {
   return node.Maybe(2) ? BiasAdd(out, node.In(2)) : out;
 }
 
-// A row of coefficients for each target, and what is added to each of them.
+// A row of coefficients and an intercept for each target.
 Results LinearRegressor(Node& node) {
   node.TakesInputs(1, 1);
   Expr data = node.In(0);
@@ -156,7 +156,7 @@ Results LinearRegressor(Node& node) {
   int64_t features = count / targets;
   Expr weight = Reshape(ConstReals(coefficients), Ints{targets, features});
   if (RankOf(data) == 0) node.CheckRank(0, 2);
-  // Features beyond the coefficients do not count.
+  // Features beyond the coefficients are ignored.
   const Dim& given = ShapeOf(data).back();
   if (given.is_const() && given.value() > features) {
     data = Field(SplitAt(data, Ints{features}, -1), 0);

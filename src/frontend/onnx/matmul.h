@@ -1,4 +1,4 @@
-// Products of tensors of any rank by products of matrices, for real and quantised ones.
+// Products of tensors of any rank as products of matrices, for real and quantised tensors.
 #pragma once
 
 #include <functional>
@@ -7,19 +7,20 @@
 
 namespace passcope::frontend::onnx {
 
-// `x`, whose shape is the tensor `shape`, with its leading dimensions as one, so that `rank` are
-// left.
+// Merges the leading dimensions of `x` so that `rank` dimensions remain. The tensor `shape` is the
+// shape of `x`.
 Expr FlattenTo(const Expr& x, const Expr& shape, int64_t rank);
 
-// How the products of matrices are made: the arguments are not transposed.
+// Makes a product of matrices, or of batches of them. The arguments are not transposed.
 using ProductOf = std::function<Expr(const Expr& a, const Expr& b)>;
 
-// The product of two tensors of at least two dimensions, one of which has more: leading dimensions
-// are broadcast. `dense` multiplies matrices, `batch` batches of them, [n, rows, columns].
+// The product of two tensors of rank two or more, at least one of them above two. Leading
+// dimensions are broadcast. `dense` multiplies matrices, `batch` batches of them, [n, rows,
+// columns].
 Expr BatchedProduct(const Expr& a, const Expr& b, const ProductOf& dense, const ProductOf& batch);
 
-// numpy.matmul, as TVM's matmul_out_dtype makes it; with `nt` batches are multiplied by transposed
-// ones.
+// numpy.matmul, as TVM's matmul_out_dtype does it. With `nt`, the second operand of a batched
+// product is transposed.
 Expr MatmulOf(const Expr& a, const Expr& b, DataType out_dtype, bool nt);
 
 }  // namespace passcope::frontend::onnx

@@ -12,7 +12,7 @@ namespace {
 Results Identity(Node& node) {
   node.TakesInputs(1, 1);
   const Expr& x = node.In(0);
-  // TVM copies, which only tensors can be.
+  // TVM always copies, but only a tensor can be copied.
   if (!As<passcope::TensorTypeNode>(x->checked_type())) return x;
   return Op("copy", {x});
 }
@@ -26,7 +26,7 @@ Results Constant(Node& node) {
   node.Fail(DiagKind::kUnsupported, Say("the value of this constant is not a tensor of numbers"));
 }
 
-// A number of 64 bits as one of 32, as TVM's constants are, where that is the same number.
+// A 64-bit number as a 32-bit one, the type of TVM's constants, if the value remains the same.
 NDArray Narrowed(NDArray scalar) {
   const DataType dtype = scalar->dtype;
   if (dtype == DataType::Int(64)) {
@@ -101,7 +101,7 @@ Results EyeLike(Node& node) {
       node.Fail(DiagKind::kBadRank, Say("{operator} needs a matrix as input {index}", node.op, 0));
     }
     if (offset < 0 || sizes[0] + offset > sizes[1]) {
-      // TVM writes out of the matrix where the diagonal leaves it.
+      // TVM writes outside of the matrix if the diagonal leaves it.
       NDArray eye = MakeNDArray(sizes, dtype);
       for (int64_t i = 0; i < sizes[0]; ++i) {
         for (int64_t j = 0; j < sizes[1]; ++j) {
@@ -130,13 +130,12 @@ Results Range(Node& node) {
   return Arange(node.In(0), node.In(1), node.In(2), DtypeOf(node.In(0)));
 }
 
-// As torch exports what ONNX has no operator for; TVM knows the lookup of embeddings alone.
 Results Trilu(Node& node) {
   Expr k = node.Maybe(1) ? node.In(1) : ConstInt(0);
   return Op("trilu", {node.In(0), k}, {{"upper", node.Int("upper", 1) != 0}});
 }
 
-// What was left out during training; here nothing is, unless training is asked for.
+// Dropout only acts if the node asks for training.
 Results Dropout(Node& node) {
   const Expr& x = node.In(0);
   double ratio = node.Real("ratio", 0.5);

@@ -5,7 +5,7 @@
 namespace passcope::frontend::onnx {
 namespace {
 
-// The axes of a batch but that of the channels.
+// All axes except that of the channels.
 Ints AxesButChannels(int64_t rank) {
   Ints axes;
   for (int64_t i = 0; i < rank; ++i) {
@@ -22,7 +22,8 @@ Results BatchNormalization(Node& node) {
     return Op("nn.batch_norm", {x, node.In(1), node.In(2), mean, var}, {{"epsilon", epsilon}});
   };
   if (node.opset >= 14 && node.Int("training_mode", 0) != 0) {
-    // With the batch's own statistics; the running ones move towards them. TVM ignores the mode.
+    // Normalises with the batch's own statistics and moves the running ones towards them. TVM
+    // ignores this mode.
     Ints axes = AxesButChannels(RankOf(x));
     Expr mean = Reduce("mean", x, axes);
     Expr var = Op("variance", {x, Reduce("mean", x, axes, true)}, {{"axis", axes}});
@@ -38,7 +39,7 @@ Results BatchNormalization(Node& node) {
   Expr result = normalised(node.In(3), node.In(4));
   Expr mean = Field(result, 1);
   Expr var = Field(result, 2);
-  // The last two stand for the saved statistics, which only training needs.
+  // The last two are the saved statistics, which only training needs.
   return Results::Of({Field(result, 0), mean, var, mean, var});
 }
 

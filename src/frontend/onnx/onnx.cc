@@ -1,4 +1,4 @@
-// ONNX files: what they hold, and as programs.
+// Description and import of ONNX files.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -23,7 +23,7 @@ Bytes BytesOf(const Buffer& file) {
   return {reinterpret_cast<const char*>(file->data()), file->size()};
 }
 
-// One file of a model: without a graph it is something else.
+// Every model has a graph; other protobuf files have none.
 void CheckModel(const onnx::ModelProto& model) {
   if (model.graph.data()) return;
   throw DiagnosticError(DiagKind::kBadModelFile,
@@ -48,7 +48,7 @@ ModelValue Describe(Bytes message) {
   return value;
 }
 
-// What is counted over all graphs of a model.
+// Counts operators and weights over all graphs of a model.
 class Counter {
  public:
   Counter(const onnx::ModelProto& model, int64_t opset, ModelDescription* description)
@@ -103,7 +103,7 @@ class Counter {
     } else if (dtype) {
       int64_t elements = 1;
       for (int64_t dim : tensor.dims) {
-        // The file has no more elements than bytes.
+        // The file cannot have more elements than bytes.
         if (dim < 0 || dim > static_cast<int64_t>(message.size())) return;
         elements *= dim;
         if (elements > static_cast<int64_t>(message.size())) return;
@@ -155,14 +155,14 @@ ImportedModel FromOnnx(const Buffer& file, const OnnxOptions& options) {
   WorkScope scope(LimitsOfImport(file->size()));
   onnx::Graph graph(import, nullptr);
   ImportedModel imported = graph.ConvertMain(import.model.graph);
-  // Sizes that are not known are merged with known ones over all of the program, as in TVM.
+  // As in TVM, unknown sizes are unified with known ones over the whole program.
   const FunctionNode* main = imported.module->Find("main");
   if (std::any_of(main->params().begin(), main->params().end(), IsDynamic)) {
     imported.module = WithoutTypes(imported.module);
   }
   imported.module = InferTypes(imported.module);
   if (options.freeze_params) {
-    // In a context of its own, so that no instrument hears of it.
+    // A new context, so that no instrument sees this pass.
     imported.module = CreatePass("DynamicToStatic")(imported.module, PassContext::Create());
   }
   if (options.progress) options.progress(1);

@@ -1,11 +1,11 @@
-// Steps of training: Adagrad, Adam, Momentum.
+// Training steps: Adagrad, Adam, Momentum.
 #include "diagnostics/diagnostic.h"
 #include "frontend/onnx/families.h"
 
 namespace passcope::frontend::onnx {
 namespace {
 
-// The tensors behind the rate R and the step T: lists of one length, one behind the other.
+// The tensors after the rate R and the step T: lists of equal length, one after the other.
 class Lists {
  public:
   Lists(const Node& node, size_t lists) : node_(node), count_((node.num_inputs() - 2) / lists) {
@@ -22,7 +22,7 @@ class Lists {
   size_t count_;
 };
 
-// Lists of results, one behind the other.
+// Concatenates lists of results.
 Results Joined(std::initializer_list<std::vector<Expr>> lists) {
   std::vector<Expr> all;
   for (const std::vector<Expr>& list : lists) all.insert(all.end(), list.begin(), list.end());
@@ -69,7 +69,7 @@ Results Adam(Node& node) {
     Expr average = Add(Mul(alpha, inputs.at(2, i)), Mul(inverse_alpha, gradient));
     Expr square = Add(Mul(beta, inputs.at(3, i)), Mul(Mul(inverse_beta, gradient), gradient));
     Expr root = Add(Op("sqrt", {square}), epsilon);
-    // At step 0 the rate is as it is given.
+    // At step 0 the rate is not adjusted.
     Expr later = Div(Mul(rate, Op("sqrt", {Sub(one, Op("power", {beta, time}))})),
                      Sub(one, Op("power", {alpha, time})));
     Expr adjusted = Typed(If(Greater(time, Const(0, dtype)), later, rate));

@@ -12,7 +12,7 @@
 namespace passcope::frontend::onnx {
 namespace {
 
-// The least number of a type, behind which maximum pooling sees nothing.
+// The lowest number of a type, which pads the input of maximum pooling.
 Expr LowestOf(DataType dtype) {
   if (dtype.is_float() || dtype.is_bfloat()) {
     double lowest = dtype.bits == 64 ? std::numeric_limits<double>::lowest()
@@ -142,9 +142,9 @@ Results AveragePool(Node& node) {
   return PoolOf(window, window.data, true);
 }
 
-// The places of the maxima in the whole input: all elements at one place of the windows are a
-// strided slice of the padded input, and so are their places, of which the first with the greatest
-// element is taken. Relay has no operator for it.
+// The indices of the maxima in the whole input. Relay has no operator for it. All elements at one
+// offset in the windows are a strided slice of the padded input, and so are their indices. The
+// first index with the greatest element wins.
 Expr PlacesOfMaxima(const Node& node, const Window& window, int64_t storage_order) {
   const Expr& data = node.In(0);
   Ints shape = StaticShapeOf(data);
@@ -172,7 +172,7 @@ Expr PlacesOfMaxima(const Node& node, const Window& window, int64_t storage_orde
   for (int64_t i = 0; i < count; ++i) {
     int64_t place = i;
     if (storage_order == 1 && rank == 2) {
-      // Columns first within each image.
+      // Within each image, columns come first.
       int64_t image = shape[2] * shape[3];
       int64_t inside = i % image;
       place = i - inside + inside % shape[3] * shape[2] + inside / shape[3];
@@ -217,7 +217,7 @@ Results MaxPool(Node& node) {
     Window window = ReadWindow(node, node.In(0), false);
     return PoolOf(window, window.data, false);
   }
-  // The order concerns the places alone.
+  // The order only affects the indices.
   int64_t storage_order = node.Int("storage_order", 0);
   node.attributes.Remove("storage_order");
   Window window = ReadWindow(node, node.In(0), false);
@@ -299,7 +299,7 @@ Results MaxUnpool(Node& node) {
   Expr shape = Add(pooled, Sub(numbers({0, 0}, kernel), numbers({0, 0}, strides)));
   Expr places = indices;
   if (std::optional<Ints> pads = node.MaybeInts("pads"); pads && !node.Maybe(2)) {
-    // The numbers for the beginnings of all axes, then for their ends.
+    // First the numbers for the beginnings of all axes, then those for the ends.
     Ints total = {0, 0};
     for (size_t i = 0; i < kernel.size() && i + kernel.size() < pads->size(); ++i) {
       total.push_back((*pads)[i] + (*pads)[i + kernel.size()]);
@@ -309,7 +309,7 @@ Results MaxUnpool(Node& node) {
   Expr own_shape = shape;
   if (node.Maybe(2)) shape = node.In(2);
   if (node.Maybe(2) && !IsDynamic(data)) {
-    // The indices count in the shape that the pooling had, not in the one that is wanted.
+    // The indices refer to the shape that the pooling had, not to the requested one.
     NDArray from = TryEvaluate(own_shape);
     NDArray to = node.NeedValueOf(2);
     if (from && IntsOf(from) != IntsOf(to)) {

@@ -1,4 +1,4 @@
-// Poolings as their quantised forms need them, too.
+// Poolings, shared with their quantised forms.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace passcope::frontend::onnx {
 
-// What a pooling looks at.
+// The data and the windows of a pooling.
 struct Window {
-  Expr data;  // Padded when `auto_pad` says so, with a batch axis.
+  Expr data;  // With a batch axis, and padded if `auto_pad` says so.
   Ints kernel;
   Ints strides;
   Ints dilations;
@@ -18,11 +18,11 @@ struct Window {
   std::string layout;
   bool ceil_mode = false;
   bool count_include_pad = false;
-  bool without_batch = false;  // `data` was given one.
+  bool without_batch = false;  // The batch axis of `data` was added.
 };
-// From a node's attributes. Throws DiagnosticError for what they must not be.
+// Reads a node's attributes. Throws DiagnosticError for bad values.
 Window ReadWindow(const Node& node, const Expr& data, bool average);
-// The average or maximum over windows of `data`, which has the shape of window.data.
+// The average or maximum over windows of `data`, which must have the shape of window.data.
 Expr PoolOf(const Window& window, const Expr& data, bool average);
 Expr GlobalAverage(const Node& node, const Expr& data);
 

@@ -14,7 +14,7 @@ namespace {
 using protozero::pbf_reader;
 using protozero::pbf_wire_type;
 
-// Calls `field` with the reader at each field that it answers true for after having read it.
+// Calls `field` with the reader at each field. `field` returns false if it did not read it.
 template <class F>
 void ReadFields(Bytes message, F&& field) {
   try {

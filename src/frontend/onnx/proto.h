@@ -1,10 +1,9 @@
-// The messages of ONNX's protobuf format, as far as they are read. Texts and contents are views of
-// the file. Messages inside of messages are read when they are needed, one level at a time, so what
-// reading allocates is bounded by the lists of numbers of one node, and the depth of a file by
-// those who descend.
+// The messages of ONNX's protobuf format, with the fields that the reader needs. Texts and contents
+// are views of the file. A nested message is read on demand, one level at a time. So reading
+// allocates no more than the lists of one node, and callers that descend limit the depth.
 //
-// Numbers of fields: onnx/onnx.proto of ONNX 1.12. All functions throw DiagnosticError
-// (kBadModelFile) for what is no protobuf message.
+// Field numbers: onnx/onnx.proto of ONNX 1.12. All functions throw DiagnosticError (kBadModelFile)
+// for bytes that are not a protobuf message.
 #pragma once
 
 #include <cstdint>
@@ -56,9 +55,9 @@ enum class ElementType : int32_t {
   kComplex128 = 15,
   kBfloat16 = 16,
 };
-// Nullopt for texts, complex numbers and numbers that are no type.
+// Nullopt for texts, complex numbers and unknown numbers.
 std::optional<DataType> ToDataType(int64_t tensor_type);
-// As ONNX names it: "FLOAT16"; its number when it has no name.
+// ONNX's name of an element type, "FLOAT16"; for an unknown type its number.
 std::string TensorTypeName(int64_t tensor_type);
 
 struct TypeProto {
@@ -115,7 +114,7 @@ struct NodeKind {
 };
 NodeKind ReadNodeKind(Bytes message);
 
-// A graph's lists, one message after the other, in their order.
+// Visits a graph's lists, one message after the other, in their order.
 struct GraphVisitor {
   std::function<void(Bytes)> node;
   std::function<void(Bytes)> initializer;
@@ -130,8 +129,8 @@ struct FunctionProto {
   std::string_view domain;
   std::vector<std::string_view> inputs;
   std::vector<std::string_view> outputs;
-  std::vector<std::string_view> attributes;  // Those that have no default.
-  std::vector<Bytes> attribute_protos;       // Those that have one.
+  std::vector<std::string_view> attributes;  // Those without a default.
+  std::vector<Bytes> attribute_protos;       // Those with a default.
   std::vector<Bytes> nodes;
 };
 FunctionProto ReadFunction(Bytes message);
@@ -171,15 +170,15 @@ OptionalProto ReadOptional(Bytes message);
 // The elements of a file's tensors.
 class TensorReader {
  public:
-  // `file` is what the messages are views of. `external` reads files of external data; may be null.
+  // The messages are views of `file`. `external` reads external data files; may be null.
   TensorReader(Buffer file, std::function<Buffer(std::string_view path)> external)
       : file_(std::move(file)), external_(std::move(external)) {}
 
-  // The tensor as an array: a view of the file where its elements stand there as they stand in
-  // memory, and a copy otherwise. With `may_move`, elements that are not aligned for their type are
-  // moved to a lower place in the file, over parts of `tensor` that were read, so that its message
-  // cannot be read once more. Throws DiagnosticError: kBadModelFile when the elements are not as
-  // many as the shape says, kUnsupported for texts and complex numbers, kTensorTooLarge.
+  // The tensor as an array. It is a view of the file if the elements have their memory layout
+  // there, and otherwise a copy. With `may_move`, misaligned elements move to a lower place in the
+  // file. This overwrites parts of the message, so the message cannot be read again. Throws
+  // DiagnosticError: kBadModelFile if the number of elements is not that of the shape, kUnsupported
+  // for texts and complex numbers, kTensorTooLarge.
   NDArray Read(const TensorProto& tensor, bool may_move);
 
  private:

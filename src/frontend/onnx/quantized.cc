@@ -1,4 +1,4 @@
-// Operators on quantized tensors: ONNX's own and those of com.microsoft.
+// Operators on quantized tensors, of ONNX and of com.microsoft.
 #include "diagnostics/diagnostic.h"
 #include "frontend/onnx/autopad.h"
 #include "frontend/onnx/families.h"
@@ -18,7 +18,7 @@ Expr Dequantize(const Expr& data, const Expr& scale, const Expr& zero_point, int
   return Op("qnn.dequantize", {data, scale, zero_point}, {{"axis", axis}});
 }
 
-// An input that is a number or a vector, in another type (TVM's get_scalar_or_1d_tensor).
+// Casts an input that is a number or a vector (TVM's get_scalar_or_1d_tensor).
 Expr ScalarOrVector(const Node& node, size_t i, DataType dtype) {
   const Expr& x = node.In(i);
   if (NDArray value = node.graph.ParamOf(x)) return ConstArray(CastNDArray(value, dtype));
@@ -38,7 +38,7 @@ Expr Scalar(const Node& node, size_t i, DataType dtype) {
 Expr Scale(const Node& node, size_t i) { return Scalar(node, i, kFloat32); }
 Expr ZeroPoint(const Node& node, size_t i) { return Scalar(node, i, kInt32); }
 
-// Converts another operator on inputs of its own, with this node's attributes.
+// Converts another operator on other inputs, with this node's attributes.
 Expr ConvertAs(Node& node, std::string_view op, std::vector<Expr> inputs) {
   Node other(node.graph, op, std::move(inputs), node.attributes);
   other.name = node.name;
@@ -46,7 +46,7 @@ Expr ConvertAs(Node& node, std::string_view op, std::vector<Expr> inputs) {
   return node.graph.ConvertOperator(other).expr;
 }
 
-// Zero points that are left out are 0 of type uint8.
+// An omitted zero point is 0 of type uint8.
 Expr ZeroPointOrNone(const Node& node, const Expr& scale) {
   if (Expr given = node.Maybe(2)) return given;
   return RankOf(scale) == 0 ? ConstInt(0, DataType::UInt(8))
@@ -85,7 +85,7 @@ Results DynamicQuantizeLinear(Node& node) {
   return Results::Of({QuantizeTo(data, scale, Cast(point, kInt32), kUint8, 0), scale, point});
 }
 
-// What a convolution of quantized tensors gives, not scaled; the padding is of `zero_point`.
+// A convolution of quantized tensors as int32, before requantization. `data_zero` pads the data.
 Expr Convolve(Node& node, const Expr& data, const Expr& weight, const Expr& data_zero,
               const Expr& weight_zero, const Expr& data_scale, const Expr& weight_scale) {
   Ints shape = StaticShapeOf(weight);
@@ -126,7 +126,7 @@ Results QLinearConv(Node& node) {
   Expr w_zero = ScalarOrVector(node, 5, kInt32);
   Expr y_scale = FoldConstant(Scale(node, 6));
   Expr y_zero = ZeroPoint(node, 7);
-  // Of one element each, they count for all channels.
+  // A scale or zero point of one element applies to all channels.
   Ints weight_shape = StaticShapeOf(weight);
   int64_t channels = weight_shape.empty() ? 1 : weight_shape[0];
   for (const Expr& vector : {w_scale, w_zero}) {
@@ -155,7 +155,7 @@ Results ConvInteger(Node& node) {
                   Const(1), Const(1));
 }
 
-// A constant where the value is known, a scalar where there is one element.
+// Replaces a parameter by its value, and squeezes a tensor with one element to a scalar.
 Expr Resolve(const Node& node, const Expr& x, std::optional<DataType> dtype = std::nullopt) {
   Expr value = node.graph.ResolveVar(x);
   const Shape& shape = ShapeOf(x);
@@ -181,7 +181,7 @@ Expr QuantizedMatmul(const Expr& a, const Expr& b, const Expr& a_zero, const Exp
   };
   int64_t a_rank = RankOf(a), b_rank = RankOf(b);
   if (b_rank == 1) {
-    // TVM knows no product with a vector on the right.
+    // TVM does not support a vector on the right.
     Expr matrix = ExpandDims(b, 1);
     return Squeeze(QuantizedMatmul(a, matrix, a_zero, b_zero, a_scale, b_scale), Ints{-1});
   }
@@ -196,7 +196,7 @@ Expr QuantizedMatmul(const Expr& a, const Expr& b, const Expr& a_zero, const Exp
   return dense(a, b);
 }
 
-// Factors have at least one dimension.
+// A factor needs at least one dimension.
 void CheckFactor(const Node& node, size_t i) {
   if (RankOf(node.In(i)) > 0) return;
   node.Fail(DiagKind::kBadRank, Say("{operator} needs a matrix as input {index}", node.op, i));
@@ -232,7 +232,7 @@ Results MatMulInteger(Node& node) {
                          zero_point(3, node.In(1)), one, Const(1));
 }
 
-// Operators that are computed in reals between two conversions, as onnxruntime does it.
+// Operators that compute with real numbers between two conversions, as onnxruntime does.
 
 // Two operands, each with scale and zero point, then those of the result.
 template <const char* kOp, bool kFold>

@@ -1,5 +1,5 @@
-// Random numbers. What the model gives no seed for begins with the same one in each import, so
-// that a program is a function of its file.
+// Random numbers. Without a seed in the model, each import uses the same one, so that equal files
+// give equal programs.
 #include <cstring>
 
 #include "diagnostics/diagnostic.h"
@@ -9,7 +9,7 @@
 namespace passcope::frontend::onnx {
 namespace {
 
-// The state from which a seed begins, as TVM's threefry_key makes it.
+// The initial state for a seed, as TVM's threefry_key makes it.
 Expr KeyOf(int64_t seed) {
   NDArray key = MakeNDArray({10}, DataType::UInt(64));
   auto* words = key->mutable_as<uint64_t>();
@@ -30,7 +30,7 @@ DataType RealAttribute(const Node& node, DataType fallback) {
   return dtype;
 }
 
-// Numbers are made as float32 or float64, which other types come from.
+// Generates float32 or float64, and casts to other types.
 Expr Random(const char* op, int64_t seed, const Ints& shape, double a, double b, DataType dtype) {
   DataType made = dtype == DataType::Float(64) ? dtype : DataType::Float(32);
   Expr both = Op(op, {KeyOf(seed), Const(a, made), Const(b, made)},
@@ -72,7 +72,7 @@ Results Multinomial(Node& node) {
   return Cast(Field(both, 1), dtype);
 }
 
-// 1 with the probability that each element is.
+// 1 with the probability that the element of the input gives.
 Results Bernoulli(Node& node) {
   const Expr& x = node.In(0);
   DataType made = DtypeOf(x) == DataType::Float(64) ? DtypeOf(x) : DataType::Float(32);

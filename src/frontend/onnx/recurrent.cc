@@ -10,13 +10,13 @@
 namespace passcope::frontend::onnx {
 namespace {
 
-// A direction's part of a tuple, as a projection of its own.
+// The field of a direction, as a new projection.
 Expr Of(const Expr& parts, size_t direction) { return Field(parts, static_cast<int>(direction)); }
 
-// What the three have in common.
+// The shared part of RNN, GRU and LSTM.
 class Recurrent {
  public:
-  // `gates` of the weights, `functions` of activation per direction.
+  // `gates`: number of gates. `functions`: default activation functions per direction.
   Recurrent(Node& node, int64_t gates, std::initializer_list<const char*> functions)
       : node_(node), gates_(gates) {
     Expr x = node.In(0);
@@ -52,16 +52,16 @@ class Recurrent {
     ReadActivations(functions);
   }
 
-  // A state before the first step, by its input; null when it is left out.
+  // The state before the first step, which is input `i`; null if omitted.
   Expr State(size_t i) const {
     Expr state = node_.Maybe(i);
     return state && layout != 0 ? Transpose(state, Ints{1, 0, 2}) : state;
   }
-  // The parts of the directions, as a tuple.
+  // The parts per direction, as a tuple.
   Expr Split(const Expr& data) const { return SplitParts(data, directions, 0); }
   Expr HiddenOf(size_t direction) const { return Of(hiddens_, direction); }
 
-  // The weights of a direction, with the gates in the order given.
+  // The weights of a direction, with the gates in this order.
   CellWeights WeightsOf(size_t direction, std::initializer_list<int> order) const {
     CellWeights weights;
     auto ordered = [&](const Expr& data) {
@@ -81,7 +81,7 @@ class Recurrent {
       weights.b_hid = ordered(both[1]);
     }
     if (lengths_) {
-      // Behind its end a sequence keeps its state.
+      // A sequence keeps its state after its end.
       weights.keep = [this](size_t step, const Expr& next, const Expr& last) {
         return Where(Within(step), next, last);
       };
@@ -89,14 +89,14 @@ class Recurrent {
     return weights;
   }
 
-  // Runs `cell(steps, direction, backwards)` in each direction and puts the results together.
+  // Runs `cell(steps, direction, backwards)` in each direction and joins the results.
   template <class F>
   Results Run(F cell, bool has_cell) const {
     std::vector<std::vector<Expr>> outputs;
     std::vector<Expr> hidden, cells;
     for (size_t d = 0; d < static_cast<size_t>(directions); ++d) {
       bool back = backwards_ || d == 1;
-      // Sequences of different lengths are turned around one by one.
+      // Sequences of different lengths are reversed one by one.
       CellOutputs result = cell(Steps(back && lengths_ ? reversed_ : steps_), d, back && !lengths_);
       std::vector<Expr> in_order = InOrder(result.outputs, back);
       outputs.push_back(std::move(in_order));
@@ -130,7 +130,7 @@ class Recurrent {
   int64_t layout = 0;
 
  private:
-  // Lengths that are not known to be those of the data.
+  // Keeps the lengths, unless all sequences are known to have full length.
   void ReadLengths(const Expr& x) {
     if (!node_.Maybe(4)) return;
     int64_t length = StaticShapeOf(x)[0];
@@ -143,13 +143,13 @@ class Recurrent {
     if (!whole) lengths_ = node_.In(4);
   }
 
-  // (batch, 1): whether step `step` is one of the sequence's.
+  // (batch, 1): true if `step` is before the end of the sequence.
   Expr Within(size_t step) const {
     Expr number = ConstInt(static_cast<int64_t>(step), DtypeOf(lengths_));
     return ExpandDims(Less(number, lengths_), 1);
   }
 
-  // The outputs of a direction by their place in the sequence; 0 behind its end.
+  // The outputs of a direction by their place in the sequence; 0 after its end.
   std::vector<Expr> InOrder(const std::vector<Expr>& outputs, bool back) const {
     std::vector<Expr> result;
     if (!lengths_) {
@@ -209,8 +209,8 @@ class Recurrent {
   bool backwards_ = false;
   Expr lengths_;
   std::vector<Expr> steps_;
-  std::vector<Expr> reversed_;  // If the sequences have lengths of their own.
-  // Of the directions, as tuples.
+  std::vector<Expr> reversed_;  // Only for sequences of different lengths.
+  // Tuples with one field per direction.
   Expr hiddens_;
   Expr weights_;
   Expr recurrences_;
@@ -235,7 +235,7 @@ Results Gru(Node& node) {
   bool linear = node.Int("linear_before_reset", 0) != 0;
   return net.Run(
       [&](const Steps& steps, size_t d, bool backwards) {
-        // ONNX has update, reset, hidden.
+        // ONNX's order is update, reset, hidden.
         return GruCell(steps, net.WeightsOf(d, {1, 0, 2}), net.activation(d, 0),
                        net.activation(d, 1), linear, backwards);
       },
@@ -256,7 +256,7 @@ Results Lstm(Node& node) {
   bool couple = node.Int("input_forget", 0) != 0;
   return net.Run(
       [&](const Steps& steps, size_t d, bool backwards) {
-        // ONNX has input, output, forget, cell.
+        // ONNX's order is input, output, forget, cell.
         CellWeights weights = net.WeightsOf(d, {0, 2, 3, 1});
         weights.cell_state =
             Squeeze(cells ? Of(cells, d) : Op("zeros_like", {net.HiddenOf(d)}), Ints{0});

@@ -7,15 +7,15 @@
 namespace passcope::frontend::onnx {
 namespace {
 
-// What a reduction is told, the same for all of them.
+// The inputs that all reductions share.
 struct Reduction {
   Expr data;
   Ints axes;
   bool keepdims;
-  bool nothing = false;  // No axes, and that means none.
-  bool scalar = false;   // The data had none and was given one.
+  bool nothing = false;  // There are no axes, so reduce none.
+  bool scalar = false;   // The data was a scalar and got an axis.
 
-  // A scalar stays one.
+  // Removes the axis that a scalar got.
   Expr Done(const Expr& result) const {
     return scalar && keepdims ? Squeeze(result, Ints{0}) : result;
   }
@@ -31,7 +31,7 @@ Reduction ReadReduction(const Node& node, int64_t axes_input_since) {
   }
   std::optional<Ints> axes;
   if (node.opset >= axes_input_since && node.Maybe(1)) {
-    // An input without elements is one that is left out.
+    // An input without elements counts as omitted.
     Dim count = ShapeOf(node.In(1)).empty() ? Dim(1) : ShapeOf(node.In(1))[0];
     if (!(count == Dim(0))) axes = IntsOf(node.NeedValueOf(1));
   } else if (node.Has("axes")) {
@@ -61,7 +61,7 @@ constexpr char kProd[] = "prod";
 Results LogSumExp(Node& node) {
   Reduction reduction = ReadReduction(node, 12);
   if (reduction.nothing) return node.In(0);
-  // The greatest element is taken out before, so that no exponential overflows.
+  // Subtracts the greatest element first, so that no exponential overflows.
   Expr greatest = Reduce("max", reduction.data, reduction.axes, true);
   Expr exponentials = Op("exp", {Sub(reduction.data, greatest)});
   Expr out = Add(Op("log", {Reduce("sum", exponentials, reduction.axes, true)}), greatest);

@@ -1,4 +1,4 @@
-// Images in other sizes.
+// Resizing of images.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -32,11 +32,11 @@ struct Axis {
   int64_t in = 1;
   int64_t out = 1;
   double scale = 1;
-  double begin = 0;  // Of the region, as parts of the axis.
+  double begin = 0;  // Begin of the region, as a fraction of the axis.
   double end = 1;
 };
 
-// Where an element of the result lies in the input.
+// The place in the input that an element of the result comes from.
 double Origin(const Axis& axis, const std::string& mode, int64_t at) {
   auto x = static_cast<double>(at);
   auto last = static_cast<double>(axis.in - 1);
@@ -52,7 +52,8 @@ double Origin(const Axis& axis, const std::string& mode, int64_t at) {
   return (x + 0.5) / axis.scale - 0.5;
 }
 
-// The weights of the neighbours of a place `ratio` behind the second of four, or the first of two.
+// The weights of the neighbours of a place. It lies `ratio` after the second of four neighbours, or
+// after the first of two.
 std::vector<double> Weights(const How& how, double ratio) {
   if (how.method == "linear") return {1 - ratio, ratio};
   if (how.method == "cubic") {
@@ -67,7 +68,7 @@ std::vector<double> Weights(const How& how, double ratio) {
   return {second ? 0.0 : 1.0, second ? 1.0 : 0.0};
 }
 
-// An axis as a matrix [out, in]; `outside` tells which elements lie in no region of the input.
+// The matrix [out, in] of an axis. `outside` tells which elements lie outside of the input.
 NDArray MatrixOf(const Axis& axis, const How& how, std::vector<bool>* outside) {
   NDArray matrix = MakeNDArray({axis.out, axis.in}, DataType::Float(32));
   std::fill_n(matrix->mutable_as<float>(), matrix->size(), 0.0F);
@@ -76,10 +77,10 @@ NDArray MatrixOf(const Axis& axis, const How& how, std::vector<bool>* outside) {
     outside->push_back(how.coordinates == "tf_crop_and_resize" &&
                        (x < 0 || x > static_cast<double>(axis.in - 1)));
     double below = std::floor(x);
-    // A place that is an element is the second of its neighbours.
+    // An integral place is the second of its neighbours.
     if (below == x) below -= 1;
     std::vector<double> weights = Weights(how, x - below);
-    // Farther away is as good as anywhere outside.
+    // A larger distance makes no difference, and the clamp keeps it in int64_t.
     constexpr double kFar = 1e15;
     int64_t first = TowardZero(std::clamp(below, -kFar, kFar)) - (weights.size() == 4 ? 1 : 0);
     double sum = 0;
@@ -97,8 +98,8 @@ NDArray MatrixOf(const Axis& axis, const How& how, std::vector<bool>* outside) {
   return matrix;
 }
 
-// A resizing as a product with a matrix along each axis that changes, for what Relay's operators
-// do otherwise than ONNX: they compute scales from the sizes, which are rounded.
+// Resizes by multiplying with a matrix along each axis that changes. Relay's operators compute
+// scales from the rounded sizes, so some results differ from ONNX's.
 Expr ResizeByMatrices(const Expr& data, const std::vector<Axis>& axes, const How& how) {
   DataType dtype = DtypeOf(data);
   Expr out = dtype == DataType::Float(32) ? data : Cast(data, DataType::Float(32));
@@ -133,7 +134,7 @@ Expr ResizeByMatrices(const Expr& data, const std::vector<Axis>& axes, const How
   return Cast(dtype.is_float() || dtype.is_bfloat() ? out : Op("round", {out}), dtype);
 }
 
-// All axes, from scales or sizes and, if there is one, a region.
+// All axes, from scales or sizes and an optional region.
 std::vector<Axis> AxesOf(const Node& node, const Expr& data, const NDArray& scale,
                          const NDArray& size, const NDArray& roi) {
   Ints shape = StaticShapeOf(data);
@@ -165,7 +166,7 @@ std::vector<Axis> AxesOf(const Node& node, const Expr& data, const NDArray& scal
   return axes;
 }
 
-// `size` and `roi` are those of the spatial axes; without a region `roi` is null.
+// `size` and `roi` are for the spatial axes only. Without a region, `roi` is null.
 Expr ResizeTo(const Node& node, const Expr& data, const Expr& size, const Expr& roi,
               const How& how) {
   static constexpr const char* kOps[] = {"image.resize1d", "image.resize2d", "image.resize3d"};
@@ -190,7 +191,7 @@ Expr ResizeTo(const Node& node, const Expr& data, const Expr& size, const Expr& 
                {"extrapolation_value", how.extrapolation_value}});
   };
   if (rank == 2 && (!known_size || (roi && !known_roi))) {
-    // The dynamic form takes the region as a tensor, too.
+    // The dynamic form needs the region as a tensor.
     Expr sizes = known_size ? ConstInts(IntsOf(known_size), kInt64) : size;
     Expr region = roi ? roi : ConstReals(std::vector<double>(4, 0.0), DataType::Float(32));
     return resize("dyn.image.resize2d", {data, sizes, region}, AttrValue(), AttrValue());
@@ -218,7 +219,7 @@ Expr SpatialPart(const Expr& sizes, int64_t rank) {
   return FoldConstant(StridedSlice(sizes, Ints{2}, Ints{rank}));
 }
 
-// Of a region, in which all beginnings stand before all ends.
+// The spatial part of a region, which has all beginnings before all ends.
 Expr SpatialRegion(const Expr& roi, int64_t rank) {
   return FoldConstant(Concatenate(
       {StridedSlice(roi, Ints{2}, Ints{rank}), StridedSlice(roi, Ints{rank + 2}, Ints{2 * rank})},
@@ -237,11 +238,11 @@ bool IsGiven(const Expr& input) {
   return input && !ShapeOf(input).empty() && !(ShapeOf(input)[0] == Dim(0));
 }
 
-// Whether Relay's operator does what ONNX's does along these axes.
+// True if Relay's operator computes the same as ONNX's along these axes.
 bool RelayResizes(const std::vector<Axis>& axes, const How& how) {
   size_t rank = axes.size();
   if (how.coordinates == "tf_crop_and_resize" || rank < 3 || rank > 5) return false;
-  // Bilinear and trilinear alone.
+  // Relay has cubic interpolation only for two spatial axes.
   if (how.method == "cubic" && rank != 4) return false;
   for (size_t i = 0; i < rank; ++i) {
     const Axis& axis = axes[i];
@@ -271,10 +272,10 @@ Results ResizeByScaleOrSize(Node& node) {
   how.cubic_exclude = node.Int("exclude_outside", 0);
   how.extrapolation_value = node.Real("extrapolation_value", 0);
   bool cropped = how.coordinates == "tf_crop_and_resize";
-  if (cropped) node.In(1);  // Has to be there.
-  // What is known is looked at even where it is a parameter, so that the result is right where
-  // Relay's operator does something else. Where it does the same, the program computes sizes of
-  // parameters, as TVM's does.
+  if (cropped) node.In(1);  // Must be present.
+  // Known values of parameters count here, so that the result is right where Relay's operator
+  // differs from ONNX's. Where they agree, the program computes sizes from parameters, as TVM's
+  // does.
   NDArray known_scale = IsGiven(scale) ? node.ValueOf(2) : nullptr;
   NDArray known_size = IsGiven(size) ? node.ValueOf(3) : nullptr;
   NDArray known_roi = cropped && IsGiven(roi) ? node.ValueOf(1) : nullptr;
@@ -288,7 +289,7 @@ Results ResizeByScaleOrSize(Node& node) {
                   IsGiven(roi) ? SpatialRegion(roi, rank) : nullptr, how);
 }
 
-// By scales that only running the model tells. TVM takes them from the places behind theirs.
+// Upsampling by scales that are known only at run time. TVM takes the wrong elements of `scales`.
 Expr UpsampleBy(const Expr& data, const Expr& scales, bool nearest) {
   auto scale = [&](int64_t axis) { return Take(scales, ConstInt(axis)); };
   if (RankOf(data) == 5) {
@@ -303,7 +304,7 @@ Expr UpsampleBy(const Expr& data, const Expr& scales, bool nearest) {
              {"align_corners", false}});
 }
 
-// Before Resize there was Upsample, with factors as an attribute and then as an input.
+// Upsample came before Resize. Its factors were first an attribute and later an input.
 Results Upsample(Node& node) {
   const Expr& data = node.In(0);
   int64_t rank = RankOf(data);

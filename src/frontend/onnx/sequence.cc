@@ -1,5 +1,4 @@
-// Sequences of tensors, as tuples, and optional values: an optional value is itself, and none is
-// the tuple of nothing.
+// Sequences of tensors are tuples. An optional value is the value, or an empty tuple.
 #include <algorithm>
 
 #include "diagnostics/diagnostic.h"
@@ -16,7 +15,7 @@ Results SequenceConstruct(Node& node) {
 
 Results SequenceEmpty(Node&) { return MakeTuple({}); }
 
-// A known position; nullopt where there is none. `count` positions are from the front, or negative.
+// A known position among `count` positions, counted from the front; nullopt if unknown.
 std::optional<size_t> KnownPosition(const Node& node, size_t i, size_t count) {
   NDArray known = node.ValueOf(i);
   if (!known || known->size() != 1) return std::nullopt;
@@ -31,7 +30,7 @@ std::optional<size_t> KnownPosition(const Node& node, size_t i, size_t count) {
   return static_cast<size_t>(at);
 }
 
-// The position that only running the model tells, counted from the front.
+// A position that is known only at run time, counted from the front.
 Expr ComputedPosition(const Node& node, size_t i, size_t count) {
   Expr at = node.In(i);
   if (RankOf(at) > 0) at = Squeeze(at, std::nullopt);
@@ -67,7 +66,7 @@ Results SequenceInsert(Node& node) {
   if (node.Maybe(2)) {
     auto known = KnownPosition(node, 2, fields.size() + 1);
     if (!known) {
-      // Each place has what was there, the new one, or what was before it.
+      // Each place has its old tensor, the new one, or the previous place's old tensor.
       std::vector<Expr> all = fields;
       all.push_back(tensor);
       if (!SameTypes(all)) FailComputed(node);
@@ -81,7 +80,7 @@ Results SequenceInsert(Node& node) {
       }
       return MakeTuple(result);
     }
-    // From the end, -1 is before the last one.
+    // Counted from the end, -1 is before the last tensor.
     at = FirstInt(node.ValueOf(2)) < 0 && *known > 0 ? *known - 1 : *known;
   }
   fields.insert(fields.begin() + static_cast<std::ptrdiff_t>(at), tensor);
@@ -158,7 +157,7 @@ Results SplitToSequence(Node& node) {
   return MakeTuple(parts);
 }
 
-// A graph for each element of sequences of one length; tensors are given to all.
+// Converts the graph once for each element of sequences of equal length. Tensors go to all.
 Results SequenceMap(Node& node) {
   Bytes body = node.Subgraph("body");
   std::vector<std::string> names;

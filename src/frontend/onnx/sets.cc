@@ -1,4 +1,4 @@
-// Sets of elements, sums by equations, determinants.
+// Unique elements, einsum, determinants.
 #include <algorithm>
 #include <string>
 
@@ -13,7 +13,7 @@ Expr FirstOf(const Expr& data, const Expr& count) {
   return StridedSlice(data, ConstInts(Ints{0}, kInt32), count, nullptr);
 }
 
-// The parts of a tensor along an axis, each once, by comparing each with each.
+// The unique slices of a tensor along an axis, by comparing each with each.
 Results UniqueParts(Node& node, int64_t axis) {
   const Expr& data = node.In(0);
   Ints shape = StaticShapeOf(data);
@@ -25,7 +25,7 @@ Results UniqueParts(Node& node, int64_t axis) {
   Expr rows = Reshape(Transpose(data, order), Ints{count, -1});
   Expr a = ExpandDims(rows, 1), b = ExpandDims(rows, 0);
   Expr equal = Cast(Op("equal", {a, b}), kInt32);
-  // Whether all elements before it are equal, so that it decides which row comes first.
+  // True if all earlier elements are equal, so that this element decides which row comes first.
   Expr decides = Op("cumprod", {equal}, {{"axis", 2}, {"dtype", kInt32}, {"exclusive", true}});
   Expr less = Reduce("max", Mul(Cast(Less(a, b), kInt32), decides), Ints{2});
   Expr same = Reduce("min", equal, Ints{2});
@@ -37,7 +37,7 @@ Results UniqueParts(Node& node, int64_t axis) {
     Expr occurrence = Op("argmax", {same}, {{"axis", Ints{0}}});
     less = Cast(Less(column, ExpandDims(occurrence, 0)), kInt32);
   }
-  // How many different ones come before each.
+  // The number of different slices that come before each.
   Expr rank = Reduce("sum", Mul(ExpandDims(first, 1), less), Ints{0});
   Expr key = Where(Cast(first, DataType::Bool()), rank, ConstInt(count, kInt32));
   Expr found = Reshape(Reduce("sum", first, std::nullopt), Ints{1});
@@ -69,7 +69,7 @@ Results Einsum(Node& node) {
   return Op("einsum", {MakeTuple(node.inputs)}, {{"equation", std::string(node.Text("equation"))}});
 }
 
-// By elimination, with the greatest element of a column as its pivot.
+// Gaussian elimination with partial pivoting.
 Results Det(Node& node) {
   const Expr& x = node.In(0);
   DataType dtype = DtypeOf(x);
@@ -93,11 +93,11 @@ Results Det(Node& node) {
     Expr factor = Mul(sign, pivot);
     result = result ? Mul(result, factor) : factor;
     if (left == 1) break;
-    // The first row takes the place of the pivot's.
+    // Moves the first row to the place of the pivot's row.
     Expr first = StridedSlice(rest, Ints{0}, Ints{1}, Ints{1}, Ints{1});
     Expr swapped = Where(Greater(chosen, zero), first, rest);
     swapped = StridedSlice(swapped, Ints{1}, Ints{left}, Ints{1}, Ints{1});
-    // Without a pivot the determinant is 0 already.
+    // With a pivot of 0 the determinant is already 0.
     Expr divisor = Where(Op("equal", {pivot, zero}), one, pivot);
     Expr ratios = Div(Take(swapped, ConstInt(0), 2), ExpandDims(divisor, 1));
     Expr others = StridedSlice(swapped, Ints{1}, Ints{left}, Ints{1}, Ints{2});

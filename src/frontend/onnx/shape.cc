@@ -1,4 +1,4 @@
-// Shapes: what moves elements without computing anything.
+// Shapes: operators that move elements without computing.
 #include <algorithm>
 #include <limits>
 
@@ -62,7 +62,7 @@ Results SqueezeByInput(Node& node) {
 
 Expr UnsqueezeAt(const Node& node, Expr x, Ints axes) {
   int64_t rank = RankOf(x) + static_cast<int64_t>(axes.size());
-  // Of the result, where TVM has those of each step, which differs for negative ones.
+  // Axes count in the result. TVM counts them in each step, which differs for negative ones.
   bool negative = axes.size() > 1;
   for (int64_t& axis : axes) {
     if (negative) axis = CheckedAxis(node, axis, rank);
@@ -81,8 +81,8 @@ Results UnsqueezeByInput(Node& node) {
   if (NDArray known = node.ConstantOf(1)) return UnsqueezeAt(node, x, IntsOf(known));
   int64_t rank = RankOf(x);
   int64_t added = node.CountDims(1);
-  // Negative axes count in the result, and before they are sorted. TVM adds the rank of the input
-  // behind that, which is the same where a parameter tells that there are none.
+  // Negative axes count in the result and are resolved before sorting. TVM adds the rank of the
+  // input after sorting, which is the same if no axis is known to be negative.
   bool negative = true;
   if (NDArray known = node.ValueOf(1)) {
     Ints axes = IntsOf(known);
@@ -103,7 +103,7 @@ Results UnsqueezeByInput(Node& node) {
   return result;
 }
 
-// The parts of a split, each a result.
+// The parts of a split as results.
 Results Parts(const Expr& split) {
   const auto* type = As<passcope::TupleTypeNode>(split->checked_type());
   size_t count = type ? type->fields.size() : 1;
@@ -138,7 +138,7 @@ Results SplitByInput(Node& node) {
   if (!empty) {
     return Parts(SplitAt(node.In(0), EndsOf(sizes), axis, given->dtype == DataType::Int(64)));
   }
-  // Relay's split gives no part without elements.
+  // Relay's split does not make parts without elements.
   axis = CheckedAxis(node, axis, RankOf(node.In(0)));
   std::vector<Expr> parts;
   int64_t begin = 0;
@@ -180,7 +180,7 @@ Results SliceByInputs(Node& node) {
     DataType dtype = DtypeOf(axes);
     axes =
         FoldConstant(Where(Less(axes, ConstInt(0, dtype)), Add(axes, ConstInt(rank, dtype)), axes));
-    // What a constant is made of is known before it is folded with others.
+    // Read the constants before folding combines them with others.
     NDArray known_axes = DataOf(axes);
     NDArray known_starts = DataOf(starts);
     NDArray known_ends = DataOf(ends);
@@ -210,7 +210,7 @@ Results SliceByInputs(Node& node) {
   return StridedSlice(x, FoldConstant(starts), FoldConstant(ends), FoldConstant(steps));
 }
 
-// The shape with ones in front, so that it is as long as the other.
+// Prepends `by` ones to a shape.
 Expr Lengthen(const Expr& shape, int64_t by, DataType dtype) {
   if (by <= 0) return shape;
   return Concatenate({ConstInts(Ints(static_cast<size_t>(by), 1), dtype), shape}, 0);
@@ -230,7 +230,7 @@ Results Expand(Node& node) {
 
 Results TileByInput(Node& node) { return Tile(node.In(0), node.In(1)); }
 
-// Up to version 5: so many times along one axis.
+// Up to version 5: repeats the data along one axis.
 Results TileAlongAxis(Node& node) {
   node.TakesInputs(3, 3);
   Ints reps(static_cast<size_t>(RankOf(node.In(0))), 1);
@@ -254,7 +254,7 @@ Results PartOfShape(Node& node) {
   return StridedSlice(shape, Ints{start}, Ints{std::max(start, end)});
 }
 
-// Of before version 11: numbers as attributes, in the order of all beginnings and then all ends.
+// Before version 11: attributes, with all beginnings first, then all ends.
 Results PadByAttributes(Node& node) {
   std::string_view mode = node.Text("mode", "constant");
   if (mode != "constant" && mode != "edge" && mode != "reflect") node.FailAttribute("mode", mode);

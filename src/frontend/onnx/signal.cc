@@ -1,5 +1,5 @@
-// Windows, Fourier transforms and mel scales, which TVM's reader does not know: made of operators
-// that it has. Sizes may be known only when the model runs. What is computed in between is float64.
+// Windows, Fourier transforms and mel scales, which TVM's reader does not support, from operators
+// that it has. Sizes may be known only at run time. Intermediate values are float64.
 #include <cmath>
 
 #include "diagnostics/diagnostic.h"
@@ -21,7 +21,7 @@ Expr ScalarInput(const Node& node, size_t i, DataType dtype) {
   return FoldConstant(Cast(x, dtype));
 }
 
-// 0, 1, … before `count`, an int64.
+// 0, 1, …, count - 1, as int64.
 Expr CountTo(const Expr& count) { return Arange(Whole(0), count, Whole(1), kInt64); }
 
 DataType OutputType(const Node& node) {
@@ -34,8 +34,8 @@ DataType OutputType(const Node& node) {
   return *dtype;
 }
 
-// a0 - a1 cos(x) + a2 cos(2x), where x goes around once: over the size, or over one less if the
-// window is symmetric.
+// a0 - a1 cos(x) + a2 cos(2x). x makes one turn over the size, or over size - 1 if the window is
+// symmetric.
 Results Window(Node& node, double a0, double a1, double a2) {
   Expr size = ScalarInput(node, 0, kInt64);
   Expr last = node.Int("periodic", 1) != 0 ? size : Sub(size, Whole(1));
@@ -48,13 +48,13 @@ Results HannWindow(Node& node) { return Window(node, 0.5, 0.5, 0); }
 Results HammingWindow(Node& node) { return Window(node, 25.0 / 46, 21.0 / 46, 0); }
 Results BlackmanWindow(Node& node) { return Window(node, 0.42, 0.5, 0.08); }
 
-// A complex tensor; the imaginary part is null for reals.
+// A complex tensor. The imaginary part is null for real tensors.
 struct Complex {
   Expr real;
   Expr imaginary;
 };
 
-// Of a tensor whose last axis has the size 1 or 2, without that axis.
+// Splits a tensor whose last axis has size 1 or 2, and removes that axis.
 Complex PartsOf(const Node& node, const Expr& x) {
   int64_t rank = RankOf(x);
   Dim parts = rank > 0 ? ShapeOf(x).back() : Dim(0);
@@ -68,7 +68,7 @@ Complex PartsOf(const Node& node, const Expr& x) {
   return {part(0), part(1)};
 }
 
-// Products of the last axis with e^(-i angle), or e^(i angle) for the inverse, where `angle` is
+// Multiplies the last axis with e^(-i angle), or with e^(i angle) for the inverse. `angle` is
 // (frequencies, elements).
 Complex Transform(const Complex& x, const Expr& angle, bool inverse) {
   Expr cosine = Op("cos", {angle});
@@ -89,7 +89,7 @@ Expr Angles(const Expr& frequencies, const Expr& elements, const Expr& size) {
   return FoldConstant(Div(Mul(rest, Real(2 * M_PI)), Cast(size, kFloat64)));
 }
 
-// The frequencies of a transform of `size` elements.
+// The number of frequencies of a transform of `size` elements.
 Expr Frequencies(const Expr& size, bool onesided) {
   if (!onesided) return size;
   return FoldConstant(Add(Op("floor_divide", {size, Whole(2)}), Whole(1)));
@@ -108,7 +108,7 @@ Results Dft(Node& node) {
     node.Fail(DiagKind::kBadAttribute, Say("{operator} of {count} elements", node.op, size));
   }
   Complex signal = PartsOf(node, x);
-  // What is missing is 0, so its products are left out.
+  // Missing elements are 0, so their products are omitted.
   int64_t used = std::min(count, size);
   Ints to_last, back;
   for (int64_t i = 0; i < rank - 1; ++i) {
@@ -165,7 +165,7 @@ Results Stft(Node& node) {
   return Cast(Stack({result.real, result.imaginary}, -1), DtypeOf(x));
 }
 
-// Triangles over the frequencies, whose corners are at equal distances on the mel scale.
+// Triangles over the frequencies. Their corners have equal distances on the mel scale.
 Results MelWeightMatrix(Node& node) {
   node.TakesInputs(5, 5);
   Expr bins = ScalarInput(node, 0, kInt64);
@@ -179,7 +179,7 @@ Results MelWeightMatrix(Node& node) {
   Expr step = Div(Sub(to_mel(4), low), Cast(Add(bins, Whole(2)), kFloat64));
   Expr samples = Cast(Add(length, Whole(1)), kFloat64);
   Expr numbers = CountTo(bins);
-  // The frequencies at which the corners are, as rows.
+  // The frequencies of the corners, as rows.
   auto corner = [&](int64_t i) {
     Expr mel = Add(Mul(Cast(Add(numbers, Whole(i)), kFloat64), step), low);
     Expr hertz = Mul(Real(700), Sub(Op("power", {Real(10), Div(mel, Real(2595))}), Real(1)));

@@ -67,7 +67,7 @@ void ReadExternalEntry(Bytes message, TensorProto* tensor) {
   if (key == "length") tensor->length = ParseNumber(value);
 }
 
-// As for all arrays (CheckArrayType), so that sizes fit in 32 bits.
+// The limit for all arrays (CheckArrayType), so that sizes fit in 32 bits.
 constexpr uint64_t kMaxTensorBytes = uint64_t{1} << 31;
 
 // The number of bytes that a tensor takes in memory.
@@ -80,7 +80,7 @@ size_t BytesOf(const TensorProto& tensor, DataType dtype) {
                             Say("the tensor `{name}` has the shape {shape}, with a negative size",
                                 tensor.name, ShapeText(tensor.dims)));
     }
-    // A size of 0 hides nothing of the others.
+    // A size of 0 must not hide an excessive size, so check the others, too.
     if (dim == 0) {
       empty = true;
       continue;
@@ -95,7 +95,7 @@ size_t BytesOf(const TensorProto& tensor, DataType dtype) {
   return empty ? 0 : static_cast<size_t>(bytes);
 }
 
-// The elements of the typed fields, in their order. `store` is given an index and a number.
+// Reads the elements of the typed fields in order. `store` gets an index and a number.
 template <class Store>
 size_t ReadTypedFields(const TensorProto& tensor, uint32_t wanted, size_t limit, Store&& store) {
   size_t count = 0;
@@ -147,7 +147,7 @@ size_t ReadTypedFields(const TensorProto& tensor, uint32_t wanted, size_t limit,
   return count;
 }
 
-// The field that holds the elements of a type when they are no raw data.
+// The field with the elements of a type, if they are not raw data.
 uint32_t FieldOf(ElementType type) {
   switch (type) {
     case ElementType::kFloat:
@@ -164,14 +164,14 @@ uint32_t FieldOf(ElementType type) {
   }
 }
 
-// Numbers of other values than 0 and 1 must not get into tensors of bools.
+// Tensors of bools must contain only 0 and 1.
 void MakeBools(const NDArray& array) {
   auto* bytes = array->mutable_as<uint8_t>();
   for (size_t i = 0; i < array->size(); ++i) bytes[i] = bytes[i] != 0;
 }
 
 NDArray TypedFields(const TensorProto& tensor, DataType dtype) {
-  // Each element takes a byte of the message at least, so a shape that lies allocates nothing.
+  // Each element takes at least one byte of the message, so a wrong shape allocates nothing.
   size_t needed = BytesOf(tensor, dtype);
   size_t elements = needed / static_cast<size_t>(dtype.bytes());
   if (elements > tensor.message.size()) ThrowSize(tensor, needed, tensor.message.size());
@@ -180,7 +180,7 @@ NDArray TypedFields(const TensorProto& tensor, DataType dtype) {
   uint32_t field = FieldOf(type);
   size_t count = 0;
   if (type == ElementType::kFloat16 || type == ElementType::kBfloat16) {
-    // The bits, each as an int32.
+    // The field has the bits of each element as an int32.
     auto* bits = array->mutable_as<uint16_t>();
     count = ReadTypedFields(tensor, field, elements,
                             [&](size_t i, auto value) { bits[i] = static_cast<uint16_t>(value); });
@@ -251,7 +251,7 @@ NDArray TensorReader::Read(const TensorProto& tensor, bool may_move) {
   if (tensor.external) {
     Buffer data = External(tensor.location);
     size_t needed = BytesOf(tensor, *dtype);
-    // Where addresses have 32 bits, the numbers of the file have more.
+    // On a 32-bit machine the file's numbers are wider than size_t.
     uint64_t size = data->size(), begin = static_cast<uint64_t>(tensor.offset);
     uint64_t rest = begin <= size ? size - begin : 0;
     if (tensor.length) rest = std::min(rest, static_cast<uint64_t>(*tensor.length));
@@ -279,7 +279,7 @@ NDArray TensorReader::View(std::string_view bytes, const TensorProto& tensor, Da
   if (bytes.size() != needed) ThrowSize(tensor, needed, bytes.size());
   const auto* base = reinterpret_cast<const char*>(file_->data());
   bool inside = bytes.data() >= base && bytes.data() + needed <= base + file_->size();
-  // A small array is not worth that a file stays in memory for it.
+  // Copy small arrays, since a view keeps the whole file in memory.
   constexpr size_t kSmall = 256;
   if (inside && needed >= kSmall && !dtype.is_bool()) {
     auto offset = static_cast<size_t>(bytes.data() - base);
@@ -315,7 +315,7 @@ Buffer TensorReader::External(std::string_view path) {
         DiagKind::kBadModelFile,
         Say("the model keeps weights in the file `{path}`, which is not there", path));
   }
-  // It may have several paths.
+  // One file may have several paths.
   bool read = std::any_of(files_.begin(), files_.end(),
                           [&](const ExternalFile& file) { return file.data == data; });
   if (!read) AddFileToLimits(data->size());

@@ -14,7 +14,7 @@ struct Grams {
   std::vector<int64_t> numbers;  // (grams, length)
 
   int64_t count() const { return static_cast<int64_t>(numbers.size()) / length; }
-  // The number at one place of each.
+  // The numbers at position `place` of all grams.
   Ints Column(int64_t place) const {
     Ints column;
     for (int64_t i = 0; i < count(); ++i) {
@@ -24,8 +24,8 @@ struct Grams {
   }
 };
 
-// How often each gram occurs in the rows of `x`, (rows, columns), with up to `skips` numbers left
-// out between two of it: (rows, grams). Null where the rows are too short.
+// How often each gram occurs in the rows of `x`, (rows, columns): (rows, grams). Up to `skips`
+// numbers may be skipped between neighbours of a gram. Null if the rows are too short.
 Expr Occurrences(const Expr& x, int64_t columns, const Grams& grams, int64_t skips) {
   Expr total;
   for (int64_t skip = 0; skip <= (grams.length > 1 ? skips : 0); ++skip) {
@@ -77,7 +77,7 @@ Results TfIdfVectorizer(Node& node) {
   Expr matrix = Reshape(x, Ints{rows, columns});
   DataType float32 = DataType::Float(32);
   Expr counts;
-  // Of each gram that is counted, its number in the pool.
+  // For each counted gram, its number in the pool.
   std::vector<size_t> counted;
   size_t next = 0;
   for (size_t i = 0; i < starts.size(); ++i) {
@@ -103,7 +103,7 @@ Results TfIdfVectorizer(Node& node) {
   if (mode == "IDF") {
     counts = Cast(Greater(counts, Const(0)), float32);
   }
-  // Each count, weighted, to its place.
+  // Multiplies each count by its weight and moves it to its place.
   auto grams = static_cast<int64_t>(counted.size());
   NDArray spread = MakeNDArray({size, grams}, float32);
   for (size_t i = 0; i < spread->size(); ++i) StoreDouble(spread, i, 0);

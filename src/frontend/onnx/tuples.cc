@@ -8,7 +8,7 @@
 namespace passcope::frontend::onnx {
 
 void CheckSteps(int64_t count) {
-  // What is written out step by step must stay a program that somebody can look at.
+  // An unrolled program must remain small enough to read and to process.
   constexpr int64_t kMaxSteps = 65536;
   constexpr int64_t kStepBytes = 4096;
   if (count <= kMaxSteps) {

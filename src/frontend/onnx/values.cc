@@ -1,4 +1,4 @@
-// Reading of values in files of their own.
+// Reading values from separate files.
 #include "frontend/onnx/values.h"
 
 #include <set>
@@ -64,7 +64,7 @@ Ports ReadPorts(const Buffer& file) {
                         "RandomUniform",    "RandomNormal", "RandomUniformLike",
                         "RandomNormalLike", "Multinomial",  "Bernoulli"};
                     if (kRandom.count(node.op_type)) ports.random = true;
-                    // Trained with: what is left out is drawn.
+                    // With the third input, dropout may be in training mode and is random.
                     if (node.op_type == "Dropout" && node.inputs.size() == 3) ports.random = true;
                   },
               .initializer = [&](Bytes message) { weights.insert(ReadTensor(message).name); }});

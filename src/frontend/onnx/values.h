@@ -1,4 +1,4 @@
-// Values in files of their own, as ONNX's tests keep inputs and outputs.
+// Values in separate files: the inputs and outputs of ONNX's tests.
 #pragma once
 
 #include <string>
@@ -16,18 +16,18 @@ struct Port {
   TypeProto type;
 };
 
-// What a test has to know of a model.
+// The facts about a model that a test needs.
 struct Ports {
   std::vector<Port> inputs;  // Without weights.
   std::vector<Port> outputs;
-  bool random = false;  // Whether an operator makes random numbers.
+  bool random = false;  // True if an operator makes random numbers.
 };
-// Throws DiagnosticError (kBadModelFile). `file` has to outlive what is returned.
+// Throws DiagnosticError (kBadModelFile). `file` must outlive the result.
 Ports ReadPorts(const Buffer& file);
 
-// The value in a file that is one TensorProto, SequenceProto or OptionalProto, by its type. A
-// sequence is a tuple; an optional value is the value itself, and without one an empty tuple.
-// Throws DiagnosticError: kBadModelFile, kUnsupported for texts.
+// The value in a file that is one TensorProto, SequenceProto or OptionalProto, as `type` says. A
+// sequence is a tuple. An optional value is the value, or an empty tuple. Throws DiagnosticError:
+// kBadModelFile, kUnsupported for texts.
 Value ReadValue(const Buffer& file, const TypeProto& type);
 
 }  // namespace passcope::frontend::onnx

@@ -1,4 +1,4 @@
-// Boxes, regions and samples of images.
+// Boxes, regions and sampling of images.
 #include <algorithm>
 
 #include "diagnostics/diagnostic.h"
@@ -8,7 +8,7 @@
 namespace passcope::frontend::onnx {
 namespace {
 
-// A threshold as a number; null where it is left out.
+// A threshold as a scalar; null if omitted.
 Expr Threshold(const Node& node, size_t i) {
   Expr x = node.Maybe(i);
   if (!x || RankOf(x) == 0) return x;
@@ -31,7 +31,7 @@ Results NonMaxSuppression(Node& node) {
     boxes = Concatenate({top, left, bottom, right}, 2);
   }
   Expr most = Threshold(node, 2), overlap = Threshold(node, 3), score = Threshold(node, 4);
-  // Without a number of boxes there are none.
+  // Without a maximum number of boxes, no box is selected.
   if (!most) return Zeros(Ints{0, 3}, kInt64);
   if (!overlap) overlap = Const(0);
   if (!score) score = Const(0);
@@ -73,7 +73,7 @@ Results RoiAlign16(Node& node) {
 
 Results GridSample(Node& node) {
   node.TakesInputs(2, 2);
-  // (n, h, w, 2) in ONNX, (n, 2, h, w) in Relay.
+  // ONNX has (n, h, w, 2), Relay has (n, 2, h, w).
   Expr grid = Transpose(node.In(1), Ints{0, 3, 1, 2});
   return Op("image.grid_sample", {node.In(0), grid},
             {{"method", std::string(node.Text("mode", "bilinear"))},

@@ -1,4 +1,4 @@
-// Fields of protobuf messages by number and type, for switches over what a message has.
+// Fields of protobuf messages by number and type, for switches over the fields of a message.
 #pragma once
 
 #include <cstdint>
@@ -20,9 +20,9 @@ constexpr uint32_t Real(uint32_t field) {
   return protozero::tag_and_type(field, protozero::pbf_wire_type::fixed32);
 }
 
-// Goes to the next field; false at the end. protozero reads lengths as numbers of 32 bits and,
-// where addresses have no more, adds them to an address: what goes beyond the message is refused
-// here, as protozero::exception.
+// Goes to the next field; false at the end. protozero reads lengths as 32-bit numbers and adds them
+// to an address, which may overflow in a 32-bit address space. So a length beyond the message
+// throws protozero::exception here.
 inline bool NextField(protozero::pbf_reader& reader) {
   if (!reader.next()) return false;
   if (reader.wire_type() != protozero::pbf_wire_type::length_delimited) return true;
@@ -34,7 +34,7 @@ inline bool NextField(protozero::pbf_reader& reader) {
   return true;
 }
 
-// The bytes of the field that the reader is at.
+// The bytes of the current field.
 inline std::string_view View(protozero::pbf_reader& reader) {
   protozero::data_view view = reader.get_view();
   return {view.data(), view.size()};
