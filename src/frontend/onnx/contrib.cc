@@ -187,7 +187,7 @@ Results AtenEmbeddingBag(Node& node) {
   return Results::Of({output, unused, unused, unused});
 }
 
-// PyTorch exports operators in this form if ONNX has none. TVM supports only the embedding lookup.
+// PyTorch exports an operator that ONNX does not have as ATen, with its name as an attribute.
 Results Aten(Node& node) {
   std::string_view op = node.Text("operator");
   if (op == "size") {

@@ -90,7 +90,7 @@ PyValue SigmoidOf(TorchCall& call) {
   return QuantizedTorchSigmoid(call);
 }
 
-// `1 - p` of the elements are kept, which counts while a network is trained only.
+// Only training uses the rate: inference keeps all elements.
 PyValue Dropout(TorchCall& call) {
   Expr both = Op("nn.dropout", {call.tensor(0)}, {{"rate", call[1].real()}});
   return Field(both, 0);

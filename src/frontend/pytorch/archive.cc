@@ -10,14 +10,14 @@ namespace {
 
 constexpr std::string_view kModule = "data.pkl", kConstants = "constants.pkl", kCode = "code/",
                            kSourceEnd = ".py";
-// What tensors that are no views may take: so many times the file and so much more.
+// The limit of copied tensors: this multiple of the file, plus this many bytes.
 constexpr uint64_t kCopiesOfFile = 4, kMoreCopies = uint64_t{64} << 20;
 
 [[noreturn]] void Fail(DiagKind kind, Message message) {
   throw DiagnosticError(kind, std::move(message));
 }
 
-// The folder, with its "/", whose "data.pkl" the archive has.
+// The name, with its "/", of the folder that has "data.pkl".
 std::string FindFolder(const ZipArchive& zip) {
   for (const ZipEntry& entry : zip.entries()) {
     size_t slash = entry.name.find('/');
@@ -35,8 +35,8 @@ std::string FindFolder(const ZipArchive& zip) {
   Fail(DiagKind::kBadModelFile, Say("the archive is not one of TorchScript: it has no 'data.pkl'"));
 }
 
-// "code/__torch__/torch/nn/modules/conv.py" to "__torch__.torch.nn.modules.conv"; empty for
-// others.
+// "code/__torch__/torch/nn/modules/conv.py" gives "__torch__.torch.nn.modules.conv". Other paths
+// give an empty text.
 std::string QualifierOf(std::string_view path) {
   if (!path.starts_with(kCode) || !path.ends_with(kSourceEnd)) return "";
   path.remove_prefix(kCode.size());
@@ -48,7 +48,7 @@ std::string QualifierOf(std::string_view path) {
   return qualifier;
 }
 
-// Copies elements of `bytes` bytes each from where the strides say to a row-major array.
+// Copies elements of `bytes` bytes each from strided memory to a row-major array.
 void CopyStrided(const std::byte* from, const PickleTensor& tensor, size_t bytes, std::byte* to) {
   std::vector<int64_t> index(tensor.shape.size(), 0);
   int64_t at = 0;
@@ -56,7 +56,7 @@ void CopyStrided(const std::byte* from, const PickleTensor& tensor, size_t bytes
     std::memcpy(to, from + static_cast<size_t>(at) * bytes, bytes);
     to += bytes;
     for (size_t axis = index.size(); axis-- > 0;) {
-      // A stride along which nothing moves may be any number.
+      // The stride of an axis of length 1 may be any number.
       if (++index[axis] < tensor.shape[axis]) {
         at += tensor.strides[axis];
         break;
@@ -169,7 +169,7 @@ NDArray TorchArchive::ReadTensor(const PickleTensor& tensor) {
   if (tensor.contiguous()) {
     array = NDArray(new NDArrayNode(bytes.buffer, begin, tensor.shape, tensor.dtype));
   } else {
-    // Few bytes may stand for many where a stride is 0.
+    // With a stride of 0, few bytes can become many elements.
     uint64_t limit = kCopiesOfFile * zip_.file()->size() + kMoreCopies;
     if (static_cast<uint64_t>(tensor.size()) > (limit - copied_bytes_) / item) {
       Fail(DiagKind::kTensorTooLarge,
@@ -181,7 +181,7 @@ NDArray TorchArchive::ReadTensor(const PickleTensor& tensor) {
     CopyStrided(bytes.buffer->data() + begin, tensor, item, array->mutable_data());
   }
   if (tensor.dtype.is_bool()) {
-    // Any other byte would be no truth value.
+    // A bool must be 0 or 1.
     for (std::byte& byte : std::span(array->mutable_data(), array->size())) {
       byte = byte == std::byte{0} ? std::byte{0} : std::byte{1};
     }

@@ -1,4 +1,4 @@
-// Elements in another order or arrangement, and sequences of numbers.
+// Reordering and arranging elements, and sequences of numbers.
 #include <algorithm>
 
 #include "diagnostics/diagnostic.h"
@@ -8,7 +8,7 @@
 namespace passcope::frontend {
 namespace {
 
-// An axis counted from the front; throws for one that `shape` does not have.
+// An axis counted from the front. Throws if `shape` does not have it.
 size_t AxisOf(const TorchCall& call, int64_t axis, const Ints& shape) {
   auto found = FindAxis(axis, shape.size());
   Require(call, found.has_value(), Say("it has no axis {axis}", axis));
@@ -30,7 +30,8 @@ PyValue ConvertRoll(TorchCall& call) {
   Expr start = int64(0), step = int64(1);
   for (size_t i = 0; i < axes.size(); ++i) {
     size_t axis = AxisOf(call, axes[i], shape);
-    // Along the last axis the places from which the elements come; then that axis in its place.
+    // First makes the places of the elements along the last axis, then moves that axis to its
+    // place.
     Expr length = int64(shape[axis]);
     Expr places = Arange(start, length, step, DataType::Int(64));
     places = Op("mod", {Add(Sub(places, int64(shifts[i])), length), length});
@@ -59,7 +60,7 @@ PyValue ConvertTensorSplit(TorchCall& call) {
   Require(call, parts > 0 && parts <= std::clamp<int64_t>(length, 1, kMaxTorchParts),
           Say("it cannot be split into {count} parts", parts));
   int64_t size = length / parts, rest = length % parts;
-  // The first parts are one longer when it does not come out even.
+  // If the parts cannot be equal, the first ones are longer by one.
   Ints indices;
   for (int64_t i = 1; i < parts; ++i) indices.push_back(i * size + std::min(i, rest));
   return PyValue::Fields(SplitAt(data, indices, axis));

@@ -1,4 +1,4 @@
-// The parser of TorchScript's source texts: recursive descent with a limit of depth.
+// The parser of TorchScript's source texts: recursive descent with a depth limit.
 #include "frontend/pytorch/code.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace passcope::frontend {
 namespace {
 
-// Binary operators by how strongly they bind, weakest first. A row of Python's grammar each.
+// Binary operators by precedence, weakest first. Each row is one of Python's grammar.
 constexpr int kNotLevel = 2;
 constexpr int kCompareLevel = 3;
 constexpr int kUnaryLevel = 10;
@@ -89,7 +89,7 @@ class Parser {
         Say("the code of {name} is nested deeper than {limit} levels", name_, kMaxCodeDepth));
   }
 
-  // One level of nesting, as long as it lives.
+  // Counts one level of nesting during its lifetime.
   class Nested {
    public:
     explicit Nested(Parser* parser) : parser_(parser) { parser_->CheckDepth(++parser_->depth_); }
@@ -133,7 +133,7 @@ class Parser {
       for (CodeStatement& statement : block) {
         if (statement.kind != CodeStatementKind::kAssign || !statement.type) continue;
         CodeExpr& target = *statement.targets[0];
-        // `self.__annotations__["0"] : T` declares an attribute whose name is no word.
+        // `self.__annotations__["0"] : T` declares an attribute whose name is not an identifier.
         if (target.kind == CodeExprKind::kSubscript) {
           if (target.items[1]->kind != CodeExprKind::kText) continue;
           result.attributes.emplace_back(target.items[1]->text, std::move(statement.type));
@@ -168,7 +168,7 @@ class Parser {
 
   // --- statements
 
-  // From the colon on.
+  // Begins at the colon.
   CodeBlock Block() {
     Nested nested(this);
     ExpectSymbol(":");
@@ -185,7 +185,7 @@ class Parser {
     return block;
   }
 
-  // Appends to `block`; drops the statement when that is null.
+  // Appends to `block`, or drops the statement if `block` is null.
   void Statement(CodeBlock* block) {
     if (Take(CodeTokenKind::kNewline)) return;
     CodeStatement statement;
@@ -284,7 +284,7 @@ class Parser {
     return expr;
   }
 
-  // Chains of operators and calls are trees that lean to the left, which Nested does not see.
+  // Chains of operators and calls are trees that lean to the left, and Nested does not count them.
   void Adopt(CodeExpr* parent, CodeExprPtr item) const {
     if (item) {
       parent->depth = std::max(parent->depth, item->depth + 1);
@@ -293,7 +293,7 @@ class Parser {
     parent->items.push_back(std::move(item));
   }
 
-  // One expression, or several with commas as a tuple.
+  // One expression, or several with commas, which make a tuple.
   CodeExprPtr Expressions() {
     CodeExprPtr first = Expression();
     if (!Is(CodeTokenKind::kSymbol, ",")) return first;
@@ -318,7 +318,8 @@ class Parser {
     return expr;
   }
 
-  // The operator at the current word if it binds at least as strongly as `level`, with its level.
+  // Takes the operator at the current token if it binds at least as strongly as `level`. `found`
+  // gets its level.
   std::string TakeOperator(int level, int* found) {
     if (token().kind != CodeTokenKind::kSymbol && token().kind != CodeTokenKind::kName) return "";
     if (level <= kCompareLevel && Is(CodeTokenKind::kName, "not") &&
@@ -362,7 +363,7 @@ class Parser {
         return operand;
       }
       if (symbol == "-" && operand->kind == CodeExprKind::kInt) {
-        // -9223372036854775808 is a number, though without its sign it is none.
+        // -9223372036854775808 fits int64_t, but its literal without the sign does not.
         operand->integer = Integer("-" + operand->text);
         operand->text = "-" + operand->text;
         return operand;
@@ -445,7 +446,7 @@ class Parser {
         return Number();
       case CodeTokenKind::kText: {
         CodeExprPtr text = Make(CodeExprKind::kText);
-        // Texts side by side are one.
+        // Adjacent string literals are one text.
         while (token().kind == CodeTokenKind::kText) text->text += tokens_[at_++].text;
         return text;
       }
@@ -475,7 +476,7 @@ class Parser {
     return expr;
   }
 
-  // 0 for what is beyond int64_t: such a literal stands behind a minus only.
+  // 0 for a literal beyond int64_t, which is only valid after a minus.
   static int64_t Integer(const std::string& text) {
     int64_t value = 0;
     auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -498,7 +499,7 @@ class Parser {
     return expr;
   }
 
-  // Behind "(": an expression in parentheses or a tuple.
+  // After "(": an expression in parentheses, or a tuple.
   CodeExprPtr Parenthesis() {
     CodeExprPtr tuple = Make(CodeExprKind::kTuple);
     bool comma = false;

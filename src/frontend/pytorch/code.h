@@ -24,7 +24,7 @@ using CodeExprPtr = std::unique_ptr<CodeExpr>;
 
 enum class CodeExprKind : uint8_t {
   kName,  // text
-  kInt,   // integer; text is the literal, which may be beyond int64_t
+  kInt,   // integer; text is the literal, which may exceed int64_t
   kReal,  // real
   kText,  // text
   kTrue,
@@ -74,9 +74,9 @@ enum class CodeStatementKind : uint8_t {
 struct CodeStatement {
   CodeStatementKind kind;
   int line = 0;
-  // What is assigned to; more than one: the parts of a tuple.
+  // The targets of an assignment. Several targets are the parts of a tuple.
   std::vector<CodeExprPtr> targets;
-  bool unpack = false;  // "a, = f()" takes a tuple of one apart.
+  bool unpack = false;  // "a, = f()" unpacks a tuple of one.
   CodeExprPtr type;     // The annotation of an assignment; may be null.
   CodeExprPtr value;
   CodeBlock body;
@@ -99,7 +99,7 @@ struct CodeFunction {
 struct CodeClass {
   std::string name;
   std::string base;  // "Module", "NamedTuple", "" and others.
-  // The declared attributes in their order, with their types.
+  // The declared attributes with their types, in their order.
   std::vector<std::pair<std::string, CodeExprPtr>> attributes;
   std::vector<CodeFunction> methods;
 };
@@ -109,11 +109,11 @@ struct CodeFile {
   std::vector<CodeFunction> functions;
 };
 
-// How deep expressions and blocks may nest.
+// The limit of nested expressions and blocks.
 inline constexpr int kMaxCodeDepth = 64;
 
-// Throws DiagnosticError: kBadModelFile for what does not follow the grammar, kNestingTooDeep.
-// `name` is the source's, for messages.
+// Throws DiagnosticError: kBadModelFile if the source violates the grammar, kNestingTooDeep. `name`
+// is the source's, for messages.
 CodeFile ParseTorchCode(std::string_view name, std::string_view source);
 
 }  // namespace passcope::frontend

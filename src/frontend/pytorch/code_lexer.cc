@@ -12,7 +12,7 @@ bool IsNameStart(char c) {
 }
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
-// What one escape says: torch writes letters and octal numbers.
+// The character of an escape. Torch writes letters and octal numbers.
 char Unescape(char letter) {
   switch (letter) {
     case 'a':
@@ -63,7 +63,7 @@ class Lexer {
   }
   [[noreturn]] void Fail(const Message& problem) const { FailTorchCode(name_, line_, problem); }
 
-  // At the beginning of a line outside of brackets. Lines without a word count for nothing.
+  // At the beginning of a line outside of brackets. Skips lines without a token.
   void Indentation() {
     size_t column = 0;
     while (Peek() == ' ' || Peek() == '\t') {

@@ -1,4 +1,4 @@
-// The words of TorchScript's source texts.
+// The tokens of TorchScript's source texts.
 #pragma once
 
 #include <cstdint>
@@ -24,11 +24,11 @@ enum class CodeTokenKind : uint8_t {
 struct CodeToken {
   CodeTokenKind kind;
   int line;
-  // As it stands in the source; of a text what it says; of an indentation nothing.
+  // The token's characters; for a string literal its value; for an indentation empty.
   std::string text;
 };
 
-// Lines within brackets are one line. Throws DiagnosticError (kBadModelFile).
+// Joins the lines within brackets. Throws DiagnosticError (kBadModelFile).
 std::vector<CodeToken> LexTorchCode(std::string_view name, std::string_view source);
 
 // Throws DiagnosticError (kBadModelFile) about a line of the source `name`.

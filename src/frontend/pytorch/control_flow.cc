@@ -1,4 +1,4 @@
-// prim::If and prim::Loop as Relay's if and a function that calls itself.
+// prim::If and prim::Loop, as Relay's if and as a function that calls itself.
 #include <limits>
 #include <unordered_set>
 
@@ -13,7 +13,7 @@ namespace {
   throw DiagnosticError(DiagKind::kUnsupported, std::move(message));
 }
 
-// What a loop's block uses of what is outside of it, in the order of use.
+// The outer values that a loop's block uses, in the order of use.
 std::vector<const TorchValue*> FreeValues(const TorchBlock* block) {
   std::unordered_set<const TorchValue*> bound(block->params.begin(), block->params.end());
   std::vector<const TorchValue*> free;
@@ -26,7 +26,7 @@ std::vector<const TorchValue*> FreeValues(const TorchBlock* block) {
   return free;
 }
 
-// A loop's variable for a value: dimensions of 0 may grow.
+// A loop's variable for a value. Dimensions of 0 become unknown, since they may grow.
 Expr LoopVar(const TorchValue* value, const Expr& initial) {
   Type type = initial->checked_type();
   if (const auto* tensor = As<TensorTypeNode>(type)) {
@@ -63,7 +63,7 @@ std::vector<PyValue> ConvertTorchIf(TorchConverter* converter, const TorchNode* 
 
 std::vector<PyValue> ConvertTorchLoop(TorchConverter* converter, const TorchNode* node) {
   const TorchBlock* block = node->blocks[0];
-  // The largest number of iterations, the condition at the beginning, then the loop's values.
+  // Inputs: the largest number of iterations, the initial condition, then the loop's values.
   const int64_t* limit = ConstantInt(node->inputs()[0]);
   bool is_while = limit && *limit == std::numeric_limits<int64_t>::max();
   Expr max_count = (*converter)[node->inputs()[0]].expr();
@@ -75,7 +75,7 @@ std::vector<PyValue> ConvertTorchLoop(TorchConverter* converter, const TorchNode
     initial.push_back(first_condition);
     counter = TypedVar(block->params[0]->name(), TensorType(Shape(), DataType::Bool()));
   } else {
-    // Counts from 0, whatever the condition is.
+    // Counts from 0; the condition is ignored.
     initial.push_back(ConstInt(0));
     counter = TypedVar(block->params[0]->name(), TensorType(Shape(), DataType::Int(32)));
   }
@@ -85,7 +85,7 @@ std::vector<PyValue> ConvertTorchLoop(TorchConverter* converter, const TorchNode
     initial.push_back((*converter)[node->inputs()[i + 2]].expr());
     vars.push_back(LoopVar(block->params[i + 1], initial.back()));
   }
-  // What the block takes from outside becomes a value of the loop, too, unless it is known.
+  // Outer values that the block uses become values of the loop, except for known ones.
   std::vector<const TorchValue*> free;
   std::vector<PyValue> outside;
   for (const TorchValue* value : FreeValues(block)) {

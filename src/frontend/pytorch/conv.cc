@@ -4,7 +4,7 @@
 namespace passcope::frontend {
 namespace {
 
-// Names of layouts by the number of spatial axes.
+// Names of layouts, indexed by the number of spatial axes.
 constexpr const char* kDataLayouts[] = {"", "NCW", "NCHW", "NCDHW"};
 constexpr const char* kKernelLayouts[] = {"", "OIW", "OIHW", "OIDHW"};
 
@@ -13,8 +13,8 @@ void Prepend(std::vector<T>* values, T value) {
   values->insert(values->begin(), value);
 }
 
-// aten::_convolution: data, weight, bias, stride, padding, dilation, transposed, output padding,
-// groups.
+// aten::_convolution takes data, weight, bias, stride, padding, dilation, transposed, output
+// padding, groups.
 PyValue Convolution(TorchCall& call) {
   bool transposed = call[6].truth();
   Expr data = call.tensor(0);
@@ -31,7 +31,7 @@ PyValue Convolution(TorchCall& call) {
   int64_t in_channels = transposed ? shape[0] : shape[1];
   Ints kernel(shape.begin() + 2, shape.end());
   if (groups > 1 && in_channels == 1) {
-    // A depthwise convolution has the weight by groups.
+    // The weight of a depthwise convolution is divided by groups.
     Ints by_groups = {groups, channels / groups};
     by_groups.insert(by_groups.end(), kernel.begin(), kernel.end());
     weight = Reshape(weight, by_groups);
@@ -39,7 +39,7 @@ PyValue Convolution(TorchCall& call) {
   size_t rank = kernel.size();
   bool as_2d = groups > 1 && rank == 1 && !transposed;
   if (as_2d) {
-    // Relay's convolution over one axis has no groups.
+    // Relay's convolution over one axis does not have groups, so use two axes.
     rank = 2;
     Prepend<int64_t>(&kernel, 1);
     Prepend<int64_t>(&strides, 1);
@@ -78,7 +78,7 @@ PyValue Convolution(TorchCall& call) {
   return as_2d ? Squeeze(result, Ints{2}) : result;
 }
 
-// data, window, stride, padding, dilation, whether the shape is rounded up.
+// Takes data, window, stride, padding, dilation, ceil mode.
 Expr MaxPool(TorchCall& call, size_t rank, const Expr& data) {
   Ints window = call[1].ints();
   Ints strides = call[2].truth() ? call[2].ints() : window;
@@ -99,7 +99,7 @@ PyValue MaxPool3d(TorchCall& call) {
   return without_batch ? Squeeze(result, Ints{0}) : result;
 }
 
-// data, window, stride, padding, whether the shape is rounded up, whether padding counts.
+// Takes data, window, stride, padding, ceil mode, whether padding counts.
 PyValue AvgPool(TorchCall& call, size_t rank) {
   Ints window = call[1].ints();
   Ints strides = call[2].truth() ? call[2].ints() : window;
@@ -128,7 +128,7 @@ PyValue AdaptiveAvgPool(TorchCall& call, size_t rank) {
   return IsQuantizedTorch(data) ? WithTorchInt32(data, function) : function(data);
 }
 
-// The indices are not computed.
+// The indices are not computed, so the second result is None.
 PyValue AdaptiveMaxPool(TorchCall& call, size_t rank) {
   return PyValue::Tuple({AdaptivePool(call, "max", rank, call.tensor(0)), PyValue()});
 }

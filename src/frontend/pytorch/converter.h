@@ -1,5 +1,5 @@
-// The framework of the converters of PyTorch's operators to Relay: one table from names to
-// functions, and what the functions share. The rules are those of TVM 0.11
+// The framework of the converters of PyTorch's operators: a table from names to functions, and the
+// functions that converters share. The rules are those of TVM 0.11
 // (python/tvm/relay/frontend/pytorch.py).
 #pragma once
 
@@ -24,8 +24,8 @@ namespace passcope::frontend {
 
 class TorchConverter;
 
-// One call of an operator: its arguments and, as TVM names them, their types: a data type
-// ("float32", "int32" for int, "str"), "ListType", "UnsupportedType".
+// One call of an operator: its arguments and TVM's names of their types. A name is a data type
+// ("float32", "int32" for int, "str"), "ListType" or "UnsupportedType".
 struct TorchCall {
   const TorchNode* node = nullptr;
   std::vector<PyValue> inputs;
@@ -33,25 +33,25 @@ struct TorchCall {
   TorchConverter* converter = nullptr;
 
   size_t size() const { return inputs.size(); }
-  // Argument `i`; throws DiagnosticError (kUnsupported) when there is none.
+  // Argument `i`. Throws DiagnosticError (kUnsupported) if there is none.
   const PyValue& operator[](size_t i) const;
-  // Argument `i` as an expression that is no constant made here; as a constant otherwise.
+  // Argument `i`, which must be an expression. Throws DiagnosticError (kUnsupported) otherwise.
   const Expr& tensor(size_t i) const { return (*this)[i].tensor(); }
   // The data type of argument `i`.
   DataType dtype(size_t i) const;
-  // The argument, None when there is none.
+  // Argument `i`; None if there is none.
   PyValue get(size_t i) const { return i < inputs.size() ? inputs[i] : PyValue(); }
 };
 
-// What an operator becomes; PyValue::Tuple for several results.
+// Converts a call. Several results are a PyValue::Tuple.
 using TorchConvert = PyValue (*)(TorchCall& call);
 
 class TorchConverterTable {
  public:
-  // A name that is in it already is a broken invariant.
+  // Each name must be new.
   void Add(std::string_view name, TorchConvert convert);
-  // Of an operator in place ("aten::relu_") that of the other when it has none of its own. Null
-  // when there is none.
+  // An operator in place ("aten::relu_") without its own converter uses that of the operator
+  // without `_`. Null if there is none.
   TorchConvert Find(std::string_view name) const;
 
  private:
@@ -61,7 +61,7 @@ class TorchConverterTable {
 // All operators.
 const TorchConverterTable& TorchConverters();
 
-// Of the families, called in converters.cc.
+// Each family adds its converters. Called in converters.cc.
 void AddElementwiseConverters(TorchConverterTable* table);
 void AddActivationConverters(TorchConverterTable* table);
 void AddReduceConverters(TorchConverterTable* table);
@@ -83,7 +83,7 @@ void AddSignalConverters(TorchConverterTable* table);
 void AddSortingConverters(TorchConverterTable* table);
 void AddVisionConverters(TorchConverterTable* table);
 
-// Throws DiagnosticError (kUnsupported): the operator of `call` cannot be converted, because of
+// Throws DiagnosticError (kUnsupported): the operator of `call` cannot be converted because of
 // `problem`.
 [[noreturn]] void FailTorchCall(const TorchCall& call, const Message& problem);
 // The same unless `holds`.
@@ -93,42 +93,42 @@ inline void Require(const TorchCall& call, bool holds, const Message& problem) {
 
 // --- types
 
-// The data type of a number of torch's ScalarType: 6 is float32; None is int64.
+// The data type of a number of torch's ScalarType: 6 is float32. None gives int64.
 DataType DtypeOfTorchNumber(const PyValue& number);
-// What PyTorch computes tensors of these types with.
+// The data type with which PyTorch computes tensors of these types.
 DataType PromoteTorchTypes(DataType a, DataType b);
-// Arguments as expressions of the type that PyTorch computes them with.
+// Arguments as expressions of the type with which PyTorch computes.
 std::vector<Expr> PromoteTorch(std::span<const PyValue> inputs, const TorchCall& call);
 inline std::vector<Expr> PromoteTorch(const TorchCall& call, size_t count) {
   return PromoteTorch(std::span<const PyValue>(call.inputs).first(count), call);
 }
 // A number as a constant of `dtype`.
 Expr TorchConst(const PyValue& number, DataType dtype);
-// Whether the elements are numbers of a quantised tensor.
+// True if the elements are the numbers of a quantised tensor.
 bool IsQuantizedTorch(const Expr& data);
 
 // --- shapes
 
-// The lengths that are known; throws DiagnosticError (kUnsupported) for others.
+// The lengths of all axes. Throws DiagnosticError (kUnsupported) if one is unknown.
 Ints TorchShape(const Expr& data);
 // The fields of a tuple-typed expression.
 std::vector<Expr> FieldsOfTuple(const Expr& tuple);
-// Into how many parts a tensor can be split.
+// The limit of the parts of a split.
 inline constexpr int64_t kMaxTorchParts = int64_t{1} << 16;
-// Tensors without `axis`, one for each index along it: TVM's helper `unbind`.
+// The slices along `axis`, without this axis: TVM's helper `unbind`.
 Expr Unbind(const Expr& data, int64_t axis);
-// The value of an expression that depends on constants alone; null for others.
+// The value of an expression that depends only on constants; null otherwise.
 NDArray TryInfer(const PyValue& value);
 
 // --- quantised tensors (quantized.cc)
 
 Expr QuantizedTorchRelu(const Expr& data, const Expr& zero_point);
-// Of the arguments: data, output scale and zero point, input scale and zero point.
+// Arguments: data, output scale and zero point, input scale and zero point.
 Expr QuantizedTorchSigmoid(const TorchCall& call);
-// `function` of the numbers as int32, the result as uint8 again.
+// Applies `function` to the numbers as int32 and casts the result to uint8.
 Expr WithTorchInt32(const Expr& data, const std::function<Expr(const Expr&)>& function);
-// `function` of the real values, the result quantised with the same scale and zero point; `axis` is
-// the dequantisation's.
+// Applies `function` to the real values and quantises the result with the same scale and zero
+// point. `axis` is that of the dequantisation.
 Expr WithTorchFloats(const Expr& data, const Expr& scale, const Expr& zero_point,
                      const std::function<Expr(const Expr&)>& function, int64_t axis = -1);
 
@@ -152,14 +152,14 @@ class TorchConverter {
   const PytorchOptions& options() const { return options_; }
   DataType default_dtype() const { return options_.default_dtype; }
 
-  // What stands for `value`; set before its users are converted.
+  // The converted `value`. It is set before its users are converted.
   PyValue& operator[](const TorchValue* value) { return values_[value]; }
   bool Has(const TorchValue* value) const { return values_.contains(value); }
 
-  // Converts the nodes of `block` and returns what it returns.
+  // Converts the nodes of `block` and returns its results.
   std::vector<PyValue> ConvertBlock(const TorchBlock* block);
 
-  // Functions and data types that the program needs besides its own.
+  // Functions and data types that the program may need.
   std::vector<IRModule> libraries = {TorchListFunctions()};
 
   // Called after each node.
@@ -175,10 +175,10 @@ class TorchConverter {
   std::unordered_map<const TorchValue*, PyValue> values_;
 };
 
-// prim::If and prim::Loop (control_flow.cc): what their outputs become.
+// Convert prim::If and prim::Loop (control_flow.cc) and return their outputs.
 std::vector<PyValue> ConvertTorchIf(TorchConverter* converter, const TorchNode* node);
 std::vector<PyValue> ConvertTorchLoop(TorchConverter* converter, const TorchNode* node);
-// prim::ListConstruct whose elements are only known when the program runs (lists.cc).
+// For prim::ListConstruct with elements that are known only at run time (lists.cc).
 bool NeedsTorchListType(const TorchNode* list_construct);
 Expr MakeTorchList(TorchConverter* converter, const PyList& elements);
 

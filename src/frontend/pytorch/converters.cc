@@ -1,4 +1,4 @@
-// The tables of converters, and walking over a graph with them.
+// The table of converters, and the walk over a graph.
 #include <algorithm>
 
 #include "diagnostics/diagnostic.h"
@@ -9,13 +9,13 @@
 namespace passcope::frontend {
 namespace {
 
-// TVM's name of what is in a list or is nothing that it knows.
+// TVM's names of the type of a list and of an unknown type.
 constexpr const char* kListType = "ListType";
 constexpr const char* kUnsupportedType = "UnsupportedType";
 
 std::string TypeNameOf(const Type& type) {
   if (const auto* tensor = As<TensorTypeNode>(type)) return tensor->dtype.str();
-  // A list that only the running program knows.
+  // A list that is known only at run time.
   return As<TypeCallNode>(type) ? kListType : kUnsupportedType;
 }
 
@@ -24,7 +24,7 @@ std::string TypeName(const PyValue& value, const TorchType& type, DataType defau
     case PyValue::Kind::kBool:
       return "bool";
     case PyValue::Kind::kInt:
-      // Python's int, which TVM takes for torch's type of that name.
+      // TVM treats Python's int as torch's type `int`.
       return "int32";
     case PyValue::Kind::kReal:
       return "float32";
@@ -133,7 +133,7 @@ PyValue ConstantValue(TorchConverter* converter, const TorchNode& node) {
   if (const auto* tensor = std::get_if<const PickleTensor*>(&constant)) {
     NDArray array = converter->ReadTensor(**tensor);
     if (array->rank() > 0) return ConstArray(std::move(array));
-    // A tensor without axes is a number.
+    // A tensor without axes becomes a number.
     if (array->dtype.is_float() || array->dtype.is_bfloat()) return FirstReal(array);
     if (array->dtype.is_bool()) return FirstInt(array) != 0;
     return FirstInt(array);
@@ -141,7 +141,7 @@ PyValue ConstantValue(TorchConverter* converter, const TorchNode& node) {
   return {};
 }
 
-// What `convert` returns; what it throws says which call it is about.
+// Calls `convert`, and adds the name of the call to its diagnostics.
 PyValue Named(TorchCall& call, TorchConvert convert) {
   try {
     return convert(call);
@@ -153,9 +153,9 @@ PyValue Named(TorchCall& call, TorchConvert convert) {
   }
 }
 
-// A tuple as an expression, with lists in it as tuples.
+// A list or tuple as a tuple expression; inner lists become tuples, too.
 Expr TupleOf(const PyList& items, const TorchCall& call) {
-  // Lists within lists are nested no deeper than expressions of the source are.
+  // Expressions of the source bound the nesting.
   std::vector<Expr> fields;
   for (const PyValue& item : items) {
     if (item.is_list()) {
@@ -168,7 +168,7 @@ Expr TupleOf(const PyList& items, const TorchCall& call) {
   return MakeTuple(fields);
 }
 
-// The elements of what prim::ListUnpack or prim::TupleUnpack takes apart.
+// The elements that prim::ListUnpack or prim::TupleUnpack returns.
 std::vector<PyValue> Unpack(const PyValue& value) {
   if (value.is_list()) return value.list();
   const Expr& tuple = value.kind() == PyValue::Kind::kFields ? value.fields_of() : value.tensor();
@@ -180,9 +180,9 @@ std::vector<PyValue> Unpack(const PyValue& value) {
 }  // namespace
 
 void TorchConverter::ConvertNode(const TorchNode* node) {
-  // Weights are bound before; nodes without results have effects only, which a program has not.
+  // Weights are already bound. Nodes without results only have effects, which a program lacks.
   if (node->kind == "prim::GetAttr" || node->outputs.empty()) return;
-  // What is computed in the code of the root goes by its name there.
+  // Nodes in the root's code have the names of their values there.
   const ModelNode of_node(node->module.empty() ? node->output()->name() : node->module);
   TorchCall call;
   call.node = node;
@@ -212,7 +212,7 @@ void TorchConverter::ConvertNode(const TorchNode* node) {
     bind(ConvertTorchLoop(this, node));
   } else {
     TorchConvert convert = table_->Find(node->kind);
-    PASSCOPE_CHECK(convert);  // What has none was reported before.
+    PASSCOPE_CHECK(convert);  // Missing converters were reported before.
     call.types = TypesOf(node);
     PyValue result = Named(call, convert);
     if (result.kind() == PyValue::Kind::kTuple) {

@@ -31,24 +31,24 @@ PyValue FullOf(const PyValue& shape, const PyValue& value, DataType dtype) {
 
 PyValue Shaped(const Expr& data) { return PyValue::List(TorchShape(data)); }
 
-// The type that argument `i` says, else `otherwise`.
+// The type in argument `i`, or `otherwise` if it is None.
 DataType DtypeOr(const TorchCall& call, size_t i, DataType otherwise) {
   return call.get(i).is_none() ? otherwise : DtypeOfTorchNumber(call[i]);
 }
 
-// zeros, ones: shape, type.
+// zeros and ones take shape and type.
 PyValue Filled(TorchCall& call, int64_t value) {
   return FullOf(call[0], PyValue(value), DtypeOr(call, 1, call.converter->default_dtype()));
 }
 
-// zeros_like, ones_like, full_like, whose type is argument `i`.
+// For zeros_like, ones_like, full_like. Argument `i` is the type.
 PyValue Like(const TorchCall& call, const Expr& filled, size_t i) {
   DataType dtype = DtypeOr(call, i, call.converter->default_dtype());
   return call.dtype(0) == dtype ? filled : Cast(filled, dtype);
 }
 
 PyValue ArangeOf(TorchCall& call) {
-  // Behind the numbers come data type, layout, device and more.
+  // After the numbers come data type, layout, device and more.
   Require(call, call.size() >= 5 && call.size() <= 7, Say("it takes five to seven arguments"));
   size_t numbers = call.size() - 4;
   bool real = false;

@@ -1,4 +1,4 @@
-// Arithmetic, comparisons and functions of single elements.
+// Arithmetic, comparisons and functions of elements.
 #include <cmath>
 #include <limits>
 
@@ -30,7 +30,7 @@ PyValue Unary(TorchCall& call) {
 
 bool IsIntegerName(const std::string& type) { return type.find("int") != std::string::npos; }
 
-// Of two integers it is a real, as "/" in Python.
+// The quotient of two integers is a real, as with "/" in Python.
 PyValue Divide(TorchCall& call) {
   call[1];
   if (IsIntegerName(call.types[0]) && IsIntegerName(call.types[1])) {
@@ -61,13 +61,13 @@ PyValue ReverseSubtract(TorchCall& call) {
   return Sub(operands[1], Mul(operands[2], operands[0]));
 }
 
-// torch.max and its kin are a reduction or of two tensors.
+// torch.max and torch.min are reductions, or elementwise on two tensors.
 PyValue MinMax(TorchCall& call, const char* elementwise, const char* reduction) {
   if (call.size() == 1) return Reduce(reduction, PromoteTorch(call, 1)[0], std::nullopt);
   if (call[1].is_list() || call[1].is_int()) {
     Ints axes = call[1].is_list() ? call[1].ints() : Ints{call[1].integer()};
     Expr reduced = Reduce(reduction, PromoteTorch(call, 1)[0], axes, call.get(2).truth());
-    // The indices are not computed.
+    // The indices are not computed, so the second result is None.
     return PyValue::Tuple({reduced, PyValue()});
   }
   return Op(elementwise, PromoteTorch(call, 2));
@@ -118,7 +118,7 @@ PyValue BitwiseNot(TorchCall& call) {
   return Op("bitwise_not", {Cast(call[0].expr(), DataType::Int(32))});
 }
 
-// torch.Tensor.to: which of its overloads is told by its first arguments.
+// torch.Tensor.to: the first arguments tell the overload.
 PyValue To(TorchCall& call) {
   const PyValue& first = call[1];
   PyValue number = !first.is_none() && !first.is_text() ? first : call.get(2);

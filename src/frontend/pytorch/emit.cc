@@ -23,7 +23,7 @@ TorchProgram Emitter::Run() {
     const CodeParam& param = forward.function->params[i];
     TorchValue* value = graph_->AddParam(block_);
     value->type = ToTorchType(param.type.get());
-    // What is said to be something else than a value of these types, a dictionary, is no tensor.
+    // Any other generic type, such as a dictionary, is not a tensor.
     bool other = param.type && param.type->kind == CodeExprKind::kSubscript;
     if (other && value->type.kind == TorchKind::kAny && !value->type.is_list()) {
       value->type.kind = TorchKind::kObject;
@@ -178,7 +178,7 @@ Item Emitter::Inline(const Callee& callee, std::vector<Item> arguments) {
   const std::vector<CodeParam>& params = callee.function->params;
   for (Item& argument : arguments) KeepTuple(&argument);
   std::string outer_module = graph_->module;
-  // A function's nodes are those of the module that calls it.
+  // A function's nodes belong to the module that calls it.
   if (!arguments.empty() && arguments[0].kind == Item::Kind::kModule) {
     graph_->module = arguments[0].path;
   }

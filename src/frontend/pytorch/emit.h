@@ -1,6 +1,6 @@
-// From the source texts of an archive to a graph: the module's `forward` with everything that it
-// calls inlined, as torch._C._jit_pass_onnx_function_substitution leaves it, without tuples that
-// are made only to be taken apart (torch._C._jit_pass_lower_all_tuples) and without dead code.
+// From the source texts of an archive to a graph of the module's `forward`. All calls are inlined,
+// as torch._C._jit_pass_onnx_function_substitution leaves them. The graph has no dead code, and no
+// tuples that are only made to be unpacked (torch._C._jit_pass_lower_all_tuples).
 #pragma once
 
 #include <memory>
@@ -13,18 +13,18 @@
 namespace passcope::frontend {
 
 struct TorchInput {
-  std::string name;  // As the source has it.
+  std::string name;  // The name in the source.
   TorchValue* value;
 };
 
 struct TorchProgram {
   std::unique_ptr<TorchGraph> graph;
-  // Of the model, without the module itself.
+  // The model's inputs, without the module.
   std::vector<TorchInput> inputs;
 };
 
-// Throws DiagnosticError: the code is damaged or names what the archive has not (kBadModelFile), or
-// it is nothing that a graph of operators can say (kUnsupported). Tests have a smaller limit.
+// Throws DiagnosticError: kBadModelFile if the code is damaged or names something that the archive
+// lacks, kUnsupported if a graph of operators cannot express it. Tests pass a smaller limit.
 TorchProgram BuildTorchGraph(TorchArchive* archive, size_t max_nodes = TorchGraph::kMaxNodes);
 
 }  // namespace passcope::frontend

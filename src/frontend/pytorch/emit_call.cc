@@ -57,7 +57,7 @@ Item Emitter::FunctionCall(const CodeExpr& call, const std::string& name) {
     std::vector<Item> arguments = Arrange(call, callee, {});
     bool functional = name.find("__torch__.torch.nn.functional") != std::string::npos;
     if (functional && name.find("interpolate") != std::string::npos) {
-      // Torch's substitution keeps this function as an operator of its own.
+      // Torch's substitution keeps this function as an operator.
       std::vector<TorchValue*> inputs;
       for (const Item& argument : arguments) inputs.push_back(AsValue(argument));
       TorchType type;
@@ -116,7 +116,7 @@ Item Emitter::Annotate(const CodeExpr& type_expr, const CodeExpr& expr) {
   Item item = Expression(expr);
   if (item.kind != Item::Kind::kValue) return item;
   if (item.value->type.is_tensor() && type.lists == 0) {
-    // A tensor stands for a number.
+    // A tensor may be passed for a number.
     std::string_view op;
     if (type.kind == TorchKind::kInt) op = "aten::IntImplicit";
     if (type.kind == TorchKind::kReal) op = "aten::FloatImplicit";
@@ -170,7 +170,7 @@ Item Emitter::Operator(const std::string& kind, const std::vector<TorchValue*>& 
       if (match) return Overload(kind, schema, inputs, *match);
     }
   }
-  // An operator that nobody converts: it will be named among those.
+  // An unknown operator. The import lists it among those without a converter.
   TorchNode* node = graph_->Append(block_, kind, inputs, results);
   if (results == 1) return Item::Of(node->output());
   std::vector<Item> fields;
@@ -200,7 +200,7 @@ Item Emitter::Overload(const std::string& kind, const TorchSchema& schema,
   for (size_t i = 0; i < schema.results.size(); ++i) {
     TorchType type = schema.results[i];
     if (type.kind == TorchKind::kAny && !all.empty()) {
-      // "t" and "t[]": what the list in the first argument is of.
+      // "t" and "t[]": the element type of the list in the first argument.
       int lists = type.lists;
       type = all[0]->type;
       while (type.lists > lists) type = type.element();

@@ -70,7 +70,7 @@ Item Emitter::ListLiteral(const CodeExpr& expr, const CodeExpr* type) {
         element = value->type;
     }
     element.optional = false;
-    // An empty list without a type is one of tensors.
+    // An empty list without a type is a list of tensors.
     if (elements.empty()) element.kind = TorchKind::kTensor;
   }
   return Item::Of(List(elements, element));

@@ -1,4 +1,4 @@
-// What the emitter knows of types and operators in the source.
+// Types and operators of the source, for the emitter.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@
 
 namespace passcope::frontend {
 
-// The type that an annotation says: "Optional[List[int]]"; kAny for null.
+// The type of an annotation such as "Optional[List[int]]"; kAny for null.
 TorchType ToTorchType(const CodeExpr* annotation);
-// "+" as "aten::add".
+// "+" gives "aten::add".
 std::string BinaryOperatorName(std::string_view symbol);
 
 }  // namespace passcope::frontend

@@ -1,6 +1,6 @@
-// The emitter: walks over statements and expressions of the source with an environment of names, as
-// PyTorch's own does when it loads an archive (torch/csrc/jit/frontend/ir_emitter.cpp). For the
-// files emit*.cc alone.
+// The emitter walks over statements and expressions of the source with an environment of names.
+// PyTorch does the same when it loads an archive (torch/csrc/jit/frontend/ir_emitter.cpp). Only the
+// files emit*.cc include this header.
 #pragma once
 
 #include <map>
@@ -22,10 +22,10 @@
 
 namespace passcope::frontend::emit {
 
-// How deep blocks, expressions and calls may be within each other when all is inlined.
+// The limit of nested blocks, expressions and calls after inlining.
 inline constexpr int kMaxEmitDepth = 160;
 
-// What a name or an expression stands for.
+// The meaning of a name or an expression.
 struct Item {
   enum class Kind : uint8_t { kValue, kModule, kTuple };
   Kind kind = Kind::kValue;
@@ -54,7 +54,7 @@ struct Source {
   CodeFile file;
 };
 
-// A function or method with where it stands.
+// A function or method with its source.
 struct Callee {
   const Source* source = nullptr;
   const CodeFunction* function = nullptr;
@@ -95,7 +95,7 @@ class Emitter {
 
   const Source* FindSource(std::string_view qualifier);
 
-  // The class or function of a full name, "__torch__.a.B"; null when there is none.
+  // The class or function with a full name, "__torch__.a.B"; null if there is none.
   template <class T>
   const T* FindIn(const std::vector<T> CodeFile::*members, std::string_view full_name,
                   const Source** source) {
@@ -110,7 +110,7 @@ class Emitter {
   }
   const CodeClass* FindClass(std::string_view name, const Source** source);
 
-  // Of the class of a module; that there is none is the file's fault.
+  // A method of a module's class. Throws if it is missing, since the file is damaged then.
   Callee FindMethod(const Item& self, std::string_view name);
 
   // --- values
@@ -121,10 +121,10 @@ class Emitter {
   TorchValue* Node(std::string_view kind, const std::vector<TorchValue*>& inputs, TorchType type);
   TorchValue* List(const std::vector<TorchValue*>& elements, TorchType element);
 
-  // As one value: a tuple becomes a node.
+  // One value for `item`. A tuple becomes a node.
   TorchValue* AsValue(const Item& item);
   TorchType TypeOf(const Item& item) const;
-  // What a constant is; null for any other value.
+  // The constant that a value is; null for other values.
   static const TorchConstant* ConstantOf(const Item& item);
   static std::optional<bool> KnownBool(const Item& item);
 
@@ -136,10 +136,10 @@ class Emitter {
   // --- functions
 
   Item Inline(const Callee& callee, std::vector<Item> arguments);
-  // What a function takes or gives: a tuple becomes a value where such are kept.
+  // Turns a tuple that a function takes or returns into a value if `keep_tuples_`.
   void KeepTuple(Item* item);
 
-  // Arguments of a call in the order of the function's parameters, without the first `bound`.
+  // The arguments of a call in the order of the function's parameters. `arguments` come first.
   std::vector<Item> Arrange(const CodeExpr& call, const Callee& callee,
                             std::vector<Item> arguments);
 
@@ -153,7 +153,7 @@ class Emitter {
 
   void Assign(const CodeStatement& statement);
 
-  // Names such as "_12" are of the text alone.
+  // Names such as "_12" exist only in the text.
   static bool IsMeaningful(std::string_view name);
 
   void Bind(const CodeExpr& target, const Item& item);
@@ -163,12 +163,12 @@ class Emitter {
   static void CollectAssigned(const CodeExpr& target, std::set<std::string>* names);
   static void CollectAssigned(const CodeBlock& block, std::set<std::string>* names);
 
-  // The values within an item, in order: what a block returns or takes for it.
+  // The values within an item, in order, as a block takes or returns them.
   void Flatten(const Item& item, std::vector<TorchValue*>* values);
   static Item Rebuild(const Item& like, const std::vector<TorchValue*>& values, size_t* at);
   static bool SameShape(const Item& a, const Item& b);
 
-  // Statements in a block of their own, with names of their own.
+  // Emits statements into `block` and returns their environment.
   Environment InBlock(TorchBlock* block, const CodeBlock& statements, Environment environment);
 
   void If(const CodeStatement& statement);
@@ -180,12 +180,12 @@ class Emitter {
   void LoopResults(const CodeStatement& statement, TorchBlock* body,
                    const std::vector<std::pair<std::string, Item>>& carried, Environment* inner);
 
-  // How often `for i in range(n)` runs.
+  // The number of iterations of `for i in range(n)`.
   TorchValue* Trips(const CodeExpr& range);
 
   // --- expressions
 
-  // `results`: into how many values the result will be taken apart; 1 if it will not.
+  // `results`: the number of values into which the result is unpacked; 1 if it is not.
   Item Expression(const CodeExpr& expr, size_t results = 1);
 
   Item ListLiteral(const CodeExpr& expr, const CodeExpr* type);
@@ -194,15 +194,15 @@ class Emitter {
 
   Item Binary(const CodeExpr& expr);
 
-  // Whether something is None is mostly known from its type.
+  // The type mostly tells whether a value is None.
   Item Is(const Item& left, const Item& right, bool is);
 
-  // The second operand is computed in a branch, as Python says.
+  // Computes the second operand in a branch, since Python evaluates it only if needed.
   Item AndOr(const CodeExpr& expr);
 
   Item Conditional(const CodeExpr& expr);
 
-  // Over the elements of a list that is written out; torch writes loops for others.
+  // Unrolls over the elements of a list that is written out. Torch writes loops for other lists.
   Item Comprehension(const CodeExpr& expr);
 
   Item Subscript(const CodeExpr& expr);
@@ -218,12 +218,12 @@ class Emitter {
 
   Item GetAttr(const PickleValue& attribute, const std::string& path, TorchKind kind);
 
-  // CONSTANTS.c3
+  // Handles "CONSTANTS.c3".
   Item FileConstant(const std::string& number);
 
   // --- calls
 
-  // "torch.nn.functional.relu" for attributes of a name that is not bound here; else empty.
+  // "torch.nn.functional.relu" for attributes of a name that is not bound here; otherwise empty.
   std::string QualifiedName(const CodeExpr& expr) const;
 
   Item Call(const CodeExpr& call, size_t results);
@@ -232,10 +232,10 @@ class Emitter {
 
   Item MethodCall(const CodeExpr& call, const Item& self, const std::string& name, size_t results);
 
-  // A function of the archive, or one that makes an object of a class of it.
+  // Calls a function of the archive, or makes an object of one of its classes.
   Item FunctionCall(const CodeExpr& call, const std::string& name);
 
-  // Functions without a module.
+  // Calls a function that belongs to no module, such as `int`.
   Item Builtin(const CodeExpr& call, const std::string& name, size_t results);
 
   Item Annotate(const CodeExpr& type_expr, const CodeExpr& expr);
@@ -245,7 +245,7 @@ class Emitter {
   Item OperatorCall(const CodeExpr& call, const std::string& kind, std::vector<TorchValue*> inputs,
                     size_t results);
 
-  // A node of the operator's overload that fits, with all its arguments.
+  // Adds a node for the first overload that fits, with all its arguments.
   Item Operator(const std::string& kind, const std::vector<TorchValue*>& inputs,
                 const std::vector<std::string_view>& keywords = {}, size_t results = 1);
 
@@ -257,17 +257,17 @@ class Emitter {
   TorchArchive* archive_;
   std::unique_ptr<TorchGraph> graph_;
   std::unordered_map<std::string, std::unique_ptr<Source>> sources_;
-  // Where nodes are appended and what names stand for.
+  // The block to append nodes to, and the meanings of names.
   TorchBlock* block_;
   Environment* environment_ = nullptr;
   const Source* source_ = nullptr;
-  std::optional<Item> result_;  // Of the function that is inlined.
-  // Whether tuples between functions are nodes: TVM does not have torch take them apart when an
-  // input of the model is a tuple or a list.
+  std::optional<Item> result_;  // Of the function that is being inlined.
+  // True if tuples between functions are nodes. If an input of the model is a tuple or a list, TVM
+  // does not let torch lower tuples.
   bool keep_tuples_ = false;
   int line_ = 0;
   int depth_ = 0;
-  int branch_depth_ = 0;  // Of loops and branches in the function that is inlined.
+  int branch_depth_ = 0;  // Loops and branches in the current function.
 };
 
 }  // namespace passcope::frontend::emit

@@ -1,4 +1,4 @@
-// Graphs: making them, names, dead code.
+// Graphs: construction, names, dead code.
 #include "frontend/pytorch/graph.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace passcope::frontend {
 namespace {
 
-// An operator that changes its first argument: "relu_", "__iand__", "append".
+// True for operators that change their first argument: "relu_", "__iand__", "append".
 bool Mutates(std::string_view kind) {
   static constexpr std::string_view kOthers[] = {
       "aten::append",   "aten::extend",      "aten::insert",     "aten::pop",      "aten::clear",
@@ -130,7 +130,7 @@ void TorchGraph::SetName(TorchValue* value, const std::string& name) {
   if (value->has_name()) names_.erase(value->name_);
   auto [owner, added] = names_.try_emplace(name, value);
   if (!added) {
-    // "x.3" is the third "x".
+    // "x.3" continues the numbering of "x".
     std::string base = name;
     int64_t suffix = 1;
     size_t point = name.rfind('.');
@@ -158,13 +158,13 @@ void TorchGraph::SetName(TorchValue* value, const std::string& name) {
   value->name_ = name;
 }
 
-// Results of an `if` and values that a loop hands on that nobody uses.
+// Removes unused results of an `if`, and unused values that a loop carries.
 void TorchGraph::RemoveUnusedResults(TorchNode* node) {
   bool loop = node->kind == "prim::Loop";
   for (size_t i = node->outputs.size(); i-- > 0;) {
     if (!node->outputs[i]->uses().empty()) continue;
     if (loop) {
-      // Its parameter is what the block returns for it, or nobody in the block uses it.
+      // The block uses this parameter only to return it for itself, or not at all.
       TorchBlock* body = node->blocks[0];
       TorchValue* param = body->params[i + 1];
       bool used = false;
@@ -183,13 +183,13 @@ void TorchGraph::RemoveUnusedResults(TorchNode* node) {
 }
 
 void TorchGraph::EliminateDeadCode() {
-  // From the end to the beginning, blocks within before the node that has them; again while a
-  // loop's values became unused.
+  // Goes backwards, through inner blocks before their node. Repeats if a loop's values have become
+  // unused.
   struct Walk {
     TorchGraph* graph;
     bool changed = false;
 
-    // Whether the block has side effects.
+    // Returns true if the block has side effects.
     bool Block(TorchBlock* block) {
       bool effects = false;
       std::vector<TorchNode*> kept;
@@ -214,7 +214,7 @@ void TorchGraph::EliminateDeadCode() {
       block->nodes = std::move(kept);
       return effects;
     }
-    // Its uses of other values end.
+    // Removes the node's uses of other values.
     static void Drop(TorchNode* node) {
       while (!node->inputs().empty()) node->RemoveInput(node->inputs().size() - 1);
       for (TorchBlock* block : node->blocks) {

@@ -1,5 +1,5 @@
-// Programs as PyTorch's compiler has them (torch/csrc/jit/ir/ir.h): nodes in blocks, with values
-// between them. Methods are inlined: what calls one is not a node.
+// Programs as PyTorch's compiler represents them (torch/csrc/jit/ir/ir.h): nodes in blocks, and
+// values between them. Methods are inlined, so a call of one is not a node.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@
 namespace passcope::frontend {
 
 enum class TorchKind : uint8_t {
-  kAny,  // Not known.
+  kAny,  // Unknown.
   kTensor,
   kNumber,  // An integer or a real.
   kInt,
@@ -40,7 +40,7 @@ struct TorchType {
 
   bool is_tensor() const { return kind == TorchKind::kTensor && lists == 0; }
   bool is_list() const { return lists > 0; }
-  // Of a list.
+  // For a list.
   TorchType element() const;
   TorchType list() const;
 };
@@ -63,7 +63,7 @@ class TorchValue {
   TorchBlock* block() const { return block_; }
   const std::vector<TorchUse>& uses() const { return uses_; }
   bool has_name() const { return !name_.empty(); }
-  // Torch's debugName(): its name or else its number.
+  // Torch's debugName(): the name, or the number if there is no name.
   std::string name() const;
 
  private:
@@ -76,20 +76,20 @@ class TorchValue {
   std::vector<TorchUse> uses_;
 };
 
-// What a prim::Constant is. A tensor's memory is the archive's.
+// The value of a prim::Constant. The archive has a tensor's memory.
 using TorchConstant =
     std::variant<std::monostate, bool, int64_t, double, std::string, const PickleTensor*>;
 
 class TorchNode {
  public:
   std::string kind;  // "aten::linear"
-  // The module in whose code it stands, from the root ("layer1.0.conv1"); empty for the root.
+  // The module whose code has the node, from the root ("layer1.0.conv1"); empty for the root.
   std::string module;
   std::vector<TorchValue*> outputs;
   std::vector<TorchBlock*> blocks;
   TorchConstant constant;  // prim::Constant
-  // prim::GetAttr: which attribute of the module, from the root ("layer1.0.conv1.weight"), and what
-  // it is: a tensor or an object of packed parameters.
+  // For prim::GetAttr: the path of the attribute from the root ("layer1.0.conv1.weight"), and its
+  // value, which is a tensor or an object of packed parameters.
   std::string attribute;
   PickleValue attribute_value;
 
@@ -108,10 +108,10 @@ class TorchNode {
 
 class TorchBlock {
  public:
-  // In the order in which they run.
+  // In the order of execution.
   std::vector<TorchNode*> nodes;
   std::vector<TorchValue*> params;
-  // Its inputs are the results.
+  // Its inputs are the results of the block.
   TorchNode* return_node = nullptr;
   TorchNode* owner = nullptr;  // Null for the graph's own block.
 
@@ -124,12 +124,12 @@ class TorchGraph {
   TorchGraph(const TorchGraph&) = delete;
   TorchGraph& operator=(const TorchGraph&) = delete;
 
-  // How many nodes a program may have when all is inlined.
+  // The limit of nodes after inlining.
   static constexpr size_t kMaxNodes = size_t{1} << 18;
 
   TorchBlock* block() const { return root_; }
 
-  // The module of the nodes that are appended from now on.
+  // The module of the nodes that are appended next.
   std::string module;
 
   // Appends a node to `block`. Throws DiagnosticError (kUnsupported) beyond the limit.
@@ -140,11 +140,10 @@ class TorchGraph {
   TorchBlock* AddBlock(TorchNode* node);
   TorchValue* AddParam(TorchBlock* block);
 
-  // Gives `value` a name. A value that has it already gets another: a number behind a point.
+  // Names `value`. An earlier value of that name gets a suffix, a point and a number.
   void SetName(TorchValue* value, const std::string& name);
 
-  // Torch's EliminateDeadCode: without nodes whose results nobody uses, unless they have side
-  // effects.
+  // Torch's EliminateDeadCode: removes nodes without used results and without side effects.
   void EliminateDeadCode();
 
  private:
@@ -160,8 +159,8 @@ class TorchGraph {
   std::unordered_map<std::string, int64_t> suffixes_;
 };
 
-// Calls `f` with each node of `block` and of the blocks within, those of a node behind it. The
-// blocks of a graph are nested no deeper than its source, which is bounded.
+// Calls `f` with each node of `block`, each followed by the nodes of its inner blocks. The depth of
+// blocks is bounded, as that of the source is.
 template <class F>
 void ForEachNode(const TorchBlock* block, F&& f) {
   for (TorchNode* node : block->nodes) {

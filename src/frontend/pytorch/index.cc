@@ -1,4 +1,4 @@
-// Operators that look elements up by their indices or choose them by a mask.
+// Selecting elements by index or mask.
 #include "frontend/pytorch/converter.h"
 
 namespace passcope::frontend {
@@ -11,7 +11,7 @@ PyValue WhereOf(TorchCall& call) {
   return Where(call.tensor(0), values[0], values[1]);
 }
 
-// data[i, j, …]; a mask stands for the places where it is true.
+// data[i, j, …]. A mask selects the places where it is true.
 PyValue Index(TorchCall& call) {
   std::vector<Expr> inputs = {call.tensor(0)};
   for (const PyValue& index : call[1].list()) {

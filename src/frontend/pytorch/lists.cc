@@ -1,4 +1,4 @@
-// Lists whose elements are only known when the program runs, as TVM's list of its prelude.
+// Lists whose elements are known only at run time, as lists of TVM's prelude.
 #include <algorithm>
 #include <string_view>
 #include <vector>
@@ -30,7 +30,7 @@ PyValue ConvertLen(TorchCall& call) { return CallOf(ListFunction("length"), {cal
 }  // namespace
 
 bool NeedsTorchListType(const TorchNode* list_construct) {
-  // Who uses the list, also as a value of a loop.
+  // The users of the list, also through a value of a loop.
   std::vector<TorchUse> uses;
   for (const TorchUse& use : list_construct->output()->uses()) {
     uses.push_back(use);
@@ -69,7 +69,7 @@ PyValue ConcatTorchLists(TorchCall& call) {
 
 namespace {
 
-// The functions for the elements of the list that is the first argument.
+// The functions for the element type of the list in the first argument.
 TorchTensorList TensorListOf(const TorchCall& call) {
   const auto* type = As<TypeCallNode>(call.tensor(0)->checked_type());
   const auto* element =

@@ -20,7 +20,7 @@ PyValue Reduced(const Expr& loss, const PyValue& reduction) {
   return Reduce(ReductionName(reduction), loss, std::nullopt);
 }
 
-// Of `predictions` for the classes `targets`; without weights of the classes all are 1.
+// The loss of `predictions` for the classes `targets`. Without weights, all classes count 1.
 Expr NegativeLogLikelihood(const TorchCall& call, const Expr& predictions) {
   Ints shape = TorchShape(predictions);
   Require(call, shape.size() > 1, Say("its argument has no classes"));
@@ -30,7 +30,7 @@ Expr NegativeLogLikelihood(const TorchCall& call, const Expr& predictions) {
             {{"reduction", ReductionName(call[3])}, {"ignore_index", call[4].integer()}});
 }
 
-// data, target, weights, reduction, ignored class, smoothing of labels.
+// Takes data, target, weights, reduction, ignored class, label smoothing.
 PyValue CrossEntropy(TorchCall& call) {
   const Expr& data = call.tensor(0);
   Expr logarithms = Op("nn.log_softmax", {data}, {{"axis", -1}});

@@ -6,7 +6,7 @@
 namespace passcope::frontend {
 namespace {
 
-// The last two axes of `rank` exchanged.
+// The permutation that swaps the last two of `rank` axes.
 Ints LastTwoSwapped(size_t rank) {
   Ints axes(rank);
   std::iota(axes.begin(), axes.end(), 0);
@@ -21,7 +21,7 @@ Ints WithTail(const Ints& shape, size_t count, const Ints& tail) {
   return result;
 }
 
-// Both of three or more axes: one product for each of the others.
+// Both have three or more axes: one product per index of the leading axes.
 Expr Batched(const Expr& a, const Expr& b, const Ints& a_shape, const Ints& b_shape) {
   size_t a_rank = a_shape.size();
   size_t b_rank = b_shape.size();
@@ -33,7 +33,7 @@ Expr Batched(const Expr& a, const Expr& b, const Ints& a_shape, const Ints& b_sh
   return Reshape(product, WithTail(a_shape, 1, {b_shape[b_rank - 1]}));
 }
 
-// torch.matmul: by the numbers of axes.
+// torch.matmul; the cases depend on the ranks.
 Expr MatmulOf(const TorchCall& call, Expr a, const Expr& b) {
   Ints a_shape = TorchShape(a);
   Ints b_shape = TorchShape(b);
@@ -58,7 +58,7 @@ Expr MatmulOf(const TorchCall& call, Expr a, const Expr& b) {
   if (b_rank == 1) product = Squeeze(product, Ints{-1});
   int64_t columns = b_shape[b_rank - 1];
   if (a_rank > 2) {
-    // Of a vector nothing is left but the axes before.
+    // A vector leaves only the leading axes.
     return Reshape(product, WithTail(a_shape, 1, b_rank == 1 ? Ints{} : Ints{columns}));
   }
   if (b_rank > 2) {

@@ -4,12 +4,12 @@
 namespace passcope::frontend {
 namespace {
 
-// `channels` times `value`.
+// `value`, repeated `channels` times.
 Expr Constants(int64_t channels, double value, DataType dtype) {
   return ConstReals(std::vector<double>(static_cast<size_t>(channels), value), dtype);
 }
 
-// Scale and offset of batch and instance normalisation, which only come together.
+// Scale and offset of batch and instance normalisation; PyTorch gives both or neither.
 struct Affine {
   Expr gamma;
   Expr beta;

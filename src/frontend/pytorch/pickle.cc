@@ -11,7 +11,7 @@
 namespace passcope::frontend {
 namespace {
 
-// Opcodes by the names that pickletools gives them.
+// Opcodes, with the names of pickletools.
 enum Op : uint8_t {
   kMark = '(',
   kStop = '.',
@@ -101,7 +101,7 @@ class PickleReader {
   // --- the stack ---
 
   void Push(const PickleValue& value) { stack_.push_back(value); }
-  // The topmost value, which no mark hides.
+  // The topmost value above the last mark.
   PickleValue& Top() {
     if (stack_.size() <= (marks_.empty() ? 0 : marks_.back())) {
       make_.Damaged(Say("an operation lacks a value"));
@@ -113,13 +113,13 @@ class PickleReader {
     stack_.pop_back();
     return value;
   }
-  // The values above the last mark, which `use` gets before they go.
+  // Passes the values above the last mark to `use`, and pops them.
   template <class Use>
   void PopMark(const Use& use) {
     if (marks_.empty()) make_.Damaged(Say("an operation lacks a mark"));
     size_t begin = marks_.back();
     marks_.pop_back();
-    // Copied: `use` may look at the stack below.
+    // Copied, since `use` may access the stack below.
     std::vector<PickleValue> values(stack_.begin() + static_cast<ptrdiff_t>(begin), stack_.end());
     stack_.resize(begin);
     use(std::span<const PickleValue>(values));
@@ -138,7 +138,7 @@ class PickleReader {
   }
 
   void Remember(uint64_t index) {
-    // Who writes a pickle counts: an index is no larger than the number of operations so far.
+    // A pickler counts memo indices up, so an index is at most the number of operations so far.
     if (index > operations_) make_.Damaged(Say("it remembers a value at an impossible place"));
     if (index >= memo_.size()) memo_.resize(static_cast<size_t>(index) + 1);
     memo_[static_cast<size_t>(index)] = Top();
@@ -153,7 +153,7 @@ class PickleReader {
 
   // --- operations ---
 
-  // False at the last.
+  // Executes one operation. Returns false after the last.
   bool Step() {
     make_.BeginAt(at_);
     if (++operations_ > max_operations_) make_.Damaged(Say("it has too many operations"));
@@ -336,7 +336,7 @@ class PickleReader {
   std::vector<PickleValue> stack_;
   std::vector<size_t> marks_;
   std::vector<std::optional<PickleValue>> memo_;
-  // What MEMOIZE writes next.
+  // The index that MEMOIZE writes next.
   uint64_t remembered_ = 0;
 };
 

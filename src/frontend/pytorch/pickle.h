@@ -1,6 +1,6 @@
 // Python's pickles as TorchScript writes them, read as plain data: numbers, texts, lists, tuples,
-// dictionaries, tensors, and objects of the program's own classes as a name with a state. Nothing
-// is called and no class is made; whatever else a pickle names is a diagnostic.
+// dictionaries and tensors. Objects of the program's own classes are a name with a state. The
+// reader calls nothing and makes no class. Anything else in a pickle is a diagnostic.
 //
 // Format: the opcodes of protocols 2 to 5 (Python's pickletools); what torch builds with them:
 // torch/csrc/jit/serialization/{pickler,unpickler}.cpp.
@@ -31,9 +31,9 @@ enum class PickleKind : uint8_t {
   kDict,
   kObject,
   kTensor,
-  // Something of torch by its name, such as "torch.per_tensor_affine".
+  // A name of torch, such as "torch.per_tensor_affine".
   kName,
-  // A tensor's memory; within tensors only.
+  // A tensor's memory; only within tensors.
   kStorage,
 };
 const char* PickleKindName(PickleKind kind);
@@ -45,8 +45,8 @@ struct PickleTensor;
 struct PickleStorage;
 struct PickleItems;
 
-// A value that is valid as long as its Pickle; small, to be copied. Each function but the tests of
-// kinds throws DiagnosticError (kBadModelFile) when the value is of another kind.
+// A value, valid as long as its Pickle; cheap to copy. Except for the tests of kinds, each function
+// throws DiagnosticError (kBadModelFile) if the value has another kind.
 class PickleValue {
  public:
   PickleValue() = default;
@@ -60,26 +60,26 @@ class PickleValue {
   bool is_sequence() const { return kind_ == PickleKind::kList || kind_ == PickleKind::kTuple; }
 
   bool boolean() const;
-  int64_t integer() const;  // Of a bool, too.
-  double real() const;      // Of an integer, too.
+  int64_t integer() const;  // Also of a bool.
+  double real() const;      // Also of an integer.
   std::string_view text() const;
   // Of a list or a tuple.
   std::span<const PickleValue> items() const;
-  // Of a dictionary: each key before its value, in the order of insertion; no text or number is
-  // twice a key.
+  // The keys and values of a dictionary, alternating, in the order of insertion. No text or number
+  // is a key twice.
   std::span<const PickleValue> keys_and_values() const;
   const PickleObject& object() const;
   const PickleTensor& tensor() const;
   const PickleStorage& storage() const;
-  // What kName names.
+  // The name that kName contains.
   std::string_view name() const;
 
-  // Of a dictionary with texts as keys, or of an object whose state is one; null when it has no
-  // such member.
+  // A member of a dictionary with texts as keys, or of an object with such a state. Null if there
+  // is no such member.
   const PickleValue* Find(std::string_view key) const;
 
-  // Equal for the same list, tuple, dictionary, object or tensor; null for all else. Who remembers
-  // a submodule or a weight that is shared asks this.
+  // Equal for the same list, tuple, dictionary, object or tensor; null for other kinds. It
+  // identifies shared submodules and weights.
   const void* identity() const;
 
  private:
@@ -101,23 +101,23 @@ class PickleValue {
   };
 };
 
-// Elements of a list or tuple; keys and values of a dictionary.
+// The elements of a list or tuple, or the keys and values of a dictionary.
 struct PickleItems {
   std::vector<PickleValue> values;
-  uint32_t height = 0;  // Of what is nested in it; 1 when that has no parts.
+  uint32_t height = 0;  // Levels of nesting; 1 if no item has items of its own.
 };
 
 // An object of a class "__torch__.…" (a module, a class of the program, packed parameters of a
 // quantised operator).
 struct PickleObject {
   std::string_view class_name;  // "__torch__.torch.nn.modules.conv.Conv2d"
-  PickleValue state;            // Mostly a dictionary of its attributes; kNone when it has none.
-  uint32_t height = 0;          // As PickleItems has it.
+  PickleValue state;            // Mostly a dictionary of its attributes; kNone if there is none.
+  uint32_t height = 0;          // As in PickleItems.
 };
 
 struct PickleStorage {
   std::string_view type;  // "FloatStorage"
-  DataType dtype;         // Of quantised elements that of their numbers.
+  DataType dtype;         // For quantised elements, that of their numbers.
   bool quantized = false;
   std::string_view path;  // Of the entry within the archive's folder: "data/0".
   int64_t elements = 0;
@@ -127,8 +127,8 @@ struct PickleTensor {
   const PickleStorage* storage = nullptr;
   DataType dtype;
   int64_t offset = 0;  // Of the first element in the storage, in elements.
-  // Of the same length, not negative; every element lies within what the storage declares. The
-  // number of elements fits int64_t.
+  // Of the same length, not negative. Every element lies within the declared storage. The number of
+  // elements fits int64_t.
   std::vector<int64_t> shape;
   std::vector<int64_t> strides;  // In elements.
   bool requires_grad = false;
@@ -148,8 +148,8 @@ struct PickleTensor {
   int64_t size() const;
 };
 
-// A pickle that was read: it owns the values. It contains itself nowhere and is nested at most
-// kMaxPickleDepth deep, though a value may stand in several places.
+// A pickle that was read; it owns the values. A value may be in several places, but never within
+// itself. Nesting is at most kMaxPickleDepth.
 class Pickle {
  public:
   PickleValue root() const { return root_; }
@@ -167,16 +167,16 @@ class Pickle {
 };
 
 constexpr size_t kMaxPickleDepth = 500;
-// Operations of one pickle, and so values.
+// The limit of operations, and so of values, of one pickle.
 constexpr size_t kMaxPickleOperations = size_t{1} << 23;
 
-// `name` is the entry's, for messages; `tensors` the folder of the memory of its tensors, "data";
-// tests have smaller limits. Throws DiagnosticError (kBadModelFile for what is damaged,
-// kUnsupported for what names anything else).
+// `name` is the entry's, for messages. `tensors` is the folder of the tensors' memory, "data".
+// Tests pass smaller limits. Throws DiagnosticError: kBadModelFile if it is damaged, kUnsupported
+// if it names anything else.
 std::unique_ptr<Pickle> ReadPickle(std::string_view name, ZipBytes bytes, std::string_view tensors,
                                    size_t max_operations = kMaxPickleOperations);
 
-// Throws DiagnosticError when something contains itself, is nested too deeply or has a key twice.
+// Throws DiagnosticError if a value contains itself, is nested too deeply or has a key twice.
 void CheckPickleShape(std::string_view name, const PickleValue& root);
 
 }  // namespace passcope::frontend

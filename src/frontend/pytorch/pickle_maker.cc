@@ -25,7 +25,7 @@ constexpr StorageType kStorageTypes[] = {
     {"QInt32Storage", DataType::Int(32), true},
 };
 
-// What a pickle may name.
+// The names that a pickle may contain.
 constexpr std::string_view kRebuildTensor = "torch._utils._rebuild_tensor_v2";
 constexpr std::string_view kRebuildQuantized = "torch._utils._rebuild_qtensor";
 constexpr std::string_view kOrderedDict = "collections.OrderedDict";
@@ -33,7 +33,7 @@ constexpr std::string_view kDevice = "torch.device";
 constexpr std::string_view kPerTensor = "torch.per_tensor_affine";
 constexpr std::string_view kPerChannel[] = {"torch.per_channel_affine",
                                             "torch.per_channel_affine_float_qparams"};
-// Give their first argument back.
+// Functions that return their first argument.
 constexpr std::string_view kIdentities[] = {
     "torch.jit._pickle.build_intlist", "torch.jit._pickle.build_tensorlist",
     "torch.jit._pickle.build_doublelist", "torch.jit._pickle.build_boollist",
@@ -61,7 +61,7 @@ bool IsKnownName(std::string_view name) {
          IsOneOf(name, kPerChannel) || IsOneOf(name, kIdentities) || FindStorageType(name);
 }
 
-// a * b + c, not negative; nullopt when it is no int64_t.
+// a * b + c; nullopt if it does not fit int64_t.
 std::optional<int64_t> MultiplyAdd(int64_t a, int64_t b, int64_t c) {
   int64_t product, sum;
   if (__builtin_mul_overflow(a, b, &product) || __builtin_add_overflow(product, c, &sum)) {
@@ -70,8 +70,8 @@ std::optional<int64_t> MultiplyAdd(int64_t a, int64_t b, int64_t c) {
   return sum;
 }
 
-// Modules of quantised convolutions say their state as a tuple (the `__getstate__` of
-// torch/ao/nn/quantized/modules/conv.py), of which their `__setstate__` would make attributes.
+// Modules of quantised convolutions have a tuple as state (`__getstate__` in
+// torch/ao/nn/quantized/modules/conv.py). Their `__setstate__` turns it into these attributes.
 constexpr std::string_view kConvolutionState[] = {
     "in_channels", "out_channels", "kernel_size",    "stride",     "padding",
     "dilation",    "transposed",   "output_padding", "groups",     "padding_mode",
@@ -84,8 +84,8 @@ bool IsQuantizedConvolution(std::string_view class_name, const PickleValue& stat
          class_name.substr(class_name.rfind('.') + 1).starts_with("Conv");
 }
 
-// Modules of the packed parameters of linear layers did so before PyTorch 1.6: weight, bias,
-// training and, since 1.5, the data type (torch/nn/quantized/modules/linear.py there).
+// Before PyTorch 1.6, packed parameters of linear layers had a tuple as state, too. It has weight,
+// bias, training and, since 1.5, the data type (torch/nn/quantized/modules/linear.py there).
 bool IsPackedLinear(std::string_view class_name, const PickleValue& state) {
   if (state.kind() != PickleKind::kTuple || !class_name.ends_with(".LinearPackedParams") ||
       class_name.find(".quantized.") == std::string_view::npos) {
@@ -231,7 +231,7 @@ PickleValue PickleMaker::Tensor(std::span<const PickleValue> arguments, bool qua
     Damaged(Say("a tensor is quantised and its memory is not, or the other way round"));
   }
   tensor.requires_grad = arguments[expected - 1].boolean();
-  // The last element, and how many there are.
+  // The index of the last element, and the number of elements.
   std::optional<int64_t> last = tensor.offset, size = 1;
   bool empty = false;
   for (size_t i = 0; i < tensor.shape.size(); ++i) {
@@ -239,7 +239,7 @@ PickleValue PickleMaker::Tensor(std::span<const PickleValue> arguments, bool qua
     if (last && tensor.shape[i] > 0) {
       last = MultiplyAdd(tensor.shape[i] - 1, tensor.strides[i], *last);
     }
-    // Without dimensions of 0, so that their product cannot hide how large the others are.
+    // A dimension of 0 counts as 1, so that it cannot hide an excessive product.
     if (size) size = MultiplyAdd(*size, std::max<int64_t>(tensor.shape[i], 1), 0);
   }
   if (tensor.offset < 0 || !size || !last || (!empty && *last >= storage.elements)) {
@@ -285,7 +285,7 @@ PickleValue PickleMaker::Call(const PickleValue& callee, const PickleValue& argu
   if (name == kOrderedDict && given.empty()) return Items(PickleKind::kDict);
   if (name == kDevice && given.size() == 1 && given[0].is_text()) return given[0];
   if (IsOneOf(name, kIdentities) && !given.empty()) return given[0];
-  // A member of an enumeration.
+  // Members of enumerations.
   if (name.starts_with(kOwnClass)) return Object(name, arguments);
   Refuse(name);
 }
@@ -312,7 +312,7 @@ PickleValue PickleMaker::QuantizedConvolution(const PickleValue& state) {
     members.push_back(value);
   };
   for (size_t i = 0; i < fields.size(); ++i) add(kConvolutionState[i], fields[i]);
-  // Weight and bias packed, as version 3 of the format of packed parameters has them.
+  // Packs weight and bias in version 3 of the format of packed parameters.
   std::span<const PickleValue> kernel = fields[2].items();
   std::vector<PickleValue> numbers = {Int(static_cast<int64_t>(kernel.size()))};
   for (size_t i : {3, 4, 5, 7}) {

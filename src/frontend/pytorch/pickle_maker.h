@@ -1,5 +1,5 @@
-// Makes the values of a pickle, and what the names in it stand for: tensors and their memory,
-// objects of the program's own classes.
+// Makes the values of a pickle. Names in it become tensors, their memory, or objects of the
+// program's own classes.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@
 
 namespace passcope::frontend {
 
-// Each function throws DiagnosticError: kBadModelFile when something is not as torch writes it,
-// kUnsupported for a name that stands for nothing that is read.
+// Each function throws DiagnosticError: kBadModelFile if torch does not write a value like this,
+// kUnsupported for an unknown name.
 class PickleMaker {
  public:
   // The arguments of ReadPickle.
@@ -22,10 +22,10 @@ class PickleMaker {
 
   // The bytes of the pickle.
   std::string_view bytes() const { return pickle_->bytes_.view(); }
-  // Where the operation begins that is being read, for messages.
+  // Sets the position of the current operation, for messages.
   void BeginAt(size_t position) { begin_ = position; }
   [[noreturn]] void Damaged(Message reason) const;
-  // The pickle with this value; the maker makes no more.
+  // Returns the pickle with this value. The maker cannot be used afterwards.
   std::unique_ptr<Pickle> Finish(const PickleValue& root);
 
   PickleValue Bool(bool value);
@@ -34,15 +34,15 @@ class PickleMaker {
   PickleValue Text(std::string_view text, PickleKind kind = PickleKind::kText);
   // A list, tuple or dictionary.
   PickleValue Items(PickleKind kind, std::span<const PickleValue> values = {});
-  // What is in one of that kind, to be added to.
+  // The mutable contents of a value of that kind.
   std::vector<PickleValue>& ItemsOf(const PickleValue& value, PickleKind kind);
   PickleValue Name(std::string_view module, std::string_view name);
 
   // A tensor's memory by the tuple that identifies it.
   PickleValue Storage(const PickleValue& id);
-  // What a function of torch would return.
+  // The result of a function of torch.
   PickleValue Call(const PickleValue& callee, const PickleValue& arguments);
-  // An object without a state, which Build gives it.
+  // An object without a state. Build sets the state.
   PickleValue New(const PickleValue& callee, const PickleValue& arguments);
   void Build(const PickleValue& object, const PickleValue& state);
 
@@ -50,11 +50,11 @@ class PickleMaker {
   [[noreturn]] void Refuse(std::string_view what) const;
   PickleValue Object(std::string_view class_name, const PickleValue& state);
   std::vector<int64_t> Sizes(const PickleValue& value);
-  // (storage, offset, shape, strides, requires_grad, hooks); for quantised ones the way of
-  // quantising stands before requires_grad.
+  // Arguments: (storage, offset, shape, strides, requires_grad, hooks). A quantised tensor has its
+  // quantisation before requires_grad.
   PickleValue Tensor(std::span<const PickleValue> arguments, bool quantized);
   void Quantization(std::span<const PickleValue> fields, PickleTensor* tensor);
-  // The states of modules of quantised operators as dictionaries of their attributes.
+  // Turn the states of modules of quantised operators into dictionaries of their attributes.
   PickleValue QuantizedConvolution(const PickleValue& state);
   PickleValue PackedLinear(const PickleValue& state);
 

@@ -1,4 +1,4 @@
-// What values of pickles say, and what has to hold for all of them together.
+// Access to values of pickles, and checks over all of them.
 #include <algorithm>
 
 #include "diagnostics/diagnostic.h"
@@ -145,9 +145,9 @@ class PickleChecker {
     }
   }
 
-  // Neither a cycle nor more nesting than the limit, nor a key that is there twice.
+  // Refuses cycles, nesting beyond the limit, and duplicate keys.
   void Check(const PickleValue& root) const {
-    // While a value's children are looked at.
+    // Marks values whose children are being visited.
     constexpr uint32_t kOpen = UINT32_MAX;
     struct Frame {
       PickleValue value;
@@ -175,7 +175,7 @@ class PickleChecker {
       std::span<const PickleValue> children = Children(frame.value);
       if (frame.next < children.size()) {
         uint32_t height = enter(children[frame.next]);
-        // One that was entered comes again when it has a height.
+        // An entered value is visited again, after its height is known.
         if (height != kOpen) {
           frames.back().below = std::max(frames.back().below, height);
           ++frames.back().next;

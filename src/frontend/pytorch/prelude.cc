@@ -146,7 +146,7 @@ TorchTensorList MakeTorchTensorList(const Shape& shape) {
   bool joins = !shape.empty() && !shape[0].is_const();
 
   std::string text = std::string(kLists) + each.Type() + all.Type();
-  // Of two as one, along the first axis.
+  // Concatenates two values along the first axis.
   auto concatenate = [&](const Names& of) {
     std::string constructor = "tensor_constructor_" + of.suffix;
     text += "def @tensor_concatenate_" + of.suffix + "(%x: " + of.data + "[], %y: " + of.data +

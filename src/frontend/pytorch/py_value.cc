@@ -1,4 +1,4 @@
-// Python's rules for what a value is as a number, as a truth and as a constant.
+// Python's conversions of values to numbers, truth and constants.
 #include "frontend/pytorch/py_value.h"
 
 #include <cmath>
@@ -97,7 +97,7 @@ int64_t PyValue::integer() const {
     case Kind::kInt:
       return std::get<int64_t>(value_);
     case Kind::kReal:
-      // Python's integers have no bounds, but there is none for what is not finite.
+      // Python's integers have no limit, but infinity and NaN fail there, too.
       if (std::abs(std::get<double>(value_)) < 9223372036854775808.0) {
         return static_cast<int64_t>(std::get<double>(value_));
       }

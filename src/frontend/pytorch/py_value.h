@@ -1,6 +1,5 @@
-// What stands for a value of PyTorch's graph while it is converted. TVM's frontend keeps what is
-// known as Python objects and makes expressions of the rest; so many rules of it ask which of the
-// two a value is.
+// A converted value of PyTorch's graph. TVM's frontend keeps known values as Python objects and
+// makes expressions of the others. So many of its rules ask which of the two a value is.
 #pragma once
 
 #include <cstddef>
@@ -32,9 +31,9 @@ class PyValue {
     kReal,
     kText,
     kExpr,
-    kList,    // A Python list, shared by all who have it.
-    kFields,  // An expression of a tuple that is taken apart when somebody wants its fields.
-    kTuple,   // The results of an operator that has several.
+    kList,    // A Python list, shared by all its users.
+    kFields,  // An expression of a tuple, which is split into its fields on demand.
+    kTuple,   // The results of an operator with several results.
     kPacked,
   };
 
@@ -72,21 +71,22 @@ class PyValue {
   bool is_expr() const { return kind() == Kind::kExpr; }
   bool is_list() const { return kind() == Kind::kList; }
   bool is_text() const { return kind() == Kind::kText; }
-  // Python's isinstance(value, int): a bool is one.
+  // Python's isinstance(value, int), which is true for a bool.
   bool is_int() const { return kind() == Kind::kInt || kind() == Kind::kBool; }
   // A number or a bool.
   bool is_scalar() const { return is_int() || kind() == Kind::kReal; }
-  // Whether all of a list that is not empty are integers.
+  // True for a list that is not empty and has only integers.
   bool is_int_list() const;
-  // Python's truth: of an empty list and 0 false, of expressions true.
+  // Python's truth: an empty list and 0 are false, expressions are true.
   bool truth() const;
 
-  // What follows throws DiagnosticError (kUnsupported) when the value is of another kind.
+  // The following functions throw DiagnosticError (kUnsupported) if the value has another kind.
 
-  // An expression as it is; numbers as a constant: int32, float32 or bool, as TVM's _wrap_const.
+  // An expression unchanged. A number becomes a constant, int32, float32 or bool, as in TVM's
+  // _wrap_const.
   Expr expr() const;
   const Expr& tensor() const;  // An expression only.
-  // Python's int(value) and float(value); of a constant expression with one element its element.
+  // Python's int(value) and float(value). A constant expression of one element gives the element.
   int64_t integer() const;
   double real() const;
   bool boolean() const { return truth(); }
@@ -95,7 +95,7 @@ class PyValue {
   const PyList& tuple() const;    // kTuple
   const Expr& fields_of() const;  // kFields
   const PackedParams& packed() const;
-  // Of a list of integers or constant expressions.
+  // From a list of integers or constant expressions.
   Ints ints() const;
 
  private:

@@ -1,4 +1,4 @@
-// From a TorchScript archive to a program, as TVM 0.11's relay.frontend.from_pytorch.
+// From a TorchScript archive to a program, as TVM 0.11's relay.frontend.from_pytorch does it.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -17,7 +17,7 @@
 namespace passcope::frontend {
 namespace {
 
-// What is converted without a converter.
+// True for nodes that the walk converts without a converter.
 bool IsBuiltin(std::string_view kind) {
   static constexpr std::string_view kKinds[] = {"prim::Constant",
                                                 "prim::GetAttr",
@@ -33,7 +33,7 @@ bool IsBuiltin(std::string_view kind) {
 
 bool IsSupported(std::string_view kind) { return IsBuiltin(kind) || TorchConverters().Find(kind); }
 
-// How often each operator occurs, by name.
+// The number of nodes of each operator, by name.
 std::map<std::string, int64_t> CountOperators(const TorchGraph& graph) {
   std::map<std::string, int64_t> counts;
   ForEachNode(graph.block(), [&](const TorchNode* node) { ++counts[node->kind]; });
@@ -50,13 +50,13 @@ void ReportUnsupported(const std::map<std::string, int64_t>& operators) {
                         Say("the following operators are not implemented: {operators}", missing));
 }
 
-// The variables of weights by name, and what they hold.
+// The variables of weights by name, and their values.
 class Weights {
  public:
   Weights(TorchArchive* archive, bool parser_friendly)
       : archive_(archive), parser_friendly_(parser_friendly) {}
 
-  // The variable of the attribute that `node` gets.
+  // The variable of the attribute that `node` reads.
   Expr Variable(const TorchNode& node) {
     std::string name = NameOf(node.attribute);
     const PickleValue& tensor = node.attribute_value;
@@ -74,7 +74,7 @@ class Weights {
     return variable;
   }
 
-  // A variable for what is made of a weight.
+  // A variable for a value that is derived from a weight.
   Expr Bind(const std::string& attribute, NDArray value) {
     std::string name = NameOf(attribute);
     if (!by_name_.try_emplace(name, entries_.size()).second) {
@@ -88,7 +88,7 @@ class Weights {
 
   bool Has(std::string_view name) const { return by_name_.contains(std::string(name)); }
 
-  // First those of `order`, then those that the program does not use.
+  // First the weights in `order`, then those that the program does not use.
   std::vector<Param> Take(const std::vector<Expr>& order) {
     std::vector<Param> params;
     std::set<const VarIdNode*> taken;
@@ -112,7 +112,7 @@ class Weights {
     Param param;
   };
   std::string NameOf(std::string name) const {
-    // A point in a name is one of a field of a tuple in Relay's text.
+    // In Relay's text, a point in a name reads as a tuple field.
     if (parser_friendly_) std::replace(name.begin(), name.end(), '.', '_');
     return name;
   }
@@ -124,8 +124,8 @@ class Weights {
   std::vector<Entry> entries_;
 };
 
-// An archive does not tell the types of inputs, of which the trace that TVM gets knows them. What
-// is looked up in an embedding are indices.
+// True if an embedding takes the input as indices. TVM knows the types of inputs from the trace,
+// but an archive does not have them.
 bool IsIndices(const TorchInput& input) {
   const std::vector<TorchUse>& uses = input.value->uses();
   return std::any_of(uses.begin(), uses.end(), [](const TorchUse& use) {
@@ -133,8 +133,8 @@ bool IsIndices(const TorchInput& input) {
   });
 }
 
-// The type of an input, or of a part of it, that the code of the archive annotates with `type`. The
-// rules are those of TVM's get_relay_ty; types are nested no deeper than the code is.
+// The types of an input and its parts. The archive's code annotates them. The rules are those of
+// TVM's get_relay_ty. Types are nested no deeper than the code.
 class InputTypes {
  public:
   InputTypes(const TorchInput& input, const InputShape& given)
@@ -144,7 +144,7 @@ class InputTypes {
     dtype = given.dtype.value_or(dtype);
     if (type.is_list()) return ListOf(type.element(), given, dtype);
     if (type.kind == TorchKind::kTuple) return TupleOf(type, given, dtype);
-    // What the code says nothing of is a tensor.
+    // An input without an annotation is a tensor.
     bool unsaid = type.kind == TorchKind::kAny && &given == &whole_;
     if (!type.is_tensor() && !unsaid) {
       throw DiagnosticError(DiagKind::kUnsupported,
@@ -207,7 +207,7 @@ Type InputType(const TorchInput& input, const InputShape& given, DataType defaul
   return InputTypes(input, given).Of(input.value->type, given, dtype);
 }
 
-// The variables of the inputs, in their order.
+// Binds variables for the inputs, in their order.
 void BindInputs(const TorchProgram& program, const PytorchOptions& options,
                 TorchConverter* converter) {
   if (program.inputs.size() != options.inputs.size()) {
@@ -230,7 +230,7 @@ void BindInputs(const TorchProgram& program, const PytorchOptions& options,
   }
 }
 
-// What the model returns as one expression: lists are tuples.
+// The model's results as one expression. Lists become tuples.
 Expr ResultOf(const std::vector<PyValue>& results) {
   std::vector<Expr> fields;
   for (const PyValue& result : results) {
@@ -270,14 +270,14 @@ ImportedModel FromPytorch(const Buffer& file, const PytorchOptions& options) {
   }
   int64_t done = 0;
   converter.after_node = [&] {
-    // A call now and then: what it calls may be slow.
+    // Called rarely, since the callback may be slow.
     if (++done % 64 == 0 && options.progress) {
       options.progress(std::min(1.0, static_cast<double>(done) / static_cast<double>(total)));
     }
   };
   Expr result = ResultOf(converter.ConvertBlock(program.graph->block()));
 
-  // Inputs before weights, each in the order of their first use.
+  // Inputs come before weights, each in the order of their first use.
   std::vector<Expr> free_vars = FreeVars(result);
   std::stable_partition(free_vars.begin(), free_vars.end(), [&](const Expr& variable) {
     return !weights.Has(As<VarNode>(variable)->name().view());
@@ -294,7 +294,7 @@ ImportedModel FromPytorch(const Buffer& file, const PytorchOptions& options) {
     }
   }
   functions.push_back({Name("main"), Function(free_vars, result)});
-  // Without the types that the converters asked for, as TVM returns it.
+  // TVM's module has no types, so drop those that the converters needed.
   model.module =
       WithoutTypes(IRModule(new IRModuleNode(std::move(functions), nullptr, std::move(types))));
   if (options.progress) options.progress(1);

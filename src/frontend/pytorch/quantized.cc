@@ -19,7 +19,7 @@ constexpr int64_t kLowest = kLowestTorchNumber, kHighest = kHighestTorchNumber;
 
 // --- scales and zero points of the graph
 
-// Where the scale of an operator's result stands among its arguments; the zero point follows.
+// The index of an operator's output scale among its arguments. The zero point follows.
 struct OutputScale {
   std::string_view op;
   size_t at;
@@ -43,7 +43,7 @@ constexpr OutputScale kOutputScales[] = {
     {"aten::sigmoid", 1},
 };
 
-// How many of the first arguments of an operator are quantised tensors.
+// The number of leading arguments of an operator that are quantised tensors.
 struct QuantizedInputs {
   std::string_view op;
   size_t count;
@@ -86,11 +86,12 @@ struct ScaleAndZeroPoint {
   TorchValue* zero_point = nullptr;
 };
 
-// Of what makes `value`, or the first argument of what makes it, and so on; null when nothing does.
+// The scale and zero point of the node that makes `value`, or else of its first argument, and so
+// on. Null if there are none.
 ScaleAndZeroPoint ScaleOf(const TorchValue* value) {
   for (const TorchNode* node = value->node(); node;) {
     if (const OutputScale* row = FindRow(kOutputScales, node->kind)) {
-      // Before PyTorch 1.6 convolutions had their attributes as arguments.
+      // Before PyTorch 1.6, convolutions took their attributes as arguments.
       bool old = node->kind.starts_with("quantized::conv2d") && node->inputs().size() >= 8;
       size_t at = old ? 6 : row->at;
       if (at + 1 >= node->inputs().size()) Fail(Say("{operator} has no scale", node->kind));
@@ -101,7 +102,7 @@ ScaleAndZeroPoint ScaleOf(const TorchValue* value) {
   return {};
 }
 
-// A constant before `node`.
+// Inserts a constant before `node`.
 TorchValue* ConstantBefore(TorchGraph* graph, const TorchNode* node, TorchConstant constant,
                            TorchKind kind) {
   TorchBlock* block = node->block();
@@ -125,7 +126,7 @@ double RealOf(const TorchValue* value) {
   FailScale(value);
 }
 
-// Of a zero point.
+// The value of a constant zero point.
 int64_t IntegerOf(const TorchValue* value) {
   const TorchNode* node = value->node();
   const auto* integer = node ? std::get_if<int64_t>(&node->constant) : nullptr;
@@ -133,7 +134,8 @@ int64_t IntegerOf(const TorchValue* value) {
   return *integer;
 }
 
-// As the kernels of PyTorch choose them (aten/src/ATen/native/quantized/cpu/{qadd,qmul}.cpp).
+// The scale and zero point of a sum with a number, and of a product below, as PyTorch's kernels
+// choose them (aten/src/ATen/native/quantized/cpu/{qadd,qmul}.cpp).
 std::pair<double, int64_t> AddScalarScale(double scale, int64_t zero_point, double scalar) {
   double moved = static_cast<double>(zero_point) - std::nearbyint(scalar / scale);
   if (moved < kLowest) return {(kHighest - moved) / (kHighest - kLowest) * scale, kLowest};
@@ -153,7 +155,7 @@ void AddConstants(TorchGraph* graph, TorchNode* node, double scale, int64_t zero
   node->AddInput(second);
 }
 
-// Scales and zero points that are attributes of the model become constants.
+// Turns scales and zero points that are attributes of the model into constants.
 void InlineScales(TorchGraph* graph, TorchConverter* converter) {
   std::vector<TorchNode*> attributes;
   ForEachNode(graph->block(), [&](TorchNode* node) {
@@ -170,7 +172,7 @@ void InlineScales(TorchGraph* graph, TorchConverter* converter) {
     TorchValue* constant = is_scale
                                ? ConstantBefore(graph, node, FirstReal(value), TorchKind::kReal)
                                : ConstantBefore(graph, node, FirstInt(value), TorchKind::kInt);
-    // A use goes when its user takes the constant.
+    // SetInput removes the use from the list.
     while (!node->output()->uses().empty()) {
       TorchUse use = node->output()->uses().back();
       use.user->SetInput(use.offset, constant);
@@ -178,12 +180,12 @@ void InlineScales(TorchGraph* graph, TorchConverter* converter) {
   }
 }
 
-// Scales of the inputs of operators with packed parameters, by these.
+// The input scales of operators, by their packed parameters.
 using BiasScales = std::unordered_map<const TorchValue*, double>;
 
 BiasScales AddInputScales(TorchGraph* graph) {
   BiasScales bias_scales;
-  // Constants are added while the nodes are looked at.
+  // A copy, since the loop adds constants.
   std::vector<TorchNode*> nodes = graph->block()->nodes;
   for (TorchNode* node : nodes) {
     bool cat = node->kind == "quantized::cat";
@@ -227,7 +229,7 @@ BiasScales AddInputScales(TorchGraph* graph) {
 
 // --- packed parameters
 
-// What the pickled object of packed parameters says, whatever version wrote it.
+// The contents of a pickled object of packed parameters, of any version.
 struct Unpacked {
   const PickleTensor* weight = nullptr;
   const PickleTensor* bias = nullptr;
@@ -246,8 +248,8 @@ Ints ReadInts(TorchConverter* converter, const PickleTensor& tensor) {
   return IntsOf(converter->ReadTensor(tensor));
 }
 
-// The number of axes, strides, padding, dilation, output padding, groups, and whether it is
-// transposed.
+// The numbers are the number of axes, strides, padding, dilation, output padding, groups, and a
+// flag for transposed convolutions.
 void ReadConfiguration(const Ints& numbers, const std::string& attribute, Unpacked* unpacked) {
   if (numbers.empty() || numbers[0] < 1 || numbers[0] > 3) FailPacked(attribute);
   auto axes = static_cast<size_t>(numbers[0]);
@@ -264,7 +266,7 @@ void ReadConfiguration(const Ints& numbers, const std::string& attribute, Unpack
   unpacked->groups = numbers[4 * axes + 1];
 }
 
-// (weight, bias, stride, padding, dilation, groups), the numbers as tensors.
+// (weight, bias, stride, padding, dilation, groups), with the numbers as tensors.
 void ReadFirstVersion(TorchConverter* converter, std::span<const PickleValue> fields,
                       const std::string& attribute, Unpacked* unpacked) {
   auto numbers = [&](const PickleValue& list) {
@@ -286,7 +288,7 @@ void ReadFirstVersion(TorchConverter* converter, std::span<const PickleValue> fi
   unpacked->groups = groups[0];
 }
 
-// The formats: aten/src/ATen/native/quantized/cpu/conv_serialization.h.
+// Formats: aten/src/ATen/native/quantized/cpu/conv_serialization.h.
 Unpacked Unpack(TorchConverter* converter, const std::string& attribute,
                 const PickleValue& packed) {
   Unpacked unpacked;
@@ -332,7 +334,7 @@ Unpacked Unpack(TorchConverter* converter, const std::string& attribute,
   return unpacked;
 }
 
-// A weight's scale as TVM has it: float32, a scalar or one for each channel.
+// A weight's scale in TVM's form: float32, a scalar or one per channel.
 NDArray ReadScale(TorchConverter* converter, const PickleTensor& weight,
                   const std::string& attribute) {
   if (weight.scheme == PickleTensor::Scheme::kPerTensor) {
@@ -355,7 +357,7 @@ NDArray ReadScale(TorchConverter* converter, const PickleTensor& weight,
   return scales;
 }
 
-// The scale of element `i` of an array whose first axis is that of the channels.
+// The scale of element `i` of an array. The first axis is that of the channels.
 float ScaleAt(const NDArray& scale, const NDArray& array, size_t i) {
   if (scale->rank() == 0) return scale->as<float>()[0];
   return scale->as<float>()[i / (array->size() / scale->size())];
@@ -384,12 +386,12 @@ NDArray QuantizeTo(const NDArray& reals, const NDArray& scale, int64_t zero_poin
   return numbers;
 }
 
-// The scale of a bias: the product of those of input and weight.
+// The scale of a bias: the product of the scales of input and weight.
 NDArray BiasScale(double input_scale, const NDArray& weight_scale) {
   NDArray scale = MakeNDArray(weight_scale->shape, DataType::Float(32));
   for (size_t i = 0; i < scale->size(); ++i) {
     float each = weight_scale->as<float>()[i];
-    // As numpy multiplies: scalars in double precision.
+    // As numpy does: scalars in double precision, arrays in float32.
     scale->mutable_as<float>()[i] =
         scale->rank() == 0 ? static_cast<float>(input_scale * static_cast<double>(each))
                            : static_cast<float>(input_scale) * each;
@@ -399,8 +401,8 @@ NDArray BiasScale(double input_scale, const NDArray& weight_scale) {
 
 constexpr std::string_view kPacked = "_packed_params";
 
-// The packed parameters that `node` gets. `input_scale` is missing where it is only known when the
-// program runs.
+// The packed parameters that `node` reads. `input_scale` is missing if it is known only at run
+// time.
 std::shared_ptr<const PackedParams> MakeParams(TorchConverter* converter, const TorchNode& node,
                                                const BindTorchWeight& bind,
                                                std::optional<double> input_scale) {

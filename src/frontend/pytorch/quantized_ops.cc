@@ -23,7 +23,7 @@ Expr QnnDequantize(const Expr& data, const Expr& scale, const Expr& zero_point, 
   return Op("qnn.dequantize", {data, scale, zero_point}, {{"axis", axis}});
 }
 
-// Checks that the arguments are there that PrepareQuantizedTorch adds.
+// Checks that PrepareQuantizedTorch added its arguments.
 void NeedScales(const TorchCall& call, size_t count) {
   Require(call, call.size() == count, Say("the scale of its input is not known"));
 }
@@ -38,7 +38,7 @@ PyValue ConvertDequantize(TorchCall& call) {
   return QnnDequantize(call.tensor(0), call[1].expr(), call[2].expr());
 }
 
-// What convolutions and dense layers have behind them.
+// Adds the bias and requantises, the end of convolutions and dense layers.
 Expr BiasAndRequantize(Expr output, const PackedParams& params, const PyValue& input_scale,
                        const PyValue& output_scale, const PyValue& output_zero_point, bool relu) {
   NDArray weight_scale = DataOf(params.scale);
@@ -58,7 +58,7 @@ Expr BiasAndRequantize(Expr output, const PackedParams& params, const PyValue& i
 
 template <bool relu>
 PyValue ConvertConv2d(TorchCall& call) {
-  // Before PyTorch 1.6 four arguments told what the packed parameters tell.
+  // Before PyTorch 1.6, four arguments had what packed parameters have now.
   bool old = call.size() > 6;
   size_t at = old ? 6 : 2;
   NeedScales(call, at + 4);
@@ -77,7 +77,7 @@ PyValue ConvertConv2d(TorchCall& call) {
           Say("its weight is not that of a convolution over two axes"));
   Expr data = call.tensor(0);
   if (params.padding[0] != 0 || params.padding[1] != 0) {
-    // With the zero point, which stands for 0.
+    // Pads with the zero point, which represents 0.
     int64_t height = params.padding[0], width = params.padding[1];
     data = Pad(data, {{0, 0}, {0, 0}, {height, height}, {width, width}},
                Const(input_zero_point.real()));
@@ -131,7 +131,7 @@ PyValue ConvertLinear(TorchCall& call) {
 }
 
 PyValue ConvertLinearDynamic(TorchCall& call) {
-  // Seven bits, as the kernels have chosen them since PyTorch 1.6
+  // The kernels use seven bits since PyTorch 1.6
   // (aten/src/ATen/native/quantized/cpu/qlinear_dynamic.cpp, ChooseQuantizationParams).
   constexpr int64_t kMost = 127;
   const PackedParams& params = call[1].packed();
@@ -188,7 +188,7 @@ PyValue ConvertAddScalar(TorchCall& call) {
   double scale = call[4].real();
   double step = std::nearbyint(call[1].real() / scale);
   double moved = call[5].real() - step;
-  // Only the zero point moves.
+  // Only the zero point changes.
   if (moved >= kLowest && moved <= kHighest) return data;
   Expr sum = Add(QnnDequantize(data, call[4].expr(), call[5].expr()), Const(step * scale));
   return QnnToUint8(sum, call[2].expr(), call[3].expr(), 1);

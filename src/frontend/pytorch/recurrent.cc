@@ -6,7 +6,7 @@
 namespace passcope::frontend {
 namespace {
 
-// What the three kinds of networks have in common.
+// The shared part of the three kinds of networks.
 struct Network {
   explicit Network(const TorchCall& call)
       : call(call),
@@ -23,7 +23,7 @@ struct Network {
     Require(call, possible && count % cells == 0,
             Say("the number of weights is not a multiple of the number of layers and directions"));
     weights_per_cell = static_cast<size_t>(count / cells);
-    // The input, step by step.
+    // Splits the input into steps.
     Expr x = call.tensor(0);
     if (batch_first) x = Transpose(x, Ints{1, 0, 2});
     Ints shape = TorchShape(x);
@@ -34,8 +34,8 @@ struct Network {
 
   int64_t directions() const { return bidirectional ? 2 : 1; }
 
-  // The weights of layer `layer` in direction 0 or 1, without states. With `projected`, the last is
-  // a projection.
+  // The weights of layer `layer` in direction 0 or 1, without states. With `projected`, the last
+  // weight is a projection.
   CellWeights Weights(int64_t layer, int64_t direction, bool projected = false) const {
     size_t at = static_cast<size_t>(layer * directions() + direction) * weights_per_cell;
     CellWeights cell;
@@ -49,8 +49,7 @@ struct Network {
     return cell;
   }
 
-  // The sequences of a layer: `run` computes one direction. The states are in the order of the
-  // directions.
+  // Computes a layer; `run` computes one direction. The states have the order of the directions.
   template <class Run>
   std::vector<CellOutputs> Layer(Steps* steps, const Run& run) const {
     std::vector<CellOutputs> done = {run(*steps, 0, false)};
@@ -85,8 +84,8 @@ struct Network {
   size_t length = 0;
 };
 
-// Initial states, one for each layer and direction; zeros of shape [batch, hidden] when none is
-// given.
+// Initial states, one for each layer and direction. Without given states, they are zeros of shape
+// [batch, hidden].
 class States {
  public:
   States(const Network& network, const PyValue& given, int64_t gates) {
@@ -116,7 +115,7 @@ void CheckWeights(const TorchCall& call, const Network& network) {
 }
 
 // `run` computes a layer in one direction from its steps and weights. The last states of both
-// directions are stacked; of all layers stacked, or concatenated (`concatenate`).
+// directions are stacked. Those of all layers are stacked, or with `concatenate` concatenated.
 template <class Run>
 PyValue ConvertLayers(TorchCall& call, int64_t gates, bool concatenate, const Run& run) {
   Network network(call);
@@ -148,7 +147,7 @@ PyValue ConvertRnn(TorchCall& call) {
 }
 
 PyValue ConvertGru(TorchCall& call) {
-  // TVM stacks the states of a bidirectional network once more, to rank 4.
+  // TVM stacks the states of a bidirectional network again, to rank 4.
   return ConvertLayers(call, 3, false,
                        [](const Steps& steps, const CellWeights& weights, bool backwards) {
                          return GruCell(steps, weights, SigmoidOf, TanhOf, true, backwards);

@@ -6,13 +6,13 @@
 namespace passcope::frontend {
 namespace {
 
-// An axis, several, or all.
+// One axis, several, or nullopt for all.
 std::optional<Ints> AxesOf(const PyValue& value) {
   if (value.is_none()) return std::nullopt;
   return value.is_list() ? value.ints() : Ints{value.integer()};
 }
 
-// sum, prod, argmin and argmax: without arguments for axes over all of them.
+// sum, prod, argmin and argmax. Without arguments for axes they reduce all axes.
 PyValue ReduceOf(TorchCall& call, const char* op) {
   std::optional<Ints> axes;
   bool keepdims = false;
@@ -39,7 +39,7 @@ PyValue Norm(TorchCall& call) {
     axes = AxesOf(call[2]);
     keepdims = call[3].truth();
   }
-  // Without an order it is the Euclidean norm.
+  // The default order is that of the Euclidean norm.
   double order = call[1].is_none() ? 2 : call[1].real();
   Expr abs = Op("abs", {data});
   if (std::isinf(order)) return Reduce(order > 0 ? "max" : "min", abs, axes, keepdims);

@@ -7,7 +7,7 @@
 namespace passcope::frontend {
 namespace {
 
-// How a place of the result is one of the argument.
+// How a place of the result maps to a place of the argument.
 const char* Coordinates(std::string_view method, bool align_corners) {
   if (method == "nearest_neighbor") return "asymmetric";
   return align_corners ? "align_corners" : "half_pixel";
@@ -28,7 +28,7 @@ Expr Resize(const Expr& data, const Ints& size, const char* method, bool align_c
              {"extrapolation_value", 0.0}});
 }
 
-// The lengths behind batch and channels, each times its scale.
+// The lengths after batch and channels, multiplied by the scales.
 Ints Scaled(const TorchCall& call, const PyValue& scales) {
   Ints shape = TorchShape(call.tensor(0));
   Require(call, shape.size() > 2 && (!scales.is_list() || scales.list().size() >= shape.size() - 2),
@@ -48,13 +48,13 @@ PyValue Upsample(TorchCall& call, const char* method) {
   bool align_corners = !nearest && call.get(2).truth();
   auto function = [&](const Expr& x) { return Resize(x, size, method, align_corners); };
   if (size.size() != 2 || !IsQuantizedTorch(data)) return function(data);
-  // The parameters of the quantised argument are the last arguments.
+  // The quantisation parameters of the argument are the last arguments.
   Require(call, call.size() >= 2, Say("the parameters of its quantised argument are not known"));
   return WithTorchFloats(data, Const(call[call.size() - 2].real()),
                          ConstInt(call[call.size() - 1].integer()), function);
 }
 
-// torch.nn.functional.interpolate: data, size, scale, mode, align_corners, …
+// torch.nn.functional.interpolate takes data, size, scale, mode, align_corners, …
 PyValue Interpolate(TorchCall& call) {
   const Expr& data = call.tensor(0);
   std::string mode = call[3].text();

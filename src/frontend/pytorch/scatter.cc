@@ -18,7 +18,7 @@ PyValue ConvertScatterAdd(TorchCall& call) {
 }
 
 PyValue ConvertIndexPut(TorchCall& call) {
-  // One tensor of indices, in which those of an element stand along the first axis.
+  // One tensor of indices. The first axis has the parts of an index.
   std::vector<Expr> indices;
   for (const PyValue& index : call[1].list()) indices.push_back(index.tensor());
   bool accumulate = call[3].truth();

@@ -1,4 +1,4 @@
-// The table of signatures: parsed when it is first asked.
+// The table of signatures, parsed on first use.
 #include "frontend/pytorch/schema.h"
 
 #include <algorithm>
@@ -40,7 +40,7 @@ int64_t Integer(std::string_view text) {
   return value;
 }
 
-// "int[2]?" as a type; `size` is the 2.
+// Parses a type such as "int[2]?"; `size` gets the 2.
 TorchType ParseType(std::string_view text, int64_t* size) {
   TorchType type;
   *size = 0;
@@ -79,7 +79,7 @@ TorchConstant ParseConstant(std::string_view text) {
   return *real;
 }
 
-// The parts between commas that stand in no brackets.
+// Splits at commas outside of brackets.
 std::vector<std::string_view> Split(std::string_view text) {
   std::vector<std::string_view> parts;
   int depth = 0;
@@ -162,7 +162,8 @@ const SchemaTable& Table() {
       TorchSchema schema = ParseSchema(row);
       result[schema.name].push_back(std::move(schema));
     }
-    // What is of an unknown type is a tensor rather than a number.
+    // Prefers overloads for tensors, since an argument of unknown type is rather a tensor than a
+    // number.
     for (auto& [name, overloads] : result) {
       std::stable_partition(overloads.begin(), overloads.end(), [](const TorchSchema& schema) {
         return !schema.params.empty() && schema.params[0].type.is_tensor();
@@ -178,7 +179,7 @@ bool IsNumeric(TorchKind kind) {
          kind == TorchKind::kBool;
 }
 
-// Whether a value of kind `given` may stand for one of kind `wanted`.
+// True if an argument of kind `given` fits a parameter of kind `wanted`.
 bool KindFits(TorchKind wanted, TorchKind given, bool convert) {
   if (wanted == given || wanted == TorchKind::kAny || given == TorchKind::kAny) return true;
   switch (wanted) {
@@ -203,7 +204,7 @@ bool KindFits(TorchKind wanted, TorchKind given, bool convert) {
 bool Fits(const TorchParam& param, const TorchType& given, bool convert) {
   const TorchType& wanted = param.type;
   if (given.kind == TorchKind::kNone && given.lists == 0) {
-    // A list may have None for a tensor.
+    // With `convert`, None fits every parameter.
     return wanted.optional || wanted.kind == TorchKind::kAny || convert;
   }
   if (given.kind == TorchKind::kAny && given.lists == 0) return true;

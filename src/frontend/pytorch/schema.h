@@ -1,5 +1,5 @@
-// The signatures of PyTorch's operators (schemas.def): which overload a call means, the order of
-// its arguments, and the defaults of those that are left out.
+// The signatures of PyTorch's operators (schemas.def). They tell which overload a call means, the
+// order of its arguments, and the defaults of omitted ones.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace passcope::frontend {
 
-// The value of an argument that a call leaves out. Lists hold numbers.
+// The value of an omitted argument. Lists hold numbers.
 struct TorchDefault {
   TorchConstant value;
   std::optional<std::vector<TorchConstant>> list;
@@ -21,7 +21,7 @@ struct TorchDefault {
 struct TorchParam {
   std::string_view name;
   TorchType type;
-  // "int[2]" takes one number for all; 0 for a list of any length.
+  // For "int[2]", which also takes one number for all, 2; for a list of any length, 0.
   int64_t list_size = 0;
   bool keyword_only = false;
   std::optional<TorchDefault> default_value;
@@ -31,20 +31,21 @@ struct TorchSchema {
   std::string_view name;      // "aten::flatten"
   std::string_view overload;  // "using_ints", or empty.
   std::vector<TorchParam> params;
-  bool variadic = false;  // Takes any arguments behind params.
+  bool variadic = false;  // Takes any arguments after params.
   std::vector<TorchType> results;
 };
 
-// The overloads of an operator in their order; of one in place ("aten::relu_") those of the other
-// when it has none of its own. Empty when it is not known.
+// The overloads of an operator in their order. An operator in place ("aten::relu_") without its own
+// overloads has those of the operator without `_`. Empty for an unknown operator.
 std::span<const TorchSchema> FindTorchSchemas(std::string_view name);
 
-// Which argument of a call each parameter of `schema` gets, -1 where its default stands; nullopt
-// when the call does not fit. With `convert`, tensors stand for numbers and integers for reals.
+// An argument of a call.
 struct TorchArgument {
   std::string_view keyword;  // Empty for a positional one.
   TorchType type;
 };
+// The index of the argument for each parameter of `schema`, or -1 for its default. Nullopt if the
+// call does not fit. With `convert`, tensors and numbers fit each other, and integers fit reals.
 std::optional<std::vector<int>> MatchTorchSchema(const TorchSchema& schema,
                                                  std::span<const TorchArgument> arguments,
                                                  bool convert);

@@ -1,4 +1,4 @@
-// Operators that rearrange, join or measure tensors.
+// Rearranging, joining and measuring tensors.
 #include <algorithm>
 #include <numeric>
 
@@ -85,7 +85,7 @@ PyValue View(TorchCall& call) {
   return Reshape(call.tensor(0), call[1].ints());
 }
 
-// Lengths that only the running program knows make it a dynamic one.
+// If a length is known only at run time, the reshape is dynamic.
 PyValue ReshapeOf(TorchCall& call) {
   const Expr& data = call.tensor(0);
   bool dynamic = false;
@@ -161,7 +161,7 @@ PyValue RepeatInterleave(TorchCall& call) {
   return RepeatAlong(data, repeats, axis);
 }
 
-// Torch names the paddings of the last axis first.
+// Torch gives the paddings of the last axis first.
 PyValue PadOf(TorchCall& call, const std::string& mode, const PyValue& value) {
   const Expr& data = call.tensor(0);
   Ints given = call[1].is_list() ? call[1].ints() : TorchShape(call.tensor(1));

@@ -1,4 +1,4 @@
-// Sums over named axes, short-time Fourier transforms, random numbers.
+// Einsum, short-time Fourier transforms, random numbers.
 #include "diagnostics/diagnostic.h"
 #include "frontend/pytorch/converter.h"
 
@@ -24,9 +24,9 @@ PyValue ConvertStft(TorchCall& call) {
              {"onesided", call[6].truth()}});
 }
 
-// A key of the Threefry generator from a seed, as TVM's random.threefry_key makes it: the seed in
-// 256 bits, big-endian, then a counter of 128 bits and a path of which the highest bit is set. The
-// seed is always the same, so that a model gives the same program each time.
+// A key of the Threefry generator, as TVM's random.threefry_key makes it. It has a seed of 256
+// bits, a counter of 128 bits, and a path whose highest bit is set. The seed is always 0, so that a
+// model gives the same program each time.
 Expr ThreefryKey() {
   NDArray key = MakeNDArray({10}, DataType::UInt(64));
   for (size_t i = 0; i < 10; ++i) key->mutable_as<uint64_t>()[i] = 0;
@@ -42,7 +42,7 @@ PyValue ConvertRandn(TorchCall& call) {
 }
 
 PyValue ConvertMultinomial(TorchCall& call) {
-  // TVM draws with replacement also where that is not asked for.
+  // TVM draws with replacement, even if the call does not request it.
   int64_t samples = call[1].integer();
   Expr both = Op("random.multinomial", {ThreefryKey(), call.tensor(0)}, {{"num_samples", samples}});
   return Field(both, 1);

@@ -1,4 +1,4 @@
-// Operators that take parts of tensors.
+// Slices and parts of tensors.
 #include <limits>
 
 #include "frontend/pytorch/converter.h"
@@ -7,13 +7,13 @@
 namespace passcope::frontend {
 namespace {
 
-// A bound of a slice: a number, nothing, or what only the running program knows.
+// A bound of a slice: a number, None, or an expression that is known only at run time.
 PyValue Bound(const PyValue& value) {
   if (NDArray known = TryInfer(value)) return FirstInt(known);
   return value;
 }
 
-// `data` with `bound` at `axis` of its shape, as a tensor of int64.
+// The shape of `data`, with `bound` at `axis`, as a tensor of int64.
 Expr EndsWith(const Expr& data, int64_t axis, const PyValue& bound, bool cast_shape) {
   Expr ends = ShapeOfCall(data);
   if (cast_shape) ends = Cast(ends, DataType::Int(64));
@@ -80,7 +80,7 @@ PyValue Slice(TorchCall& call) {
   return SliceOf(call.tensor(0), call[1].integer(), call[2], call[3], call[4].integer(), call);
 }
 
-// From `start`, `length` elements.
+// `length` elements from `start`.
 PyValue Narrow(TorchCall& call) {
   PyValue end;
   if (call[2].is_int() && call[3].is_int()) {
@@ -99,7 +99,7 @@ int64_t LengthAlong(const TorchCall& call, int64_t axis) {
   return shape[*at];
 }
 
-// Before each multiple of `size`.
+// Splits before each multiple of `size`.
 PyValue SplitEvery(const TorchCall& call, int64_t size, int64_t axis) {
   Require(call, size > 0, Say("parts must be longer than 0"));
   int64_t length = LengthAlong(call, axis);

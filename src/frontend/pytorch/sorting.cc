@@ -32,7 +32,7 @@ PyValue ConvertTopk(TorchCall& call) {
   return PyValue::Tuple({Field(both, 0), Field(both, 1)});
 }
 
-// The elements of `data` that count.
+// The first `size` elements of `data`.
 Expr Cut(const Expr& data, const Expr& size) {
   Ints begin = {0};
   return StridedSlice(data, ConstInts(begin), size, nullptr, "size");
@@ -40,7 +40,7 @@ Expr Cut(const Expr& data, const Expr& size) {
 
 PyValue ConvertUnique(TorchCall& call) {
   bool counts = call[3].truth();
-  // Always sorted, as TVM has it.
+  // TVM always sorts.
   Expr all = Op("unique", {call.tensor(0)}, {{"sorted", true}, {"return_counts", counts}});
   Expr values = Field(all, 0), inverse = Field(all, 2), size = Field(all, 3);
   PyList results = {Cut(values, size), inverse};

@@ -1,4 +1,4 @@
-// PyTorch's rules for data types, and what the converters ask of shapes and constants.
+// PyTorch's rules for data types, and queries of shapes and constants.
 #include <algorithm>
 
 #include "diagnostics/diagnostic.h"
@@ -8,8 +8,7 @@
 namespace passcope::frontend {
 namespace {
 
-// torch.promote_types. Rows and columns: uint8, int8, int16, int32, int64, float16, float32,
-// float64, bool, bfloat16.
+// torch.promote_types. Rows and columns are in the order of kTypes.
 constexpr DataType kTypes[] = {DataType::UInt(8),   DataType::Int(8),    DataType::Int(16),
                                DataType::Int(32),   DataType::Int(64),   DataType::Float(16),
                                DataType::Float(32), DataType::Float(64), DataType::Bool(),
@@ -36,7 +35,7 @@ int IndexOf(DataType dtype) {
   return static_cast<int>(it - std::begin(kTypes));
 }
 
-// The type of a tensor of `dtype` with a number.
+// The type of an operation on a tensor of `dtype` and a number.
 DataType WithNumber(DataType dtype, const PyValue& number) {
   bool is_float = dtype.is_float() || dtype.is_bfloat();
   if (number.kind() == PyValue::Kind::kReal && !is_float) return DataType::Float(32);
@@ -90,7 +89,7 @@ std::vector<Expr> PromoteTorch(std::span<const PyValue> inputs, const TorchCall&
     DataType dtype = DtypeOf(input.expr());
     promoted = promoted ? PromoteTorchTypes(*promoted, dtype) : dtype;
   }
-  // Without tensors: the smallest type.
+  // Without tensors, begin with the smallest type.
   if (!promoted) promoted = DataType::Bool();
   for (const PyValue& input : inputs) {
     if (input.is_scalar()) promoted = WithNumber(*promoted, input);

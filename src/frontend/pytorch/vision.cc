@@ -1,4 +1,4 @@
-// Operators of torchvision and sampling at computed places.
+// Operators of torchvision, and sampling at computed places.
 #include "diagnostics/diagnostic.h"
 #include "frontend/pytorch/converter.h"
 
@@ -7,7 +7,7 @@ namespace {
 
 PyValue ConvertNms(TorchCall& call) {
   const Expr& boxes = call.tensor(0);
-  // Relay's operator takes positive scores only.
+  // Relay's operator ignores scores that are not positive.
   Expr scores = call.tensor(1);
   scores = Add(Sub(scores, Reduce("min", scores, std::nullopt)), Const(1));
   DataType int32 = DataType::Int(32);
@@ -43,7 +43,7 @@ PyValue ConvertRoiAlign(TorchCall& call) {
 }
 
 PyValue ConvertDeformConv2d(TorchCall& call) {
-  // Older versions have no mask; Relay's operator has none, either.
+  // Older versions do not have a mask, and Relay's operator does not take one.
   bool with_mask = call.size() > 12;
   size_t at = with_mask ? 5 : 4;
   auto pair = [&](size_t i) { return Ints{call[at + i].integer(), call[at + i + 1].integer()}; };

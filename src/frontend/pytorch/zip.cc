@@ -18,20 +18,21 @@ constexpr uint32_t kLocalHeader = 0x04034b50, kCentralHeader = 0x02014b50, kEnd 
 constexpr size_t kLocalSize = 30, kCentralSize = 46, kEndSize = 22, kEnd64Size = 56,
                  kLocatorSize = 20;
 constexpr uint16_t kStored = 0, kDeflated = 8;
-// Encrypted, strongly encrypted, with an encrypted directory.
+// Encryption, strong encryption, and an encrypted directory.
 constexpr uint16_t kEncrypted = 1 << 0 | 1 << 6 | 1 << 13;
 constexpr uint16_t kZip64Field = 1;
-// A field that is too small for its value has this one, and the value stands in an extra field.
+// If a value does not fit its field, the field has one of these numbers. The value is in an extra
+// field.
 constexpr uint32_t kElsewhere32 = 0xFFFFFFFF;
 constexpr uint16_t kElsewhere16 = 0xFFFF;
 constexpr size_t kMaxComment = 0xFFFF;
 
-// One bit of what is deflated stands for at most 129 bytes: a repetition of 258 takes two.
+// One bit of deflated data gives at most 129 bytes: a repetition of 258 bytes takes two bits.
 constexpr uint64_t kMaxRatio = 1032;
 constexpr uint64_t kMaxTextBytes = uint64_t{64} << 20;
 constexpr uint64_t kMaxAllTextBytes = uint64_t{256} << 20;
 constexpr uint64_t kMaxDataBytes = uint64_t{1} << 31;
-// Beyond this sums of sizes might not be 64-bit numbers any more.
+// Keeps sums of sizes within 64 bits.
 constexpr uint64_t kMaxSize = uint64_t{1} << 40;
 constexpr size_t kAlignment = 16;
 
@@ -39,12 +40,12 @@ constexpr size_t kAlignment = 16;
   throw DiagnosticError(DiagKind::kBadModelFile, Say("the archive is damaged: {reason}", reason));
 }
 
-// Reads fields of headers in their order.
+// Reads the fields of a header in order.
 class Fields {
  public:
   Fields(std::string_view bytes, uint64_t at) : bytes_(bytes), at_(at) {}
 
-  // Little-endian, as all machines that this runs on are.
+  // Reads little-endian, the byte order of all machines that this runs on.
   template <class T>
   T Next() {
     if (at_ > bytes_.size() || bytes_.size() - at_ < sizeof(T)) Truncated();
@@ -77,7 +78,7 @@ struct Directory {
 };
 
 Directory FindDirectory(std::string_view file) {
-  // The end of the directory is the last thing but for a comment.
+  // The end record of the directory is the last part of the file, except for a comment.
   std::optional<size_t> end;
   if (file.size() >= kEndSize) {
     size_t last = file.size() - kEndSize;
@@ -123,7 +124,7 @@ Directory FindDirectory(std::string_view file) {
   return directory;
 }
 
-// The 64-bit forms of those of `values` that stand elsewhere, from the extra field of a header.
+// Reads the 64-bit forms of `values` from the extra field of a header, for those that are there.
 void ReadZip64(std::string_view extra, std::span<uint64_t* const> values) {
   Fields fields(extra, 0);
   while (!fields.done()) {
@@ -160,8 +161,8 @@ const std::array<std::array<uint32_t, 256>, 8>& CrcTables() {
 
 }  // namespace
 
-// Eight bytes at a time: M. E. Kounavis and F. L. Berry, "A systematic approach to building high
-// performance software-based CRC generators", 2005 (slicing-by-8).
+// Slicing-by-8: M. E. Kounavis and F. L. Berry, "A systematic approach to building high performance
+// software-based CRC generators", 2005.
 uint32_t ZipCrc32(std::string_view bytes) {
   const auto& t = CrcTables();
   uint32_t crc = 0xFFFFFFFFu;
@@ -186,7 +187,7 @@ ZipArchive::ZipArchive(Buffer file, Inflate inflate)
   Directory directory = FindDirectory(bytes);
   std::string_view up_to_directory = bytes.substr(0, directory.begin);
   Fields fields(bytes.substr(0, directory.end), directory.begin);
-  // Where the header of each entry begins.
+  // The begin of each entry's header.
   std::vector<uint64_t> begins;
   entries_.reserve(static_cast<size_t>(directory.count));
   begins.reserve(static_cast<size_t>(directory.count));
@@ -246,7 +247,7 @@ ZipArchive::ZipArchive(Buffer file, Inflate inflate)
     begins.push_back(begin);
   }
 
-  // In the order of their places; none may reach into the next.
+  // In the order of their places; entries must not overlap.
   std::vector<uint32_t> order =
       SortedOrder(entries_.size(), [&](uint32_t a, uint32_t b) { return begins[a] < begins[b]; });
   std::vector<ZipEntry> sorted;
@@ -293,7 +294,7 @@ ZipBytes ZipArchive::Read(const ZipEntry& entry) const {
     }
     bytes.offset = 0;
     bytes.size = bytes.buffer->size();
-    // It has a limit of its own.
+    // Inflated bytes have their own limit.
     WidenWork(0, static_cast<int64_t>(bytes.size));
   }
   if (ZipCrc32(bytes.view()) != entry.crc) {
