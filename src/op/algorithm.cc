@@ -1,5 +1,4 @@
-// Operators that are algorithms: sums of products by an equation, searching, sets of elements,
-// Fourier transforms of windows.
+// Algorithms: einsum, searching, sets of elements, Fourier transforms of windows.
 #include "op/attrs_algorithm.h"
 #include "op/einsum.h"
 #include "op/families.h"

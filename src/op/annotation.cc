@@ -1,4 +1,4 @@
-// Operators that mark expressions and compute nothing.
+// Operators that mark expressions without computing anything.
 #include "op/attrs_tensor.h"
 #include "op/families.h"
 #include "op/relations.h"
@@ -48,7 +48,7 @@ void RegisterAnnotationOps(OpRegistry& registry) {
                 .schema = DeviceCopyAttrs::Schema,
                 .relation = AnyIdentityRel,
                 .traits = With(LayoutInference::kElemwise)});
-  // TVM's partial evaluation marks functions with it while it works; it has no type relation there.
+  // TVM's partial evaluator marks functions with this operator. It has no type relation there.
   registry.Add({.name = "annotation.with_funcid",
                 .doc = "Marks a function with a number.",
                 .args = {{"func", "Function", "The function that is marked."}},

@@ -1,5 +1,5 @@
-// Attributes of the operators of algorithms, of random numbers and on sparse matrices. Field names,
-// order and defaults are TVM's; the docs of the fields are in the schemas.
+// Attributes of algorithms, random numbers and sparse matrices. Field names, order and defaults are
+// TVM's. The schemas have the docs of the fields.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +38,7 @@ struct ThreefryGenerateAttrs : AttrsBase<ThreefryGenerateAttrs> {
   static const AttrSchema& Schema();
 };
 
-// What random.uniform and random.normal have in common.
+// The shared fields of random.uniform and random.normal.
 struct RandomFields {
   std::vector<int64_t> out_shape;
   DataType out_dtype;

@@ -46,7 +46,7 @@ constexpr char kMethodDoc[] = "How values between the given points are found.";
 using Ints = std::vector<int64_t>;
 using Str = std::string;
 
-// `boxed` tells whether TVM keeps the layouts as objects.
+// `boxed`: TVM keeps the layouts as objects.
 template <class A>
 std::vector<AttrField> ConvFieldList(int dims, bool boxed = true) {
   return {

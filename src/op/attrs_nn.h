@@ -1,5 +1,5 @@
 // Attributes of the neural-network operators (nn.*). Field names, order and defaults are TVM's,
-// since programs are printed and read with them; the docs of the fields are in the schemas.
+// since programs are printed and read with them. The schemas have the docs of the fields.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@ namespace passcope {
 
 using OptInts = std::optional<std::vector<int64_t>>;
 
-// Several operators share one set of fields, so that code can treat them alike: Base is AttrsNode
-// plus these fields, and each attribute type derives from it through AttrsWith.
+// Operators with the same fields share a struct, so that code can treat them alike. Base is
+// AttrsNode plus these fields. Each attribute type derives from it through AttrsWith.
 template <class Fields>
 struct AttrsNodeWith : AttrsNode, Fields {
  protected:
@@ -33,19 +33,19 @@ struct AttrsWith : AttrsNodeWith<Fields> {
   static void DestroySelf(Object* self) { delete static_cast<Derived*>(self); }
 };
 
-// Convolutions. `strides` and `dilation` have one entry per spatial axis; `padding` one per spatial
-// axis, one for all (2D and 3D), or one before and one after each axis: all the befores first.
+// Convolutions. `strides` and `dilation` have one entry per spatial axis. `padding` has one per
+// spatial axis, one for all (2D and 3D), or two per axis: first all before, then all after.
 struct ConvFields {
   std::vector<int64_t> strides;
   std::vector<int64_t> padding;
   std::vector<int64_t> dilation;
   int64_t groups;
-  std::optional<int64_t> channels;  // Of the output; none: taken from the weight.
-  OptInts kernel_size;              // None: taken from the weight.
+  std::optional<int64_t> channels;  // Of the output; none: the weight tells it.
+  OptInts kernel_size;              // None: the weight tells it.
   std::string data_layout;
   std::string kernel_layout;
-  std::string out_layout;  // Empty: as data_layout.
-  DataType out_dtype;      // Void: as the data.
+  std::string out_layout;  // Empty: same as data_layout.
+  DataType out_dtype;      // Void: same as the data.
 };
 using ConvAttrs = AttrsNodeWith<ConvFields>;
 struct Conv1DAttrs : AttrsWith<Conv1DAttrs, ConvFields> {
@@ -60,7 +60,7 @@ struct Conv3DAttrs : AttrsWith<Conv3DAttrs, ConvFields> {
 // The attributes of a 1D, 2D or 3D convolution; null when they are something else.
 const ConvAttrs* AsConvAttrs(const Attrs& attrs);
 
-// Convolutions by Winograd's algorithm, of a weight that is transformed already.
+// Winograd convolutions with a weight that is already transformed.
 struct WinogradFields : ConvFields {
   int64_t tile_size;
 };
@@ -72,7 +72,7 @@ struct Conv3DWinogradAttrs : AttrsWith<Conv3DWinogradAttrs, WinogradFields> {
   static const AttrSchema& Schema();
 };
 const WinogradAttrs* AsWinogradAttrs(const Attrs& attrs);
-// What transforms weights ahead of time.
+// Operators that transform weights ahead of time.
 struct ConvWinogradWeightTransformAttrs : AttrsBase<ConvWinogradWeightTransformAttrs> {
   int64_t tile_size;
   static const AttrSchema& Schema();
@@ -153,7 +153,7 @@ struct GlobalPool2DAttrs : AttrsBase<GlobalPool2DAttrs> {
 };
 
 struct AdaptivePoolFields {
-  OptInts output_size;  // None or empty: as the input.
+  OptInts output_size;  // None or empty: same as the input.
   std::string layout;
   std::string out_layout;
 };
@@ -249,11 +249,12 @@ struct DropoutAttrs : AttrsBase<DropoutAttrs> {
   static const AttrSchema& Schema();
 };
 
-// One (before, after) pair per axis, as PadAttrs::pad_width holds them; nullopt when the value is
-// something else.
+// One (before, after) pair per axis, as in PadAttrs::pad_width. Nullopt if the value has another
+// form.
 using PadPairs = std::vector<std::pair<int64_t, int64_t>>;
 std::optional<PadPairs> ToPadPairs(const AttrValue& value);
-// The first pair with an integer of 2^31 or more, or -2^31 or less, which is no size of a margin.
+// The index of the first pair with an integer of magnitude 2^31 or more, which is not a valid
+// padding.
 std::optional<size_t> TooWide(const PadPairs& pairs);
 AttrValue FromPadPairs(const PadPairs& pairs);
 

@@ -21,20 +21,20 @@ struct SimulatedQuantizeAttrs : AttrsBase<SimulatedQuantizeAttrs> {
   int64_t axis;
   static const AttrSchema& Schema();
 };
-// Of relay.op.annotation.simulated_quantize; TVM has two attribute types of one name.
+// Attributes of relay.op.annotation.simulated_quantize. TVM has two attribute types of this name.
 struct AnnotatedQuantizeAttrs : AttrsBase<AnnotatedQuantizeAttrs> {
   int64_t kind;  // A QAnnotateKind.
   bool sign;
   std::string rounding;
   static const AttrSchema& Schema();
 };
-// What relay.quantize marks a tensor as.
+// The kinds of marks that relay.quantize puts on tensors.
 enum class QAnnotateKind : uint8_t { kIdentity = 0, kInput = 1, kWeight = 2, kActivation = 3 };
 
 struct RequantizeAttrs : AttrsBase<RequantizeAttrs> {
   int64_t axis;
-  std::string rounding;       // "UPWARD" or "TONEAREST"; "None" is the former.
-  std::string compute_dtype;  // "int64", "float32" or "float64"; "None" is the first.
+  std::string rounding;       // "UPWARD" or "TONEAREST"; "None" is "UPWARD".
+  std::string compute_dtype;  // "int64", "float32" or "float64"; "None" is "int64".
   DataType out_dtype;
   static const AttrSchema& Schema();
 };

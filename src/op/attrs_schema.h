@@ -1,11 +1,11 @@
-// What the files that define attribute schemas have in common.
+// Helpers of the files that define attribute schemas.
 #pragma once
 
 #include <initializer_list>
 
 #include "ir/attrs.h"
 
-// Defines `Type::Schema()` with the type key TVM would use and the fields given.
+// Defines `Type::Schema()` with TVM's type key and these fields.
 #define PASSCOPE_SCHEMA(Type, ...)                                                        \
   const AttrSchema& Type::Schema() {                                                      \
     static const AttrSchema schema = MakeSchema<Type>("relay.attrs." #Type, __VA_ARGS__); \
@@ -14,14 +14,14 @@
 
 namespace passcope {
 
-// Whether the integers of the field before are of type int64; see AttrField::is_int64_flag.
+// The flag that the integers of the preceding field are int64; see AttrField::is_int64_flag.
 template <class A>
 AttrField Int64Flag(const char* name, bool A::*member) {
   return Field(name, member, false, "Whether the integers are of type int64.");
 }
 
-// The attributes as `Base` when their schema is one of `schemas`, all of which describe structs
-// derived from it.
+// The attributes as `Base`, if their schema is one of `schemas`. All of these describe structs that
+// derive from Base.
 template <class Base>
 const Base* AsOneOf(const Attrs& attrs, std::initializer_list<const AttrSchema*> schemas) {
   if (!attrs) return nullptr;

@@ -1,5 +1,5 @@
 // Attributes of the operators that make, move, rearrange and reduce tensors. Field names, order and
-// defaults are TVM's; the docs of the fields are in the schemas.
+// defaults are TVM's. The schemas have the docs of the fields.
 #pragma once
 
 #include <cstdint>
@@ -130,19 +130,19 @@ struct GatherNDAttrs : AttrsBase<GatherNDAttrs> {
 };
 struct TakeAttrs : AttrsBase<TakeAttrs> {
   int64_t batch_dims;
-  std::optional<int64_t> axis;  // None: from the flattened data.
+  std::optional<int64_t> axis;  // None: indexes the flattened data.
   std::string mode;
   static const AttrSchema& Schema();
 };
 // zeros, ones, full, broadcast_to, collapse_sum_to.
 struct InitOpAttrs : AttrsBase<InitOpAttrs> {
-  OptInts shape;     // None: given as an argument.
-  bool shape_int64;  // Whether the sizes are integers of type int64, as in "[1i64, 2i64]".
+  OptInts shape;     // None: passed as an argument.
+  bool shape_int64;  // True if the sizes are int64, as in "[1i64, 2i64]".
   DataType dtype;
   static const AttrSchema& Schema();
 };
 struct ArangeAttrs : AttrsBase<ArangeAttrs> {
-  AttrValue start;  // Expressions, the same as the arguments.
+  AttrValue start;  // Expressions, equal to the arguments.
   AttrValue stop;
   AttrValue step;
   DataType dtype;
@@ -242,7 +242,7 @@ struct TriluAttrs : AttrsBase<TriluAttrs> {
   static const AttrSchema& Schema();
 };
 
-// What all reductions have in common. `axis` none or empty: all axes.
+// The fields of all reductions. A missing or empty `axis` means all axes.
 struct ReduceFields {
   OptInts axis;
   bool keepdims;
@@ -260,7 +260,7 @@ struct ArgReduceAttrs : AttrsWith<ArgReduceAttrs, ReduceFields> {
 struct VarianceAttrs : AttrsWith<VarianceAttrs, ReduceFields> {
   static const AttrSchema& Schema();
 };
-// The attributes of any reduction; null when they are something else.
+// The attributes of any reduction; null for others.
 const AnyReduceAttrs* AsReduceAttrs(const Attrs& attrs);
 
 struct ArgsortAttrs : AttrsBase<ArgsortAttrs> {
@@ -291,7 +291,7 @@ struct CompilerAttrs : AttrsBase<CompilerAttrs> {
 
 // image.resize1d, resize2d, resize3d.
 struct ResizeFields {
-  OptInts size;   // Of the spatial axes; none: given as an argument.
+  OptInts size;   // Of the spatial axes; none: passed as an argument.
   AttrValue roi;  // An array of floats.
   std::string layout;
   std::string method;

@@ -1,4 +1,5 @@
-// Attributes by TVM's name of their type, which calls of anything can have, operator or not.
+// Finds attributes by TVM's name of their type. Any call can have them, not only calls of
+// operators.
 #pragma once
 
 #include <string_view>
@@ -7,13 +8,13 @@
 
 namespace passcope {
 
-// Free-form attributes of a call of what is no operator; those of functions are DictAttrs.
+// Free-form attributes of a call whose callee is not an operator. Functions have DictAttrs.
 struct DictCallAttrs : AttrsBase<DictCallAttrs> {
   AttrValue dict;  // An AttrDict.
   static const AttrSchema& Schema();
 };
 
-// What TVM's own tests give calls.
+// Attributes that only TVM's tests use.
 struct TestAttrs : AttrsBase<TestAttrs> {
   int64_t axis;
   std::string name;
@@ -21,11 +22,11 @@ struct TestAttrs : AttrsBase<TestAttrs> {
   static const AttrSchema& Schema();
 };
 
-// The schema of a type of attributes, such as "relay.attrs.SoftmaxAttrs" or "DictAttrs"; null for
-// what no operator has.
+// The schema of an attribute type, such as "relay.attrs.SoftmaxAttrs" or "DictAttrs". Null for an
+// unknown type.
 const AttrSchema* FindAttrSchema(std::string_view type_key);
 
-// What free-form attributes hold; null for all others.
+// The entries of free-form attributes; null for other attributes.
 const AttrDict* FreeAttrs(const Attrs& attrs);
 
 }  // namespace passcope

@@ -1,5 +1,5 @@
-// Attributes of the operators on boxes and regions (vision.*) and of the rarer operators on
-// images. Field names, order and defaults are TVM's; the docs of the fields are in the schemas.
+// Attributes of the operators on boxes and regions (vision.*) and of the rarer operators on images.
+// Field names, order and defaults are TVM's. The schemas have the docs of the fields.
 #pragma once
 
 #include <cstdint>
@@ -140,7 +140,7 @@ struct BinaryDenseAttrs : AttrsBase<BinaryDenseAttrs> {
   static const AttrSchema& Schema();
 };
 
-// The reals of an attribute that is an array; empty when it is something else.
+// The numbers of an array attribute; empty for another kind of attribute.
 std::vector<double> ToReals(const AttrValue& value);
 
 }  // namespace passcope

@@ -1,4 +1,4 @@
-// What operators' attributes say of axes: the one place that relations, kernels and rules ask.
+// The meaning of axes in attributes, for type relations, kernels and rules.
 #pragma once
 
 #include <cstdint>
@@ -7,30 +7,29 @@
 
 namespace passcope {
 
-// An axis of `rank` axes counted from the front, where it is known to be one; negative ones count
-// from the end.
+// A valid axis among `rank` axes, counted from the front. Negative axes count from the end.
 inline size_t NormalizeAxis(int64_t axis, size_t rank) {
   return static_cast<size_t>(axis < 0 ? axis + static_cast<int64_t>(rank) : axis);
 }
-// The same where it may be none: nullopt then.
+// The same for an axis that may be invalid; nullopt then.
 inline std::optional<size_t> FindAxis(int64_t axis, size_t rank) {
   size_t found = NormalizeAxis(axis, rank);
   return found < rank ? std::optional(found) : std::nullopt;
 }
 
-// For each of `rank` axes whether a reduction goes over it: those of `axes`, or with `exclude` all
-// others. A list that is missing or empty means all, whatever `exclude` is. Nullopt when an axis is
-// out of range.
+// For each of `rank` axes, true if a reduction reduces it. These are the axes in `axes`, or all
+// others with `exclude`. A missing or empty list means all axes, even with `exclude`. Nullopt if an
+// axis is out of range.
 std::optional<std::vector<bool>> ReducedAxes(const std::optional<std::vector<int64_t>>& axes,
                                              bool exclude, size_t rank);
 
-// The axis that each axis of a transposition's result comes from. A list that is missing or empty
-// means all axes reversed. Nullopt when it does not name each axis once.
+// For each axis of a transposed result, the axis that it comes from. A missing or empty list
+// reverses all axes. Nullopt if the list does not name each axis once.
 std::optional<std::vector<int64_t>> TransposedAxes(const std::optional<std::vector<int64_t>>& axes,
                                                    size_t rank);
 
-// What repeats each axis of data of `rank` axes, which get leading axes of size 1 where `reps` has
-// more numbers; where it has fewer, the leading axes are repeated once.
+// The number of repetitions of each axis. If `reps` is longer than `rank`, the data gets leading
+// axes of size 1. If it is shorter, the leading axes are repeated once.
 std::vector<int64_t> TileRepetitions(std::vector<int64_t> reps, size_t rank);
 
 }  // namespace passcope

@@ -1,4 +1,4 @@
-// Operators on two tensors that are broadcast against each other.
+// Operators on two tensors that are broadcast to a common shape.
 #include "op/families.h"
 #include "op/relations.h"
 

@@ -1,5 +1,5 @@
-// Operators that take as arguments what others take as attributes, so that shapes depend on values
-// (dyn.*), and the rest of image.*.
+// Dynamic operators (dyn.*), whose arguments are the attributes of other operators, so that shapes
+// depend on values. Also the rest of image.*.
 #include <algorithm>
 
 #include "op/attrs_nn.h"
@@ -10,11 +10,12 @@
 namespace passcope {
 namespace {
 
-// No tensor has more axes.
+// An upper limit of the number of axes.
 constexpr int64_t kMaxRank = 1024;
 
-// The length of argument `i`, a vector of sizes or positions, which must be known since it decides
-// a rank. Reports and returns nullopt when it is not; the caller has checked that it is a tensor.
+// The length of argument `i`, a vector of sizes or positions. It decides a rank, so it must be
+// known. Otherwise reports and returns nullopt. The caller has checked that the argument is a
+// tensor.
 std::optional<size_t> VectorLength(TypeRelContext& context, size_t i) {
   const Shape& shape = context.tensor(i)->shape;
   if (shape.size() == 1 && shape[0].is_const() && shape[0].value() >= 0 &&
@@ -31,7 +32,7 @@ RelStatus ReturnUnknown(TypeRelContext& context, size_t rank, DataType dtype) {
   return context.Return(TensorType(Shape(rank, Dim::Any()), dtype));
 }
 
-// The result has as many axes as the vector in argument 1 has elements.
+// The rank of the result is the length of the vector in argument 1.
 RelStatus DynShapeRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 0);
   PASSCOPE_TENSOR_ARG(shape, 1);
@@ -160,7 +161,8 @@ RelStatus DynTopKRel(TypeRelContext& context) {
       Say("ret_type is \"{ret_type}\", it must be both, values or indices", attrs.ret_type));
 }
 
-// The data with sizes put in place of some axes, given in the order of `canonical`.
+// The shape of the data with the sizes of some axes replaced. `sizes` names axes in the order of
+// `canonical`.
 RelStatus WithSizes(TypeRelContext& context, const std::string& layout, const char* canonical,
                     std::initializer_list<std::pair<size_t, Dim>> sizes, DataType dtype) {
   PASSCOPE_TENSOR_ARG(data, 0);
@@ -186,12 +188,12 @@ RelStatus DynResizeRel(TypeRelContext& context) {
                    attrs.out_dtype);
 }
 
-// Reports arguments of a sparse tensor that cannot be one.
+// Reports arguments that cannot be the parts of a sparse tensor.
 bool CheckSparse(TypeRelContext& context) {
   const TensorTypeNode* indices = context.tensor(0);
   const TensorTypeNode* values = context.tensor(1);
   const TensorTypeNode* fallback = context.tensor(2);
-  // An axis more than can be computed, as in TVM.
+  // As in TVM, each may have one axis more than the kernel supports.
   if (indices->dtype.is_int() && indices->rank() <= 3 && values->rank() <= 2 &&
       fallback->rank() == 0) {
     return true;
@@ -296,7 +298,7 @@ RelStatus CropAndResizeRel(TypeRelContext& context) {
                    {{0, boxes->shape[0]}, {2, size[0]}, {3, size[1]}}, attrs.out_dtype);
 }
 
-// What the operators are when those arguments are known ahead of time.
+// The static forms of the operators, for arguments that are known ahead of time.
 using Kind = StaticForm::Kind;
 constexpr StaticForm kReshapeForm = {"reshape", {{1, "newshape", Kind::kInts}}};
 constexpr StaticForm kSqueezeForm = {"squeeze", {{1, "axis", Kind::kInts}}};

@@ -1,4 +1,4 @@
-// Reading equations in Einstein's notation, and the shapes that follow from them.
+// Parsing of einsum equations, and the shapes that follow from them.
 #include "op/einsum.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace {
 
 bool IsLabel(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-// The sum over what occurs more than once, as NumPy's implicit mode has it.
+// NumPy's implicit mode: the sum runs over the labels that occur more than once.
 std::string ImplicitOutput(const std::vector<std::string>& inputs) {
   int counts[256] = {};
   for (const std::string& labels : inputs) {
@@ -105,7 +105,7 @@ std::optional<EinsumShapes> InferEinsum(const EinsumEquation& equation,
     bool fits = ellipsis ? named <= shape.size() : named == shape.size();
     size_t axis = 0;
     for (size_t k = 0; fits && k < labels.size(); ++k) {
-      // An ellipsis is broadcast as shapes are, a label as a shape of one axis.
+      // An ellipsis is broadcast like a shape, a label like a shape with one axis.
       size_t count = labels[k] == EinsumEquation::kEllipsis ? shape.size() - named : 1;
       auto begin = shape.begin() + static_cast<std::ptrdiff_t>(axis);
       Shape part(begin, begin + static_cast<std::ptrdiff_t>(count));

@@ -1,4 +1,4 @@
-// Equations in Einstein's notation, such as "bij,bjk->bik".
+// Einsum equations, such as "bij,bjk->bik".
 #pragma once
 
 #include <optional>
@@ -13,29 +13,30 @@
 namespace passcope {
 
 struct EinsumEquation {
-  // Stands for "…" among labels, before all of them.
+  // The ellipsis "…" among labels, before all of them.
   static constexpr char kEllipsis = '\0';
-  // The labels of each operand's axes, and of the result's. Where the equation names no result, it
-  // has the ellipsis and, in their order, the labels that occur once.
+  // The labels of the axes of each operand and of the result. If the equation does not name the
+  // result, it has the ellipsis, and then the labels that occur once in sorted order.
   std::vector<std::string> inputs;
   std::string output;
 };
 
-// What the axes of the operands tell of an equation.
+// The sizes that the shapes of the operands give to an equation.
 struct EinsumShapes {
-  // The labels that occur, in their order, with their sizes.
+  // All labels with their sizes, in the order of their first occurrence.
   std::vector<std::pair<char, Dim>> labels;
-  // The axes that the ellipses stand for, broadcast.
+  // The broadcast axes of the ellipses.
   Shape ellipsis;
   Shape output;
 
-  // The size of a label that occurs.
+  // The size of a label; the label must occur.
   Dim& Size(char label);
 };
 
-// Reads an equation, or says what is wrong with it.
+// Parses an equation, or sets `problem` and returns nullopt.
 std::optional<EinsumEquation> ParseEinsum(std::string_view text, Message* problem);
-// The shapes that follow from those of the operands, or what does not fit.
+// The shapes that follow from those of the operands. Sets `problem` and returns nullopt if they do
+// not fit.
 std::optional<EinsumShapes> InferEinsum(const EinsumEquation& equation,
                                         const std::vector<Shape>& operands, Message* problem);
 

@@ -1,4 +1,4 @@
-// The registration functions of the operator families; register.cc calls each.
+// The registration functions of the operator families, which register.cc calls.
 #pragma once
 
 #include "op/op.h"

@@ -1,4 +1,5 @@
-// Operators that make tensors of a shape, repeat their elements to fill one, or sum them up to one.
+// Operators that make a tensor of a shape, repeat elements to reach a shape, or sum down to a
+// shape.
 #include <algorithm>
 #include <cmath>
 
@@ -10,12 +11,12 @@
 namespace passcope {
 namespace {
 
-// No tensor has more axes; keeps a count in an attribute from filling the memory.
+// An upper limit of the number of axes, so that an attribute cannot exhaust memory.
 constexpr int64_t kMaxAxes = 1024;
 
 Shape ToShape(const std::vector<int64_t>& values) { return Shape(values.begin(), values.end()); }
 
-// The shape that is given as an attribute.
+// The shape in the attribute.
 Shape GivenShape(const InitOpAttrs& attrs) {
   Shape shape = ToShape(*attrs.shape);
   for (Dim& dim : shape) {
@@ -24,7 +25,7 @@ Shape GivenShape(const InitOpAttrs& attrs) {
   return shape;
 }
 
-// The same for operators that take a constant shape.
+// The same for operators that need a constant shape.
 std::optional<Shape> ShapeAttr(TypeRelContext& context) {
   const OptInts& attr = context.attrs<InitOpAttrs>().shape;
   bool good = attr.has_value();
@@ -83,7 +84,7 @@ RelStatus ArangeRel(TypeRelContext& context) {
   const AttrValue* values[] = {&attrs.start, &attrs.stop, &attrs.step};
   for (size_t i = 0; i < 3; ++i) {
     const auto* object = values[i]->get<AttrValue::Object>();
-    // Objects in attributes are expressions.
+    // Objects in attributes are always expressions.
     const auto* constant =
         As<ConstantNode>(object ? static_cast<const ExprNode*>(object->get()) : nullptr);
     if (!constant || constant->data->size() != 1) {
@@ -147,7 +148,7 @@ RelStatus TileRel(TypeRelContext& context) {
       return Fail(context, DiagKind::kBadAttribute, -1,
                   Say("reps is {reps}, its numbers must be positive", IntsText(given)));
     }
-    // As in TVM, of a size that is not known nothing is known then, even where it is not repeated.
+    // As in TVM, the size becomes unknown, even if it is not repeated.
     shape[i] = shape[i].is_const() ? shape[i] * reps[i] : Dim::Any();
   }
   return context.Return(TensorType(std::move(shape), data->dtype));
@@ -160,7 +161,7 @@ RelStatus ReverseRel(TypeRelContext& context) {
   return context.Return(Type(data));
 }
 
-// Whether `from` can be broadcast to `to`; reports otherwise.
+// Checks that `from` can be broadcast to `to`, and reports a mismatch.
 bool CheckBroadcastTo(TypeRelContext& context, const Shape& from, const Shape& to) {
   std::optional<Shape> shape = BroadcastShapes(from, to);
   bool fits = shape && shape->size() == to.size();
@@ -179,12 +180,12 @@ RelStatus BroadcastToRel(TypeRelContext& context) {
   return context.Return(TensorType(std::move(*shape), data->dtype));
 }
 
-// `to_like` broadcasts to the other's shape; otherwise sums up what broadcasting from it would
-// repeat.
+// With `to_like`, broadcasts to the shape of the other argument. Otherwise sums over the axes that
+// broadcasting from it would repeat.
 RelStatus BroadcastLike(TypeRelContext& context, bool to_like) {
   const TensorTypeNode* data = context.tensor(0);
   const TensorTypeNode* like = context.tensor(1);
-  // The result has the type of the second argument, whatever the first one is.
+  // The result always has the type of the second argument.
   if (!like) return PendingAs(context, 1);
   if (!data) {
     context.result = Type(like);

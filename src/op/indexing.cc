@@ -1,4 +1,4 @@
-// Operators that pick, place or order elements.
+// Operators that select, place or sort elements.
 #include "ir/dim_arith.h"
 #include "op/attrs_tensor.h"
 #include "op/axes.h"
@@ -177,7 +177,7 @@ RelStatus ReverseSequenceRel(TypeRelContext& context) {
   if (!batch || !CheckAxis(context, "seq_axis", attrs.seq_axis, data->rank())) {
     return RelStatus::kFailed;
   }
-  // Nothing follows from the one for the other, as long as they can be equal.
+  // Two sizes that can be equal are accepted, and neither is inferred from the other.
   bool fits = lengths->rank() == 1 && MayBeEqual(lengths->shape[0], data->shape[*batch]);
   if (!fits && !ExpectTensor(context, 1, {data->shape[*batch]}, lengths->dtype,
                              static_cast<int64_t>(*batch))) {
@@ -240,7 +240,7 @@ RelStatus TopKRel(TypeRelContext& context) {
   auto axis = CheckAxis(context, "axis", attrs.axis, data->rank());
   if (!axis) return RelStatus::kFailed;
   Shape shape = data->shape;
-  // As in TVM, there may be fewer elements; then nothing can be computed.
+  // As in TVM, `k` may exceed the number of elements; the kernel then fails.
   if (attrs.k.value_or(0) >= 1) shape[*axis] = *attrs.k;
   Type values = TensorType(shape, data->dtype);
   Type indices = TensorType(shape, attrs.dtype);

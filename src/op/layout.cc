@@ -18,11 +18,11 @@ struct Layout::Data {
 
 namespace {
 
-// More blocks than this are no layout anyone means; it also keeps products of factors in 64 bits.
+// A limit of factors that keeps their products in 64 bits.
 constexpr int64_t kMaxFactor = int64_t{1} << 24;
 constexpr size_t kMaxAxes = 64;
 
-// The size of the blocks that come after position i and belong to the same axis.
+// The product of the blocks of the same axis after position i.
 int64_t InnerFactor(std::span<const LayoutAxis> axes, size_t i) {
   int64_t factor = 1;
   for (size_t k = i + 1; k < axes.size(); ++k) {
@@ -43,7 +43,7 @@ bool Covers(Layout a, Layout b) {
 std::optional<Layout> Layout::Parse(std::string_view text) {
   struct Known {
     TextTable names;
-    std::deque<Data> layouts;  // Whose addresses stay.
+    std::deque<Data> layouts;  // A deque keeps addresses stable.
   };
   thread_local Known known;
   uint32_t number = known.names.Find(text);
@@ -73,7 +73,7 @@ std::optional<Layout> Layout::Parse(std::string_view text) {
     int64_t product = 1;
     for (size_t k = 0; k < axes.size(); ++k) {
       if (axes[k].name == PrimalAxis(axes[i].name)) {
-        // TVM accepts a letter twice and then computes nonsense; no tensor has such a layout.
+        // TVM accepts a repeated letter and computes nonsense; here it is an error.
         if (axes[i].is_primal() && k != i) return std::nullopt;
         has_primal = true;
       }
@@ -177,7 +177,7 @@ std::optional<BijectiveLayout> BijectiveLayout::Make(Layout src, Layout dst) {
 
 namespace {
 
-// A size as TVM's arithmetic on layouts leaves it: of type int32, and simplified.
+// As in TVM, arithmetic on layouts gives simplified sizes of type int32.
 Dim InLayout(Dim size) { return size.is_const() ? Dim(size.value()) : Simplified(size); }
 
 }  // namespace
@@ -221,7 +221,7 @@ std::vector<int64_t> BijectiveLayout::MapIndex(std::span<const int64_t> index, L
   std::vector<int64_t> result;
   result.reserve(target.size());
   for (size_t i = 0; i < target.size(); ++i) {
-    // First the position along the whole axis, then the part of it that this axis holds.
+    // First the position along the whole axis, then its part in this axis.
     int64_t position = 0;
     for (size_t k = 0; k < source.size(); ++k) {
       if (PrimalAxis(source[k].name) != PrimalAxis(target[i].name)) continue;

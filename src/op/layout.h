@@ -1,7 +1,7 @@
-// Layouts: which axis of a tensor means what, as TVM's tir::Layout and tir::BijectiveLayout.
+// Layouts name the axes of a tensor, like TVM's tir::Layout and tir::BijectiveLayout.
 //
-// A layout is a list of axes: an upper-case letter is a whole (primal) axis, a number and a
-// lower-case letter is a block of it. "NCHW4c" stands for a shape (N, C/4, H, W, 4).
+// A layout is a list of axes. An upper-case letter is a whole (primal) axis. A number and a
+// lower-case letter are a block of it. "NCHW4c" describes the shape (N, C/4, H, W, 4).
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 namespace passcope {
 
 struct LayoutAxis {
-  char name;           // 'A'…'Z' primal, 'a'…'z' a block of the primal axis of that letter.
+  char name;           // 'A'…'Z': primal; 'a'…'z': a block of the primal axis of that letter.
   int64_t factor = 0;  // The size of a block; 0 for a primal axis.
 
   bool is_primal() const { return name >= 'A' && name <= 'Z'; }
@@ -30,18 +30,18 @@ constexpr char SubordinateAxis(char axis) {
   return axis >= 'A' && axis <= 'Z' ? static_cast<char>(axis - 'A' + 'a') : axis;
 }
 
-// A handle to an interned layout: copying is cheap, comparing is comparing pointers.
+// A handle of an interned layout. Copying is cheap, and comparing compares pointers.
 class Layout {
  public:
-  // The undefined layout: nothing is known. Its name is "__undef__".
+  // The undefined layout, whose name is "__undef__".
   Layout() = default;
-  // Reads "NCHW16c"; "__undef__" is the undefined layout and "" that of a scalar. Nullopt when the
-  // text is no layout: another character, a factor before an upper-case letter, none before a
-  // lower-case one, or a block of an axis that is not there.
+  // Parses "NCHW16c"; "__undef__" is the undefined layout and "" that of a scalar. Nullopt for an
+  // unknown character, a factor before an upper-case letter, a lower-case letter without a factor,
+  // or a block without its primal axis.
   static std::optional<Layout> Parse(std::string_view text);
-  // For texts in the source code; a mistake is a bug.
+  // For constants in the source code; a mistake is a bug.
   static Layout Of(std::string_view text);
-  // The layout with these axes; nullopt when they break the rules above.
+  // The layout with these axes; nullopt if they break the rules above.
   static std::optional<Layout> FromAxes(std::span<const LayoutAxis> axes);
 
   bool defined() const { return data_ != nullptr; }
@@ -51,22 +51,22 @@ class Layout {
   size_t ndim_primal() const;
   char operator[](size_t i) const { return axes()[i].name; }
 
-  // Position of the first axis of this name, -1 when there is none.
+  // Position of the first axis of this name; -1 if there is none.
   int IndexOf(char axis) const;
   bool Contains(char axis) const { return IndexOf(axis) >= 0; }
-  // The product of the blocks of `axis` (upper or lower case), -1 when it has none.
+  // The product of the blocks of `axis` (upper or lower case); -1 if it has none.
   int64_t FactorOf(char axis) const;
   // Only the primal axes, in order: NCHW for NCHW4c.
   Layout ToPrimal() const;
-  // The axes [pos, pos + len), as far as they exist; undefined when they make no layout (a block
-  // without its axis) or pos is beyond the end.
+  // The axes [pos, pos + len), as far as they exist. Undefined if they are not a valid layout (a
+  // block without its axis) or if pos is beyond the end.
   Layout SubLayout(size_t pos, size_t len) const;
-  // This layout with a block of `factor` of the primal axis `axis` inserted at `pos`. Undefined
-  // when the axis does not exist or has a block already, the factor is not positive or pos is
+  // This layout with a block of `factor` of the primal axis `axis` inserted at `pos`. Undefined if
+  // the axis does not exist or already has a block, if the factor is not positive, or if pos is
   // beyond the end.
   Layout Split(char axis, size_t pos, int64_t factor) const;
-  // The primal axes of `dst` that are missing here, then this layout: C for dst NHWC gives NHWC's
-  // N, H, W in front of C. Used to compare layouts of operands that are broadcast.
+  // Prepends the primal axes of `dst` that are missing here. For dst NHWC, C becomes NHWC's N, H,
+  // W, then C. Makes the layouts of broadcast operands comparable.
   Layout ExpandPrimal(const Layout& dst) const;
 
   friend bool operator==(Layout a, Layout b) { return a.data_ == b.data_; }
@@ -77,31 +77,31 @@ class Layout {
   const Data* data_ = nullptr;
 };
 
-// A layout that says sizes and names of axes, as TVM's auto-scheduler writes them: "1N2C16C" stands
-// for a shape (1, 2, 16), whose last two axes are the parts of one.
+// A layout with sizes and names of axes, from TVM's auto-scheduler. "1N2C16C" describes the shape
+// (1, 2, 16), whose last two axes are parts of the axis C.
 struct SizedAxis {
   std::string name;
   int64_t size;
 };
-// Nullopt when the text is something else.
+// Nullopt if the text has another form.
 std::optional<std::vector<SizedAxis>> ParseSizedLayout(std::string_view text);
 
 // The mapping between two layouts of the same primal axes.
 class BijectiveLayout {
  public:
-  // Nullopt when they are not convertible: one is undefined or scalar, or an axis of one is missing
-  // in the other.
+  // Nullopt if the layouts are not convertible: one is undefined or scalar, or one has a primal
+  // axis that the other lacks.
   static std::optional<BijectiveLayout> Make(Layout src, Layout dst);
 
   Layout src() const { return src_; }
   Layout dst() const { return dst_; }
 
-  // The shape in `dst` of a tensor whose shape in `src` is `shape`. An axis that does not divide
-  // into blocks is rounded up; what is computed is of type int32 and simplified, as in TVM. Nullopt
-  // when the rank is not that of `src`, or a block has another size than the layout says.
+  // The shape in `dst` of a tensor with this shape in `src`. An axis that does not divide into
+  // blocks is rounded up. As in TVM, computed sizes have type int32 and are simplified. Nullopt if
+  // the rank is not that of `src`, or if a block has another size than in the layout.
   std::optional<Shape> ForwardShape(const Shape& shape) const { return Map(shape, src_, dst_); }
   std::optional<Shape> BackwardShape(const Shape& shape) const { return Map(shape, dst_, src_); }
-  // Where the element at `index` in `src` stands in `dst`. The index has src().ndim() entries.
+  // The index in `dst` of the element at `index` in `src`. The index has src().ndim() entries.
   std::vector<int64_t> ForwardIndex(std::span<const int64_t> index) const {
     return MapIndex(index, src_, dst_);
   }

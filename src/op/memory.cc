@@ -1,4 +1,4 @@
-// Operators of the virtual machine: they take memory, give it back, and call what was compiled.
+// Operators of the virtual machine: they allocate and free memory, and call compiled code.
 #include "op/attrs_tensor.h"
 #include "op/families.h"
 #include "op/relations.h"
@@ -57,8 +57,8 @@ RelStatus ReshapeTensorRel(TypeRelContext& context) {
   return context.Return(TensorType(Shape(shape.begin(), shape.end()), data->dtype));
 }
 
-// The argument types of the function that is argument 0, as one tuple type, are those of argument
-// `args`. Null when a mismatch was reported or the function is not known yet; `*status` says which.
+// The function in argument 0. Its argument types, as one tuple type, must be those of argument
+// `args`. Null if a mismatch was reported or the function is still unknown; `*status` tells which.
 const FuncTypeNode* CalledFunction(TypeRelContext& context, size_t args, RelStatus* status) {
   const auto* function = As<FuncTypeNode>(context.arg_types[0]);
   *status = RelStatus::kPending;

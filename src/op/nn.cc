@@ -1,5 +1,5 @@
-// Neural-network operators that are neither convolutions nor pooling: matrix products,
-// normalizations, activations, padding, losses.
+// Neural-network operators except convolutions and pooling: matrix products, normalizations,
+// activations, padding, losses.
 #include <algorithm>
 
 #include "ir/dim_arith.h"
@@ -22,7 +22,7 @@ RelStatus BiasAddRel(TypeRelContext& context) {
   return context.Return(Type(data));
 }
 
-// a (…, m, k) times b (k, n), either transposed.
+// a (…, m, k) times b (k, n). Either may be transposed.
 RelStatus Matmul(TypeRelContext& context, std::optional<int64_t> units, DataType out_dtype,
                  bool transpose_a, bool transpose_b) {
   PASSCOPE_TENSOR_ARG(a, 0);
@@ -66,8 +66,8 @@ RelStatus Matmul(TypeRelContext& context, std::optional<int64_t> units, DataType
     }
     if (!units) outer = b_outer;
   }
-  // As in TVM: with units they and the data say what the weight is; without, each takes the inner
-  // size of the other.
+  // As in TVM: if units are given, units and data determine the weight. Otherwise data and weight
+  // take the inner size from each other.
   Shape b_shape(2, outer);
   b_shape[b_axis] = inner;
   if (!AssignShape(context, 1, b_shape, b ? b->dtype : a->dtype)) return RelStatus::kFailed;
@@ -124,7 +124,7 @@ RelStatus BatchMatmulRel(TypeRelContext& context) {
   Dim xb = x->shape[0], yb = y->shape[0];
   Dim xk = x->shape[attrs.transpose_a ? 1 : 2];
   Dim yk = y->shape[attrs.transpose_b ? 2 : 1];
-  // As in TVM, nothing is compared where any size is unknown.
+  // As in TVM, the shapes are not compared if any size is unknown.
   auto has_any = [](const TensorTypeNode* tensor) {
     return std::any_of(tensor->shape.begin(), tensor->shape.end(),
                        [](Dim size) { return size.is_any(); });
@@ -192,7 +192,7 @@ RelStatus DropoutRel(TypeRelContext& context) {
   return context.Return(TupleType({Type(data), Type(data)}));
 }
 
-// The parameters of a normalization are vectors as long as the axis of the channels.
+// The parameters of a normalization are vectors with one element per channel.
 RelStatus Normalize(TypeRelContext& context, size_t parameters, int64_t axis_attr,
                     size_t min_rank) {
   PASSCOPE_TENSOR_ARG(data, 0);
@@ -235,7 +235,7 @@ RelStatus GroupNormRel(TypeRelContext& context) {
   const auto* data = As<TensorTypeNode>(context.arg_types[0]);
   auto axis = CheckAxis(context, "axis", attrs.axis, data->rank());
   Dim channels = data->shape[*axis];
-  // As in TVM, groups that are not given are none.
+  // As in TVM, 0 groups are accepted, and mean that none are given.
   bool divides = attrs.num_groups > 0 && channels.is_const()
                      ? channels.value() % attrs.num_groups == 0
                      : attrs.num_groups >= 0;
@@ -335,7 +335,7 @@ RelStatus DilateRel(TypeRelContext& context) {
   if (!CheckBelowLimit(context, "strides", strides)) return RelStatus::kFailed;
   Shape shape = data->shape;
   for (size_t i = 0; i < shape.size(); ++i) {
-    // Nothing stays nothing.
+    // An empty axis remains empty.
     if (!shape[i].is_any() && shape[i] != Dim(0)) shape[i] = (shape[i] - 1) * strides[i] + 1;
   }
   return context.Return(TensorType(std::move(shape), data->dtype));

@@ -1,7 +1,7 @@
 // Convolutions and their transposes, in any number of spatial dimensions and any layout.
 //
-// Everything is computed in a canonical order of axes (N, C, spatial… for data; O, I, spatial… for
-// weights) and brought into the layouts of the call at the end.
+// The relations compute in a canonical order of axes (N, C, spatial… for data; O, I, spatial… for
+// weights). At the end they convert to the layouts of the call.
 #include "ir/dim_arith.h"
 #include "op/attrs_nn.h"
 #include "op/attrs_vision.h"
@@ -13,12 +13,12 @@ namespace passcope {
 namespace {
 
 constexpr const char* kDataCanonical[] = {"NCW", "NCHW", "NCDHW"};
-// Output channels first. TVM's transposed convolutions differ here: in 1D and 3D the letter O of a
-// kernel layout stands for the input channels, in 2D it stands for the output channels.
+// Output channels come first. TVM's transposed convolutions differ: the letter O of a kernel layout
+// is the input channels in 1D and 3D, and the output channels in 2D.
 constexpr const char* kKernelCanonical[] = {"OIW", "OIHW", "OIDHW"};
 constexpr const char* kKernelInputFirst[] = {"OIW", "IOHW", "OIDHW"};
 
-// The attributes that both kinds of convolution have.
+// The attributes that both kinds of convolution share.
 struct ConvView {
   size_t dims;
   bool transposed;
@@ -123,7 +123,7 @@ bool CheckAttributes(TypeRelContext& context, const ConvView& conv) {
   return true;
 }
 
-// How the winograd-like variants take their weight: in any shape the kernel likes.
+// The Winograd-like variants accept a weight of any shape.
 enum class Weight { kChecked, kAny };
 
 RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode, size_t arg = 1) {
@@ -159,8 +159,8 @@ RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode, size_t arg = 
     weight = context.tensor(arg);
     if (!weight) {
       RelStatus status = context.NotTensor(arg);
-      // In a grouped convolution the weight's shape says whether the layout's I or O holds the
-      // multiplier, so it cannot be inferred.
+      // In a grouped convolution the weight's shape tells whether the layout's I or O has the
+      // multiplier. So it cannot be inferred.
       bool can_infer = conv.kernel_size && conv.channels &&
                        (conv.groups == 1 || conv.dims != 2 || conv.transposed || deformable);
       if (status == RelStatus::kFailed || !can_infer) return status;
@@ -177,7 +177,7 @@ RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode, size_t arg = 
             in_channels.value(), data_layout->src().IndexOf('C'), conv.data_layout, conv.groups));
   }
 
-  // What the weight has to be: O and I in canonical order, then the kernel.
+  // The required weight: O and I in canonical order, then the kernel.
   bool depthwise = conv.dims == 2 && !conv.transposed && !deformable && conv.groups > 1 &&
                    weight_shape && in_channels == Dim(conv.groups) &&
                    (*weight_shape)[0] == Dim(conv.groups);
@@ -228,12 +228,11 @@ RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode, size_t arg = 
               IntsText(*conv.kernel_size), ShapeText(weight->shape), conv.kernel_layout));
     }
   }
-  // As in TVM the attributes, if they are there, say the type of the weight, also where it is
-  // known.
+  // As in TVM, the attributes determine the type of the weight, even if the weight's type is known.
   if (weight_mode == Weight::kChecked && conv.kernel_size && conv.channels) {
     bool known = weight_shape == wanted;
     for (size_t i = 0; known && i < weight->rank(); ++i) known = !weight->shape[i].is_int64();
-    // What is computed from a size that is not known is never the weight's in TVM; here it may be.
+    // In TVM a size that is computed from an unknown size never equals the weight's. Here it may.
     Dim size = wanted[in_axis];
     bool computed =
         size.is_any() ? conv.groups > 1
@@ -253,7 +252,8 @@ RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode, size_t arg = 
 
   Shape result(conv.dims + 2);
   result[0] = (*data_shape)[0];
-  // Without channels TVM takes the weight's for all of them, also where it holds one group's.
+  // Without `channels`, TVM uses the weight's output channels, even where they are those of one
+  // group.
   result[1] = conv.channels     ? Dim(*conv.channels)
               : conv.transposed ? wanted[1]
               : depthwise       ? wanted[0] * wanted[1]
@@ -283,7 +283,7 @@ RelStatus ConvRelImpl(TypeRelContext& context, Weight weight_mode, size_t arg = 
           context, DiagKind::kBadAttribute, -1,
           Say("deformable_groups is {count}, must be positive", deformable->deformable_groups));
     }
-    // Two numbers for each element of the window, at each position of the result.
+    // Each element of the window has two offsets at each position of the result.
     Dim elements = AsOperand(wanted[2]) * AsOperand(wanted[3]);
     Shape offset = {result[0], AsSize(elements * deformable->deformable_groups * 2), result[2],
                     result[3]};
@@ -306,7 +306,7 @@ namespace {
 RelStatus DeformableConvRel(TypeRelContext& context) {
   return ConvRelImpl(context, Weight::kChecked, 2);
 }
-// The weight lies in blocks, whatever kernel_layout says; its shape counts for nothing else.
+// The weight is in blocks and ignores kernel_layout. Its shape has no other meaning.
 RelStatus ConvAnyWeightRel(TypeRelContext& context) {
   if (const TensorTypeNode* weight = context.tensor(1)) {
     constexpr size_t kBlocked = 6;
@@ -323,9 +323,8 @@ RelStatus ConvAnyWeightRel(TypeRelContext& context) {
   return ConvRelImpl(context, Weight::kAny);
 }
 
-// The gradient with respect to the weight. The attributes are those of the convolution, with the
-// layout of the gradient in data_layout, of the data in kernel_layout and of the weight in
-// out_layout.
+// The gradient of the weight. The attributes are those of the convolution. data_layout is the
+// layout of the gradient, kernel_layout that of the data, and out_layout that of the weight.
 RelStatus ConvBackwardWeightRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(grad, 0);
   PASSCOPE_TENSOR_ARG(data, 1);
@@ -361,7 +360,8 @@ RelStatus ConvBackwardWeightRel(TypeRelContext& context) {
       TensorType(std::move(*shape), attrs.out_dtype.is_void() ? grad->dtype : attrs.out_dtype));
 }
 
-// The weight of argument 0 with `rank` axes, for what transforms it ahead of time.
+// The weight in argument 0, which must have `rank` axes, for operators that transform it ahead of
+// time.
 const TensorTypeNode* WeightOfRank(TypeRelContext& context, size_t rank, RelStatus* status) {
   const TensorTypeNode* weight = context.tensor(0);
   if (!weight) {
@@ -375,8 +375,8 @@ const TensorTypeNode* WeightOfRank(TypeRelContext& context, size_t rank, RelStat
   return nullptr;
 }
 
-// (O, I, H, W) -> (tile + H - 1, tile + W - 1, O, I). Of three spatial axes the depth is
-// transformed where it has 3 to 7 elements; else it stands behind the other two.
+// (O, I, H, W) -> (tile + H - 1, tile + W - 1, O, I). With three spatial axes, a depth of 3 to 7 is
+// transformed, too. Otherwise the depth comes after the other two.
 RelStatus WinogradWeightRel(TypeRelContext& context, size_t dims) {
   RelStatus status;
   const TensorTypeNode* weight = WeightOfRank(context, dims + 2, &status);
@@ -413,8 +413,8 @@ RelStatus NnpackWeightRel(TypeRelContext& context) {
                                    dtype.is_void() ? weight->dtype : dtype));
 }
 
-// (H, W, I, O) as the matrix (H * W * I, O), in transposed tiles: (O / rows, H * W * I / columns,
-// rows, columns), both rounded up.
+// Makes (H, W, I, O) a matrix (H * W * I, O) in transposed tiles: (O / rows, H * W * I / columns,
+// rows, columns). Both quotients are rounded up.
 RelStatus GemmWeightRel(TypeRelContext& context) {
   RelStatus status;
   const TensorTypeNode* weight = WeightOfRank(context, 4, &status);

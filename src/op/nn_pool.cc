@@ -1,4 +1,4 @@
-// Pooling and resizing: operators that change the spatial axes only.
+// Pooling and resizing: operators that change only the spatial axes.
 #include <cmath>
 
 #include "ir/dim_arith.h"
@@ -12,11 +12,11 @@
 namespace passcope {
 namespace {
 
-// The letters of the spatial axes, by their number.
+// The letters of the spatial axes, indexed by their number minus 1.
 constexpr const char* kSpatial[] = {"W", "HW", "DHW"};
 
-// The positions of the spatial axes of `text` in the data; reports a layout that does not have them
-// whole, or data of another rank.
+// The positions of the spatial axes of `text` in the data. Reports a layout without all of them as
+// whole axes, or data of another rank.
 std::optional<std::vector<size_t>> SpatialAxes(TypeRelContext& context, const std::string& text,
                                                size_t dims, const Shape& shape) {
   std::optional<Layout> layout = Layout::Parse(text);
@@ -40,7 +40,7 @@ std::optional<std::vector<size_t>> SpatialAxes(TypeRelContext& context, const st
   return axes;
 }
 
-// How many axes windows with these attributes go over.
+// The number of axes of the windows.
 size_t NumPoolAxes(const PoolAttrs& attrs) {
   const AttrSchema* schema = attrs.schema();
   if (schema == &MaxPool1DAttrs::Schema() || schema == &AvgPool1DAttrs::Schema()) return 1;
@@ -48,7 +48,7 @@ size_t NumPoolAxes(const PoolAttrs& attrs) {
   return 3;
 }
 
-// Whether the attributes describe windows over `dims` axes; has told what is wrong otherwise.
+// True if the attributes describe windows over `dims` axes. Reports the problem otherwise.
 bool CheckWindows(TypeRelContext& context, const PoolAttrs& attrs, size_t dims) {
   struct {
     const char* name;
@@ -94,7 +94,7 @@ RelStatus PoolRel(TypeRelContext& context) {
     Dim room = size + before + after;
     Dim steps = room - window;
     if (attrs->ceil_mode) steps = steps + (attrs->strides[i] - 1);
-    // Rounded toward zero, so that a window that is a little larger than the data has a place.
+    // Rounds toward zero, so that a window slightly larger than the data has one position.
     Dim pooled = TruncatedQuotient(steps, attrs->strides[i]) + 1;
     if (pooled.is_const() && pooled.value() < 0) {
       return Fail(context, DiagKind::kShapeMismatch, 0,
@@ -107,13 +107,13 @@ RelStatus PoolRel(TypeRelContext& context) {
   return context.Return(TensorType(std::move(shape), data->dtype));
 }
 
-// The result has the shape of the data; the first argument is the gradient of the pooled data.
+// The result has the shape of the data. Argument 0 is the gradient of the pooled data.
 RelStatus PoolGradRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 1);
   const PoolAttrs* attrs = AsPoolAttrs(context.call->attrs);
   PASSCOPE_CHECK(attrs);
   const size_t dims = NumPoolAxes(*attrs);
-  // TVM looks at none of them and reads past their end where there are fewer.
+  // TVM does not check these lists, and reads past the end of short ones.
   if (!SpatialAxes(context, attrs->layout, dims, data->shape) ||
       !CheckWindows(context, *attrs, dims)) {
     return RelStatus::kFailed;
@@ -156,7 +156,7 @@ RelStatus AdaptivePoolRel(TypeRelContext& context) {
   return context.Return(TensorType(std::move(shape), data->dtype));
 }
 
-// Multiplies the spatial axes by the factors.
+// Multiplies the spatial axes by `factors`.
 RelStatus Scale(TypeRelContext& context, const std::string& layout, const char* canonical,
                 std::initializer_list<double> factors) {
   PASSCOPE_TENSOR_ARG(data, 0);
@@ -206,7 +206,7 @@ RelStatus ResizeRel(TypeRelContext& context) {
                     IntsText(size), dims));
   }
   const AttrArray* roi = attrs->roi.array();
-  // Without a region the whole image is resized.
+  // Without a region, the whole image is resized.
   if (roi && !roi->empty() && roi->size() != 2 * dims) {
     return Fail(
         context, DiagKind::kBadAttribute, -1,

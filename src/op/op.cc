@@ -21,8 +21,8 @@ struct Table {
   std::unordered_map<std::string_view, const OpNode*> by_name;
 };
 
-// The declarations are plain data, shared by all threads and never freed; the nodes that stand for
-// them in expressions are counted without atomics and so belong to a thread.
+// The declarations are plain data that all threads share; they are never freed. Their nodes in
+// expressions are counted without atomics, so each thread has its own.
 const std::vector<OpDecl>& Declarations() {
   static const std::vector<OpDecl>* decls = [] {
     auto* registry = new OpRegistry;

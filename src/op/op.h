@@ -1,5 +1,5 @@
-// Operators: one declaration each, from which the parser, the printer, InferType, JSON, completion
-// and the command line derive.
+// Declarations of operators. The parser, the printer, InferType, JSON, completion and the command
+// line use them.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace passcope {
 
-// How an operator can be fused, as TVM's TOpPattern.
+// The fusion pattern of an operator, like TVM's TOpPattern.
 enum class OpPattern : uint8_t {
   kElemWise = 0,
   kBroadcast = 1,
@@ -28,41 +28,41 @@ enum class OpPattern : uint8_t {
 
 enum class RelStatus : uint8_t {
   kDone,     // The result type is set.
-  kPending,  // An argument's type is not known well enough yet.
+  kPending,  // An argument's type is not known well enough.
   kFailed,   // A diagnostic was reported through Fail.
 };
 
-// What a type relation sees of one call and how it answers.
+// The inputs and outputs of a type relation for one call.
 class TypeRelContext {
  public:
   virtual ~TypeRelContext() = default;
 
-  // The call; its args()' own checked types may be missing, `arg_types` are what counts.
+  // The call. The checked types of its arguments may be missing; use `arg_types`.
   const CallNode* call = nullptr;
-  // One type per argument, resolved as far as is known; may be IncompleteType.
+  // One type per argument, as far as it is resolved. It may be IncompleteType.
   std::span<const Type> arg_types;
   // Set by the relation.
   Type result;
 
   size_t num_args() const { return arg_types.size(); }
-  // The argument as a tensor; null when it is (still) something else. Relations call NotTensor(i)
-  // then.
+  // The argument as a tensor; null if it is not, or not yet, a tensor. The relation then calls
+  // NotTensor(i).
   const TensorTypeNode* tensor(size_t i) const { return As<TensorTypeNode>(arg_types[i]); }
-  // kPending when argument i is incomplete, else a kTypeMismatch diagnostic that says a tensor was
-  // expected.
+  // Returns kPending if argument i is incomplete. Otherwise reports kTypeMismatch, since a tensor
+  // was expected.
   RelStatus NotTensor(size_t i);
-  // Requires that argument i has exactly this type; infers it when it is incomplete (a weight's
-  // shape, say). A mismatch is reported; returns false then.
+  // Requires that argument i has exactly this type. If it is incomplete, infers it, for example the
+  // shape of a weight. Reports a mismatch and returns false then.
   virtual bool Assign(size_t i, const Type& type) = 0;
   RelStatus Return(Type type) {
     result = std::move(type);
     return RelStatus::kDone;
   }
-  // Reports a diagnostic about this call. `arg` is the index of the argument it points at, -1 for
-  // the call as a whole. Returns kFailed.
+  // Reports a diagnostic about this call. `arg` is the index of the argument that it points at, or
+  // -1 for the whole call. Returns kFailed.
   virtual RelStatus Fail(DiagKind kind, Message message, int arg = -1) = 0;
-  // Typed attributes. A call whose attributes are missing or of another type is reported (and null
-  // returned) by InferType before the relation runs, so this never fails inside a relation.
+  // Typed attributes. They always exist in a relation: InferType reports missing attributes and
+  // attributes of another type before it runs the relation.
   template <class A>
   const A& attrs() const {
     const A* attrs = As<A>(call->attrs);
@@ -73,8 +73,8 @@ class TypeRelContext {
 
 using TypeRelation = RelStatus (*)(TypeRelContext& context);
 
-// Runs the type relation of the call's operator, which has one, and looks at what it says: a result
-// has no negative sizes.
+// Runs the type relation of the call's operator, which must have one, and checks the result. A
+// negative size is an error.
 RelStatus RunTypeRelation(TypeRelContext& context);
 
 struct ArgDecl {
@@ -98,7 +98,7 @@ struct OpDecl {
   bool Has(OpTrait trait) const { return traits.Has(trait); }
 };
 
-// What most operators declare, for the tables of the families.
+// The fields that most operators declare, for the tables of the families.
 struct OpRow {
   const char* name;
   const AttrSchema& (*schema)();
@@ -110,11 +110,11 @@ struct OpRow {
   OpTraits traits = {};
 };
 
-// Every operator, in the order of registration. The nodes live as long as the thread.
+// All operators in the order of registration. The nodes live as long as the thread.
 std::span<const Expr> AllOps();
-// Null when there is no such operator.
+// Null if there is no such operator.
 const OpNode* FindOp(std::string_view name);
-// The operator node; an unknown name is a bug of the caller (a pass or a model), hence a check.
+// The operator node. An unknown name is a bug of the calling pass or model, so it fails a check.
 Expr GetOp(std::string_view name);
 
 // A call of operator `name` (a builder for passes, models and tests).
@@ -122,28 +122,27 @@ inline Expr CallOp(std::string_view name, std::initializer_list<Expr> args, Attr
   return Call(GetOp(name), args, std::move(attrs));
 }
 
-// Broken invariants of a table: an InternalError that names the operator.
+// Throw an InternalError that names the operator of a faulty table.
 [[noreturn]] void FailUndeclared(std::string_view name);
 [[noreturn]] void FailSetTwice(std::string_view name);
 
-// A table of functions per operator, such as kernels or layout rules; absent entries are T(). Both
-// ways to fill it refuse a name that no operator is declared with: what nothing can call would be
-// forgotten without a word.
+// A table of functions per operator, such as kernels or layout rules. Absent entries are T(). Both
+// ways to fill it refuse undeclared names, since a misspelt entry would have no effect.
 template <class T>
 class OpTable {
  public:
-  // The entry of an operator that has none yet: two for one operator contradict each other.
+  // Adds the entry of an operator. An operator may have only one.
   void Add(std::string_view name, T value) {
     T& entry = Entry(name);
     if (!(entry == T())) FailSetTwice(name);
     entry = std::move(value);
   }
-  // The entry of an operator in place of the one that it may have.
+  // Sets the entry of an operator and replaces a former one.
   void Replace(std::string_view name, T value) { Entry(name) = std::move(value); }
   T Get(const OpNode* op) const {
     return op && op->index < values_.size() ? values_[op->index] : T();
   }
-  // For the callee of a call; T() when it is no operator.
+  // For the callee of a call; T() if it is not an operator.
   T Get(const Expr& callee) const { return Get(As<OpNode>(callee)); }
 
  private:
@@ -157,9 +156,8 @@ class OpTable {
   std::vector<T> values_;
 };
 
-// Collects the declarations. Each operator family has one function `void
-// Register…Ops(OpRegistry&)`, called from RegisterAllOps (op/register.cc), explicitly, so that no
-// linker can drop one.
+// Collects the declarations. Each operator family has a function `void Register…Ops(OpRegistry&)`.
+// RegisterAllOps (op/register.cc) calls it explicitly, so that no linker can drop it.
 class OpRegistry {
  public:
   void Add(OpDecl decl) { decls_.push_back(std::move(decl)); }

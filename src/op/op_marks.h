@@ -1,4 +1,4 @@
-// Sets of operators that are asked for at every node.
+// Sets of operators that passes query at every node.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace passcope {
 
-// A mark for each operator, by its index: 1 for those that are `wanted`.
+// A mark for each operator, by its index: 1 if `wanted` is true.
 inline std::vector<uint8_t> MarkOps(bool (*wanted)(const OpDecl& decl)) {
   std::vector<uint8_t> marks;
   for (const Expr& op : AllOps()) marks.push_back(wanted(*As<OpNode>(op)->decl) ? 1 : 0);

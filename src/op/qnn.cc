@@ -1,7 +1,7 @@
-// Operators on quantized tensors: integers q that stand for scale · (q - zero point).
+// Operators on quantized tensors. An integer q represents scale · (q - zero point).
 //
-// Scales are float32 and zero points int32, scalars or one per channel. Most operators check these
-// arguments and leave the rest to the relation of the operator on plain tensors.
+// Scales are float32 and zero points int32, as scalars or with one element per channel. Most
+// operators check these arguments, and the relation of the operator on plain tensors does the rest.
 #include "op/attrs_nn.h"
 #include "op/attrs_qnn.h"
 #include "op/attrs_tensor.h"
@@ -23,7 +23,7 @@ const NamedDtype kDtypes[] = {{kI8, DataType::Int(8)},    {kU8, DataType::UInt(8
                               {kI32, DataType::Int(32)},  {kI64, DataType::Int(64)},
                               {kF32, DataType::Float(32)}};
 
-// Whether `dtype` is one of `set`; reports otherwise. `arg` is the argument it belongs to, -1 for
+// True if `dtype` is in `set`; reports otherwise. `arg` is the argument it belongs to, or -1 for
 // the attribute out_dtype.
 bool CheckDtype(TypeRelContext& context, int arg, DataType dtype, unsigned set) {
   MessageList names;
@@ -39,8 +39,8 @@ bool CheckDtype(TypeRelContext& context, int arg, DataType dtype, unsigned set) 
   return false;
 }
 
-// Whether argument `i`, a tensor, is a scalar of `dtype` or, where `size` is given, a vector of
-// that length.
+// True if argument `i`, a tensor, is a scalar of `dtype`. With `size`, a vector of that length is
+// accepted, too.
 bool CheckParam(TypeRelContext& context, size_t i, DataType dtype,
                 std::optional<Dim> size = std::nullopt) {
   const TensorTypeNode* param = context.tensor(i);
@@ -70,9 +70,9 @@ bool HasOneElement(const TensorTypeNode* tensor) {
   return true;
 }
 
-// The scale and the zero point in arguments `scale` and `scale` + 1 of a tensor of `shape`. Where
-// `any_single`, vectors of one element do for any tensor; elsewhere vectors have an element for
-// each along the axis, as in TVM.
+// Checks scale and zero point of a tensor of `shape`, in arguments `scale` and `scale` + 1. With
+// `any_single`, vectors of one element fit any tensor. Otherwise vectors need one element per index
+// of the axis, as in TVM.
 bool CheckChannelParams(TypeRelContext& context, size_t scale, const Shape& shape, int64_t axis,
                         bool any_single = false) {
   const TensorTypeNode* params[] = {context.tensor(scale), context.tensor(scale + 1)};
@@ -89,7 +89,7 @@ bool CheckChannelParams(TypeRelContext& context, size_t scale, const Shape& shap
   return CheckScale(context, scale, size) && CheckZeroPoint(context, scale + 1, size);
 }
 
-// kDone when all arguments from `first` on are tensors.
+// kDone if all arguments from `first` on are tensors.
 RelStatus RequireTensors(TypeRelContext& context, size_t first = 0) {
   for (size_t i = first; i < context.num_args(); ++i) {
     if (!context.tensor(i)) return context.NotTensor(i);
@@ -146,7 +146,7 @@ RelStatus QnnBinaryRel(TypeRelContext& context) {
   const auto& attrs = context.attrs<BroadcastAttrs>();
   for (size_t side : {0, 1}) {
     const Shape& shape = context.tensor(side)->shape;
-    // TVM ignores the axis of a vector.
+    // TVM ignores the axis for a vector.
     int64_t axis = shape.size() <= 1 ? 0 : side ? attrs.rhs_axis : attrs.lhs_axis;
     if (!CheckChannelParams(context, 2 + 2 * side, shape, axis)) return RelStatus::kFailed;
   }
@@ -187,7 +187,8 @@ RelStatus QnnConcatenateRel(TypeRelContext& context) {
   return ConcatenateRel(context);
 }
 
-// Products: what data, weight and result can be, and the relation of the plain operator.
+// Matrix products and convolutions: the data types of data, weight and result, and the relation of
+// the plain operator.
 constexpr OpTraits kQuantizedTraits =
     With(OpTrait::kNonComputational, OpTrait::kQnn, OpTrait::kQnnCanonicalize);
 
@@ -212,7 +213,7 @@ const Product kProducts[] = {
      With(OpTrait::kNonComputational, OpTrait::kQnn)},
 };
 
-// How many scales the weight may have: one per output channel. Nullopt: only one.
+// The number of scales that the weight may have, one per output channel. Nullopt: only one.
 std::optional<Dim> NumWeightScales(TypeRelContext& context) {
   const Attrs& attrs = context.call->attrs;
   if (const auto* dense = As<DenseAttrs>(attrs)) {
@@ -223,7 +224,7 @@ std::optional<Dim> NumWeightScales(TypeRelContext& context) {
   const std::string& text = *layout.get<std::string>();
   const Shape& shape = context.tensor(1)->shape;
   size_t out = text.find('O'), in = text.find('I');
-  // A layout that does not fit is reported by the convolution's relation.
+  // The convolution's relation reports a layout that does not fit.
   if (out >= shape.size() || in >= shape.size()) return Dim::Any();
   return *groups.get<int64_t>() == 1 ? shape[out] : shape[in] * shape[out];
 }
@@ -233,7 +234,7 @@ RelStatus ProductRel(TypeRelContext& context) {
   const Product* product = kProducts;
   while (std::string_view(product->name) != OpName(context)) ++product;
   AttrValue out = context.call->attrs->Get("out_dtype");
-  // Only one of them takes a vector of one element for the data.
+  // Only the transposed convolution accepts a vector of one element for the data.
   bool transposed = product->schema == Conv2DTransposeAttrs::Schema;
   std::optional<Dim> single = transposed ? std::optional(Dim(1)) : std::nullopt;
   if (!CheckDtype(context, 0, context.tensor(0)->dtype, product->data) ||
@@ -262,7 +263,7 @@ struct Row {
   OpTraits traits = kQuantizedTraits;
 };
 
-// Data, scale and both bounds, for relay.quantize.
+// Arguments: data, scale and both bounds, for relay.quantize.
 RelStatus AnnotatedQuantizeRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 0);
   if (data->rank() == 0) {
@@ -385,7 +386,7 @@ void RegisterQnnOps(OpRegistry& registry) {
                 .support_level = 11});
   for (const Product& product : kProducts) {
     bool transposed = product.schema == Conv2DTransposeAttrs::Schema;
-    // The order in which calls have them; TVM's own list of the arguments has scales first.
+    // The order in calls. TVM's own list of the arguments has the scales first.
     add({product.name,
          product.schema,
          ProductRel,

@@ -1,5 +1,5 @@
-// Random numbers as functions of a key, which an operator takes and returns changed: Threefry
-// (Salmon, Moraes, Dror, Shaw: Parallel random numbers: as easy as 1, 2, 3, SC 2011).
+// Random numbers from a key. An operator takes a key and returns a new one. The generator is
+// Threefry (Salmon, Moraes, Dror, Shaw: Parallel random numbers: as easy as 1, 2, 3, SC 2011).
 #include "op/attrs_algorithm.h"
 #include "op/families.h"
 #include "op/relations.h"
@@ -7,7 +7,7 @@
 namespace passcope {
 namespace {
 
-// The key, the path of splits, the counter and the place in the path, as words.
+// The key, the path of splits, the counter and the position in the path, as words.
 Type KeyType() { return TensorType({10}, DataType::UInt(64)); }
 
 // The new key and random numbers of a shape and type.

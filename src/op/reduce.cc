@@ -40,7 +40,7 @@ RelStatus ArgReduceRel(TypeRelContext& context) {
     return Fail(context, DiagKind::kBadRank, 0,
                 Say("takes a tensor with at least one axis, not a scalar"));
   }
-  // An index has the type of the sizes.
+  // The index has the type of the sizes.
   bool int64 = data->shape[0].is_int64();
   return ReduceTo(context, data, DataType::Int(int64 ? 64 : 32));
 }

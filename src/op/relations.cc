@@ -11,8 +11,8 @@ namespace passcope {
 
 namespace {
 
-// The first tensor in a type that cannot be: with a negative size, or of no data type, which an
-// attribute would have had to name; null if there is none.
+// The first impossible tensor in a type; null if there is none. Its size is negative, or an
+// attribute did not give the data type.
 const TensorTypeNode* FindImpossible(const Type& type) {
   if (const auto* tensor = As<TensorTypeNode>(type)) {
     if (tensor->dtype.is_void()) return tensor;
@@ -21,12 +21,12 @@ const TensorTypeNode* FindImpossible(const Type& type) {
     }
     return nullptr;
   }
-  // Types are no deeper than the stack.
+  // The depth of types is limited, so the recursion is safe.
   const auto* tuple = As<TupleTypeNode>(type);
   if (!tuple) return nullptr;
   const TypeNode* last = nullptr;
   for (const Type& field : tuple->fields) {
-    // The parts of a split are one type, often.
+    // The parts of a split are often one shared type.
     if (field == last) continue;
     last = field.get();
     if (const TensorTypeNode* found = FindImpossible(field)) return found;
@@ -34,8 +34,8 @@ const TensorTypeNode* FindImpossible(const Type& type) {
   return nullptr;
 }
 
-// The first argument that is declared to be a tensor and is known to be none; nullopt when there is
-// none. Many relations look only at the arguments that their result depends on.
+// The first argument that is declared as a tensor but is known not to be one; nullopt if there is
+// none. Many relations only check the arguments that determine their result.
 std::optional<size_t> FindNoTensor(const TypeRelContext& context, const OpDecl& decl) {
   const size_t count = std::min(context.arg_types.size(), decl.args.size());
   for (size_t i = 0; i < count; ++i) {
@@ -53,7 +53,7 @@ RelStatus RunTypeRelation(TypeRelContext& context) {
   RelStatus status = decl.relation(context);
   if (status != RelStatus::kDone) return status;
   if (auto wrong = FindNoTensor(context, decl)) return context.NotTensor(*wrong);
-  // A result that is that of an argument has been looked at.
+  // The type of an argument was already checked.
   if (!context.arg_types.empty() && context.result == context.arg_types[0]) return status;
   const TensorTypeNode* impossible = FindImpossible(context.result);
   if (!impossible) return status;
@@ -168,7 +168,7 @@ bool ExpectTensor(TypeRelContext& context, size_t i, const Shape& shape, DataTyp
                actual->dtype.str()));
       return false;
     }
-    // A size that is known stays known where the operator takes any.
+    // If the operator accepts any size, a known size remains.
     for (size_t k = 0; k < shape.size(); ++k) {
       if (shape[k].is_any()) wanted[k] = actual->shape[k];
     }
@@ -219,9 +219,9 @@ std::optional<Shape> ToCanonical(TypeRelContext& context, const BijectiveLayout&
 
 namespace {
 
-// The size that two are broadcast to; nullopt when they do not fit.
+// The size to which two sizes are broadcast; nullopt if they do not fit.
 std::optional<Dim> BroadcastDim(Dim x, Dim y) {
-  // `?` against 1 stays `?`: it may be anything.
+  // `?` against 1 remains `?`, since it may be any size.
   bool second = x == Dim(1) || (y != Dim(1) && x.is_any());
   if (!second && y != Dim(1) && !y.is_any() && x != y &&
       !(x.is_symbol() && Simplified(x - y) == Dim(0))) {
@@ -230,7 +230,7 @@ std::optional<Dim> BroadcastDim(Dim x, Dim y) {
   return second ? y : x;
 }
 
-// Whether `from` can be broadcast to `to` as that is.
+// True if broadcasting `from` and `to` gives `to`.
 bool BroadcastsTo(const Shape& from, const Shape& to) {
   if (from.size() > to.size()) return false;
   for (size_t i = 1; i <= from.size(); ++i) {
@@ -311,7 +311,7 @@ RelStatus Broadcast(TypeRelContext& context, bool compare) {
         context, DiagKind::kDtypeMismatch, 1,
         Say("the data types {first} and {second} differ", lhs->dtype.str(), rhs->dtype.str()));
   }
-  // Most often the type of the first one.
+  // The most common case: the result has the type of the first argument.
   if (!compare && BroadcastsTo(rhs->shape, lhs->shape)) return context.Return(Type(lhs));
   std::optional<Shape> shape = BroadcastShapes(lhs->shape, rhs->shape);
   if (!shape) {

@@ -1,5 +1,4 @@
-// What type relations have in common: reading arguments, checking axes and shapes, and saying what
-// is wrong.
+// Helpers of type relations: they read arguments, check axes and shapes, and report problems.
 #pragma once
 
 #include <optional>
@@ -14,8 +13,8 @@
 
 namespace passcope {
 
-// Binds `var` to argument `i` as a tensor, or leaves the relation: kPending while its type is not
-// known, a diagnostic when it is something else.
+// Binds `var` to argument `i` as a tensor, or returns from the relation. It returns kPending if the
+// type is not known yet, and otherwise reports a mismatch.
 #define PASSCOPE_TENSOR_ARG(var, i)              \
   const TensorTypeNode* var = context.tensor(i); \
   if (!var) return context.NotTensor(i)
@@ -25,60 +24,60 @@ const char* OpName(const TypeRelContext& context);
 std::string ShapeText(const Shape& shape);
 std::string IntsText(const std::vector<int64_t>& values);
 
-// Reports "<operator>: <the problem>".
+// Reports "<operator>: <problem>".
 RelStatus Fail(TypeRelContext& context, DiagKind kind, int arg, const Message& problem);
 
-// False after reporting integers beyond any size, with which kernels could not compute: of 2^31 or
-// more, or -2^31 or less.
+// Reports integers of magnitude 2^31 or more, with which kernels cannot compute, and returns false.
 bool CheckBelowLimit(TypeRelContext& context, const char* attribute,
                      const std::vector<int64_t>& values);
 
-// Reports margins of an axis beyond any size; see TooWide.
+// Reports a padding of an axis that is too large; see TooWide.
 RelStatus FailTooWide(TypeRelContext& context, const char* attribute, size_t axis,
                       std::pair<int64_t, int64_t> margins);
 
-// Whether two dimensions can be equal at run time: unequal integers cannot.
+// True if two dimensions can be equal at run time. Different integers cannot.
 inline bool MayBeEqual(Dim a, Dim b) { return !a.is_const() || !b.is_const() || a == b; }
 // The more definite of two dimensions that may be equal.
 inline Dim MoreDefinite(Dim a, Dim b) { return a.is_any() ? b : a; }
 
-// The position an axis attribute names among `rank` axes, negative ones counting from the end.
-// Reports an axis out of range and returns nullopt. `name` is the attribute's.
+// The position of an axis attribute among `rank` axes. Negative axes count from the end. Reports an
+// axis out of range and returns nullopt. `name` is the attribute's.
 std::optional<size_t> CheckAxis(TypeRelContext& context, const char* name, int64_t axis,
                                 size_t rank);
-// The same for a list of axes, none of which may come twice.
+// The same for a list of axes without duplicates.
 std::optional<std::vector<size_t>> CheckAxes(TypeRelContext& context, const char* name,
                                              const std::vector<int64_t>& axes, size_t rank);
 
-// Requires that argument `i` is a tensor of this shape and type, and infers it when it is not known
-// yet. `data_axis` is the axis of the data that gives the size, if one does; a message names it.
-// False when a mismatch was reported.
+// Requires that argument `i` is a tensor of this shape and type, and infers an unknown type.
+// `data_axis` is the axis of the data that gives the size, if any; the message names it. Returns
+// false after reporting a mismatch.
 bool ExpectTensor(TypeRelContext& context, size_t i, const Shape& shape, DataType dtype,
                   std::optional<int64_t> data_axis = std::nullopt);
-// Requires that argument `i` is a tensor of this shape and type in TVM's sense: a symbol is taken
-// for the integer that stands in its place, and `?` takes the place of whatever stands there. Costs
-// nothing where the argument has this shape.
+// Requires that argument `i` is a tensor of this shape and type by TVM's rules: a symbol takes the
+// integer in its place, and `?` takes anything in its place. It is cheap if the argument already
+// has this shape.
 bool AssignShape(TypeRelContext& context, size_t i, const Shape& shape, DataType dtype);
 // Reads a layout attribute that must be convertible to `canonical`; reports and returns nullopt
 // otherwise.
 std::optional<BijectiveLayout> ReadLayout(TypeRelContext& context, const char* attr,
                                           const std::string& text, const char* canonical);
-// `shape` brought from one layout into the other; reports a rank or block that does not fit. `arg`
-// is the argument the shape belongs to.
+// `shape` converted from one layout to the other. Reports a rank or block that does not fit. `arg`
+// is the argument of the shape.
 std::optional<Shape> ToCanonical(TypeRelContext& context, const BijectiveLayout& layout,
                                  const Shape& shape, int arg);
 
-// The shape two operands are broadcast to, by TVM's rules: shapes are aligned at the end; 1 gives
-// way, then `?`; otherwise the dimensions must be equal. Nullopt when they do not fit.
+// The shape to which two operands are broadcast, by TVM's rules. Shapes are aligned at the end. A
+// size of 1 yields to the other, then `?` does. Otherwise sizes must be equal; nullopt if they are
+// not.
 std::optional<Shape> BroadcastShapes(const Shape& a, const Shape& b);
 
-// The tensors of a tuple argument. Empty with `*status` kPending or kFailed when they are not known
-// or not tensors; a tuple without fields is reported.
+// The tensors of a tuple argument. Empty with `*status` kPending if they are unknown, and kFailed
+// if they are not tensors. Reports a tuple without fields.
 std::vector<const TensorTypeNode*> TupleOfTensors(TypeRelContext& context, size_t i,
                                                   RelStatus* status);
 
-// What a relation answers whose result has the type of argument `i`, which is no tensor: if it is
-// not known yet, what is found out of the one holds of the other.
+// For a relation whose result has the type of argument `i`, which is not a tensor. If the type is
+// unknown, argument and result share it, so that one determines the other.
 RelStatus PendingAs(TypeRelContext& context, size_t i);
 // The result has the type of the first argument, which must be a tensor.
 RelStatus IdentityRel(TypeRelContext& context);
@@ -91,11 +90,11 @@ RelStatus CompareRel(TypeRelContext& context);
 // The shape of the first argument as a tensor; attributes are ShapeOfAttrs.
 RelStatus ShapeOfRel(TypeRelContext& context);
 
-// The padding on both sides of spatial axis `i` of `dims`, given as one number for all, one per
-// axis, or one per axis and side; the caller has checked how many there are.
+// The padding on both sides of spatial axis `i` of `dims`. `padding` has one number for all, one
+// per axis, or one per axis and side; the caller has checked this.
 Dim TotalPadding(const std::vector<int64_t>& padding, size_t dims, size_t i);
 
-// Relations that operators on quantized tensors share; they look at the first arguments only.
+// Relations that operators on quantized tensors share. They only use the first arguments.
 RelStatus ConvRel(TypeRelContext& context);
 RelStatus DenseRel(TypeRelContext& context);
 RelStatus BatchMatmulRel(TypeRelContext& context);

@@ -1,4 +1,4 @@
-// Operators that cut out parts: split, slices, windows.
+// Operators that select parts: split, slices, windows.
 #include <algorithm>
 #include <limits>
 
@@ -11,7 +11,7 @@
 namespace passcope {
 namespace {
 
-// A tuple type with more fields than this is a mistake in an attribute, not a program.
+// A limit for wrong attributes: no real program has a tuple of more fields.
 constexpr int64_t kMaxSections = int64_t{1} << 16;
 
 RelStatus SplitRel(TypeRelContext& context) {
@@ -108,7 +108,7 @@ RelStatus StridedSliceRel(TypeRelContext& context) {
                       range.end.value_or(kMax), stride));
     }
     Dim sliced = elements->count;
-    // Of the type of the size in the place that the axis has in the list of axes, as in TVM.
+    // As in TVM, the type is that of the size at the axis' position in the list of axes.
     size = shape[i].is_int64() ? Dim::Int64(sliced.value()) : sliced;
   }
   return context.Return(TensorType(std::move(shape), data->dtype));

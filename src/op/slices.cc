@@ -44,7 +44,7 @@ std::optional<SlicedElements> ElementsOf(const SliceRange& range, int64_t size) 
   const int64_t stride = range.stride;
   if (stride == 0 || stride == std::numeric_limits<int64_t>::min()) return std::nullopt;
   const bool backwards = stride < 0;
-  // From 0 to `size`, and backwards from size - 1 to -1.
+  // Positions range from 0 to `size`, and backwards from size - 1 to -1.
   const int64_t lowest = backwards ? -1 : 0, highest = backwards ? size - 1 : size;
   auto place = [&](std::optional<int64_t> index) {
     if (!index) return highest;

@@ -1,5 +1,5 @@
-// Operators on sparse matrices: values, the columns in which they stand, and where each row begins
-// among them (CSR). With values of three axes each is a block (BSR).
+// Operators on sparse matrices in CSR form: values, their columns, and the position where each row
+// begins. If the values have three axes, each value is a block (BSR).
 #include "op/attrs_algorithm.h"
 #include "op/families.h"
 #include "op/relations.h"
@@ -7,8 +7,8 @@
 namespace passcope {
 namespace {
 
-// The rows of the sparse matrix whose values and beginnings of rows are these arguments. Reports
-// values of another number of axes.
+// The number of rows of the sparse matrix with these values and row beginnings. Reports values of a
+// wrong rank.
 std::optional<Dim> SparseRows(TypeRelContext& context, const TensorTypeNode* values,
                               const TensorTypeNode* beginnings) {
   bool fits = (values->rank() == 1 || values->rank() == 3) && beginnings->rank() == 1;
@@ -60,8 +60,8 @@ RelStatus SparseAddRel(TypeRelContext& context) {
   return context.Return(Type(dense));
 }
 
-// A convolution of a sparse weight in blocks of output channels, (blocks, rows), or of output and
-// input channels, (blocks, rows, columns).
+// A convolution with a sparse weight. Its blocks are of output channels, (blocks, rows), or of
+// output and input channels, (blocks, rows, columns).
 RelStatus SparseConv2DRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 0);
   PASSCOPE_TENSOR_ARG(values, 1);

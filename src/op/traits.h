@@ -1,9 +1,9 @@
-// Facts about an operator that passes ask for. A family states them where it declares the operator:
+// Facts about an operator that passes query. A family states them where it declares the operator:
 //
 //   {"nn.batch_flatten", nullptr, BatchFlattenRel, kInjective, 2, "…", {kDataArg},
 //    With(OpTrait::kReshape, MixedPrecision::kFollow)},
 //
-// What is a function and not a fact, such as a gradient, stands in transforms/rules.
+// Functions such as gradients are not facts; they are in transforms/rules.
 #pragma once
 
 #include <cstdint>
@@ -14,55 +14,54 @@
 
 namespace passcope {
 
-// What holds of an operator or does not.
+// Facts that are true or false for an operator.
 enum class OpTrait : uint8_t {
   kStateful = 1,          // TOpIsStateful: not folded, not deduplicated.
   kNonComputational = 2,  // TNonComputational: annotations and the like.
-  // TVM knows no attributes for this operator, or others, and so prints them in the metadata
+  // TVM has no attributes for this operator, or different ones, so it prints them in the metadata
   // section.
   kAttrsInMetadata = 4,
   kReshape = 8,  // TReshapeOp: the same elements in the same order, in another shape.
   // TShapeDataDependent: the shape of the result depends on the values of arguments.
   kDataDependent = 16,
-  // The result's elements are those of the argument, so a scale without negative elements stays
-  // one.
+  // The result has elements of the argument. So a scale without negative elements remains without.
   kMovesElements = 32,
   kQnn = 64,  // Of the dialect of quantized tensors.
   // FTVMQnnCanonicalize: TVM has a rule that computes this quantized operator with others.
   kQnnCanonicalize = 128,
 };
 
-// FTVMMixedPrecisionConversionType: which type ToMixedPrecision computes an operator in.
+// FTVMMixedPrecisionConversionType: the type in which ToMixedPrecision computes an operator.
 enum class MixedPrecision : uint8_t {
   kUnlisted,  // TVM has no entry, and treats it as kFollow.
   kAlways,    // The smaller type.
   kFollow,    // The smaller type if the arguments have it already.
   kNever,     // float32.
-  kAsBefore,  // The type that each argument had before: the operator looks at the argument's bits.
+  kAsBefore,  // The former type of each argument, since the operator uses the bits.
 };
 
-// FInferCorrectLayout where TVM has one function for many operators; the others have a rule in
+// FInferCorrectLayout, where one function of TVM serves many operators. The others have a rule in
 // transforms/rules.
 enum class LayoutInference : uint8_t {
   kNone,
   kElemwise,   // ElemwiseArbitraryLayout: any layout, the same for all arguments and the result.
-  kBroadcast,  // BinaryBroadcastLayout: two operands, of which one follows the other.
-  kReduce,     // ReduceInferCorrectLayout: the axes that are reduced move with the layout.
+  kBroadcast,  // BinaryBroadcastLayout: one of two operands follows the other.
+  kReduce,     // ReduceInferCorrectLayout: the reduced axes move with the layout.
 };
 
-// FFoldScaleAxis…: what FoldScaleAxis does with a scale that meets the operator.
+// FFoldScaleAxis…: how FoldScaleAxis handles a scale at the operator.
 enum class ScaleFold : uint8_t {
-  kNone,      // The scale goes no further.
-  kRelu,      // It goes through if it has no negative elements.
-  kAddSub,    // It goes through to both operands.
-  kMultiply,  // This is where scales come from.
+  kNone,      // The scale stops here.
+  kRelu,      // It passes if it has no negative elements.
+  kAddSub,    // It passes to both operands.
+  kMultiply,  // Scales begin here.
   kConv,      // A convolution's weight takes it.
   kDense,     // A matrix product's weight takes it.
-  kBiasAdd,   // It goes through to the data and the bias.
+  kBiasAdd,   // It passes to the data and the bias.
 };
 
-// What FoldExplicitPadding needs the border of an nn.pad to be, so that the padding of the
-// convolution or pooling behind it does the same.
+// The border value that FoldExplicitPadding requires of an nn.pad, so that the padding of the
+// following convolution or pooling is equivalent.
 enum class PadFold : uint8_t {
   kNone,       // It has no padding.
   kZero,       // Zeros.
@@ -70,15 +69,14 @@ enum class PadFold : uint8_t {
   kZeroPoint,  // The zero point of the data, argument 2.
 };
 
-// The operator that computes the same faster and roughly.
+// The operator that computes the same faster, with an approximation.
 struct FastForm {
   const char* op = nullptr;
 };
 
-// An operator that is given as an argument what another one, its static form, is given ahead of
-// time as an attribute.
+// A dynamic operator has arguments where its static form has attributes.
 struct StaticForm {
-  // kSizes: integers, or reals which are integers.
+  // kSizes: integers, or integral reals.
   enum class Kind : uint8_t { kInts, kSizes, kInt, kReal, kReals, kPairs };
   struct Param {
     uint8_t arg = 0;             // The argument …
@@ -87,14 +85,14 @@ struct StaticForm {
   };
 
   const char* op;
-  Param param[3];  // As many as name an attribute; the other arguments are handed on.
+  Param param[3];  // Those with an attribute; other arguments are passed on.
 
   std::span<const Param> params() const;
-  // The parameter that argument `arg` is; null when it is handed on.
+  // The parameter of argument `arg`; null if the argument is passed on.
   const Param* ParamOf(size_t arg) const;
-  // The attributes of the static form: those that the dynamic operator has too, from `attrs` (may
-  // be null), and those that are parameters, from `values`, in the order of params(). Null when a
-  // value does not fit its attribute; `misfit` is the parameter then.
+  // The attributes of the static form. Shared ones come from `attrs` (may be null), parameters from
+  // `values` in the order of params(). Null if a value does not fit its attribute; `misfit` is this
+  // parameter then.
   Attrs MakeStaticAttrs(const Attrs& attrs, std::span<const NDArray> values,
                         const Param** misfit) const;
 };
@@ -119,7 +117,7 @@ struct OpTraits {
   constexpr void Add(const StaticForm* value) { static_form = value; }
 };
 
-// The traits of `base` and those named.
+// The traits of `base` and these facts.
 template <class... Facts>
 constexpr OpTraits With(OpTraits base, Facts... facts) {
   (base.Add(facts), ...);

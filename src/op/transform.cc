@@ -11,7 +11,7 @@
 namespace passcope {
 namespace {
 
-// No tensor has more axes; keeps a count in an attribute from filling the memory.
+// An upper limit of the number of axes, so that an attribute cannot exhaust memory.
 constexpr int64_t kMaxNewAxes = 1024;
 
 RelStatus CastRel(TypeRelContext& context) {
@@ -52,7 +52,7 @@ RelStatus ExpandDimsRel(TypeRelContext& context) {
   return context.Return(TensorType(std::move(shape), data->dtype));
 }
 
-// Reports tensors of different data type or rank.
+// Reports tensors of different data types or ranks.
 bool CheckAlike(TypeRelContext& context, const std::vector<const TensorTypeNode*>& tensors) {
   for (size_t i = 1; i < tensors.size(); ++i) {
     if (tensors[i]->dtype != tensors[0]->dtype) {
@@ -104,8 +104,8 @@ RelStatus ConcatenateRel(TypeRelContext& context) {
                 k, first, ShapeText(tensors[first]->shape), i, ShapeText(tensors[i]->shape)));
       }
     }
-    // As TVM: a size that some tensors leave open is taken from the others only if the joined axis
-    // is open too, since only then is it checked at run time.
+    // As in TVM: if only some tensors know a size, the result takes it only if the joined axis is
+    // unknown, too. Only then is the size checked at run time.
     bool definite = known == tensors.size() || (known > 0 && shape[*axis].is_any());
     shape[k] = definite ? tensors[first]->shape[k] : Dim::Any();
   }
@@ -124,7 +124,7 @@ RelStatus StackRel(TypeRelContext& context) {
   if (!axis) return RelStatus::kFailed;
   for (size_t i = 1; i < tensors.size(); ++i) {
     for (size_t k = 0; k < shape.size(); ++k) {
-      // TVM does not look at the axis before which they are stacked.
+      // TVM does not check the axis before which they are stacked.
       if (k == *axis || MayBeEqual(shape[k], tensors[i]->shape[k])) continue;
       return Fail(context, DiagKind::kShapeMismatch, 0,
                   Say("tensor {index} has the shape {shape}, tensor 0 has {first}", i,
@@ -160,8 +160,8 @@ Dim Product(const Shape& shape) {
   return product;
 }
 
-// The shape `newshape` stands for, with its codes resolved against `from`. Reports and returns
-// nullopt when they do not fit.
+// The shape that `newshape` describes, with its codes resolved against `from`. Reports a mismatch
+// and returns nullopt.
 std::optional<Shape> ResolveReshape(TypeRelContext& context, const Shape& from,
                                     const std::vector<int64_t>& newshape, bool allowzero) {
   auto bad = [&](Phrase problem) -> std::optional<Shape> {
@@ -171,7 +171,7 @@ std::optional<Shape> ResolveReshape(TypeRelContext& context, const Shape& from,
     return std::nullopt;
   };
   Shape shape;
-  // Sizes that stand on both sides, so that they take no part in working out -1.
+  // Marks sizes that are copied, so that they do not count for -1.
   std::vector<bool> used_from(from.size());
   std::vector<bool> used_to;
   auto push = [&](Dim size, bool used) {
@@ -268,7 +268,7 @@ RelStatus ReshapeLikeRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 0);
   PASSCOPE_TENSOR_ARG(like, 1);
   const auto& attrs = context.attrs<ReshapeLikeAttrs>();
-  // Ends may be the rank itself, so they are axes of one more.
+  // An end may be the rank itself, so check it against one more axis.
   struct Range {
     size_t begin, end;
   };

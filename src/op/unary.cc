@@ -1,4 +1,4 @@
-// Operators on one tensor, element by element.
+// Elementwise operators on one tensor.
 #include "op/attrs_tensor.h"
 #include "op/families.h"
 #include "op/relations.h"
@@ -7,7 +7,7 @@ namespace passcope {
 
 RelStatus ShapeOfRel(TypeRelContext& context) {
   PASSCOPE_TENSOR_ARG(data, 0);
-  // One number for each axis; TVM says that the shape of a scalar is a scalar.
+  // One number per axis. In TVM the shape of a scalar is a scalar.
   Shape shape = {static_cast<int64_t>(data->rank())};
   return context.Return(TensorType(std::move(shape), context.attrs<ShapeOfAttrs>().dtype));
 }

@@ -1,4 +1,4 @@
-// Operators that users add while the engine runs, beside those of the table (op.h).
+// Operators that users add at run time, besides those of the table (op.h).
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@ namespace passcope {
 
 struct OpDecl;
 
-// Adds an operator, of this thread alone, which stays until the thread ends and has any number of
-// arguments; the declaration may be changed later. Null when there is one of the name.
+// Adds an operator to this thread, until the thread ends. It takes any number of arguments, and its
+// declaration may be changed later. Null if there is an operator of that name.
 OpDecl* DeclareUserOp(std::string name, std::string doc);
-// Null when there is no such operator, or it is one of the table.
+// Null if there is no such operator, or if it is in the table.
 OpDecl* FindUserOp(std::string_view name);
 
 }  // namespace passcope

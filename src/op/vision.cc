@@ -1,5 +1,5 @@
 // Operators on boxes and regions (vision.*), and the rarer ones on images: correlation, dilation,
-// packed bits.
+// bit packing.
 #include "ir/dim_arith.h"
 #include "op/attrs_vision.h"
 #include "op/families.h"
@@ -11,7 +11,7 @@ namespace {
 
 const DataType kInt32 = DataType::Int(32);
 const DataType kInt64 = DataType::Int(64);
-// The side of no window is longer; keeps arithmetic on attributes from overflowing.
+// A limit of window sizes, which keeps arithmetic on attributes from overflowing.
 constexpr int64_t kMaxSide = int64_t{1} << 20;
 
 bool CheckRank(TypeRelContext& context, size_t i, size_t rank) {
@@ -23,7 +23,7 @@ bool CheckRank(TypeRelContext& context, size_t i, size_t rank) {
   return false;
 }
 
-// Whether two dimensions of arguments can be equal.
+// Checks that a dimension can equal `wanted`, and reports a mismatch.
 bool CheckEqual(TypeRelContext& context, size_t i, size_t axis, Dim wanted) {
   Dim actual = context.tensor(i)->shape[axis];
   if (MayBeEqual(actual, wanted)) return true;
@@ -145,8 +145,8 @@ RelStatus ProposalRel(TypeRelContext& context) {
   return context.Return(TensorType({AsSize(count), 5}, cls_prob->dtype));
 }
 
-// The sum of the padding of height (axis 0) or width; nullopt after reporting a wrong number of
-// them.
+// The total padding of height (axis 0) or width (axis 1). Reports a wrong number of entries and
+// returns nullopt.
 std::optional<Dim> PaddingOf(TypeRelContext& context, const std::vector<int64_t>& padding,
                              size_t axis) {
   if (!CheckBelowLimit(context, "padding", padding)) return std::nullopt;
@@ -156,12 +156,12 @@ std::optional<Dim> PaddingOf(TypeRelContext& context, const std::vector<int64_t>
   return std::nullopt;
 }
 
-// `?` stays.
+// The number of windows; `?` remains `?`.
 Dim CountWindows(Dim size, Dim padding, Dim window, int64_t stride) {
   return size.is_any() ? size : WindowCount(size + padding, window, stride);
 }
 
-// `more`: numbers behind the first two are allowed, and have no meaning.
+// Checks for two positive numbers. With `more`, further numbers are accepted and ignored.
 bool ArePositive(TypeRelContext& context, const char* name, const std::vector<int64_t>& values,
                  bool more = false) {
   bool good = values.size() == 2 || (more && values.size() > 2);
