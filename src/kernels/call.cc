@@ -1,9 +1,9 @@
-// The one way into the loops. The engine of the package has another CallKernel, which loads these
+// The only entry to the loops. In the package, the engine has another CallKernel, which loads them
 // as a module (wasm-bindings/bindings.cc).
 #include "kernels/loops.h"
 
 #if defined(PASSCOPE_KERNELS_AVX2)
-// The same sources, compiled for newer processors.
+// The same sources, compiled for AVX2 and FMA.
 namespace passcope_avx2::kernels {
 enum class KernelId : int32_t;
 int32_t CallKernel(KernelId id, void* params);

@@ -1,5 +1,4 @@
-// Convolutions of NCHW data as products of the weight and the patches, which are packed block by
-// block.
+// Convolutions of NCHW data as products of weight and patches. Patches are packed block by block.
 #include "kernels/loops.h"
 #include "kernels/planes.h"
 #include "kernels/tile.h"
@@ -7,9 +6,9 @@
 namespace passcope::kernels {
 namespace {
 
-// Copies of `count` planes of an image, from plane `first` on, what windows from row `first_y` to
-// row `last_y` of the result cover, with the padding around it: a row of a copy is a row of the
-// padded image that some window covers, its columns sorted by their remainder to the stride.
+// Copies `count` planes of an image, from plane `first` on, with padding: the part that the windows
+// of rows `first_y` to `last_y` of the result cover. A row of a copy is a row of the padded image,
+// with its columns sorted by their remainder to the stride.
 void CopyPlanes(const Conv2dShape& s, const Im2colPlan& plan, const float* image, Index first,
                 Index count, Index first_y, Index last_y, float* planes) {
   Index in_h = s.in_h, in_w = s.in_w, pitch = plan.pitch;

@@ -1,12 +1,12 @@
-// Convolutions of NHWC data as products of the patches, one position per row, and the weight.
+// Convolutions of NHWC data as products of patches and weight. Each position is a row.
 #include "kernels/loops.h"
 #include "kernels/rows.h"
 
 namespace passcope::kernels {
 namespace {
 
-// Columns [k0, k0 + kn) of the patches of positions [m0, m0 + mn). k counts (row, column, channel)
-// of the window.
+// Columns [k0, k0 + kn) of the patches at positions [m0, m0 + mn). k runs over (row, column,
+// channel) of the window.
 void PackPixels(const Conv2dShape& s, const float* image, Index m0, Index mn, Index k0, Index kn,
                 float* to) {
   Index channels = s.in_c / s.groups, in_h = s.in_h, in_w = s.in_w, kw = s.kw;
@@ -14,7 +14,7 @@ void PackPixels(const Conv2dShape& s, const float* image, Index m0, Index mn, In
   for (Index m = m0; m < m0 + mn; m += kTileRows) {
     Index y[kTileRows], x[kTileRows];
     bool exists[kTileRows];
-    // Whether the window's columns are contiguous and on the data for all four.
+    // True if, for all four positions, the window's columns are contiguous and within the data.
     bool whole = s.dw == 1 && s.groups == 1;
     for (Index i = 0; i < kTileRows; ++i) {
       exists[i] = m + i < m0 + mn;

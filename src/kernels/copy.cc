@@ -1,12 +1,13 @@
-// Strided copies: rows at a time where both sides are contiguous, blocks of 4x4 where axes change
-// places.
+// Strided copies. If both sides are contiguous, a copy moves rows. If axes are exchanged, it moves
+// blocks of 4x4.
 #include "kernels/loops.h"
 #include "kernels/simd.h"
 
 namespace passcope::kernels {
 namespace {
 
-// Axes without those of size 1, and with neighbours united that are one in memory; at least two.
+// The axes without those of size 1. Neighbours that are contiguous in memory are merged. At least
+// two axes.
 struct Axes {
   int rank = 0;
   Index shape[kMaxRank + 2];
@@ -17,7 +18,7 @@ struct Axes {
 Axes Simplify(const CopyParams& p) {
   Axes axes;
   Index stride = 1;
-  // From the last axis, reversed in the end.
+  // From the last axis to the first; reversed at the end.
   for (int i = p.rank; i-- > 0;) {
     Index size = p.shape[i], from = p.strides[i];
     if (size == 1) continue;
@@ -51,7 +52,7 @@ Axes Simplify(const CopyParams& p) {
   return axes;
 }
 
-// Two axes: rows × columns, the columns contiguous in the result.
+// A plane of rows × columns. The columns are contiguous in the result.
 template <class T>
 void CopyPlane(const T* in, T* out, Index rows, Index columns, Index from_row, Index from_column,
                Index to_row) {
@@ -70,7 +71,7 @@ void CopyPlane(const T* in, T* out, Index rows, Index columns, Index from_row, I
     }
     return;
   }
-  // In squares, so that lines of the cache are used as a whole on both sides.
+  // Copies squares, so that both sides use whole cache lines.
   constexpr Index kSquare = 32;
   for (Index r0 = 0; r0 < rows; r0 += kSquare) {
     Index r1 = Smaller(r0 + kSquare, rows);
@@ -115,7 +116,8 @@ void CopyAll(const CopyParams& p) {
   }
   const auto* in = static_cast<const T*>(p.in);
   auto* out = static_cast<T*>(p.out);
-  // The plane: the last axis, and the one that is contiguous in the input, or else the one before.
+  // The plane has the last axis, and the axis that is contiguous in the input, or else the axis
+  // before the last.
   int column = axes.rank - 1, row = axes.rank - 2;
   for (int i = 0; i < column; ++i) {
     if (axes.from[column] != 1 && axes.from[i] == 1) row = i;

@@ -1,4 +1,4 @@
-// Convolutions with one input channel per group, summed directly.
+// Convolutions with one input channel per group, by direct summation.
 #include "kernels/loops.h"
 #include "kernels/planes.h"
 #include "kernels/tile.h"
@@ -6,10 +6,10 @@
 namespace passcope::kernels {
 namespace {
 
-// NCHW: `weight` [channel][tap]; NHWC: [tap][channel].
+// `weight` is [channel][tap] for NCHW, and [tap][channel] for NHWC.
 bool IsNCHW(const Conv2dShape& s) { return s.layout == ConvLayout::kNCHW; }
 
-// A plane with the padding around it.
+// Copies a plane with its padding.
 void CopyPlane(const Conv2dShape& s, const DepthwisePlan& plan, const float* plane, float* to) {
   Index in_h = s.in_h, in_w = s.in_w;
   for (Index r = 0; r < plan.rows; ++r, to += plan.pitch) {
@@ -22,7 +22,7 @@ void CopyPlane(const Conv2dShape& s, const DepthwisePlan& plan, const float* pla
   }
 }
 
-// One plane of the result. kSize: rows and columns of the window, 0 for any.
+// Computes one plane of the result. kSize: rows and columns of the window, or 0 for any size.
 template <int kSize>
 void ConvPlane(const Conv2dShape& s, const DepthwisePlan& plan, const float* plane,
                const float* weight, float bias, const Finish& finish, float* out) {
@@ -102,7 +102,7 @@ void ConvPixels(const ConvParams& params) {
     for (Index x = 0; x < s.out_w; ++x) {
       Index x0 = x * s.sw - s.pad_left;
       float* out = params.out + row * line + x * channels;
-      // Channels of a pixel: eight at a time, then four, then one.
+      // Sums the channels of a pixel: eight at a time, then four, then one.
       auto sum = [&](auto one, auto load, auto store, Index c) __attribute__((always_inline)) {
         auto acc = one;
         for (Index ky = 0; ky < s.kh; ++ky) {

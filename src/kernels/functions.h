@@ -1,5 +1,5 @@
-// Functions of vectors, the same ones for scalar programs, normalisations and softmax. How exact
-// they are, scalar.h says.
+// Functions on vectors of floats, for scalar programs, normalisations and softmax. scalar.h states
+// their accuracy.
 #pragma once
 
 #include "kernels/simd.h"
@@ -22,9 +22,9 @@ PASSCOPE_INLINE F4 Sqrt(F4 x) {
             __builtin_sqrtf(x[3])};
 }
 
-inline constexpr float kWhole = 8388608.0f;  // From 2^23 on every float is an integer.
+inline constexpr float kWhole = 8388608.0f;  // From 2^23 on, every float is an integer.
 
-// Towards zero, of what is below 2^23 in magnitude; other lanes have no meaning.
+// Truncates values below 2^23 in magnitude; other lanes are undefined.
 PASSCOPE_INLINE I4 TruncSmall(F4 x) {
   I4 small = Abs(x) < Splat(kWhole);
   return __builtin_convertvector(FromBits(Bits(x) & small), I4);
@@ -51,8 +51,8 @@ PASSCOPE_INLINE F4 Round(F4 x) {
 // 2^n for integers n from -126 to 127.
 PASSCOPE_INLINE F4 PowerOfTwo(I4 n) { return FromBits((n + 127) << 23); }
 
-// exp, reduced to [-ln 2 / 2, ln 2 / 2] by a two-part ln 2 (Cody and Waite), then a polynomial of
-// degree 6 (the coefficients of Cephes' expf, S. Moshier).
+// exp. Reduces to [-ln 2 / 2, ln 2 / 2] with a two-part ln 2 (Cody and Waite), then a polynomial of
+// degree 6 (coefficients of Cephes' expf, S. Moshier).
 PASSCOPE_INLINE F4 Exp(F4 x) {
   I4 high = x > Splat(88.72283f), low = x < Splat(-87.33654f), nan = ~(x == x);
   F4 safe = Select(high | low | nan, Splat(0.0f), x);
@@ -68,7 +68,7 @@ PASSCOPE_INLINE F4 Exp(F4 x) {
   p = p * r + Splat(1.6666665459e-1f);
   p = p * r + Splat(5.0000001201e-1f);
   F4 y = (p * (r * r) + r) + Splat(1.0f);
-  // In two factors, since 2^128 is no float.
+  // Two factors, since 2^128 is not a float.
   I4 half = n >> 1;
   y = (y * PowerOfTwo(half)) * PowerOfTwo(n - half);
   y = Select(high, Splat(__builtin_inff()), y);
@@ -76,7 +76,7 @@ PASSCOPE_INLINE F4 Exp(F4 x) {
   return Select(nan, x, y);
 }
 
-// log of the mantissa in [sqrt(1/2), sqrt(2)) by a polynomial (Cephes' logf), plus the exponent.
+// log: a polynomial for the mantissa in [sqrt(1/2), sqrt(2)) (Cephes' logf), plus the exponent.
 PASSCOPE_INLINE F4 Log(F4 x) {
   I4 tiny = (x < Splat(1.17549435e-38f)) & (x > Splat(0.0f));
   F4 normal = Select(tiny, x * Splat(kWhole), x);
@@ -105,7 +105,7 @@ PASSCOPE_INLINE F4 Log(F4 x) {
   return Select((x == Splat(__builtin_inff())) | ~(x == x), x, y);
 }
 
-// Near 0 an odd polynomial (Cephes' tanhf), elsewhere by exp.
+// An odd polynomial near 0 (Cephes' tanhf), elsewhere from exp.
 PASSCOPE_INLINE F4 Tanh(F4 x) {
   F4 a = Abs(x), z = x * x;
   F4 p = Splat(-5.70498872745e-3f);
@@ -119,7 +119,7 @@ PASSCOPE_INLINE F4 Tanh(F4 x) {
   return Select(a < Splat(0.625f), near, far);
 }
 
-// Where |x| < 1 an odd polynomial, elsewhere 1 - exp(-x²) · q(1 / |x|) (Cephes' erff and erfcf).
+// An odd polynomial for |x| < 1, elsewhere 1 - exp(-x²) · q(1 / |x|) (Cephes' erff and erfcf).
 PASSCOPE_INLINE F4 Erf(F4 x) {
   F4 z = x * x;
   F4 p = Splat(7.853861353153693e-5f);
@@ -158,19 +158,19 @@ PASSCOPE_INLINE F4 Sign(F4 x) {
                   (Bits(Splat(-1.0f)) & (x < Splat(0.0f))));
 }
 
-// The nearest numbers that float16 has, halves to even.
+// The nearest float16 values, halves to even.
 PASSCOPE_INLINE F4 ToHalf(F4 x) {
   F4 a = Abs(x);
-  // Without the lowest 13 bits of the mantissa; a carry into the exponent is right.
+  // Drops the lowest 13 bits of the mantissa. A carry into the exponent is correct.
   I4 rounded = (Bits(a) + SplatInt(0xfff) + ((Bits(a) >> 13) & 1)) & ~SplatInt(0x1fff);
-  // Denormal halves are as far apart as the floats from 0.5 on.
+  // Denormal float16 values have the same spacing as floats from 0.5 on.
   F4 denormal = (a + Splat(0.5f)) - Splat(0.5f);
   F4 y = Select(a < Splat(0x1p-14f), denormal, FromBits(rounded));
   y = Select(a >= Splat(65520.0f), Splat(__builtin_inff()), y);
   return Select(x == x, FromBits(Bits(y) | SignBit(x)), x);
 }
 
-// What a conversion to int64 that is cut to 32 bits gives; 0 for NaN.
+// Converts to int64 and takes the lower 32 bits; NaN gives 0.
 inline int32_t ToInt(float x) {
   if (!(x == x)) return 0;
   if (x >= 9.2233720368547758e18f) return -1;

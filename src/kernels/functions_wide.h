@@ -1,5 +1,5 @@
-// Functions of vectors of doubles, as functions.h has them of floats; how exact they are, scalar.h
-// says. The rational approximations are those of Cephes (S. Moshier: exp.c, log.c, tanh.c, ndtr.c).
+// Functions on vectors of doubles, the counterparts of functions.h. scalar.h states their accuracy.
+// The rational approximations are those of Cephes (S. Moshier: exp.c, log.c, tanh.c, ndtr.c).
 #pragma once
 
 #include "kernels/functions.h"
@@ -21,7 +21,7 @@ PASSCOPE_INLINE D2 Sign(D2 x) {
   return FromBits((Bits(Splat(1.0)) & (x > Splat(0.0))) | (Bits(Splat(-1.0)) & (x < Splat(0.0))));
 }
 
-// One instruction per lane where vectors have none.
+// Computed per lane, since there is no vector instruction.
 PASSCOPE_INLINE D2 Sqrt(D2 x) { return D2{__builtin_sqrt(x[0]), __builtin_sqrt(x[1])}; }
 PASSCOPE_INLINE D2 Trunc(D2 x) { return D2{__builtin_trunc(x[0]), __builtin_trunc(x[1])}; }
 PASSCOPE_INLINE D2 Floor(D2 x) { return D2{__builtin_floor(x[0]), __builtin_floor(x[1])}; }
@@ -32,7 +32,7 @@ PASSCOPE_INLINE D2 Round(D2 x) {
   return FromBits(Bits(t + FromBits((Bits(Splat(1.0)) | SignBit(x)) & up)) | SignBit(x));
 }
 
-// The sum of coefficients times powers of `x`, the highest power first.
+// A polynomial in `x`, highest power first.
 template <class... C>
 PASSCOPE_INLINE D2 Polynomial(D2 x, double first, C... rest) {
   D2 sum = Splat(first);
@@ -40,13 +40,13 @@ PASSCOPE_INLINE D2 Polynomial(D2 x, double first, C... rest) {
   return sum;
 }
 
-// Added to a small number, it leaves the nearest integer in the lowest bits of the mantissa.
+// Adding this to a small number leaves the nearest integer in the lowest bits of the mantissa.
 inline constexpr double kRounding = 0x1.8p52;
 
 // 2^n for integers n from -1022 to 1023.
 PASSCOPE_INLINE D2 PowerOfTwo(L2 n) { return FromBits((n + 1023) << 52); }
 
-// exp, reduced to [-ln 2 / 2, ln 2 / 2] by a two-part ln 2, then 1 + 2r / (q - r).
+// exp. Reduces to [-ln 2 / 2, ln 2 / 2] with a two-part ln 2, then 1 + 2r / (q - r).
 PASSCOPE_INLINE D2 Exp(D2 x) {
   L2 high = x > Splat(709.782712893383996), low = x < Splat(-708.396418532264106);
   L2 number = x == x;
@@ -61,7 +61,7 @@ PASSCOPE_INLINE D2 Exp(D2 x) {
   D2 q = Polynomial(z, 3.00198505138664455042e-6, 2.52448340349684104192e-3,
                     2.27265548208155028766e-1, 2.0);
   D2 y = Splat(1.0) + Splat(2.0) * (p / (q - p));
-  // In two factors, since 2^1024 is no double.
+  // Two factors, since 2^1024 is not a double.
   L2 half = n >> 1;
   y = (y * PowerOfTwo(half)) * PowerOfTwo(n - half);
   y = Select(high, Splat(__builtin_inf()), y);
@@ -93,7 +93,7 @@ PASSCOPE_INLINE D2 Log(D2 x) {
   return Select((x == Splat(__builtin_inf())) | ~(x == x), x, y);
 }
 
-// Near 0 an odd rational function, elsewhere by exp.
+// An odd rational function near 0, elsewhere from exp.
 PASSCOPE_INLINE D2 Tanh(D2 x) {
   D2 a = Abs(x), z = x * x;
   D2 p = Polynomial(z, -9.64399179425052238628e-1, -9.92877231001918586564e1,
@@ -106,7 +106,7 @@ PASSCOPE_INLINE D2 Tanh(D2 x) {
   return Select(a < Splat(0.625), near, far);
 }
 
-// Where |x| < 1 an odd rational function, elsewhere 1 - exp(-x²) · p(|x|) / q(|x|).
+// An odd rational function for |x| < 1, elsewhere 1 - exp(-x²) · p(|x|) / q(|x|).
 PASSCOPE_INLINE D2 Erf(D2 x) {
   D2 z = x * x;
   D2 t = Polynomial(z, 9.60497373987051638749, 9.00260197203842689217e1, 2.23200534594684319226e3,
@@ -115,7 +115,7 @@ PASSCOPE_INLINE D2 Erf(D2 x) {
                     4.59432382970980127987e3, 2.26290000613890934246e4, 4.92673942608635921086e4);
   D2 near = x * (t / u);
   D2 a = Abs(x);
-  // From 6 on the nearest double is 1.
+  // From 6 on, the nearest double is 1.
   D2 safe = Select(a < Splat(6.0), a, Splat(6.0));
   D2 p = Polynomial(safe, 2.46196981473530512524e-10, 5.64189564831068821977e-1,
                     7.46321056442269912687, 4.86371970985681366614e1, 1.96520832956077098242e2,

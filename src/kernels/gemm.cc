@@ -1,4 +1,4 @@
-// Matrix products. Blocked after Goto and van de Geijn, "Anatomy of High-Performance Matrix
+// Matrix products, in blocks as in Goto and van de Geijn, "Anatomy of High-Performance Matrix
 // Multiplication" (2008).
 #include "kernels/loops.h"
 #include "kernels/rows.h"
@@ -6,11 +6,11 @@
 namespace passcope::kernels {
 namespace {
 
-// What one row of A is multiplied with at a time: four panels.
+// A row of A is multiplied with this many panels at a time.
 constexpr int kRowPanels = 4;
 
-// One row of A: every element of B is used once, so that nothing is gained by tiles. 32 columns at
-// a time, since one sum has to wait for the one before.
+// Multiplies one row of A. Each element of B is used once, so tiles gain nothing. It computes 32
+// columns at a time, since each sum waits for the previous addition.
 void MultiplyRow(const GemmPlan& plan, Index n, Index k, const float* a, const float* packed,
                  float* out, const Finish& finish) {
   Index padded = RoundUp(n, kTileColumns);

@@ -1,7 +1,7 @@
 // Convolutions of 8-bit integers, exact in int32.
 //
-// Zero points are subtracted while data and weight are packed as int16; then one instruction
-// multiplies eight pairs and adds neighbours.
+// Packing subtracts the zero points and stores data and weight as int16. Then one instruction
+// multiplies eight pairs and adds neighbouring products.
 #include "kernels/loops.h"
 #include "kernels/plan.h"
 #include "kernels/simd.h"
@@ -24,7 +24,7 @@ PASSCOPE_INLINE I4 DotPairs(H8 a, H8 b) {
 PASSCOPE_INLINE H8 LoadShorts(const int16_t* from) {
   return *reinterpret_cast<const unaligned::H8*>(from);
 }
-// A pair of int16, four times.
+// Repeats a pair of int16 four times.
 PASSCOPE_INLINE H8 SplatPair(const int16_t* from) {
   struct __attribute__((packed, may_alias)) Word {
     int32_t value;
@@ -33,7 +33,7 @@ PASSCOPE_INLINE H8 SplatPair(const int16_t* from) {
   return reinterpret_cast<H8>(I4{v, v, v, v});
 }
 
-// Where a position's window begins, and how the data are addressed.
+// The begin of a position's window, and the strides of the data.
 struct Source {
   const Conv2dShape& s;
   Index row, column;  // Strides of the data, in elements.
@@ -48,7 +48,7 @@ struct Source {
   Index Left(Index position) const { return position % s.out_w * s.sw - s.pad_left; }
 };
 
-// The window's element `k`, in the order of the weight: (channel, row, column) for NCHW, (row,
+// The window's element `k` in the order of the weight: (channel, row, column) for NCHW, (row,
 // column, channel) for NHWC.
 struct Tap {
   Index channel, y, x;

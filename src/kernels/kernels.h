@@ -1,14 +1,13 @@
 // The heavy loops: convolutions, matrix products, pooling, normalisations, copies.
 //
-// Freestanding: plain pointers and structs, no allocation, no exceptions, nothing of the standard
-// library but integers' types. Natively the loops are linked into the engine. For WebAssembly they
-// are a module of their own, which shares the engine's memory and is loaded when the first of them
-// is called, so that pages that never compute anything do not fetch them. That is why each takes
-// one pointer to a plain struct.
+// Freestanding: plain pointers and structs, no allocation, no exceptions, and only integer types of
+// the standard library. Natively the loops are linked into the engine. For WebAssembly they are a
+// separate module, which shares the engine's memory. The first call of a loop loads it, so pages
+// that never compute do not fetch it. This is why each loop takes one pointer to a plain struct.
 //
-// All tensors are dense and row-major. Pointers to floats have to be aligned to 4 bytes, workspaces
-// and packed weights to 16. Functions that say how large something is or which algorithm is taken
-// are linked into the engine itself; what computes is behind CallKernel.
+// All tensors are dense and row-major. Pointers to floats must be aligned to 4 bytes, workspaces
+// and packed weights to 16. Functions that return sizes or choose an algorithm are linked into the
+// engine. The loops are behind CallKernel.
 #pragma once
 
 #include <cstdint>
@@ -33,18 +32,17 @@ enum class KernelId : int32_t {
   kScalar,       // ScalarParams
 };
 
-// Whether CallKernel computes. It does not in WebAssembly when whoever loaded the engine named no
+// True if CallKernel works. In WebAssembly it does not if the caller loaded the engine without a
 // module of kernels.
 bool HasKernels();
 
-// Computes. Returns 0, or -1 for an id that there is not. In WebAssembly the first call loads the
-// module; when that fails, the call ends in a LoadError, as a missing part of the engine does
+// Runs a kernel. Returns 0, or -1 for an unknown id. In WebAssembly the first call loads the
+// module. If that fails, the call ends with a LoadError, as for a missing part of the engine
 // (wasm-bindings/js/kernels.ts).
 int32_t CallKernel(KernelId id, void* params);
 
-// What heavy kernels do with a value before they store it or hand it to the program that follows:
-// value + bias[channel], then at most `max` and at least `min`. The channel of a matrix product is
-// the column.
+// Kernels apply this before they store a value or pass it to the epilogue: value + bias[channel],
+// then at most `max` and at least `min`. The channel of a matrix product is the column.
 struct Clamp {
   float min = -__builtin_inff();
   float max = __builtin_inff();
@@ -57,17 +55,17 @@ enum class ConvLayout : int32_t { kNCHW, kNHWC };
 
 enum class ConvAlgorithm : int32_t {
   kAuto,
-  kIm2col,     // The product of the weight and the patches, which are packed block by block.
+  kIm2col,     // The product of weight and patches, which are packed block by block.
   kWinograd2,  // F(2x2, 3x3).
   kWinograd4,  // F(4x4, 3x3).
-  kPointwise,  // A window of 1x1: a product without patches.
+  kPointwise,  // A 1x1 window: a product without patches.
   kDepthwise,  // One input channel per group.
 };
 
-// Data (batch, in_c, in_h, in_w) or (batch, in_h, in_w, in_c); result (batch, out_c, out_h, out_w)
+// Data (batch, in_c, in_h, in_w) or (batch, in_h, in_w, in_c). Result (batch, out_c, out_h, out_w)
 // or (batch, out_h, out_w, out_c). Weight (out_c, in_c / groups, kh, kw) for NCHW, (kh, kw, in_c /
-// groups, out_c) for NHWC. What follows the data (pad_bottom, pad_right) is as much as out_h and
-// out_w take.
+// groups, out_c) for NHWC. out_h and out_w determine the padding after the data (pad_bottom,
+// pad_right).
 struct Conv2dShape {
   int64_t batch, in_c, in_h, in_w;
   int64_t out_c, out_h, out_w;
@@ -77,29 +75,27 @@ struct Conv2dShape {
   int64_t pad_top, pad_left;
   int64_t groups;
   ConvLayout layout;
-  ConvAlgorithm algorithm;  // kAuto: ChooseConv's.
+  ConvAlgorithm algorithm;  // kAuto: ChooseConv chooses.
 };
 
-// The algorithm for a shape, never kAuto: the one that it names, if the shape has what that
-// demands, otherwise the first row of the table whose conditions it meets.
+// The algorithm for a shape, never kAuto. It is the one that the shape names, if its conditions
+// hold. Otherwise it is the first row of the table whose conditions hold.
 ConvAlgorithm ChooseConv(const Conv2dShape& shape);
 // "winograd 4x4", "im2col" …
 const char* ConvAlgorithmName(ConvAlgorithm algorithm);
-// How many bytes the packed weight takes, and what the convolution needs beside data, weight and
-// result.
+// Bytes of the packed weight, and of the workspace.
 int64_t ConvPackedBytes(const Conv2dShape& shape);
 int64_t ConvWorkspaceBytes(const Conv2dShape& shape);
-// Whether the loops compute it: no window, step or margin is so large that places in the padded
-// data are beyond 32 bits, or that copies with the margins around them take more than a large
-// tensor.
+// True if the loops support the shape. Large windows, strides or paddings can put positions of the
+// padded data beyond 32 bits, or make the padded copies too large.
 bool IsConvInReach(const Conv2dShape& shape);
 
 struct ConvPackParams {
   Conv2dShape shape;
   const float* weight;
-  // Where a weight's elements are, in elements: of the output channel, the input channel in its
-  // group, the row and the column of the window. Thus a weight of any plain layout is packed as it
-  // is. A depthwise weight (in_c, multiplier) has stride_o for consecutive output channels.
+  // Strides of the weight, in elements: of the output channel, the input channel in its group, and
+  // the row and column of the window. So a weight of any plain layout can be packed directly. A
+  // depthwise weight (in_c, multiplier) has stride_o for consecutive output channels.
   int64_t stride_o, stride_i, stride_h, stride_w;
   void* packed;
 };
@@ -113,17 +109,17 @@ struct ConvParams {
   // Per output channel; may be null.
   const float* bias;
   Clamp clamp;
-  // Runs on the result, whose root values are what `clamp` gave; may be null. The program may store
-  // into `out` itself (type float32) or elsewhere; `out` is written in either case.
+  // Runs on the result; its root values are those after `clamp`. May be null. The program may store
+  // into `out` (if it stores float32) or elsewhere; `out` is written in either case.
   const ScalarProgram* epilogue;
 };
 
 // --- matrix product
 // ------------------------------------------------------------------------------------
 
-// For each of `batch`: out (m × n) = a (m × k) × b (k × n). `a` is stored (m, k), or (k, m) when
-// transpose_a; `b` is stored (k, n), or (n, k) when transpose_b. A matrix of a batch that has
-// stride 0 is shared by all.
+// For each of `batch`: out (m × n) = a (m × k) × b (k × n). `a` is stored as (m, k), or as (k, m)
+// with transpose_a. `b` is stored as (k, n), or as (n, k) with transpose_b. A batch stride of 0
+// shares one matrix.
 struct GemmShape {
   int64_t batch;
   int64_t m, n, k;
@@ -131,9 +127,9 @@ struct GemmShape {
   int32_t transpose_a, transpose_b;
 };
 
-// Whether `b` is worth packing once when it is constant; otherwise the packed form is not used.
+// Bytes of a packed `b`, which may be packed once if it is constant.
 int64_t GemmPackedBytes(const GemmShape& shape);
-// With `b` packed beforehand or not.
+// Workspace for a packed or a plain `b`.
 int64_t GemmWorkspaceBytes(const GemmShape& shape, bool packed);
 
 struct GemmPackParams {
@@ -145,13 +141,13 @@ struct GemmPackParams {
 struct GemmParams {
   GemmShape shape;
   const float* a;
-  const float* b;      // Not read when `packed` is given.
+  const float* b;      // Not read if `packed` is set.
   const void* packed;  // May be null.
   float* out;
   void* workspace;
   const float* bias;  // Per column; may be null.
   Clamp clamp;
-  const ScalarProgram* epilogue;  // As for a convolution.
+  const ScalarProgram* epilogue;  // As in ConvParams.
 };
 
 // --- pooling
@@ -159,7 +155,7 @@ struct GemmParams {
 
 enum class PoolOp : int32_t { kMax, kAverage };
 
-// A global pooling is one whose window is the whole image.
+// The window of a global pooling is the whole image.
 struct Pool2dParams {
   PoolOp op;
   ConvLayout layout;
@@ -167,22 +163,22 @@ struct Pool2dParams {
   int64_t out_h, out_w;
   int64_t kh, kw, sh, sw, dh, dw;
   int64_t pad_top, pad_left;
-  // Averages divide by the whole window when this is set, otherwise by what of it lies on the data.
-  // With it, pad_bottom and pad_right bound what counts (a window may reach over the padded data
-  // with ceil_mode).
+  // If set, averages divide by the number of elements of the window within the padded data;
+  // otherwise by the number within the data. pad_bottom and pad_right bound the padded data, since
+  // a window may reach beyond it with ceil_mode.
   int32_t count_include_pad;
   int64_t pad_bottom, pad_right;
   const float* in;
   float* out;
   const ScalarProgram* epilogue;
 };
-// Whether the loops compute it (see IsConvInReach).
+// True if the loops support it (see IsConvInReach).
 bool IsPoolInReach(const Pool2dParams& params);
 
 // --- along one axis
 // ------------------------------------------------------------------------------------
 
-// Data (outer, size, inner), along the axis in the middle.
+// Data (outer, size, inner), along the middle axis.
 struct SoftmaxParams {
   int64_t outer, size, inner;
   int32_t log;  // 1: log_softmax.
@@ -190,8 +186,8 @@ struct SoftmaxParams {
   float* out;
 };
 
-// (x - mean) / sqrt(variance + epsilon) * gamma + beta along the axis in the middle of (outer,
-// size, inner); gamma and beta (size), may be null.
+// (x - mean) / sqrt(variance + epsilon) * gamma + beta along the middle axis of (outer, size,
+// inner). gamma and beta have shape (size) and may be null.
 struct LayerNormParams {
   int64_t outer, size, inner;
   float epsilon;
@@ -201,8 +197,8 @@ struct LayerNormParams {
   float* out;
 };
 
-// The same with means and variances that are given, (channels), on (outer, channels, inner). May be
-// in place.
+// The same with given means and variances, (channels), on (outer, channels, inner). May work in
+// place.
 struct BatchNormParams {
   int64_t outer, channels, inner;
   float epsilon;
@@ -217,8 +213,8 @@ struct BatchNormParams {
 // --- copies
 // --------------------------------------------------------------------------------------------
 
-// out[i0, i1, …] (row-major) = in[i0 * strides[0] + i1 * strides[1] + …]. Transposes, layout
-// transforms, slices, broadcasts. Strides in elements, may be 0 or negative.
+// out[i0, i1, …] (row-major) = in[i0 * strides[0] + i1 * strides[1] + …]. Used for transposes,
+// layout transforms, slices and broadcasts. Strides are in elements and may be 0 or negative.
 struct CopyParams {
   int32_t rank;
   int32_t element_bytes;  // 1, 2, 4 or 8.
@@ -233,9 +229,8 @@ struct CopyParams {
 
 enum class ReduceOp : int32_t { kSum, kMean, kMax, kMin, kProd };
 
-// Float32. The result has the axes that are not reduced, in their order. Sums have one partial sum
-// per block of 4096 elements at most, so that their error does not grow with the number of
-// elements.
+// Reduces float32. The result has the other axes, in their order. A sum has one partial sum per
+// block of at most 4096 elements, so that its error does not grow with the number of elements.
 struct ReduceParams {
   ReduceOp op;
   int32_t rank;
@@ -248,11 +243,10 @@ struct ReduceParams {
 // --- 8-bit integers
 // ------------------------------------------------------------------------------------
 
-// Σ (data - data_zero) · (weight - weight_zero) in int32, without saturation. Where the window lies
-// on padding the data count as data_zero. A dense layer is a convolution of 1x1 on an image of 1x1
-// (batch: rows).
+// Σ (data - data_zero) · (weight - weight_zero) in int32, without saturation. Padding counts as
+// data_zero. A dense layer is a 1x1 convolution on 1x1 images, with its rows as the batch.
 struct IntConvShape {
-  Conv2dShape shape;        // Its algorithm is not used.
+  Conv2dShape shape;        // Its algorithm is ignored.
   ElementType data_type;    // kInt8 or kUint8.
   ElementType weight_type;  // kInt8 or kUint8.
 };
@@ -260,14 +254,14 @@ struct IntConvShape {
 int64_t IntConvPackedBytes(const IntConvShape& shape);
 int64_t IntConvWorkspaceBytes(const IntConvShape& shape);
 
-// What is packed is an element of 8 bits, signed or not, less its zero point, in 16 bits.
+// Packing stores an 8-bit element minus its zero point in 16 bits, which limits zero points.
 constexpr int32_t kLowestZeroPoint = 255 - 32767, kHighestZeroPoint = 32768 - 128;
 
 struct IntConvPackParams {
   IntConvShape shape;
   const void* weight;
-  int64_t stride_o, stride_i, stride_h, stride_w;  // As ConvPackParams.
-  int32_t zero_point;          // As all of them within kLowestZeroPoint and kHighestZeroPoint.
+  int64_t stride_o, stride_i, stride_h, stride_w;  // As in ConvPackParams.
+  int32_t zero_point;          // Like all zero points, kLowestZeroPoint to kHighestZeroPoint.
   const int32_t* zero_points;  // Per output channel instead of `zero_point`; may be null.
   void* packed;
 };
@@ -286,7 +280,7 @@ struct IntConvParams {
 // --- scalar programs
 // -----------------------------------------------------------------------------------
 
-// RunScalar on elements [offset, offset + count).
+// Calls RunScalar for the elements [offset, offset + count).
 struct ScalarParams {
   const ScalarProgram* program;
   const void* tile;

@@ -1,4 +1,4 @@
-// The kernels by name; kernels.h says what they compute.
+// The kernels as functions; kernels.h describes them.
 #pragma once
 
 #include "kernels/kernels.h"

@@ -5,8 +5,8 @@
 namespace passcope::kernels {
 namespace {
 
-// Calls f(offset, step, vector) for every row along the axis: with vectors of four neighbouring
-// rows where the inner axis has them. `f` takes lanes: 4 or 1.
+// Calls f(offset, lanes) for all rows along the axis. If the inner axis allows it, it takes four
+// neighbouring rows as a vector: `lanes` is 4 or 1.
 template <class F>
 void ForRows(Index outer, Index size, Index inner, const F& f) {
   for (Index o = 0; o < outer; ++o) {
@@ -61,7 +61,8 @@ void SoftmaxRow(Index size, bool log, const float* in, float* out) {
   }
 }
 
-// Sum of a row, in double: the mean of many must not lose what the variance is made of.
+// The sum of a row, in double, so that the mean of many elements stays exact enough for the
+// variance.
 double SumOf(const float* in, Index size) {
   double sums[4] = {0, 0, 0, 0};
   Index i = 0;
@@ -163,7 +164,7 @@ void BatchNorm(const BatchNormParams& p) {
   };
   auto beta = [&](Index c) { return p.beta ? p.beta[c] : 0; };
   if (inner == 1) {
-    // A few channels at a time, whose factors are computed once.
+    // A few channels at a time, so that their factors are computed once.
     constexpr Index kSome = 64;
     float factors[kSome], betas[kSome];
     for (Index c0 = 0; c0 < channels; c0 += kSome) {

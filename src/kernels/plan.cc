@@ -5,7 +5,7 @@
 namespace passcope::kernels {
 namespace {
 
-// What a block of a product's second operand may take of the second cache, in floats: 512 KiB.
+// The part of the second-level cache for a block of a product's second operand, in floats: 512 KiB.
 constexpr int64_t kCacheFloats = 128 * 1024;
 constexpr int64_t kMostK = 384;
 
@@ -21,7 +21,7 @@ bool IsDepthwise(const Conv2dShape& s) {
   return s.groups > 1 && s.groups == s.in_c && (s.layout == ConvLayout::kNCHW || s.out_c == s.in_c);
 }
 
-// From the first that is tried to the last.
+// In the order of preference.
 constexpr ConvAlgorithm kOrder[] = {ConvAlgorithm::kDepthwise, ConvAlgorithm::kPointwise,
                                     ConvAlgorithm::kWinograd4, ConvAlgorithm::kWinograd2,
                                     ConvAlgorithm::kIm2col};
@@ -43,7 +43,8 @@ bool IsPossible(ConvAlgorithm algorithm, const Conv2dShape& s) {
   return false;
 }
 
-// Few tiles leave registers unused, and transforming takes its time of what few channels save.
+// With few tiles, registers remain unused. With few channels, the transforms cost more than they
+// save.
 bool IsWorthwhile(ConvAlgorithm algorithm, const Conv2dShape& s) {
   int64_t positions = s.out_h * s.out_w, few = Smaller(s.in_c, s.out_c);
   switch (algorithm) {
@@ -56,7 +57,7 @@ bool IsWorthwhile(ConvAlgorithm algorithm, const Conv2dShape& s) {
   }
 }
 
-// What the loops take of the windows along an axis: all places are sums of few such numbers.
+// Limits of sizes along an axis, so that all positions, sums of few such numbers, fit.
 constexpr int64_t kMostReach = int64_t{1} << 27;
 bool IsAxisInReach(int64_t in, int64_t out, int64_t kernel, int64_t stride, int64_t dilation,
                    int64_t before) {
@@ -161,7 +162,7 @@ Im2colPlan PlanIm2col(const Conv2dShape& s) {
   int64_t depth = plan.channels.size * plan.taps;
   plan.n_size = DivideEqually(s.out_h * s.out_w, kCacheFloats / depth, kTileColumns).size;
   if (plan.copies) {
-    // A block may begin and end in the middle of a row.
+    // A block may begin and end within a row.
     int64_t rows = Smaller(s.out_h, (plan.n_size + s.out_w - 2) / s.out_w + 1);
     plan.rows = (rows - 1) * plan.row_step + plan.reach;
   }
@@ -182,7 +183,7 @@ WinogradPlan PlanWinograd(const Conv2dShape& s, int64_t m) {
   int64_t in_c = s.in_c / s.groups, out_c = s.out_c / s.groups;
   int64_t row_floats = plan.points * in_c * plan.tiles_x;
   plan.rows_per_block = DivideEqually(plan.tiles_y, kCacheFloats / row_floats, 1).size;
-  // Tiles are written four at a time, the last ones of a row with what does not count.
+  // Tiles are written four at a time; the last ones of a row are padding.
   plan.tiles = RoundUp((plan.rows_per_block - 1) * plan.tiles_x + RoundUp(plan.tiles_x, 4), 4);
   plan.channels_per_block =
       Smaller(RoundUp(out_c, kTileColumns),
@@ -190,10 +191,11 @@ WinogradPlan PlanWinograd(const Conv2dShape& s, int64_t m) {
                   kTileColumns);
   bool nchw = s.layout == ConvLayout::kNCHW;
   plan.packed_floats = plan.points * RoundUp(out_c, nchw ? kTileRows : kTileColumns) * in_c;
-  // The last tile of a product may be read beyond the end.
+  // The last tile of a product may be read beyond its end.
   plan.v_floats = plan.points * in_c * plan.tiles + 8;
   plan.m_floats = plan.points * plan.channels_per_block * plan.tiles + 8;
-  // NCHW: the rows of a row of tiles after the first half of the transform; NHWC: four tiles.
+  // For NCHW, the rows of a row of tiles after the first half of the transform; for NHWC, four
+  // tiles.
   plan.rows_floats = nchw ? (m + 2) * (plan.tiles_x * m + 32) : 4 * 4 * plan.points;
   return plan;
 }
@@ -203,7 +205,7 @@ DepthwisePlan PlanDepthwise(const Conv2dShape& s) {
   int64_t reach_x = (s.kw - 1) * s.dw + 1;
   plan.rows = (s.out_h - 1) * s.sh + (s.kh - 1) * s.dh + 1;
   plan.phases = Smaller(s.sw, reach_x);
-  // Rows are read in vectors, beyond their end.
+  // Vectors read beyond the end of a row.
   plan.phase_pitch = RoundUp(s.out_w, 8) + (reach_x - 1) / s.sw;
   plan.pitch = plan.phases * plan.phase_pitch;
   plan.plane_floats = RoundUp(plan.rows * plan.pitch + 8, 4);

@@ -1,4 +1,4 @@
-// Copies of planes with their padding, from which convolutions of NCHW data read.
+// Padded copies of planes, from which convolutions of NCHW data read.
 #pragma once
 
 #include "kernels/kernels.h"
@@ -6,10 +6,10 @@
 
 namespace passcope::kernels {
 
-// Copies a row of the data with the padding around it, its columns sorted by their remainder to the
-// stride: column i · sw + phase - pad_left goes to to[phase · columns + i], for `phases` remainders
-// of `columns` columns. Thus what a row of the result takes for one position of the window is
-// contiguous.
+// Copies a row of the data with its padding, with columns sorted by their remainder to the stride.
+// Column i · sw + phase - pad_left goes to to[phase · columns + i], for `phases` remainders of
+// `columns` columns. So for each position of the window, a row of the result reads contiguous
+// elements.
 inline void CopyPaddedRow(const Conv2dShape& s, const float* row, int64_t phases, int64_t columns,
                           float* to) {
   Index in_w = s.in_w, sw = s.sw, count = columns;
@@ -25,7 +25,7 @@ inline void CopyPaddedRow(const Conv2dShape& s, const float* row, int64_t phases
       Copy(to + begin, from + begin, end - begin);
       i = end;
     } else if (sw == 2) {
-      // Not the last ones: reading two vectors would reach beyond the row.
+      // Skips the last ones, where two vectors would reach beyond the row.
       for (; i + 4 < end; i += 4) {
         Store(to + i, Shuffle<0, 2, 4, 6>(Load(from + 2 * i), Load(from + 2 * i + 4)));
       }

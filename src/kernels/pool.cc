@@ -6,7 +6,7 @@ namespace {
 
 constexpr float kLowest = -3.4028234663852886e38f;
 
-// The taps of one position along one axis that are on the data, and what an average divides by.
+// The taps of one position along one axis that are within the data, and the divisor of an average.
 struct Window {
   Index begin, count;
   float divisor;
@@ -52,8 +52,8 @@ void PoolPlane(const Pool2dParams& p, const float* in, float* out) {
     *out = kOp == PoolOp::kMax ? value : value * Reciprocal(static_cast<float>(size));
     return;
   }
-  // Columns whose window is on the data; four of them at a time read two vectors per tap when the
-  // stride is 2.
+  // Columns whose window lies within the data. With a stride of 2, four of them read two vectors
+  // per tap.
   Index sw = p.sw, dw = p.dw, reach = (p.kw - 1) * dw;
   Index first = Smaller<Index>(DivideUp(p.pad_left, sw), out_w);
   Index last = in_w + p.pad_left - reach > 0 ? (in_w + p.pad_left - reach - 1) / sw + 1 : 0;
@@ -73,7 +73,7 @@ void PoolPlane(const Pool2dParams& p, const float* in, float* out) {
     for (; x < first; ++x) one(x);
     if (sw <= 2) {
       F4 factor = Splat(Reciprocal(wy.divisor * static_cast<float>(p.kw)));
-      // With a stride of 2 the second vector reaches one column further than the windows do.
+      // With a stride of 2, the second vector reaches one column further than the windows.
       Index bound = sw == 1 ? last : Smaller<Index>(last, (in_w + p.pad_left - reach) / 2);
       for (; x + 4 <= bound; x += 4) {
         F4 acc = Splat(kStart<kOp>);

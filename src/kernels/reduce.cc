@@ -1,7 +1,7 @@
 // Reductions of float32 over any axes.
 //
-// Axes are united where neighbours are both reduced or both kept. Then the last axis is reduced, or
-// it is kept and four results are computed side by side.
+// Neighbouring axes are merged if both are reduced or both are kept. If the last axis is kept, four
+// results are computed side by side.
 #include "kernels/loops.h"
 #include "kernels/simd.h"
 
@@ -38,7 +38,8 @@ constexpr float kStart = kOp == ReduceOp::kMax    ? -3.4028234663852886e38f
                          : kOp == ReduceOp::kProd ? 1.0f
                                                   : 0.0f;
 
-// Of how many elements partial results are made: the error of a sum grows with this, not with all.
+// The number of elements of a partial result. The error of a sum grows with this number, not with
+// that of all elements.
 constexpr Index kPart = 4096;
 
 template <ReduceOp kOp>
@@ -76,7 +77,7 @@ void Reverse(Axes& axes) {
   }
 }
 
-// Calls f(offset) for all indices, the first axis slowest.
+// Calls f(offset) for all indices; the first axis is slowest.
 template <class F>
 PASSCOPE_INLINE void ForAll(const Axes& axes, const F& f) {
   Index index[kMaxRank + 1] = {};
@@ -96,7 +97,8 @@ template <ReduceOp kOp>
 void ReduceAll(const ReduceParams& p) {
   Axes kept, reduced;
   Index stride = 1;
-  // From the last axis; united with the one after it when that is of the same sort and adjoins it.
+  // From the last axis to the first. An axis is merged with the next one if both are reduced or
+  // both kept, and if they are contiguous.
   int previous = -1;
   Index row = 1;         // Elements of the last, reduced axis.
   Index neighbours = 1;  // Elements of the last, kept axis.

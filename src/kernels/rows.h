@@ -1,4 +1,4 @@
-// Products whose first operand is packed while they run: dense layers, and convolutions of NHWC
+// Products that pack their first operand during the run: dense layers, and convolutions of NHWC
 // data.
 #pragma once
 
@@ -7,7 +7,7 @@
 
 namespace passcope::kernels {
 
-// Packs column panels of B, [k block][panel of 8][k][8]; at(k, n) is an element.
+// Packs panels of columns of B, [k block][panel of 8][k][8]; at(k, n) is an element.
 template <class At>
 inline void PackColumns(const GemmPlan& plan, Index n, Index k, const At& at, float* to) {
   for (Index k0 = 0; k0 < k; k0 += plan.k.size) {
@@ -20,9 +20,9 @@ inline void PackColumns(const GemmPlan& plan, Index n, Index k, const At& at, fl
   }
 }
 
-// out (m × n, rows `stride` apart) = A · B, B packed. `pack(m0, mn, k0, kn, to)` packs rows [m0, m0
-// + mn) and columns [k0, k0 + kn) of A as [panel of 4 rows][k][4]; `done(m0, mn)` is told when rows
-// are complete.
+// out (m × n, rows `stride` apart) = A · B, with B packed. `pack(m0, mn, k0, kn, to)` packs rows
+// [m0, m0 + mn) and columns [k0, k0 + kn) of A as [panel of 4 rows][k][4]. `done(m0, mn)` is called
+// when these rows are complete.
 template <class Pack, class Done>
 inline void MultiplyRows(const GemmPlan& plan, Index m, Index n, Index k, const float* packed,
                          float* block, float* out, Index stride, const Finish& finish,

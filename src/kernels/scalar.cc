@@ -1,11 +1,11 @@
 // The interpreter of scalar programs.
 //
-// Operands are pointers: to a register, straight to memory where an input is dense, or to one
-// repeated value ("uniform", four equal lanes), which the loops read with a step of 0. So dense
-// tensors are not copied, and what is the same for a whole row is computed once per row.
+// Operands are pointers: to a register, to memory if an input is dense, or to a repeated value
+// ("uniform", four equal lanes) that the loops read with a step of 0. So dense tensors are not
+// copied, and values that are equal in a row are read once per row.
 //
-// A register has the same bytes whatever is in it: with values of 8 bytes anywhere in a program,
-// its blocks have half as many elements.
+// All registers have the same size in bytes. If a program has values of 8 bytes, its blocks have
+// half as many elements.
 #include "kernels/scalar.h"
 
 #include "kernels/scalar_elements.h"
@@ -14,7 +14,7 @@
 namespace passcope::kernels {
 namespace {
 
-// Whether registers hold elements as memory does.
+// True if registers hold elements as memory does.
 bool IsPlain(ElementType type) {
   return type == ElementType::kFloat32 || type == ElementType::kInt32 || IsWide(type);
 }
@@ -38,7 +38,7 @@ class Machine {
       }
       kinds_[i] = uniform ? kUniform : dense ? kDense : kOther;
       if (!uniform) continue;
-      // Once for the whole run.
+      // A scalar input is read once for the whole run.
       Gather(input.type, input.data, 0, 0, 4, Gathered(i));
       operands_[i] = {Gathered(i), 0};
     }
@@ -46,7 +46,7 @@ class Machine {
 
   void Run(const void* tile, int64_t offset, int64_t count) {
     int64_t inner = p_.rank ? p_.shape[p_.rank - 1] : 1;
-    // Long rows are walked one by one, so that what is the same in a row is uniform.
+    // Long rows are processed one by one, so that values that are equal in a row are uniform.
     by_row_ = inner >= kLongRow;
     int64_t done = 0;
     while (done < count) {
@@ -54,7 +54,7 @@ class Machine {
       int64_t block = p_.wide ? kScalarBlock / 2 : kScalarBlock;
       int64_t n = count - done < block ? count - done : block;
       if (by_row_ && n > inner - at % inner) n = inner - at % inner;
-      // Memory is read four elements at a time where a block is a multiple of that.
+      // Blocks are multiples of four elements, so that memory can be read directly.
       if (n > 4) n &= ~int64_t{3};
       Block(tile ? static_cast<const char*>(tile) + done * 4 : nullptr, at, n);
       done += n;
@@ -69,7 +69,7 @@ class Machine {
   void* Gathered(int32_t i) const { return gathered_ + i * kBlockBytes; }
   void* Register(int32_t i) const { return registers_ + i * kBlockBytes; }
 
-  // The index of element `at`.
+  // Sets `index` to that of element `at`.
   void Locate(int64_t at, int64_t* index) const {
     for (int32_t axis = p_.rank; axis-- > 0;) {
       index[axis] = at % p_.shape[axis];
@@ -139,7 +139,7 @@ class Machine {
       Gather(p_.root_type, tile, 0, 1, n, Gathered(p_.num_inputs));
       root_.data = Gathered(p_.num_inputs);
     }
-    // The last step may write the result where it belongs.
+    // The last step may write directly to the result.
     bool direct = IsPlain(p_.out_type) && !p_.strided_out && n % 4 == 0;
     int64_t bytes = RegisterBytes(p_.out_type);
     char* out = static_cast<char*>(p_.out) + (direct ? at * bytes : 0);
@@ -158,7 +158,7 @@ class Machine {
       return;
     }
     if (result.step == 0) {
-      // Repeated where nothing else is left to be read.
+      // Repeats a uniform result, since the store needs a value per element.
       void* room = Gathered(p_.num_inputs);
       Gather(IsWide(p_.out_type) ? ElementType::kInt64 : ElementType::kInt32, result.data, 0, 0, n,
              room);

@@ -1,4 +1,4 @@
-// How the registers of a scalar program get the elements of tensors, and how they give them back.
+// Loads elements of tensors into the registers of a scalar program, and stores them.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ inline float HalfToFloat(uint16_t half) {
   return pun.f;
 }
 
-// To nearest, halves to even.
+// Rounds to nearest, halves to even.
 inline uint16_t FloatToHalf(float value) {
   union {
     float f;
@@ -33,7 +33,7 @@ inline uint16_t FloatToHalf(float value) {
   if (bits > 0x7f800000u) return static_cast<uint16_t>(sign | 0x7e00u);
   if (bits >= 0x477ff000u) return static_cast<uint16_t>(sign | 0x7c00u);
   if (bits < 0x38800000u) {
-    // Adding 0.5 leaves the bits of the denormal at the end of the mantissa.
+    // Adding 0.5 moves the bits of the denormal to the end of the mantissa.
     pun.u = bits;
     pun.f += 0.5f;
     return static_cast<uint16_t>(sign | (pun.u - 0x3f000000u));
@@ -42,7 +42,7 @@ inline uint16_t FloatToHalf(float value) {
   return static_cast<uint16_t>(sign | ((rounded - 0x38000000u) >> 13));
 }
 
-// Elements `stride` apart as registers hold them. A stride of 0 repeats one.
+// Loads elements `stride` apart in the format of registers. A stride of 0 repeats one element.
 inline void Gather(ElementType type, const void* data, int64_t at, int64_t stride, int64_t n,
                    void* to) {
   auto copy = [&](auto* from, auto* out, auto convert) {

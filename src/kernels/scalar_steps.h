@@ -7,23 +7,22 @@
 
 namespace passcope::kernels {
 
-// Where the values of a block are.
+// The location of the values of a block.
 struct Operand {
   const void* data = nullptr;
   int32_t step = 1;  // 0: four equal lanes.
 };
 
-// A vector wherever it lies: as an argument of a template a type loses the alignment that it was
-// declared with.
+// An unaligned vector. A type loses its declared alignment as an argument of a template.
 template <class V>
 struct __attribute__((packed, may_alias)) Anywhere {
   V value;
 };
 
-// Stores to `out` the operation of `n` values, rounded up to a multiple of 4. `out` may be an
-// operand, but for a selection and for what makes narrow values wide.
+// Applies the operation to `n` values, rounded up to a multiple of 4, and stores to `out`. `out`
+// may be an operand, except for a selection and for operations that widen values.
 void RunScalarStep(const ScalarStep& step, void* out, Operand a, Operand b, Operand c, int64_t n);
-// Of steps that are wide, and of those that give wide values.
+// For wide steps and steps that give wide values.
 void RunWideStep(const ScalarStep& step, void* out, Operand a, Operand b, Operand c, int64_t n);
 
 }  // namespace passcope::kernels

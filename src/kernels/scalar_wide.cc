@@ -1,5 +1,5 @@
-// The steps of scalar programs on double and int64. They are fewer and rarer than those on float
-// and int32, so their loops are small rather than unrolled.
+// The steps of scalar programs on double and int64. They are rarer than those on float and int32,
+// so their loops are small instead of unrolled.
 #include "kernels/functions_wide.h"
 #include "kernels/scalar_widths.h"
 #include "support/toward_zero.h"
@@ -7,7 +7,7 @@
 namespace passcope::kernels {
 namespace {
 
-// Both halves of four lanes; of a repeated value the same.
+// Reads both halves of four lanes; a repeated value gives the same half twice.
 template <class V>
 struct Reader {
   const Anywhere<V>* from;
@@ -17,7 +17,7 @@ struct Reader {
   V operator[](Index i) const { return from[i * step].value; }
 };
 
-// Four 32-bit lanes of two 64-bit ones twice, by `f`, which takes two vectors.
+// Computes four 32-bit lanes from two pairs of 64-bit lanes. `f` takes two vectors.
 template <class Out, class V, class F>
 inline void NarrowTo(void* out, Operand a, Operand b, int64_t n, F f) {
   auto* to = static_cast<Anywhere<Out>*>(out);
@@ -67,7 +67,7 @@ struct Wide {
     auto* to = static_cast<Anywhere<V>*>(out);
     auto count = static_cast<Index>(RoundUp(n, 4) / 2);
     Reader<V> x(a), y(b);
-    // What is repeated may stand where the result goes.
+    // A repeated operand may be in the place of the result, so read it first.
     V first_x = x[0], first_y = y[0];
     PASSCOPE_ROLLED
     for (Index i = 0; i < count; ++i) {

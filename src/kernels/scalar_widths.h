@@ -1,4 +1,4 @@
-// The steps of scalar programs that are the same in both widths, in terms of what each width has:
+// The steps of scalar programs that both widths share, in terms of a struct per width:
 //
 //   struct Width {
 //     using Reals, Ints;                    // Vectors of values.
@@ -109,8 +109,7 @@ inline void RunStep(const ScalarStep& step, void* out, Operand a, Operand b, Ope
         I y = Select(I(x < hi), x, hi);
         return Select(I(y > lo), y, lo);
       });
-    // Unsigned lanes would wrap by the language; vectors of signed ones do with every compiler that
-    // has them.
+    // Signed vectors wrap with every compiler that supports them; unsigned ones are not needed.
     case kAddI:
       return binary_int([](I x, I y) { return x + y; });
     case kSubI:

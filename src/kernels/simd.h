@@ -1,13 +1,13 @@
-// Vectors of 16 bytes, which every machine has that runs this: SSE, NEON, WebAssembly. Compilers'
-// vector extensions say what all of them can.
+// Vectors of 16 bytes, which all target machines have: SSE, NEON, WebAssembly. Compilers' vector
+// extensions cover their common operations.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
-// Unrolls what works on arrays of registers, so that they become registers; or keeps a loop as it
-// is: V8 loads all operands of a block of code before it computes with them, so that a long one
-// runs out of registers.
+// PASSCOPE_UNROLL unrolls loops over arrays of vectors, so that the arrays become registers.
+// PASSCOPE_ROLLED keeps a loop: V8 loads all operands of a block of code before it computes, so a
+// long block runs out of registers.
 #if defined(__clang__)
 #define PASSCOPE_UNROLL _Pragma("clang loop unroll(full)")
 #define PASSCOPE_ROLLED _Pragma("clang loop unroll(disable)")
@@ -23,7 +23,7 @@ using F4 = float __attribute__((vector_size(16)));
 using I4 = int32_t __attribute__((vector_size(16)));
 using H8 = int16_t __attribute__((vector_size(16)));
 
-// As wide as a pointer: indices that address memory. 64-bit ones cost twice in WebAssembly.
+// Indices into memory, as wide as a pointer. 64-bit indices cost twice as much in WebAssembly.
 using Index = ptrdiff_t;
 
 namespace unaligned {
@@ -37,19 +37,19 @@ PASSCOPE_INLINE void Store(float* to, F4 value) { *reinterpret_cast<unaligned::F
 PASSCOPE_INLINE F4 Splat(float value) { return F4{value, value, value, value}; }
 PASSCOPE_INLINE F4 Zero() { return F4{0, 0, 0, 0}; }
 
-// acc + a * b, rounded once where the machine has an instruction for that. One expression, which
-// the compiler may contract.
+// acc + a * b, rounded once if the machine has an instruction for it. It is one expression, so that
+// the compiler may contract it.
 PASSCOPE_INLINE F4 MulAdd(F4 acc, F4 a, F4 b) {
 #if defined(__wasm_relaxed_simd__)
-  // In the order of the final standard, a * b + acc: wasm-bindings/scripts/kernels.mjs makes its
-  // instruction of the one that this compiler knows.
+  // The operands are in the order of the final standard, a * b + acc.
+  // wasm-bindings/scripts/kernels.mjs replaces this compiler's opcode by the standard one.
   return __builtin_wasm_fma_f32x4(a, b, acc);
 #else
   return acc + a * b;
 #endif
 }
 
-// The second operand where one is not a number or both are zeros, as one instruction has it.
+// Returns the second operand if one is NaN or both are zeros, as one instruction does.
 PASSCOPE_INLINE F4 Max(F4 a, F4 b) {
 #if defined(__wasm_simd128__)
   return __builtin_wasm_pmax_f32x4(b, a);
@@ -72,7 +72,7 @@ PASSCOPE_INLINE F4 Shuffle(F4 a, F4 b) {
   return __builtin_shufflevector(a, b, A, B, C, D);
 }
 
-// Rows become columns.
+// Transposes a 4x4 matrix.
 PASSCOPE_INLINE void Transpose(F4& a, F4& b, F4& c, F4& d) {
   F4 ab_low = Shuffle<0, 4, 1, 5>(a, b), ab_high = Shuffle<2, 6, 3, 7>(a, b);
   F4 cd_low = Shuffle<0, 4, 1, 5>(c, d), cd_high = Shuffle<2, 6, 3, 7>(c, d);
@@ -84,7 +84,7 @@ PASSCOPE_INLINE void Transpose(F4& a, F4& b, F4& c, F4& d) {
 
 PASSCOPE_INLINE float Sum(F4 v) { return (v[0] + v[1]) + (v[2] + v[3]); }
 
-// The first `count` (0 to 3) elements, zeros behind them.
+// The first `count` (0 to 3) elements, followed by zeros.
 PASSCOPE_INLINE F4 LoadFew(const float* from, Index count) {
   F4 v = Zero();
   if (count > 0) v[0] = from[0];
@@ -98,7 +98,7 @@ PASSCOPE_INLINE void StoreFew(float* to, F4 v, Index count) {
   if (count > 2) to[2] = v[2];
 }
 
-// For freestanding code: loops that the compiler does not turn into calls of the C library.
+// Loops that the compiler does not turn into calls of the C library, for freestanding code.
 inline void Fill(float* to, Index count, float value) {
   Index i = 0;
   for (; i + 4 <= count; i += 4) Store(to + i, Splat(value));

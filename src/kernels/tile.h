@@ -7,11 +7,10 @@
 
 namespace passcope::kernels {
 
-// What is done with the elements of a tile when its sums are complete: bias per row or per column,
-// then limits.
+// Applied to a tile when its sums are complete: bias per row or per column, then bounds.
 struct Finish {
-  const float* row_bias = nullptr;     // Of the first row.
-  const float* column_bias = nullptr;  // Of the first column.
+  const float* row_bias = nullptr;     // From the first row.
+  const float* column_bias = nullptr;  // From the first column.
   F4 min = Splat(-__builtin_inff());
   F4 max = Splat(__builtin_inff());
   bool clamps = false;
@@ -27,17 +26,17 @@ inline Finish MakeFinish(const Clamp& clamp) {
   return finish;
 }
 
-// NaN becomes the upper bound, and the lower one where there is no upper one.
+// NaN becomes the upper bound, or the lower bound if there is no upper one.
 PASSCOPE_INLINE F4 Limit(F4 v, const Finish& finish) {
   return Max(finish.has_max ? Min(v, finish.max) : v, finish.min);
 }
 
-// Sums over k of a[k][i] · b[k][j], rows of `b` being b_stride apart, for kTileRows × 4 V.
+// Sums over k of a[k][i] · b[k][j], for kTileRows × 4 V results. Rows of `b` are b_stride apart.
 template <int V>
 PASSCOPE_INLINE void Accumulate(Index k, const float* __restrict a, const float* __restrict b,
                                 Index b_stride, F4 (&acc)[kTileRows][V]) {
-  // Not unrolled: V8 loads all operands of a block first, and sixteen registers hold those of one
-  // step.
+  // Not unrolled: V8 loads all operands of a block first, and those of one step fill sixteen
+  // registers.
 #pragma clang loop unroll(disable)
   for (Index p = 0; p < k; ++p) {
     F4 columns[V];
@@ -51,8 +50,8 @@ PASSCOPE_INLINE void Accumulate(Index k, const float* __restrict a, const float*
   }
 }
 
-// One tile: c = (accumulates ? c : 0) + a · b, then `finish`, if given. `rows` and `columns` say
-// how much of the tile there is in c.
+// One tile: c = (accumulates ? c : 0) + a · b, then `finish`, if given. `rows` and `columns` are
+// the size of the tile within c.
 template <int V>
 void Tile(Index k, const float* a, const float* b, Index b_stride, float* c, Index c_stride,
           Index rows, Index columns, bool accumulates, const Finish* finish) {
@@ -96,9 +95,10 @@ void Tile(Index k, const float* a, const float* b, Index b_stride, float* c, Ind
   }
 }
 
-// A block of rows by a block of columns. Panels of A have 4 rows, [k][4], and follow one another;
-// panels of B have 8 columns, are b_panel apart and their rows b_stride. The outer loop is over the
-// panels of A (kRows) or of B: that panel stays in the first cache while all of the others pass.
+// Multiplies a block of rows by a block of columns. Panels of A have 4 rows, [k][4], and are
+// contiguous. Panels of B have 8 columns and are b_panel apart, with rows b_stride apart. The outer
+// loop runs over the panels of A (kRows) or B: one panel stays in the first-level cache for all
+// panels of the other.
 enum class Outer { kRows, kColumns };
 template <Outer kOuter>
 inline void MultiplyBlocks(Index m, Index n, Index k, const float* a, const float* b, Index b_panel,
@@ -133,10 +133,10 @@ inline void MultiplyBlocks(Index m, Index n, Index k, const float* a, const floa
   }
 }
 
-// Row bias beyond the last row is not read, nor column bias beyond the last column.
+// Biases beyond the last row or column are not read.
 
-// Packs rows of A for MultiplyBlocks: `rows` pointers to `k` contiguous elements each, a null one
-// being zeros.
+// Packs rows of A for MultiplyBlocks: `rows` points to `k` contiguous elements each. A null pointer
+// gives zeros.
 PASSCOPE_INLINE void PackRows(const float* const (&rows)[kTileRows], Index k, float* to) {
   Index p = 0;
   if (rows[0] && rows[1] && rows[2] && rows[3]) {
@@ -154,7 +154,7 @@ PASSCOPE_INLINE void PackRows(const float* const (&rows)[kTileRows], Index k, fl
   }
 }
 
-// Runs `program`, if there is one, on a run of a result that begins at `out`.
+// Runs `program`, if any, on a range of the result at `out`.
 inline void RunEpilogue(const ScalarProgram* program, const float* out, int64_t offset,
                         int64_t count) {
   if (program) RunScalar(program, out + offset, offset, count);

@@ -1,10 +1,11 @@
-// Convolutions by windows of 3x3 with stride 1 after Winograd: Lavin and Gray, "Fast Algorithms for
-// Convolutional Neural Networks" (2015). F(4x4, 3x3) multiplies 36 times for 16 results where a
-// plain sum does 144 times, F(2x2, 3x3) 16 times for 4 where it does 36 times.
+// Convolutions with 3x3 windows and stride 1 by Winograd's algorithm: Lavin and Gray, "Fast
+// Algorithms for Convolutional Neural Networks" (2015). F(4x4, 3x3) multiplies 36 times for 16
+// results, where a plain sum multiplies 144 times. F(2x2, 3x3) multiplies 16 times for 4 results
+// instead of 36.
 //
-// The price is accuracy. The transforms' factors (up to 8, and 1/24) let rounding errors grow: with
-// F(4x4) results differ from exact ones by some 10 to 20 times as much as plain sums do, with
-// F(2x2) by 2 to 3 times.
+// The price is accuracy. The factors of the transforms (up to 8, and 1/24) amplify rounding errors.
+// Errors of F(4x4) are 10 to 20 times as large as those of plain sums, and errors of F(2x2) are 2
+// to 3 times as large.
 #include "kernels/loops.h"
 #include "kernels/tile.h"
 
@@ -16,7 +17,7 @@ constexpr int kSide = M + 2;
 template <int M>
 constexpr int kPoints = kSide<M>* kSide<M>;
 
-// One side of the transforms, of vectors.
+// One side of the transforms, on vectors.
 template <int M, class T>
 PASSCOPE_INLINE void TransformData(const T (&d)[kSide<M>], T (&t)[kSide<M>]) {
   if constexpr (M == 2) {
@@ -103,14 +104,14 @@ void Pack(const ConvPackParams& params, Index panel) {
 // --- NCHW: vectors of four columns, then of four tiles
 // ----------------------------------------------------
 
-// The tiles of rows [row, row + rows) of tiles of one channel's plane, to v[point · point_stride +
-// tile].
+// Transforms the tiles in rows [row, row + rows) of one channel's plane. Stores to v[point ·
+// point_stride + tile].
 template <int M>
 void DataFromPlane(const Conv2dShape& s, Index tiles_x, const float* plane, Index row, Index rows,
                    float* halves, float* v, Index point_stride) {
   constexpr int kS = kSide<M>;
   Index in_h = s.in_h, in_w = s.in_w, pad = s.pad_left;
-  // Rows of the first half: 4 vectors more than the tiles take, so that all loads are of it.
+  // Rows of the first half have 4 more vectors than the tiles need, so that all loads stay within.
   Index width = tiles_x * M + 2, pitch = tiles_x * M + 32;
   for (Index r = 0; r < rows; ++r, v += tiles_x) {
     Index y = (row + r) * M - s.pad_top;
@@ -167,7 +168,7 @@ void DataFromPlane(const Conv2dShape& s, Index tiles_x, const float* plane, Inde
   }
 }
 
-// The results of rows of tiles of one output channel, from m[point · point_stride + tile].
+// Computes the results of rows of tiles of one output channel, from m[point · point_stride + tile].
 template <int M>
 void ResultToPlane(const Conv2dShape& s, Index tiles_x, const float* m, Index point_stride,
                    Index row, Index rows, float bias, const Finish& finish, float* plane) {
@@ -238,7 +239,7 @@ void ConvPlanes(const ConvParams& params) {
     for (Index row = 0; row < plan.tiles_y; row += plan.rows_per_block) {
       Index rows = Smaller<Index>(plan.rows_per_block, plan.tiles_y - row);
       Index tiles = rows * tiles_x;
-      // A tile's point of all channels is a matrix, [channel][tile].
+      // For each point, the values of all channels are a matrix, [channel][tile].
       for (Index c = 0; c < in_c; ++c) {
         DataFromPlane<M>(s, tiles_x, data + c * volume, row, rows, halves, v + c * pitch,
                          in_c * pitch);
@@ -268,7 +269,7 @@ void ConvPlanes(const ConvParams& params) {
 // --- NHWC: vectors of four channels
 // -----------------------------------------------------------------------
 
-// Four channels of a tile, to four[point][4].
+// Transforms four channels of a tile to four[point][4].
 template <int M>
 PASSCOPE_INLINE void DataFromPixels(const Conv2dShape& s, const float* image, Index y0, Index x0,
                                     Index count, float* four) {
@@ -302,7 +303,7 @@ PASSCOPE_INLINE void DataFromPixels(const Conv2dShape& s, const float* image, In
   }
 }
 
-// `count` channels of a tile's results, from m[point · point_stride].
+// Computes `count` channels of a tile's results, from m[point · point_stride].
 template <int M>
 PASSCOPE_INLINE void ResultToPixels(const Conv2dShape& s, const float* m, Index point_stride,
                                     Index y0, Index x0, F4 bias, const Finish& finish, Index count,

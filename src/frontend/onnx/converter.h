@@ -94,8 +94,9 @@ class Node {
   // A subgraph.
   Bytes Subgraph(std::string_view attribute) const;
 
-  // The value of an input that is a constant; null otherwise. It is null for a parameter, too, which
-  // TVM's converters treat like other variables. The program computes shapes that depend on it.
+  // The value of an input that is a constant; null otherwise. It is null for a parameter, too,
+  // which TVM's converters treat like other variables. The program computes shapes that depend on
+  // it.
   NDArray ConstantOf(size_t i) const;
   // The value of an input that is a constant or a parameter; null otherwise. For operands that
   // Relay has only as attributes, and where the result is wrong without the value.

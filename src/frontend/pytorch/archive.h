@@ -43,14 +43,14 @@ class TorchArchive {
   std::optional<std::string_view> FindSource(const std::string& qualifier);
   // The qualifiers of all sources, in the order of the archive.
   std::vector<std::string> Sources() const;
-  // Any other entry, by its path within the folder ("code/__torch__.py.debug_pkl"); null if there is
-  // none.
+  // Any other entry, by its path within the folder ("code/__torch__.py.debug_pkl"); null if there
+  // is none.
   const ZipEntry* Find(std::string_view path) const;
 
   // The elements of a tensor of module() or constants(). It is a view of the file if its memory is
-  // stored and compact, otherwise a copy. A quantised tensor gives its numbers (int8, uint8, int32).
-  // A misaligned storage moves within the file, so only tensors can be read afterwards. Throws
-  // DiagnosticError if the storage is missing, too short or damaged.
+  // stored and compact, otherwise a copy. A quantised tensor gives its numbers (int8, uint8,
+  // int32). A misaligned storage moves within the file, so only tensors can be read afterwards.
+  // Throws DiagnosticError if the storage is missing, too short or damaged.
   NDArray ReadTensor(const PickleTensor& tensor);
 
  private:
