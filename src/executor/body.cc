@@ -11,7 +11,7 @@ void Unsupported(const ExprNode* at, Phrase what) {
       {Say("createExecutor(\"vm\") runs every program")}, Expr(at));
 }
 
-// Types nest to a limited depth.
+// Recursion is safe, since the nesting of types is limited.
 void FlattenType(const Type& type, const ExprNode* at,
                  std::vector<const TensorTypeNode*>* tensors) {
   if (const auto* tensor = As<TensorTypeNode>(type)) {

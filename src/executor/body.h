@@ -1,4 +1,4 @@
-// Walking the body of a function whose values are tensors.
+// The walk over the body of a function whose values are tensors.
 #pragma once
 
 #include <cstddef>
@@ -14,17 +14,18 @@
 
 namespace passcope {
 
-// Throws DiagnosticError (kUnsupported): what the graph executor does not run, at an expression.
+// Throws DiagnosticError (kUnsupported) at an expression: the graph executor does not support
+// `what`.
 [[noreturn]] void Unsupported(const ExprNode* at, Phrase what);
 
-// The tensors of a type, tuples flattened, at the end of `tensors`. Throws DiagnosticError
-// (kUnsupported, at `at`) for other types and for shapes that are not known.
+// Appends the tensors of a type to `tensors`, with tuples flattened. Throws DiagnosticError
+// (kUnsupported, at `at`) for other types and for unknown shapes.
 void FlattenType(const Type& type, const ExprNode* at, std::vector<const TensorTypeNode*>* tensors);
 std::vector<const TensorTypeNode*> TensorsOf(const ExprNode* node);
-// Of a type whose dimensions are all known.
+// The shape of a type without unknown dimensions.
 std::vector<int64_t> ShapeOf(const TensorTypeNode* type);
 
-// Walks a body whose values are lists of V, one per tensor.
+// Walks over a body. Its values are lists of V, one per tensor.
 template <class V>
 class Body : public PostOrderVisitor {
  public:
@@ -42,7 +43,7 @@ class Body : public PostOrderVisitor {
   virtual Values OnCall(const CallNode* call, Values args) = 0;
   virtual V OnConstant(const ConstantNode* constant) = 0;
 
-  // The expression that a variable stands for.
+  // The expression that a variable is bound to.
   const ExprNode* Resolve(const ExprNode* node) const {
     while (const auto* var = As<VarNode>(node)) {
       const auto* let = lets_.Find(var->vid.get());
@@ -114,7 +115,7 @@ class Body : public PostOrderVisitor {
   }
 
   const Values& Get(const ExprNode* node) {
-    // A let is what its body is.
+    // The value of a let is that of its body.
     while (true) {
       node = Resolve(node);
       const auto* let = As<LetNode>(node);

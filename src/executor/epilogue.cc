@@ -12,7 +12,7 @@ ScalarNodeId TakeChannelwise(const ScalarPool& pool, const ScalarValue& value,
                              std::span<const int64_t> result_shape, int channel_axis,
                              ScalarNodeId root, const Plan& plan, Epilogue* epilogue) {
   std::vector<int64_t> dims = value.Dims();
-  // The stride that a tensor along the channels has, and all others 0.
+  // A tensor along the channels has this stride on the channel axis, and 0 on all others.
   int64_t below = Product(result_shape.subspan(static_cast<size_t>(channel_axis) + 1));
   int64_t channels = result_shape[static_cast<size_t>(channel_axis)];
   auto along_channels = [&](const ScalarNode& node) {

@@ -1,4 +1,4 @@
-// What a kernel applies itself of that which follows it.
+// The part of an epilogue that a kernel applies without a scalar program.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,9 @@
 
 namespace passcope {
 
-// Takes the bias and the bounds of `epilogue` from the beginning of what follows a kernel: `value`
-// is all that is computed of its result, which is `root` in it and has channels along
-// `channel_axis` of `result_shape`. Returns the node whose values the kernel then gives.
+// Moves a bias and bounds from the beginning of `value` to `epilogue`. `value` is computed from the
+// kernel's result, which is its node `root` and has channels along `channel_axis` of
+// `result_shape`. Returns the node that the kernel then computes.
 ScalarNodeId TakeChannelwise(const ScalarPool& pool, const ScalarValue& value,
                              std::span<const int64_t> result_shape, int channel_axis,
                              ScalarNodeId root, const Plan& plan, Epilogue* epilogue);

@@ -14,7 +14,7 @@
 
 namespace passcope {
 
-// Where the tensors of the plan are.
+// The memory of the plan's tensors.
 class GraphExecutor::Memory final : public PlanAddresses {
  public:
   Memory(const Plan& plan, const std::vector<NDArray>& inputs) : plan_(plan), inputs_(inputs) {
@@ -113,7 +113,7 @@ void GraphExecutor::SetInput(size_t index, const NDArray& value) {
         Say("the input '{input}' is a {expected}, but a {actual} was given", input.name,
             TypeText(TensorType(tensor.shape, tensor.dtype)), TypeText(value->type())));
   }
-  // Steps know its address.
+  // Copied, not replaced: steps know the address of the array.
   if (!inputs_[index]) inputs_[index] = MakeNDArray(tensor.shape, tensor.dtype);
   std::memcpy(inputs_[index]->mutable_data(), value->data(), value->nbytes());
   given_[index] = true;
@@ -242,7 +242,7 @@ BenchmarkResult GraphExecutor::Benchmark(const BenchmarkOptions& options) {
         seconds.push_back(took / kMicroseconds / static_cast<double>(number));
         break;
       }
-      // As many as would have been enough, but at least half as many more.
+      // Estimates the number that is enough, but grows by at least a half.
       double factor = options.min_repeat_ms * kMilliseconds / std::max(took, 1.0);
       number =
           std::max(number + (number + 1) / 2,
@@ -277,7 +277,8 @@ ModuleEffects EffectsOf(const IRModule& module, std::string_view function) {
     effects.packed_bytes = plan->KeptBytes();
     effects.kernels = static_cast<int64_t>(plan->steps.size());
   } catch (const DiagnosticError& error) {
-    // What the graph executor does not do, the evaluator may; other mistakes are the program's.
+    // The evaluator may support what the graph executor does not. Other diagnostics are about the
+    // program.
     for (const Diagnostic& diagnostic : error.diagnostics()) {
       if (diagnostic.kind != DiagKind::kUnsupported) throw;
     }

@@ -1,4 +1,4 @@
-// Runs a plan: TVM's graph executor.
+// Runs a plan; the counterpart of TVM's graph executor.
 #pragma once
 
 #include <cstdint>
@@ -15,74 +15,73 @@
 namespace passcope {
 
 struct BenchmarkOptions {
-  // How many results there are, and of how many runs each is the mean.
+  // The number of results, and the number of runs for the mean of each.
   int64_t repeat = 5;
   int64_t number = 5;
-  // `number` is raised until a result takes at least so long. In milliseconds.
+  // `number` is raised until a result takes at least this many milliseconds.
   double min_repeat_ms = 0;
 };
 
 struct ProfileOptions {
-  int64_t number = 1;  // Of how many runs the times are the mean.
+  int64_t number = 1;  // The number of runs for the mean.
 };
 
-// A function with its plan and memory. What is given to it is copied in, what it gives is copied
-// out.
+// A function with its plan and memory. Inputs are copied in, outputs are copied out.
 class GraphExecutor {
  public:
-  // A typed module. Throws as MakePlan does.
+  // Takes a typed module. Throws as MakePlan does.
   explicit GraphExecutor(const IRModule& module, std::string_view function = "main",
                          const PlanOptions& options = {});
   ~GraphExecutor();
 
   const Plan& plan() const { return *plan_; }
-  // The index of an input; throws DiagnosticError (kUnknownParam) with the nearest names.
+  // The index of an input. Throws DiagnosticError (kUnknownParam) with the nearest names.
   size_t InputIndex(std::string_view name) const;
-  // Throws DiagnosticError: kUsage for an index that there is not, kEvaluation for a value of
-  // another shape or data type.
+  // Throws DiagnosticError: kUsage for an unknown index, kEvaluation for a value of another shape
+  // or data type.
   void SetInput(size_t index, const NDArray& value);
   NDArray GetInput(size_t index) const;
-  // Throws DiagnosticError: kEvaluation when inputs are missing, kTensorTooLarge when there is not
-  // enough memory, kOverBudget, and what the evaluator's kernels throw.
+  // Throws DiagnosticError: kEvaluation if inputs are missing, kTensorTooLarge without enough
+  // memory, kOverBudget, and the errors of the evaluator's kernels.
   void Run();
-  // The calls of a run in their order, without times: what Profile tells of each.
+  // The calls of a run in order, without times, as Profile describes them.
   ProfileReport Calls() const;
-  // Runs one of them; all of them, one after the other, are a run. For who shows progress, measures
-  // each or may have to stop in between. Throws as Run, and DiagnosticError (kUsage) for a number
-  // that there is not.
+  // Runs one call; all calls in order are a run. With it a caller can show progress, measure each
+  // call, or stop in between. Throws as Run does, and DiagnosticError (kUsage) for an unknown
+  // index.
   void RunCall(size_t index);
-  // Of the last run; throws DiagnosticError (kUsage) before the first one.
+  // An output of the last run. Throws DiagnosticError (kUsage) before the first run.
   NDArray GetOutput(size_t index) const;
 
-  // Runs once for warming up, then so many times with a clock around each call of the plan.
+  // Warms up with one run, then measures each call of the plan in `number` runs.
   ProfileReport Profile(const ProfileOptions& options = {});
-  // One run for warming up, then `repeat` times the mean of `number` runs. Both throw
+  // Warms up with one run, then takes `repeat` means of `number` runs. Profile and Benchmark throw
   // DiagnosticError (kUsage) for numbers below 1, and what Run throws.
   BenchmarkResult Benchmark(const BenchmarkOptions& options = {});
 
  private:
   class Memory;
-  // Checks that all inputs are given, and finds the memory.
+  // Checks that all inputs are set, and allocates memory.
   void Prepare();
-  // What is needed once only is done before its first run.
+  // Binds the step before its first run, then runs it.
   void RunStep(size_t index);
-  // All steps of a call, whose work is counted (ir/work_budget.h).
+  // Runs all steps of a call and counts its work (ir/work_budget.h).
   void RunNode(const PlanNode& node);
-  // Lets go of the constants that a step has packed, unless another step reads them.
+  // Releases the constants that a step has packed, unless another step reads them.
   void ReleasePacked(const PlanStep& step);
 
   std::unique_ptr<Plan> plan_;
-  std::vector<size_t> calls_;  // The nodes that run something.
+  std::vector<size_t> calls_;  // The nodes that have steps.
   std::unique_ptr<Memory> memory_;
   std::vector<NDArray> inputs_;
   std::vector<bool> given_;
-  std::vector<bool> bound_;  // By step.
-  // By buffer: how many steps, and outputs, still read it.
+  std::vector<bool> bound_;  // Per step.
+  // Per buffer: the number of steps and outputs that still read it.
   std::vector<int32_t> readers_;
   bool ran_ = false;
 };
 
-// What a module costs, without running it.
+// The cost of a module, without running it.
 ModuleEffects EffectsOf(const IRModule& module, std::string_view function = "main");
 
 }  // namespace passcope

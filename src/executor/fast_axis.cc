@@ -1,4 +1,4 @@
-// What works along one axis: softmax and normalisations.
+// Softmax and normalisations, which work along one axis.
 #include <span>
 
 #include "executor/fast_kernel.h"
@@ -21,7 +21,7 @@ std::optional<AxisSizes> SizesAround(std::span<const int64_t> shape, int64_t axi
   return AxisSizes{Product(shape.first(*at)), shape[*at], Product(shape.subspan(*at + 1))};
 }
 
-// A kernel with data, a result and parameters that may be left out.
+// A kernel with data, a result and optional parameters.
 template <class Params, KernelId kId>
 class AxisKernel final : public FastKernel {
  public:

@@ -1,4 +1,4 @@
-// Convolutions, of reals and of 8-bit integers.
+// Convolutions of real numbers and of 8-bit integers.
 #include <algorithm>
 #include <array>
 
@@ -53,16 +53,17 @@ class ConvKernel final : public EpilogueKernel {
   TensorId workspace_;
 };
 
-// A convolution's sizes, and where its weight's elements are.
+// A convolution's sizes, and the strides of its weight.
 struct ConvGeometry {
   kernels::Conv2dShape shape{};
-  // Of the output channel, the input channel in its group, the row and the column of the window.
+  // Strides of the output channel, the input channel in its group, and the row and column of the
+  // window.
   std::array<int64_t, 4> strides{};
   ImageAxes axes{};
 };
 
-// Nullopt for layouts and paddings that the kernels do not do. Of data, weight and result only the
-// shapes are looked at.
+// Nullopt for layouts and paddings that the kernels do not support. Uses only the shapes of data,
+// weight and result.
 std::optional<ConvGeometry> GeometryOf(const FastRuleContext& context) {
   const auto* attrs = As<Conv2DAttrs>(context.call->attrs);
   if (!attrs) return std::nullopt;
@@ -104,7 +105,7 @@ std::optional<ConvGeometry> GeometryOf(const FastRuleContext& context) {
   shape.algorithm = kernels::ConvAlgorithm::kAuto;
   if (shape.pad_top < 0 || shape.pad_left < 0) return std::nullopt;
   if (sizes[0] != shape.out_c || sizes[1] * shape.groups != shape.in_c) {
-    // A depthwise weight may be given per input channel and its multiplier.
+    // A depthwise weight may have axes for the input channel and its multiplier.
     if (shape.groups != shape.in_c || sizes[0] != shape.in_c ||
         sizes[0] * sizes[1] != shape.out_c ||
         geometry.strides[0] != geometry.strides[1] * sizes[1]) {
@@ -195,7 +196,7 @@ std::optional<kernels::ElementType> ByteType(DataType dtype) {
   return std::nullopt;
 }
 
-// The integers of a constant; none when it is no constant of them.
+// The integers of an int32 constant; empty for other tensors.
 std::vector<int32_t> ConstantInts(const Plan& plan, TensorId id) {
   const PlanTensor& tensor = plan.tensors[static_cast<size_t>(id)];
   if (!IsConstant(plan, id) || tensor.dtype != DataType::Int(32)) return {};
@@ -203,7 +204,7 @@ std::vector<int32_t> ConstantInts(const Plan& plan, TensorId id) {
   return {array->as<int32_t>(), array->as<int32_t>() + array->size()};
 }
 
-// Whether the kernel's 16 bits hold every integer of 8 bits less this zero point.
+// True if all 8-bit integers minus this zero point fit the kernel's 16 bits.
 bool FitsShorts(int32_t zero_point) {
   return zero_point >= kernels::kLowestZeroPoint && zero_point <= kernels::kHighestZeroPoint;
 }
@@ -233,7 +234,7 @@ std::optional<FastStep> IntStep(FastRuleContext& context, const kernels::Conv2dS
   return step;
 }
 
-// The zero points of data and weight; false when they are no constants.
+// Reads the zero points of data and weight; false if they are not constants.
 bool ZeroPoints(const FastRuleContext& context, int32_t* data, std::vector<int32_t>* weight) {
   std::vector<int32_t> zero = ConstantInts(context.plan, context.args[2]);
   *weight = ConstantInts(context.plan, context.args[3]);
@@ -250,7 +251,7 @@ std::optional<FastStep> QnnConv2d(FastRuleContext& context) {
   return IntStep(context, geometry->shape, geometry->strides, zero, std::move(weight_zeros));
 }
 
-// A dense layer is a convolution of 1x1 on images of 1x1.
+// A dense layer is a 1x1 convolution on 1x1 images.
 std::optional<FastStep> QnnDense(FastRuleContext& context) {
   const auto& data = context.arg(0).shape;
   const auto& weight = context.arg(1).shape;
@@ -270,7 +271,7 @@ std::optional<FastStep> QnnDense(FastRuleContext& context) {
   return IntStep(context, shape, {weight[1], 1, 0, 0}, zero, std::move(weight_zeros));
 }
 
-// nn.conv2d of int8 or uint8 has no zero points.
+// nn.conv2d of int8 or uint8 does not have zero points.
 std::optional<FastStep> AnyConv2d(FastRuleContext& context) {
   if (auto step = Conv2d(context)) return step;
   if (!ByteType(context.arg(0).dtype)) return std::nullopt;

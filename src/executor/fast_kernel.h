@@ -1,4 +1,4 @@
-// What the rules of the families of kernels have in common.
+// Helpers of the rules for fast kernels.
 #pragma once
 
 #include <initializer_list>
@@ -11,7 +11,7 @@
 
 namespace passcope {
 
-// The rules of each family, in a file of its own.
+// Each family adds its rules from its own file.
 void AddConvRules(OpTable<FastRule>* table);     // fast_conv.cc
 void AddProductRules(OpTable<FastRule>* table);  // fast_product.cc
 void AddPoolRules(OpTable<FastRule>* table);     // fast_pool.cc
@@ -20,17 +20,17 @@ void AddReduceRules(OpTable<FastRule>* table);   // fast_reduce.cc
 
 inline constexpr DataType kFloat = DataType::Float(32);
 
-// Whether arguments and result are float32.
+// True if arguments and result are float32.
 bool AllFloat(const FastRuleContext& context);
 
 void Call(kernels::KernelId id, void* params);
 
-// Where a tensor is; null for none (-1).
+// The address of a tensor; null for -1.
 const float* FloatsOf(const PlanAddresses& memory, TensorId tensor);
 float* ResultOf(const PlanAddresses& memory, TensorId tensor);
 
-// A weight in the order in which its kernel reads it: packed once when it is constant, else before
-// each run.
+// A weight in the order of its kernel. It is packed once if it is constant, otherwise before each
+// run.
 class PackedWeight {
  public:
   PackedWeight() = default;
@@ -57,7 +57,7 @@ class PackedWeight {
   NDArray kept_;
 };
 
-// A kernel that takes an epilogue.
+// A kernel that supports an epilogue.
 class EpilogueKernel : public FastKernel {
  public:
   explicit EpilogueKernel(TensorId out) : out_(out) {}
@@ -86,7 +86,7 @@ class EpilogueKernel : public FastKernel {
   Epilogue epilogue_;
 };
 
-// Adds those of `ids` that there are.
+// Appends the ids that are not -1.
 void Add(std::vector<TensorId>* list, std::initializer_list<TensorId> ids);
 
 }  // namespace passcope

@@ -25,7 +25,7 @@ class PoolKernel final : public EpilogueKernel {
   TensorId data_;
 };
 
-// The images that come in and go out.
+// The sizes of the input and output images.
 std::optional<kernels::Pool2dParams> PoolImages(FastRuleContext& context, kernels::PoolOp op,
                                                 const std::string& layout,
                                                 const std::string& out_layout) {
@@ -67,7 +67,7 @@ std::optional<FastStep> GlobalPool2d(FastRuleContext& context) {
     out_layout = adaptive->out_layout;
   }
   auto params = PoolImages(context, kOp, layout, out_layout);
-  // An adaptive pooling to one element is a global one.
+  // Adaptive pooling to one element is global pooling.
   if (!params || params->out_h != 1 || params->out_w != 1) return std::nullopt;
   params->kh = params->in_h;
   params->kw = params->in_w;

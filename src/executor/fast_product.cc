@@ -22,7 +22,7 @@ class GemmKernel final : public EpilogueKernel {
   void Bind(const PlanAddresses& memory) override {
     params_.a = FloatsOf(memory, a_);
     params_.b = pack_.b = FloatsOf(memory, b_);
-    // What changes from run to run is packed by the product itself, where it needs it.
+    // If the operand is not constant, the product itself packs it as needed.
     pack_.packed = packed_.constant() ? packed_.Place(memory) : nullptr;
     if (pack_.packed) Call(KernelId::kGemmPack, &pack_);
     params_.packed = pack_.packed;

@@ -39,7 +39,7 @@ class ReduceKernel final : public EpilogueKernel {
     Call(KernelId::kScalar, &params);
   }
 
-  // Rows of which each gives a result, and which are short enough to stay in the cache.
+  // Supports rows with one result each that are short enough for the cache.
   bool TakesPrologue() const override {
     bool rows = params_.rank >= 1 && params_.rank <= 2 && params_.reduced[params_.rank - 1];
     return rows && Row() <= kTile && params_.op != kernels::ReduceOp::kProd;
@@ -59,7 +59,7 @@ class ReduceKernel final : public EpilogueKernel {
     int64_t step = RowsPerTile();
     for (int64_t row = 0; row < Rows(); row += step) {
       int64_t rows = std::min(step, Rows() - row), offset = row * Row();
-      // A program stores element `offset` at that offset from its result.
+      // A program stores element `offset` at that offset from `out`, so shift `out` back.
       prologue_->program.out = reinterpret_cast<void*>(reinterpret_cast<uintptr_t>(tile_.data()) -
                                                        static_cast<uintptr_t>(offset) * 4);
       kernels::ScalarParams elements{&prologue_->program, nullptr, offset, rows * Row()};
@@ -89,7 +89,7 @@ std::optional<FastStep> Reduce(FastRuleContext& context) {
   if (!attrs || !AllFloat(context)) return std::nullopt;
   auto reduced = ReducedAxes(attrs->axis, attrs->exclude, shape.size());
   if (!reduced) return std::nullopt;
-  // Neighbours of which both are reduced or neither is are one axis; an axis of size 1 is none.
+  // Merges neighbouring axes if both are reduced or both are kept. Skips axes of size 1.
   kernels::ReduceParams params{};
   params.op = kOp;
   for (size_t i = 0; i < shape.size(); ++i) {

@@ -1,4 +1,4 @@
-// Operators with a kernel of their own in src/kernels: when it is taken, and how it is called.
+// Rules for operators with a kernel in src/kernels: when the kernel applies, and how it is called.
 #pragma once
 
 #include <limits>
@@ -14,21 +14,21 @@
 
 namespace passcope {
 
-// What is computed of each element of a kernel's result before it is stored.
+// Applied to each element of a kernel's result before it is stored.
 struct Epilogue {
-  TensorId bias = -1;  // Added along the channels; -1 for none.
+  TensorId bias = -1;  // Added along the channels; -1 without a bias.
   float min = -std::numeric_limits<float>::infinity();
   float max = std::numeric_limits<float>::infinity();
-  std::optional<ScalarCode> code;  // What follows them.
+  std::optional<ScalarCode> code;  // Applied last.
 };
 
 class FastKernel : public StepKernel {
  public:
-  // Where the result goes instead of where the rule was told, and what happens to it. Only when
-  // FastStep::epilogue is set, and `bias`, `min` and `max` only with a channel axis.
+  // Sets another target for the result, and the epilogue. Only allowed if FastStep::epilogue is
+  // set; `bias`, `min` and `max` also need a channel axis.
   virtual void SetEpilogue(TensorId out, Epilogue epilogue);
-  // Whether the first argument need not be a tensor: its elements are computed by a program, a tile
-  // at a time, when SetPrologue is called.
+  // True if a program may compute the first argument, a tile at a time. SetPrologue sets the
+  // program.
   virtual bool TakesPrologue() const { return false; }
   virtual void SetPrologue(ScalarCode code);
 };
@@ -38,28 +38,28 @@ struct FastStep {
   std::vector<TensorId> reads;
   std::vector<TensorId> packs = {};  // See PlanStep.
   std::vector<TensorId> workspaces = {};
-  bool epilogue = false;  // Whether SetEpilogue may be called.
-  int channel_axis = -1;  // Of the result: where a bias can be added; -1 for none.
+  bool epilogue = false;  // True if SetEpilogue may be called.
+  int channel_axis = -1;  // Axis of the result for a bias; -1 without one.
 };
 
 struct FastRuleContext {
   Plan& plan;
   const CallNode* call;
   std::vector<TensorId> args;
-  // The field of the result that the kernel computes; the others, if any, are arguments as they are
-  // (see FastRule::result_args).
+  // The field of the result that the kernel computes. Other fields are arguments (see
+  // FastRule::result_args).
   TensorId out;
 
   const PlanTensor& arg(size_t i) const { return plan.tensors[static_cast<size_t>(args[i])]; }
   const PlanTensor& result() const { return plan.tensors[static_cast<size_t>(out)]; }
-  // Memory for the step alone.
+  // Memory that only this step uses.
   TensorId Workspace(int64_t bytes);
 };
 
 struct FastRule {
-  // Nullopt when the call's data types or attributes are none of those that the kernel does.
+  // Nullopt if the kernel does not support the call's data types or attributes.
   std::optional<FastStep> (*make)(FastRuleContext& context) = nullptr;
-  // For results that are tuples: the arguments that its fields from 1 on are.
+  // For results that are tuples: the indices of the arguments that are its fields from 1 on.
   std::vector<int> result_args = {};
 
   friend bool operator==(const FastRule& a, const FastRule& b) { return a.make == b.make; }
@@ -67,12 +67,12 @@ struct FastRule {
 
 const OpTable<FastRule>& FastRules();
 
-// Throws as CheckArrayType where a tensor's elements cannot be counted. What is computed piece by
-// piece, and never is as a whole, may be larger than a tensor.
+// Throws as CheckArrayType does if the number of elements is too large. Values that are computed
+// piece by piece may be larger than a tensor.
 void CheckCountable(std::span<const int64_t> shape, DataType dtype);
-// A tensor that is only known while the plan is made. Throws as CheckCountable.
+// Adds a tensor that exists only in the plan. Throws as CheckCountable does.
 TensorId AddTensor(Plan* plan, std::vector<int64_t> shape, DataType dtype);
-// Whether a tensor is a constant of the program.
+// True if a tensor is a constant of the program.
 bool IsConstant(const Plan& plan, TensorId tensor);
 
 }  // namespace passcope

@@ -13,7 +13,7 @@ int64_t Align(int64_t bytes) {
   return (bytes + MemoryPlan::kAlignment - 1) / MemoryPlan::kAlignment * MemoryPlan::kAlignment;
 }
 
-// The lifetimes by `key`, equal ones in their order.
+// The indices in the order of `less`; stable.
 template <class F>
 std::vector<size_t> Sorted(size_t size, F less) {
   std::vector<size_t> order(size);
@@ -60,7 +60,7 @@ class FreeBlocks {
   int64_t Take(int64_t size, int64_t* peak) {
     auto fit = by_size_.lower_bound({size, 0});
     if (fit == by_size_.end()) {
-      // The last block may reach the end, which can be moved.
+      // If the last free block reaches the end, it grows.
       int64_t at = *peak;
       if (!by_offset_.empty()) {
         auto last = std::prev(by_offset_.end());

@@ -1,4 +1,4 @@
-// Where tensors that live for a part of a run only stand in one block of memory.
+// Places tensors that live only for a part of a run in one block of memory.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace passcope {
 
-// What has to be kept from step `first` to step `last`, both included.
+// Memory that is needed from step `first` to step `last`, both included.
 struct Lifetime {
   int64_t bytes = 0;
   int32_t first = 0;
@@ -16,20 +16,21 @@ struct Lifetime {
 
 struct MemoryPlan {
   static constexpr int64_t kAlignment = 64;
-  // Of each lifetime, in bytes; multiples of kAlignment. Two that share a step share no byte.
+  // Per lifetime, in bytes; multiples of kAlignment. Lifetimes that share a step do not overlap in
+  // memory.
   std::vector<int64_t> offsets;
-  // The size of the block: the largest end of any.
+  // The size of the block, which is the largest end.
   int64_t peak = 0;
 };
 
-// The largest first, each into the smallest gap that those leave which live at the same time
+// Places the largest first, each into the smallest gap between those that live at the same time
 // ("greedy by size", Pisarchyk and Lee, "Efficient Memory Management for Deep Neural Net
-// Inference", 2020). Above kMaxGreedy lifetimes, where that would take seconds, in the order of
-// their steps into the smallest free block that is large enough.
+// Inference", 2020). Above kMaxGreedy lifetimes this takes seconds. Then it goes in the order of
+// steps, and takes the smallest free block that is large enough.
 MemoryPlan PlanMemory(std::span<const Lifetime> lifetimes);
 inline constexpr size_t kMaxGreedy = 4000;
 
-// The most bytes that live at one step: less than this no plan can have.
+// The most bytes that live at one step, which is a lower bound for any plan.
 int64_t LiveBytes(std::span<const Lifetime> lifetimes);
 
 }  // namespace passcope

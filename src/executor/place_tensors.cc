@@ -23,7 +23,7 @@ void PlaceTensors(Plan* plan) {
   }
   for (TensorId id : plan->outputs) use(id, end);
 
-  // The buffer whose place one has, in the end.
+  // The buffer at the end of a chain of shared places.
   auto place_of = [&](int32_t i) {
     while (plan->buffers[static_cast<size_t>(i)].shares >= 0) {
       i = plan->buffers[static_cast<size_t>(i)].shares;

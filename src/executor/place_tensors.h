@@ -1,12 +1,12 @@
-// Where the tensors of a plan are in its arena.
+// Places the tensors of a plan in its arena.
 #pragma once
 
 #include "executor/plan.h"
 
 namespace passcope {
 
-// Finds how long each buffer of the arena lives, what can be computed in place, and an offset for
-// each; sets the sizes that follow from it.
+// Finds the lifetime and offset of each buffer of the arena, and which steps work in place. Sets
+// the sizes that follow.
 void PlaceTensors(Plan* plan);
 
 }  // namespace passcope

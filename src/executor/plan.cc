@@ -1,10 +1,10 @@
 // From a typed function to steps.
 //
-// The body is walked once, children first. In the function itself each call becomes steps at once;
-// inside of a fused function tensors stay expressions per element as long as they can
-// (scalar_value.h), so that what follows a kernel is applied where its result is written and
-// nothing in between gets a place in memory. Where expressions do not fit, a tensor is computed
-// first: that is always possible, and the worst of it is the function step by step.
+// The planner walks the body once, children first. In the function itself, each call becomes steps
+// at once. In a fused function, tensors remain expressions per element as long as possible
+// (scalar_value.h). So a kernel applies the following operators when it writes its result, and
+// values in between need no memory. If expressions do not fit, the planner first computes a tensor.
+// In the worst case it plans the function operator by operator.
 #include "executor/plan.h"
 
 #include <algorithm>
@@ -54,14 +54,14 @@ double Plan::Flop() const {
 
 namespace {
 
-// More nodes than this in one expression are computed in two parts: programs have a limited number
-// of registers and inputs.
+// A larger expression is computed in two parts, since programs have limited registers and inputs.
 constexpr size_t kMaxExpression = 48;
 
-// What a value has no program for: too many axes. Its function is lowered step by step instead.
+// Thrown if a value does not fit a program, since it has too many axes. The function is then
+// lowered step by step.
 struct TooComplex {};
 
-// "fused_nn_conv2d_add": as TVM names it. Longer names are cut.
+// TVM's name, such as "fused_nn_conv2d_add". Long names are cut.
 std::string FusedName(const FunctionNode* function) {
   constexpr size_t kLongest = 80;
   std::string name = "fused";
@@ -84,10 +84,10 @@ class Planner {
  private:
   class MainBody;
   class FusedBody;
-  // What is under way in one call of the main body.
+  // The state while one call of the main body is lowered.
   struct Scope {
     ScalarPool pool;
-    // Kernels whose step is not made yet, since what follows them may still join it.
+    // Kernels without a step yet, so that following operators can join them.
     struct Pending {
       TensorId out;
       FastStep step;
@@ -117,10 +117,10 @@ class Planner {
   std::optional<ScalarValue> LowerWithPrologue(Scope& scope, const CallNode* call,
                                                const ScalarValue& arg,
                                                std::span<const TensorTypeNode* const> outs);
-  // The tensor that a value is. `last`: nothing else of its function will be asked for, so that a
-  // kernel's result may be changed in place.
+  // The tensor of a value. `last`: no other value of the function is needed, so a kernel's result
+  // may be changed in place.
   TensorId Materialize(Scope& scope, const ScalarValue& value, bool last = false);
-  // The value in a tensor of its own kind, or part of one.
+  // Stores the value in a tensor of its type, or in a part of one.
   void Store(Scope& scope, const ScalarValue& value, ScalarTarget target);
   std::optional<TensorId> Join(Scope& scope, const ScalarValue& value);
   void Flush(Scope& scope, TensorId tensor);
@@ -186,7 +186,7 @@ void Planner::AddStep(std::unique_ptr<StepKernel> kernel, std::vector<TensorId> 
   step.reads = std::move(reads);
   step.writes = std::move(writes);
   step.in_place = std::move(in_place);
-  step.node = static_cast<int32_t>(plan_.nodes.size());  // The one that is being lowered.
+  step.node = static_cast<int32_t>(plan_.nodes.size());  // The node that is being lowered.
   plan_.steps.push_back(std::move(step));
 }
 
@@ -229,7 +229,7 @@ void Planner::Store(Scope& scope, const ScalarValue& value, ScalarTarget target)
   for (TensorId tensor : reads) Flush(scope, tensor);
   const ScalarNode& root = scope.pool[value.root];
   if (root.leaf() && !target.part) {
-    // Elements that only move may have any data type.
+    // Moving elements works for any data type.
     std::vector<int64_t> dims = value.Dims(), strides = root.strides;
     std::vector<std::vector<int64_t>*> all = {&strides};
     MergeAxes(&dims, all);
@@ -243,7 +243,7 @@ void Planner::Store(Scope& scope, const ScalarValue& value, ScalarTarget target)
   }
   std::vector<TensorId> in_place;
   if (!target.part) {
-    // An input that lies as the result does, and is read in no other way.
+    // Finds inputs with the layout of the result that have no other reads.
     std::vector<int64_t> row_major = RowMajorStrides(value.Dims());
     for (ScalarNodeId id : nodes) {
       const ScalarNode& node = scope.pool[id];
@@ -267,7 +267,7 @@ void Planner::Store(Scope& scope, const ScalarValue& value, ScalarTarget target)
 }
 
 std::optional<TensorId> Planner::Join(Scope& scope, const ScalarValue& value) {
-  // Exactly one kernel's result, all of it and in its order.
+  // The value must use exactly one pending kernel's result, all of it and in its order.
   ScalarNodeId root = -1;
   size_t at = 0;
   for (ScalarNodeId id : scope.pool.Reachable(value.root)) {
@@ -276,7 +276,7 @@ std::optional<TensorId> Planner::Join(Scope& scope, const ScalarValue& value) {
     for (size_t i = 0; i < scope.pending.size(); ++i) {
       if (scope.pending[i].out != node.tensor) continue;
       if (root >= 0) {
-        // Of two the one that was made last takes what follows.
+        // If two are pending, the later one takes the epilogue.
         if (scope.pending[at].out == node.tensor) return std::nullopt;
         if (i < at) continue;
       }
@@ -311,7 +311,7 @@ std::optional<TensorId> Planner::Join(Scope& scope, const ScalarValue& value) {
     for (const ScalarCode::Read& read : epilogue.code->reads) step.reads.push_back(read.tensor);
   }
   for (TensorId read : step.reads) Flush(scope, read);
-  // What the kernel itself writes has to be of its type.
+  // The kernel's own result must have its type.
   bool same = value.dtype == Tensor(raw).dtype;
   if (!same) step.workspaces.push_back(raw);
   step.kernel->SetEpilogue(same ? out : raw, std::move(epilogue));
@@ -338,7 +338,7 @@ TensorId Planner::Materialize(Scope& scope, const ScalarValue& value, bool last)
   return out;
 }
 
-// Joins tensors along an axis by storing each where it belongs.
+// Joins tensors along an axis by storing each at its place in the result.
 std::optional<std::vector<ScalarValue>> Planner::LowerJoin(Scope& scope, const CallNode* call,
                                                            std::span<const ScalarValue> args,
                                                            const TensorTypeNode* out) {
@@ -349,8 +349,8 @@ std::optional<std::vector<ScalarValue>> Planner::LowerJoin(Scope& scope, const C
   auto axis = FindAxis(concatenate ? concatenate->axis : stack->axis, shape.size());
   if (!axis) return std::nullopt;
   const size_t at = *axis;
-  // The relation of stack does not look at all sizes, as TVM's does not: parts that do not fit are
-  // left to the kernel, which says so.
+  // As in TVM, the relation of stack does not check all sizes. The evaluator's kernel reports parts
+  // that do not fit.
   std::vector<std::vector<int64_t>> parts;
   int64_t end = 0;
   for (const ScalarValue& arg : args) {
@@ -389,7 +389,7 @@ std::optional<std::vector<ScalarValue>> Planner::LowerElements(
     Scope& scope, const CallNode* call, std::span<const ScalarValue> args,
     std::span<const TensorTypeNode* const> outs) {
   const auto* op = As<OpNode>(call->op());
-  // A dynamic form has to look at what it is told, even where the types tell the shape.
+  // A dynamic form must check its arguments, even if the types give the shape.
   bool dynamic = op->decl->traits.static_form != nullptr;
   if (op->decl->Has(OpTrait::kReshape) && !dynamic && outs.size() == 1 && !args.empty()) {
     auto value = scope.pool.Reshape(args[0], ShapeOf(outs[0]));
@@ -402,13 +402,13 @@ std::optional<std::vector<ScalarValue>> Planner::LowerElements(
   return rule(context);
 }
 
-// A kernel that computes the elements of its argument itself, tile by tile.
+// Lowers to a kernel that computes the elements of its argument tile by tile.
 std::optional<ScalarValue> Planner::LowerWithPrologue(Scope& scope, const CallNode* call,
                                                       const ScalarValue& arg,
                                                       std::span<const TensorTypeNode* const> outs) {
   const FastRule rule = FastRules().Get(As<OpNode>(call->op()));
   if (!rule.make || outs.size() != 1) return std::nullopt;
-  // A tensor that nothing writes: the rule asks for its type.
+  // The rule reads only the type of this tensor, and nothing writes it.
   FastRuleContext context{plan_,
                           call,
                           {AddTensor(&plan_, arg.Shape(), arg.dtype)},
@@ -436,13 +436,13 @@ std::vector<ScalarValue> Planner::LowerOp(Scope& scope, const CallNode* call,
                            [](const auto* out) { return out->num_elements() == 0; });
   for (const ScalarValue& arg : args) empty = empty || Product(arg.Shape()) == 0;
   for (const TensorTypeNode* out : outs) CheckCountable(ShapeOf(out), out->dtype);
-  // Without kernels, as in a sandbox that was given none, the evaluator's do everything.
+  // Without kernels, as in a sandbox that has none, the evaluator's kernels do everything.
   bool fast = !empty && !options_.reference_kernels && kernels::HasKernels();
   auto dense = [&](ScalarValue& value) { value = LeafOf(scope, Materialize(scope, value)); };
   if (fast) {
     auto values = LowerElements(scope, call, args, outs);
     if (!values && (op->decl->Has(OpTrait::kReshape) || ScalarRules().Get(op))) {
-      // Factors that do not fit each other fit when tensors are computed first.
+      // If factors do not divide each other, computing the tensors first helps.
       for (ScalarValue& arg : args) {
         if (!scope.pool.IsDense(arg)) dense(arg);
       }
@@ -535,7 +535,8 @@ std::vector<TensorId> Planner::LowerCall(const CallNode* call, const ExprNode* c
   try {
     results = LowerWhole(call, function, args, options_.step_by_step);
   } catch (const TooComplex&) {
-    // The operators one by one; and one operator that is too complex alone by the evaluator.
+    // Falls back to the operators one by one, or to the evaluator for a single operator that is too
+    // complex.
     plan_.steps.resize(steps);
     if (!function) {
       std::vector<TensorId> written;
@@ -573,7 +574,7 @@ void Planner::Run(const FunctionNode* function) {
       buffer.kind = PlanBuffer::Kind::kInput;
       buffer.input = static_cast<int32_t>(plan_.inputs.size());
       std::string name = var->name().str();
-      // The fields of a tuple are inputs of their own.
+      // The fields of a tuple are separate inputs.
       if (As<TupleTypeNode>(var->checked_type())) name += "." + std::to_string(i);
       plan_.inputs.push_back({std::move(name), id});
       ids.push_back(id);

@@ -1,5 +1,4 @@
-// What running a program takes, found once: a list of steps over tensors whose places in memory are
-// known, in the order in which they run.
+// A plan: the steps of a program in order, over tensors with fixed places in memory.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +17,8 @@ namespace passcope {
 // An index into Plan::tensors.
 using TensorId = int32_t;
 
-// A dense row-major tensor somewhere in a buffer. Several may be views of one, such as what a
-// reshape takes and gives.
+// A dense row-major tensor in a buffer. Several tensors may be views of one buffer, such as
+// argument and result of a reshape.
 struct PlanTensor {
   std::vector<int64_t> shape;
   DataType dtype;
@@ -32,72 +31,71 @@ struct PlanTensor {
 
 struct PlanBuffer {
   enum class Kind : uint8_t {
-    kArena,     // Made while the program runs.
+    kArena,     // Computed while the program runs.
     kInput,     // A parameter of the function.
     kConstant,  // A constant of the program.
   };
   Kind kind = Kind::kArena;
   int64_t bytes = 0;
-  bool workspace = false;  // Of one step, and no tensor of the program.
+  bool workspace = false;  // Belongs to one step; not a tensor of the program.
   int32_t input = -1;
   NDArray constant;
-  // In the arena: the steps from the first that writes it to the last that needs it, and where it
-  // is. `shares`: the buffer whose place it takes over, since the step that writes it works in
-  // place; -1 for none.
+  // For the arena: the first step that writes the buffer, the last step that reads it, and its
+  // place. `shares` is the buffer whose place it takes over because its step works in place; -1
+  // without one.
   int32_t first = -1, last = -1;
   int32_t shares = -1;
   int64_t offset = 0;
 };
 
-// Where the tensors of a plan are while it runs.
+// The addresses of a plan's tensors during a run.
 class PlanAddresses {
  public:
   virtual std::byte* Of(TensorId tensor) const = 0;
   // The tensor as an array that shares its memory.
   virtual NDArray View(TensorId tensor) const = 0;
-  // Memory for one step at a time: Plan::scratch_bytes.
+  // Memory for the current step, Plan::scratch_bytes.
   virtual std::byte* Scratch() const = 0;
 
  protected:
   ~PlanAddresses() = default;
 };
 
-// What a step runs.
+// The code of a step.
 class StepKernel {
  public:
   virtual ~StepKernel() = default;
-  // Once, before the first run: addresses stay what they are. Packs weights that are constants.
+  // Called once before the first run, since addresses do not change. Packs constant weights.
   virtual void Bind(const PlanAddresses& memory) = 0;
   virtual void Run() = 0;
-  // "winograd 4x4", "scalar program" …: what the profile shows.
+  // Shown in the profile: "winograd 4x4", "scalar program" and so on.
   virtual std::string Algorithm() const = 0;
-  // What the step keeps beside the tensors of the plan, such as packed weights. In bytes.
+  // Bytes that the step keeps besides the plan's tensors, such as packed weights.
   virtual int64_t KeptBytes() const { return 0; }
 };
 
 struct PlanStep {
   std::unique_ptr<StepKernel> kernel;
-  // Workspace is among what is written.
+  // Workspaces are in `writes`.
   std::vector<TensorId> reads, writes;
-  // Of what is read: tensors whose memory the first that is written may take over.
+  // A subset of `reads`: tensors whose memory the first tensor in `writes` may take over.
   std::vector<TensorId> in_place = {};
-  // Of what is read: constants that Bind brings into an order of the kernel's own, after which Run
-  // does not read them.
+  // A subset of `reads`: constants that Bind packs. Run does not read them.
   std::vector<TensorId> packs = {};
   int32_t node = 0;
 };
 
-// A call in the function's body: an operator, or a fused function with all that is in it.
+// A call in the function's body: an operator, or a fused function with its contents.
 struct PlanNode {
   std::string name;  // "nn.conv2d", "fused_nn_conv2d_add_nn_relu".
-  // What is called, and with what. Not the call itself, whose arguments are all that is computed
-  // before it, with its constants.
+  // The callee and the attributes. The plan does not keep the call, since its arguments hold all
+  // earlier calls and their constants.
   Expr callee;
   Attrs attrs;
   int64_t key = 0;  // ExprKey of the call.
   int32_t first_step = 0;
-  int32_t num_steps = 0;  // 0 for what only views its argument in another shape.
-  // The tensors that come in and go out.
+  int32_t num_steps = 0;  // 0 for a view of the argument in another shape.
+  // The tensors of the arguments and of the result.
   std::vector<TensorId> arguments, results;
   double flop = 0;  // executor/work.h
   std::string algorithm;
@@ -108,8 +106,8 @@ struct PlanInput {
   TensorId tensor;
 };
 
-// A plan holds the constants that its steps read, and nothing else of the program but what steps of
-// the evaluator call.
+// A plan keeps the constants that its steps read. Of the rest of the program it keeps only what
+// steps of the evaluator call.
 struct Plan {
   std::vector<PlanTensor> tensors;
   std::vector<PlanBuffer> buffers;
@@ -117,33 +115,32 @@ struct Plan {
   std::vector<PlanNode> nodes;
   std::vector<PlanInput> inputs;
   std::vector<TensorId> outputs;
-  // The arena, known before anything runs: what tensors and the workspaces of kernels take.
+  // The size of the arena for tensors and workspaces, known before a run.
   int64_t arena_bytes = 0;
-  // What the program's tensors take at most at one step, and what they would take without any reuse
-  // of memory.
+  // The most memory of the program's tensors at one step, and their memory without any reuse.
   int64_t activation_bytes = 0;
   int64_t unshared_bytes = 0;
   int64_t scratch_bytes = 0;
 
-  // Bytes that constants take.
+  // Bytes of constants.
   int64_t ConstantBytes() const;
-  // Bytes that packed weights and the like take once the plan has run.
+  // Bytes of packed weights and the like after the first run.
   int64_t KeptBytes() const;
   double Flop() const;
 };
 
 struct PlanOptions {
-  // Every operator of a fused function by itself, as if there were no fusion: what the tests
-  // compare with.
+  // Plans each operator of a fused function separately, as without fusion. The tests use it as
+  // reference.
   bool step_by_step = false;
-  // The evaluator's kernel for every operator.
+  // Uses the evaluator's kernel for each operator.
   bool reference_kernels = false;
 };
 
-// A plan for function `name` of a typed module. Throws DiagnosticError: kUnknownGlobal,
-// kUnsupported for what a list of steps cannot do (control flow, closures, references, data types
-// other than tensors, shapes that are not known) and for operators without a kernel, each naming
-// the culprit.
+// A plan for function `name` of a typed module. Throws DiagnosticError: kUnknownGlobal, and
+// kUnsupported for a program that a list of steps cannot run. These are control flow, closures,
+// references, data types other than tensors, unknown shapes, and operators without a kernel. The
+// diagnostic names the expression.
 std::unique_ptr<Plan> MakePlan(const IRModule& module, std::string_view name = "main",
                                const PlanOptions& options = {});
 

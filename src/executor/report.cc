@@ -137,7 +137,7 @@ ProfileReport MakeReport(const Plan& plan, const std::vector<double>& times, dou
         call.bytes += static_cast<double>(tensor.bytes());
       }
     }
-    // Of the function, not of what it is called with.
+    // Hashes the function or the attributes, but not the arguments.
     call.hash = HexText(
         As<FunctionNode>(node.callee) ? StructuralHash(node.callee) : AttrsHash(node.attrs), 16);
     call.algorithm = node.algorithm;
@@ -190,7 +190,7 @@ BenchmarkResult MakeBenchmarkResult(std::vector<double> seconds) {
 std::string RenderBenchmark(const BenchmarkResult& result) {
   constexpr size_t kWidth = 12;
   constexpr double kMilliseconds = 1e3;
-  // In the middle of its column; what is left over goes to the right.
+  // Centred in its column; an odd space goes to the right.
   auto centred = [](const std::string& text) {
     size_t room = text.size() < kWidth ? kWidth - text.size() : 0;
     return std::string(room / 2, ' ') + text + std::string(room - room / 2, ' ');
@@ -214,7 +214,7 @@ std::string RenderBenchmark(const BenchmarkResult& result) {
 
 namespace {
 
-// A value of a report's table, of one of TVM's kinds.
+// A cell of a report's table. The kinds are TVM's.
 struct Metric {
   enum class Kind : uint8_t { kNone, kText, kCount, kDuration, kPercent, kRatio };
   Kind kind = Kind::kNone;
@@ -222,7 +222,7 @@ struct Metric {
   std::string text = {};
 };
 
-// In the order of TVM's CSV and JSON: by name.
+// Sorted by name, the order of TVM's CSV and JSON.
 enum Column : uint8_t {
   kAlgorithm,
   kArgumentShapes,
@@ -240,7 +240,7 @@ enum Column : uint8_t {
 constexpr const char* kColumnNames[kNumColumns] = {
     "Algorithm", "Argument Shapes", "Bytes", "Count", "Device", "Duration (us)",
     "FLOP",      "GFLOP/s",         "Hash",  "Name",  "Percent"};
-// In the order of TVM's tables: some first, the others by name.
+// The order of TVM's tables: some columns first, the others by name.
 constexpr Column kTableColumns[kNumColumns] = {kName,  kDuration,       kPercent,   kDevice,
                                                kCount, kArgumentShapes, kAlgorithm, kBytes,
                                                kFlop,  kGflops,         kHash};
@@ -275,7 +275,7 @@ Row TotalOf(const ProfileReport& report) {
   return row;
 }
 
-// With separators between thousands, as TVM prints where the language has them.
+// Adds separators of thousands, as TVM prints numbers if the locale has them.
 std::string Thousands(std::string digits) {
   size_t end = std::min(digits.find('.'), digits.size());
   size_t begin = !digits.empty() && digits[0] == '-' ? 1 : 0;
@@ -300,7 +300,7 @@ std::string Print(const Metric& metric) {
   }
 }
 
-// Equal calls as one row: sums, but for ratios the mean, and for texts what all have in common.
+// Merges equal calls into one row: sums, for ratios the mean, and for texts the common text.
 std::vector<Row> AggregateRows(const std::vector<Row>& calls) {
   std::vector<Row> rows;
   std::vector<double> counts;

@@ -55,7 +55,7 @@ void ScalarCode::Bind(const PlanAddresses& memory) {
 
 namespace {
 
-// Registers that are free again after the last use of what was in them.
+// Allocates registers. A register is free after the last use of its value.
 class Registers {
  public:
   int Take() {
@@ -71,7 +71,7 @@ class Registers {
   std::vector<bool> used_;
 };
 
-// Whether walking `dims` by `strides` from `offset` stays inside of a tensor of so many elements.
+// True if walking `dims` by `strides` from `offset` remains within `elements` elements.
 bool StaysInside(const std::vector<int64_t>& dims, const std::vector<int64_t>& strides,
                  int64_t offset, int64_t elements) {
   int64_t least = offset, greatest = offset;
@@ -95,7 +95,7 @@ std::optional<ScalarCode> CompileScalar(const ScalarPool& pool, const ScalarValu
   code.program.out_type = *out_type;
   code.program.root_type = *ElementTypeOf(root_type);
 
-  // What the root is made of is computed elsewhere.
+  // The kernel computes the root, so skip the nodes below it.
   std::vector<ScalarNodeId> nodes;
   std::vector<bool> wanted(static_cast<size_t>(value.root) + 1, false);
   wanted[static_cast<size_t>(value.root)] = true;
@@ -118,7 +118,7 @@ std::optional<ScalarCode> CompileScalar(const ScalarPool& pool, const ScalarValu
   std::vector<std::vector<int64_t>> strides;
   for (ScalarNodeId id : leaves) strides.push_back(pool[id].strides);
   strides.push_back(target.part ? target.strides : RowMajorStrides(dims));
-  // Programs look at no bounds.
+  // Programs do not check bounds.
   for (size_t i = 0; i < leaves.size(); ++i) {
     const ScalarNode& leaf = pool[leaves[i]];
     int64_t elements = plan.tensors[static_cast<size_t>(leaf.tensor)].elements();
@@ -178,14 +178,14 @@ std::optional<ScalarCode> CompileScalar(const ScalarPool& pool, const ScalarValu
     step.wide = node.takes_wide;
     uint8_t args[3];
     for (size_t k = 0; k < 3; ++k) {
-      // What an operation does not take repeats the first operand.
+      // Unused operands repeat the first one.
       args[k] = operand[static_cast<size_t>(node.args[k] >= 0 ? node.args[k] : node.args[0])];
     }
     step.a = args[0];
     step.b = args[1];
     step.c = args[2];
-    // A selection reads its operands again and again, and a result that is wider than what it is
-    // made of would overtake it, so both need a register of their own.
+    // These need a separate register for the result. A selection reads its operands several times,
+    // and a wider result would overwrite elements that are not read yet.
     bool apart = node.op == ScalarOp::kSelect || kernels::GivesWide(node.op);
     int out = apart ? registers.Take() : -1;
     for (size_t k = 0; k < 3; ++k) {

@@ -1,4 +1,4 @@
-// Expressions per element as scalar programs.
+// Compiles expressions per element to scalar programs.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace passcope {
 
-// A scalar program over tensors of a plan. `program` points into the other members once it is
-// bound.
+// A scalar program over tensors of a plan. After it is bound, `program` points into the other
+// members.
 struct ScalarCode {
   struct Read {
     TensorId tensor;
@@ -21,7 +21,7 @@ struct ScalarCode {
   };
   std::vector<kernels::ScalarStep> steps;
   std::vector<kernels::ScalarInput> inputs;
-  std::vector<Read> reads;  // Of each input.
+  std::vector<Read> reads;  // Per input.
   TensorId out = -1;
   int64_t out_offset = 0;  // In elements.
   kernels::ScalarProgram program{};
@@ -31,7 +31,7 @@ struct ScalarCode {
   void Bind(const PlanAddresses& memory);
 };
 
-// Where the result of a program goes: a tensor, or a part of one.
+// The target of a program's result: a tensor, or a part of one.
 struct ScalarTarget {
   TensorId tensor = -1;
   bool part = false;
@@ -39,15 +39,15 @@ struct ScalarTarget {
   std::vector<int64_t> strides = {};  // Of the part, along the factors of the value.
 };
 
-// The program for a value. `root`: the node whose values a heavy kernel computes, of `root_type`;
-// -1 for none. Nullopt when the value has more axes, tensors or intermediate values than programs
+// Compiles a value. `root` is the node whose values a heavy kernel computes, of `root_type`; -1
+// without one. Nullopt if the value has more axes, tensors or intermediate values than a program
 // may have.
 std::optional<ScalarCode> CompileScalar(const ScalarPool& pool, const ScalarValue& value,
                                         const Plan& plan, const ScalarTarget& target,
                                         ScalarNodeId root = -1,
                                         DataType root_type = DataType::Float(32));
 
-// Axes that all of `strides` walk without a gap become one. `dims` are their sizes.
+// Merges axes that are contiguous in all `strides`. `dims` are their sizes.
 void MergeAxes(std::vector<int64_t>* dims, std::span<std::vector<int64_t>*> strides);
 
 }  // namespace passcope

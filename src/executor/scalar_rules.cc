@@ -36,8 +36,8 @@ Result One(std::optional<ScalarValue> value) {
 
 bool IsByte(ElementType type) { return type == ElementType::kInt8 || type == ElementType::kUint8; }
 
-// An operation that gives values of `type` from them: integers wrap to their width, and halves are
-// rounded to theirs.
+// An operation with a result of `type`. Integers wrap to their width, and float16 values are
+// rounded.
 ScalarNodeId Wrapped(ScalarPool& pool, ElementType type, ScalarOp op,
                      std::span<const ScalarNodeId> args, ScalarWord x = {}, ScalarWord y = {}) {
   ScalarNodeId id = pool.Op(op, args, x, y);
@@ -50,10 +50,10 @@ ScalarNodeId Wrapped(ScalarPool& pool, ElementType type, ScalarOp op,
 // --- unary -------------------------------------------------------------------------------------
 
 enum class Ints : uint8_t {
-  kNone,   // There is no operation on integers.
-  kSame,   // The integers as they are.
+  kNone,   // There is no operation for integers.
+  kSame,   // Integers remain unchanged.
   kFits,   // The result fits the argument's type.
-  kWraps,  // It may not.
+  kWraps,  // The result may not fit.
 };
 
 struct UnaryRow {
@@ -90,7 +90,7 @@ Result Unary(ScalarRuleContext& context, const UnaryRow& row) {
   if (!type || *type == ElementType::kBool) return std::nullopt;
   std::span<const ScalarNodeId> arg(&value.root, 1);
   if (IsRealType(*type)) {
-    // Functions round; what integers have, too, gives numbers of the argument's type.
+    // Functions round to the type. Operations that also exist for integers give exact values.
     value.root = row.ints == Ints::kNone ? Wrapped(context.pool, *type, row.real, arg)
                                          : context.pool.Op(row.real, arg);
   } else if (row.ints == Ints::kNone) {
@@ -135,7 +135,7 @@ constexpr BinaryRow kBinary[] = {
     {"not_equal", ScalarOp::kNotEqualF, ScalarOp::kNotEqualI, false, true, true},
 };
 
-// The arguments in the shape of the result and of the same factors.
+// Broadcasts the arguments to the shape of the result, with common factors.
 std::optional<std::vector<ScalarValue>> Operands(ScalarRuleContext& context, size_t count) {
   std::vector<ScalarValue> operands;
   for (size_t i = 0; i < count; ++i) {
@@ -185,7 +185,7 @@ Result LogicalNot(ScalarRuleContext& context) {
   return One(value);
 }
 
-// Powers by a constant that multiplications and roots compute.
+// Powers by a constant that multiplications and square roots compute.
 Result Power(ScalarRuleContext& context) {
   const auto* constant = As<ConstantNode>(context.call->arg(1));
   ScalarValue value = context.args[0];
@@ -208,13 +208,13 @@ Result Power(ScalarRuleContext& context) {
   } else if (exponent == 3 && *type != ElementType::kFloat16) {
     value.root = op(ScalarOp::kMulF, op(ScalarOp::kMulF, x, x), x);
   } else if (exponent != 1) {
-    // The square root of -0 and of -infinity is not their power by 0.5.
+    // pow(x, 0.5) differs from the square root for -0 and -infinity.
     return std::nullopt;
   }
   return One(value);
 }
 
-// --- the other functions of one element ----------------------------------------------------------
+// --- other functions of one element --------------------------------------------------------------
 
 // The operations that convert values of one type to another.
 std::vector<ScalarOp> Conversions(ElementType from, ElementType to) {
@@ -246,7 +246,7 @@ Result CastTo(ScalarRuleContext& context, DataType dtype) {
   auto from = ElementTypeOf(value.dtype), to = ElementTypeOf(dtype);
   if (!from || !to || (IsRealType(*from) && *to == ElementType::kBool)) return std::nullopt;
   std::vector<ScalarOp> ops = Conversions(*from, *to);
-  // A tensor's elements have its own type; those of a wider one are computed.
+  // A leaf has the type of its tensor. Another type with the same representation needs a move.
   if (ops.empty() && context.pool[value.root].leaf()) ops.push_back(ScalarOp::kMove);
   for (ScalarOp op : ops) value.root = context.pool.Op(op, std::span(&value.root, 1));
   value.dtype = dtype;
@@ -260,7 +260,7 @@ Result Cast(ScalarRuleContext& context) {
 
 Result CastLike(ScalarRuleContext& context) { return CastTo(context, context.args[1].dtype); }
 
-// A number as a real data type has it.
+// A number rounded to a real data type.
 ScalarWord RealWord(double value, DataType dtype) {
   ScalarWord word{};
   double rounded = ScalarNDArray(value, dtype)->ToDouble(0);
@@ -282,11 +282,12 @@ Result Clip(ScalarRuleContext& context) {
     lo = RealWord(attrs->a_min, value.dtype);
     hi = RealWord(attrs->a_max, value.dtype);
   } else {
-    // The bounds take the type of the data first; what lies outside of its range bounds nothing.
+    // Bounds are converted to the type of the data. A bound outside of the type's range has no
+    // effect.
     double highest =
         std::ldexp(1.0, value.dtype.is_int() ? value.dtype.bits - 1 : value.dtype.bits);
     double lowest = value.dtype.is_int() ? -highest : 0;
-    // Beyond 2^53 the next lower double is still the bound's neighbour that fits.
+    // Beyond 2^53, the next lower double is the greatest bound that fits.
     highest = IsWide(*type) ? std::nextafter(highest, 0.0) : highest - 1;
     auto bound = [&](double x) {
       ScalarWord word{};
@@ -336,7 +337,7 @@ Result BiasAdd(ScalarRuleContext& context) {
   std::vector<int64_t> shape = context.out_shape();
   auto axis = FindAxis(attrs->axis, shape.size());
   if (!axis) return std::nullopt;
-  // The bias along its axis, all others of size 1.
+  // The bias has its axis, and all others have size 1.
   ScalarValue bias = context.args[1];
   std::vector<std::vector<int64_t>> axes(shape.size());
   axes[*axis] = std::move(bias.axes[0]);
@@ -422,7 +423,7 @@ Result Split(ScalarRuleContext& context) {
   return parts;
 }
 
-// By splitting axes into blocks, reordering them, and joining them again.
+// Splits axes into blocks, reorders them, and merges them again.
 Result LayoutTransform(ScalarRuleContext& context) {
   const auto* attrs = As<LayoutTransformAttrs>(context.call->attrs);
   auto src = Layout::Parse(attrs ? attrs->src_layout : "");
@@ -430,11 +431,11 @@ Result LayoutTransform(ScalarRuleContext& context) {
   if (!src || !dst || src->ndim() != context.args[0].axes.size() || src->ndim() == 0) {
     return std::nullopt;
   }
-  // Blocks that do not divide their axis are padded, which is no moving of elements.
+  // Blocks that do not divide their axis need padding, which does not only move elements.
   std::vector<int64_t> from = context.args[0].Shape(), to = context.out_shape();
   if (Product(from) != Product(to) || to.size() != dst->ndim()) return std::nullopt;
   ScalarValue value = context.args[0];
-  // Each primal axis with its blocks behind it.
+  // Each primal axis, followed by its blocks.
   auto joined = [](const Layout& layout, std::vector<int64_t>* order) {
     Layout primal = layout.ToPrimal();
     for (size_t i = 0; i < primal.ndim(); ++i) {

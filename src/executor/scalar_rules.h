@@ -1,4 +1,4 @@
-// Operators as expressions per element.
+// Rules that make operators expressions per element.
 #pragma once
 
 #include <optional>
@@ -13,19 +13,19 @@ namespace passcope {
 struct ScalarRuleContext {
   ScalarPool& pool;
   const CallNode* call;
-  // The tensors of all arguments, tuples flattened; none is empty.
+  // The tensors of all arguments, tuples flattened. None of them is empty.
   std::span<const ScalarValue> args;
   std::vector<const TensorTypeNode*> outs;
 
   std::vector<int64_t> out_shape(size_t i = 0) const;
 };
 
-// The fields of the result, or nullopt when this call's data types or attributes are none of those
-// that scalar programs do, or when the factors of the arguments do not fit together.
+// The fields of the result. Nullopt if scalar programs do not support the call's data types or
+// attributes, or if the factors of the arguments do not divide each other.
 using ScalarRule = std::optional<std::vector<ScalarValue>> (*)(ScalarRuleContext& context);
 
-// Operators without an entry have null. Those that only give a tensor another shape
-// (OpTrait::kReshape) need none.
+// Null for an operator without a rule. Operators that only change the shape (OpTrait::kReshape)
+// need none.
 const OpTable<ScalarRule>& ScalarRules();
 
 }  // namespace passcope

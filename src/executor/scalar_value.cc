@@ -77,7 +77,7 @@ ScalarNodeId ScalarPool::Op(kernels::ScalarOp op, std::span<const ScalarNodeId> 
 }
 
 std::vector<ScalarNodeId> ScalarPool::Reachable(ScalarNodeId root) const {
-  // A node stands behind those that it takes, so going down in order meets each once.
+  // Nodes come after their arguments, so a walk from the end meets each node once.
   std::vector<bool> reached(static_cast<size_t>(root) + 1, false);
   reached[static_cast<size_t>(root)] = true;
   std::vector<ScalarNodeId> nodes;
@@ -121,7 +121,7 @@ std::optional<ScalarValue> ScalarPool::Broadcast(const ScalarValue& value,
   size_t lead = shape.size() - value.axes.size();
   ScalarValue result;
   result.dtype = value.dtype;
-  // For each factor of the result, the one of `value` that it is, or -1.
+  // For each factor of the result, the index of the factor of `value`, or -1.
   std::vector<int> from;
   int next = 0;
   for (size_t i = 0; i < shape.size(); ++i) {
@@ -149,7 +149,7 @@ std::optional<std::vector<int64_t>> ScalarPool::SplitAt(const ScalarValue& value
                                                         std::vector<int64_t> cuts,
                                                         ScalarNodeId* root) {
   std::vector<int64_t> dims = value.Dims();
-  // From the last factor to the first: how it is split, innermost part first.
+  // How each factor is split, from the last factor to the first, innermost part first.
   std::sort(cuts.begin(), cuts.end());
   std::vector<std::vector<int64_t>> parts(dims.size());
   int64_t below = 1;
@@ -188,7 +188,7 @@ std::optional<std::vector<int64_t>> ScalarPool::SplitAt(const ScalarValue& value
 
 namespace {
 
-// The products of trailing factors, for all but the whole.
+// The products of trailing factors, except for the product of all.
 std::vector<int64_t> CutsOf(std::span<const int64_t> dims) {
   std::vector<int64_t> cuts;
   int64_t below = 1;
@@ -199,7 +199,7 @@ std::vector<int64_t> CutsOf(std::span<const int64_t> dims) {
   return cuts;
 }
 
-// Deals factors out to the axes of a shape. Every axis ends where a factor does.
+// Assigns factors to the axes of a shape. Each axis must end where a factor ends.
 std::vector<std::vector<int64_t>> Group(std::span<const int64_t> dims,
                                         std::span<const int64_t> shape) {
   std::vector<std::vector<int64_t>> axes(shape.size());
@@ -259,7 +259,8 @@ ScalarValue ScalarPool::Transpose(const ScalarValue& value, std::span<const int6
 
 std::optional<ScalarValue> ScalarPool::Reshape(const ScalarValue& value,
                                                std::span<const int64_t> shape) {
-  // A type relation may promise what cannot be: squeezing axes that do not have one element.
+  // A type relation may accept an impossible case: squeezing an axis that does not have one
+  // element.
   if (Product(value.Shape()) != Product(shape)) return std::nullopt;
   if (IsDense(value)) return Leaf((*this)[value.root].tensor, shape, value.dtype);
   ScalarValue result;

@@ -72,7 +72,7 @@ class EvaluatorStepKernel final : public StepKernel {
     for (size_t i = 0; i < tensors.size(); ++i) {
       PASSCOPE_CHECK(tensors[i]->shape == places_[i]->shape &&
                      tensors[i]->dtype == places_[i]->dtype);
-      // A result may be a view of an argument, which lies elsewhere.
+      // A result may be a view of an argument, which is at another place.
       std::memcpy(places_[i]->mutable_data(), tensors[i]->data(), tensors[i]->nbytes());
     }
   }
@@ -80,7 +80,7 @@ class EvaluatorStepKernel final : public StepKernel {
   std::string Algorithm() const override { return "evaluator"; }
 
  private:
-  // A value of `type` from the next tensors. Types nest to a limited depth.
+  // A value of `type` from the next tensors. The nesting of types is limited.
   Value Compose(const Type& type, const PlanAddresses& memory, size_t* next) {
     const auto* tuple = As<TupleTypeNode>(type);
     if (!tuple) return memory.View(args_[(*next)++]);

@@ -1,4 +1,4 @@
-// What runs where no kernel of its own does: scalar programs, copies, and the evaluator's kernels.
+// Steps without a kernel of src/kernels: scalar programs, copies, and the evaluator's kernels.
 #pragma once
 
 #include <memory>
@@ -12,13 +12,13 @@ namespace passcope {
 
 std::unique_ptr<StepKernel> MakeScalarStep(ScalarCode code);
 
-// A tensor whose elements are others of a tensor, `strides` apart along the axes `shape` of the
-// result. All in elements.
+// Copies elements of one tensor, `strides` apart along the axes `shape` of the result. Offsets and
+// strides are in elements.
 std::unique_ptr<StepKernel> MakeCopyStep(TensorId from, int64_t offset, TensorId to,
                                          int element_bytes, std::vector<int64_t> shape,
                                          std::vector<int64_t> strides);
 
-// A call by the evaluator's kernel of its operator. `args` and `results` are the tensors of all
+// Calls the evaluator's kernel of the operator. `args` and `results` are the tensors of all
 // arguments and of the result, tuples flattened.
 std::unique_ptr<StepKernel> MakeEvaluatorStep(const CallNode* call, std::vector<TensorId> args,
                                               std::vector<TensorId> results);

@@ -8,7 +8,7 @@
 namespace passcope {
 namespace {
 
-// Of a tensor, or of all tensors of a tuple. Types nest to a limited depth.
+// The elements of a tensor, or of all tensors of a tuple. The nesting of types is limited.
 double Elements(const Type& type) {
   if (const auto* tensor = As<TensorTypeNode>(type)) {
     return static_cast<double>(std::max<int64_t>(tensor->num_elements(), 0));
@@ -31,15 +31,15 @@ double Dimension(const Type& type, size_t i) {
   return static_cast<double>(tensor->shape[i].value());
 }
 
-// Each weight meets each position of the result's images once: the weight has an element per
-// output channel, input channel of the group and place of the window.
+// Each element of the weight is used once per position of the result's images. The weight has an
+// element per output channel, input channel of the group, and position in the window.
 double Convolution(const CallNode* call) {
   double channels = 0;
   if (const auto* attrs = AsConvAttrs(call->attrs); attrs && attrs->channels) {
     channels = static_cast<double>(*attrs->channels);
   }
   if (channels <= 0) {
-    // What the layouts call the channels of the result.
+    // Without the attribute, the layout tells the axis of the channels.
     const auto* attrs = AsConvAttrs(call->attrs);
     size_t at = attrs ? attrs->data_layout.find('C') : std::string::npos;
     if (at == std::string::npos) return 0;
@@ -49,7 +49,8 @@ double Convolution(const CallNode* call) {
   return 2 * ResultElements(call) * ArgElements(call, 1) / channels;
 }
 
-// Each element of the data meets each element of the window of each output channel of its group.
+// Each element of the data is multiplied with each window element of the output channels of its
+// group.
 double TransposedConvolution(const CallNode* call) {
   const auto* attrs = As<Conv2DTransposeAttrs>(call->attrs);
   double in_channels =
@@ -90,7 +91,7 @@ double Nothing(const CallNode*) { return 0; }
 
 using FlopRule = double (*)(const CallNode* call);
 
-// Where the pattern does not tell.
+// The rules for operators whose pattern does not determine the work.
 const OpTable<FlopRule>& FlopRules() {
   thread_local const OpTable<FlopRule>* table = [] {
     auto* fresh = new OpTable<FlopRule>;

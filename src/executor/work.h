@@ -1,4 +1,4 @@
-// How many floating-point operations (or operations on integers) a call does.
+// The number of floating-point operations (or integer operations) of a call.
 #pragma once
 
 #include "ir/expr.h"
@@ -16,8 +16,8 @@ namespace passcope {
 //   elementwise, broadcast (their patterns)  1 per element of the result, whatever the function
 //   everything else                          0: it moves elements
 //
-// A view, such as of a reshape, is 0. The types of the call and of its arguments have to be known;
-// 0 when a dimension is not.
+// A view, such as a reshape, counts 0. The types of the call and its arguments must be known. The
+// result is 0 if a dimension is unknown.
 double FlopOf(const CallNode* call);
 
 }  // namespace passcope
