@@ -21,11 +21,11 @@
 namespace passcope {
 namespace {
 
-// One loop over the axes of the result and, inside, those that are summed over.
+// A loop over the axes of the result, with an inner loop over the summed axes.
 struct EinsumLoop {
   struct Axis {
     int64_t size;
-    std::vector<int64_t> strides;  // Of each operand; 0 where it has not the axis.
+    std::vector<int64_t> strides;  // Per operand; 0 if it does not have the axis.
   };
   std::vector<Axis> axes;
   size_t outer = 0;  // The axes of the result.
@@ -35,13 +35,13 @@ struct EinsumLoop {
 
 EinsumLoop PlanEinsum(const EinsumEquation& equation, EinsumShapes& shapes,
                       std::span<const NDArray> args) {
-  // The strides of each operand by label, and by axis of the ellipsis.
+  // The strides of each operand for a label, or for an axis of the ellipsis.
   auto strides_of = [&](char label, size_t ellipsis_axis) {
     std::vector<int64_t> result;
     for (size_t i = 0; i < args.size(); ++i) {
       std::vector<int64_t> strides = RowMajorStrides(args[i]->shape);
       const std::string& labels = equation.inputs[i];
-      size_t hidden = args[i]->rank() + 1 - labels.size();  // Axes of an ellipsis, if it has one.
+      size_t hidden = args[i]->rank() + 1 - labels.size();  // Axes of the ellipsis, if any.
       int64_t sum = 0;
       size_t axis = 0;
       for (char other : labels) {
@@ -87,7 +87,7 @@ void RunEinsum(const EinsumLoop& loop, std::span<const NDArray> args, const NDAr
   for (const NDArray& arg : args) data.emplace_back(arg);
   OutElements<T> to(out);
   std::vector<int64_t> at(args.size(), 0), index(loop.axes.size(), 0);
-  // The next position of axes [begin, end); false after the last.
+  // Moves to the next position of axes [begin, end); false after the last.
   auto next = [&](size_t begin, size_t end) {
     for (size_t k = end; k-- > begin;) {
       const EinsumLoop::Axis& axis = loop.axes[k];
@@ -194,14 +194,14 @@ Value InvertPermutation(const KernelContext& context) {
   return out;
 }
 
-// Calls `f` with a function that compares elements of `data` and other arrays of its type.
+// Calls `f` with the elements of `data`, in the type in which they are compared.
 template <class F>
 auto WithKeys(const NDArray& data, F f) {
   if (IsReal(data->dtype)) return f(Elements<double>(data));
   return f(Elements<int64_t>(data));
 }
 
-// Whether a comes before b; the top bit of a uint64 is no sign.
+// True if a comes before b. The top bit of a uint64 is not a sign.
 template <class T>
 bool Less(T a, T b, DataType dtype) {
   if constexpr (std::is_integral_v<T>) {
@@ -215,7 +215,7 @@ Value Unique(const KernelContext& context) {
   const NDArray& data = context.arg(0);
   size_t size = data->size();
   std::vector<uint32_t> order;
-  std::vector<uint32_t> starts;  // Of the groups of equal elements, in the order.
+  std::vector<uint32_t> starts;  // Of the groups of equal elements, in `order`.
   WithKeys(data, [&](const auto& key) {
     auto less = [&](uint32_t a, uint32_t b) { return Less(key[a], key[b], data->dtype); };
     order = SortedElements(size, less);
@@ -265,7 +265,7 @@ Value SearchSorted(const KernelContext& context) {
   if (sequence->rank() > 1 && sequence->size() * row < values->size() * range) {
     context.Fail(Say("{operator} has arguments that do not fit", context.name()));
   }
-  constexpr int64_t kSearch = 16;  // Steps until the place is found.
+  constexpr int64_t kSearch = 16;  // Steps of a search.
   WithKeys(sequence, [&](const auto& x) {
     std::decay_t<decltype(x)> y(values);
     for (size_t i = 0; i < values->size(); ++i) {
@@ -300,7 +300,7 @@ Value Stft(const KernelContext& context) {
   int64_t batch = length == 0 ? 0 : static_cast<int64_t>(data->size()) / length;
   double scale = attrs.normalized ? 1 / std::sqrt(static_cast<double>(attrs.n_fft)) : 1;
   const double step = 2 * 3.14159265358979323846 / static_cast<double>(attrs.win_length);
-  constexpr int64_t kTrigonometry = 16;  // What a sine costs.
+  constexpr int64_t kTrigonometry = 16;  // The cost of a sine.
   size_t next = 0;
   for (int64_t n = 0; n < batch; ++n) {
     for (int64_t k = 0; k < frequencies; ++k) {
@@ -343,7 +343,7 @@ Value SparseFillEmptyRows(const KernelContext& context) {
     }
     empty[static_cast<size_t>(row)] = 0;
   }
-  // Each value has a row, and each row that is empty gets one.
+  // Each value has a row, and each empty row gets one.
   size_t all = values.size() + static_cast<size_t>(std::count(empty.begin(), empty.end(), 1));
   std::vector<int64_t> sizes = {static_cast<int64_t>(all), static_cast<int64_t>(rank)};
   SpendOperations(static_cast<int64_t>(CheckArrayType(sizes, DataType::Int(64))));
@@ -372,11 +372,12 @@ Value SparseFillEmptyRows(const KernelContext& context) {
                        array({shape[0]}, empty)});
 }
 
-// Bit b of neighbours along an axis as one integer, the first neighbour's as its highest bit.
+// Packs bit b of neighbours along an axis into one integer. The first neighbour gives the highest
+// bit.
 Value BitPack(const KernelContext& context) {
   const auto& attrs = context.attrs_as<BitPackAttrs>();
   const NDArray& data = context.arg(0);
-  // One that counts from the end is none to the type relation.
+  // The type relation does not accept a negative axis.
   auto axis = static_cast<size_t>(attrs.pack_axis), bit_axis = static_cast<size_t>(attrs.bit_axis);
   int64_t width = attrs.pack_type.bits;
   if (axis >= data->rank() || attrs.bit_axis < 0 || bit_axis > data->rank() ||

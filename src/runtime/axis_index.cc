@@ -1,4 +1,4 @@
-// Picking elements axis by axis.
+// Selecting elements axis by axis.
 #include "runtime/axis_index.h"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ void AxisTable::Reserve(int64_t count) {
 NDArray IndexAxes(const NDArray& array, std::span<const AxisTable> tables, const NDArray& fill) {
   PASSCOPE_CHECK(tables.size() == array->rank());
   std::vector<int64_t> shape = array->shape;
-  size_t moving = 0;  // Axes before the trailing ones that stay.
+  size_t moving = 0;  // Axes before the last ones that remain whole.
   for (size_t i = 0; i < shape.size(); ++i) {
     if (tables[i].identity) continue;
     shape[i] = static_cast<int64_t>(tables[i].indices.size());
@@ -46,7 +46,7 @@ NDArray IndexAxes(const NDArray& array, std::span<const AxisTable> tables, const
   std::span<const int64_t> src_shape(array->shape);
   auto row = static_cast<size_t>(Product(src_shape.subspan(moving)) * array->dtype.bytes());
   std::vector<int64_t> strides = RowMajorStrides(src_shape.first(moving));
-  // Runs of the last moving axis that are contiguous in the source.
+  // Runs along the last moving axis that are contiguous in the source.
   struct Run {
     size_t to, from, count;
   };

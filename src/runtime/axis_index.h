@@ -1,4 +1,4 @@
-// Picking elements axis by axis: what padding, slicing, tiling and the like have in common.
+// Selecting elements axis by axis, for padding, slicing, tiling and the like.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,14 @@
 
 namespace passcope {
 
-// Index tables, one per axis: position i of the result takes index table[i] of the array; -1 takes
-// the fill value. An empty optional-like table (`identity`) keeps the axis as it is.
+// An index table of an axis. Position i of the result takes index table[i] of the array, and -1
+// takes the fill value. An `identity` table keeps the axis unchanged.
 struct AxisTable {
   bool identity = true;
   std::vector<int64_t> indices;
 
-  // `index(i)` for each i from 0 to `count`; within the limits of memory and operations.
+  // Calls `index(i)` for each i from 0 to `count` - 1. Respects the limits of memory and
+  // operations.
   template <class F>
   static AxisTable Make(int64_t count, F index) {
     AxisTable table;
@@ -24,10 +25,10 @@ struct AxisTable {
     for (int64_t i = 0; i < count; ++i) table.indices.push_back(index(i));
     return table;
   }
-  // The product of two sizes of which the type relation may have found none, since it is too large:
-  // then as memory for so much would be refused (RequireScratch).
+  // The product of two sizes, which may be too large for the type relation. Then throws as
+  // RequireScratch does for so much memory.
   static int64_t Count(int64_t size, int64_t factor);
-  // `count` indices from `begin` on.
+  // `count` indices from `begin`, `step` apart.
   static AxisTable Range(int64_t begin, int64_t count, int64_t step = 1);
 
  private:
@@ -35,7 +36,7 @@ struct AxisTable {
 };
 
 // out[i, j, …] = array[tables[0][i], tables[1][j], …]. `fill` is a scalar of the array's data type;
-// it may be null when no table holds -1. Other indices must be in range.
+// it may be null if no table has -1. Other indices must be in range.
 NDArray IndexAxes(const NDArray& array, std::span<const AxisTable> tables,
                   const NDArray& fill = nullptr);
 

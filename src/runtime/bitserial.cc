@@ -1,5 +1,5 @@
-// Products of integers of a few bits. What is computed is what the sums over the bits give: the
-// data times the weight, or, unipolar, times a weight whose bits stand for 1 and -1.
+// Products of integers of a few bits. They equal the sums over the bits: data times weight, or for
+// unipolar weights, data times a weight whose bits mean 1 and -1.
 #include <vector>
 
 #include "ir/work_budget.h"
@@ -22,7 +22,7 @@ int64_t MaskOf(const KernelContext& context, int64_t bits) {
   return (int64_t{1} << bits) - 1;
 }
 
-// The low bits of each element, in int32.
+// The low bits of each element, as int32.
 NDArray LowBits(const KernelContext& context, const NDArray& array, int64_t bits) {
   int64_t mask = MaskOf(context, bits);
   NDArray out = MakeNDArray(array->shape, DataType::Int(32));
@@ -31,8 +31,8 @@ NDArray LowBits(const KernelContext& context, const NDArray& array, int64_t bits
   return out;
 }
 
-// The elements of a packed array: along `axis` as many to a word as it has bits, the first in the
-// highest bit, and along `bit_axis` the bits of each, the lowest first.
+// Unpacks an array. Along `axis`, a word has as many elements as bits, with the first element in
+// the highest bit. Along `bit_axis` are the bits of each element, lowest first.
 NDArray Unpacked(const KernelContext& context, const NDArray& packed, size_t axis, size_t bit_axis,
                  int64_t bits) {
   if (!packed->dtype.is_uint() || packed->shape[bit_axis] != bits) {
@@ -70,7 +70,7 @@ NDArray Unpacked(const KernelContext& context, const NDArray& packed, size_t axi
   return out;
 }
 
-// What the bits of the weight stand for.
+// Replaces each weight by its unipolar value, whose bits mean 1 and -1.
 void MakeSigned(const NDArray& weight, int64_t bits) {
   int64_t mask = (int64_t{1} << bits) - 1;
   for (size_t i = 0; i < weight->size(); ++i) StoreInt(weight, i, 2 * weight->ToInt(i) - mask);

@@ -1,8 +1,9 @@
-// Convolutions of 1 to 3 spatial axes, plain and transposed, and matrix products.
+// Convolutions with 1 to 3 spatial axes, plain and transposed, and matrix products.
 //
-// Whatever the layouts, the work is done on data (N, C, D, H, W) and weight (O, I, D, H, W): moving
-// a tensor costs little beside convolving it. A convolution is a matrix product per image and
-// group, weight (O × I·D·H·W) times the patches of the image, which are gathered a block at a time.
+// All layouts are converted to data (N, C, D, H, W) and weight (O, I, D, H, W), since moving a
+// tensor is cheap compared with a convolution. A convolution is a matrix product per image and
+// group. The weight (O × I·D·H·W) is multiplied with the patches of the image, which are gathered
+// block by block.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -34,7 +35,8 @@ struct Geometry {
   Int3 pad = {0, 0, 0};  // Before the first element; may be negative.
 };
 
-// The patches of one image as a matrix: row (channel, kernel position), column = output position.
+// The patches of one image as a matrix. A row is a channel and kernel position, a column is an
+// output position.
 template <class T>
 class PatchSource final : public GemmSource<T> {
  public:
@@ -46,7 +48,7 @@ class PatchSource final : public GemmSource<T> {
     int64_t volume = g.in[0] * g.in[1] * g.in[2];
     for (int64_t p = 0; p < nn; p += kPanel) {
       int64_t width = std::min(kPanel, nn - p);
-      // Where the windows of these columns start.
+      // The begins of the windows of these columns.
       Int3 start[kPanel];
       for (int64_t j = 0; j < width; ++j) {
         int64_t n = n0 + p + j;
@@ -87,7 +89,7 @@ class PatchSource final : public GemmSource<T> {
   const Geometry& g_;
 };
 
-// Products and sums in float16, each rounded, as TVM computes them on processors.
+// Products and sums in float16, each rounded, as TVM computes them on CPUs.
 void HalfGemm(int64_t rows, int64_t columns, int64_t depth, const float* a,
               PatchSource<float>& patches, float* out) {
   auto half = [](float value) { return HalfToFloat(FloatToHalf(value)); };
@@ -110,7 +112,7 @@ void HalfGemm(int64_t rows, int64_t columns, int64_t depth, const float* a,
   }
 }
 
-// The convolution as the fast kernels know it; null for one of three spatial axes.
+// The convolution for the fast kernels; nullopt with three spatial axes.
 std::optional<kernels::Conv2dShape> FastShape(int64_t batch, int64_t in_channels,
                                               int64_t out_channels, int64_t groups,
                                               const Geometry& g) {
@@ -135,7 +137,7 @@ std::optional<kernels::Conv2dShape> FastShape(int64_t batch, int64_t in_channels
   return s;
 }
 
-// data (N, C, …), weight (O, C / groups, …) -> (N, O, …) in `dtype`.
+// Convolves data (N, C, …) with weight (O, C / groups, …) to (N, O, …) in `dtype`.
 NDArray Convolve(const NDArray& data, const NDArray& weight, int64_t batch, int64_t in_channels,
                  int64_t out_channels, int64_t groups, const Geometry& g, DataType dtype) {
   std::vector<int64_t> shape = {batch, out_channels, g.out[0], g.out[1], g.out[2]};
@@ -177,7 +179,7 @@ NDArray Convolve(const NDArray& data, const NDArray& weight, int64_t batch, int6
 const char* DataLayout(size_t axes) { return axes == 1 ? "NCW" : axes == 2 ? "NCHW" : "NCDHW"; }
 const char* WeightLayout(size_t axes) { return axes == 1 ? "OIW" : axes == 2 ? "OIHW" : "OIDHW"; }
 
-// A per-axis list as three entries, the missing leading axes `fill`.
+// A list with an entry per axis as three entries. Missing leading axes get `fill`.
 Int3 ToInt3(std::span<const int64_t> values, size_t axes, int64_t fill) {
   Int3 result = {fill, fill, fill};
   for (size_t i = 0; i < axes; ++i) {
@@ -186,20 +188,20 @@ Int3 ToInt3(std::span<const int64_t> values, size_t axes, int64_t fill) {
   return result;
 }
 
-// The last `axes` dimensions, those before them 1.
+// The last `axes` dimensions, with leading ones.
 Int3 Spatial(const NDArray& array, size_t axes) {
   std::span<const int64_t> shape(array->shape);
   return ToInt3(shape.subspan(shape.size() - axes), axes, 1);
 }
 
-// The padding before the first elements and behind the last ones.
+// The padding before the first and after the last elements.
 std::pair<Int3, Int3> Paddings(const std::vector<int64_t>& padding, size_t axes) {
   std::vector<int64_t> full = FullPadding(padding, axes);
   return {ToInt3(full, axes, 0), ToInt3(std::span(full).subspan(axes), axes, 0)};
 }
 
-// As the matrix product computes it: reals are cast to the result's type before they are
-// multiplied, integers multiply in the wide type.
+// Converts an operand as the matrix product needs it. Reals are cast to the result's type before
+// the multiplication; integers are multiplied in the wide type.
 NDArray Operand(const NDArray& array, DataType dtype) {
   return IsReal(dtype) ? CastNDArray(array, dtype) : array;
 }
@@ -215,7 +217,7 @@ std::vector<int64_t> OutShape(int64_t batch, int64_t channels, const Geometry& g
   return shape;
 }
 
-// A convolution of NHWC data in its own layout; null for all others.
+// A convolution of NHWC data in its own layout; null for other convolutions.
 NDArray ConvNHWC(const KernelContext& context, const ConvAttrs& attrs) {
   const NDArray& data = context.arg(0);
   const NDArray& weight = context.arg(1);
@@ -240,7 +242,7 @@ NDArray ConvNHWC(const KernelContext& context, const ConvAttrs& attrs) {
   s.kw = weight->shape[w];
   SetSteps(attrs, &s);
   s.groups = attrs.groups;
-  // Otherwise the weight has another shape, such as a depthwise one with a multiplier.
+  // The weight may have another shape, such as a depthwise one with a multiplier.
   if (s.groups < 1 || weight->shape[o] != s.out_c || weight->shape[i] * s.groups != s.in_c ||
       s.out_c % s.groups != 0) {
     return {};
@@ -249,7 +251,7 @@ NDArray ConvNHWC(const KernelContext& context, const ConvAttrs& attrs) {
   return FastConv(data, weight, s, {strides[o], strides[i], strides[h], strides[w]}, shape);
 }
 
-// An operand in another layout; not every type relation compares ranks with layouts.
+// Converts an operand to another layout. Not every type relation compares the rank with the layout.
 NDArray InLayout(const KernelContext& context, const NDArray& array, const std::string& from,
                  const std::string& to) {
   auto layout = Layout::Parse(from);
@@ -272,7 +274,7 @@ Value Conv(const KernelContext& context) {
       InLayout(context, Operand(context.arg(0), dtype), attrs->data_layout, DataLayout(axes));
   std::string kernel_layout = attrs->kernel_layout;
   if (context.arg(1)->rank() == 6 && kernel_layout == "OIHW") {
-    // nn.contrib_conv2d_NCHWc takes a weight in blocks, whatever its attribute says.
+    // nn.contrib_conv2d_NCHWc takes a weight in blocks and ignores the attribute.
     kernel_layout = Format("OIHW{}i{}o", context.arg(1)->shape[4], context.arg(1)->shape[5]);
   }
   NDArray weight =
@@ -307,8 +309,8 @@ Value Conv(const KernelContext& context) {
                 attrs->out_layout.empty() ? attrs->data_layout : attrs->out_layout);
 }
 
-// The transposed convolution is a convolution of the data with zeros between its elements by the
-// mirrored weight.
+// A transposed convolution is a convolution with the mirrored weight. Its data has zeros between
+// the elements.
 Value ConvTranspose(const KernelContext& context) {
   const ConvTransposeAttrs* attrs = AsConvTransposeAttrs(context.attrs);
   PASSCOPE_CHECK(attrs);
@@ -323,7 +325,7 @@ Value ConvTranspose(const KernelContext& context) {
   }
   NDArray data =
       LayoutTransformNDArray(Operand(context.arg(0), dtype), attrs->data_layout, DataLayout(axes));
-  // (in channels, out channels / groups, …): in 1D and 3D TVM calls that OI, in 2D IO.
+  // (in channels, out channels / groups, …). TVM names these axes OI in 1D and 3D, and IO in 2D.
   NDArray weight = LayoutTransformNDArray(Operand(context.arg(1), dtype), attrs->kernel_layout,
                                           axes == 2 ? "IOHW" : WeightLayout(axes));
   Geometry g;
@@ -361,7 +363,7 @@ Value ConvTranspose(const KernelContext& context) {
                   bytes);
     }
   }
-  // (groups, out, in, taps mirrored) of (groups, in, out, taps).
+  // Makes (groups, out, in, mirrored taps) from (groups, in, out, taps).
   int64_t taps = g.kernel[0] * g.kernel[1] * g.kernel[2];
   int64_t group_in = in_channels / groups;
   auto weight_bytes = static_cast<size_t>(weight->dtype.bytes());
@@ -384,7 +386,7 @@ Value ConvTranspose(const KernelContext& context) {
                 attrs->out_layout.empty() ? attrs->data_layout : attrs->out_layout);
 }
 
-// `count` of the slices along the first axis.
+// `count` slices along the first axis, from `first` on.
 NDArray Slices(const NDArray& array, int64_t first, int64_t count) {
   std::vector<int64_t> shape = array->shape;
   size_t bytes = shape[0] ? array->nbytes() / static_cast<size_t>(shape[0]) : 0;
@@ -394,9 +396,9 @@ NDArray Slices(const NDArray& array, int64_t first, int64_t count) {
                                  std::move(shape), array->dtype));
 }
 
-// The gradient of a convolution with respect to its weight is a convolution too: of the data by the
-// gradient, batch and channels changing places, and strides and dilation. The attributes hold the
-// layouts of the gradient, the data and the result, in this order.
+// The gradient of a convolution's weight is a convolution, too: the data is convolved with the
+// gradient. Batch and channels exchange places, and so do strides and dilation. The attributes have
+// the layouts of the gradient, the data and the result, in this order.
 Value ConvBackwardWeight(const KernelContext& context) {
   const ConvAttrs* attrs = AsConvAttrs(context.attrs);
   PASSCOPE_CHECK(attrs);
@@ -434,8 +436,8 @@ Value ConvBackwardWeight(const KernelContext& context) {
 // --- matrix products
 // -------------------------------------------------------------------------------
 
-// C (m × n) = A (m × k) · B, for `batch` matrices; B is n × k when `transposed_b`, else k × n. A
-// batch stride of 0 repeats a matrix.
+// C (m × n) = A (m × k) · B, for `batch` matrices. B is n × k if `transposed_b`, otherwise k × n. A
+// batch step of 0 repeats a matrix.
 NDArray Multiply(const NDArray& a, const NDArray& b, std::vector<int64_t> shape, DataType dtype,
                  int64_t batch, int64_t a_step, int64_t b_step, int64_t m, int64_t n, int64_t k,
                  bool transposed_b) {
@@ -479,7 +481,7 @@ Value MatmulWith(const KernelContext& context, bool transpose_a, bool transpose_
 
 Value Dense(const KernelContext& context) { return MatmulWith(context, false, true); }
 
-// The weight is blocked; it is put into rows first.
+// Unblocks the weight first.
 Value DensePack(const KernelContext& context) {
   const auto& attrs = context.attrs_as<DensePackAttrs>();
   NDArray weight = InLayout(context, context.arg(1), attrs.weight_layout, "NC");

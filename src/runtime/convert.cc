@@ -22,7 +22,7 @@ T FromReal(double value) {
   }
 }
 
-// A negative value wraps, one above the signed range keeps its bits.
+// A negative value wraps. A value above the signed range keeps its bits.
 uint64_t RealToUInt64(double value) {
   if (value >= 9223372036854775808.0 && value < 18446744073709551616.0) {
     return static_cast<uint64_t>(value);
@@ -112,7 +112,7 @@ void StoreSlice(const NDArrayNode& array, size_t begin, size_t n, const T* value
         for (size_t i = 0; i < n; ++i) array.mutable_as<uint8_t>()[begin + i] = values[i] != 0;
         return;
       }
-      // Signed and unsigned integers of one width have the same bits.
+      // Signed and unsigned integers of the same width have the same bits.
       if (dtype.bits <= 8) return StoreAs<uint8_t>(array, begin, n, values);
       if (dtype.bits == 16) return StoreAs<uint16_t>(array, begin, n, values);
       if (dtype.bits == 32) return StoreAs<uint32_t>(array, begin, n, values);
@@ -128,7 +128,7 @@ void StoreSlice(const NDArrayNode& array, size_t begin, size_t n, const T* value
   }
 }
 
-// Calls `f(position, size)` for slices of `n` elements, between which the budget is asked.
+// Calls `f(position, size)` for slices of `n` elements, and checks the budget between them.
 template <class F>
 void ForSlices(size_t n, F f) {
   constexpr size_t kSlice = size_t{1} << 20;
@@ -176,7 +176,8 @@ void CastChunks(const NDArrayNode& from, const NDArrayNode& to) {
 NDArray CastNDArray(const NDArray& array, DataType dtype) {
   if (array->dtype == dtype) return array;
   NDArray out = MakeNDArray(array->shape, dtype);
-  // A uint64 keeps its value only as a real; to another integer its bits are what counts.
+  // A uint64 keeps its value only when converted to a real. For another integer type, its bits
+  // count.
   if (IsReal(array->dtype) ? IsDouble(array->dtype) : IsUInt64(array->dtype) && IsReal(dtype)) {
     CastChunks<double>(*array, *out);
   } else if (IsReal(array->dtype)) {

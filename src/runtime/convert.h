@@ -1,8 +1,8 @@
-// Elements of any data type as a few types to compute in.
+// Converts elements of any data type to a few types for computing.
 //
-// Kernels are written for float, double and int64_t only: the 16-bit floating types are computed in
-// float, the integers in int64_t, whose low bits are those of the narrower types (so wrapping
-// arithmetic comes out right), uint64 included.
+// Kernels exist only for float, double and int64_t. 16-bit floating types are computed in float,
+// and all integers in int64_t, even uint64. The low bits of int64_t are those of narrower types, so
+// wrapping arithmetic is correct.
 #pragma once
 
 #include <cstddef>
@@ -17,12 +17,13 @@ inline bool IsReal(DataType dtype) { return dtype.is_float() || dtype.is_bfloat(
 inline bool IsDouble(DataType dtype) { return dtype.is_float() && dtype.bits == 64; }
 inline bool IsUInt64(DataType dtype) { return dtype.is_uint() && dtype.bits == 64; }
 
-// Elements [begin, begin + n) of `array`, converted. Reals become int64_t as StoreElements does it.
+// Loads and converts elements [begin, begin + n) of `array`. Reals become int64_t as in
+// StoreElements.
 template <class T>
 void LoadElements(const NDArrayNode& array, size_t begin, size_t n, T* out);
-// Stores `n` elements from `begin` on, converted to the type of `array`: reals are rounded to
-// nearest, truncated toward zero for integers (saturating at the range of int64, NaN gives 0) and
-// wrapped to the width; anything but 0 is true.
+// Stores `n` elements from `begin` on, converted to the type of `array`. Reals are rounded to
+// nearest. For integers they are truncated toward zero, saturate at the range of int64 (NaN gives
+// 0), and wrap to the width. All values except 0 are true.
 template <class T>
 void StoreElements(const NDArrayNode& array, size_t begin, size_t n, const T* values);
 
@@ -48,7 +49,7 @@ constexpr bool Holds<int64_t>(DataType dtype) {
   return dtype.code <= DataType::kUInt && dtype.bits == 64;
 }
 
-// All elements of an array as `T`: the array's own memory when it holds `T`, a copy otherwise.
+// All elements of an array as `T`: the array's memory if it has type `T`, otherwise a copy.
 template <class T>
 class Elements {
  public:
@@ -71,7 +72,7 @@ class Elements {
   const T* data_;
 };
 
-// An array to fill with `T`s; Finish converts them if it must.
+// An array to fill with `T`s. Finish converts them if needed.
 template <class T>
 class OutElements {
  public:
@@ -97,7 +98,7 @@ class OutElements {
   T* data_;
 };
 
-// Calls `f` with a null pointer to the type to compute `dtype` in.
+// Calls `f` with a null pointer of the type in which `dtype` is computed.
 template <class F>
 auto WithComputeType(DataType dtype, F&& f) {
   if (IsDouble(dtype)) return f(static_cast<double*>(nullptr));
@@ -105,8 +106,8 @@ auto WithComputeType(DataType dtype, F&& f) {
   return f(static_cast<int64_t*>(nullptr));
 }
 
-// An array of the same shape in another data type, as `cast` does it; the array itself when it has
-// it already.
+// An array of the same shape in another data type, as `cast` converts it. Returns the array itself
+// if it has this type.
 NDArray CastNDArray(const NDArray& array, DataType dtype);
 
 }  // namespace passcope

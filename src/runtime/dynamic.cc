@@ -1,6 +1,6 @@
-// The dyn.* operators: what other operators take as an attribute, these take as an argument.
+// The dyn.* operators, whose arguments are the attributes of other operators.
 //
-// Their kernel reads the arguments, fills in the attributes of the static form and runs that one.
+// The kernel reads the arguments, sets the attributes of the static form and runs that form.
 #include <algorithm>
 #include <cmath>
 
@@ -27,7 +27,7 @@ Value Dynamic(const KernelContext& context) {
   return ApplyOp(As<OpNode>(GetOp(form.op)), values, attrs);
 }
 
-// A repetition of 0 leaves nothing, which the static form does not take.
+// A repetition of 0 gives an empty result, which the static form does not support.
 Value DynamicTile(const KernelContext& context) {
   std::vector<int64_t> shape = context.arg(0)->shape;
   const std::vector<int64_t> reps = TileRepetitions(ToInts(context.arg(1)), shape.size());
@@ -42,7 +42,7 @@ Value DynamicTile(const KernelContext& context) {
   return nothing ? MakeNDArray(std::move(shape), context.arg(0)->dtype) : Dynamic(context);
 }
 
-// The same of a depth of 0.
+// A depth of 0 also gives an empty result.
 Value DynamicOneHot(const KernelContext& context) {
   const NDArray& depth = context.arg(3);
   if (depth->size() != 1 || depth->ToInt(0) != 0) return Dynamic(context);
@@ -53,7 +53,7 @@ Value DynamicOneHot(const KernelContext& context) {
   return MakeNDArray(std::move(shape), attrs.dtype);
 }
 
-// Sizes that are products of sizes and scales, and no integers.
+// Sizes may be products of sizes and scales, and not integers.
 Value DynamicResize(const KernelContext& context) {
   const NDArray& size = context.arg(1);
   for (size_t i = 0; i < size->size(); ++i) {

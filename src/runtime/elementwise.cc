@@ -1,8 +1,8 @@
-// Kernels of one element at a time: unary, broadcast binary, cast, clip, where.
+// Elementwise kernels: unary, broadcast binary, cast, clip, where.
 //
-// Reals are computed in double, which rounds to the same float as float arithmetic would for + - *
-// / and sqrt; integers in int64_t. Chunks are converted to and fro, so there is one loop per
-// operator, not one per data type. float32 has loops of its own where it pays.
+// Reals are computed in double; for + - * / and sqrt this rounds to the same float as float
+// arithmetic. Integers are computed in int64_t. Chunks are converted before and after, so there is
+// one loop per operator, not one per data type. float32 has separate loops where they are worth it.
 #include "runtime/elementwise.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ constexpr size_t kChunk = 256;
 
 enum class IntRule : uint8_t { kNone, kSame, kFalse, kTrue, kFunction };
 
-// One unary operator. Reals through `real`; integers as `int_rule` says.
+// One unary operator. Reals use `real`; `int_rule` tells what integers use.
 struct UnaryRule {
   const char* name;
   double (*real)(double);
@@ -117,7 +117,7 @@ Value Unary(const KernelContext& context, const UnaryRule& rule) {
     if (rule.int_rule == IntRule::kFalse) return FilledNDArray(in->shape, DataType::Bool(), 0);
     if (rule.int_rule == IntRule::kTrue) return FilledNDArray(in->shape, DataType::Bool(), 1);
     if (rule.int_rule == IntRule::kFunction) {
-      // The top bit of a uint64 is no sign.
+      // The top bit of a uint64 is not a sign.
       if (IsUInt64(dtype) && (rule.integer == IntAbs || rule.integer == IntRelu)) return in;
       if (IsUInt64(dtype) && rule.integer == IntSign) {
         MapElements<int64_t>(in, out, [](int64_t x) -> int64_t { return x != 0; });
@@ -153,14 +153,14 @@ struct BinaryRule {
   const char* name;
   double (*real)(double, double) = nullptr;
   int64_t (*integer)(int64_t, int64_t);
-  // For uint64, where it differs from `integer`.
+  // For uint64, if it differs from `integer`.
   uint64_t (*unsigned64)(uint64_t, uint64_t) = nullptr;
   FloatLoop float_loop = FloatLoop::kNone;
   bool compares = false;  // The result is a bool.
-  bool divides = false;   // A zero in the second integer argument has no result.
+  bool divides = false;   // Dividing by an integer 0 is an error.
   bool shifts = false;    // The second argument must be less than the width.
-  // Of reals: what makes the quotient whole, in place of `real`; and whether the result is what the
-  // product of it and the second argument leaves.
+  // For reals, replace `real`: `whole` makes the quotient integral. With `rest`, the result is the
+  // first argument minus the product of this quotient and the second argument.
   double (*whole)(double) = nullptr;
   bool rest = false;
 };
@@ -169,7 +169,7 @@ using I = int64_t;
 using U = uint64_t;
 
 I Wrap(U value) { return static_cast<I>(value); }
-// The smallest integer divided by -1 wraps instead of trapping.
+// The lowest integer divided by -1 wraps instead of trapping.
 I TruncDiv(I a, I b) { return b == -1 ? Wrap(0 - static_cast<U>(a)) : a / b; }
 I TruncMod(I a, I b) { return b == -1 ? 0 : a % b; }
 I FloorDiv(I a, I b) { return TruncDiv(a, b) - (TruncMod(a, b) != 0 && (a < 0) != (b < 0)); }
@@ -325,7 +325,7 @@ void FloatBinary(FloatLoop kind, const float* a, int64_t sa, const float* b, int
   }
 }
 
-// Loads a run of an operand whose stride is 1, or 0 for one element that repeats.
+// Loads a run of an operand with stride 1, or with stride 0, which repeats one element.
 template <class T>
 void LoadRun(const NDArrayNode& array, int64_t offset, int64_t stride, size_t n, T* out) {
   if (stride) {
@@ -366,7 +366,7 @@ std::vector<int64_t> BroadcastShape(const KernelContext& context, const NDArray&
   return shape;
 }
 
-// The nearest number that a real data type has.
+// The value rounded to a real data type.
 double RoundedTo(DataType dtype, double value) {
   if (IsDouble(dtype)) return value;
   auto single = static_cast<float>(value);
@@ -394,7 +394,8 @@ NDArray Binary(const KernelContext& context, const BinaryRule& rule, const NDArr
       y += loop.size();
     }
   } else if (IsReal(dtype) && rule.whole) {
-    // Quotient and product have the data type, as in TVM: 1 / (1/3) is 3, not a little less.
+    // As in TVM, quotient and product are rounded to the data type: 1 / (1/3) is 3, not slightly
+    // less.
     BinaryChunks<double>(a, b, out, loop, [&](double* x, double* y, size_t n) {
       for (size_t i = 0; i < n; ++i) {
         double whole = rule.whole(RoundedTo(dtype, x[i] / y[i]));
@@ -434,7 +435,7 @@ void RegisterBinary(KernelRegistry& registry, std::index_sequence<N...>) {
   (registry.Add(kBinary[N].name, BinaryKernel<N>), ...);
 }
 
-// --- the rest
+// --- other kernels
 // ----------------------------------------------------------------------------------
 
 Value Cast(const KernelContext& context) {
@@ -458,13 +459,13 @@ Value Clip(const KernelContext& context) {
   const auto& attrs = context.attrs_as<ClipAttrs>();
   DataType dtype = in->dtype;
   NDArray out = MakeNDArray(in->shape, dtype);
-  // The bounds take the type of the data before they are compared, as in TVM. A bound outside of an
-  // integer's range bounds nothing. The upper one comes first: it is what NaN becomes.
+  // As in TVM, the bounds are converted to the type of the data before they are compared. A bound
+  // outside of an integer's range has no effect. The upper bound comes first, since NaN becomes it.
   double lowest = -std::numeric_limits<double>::infinity(), highest = -lowest;
   if (!IsReal(dtype)) {
     highest = std::ldexp(1.0, dtype.is_int() ? dtype.bits - 1 : dtype.bits);
     lowest = dtype.is_int() ? -highest : 0;
-    // Beyond 2^53 the next lower double is still the bound's neighbour that fits.
+    // Beyond 2^53, the next lower double is the greatest bound that fits.
     highest = dtype.bits == 64 ? std::nextafter(highest, 0.0) : highest - 1;
   }
   NDArray bounds = MakeNDArray({2}, dtype);
@@ -487,7 +488,7 @@ Value Clip(const KernelContext& context) {
     }
   };
   if (IsUInt64(dtype)) {
-    // Compared as unsigned values: flipping the top bit maps their order to that of int64.
+    // Compares as unsigned: flipping the top bit maps the order to that of int64.
     constexpr int64_t kTop = std::numeric_limits<int64_t>::min();
     int64_t lo = bounds->ToInt(0) ^ kTop, hi = bounds->ToInt(1) ^ kTop;
     for (size_t i = 0; i < in->size(); ++i) {
@@ -511,7 +512,7 @@ Value LeakyRelu(const KernelContext& context) {
         Say("{operator} on {dtype} is not supported", context.name(), in->dtype.str()));
   NDArray out = MakeNDArray(in->shape, in->dtype);
   double chunk[kChunk];
-  // The factor takes the type of the data first.
+  // Converts the factor to the type of the data first.
   double factor = ScalarNDArray(alpha, in->dtype)->ToDouble(0);
   for (size_t i = 0; i < in->size(); i += kChunk) {
     size_t n = std::min(kChunk, in->size() - i);
@@ -522,7 +523,7 @@ Value LeakyRelu(const KernelContext& context) {
   return out;
 }
 
-// cond ? x : y, all broadcast. A condition of one axis may also select whole rows, as in TVM.
+// cond ? x : y, all broadcast. As in TVM, a condition with one axis may also select whole rows.
 Value Where(const KernelContext& context) {
   const NDArray& cond = context.arg(0);
   const NDArray& x = context.arg(1);

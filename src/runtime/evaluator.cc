@@ -1,8 +1,8 @@
 // An interpreter with its own stack.
 //
-// Each call of a function is an activation with one slot per variable and per node that is used
-// more than once. A plan, made once per function, counts the uses; a slot is emptied at the last
-// one, so a tensor lives no longer than it is needed.
+// Each call of a function is an activation. It has a slot per variable and per node with several
+// uses. A plan, made once per function, counts the uses. The last use empties the slot, so a tensor
+// is freed as soon as possible.
 #include "runtime/evaluator.h"
 
 #include <algorithm>
@@ -23,12 +23,12 @@ struct SlotInfo {
   uint32_t uses = 0;
 };
 
-// What is known of a function's (or the whole expression's) body before it runs.
+// The facts about the body of a function, or the whole expression, that are known before it runs.
 struct Plan {
-  Expr keep;  // The addresses below stay theirs.
-  // By VarIdNode, and by ExprNode for nodes that may be used more than once.
+  Expr keep;  // Keeps the addresses below valid.
+  // Keys are VarIdNodes, and ExprNodes that may be used several times.
   PtrMap<SlotInfo> slots;
-  // Free variables of the functions that are written in this body.
+  // Free variables of the functions within this body.
   PtrMap<std::vector<VarId>> captures;
 
   SlotInfo* Count(const void* key) {
@@ -68,7 +68,7 @@ std::unique_ptr<Plan> MakePlan(const Expr& keep, const ExprNode* body) {
       }
       continue;
     }
-    // A binder is no use of its variable.
+    // A binder is not a use of its variable.
     ForEachBinder(node, [&](const VarNode* var) { plan->slots.Insert(var->vid.get()); });
     if (const auto* match = As<MatchNode>(node)) {
       for (size_t i = match->clauses().size(); i-- > 0;) stack.push_back(match->body(i).get());
@@ -78,7 +78,7 @@ std::unique_ptr<Plan> MakePlan(const Expr& keep, const ExprNode* body) {
     size_t first = node->kind() == ExprKind::kLet ? 1 : 0;
     for (size_t i = node->children().size(); i-- > first;) stack.push_back(node->child(i).get());
   }
-  // Slots that a binder made without a use have no index yet.
+  // Slots of binders without a use have no index yet.
   for (size_t i = 0; i < plan->slots.entries().size(); ++i) {
     plan->slots.entries()[i].value.index = static_cast<uint32_t>(i);
   }
@@ -87,7 +87,7 @@ std::unique_ptr<Plan> MakePlan(const Expr& keep, const ExprNode* body) {
 
 struct Slot {
   Value value;
-  uint32_t remaining = 0;  // Uses to come.
+  uint32_t remaining = 0;  // Remaining uses.
 };
 
 struct Activation {
@@ -99,9 +99,9 @@ struct Activation {
 
 struct Frame {
   const ExprNode* node;  // Null marks the end of an activation.
-  uint32_t next;         // How many children were evaluated.
-  uint32_t slot;         // Where the result is remembered; kNoSlot for a node used once.
-  size_t base;           // Where the children's values start.
+  uint32_t next;         // The number of evaluated children.
+  uint32_t slot;         // The slot for the result; kNoSlot for a node with one use.
+  size_t base;           // Begin of the children's values.
 };
 
 class Machine {
@@ -109,7 +109,7 @@ class Machine {
   Machine(const IRModule& module, const EvaluateOptions& options)
       : module_(module), options_(options), work_(options.limits) {}
   ~Machine() {
-    // Cells may form cycles; whatever the result cannot reach is emptied.
+    // Cells may form cycles, so empty those that the result cannot reach.
     while (cells_) {
       Ref<CellNode> cell(cells_);
       cell->Unlink();
@@ -172,7 +172,7 @@ class Machine {
     return Take(top.slots[info->index]);
   }
 
-  // Starts the evaluation of a node; its value ends up on the value stack.
+  // Starts the evaluation of a node. Its value will be on top of the value stack.
   void Push(const ExprNode* node) {
     switch (node->kind()) {
       case ExprKind::kVar:
@@ -217,7 +217,7 @@ class Machine {
     return module_->Lookup(var->name.view());
   }
 
-  // Ends the top frame, dropping what it left on the value stack.
+  // Ends the top frame and drops its values from the value stack.
   void Finish(Value value) {
     Frame frame = frames_.back();
     frames_.pop_back();
@@ -230,7 +230,7 @@ class Machine {
     values_.push_back(std::move(value));
   }
 
-  // Calls a function on the values from `base` on; the result will be the one value there.
+  // Calls a function with the values from `base` on. They are replaced by the result.
   void CallFunction(const Expr& callee, const ClosureNode* closure, size_t base,
                     const ExprNode* call) {
     const auto* function = As<FunctionNode>(callee);
@@ -278,7 +278,7 @@ class Machine {
         new ClosureNode(Expr(function), std::move(captured), recursive ? self : nullptr));
   }
 
-  // Goes on with `body`, whose value is that of the top frame's node.
+  // Continues with `body`, which gives the value of the top frame's node.
   void Continue(const ExprNode* body) {
     Frame& top = frames_.back();
     values_.resize(top.base);
@@ -290,7 +290,7 @@ class Machine {
     Frame& top = frames_.back();
     const auto* op = As<OpNode>(call->op());
     const auto* constructor = As<ConstructorNode>(call->op());
-    // The arguments come before the callee, as in TVM; that of an operator's call needs no value.
+    // As in TVM, arguments come before the callee. An operator as callee needs no evaluation.
     const size_t num_args = call->args().size();
     if (top.next < num_args) {
       Push(call->arg(top.next++).get());
@@ -334,18 +334,18 @@ class Machine {
     CallFunction(closure->function, closure, top.base, call);
   }
 
-  // Of the values from `base` on.
+  // Makes a value of a data type from the values from `base` on.
   Value MakeData(const Expr& constructor, size_t base) {
     auto first = values_.begin() + static_cast<ptrdiff_t>(base);
     return Value::Data(constructor, std::vector<Value>(std::make_move_iterator(first),
                                                        std::make_move_iterator(values_.end())));
   }
 
-  // Whether clause `i` fits; `bound` are then the values of its variables, in order.
+  // True if clause `i` matches. `bound` gets the values of its variables in order.
   static bool ClauseFits(const MatchNode* match, size_t i, const Value& value,
                          std::vector<const Value*>* bound) {
     bound->clear();
-    std::vector<const Value*> values = {&value};  // The next one last.
+    std::vector<const Value*> values = {&value};  // The next one is last.
     for (const PatternStep& step : match->patterns->Pattern(i)) {
       const Value* top = values.back();
       values.pop_back();
@@ -365,7 +365,7 @@ class Machine {
   void Step() {
     Frame& top = frames_.back();
     const ExprNode* node = top.node;
-    // What all kinds but these five do first: evaluate the children.
+    // All other kinds evaluate their children first.
     switch (node->kind()) {
       case ExprKind::kCall:
         StepCall(static_cast<const CallNode*>(node));
@@ -510,7 +510,7 @@ class Machine {
   bool result_has_cells_ = false;
 };
 
-// Whether a value may be given for a parameter of type `type`.
+// True if a value fits a parameter of type `type`.
 bool Fits(const Value& value, const Type& type) {
   if (const auto* tensor = As<TensorTypeNode>(type)) {
     const NDArrayNode* array = value.as_tensor();
@@ -528,7 +528,7 @@ bool Fits(const Value& value, const Type& type) {
     }
     return true;
   }
-  // Functions, cells and what is not known: the program's types were checked already.
+  // Functions, cells and unknown types: the program's types were checked before.
   return true;
 }
 

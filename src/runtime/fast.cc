@@ -15,7 +15,7 @@ using kernels::KernelId;
 
 bool IsFloat32(const NDArray& array) { return array->dtype == DataType::Float(32); }
 
-// Aligned as the kernels want it.
+// Memory with the alignment that the kernels need.
 struct Release {
   void operator()(void* memory) const { ::operator delete(memory, std::align_val_t(16)); }
 };
@@ -39,7 +39,7 @@ void Call(KernelId id, void* params) { PASSCOPE_CHECK(kernels::CallKernel(id, pa
 
 void SpendProducts(double count) {
   constexpr double kAtOnce = 4;
-  constexpr double kMost = 0x1p50;  // Sums of such do not overflow.
+  constexpr double kMost = 0x1p50;  // Keeps sums from overflowing.
   SpendOperations(static_cast<int64_t>(std::min(count / kAtOnce, kMost)));
 }
 

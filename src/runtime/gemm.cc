@@ -15,10 +15,10 @@ constexpr int64_t kRows = 4;
 constexpr int64_t kBlockK = 256;
 constexpr int64_t kBlockN = 128;
 
-// 4 rows of A times one panel of B, in eight vector registers. `tile` is 4 × GemmPanel.
+// Multiplies 4 rows of A with one panel of B in eight vector registers. `tile` is 4 × GemmPanel.
 template <class T>
 void Tile(const T* const rows[kRows], const T* panel, int64_t k, T* tile) {
-  // Integers wrap, so they are multiplied as unsigned ones.
+  // Unsigned integers, since they wrap.
   using E = typename std::conditional_t<std::is_integral_v<T>, std::make_unsigned<T>,
                                         std::type_identity<T>>::type;
   typedef E Vec __attribute__((vector_size(16)));
@@ -30,7 +30,7 @@ void Tile(const T* const rows[kRows], const T* panel, int64_t k, T* tile) {
     std::memcpy(&b0, panel, 16);
     std::memcpy(&b1, panel + kLanes, 16);
     panel += 2 * kLanes;
-    // A scalar operand is spread over the lanes.
+    // A scalar operand is repeated in all lanes.
     E a0 = static_cast<E>(r0[i]), a1 = static_cast<E>(r1[i]);
     E a2 = static_cast<E>(r2[i]), a3 = static_cast<E>(r3[i]);
     c00 += b0 * a0;

@@ -5,14 +5,14 @@
 
 namespace passcope {
 
-// How wide the panels of B are, in elements: two 16-byte vectors.
+// The width of a panel of B in elements: two 16-byte vectors.
 template <class T>
 constexpr int64_t GemmPanel() {
   return 32 / static_cast<int64_t>(sizeof(T));
 }
 
-// Where B (k × n) comes from. Writes rows [k0, k0 + kn) of the columns [n0, n0 + nn) to `out`, as
-// panels of GemmPanel<T>() columns: [panel][row][column in panel], columns beyond nn as zeros.
+// The source of B (k × n). Writes rows [k0, k0 + kn) of columns [n0, n0 + nn) to `out`, as panels
+// of GemmPanel<T>() columns: [panel][row][column in panel]. Columns beyond nn are zeros.
 template <class T>
 class GemmSource {
  public:
@@ -22,9 +22,9 @@ class GemmSource {
   ~GemmSource() = default;
 };
 
-// C (m × n, rows `ldc` apart) = A (m × k, rows `lda` apart) × B. Accumulates in T. Blocked so that
-// a panel of B stays in the first cache and a block of it in the second, after Goto and van de
-// Geijn, "Anatomy of High-Performance Matrix Multiplication" (2008), with one level less.
+// C (m × n, rows `ldc` apart) = A (m × k, rows `lda` apart) × B, accumulated in T. Blocked so that
+// a panel of B fits the first-level cache, and a block of B the second. Goto and van de Geijn,
+// "Anatomy of High-Performance Matrix Multiplication" (2008), with one level less.
 template <class T>
 void Gemm(int64_t m, int64_t n, int64_t k, const T* a, int64_t lda, GemmSource<T>& b, T* c,
           int64_t ldc);

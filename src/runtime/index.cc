@@ -1,4 +1,4 @@
-// Picking and putting elements at indices that are data: take, gather, scatter, sort and so on.
+// Reading and writing elements at indices from data: take, gather, scatter, sort and so on.
 #include <algorithm>
 #include <cstring>
 #include <limits>
@@ -26,7 +26,7 @@ Value Take(const KernelContext& context) {
   size_t axis = context.Axis(attrs.axis.value_or(0), data->rank());
   size_t batch_dims = attrs.axis ? NormalizeAxis(attrs.batch_dims, indices->rank()) : 0;
   PASSCOPE_CHECK(batch_dims <= std::min(axis, indices->rank()));
-  // The type relation looks at the numbers of axes only.
+  // The type relation only checks the ranks.
   if (!std::equal(data->shape.begin(),
                   data->shape.begin() + static_cast<std::ptrdiff_t>(batch_dims),
                   indices->shape.begin())) {
@@ -67,9 +67,8 @@ Value Take(const KernelContext& context) {
   return out;
 }
 
-// Calls `f(position in the loop, offset)` for each element of an array of `shape`, where the offset
-// is that of the same indices in an array of `strides`, with axis `axis` replaced by
-// `at[position]`.
+// Calls `f(position, offset)` for each element of an array of `shape`. The offset is for the same
+// indices in an array of `strides`, except that `at[position]` replaces the index on `axis`.
 template <class F>
 void ForReplacedAxis(const std::vector<int64_t>& shape, std::vector<int64_t> strides, size_t axis,
                      const std::vector<int64_t>& at, F f) {
@@ -104,8 +103,9 @@ Value Gather(const KernelContext& context) {
   return out;
 }
 
-// Rows of `data` at positions given by the first axis of `indices` (after `batch_dims` own axes).
-// Calls `f(row number, offset in elements)`; returns the elements of a row.
+// Selects rows of `data` at the positions that the first axis of `indices` gives (after
+// `batch_dims` shared axes). Calls `f(row number, offset in elements)`, and returns the number of
+// elements of a row.
 template <class F>
 int64_t ForRows(const KernelContext& context, const NDArray& data, const NDArray& indices,
                 size_t batch_dims, F f) {
@@ -153,7 +153,7 @@ NDArray CopyNDArray(const NDArray& array) {
 
 enum class PutMode : uint8_t { kUpdate, kAdd, kMultiply, kMin, kMax };
 
-// Stores element `from` of `updates`, or what it makes of the one that is there.
+// Stores element `from` of `updates`, or combines it with the existing element.
 void Put(const NDArray& target, size_t to, const NDArray& updates, size_t from, PutMode mode) {
   auto bytes = static_cast<size_t>(target->dtype.bytes());
   auto combine = [&](auto old, auto value) {
@@ -209,7 +209,7 @@ Value Scatter(const KernelContext& context) {
 Value ScatterND(const KernelContext& context) {
   const std::string& mode = context.attrs_as<ScatterNDAttrs>().mode;
   PutMode put = PutMode::kUpdate;
-  // TVM 0.11 knows the first two.
+  // TVM 0.11 has only the first two.
   if (mode == "add") {
     put = PutMode::kAdd;
   } else if (mode == "mul") {
@@ -251,7 +251,7 @@ Value OneHot(const KernelContext& context) {
   std::vector<int64_t> at = ToInts(indices);
   auto bytes = static_cast<size_t>(dtype.bytes());
   for (size_t i = 0; i < at.size(); ++i) {
-    // An index out of range is nowhere on.
+    // An index out of range sets no element on.
     if (at[i] < 0 || at[i] >= attrs.depth) continue;
     auto n = static_cast<int64_t>(i);
     int64_t offset = (n / inner * attrs.depth + at[i]) * inner + n % inner;
@@ -265,7 +265,7 @@ Value UnravelIndex(const KernelContext& context) {
   std::vector<int64_t> dims = ToInts(context.arg(1));
   std::vector<int64_t> shape = {static_cast<int64_t>(dims.size())};
   shape.insert(shape.end(), indices->shape.begin(), indices->shape.end());
-  // Its type relation knows indices of one axis alone.
+  // Its type relation supports only indices with one axis.
   const TensorTypeNode& type = context.out();
   if (type.num_elements() >= 0 && context.out_shape() != shape) {
     context.Fail(Say("{operator} has arguments whose shapes do not fit", context.name()));
@@ -283,7 +283,7 @@ Value UnravelIndex(const KernelContext& context) {
   return out;
 }
 
-// Whole rows (of everything behind the two axes) reordered or replaced per sequence.
+// Reorders or replaces the rows of each sequence. A row has all axes after the first two.
 template <class F>
 Value PerSequence(const NDArray& data, size_t seq_axis, size_t batch_axis, const NDArray& fill,
                   F source) {
@@ -323,7 +323,7 @@ Value SequenceMask(const KernelContext& context) {
   const auto& attrs = context.attrs_as<SequenceMaskAttrs>();
   const NDArray& data = context.arg(0);
   size_t seq = context.Axis(attrs.axis, data->rank());
-  // Positions are compared in the type of the lengths: those of a small one wrap around.
+  // Positions are compared in the type of the lengths, so in a small type they wrap.
   const NDArray& valid = context.arg(1);
   std::vector<double> lengths = Scratch<double>(valid->size());
   for (size_t i = 0; i < lengths.size(); ++i) lengths[i] = valid->ToDouble(i);
@@ -376,7 +376,7 @@ Value Scan(const KernelContext& context) {
   return out;
 }
 
-// The order of the elements of each row along `axis`, stable, as indices (outer, size, inner).
+// The stable order of the elements of each row along `axis`, as indices (outer, size, inner).
 std::vector<int64_t> SortOrder(const NDArray& data, size_t axis, bool ascend) {
   int64_t outer = Product(Dims(data).first(axis)), size = data->shape[axis];
   int64_t inner = Product(Dims(data).subspan(axis + 1));
@@ -389,7 +389,7 @@ std::vector<int64_t> SortOrder(const NDArray& data, size_t axis, bool ascend) {
         auto key = [&](int64_t k) {
           T value = x[static_cast<size_t>((o * size + k) * inner + i)];
           if constexpr (std::is_integral_v<T>) {
-            // The top bit of a uint64 is no sign.
+            // The top bit of a uint64 is not a sign.
             if (IsUInt64(data->dtype)) value ^= std::numeric_limits<T>::min();
           }
           return value;
@@ -411,7 +411,7 @@ std::vector<int64_t> SortOrder(const NDArray& data, size_t axis, bool ascend) {
   return result;
 }
 
-// The first `count` of an order along `axis`: as indices, or as the elements there.
+// The first `count` of an order along `axis`: the indices, or the elements at these.
 NDArray FirstOf(const NDArray& data, size_t axis, const std::vector<int64_t>& order, int64_t count,
                 DataType dtype, bool indices) {
   std::vector<int64_t> shape = data->shape;
@@ -467,7 +467,7 @@ Value Argwhere(const KernelContext& context) {
   SpendOperations(static_cast<int64_t>(data->size()));
   int64_t count = 0;
   for (size_t i = 0; i < data->size(); ++i) count += x[i] != 0;
-  // A scalar has no axis that an index could be of.
+  // A scalar has no axis to index.
   if (rank == 0) count = 0;
   NDArray out = MakeNDArray({count, rank}, DataType::Int(32));
   size_t next = 0;
@@ -500,8 +500,8 @@ Value Trilu(const KernelContext& context) {
   return out;
 }
 
-// The elements between diagonals k1 and k2 replaced. Without a band the diagonals are (…, length),
-// otherwise (…, diagonals from k2 down to k1, length), aligned at one of their ends.
+// Replaces the elements between diagonals k1 and k2. For a single diagonal, the diagonals are (…,
+// length). For a band they are (…, diagonals from k2 down to k1, length), aligned at one end.
 Value MatrixSetDiag(const KernelContext& context) {
   const auto& attrs = context.attrs_as<MatrixSetDiagAttrs>();
   const NDArray& diagonals = context.arg(1);
@@ -511,7 +511,7 @@ Value MatrixSetDiag(const KernelContext& context) {
   }
   int64_t columns = out->shape.back(), rows = out->shape[out->rank() - 2];
   int64_t matrices = Product(Dims(out).first(out->rank() - 2)), length = diagonals->shape.back();
-  // No array is as wide, and nothing overflows.
+  // No array is as wide, and the limit avoids overflow.
   constexpr int64_t kFar = int64_t{1} << 30;
   bool inside = attrs.k1 >= -kFar && attrs.k2 <= kFar && attrs.k1 <= attrs.k2;
   int64_t count = inside ? attrs.k2 - attrs.k1 + 1 : 0, needed = 0;

@@ -1,4 +1,4 @@
-// What kernels share whose arguments hold indices: reading, checking and sorting them.
+// Helpers of kernels with index arguments: reading, checking and sorting.
 #pragma once
 
 #include <cstdint>
@@ -11,15 +11,15 @@
 
 namespace passcope {
 
-// All elements.
+// Loads all elements.
 inline std::vector<int64_t> ToInts(const NDArray& array) {
   std::vector<int64_t> values = Scratch<int64_t>(array->size());
   LoadElements(*array, 0, array->size(), values.data());
   return values;
 }
 
-// An index below `size`, which counts from the end when it is negative. Throws DiagnosticError
-// (kEvaluation).
+// An index below `size`; a negative index counts from the end. Throws DiagnosticError (kEvaluation)
+// if it is out of range.
 inline int64_t CheckIndex(const KernelContext& context, int64_t index, int64_t size) {
   if (index < 0) index += size;
   if (index < 0 || index >= size)
@@ -30,7 +30,7 @@ inline int64_t CheckIndex(const KernelContext& context, int64_t index, int64_t s
 // SortedOrder within the limits of memory and operations.
 template <class Before>
 std::vector<uint32_t> SortedElements(size_t count, const Before& before) {
-  constexpr int64_t kComparisons = 16;  // Of an element.
+  constexpr int64_t kComparisons = 16;  // Per element.
   RequireScratch(count, 2 * sizeof(uint32_t));
   SpendOperations(kComparisons * static_cast<int64_t>(count));
   return SortedOrder(count, before);

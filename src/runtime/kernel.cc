@@ -1,4 +1,4 @@
-// The table of kernels and the call of one.
+// The table of kernels, and calls of kernels.
 #include "runtime/kernel.h"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ class ConcreteRelContext : public TypeRelContext {
  public:
   bool Assign(size_t i, const Type& type) override {
     if (arg_types[i] == type) return true;
-    // A relation may leave parts open (`?`); the actual type decides there.
+    // A relation may leave parts open (`?`); the actual type is accepted there.
     if (type->is_dynamic() || type->has_incomplete()) return true;
     Fail(DiagKind::kEvaluation, Say("argument {index} is a {actual}, where a {expected} is needed",
                                     i, TypeText(arg_types[i]), TypeText(type)));
@@ -54,7 +54,7 @@ Type ConcreteType(const CallNode* call, std::span<const Value> args) {
   return context.result;
 }
 
-// Whether values of the two types are the same tensors; sizes of type int32 and int64 are alike.
+// True if two types are of the same tensors. Sizes of type int32 and int64 are equal here.
 bool SameTensors(const Type& a, const Type& b) {
   std::vector<std::pair<Type, Type>> waiting = {{a, b}};
   while (!waiting.empty()) {
@@ -78,7 +78,7 @@ bool SameTensors(const Type& a, const Type& b) {
   return true;
 }
 
-// Whether a value is a tensor of this very type, found out without making its type.
+// True if a value is a tensor of exactly this type. Does not construct its type.
 bool IsTensorOf(const Value& value, const Type& type) {
   const NDArrayNode* tensor = value.as_tensor();
   const auto* expected = As<TensorTypeNode>(type);
@@ -88,8 +88,8 @@ bool IsTensorOf(const Value& value, const Type& type) {
                     [](int64_t size, Dim dim) { return dim.is_const() && dim.value() == size; });
 }
 
-// Whether the types of the arguments tell their shapes, so that the call's type fits any values of
-// them. Otherwise the type relation has only seen that they may fit.
+// True if the types of the arguments give their shapes, so that the call's type fits all values.
+// Otherwise the type relation only saw that shapes may fit.
 bool ArgsAreKnown(const CallNode* call) {
   for (const Expr& arg : call->args()) {
     const Type& type = arg->checked_type();
@@ -98,8 +98,8 @@ bool ArgsAreKnown(const CallNode* call) {
   return true;
 }
 
-// Refuses a result that cannot be made before a kernel does anything for it: what kernels take
-// memory for besides, such as tables of an axis, is no larger. Counts an operation per element.
+// Refuses a result that is too large before the kernel starts. Other memory of kernels, such as
+// tables of an axis, is not larger. Counts an operation per element.
 void CheckResult(const KernelContext& context) {
   int64_t elements = 1;
   auto count = [&elements](const TypeNode* type) {
@@ -148,13 +148,13 @@ Value CallKernel(Kernel kernel, const KernelContext& context) {
   try {
     CheckResult(context);
     Value result = kernel(context);
-    // Of a result whose size depends on the values, afterwards.
+    // If the size of the result depends on values, count it now.
     if (!IsConcrete(context.out_type)) SpendOperations(ElementsOf(result));
     return result;
   } catch (const DiagnosticError& error) {
     const Diagnostic& problem = error.diagnostics().front();
     if (problem.node || problem.span || !context.call) throw;
-    // What an array or the budget says does not know of which call it speaks.
+    // Diagnostics of arrays and budgets do not know the call, so add it.
     throw DiagnosticError(problem.kind, problem.message, problem.notes, Expr(context.call));
   } catch (const InternalError& error) {
     ++internal_failures;
@@ -248,7 +248,7 @@ Value PassOn(const KernelContext& context) { return context.arg(0); }
 bool HasKernel(const OpNode* op) { return Kernels().Get(op) != nullptr; }
 
 Value ApplyOp(const OpNode* op, std::span<const Value> args, Attrs attrs) {
-  // Relations see the types of the values; of the arguments only their number counts.
+  // Relations use the types of the values. Only the number of the arguments matters.
   std::vector<Expr> exprs(args.size(), Tuple({}));
   Expr call = Call(Expr(op), exprs, std::move(attrs));
   return RunKernel(As<CallNode>(call), args);
@@ -263,14 +263,14 @@ Value RunKernel(const CallNode* call, std::span<const Value> args) {
                           Say("{operator} has no kernel, so it cannot be evaluated", op->name()),
                           {}, Expr(call));
   }
-  // It takes values of all sorts, functions and references, too, and does not look at them.
+  // memory.kill accepts all kinds of values, also functions and references, and ignores them.
   if (IsCallTo(call, "memory.kill")) return Value::Tuple({});
   if (kernel == PassOn && args.size() == 1) return args[0];
   std::vector<NDArray> tensors;
   tensors.reserve(args.size());
   for (const Value& arg : args) FlattenValue(arg, tensors);
   auto require = [&](DataType dtype) {
-    // Vectors, handles and integers that do not fill their bytes.
+    // Refuses vectors, handles and integers that do not fill their bytes.
     if (dtype.lanes == 1 && dtype.code != DataType::kHandle &&
         (dtype.bits % 8 == 0 || dtype.is_bool())) {
       return;
@@ -288,7 +288,7 @@ Value RunKernel(const CallNode* call, std::span<const Value> args) {
   const Type& checked = call->checked_type();
   bool known = IsConcrete(checked) && ArgsAreKnown(call);
   context.out_type = known ? checked : ConcreteType(call, args);
-  // What follows relies on the type that the program says.
+  // The rest of the program relies on this type.
   auto agree = [&](const Type& actual, const Type& expected) {
     if (!actual || !IsConcrete(expected) || SameTensors(actual, expected)) return;
     throw DiagnosticError(DiagKind::kEvaluation,
@@ -299,7 +299,7 @@ Value RunKernel(const CallNode* call, std::span<const Value> args) {
   if (!known) agree(context.out_type, checked);
   if (const auto* out = As<TensorTypeNode>(context.out_type)) require(out->dtype);
   Value result = CallKernel(kernel, context);
-  // Not every type relation refuses all arguments that its kernel computes something else of.
+  // Not every type relation refuses all arguments for which the kernel computes another type.
   if (!IsTensorOf(result, context.out_type)) agree(result.type(), context.out_type);
   return result;
 }

@@ -1,4 +1,4 @@
-// Kernels: what each operator computes.
+// Kernels, which compute operators on values.
 #pragma once
 
 #include <initializer_list>
@@ -16,12 +16,12 @@ namespace passcope {
 // One call of an operator on values.
 struct KernelContext {
   const OpNode* op = nullptr;
-  const CallNode* call = nullptr;  // Where diagnostics point; may be null.
+  const CallNode* call = nullptr;  // For diagnostics; may be null.
   // The tensors of all arguments, tuples flattened from left to right.
   std::span<const NDArray> args;
   Attrs attrs;  // Null for operators without attributes.
-  // The type of the result. Static, except for operators whose result's shape depends on the values
-  // of their arguments: their kernels find the shape themselves.
+  // The type of the result. It is static unless the shape depends on the values of arguments; such
+  // kernels find the shape themselves.
   Type out_type;
 
   template <class A>
@@ -33,62 +33,60 @@ struct KernelContext {
     PASSCOPE_CHECK(i < args.size());
     return args[i];
   }
-  // The type of the result, or of field `i` when that is a tuple.
+  // The type of the result, or of field `i` of a tuple.
   const TensorTypeNode& out(size_t i = 0) const;
   std::vector<int64_t> out_shape(size_t i = 0) const;
-  // An uninitialised array for the result or for its field `i`.
+  // An uninitialised array for the result, or for its field `i`.
   NDArray MakeOut(size_t i = 0) const;
-  // The operator's name, with which messages begin.
+  // The operator's name, which begins messages.
   const char* name() const;
   // Throws DiagnosticError (kUnsupported).
   [[noreturn]] void Unsupported(Message message) const;
-  // An axis of `rank` that counts from the end when it is negative; not every type relation looks
-  // at the range. Throws DiagnosticError (kEvaluation) when there is no such axis.
+  // An axis of `rank` axes; a negative axis counts from the end. Not every type relation checks the
+  // range. Throws DiagnosticError (kEvaluation) for an invalid axis.
   size_t Axis(int64_t axis, size_t rank) const;
   // Throws DiagnosticError (kEvaluation).
   [[noreturn]] void Fail(Message message) const;
 };
 
-// Computes a call. Results may share buffers with arguments. Throws DiagnosticError (kUnsupported)
-// for data types or attributes that the kernel does not do, kEvaluation where the values of the
-// arguments make a result impossible.
+// Computes a call. Results may share buffers with arguments. Throws DiagnosticError: kUnsupported
+// for data types or attributes that the kernel does not support, kEvaluation if the values of the
+// arguments have no result.
 using Kernel = Value (*)(const KernelContext& context);
 
-// All kernels; operators without one have null.
+// All kernels. Operators without a kernel have null.
 const OpTable<Kernel>& Kernels();
 bool HasKernel(const OpNode* op);
 
-// The kernel of operators that give their argument as it came, be it a tensor, a tuple, a function,
-// a reference or a value of a data type: RunKernel does not look at it.
+// The kernel of operators that return their argument unchanged. The argument may be a tensor, a
+// tuple, a function, a reference or a value of a data type, so RunKernel does not check it.
 Value PassOn(const KernelContext& context);
 
-// Runs a kernel, after its result is found to be within the limits. What goes wrong inside of it is
-// a diagnostic about the call and nothing else's end: kInternal for a mistake of the engine's,
-// kTensorTooLarge where there is no memory.
+// Runs a kernel, if its result is within the limits. A failure in it is a diagnostic about the
+// call: kInternal for a mistake of the engine, kTensorTooLarge for missing memory.
 Value CallKernel(Kernel kernel, const KernelContext& context);
 
-// Evaluates a call of an operator on values. The result has the call's checked type; where that is
-// missing or has dimensions that are not integers, the operator's type relation finds the concrete
-// one from the values. Throws as kernels do, kUnsupported where there is no kernel, and kEvaluation
-// for a result of another type.
+// Evaluates a call of an operator on values. The result has the call's checked type. If the type is
+// missing or has unknown dimensions, the operator's type relation gives it from the values. Throws
+// as kernels do, kUnsupported without a kernel, and kEvaluation for a result of another type.
 Value RunKernel(const CallNode* call, std::span<const Value> args);
 
-// How many kernels have failed on this thread by a mistake of the engine's (kInternal); for tests,
-// which such a call must not escape when a pass leaves it alone.
+// The number of kernels that failed on this thread by a mistake of the engine (kInternal). Tests
+// check it, since a pass may catch the diagnostic and leave the call unchanged.
 int64_t NumInternalFailures();
 
-// The same for an operator of which there is no call: what kernels need that are made of others.
+// The same without a call node, for kernels that use other kernels.
 Value ApplyOp(const OpNode* op, std::span<const Value> args, Attrs attrs = nullptr);
 inline Value ApplyOp(std::string_view name, std::initializer_list<Value> args,
                      Attrs attrs = nullptr) {
   return ApplyOp(As<OpNode>(GetOp(name)), std::span(args.begin(), args.size()), std::move(attrs));
 }
 
-// dyn.image.resize2d for a size that is no integer: the integer in it is the size of the result,
-// and the size itself tells how the result lies on the data.
+// dyn.image.resize2d for a size that is not an integer. Its integer part is the size of the result.
+// The size itself maps the result to the data.
 Value ResizeByScales(const KernelContext& context);
 
-// The families, each with the kernels of its operators.
+// Each family registers the kernels of its operators.
 using KernelRegistry = OpTable<Kernel>;
 void RegisterElementwiseKernels(KernelRegistry& registry);
 void RegisterLayoutKernels(KernelRegistry& registry);

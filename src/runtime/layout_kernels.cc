@@ -14,15 +14,15 @@
 namespace passcope {
 namespace {
 
-// The strides of the sub-indices of one primal axis: how index x of the axis maps to an offset.
+// The strides of the parts of one primal axis, which map an index of the axis to an offset.
 struct AxisStrides {
-  int64_t outer = 0;   // Of the whole blocks.
+  int64_t outer = 0;   // Between blocks.
   int64_t inner = 0;   // Within a block; unused without blocks.
   int64_t factor = 1;  // The size of a block.
-  int64_t blocks = 1;  // How many there are.
+  int64_t blocks = 1;  // The number of blocks.
 };
 
-// Per primal axis of `layout`, in its order.
+// For each primal axis of `layout`, in its order.
 std::map<char, AxisStrides> StridesOf(Layout layout, std::span<const int64_t> shape) {
   std::map<char, AxisStrides> result;
   std::vector<int64_t> strides = RowMajorStrides(shape);
@@ -49,7 +49,7 @@ NDArray TransposeNDArray(const NDArray& array, std::span<const int64_t> axes) {
   int64_t last = -1;
   for (int64_t axis : axes) {
     shape.push_back(array->shape[static_cast<size_t>(axis)]);
-    // Axes of size 1 do not move anything.
+    // Moving an axis of size 1 moves no elements.
     if (shape.back() == 1) continue;
     moves = moves || axis < last;
     last = axis;
@@ -94,7 +94,7 @@ NDArray LayoutTransformNDArray(const NDArray& array, std::string_view src, std::
       copy.push_back({a.blocks, a.outer, b.outer});
       copy.push_back({a.factor, a.inner, b.inner});
     } else if (a.factor < b.factor) {
-      // Whole source blocks per destination block; a factor of 1 has no inner stride.
+      // A destination block has whole source blocks. With a factor of 1 there is no inner stride.
       int64_t unit = a.factor == 1 ? b.inner : b.inner * a.factor;
       copy.push_back({b.blocks, a.outer * (b.factor / a.factor), b.outer});
       copy.push_back({b.factor / a.factor, a.outer, unit});
@@ -112,7 +112,8 @@ NDArray LayoutTransformNDArray(const NDArray& array, std::string_view src, std::
     StridedCopy(array->data(), out->mutable_data(), bytes, copy);
     return out;
   }
-  // Padded or incommensurable blocks: element by element, zero where there is no source.
+  // For padded blocks, or blocks that do not divide each other: element by element, with zeros
+  // where the source has none.
   std::vector<int64_t> src_strides = RowMajorStrides(array->shape);
   std::vector<int64_t> index(shape.size(), 0);
   for (size_t i = 0; i < out->size(); ++i) {
@@ -148,8 +149,8 @@ Value LayoutTransform(const KernelContext& context) {
   return LayoutTransformNDArray(context.arg(0), attrs.src_layout, attrs.dst_layout);
 }
 
-// Index i of an axis of the data is put together from those of the result's axes of its name, from
-// left to right.
+// Index i of an axis of the data is composed of the indices of the result's axes with its name,
+// from left to right.
 Value AutoSchedulerLayoutTransform(const KernelContext& context) {
   const auto& attrs = context.attrs_as<AutoSchedulerLayoutTransformAttrs>();
   const NDArray& data = context.arg(0);
@@ -164,7 +165,7 @@ Value AutoSchedulerLayoutTransform(const KernelContext& context) {
     int64_t stride = strides[s], size = 1;
     for (size_t d = to->size(); d-- > 0;) {
       if ((*to)[d].name != (*from)[s].name) continue;
-      fits = fits && copy[d].size == 0;  // No axis of the data has the name of another.
+      fits = fits && copy[d].size == 0;  // Names of the data's axes are unique.
       copy[d] = {(*to)[d].size, stride, 0};
       stride *= (*to)[d].size;
       size *= (*to)[d].size;

@@ -9,12 +9,11 @@
 
 namespace passcope {
 
-// Axis i of the result is axis `axes[i]` of `array`. Shares the buffer where nothing moves.
+// Axis i of the result is axis `axes[i]` of `array`. Shares the buffer if no element moves.
 NDArray TransposeNDArray(const NDArray& array, std::span<const int64_t> axes);
 
-// `array`, whose layout is `src`, in layout `dst` (op/layout.h). The layouts must be convertible
-// and fit the array, which the type relations see to. Blocks that the axis does not fill are padded
-// with zeros.
+// Converts `array` from layout `src` to `dst` (op/layout.h). The type relations ensure that the
+// layouts are convertible and fit the array. Incomplete blocks are padded with zeros.
 NDArray LayoutTransformNDArray(const NDArray& array, std::string_view src, std::string_view dst);
 
 }  // namespace passcope

@@ -9,8 +9,8 @@
 namespace passcope {
 namespace {
 
-// Minus the sum of all products of the first operand, or of its logarithm, and the second, by the
-// number of rows.
+// Minus the sum of the products of both operands, divided by the number of rows. Without kLogits,
+// the logarithm of the first operand is used.
 template <bool kLogits>
 Value CrossEntropy(const KernelContext& context) {
   const NDArray& x = context.arg(0);

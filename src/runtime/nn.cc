@@ -1,4 +1,4 @@
-// Normalisations, softmax, padding and the rest of nn.*.
+// Normalisations, softmax, padding and the other kernels of nn.*.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -87,7 +87,7 @@ const NormAttrs& NormAttrsOf(const KernelContext& context) {
   FailCheck("attributes of a normalisation", __FILE_NAME__, __LINE__);
 }
 
-// As at inference: the moving mean and variance are used and returned as they are.
+// Inference mode: uses the moving mean and variance, and returns them unchanged.
 Value BatchNorm(const KernelContext& context) {
   const NormAttrs& attrs = NormAttrsOf(context);
   const NDArray& data = context.arg(0);
@@ -126,7 +126,7 @@ NDArray NormalizeRows(const NDArray& data, int64_t size, double epsilon) {
   return out;
 }
 
-// gamma and beta of a normalisation, along `axis`.
+// Applies gamma and beta of a normalisation along `axis`.
 Value ScaleAndCenter(const KernelContext& context, const NormAttrs& attrs, const NDArray& data,
                      size_t axis) {
   if (!attrs.scale && !attrs.center) return data;
@@ -193,7 +193,7 @@ Value GroupNorm(const KernelContext& context) {
   if (groups <= 0 || data->shape[axis] % groups != 0) {
     context.Fail(Say("{operator} has channels that do not divide into its groups", context.name()));
   }
-  // The channels of a group and all axes behind are normalised together.
+  // The channels of a group and all later axes are normalised together.
   int64_t rows = Product(std::span<const int64_t>(data->shape).first(axis)) * groups;
   NDArray out =
       NormalizeRows(data, rows ? static_cast<int64_t>(data->size()) / rows : 0, attrs.epsilon);
@@ -259,13 +259,13 @@ Value PRelu(const KernelContext& context) {
   return y.Finish();
 }
 
-// As at inference: nothing is dropped.
+// Inference mode: keeps all elements.
 Value Dropout(const KernelContext& context) {
   const NDArray& data = context.arg(0);
   return Value::Tuple({data, FilledNDArray(data->shape, data->dtype, 1)});
 }
 
-// The indices by which `size` elements are padded; -1 for the pad value.
+// The indices that pad `size` elements; -1 for the pad value.
 AxisTable PadTable(const KernelContext& context, int64_t size, int64_t before, int64_t after,
                    std::string_view mode) {
   if (before == 0 && after == 0) return {};
@@ -335,7 +335,7 @@ Value Lrn(const KernelContext& context) {
   Elements<double> x(data);
   OutElements<double> y(out);
   int64_t half = attrs.size / 2;
-  // As TVM computes it, each step in the type of the elements.
+  // As in TVM, each step is rounded to the type of the elements.
   const bool in_float16 = data->dtype == DataType::Float(16);
   auto rounded = [in_float16](double value) {
     return in_float16 ? static_cast<double>(HalfToFloat(FloatToHalf(static_cast<float>(value))))
@@ -380,7 +380,7 @@ Value L2Normalize(const KernelContext& context) {
         auto at = static_cast<size_t>(loop.offset(0) + i * loop.stride(0));
         double& sum = sums[static_cast<size_t>(loop.offset(1) + i * loop.stride(1))];
         if (second) {
-          // As `maximum` has it: of what is no number, the lower bound.
+          // As in `maximum`, NaN gives the lower bound.
           y[at] = x[at] / std::sqrt(sum > attrs.eps ? sum : attrs.eps);
         } else {
           sum += x[at] * x[at];

@@ -1,4 +1,4 @@
-// Small helpers that kernels share.
+// Helpers that kernels share.
 #include "runtime/numeric.h"
 
 #include <algorithm>
@@ -47,7 +47,7 @@ NDArray FilledNDArray(std::vector<int64_t> shape, const NDArray& scalar) {
   size_t unit = std::min(scalar->nbytes(), out->nbytes());
   if (unit == 0) return out;
   std::memcpy(out->mutable_data(), scalar->data(), unit);
-  // Doubles the filled part until all is.
+  // Doubles the filled part until it is complete.
   for (size_t done = unit; done < out->nbytes();) {
     size_t n = std::min(done, out->nbytes() - done);
     std::memcpy(out->mutable_data() + done, out->data(), n);

@@ -1,4 +1,4 @@
-// Small helpers that kernels share.
+// Helpers that kernels share.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ T WrapMultiply(T a, T b) {
   }
 }
 
-// The value that an integer type of this width keeps of `value`.
+// The value that remains of `value` in an integer type of this width.
 inline int64_t WrapTo(DataType dtype, int64_t value) {
   if (dtype.is_bool()) return value != 0;
   int shift = 64 - dtype.bits;
@@ -35,13 +35,13 @@ inline int64_t WrapTo(DataType dtype, int64_t value) {
   return dtype.is_uint() ? static_cast<int64_t>(top >> shift) : static_cast<int64_t>(top) >> shift;
 }
 
-// The smallest and the largest finite value of a data type, as scalars.
+// The lowest and the highest finite value of a data type, as scalars.
 NDArray LowestScalar(DataType dtype);
 NDArray HighestScalar(DataType dtype);
 
-// An array of one repeated value, converted to `dtype` as StoreDouble does.
+// An array of one value, converted to `dtype` as StoreDouble converts it.
 NDArray FilledNDArray(std::vector<int64_t> shape, DataType dtype, double value);
-// The same of the bytes of a scalar.
+// An array that repeats the bytes of a scalar.
 NDArray FilledNDArray(std::vector<int64_t> shape, const NDArray& scalar);
 
 }  // namespace passcope

@@ -1,10 +1,10 @@
 // Tiled strided copies.
 //
-// The axes are split into A, a run of axes that are contiguous in the destination, B, a run that is
-// contiguous in the source, and the rest. A tile is a piece of A times a piece of B: for each
-// element of A the piece of B is copied from the source into a small buffer, then for each element
-// of B the piece of A is written. Either side is met in contiguous pieces only, and what has a
-// large power of two as stride (512 channels, say) cannot evict itself from the cache.
+// The axes are split into three groups: A is a run of axes that are contiguous in the destination,
+// B is contiguous in the source, and the rest. A tile is a piece of A times a piece of B. For each
+// element of A, the piece of B is copied from the source into a small buffer. Then for each element
+// of B, the piece of A is written. So both sides are accessed in contiguous pieces, and a stride of
+// a large power of two (such as 512 channels) cannot evict its own cache lines.
 #include "runtime/permute.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ namespace {
 using kernels::Index;
 
 constexpr int64_t kTile = 64;
-// A row of the buffer is a little longer than a tile, so that columns spread over the cache sets.
+// A row of the buffer is slightly longer than a tile, so that columns use different cache sets.
 constexpr int64_t kRow = kTile + 4;
 
 #pragma pack(push, 1)
@@ -31,7 +31,7 @@ struct Bytes16 {
 };
 #pragma pack(pop)
 
-// Offsets of the elements of a run of axes, one that increases fastest first.
+// Offsets of the elements of a run of axes; the first axis is fastest.
 std::vector<int64_t> Offsets(std::span<const CopyAxis> run, int64_t CopyAxis::*stride) {
   std::vector<int64_t> offsets = {0};
   for (const CopyAxis& axis : run) {
@@ -47,9 +47,8 @@ std::vector<int64_t> Offsets(std::span<const CopyAxis> run, int64_t CopyAxis::*s
   return offsets;
 }
 
-// `src` and `dst` are those of the tile's first elements. Not inlined: WebAssembly's engines begin
-// to use a function's optimised code when it is called, and a whole tensor is one call of what is
-// outside.
+// `src` and `dst` point to the tile's first elements. Not inlined: WebAssembly engines switch to a
+// function's optimised code at its next call, and the outer function is called once per tensor.
 template <class T>
 [[gnu::noinline]] void CopyTile(const T* src, T* dst, std::span<const int64_t> a_offsets,
                                 std::span<const int64_t> b_offsets) {
@@ -61,7 +60,7 @@ template <class T>
   }
   Index b = 0;
   if constexpr (sizeof(T) == sizeof(float)) {
-    // Squares of 16 elements, as vectors.
+    // Transposes squares of 4x4 elements as vectors.
     for (; b + 4 <= nb; b += 4) {
       T* to[4];
       for (Index i = 0; i < 4; ++i) to[i] = dst + b_offsets[b + i];
@@ -99,7 +98,7 @@ void CopyTiles(const T* src, T* dst, std::span<const int64_t> a_offsets,
   }
 }
 
-// Calls `f(src offset, dst offset)` for each index of `axes`, the last one fastest.
+// Calls `f(src offset, dst offset)` for each index of `axes`; the last axis is fastest.
 template <class F>
 void ForEach(std::span<const CopyAxis> axes, F f) {
   std::vector<int64_t> position(axes.size(), 0);
@@ -120,8 +119,8 @@ void ForEach(std::span<const CopyAxis> axes, F f) {
   }
 }
 
-// Moves from `axes` to `run` the axes that continue it contiguously by `stride`, until it has a
-// tile of elements. Returns whether one was moved.
+// Moves axes from `axes` to `run` that continue it contiguously by `stride`, until it has a tile of
+// elements. Returns true if it moved one.
 bool Extend(std::vector<CopyAxis>& axes, std::vector<CopyAxis>& run, int64_t CopyAxis::*stride) {
   int64_t size = 1;
   for (const CopyAxis& axis : run) size *= axis.size;
@@ -162,13 +161,13 @@ void StridedCopy(const std::byte* src, std::byte* dst, size_t element_bytes,
   for (const CopyAxis& axis : all_axes) {
     if (axis.size == 0) return;
     if (axis.size == 1) continue;
-    // In the order of the destination.
+    // Sorted in the order of the destination.
     axes.push_back(axis);
     for (size_t i = axes.size(); --i > 0 && axes[i - 1].dst_stride < axes[i].dst_stride;) {
       std::swap(axes[i - 1], axes[i]);
     }
   }
-  // Contiguous neighbours are merged.
+  // Merges contiguous neighbours.
   for (size_t i = axes.size(); i-- > 1;) {
     CopyAxis& outer = axes[i - 1];
     const CopyAxis& inner = axes[i];
@@ -179,7 +178,7 @@ void StridedCopy(const std::byte* src, std::byte* dst, size_t element_bytes,
     outer = {outer.size * inner.size, inner.src_stride, inner.dst_stride};
     axes.erase(axes.begin() + static_cast<std::ptrdiff_t>(i));
   }
-  // An innermost axis that both sides walk without a gap is one larger element.
+  // If the innermost axis is contiguous on both sides, it becomes one larger element.
   size_t row = element_bytes;
   if (!axes.empty() && axes.back().src_stride == 1 && axes.back().dst_stride == 1) {
     row *= static_cast<size_t>(axes.back().size);
@@ -200,7 +199,7 @@ void StridedCopy(const std::byte* src, std::byte* dst, size_t element_bytes,
     }
     unit = row;
   }
-  // A transposition needs an axis that is contiguous on either side.
+  // A transposition needs a contiguous axis on each side.
   bool a = false, b = false;
   for (const CopyAxis& axis : axes) {
     a = a || axis.dst_stride == 1;

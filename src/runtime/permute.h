@@ -1,4 +1,4 @@
-// Copying between strided views at memory speed.
+// Fast copies between strided views.
 #pragma once
 
 #include <cstddef>
@@ -14,10 +14,9 @@ struct CopyAxis {
   int64_t dst_stride;
 };
 
-// Copies the elements that `axes` span from `src` to `dst`; elements have `element_bytes` bytes and
-// no two indices share a destination. The order of the axes does not matter. Transpositions run in
-// tiles that are read and written in contiguous pieces, so that each cache line of either side is
-// touched once while it is near.
+// Copies the elements of `axes` from `src` to `dst`. An element has `element_bytes` bytes, and no
+// two indices share a destination. The order of the axes does not matter. Transpositions run in
+// tiles, which are read and written in contiguous pieces, so that each cache line is loaded once.
 void StridedCopy(const std::byte* src, std::byte* dst, size_t element_bytes,
                  std::span<const CopyAxis> axes);
 

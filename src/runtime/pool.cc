@@ -17,12 +17,12 @@
 namespace passcope {
 namespace {
 
-// The taps of one output position along one axis that are inside of the data.
+// The taps of one output position along one axis that are within the data.
 struct Window {
   int64_t begin = 0;
   int64_t count = 1;
   int64_t step = 1;
-  int64_t divisor = 1;  // This axis' factor of what an average divides by.
+  int64_t divisor = 1;  // This axis' factor of the divisor of an average.
 };
 using Windows = std::vector<Window>;
 
@@ -62,7 +62,7 @@ void PoolAll(const T* in, const Volume& v, const std::array<Windows, 3>& windows
           if (!max) {
             int64_t divisor = std::max<int64_t>(wz.divisor * wy.divisor * wx.divisor, 1);
             for (T& sum : sums) {
-              // The sum has the type of the data, as TVM's has.
+              // As in TVM, the sum has the type of the data.
               if constexpr (std::is_integral_v<T>) sum = WrapTo(dtype, sum);
               sum = sum / static_cast<T>(divisor);
             }
@@ -74,7 +74,7 @@ void PoolAll(const T* in, const Volume& v, const std::array<Windows, 3>& windows
   }
 }
 
-// Finds the spatial axes of `layout`, runs `make_windows(axis, in_size, out_size)` for each and
+// Finds the spatial axes of `layout`, calls `make_windows(axis, in_size, out_size)` for each, and
 // pools. `dims` is the number of spatial axes.
 template <class F>
 Value Pool(const KernelContext& context, const std::string& layout_text, size_t dims, bool max,
@@ -87,7 +87,7 @@ Value Pool(const KernelContext& context, const std::string& layout_text, size_t 
   }
   const char* names = dims == 1 ? "W" : dims == 2 ? "HW" : "DHW";
   std::vector<int64_t> out_shape = context.out_shape();
-  // The spatial axes must be neighbours in order; otherwise the data is moved to where they are.
+  // The spatial axes must be adjacent and in order. Otherwise the data is transposed.
   std::string canonical;
   int first = layout->IndexOf(names[0]);
   bool neighbours = first >= 0;
@@ -139,7 +139,7 @@ std::optional<kernels::Pool2dParams> FastShape(const KernelContext& context,
                 context.arg(0)->shape, context.out_shape());
 }
 
-// The windows of spatial axis `i`, whose data have `size` elements and whose result `out_size`.
+// The windows of spatial axis `i`. The data has `size` elements along it, the result `out_size`.
 Windows WindowsOf(const PoolAttrs& attrs, size_t i, int64_t size, int64_t out_size) {
   size_t dims = attrs.pool_size.size();
   int64_t kernel = attrs.pool_size[i];
@@ -157,7 +157,7 @@ Windows WindowsOf(const PoolAttrs& attrs, size_t i, int64_t size, int64_t out_si
     w.begin = start + skipped * dilation;
     int64_t last = std::min(end, size - 1);
     w.count = last >= w.begin ? (last - w.begin) / dilation + 1 : 0;
-    // The padding that ceil_mode adds never counts.
+    // Padding that ceil_mode adds never counts.
     w.divisor = attrs.count_include_pad ? (std::min(end, size + after - 1) - start) / dilation + 1
                                         : w.count;
     if (w.count == 0) w.begin = 0;
@@ -180,7 +180,7 @@ Value WindowPool(const KernelContext& context) {
   });
 }
 
-// Each result's gradient goes to the first greatest element of its window, or equally to all.
+// Each gradient goes to the first greatest element of its window, or equally to all elements.
 template <bool kMax>
 Value PoolGrad(const KernelContext& context) {
   const PoolAttrs* attrs = AsPoolAttrs(context.attrs);
@@ -191,7 +191,7 @@ Value PoolGrad(const KernelContext& context) {
     context.Unsupported(
         Say("{operator} with layout {layout} is not supported", context.name(), attrs->layout));
   }
-  // Planes are what windows go over, whatever the other axes are.
+  // Moves height and width to the end, so that windows go over planes.
   std::vector<int64_t> order;
   for (size_t i = 0; i < layout->ndim(); ++i) {
     if ((*layout)[i] != 'H' && (*layout)[i] != 'W') order.push_back(static_cast<int64_t>(i));

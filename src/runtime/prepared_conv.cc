@@ -1,9 +1,9 @@
-// Convolutions of weights that another operator has prepared ahead of time: in tiles for a matrix
-// product, or transformed for Winograd's algorithm (Lavin, Gray: Fast algorithms for convolutional
-// neural networks, CVPR 2016).
+// Convolutions with weights that another operator prepared: tiled for a matrix product, or
+// transformed for Winograd's algorithm (Lavin, Gray: Fast algorithms for convolutional neural
+// networks, CVPR 2016).
 //
-// Winograd's transforms are those of Toom and Cook for these points of interpolation: 0, -1, 1,
-// 1/2, and so on, as TVM has them; programs may hold weights that were transformed with them.
+// The Winograd transforms are those of Toom and Cook with the interpolation points 0, -1, 1, 1/2,
+// and so on. They must be TVM's points, since programs may contain weights that TVM transformed.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -29,14 +29,14 @@ struct Matrix {
   double At(size_t row, size_t column) const { return values[row * columns + column]; }
 };
 
-// How results of a tile of `m` elements come of a kernel of `r`: with alpha = m + r - 1 products,
-// result = Aᵀ ((G kernel) ∘ (Bᵀ data)).
+// The matrices for a tile of `m` results and a kernel of `r` elements. With alpha = m + r - 1
+// products, result = Aᵀ ((G kernel) ∘ (Bᵀ data)).
 struct WinogradMatrices {
   Matrix a, b, g;  // (alpha, m), (alpha, alpha), (alpha, r).
 };
 
 std::vector<double> InterpolationPoints(size_t count) {
-  // By the number of points, how they are chosen (Barabasz, Anderson, Soodhalter, Gregg: Error
+  // The choice depends on the number of points (Barabasz, Anderson, Soodhalter, Gregg: Error
   // analysis and improving the accuracy of Winograd convolution, ACM TOMS 2020).
   static constexpr double kFew[] = {0, -1, 1, 0.5, -2, -0.5};
   static constexpr double kMany[] = {0, -1, 1, 0.5, -0.5, 2, -2, -0.25, 4};
@@ -58,13 +58,13 @@ WinogradMatrices MakeWinogradMatrices(size_t m, size_t r) {
   size_t alpha = m + r - 1, count = alpha - 1;
   std::vector<double> points = InterpolationPoints(count);
   WinogradMatrices result{Matrix(alpha, m), Matrix(alpha, alpha), Matrix(alpha, r)};
-  // The last product is that at infinity.
+  // The last product belongs to the point at infinity.
   result.a.At(count, m - 1) = 1;
   result.g.At(count, r - 1) = 1;
   result.b.At(count, count) = 1;
   for (size_t i = 0; i < count; ++i) {
-    double scale = 1;                  // Of point i: the product of its distances to the others.
-    std::vector<double> others = {1};  // The polynomial that is 0 at them.
+    double scale = 1;                  // The product of point i's distances to the others.
+    std::vector<double> others = {1};  // The polynomial with the other points as zeros.
     for (size_t k = 0; k < count; ++k) {
       if (k == i) continue;
       scale *= points[i] - points[k];
@@ -73,7 +73,7 @@ WinogradMatrices MakeWinogradMatrices(size_t m, size_t r) {
         others[p] = (p > 0 ? others[p - 1] : 0) - points[k] * others[p];
       }
     }
-    // Only the first scale's sign moves from G to B.
+    // Only the sign of the first scale moves from G to B.
     double sign = i == 0 && scale < 0 ? -1 : 1;
     double power = 1;
     for (size_t j = 0; j < std::max(m, r); ++j, power *= points[i]) {
@@ -96,7 +96,7 @@ struct Block {
   std::vector<double> values;
 };
 
-// Multiplies the vectors along `axis` by the matrix, or by its transpose.
+// Multiplies the vectors along `axis` with the matrix or its transpose.
 void Transform(Block& block, size_t axis, const Matrix& matrix, bool transpose) {
   size_t from = block.shape[axis], to = transpose ? matrix.columns : matrix.rows;
   size_t inner = 1, outer = 1;
@@ -118,7 +118,7 @@ void Transform(Block& block, size_t axis, const Matrix& matrix, bool transpose) 
   block.values = std::move(out);
 }
 
-// Which algorithm a tile size and a kernel ask for: all transformed axes have one size.
+// The algorithm for a tile size and a kernel. All transformed axes have one size.
 struct WinogradPlan {
   WinogradMatrices matrices;
   size_t first;  // The first axis of depth, height and width that is transformed.
@@ -130,7 +130,7 @@ struct WinogradPlan {
   }
 };
 
-// Throws DiagnosticError (kUnsupported) for sizes that have no points of interpolation.
+// Throws DiagnosticError (kUnsupported) for sizes without interpolation points.
 WinogradPlan PlanWinograd(const KernelContext& context, int64_t tile,
                           const std::array<int64_t, 3>& kernel) {
   int64_t r = kernel[2];
@@ -146,8 +146,8 @@ WinogradPlan PlanWinograd(const KernelContext& context, int64_t tile,
           m + static_cast<size_t>(r) - 1, kernel};
 }
 
-// Where product (d, h, w) of the kernel of output channel o and input channel i stands: depths that
-// are not transformed stand behind the other two axes.
+// The place of product (d, h, w) for output channel o and input channel i. A depth that is not
+// transformed comes after the other two axes.
 size_t WeightPlace(const WinogradPlan& plan, size_t channels_out, size_t channels_in, size_t d,
                    size_t h, size_t w, size_t o, size_t i) {
   size_t product = plan.first == 0 ? (d * plan.alpha + h) * plan.alpha + w
@@ -214,7 +214,7 @@ Value WinogradConv(const KernelContext& context) {
   WinogradPlan plan = PlanWinograd(context, attrs.tile_size, kernel);
   auto channels_in = static_cast<size_t>(data->shape[1]);
   auto channels_out = static_cast<size_t>(*attrs.channels);
-  // Products per pair of channels: those of one tile, for each depth that is not transformed.
+  // Products per pair of channels: those of one tile, per depth that is not transformed.
   size_t depths = plan.first == 0 ? 1 : static_cast<size_t>(kernel[0]);
   std::array<size_t, 3> block_shape = {plan.first == 0 ? plan.alpha : 1, plan.alpha, plan.alpha};
   size_t products = block_shape[0] * plan.alpha * plan.alpha;
@@ -258,7 +258,7 @@ Value WinogradConv(const KernelContext& context) {
                 }
               }
               plan.Apply(block, plan.matrices.b, true);
-              // A transform takes alpha operations for each element and axis.
+              // A transform takes alpha operations per element and axis.
               SpendOperations(static_cast<int64_t>(products * (channels_out + 3 * plan.alpha)));
               for (size_t o = 0; o < channels_out; ++o) {
                 size_t p = 0;
@@ -297,10 +297,10 @@ Value WinogradConv(const KernelContext& context) {
                                 attrs.out_layout.empty() ? attrs.data_layout : attrs.out_layout);
 }
 
-// The matrix (depth, columns) in tiles: element (k, n) stands in tile (n / rows, k / tile columns)
-// at (n % rows, k % tile columns).
+// The matrix (depth, columns) in tiles. Element (k, n) is in tile (n / rows, k / tile columns) at
+// (n % rows, k % tile columns).
 struct TiledMatrix {
-  int64_t rows, tile_columns, tiles;  // `tiles`: along the depth.
+  int64_t rows, tile_columns, tiles;  // `tiles`: tiles along the depth.
   size_t Place(int64_t k, int64_t n) const {
     int64_t tile = n / rows * tiles + k / tile_columns;
     return static_cast<size_t>((tile * rows + n % rows) * tile_columns + k % tile_columns);

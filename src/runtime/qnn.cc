@@ -1,8 +1,8 @@
-// Kernels of quantized operators: what TVM's lowering of them to plain operators computes.
+// Kernels of quantized operators. They compute what TVM's lowering to plain operators computes.
 //
 // A scale or zero point is one number or a vector along an axis. Rescaling multiplies by the ratio
-// of two scales, by default in fixed point: the ratio as m · 2^s, m an integer fraction of 2^31,
-// multiplied in 64 bits and rounded once (the scheme of gemmlowp).
+// of two scales, by default in fixed point. The ratio is m · 2^s, where m is an integer fraction of
+// 2^31; the product has 64 bits and is rounded once (the scheme of gemmlowp).
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -50,11 +50,11 @@ int64_t MultiplyFixed(int64_t x, FixedPoint factor, bool upward) {
   return WrapTo(kInt32, WrapAdd(product, half) >> right);
 }
 
-// Which entry of a vector along an axis an element belongs to; always the first for one number.
+// Maps an element to the entry of a vector along an axis; to the first entry for a single number.
 class Channels {
  public:
   Channels(const KernelContext& context, const NDArray& data, int64_t axis, size_t count) {
-    // None at all is enough for no element.
+    // A vector without entries is enough for a tensor without elements.
     if (count == 1 || (count == 0 && data->size() == 0)) return;
     size_t position = data->rank() <= 1 ? 0 : context.Axis(axis, data->rank());
     if (position >= data->rank() || static_cast<size_t>(data->shape[position]) != count) {
@@ -134,7 +134,7 @@ struct RequantizeMode {
   int real_bits = 0;  // 0 computes in fixed point.
 };
 
-// Toward zero, as `cast` does it: what is beyond `dtype` is its low bits, and no number is 0.
+// Toward zero, as `cast` does. A value beyond `dtype` gives its low bits, and NaN gives 0.
 template <class T>
 int64_t Truncated(T y, DataType dtype) {
   if (std::isnan(y)) return 0;
@@ -145,8 +145,8 @@ int64_t Truncated(T y, DataType dtype) {
   return WrapTo(dtype, whole);
 }
 
-// Rounded by casts to an integer type of the width of `T`, as processors do it that can do nothing
-// else: an integer beyond that type comes out as the casts leave it.
+// Rounds by casts to an integer type of the width of `T`, as on processors without a rounding
+// instruction. A value beyond that type gives the result of the casts.
 template <class T>
 int64_t ScaleReal(int64_t x, double factor, double zero, bool upward) {
   const DataType whole = DataType::Int(8 * sizeof(T));
@@ -219,7 +219,7 @@ Value RequantizeKernel(const KernelContext& context) {
       Say("{operator} with rounding {rounding} is not supported", context.name(), attrs.rounding));
 }
 
-// The sum or difference of int32 tensors, `zero` added or subtracted, clipped to `dtype`.
+// Adds `zero` to int32 sums, and clips to `dtype`.
 NDArray Saturated(const NDArray& sum, int64_t zero, DataType dtype) {
   NDArray out = MakeNDArray(sum->shape, dtype);
   Range range(dtype);
@@ -229,7 +229,7 @@ NDArray Saturated(const NDArray& sum, int64_t zero, DataType dtype) {
   return out;
 }
 
-// Addition and subtraction bring both sides to the scale of the result first.
+// Addition and subtraction first convert both sides to the scale of the result.
 Value QnnBinary(const KernelContext& context) {
   const auto& attrs = context.attrs_as<BroadcastAttrs>();
   const std::string name = context.op->name();
@@ -252,7 +252,7 @@ Value QnnBinary(const KernelContext& context) {
     NDArray sum = ApplyOp(add ? "add" : "subtract", {sides[0], sides[1]}).tensor();
     return Saturated(sum, add ? -zero : zero, dtype);
   }
-  // The product has the product of the scales.
+  // The scale of the product is the product of the scales.
   NDArray scale = ApplyOp("multiply", {context.arg(2), context.arg(4)}).tensor();
   NDArray product = ApplyOp("multiply", {sides[0], sides[1]}).tensor();
   RequantizeMode mode;
@@ -261,7 +261,7 @@ Value QnnBinary(const KernelContext& context) {
                     context.arg(7), dtype, mode);
 }
 
-// Functions are computed on the reals that the integers stand for.
+// Functions are computed on the real values.
 Value QnnUnary(const KernelContext& context) {
   NDArray x = Dequantize(context, context.arg(0), context.arg(1), context.arg(2), -1);
   std::string_view name = std::string_view(context.op->name()).substr(4);
@@ -276,7 +276,7 @@ Value QnnUnary(const KernelContext& context) {
   return Quantize(context, x, context.arg(3), context.arg(4), -1, context.arg(0)->dtype);
 }
 
-// alpha · q + (1 - alpha) · zero point below the zero point, with q on the scale of the result.
+// alpha · q + (1 - alpha) · zero point below the zero point; q has the scale of the result.
 Value QnnLeakyRelu(const KernelContext& context) {
   double alpha = context.attrs_as<LeakyReluAttrs>().alpha;
   const NDArray& data = context.arg(0);
@@ -295,14 +295,14 @@ Value QnnLeakyRelu(const KernelContext& context) {
 }
 
 Value QnnConcatenate(const KernelContext& context) {
-  // The tensors, their scales and zero points, and the result's.
+  // Arguments: the tensors, their scales and zero points, then those of the result.
   size_t count = (context.args.size() - 2) / 3;
   std::vector<Value> parts;
   for (size_t i = 0; i < count; ++i) {
     const NDArray &data = context.arg(i), &scale = context.arg(count + i),
                   &zero = context.arg(2 * count + i), &out_scale = context.arg(3 * count),
                   &out_zero = context.arg(3 * count + 1);
-    // What has the result's parameters already is not rounded and clipped again.
+    // A tensor that already has the result's parameters is not rounded and clipped again.
     bool same = NDArrayEqual(scale, out_scale) && NDArrayEqual(zero, out_zero);
     parts.emplace_back(
         same ? data : Requantize(context, data, scale, zero, out_scale, out_zero, data->dtype));
@@ -310,13 +310,13 @@ Value QnnConcatenate(const KernelContext& context) {
   return ApplyOp("concatenate", {Value::Tuple(std::move(parts))}, context.attrs);
 }
 
-// Products of data and weight less their zero points. Padding with zeros then is padding with the
-// zero point.
+// Subtracts the zero points of data and weight, then multiplies. So padding with zeros is padding
+// with the zero point.
 Value QnnProduct(const KernelContext& context) {
   AttrValue layout = context.attrs->Get("kernel_layout");
   const std::string* text = layout.get<std::string>();
   auto axis = text ? static_cast<int64_t>(text->find('O')) : 0;
-  // As wide as the result, but 32 bits at least.
+  // As wide as the result, but at least 32 bits.
   AttrValue out = context.attrs->Get("out_dtype");
   const DataType* wanted = out.get<DataType>();
   const DataType wide = DataType::Int(wanted && wanted->bits == 64 ? 64 : 32);
@@ -357,7 +357,7 @@ Value FixedPointMultiplyPerAxis(const KernelContext& context) {
   return out;
 }
 
-// The integer type of a number, as TVM numbers those that it simulates; null for none.
+// The integer type for TVM's number of a simulated type; nullopt for none.
 std::optional<DataType> SimulatedType(const KernelContext& context) {
   if (context.arg(1)->size() != 1) {
     context.Fail(Say("{operator} needs a scalar", context.name()));
@@ -374,8 +374,8 @@ std::optional<DataType> SimulatedType(const KernelContext& context) {
   }
 }
 
-// Quantisation whose result is held as reals, or its inverse; scales and zero points repeat along
-// the axis.
+// Simulated quantisation, whose result consists of reals, or its inverse. Scales and zero points
+// repeat along the axis.
 template <bool kQuantize>
 Value Simulated(const KernelContext& context) {
   int64_t given = 0;
@@ -410,7 +410,7 @@ Value Simulated(const KernelContext& context) {
   return y.Finish();
 }
 
-// Reals rounded to multiples of the scale between the bounds; in float32, as TVM computes it.
+// Rounds reals to multiples of the scale, within the bounds. Computes in float32, as TVM does.
 Value AnnotatedQuantize(const KernelContext& context) {
   const auto& attrs = context.attrs_as<AnnotatedQuantizeAttrs>();
   const NDArray& data = context.arg(0);

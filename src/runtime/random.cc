@@ -1,7 +1,7 @@
-// Random numbers by Threefry-4x64 with 20 rounds (Salmon, Moraes, Dror, Shaw: Parallel random
-// numbers: as easy as 1, 2, 3, SC 2011; its constants are those of the Skein hash function), with
-// keys that can be split (Claessen, Pałka: Splittable pseudorandom number generators using
-// cryptographic hashing, 2013). A key gives the numbers that it gives in TVM.
+// Random numbers from Threefry-4x64 with 20 rounds (Salmon, Moraes, Dror, Shaw: Parallel random
+// numbers: as easy as 1, 2, 3, SC 2011). Its constants are those of the Skein hash function. Keys
+// can be split (Claessen, Pałka: Splittable pseudorandom number generators using cryptographic
+// hashing, 2013). A key gives the same numbers as in TVM.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -14,8 +14,8 @@
 namespace passcope {
 namespace {
 
-// Ten words: four of the key, two of the path of splits, one bit each; two of the counter, of which
-// the second counts; and two with the one bit that is the place of the next step in the path.
+// Ten words: four of the key; two of the path of splits, with one bit per split; two of the
+// counter, which uses only the second; and two with one bit set, the place of the next split.
 constexpr size_t kWords = 4;
 struct State {
   uint64_t word[10];
@@ -26,7 +26,7 @@ struct State {
 constexpr uint64_t kTopBit = uint64_t{1} << 63;
 constexpr uint64_t kAllOnes = ~uint64_t{0};
 
-// Four words for a key and a counter, to each word of which `step` is added.
+// Four words for a key and a counter. `step` is added to each word of the counter.
 void Threefry(const uint64_t* key, const uint64_t* counter, uint64_t step, uint64_t* out) {
   constexpr int kRotations[8][2] = {{14, 16}, {52, 57}, {23, 40}, {5, 37},
                                     {25, 33}, {46, 12}, {58, 22}, {32, 32}};
@@ -52,7 +52,7 @@ void Threefry(const uint64_t* key, const uint64_t* counter, uint64_t step, uint6
   std::copy_n(x, kWords, out);
 }
 
-// Moves the bit to the place of the next step.
+// Moves the bit to the place of the next split.
 void NextPlace(uint64_t* place) {
   uint64_t carry = place[0] & 1;
   place[0] >>= 1;
@@ -75,14 +75,14 @@ NDArray ToArray(const State& state) {
   return array;
 }
 
-// Fills `out` with random bits and leaves the state behind them.
+// Fills `out` with random bits and advances the state.
 void Generate(State* state, uint64_t* out, uint64_t count) {
   if (state->counter() >= kAllOnes - count) {
-    // The counter is used up: a step in the path makes another sequence.
+    // The counter is used up, so a step in the path starts another sequence.
     uint64_t* path = state->path();
     uint64_t* place = state->place();
     if (place[0] == 0 && place[1] == 0) {
-      // So is the path: another key.
+      // The path is used up, too, so make another key.
       const uint64_t ones[kWords] = {kAllOnes, kAllOnes, kAllOnes, kAllOnes};
       Threefry(state->word, ones, 0, state->word);
       path[0] = path[1] = place[1] = 0;
@@ -108,7 +108,7 @@ void Generate(State* state, uint64_t* out, uint64_t count) {
   state->word[6] = 0;
 }
 
-// `count` numbers in [0, 1): random bits as the fraction of a number in [1, 2), less 1.
+// `count` numbers in [0, 1): random bits are the fraction of a number in [1, 2), minus 1.
 template <class T, class Bits>
 std::vector<T> Uniform(State* state, size_t count) {
   constexpr int kFraction = sizeof(T) == 4 ? 23 : 52;
@@ -151,7 +151,7 @@ Value UniformKernel(const KernelContext& context) {
                       });
 }
 
-// Box and Muller: a note on the generation of random normal deviates, 1958.
+// Box and Muller: A note on the generation of random normal deviates, 1958.
 Value NormalKernel(const KernelContext& context) {
   return Distribution(context,
                       [](State* state, auto* out, size_t size, auto mean, auto scale, auto bits) {
@@ -175,7 +175,7 @@ Value ThreefryGenerate(const KernelContext& context) {
 Value ThreefrySplit(const KernelContext& context) {
   State left = ReadKey(context), right;
   if (left.place()[0] == 0 && left.place()[1] == 0) {
-    // The path is used up: another key, of which the first step is taken.
+    // The path is used up, so make another key and take its first step.
     Threefry(left.word, left.word + 4, 0, left.word);
     std::fill(left.word + 4, left.word + 10, 0);
     left.place()[0] = kTopBit;

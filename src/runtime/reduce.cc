@@ -1,6 +1,6 @@
 // Reductions over axes.
 //
-// The reduced axes are moved to the end, so that each result is made of one contiguous row. Reals
+// The reduced axes are moved to the end, so that each result comes from one contiguous row. Reals
 // are reduced in double, integers in int64_t.
 #include <algorithm>
 #include <cmath>
@@ -20,7 +20,7 @@ namespace {
 enum class Reduction : uint8_t { kSum, kMean, kProd, kMax, kMin, kAll, kAny, kArgMax, kArgMin };
 
 struct Rows {
-  NDArray data;                // The reduced axes last.
+  NDArray data;                // The reduced axes are last.
   int64_t count = 1;           // Elements of a row.
   std::vector<int64_t> shape;  // Of the result.
 };
@@ -47,7 +47,7 @@ Rows MakeRows(const NDArray& array, const AnyReduceAttrs& attrs) {
   return rows;
 }
 
-// Calls `f(chunk, size, index of the first in its row)` for the chunks of a row.
+// Calls `f(chunk, size, index of its first element in the row)` for the chunks of a row.
 template <class T, class F>
 void ForChunks(const Rows& rows, int64_t row, F f) {
   constexpr int64_t kChunk = 256;
@@ -65,7 +65,7 @@ T ReduceRow(const Rows& rows, int64_t row, Reduction kind, T start, bool last) {
   T acc = start;
   int64_t index = -1;
   T best = start;
-  // Orders integers of uint64 as unsigned ones.
+  // Flipping the top bit orders uint64 as unsigned integers.
   T flip = 0;
   if constexpr (std::is_integral_v<T>) {
     if (IsUInt64(rows.data->dtype)) flip = std::numeric_limits<T>::min();
@@ -133,7 +133,7 @@ void ReduceAll(const Rows& rows, Reduction kind, bool last, const NDArray& out) 
     T value = ReduceRow<T>(rows, static_cast<int64_t>(i), kind, start, last);
     if (kind == Reduction::kMean) {
       if constexpr (std::is_integral_v<T>) {
-        // The sum has the type of the data, as TVM's has.
+        // As in TVM, the sum has the type of the data.
         value = WrapTo(dtype, value);
         if (rows.count) value /= rows.count;
       } else {
@@ -164,7 +164,7 @@ Value Variance(const KernelContext& context) {
   const NDArray& data = context.arg(0);
   if (!IsReal(data->dtype))
     context.Unsupported(Say("{operator} of integers is not supported", context.name()));
-  // The mean is given, with the reduced axes kept as 1 (or whole).
+  // The mean is an argument; its reduced axes have size 1 or are whole.
   if (!BroadcastsTo(context.arg(1)->shape, data->shape)) {
     context.Fail(Say("{operator} has arguments whose shapes do not fit", context.name()));
   }
@@ -192,7 +192,7 @@ Value Variance(const KernelContext& context) {
   return out;
 }
 
-// Sums the axes by which `data` is larger than `shape` (the reverse of broadcasting).
+// Sums over the axes in which `data` is larger than `shape`, the inverse of broadcasting.
 Value CollapseSum(const KernelContext& context, const std::vector<int64_t>& shape) {
   const NDArray& data = context.arg(0);
   if (!BroadcastsTo(shape, data->shape)) {

@@ -1,8 +1,8 @@
-// Resizing images and volumes: image.resize1d to 3d, nn.upsampling.
+// Resizing of images and volumes: image.resize1d to 3d, nn.upsampling.
 //
-// An axis is resized by taking, for each position of the result, a few weighted positions of the
-// data; the axes follow one another, the last first. Coordinates and values are computed in
-// float32, as TVM computes them, whatever the data: an integer is what is left of such a value.
+// Each position of a resized axis is a weighted sum of a few positions of the data. The axes are
+// resized one after the other, the last first. As in TVM, coordinates and values are float32 for
+// all data types; integers are converted at the end.
 #include <algorithm>
 #include <cmath>
 
@@ -21,18 +21,18 @@ namespace {
 
 struct ResizeMode {
   std::string method;          // "nearest_neighbor", "linear" or "cubic".
-  std::string transformation;  // How a position in the result maps to one in the data.
+  std::string transformation;  // Maps a position in the result to one in the data.
   std::string rounding;
   double cubic_alpha = -0.5;
   bool cubic_exclude = false;
-  std::vector<double> roi;  // Of each axis the first and last coordinate, as parts of the axis.
+  std::vector<double> roi;  // The first and last coordinates of all axes, as fractions.
   double extrapolation_value = 0;
 
   bool crops() const { return transformation == "tf_crop_and_resize"; }
 };
 
-// One axis: its size in the data and in the result, what it would be in the result if it had not to
-// be an integer, and the part of the data that is resized.
+// One axis: its size in the data and in the result, its exact length in the result before rounding,
+// and the region of the data.
 struct ResizedAxis {
   int64_t size, target;
   float length;
@@ -43,9 +43,9 @@ struct Tap {
   int64_t index;
   float weight;
 };
-using Taps = std::vector<std::vector<Tap>>;  // Per position of the result.
+using Taps = std::vector<std::vector<Tap>>;  // For each position of the result.
 
-// The coordinate in the data of position `x` of the result.
+// The coordinate in the data for position `x` of the result.
 float Coordinate(const KernelContext& context, const std::string& mode, int64_t x,
                  const ResizedAxis& axis) {
   auto position = static_cast<float>(x);
@@ -70,7 +70,7 @@ float Coordinate(const KernelContext& context, const std::string& mode, int64_t 
 }
 
 int64_t Nearest(const KernelContext& context, const ResizeMode& mode, float x) {
-  // Keeps a quotient that should be an integer on the right side.
+  // Corrects quotients that are slightly below an integer.
   constexpr float kEpsilon = 1e-5f;
   std::string rounding = mode.rounding;
   if (rounding.empty()) rounding = mode.transformation == "align_corners" ? "round" : "floor";
@@ -101,7 +101,7 @@ Taps MakeTaps(const KernelContext& context, const ResizeMode& mode, const Resize
   auto clamp = [last](int64_t i) { return std::min(std::max<int64_t>(i, 0), last); };
   for (int64_t i = 0; i < axis.target; ++i) {
     SpendOperations(kTaps);
-    // A region may be anywhere; what is far outside is clamped like what is near.
+    // A region may be anywhere. The clamp makes no difference, and avoids overflow.
     constexpr float kFar = 1e15f;
     float x = Coordinate(context, mode.transformation, i, axis);
     x = x > -kFar ? std::min(x, kFar) : -kFar;
@@ -139,8 +139,8 @@ Taps MakeTaps(const KernelContext& context, const ResizeMode& mode, const Resize
   return taps;
 }
 
-// For each axis that is cropped, the positions of the result that are in the data; the others take
-// the extrapolation value. TVM looks at height and width only.
+// For each cropped axis, the positions of the result within the data. Other positions get the
+// extrapolation value. TVM only checks height and width.
 std::vector<AxisTable> InsideTables(const KernelContext& context, const ResizeMode& mode,
                                     const Layout& layout,
                                     std::span<const std::pair<size_t, ResizedAxis>> axes) {
@@ -155,8 +155,8 @@ std::vector<AxisTable> InsideTables(const KernelContext& context, const ResizeMo
   return tables;
 }
 
-// `shape` is that of the result. `lengths` are those of its spatial axes, where they differ from
-// the sizes.
+// `shape` is that of the result. `lengths` are those of its spatial axes, if they differ from the
+// sizes.
 NDArray Resize(const KernelContext& context, const ResizeMode& mode, const std::string& layout_text,
                const std::vector<int64_t>& shape, const std::vector<double>& lengths = {}) {
   const NDArray& data = context.arg(0);
@@ -183,7 +183,7 @@ NDArray Resize(const KernelContext& context, const ResizeMode& mode, const std::
     if (mode.roi.size() != 2 * axes.size()) {
       context.Fail(Say("{operator} has malformed regions", context.name()));
     }
-    // The region of a volume begins with its last axis.
+    // The region of a volume begins with the last axis.
     for (size_t i = 0; i < axes.size(); ++i) {
       size_t from = axes.size() == 3 ? 2 - i : i;
       axes[i].second.start = static_cast<float>(mode.roi[from]);

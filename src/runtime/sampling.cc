@@ -1,9 +1,9 @@
-// Kernels that read images between their pixels or window by window: image.grid_sample,
-// affine_grid, crop_and_resize and dilation2d, vision.roi_align and roi_pool,
-// nn.deformable_conv2d and nn.correlation.
+// Kernels that interpolate images or read them window by window: image.grid_sample, affine_grid,
+// crop_and_resize and dilation2d, vision.roi_align and roi_pool, nn.deformable_conv2d and
+// nn.correlation.
 //
-// Work is done on data in the order N, C and the spatial axes. Coordinates are computed in float,
-// as TVM computes them, since rounding one decides which pixel is taken.
+// Data has the order N, C and the spatial axes. Coordinates are floats, as in TVM, since their
+// rounding decides which pixel is read.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -23,7 +23,7 @@
 namespace passcope {
 namespace {
 
-// One spatial axis at one position of the result: indices, -1 for what counts as zero, and their
+// The taps of one spatial axis at one position of the result: indices (-1 for zero) and their
 // weights.
 struct Taps {
   int count = 0;
@@ -35,7 +35,7 @@ struct Taps {
   }
 };
 
-// The height and width of planes, one after the other.
+// Height and width of planes, which are contiguous.
 struct Image {
   const double* data;
   int64_t height, width;
@@ -49,8 +49,8 @@ struct Image {
   double OrZero(int64_t plane, int64_t y, int64_t x) const {
     return y >= 0 && y < height && x >= 0 && x < width ? At(plane, y, x) : 0;
   }
-  // Between the four pixels around a place, of which `pixel` is asked: those beyond the border are
-  // those on it, or 0.
+  // Interpolates between the four pixels around a place. `pixel` reads them; beyond the border it
+  // gives the border pixels, or 0.
   template <double (Image::*pixel)(int64_t, int64_t, int64_t) const = &Image::Clamped>
   double Bilinear(int64_t plane, float y, float x) const {
     auto y0 = static_cast<int64_t>(std::floor(y)), x0 = static_cast<int64_t>(std::floor(x));
@@ -63,7 +63,7 @@ struct Image {
   }
 };
 
-// A tensor of two spatial axes as planes of doubles.
+// A tensor with two spatial axes as planes of doubles.
 struct Planes {
   Planes(const NDArray& array, std::string_view layout)
       : nchw(LayoutTransformNDArray(array, layout, "NCHW")),
@@ -76,9 +76,9 @@ struct Planes {
   Image image;
 };
 
-constexpr int64_t kSampling = 16;  // What reading between pixels costs.
+constexpr int64_t kSampling = 16;  // The cost of an interpolation.
 
-// Fills an array (N, C, H, W) with `f(n, c, y, x)`, then brings it into `layout`.
+// Fills an array (N, C, H, W) with `f(n, c, y, x)`, then converts it to `layout`.
 template <class F>
 NDArray Generate(std::vector<int64_t> shape, DataType dtype, std::string_view layout, F f) {
   NDArray out = MakeNDArray(std::move(shape), dtype);
@@ -114,7 +114,7 @@ Value AffineGrid(const KernelContext& context) {
 struct GridMode {
   bool align, border, reflection;
 
-  // Back into the range of an axis, for the modes that have no outside.
+  // Maps a coordinate into the range of an axis, for modes without an outside.
   float Inside(float x, int64_t size) const {
     if (reflection) {
       float start = align ? 0.0f : -0.5f;
@@ -134,13 +134,13 @@ struct GridMode {
   }
 };
 
-// `x` in [-1, 1] from one end of the axis to the other.
+// `x` runs from -1 at one end of the axis to 1 at the other.
 Taps GridTaps(const KernelContext& context, const std::string& method, const GridMode& mode,
               float x, int64_t size) {
   auto length = static_cast<float>(size);
   x = mode.align ? (x + 1) * (length - 1) / 2 : -0.5f + (x + 1) * length / 2;
   auto valid = [size](float at) {
-    // Also what is no number is outside.
+    // NaN is outside, too.
     return at >= 0 && at < static_cast<float>(size) ? static_cast<int64_t>(at) : int64_t{-1};
   };
   Taps taps;
@@ -168,7 +168,7 @@ Taps GridTaps(const KernelContext& context, const std::string& method, const Gri
   return taps;
 }
 
-// Both layouts, NCHW and NCDHW: what is missing is one axis of size 1.
+// For both layouts, NCHW and NCDHW. The missing axis has size 1.
 Value GridSample(const KernelContext& context) {
   const auto& attrs = context.attrs_as<GridSampleAttrs>();
   const NDArray &data = context.arg(0), &grid = context.arg(1);
@@ -200,7 +200,7 @@ Value GridSample(const KernelContext& context) {
           taps[k].Add(0, 1);
           continue;
         }
-        // The grid holds x first.
+        // The grid has x first.
         auto coordinate = static_cast<int64_t>(2 - k);
         float x = place[static_cast<size_t>(
             (n * static_cast<int64_t>(axes) + coordinate) * positions + p)];
@@ -236,7 +236,7 @@ int64_t CheckBatch(const KernelContext& context, double index, int64_t batch) {
   return static_cast<int64_t>(index);
 }
 
-// The regions (count, numbers) of argument 1, each of `length` numbers.
+// The regions (count, numbers) in argument 1, with `length` numbers each.
 Elements<float> Regions(const KernelContext& context, int64_t length) {
   const NDArray& array = context.arg(1);
   if (array->rank() != 2 || array->shape[1] != length)
@@ -293,7 +293,7 @@ Value RoiAlign(const KernelContext& context) {
   int64_t rows = attrs.pooled_size[0], columns = attrs.pooled_size[1];
   auto scale = static_cast<float>(attrs.spatial_scale);
   auto sample = [&](int64_t plane, float y, float x) {
-    // Also what is no number is outside.
+    // NaN is outside, too.
     if (!(y >= -1 && x >= -1 && y <= static_cast<float>(image.height) &&
           x <= static_cast<float>(image.width)) ||
         image.height == 0 || image.width == 0) {
@@ -349,7 +349,7 @@ Value RoiPool(const KernelContext& context) {
   Elements<float> rois = Regions(context, 5);
   const Image& image = data.image;
   int64_t rows = attrs.pooled_size[0], columns = attrs.pooled_size[1];
-  // The pixels of part i of n of a region, within the image.
+  // The pixels within the image of part i of n of a region.
   auto range = [](int64_t from, int64_t to, int64_t i, int64_t n, int64_t size) {
     constexpr float kEpsilon = 0.00001f;
     float bin = static_cast<float>(std::max<int64_t>(to - from + 1, 1)) / static_cast<float>(n);
@@ -363,7 +363,7 @@ Value RoiPool(const KernelContext& context) {
                     int64_t plane = CheckBatch(context, roi[0], data.batch()) * data.channels() + c;
                     int64_t corner[4];
                     for (int k = 0; k < 4; ++k) {
-                      // Far outside is as good as anywhere outside, and does not overflow.
+                      // A larger distance makes no difference, and the clamp avoids overflow.
                       constexpr float kFar = 1e9f;
                       float at = roi[1 + k] * static_cast<float>(attrs.spatial_scale);
                       corner[k] = std::llround(at >= -kFar ? std::min(at, kFar) : -kFar);
@@ -389,7 +389,7 @@ std::pair<int64_t, int64_t> PadBefore(const std::vector<int64_t>& padding) {
   return {AtAxis(padding, 0), AtAxis(padding, 1)};
 }
 
-// A convolution whose window's elements are moved, each by its own offset.
+// A convolution in which each element of the window has its own offset.
 Value DeformableConv2D(const KernelContext& context) {
   const auto& attrs = context.attrs_as<DeformableConv2DAttrs>();
   Planes data(context.arg(0), attrs.data_layout), offset(context.arg(1), attrs.data_layout);

@@ -1,4 +1,4 @@
-// Kernels on sparse matrices and tensors, and the buffer of what came last.
+// Kernels on sparse matrices and tensors, and the FIFO buffer.
 #include <algorithm>
 #include <cstring>
 
@@ -13,10 +13,10 @@
 namespace passcope {
 namespace {
 
-// A sparse matrix, as values or blocks of them.
+// A sparse matrix of values or of blocks.
 class SparseMatrix {
  public:
-  // The arguments from `first` on. Throws DiagnosticError (kEvaluation) when they do not fit.
+  // Takes the arguments from `first` on. Throws DiagnosticError (kEvaluation) if they do not fit.
   SparseMatrix(const KernelContext& context, size_t first)
       : SparseMatrix(context, context.arg(first), context.arg(first + 1), context.arg(first + 2)) {}
   SparseMatrix(const KernelContext& context, const NDArray& values, const NDArray& columns,
@@ -41,8 +41,8 @@ class SparseMatrix {
   }
   int64_t rows() const { return rows_; }
 
-  // Calls `f(row, column, value)` for each value that is stored, and counts `operations` for each.
-  // Throws DiagnosticError (kEvaluation) for a column that is not below `columns`.
+  // Calls `f(row, column, value)` for each stored value, and counts `operations` for each. Throws
+  // DiagnosticError (kEvaluation) for a column that is not below `columns`.
   template <class F>
   void ForEach(int64_t columns, int64_t operations, F f) const {
     if (block_rows_ == 0 || block_columns_ == 0) return;
@@ -109,10 +109,10 @@ Value SparseAdd(const KernelContext& context) {
   return out;
 }
 
-// Each block of the weight adds to as many output channels as it has rows, for all pixels. A larger
-// kernel sees zeros around the data, so that the result has as many pixels; the columns of its
-// weight are its elements and the channels, in the order of the layout: row, column, channel in
-// NHWC, channel, row, column in NCHW.
+// Each block of the weight adds to as many output channels as it has rows, for all pixels. For a
+// larger kernel the data is padded with zeros, so that the number of pixels remains. The columns of
+// its weight are kernel elements and channels in the order of the layout: row, column, channel in
+// NHWC, and channel, row, column in NCHW.
 Value SparseConv2D(const KernelContext& context) {
   const auto& attrs = context.attrs_as<SparseConv2DAttrs>();
   int64_t side = attrs.kernel_size.empty() ? 0 : attrs.kernel_size[0];
@@ -124,7 +124,7 @@ Value SparseConv2D(const KernelContext& context) {
   bool channels_last = attrs.layout == "NHWC";
   const NDArray& data = context.arg(0);
   const std::vector<int64_t>& s = data->shape;
-  // As values of blocks with one column each, where the weight has two axes.
+  // A weight with two axes has blocks with one column.
   NDArray values = context.arg(1);
   if (values->rank() == 2) {
     values = ReshapeNDArray(values, {values->shape[0], values->shape[1], 1});
@@ -162,13 +162,13 @@ Value SparseConv2D(const KernelContext& context) {
   return out;
 }
 
-// The values in the order of their columns, those of a column in the order of their rows.
+// The values sorted by column, then by row.
 Value SparseTranspose(const KernelContext& context) {
   SparseMatrix sparse(context, 0);
   if (context.arg(0)->rank() != 1) {
     context.Unsupported(Say("{operator} of blocks is not supported", context.name()));
   }
-  // Where each column begins among the values of the result.
+  // The place in the result where each column begins.
   std::vector<int64_t> begins = Scratch<int64_t>(static_cast<size_t>(sparse.rows()) + 1);
   sparse.ForEach(sparse.rows(), 1, [&](int64_t, int64_t column, double) {
     ++begins[static_cast<size_t>(column) + 1];
@@ -214,15 +214,15 @@ Value FIFOBuffer(const KernelContext& context) {
   return out;
 }
 
-// Arguments: indices (scalar, (n) or (n, columns)), values (scalar or (n)), default. An index of
-// fewer columns than the result has axes stands for all that is below it; one that is out of range
-// is nowhere, as in TVM, which looks for each place among the indices.
+// Arguments: indices (scalar, (n) or (n, columns)), values (scalar or (n)), default. An index with
+// fewer columns than the result has axes sets all elements below it. As in TVM, which searches the
+// indices for each place, an index out of range is ignored.
 Value SparseToDense(const KernelContext& context) {
   const NDArray& indices = context.arg(0);
   const NDArray& values = context.arg(1);
   NDArray fill = context.args.size() > 2 ? context.arg(2) : ScalarNDArray(0, values->dtype);
   if (fill->size() != 1) context.Fail(Say("{operator} needs a scalar default", context.name()));
-  // The type relation takes an axis more of both.
+  // The type relation accepts one axis more for both.
   if (indices->rank() > 2 || values->rank() > 1) {
     context.Fail(Say("{operator} has arguments that do not fit", context.name()));
   }
@@ -256,11 +256,11 @@ Value SparseToDense(const KernelContext& context) {
   return out;
 }
 
-// The positions of elements as they count in another shape, of which one size may be -1.
+// Converts the positions of elements to another shape, in which one size may be -1.
 Value SparseReshape(const KernelContext& context) {
   const NDArray& indices = context.arg(0);
   std::vector<int64_t> from = ToInts(context.arg(1)), to = ToInts(context.arg(2));
-  // The number of elements, without sizes of -1; sizes come from data and may be anything.
+  // The number of elements without sizes of -1. Sizes are data, so they may have any value.
   auto elements = [&](const std::vector<int64_t>& sizes) {
     int64_t count = 1;
     for (int64_t size : sizes) {
@@ -274,7 +274,7 @@ Value SparseReshape(const KernelContext& context) {
   for (int64_t& size : to) {
     if (size == -1 && known != 0) size = total / known;
   }
-  // Strides of sizes of which one is 0, or several are found, may be larger than the product.
+  // If a size is 0 or several are -1, strides may be larger than the product.
   auto strides = [&](const std::vector<int64_t>& sizes) {
     std::vector<int64_t> result(sizes.size());
     int64_t stride = 1;
@@ -287,7 +287,7 @@ Value SparseReshape(const KernelContext& context) {
     return result;
   };
   int64_t count = indices->shape[0];
-  // TVM does not look whether the sizes agree, nor whether the indices are in range.
+  // TVM does not check that the sizes agree and that the indices are in range.
   if (indices->shape[1] != static_cast<int64_t>(from.size())) {
     context.Fail(Say("{operator} has shapes that do not fit", context.name()));
   }
@@ -295,7 +295,7 @@ Value SparseReshape(const KernelContext& context) {
   NDArray shape = MakeNDArray(context.arg(2)->shape, context.arg(2)->dtype);
   std::vector<int64_t> source = strides(from), target = strides(to);
   for (size_t d = 0; d < to.size(); ++d) StoreInt(shape, d, to[d]);
-  // In the same shape they stay as they are, also those that are out of range.
+  // In the same shape, indices remain unchanged, even out of range.
   if (from == to) return Value::Tuple({indices, shape});
   for (int64_t i = 0; i < count; ++i) {
     SpendOperations(static_cast<int64_t>(from.size() + to.size()) + 1);

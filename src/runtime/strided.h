@@ -1,4 +1,4 @@
-// A loop over several arrays of one index space, each with its own strides.
+// A loop over several arrays with one index space, each with its own strides.
 #pragma once
 
 #include <cstdint>
@@ -10,17 +10,17 @@
 
 namespace passcope {
 
-// Row-major strides, in elements. They wrap where no array of the shape can be (CheckArrayType).
+// Row-major strides, in elements. They wrap if no array can have this shape (CheckArrayType).
 std::vector<int64_t> RowMajorStrides(std::span<const int64_t> shape);
-// Whether an array of shape `shape` can be repeated to the shape `to`.
+// True if an array of shape `shape` can be broadcast to the shape `to`.
 bool BroadcastsTo(std::span<const int64_t> shape, std::span<const int64_t> to);
-// The strides by which an array of `shape` is read as one of `to`, to which it broadcasts (missing
-// leading axes and axes of size 1 repeat).
+// The strides to read an array of `shape` as one of `to`. `shape` must broadcast to it: missing
+// leading axes and axes of size 1 repeat.
 std::vector<int64_t> BroadcastStrides(std::span<const int64_t> shape, std::span<const int64_t> to);
 int64_t Product(std::span<const int64_t> shape);
 
-// Visits the index space in row-major order, a run of the innermost axis at a time. Axes that all
-// arrays walk without a gap are merged first, so runs are as long as they can be.
+// Visits the index space in row-major order, a run of the innermost axis at a time. Axes that are
+// contiguous in all arrays are merged first, so that runs are as long as possible.
 //
 //   for (StridedLoop loop(shape, {a_strides, b_strides}); !loop.done(); loop.Next()) {
 //     // loop.size() elements: a[loop.offset(0) + i * loop.stride(0)], …
@@ -54,14 +54,14 @@ class StridedLoop {
     int64_t position = 0;
     int64_t strides[kMaxArrays] = {};
   };
-  // Runs are short, so that operations are counted many at a time.
+  // Runs are short, so many are counted together.
   static constexpr int64_t kMaxUnspent = 1 << 16;
-  // The next run where an axis ends.
+  // Moves to the next run when an axis ends.
   void Carry();
 
   std::vector<Axis> outer_;
   Axis inner_;
-  int64_t unspent_ = 0;  // Operations that were done and not counted yet.
+  int64_t unspent_ = 0;  // Operations that are not counted yet.
   int64_t offsets_[kMaxArrays] = {};
   int num_arrays_;
   bool done_ = false;

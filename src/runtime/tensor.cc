@@ -1,4 +1,4 @@
-// Making tensors and changing their shape: reshape and its kin, concatenate, split, tile and so on.
+// Making and reshaping tensors: reshape and similar, concatenate, split, tile and so on.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -18,7 +18,7 @@
 namespace passcope {
 namespace {
 
-// reshape, expand_dims, squeeze and others: the same elements in the shape of the result.
+// reshape, expand_dims, squeeze and others: the same elements in another shape.
 Value Reshape(const KernelContext& context) {
   std::vector<int64_t> shape = context.out_shape();
   if (Product(shape) != static_cast<int64_t>(context.arg(0)->size())) {
@@ -93,7 +93,7 @@ Value Arange(const KernelContext& context) {
       !IsReal(dtype) && !IsReal(context.arg(0)->dtype) && !IsReal(context.arg(2)->dtype);
   for (size_t i = 0; i < out->size(); ++i) {
     if (integers) {
-      // As unsigned integers, which wrap around.
+      // Computed as unsigned integers, which wrap.
       auto first = static_cast<uint64_t>(context.arg(0)->ToInt(0)),
            by = static_cast<uint64_t>(context.arg(2)->ToInt(0));
       StoreInt(out, i, static_cast<int64_t>(first + by * i));
@@ -252,7 +252,7 @@ Value StridedSlice(const KernelContext& context) {
   return IndexAxes(data, tables);
 }
 
-// The places from `begin` to `end` in steps replaced by the elements of the second argument.
+// Replaces the places from `begin` to `end` in steps by the elements of the second argument.
 Value StridedSet(const KernelContext& context) {
   const NDArray& data = context.arg(0);
   const NDArray& values = context.arg(1);
@@ -260,7 +260,7 @@ Value StridedSet(const KernelContext& context) {
   if (values->rank() != rank || values->dtype != data->dtype) {
     context.Fail(Say("{operator} has arguments that do not fit", context.name()));
   }
-  // For each place along an axis the place of the value; -1 where the data stay.
+  // For each place along an axis, the place of the new value; -1 if the data remains.
   std::vector<std::vector<int64_t>> from(rank);
   bool nothing = false, enough = true;
   for (size_t i = 0; i < rank; ++i) {
@@ -274,7 +274,7 @@ Value StridedSet(const KernelContext& context) {
     int64_t begin = counted(given(2, stride > 0 ? 0 : size));
     int64_t end = counted(given(3, stride > 0 ? size : -size - 1));
     begin = std::min(begin, stride > 0 ? size : size - 1);
-    // The first place that there is.
+    // The first place within the data.
     if (begin < 0 && stride > 0) begin = begin % stride == 0 ? 0 : begin % stride + stride;
     end = stride > 0 ? std::min(end, size) : std::max<int64_t>(end, -1);
     from[i] = Scratch<int64_t>(static_cast<size_t>(size), -1);
@@ -319,7 +319,7 @@ Value SliceLike(const KernelContext& context) {
   return IndexAxes(data, tables);
 }
 
-// Puts zeros (or another value) between the elements.
+// Inserts zeros, or another value, between the elements.
 Value Dilate(const KernelContext& context) {
   const auto& attrs = context.attrs_as<DilateAttrs>();
   const NDArray& data = context.arg(0);
@@ -333,14 +333,14 @@ Value Dilate(const KernelContext& context) {
   return IndexAxes(data, tables, ScalarNDArray(attrs.dilation_value, data->dtype));
 }
 
-// Reshape, permute, reshape: what the space-and-depth operators are.
+// Reshape, permute, reshape, for the operators between space and depth.
 NDArray Rearrange(const NDArray& data, std::vector<int64_t> split,
                   const std::vector<int64_t>& order, std::vector<int64_t> shape) {
   return ReshapeNDArray(TransposeNDArray(ReshapeNDArray(data, std::move(split)), order),
                         std::move(shape));
 }
 
-// The first elements of each axis; what does not fill a block is left out.
+// Keeps the first elements of each axis and drops an incomplete block.
 NDArray Cropped(const NDArray& data, const std::vector<int64_t>& sizes) {
   std::vector<AxisTable> tables(data->rank());
   for (size_t i = 0; i < sizes.size(); ++i) {
@@ -440,7 +440,7 @@ Value BatchToSpace(const KernelContext& context) {
   std::vector<AxisTable> tables(out->rank());
   for (size_t i = 0; i < m; ++i) {
     auto [before, after] = (*crops)[i];
-    // Type relations take negative ones, which would lie outside of the data.
+    // Type relations accept negative crops, which lie outside of the data.
     if (before < 0 || after < 0) context.Fail(Say("{operator} has wrong crops", context.name()));
     if (before || after) {
       int64_t left = std::max<int64_t>(out->shape[i + 1] - before - after, 0);

@@ -37,7 +37,7 @@ std::span<const Value> Value::fields() const {
 }
 
 Type Value::type() const {
-  // Tuples nest as deep as the program says, so this keeps its own stack.
+  // The nesting of tuples has no limit, so this function keeps its own stack.
   struct Frame {
     const TupleValueNode* tuple;
     std::vector<Type> fields;

@@ -1,4 +1,4 @@
-// What a program computes: tensors, tuples, values of data types, closures and mutable cells.
+// Values of programs: tensors, tuples, values of data types, closures and mutable cells.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ class TupleValueNode;
 class ClosureNode;
 class CellNode;
 
-// A handle to a value of any kind; copying shares. Empty by default.
+// A handle to a value of any kind. Copies share the value. Empty by default.
 class Value {
  public:
   enum class Kind : uint8_t { kNone, kTensor, kTuple, kClosure, kCell, kData };
@@ -30,18 +30,18 @@ class Value {
   Value(Ref<ClosureNode> closure);   // NOLINT(google-explicit-constructor)
   Value(Ref<CellNode> cell);         // NOLINT(google-explicit-constructor)
   static Value Tuple(std::vector<Value> fields);
-  // What a constructor, a ConstructorNode, makes of its arguments.
+  // The value that a constructor, a ConstructorNode, makes of its arguments.
   static Value Data(Expr constructor, std::vector<Value> fields);
 
   Kind kind() const { return kind_; }
   bool empty() const { return kind_ == Kind::kNone; }
   bool is_tensor() const { return kind_ == Kind::kTensor; }
-  // The tensor; a value of another kind fails a check.
+  // The tensor; another kind fails a check.
   NDArray tensor() const {
     PASSCOPE_CHECK(kind_ == Kind::kTensor);
     return NDArray(static_cast<const NDArrayNode*>(object_.get()));
   }
-  // Null when the value is of another kind.
+  // Null for another kind.
   const NDArrayNode* as_tensor() const {
     return is_tensor() ? static_cast<const NDArrayNode*>(object_.get()) : nullptr;
   }
@@ -49,10 +49,10 @@ class Value {
   const TupleValueNode* as_data() const;
   const ClosureNode* as_closure() const;
   const CellNode* as_cell() const;
-  // The fields of a tuple or of data; a value of another kind fails a check.
+  // The fields of a tuple or of data; another kind fails a check.
   std::span<const Value> fields() const;
 
-  // The type of a tensor or a tuple of such; null where anything else is met.
+  // The type of a tensor, or of a tuple of tensors; null if it contains another kind.
   Type type() const;
 
  private:
@@ -65,7 +65,7 @@ class TupleValueNode : public Object {
   explicit TupleValueNode(std::vector<Value> fields, Expr constructor = nullptr)
       : Object(&DestroySelf), fields(std::move(fields)), constructor(std::move(constructor)) {}
   const std::vector<Value> fields;
-  const Expr constructor;  // Null for a tuple; else a ConstructorNode.
+  const Expr constructor;  // A ConstructorNode; null for a tuple.
 
  private:
   static void DestroySelf(Object* self) { delete static_cast<TupleValueNode*>(self); }
@@ -83,21 +83,21 @@ class ClosureNode : public Object {
         function(std::move(function)),
         captured(std::move(captured)),
         self(std::move(self)) {}
-  const Expr function;  // A FunctionNode; an OpNode or ConstructorNode as a value.
+  const Expr function;  // A FunctionNode, or an OpNode or ConstructorNode used as a value.
   const std::vector<Captured> captured;
-  // The variable by which a recursive local function names itself; may be null. It is bound at each
-  // call instead of being captured, so that no closure holds itself.
+  // The variable with which a recursive local function names itself; may be null. Each call binds
+  // it instead of capturing it, so that no closure references itself.
   const VarId self;
 
  private:
   static void DestroySelf(Object* self) { delete static_cast<ClosureNode*>(self); }
 };
 
-// A mutable cell, as `ref(…)` makes it. Cells can form cycles through closures; each is linked into
-// the list of the evaluation that made it, which empties what its result cannot reach.
+// A mutable cell, made by `ref(…)`. Cells can form cycles through closures. So each is in the list
+// of its evaluation, which empties the cells that its result cannot reach.
 class CellNode : public Object {
  public:
-  // `list` is the head of an intrusive list and must outlive the cell or be cleared by Unlink.
+  // `list` is the head of an intrusive list. It must outlive the cell, or Unlink must be called.
   CellNode(Value value, const CellNode** list);
   mutable Value value;
   void Unlink() const;
@@ -114,8 +114,8 @@ class CellNode : public Object {
   mutable const CellNode* next_ = nullptr;
 };
 
-// Appends the tensors of a value from left to right, tuples and data flattened. Functions and cells
-// are a diagnostic (kEvaluation).
+// Appends the tensors of a value from left to right, with tuples and data flattened. Functions and
+// cells are a diagnostic (kEvaluation).
 void FlattenValue(const Value& value, std::vector<NDArray>& out);
 
 inline Value::Value(Ref<TupleValueNode> tuple) : kind_(Kind::kTuple), object_(std::move(tuple)) {}

@@ -1,4 +1,4 @@
-// Kernels of the operators on boxes: anchors, detections, suppression.
+// Kernels of operators on boxes: anchors, detections, suppression.
 //
 // A box is a row of a tensor (images, boxes, numbers). TVM's kernels work in float.
 #include <algorithm>
@@ -141,7 +141,7 @@ Value GetValidCounts(const KernelContext& context) {
   return Value::Tuple({counts, to.Finish(), indices});
 }
 
-// The share of the union of two boxes that both cover.
+// Intersection over union of two boxes.
 float Overlap(const float* a, const float* b) {
   auto side = [](const float* box, int axis) { return std::minmax(box[axis], box[axis + 2]); };
   float common = 1, area_a = 1, area_b = 1;
@@ -180,7 +180,7 @@ Value NonMaxSuppression(const KernelContext& context) {
     float* to = boxes.data() + n * count * length;
     int64_t* index = kept.data() + n * count;
     int64_t valid = std::clamp<int64_t>(context.arg(1)->ToInt(static_cast<size_t>(n)), 0, count);
-    // Without a threshold all keep their places.
+    // Without a threshold, boxes keep their order.
     std::vector<uint32_t> order =
         SortedElements(static_cast<size_t>(valid), [&](uint32_t a, uint32_t b) {
           return threshold > 0 &&
@@ -251,8 +251,8 @@ Value NonMaxSuppression(const KernelContext& context) {
   return to.Finish();
 }
 
-// For each image and class, the boxes in descending order of their scores, without those that a
-// better one overlaps.
+// For each image and class, the boxes in descending order of score, without those that a better box
+// overlaps.
 Value AllClassNonMaxSuppression(const KernelContext& context) {
   const NDArray& boxes = context.arg(0);
   const NDArray& scores = context.arg(1);
@@ -269,7 +269,7 @@ Value AllClassNonMaxSuppression(const KernelContext& context) {
   bool onnx = context.attrs_as<AllClassNonMaximumSuppressionAttrs>().output_format == "onnx";
   Elements<float> box(boxes), score(scores);
   RequireScratch(scores->size(), 3 * sizeof(int64_t));
-  std::vector<int64_t> found;  // Of each box, the image, the class and its place.
+  std::vector<int64_t> found;  // Image, class and index of each box.
   std::vector<int64_t> totals = Scratch<int64_t>(static_cast<size_t>(batch));
   for (int64_t n = 0; n < batch; ++n) {
     for (int64_t c = 0; c < classes; ++c) {
@@ -285,7 +285,7 @@ Value AllClassNonMaxSuppression(const KernelContext& context) {
         if (limit > 0 && static_cast<int64_t>(kept) >= limit) break;
         bool keep = true;
         SpendOperations(static_cast<int64_t>(kept));
-        // Scores that are not positive are never compared.
+        // Boxes whose scores are not positive are never compared.
         for (size_t k = first; keep && of_class[i] > 0 && k < first + kept; ++k) {
           keep = Overlap(of_image + found[3 * k + 2] * 4, of_image + int64_t{i} * 4) < overlap;
         }
@@ -317,7 +317,7 @@ Value AllClassNonMaxSuppression(const KernelContext& context) {
   return Value::Tuple({indices, values, total});
 }
 
-// An anchor of a region proposal network: corners around the first element, as Faster R-CNN's.
+// An anchor of a region proposal network, as in Faster R-CNN: the corners around the first element.
 std::array<float, 4> Anchor(float ratio, float scale, float size) {
   float center = 0.5f * (size - 1);
   float root = std::floor(std::sqrt(std::floor(size * size / ratio)) + 0.5f);
@@ -326,7 +326,7 @@ std::array<float, 4> Anchor(float ratio, float scale, float size) {
           center + 0.5f * (height - 1)};
 }
 
-// A proposed region: its corners and its score.
+// A proposed region: corners and score.
 using Region = std::array<float, 5>;
 
 // The regions of one image.
@@ -334,7 +334,7 @@ std::vector<Region> ProposeRegions(const ProposalAttrs& attrs, const std::vector
                                    const float* scores, const float* offsets, const float* image) {
   std::vector<float> scales = ToFloats(attrs.scales), ratios = ToFloats(attrs.ratios);
   int64_t anchors = shape[1] / 2, height = shape[2], width = shape[3];
-  constexpr int64_t kRegion = 64;  // What one costs.
+  constexpr int64_t kRegion = 64;  // The cost of a region.
   auto stride = static_cast<float>(attrs.feature_stride);
   float least = image[2] * static_cast<float>(attrs.rpn_min_size);
   RequireScratch(static_cast<uint64_t>(anchors * height * width), sizeof(Region));
@@ -368,7 +368,7 @@ std::vector<Region> ProposeRegions(const ProposalAttrs& attrs, const std::vector
           low = std::max(std::min(low, last), 0.0f);
           high = std::max(std::min(high, last), 0.0f);
         }
-        // Also where the size of the image is no number.
+        // Also if the size of the image is NaN.
         bool outside = !(static_cast<float>(h + 1) <= image[0] / stride &&
                          static_cast<float>(w + 1) <= image[1] / stride);
         float score = outside ? -1 : scores[((anchors + k) * height + h) * width + w];
@@ -383,7 +383,7 @@ std::vector<Region> ProposeRegions(const ProposalAttrs& attrs, const std::vector
   return regions;
 }
 
-// The share of the union of two regions, whose corners belong to them, that both cover.
+// Intersection over union of two regions. The corners belong to the regions.
 float PixelOverlap(const Region& a, const Region& b) {
   float common = 1, area_a = 1, area_b = 1;
   for (size_t axis : {0, 1}) {
@@ -394,8 +394,8 @@ float PixelOverlap(const Region& a, const Region& b) {
   return common / (area_a + area_b - common);
 }
 
-// The best regions of each image that none better overlaps, again and again until there are as many
-// as are wanted.
+// The best regions of each image that no better one overlaps. They repeat until the requested
+// number is reached.
 Value Proposal(const KernelContext& context) {
   const auto& attrs = context.attrs_as<ProposalAttrs>();
   const std::vector<int64_t>& shape = context.arg(0)->shape;
@@ -439,8 +439,8 @@ Value Proposal(const KernelContext& context) {
   return out;
 }
 
-// Darknet's reorg: it takes the data as (channels / stride², height · stride, width · stride) and
-// picks the elements at each distance.
+// Darknet's reorg. It views the data as (channels / stride², height · stride, width · stride), and
+// selects the elements at each offset.
 Value YoloReorg(const KernelContext& context) {
   const NDArray& data = context.arg(0);
   int64_t stride = context.attrs_as<YoloReorgAttrs>().stride;
