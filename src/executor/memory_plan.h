@@ -23,9 +23,9 @@ struct MemoryPlan {
   int64_t peak = 0;
 };
 
-// Places the largest first, each into the smallest gap between those that live at the same time
-// ("greedy by size", Pisarchyk and Lee, "Efficient Memory Management for Deep Neural Net
-// Inference", 2020). Above kMaxGreedy lifetimes this takes seconds. Then it goes in the order of
+// Places the largest first, each into the smallest gap between those that live at the same time.
+// This is "greedy by size" of Pisarchyk and Lee, "Efficient Memory Management for Deep Neural Net
+// Inference", 2020. Above kMaxGreedy lifetimes this takes seconds. Then it goes in the order of
 // steps, and takes the smallest free block that is large enough.
 MemoryPlan PlanMemory(std::span<const Lifetime> lifetimes);
 inline constexpr size_t kMaxGreedy = 4000;

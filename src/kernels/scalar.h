@@ -151,7 +151,7 @@ struct ScalarProgram {
   int32_t num_steps;
   const ScalarInput* inputs;
   int32_t num_inputs;
-  // The index space of the result. Axes that are contiguous in all tensors should be merged, so
+  // The index space of the result. Merge axes that are contiguous in all tensors, so
   // that the innermost one is long.
   int32_t rank;
   int64_t shape[kMaxRank];

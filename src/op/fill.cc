@@ -181,7 +181,7 @@ RelStatus BroadcastToRel(TypeRelContext& context) {
 }
 
 // With `to_like`, broadcasts to the shape of the other argument. Otherwise sums over the axes that
-// broadcasting from it would repeat.
+// broadcasting from it repeats.
 RelStatus BroadcastLike(TypeRelContext& context, bool to_like) {
   const TensorTypeNode* data = context.tensor(0);
   const TensorTypeNode* like = context.tensor(1);

@@ -107,7 +107,7 @@ struct NodeProto {
   std::vector<Bytes> attributes;
 };
 NodeProto ReadNode(Bytes message);
-// Operator and domain alone.
+// Only operator and domain.
 struct NodeKind {
   std::string_view op_type;
   std::string_view domain;
