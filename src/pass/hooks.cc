@@ -10,19 +10,26 @@ constexpr const char* kOfPass[] = {"mod", "info"};
 constexpr const char* kOfFailure[] = {"mod", "info", "error"};
 
 constexpr std::array<HookRow, 6> kRows = {{
-    {.name = "enterPassCtx", .doc = "A context with this instrument is entered, or gets it."},
-    {.name = "exitPassCtx", .doc = "The context is left, or loses the instrument."},
+    {.name = "enterPassCtx",
+     .doc = "Called when a context with this instrument is entered, or when the current context "
+            "gets the instrument."},
+    {.name = "exitPassCtx",
+     .doc = "Called when the context is left, or when it loses the instrument."},
     {.name = "shouldRun",
      .takes = kOfPass,
-     .doc = "Whether the pass should run on the module. Only `false` says that it should not.",
+     .doc = "Decides whether the pass runs on the module. Only `false` skips the pass.",
      .answers = true},
-    {.name = "runBeforePass", .takes = kOfPass, .doc = "With the module that the pass is given."},
-    {.name = "runAfterPass", .takes = kOfPass, .doc = "With the module that the pass returned."},
+    {.name = "runBeforePass",
+     .takes = kOfPass,
+     .doc = "Called before the pass runs, with its input module."},
+    {.name = "runAfterPass",
+     .takes = kOfPass,
+     .doc = "Called after the pass ran, with the module that it returned."},
     {.name = "runAfterFailed",
      .takes = kOfFailure,
      .beyond_tvm = true,
-     .doc = "The pass, or a hook of another instrument, threw. With the module that the pass was "
-            "given."},
+     .doc = "Called when the pass, or a hook of another instrument, threw an error, with the input "
+            "module of the pass."},
 }};
 
 constexpr auto kNames = [] {
