@@ -68,10 +68,10 @@ InstrumentPtr CreateVerifyValues(const InstrumentRow& row, const AttrDict& given
 template <class Options>
 std::vector<AttrField> FilterOptions(std::vector<AttrField> options, const char* changed_doc) {
   options.push_back(Option<Options>("passes", &Options::passes, AttrArray{},
-                                    "The passes to write about; all if empty."));
+                                    "The passes whose programs are written; all if empty."));
   options.push_back(Option<Options>("changed_only", &Options::changed_only, false, changed_doc));
   options.push_back(Option<Options>("show_meta_data", &Options::show_meta_data, false,
-                                    "Whether constants are printed too."));
+                                    "Whether to print the constants too."));
   return options;
 }
 
@@ -225,18 +225,18 @@ constexpr InstrumentFlag kFlags[] = {
 const std::vector<InstrumentRow>& InstrumentTable() {
   static const auto* table = new std::vector<InstrumentRow>{
       {.name = "DumpIR",
-       .summary = "Keeps the program after each pass as a file NNN_PassName.relay.",
+       .summary = "Writes the program after each pass to a file NNN_PassName.relay.",
        .options = FilterOptions<DumpOptions>(
            {Option<DumpOptions>("directory", &DumpOptions::directory, "",
-                                "Where the files go; they are kept in memory if empty.")},
-           "Whether passes that change nothing have no file."),
+                                "The folder for the files; if empty, they stay in memory.")},
+           "Whether to skip passes that change nothing."),
        .create = CreateDump,
        .data = {.name = "files",
                 .type = JsonTraits<std::vector<DumpedFile>>::Type,
                 .doc = "Those of the last context that was entered, numbered from 000 in the "
                        "order in which the passes ended; none when they went into a directory."}},
       {.name = "ImmutableModule",
-       .summary = "Stops at a pass that changes the module it was given.",
+       .summary = "Stops at a pass that modifies its input module.",
        .create = Plain<ImmutableInstrument>},
       {.name = "OpDiffInstrument",
        .summary = "Counts the operators that each pass added or removed.",
@@ -246,9 +246,10 @@ const std::vector<InstrumentRow>& InstrumentTable() {
                 .doc = "In the order in which the passes ended; only passes that changed a count."},
        .text = true},
       {.name = "OptBisect",
-       .summary = "Numbers what passes do and leaves out everything behind a number.",
-       .options = {Option<OptBisectOptions>("limit", &OptBisectOptions::limit, -1,
-                                            "The last number that is run; below 0 all are.")},
+       .summary = "Numbers the executions of passes and skips all after a given number.",
+       .options = {Option<OptBisectOptions>(
+           "limit", &OptBisectOptions::limit, -1,
+           "The number of the last execution to run; a negative number runs all.")},
        .create = CreateOptBisect,
        .data = {.name = "executions",
                 .type = JsonTraits<std::vector<OptBisectInstrument::Execution>>::Type,
@@ -263,17 +264,17 @@ const std::vector<InstrumentRow>& InstrumentTable() {
        .text = true,
        .clears = true},
       {.name = "PassStatistics",
-       .summary = "Sums what passes count, such as calls folded.",
+       .summary = "Sums the counters of passes, such as the number of folded calls.",
        .create = Plain<StatisticsInstrument>,
        .data = {.name = "counters",
                 .type = JsonTraits<std::vector<StatisticsInstrument::Entry>>::Type,
                 .doc = "The sums, kept until a context is entered again."},
        .text = true},
       {.name = "PassTimingInstrument",
-       .summary = "Times passes, as TVM's instrument of this name.",
+       .summary = "Measures the time of each pass, like the instrument of the same name in TVM.",
        .options = {Option<TimingOptions>("repeat", &TimingOptions::repeat, AttrArray{},
-                                         "How often each pass is run again for its time, in the "
-                                         "order in which passes begin.")},
+                                         "How many more times to run each pass to measure it, in "
+                                         "the order in which passes start.")},
        .create = CreateTiming,
        .data = {.name = "profiles",
                 .type = JsonTraits<std::vector<PassProfile>>::Type,
@@ -292,25 +293,23 @@ const std::vector<InstrumentRow>& InstrumentTable() {
                              "line that says what the instruments took."}}},
       {.name = "PrintAfterAll",
        .summary = "Prints the program after each pass.",
-       .options =
-           FilterOptions<PrintFilter>({}, "Whether passes that change nothing print nothing."),
+       .options = FilterOptions<PrintFilter>({}, "Whether to skip passes that change nothing."),
        .create = CreatePrint<true>},
       {.name = "PrintBeforeAll",
        .summary = "Prints the program before each pass.",
        .options = FilterOptions<PrintFilter>(
-           {}, "Whether a program that was printed last is not printed again."),
+           {}, "Whether to skip a program that is the same as the last one printed."),
        .create = CreatePrint<false>},
       {.name = "Remarks",
-       .summary = "Gathers what passes say they did, did not do and found out, and why.",
-       .options =
-           {Option<RemarksOptions>("types", &RemarksOptions::types, AttrArray{},
-                                   "The types of remarks that are kept, of \"passed\", "
-                                   "\"missed\" and \"analysis\"; all if empty."),
-            Option<RemarksOptions>("only", &RemarksOptions::only, AttrArray{},
-                                   "The passes whose remarks are kept; all if empty."),
-            Option<RemarksOptions>(
-                "limit", &RemarksOptions::limit, 0,
-                "How many remarks are kept at most; those beyond are counted only. 0 for all.")},
+       .summary = "Collects remarks: what passes did, missed or found, and why.",
+       .options = {Option<RemarksOptions>("types", &RemarksOptions::types, AttrArray{},
+                                          "The types of remarks to keep: \"passed\", \"missed\", "
+                                          "\"analysis\"; all if empty."),
+                   Option<RemarksOptions>("only", &RemarksOptions::only, AttrArray{},
+                                          "The passes whose remarks to keep; all if empty."),
+                   Option<RemarksOptions>("limit", &RemarksOptions::limit, 0,
+                                          "The largest number of remarks to keep; further ones are "
+                                          "only counted. 0 keeps all.")},
        .create = CreateRemarks,
        .data = {.name = "remarks",
                 .type = JsonTraits<std::vector<RemarksInstrument::Entry>>::Type,
@@ -341,7 +340,7 @@ const std::vector<InstrumentRow>& InstrumentTable() {
        .summary = "Records each pass with the modules before and after it.",
        .options = {Option<TraceOptions>(
            "lineage", &TraceOptions::lineage, false,
-           "Whether it keeps of what the expressions of the modules are made.")},
+           "Whether to record the lineage: from which expressions each expression was made.")},
        .create = CreateTrace,
        .data = {.name = "entries",
                 .type = JsonTraits<std::vector<TraceEntry>>::Type,
@@ -434,27 +433,28 @@ const std::vector<InstrumentRow>& InstrumentTable() {
              .doc = "What became of expressions of the first program, or where those of the "
                     "last came from, as text. The trace must keep the lineage."}}},
       {.name = "VerifyValues",
-       .summary = "Compares what the program computes before and after each pass.",
+       .summary = "Compares the results of the program before and after each pass.",
        .options =
            {Option<VerifyValuesOptions>("function", &VerifyValuesOptions::function, "main",
-                                        "The function that is run."),
+                                        "The function to run."),
             Option<VerifyValuesOptions>("seed", &VerifyValuesOptions::seed, 0,
-                                        "Of the random inputs."),
+                                        "The seed of the random inputs."),
+            Option<VerifyValuesOptions>("constant", &VerifyValuesOptions::constant, AttrValue(),
+                                        "A number that fills all inputs instead of random numbers, "
+                                        "where the program allows it."),
             Option<VerifyValuesOptions>(
-                "constant", &VerifyValuesOptions::constant, AttrValue(),
-                "A number that all inputs consist of instead, where the program allows it."),
-            Option<VerifyValuesOptions>("dynamic_size", &VerifyValuesOptions::dynamic_size, 1,
-                                        "What stands for a dimension that is not an integer."),
+                "dynamic_size", &VerifyValuesOptions::dynamic_size, 1,
+                "The size that replaces each dimension that is not an integer."),
             Option<VerifyValuesOptions>(
                 "rtol", &VerifyValuesOptions::rtol, -1.0,
-                "How far reals may differ, relative to themselves; below 0: derived from the "
-                "data type and the length of the program."),
+                "The relative tolerance for floating-point results; if negative, it is derived "
+                "from the data type and the length of the program."),
             Option<VerifyValuesOptions>("atol", &VerifyValuesOptions::atol, -1.0,
-                                        "How far reals may differ at all; below 0: derived from "
-                                        "the size of the tensor."),
+                                        "The absolute tolerance for floating-point results; if "
+                                        "negative, it is derived from the values of the tensor."),
             Option<VerifyValuesOptions>(
                 "stop", &VerifyValuesOptions::stop, false,
-                "Whether the first pass whose results differ is an error.")},
+                "Whether to stop with an error at the first pass that changes the results.")},
        .create = CreateVerifyValues,
        .data = {.name = "checks",
                 .type = JsonTraits<std::vector<VerifyValuesInstrument::Entry>>::Type,
@@ -468,7 +468,7 @@ const std::vector<InstrumentRow>& InstrumentTable() {
                           },
                       .doc = "The first pass whose results differ; null when there is none."}}},
       {.name = "WellFormed",
-       .summary = "Stops at a pass that makes an ill-formed or ill-typed module.",
+       .summary = "Stops at a pass that returns an ill-formed or ill-typed module.",
        .create = Plain<WellFormedInstrument>},
   };
   return *table;

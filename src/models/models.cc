@@ -67,7 +67,7 @@ class Table {
   }
   Table& BatchSize() {
     return Add("batch_size", &Options::batch_size,
-               "The number of images that are processed together.");
+               "The batch size: how many images are processed together.");
   }
   Table& NumClasses() {
     return Add("num_classes", &Options::num_classes, "The number of classes.");
@@ -116,7 +116,8 @@ std::vector<ModelRow> ResNets() {
     Table<resnet::Options> table(defaults);
     table.BatchSize().NumClasses();
     table.Add("num_layers", &resnet::Options::num_layers,
-              "The depth: 18, 34, 50, 101, 152, 200 or 269; up to height 28, 6 n + 2 or 9 n + 2.");
+              "The depth: 18, 34, 50, 101, 152, 200 or 269; for images of at most 28 rows, 6 n + 2 "
+              "or 9 n + 2.");
     table.Add("image_shape", &resnet::Options::image_shape, shape);
     table.Add("layout", &resnet::Options::layout, layout);
     rows.push_back({.name = name,
@@ -137,9 +138,9 @@ std::vector<ModelRow> ResNets() {
   resnet::Options defaults;
   defaults.image_shape = {3, 16, 112, 112};
   defaults.layout = "NCDHW";
-  add("resnet_3d", "resnet_3d", "ResNet over rows of images, for actions in videos.", defaults,
-      NetOf<resnet::Options, resnet::GetNet3D>,
-      "Channels, depth, height and width of what is processed, in the order of the layout.",
+  add("resnet_3d", "resnet_3d", "ResNet with 3D convolutions, for recognizing actions in videos.",
+      defaults, NetOf<resnet::Options, resnet::GetNet3D>,
+      "Channels, depth, height and width of the input, in the order of the layout.",
       "The layout of the data, NCDHW or NDHWC.");
   return rows;
 }
@@ -158,7 +159,7 @@ std::vector<ModelRow> Networks() {
     table.Add("image_shape", &mlp::Options::image_shape, "Channels, height and width of an image.");
     rows.push_back({.name = "mlp",
                     .module = "mlp",
-                    .summary = "A perceptron of three layers, for digits.",
+                    .summary = "A perceptron with three layers, for recognizing digits.",
                     .options = table.DType().Seed().Take(),
                     .net = NetOf<mlp::Options, mlp::GetNet>});
   }
@@ -177,7 +178,7 @@ std::vector<ModelRow> Networks() {
     Table<dcgan::Options> table;
     table.BatchSize().RequiredInTvm();
     table.Add("oshape", &dcgan::Options::oshape,
-              "Channels, height and width of the image that is made; the latter are 64.");
+              "Channels, height and width of the generated image; height and width must be 64.");
     table.Add("ngf", &dcgan::Options::ngf, "The number of channels before the last layer.");
     table.Add("random_len", &dcgan::Options::random_len, "The length of the random input.");
     rows.push_back({.name = "dcgan",
@@ -193,10 +194,10 @@ std::vector<ModelRow> Networks() {
     table.Add("num_hidden", &lstm::Options::num_hidden, "The size of the hidden state.")
         .RequiredInTvm();
     table.Add("batch_size", &lstm::Options::batch_size,
-              "The number of sequences that are processed together.");
+              "The batch size: how many sequences are processed together.");
     rows.push_back({.name = "lstm",
                     .module = "lstm",
-                    .summary = "A long short-term memory, unrolled.",
+                    .summary = "A long short-term memory (LSTM) network, unrolled.",
                     .options = table.DType().Seed().Take(),
                     .net = NetOf<lstm::Options, lstm::GetNet>});
   }
@@ -215,7 +216,8 @@ std::vector<ModelRow> Networks() {
     table.BatchSize().NumClasses();
     table.Add("image_shape", &vgg::Options::image_shape, "Channels, height and width of an image.");
     table.DType().Add("num_layers", &vgg::Options::num_layers, "The depth: 11, 13, 16 or 19.");
-    table.Add("batch_norm", &vgg::Options::batch_norm, "Whether each convolution is normalised.");
+    table.Add("batch_norm", &vgg::Options::batch_norm,
+              "Whether each convolution is followed by a batch normalization.");
     rows.push_back({.name = "vgg",
                     .module = "vgg",
                     .summary = "VGG, a plain chain of convolutions with a large classifier.",
@@ -232,7 +234,7 @@ std::vector<ModelRow> Networks() {
                           "Channels, height and width of an image.");
     rows.push_back({.name = "densenet",
                     .module = "densenet",
-                    .summary = "DenseNet, whose blocks join what their layers make.",
+                    .summary = "DenseNet, whose blocks concatenate the results of their layers.",
                     .options = table.DType().Seed().Take(),
                     .net = NetOf<densenet::Options, densenet::GetNet>,
                     .initializer = kRectified});
@@ -244,7 +246,7 @@ std::vector<ModelRow> Networks() {
               "Channels, height and width of an image.");
     rows.push_back({.name = "inception_v3",
                     .module = "inception_v3",
-                    .summary = "Inception v3, with towers of convolutions side by side.",
+                    .summary = "Inception v3, with parallel branches of convolutions.",
                     .options = table.DType().Seed().Take(),
                     .net = NetOf<inception_v3::Options, inception_v3::GetNet>,
                     .initializer = kRectified});
@@ -252,7 +254,8 @@ std::vector<ModelRow> Networks() {
   {
     Table<squeezenet::Options> table;
     table.BatchSize().NumClasses();
-    table.Add("version", &squeezenet::Options::version, "1.0 or 1.1, which computes less.");
+    table.Add("version", &squeezenet::Options::version,
+              "The version: 1.0, or 1.1, which needs less computation.");
     table.Add("image_shape", &squeezenet::Options::image_shape,
               "Channels, height and width of an image.");
     rows.push_back({.name = "squeezenet",
@@ -267,10 +270,10 @@ std::vector<ModelRow> Networks() {
     table.Add("input_shape", &synthetic::Options::input_shape,
               "Batch, channels, height and width of the data.");
     table.DType().Add("wtype", &synthetic::Options::wtype,
-                      "The data type of the weights; that of the data by default.");
+                      "The data type of the weights; by default the same as that of the data.");
     rows.push_back({.name = "synthetic",
                     .module = "synthetic",
-                    .summary = "A small program of what larger networks are made of.",
+                    .summary = "A small synthetic network with typical parts of larger ones.",
                     .options = table.Take(),
                     .net = NetOf<synthetic::Options, synthetic::GetNet>,
                     .initializer = kConstant});

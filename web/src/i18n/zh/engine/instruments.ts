@@ -2,52 +2,54 @@
 import type { Sentences } from "../../sentences";
 
 export const instruments: Sentences = {
-  "Keeps the program after each pass as a file NNN_PassName.relay.":
-    "将每个 Pass 之后的程序保存为文件 NNN_PassName.relay。",
-  "Where the files go; they are kept in memory if empty.":
-    "文件写入的目录；为空时文件保存在内存中。",
-  "The passes to write about; all if empty.": "要输出的 Pass；为空表示全部。",
-  "Whether passes that change nothing have no file.": "未作改变的 Pass 是否不产生文件。",
-  "Stops at a pass that changes the module it was given.":
-    "若某个 Pass 改动了传给它的模块，则在该 Pass 处停止。",
+  "Writes the program after each pass to a file NNN_PassName.relay.":
+    "将每个 Pass 之后的程序写入文件 NNN_PassName.relay。",
+  "The folder for the files; if empty, they stay in memory.":
+    "文件所在的文件夹；为空时文件保存在内存中。",
+  "The passes whose programs are written; all if empty.": "要输出其程序的 Pass；为空表示全部。",
+  "Whether to skip passes that change nothing.": "是否跳过未作改变的 Pass。",
+  "Stops at a pass that modifies its input module.":
+    "若某个 Pass 修改了输入模块，则在该 Pass 处停止。",
   "Counts the operators that each pass added or removed.": "统计每个 Pass 增加或移除的算子。",
   "Logs for each pass whether it ran, and if not, why.":
     "记录每个 Pass 是否运行；若未运行，记录原因。",
-  "Sums what passes count, such as calls folded.": "汇总各 Pass 的计数，例如折叠的调用数。",
-  "Times passes, as TVM's instrument of this name.":
-    "为 Pass 计时，与 TVM 中同名的 Pass Instrument 相同。",
-  "How often each pass is run again for its time, in the order in which passes begin.":
-    "为测得时间而再次运行各个 Pass 的次数，按 Pass 开始的先后次序。",
+  "Sums the counters of passes, such as the number of folded calls.":
+    "汇总各 Pass 的计数，例如折叠的调用数。",
+  "Measures the time of each pass, like the instrument of the same name in TVM.":
+    "为各个 Pass 计时，与 TVM 中同名的 Pass Instrument 相同。",
+  "How many more times to run each pass to measure it, in the order in which passes start.":
+    "为计时再额外运行各个 Pass 的次数，按 Pass 开始的先后排列。",
   "Prints the program after each pass.": "在每个 Pass 之后打印程序。",
-  "Whether passes that change nothing print nothing.": "未作改变的 Pass 是否不打印。",
   "Prints the program before each pass.": "在每个 Pass 之前打印程序。",
-  "Whether a program that was printed last is not printed again.":
-    "与上次打印相同的程序是否不再打印。",
-  "Whether it keeps of what the expressions of the modules are made.":
-    "是否记录各模块中的表达式由什么构成。",
+  "Whether to skip a program that is the same as the last one printed.":
+    "是否跳过与上次打印的内容相同的程序。",
+  "Whether to record the lineage: from which expressions each expression was made.":
+    "是否记录来源关系：每个表达式由哪些表达式得来。",
   "Records each pass with the modules before and after it.": "记录每个 Pass 及其前后的模块。",
-  "Gathers what passes say they did, did not do and found out, and why.":
-    "收集各 Pass 对其所做、未做和所发现的内容及原因的说明。",
-  'The types of remarks that are kept, of "passed", "missed" and "analysis"; all if empty.':
+  "Collects remarks: what passes did, missed or found, and why.":
+    "收集说明：各 Pass 做了什么、未做什么、发现了什么，以及原因。",
+  'The types of remarks to keep: "passed", "missed", "analysis"; all if empty.':
     "要保留的说明的类型：“passed”“missed”“analysis”；为空时保留全部。",
-  "The passes whose remarks are kept; all if empty.": "要保留其说明的 Pass；为空时保留全部。",
-  "How many remarks are kept at most; those beyond are counted only. 0 for all.":
-    "最多保留多少条说明，超出的只计数；0 表示全部。",
-  "Numbers what passes do and leaves out everything behind a number.":
-    "为各 Pass 的执行编号，并略去某个编号之后的一切执行。",
-  "The last number that is run; below 0 all are.": "最后一个要执行的编号；小于 0 表示全部执行。",
-  "Compares what the program computes before and after each pass.":
+  "The passes whose remarks to keep; all if empty.": "要保留其说明的 Pass；为空时保留全部。",
+  "The largest number of remarks to keep; further ones are only counted. 0 keeps all.":
+    "最多保留的说明数，超出的只计数；0 表示全部保留。",
+  "Numbers the executions of passes and skips all after a given number.":
+    "为各 Pass 的执行编号，并跳过某个编号之后的所有执行。",
+  "The number of the last execution to run; a negative number runs all.":
+    "最后一个要运行的执行的编号；负数表示全部运行。",
+  "Compares the results of the program before and after each pass.":
     "比较程序在每个 Pass 前后的计算结果。",
-  "The function that is run.": "要运行的函数。",
-  "Of the random inputs.": "随机输入的种子。",
-  "A number that all inputs consist of instead, where the program allows it.":
-    "在程序允许之处，用这个数代替随机数填满所有输入。",
-  "What stands for a dimension that is not an integer.": "代替非整数维度的大小。",
-  "How far reals may differ, relative to themselves; below 0: derived from the data type and the length of the program.":
-    "实数允许的相对误差；小于 0 时由数据类型和程序长度推出。",
-  "How far reals may differ at all; below 0: derived from the size of the tensor.":
-    "实数允许的绝对误差；小于 0 时由张量的数值大小推出。",
-  "Whether the first pass whose results differ is an error.": "第一个改变结果的 Pass 是否报错。",
-  "Stops at a pass that makes an ill-formed or ill-typed module.":
-    "若某个 Pass 产生了格式错误或类型错误的模块，则在该 Pass 处停止。",
+  "The function to run.": "要运行的函数。",
+  "The seed of the random inputs.": "随机输入的种子。",
+  "A number that fills all inputs instead of random numbers, where the program allows it.":
+    "用这个数代替随机数填满所有输入，前提是程序允许。",
+  "The size that replaces each dimension that is not an integer.": "代替每个非整数维度的大小。",
+  "The relative tolerance for floating-point results; if negative, it is derived from the data type and the length of the program.":
+    "浮点结果的相对误差限；为负数时由数据类型和程序长度推出。",
+  "The absolute tolerance for floating-point results; if negative, it is derived from the values of the tensor.":
+    "浮点结果的绝对误差限；为负数时由张量的数值推出。",
+  "Whether to stop with an error at the first pass that changes the results.":
+    "是否在第一个改变结果的 Pass 处报错并停止。",
+  "Stops at a pass that returns an ill-formed or ill-typed module.":
+    "若某个 Pass 返回了格式错误或类型错误的模块，则在该 Pass 处停止。",
 };

@@ -130,7 +130,7 @@ export const passes: Sentences = {
     "计算已知的部分，消去 let 和元组，并为每个结果命名。",
   "Prints the module and leaves it as it is.": "打印模块，不作改变。",
   "Stands in front of the text.": "写在文本之前的内容。",
-  "Whether constants are printed too.": "是否也打印常量。",
+  "Whether to print the constants too.": "是否也打印常量。",
   "Removes the functions that the entry functions do not reach.": "移除入口函数无法到达的函数。",
   "Where calls start.": "调用从哪些函数开始。",
   "Replaces small patterns of calls by simpler ones.": "将小的调用模式替换为更简单的模式。",
