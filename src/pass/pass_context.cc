@@ -13,21 +13,21 @@
 namespace passcope {
 namespace {
 
-#define NO_EFFECT "Accepted, without effect here."
+#define NO_EFFECT "Accepted, but has no effect in Passcope."
 
 constexpr ConfigKey kConfigKeys[] = {
     {"passcope.target", AttrType::kString,
-     "For which kind of target rules are chosen: llvm, cuda, rocm or vulkan; \"\" for none. TVM "
-     "has "
-     "targets for it.",
+     "The kind of target whose rules are used: llvm, cuda, rocm or vulkan; \"\" for none. In TVM, "
+     "the target decides.",
      false},
     {"relay.FuseOps.link_params", AttrType::kBool,
      "Whether FuseOps keeps constants inside the fused functions."},
     {"relay.FuseOps.max_depth", AttrType::kInt,
      "The largest number of operators that FuseOps puts into one function."},
     {"relay.ToMixedPrecision.keep_orig_output_dtype", AttrType::kBool,
-     "Whether ToMixedPrecision casts the result back to its first data type."},
-    {"relay.backend.tir_converter", AttrType::kString, "How operators become loops. " NO_EFFECT},
+     "Whether ToMixedPrecision casts the result back to its original data type."},
+    {"relay.backend.tir_converter", AttrType::kString,
+     "How operators are lowered to loops. " NO_EFFECT},
     {"relay.backend.use_auto_scheduler", AttrType::kBool,
      "Whether schedules come from the auto scheduler. " NO_EFFECT},
     {"relay.backend.use_meta_schedule", AttrType::kBool,
@@ -39,13 +39,13 @@ constexpr ConfigKey kConfigKeys[] = {
     {"relay.collage.tvm_max_depth", AttrType::kInt,
      "The depth to which Collage searches for kernels. " NO_EFFECT},
     {"relay.fallback_device_type", AttrType::kInt,
-     "The device of what is placed nowhere else. " NO_EFFECT},
+     "The device of expressions without another device. " NO_EFFECT},
     {"relay.frontend.fill_span", AttrType::kBool,
-     "Whether importers attach the places that expressions come from. " NO_EFFECT, false},
+     "Whether frontends attach source positions to expressions. " NO_EFFECT, false},
     {"relay.remove_standalone_reshapes.enable", AttrType::kBool,
-     "Whether reshapes on their own are removed. " NO_EFFECT},
+     "Whether reshapes that are not fused are removed. " NO_EFFECT},
     {"testing.immutable_module", AttrType::kBool,
-     "Whether to check that passes do not change the module they are given; the instrument "
+     "Whether to check that passes do not modify their input module, as the instrument "
      "ImmutableModule does. " NO_EFFECT},
 };
 

@@ -47,12 +47,12 @@ Pass UnCPS();
 template <class Options>
 AttrField MinNumBranches() {
   return Option<Options>("min_num_branches", &Options::min_num_branches, 3,
-                         "How many there must be for the pass to combine them.");
+                         "The smallest number of branches that the pass combines.");
 }
 
 inline AttrField CompilerFilterOption() {
   return Option("compiler_filter", &transform::CompilerFilter::compiler_filter, "",
-                "Functions of this compiler alone; empty for those of all compilers.");
+                "The compiler whose functions are changed; all compilers if empty.");
 }
 
 // TVM's passes of relay.quantize read a QConfig that is set around them; here the fields that a

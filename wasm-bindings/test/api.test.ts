@@ -391,7 +391,7 @@ describe("the engine", () => {
         name: "fold_qnn",
         type: "bool",
         default: false,
-        doc: "Whether quantised operators are folded too.",
+        doc: "Whether to fold quantized operators too.",
         required: false,
       },
     ]);

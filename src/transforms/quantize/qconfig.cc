@@ -46,40 +46,41 @@ void CheckInteger(const char* name, DataType dtype) {
 const std::vector<AttrField>& QConfigFields() {
   using C = QConfig;
   static const auto* fields = new std::vector<AttrField>{
-      Option("nbit_input", &C::nbit_input, 8, "How many bits inputs of operators have."),
-      Option("nbit_weight", &C::nbit_weight, 8, "How many bits weights have."),
+      Option("nbit_input", &C::nbit_input, 8, "The number of bits of operator inputs."),
+      Option("nbit_weight", &C::nbit_weight, 8, "The number of bits of weights."),
       Option("nbit_activation", &C::nbit_activation, 32,
-             "How many bits results of convolutions and matrix products have."),
-      Option("dtype_input", &C::dtype_input, DataType::Int(8),
-             "The data type of inputs of operators."),
+             "The number of bits of the results of convolutions and matrix products."),
+      Option("dtype_input", &C::dtype_input, DataType::Int(8), "The data type of operator inputs."),
       Option("dtype_weight", &C::dtype_weight, DataType::Int(8), "The data type of weights."),
       Option("dtype_activation", &C::dtype_activation, DataType::Int(32),
-             "The data type of results of convolutions and matrix products."),
+             "The data type of the results of convolutions and matrix products."),
       Option("calibrate_mode", &C::calibrate_mode, "global_scale",
-             "Where the scales of inputs come from: global_scale, kl_divergence or percentile; the "
-             "last two need a dataset."),
+             "The source of the scales of inputs: global_scale, kl_divergence or percentile; the "
+             "last two need a data set."),
       Option("global_scale", &C::global_scale, 8.0,
-             "The greatest magnitude of inputs, for global_scale."),
+             "The largest absolute value of inputs, for global_scale."),
       Option("weight_scale", &C::weight_scale, "power2",
-             "The scale of a weight: max, its greatest magnitude, or power2, the next power of "
-             "two."),
-      Option("skip_dense_layer", &C::skip_dense_layer, true, "Whether nn.dense is left as it is."),
+             "The scale of a weight: max for its largest absolute value, or power2 for the next "
+             "power of two."),
+      Option("skip_dense_layer", &C::skip_dense_layer, true,
+             "Whether to leave nn.dense unquantized."),
       Option("skip_conv_layers", &C::skip_conv_layers, AttrValue::Ints({0}),
-             "Which of the convolutions are left as they are, counted from 0."),
+             "The numbers of the convolutions to leave unquantized, counted from 0."),
       Option("do_simulation", &C::do_simulation, false,
-             "Whether to compute with reals what integers would give."),
+             "Whether to simulate the integer results with floating-point numbers."),
       Option("round_for_shift", &C::round_for_shift, true,
-             "Whether shifts to the right round to nearest."),
+             "Whether right shifts round to the nearest integer."),
       Option("debug_enabled_ops", &C::debug_enabled_ops, AttrValue(),
-             "The operators that are quantized; none is all."),
+             "The operators to quantize; all if none are given."),
       Option("rounding", &C::rounding, "UPWARD",
-             "Where fixed-point products round halves to: UPWARD or TONEAREST."),
-      Option("calibrate_chunk_by", &C::calibrate_chunk_by, -1,
-             "For how many tensors at a time values are kept while scales are looked for; -1 for "
-             "all."),
-      Option("partition_conversions", &C::partition_conversions, "disabled",
-             "Whether conversions of inputs and results become functions of their own: disabled, "
-             "enabled, or fully_integral, which refuses what computes reals in between."),
+             "How fixed-point products round halves: UPWARD or TONEAREST."),
+      Option(
+          "calibrate_chunk_by", &C::calibrate_chunk_by, -1,
+          "The number of tensors whose values are kept at a time during calibration; -1 for all."),
+      Option(
+          "partition_conversions", &C::partition_conversions, "disabled",
+          "Whether conversions of inputs and results become separate functions: disabled, enabled, "
+          "or fully_integral, which also rejects floating-point computation between them."),
   };
   return *fields;
 }
