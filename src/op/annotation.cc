@@ -12,17 +12,17 @@ void RegisterAnnotationOps(OpRegistry& registry) {
     const char* doc;
   };
   constexpr Row kRows[] = {
-      {"annotation.stop_fusion", nullptr, "Keeps what comes before from fusing with what follows."},
+      {"annotation.stop_fusion", nullptr,
+       "Prevents fusing the operators before it with those after it."},
       {"annotation.checkpoint", nullptr,
-       "Marks a value that is kept, not computed again, while training."},
+       "Marks a value that training keeps instead of computing it again."},
       {"annotation.cast_hint", CastHintAttrs::Schema,
-       "Marks a value that is to be computed in a data type."},
-      {"annotation.bitpack_start", nullptr, "Begins a region whose data are packed as bits."},
-      {"annotation.bitpack_end", nullptr, "Ends a region whose data are packed as bits."},
+       "Marks a value to compute in a given data type."},
+      {"annotation.bitpack_start", nullptr, "Begins a region whose data is packed as bits."},
+      {"annotation.bitpack_end", nullptr, "Ends a region whose data is packed as bits."},
       {"annotation.compiler_begin", CompilerAttrs::Schema,
-       "Begins a region that another compiler takes."},
-      {"annotation.compiler_end", CompilerAttrs::Schema,
-       "Ends a region that another compiler takes."},
+       "Begins a region for an external compiler."},
+      {"annotation.compiler_end", CompilerAttrs::Schema, "Ends a region for an external compiler."},
   };
   for (const Row& row : kRows) {
     registry.Add({.name = row.name,
@@ -37,7 +37,7 @@ void RegisterAnnotationOps(OpRegistry& registry) {
   }
   constexpr ArgDecl kBody = {"body", "Any", "The expression that is marked."};
   registry.Add({.name = "on_device",
-                .doc = "Marks an expression that is to be computed on a device.",
+                .doc = "Marks an expression to compute on a device.",
                 .args = {kBody},
                 .schema = OnDeviceAttrs::Schema,
                 .relation = AnyIdentityRel,
@@ -55,8 +55,8 @@ void RegisterAnnotationOps(OpRegistry& registry) {
                 .schema = WithFuncIdAttrs::Schema,
                 .relation = AnyIdentityRel});
   registry.Add({.name = "debug",
-                .doc = "The input; TVM's interpreter calls a function with it.",
-                .args = {{"program", "Tuple", "What is computed before."}},
+                .doc = "The input itself; TVM's interpreter calls a function with it.",
+                .args = {{"program", "Tuple", "The expression whose value is returned."}},
                 .schema = DebugAttrs::Schema,
                 .relation = AnyIdentityRel,
                 .support_level = 1});

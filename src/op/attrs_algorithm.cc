@@ -19,32 +19,33 @@ std::vector<AttrField> RandomFieldList() {
 
 PASSCOPE_SCHEMA(EinsumAttrs, {RequiredField("equation", &EinsumAttrs::equation,
                                             "The labels of the axes, as in \"ij,jk->ik\".")})
-PASSCOPE_SCHEMA(UniqueAttrs, {Field("sorted", &UniqueAttrs::sorted, true,
-                                    "Whether the elements come in ascending order, not in that of "
-                                    "their first occurrence."),
-                              Field("return_counts", &UniqueAttrs::return_counts, false,
-                                    "Whether it is also told how often each element occurs.")})
+PASSCOPE_SCHEMA(UniqueAttrs,
+                {Field("sorted", &UniqueAttrs::sorted, true,
+                       "Whether the elements are in ascending order, instead of the order of their "
+                       "first occurrence."),
+                 Field("return_counts", &UniqueAttrs::return_counts, false,
+                       "Whether the result also has the number of occurrences of each element.")})
 PASSCOPE_SCHEMA(SearchSortedAttrs,
                 {Field("right", &SearchSortedAttrs::right, false,
-                       "Whether a value comes behind elements that equal it, not before them."),
+                       "Whether a value goes after equal elements, instead of before them."),
                  Field("dtype", &SearchSortedAttrs::dtype, DataType::Int(32),
                        "The data type of the result.")})
-PASSCOPE_SCHEMA(StftAttrs,
-                {Field("n_fft", &StftAttrs::n_fft, -1, "The size of each Fourier transform."),
-                 Field("hop_length", &StftAttrs::hop_length, -1,
-                       "The distance from one window to the next."),
-                 Field("win_length", &StftAttrs::win_length, -1, "The size of the window."),
-                 Field("normalized", &StftAttrs::normalized, false,
-                       "Whether the results are divided by the square root of n_fft."),
-                 Field("onesided", &StftAttrs::onesided, true,
-                       "Whether the second half, the conjugate of the first, is left out.")})
+PASSCOPE_SCHEMA(
+    StftAttrs,
+    {Field("n_fft", &StftAttrs::n_fft, -1, "The size of each Fourier transform."),
+     Field("hop_length", &StftAttrs::hop_length, -1, "The distance from one window to the next."),
+     Field("win_length", &StftAttrs::win_length, -1, "The size of the window."),
+     Field("normalized", &StftAttrs::normalized, false,
+           "Whether to divide the results by the square root of n_fft."),
+     Field("onesided", &StftAttrs::onesided, true,
+           "Whether to leave out the second half, which is the conjugate of the first.")})
 
 PASSCOPE_SCHEMA(ThreefryGenerateAttrs,
                 {RequiredField("out_shape", &ThreefryGenerateAttrs::out_shape, kRandomShapeDoc)})
 PASSCOPE_SCHEMA(UniformAttrs, RandomFieldList())
 PASSCOPE_SCHEMA(NormalAttrs, RandomFieldList())
 PASSCOPE_SCHEMA(MultinomialAttrs, {Field("num_samples", &MultinomialAttrs::num_samples, 1,
-                                         "How many samples are drawn from each distribution.")})
+                                         "The number of samples to draw from each distribution.")})
 
 PASSCOPE_SCHEMA(SparseDenseAttrs, {Field("sparse_lhs", &SparseDenseAttrs::sparse_lhs, false,
                                          "Whether the sparse matrix is the first factor.")})
@@ -54,7 +55,7 @@ PASSCOPE_SCHEMA(SparseConv2DAttrs,
                  Field("kernel_size", &SparseConv2DAttrs::kernel_size, AttrValue::Ints({1, 1}),
                        "The spatial size of the kernel.")})
 PASSCOPE_SCHEMA(FIFOBufferAttrs, {Field("axis", &FIFOBufferAttrs::axis, 0,
-                                        "The axis along which what is new comes behind.")})
+                                        "The axis along which new data is appended.")})
 
 const RandomAttrs* AsRandomAttrs(const Attrs& attrs) {
   return AsOneOf<RandomAttrs>(attrs, {&UniformAttrs::Schema(), &NormalAttrs::Schema()});

@@ -21,27 +21,27 @@ constexpr char kPaddingDoc[] =
     "for the beginnings and then all those for the ends.";
 constexpr char kDilationDoc[] = "The distance between neighbouring elements of the window.";
 constexpr char kGroupsDoc[] =
-    "Into how many independent parts the channels are split; as many as there are input channels "
-    "makes the convolution depthwise.";
-constexpr char kChannelsDoc[] =
-    "The number of output channels; taken from the weight when it is left out.";
-constexpr char kKernelSizeDoc[] =
-    "The spatial size of the kernel; taken from the weight when it is left out.";
+    "The number of independent groups of channels. If it equals the number of input channels, the "
+    "convolution is depthwise.";
+constexpr char kChannelsDoc[] = "The number of output channels; by default that of the weight.";
+constexpr char kKernelSizeDoc[] = "The spatial size of the kernel; by default that of the weight.";
 constexpr char kDataLayoutDoc[] =
     "The order of the data's axes: N batch, C channels, D depth, H height, W width.";
 constexpr char kKernelLayoutDoc[] =
     "The order of the weight's axes: O output channels, I input channels, and the spatial axes.";
-constexpr char kOutLayoutDoc[] = "The order of the result's axes; empty means that of the data.";
+constexpr char kOutLayoutDoc[] =
+    "The order of the axes of the result; empty means the same as the data.";
 constexpr char kOutDtypeDoc[] =
-    "The data type of the result, for accumulating in a wider type; empty means that of the data.";
+    "The data type of the result, for accumulating in a wider type; empty means the same as the "
+    "data.";
 constexpr char kLayoutDoc[] = "The order of the data's axes.";
 constexpr char kChannelAxisDoc[] = "The axis of the channels.";
 constexpr char kTileSizeDoc[] =
-    "How many results of each spatial axis are computed together, 4 for F(4x4, 3x3).";
+    "The number of results along each spatial axis that are computed together, 4 for F(4x4, 3x3).";
 constexpr char kUnitsDoc[] = "The number of output features.";
-constexpr char kTransposeADoc[] = "Whether the last two axes of the first matrix are swapped.";
-constexpr char kTransposeBDoc[] = "Whether the last two axes of the second matrix are swapped.";
-constexpr char kMethodDoc[] = "How values between the given points are found.";
+constexpr char kTransposeADoc[] = "Whether to transpose the first matrix.";
+constexpr char kTransposeBDoc[] = "Whether to transpose the second matrix.";
+constexpr char kMethodDoc[] = "How to interpolate between the given points.";
 
 using Ints = std::vector<int64_t>;
 using Str = std::string;
@@ -79,10 +79,9 @@ std::vector<AttrField> ConvTransposeFieldList(int dims) {
       Field<A, std::optional<int64_t>>("channels", &A::channels, {}, kChannelsDoc),
       Field<A, OptInts>("kernel_size", &A::kernel_size, {}, kKernelSizeDoc),
       Field<A, Ints>("strides", &A::strides, Repeat(1, dims), kStridesDoc),
-      Field<A, Ints>(
-          "output_padding", &A::output_padding, Repeat(0, dims),
-          "What is added to the end of each spatial axis of the result, which the strides "
-          "leave undetermined."),
+      Field<A, Ints>("output_padding", &A::output_padding, Repeat(0, dims),
+                     "The extra size at the end of each spatial axis of the result. The strides do "
+                     "not determine this size."),
       Field<A, Ints>("padding", &A::padding, Repeat(0, dims), kPaddingDoc),
       Field<A, Ints>("dilation", &A::dilation, Repeat(1, dims), kDilationDoc),
       Field<A, int64_t>("groups", &A::groups, 1, kGroupsDoc),
@@ -105,14 +104,13 @@ std::vector<AttrField> PoolFieldList(int dims, bool average) {
       BoxedIf(dims == 2,
               Field<A, Str>("layout", &A::layout, kDataLayouts[dims - 1], kDataLayoutDoc)),
       Boxed(Field<A, Str>("out_layout", &A::out_layout, "", kOutLayoutDoc)),
-      Field<A, bool>(
-          "ceil_mode", &A::ceil_mode, false,
-          "Whether a window that only begins inside the data counts (the size is rounded "
-          "up instead of down)."),
+      Field<A, bool>("ceil_mode", &A::ceil_mode, false,
+                     "Whether to include a window that only starts inside the data: the size is "
+                     "rounded up instead of down."),
   };
   if (average) {
     fields.push_back(Field<A, bool>("count_include_pad", &A::count_include_pad, false,
-                                    "Whether the padding counts as elements of the average."));
+                                    "Whether the average includes the padding."));
   }
   return fields;
 }
@@ -121,8 +119,8 @@ std::vector<AttrField> AdaptivePoolFieldList(int dims) {
   using A = AdaptivePoolAttrs;
   return {
       Field<A, OptInts>("output_size", &A::output_size, AttrValue::Ints({}),
-                        "The spatial size of the result; empty means that of the data, one number "
-                        "stands for all axes."),
+                        "The spatial size of the result. Empty means the same as the data; one "
+                        "number is used for all axes."),
       Field<A, Str>("layout", &A::layout, kDataLayouts[dims - 1], kDataLayoutDoc),
       Boxed(Field<A, Str>("out_layout", &A::out_layout, "", kOutLayoutDoc)),
   };
@@ -132,15 +130,16 @@ std::vector<AttrField> NormFieldList(int axis, bool groups) {
   using A = NormAttrs;
   std::vector<AttrField> fields;
   if (groups) {
-    fields.push_back(Field<A, int64_t>("num_groups", &A::num_groups, 0,
-                                       "Into how many groups the channels are split."));
+    fields.push_back(
+        Field<A, int64_t>("num_groups", &A::num_groups, 0, "The number of groups of channels."));
   }
   fields.push_back(Field<A, int64_t>("axis", &A::axis, axis, kChannelAxisDoc));
-  fields.push_back(Field<A, double>("epsilon", &A::epsilon, 1e-5,
-                                    "Added to the variance, so that nothing is divided by zero."));
-  fields.push_back(Field<A, bool>("center", &A::center, true, "Whether beta is added."));
   fields.push_back(
-      Field<A, bool>("scale", &A::scale, true, "Whether gamma multiplies the result."));
+      Field<A, double>("epsilon", &A::epsilon, 1e-5,
+                       "A small number added to the variance to prevent division by zero."));
+  fields.push_back(Field<A, bool>("center", &A::center, true, "Whether to add beta."));
+  fields.push_back(
+      Field<A, bool>("scale", &A::scale, true, "Whether to multiply the result by gamma."));
   return fields;
 }
 
@@ -162,9 +161,9 @@ PASSCOPE_SCHEMA(Conv2DWinogradNNPACKWeightTransformAttrs,
                        kOutDtypeDoc)})
 PASSCOPE_SCHEMA(ConvGemmWeightTransformAttrs,
                 {RequiredField("tile_rows", &ConvGemmWeightTransformAttrs::tile_rows,
-                               "How many output channels a tile of the weight has."),
+                               "The number of output channels in a tile of the weight."),
                  RequiredField("tile_cols", &ConvGemmWeightTransformAttrs::tile_cols,
-                               "How many elements of the window a tile of the weight has.")})
+                               "The number of window elements in a tile of the weight.")})
 PASSCOPE_SCHEMA(Conv1DTransposeAttrs, ConvTransposeFieldList(1))
 PASSCOPE_SCHEMA(Conv2DTransposeAttrs, ConvTransposeFieldList(2))
 PASSCOPE_SCHEMA(Conv3DTransposeAttrs, ConvTransposeFieldList(3))
@@ -210,7 +209,7 @@ PASSCOPE_SCHEMA(GlobalPool2DAttrs,
                 {Boxed(Field("layout", &GlobalPool2DAttrs::layout, "NCHW", kDataLayoutDoc)),
                  Boxed(Field("out_layout", &GlobalPool2DAttrs::out_layout, "", kOutLayoutDoc))})
 PASSCOPE_SCHEMA(BiasAddAttrs, {Field("axis", &BiasAddAttrs::axis, 1,
-                                     "The axis of the data along which the bias lies.")})
+                                     "The axis of the data that the bias is added along.")})
 PASSCOPE_SCHEMA(SoftmaxAttrs, {Field("axis", &SoftmaxAttrs::axis, -1,
                                      "The axis along which the results add up to one.")})
 PASSCOPE_SCHEMA(DenseAttrs, {RequiredField("units", &DenseAttrs::units, kUnitsDoc),
@@ -232,38 +231,40 @@ PASSCOPE_SCHEMA(BatchMatmulAttrs,
                  Field("transpose_a", &BatchMatmulAttrs::transpose_a, false, kTransposeADoc),
                  Field("transpose_b", &BatchMatmulAttrs::transpose_b, false, kTransposeBDoc)})
 PASSCOPE_SCHEMA(LRNAttrs,
-                {Field("size", &LRNAttrs::size, 5, "How many neighbouring channels are summed."),
+                {Field("size", &LRNAttrs::size, 5, "The number of neighbouring channels to sum."),
                  Field("axis", &LRNAttrs::axis, 1, kChannelAxisDoc),
-                 Field("bias", &LRNAttrs::bias, 2.0, "Added, so that nothing is divided by zero."),
-                 Field("alpha", &LRNAttrs::alpha, 0.0001, "Scales the sum of squares."),
+                 Field("bias", &LRNAttrs::bias, 2.0,
+                       "A small number that prevents division by zero."),
+                 Field("alpha", &LRNAttrs::alpha, 0.0001, "The factor of the sum of squares."),
                  Field("beta", &LRNAttrs::beta, 0.75, "The exponent of the divisor.")})
 PASSCOPE_SCHEMA(L2NormalizeAttrs,
-                {RequiredField("eps", &L2NormalizeAttrs::eps, "The least norm that is divided by."),
+                {RequiredField("eps", &L2NormalizeAttrs::eps, "The smallest norm to divide by."),
                  RequiredField("axis", &L2NormalizeAttrs::axis,
                                "The axes over which the norm is taken.")})
 PASSCOPE_SCHEMA(LeakyReluAttrs,
                 {Field("alpha", &LeakyReluAttrs::alpha, 0.25, "The slope for negative values.")})
 PASSCOPE_SCHEMA(PReluAttrs, {Field("axis", &PReluAttrs::axis, 1, kChannelAxisDoc)})
 PASSCOPE_SCHEMA(DropoutAttrs, {Field("rate", &DropoutAttrs::rate, 0.5,
-                                     "The share of elements set to zero while training.")})
-PASSCOPE_SCHEMA(PadAttrs,
-                {RequiredField("pad_width", &PadAttrs::pad_width,
-                               "For each axis, how much is added before and after."),
-                 Int64Flag(".pad_width.int64", &PadAttrs::pad_width_int64),
-                 Boxed(Field("pad_mode", &PadAttrs::pad_mode, "constant",
-                             "What is added: constant, edge (the outermost value) or reflect."))})
+                                     "The fraction of elements set to zero in training.")})
+PASSCOPE_SCHEMA(
+    PadAttrs,
+    {RequiredField("pad_width", &PadAttrs::pad_width,
+                   "The padding before and after the data, for each axis."),
+     Int64Flag(".pad_width.int64", &PadAttrs::pad_width_int64),
+     Boxed(Field("pad_mode", &PadAttrs::pad_mode, "constant",
+                 "The kind of padding: constant, edge (the outermost value) or reflect."))})
 PASSCOPE_SCHEMA(MirrorPadAttrs,
                 {Field("mode", &MirrorPadAttrs::mode, "SYMMETRIC",
                        "SYMMETRIC repeats the border element, REFLECT does not."),
                  RequiredField("pad_width", &MirrorPadAttrs::pad_width,
-                               "For each axis, how much is added before and after.")})
+                               "The padding before and after the data, for each axis.")})
 PASSCOPE_SCHEMA(UpSamplingAttrs,
                 {RequiredField("scale_h", &UpSamplingAttrs::scale_h, "The factor of the height."),
                  RequiredField("scale_w", &UpSamplingAttrs::scale_w, "The factor of the width."),
                  Boxed(Field("layout", &UpSamplingAttrs::layout, "NCHW", kLayoutDoc)),
                  Boxed(Field("method", &UpSamplingAttrs::method, "nearest_neighbor", kMethodDoc)),
                  Field("align_corners", &UpSamplingAttrs::align_corners, false,
-                       "Whether the corner values are kept exactly.")})
+                       "Whether to keep the corner values exactly.")})
 PASSCOPE_SCHEMA(UpSampling3DAttrs,
                 {RequiredField("scale_d", &UpSampling3DAttrs::scale_d, "The factor of the depth."),
                  RequiredField("scale_h", &UpSampling3DAttrs::scale_h, "The factor of the height."),
@@ -276,7 +277,7 @@ PASSCOPE_SCHEMA(UpSampling3DAttrs,
                        "align_corners or asymmetric.")})
 PASSCOPE_SCHEMA(SubPixelAttrs,
                 {Field("block_size", &SubPixelAttrs::block_size, 1,
-                       "The side of the squares that move between space and channels."),
+                       "The side length of the squares that move between space and channels."),
                  Field("layout", &SubPixelAttrs::layout, "NCHW", kLayoutDoc),
                  Field("mode", &SubPixelAttrs::mode, "DCR",
                        "Which part of the channel index changes fastest: DCR or CDR.")})
@@ -284,22 +285,23 @@ PASSCOPE_SCHEMA(SpaceToBatchNDAttrs,
                 {Field("block_shape", &SpaceToBatchNDAttrs::block_shape, Repeat(1, 2),
                        "The size of the blocks along each spatial axis."),
                  RequiredField("paddings", &SpaceToBatchNDAttrs::paddings,
-                               "For each spatial axis, how much is added before and after."),
-                 Field("pad_value", &SpaceToBatchNDAttrs::pad_value, 0.0, "The value added.")})
-PASSCOPE_SCHEMA(BatchToSpaceNDAttrs,
-                {Field("block_shape", &BatchToSpaceNDAttrs::block_shape, Repeat(1, 2),
-                       "The size of the blocks along each spatial axis."),
-                 RequiredField("crops", &BatchToSpaceNDAttrs::crops,
-                               "For each spatial axis, how much is cut off before and after.")})
+                               "The padding before and after the data, for each spatial axis."),
+                 Field("pad_value", &SpaceToBatchNDAttrs::pad_value, 0.0, "The padding value.")})
+PASSCOPE_SCHEMA(
+    BatchToSpaceNDAttrs,
+    {Field("block_shape", &BatchToSpaceNDAttrs::block_shape, Repeat(1, 2),
+           "The size of the blocks along each spatial axis."),
+     RequiredField("crops", &BatchToSpaceNDAttrs::crops,
+                   "How much to cut off before and after the data, for each spatial axis.")})
 PASSCOPE_SCHEMA(DilateAttrs,
                 {Field("strides", &DilateAttrs::strides, Repeat(1, 2),
-                       "For each axis, the distance of neighbouring elements in the result."),
+                       "The distance between neighbouring elements in the result, for each axis."),
                  Field("dilation_value", &DilateAttrs::dilation_value, 0.0,
-                       "The value put in between.")})
+                       "The value to insert between the elements.")})
 PASSCOPE_SCHEMA(NLLLossAttrs, {Field("reduction", &NLLLossAttrs::reduction, "mean",
-                                     "How the losses are put together: mean, sum or none."),
+                                     "How to combine the losses: mean, sum or none."),
                                RequiredField("ignore_index", &NLLLossAttrs::ignore_index,
-                                             "The target that does not count.")})
+                                             "The target to ignore.")})
 
 std::optional<PadPairs> ToPadPairs(const AttrValue& value) {
   const AttrArray* items = value.array();

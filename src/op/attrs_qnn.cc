@@ -6,7 +6,7 @@
 namespace passcope {
 namespace {
 
-constexpr char kAxisDoc[] = "The axis along which vectors of scales and zero points lie.";
+constexpr char kAxisDoc[] = "The axis of the scales and zero points if they are vectors.";
 constexpr char kDtypeDoc[] = "The data type of the result.";
 
 }  // namespace
@@ -21,17 +21,17 @@ const AttrSchema& AnnotatedQuantizeAttrs::Schema() {
   static const AttrSchema schema = MakeSchema<A>(
       "relay.attrs.SimulatedQuantizeAttrs",
       {RequiredField("kind", &A::kind,
-                     "What the data are: 0 unchanged, 1 input, 2 weight, 3 activation."),
+                     "The kind of the data: 0 unchanged, 1 input, 2 weight, 3 activation."),
        Field("sign", &A::sign, true, "Whether the integers have a sign."),
-       Field("rounding", &A::rounding, "round", "How reals are rounded: floor, ceil or round.")});
+       Field("rounding", &A::rounding, "round", "How to round: floor, ceil or round.")});
   return schema;
 }
 PASSCOPE_SCHEMA(RequantizeAttrs,
                 {Field("axis", &RequantizeAttrs::axis, -1, kAxisDoc),
                  Field("rounding", &RequantizeAttrs::rounding, "None",
-                       "Where halves are rounded to: UPWARD or TONEAREST (away from zero)."),
+                       "How to round halves: UPWARD or TONEAREST (away from zero)."),
                  Field("compute_dtype", &RequantizeAttrs::compute_dtype, "None",
-                       "What is computed in: int64 (fixed point), float32 or float64."),
+                       "The type of the computation: int64 (fixed point), float32 or float64."),
                  Field("out_dtype", &RequantizeAttrs::out_dtype, DataType::Void(), kDtypeDoc)})
 PASSCOPE_SCHEMA(BroadcastAttrs, {Field("lhs_axis", &BroadcastAttrs::lhs_axis, -1, kAxisDoc),
                                  Field("rhs_axis", &BroadcastAttrs::rhs_axis, -1, kAxisDoc)})

@@ -9,24 +9,26 @@ namespace passcope {
 namespace {
 
 constexpr char kDtypeDoc[] = "The data type of the result.";
-constexpr char kAxisDoc[] = "The axis; a negative one counts from the last.";
+constexpr char kAxisDoc[] = "The axis; a negative number counts from the last axis.";
 
 std::vector<AttrField> ReduceFieldList(bool arg, bool variance) {
   using A = AnyReduceAttrs;
   std::vector<AttrField> fields = {
-      Field<A, OptInts>("axis", &A::axis, {}, "The axes that are reduced; all when left out."),
+      Field<A, OptInts>("axis", &A::axis, {}, "The axes to reduce; all by default."),
       Field<A, bool>("keepdims", &A::keepdims, false,
-                     "Whether the reduced axes stay, with the size 1."),
+                     "Whether to keep the reduced axes with size 1."),
   };
   if (arg) {
-    fields.push_back(Field<A, bool>("select_last_index", &A::select_last_index, false,
-                                    "Whether the last of equal elements is taken, not the first."));
+    fields.push_back(Field<A, bool>(
+        "select_last_index", &A::select_last_index, false,
+        "Whether to take the last one of equal elements, instead of the first one."));
   }
   fields.push_back(Field<A, bool>("exclude", &A::exclude, false,
-                                  "Whether the axes named are those that are not reduced."));
+                                  "Whether to reduce all axes except the given ones."));
   if (variance) {
-    fields.push_back(Field<A, bool>("unbiased", &A::unbiased, false,
-                                    "Whether one less than the count divides the sum."));
+    fields.push_back(Field<A, bool>(
+        "unbiased", &A::unbiased, false,
+        "Whether to divide by the number of elements minus one (unbiased estimate)."));
   }
   return fields;
 }
@@ -37,13 +39,13 @@ std::vector<AttrField> ResizeFieldList(const char* layout) {
   return {
       Symbolic(
           Field<A, OptInts>("size", &A::size, {}, "The size of the spatial axes of the result.")),
-      Field<A, AttrValue>("roi", &A::roi, {},
-                          "The part of the data that is resized, as fractions: all the beginnings, "
-                          "then all the ends."),
+      Field<A, AttrValue>(
+          "roi", &A::roi, {},
+          "The part of the data to resize, as fractions: all starts, then all ends."),
       Field<A, Str>("layout", &A::layout, layout, "The order of the data's axes."),
-      Field<A, Str>("method", &A::method, "linear",
-                    "How values between the given points are found: nearest_neighbor, linear or "
-                    "cubic."),
+      Field<A, Str>(
+          "method", &A::method, "linear",
+          "How to interpolate between the given points: nearest_neighbor, linear or cubic."),
       Field<A, Str>("coordinate_transformation_mode", &A::coordinate_transformation_mode,
                     "half_pixel",
                     "How a position in the result maps to one in the data: half_pixel, "
@@ -52,9 +54,9 @@ std::vector<AttrField> ResizeFieldList(const char* layout) {
                     "How nearest_neighbor finds the nearest position."),
       Field<A, double>("cubic_alpha", &A::cubic_alpha, -0.5, "The coefficient of cubic splines."),
       Field<A, int64_t>("cubic_exclude", &A::cubic_exclude, 0,
-                        "Whether cubic splines leave out what lies outside the data."),
+                        "Whether cubic splines ignore points outside the data."),
       Field<A, double>("extrapolation_value", &A::extrapolation_value, 0.0,
-                       "The value outside the region that is resized."),
+                       "The value outside the resized region."),
       Field<A, DataType>("out_dtype", &A::out_dtype, DataType::Void(), kDtypeDoc),
   };
 }
@@ -62,8 +64,8 @@ std::vector<AttrField> ResizeFieldList(const char* layout) {
 }  // namespace
 
 PASSCOPE_SCHEMA(CastAttrs, {RequiredField("dtype", &CastAttrs::dtype, kDtypeDoc)})
-PASSCOPE_SCHEMA(ClipAttrs, {RequiredField("a_min", &ClipAttrs::a_min, "The least result."),
-                            RequiredField("a_max", &ClipAttrs::a_max, "The greatest result.")})
+PASSCOPE_SCHEMA(ClipAttrs, {RequiredField("a_min", &ClipAttrs::a_min, "The smallest result."),
+                            RequiredField("a_max", &ClipAttrs::a_max, "The largest result.")})
 PASSCOPE_SCHEMA(FixedPointMultiplyAttrs,
                 {RequiredField("multiplier", &FixedPointMultiplyAttrs::multiplier,
                                "The mantissa of the factor, as a fraction of 2 to the 31."),
@@ -71,9 +73,9 @@ PASSCOPE_SCHEMA(FixedPointMultiplyAttrs,
                                "The exponent of the factor.")})
 PASSCOPE_SCHEMA(FixedPointMultiplyPerAxisAttrs,
                 {Field("is_lshift_required", &FixedPointMultiplyPerAxisAttrs::is_lshift_required,
-                       false, "Whether some factor is shifted left."),
+                       false, "Whether any factor is shifted left."),
                  Field("is_rshift_required", &FixedPointMultiplyPerAxisAttrs::is_rshift_required,
-                       false, "Whether some factor is shifted right."),
+                       false, "Whether any factor is shifted right."),
                  RequiredField("axes", &FixedPointMultiplyPerAxisAttrs::axes,
                                "The axes along which the factors lie.")})
 PASSCOPE_SCHEMA(ReshapeTensorAttrs, {RequiredField("newshape", &ReshapeTensorAttrs::newshape,
@@ -83,81 +85,81 @@ PASSCOPE_SCHEMA(NdarraySizeAttrs,
                 {Field("dtype", &NdarraySizeAttrs::dtype, DataType::Void(), kDtypeDoc)})
 PASSCOPE_SCHEMA(
     ExpandDimsAttrs,
-    {RequiredField("axis", &ExpandDimsAttrs::axis,
-                   "Where the new axes go; a negative position counts from the end of the "
-                   "result."),
-     Field("num_newaxis", &ExpandDimsAttrs::num_newaxis, 1, "How many axes are added.")})
+    {RequiredField(
+         "axis", &ExpandDimsAttrs::axis,
+         "The position of the new axes; a negative position counts from the end of the result."),
+     Field("num_newaxis", &ExpandDimsAttrs::num_newaxis, 1, "The number of axes to add.")})
 PASSCOPE_SCHEMA(ConcatenateAttrs, {Field("axis", &ConcatenateAttrs::axis, 0, kAxisDoc)})
 PASSCOPE_SCHEMA(StackAttrs,
                 {Boxed(Field("axis", &StackAttrs::axis, 0, "The new axis in the result."))})
-PASSCOPE_SCHEMA(
-    TransposeAttrs,
-    {RequiredField("axes", &TransposeAttrs::axes,
-                   "For each axis of the result, the axis of the data; none reverses the "
-                   "axes.")})
-PASSCOPE_SCHEMA(
-    ReshapeAttrs,
-    {RequiredField("newshape", &ReshapeAttrs::newshape,
-                   "The sizes of the result. 0 copies the size of the data; -1 is what is "
-                   "left over; -2 copies all remaining axes; -3 multiplies the next two; -4 "
-                   "splits the next one into the two numbers that follow."),
-     Field("allowzero", &ReshapeAttrs::allowzero, false, "Whether 0 is a size, not a copy.")})
-PASSCOPE_SCHEMA(ReshapeLikeAttrs,
-                {Field("lhs_begin", &ReshapeLikeAttrs::lhs_begin, 0,
-                       "The first axis of the data that is reshaped."),
-                 Field("lhs_end", &ReshapeLikeAttrs::lhs_end, {},
-                       "The axis of the data behind the last one reshaped; none is all."),
-                 Field("rhs_begin", &ReshapeLikeAttrs::rhs_begin, 0,
-                       "The first axis of the other tensor whose size is taken."),
-                 Field("rhs_end", &ReshapeLikeAttrs::rhs_end, {},
-                       "The axis of the other tensor behind the last one taken; none is all.")})
+PASSCOPE_SCHEMA(TransposeAttrs, {RequiredField("axes", &TransposeAttrs::axes,
+                                               "The axis of the data for each axis of the result; "
+                                               "by default, the order of the axes is reversed.")})
+PASSCOPE_SCHEMA(ReshapeAttrs,
+                {RequiredField("newshape", &ReshapeAttrs::newshape,
+                               "The sizes of the result. 0 copies the size of the data; -1 is the "
+                               "remaining size; -2 copies all remaining axes; -3 merges the next "
+                               "two axes; -4 splits the next axis into the two sizes that follow."),
+                 Field("allowzero", &ReshapeAttrs::allowzero, false,
+                       "Whether 0 means the size 0, instead of a copied size.")})
+PASSCOPE_SCHEMA(ReshapeLikeAttrs, {Field("lhs_begin", &ReshapeLikeAttrs::lhs_begin, 0,
+                                         "The first axis of the data to reshape."),
+                                   Field("lhs_end", &ReshapeLikeAttrs::lhs_end, {},
+                                         "The axis of the data after the last one to reshape; by "
+                                         "default all following axes are reshaped."),
+                                   Field("rhs_begin", &ReshapeLikeAttrs::rhs_begin, 0,
+                                         "The first axis of the other tensor to take a size from."),
+                                   Field("rhs_end", &ReshapeLikeAttrs::rhs_end, {},
+                                         "The axis of the other tensor after the last one to take "
+                                         "a size from; by default all following axes are used.")})
 PASSCOPE_SCHEMA(ScatterAttrs, {Boxed(Field("axis", &ScatterAttrs::axis, 0, kAxisDoc))})
 PASSCOPE_SCHEMA(ScatterAddAttrs, {Boxed(Field("axis", &ScatterAddAttrs::axis, 0, kAxisDoc))})
-PASSCOPE_SCHEMA(ScatterNDAttrs,
-                {Boxed(RequiredField("mode", &ScatterNDAttrs::mode,
-                                     "What happens to the old value: update or add."))})
-PASSCOPE_SCHEMA(GatherAttrs, {Field("axis", &GatherAttrs::axis, {}, kAxisDoc)})
-PASSCOPE_SCHEMA(GatherNDAttrs,
-                {Boxed(Field("batch_dims", &GatherNDAttrs::batch_dims, 0,
-                             "How many leading axes the data and the indices have in common.")),
-                 Field("index_rank", &GatherNDAttrs::index_rank, {},
-                       "How many indices make a position; needed when the shape does not say.")})
 PASSCOPE_SCHEMA(
-    TakeAttrs,
-    {Boxed(Field("batch_dims", &TakeAttrs::batch_dims, 0,
-                 "How many leading axes the data and the indices have in common.")),
-     Field("axis", &TakeAttrs::axis, {},
-           "The axis that is indexed; none takes from the flattened data."),
-     Boxed(Field("mode", &TakeAttrs::mode, "clip",
-                 "What an index out of range means: clip to the range, wrap around, or fast "
-                 "(there are none)."))})
+    ScatterNDAttrs,
+    {Boxed(RequiredField("mode", &ScatterNDAttrs::mode,
+                         "How to write a value: update replaces the old one, add adds to it."))})
+PASSCOPE_SCHEMA(GatherAttrs, {Field("axis", &GatherAttrs::axis, {}, kAxisDoc)})
+PASSCOPE_SCHEMA(
+    GatherNDAttrs,
+    {Boxed(Field("batch_dims", &GatherNDAttrs::batch_dims, 0,
+                 "The number of leading axes that the data and the indices share.")),
+     Field("index_rank", &GatherNDAttrs::index_rank, {},
+           "The number of indices of a position; required if the shape does not determine it.")})
+PASSCOPE_SCHEMA(TakeAttrs,
+                {Boxed(Field("batch_dims", &TakeAttrs::batch_dims, 0,
+                             "The number of leading axes that the data and the indices share.")),
+                 Field("axis", &TakeAttrs::axis, {},
+                       "The axis to index; by default, the data is flattened."),
+                 Boxed(Field("mode", &TakeAttrs::mode, "clip",
+                             "How to treat an index out of range: clip it to the range, wrap it "
+                             "around, or fast (no index is out of range)."))})
 PASSCOPE_SCHEMA(InitOpAttrs,
                 {RequiredField("shape", &InitOpAttrs::shape, "The shape of the result."),
                  Int64Flag(".shape.int64", &InitOpAttrs::shape_int64),
                  Field("dtype", &InitOpAttrs::dtype, DataType::Void(), kDtypeDoc)})
 PASSCOPE_SCHEMA(ArangeAttrs,
                 {RequiredField("start", &ArangeAttrs::start, "The first value."),
-                 RequiredField("stop", &ArangeAttrs::stop, "The value before which it ends."),
+                 RequiredField("stop", &ArangeAttrs::stop, "The end, which is not included."),
                  RequiredField("step", &ArangeAttrs::step, "The distance between values."),
                  RequiredField("dtype", &ArangeAttrs::dtype, kDtypeDoc)})
 PASSCOPE_SCHEMA(MeshgridAttrs, {Field("indexing", &MeshgridAttrs::indexing, "ij",
                                       "ij for rows first, xy for columns first.")})
-PASSCOPE_SCHEMA(RepeatAttrs,
-                {Boxed(RequiredField("repeats", &RepeatAttrs::repeats,
-                                     "How often each element comes.")),
-                 Field("axis", &RepeatAttrs::axis, {},
-                       "The axis along which elements are repeated; none flattens the data.")})
+PASSCOPE_SCHEMA(
+    RepeatAttrs,
+    {Boxed(RequiredField("repeats", &RepeatAttrs::repeats,
+                         "How many times each element is repeated.")),
+     Field("axis", &RepeatAttrs::axis, {},
+           "The axis along which elements are repeated; by default, the data is flattened.")})
 PASSCOPE_SCHEMA(TileAttrs, {RequiredField("reps", &TileAttrs::reps,
-                                          "For each axis, how often the data comes."),
+                                          "How many times to repeat the data, for each axis."),
                             Int64Flag(".reps.int64", &TileAttrs::reps_int64)})
 PASSCOPE_SCHEMA(ReverseAttrs, {Field("axis", &ReverseAttrs::axis, {}, kAxisDoc)})
 PASSCOPE_SCHEMA(ReverseSequenceAttrs, {Boxed(Field("seq_axis", &ReverseSequenceAttrs::seq_axis, 1,
                                                    "The axis along which elements are reversed.")),
                                        Boxed(Field("batch_axis", &ReverseSequenceAttrs::batch_axis,
                                                    0, "The axis along which the sequences lie."))})
-PASSCOPE_SCHEMA(SqueezeAttrs,
-                {Field("axis", &SqueezeAttrs::axis, {},
-                       "The axes that are removed, each of size 1; none removes all of them.")})
+PASSCOPE_SCHEMA(SqueezeAttrs, {Field("axis", &SqueezeAttrs::axis, {},
+                                     "The axes of size 1 to remove; all of them by default.")})
 PASSCOPE_SCHEMA(SplitAttrs,
                 {RequiredField("indices_or_sections", &SplitAttrs::indices_or_sections,
                                "The number of equal parts, or the positions at which to split."),
@@ -165,20 +167,21 @@ PASSCOPE_SCHEMA(SplitAttrs,
                  Field("axis", &SplitAttrs::axis, 0, kAxisDoc)})
 PASSCOPE_SCHEMA(
     StridedSliceAttrs,
-    {RequiredField("begin", &StridedSliceAttrs::begin, "For each axis, where to begin."),
+    {RequiredField("begin", &StridedSliceAttrs::begin, "The start position for each axis."),
      Int64Flag(".begin.int64", &StridedSliceAttrs::begin_int64),
-     RequiredField("end", &StridedSliceAttrs::end, "For each axis, before what to end."),
+     RequiredField("end", &StridedSliceAttrs::end,
+                   "The end position for each axis, which is not included."),
      Int64Flag(".end.int64", &StridedSliceAttrs::end_int64),
      RequiredField("strides", &StridedSliceAttrs::strides,
-                   "For each axis, the step; a negative one goes backwards."),
+                   "The step for each axis; a negative step goes backwards."),
      Int64Flag(".strides.int64", &StridedSliceAttrs::strides_int64),
      Boxed(Field("slice_mode", &StridedSliceAttrs::slice_mode, "end",
-                 "end, or size: then `end` holds sizes and -1 is all that is left.")),
+                 "The meaning of `end`: end, or size, where -1 means all remaining elements.")),
      RequiredField("axes", &StridedSliceAttrs::axes,
-                   "The axes that are sliced; none is the leading ones."),
+                   "The axes to slice; the leading ones by default."),
      Int64Flag(".axes.int64", &StridedSliceAttrs::axes_int64)})
-PASSCOPE_SCHEMA(SliceLikeAttrs, {RequiredField("axes", &SliceLikeAttrs::axes,
-                                               "The axes that are cut; none is all.")})
+PASSCOPE_SCHEMA(SliceLikeAttrs,
+                {RequiredField("axes", &SliceLikeAttrs::axes, "The axes to cut; all by default.")})
 PASSCOPE_SCHEMA(LayoutTransformAttrs,
                 {RequiredField("src_layout", &LayoutTransformAttrs::src_layout,
                                "The layout of the data, such as NCHW."),
@@ -191,30 +194,32 @@ PASSCOPE_SCHEMA(AutoSchedulerLayoutTransformAttrs,
                                "The sizes and names of the result's axes, such as 1N2C16C.")})
 PASSCOPE_SCHEMA(SequenceMaskAttrs,
                 {Field("mask_value", &SequenceMaskAttrs::mask_value, 0.0,
-                       "What stands behind the end of a sequence."),
+                       "The value after the end of a sequence."),
                  Field("axis", &SequenceMaskAttrs::axis, 0, "The axis of time, 0 or 1.")})
-PASSCOPE_SCHEMA(OneHotAttrs, {Field("depth", &OneHotAttrs::depth, 1, "The size of the new axis."),
-                              Field("axis", &OneHotAttrs::axis, -1, "Where the new axis goes."),
-                              Field("dtype", &OneHotAttrs::dtype, DataType::Void(), kDtypeDoc)})
+PASSCOPE_SCHEMA(OneHotAttrs,
+                {Field("depth", &OneHotAttrs::depth, 1, "The size of the new axis."),
+                 Field("axis", &OneHotAttrs::axis, -1, "The position of the new axis."),
+                 Field("dtype", &OneHotAttrs::dtype, DataType::Void(), kDtypeDoc)})
 PASSCOPE_SCHEMA(MatrixSetDiagAttrs,
-                {Field("k1", &MatrixSetDiagAttrs::k1, 0, "The first diagonal that is set."),
-                 Field("k2", &MatrixSetDiagAttrs::k2, 0, "The last diagonal that is set."),
+                {Field("k1", &MatrixSetDiagAttrs::k1, 0, "The first diagonal to set."),
+                 Field("k2", &MatrixSetDiagAttrs::k2, 0, "The last diagonal to set."),
                  Field("super_diag_right_align", &MatrixSetDiagAttrs::super_diag_right_align, true,
-                       "Whether short diagonals above the main one are padded on the left."),
+                       "Whether to pad short diagonals above the main one on the left."),
                  Field("sub_diag_right_align", &MatrixSetDiagAttrs::sub_diag_right_align, false,
-                       "Whether short diagonals below the main one are padded on the left.")})
+                       "Whether to pad short diagonals below the main one on the left.")})
 PASSCOPE_SCHEMA(ScanopAttrs, {Field("axis", &ScanopAttrs::axis, {},
-                                    "The axis; none goes over the flattened data."),
+                                    "The axis; by default, the data is flattened."),
                               Field("dtype", &ScanopAttrs::dtype, DataType::Void(), kDtypeDoc),
                               Boxed(Field("exclusive", &ScanopAttrs::exclusive, false,
-                                          "Whether an element itself does not count."))})
+                                          "Whether to exclude the element itself."))})
 PASSCOPE_SCHEMA(
     SlidingWindowAttrs,
     {RequiredField("axis", &SlidingWindowAttrs::axis, "The first axis of the window."),
      RequiredField("window_shape", &SlidingWindowAttrs::window_shape, "The size of the window."),
      RequiredField("strides", &SlidingWindowAttrs::strides, "The steps of the window.")})
-PASSCOPE_SCHEMA(TriluAttrs, {Field("upper", &TriluAttrs::upper, true,
-                                   "Whether the upper triangle is kept, not the lower one.")})
+PASSCOPE_SCHEMA(TriluAttrs,
+                {Field("upper", &TriluAttrs::upper, true,
+                       "Whether to keep the upper triangle, instead of the lower one.")})
 
 PASSCOPE_SCHEMA(ReduceAttrs, ReduceFieldList(false, false))
 PASSCOPE_SCHEMA(ArgReduceAttrs, ReduceFieldList(true, false))
@@ -227,50 +232,50 @@ const AnyReduceAttrs* AsReduceAttrs(const Attrs& attrs) {
 
 PASSCOPE_SCHEMA(ArgsortAttrs, {Field("axis", &ArgsortAttrs::axis, -1, kAxisDoc),
                                Field("is_ascend", &ArgsortAttrs::is_ascend, true,
-                                     "Whether the least comes first."),
+                                     "Whether to sort in ascending order."),
                                Field("dtype", &ArgsortAttrs::dtype, DataType::Void(), kDtypeDoc)})
 const AttrSchema& TopKAttrs::Schema() {
   static const AttrSchema schema = MakeSchema<TopKAttrs>(
       "relay.attrs.TopkAttrs",
-      {RequiredField("k", &TopKAttrs::k, "How many elements; less than 1 is all."),
+      {RequiredField("k", &TopKAttrs::k, "The number of elements; all if less than 1."),
        Field("axis", &TopKAttrs::axis, -1, kAxisDoc),
-       Field("ret_type", &TopKAttrs::ret_type, "both", "What comes out: both, values or indices."),
+       Field("ret_type", &TopKAttrs::ret_type, "both", "What to return: both, values or indices."),
        Field("is_ascend", &TopKAttrs::is_ascend, false,
-             "Whether the least come, not the greatest."),
+             "Whether to take the smallest elements, instead of the largest ones."),
        Field("dtype", &TopKAttrs::dtype, DataType::Void(), "The data type of the indices.")});
   return schema;
 }
 PASSCOPE_SCHEMA(CastHintAttrs, {RequiredField("dtype", &CastHintAttrs::dtype,
-                                              "The data type that is computed in.")})
+                                              "The data type of the computation.")})
 PASSCOPE_SCHEMA(OnDeviceAttrs, {Field("virtual_device", &OnDeviceAttrs::virtual_device,
                                       ToAttrValue(VirtualDevice()), "The device."),
                                 Field("constrain_result", &OnDeviceAttrs::constrain_result, false,
-                                      "Whether the result has to be on the device."),
+                                      "Whether the result must be on the device."),
                                 Field("constrain_body", &OnDeviceAttrs::constrain_body, true,
-                                      "Whether the expression has to be computed on the device.")})
+                                      "Whether the expression must be computed on the device.")})
 PASSCOPE_SCHEMA(DeviceCopyAttrs,
                 {RequiredField("src_virtual_device", &DeviceCopyAttrs::src_virtual_device,
-                               "The device that is copied from."),
+                               "The device to copy from."),
                  RequiredField("dst_virtual_device", &DeviceCopyAttrs::dst_virtual_device,
-                               "The device that is copied to.")})
+                               "The device to copy to.")})
 PASSCOPE_SCHEMA(AllocStorageAttrs,
                 {Field("dtype", &AllocStorageAttrs::dtype, DataType::Float(32),
-                       "The data type of the tensors that will be there."),
+                       "The data type of the tensors in the storage."),
                  RequiredField("virtual_device", &AllocStorageAttrs::virtual_device,
-                               "The device whose memory is taken.")})
+                               "The device that owns the memory.")})
 PASSCOPE_SCHEMA(AllocTensorAttrs, {Field("dtype", &AllocTensorAttrs::dtype, DataType::Float(32),
                                          "The data type of the tensor."),
                                    RequiredField("const_shape", &AllocTensorAttrs::const_shape,
-                                                 "The shape, where it is a constant."),
+                                                 "The shape, if it is a constant."),
                                    RequiredField("assert_shape", &AllocTensorAttrs::assert_shape,
-                                                 "The shape that is known otherwise.")})
+                                                 "The shape that is known from elsewhere.")})
 PASSCOPE_SCHEMA(WithFuncIdAttrs, {Field("fid", &WithFuncIdAttrs::fid, int64_t{-1}, "The number.")})
 PASSCOPE_SCHEMA(DebugAttrs, {RequiredField("debug_func", &DebugAttrs::debug_func,
-                                           "The function that is called, none by default.")})
+                                           "The function to call; none by default.")})
 PASSCOPE_SCHEMA(CallLoweredAttrs, {Field("metadata", &CallLoweredAttrs::metadata, AttrDict{},
-                                         "What is known of the compiled function.")})
+                                         "The known facts about the compiled function.")})
 PASSCOPE_SCHEMA(CompilerAttrs, {RequiredField("compiler", &CompilerAttrs::compiler,
-                                              "The compiler that takes the region.")})
+                                              "The compiler of the region.")})
 PASSCOPE_SCHEMA(Resize1DAttrs, ResizeFieldList("NCW"))
 PASSCOPE_SCHEMA(Resize2DAttrs, ResizeFieldList("NCHW"))
 PASSCOPE_SCHEMA(Resize3DAttrs, ResizeFieldList("NCDHW"))
@@ -280,7 +285,7 @@ const ResizeAttrs* AsResizeAttrs(const Attrs& attrs) {
 }
 
 PASSCOPE_SCHEMA(DynExpandDimsAttrs, {Field("num_newaxis", &DynExpandDimsAttrs::num_newaxis, 1,
-                                           "How many axes are added.")})
+                                           "The number of axes to add.")})
 PASSCOPE_SCHEMA(SparseToDenseAttrs,
                 {RequiredField("output_shape", &SparseToDenseAttrs::output_shape,
                                "The shape of the result.")})
@@ -289,19 +294,19 @@ PASSCOPE_SCHEMA(AffineGridAttrs, {RequiredField("target_shape", &AffineGridAttrs
 PASSCOPE_SCHEMA(
     GridSampleAttrs,
     {Boxed(Field("method", &GridSampleAttrs::method, "bilinear",
-                 "How values between the given points are found: nearest, bilinear or bicubic.")),
+                 "How to interpolate between the given points: nearest, bilinear or bicubic.")),
      Boxed(Field("layout", &GridSampleAttrs::layout, "NCHW", "The order of the data's axes.")),
      Boxed(Field("padding_mode", &GridSampleAttrs::padding_mode, "zeros",
-                 "What lies outside the data: zeros, border or reflection.")),
+                 "The values outside the data: zeros, border or reflection.")),
      Field("align_corners", &GridSampleAttrs::align_corners, true,
-           "Whether -1 and 1 are the centres of the outermost elements, not their edges.")})
+           "Whether -1 and 1 are the centers of the outermost elements, instead of their edges.")})
 PASSCOPE_SCHEMA(
     CropAndResizeAttrs,
     {Field("crop_size", &CropAndResizeAttrs::crop_size, {},
            "The height and width of each part of the result."),
      Field("layout", &CropAndResizeAttrs::layout, "NCHW", "The order of the data's axes."),
      Field("method", &CropAndResizeAttrs::method, "bilinear",
-           "How values between the given points are found: nearest_neighbor or bilinear."),
+           "How to interpolate between the given points: nearest_neighbor or bilinear."),
      Field("extrapolation_value", &CropAndResizeAttrs::extrapolation_value, 0.0,
            "The value outside the data."),
      Field("out_dtype", &CropAndResizeAttrs::out_dtype, DataType::Void(), kDtypeDoc)})

@@ -8,23 +8,24 @@
 namespace passcope {
 namespace {
 
-constexpr char kScoreDoc[] = "Where a box has its score.";
-constexpr char kIdDoc[] = "Where a box has its class; negative for nowhere.";
+constexpr char kScoreDoc[] = "The index of the score in a box.";
+constexpr char kIdDoc[] = "The index of the class in a box; negative if there is none.";
 constexpr char kPooledDoc[] = "The spatial size of the result.";
-constexpr char kScaleDoc[] = "The size of the data in units of that which the regions refer to.";
+constexpr char kScaleDoc[] =
+    "The ratio of the size of the data to the size that the regions refer to.";
 constexpr char kLayoutDoc[] = "The order of the data's axes.";
 constexpr char kKernelLayoutDoc[] = "The order of the weight's axes.";
 constexpr char kStridesDoc[] = "The steps of the window along each spatial axis.";
-constexpr char kPaddingDoc[] = "How much is added around each spatial axis.";
-constexpr char kDilationDoc[] = "The distance of neighbouring elements of the window.";
+constexpr char kPaddingDoc[] = "The padding on both sides of each spatial axis.";
+constexpr char kDilationDoc[] = "The distance between neighbouring elements of the window.";
 constexpr char kKernelSizeDoc[] = "The spatial size of the window.";
 constexpr char kChannelsDoc[] = "The number of output channels.";
 constexpr char kDtypeDoc[] = "The data type of the result.";
-constexpr char kPackDoc[] = "The data type that bits are packed into.";
+constexpr char kPackDoc[] = "The data type to pack bits into.";
 constexpr char kDataBitsDoc[] = "The number of bits of the data.";
 constexpr char kWeightBitsDoc[] = "The number of bits of the weight.";
-constexpr char kUnipolarDoc[] = "Whether a bit stands for 0 and 1, not for -1 and 1.";
-constexpr char kTopDoc[] = "How many boxes are kept, -1 for all.";
+constexpr char kUnipolarDoc[] = "Whether a bit means 0 or 1, instead of -1 or 1.";
+constexpr char kTopDoc[] = "The number of boxes to keep; -1 keeps all.";
 
 AttrValue Floats(std::initializer_list<float> values) {
   AttrArray items;
@@ -41,34 +42,35 @@ PASSCOPE_SCHEMA(
     {Field("sizes", &MultiBoxPriorAttrs::sizes, Floats({1}), "The sizes of the boxes."),
      Field("ratios", &MultiBoxPriorAttrs::ratios, Floats({1}), "The ratios of width to height."),
      Field("steps", &MultiBoxPriorAttrs::steps, Floats({-1, -1}),
-           "The distances of the centers in y and x; -1 spreads them evenly."),
+           "The distances between the centers in y and x; -1 spreads them evenly."),
      Field("offsets", &MultiBoxPriorAttrs::offsets, Floats({0.5f, 0.5f}),
            "The first center in y and x, in steps."),
-     Field("clip", &MultiBoxPriorAttrs::clip, false, "Whether boxes are cut off at the border.")})
+     Field("clip", &MultiBoxPriorAttrs::clip, false, "Whether to clip boxes at the border.")})
 PASSCOPE_SCHEMA(MultiBoxTransformLocAttrs,
                 {Field("clip", &MultiBoxTransformLocAttrs::clip, true,
-                       "Whether boxes are cut off at the border."),
+                       "Whether to clip boxes at the border."),
                  Field("threshold", &MultiBoxTransformLocAttrs::threshold, 0.01,
-                       "The least score of a detection."),
+                       "The smallest score of a detection."),
                  Field("variances", &MultiBoxTransformLocAttrs::variances,
                        Floats({0.1f, 0.1f, 0.2f, 0.2f}), "The factors of the predictions.")})
 PASSCOPE_SCHEMA(GetValidCountsAttrs,
                 {RequiredField("score_threshold", &GetValidCountsAttrs::score_threshold,
-                               "The score that a valid box exceeds; unused, it is an argument."),
+                               "The score that a valid box must exceed. This attribute has no "
+                               "effect: the argument is used."),
                  Field("id_index", &GetValidCountsAttrs::id_index, 0, kIdDoc),
                  Field("score_index", &GetValidCountsAttrs::score_index, 1, kScoreDoc)})
 PASSCOPE_SCHEMA(NonMaximumSuppressionAttrs,
                 {Field("force_suppress", &NonMaximumSuppressionAttrs::force_suppress, false,
-                       "Whether boxes of other classes suppress too."),
+                       "Whether boxes also suppress boxes of other classes."),
                  Field("top_k", &NonMaximumSuppressionAttrs::top_k, -1, kTopDoc),
                  Field("coord_start", &NonMaximumSuppressionAttrs::coord_start, 2,
-                       "Where a box has its four coordinates."),
+                       "The index of the four coordinates in a box."),
                  Field("score_index", &NonMaximumSuppressionAttrs::score_index, 1, kScoreDoc),
                  Field("id_index", &NonMaximumSuppressionAttrs::id_index, 0, kIdDoc),
                  Field("return_indices", &NonMaximumSuppressionAttrs::return_indices, true,
-                       "Whether the result is indices and their count, not boxes."),
+                       "Whether the result is indices and their number, instead of boxes."),
                  Field("invalid_to_bottom", &NonMaximumSuppressionAttrs::invalid_to_bottom, false,
-                       "Whether boxes that are dropped leave no gaps.")})
+                       "Whether to close the gaps that dropped boxes leave.")})
 PASSCOPE_SCHEMA(AllClassNonMaximumSuppressionAttrs,
                 {Field("output_format", &AllClassNonMaximumSuppressionAttrs::output_format, "onnx",
                        "The form of the results: onnx or tensorflow.")})
@@ -76,29 +78,28 @@ PASSCOPE_SCHEMA(ROIAlignAttrs,
                 {RequiredField("pooled_size", &ROIAlignAttrs::pooled_size, kPooledDoc),
                  RequiredField("spatial_scale", &ROIAlignAttrs::spatial_scale, kScaleDoc),
                  Field("sample_ratio", &ROIAlignAttrs::sample_ratio, -1,
-                       "How many samples are taken along each axis; -1 for as many as fit."),
+                       "The number of samples along each axis; -1 chooses it by the size."),
                  Field("layout", &ROIAlignAttrs::layout, "NCHW", kLayoutDoc),
-                 Field("mode", &ROIAlignAttrs::mode, "avg",
-                       "How samples are put together: avg or max.")})
+                 Field("mode", &ROIAlignAttrs::mode, "avg", "How to combine samples: avg or max.")})
 PASSCOPE_SCHEMA(ROIPoolAttrs,
                 {RequiredField("pooled_size", &ROIPoolAttrs::pooled_size, kPooledDoc),
                  RequiredField("spatial_scale", &ROIPoolAttrs::spatial_scale, kScaleDoc),
                  Field("layout", &ROIPoolAttrs::layout, "NCHW", kLayoutDoc)})
-PASSCOPE_SCHEMA(YoloReorgAttrs, {Boxed(Field("stride", &YoloReorgAttrs::stride, 1,
-                                             "The side of the squares that become channels."))})
+PASSCOPE_SCHEMA(YoloReorgAttrs,
+                {Boxed(Field("stride", &YoloReorgAttrs::stride, 1,
+                             "The side length of the squares that become channels."))})
 PASSCOPE_SCHEMA(
     ProposalAttrs,
     {Field("scales", &ProposalAttrs::scales, Floats({4, 8, 16, 32}), "The scales of the anchors."),
      Field("ratios", &ProposalAttrs::ratios, Floats({0.5f, 1, 2}), "The ratios of the anchors."),
      Field("feature_stride", &ProposalAttrs::feature_stride, 16,
-           "The size in the image of an element of the scores."),
-     Field("threshold", &ProposalAttrs::threshold, 0.7,
-           "The overlap from which on a box is dropped."),
+           "The size of one score element in the image."),
+     Field("threshold", &ProposalAttrs::threshold, 0.7, "The overlap from which a box is dropped."),
      Field("rpn_pre_nms_top_n", &ProposalAttrs::rpn_pre_nms_top_n, 6000, kTopDoc),
      Field("rpn_post_nms_top_n", &ProposalAttrs::rpn_post_nms_top_n, 300, kTopDoc),
-     Field("rpn_min_size", &ProposalAttrs::rpn_min_size, 16, "The least width and height."),
+     Field("rpn_min_size", &ProposalAttrs::rpn_min_size, 16, "The smallest width and height."),
      Field("iou_loss", &ProposalAttrs::iou_loss, false,
-           "Whether predictions move corners, not centers.")})
+           "Whether predictions move corners, instead of centers.")})
 PASSCOPE_SCHEMA(Dilation2DAttrs,
                 {Field("strides", &Dilation2DAttrs::strides, Pair(1), kStridesDoc),
                  Field("padding", &Dilation2DAttrs::padding, Pair(0), kPaddingDoc),
@@ -106,38 +107,37 @@ PASSCOPE_SCHEMA(Dilation2DAttrs,
                  Field("data_layout", &Dilation2DAttrs::data_layout, "NCHW", kLayoutDoc),
                  Field("kernel_layout", &Dilation2DAttrs::kernel_layout, "IHW", kKernelLayoutDoc),
                  Field("out_dtype", &Dilation2DAttrs::out_dtype, NoDtype(), kDtypeDoc)})
-PASSCOPE_SCHEMA(DeformableConv2DAttrs,
-                {Field("strides", &DeformableConv2DAttrs::strides, Pair(1), kStridesDoc),
-                 Field("padding", &DeformableConv2DAttrs::padding, Pair(0), kPaddingDoc),
-                 Field("dilation", &DeformableConv2DAttrs::dilation, Pair(1), kDilationDoc),
-                 Field("deformable_groups", &DeformableConv2DAttrs::deformable_groups, 1,
-                       "Into how many groups the channels are split that share offsets."),
-                 Field("groups", &DeformableConv2DAttrs::groups, 1,
-                       "Into how many groups the channels are split."),
-                 Field("channels", &DeformableConv2DAttrs::channels, {}, kChannelsDoc),
-                 Field("kernel_size", &DeformableConv2DAttrs::kernel_size, {}, kKernelSizeDoc),
-                 Field("data_layout", &DeformableConv2DAttrs::data_layout, "NCHW", kLayoutDoc),
-                 Field("kernel_layout", &DeformableConv2DAttrs::kernel_layout, "OIHW",
-                       kKernelLayoutDoc),
-                 Field("out_layout", &DeformableConv2DAttrs::out_layout, "",
-                       "The order of the result's axes; empty means that of the data."),
-                 Field("out_dtype", &DeformableConv2DAttrs::out_dtype, NoDtype(), kDtypeDoc)})
+PASSCOPE_SCHEMA(
+    DeformableConv2DAttrs,
+    {Field("strides", &DeformableConv2DAttrs::strides, Pair(1), kStridesDoc),
+     Field("padding", &DeformableConv2DAttrs::padding, Pair(0), kPaddingDoc),
+     Field("dilation", &DeformableConv2DAttrs::dilation, Pair(1), kDilationDoc),
+     Field("deformable_groups", &DeformableConv2DAttrs::deformable_groups, 1,
+           "The number of groups of channels that share offsets."),
+     Field("groups", &DeformableConv2DAttrs::groups, 1, "The number of groups of channels."),
+     Field("channels", &DeformableConv2DAttrs::channels, {}, kChannelsDoc),
+     Field("kernel_size", &DeformableConv2DAttrs::kernel_size, {}, kKernelSizeDoc),
+     Field("data_layout", &DeformableConv2DAttrs::data_layout, "NCHW", kLayoutDoc),
+     Field("kernel_layout", &DeformableConv2DAttrs::kernel_layout, "OIHW", kKernelLayoutDoc),
+     Field("out_layout", &DeformableConv2DAttrs::out_layout, "",
+           "The order of the axes of the result; empty means the same as the data."),
+     Field("out_dtype", &DeformableConv2DAttrs::out_dtype, NoDtype(), kDtypeDoc)})
 PASSCOPE_SCHEMA(CorrelationAttrs,
                 {Field("kernel_size", &CorrelationAttrs::kernel_size, 1,
-                       "The side of the patches that are compared, an odd number."),
+                       "The side length of the compared patches, an odd number."),
                  Field("max_displacement", &CorrelationAttrs::max_displacement, 1,
-                       "How far apart patches are compared."),
+                       "The largest distance between compared patches."),
                  Field("stride1", &CorrelationAttrs::stride1, 1,
-                       "The distance of patches in the first tensor."),
+                       "The distance between patches in the first tensor."),
                  Field("stride2", &CorrelationAttrs::stride2, 1,
-                       "The distance of patches in the second tensor."),
+                       "The distance between patches in the second tensor."),
                  Field("padding", &CorrelationAttrs::padding, Pair(0), kPaddingDoc),
                  Field("is_multiply", &CorrelationAttrs::is_multiply, true,
-                       "Whether elements are multiplied, not subtracted."),
+                       "Whether to multiply elements, instead of subtracting them."),
                  Boxed(Field("layout", &CorrelationAttrs::layout, "NCHW", kLayoutDoc))})
 PASSCOPE_SCHEMA(BitPackAttrs,
                 {Field("bits", &BitPackAttrs::bits, 1, kDataBitsDoc),
-                 Field("pack_axis", &BitPackAttrs::pack_axis, 1, "The axis that is packed."),
+                 Field("pack_axis", &BitPackAttrs::pack_axis, 1, "The axis to pack."),
                  Field("bit_axis", &BitPackAttrs::bit_axis, -1, "The new axis of the bits."),
                  Field("pack_type", &BitPackAttrs::pack_type, NoDtype(), kPackDoc),
                  Field("name", &BitPackAttrs::name, "BitPack", "A name for the operation.")})

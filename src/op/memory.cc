@@ -96,22 +96,22 @@ RelStatus InvokeTvmOpRel(TypeRelContext& context) {
 void RegisterMemoryOps(OpRegistry& registry) {
   constexpr OpTraits kTraits = With(OpTrait::kNonComputational, LayoutInference::kElemwise);
   registry.Add({.name = "memory.alloc_storage",
-                .doc = "Takes memory from which tensors can be taken.",
-                .args = {{"size", "Tensor", "How much, in bytes."},
-                         {"alignment", "Tensor", "What its address is a multiple of, in bytes."}},
+                .doc = "Allocates memory for tensors.",
+                .args = {{"size", "Tensor", "The size in bytes."},
+                         {"alignment", "Tensor", "The alignment of the address in bytes."}},
                 .schema = AllocStorageAttrs::Schema,
                 .relation = AllocStorageRel,
                 .traits = kTraits});
   registry.Add({.name = "memory.alloc_tensor",
-                .doc = "Takes a tensor from a storage.",
-                .args = {{"storage", "Storage", "What the tensor is taken from."},
-                         {"offset", "Tensor", "Where it begins in the storage."},
+                .doc = "Allocates a tensor in a storage.",
+                .args = {{"storage", "Storage", "The storage to allocate the tensor in."},
+                         {"offset", "Tensor", "The start of the tensor in the storage."},
                          {"shape", "Tensor", "The shape of the tensor."}},
                 .schema = AllocTensorAttrs::Schema,
                 .relation = AllocTensorRel,
                 .traits = kTraits});
   registry.Add({.name = "memory.kill",
-                .doc = "Gives a variable's memory back.",
+                .doc = "Frees the memory of a variable.",
                 .args = {{"to_free", "Any", "The variable."}},
                 .relation = KillRel,
                 .traits = With(kTraits, OpTrait::kStateful)});
@@ -122,16 +122,16 @@ void RegisterMemoryOps(OpRegistry& registry) {
                 .relation = ShapeOfRel,
                 .traits = kTraits});
   registry.Add({.name = "vm.reshape_tensor",
-                .doc = "The same elements in another shape.",
+                .doc = "The elements of the input in another shape.",
                 .args = {kDataArg, {"shape", "Tensor", "The shape, as a tensor."}},
                 .schema = ReshapeTensorAttrs::Schema,
                 .relation = ReshapeTensorRel,
                 .traits = kTraits});
   registry.Add({.name = "vm.invoke_tvm_op",
-                .doc = "Calls a compiled function that writes its results into tensors.",
+                .doc = "Calls a compiled function that writes its results to tensors.",
                 .args = {{"op", "Function", "The function."},
                          {"ins", "Tuple", "Its arguments."},
-                         {"outs", "Tuple", "The tensors that it writes into."}},
+                         {"outs", "Tuple", "The tensors that the function writes its results to."}},
                 .relation = InvokeTvmOpRel,
                 .traits = With(kTraits, OpTrait::kStateful)});
   registry.Add(

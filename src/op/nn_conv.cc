@@ -458,15 +458,15 @@ constexpr Row kConvolutions[] = {
     {"nn.conv1d_transpose", Conv1DTransposeAttrs::Schema, ConvRel, 2,
      "The transpose of a convolution over one spatial axis.", With(MixedPrecision::kAlways)},
     {"nn.contrib_conv2d_NCHWc", Conv2DAttrs::Schema, ConvAnyWeightRel, 10,
-     "A 2D convolution of data whose channels lie in blocks, with a weight blocked to match."},
+     "A 2D convolution of data with blocked channels, with a weight in matching blocks."},
     {"nn.contrib_depthwise_conv2d_NCHWc", Conv2DAttrs::Schema, ConvRel, 10,
-     "A depthwise 2D convolution of data whose channels lie in blocks."},
+     "A depthwise 2D convolution of data with blocked channels."},
     {"nn.contrib_conv2d_gemm_without_weight_transform", Conv2DAttrs::Schema, ConvAnyWeightRel, 10,
-     "A 2D convolution as a matrix product, of a weight in tiles."},
+     "A 2D convolution as a matrix product with a tiled weight."},
     {"nn.contrib_conv2d_winograd_without_weight_transform", Conv2DWinogradAttrs::Schema,
-     ConvAnyWeightRel, 10, "A 2D convolution by Winograd's algorithm, of a transformed weight."},
+     ConvAnyWeightRel, 10, "A 2D convolution by Winograd's algorithm, with a transformed weight."},
     {"nn.contrib_conv3d_winograd_without_weight_transform", Conv3DWinogradAttrs::Schema,
-     ConvAnyWeightRel, 10, "A 3D convolution by Winograd's algorithm, of a transformed weight."},
+     ConvAnyWeightRel, 10, "A 3D convolution by Winograd's algorithm, with a transformed weight."},
 };
 
 }  // namespace
@@ -483,7 +483,8 @@ void RegisterNNConvOps(OpRegistry& registry) {
                   .traits = row.traits});
   }
   registry.Add({.name = "nn.deformable_conv2d",
-                .doc = "A 2D convolution whose window's elements are moved by offsets.",
+                .doc = "A 2D convolution with offsets that move the elements of the window "
+                       "(deformable convolution).",
                 .args = {kDataArg,
                          {"offset", "Tensor", "The offsets in y and x."},
                          {"weight", "Tensor", "The kernel."}},
@@ -507,7 +508,7 @@ void RegisterNNConvOps(OpRegistry& registry) {
        GemmWeightRel,
        kFusable,
        10,
-       "The weight of a 2D convolution as a matrix in tiles.",
+       "The weight of a 2D convolution as a tiled matrix.",
        {kKernel}},
       {"nn.contrib_conv2d_winograd_weight_transform",
        ConvWinogradWeightTransformAttrs::Schema,

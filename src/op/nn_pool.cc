@@ -298,12 +298,12 @@ struct Row {
   OpTraits traits = {};
 };
 
-constexpr char kMaxDoc[] = "The greatest value in each window.";
+constexpr char kMaxDoc[] = "The largest value in each window.";
 constexpr char kAvgDoc[] = "The average of each window.";
 constexpr char kAdaptiveMaxDoc[] =
-    "The greatest value in each window, with windows that make the result as large as asked.";
+    "The largest value in each window, with windows that give the requested size of the result.";
 constexpr char kAdaptiveAvgDoc[] =
-    "The average of each window, with windows that make the result as large as asked.";
+    "The average of each window, with windows that give the requested size of the result.";
 constexpr OpPattern kFusable = OpPattern::kOutEWiseFusable;
 constexpr OpPattern kInjective = OpPattern::kInjective;
 
@@ -321,7 +321,7 @@ constexpr Row kRows[] = {
     {"nn.avg_pool3d", AvgPool3DAttrs::Schema, PoolRel, kFusable, 2, kAvgDoc,
      With(MixedPrecision::kFollow, PadFold::kZero)},
     {"nn.global_max_pool2d", GlobalPool2DAttrs::Schema, GlobalPoolRel, kFusable, 2,
-     "The greatest value of each channel.", With(MixedPrecision::kFollow)},
+     "The largest value of each channel.", With(MixedPrecision::kFollow)},
     {"nn.global_avg_pool2d", GlobalPool2DAttrs::Schema, GlobalPoolRel, kFusable, 2,
      "The average of each channel.", With(MixedPrecision::kNever)},
     {"nn.adaptive_max_pool1d", AdaptivePool1DAttrs::Schema, AdaptivePoolRel, kFusable, 10,
@@ -337,9 +337,9 @@ constexpr Row kRows[] = {
     {"nn.adaptive_avg_pool3d", AdaptivePool3DAttrs::Schema, AdaptivePoolRel, kFusable, 10,
      kAdaptiveAvgDoc, With(MixedPrecision::kNever)},
     {"nn.upsampling", UpSamplingAttrs::Schema, UpSamplingRel, kInjective, 2,
-     "The data with its height and width multiplied."},
+     "The data enlarged in height and width by factors."},
     {"nn.upsampling3d", UpSampling3DAttrs::Schema, UpSampling3DRel, kInjective, 2,
-     "The data with its depth, height and width multiplied."},
+     "The data enlarged in depth, height and width by factors."},
     {"image.resize1d", Resize1DAttrs::Schema, ResizeRel, kInjective, 5,
      "The data resized along one spatial axis."},
     {"image.resize2d", Resize2DAttrs::Schema, ResizeRel, kInjective, 5,
@@ -347,9 +347,9 @@ constexpr Row kRows[] = {
     {"image.resize3d", Resize3DAttrs::Schema, ResizeRel, kInjective, 5,
      "The data resized along three spatial axes."},
     {"nn.depth_to_space", SubPixelAttrs::Schema, DepthToSpaceRel, kInjective, 5,
-     "Channels moved into squares of the height and width.", With(MixedPrecision::kFollow)},
+     "Channels moved into squares along the height and width.", With(MixedPrecision::kFollow)},
     {"nn.space_to_depth", SubPixelAttrs::Schema, SpaceToDepthRel, kInjective, 5,
-     "Squares of the height and width moved into channels."},
+     "Squares along the height and width moved into channels."},
     {"nn.space_to_batch_nd", SpaceToBatchNDAttrs::Schema, SpaceToBatchRel, kInjective, 5,
      "Blocks of the spatial axes moved into the batch."},
     {"nn.batch_to_space_nd", BatchToSpaceNDAttrs::Schema, BatchToSpaceRel, kInjective, 5,

@@ -66,7 +66,7 @@ RelStatus MultinomialRel(TypeRelContext& context) {
 }  // namespace
 
 void RegisterRandomOps(OpRegistry& registry) {
-  constexpr ArgDecl kKey = {"key", "Tensor", "The key, on which alone the numbers depend."};
+  constexpr ArgDecl kKey = {"key", "Tensor", "The key, which alone determines the random numbers."};
   constexpr OpPattern kOpaque = OpPattern::kOpaque;
   const OpRow rows[] = {
       {"random.threefry_generate",
@@ -81,23 +81,23 @@ void RegisterRandomOps(OpRegistry& registry) {
        ThreefrySplitRel,
        kOpaque,
        10,
-       "Two keys made of one.",
+       "Two keys, derived from one.",
        {kKey}},
       {"random.uniform",
        UniformAttrs::Schema,
        DistributionRel,
        kOpaque,
        10,
-       "A new key and random numbers that are equally likely between two bounds.",
+       "A new key and random numbers, uniformly distributed between two bounds.",
        {kKey,
-        {"low", "Tensor", "The lower bound, which is among them."},
-        {"high", "Tensor", "The upper bound, which is not."}}},
+        {"low", "Tensor", "The lower bound, which is included."},
+        {"high", "Tensor", "The upper bound, which is not included."}}},
       {"random.normal",
        NormalAttrs::Schema,
        DistributionRel,
        kOpaque,
        10,
-       "A new key and random numbers of a normal distribution.",
+       "A new key and normally distributed random numbers.",
        {kKey,
         {"mean", "Tensor", "The mean of the distribution."},
         {"scale", "Tensor", "The standard deviation."}}},
@@ -106,7 +106,7 @@ void RegisterRandomOps(OpRegistry& registry) {
        MultinomialRel,
        kOpaque,
        10,
-       "A new key and indices, each as likely as its probability says.",
+       "A new key and indices drawn by their probabilities.",
        {kKey, {"probs", "Tensor", "The probabilities of the indices, along the last axis."}}},
   };
   registry.Add(rows);

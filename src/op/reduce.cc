@@ -71,16 +71,16 @@ struct Row {
 };
 
 constexpr Row kReductions[] = {
-    {"argmax", true, "The index of the greatest element; the first one of equals.",
+    {"argmax", true, "The index of the largest element; the first one of equal elements.",
      With(MixedPrecision::kFollow, LayoutInference::kReduce)},
-    {"argmin", true, "The index of the least element; the first one of equals.",
+    {"argmin", true, "The index of the smallest element; the first one of equal elements.",
      With(MixedPrecision::kFollow, LayoutInference::kReduce)},
     {"sum", false, "The sum.", With(MixedPrecision::kNever, LayoutInference::kReduce)},
     {"all", false, "Whether all elements are true.", With(LayoutInference::kReduce)},
-    {"any", false, "Whether some element is true."},
-    {"max", false, "The greatest element.",
+    {"any", false, "Whether any element is true."},
+    {"max", false, "The largest element.", With(MixedPrecision::kFollow, LayoutInference::kReduce)},
+    {"min", false, "The smallest element.",
      With(MixedPrecision::kFollow, LayoutInference::kReduce)},
-    {"min", false, "The least element.", With(MixedPrecision::kFollow, LayoutInference::kReduce)},
     {"prod", false, "The product.", With(LayoutInference::kReduce)},
     {"mean", false, "The average.", With(MixedPrecision::kNever, LayoutInference::kReduce)},
 };
@@ -99,7 +99,7 @@ void RegisterReduceOps(OpRegistry& registry) {
                   .traits = row.traits});
   }
   registry.Add({.name = "variance",
-                .doc = "The average squared distance from the mean.",
+                .doc = "The variance: the average squared distance from the mean.",
                 .args = {kDataArg, {"mean", "Tensor", "The mean over the same axes."}},
                 .schema = VarianceAttrs::Schema,
                 .relation = VarianceRel,

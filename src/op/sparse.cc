@@ -113,7 +113,8 @@ void RegisterSparseOps(OpRegistry& registry) {
   constexpr ArgDecl kDense = {"dense_data", "Tensor", "The dense matrix."};
   constexpr ArgDecl kValues = {"sparse_data", "Tensor", "The values of the sparse matrix."};
   constexpr ArgDecl kColumns = {"sparse_indices", "Tensor", "The columns of the values."};
-  constexpr ArgDecl kRows = {"sparse_indptr", "Tensor", "Where each row begins among the values."};
+  constexpr ArgDecl kRows = {"sparse_indptr", "Tensor",
+                             "The start of each row in the list of values."};
   constexpr OpPattern kFusable = OpPattern::kOutEWiseFusable;
   const OpRow rows[] = {
       {"nn.sparse_dense",
@@ -121,14 +122,14 @@ void RegisterSparseOps(OpRegistry& registry) {
        SparseDenseRel,
        kFusable,
        1,
-       "The product of a matrix and the transpose of another, one of which is sparse.",
+       "The product of a matrix and the transpose of another one; one of the two is sparse.",
        {kDense, kValues, kColumns, kRows}},
       {"nn.internal.sparse_dense_padded",
        SparseDenseAttrs::Schema,
        SparseDenseRel,
        kFusable,
        1,
-       "nn.sparse_dense with rows that are filled up with zeros.",
+       "nn.sparse_dense with rows padded with zeros.",
        {kDense, kValues, kColumns, kRows}},
       {"nn.sparse_conv2d",
        SparseConv2DAttrs::Schema,
@@ -149,15 +150,15 @@ void RegisterSparseOps(OpRegistry& registry) {
        SparseAddRel,
        OpPattern::kOpaque,
        1,
-       "The sum of a matrix and a sparse one.",
+       "The sum of a dense and a sparse matrix.",
        {kDense, kValues, kColumns, kRows}},
       {"nn.fifo_buffer",
        FIFOBufferAttrs::Schema,
        FIFOBufferRel,
        OpPattern::kOpaque,
        3,
-       "A buffer with new data behind it, as much as it held before.",
-       {{"data", "Tensor", "What is new."}, {"buffer", "Tensor", "What came before."}}},
+       "A buffer of the same size, with new data appended at its end.",
+       {{"data", "Tensor", "The new data."}, {"buffer", "Tensor", "The previous data."}}},
   };
   registry.Add(rows);
 }

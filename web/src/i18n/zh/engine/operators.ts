@@ -10,37 +10,37 @@ export const operators: Sentences = {
   "The hyperbolic cosine.": "双曲余弦。",
   "The sine.": "正弦。",
   "The hyperbolic sine.": "双曲正弦。",
-  "The inverse of the cosine.": "反余弦。",
-  "The inverse of the hyperbolic cosine.": "反双曲余弦。",
-  "The inverse of the sine.": "反正弦。",
-  "The inverse of the hyperbolic sine.": "反双曲正弦。",
-  "The inverse of the tangent.": "反正切。",
-  "The inverse of the hyperbolic tangent.": "反双曲正切。",
+  "The inverse cosine.": "反余弦。",
+  "The inverse hyperbolic cosine.": "反双曲余弦。",
+  "The inverse sine.": "反正弦。",
+  "The inverse hyperbolic sine.": "反双曲正弦。",
+  "The inverse tangent.": "反正切。",
+  "The inverse hyperbolic tangent.": "反双曲正切。",
   "The exponential function.": "指数函数。",
   "An approximation of exp by a polynomial.": "用多项式近似的 exp。",
   "The Gauss error function.": "高斯误差函数。",
   "An approximation of erf by a rational function.": "用有理函数近似的 erf。",
   "The square root.": "平方根。",
   "One divided by the square root.": "平方根的倒数。",
-  "Zeros in the shape and data type of the input.": "形状和数据类型与输入相同的全零张量。",
-  "Ones in the shape and data type of the input.": "形状和数据类型与输入相同的全一张量。",
+  "Zeros with the shape and data type of the input.": "形状和数据类型与输入相同的全零张量。",
+  "Ones with the shape and data type of the input.": "形状和数据类型与输入相同的全一张量。",
   "1 / (1 + exp(-x)).": "1 / (1 + exp(-x))。",
-  "The input, in memory of its own.": "输入的副本，有自己的内存。",
-  "The greatest whole number that is not greater.": "不大于输入的最大整数。",
-  "The least whole number that is not less.": "不小于输入的最小整数。",
-  "The number without its fraction.": "去掉小数部分的数。",
-  "The nearest whole number.": "最接近的整数。",
-  "-1, 0 or 1, as the input is negative, zero or positive.": "输入为负、零、正时分别为 -1、0、1。",
+  "A copy of the input in separate memory.": "输入的副本，位于单独的内存中。",
+  "The largest integer that is not greater than the input.": "不大于输入的最大整数。",
+  "The smallest integer that is not less than the input.": "不小于输入的最小整数。",
+  "The input without its fractional part.": "去掉小数部分的输入。",
+  "The nearest integer.": "最接近的整数。",
+  "-1, 0 or 1 if the input is negative, zero or positive.": "输入为负、零、正时分别为 -1、0、1。",
   "The absolute value.": "绝对值。",
   "The hyperbolic tangent.": "双曲正切。",
   "An approximation of tanh by a rational function.": "用有理函数近似的 tanh。",
   "The number with the opposite sign.": "相反数。",
   "Whether the input is false.": "输入是否为假。",
-  "All bits flipped.": "所有位取反。",
+  "The input with all bits flipped.": "将输入的所有位取反。",
   "Whether the input is not a number.": "输入是否为 NaN。",
   "Whether the input is neither infinite nor NaN.": "输入是否既非无穷大也非 NaN。",
   "Whether the input is infinite.": "输入是否为无穷大。",
-  "The input, bounded below and above.": "限制在上下界之间的输入。",
+  "The input, clipped to a range.": "截断到给定范围内的输入。",
   "The input multiplied by a fixed-point factor, rounded.": "输入乘以定点因子并舍入。",
   "The input multiplied by fixed-point factors along an axis, rounded.":
     "输入沿某个轴乘以定点因子并舍入。",
@@ -48,10 +48,10 @@ export const operators: Sentences = {
   "The number of elements of the input.": "输入的元素个数。",
   "The sum.": "和。",
   "The difference.": "差。",
-  "The first operand's bits moved right by the second.": "将左操作数的位右移，位数为右操作数。",
-  "The first operand's bits moved left by the second.": "将左操作数的位左移，位数为右操作数。",
-  "The greater of the two.": "两者中较大的。",
-  "The lesser of the two.": "两者中较小的。",
+  "The first operand, shifted right by the second.": "左操作数按位右移，位数为右操作数。",
+  "The first operand, shifted left by the second.": "左操作数按位左移，位数为右操作数。",
+  "The larger of the two.": "两者中较大的。",
+  "The smaller of the two.": "两者中较小的。",
   "The quotient; integers are rounded toward zero.": "商；整数向零取整。",
   "The quotient, rounded toward zero.": "商，向零取整。",
   "The quotient, rounded down.": "商，向下取整。",
@@ -65,9 +65,9 @@ export const operators: Sentences = {
   "Whether both are true.": "是否两者都为真。",
   "Whether one or both are true.": "是否至少一个为真。",
   "Whether exactly one is true.": "是否恰有一个为真。",
-  "The bits set in both.": "按位与。",
-  "The bits set in one or both.": "按位或。",
-  "The bits set in exactly one.": "按位异或。",
+  "Bitwise and: the bits set in both.": "按位与。",
+  "Bitwise or: the bits set in one or both.": "按位或。",
+  "Bitwise exclusive or: the bits set in exactly one.": "按位异或。",
   "Whether the two are equal.": "两者是否相等。",
   "Whether the two differ.": "两者是否不等。",
   "Whether the first is less.": "左操作数是否较小。",
@@ -80,28 +80,29 @@ export const operators: Sentences = {
   "The transpose of a convolution over three spatial axes.": "三个空间轴上的转置卷积。",
   "The transpose of a convolution over two spatial axes.": "两个空间轴上的转置卷积。",
   "The transpose of a convolution over one spatial axis.": "一个空间轴上的转置卷积。",
-  "A 2D convolution of data whose channels lie in blocks, with a weight blocked to match.":
+  "A 2D convolution of data with blocked channels, with a weight in matching blocks.":
     "通道分块的数据的二维卷积，权重也相应分块。",
-  "A depthwise 2D convolution of data whose channels lie in blocks.":
+  "A depthwise 2D convolution of data with blocked channels.":
     "通道分块的数据的二维逐通道（depthwise）卷积。",
-  "A 2D convolution whose window's elements are moved by offsets.":
+  "A 2D convolution with offsets that move the elements of the window (deformable convolution).":
     "窗口各元素按偏移量移动的二维卷积（可变形卷积）。",
   "The gradient of a 2D convolution with respect to its weight.": "二维卷积对其权重的梯度。",
-  "The greatest value in each window.": "每个窗口中的最大值。",
+  "The largest value in each window.": "每个窗口中的最大值。",
   "The average of each window.": "每个窗口的平均值。",
-  "The greatest value of each channel.": "每个通道的最大值。",
+  "The largest value of each channel.": "每个通道的最大值。",
   "The average of each channel.": "每个通道的平均值。",
-  "The greatest value in each window, with windows that make the result as large as asked.":
+  "The largest value in each window, with windows that give the requested size of the result.":
     "每个窗口中的最大值，窗口大小由所要求的结果大小决定。",
-  "The average of each window, with windows that make the result as large as asked.":
+  "The average of each window, with windows that give the requested size of the result.":
     "每个窗口的平均值，窗口大小由所要求的结果大小决定。",
-  "The data with its height and width multiplied.": "将数据的高度和宽度放大若干倍。",
-  "The data with its depth, height and width multiplied.": "将数据的深度、高度和宽度放大若干倍。",
+  "The data enlarged in height and width by factors.": "将数据的高度和宽度按倍数放大。",
+  "The data enlarged in depth, height and width by factors.":
+    "将数据的深度、高度和宽度按倍数放大。",
   "The data resized along one spatial axis.": "沿一个空间轴调整数据的大小。",
   "The data resized along two spatial axes.": "沿两个空间轴调整数据的大小。",
   "The data resized along three spatial axes.": "沿三个空间轴调整数据的大小。",
-  "Channels moved into squares of the height and width.": "将通道移入高度和宽度上的方块。",
-  "Squares of the height and width moved into channels.": "将高度和宽度上的方块移入通道。",
+  "Channels moved into squares along the height and width.": "将通道移入高度和宽度上的方块。",
+  "Squares along the height and width moved into channels.": "将高度和宽度上的方块移入通道。",
   "Blocks of the spatial axes moved into the batch.": "将空间轴上的块移入批次。",
   "Parts of the batch moved into blocks of the spatial axes.": "将批次的各部分移入空间轴上的块。",
   "The gradient of nn.max_pool2d.": "nn.max_pool2d 的梯度。",
@@ -110,7 +111,7 @@ export const operators: Sentences = {
   "The matrix product of a tensor's last two axes with a matrix.":
     "张量的最后两个轴与矩阵的矩阵乘。",
   "The data times the transposed weight.": "数据乘以转置后的权重。",
-  "nn.dense with a weight whose units lie in blocks.": "权重的输出单元分块的 nn.dense。",
+  "nn.dense with a weight whose output units are blocked.": "权重的输出单元分块的 nn.dense。",
   "The matrix products of two batches of matrices.": "两批矩阵的矩阵乘。",
   "The input, or 0 where it is negative.": "输入；为负之处取 0。",
   "The input, times alpha where it is negative.": "输入；为负之处乘以 alpha。",
@@ -119,155 +120,155 @@ export const operators: Sentences = {
   "exp(x), divided by the sum of exp(x) along the axis.": "exp(x) 除以沿该轴的 exp(x) 之和。",
   "nn.softmax with an approximation of exp.": "使用近似 exp 的 nn.softmax。",
   "The logarithm of nn.softmax.": "nn.softmax 的对数。",
-  "All axes but the first made one.": "将第一个轴以外的所有轴合为一个。",
+  "The input with all axes except the first merged into one.":
+    "将第一个轴以外的所有轴合并为一个轴的输入。",
   "The input divided by a sum over neighbouring channels.": "输入除以相邻通道上的和。",
   "The input divided by its Euclidean norm.": "输入除以其欧几里得范数。",
-  "A random part of the elements set to zero, and the mask; at inference, the input.":
+  "The input with random elements set to zero, and the mask; at inference, the input itself.":
     "将随机的一部分元素置零，并给出掩码；推理时即为输入。",
-  "Each channel normalized by the given mean and variance; gives the result and both.":
-    "用给定的均值和方差归一化每个通道；给出结果、均值和方差。",
+  "Each channel normalized by the given mean and variance; returns the result, the mean and the variance.":
+    "用给定的均值和方差归一化每个通道；返回结果、均值和方差。",
   "Each channel of each sample normalized to mean 0 and variance 1.":
     "将每个样本的每个通道归一化为均值 0、方差 1。",
   "Each vector along the axis normalized to mean 0 and variance 1.":
     "将沿该轴的每个向量归一化为均值 0、方差 1。",
   "Each group of channels of each sample normalized to mean 0 and variance 1.":
     "将每个样本的每组通道归一化为均值 0、方差 1。",
-  "The data with a border.": "填充了边缘的数据。",
-  "The data with a border that mirrors it.": "以镜像方式填充了边缘的数据。",
+  "The data with padding around it.": "填充了边缘的数据。",
+  "The data with padding that mirrors it.": "以镜像方式填充了边缘的数据。",
   "The cross entropy of predictions and targets.": "预测与目标的交叉熵。",
   "The cross entropy of the logarithms of predictions and targets.": "预测的对数与目标的交叉熵。",
   "The negative log likelihood of the targets.": "目标的负对数似然。",
-  "The data with other values put between its elements.": "在元素之间插入其他值的数据。",
-  "The index of the greatest element; the first one of equals.":
+  "The data with other values inserted between its elements.": "在元素之间插入其他值的数据。",
+  "The index of the largest element; the first one of equal elements.":
     "最大元素的索引；有多个相等时取第一个。",
-  "The index of the least element; the first one of equals.":
+  "The index of the smallest element; the first one of equal elements.":
     "最小元素的索引；有多个相等时取第一个。",
   "Whether all elements are true.": "是否所有元素都为真。",
-  "Whether some element is true.": "是否有元素为真。",
-  "The greatest element.": "最大的元素。",
-  "The least element.": "最小的元素。",
+  "Whether any element is true.": "是否有元素为真。",
+  "The largest element.": "最大的元素。",
+  "The smallest element.": "最小的元素。",
   "The average.": "平均值。",
-  "The average squared distance from the mean.": "与均值之差的平方的平均值（方差）。",
-  "The input in another data type.": "转换为另一数据类型的输入。",
-  "The input in the data type of another tensor.": "转换为另一张量的数据类型的输入。",
-  "The bits of the input, taken as another data type.": "将输入的各位解释为另一数据类型。",
+  "The variance: the average squared distance from the mean.": "方差，即与均值之差的平方的平均值。",
+  "The input cast to another data type.": "转换为另一数据类型的输入。",
+  "The input cast to the data type of another tensor.": "转换为另一张量的数据类型的输入。",
+  "The bits of the input, read as another data type.": "将输入的各位解释为另一数据类型。",
   "The input with axes of size 1 added.": "增加了大小为 1 的轴的输入。",
   "The tensors joined along an axis.": "沿一个轴拼接的张量。",
   "The tensors joined along a new axis.": "沿一个新轴堆叠的张量。",
   "The input with its axes in another order.": "轴的次序改变后的输入。",
-  "The same elements in another shape.": "元素相同、形状不同的张量。",
-  "reshape with the codes of newshape read from the last to the first.":
+  "The elements of the input in another shape.": "将输入的元素排成另一形状。",
+  "reshape that reads the codes of newshape from last to first.":
     "从后往前读取 newshape 中代码的 reshape。",
-  "The same elements in the shape of another tensor.": "元素相同、形状取自另一张量。",
+  "The elements of the input in the shape of another tensor.": "将输入的元素排成另一张量的形状。",
   "The input without axes of size 1.": "去掉大小为 1 的轴的输入。",
   "The input in another layout.": "转换为另一布局的输入。",
   "A tensor of zeros.": "全零张量。",
   "A tensor of ones.": "全一张量。",
-  "A tensor of one value.": "所有元素为同一个值的张量。",
-  "A tensor of one value in the shape and data type of another.":
+  "A tensor filled with one value.": "所有元素为同一个值的张量。",
+  "A tensor filled with one value, with the shape and data type of another tensor.":
     "所有元素为同一个值的张量，形状和数据类型取自另一张量。",
-  "Values at equal distances.": "等间隔的值。",
+  "Evenly spaced values.": "等间隔的值。",
   "The coordinates of a grid, one tensor per axis.": "网格的坐标，每个轴一个张量。",
-  "Each element several times, along an axis.": "沿一个轴将每个元素重复多次。",
-  "The input several times, side by side.": "将输入并排重复多次。",
-  "The elements in the opposite order along an axis.": "沿一个轴将元素反序。",
-  "The input repeated to fill a shape.": "将输入广播到某个形状。",
-  "The input repeated to fill the shape of another tensor.": "将输入广播到另一张量的形状。",
-  "The input summed up to the shape of another tensor, the reverse of broadcasting.":
+  "The input with each element repeated along an axis.": "沿一个轴将每个元素重复多次。",
+  "The input repeated side by side.": "将输入并排重复多次。",
+  "The elements in reverse order along an axis.": "沿一个轴将元素反序。",
+  "The input broadcast to a shape.": "将输入广播到某个形状。",
+  "The input broadcast to the shape of another tensor.": "将输入广播到另一张量的形状。",
+  "The input summed to the shape of another tensor, the inverse of broadcasting.":
     "将输入求和到另一张量的形状，即广播的逆运算。",
-  "The input summed up to a shape, the reverse of broadcasting.":
+  "The input summed to a shape, the inverse of broadcasting.":
     "将输入求和到某个形状，即广播的逆运算。",
-  "The input cut along an axis.": "沿一个轴切分的输入。",
-  "A part of the input, in steps.": "按步长取出的输入的一部分。",
-  "The input with a part, in steps, replaced.": "按步长替换了一部分的输入。",
+  "The input split along an axis.": "沿一个轴切分的输入。",
+  "A slice of the input with steps.": "按步长取出的输入切片。",
+  "The input with a slice replaced.": "替换了一个切片的输入。",
   "The input cut to the shape of another tensor.": "裁剪到另一张量的形状的输入。",
   "All positions of a window, each with its elements.": "窗口的所有位置，每个位置含有其中的元素。",
   "Elements at indices along an axis.": "沿一个轴按索引取出的元素。",
-  "Elements of one tensor where a condition holds, of another where not.":
+  "Elements of one tensor where a condition is true, and of another where it is false.":
     "条件成立处取一个张量的元素，不成立处取另一个张量的元素。",
-  "For each index a vector with one element on and the others off.":
-    "为每个索引给出一个独热（one-hot）向量。",
-  "For each place the element at its index along an axis.":
+  "A one-hot vector for each index: one element is on and the others are off.":
+    "为每个索引给出一个独热（one-hot）向量：一个元素为开，其余为关。",
+  "For each position, the element at its index along an axis.":
     "对每个位置，沿一个轴取出其索引处的元素。",
   "Elements or slices at positions given by several indices.":
     "由多个索引确定的位置上的元素或切片。",
-  "The input with values put in at indices along an axis.": "沿一个轴在索引处写入值的输入。",
+  "The input with values written at indices along an axis.": "沿一个轴在索引处写入值的输入。",
   "The input with values added at indices along an axis.": "沿一个轴在索引处加上值的输入。",
-  "The input with values put in at positions given by several indices.":
+  "The input with values written at positions given by several indices.":
     "在由多个索引确定的位置写入值的输入。",
-  "Sequences of different lengths, each in the opposite order.": "长度不同的序列，各自反序。",
-  "Sequences with a value put in behind the end of each.": "在每个序列的末尾之后填入某个值。",
-  "Positions in a shape for indices into its elements.": "将元素的索引换算为形状中的位置。",
-  "The sums of all elements up to each.": "到每个元素为止的累加和。",
-  "The products of all elements up to each.": "到每个元素为止的累乘积。",
-  "The elements ordered along an axis.": "沿一个轴排序的元素。",
-  "The indices that order the elements along an axis.": "沿一个轴将元素排序的索引。",
-  "The greatest elements along an axis, and their indices.": "沿一个轴最大的若干元素及其索引。",
+  "Sequences of different lengths, each reversed.": "长度不同的序列，各自反序。",
+  "Sequences with a value written after the end of each.": "在每个序列的末尾之后填入某个值。",
+  "The positions in a shape that flat indices refer to.": "将展平后的索引换算为形状中的位置。",
+  "The cumulative sums along an axis.": "沿一个轴的累加和。",
+  "The cumulative products along an axis.": "沿一个轴的累乘积。",
+  "The elements sorted along an axis.": "沿一个轴排序的元素。",
+  "The indices that sort the elements along an axis.": "沿一个轴将元素排序的索引。",
+  "The largest elements along an axis, and their indices.": "沿一个轴最大的若干元素及其索引。",
   "The positions of the elements that are true.": "值为真的元素的位置。",
   "Matrices with diagonals replaced.": "替换了对角线的矩阵。",
   "The upper or lower triangle of matrices.": "矩阵的上三角或下三角。",
-  "Sums of products, by an equation in Einstein's notation.":
+  "Sums of products, by an equation in Einstein notation.":
     "按爱因斯坦求和记法的等式计算的乘积之和。",
-  "Elements at indices that are given for each of the first axes.":
-    "由前若干个轴各自的索引取出的元素。",
-  "The permutation that undoes another one.": "还原另一置换的逆置换。",
-  "The elements of a vector, each once, with where they occur and how many there are.":
+  "The elements at given indices into the first axes.": "由前若干个轴各自的索引取出的元素。",
+  "The inverse of a permutation.": "一个置换的逆置换。",
+  "The distinct elements of a vector, with their positions and their number.":
     "向量中各不相同的元素，以及它们出现的位置和个数。",
-  "Where values belong in a sorted sequence.": "各值在有序序列中应插入的位置。",
+  "The positions where values belong in a sorted sequence.": "各值在有序序列中应插入的位置。",
   "The Fourier transforms of overlapping windows of a signal.": "信号各重叠窗口的傅里叶变换。",
-  "A sparse matrix with a value put into each row that has none.":
-    "在每个空行中填入一个值的稀疏矩阵。",
+  "A sparse matrix with a value written into each empty row.": "在每个空行中写入一个值的稀疏矩阵。",
   "A new key and random bits, by the Threefry algorithm.": "由 Threefry 算法得到的新密钥和随机位。",
-  "Two keys made of one.": "由一个密钥分出的两个密钥。",
-  "A new key and random numbers that are equally likely between two bounds.":
+  "Two keys, derived from one.": "由一个密钥分出的两个密钥。",
+  "A new key and random numbers, uniformly distributed between two bounds.":
     "新密钥，以及两个界限之间均匀分布的随机数。",
-  "A new key and random numbers of a normal distribution.": "新密钥，以及正态分布的随机数。",
-  "A new key and indices, each as likely as its probability says.":
-    "新密钥，以及按给定概率抽取的索引。",
-  "Keeps what comes before from fusing with what follows.": "阻止前面的部分与后面的部分融合。",
-  "Marks a value that is kept, not computed again, while training.":
+  "A new key and normally distributed random numbers.": "新密钥，以及正态分布的随机数。",
+  "A new key and indices drawn by their probabilities.": "新密钥，以及按给定概率抽取的索引。",
+  "Prevents fusing the operators before it with those after it.":
+    "阻止前面的算子与后面的算子融合。",
+  "Marks a value that training keeps instead of computing it again.":
     "标记训练时应保留而不重新计算的值。",
-  "Marks a value that is to be computed in a data type.": "标记应以某种数据类型计算的值。",
-  "Begins a region whose data are packed as bits.": "开始数据按位打包的区域。",
-  "Ends a region whose data are packed as bits.": "结束数据按位打包的区域。",
-  "The product of a matrix and the transpose of another, one of which is sparse.":
+  "Marks a value to compute in a given data type.": "标记应以某种数据类型计算的值。",
+  "Begins a region whose data is packed as bits.": "开始数据按位打包的区域。",
+  "Ends a region whose data is packed as bits.": "结束数据按位打包的区域。",
+  "The product of a matrix and the transpose of another one; one of the two is sparse.":
     "一个矩阵与另一矩阵转置的乘积，其中之一为稀疏矩阵。",
-  "nn.sparse_dense with rows that are filled up with zeros.": "各行用零补齐的 nn.sparse_dense。",
+  "nn.sparse_dense with rows padded with zeros.": "各行用零补齐的 nn.sparse_dense。",
   "A 2D convolution with a sparse weight and a kernel of one element.":
     "权重为稀疏矩阵、卷积核只有一个元素的二维卷积。",
-  "A 2D convolution as a matrix product, of a weight in tiles.":
+  "A 2D convolution as a matrix product with a tiled weight.":
     "以矩阵乘积计算的二维卷积，权重已分块。",
-  "A 2D convolution by Winograd's algorithm, of a transformed weight.":
+  "A 2D convolution by Winograd's algorithm, with a transformed weight.":
     "用 Winograd 算法计算的二维卷积，权重已变换。",
-  "A 3D convolution by Winograd's algorithm, of a transformed weight.":
+  "A 3D convolution by Winograd's algorithm, with a transformed weight.":
     "用 Winograd 算法计算的三维卷积，权重已变换。",
-  "The weight of a 2D convolution as a matrix in tiles.": "二维卷积的权重，作为分块的矩阵。",
+  "The weight of a 2D convolution as a tiled matrix.": "二维卷积的权重，作为分块的矩阵。",
   "The weight of a 2D convolution transformed for Winograd's algorithm.":
     "二维卷积的权重，已为 Winograd 算法变换。",
   "The weight of a 3D convolution transformed for Winograd's algorithm.":
     "三维卷积的权重，已为 Winograd 算法变换。",
   "The weight of a 2D convolution transformed by NNPACK.": "由 NNPACK 变换的二维卷积权重。",
-  "The input with its axes divided and moved.": "划分并移动了各轴的输入。",
-  "Reals rounded to those that quantized integers can stand for.": "舍入到量化整数所能表示的实数。",
-  "Marks an expression that is to be computed on a device.": "标记要在某一设备上计算的表达式。",
+  "The input with its axes split and reordered.": "拆分并重排了各轴的输入。",
+  "The input rounded to the values that quantized integers can represent.":
+    "舍入到量化整数所能表示的值的输入。",
+  "Marks an expression to compute on a device.": "标记要在某一设备上计算的表达式。",
   "The input, copied from one device to another.": "从一个设备复制到另一个设备的输入。",
   "Marks a function with a number.": "用一个编号标记函数。",
-  "The input; TVM's interpreter calls a function with it.":
+  "The input itself; TVM's interpreter calls a function with it.":
     "输入本身；TVM 的解释器会以它调用一个函数。",
-  "Takes memory from which tensors can be taken.": "申请可从中分配张量的内存。",
-  "Calls a compiled function that writes its results into tensors.":
+  "Allocates memory for tensors.": "为张量分配内存。",
+  "Calls a compiled function that writes its results to tensors.":
     "调用一个把结果写入张量的已编译函数。",
   "Calls a compiled function.": "调用一个已编译的函数。",
   "The transpose of a square sparse matrix.": "稀疏方阵的转置。",
-  "The sum of a matrix and a sparse one.": "矩阵与稀疏矩阵之和。",
-  "A buffer with new data behind it, as much as it held before.":
-    "在末尾加入新数据的缓冲区，容量与之前相同。",
-  "Begins a region that another compiler takes.": "开始由其他编译器处理的区域。",
-  "Ends a region that another compiler takes.": "结束由其他编译器处理的区域。",
-  "Gives a variable's memory back.": "归还变量的内存。",
+  "The sum of a dense and a sparse matrix.": "稠密矩阵与稀疏矩阵之和。",
+  "A buffer of the same size, with new data appended at its end.":
+    "大小不变、在末尾追加新数据的缓冲区。",
+  "Begins a region for an external compiler.": "开始由外部编译器处理的区域。",
+  "Ends a region for an external compiler.": "结束由外部编译器处理的区域。",
+  "Frees the memory of a variable.": "释放变量的内存。",
   "topk with the number as an argument.": "以个数为参数的 topk。",
   "image.resize2d with the size as an argument.": "以大小为参数的 image.resize2d。",
-  "nn.pad with the widths as an argument.": "以填充宽度为参数的 nn.pad。",
+  "nn.pad with the padding widths as an argument.": "以填充宽度为参数的 nn.pad。",
   "nn.upsampling with the factors as arguments.": "以倍数为参数的 nn.upsampling。",
   "nn.upsampling3d with the factors as arguments.": "以倍数为参数的 nn.upsampling3d。",
   "reshape with the new shape as an argument.": "以新形状为参数的 reshape。",
@@ -281,44 +282,48 @@ export const operators: Sentences = {
   "squeeze with the axes as an argument.": "以轴为参数的 squeeze。",
   "expand_dims with the axis as an argument.": "以轴为参数的 expand_dims。",
   "sparse_to_dense with the shape as an argument.": "以形状为参数的 sparse_to_dense。",
-  "A tensor of a default with values put in at positions.":
+  "A tensor filled with a default value, with values written at positions.":
     "以默认值填满、并在指定位置写入值的张量。",
-  "The positions of elements as they count in another shape, and that shape.":
+  "The positions of the elements in another shape, and that shape.":
     "元素在另一形状中的位置，以及该形状。",
   "The coordinates of a grid under affine maps.": "仿射变换下网格的坐标。",
   "The data at the coordinates of a grid.": "网格坐标处的数据。",
   "Parts of the data, each resized.": "从数据中截取的各部分，各自调整大小。",
-  "Reals as quantized integers.": "将实数量化为整数。",
-  "The reals that quantized integers stand for.": "量化整数所代表的实数。",
-  "Quantized integers with another scale and zero point.": "换用另一缩放因子和零点的量化整数。",
-  "qnn.quantize with its result as reals.": "结果以实数表示的 qnn.quantize。",
-  "qnn.dequantize of integers held as reals.": "对以实数表示的整数执行的 qnn.dequantize。",
+  "The input quantized to integers.": "将输入量化为整数。",
+  "The real numbers that quantized integers represent.": "量化整数所代表的实数。",
+  "Quantized integers converted to another scale and zero point.":
+    "换用另一缩放因子和零点的量化整数。",
+  "qnn.quantize with its result as floating-point numbers.": "结果以浮点数表示的 qnn.quantize。",
+  "qnn.dequantize of integers that are stored as floating-point numbers.":
+    "对以浮点数存储的整数执行的 qnn.dequantize。",
   "The sum of quantized tensors.": "量化张量的和。",
   "The difference of quantized tensors.": "量化张量的差。",
   "The product of quantized tensors.": "量化张量的积。",
-  "The function of this name, of a quantized tensor.": "作用于量化张量的同名函数。",
-  "nn.leaky_relu of a quantized tensor.": "作用于量化张量的 nn.leaky_relu。",
+  "The function of the same name, for a quantized tensor.": "作用于量化张量的同名函数。",
+  "nn.leaky_relu for a quantized tensor.": "作用于量化张量的 nn.leaky_relu。",
   "Quantized tensors joined along an axis.": "沿一个轴拼接的量化张量。",
   "nn.dense of quantized tensors.": "作用于量化张量的 nn.dense。",
   "nn.batch_matmul of quantized tensors.": "作用于量化张量的 nn.batch_matmul。",
   "nn.conv2d of quantized tensors.": "作用于量化张量的 nn.conv2d。",
   "nn.conv2d_transpose of quantized tensors.": "作用于量化张量的 nn.conv2d_transpose。",
-  "Boxes of given sizes and ratios around each pixel.":
+  "Boxes with given sizes and ratios around each pixel.":
     "以每个像素为中心、具有给定大小和宽高比的框。",
   "Detections from scores, offsets and anchors.": "由得分、偏移量和锚框得到的检测结果。",
-  "The boxes whose score exceeds a threshold, first.": "将得分超过阈值的框排在前面。",
-  "The boxes that no better box overlaps.": "没有与得分更高的框重叠的框（非极大值抑制）。",
-  "For each class, the boxes that no better box overlaps.":
+  "The boxes, with those whose score exceeds a threshold first.": "将得分超过阈值的框排在前面。",
+  "The boxes that do not overlap a box with a higher score (non-maximum suppression).":
+    "没有与得分更高的框重叠的框（非极大值抑制）。",
+  "For each class, the boxes that do not overlap a box with a higher score.":
     "对每个类别，没有与得分更高的框重叠的框。",
   "Regions resampled to one size.": "将各区域重采样到同一大小。",
   "Regions pooled to one size.": "将各区域池化到同一大小。",
   "Regions proposed from scores and offsets of anchors.": "由锚框的得分和偏移量得到的候选区域。",
-  "Squares of the height and width moved into channels, in Darknet's order.":
+  "Squares along the height and width moved into channels, in Darknet's order.":
     "按 Darknet 的次序将高度和宽度上的方块移入通道。",
-  "The greatest sum of window and weight.": "窗口与权重之和的最大值（形态学膨胀）。",
-  "How alike the patches of two tensors are.": "两个张量的图像块的相似程度。",
+  "The largest sum of window and weight (morphological dilation).":
+    "窗口与权重之和的最大值（形态学膨胀）。",
+  "The correlation of the patches of two tensors.": "两个张量的图像块的相关性。",
   "The bits of the data packed into integers.": "将数据的各位打包成整数。",
-  "A 2D convolution of few bits.": "低位宽的二维卷积。",
-  "nn.dense of few bits.": "低位宽的 nn.dense。",
-  "Takes a tensor from a storage.": "从存储中取得一个张量。",
+  "A 2D convolution with low-bit data.": "低位宽的二维卷积。",
+  "nn.dense with low-bit data.": "低位宽的 nn.dense。",
+  "Allocates a tensor in a storage.": "在存储中分配一个张量。",
 };
