@@ -168,16 +168,18 @@ std::span<const SettingFlag> ContextFlags() {
 
 std::span<const ImportFlag> ImportFlags() {
   static constexpr ImportFlag kFlags[] = {
-      {Settings::kOnnx, {"opset", "opset", "N"}, "the version of the operator set"},
+      {Settings::kOnnx,
+       {"opset", "opset", "N"},
+       "the version of the operator set, instead of the version in the file"},
       {Settings::kOnnx,
        {"freeze_params", "no-freeze-params", ""},
-       "weights stay parameters of @main; shapes that follow from their values stay open"},
+       "keep weights as parameters of @main; shapes that depend on their values stay unknown"},
       {Settings::kPytorch,
        {"use_parser_friendly_name", "parser-friendly-names", ""},
-       "names without dots, so that the text can be read back"},
+       "use names without dots, so that the printed text can be parsed"},
       {Settings::kPytorch,
        {"keep_quantized_weight", "keep-quantized-weight", ""},
-       "quantized weights stay integers"}};
+       "keep quantized weights as integers"}};
   return kFlags;
 }
 

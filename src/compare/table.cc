@@ -263,7 +263,7 @@ void AddRuns(Table* table) {
   });
   table->Add("result", [](const VariantFigures& v) -> std::optional<Cell> {
     if (!v.same_result) return std::nullopt;
-    return Cell{*v.same_result ? "the same" : "another"};
+    return Cell{*v.same_result ? "same" : "different"};
   });
 }
 

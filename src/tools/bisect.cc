@@ -49,20 +49,22 @@ Command BisectCommand() {
   Command command;
   command.name = "bisect";
   command.usage = "(--model NAME | FILE | - | --reproducer FILE) --passes PIPELINE [options]";
-  command.summary = "Finds the execution of a pass after which a test fails.";
+  command.summary =
+      "Finds the failing pass: the execution of a pass after which a test fails for the first "
+      "time.";
   command.details =
-      "Runs the pipeline with one limit after the other, as `passcope run --opt-bisect-limit` "
-      "does,\n"
-      "and prints the first execution after which the test fails, what it changed, and the "
-      "command\n"
-      "that shows it again. Passes inside of others are told apart, function passes for each\n"
+      "Runs the pipeline up to different executions, as `passcope run --opt-bisect-limit` does. "
+      "Then\n"
+      "prints the first execution after which the test fails, what it changed, and a command that\n"
+      "reproduces it. Nested passes are separate executions, and so is a function pass on each\n"
       "function.\n\n" +
       TestHelp() +
-      "\nThe exit code is 0 when an execution was found and 1 when not, with the reason printed.";
+      "\n"
+      "The exit code is 0 if an execution was found. Otherwise it is 1, and the reason is printed.";
   AddPipelineOptions(&command.options);
   AddTestOptions(&command.options);
   command.options.push_back(
-      {"linear", "", "look at one execution after the other instead of halving"});
+      {"linear", "", "test one execution after the other instead of a binary search"});
   command.options.push_back({"json", "", "print the result as JSON"});
   AddModelOptions(&command.options);
   command.run = RunBisect;

@@ -96,9 +96,9 @@ std::optional<Reproducer> GivenReproducer(const Arguments& arguments, const Attr
   const std::string* file = arguments.Find("reproducer");
   if (!file) return std::nullopt;
   for (const char* flag : {"model", "bind-params"}) {
-    if (arguments.Has(flag)) throw UsageError(fmt::format("--{} stands in the reproducer", flag));
+    if (arguments.Has(flag)) throw UsageError(fmt::format("--{} is part of the reproducer", flag));
   }
-  if (!arguments.words().empty()) throw UsageError("the program stands in the reproducer");
+  if (!arguments.words().empty()) throw UsageError("the program is part of the reproducer");
   return ReadReproducer(*file, ReadFile(*file), ReadVariants::kYes, options);
 }
 
@@ -323,33 +323,39 @@ Command CompareCommand() {
   command.usage =
       "(--model NAME | FILE | - | --reproducer FILE) --pipeline [NAME:]PIPELINE … [--sweep "
       "OPTION=VALUES]";
-  command.summary = "Compares what several pipelines, settings or options make of a program.";
+  command.summary = "Compares the results of several pipelines, settings or options on a program.";
   command.details =
-      "Prints a table with a column for each variant: times of passes, operators, remarks, sizes,\n"
-      "what running the results costs and, with --run, how long it takes and whether they compute\n"
-      "the same. What differs from the first variant has the difference in percent behind it.\n\n"
+      "Prints a table with a column for each variant: the times of passes, operators, remarks, "
+      "sizes\n"
+      "and the cost of running the results. With --run, it also shows the time of running the "
+      "results\n"
+      "and whether they compute the same values. Figures that differ from the first variant show "
+      "the\n"
+      "difference in percent.\n\n"
       "  --pipeline 'plain: InferType' --pipeline 'fused: InferType, FuseOps'\n"
       "  --pipeline 'all(opt_level=4, disabled_pass=[FoldConstant]): Sequential{…}'\n\n"
-      "A sweep makes a variant of each pipeline for each value of an option, which is one of a "
-      "pass,\n"
-      "the opt level, a key of the config, or an option of the model or the beginning of one:\n\n"
+      "A sweep makes a variant of each pipeline for each value of an option: an option of a pass, "
+      "the\n"
+      "opt level, a key of the config, or an option of the model or the start of its name:\n\n"
       "  --sweep FuseOps.fuse_opt_level=0..4\n"
       "  --sweep opt-level=0..4\n"
       "  --sweep relay.FuseOps.max_depth=1,10,100\n"
       "  --sweep batch=1,2,4\n\n"
-      "A reproducer that the page has saved gives the program, the pipelines that were put aside "
-      "and\n"
-      "the page's own, with or without others.\n\n"
-      "The exit code is 1 when a pipeline fails or results are not the same.";
+      "A reproducer that the page saved has the program, the pipeline of the page and its saved\n"
+      "variants. You can add more variants with --pipeline.\n\n"
+      "The exit code is 1 if a pipeline fails or the results compute different values.";
   std::vector<Option>& options = command.options;
   AddProgramOptions(&options);
-  options.push_back({"pipeline", "PIPELINE",
-                     "what to compare, as of `passcope run --passes`, with a name and settings "
-                     "of its\ncontexts before it; give it several times"});
-  options.push_back({"pipelines", "FILE", "the same, one in each line"});
-  options.push_back({"reproducer", "FILE",
-                     "the program and the pipelines of a file that the page saved: those that "
-                     "were put\naside, and the one that was edited"});
+  options.push_back(
+      {"pipeline", "PIPELINE",
+       "a variant: a pipeline as in `passcope run --passes`, after an optional name and\n"
+       "settings of its contexts; give it several times"});
+  options.push_back(
+      {"pipelines", "FILE", "a file with one variant on each line, as for --pipeline"});
+  options.push_back(
+      {"reproducer", "FILE",
+       "the program and the pipelines of a file that the page saved: its variants and its\n"
+       "own pipeline"});
   options.push_back({"sweep", "OPTION=VALUES", "values are 0..4 or 1,2,4"});
   for (const AttrField& field : RowOf(Settings::kCompare).options) {
     const char* value = field.type == AttrType::kBool ? "" : "N";
@@ -360,8 +366,9 @@ Command CompareCommand() {
     }
     options.push_back({FlagName(field.name), value, std::move(help)});
   }
-  options.push_back({"all", "", "operators and remarks too that no two variants differ in"});
-  options.push_back({"diff", "", "how each result differs from that of the first variant"});
+  options.push_back({"all", "", "also print operators and remarks that are equal in all variants"});
+  options.push_back(
+      {"diff", "", "print how each result differs from the result of the first variant"});
   options.push_back({"json", "", "print the figures as JSON"});
   AddModelOptions(&options);
   command.run = RunCompare;

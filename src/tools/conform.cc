@@ -16,7 +16,7 @@ int RunConform(const Arguments& arguments) {
   if (arguments.words().empty()) throw UsageError("name folders with ONNX's tests");
   for (const std::string& path : arguments.words()) {
     if (IsFolder(path)) continue;
-    throw UsageError(fmt::format("'{}' is no folder with ONNX's tests", path));
+    throw UsageError(fmt::format("'{}' is not a folder with ONNX's tests", path));
   }
   std::map<std::string, std::pair<int, int>> operators;  // Passed tests, all tests.
   int passed = 0, all = 0, fixed_inputs = 0;
@@ -78,12 +78,14 @@ Command ConformCommand() {
   command.usage = "DIR… [options]";
   command.summary = "Runs ONNX's tests of operators.";
   command.details =
-      "Folders are searched for ONNX's tests of operators (model.onnx with test_data_set_0, …), "
-      "which\n"
-      "are imported, run and compared. Exit code: 0 when all passed, 1 when some failed.\n";
+      "Searches folders for ONNX's tests of operators (model.onnx with test_data_set_0, …). Each "
+      "test\n"
+      "is imported and run, and its results are compared. The exit code is 0 if all tests pass, "
+      "and 1\n"
+      "if a test fails.\n";
   command.options = {
-      {"json", "", "print the counts and every test's outcome as JSON"},
-      {"list", "", "print each failure's test and reason"},
+      {"json", "", "print the counts and the outcome of each test as JSON"},
+      {"list", "", "print each test that fails, with the reason"},
   };
   command.run = RunConform;
   return command;

@@ -117,7 +117,7 @@ std::string CompareValues(const Value& expected, const Value& actual, bool rando
   while (!pairs.empty()) {
     auto [want, have] = pairs.back();
     pairs.pop_back();
-    if (want.kind() != have.kind()) return "the result is of another kind";
+    if (want.kind() != have.kind()) return "the result is of a different kind";
     if (want.is_tensor()) {
       std::string problem = CompareTensors(want.tensor(), have.tensor(), random);
       if (!problem.empty()) return problem;

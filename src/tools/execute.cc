@@ -127,11 +127,10 @@ T GivenSettings(Settings settings, const Arguments& arguments) {
 
 std::vector<Option> ExecuteOptions() {
   return {{"input", "NAME=FILE",
-           "run @main after the passes, with the value of FILE.npy or FILE.pb (TensorProto) for\n"
-           "a parameter, or the values of FILE.npz for those that it names; may be given several\n"
-           "times"},
+           "run @main after the passes. FILE.npy or FILE.pb (TensorProto) has the value of a\n"
+           "parameter; FILE.npz has values by the names of parameters. Can be given several times"},
           {"output", "FILE",
-           "run @main after the passes and write its result to FILE.npy, or its results to\n"
+           "run @main after the passes. Write its result to FILE.npy, or several results to\n"
            "FILE.npz as output_0, output_1, …"}};
 }
 
@@ -158,9 +157,10 @@ void Execute(const Arguments& arguments, const Workload& program) {
 std::vector<Option> BenchOptions() {
   std::vector<Option> options = {
       {"input", "NAME=FILE",
-       "a value for a parameter, or several, as of `passcope run`; made up where none is\ngiven"},
+       "the value of a parameter, or several, as in `passcope run`; parameters without a\n"
+       "value get random ones"},
       {"profile-number", "N",
-       "of how many runs the times of the profile are the mean; 5 by default"},
+       "the number of runs to average the times of the profile over; 5 by default"},
       {"csv", "FILE", "write the profile to a CSV file"}};
   for (Option& option : SettingOptions(Settings::kBenchmark)) options.push_back(std::move(option));
   return options;

@@ -70,12 +70,11 @@ class ExternalFiles {
 void AddImportOptions(std::vector<Option>* options) {
   options->push_back(
       {kShape, "NAME=1,3,224,224",
-       "of a model's file (.onnx, .pt): the shape of an input; a name or ? stands for "
-       "what\nis not known; may be given several times, and for .pt has to name all "
-       "inputs in\ntheir order"});
+       "for a model file (.onnx, .pt): the shape of an input, with a name or ? for each\n"
+       "unknown size; can be given several times; for .pt, give all inputs in their order"});
   std::string dtype =
-      "of a model's file: the type of an input, or of those whose type nothing else\n"
-      "tells; may be given several times";
+      "for a model file: the data type of an input, or without a name of all inputs whose\n"
+      "type is not known otherwise; can be given several times";
   auto known = std::find_if(options->begin(), options->end(),
                             [](const Option& each) { return each.name == kDType; });
   if (known == options->end()) {
@@ -87,7 +86,7 @@ void AddImportOptions(std::vector<Option>* options) {
   for (const ImportFlag& flag : ImportFlags()) {
     const char* files = flag.settings == Settings::kOnnx ? ".onnx" : ".pt";
     options->push_back({flag.flag.name, flag.flag.value,
-                        fmt::format("of a model's file ({}): {}", files, flag.help)});
+                        fmt::format("for a model file ({}): {}", files, flag.help)});
   }
 }
 

@@ -90,10 +90,10 @@ int List(const Arguments& arguments) {
 Command ListCommand() {
   return {"list",
           "passes|ops|instruments|config|models|diagnostics|schema [options]",
-          "Lists what the engine knows.",
+          "Lists passes, operators, instruments and other tables of the engine.",
           "",
-          {{"json", "", "everything, as JSON; the schema always is"},
-           {"options", "", "with the options or attributes of each"}},
+          {{"json", "", "print the whole table as JSON; the schema is always JSON"},
+           {"options", "", "also print the options or attributes of each entry"}},
           List};
 }
 

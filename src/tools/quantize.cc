@@ -51,18 +51,19 @@ Command QuantizeCommand() {
   Command command;
   command.name = "quantize";
   command.usage = "(--model NAME | FILE | -) [--qconfig FIELD=VALUE,…] [options]";
-  command.summary = "Makes a program of reals one of integers, as TVM's relay.quantize.";
-  command.details = "The fields of --qconfig are TVM's:\n";
+  command.summary =
+      "Quantizes a floating-point program to integers, as relay.quantize in TVM does.";
+  command.details = "The fields of --qconfig are those of TVM:\n";
   for (const AttrField& field : RowOf(Settings::kQConfig).options) {
     command.details += fmt::format("\n  {}: {}", field.name, field.doc);
   }
   command.options = {
-      {"model", "NAME", "a model; `passcope list models` names them"},
+      {"model", "NAME", "the name of a model; `passcope list models` lists them"},
       {"qconfig", "FIELD=VALUE,…", "settings, such as 'skip_conv_layers=[], rounding=TONEAREST'"},
       {"sample", "FILE",
-       "an archive, FILE.npz, with values of the inputs by name, for a calibrate_mode that\n"
-       "needs samples; may be given several times"},
-      {"print", "", "print the program, too, when it is run"},
+       "FILE.npz with values of the inputs by name, for a calibrate_mode that needs samples;\n"
+       "can be given several times"},
+      {"print", "", "print the program even if it is run"},
       MetaDataOption()};
   for (Option& option : ExecuteOptions()) command.options.push_back(std::move(option));
   AddModelOptions(&command.options);

@@ -122,16 +122,18 @@ Command ReduceCommand() {
   Command command;
   command.name = "reduce";
   command.usage = "(--model NAME | FILE | - | --reproducer FILE) --passes PIPELINE [options]";
-  command.summary = "Makes a program small while a test still fails after the pipeline.";
+  command.summary = "Reduces a program while a test still fails after the pipeline.";
   command.details =
-      "Leaves out passes, functions, outputs and calls, shrinks shapes and sets attributes to "
+      "Removes passes, functions, outputs and calls, shrinks shapes, and resets attributes to "
       "their\n"
-      "defaults as long as the test still fails, and prints the program that is left.\n\n" +
-      TestHelp() + "\nThe exit code is 0, or 1 when the test does not fail on the program.";
+      "defaults as long as the test still fails. Then prints the remaining program.\n\n" +
+      TestHelp() +
+      "\n"
+      "The exit code is 0, or 1 if the test does not fail on the program.";
   AddPipelineOptions(&command.options);
   AddTestOptions(&command.options);
-  command.options.push_back({"seconds", "N", "stop after this time, 60 by default (0: never)"});
-  command.options.push_back({"candidates", "N", "stop after so many programs (0: never)"});
+  command.options.push_back({"seconds", "N", "stop after N seconds; 60 by default (0: no limit)"});
+  command.options.push_back({"candidates", "N", "stop after N candidate programs (0: no limit)"});
   command.options.push_back({"output", "FILE", "write the program to FILE"});
   command.options.push_back({"json", "", "print the result as JSON"});
   AddModelOptions(&command.options);

@@ -99,7 +99,7 @@ AttrArray PassesThatFit(std::string_view flag, const std::string& expression) {
     throw UsageError(fmt::format("--{} takes a regular expression: {}", flag, error.message));
   }
   if (names.empty()) {
-    throw UsageError(fmt::format("--{}: '{}' fits the name of no pass", flag, expression));
+    throw UsageError(fmt::format("--{}: no pass has a name that matches '{}'", flag, expression));
   }
   return names;
 }
@@ -386,18 +386,21 @@ Command RunCommand() {
   command.name = "run";
   command.usage = "(--model NAME | FILE | - | --reproducer FILE) [--passes PIPELINE] [options]";
   command.summary =
-      "Runs passes over a model, a file (Relay text, .onnx, .pt), or the standard input.";
+      "Runs passes on a model, a file (Relay text, .onnx, .pt) or the standard input.";
   command.details =
-      "A pipeline is a list of passes, each with its options behind it:\n\n"
+      "A pipeline is a list of passes. Options follow the name of a pass:\n\n"
       "  --passes 'InferType, FuseOps(fuse_opt_level=1)'\n"
       "  --passes 'InferType; bind; Sequential{FoldScaleAxis, FoldConstant}'\n"
       "  --passes 'ConvertLayout(desired_layouts={\"nn.conv2d\": [NHWC, HWIO]})'\n\n"
-      "A semicolon begins another context, and so does bind, which makes the model's parameters\n"
-      "constants of @main. Values are written as in JSON or Python, a bare word is a text, and\n"
-      "options can be JSON as well: FuseOps{\"fuse_opt_level\": 1}.\n\n"
-      "The passes are called one after the other, as a program calls them. The opt level and the\n"
-      "required and disabled passes matter inside of Sequential{…} and of passes that are made of\n"
-      "others, as in TVM.";
+      "A semicolon starts another stage with its own context. The stage bind makes the parameters "
+      "of\n"
+      "the model constants of @main. Values are written as in JSON or Python, and a word without\n"
+      "quotes is a string. Options can also be JSON: FuseOps{\"fuse_opt_level\": 1}.\n\n"
+      "The passes are called one after the other, as in a program. As in TVM, the opt level and "
+      "the\n"
+      "required and disabled passes apply only inside Sequential{…} and inside passes that consist "
+      "of\n"
+      "other passes.";
   using Role = InstrumentFlag::Role;
   std::vector<Option>& options = command.options;
   auto add = [&options](std::initializer_list<Option> more) {
@@ -407,10 +410,10 @@ Command RunCommand() {
   AddFlags(Role::kTime, &options);
   AddFlags(Role::kGather, &options);
   AddFlags(Role::kWrite, &options);
-  add({{"print-passes", "A,B", "print and dump for these passes only"},
-       {"print-changed", "", "print and dump only what a pass changed"}});
+  add({{"print-passes", "A,B", "print and dump only for these passes"},
+       {"print-changed", "", "print and dump only after passes that changed the program"}});
   AddFlags(Role::kCheck, &options);
-  add({{"print", "", "print the program at the end; the default when nothing else is asked\nfor"},
+  add({{"print", "", "print the program at the end; the default without other output"},
        MetaDataOption()});
   for (Option& option : ExecuteOptions()) options.push_back(std::move(option));
   AddModelOptions(&options);
@@ -422,10 +425,11 @@ Command BenchCommand() {
   Command command;
   command.name = "bench";
   command.usage = "(--model NAME | FILE | - | --reproducer FILE) [--passes PIPELINE] [options]";
-  command.summary = "Runs a program after passes, and tells how long each of its calls takes.";
+  command.summary = "Runs a program after passes and measures how long each call takes.";
   command.details =
-      "Programs and passes are given as to `passcope run`. A model's parameters become constants\n"
-      "before it runs. What is printed is TVM's profile of the calls and summary of the times.";
+      "Programs and passes are given as in `passcope run`. The parameters of a model become "
+      "constants\n"
+      "before the run. The output is TVM's profile of the calls and its summary of the times.";
   AddPipelineOptions(&command.options);
   for (Option& option : BenchOptions()) command.options.push_back(std::move(option));
   AddModelOptions(&command.options);
@@ -437,8 +441,8 @@ Command PrintCommand() {
   Command command;
   command.name = "print";
   command.usage = "(FILE | -) [options]";
-  command.summary = "Reads Relay text or a model's file (.onnx, .pt) and prints it as Relay text.";
-  command.options = {{"infer-type", "", "infer the types before"}, MetaDataOption()};
+  command.summary = "Reads Relay text or a model file (.onnx, .pt) and prints it as Relay text.";
+  command.options = {{"infer-type", "", "infer the types first"}, MetaDataOption()};
   AddImportOptions(&command.options);
   command.run = PrintFile;
   return command;

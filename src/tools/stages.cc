@@ -52,9 +52,9 @@ Reproducer Replay(const Arguments& arguments, const std::string& file) {
   std::vector<const char*> flags = {"model", "passes", "bind-params"};
   for (const SettingFlag& flag : ContextFlags()) flags.push_back(flag.name);
   for (const char* flag : flags) {
-    if (arguments.Has(flag)) throw UsageError(fmt::format("--{} stands in the reproducer", flag));
+    if (arguments.Has(flag)) throw UsageError(fmt::format("--{} is part of the reproducer", flag));
   }
-  if (!arguments.words().empty()) throw UsageError("the program stands in the reproducer");
+  if (!arguments.words().empty()) throw UsageError("the program is part of the reproducer");
   return ReadReproducer(file, ReadFile(file));
 }
 
@@ -215,25 +215,25 @@ void PrintProgram(const IRModule& module, const Arguments& arguments) {
 }
 
 void AddPipelineOptions(std::vector<Option>* options) {
-  options->push_back({"passes", "PIPELINE", "what to run, in this order; nothing by default"});
+  options->push_back({"passes", "PIPELINE", "the passes to run; none by default"});
   options->push_back(
-      {"reproducer", "FILE", "replay the program and the passes of a file that the page saved"});
+      {"reproducer", "FILE", "run the program and the passes of a file that the page saved"});
   AddProgramOptions(options);
 }
 
 void AddProgramOptions(std::vector<Option>* options) {
   options->insert(options->begin(),
-                  {"model", "NAME", "a model; `passcope list models` names them"});
+                  {"model", "NAME", "the name of a model; `passcope list models` lists them"});
   for (const SettingFlag& flag : ContextFlags()) {
     const AttrField* option = FindField(RowOf(Settings::kContext).options, flag.option);
-    std::string help = fmt::format("of the context: {}", option->doc);
+    std::string help = option->doc;
     if (const int64_t* number = option->default_value.get<int64_t>()) {
       help += fmt::format(" {} by default.", *number);
     }
     options->push_back({flag.name, flag.value, std::move(help)});
   }
-  options->push_back(
-      {"bind-params", "", "make the model's parameters constants of @main before the first pass"});
+  options->push_back({"bind-params", "",
+                      "make the parameters of the model constants of @main before the first pass"});
 }
 
 namespace {
@@ -258,7 +258,7 @@ void AddModelOptions(std::vector<Option>* options) {
     // A switch.
     if (option.type == AttrType::kBool) value = "";
     options->push_back({FlagName(option.name), value,
-                        fmt::format("of {}: {}", OwnersOf(option.name), option.doc)});
+                        fmt::format("for {}: {}", OwnersOf(option.name), option.doc)});
   }
   AddImportOptions(options);
 }

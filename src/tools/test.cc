@@ -83,7 +83,7 @@ std::vector<TestCase> Chosen(const std::vector<std::string>& files, const Argume
       if (!filter || std::regex_search(test.name, *filter)) tests.push_back(std::move(test));
     }
   }
-  if (tests.empty()) throw UsageError("--filter fits the name of no test");
+  if (tests.empty()) throw UsageError("no test has a name that matches --filter");
   return tests;
 }
 
@@ -128,7 +128,7 @@ std::string TapPoint(size_t number, const TestCase& test, const TestOutcome& out
   out += "\n";
   if (ok) return out;
   std::string message = outcome.message;
-  if (outcome.passed) message = "it passes, and XFAIL says that it fails";
+  if (outcome.passed) message = "it passes, although XFAIL marks it as failing";
   out += "  ---\n";
   AddYaml(&out, "message", message);
   AddYaml(&out, "at", outcome.line > 0 ? fmt::format("{}:{}", test.path, outcome.line) : test.path);
@@ -177,7 +177,7 @@ class Worker {
     if (pipe(ends) != 0) throw UsageError("there is no pipe for another process");
     std::fflush(nullptr);
     process_ = fork();
-    if (process_ < 0) throw UsageError("there is no room for another process");
+    if (process_ < 0) throw UsageError("the system cannot start another process");
     if (process_ == 0) {
       close(ends[0]);
       std::FILE* out = fdopen(ends[1], "w");
@@ -205,8 +205,8 @@ class Worker {
       line += static_cast<char>(c);
     }
     TestOutcome outcome;
-    outcome.message = told_ ? "it was not run: the process that should have has ended"
-                            : "the process that ran it has ended";
+    outcome.message =
+        told_ ? "it did not run: its process has ended" : "the process that ran it has ended";
     told_ = true;
     return outcome;
   }
@@ -285,25 +285,27 @@ Command TestCommand() {
   Command command;
   command.name = "test";
   command.usage = "(DIRECTORY | FILE)… [options]";
-  command.summary = "Runs passes over programs and compares the results with check lines in them.";
+  command.summary = "Runs passes on test programs and compares the results with their check lines.";
   command.details =
-      "Each file is Relay text with comments that say what is run and what is expected:\n\n"
+      "Each file is Relay text. Its comments say what to run and what to expect:\n\n"
       "  // RUN: InferType, FoldConstant --opt-level 3\n"
       "  // CHECK: add(%x, [[C:meta.*]])\n"
       "  // CHECK-NEXT: }\n\n"
-      "Behind RUN: stands a pipeline, then flags. These are the flags of `passcope run` for "
-      "models\n"
-      "and contexts, and\n\n" +
+      "After RUN:, write a pipeline and then flags: those of `passcope run` for models and "
+      "contexts,\n"
+      "and these:\n\n" +
       RunFlagsHelp() +
-      "\nThe check lines are those of LLVM's FileCheck: CHECK, -NEXT, -SAME, -NOT, -DAG, -LABEL,\n"
-      "-EMPTY and -COUNT-n. `REMARK: missed NAME …` expects a remark, `ERROR: …` a diagnostic,\n"
-      "and a file with XFAIL is expected to fail. What is printed is TAP, version 14; the exit "
-      "code\n"
-      "is 1 when a test fails.";
+      "\n"
+      "The check lines are those of LLVM's FileCheck: CHECK, -NEXT, -SAME, -NOT, -DAG, -LABEL,\n"
+      "-EMPTY and -COUNT-n. `REMARK: missed NAME …` expects a remark, `ERROR: …` expects a\n"
+      "diagnostic, and a file with XFAIL is expected to fail. The output is TAP, version 14. The "
+      "exit\n"
+      "code is 1 if a test fails.";
   command.options = {
-      {"filter", "REGEX", "only the tests whose names it fits"},
-      {"jobs", "N", "run N tests side by side, in processes (-j N); 1 by default", 'j'},
-      {"update", "", "write the check lines anew, and print the names of the files that change"}};
+      {"filter", "REGEX", "run only the tests whose names match"},
+      {"jobs", "N", "run N tests in parallel processes (-j N); 1 by default", 'j'},
+      {"update", "",
+       "rewrite the check lines to match the results, and print the names of changed files"}};
   command.run = Test;
   return command;
 }

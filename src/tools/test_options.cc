@@ -41,21 +41,23 @@ std::string RunCommandOf(const Arguments& arguments) {
 }
 
 void AddTestOptions(std::vector<Option>* options) {
-  options->push_back({"test", "TEST", "what goes wrong; values by default"});
-  options->push_back({"seed", "N", "of the random inputs, 0 by default"});
-  options->push_back({"rtol", "X", "how far reals may differ, relative to themselves"});
-  options->push_back({"atol", "X", "how far reals may differ at all"});
-  options->push_back({"function", "NAME", "the function that is run, main by default"});
-  options->push_back({"dynamic-size", "N", "what stands for a dimension that is no integer, 1"});
+  options->push_back({"test", "TEST", "the test that fails; values by default"});
+  options->push_back({"seed", "N", "the seed of the random inputs; 0 by default"});
+  options->push_back({"rtol", "X", "the relative tolerance for floating-point results"});
+  options->push_back({"atol", "X", "the absolute tolerance for floating-point results"});
+  options->push_back({"function", "NAME", "the function to run; main by default"});
+  options->push_back(
+      {"dynamic-size", "N",
+       "the size that replaces each dimension that is not an integer; 1 by default"});
 }
 
 std::string TestHelp() {
-  return "A test says what goes wrong:\n\n"
-         "  values        the program computes something else than before\n"
+  return "A test fails if this is true of the program after a pass:\n\n"
+         "  values        it computes other values than before\n"
          "  well-formed   it is ill-formed or ill-typed\n"
-         "  throws        a pass throws the error that it throws now\n"
+         "  throws        a pass throws the same error as the whole pipeline\n"
          "  text=TEXT     its text contains TEXT; no-text=TEXT: it does not\n"
-         "  op=NAME       the operator NAME is called; no-op=NAME: it is not\n";
+         "  op=NAME       it calls the operator NAME; no-op=NAME: it does not\n";
 }
 
 TestSpec TestOf(const Arguments& arguments) {

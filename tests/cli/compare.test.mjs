@@ -156,9 +156,9 @@ test("compare takes what the page has saved: program, pipelines that were put as
   assert.deepEqual([fast(), fast("--opt-level", "4")], [undefined, 1]);
 
   for (const [args, message] of [
-    [["--model", "mlp"], /--model stands in the reproducer/],
-    [[file], /the program stands in the reproducer/],
-    [["--bind-params"], /--bind-params stands in the reproducer/],
+    [["--model", "mlp"], /--model is part of the reproducer/],
+    [[file], /the program is part of the reproducer/],
+    [["--bind-params"], /--bind-params is part of the reproducer/],
   ]) {
     const { code, err } = passcope(["compare", "--reproducer", saved, ...args]);
     assert.equal(code, 2, err);

@@ -474,7 +474,7 @@ test("a reproducer stands alone", () => {
   for (const more of [["--model", "resnet18"], ["--passes", "InferType"], ["file.relay"]]) {
     const { code, err } = passcope(["run", "--reproducer", sample, ...more]);
     assert.equal(code, 2);
-    assert.match(err, /stands in the reproducer/);
+    assert.match(err, /is part of the reproducer/);
   }
 });
 

@@ -67,7 +67,7 @@ test("command lines that cannot be understood end with 2 and say why", () => {
     [["run", "--model"], /--model needs a value/],
     [["run", "--time=1", "--model", "resnet18"], /--time takes no value/],
     [["run", "--model", "resnet18", "--opt-level", "high"], /--opt-level takes an integer/],
-    [["run", "--reproducer", "x", "--config", "a=1"], /--config stands in the reproducer/],
+    [["run", "--reproducer", "x", "--config", "a=1"], /--config is part of the reproducer/],
     [["run"], /name one program/],
     [["run", "a", "b"], /name one program/],
     [["run", "a", "--model", "resnet18"], /not both/],

@@ -13,13 +13,13 @@ namespace {
 
 // Flags of RUN lines that `passcope run` does not have.
 std::vector<Option> OwnOptions() {
-  return {{"check-prefix", "NAME", "look at the lines NAME:, NAME-NEXT: and so on, not CHECK:"},
-          {"check-prefixes", "A,B", "the same of several"},
-          {"exact", "", "the text is that of the check lines, without patterns"},
-          {"match-full-lines", "", "a pattern matches a whole line"},
-          {"strict-whitespace", "", "blanks count as they are"},
-          {"spans", "", "print where expressions come from"},
-          {"no-verify", "", "the result may be what InferType refuses"}};
+  return {{"check-prefix", "NAME", "use the lines NAME:, NAME-NEXT: and so on instead of CHECK:"},
+          {"check-prefixes", "A,B", "several prefixes, separated by commas"},
+          {"exact", "", "the output must equal the check lines, which are not patterns"},
+          {"match-full-lines", "", "a pattern must match a whole line"},
+          {"strict-whitespace", "", "do not treat different amounts of white space as equal"},
+          {"spans", "", "print the source positions of expressions"},
+          {"no-verify", "", "do not check the result with InferType"}};
 }
 
 std::vector<Option> RunOptions() {

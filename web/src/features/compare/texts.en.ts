@@ -74,7 +74,7 @@ export const compare = {
   "values.notProgram": "differs from the program",
   "values.differs": ({ than }: { than: string }) => `differs from ${than}`,
   "values.notChecked": "not compared",
-  "result.same": "the same",
+  "result.same": "same",
   "result.other": "different",
   "result.failed": "failed",
 
