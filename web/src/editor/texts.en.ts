@@ -28,7 +28,7 @@ export const editor = {
   "editor.let": "binds a variable",
   "editor.if": "branches",
   "editor.fn": "a function as a value",
-  "editor.match": "takes a data type apart",
+  "editor.match": "selects a case of a data type",
   "editor.type": "a data type",
   "editor.tensor": "shape and data type",
   "editor.default": "default",

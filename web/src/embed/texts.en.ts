@@ -26,20 +26,18 @@ export const embed = {
   "embed.views": "Results",
   "embed.notLoaded": "The code of this demonstration could not be loaded. Is there a connection?",
   "embed.policy": (p: { directive: string; blocked: string }) =>
-    `This page’s Content-Security-Policy refuses it: ${p.directive} does not allow ${p.blocked}.`,
+    `This page’s Content-Security-Policy blocks it: ${p.directive} does not allow ${p.blocked}.`,
   "embed.noSandbox": (p: { address: string }) =>
     `${p.address} is not served as a page, so code cannot run there.`,
   "embed.problems": "Problems in the attributes of this demonstration:",
   "embed.unknownAttribute": (p: { name: string }) =>
     `There is no attribute “${p.name}”; options of a model need the attribute “model”.`,
   "embed.unknownModel": (p: { name: string; known: readonly string[] }) =>
-    `There is no model “${p.name}”, but ${either(p.known)}.`,
+    `There is no model “${p.name}”; it can be ${either(p.known)}.`,
   "embed.unknownOption": (p: { name: string; model: string; known: readonly string[] }) =>
     `“${p.name}” is neither an attribute nor an option of ${p.model}, which has ${either(p.known)}.`,
   "embed.wrongValue": (p: { name: string; value: string; known: readonly string[] }) =>
-    `The attribute “${p.name}” is “${p.value}”; it can be ${
-      p.known.length > 0 ? either(p.known) : "a million characters long"
-    }.`,
+    `The attribute “${p.name}” is “${p.value}”; it can ${p.known.length > 0 ? `be ${either(p.known)}` : "have at most a million characters"}.`,
   "embed.wrongList": (p: { name: string; expected: string; at: number; found: string }) =>
     `The attribute “${p.name}”: expected ${p.expected} at character ${p.at + 1}, but ${
       p.found === "" ? "the text ends there" : `found “${p.found}”`
@@ -47,7 +45,7 @@ export const embed = {
   "embed.notJson": (p: { name: string; message: string }) =>
     `The attribute “${p.name}” is not valid JSON: ${p.message}`,
   "embed.notBoth": (p: { one: string; other: string }) =>
-    `${p.one} and ${p.other} are both given, and the first is used.`,
+    `Both ${p.one} and ${p.other} are given; ${p.one} is used.`,
   "embed.unreadable": (p: { message: string }) => p.message,
   "embed.badLink": (p: { message: string }) => `The link could not be opened. ${p.message}`,
 };

@@ -10,7 +10,7 @@ export const embed: Translation<typeof en> = {
   "embed.stop": "停止",
   "embed.playground": "在演练场中打开",
   "embed.newWindow": "（新窗口）",
-  "embed.waiting": "按“运行”后在您的浏览器中运行",
+  "embed.waiting": "按“运行”即可在您的浏览器中运行",
   "embed.waitingCode": "含有代码，按“运行”后才会在没有网络的沙箱中运行",
   "embed.soon": "滚动到可见处时在您的浏览器中运行",
   "embed.loading": "正在加载引擎…",
@@ -29,21 +29,17 @@ export const embed: Translation<typeof en> = {
   "embed.policy": (p) =>
     `此页面的内容安全策略（Content-Security-Policy）拒绝了它：${p.directive} 不允许 ${p.blocked}。`,
   "embed.noSandbox": (p) => `${p.address} 没有以网页的形式提供，因此无法从那里运行代码。`,
-  "embed.problems": "此演示在页面中的写法有问题：",
+  "embed.problems": "此演示的属性有问题：",
   "embed.unknownAttribute": (p) => `没有名为“${p.name}”的属性；要给出模型的选项，需要属性“model”。`,
   "embed.unknownModel": (p) => `没有名为“${p.name}”的模型，可用的有 ${either(p.known)}。`,
   "embed.unknownOption": (p) =>
     `“${p.name}”既不是属性，也不是 ${p.model} 的选项；可用的选项有 ${either(p.known)}。`,
   "embed.wrongValue": (p) =>
-    `属性“${p.name}”的值是“${p.value}”，可以是 ${
-      p.known.length > 0 ? either(p.known) : "至多一百万个字符"
-    }。`,
+    `属性“${p.name}”的值是“${p.value}”；应为${p.known.length > 0 ? ` ${either(p.known)}` : "至多一百万个字符"}。`,
   "embed.wrongList": (p) =>
-    `属性“${p.name}”的第 ${number(p.at + 1)} 个字符处缺少${p.expected}${
-      p.found === "" ? "（已到末尾）" : `：“${p.found}”`
-    }。`,
+    `属性“${p.name}”的第 ${number(p.at + 1)} 个字符处应为${p.expected}，但${p.found === "" ? "文本到此结束" : `实际为“${p.found}”`}。`,
   "embed.notJson": (p) => `属性“${p.name}”不是有效的 JSON：${p.message}`,
-  "embed.notBoth": (p) => `同时给出了 ${p.one} 和 ${p.other}，以前者为准。`,
+  "embed.notBoth": (p) => `同时给出了 ${p.one} 和 ${p.other}，采用前者。`,
   "embed.unreadable": (p) => p.message,
   "embed.badLink": (p) => `无法打开链接。${p.message}`,
 };

@@ -34,7 +34,9 @@ test("what the engine says of passes, options, instruments and operators is Chin
     page.getByRole("combobox", { name: box, exact: true }).fill(what);
   const [passes, instruments] = ["向阶段 1 添加 Pass", "向阶段 1 添加 Pass Instrument"] as const;
   await find(passes, "DefuseOps");
-  await expect.element(option(passes, "DefuseOps").first()).toContainText("撤销 FuseOps 的融合。");
+  await expect
+    .element(option(passes, "DefuseOps").first())
+    .toContainText("撤销 FuseOps：将融合函数拆回单独的调用。");
   // The search also finds words of a description.
   await find(passes, "空洞卷积");
   await expect.element(option(passes, "FlattenAtrousConv").first()).toBeVisible();
@@ -47,9 +49,9 @@ test("what the engine says of passes, options, instruments and operators is Chin
   await find(instruments, "DumpIR");
   await expect
     .element(option(instruments, "DumpIR").first())
-    .toContainText("将每个 Pass 之后的程序保存为文件");
+    .toContainText("将每个 Pass 之后的程序写入文件");
   await userEvent.keyboard("{Enter}");
-  await expect.element(page.getByText("要输出的 Pass；为空表示全部。").first()).toBeVisible();
+  await expect.element(page.getByText("要输出其程序的 Pass；为空表示全部。").first()).toBeVisible();
   const keys = "向阶段 1 添加 config 键";
   await find(keys, "FuseOps.max_depth");
   await expect

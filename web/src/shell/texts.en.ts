@@ -99,15 +99,15 @@ export const shell = {
     "A function from program to program that must not change what the program computes. Passes may run other passes, so a run forms a tree.",
   "help.optLevel": "opt_level",
   "help.optLevelText":
-    "Every pass has a level, and so has the context around a stage. A Sequential leaves out passes whose level is above the context's. A pass that you call directly always runs.",
+    "Every pass has a level, and so has the context around a stage. A Sequential skips passes whose level is above the level of the context. A pass that you call directly always runs.",
   "help.sequential": "Sequential",
   "help.sequentialText": "A pass made of passes. FoldScaleAxis is one; a stage can be run as one.",
   "help.instrument": "Instrument",
   "help.instrumentText":
-    "An observer that the context tells before and after each pass. One measures the time, one counts operators, one keeps the program: that is all you see here.",
+    "An observer whose hooks the context calls before and after each pass. One instrument measures times, one counts operators, and one keeps the programs. Everything on this page comes from instruments.",
   "help.times": "Times",
   "help.timesText":
-    "The first run is cold. Stages are then repeated until the browser has compiled the engine's code well and times no longer move; medians of the runs after that are shown. ≈ marks what is uncertain: a stage that runs your code runs once, and on a busy machine times vary.",
+    "The first run is cold. Stages are then repeated until the browser has optimized the engine's code and the times are steady. The medians of the later runs are shown. ≈ marks uncertain times: a stage that runs your code runs once, and on a busy machine times vary.",
   "help.keys": "Keys",
   "help.keysText": ({
     run,
@@ -118,7 +118,7 @@ export const shell = {
     undo,
     redo,
   }: Record<"run" | "alt" | "up" | "down" | "find" | "undo" | "redo", unknown>) =>
-    rich`${run} runs. In the tree, arrow keys select, fold and unfold. ${alt} with ${up} or ${down} moves a pass. ${undo} undoes a change of the pipeline, ${redo} does it again. ${find} searches in the program.`,
+    rich`${run} runs. In the tree, arrow keys select, fold and unfold. ${alt} with ${up} or ${down} moves a pass. ${undo} undoes a change of the pipeline, ${redo} redoes it. ${find} searches in the program.`,
   "run.ofCode": "with your code",
   "run.ofCodeTitle":
     "Your code ran in the same worker as the engine in this run. It could have changed these results, so trust them as you trust the code.",

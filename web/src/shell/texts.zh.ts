@@ -3,7 +3,7 @@ import { rich, type Translation } from "../i18n/texts";
 import { list, number } from "../i18n/zh/format";
 
 const holds = ({ program, stages, names, lines }: Held): string =>
-  `${program}、${number(stages)} 个阶段的 Pass，以及代码：${list(names)}，共 ${number(lines)} 行。代码在您按“运行”时才会在没有网络的沙箱中运行。`;
+  `${program}、${number(stages)} 个阶段，以及代码：${list(names)}，共 ${number(lines)} 行。代码在您按“运行”时才会在没有网络的沙箱中运行。`;
 
 export const shell: Translation<typeof en> = {
   "page.title": "Passcope：显微镜下的编译器 Pass",
@@ -30,12 +30,12 @@ export const shell: Translation<typeof en> = {
   "waiting.kept": (held) => `您的工作包含${holds(held)}`,
   "waiting.run": "立即运行",
   "waiting.look": "查看代码",
-  "link.otherWork": "还有先前访问时的另一份工作。",
-  "link.goBack": "返回那些工作",
+  "link.otherWork": "还有上次访问时的另一份工作。",
+  "link.goBack": "返回那份工作",
   "language.menu": "语言",
   "language.failed": "无法加载该语言的文本。网络连接正常吗？",
   "site.changed": "此页面打开之后，Passcope 已更新。",
-  "site.changedWhy": "页面尚未加载的部分已不存在。重新加载页面时，您的工作会保留。",
+  "site.changedWhy": "页面尚未加载的文件已不存在。重新加载页面会保留您的工作。",
   "site.reload": "重新加载页面",
   "failure.at": ({ place }) => rich`位于${place}`,
   "failure.in": ({ place }) => rich`出自${place}`,
@@ -55,9 +55,9 @@ export const shell: Translation<typeof en> = {
   "run.runTitle": "运行流水线（Ctrl+Enter）",
   "run.stop": "停止",
   "run.auto": "自动运行",
-  "run.autoTitle": "每次编辑后自动运行。您的代码须先按“运行”执行过一次。",
-  "run.waits": "含有代码，等待您按“运行”",
-  "run.outdatedCode": "有改动；其代码等待您按“运行”",
+  "run.autoTitle": "每次编辑后自动运行。您自己的代码要在您按过一次“运行”之后才会自动运行。",
+  "run.waits": "含有代码；请按“运行”",
+  "run.outdatedCode": "有改动；按“运行”以运行其代码",
   "run.outdated": "上次运行后有改动",
   "run.idle": "就绪",
   "run.running": ({ pass, place }) => `正在运行第 ${number(place)} 个 Pass：${pass}…`,
@@ -69,11 +69,11 @@ export const shell: Translation<typeof en> = {
   "run.stopped": "已停止",
   "run.stoppedIn": ({ pass, seconds }) =>
     seconds > 0 ? `已停止：${pass} 运行了 ${number(seconds)} 秒` : `已在 ${pass} 中停止`,
-  "run.crashed": "引擎崩溃，已更换",
-  "run.memory": "引擎内存不足，已更换",
+  "run.crashed": "引擎崩溃，已重新启动",
+  "run.memory": "引擎内存不足，已重新启动",
   "run.failed": "失败",
   "run.files": ({ files }) => `${number(files)} 个转储文件`,
-  "run.filesTitle": "DumpIR 保存的内容：每个 Pass 之后的程序",
+  "run.filesTitle": "DumpIR 的文件：每个 Pass 之后的程序",
   "help.title": "Pass 简介",
   "help.program": "Relay 程序",
   "help.programText": "编译器眼中的网络：一个函数，每个运算一行。这就是 Apache TVM 打印出的文本。",
@@ -82,22 +82,22 @@ export const shell: Translation<typeof en> = {
     "从程序到程序的变换，不得改变程序的计算结果。Pass 可以运行其他 Pass，因此一次运行构成一棵树。",
   "help.optLevel": "opt_level",
   "help.optLevelText":
-    "每个 Pass 都有优化级别，包围一个阶段的上下文也有。Sequential 会跳过级别高于上下文的 Pass；单独调用的 Pass 总会运行。",
+    "每个 Pass 都有优化级别，阶段的上下文也有。Sequential 会跳过级别高于上下文的 Pass；直接调用的 Pass 总会运行。",
   "help.sequential": "Sequential",
   "help.sequentialText":
     "由多个 Pass 组成的 Pass。FoldScaleAxis 就是其一；一个阶段也可以作为一个 Sequential 运行。",
   "help.instrument": "Pass Instrument",
   "help.instrumentText":
-    "观察者，上下文在每个 Pass 前后通知它。有的计时，有的统计算子，有的保存程序：您在这里看到的一切都由此而来。",
+    "一种观察者，上下文在每个 Pass 前后调用其钩子。有的计时，有的统计算子，有的保存程序。本页面显示的一切都来自 Pass Instrument。",
   "help.times": "时间",
   "help.timesText":
-    "首次运行是冷的。之后各阶段重复运行，直到浏览器充分编译了引擎的代码、时间不再变化；显示此后各次运行的中位数。≈ 表示不确定的时间：运行您的代码的阶段只运行一次，而繁忙的机器上时间会波动。",
+    "首次运行是冷启动。之后各阶段重复运行，直到浏览器优化了引擎的代码、时间趋于稳定，然后显示后续各次运行的中位数。≈ 表示不确定的时间：运行您的代码的阶段只运行一次，而繁忙的机器上时间会波动。",
   "help.keys": "按键",
   "help.keysText": ({ run, alt, up, down, find, undo, redo }) =>
     rich`${run} 运行。在树中，方向键用于选择、折叠和展开。${alt} 加 ${up} 或 ${down} 移动 Pass。${undo} 撤销对流水线的更改，${redo} 重做。${find} 在程序中搜索。`,
   "run.ofCode": "含您的代码",
   "run.ofCodeTitle":
-    "您的代码参与了这次运行，并与引擎同在一个工作线程中：这次运行所显示的一切都经过了这段代码之手，其可信程度与代码相同。",
+    "在这次运行中，您的代码与引擎处于同一个工作线程，可能影响了这些结果。结果的可信程度取决于您对这段代码的信任。",
   "detail.maximise": "最大化此面板",
   "detail.restore": "恢复两个面板",
   "detail.title": "程序与改变",

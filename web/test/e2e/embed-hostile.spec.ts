@@ -117,7 +117,7 @@ test("wrong attributes are told in words, and those that mean ill are text and n
     await embedding.demo(2).scrollIntoViewIfNeeded();
     await expect(alert(2)).toContainText("“nun-layers” is neither an attribute nor an option");
     await embedding.demo(3).scrollIntoViewIfNeeded();
-    await expect(alert(3)).toContainText("There is no model “resnet17”, but resnet");
+    await expect(alert(3)).toContainText("There is no model “resnet17”; it can be resnet");
     await expect(alert(4)).toContainText("stages[0].kind");
   });
   await test.step("those that mean ill", async () => {

@@ -181,7 +181,7 @@ test("long lines and long lists of what it says are cut, and said to be", async 
   await expect(page.locator("pc-diff")).toContainText("long lines are cut");
   await expect(page.locator("[data-row]")).toHaveCount(500);
   await expect(page.locator("pc-tree")).toContainText("29,500 rows after these.");
-  await page.locator("pc-tree").getByRole("button", { name: "Show them" }).click();
+  await page.locator("pc-tree").getByRole("button", { name: "Show these rows" }).click();
   await expect(page.locator('[data-row="500"]')).toHaveAttribute("aria-selected", "true");
   await expect(page.locator("pc-tree")).toContainText("before these.");
   await page.locator('[data-row="500"]').press("End");

@@ -118,7 +118,7 @@ describe("a pipeline as text", () => {
     await settled();
     await setLanguage("zh");
     expect(foundBy(app.store.state).map(problemWords)).toEqual([
-      "属性“pipeline”的第 3 个字符处缺少逗号或分号：“B”。",
+      "属性“pipeline”的第 3 个字符处应为逗号或分号，但实际为“B”。",
     ]);
     await setLanguage("en");
   });

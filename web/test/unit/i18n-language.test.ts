@@ -144,8 +144,8 @@ describe("the engine's decisions", () => {
       "已禁用",
       "优化级别 3 > 2",
       "被 Veto 否决",
-      "需要它的 ConvertLayout 未执行",
-      expect.stringMatching(/^未执行到.FoldConstant 失败$/),
+      "需要它的 ConvertLayout 没有运行",
+      expect.stringMatching(/^未到达.FoldConstant 失败$/),
     ]);
   });
 });

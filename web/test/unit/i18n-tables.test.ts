@@ -14,7 +14,7 @@ const NAMES = new Set(
     "YAML LLVM opt-viewer MiB NumPy npy npz pb ONNX onnx TorchScript pt ImageNet OptBisect Chrome trace Perfetto speedscope Content-Security-Policy " +
     "Sequential InferType FoldScaleAxis DumpIR PassContext opt_level required_pass disabled_pass instruments config iframe " +
     "RelayCallNodeDiffer PrintIR PassBad Stopwatch Veto CustomPipeline CleanUp ListConvolutions ClipReLU FewerRelus " +
-    "exitPassCtx runBeforePass runAfterPass console.log passcope run reproducer name value model " +
+    "exitPassCtx shouldRun runBeforePass runAfterPass console.log passcope run reproducer name value model " +
     "kind bind edit passes n " +
     "Ctrl Shift Enter Escape Alt F7 F8 L Z"
   ).split(" "),

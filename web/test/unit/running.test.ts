@@ -114,7 +114,7 @@ describe("inputs", () => {
     const both = assignArrays([array("", [4]), array("", [4])], [OTHER, { ...OTHER, name: "b" }]);
     expect(both.map(({ name }) => name)).toEqual(["mask", "b"]);
     expect(() => assignArrays([array("", [5])], [IMAGE, OTHER])).toThrow(
-      "No input is float32 (5); the model takes %data float32 (2, 3, 2, 2) and %mask int32 (4).",
+      "No input matches float32 (5); the model takes %data float32 (2, 3, 2, 2) and %mask int32 (4).",
     );
     expect(() => assignArrays([array("", [4])], [OTHER, { ...OTHER, name: "b" }])).toThrow(
       NotAnInput,

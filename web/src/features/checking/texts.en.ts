@@ -4,7 +4,7 @@ import { count, number } from "../../i18n/en/format";
 export const checking = {
   "fault.bisect": "Find the failing pass",
   "fault.bisectTitle":
-    "Run the stage with fewer passes each time, by bisection, until the pass is found after which it fails",
+    "Run parts of the stage, by bisection, to find the first pass after which it fails",
   "fault.reduce": "Reduce test case",
   "fault.reduceTitle": "Remove passes and parts of the program while the stage still fails",
   "fault.bisecting": ({ tried }: { tried: number }) =>

@@ -30,7 +30,7 @@ export const code = {
   "code.replace": "Replace the code",
   "code.cancel": "Cancel",
   "template.differ": "Operator differ (RelayCallNodeDiffer)",
-  "template.print": "Printer of programs (PrintIR)",
+  "template.print": "Printing programs (PrintIR)",
   "template.throwing": "Hooks that throw (PassBad…)",
   "template.timing": "Timing (Stopwatch)",
   "template.veto": "Skipping passes (Veto)",
@@ -39,5 +39,5 @@ export const code = {
   "template.visitor": "Analysis by a visitor (ListConvolutions)",
   "template.legalize": "Rule of an operator (ClipReLU)",
   "template.patterns": "Rewriting by patterns (FewerRelus)",
-  "template.accelerator": "An accelerator of your own (pattern table, regions)",
+  "template.accelerator": "Your own accelerator (pattern table, regions)",
 };

@@ -21,14 +21,14 @@ export const compare = {
   "compare.stop": "Stop",
   "compare.run": "Run the results",
   "compare.runTitle":
-    "Run the resulting programs, to see how long they take and whether all compute the same values",
+    "Run the resulting programs to see how long they take and whether all compute the same values",
   "compare.idle": "Press Compare to run all variants.",
   "compare.starting": "Starting a separate engine…",
-  "compare.stopped": "Stopped.",
-  "compare.failed": "Failed.",
-  "compare.outdated": "Changed since this comparison.",
+  "compare.stopped": "Stopped",
+  "compare.failed": "Failed",
+  "compare.outdated": "Changed since this comparison",
   "compare.done": ({ variants }: { variants: number }) =>
-    `Compared ${count(variants, "variant", "variants")}.`,
+    `Compared ${count(variants, "variant", "variants")}`,
   "compare.passes": ({ variant, percent }: { variant: string; percent: number }) =>
     `${number(percent)} %: timing the passes of ${variant}…`,
   "compare.result": ({ variant, percent }: { variant: string; percent: number }) =>

@@ -32,9 +32,9 @@ export const hooks = {
     `${hook} of ${instrument} was not called`,
   "hooks.call": (p: { place: number; hook: string; instrument: string; outcome: string }) =>
     `Call ${p.place}: ${p.hook} of ${p.instrument} ${p.outcome}`,
-  "hooks.whoThrew": ({ who }: { who: string }) => `${who} threw.`,
-  "hooks.whoThrewThat": ({ who }: { who: string }) => `${who} threw:`,
-  "hooks.whoVetoed": ({ who }: { who: string }) => `${who} vetoed.`,
+  "hooks.whoThrew": ({ who }: { who: string }) => `${who} threw an exception.`,
+  "hooks.whoThrewThat": ({ who }: { who: string }) => `${who} threw an exception:`,
+  "hooks.whoVetoed": ({ who }: { who: string }) => `${who} vetoed the pass.`,
   "rule.enterPassCtx":
     "Instruments entered before it are exited, those after it are not entered, and the context drops all its instruments. Nothing runs in the context.",
   "rule.exitPassCtx":
@@ -45,7 +45,7 @@ export const hooks = {
     "runBeforePass of the instruments after it is not called, and the pass does not run.",
   "rule.runAfterPass":
     "The pass has run, but runAfterPass of the instruments after it is not called.",
-  "rule.runAfterFailed": "It is dropped: the first exception is the one that is reported.",
+  "rule.runAfterFailed": "This exception is dropped. Only the first exception is reported.",
   "rule.veto":
     "One veto is enough: the other instruments are still called, but the pass does not run.",
 };

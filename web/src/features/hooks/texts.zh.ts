@@ -4,9 +4,9 @@ import { number } from "../../i18n/zh/format";
 
 export const hooks: Translation<typeof en> = {
   "hooks.none": "本次运行的各阶段都没有 Pass Instrument。",
-  "hooks.notRun": "运行带有 Pass Instrument 的流水线，查看其钩子如何工作。",
+  "hooks.notRun": "运行带有 Pass Instrument 的流水线，即可查看其钩子的调用情况。",
   "hooks.hint":
-    "向某个阶段的上下文添加 Pass Instrument 再运行：这里会显示它的哪些钩子以何种次序被调用，以及其中之一抛出异常后哪些不再被调用。",
+    "向某个阶段的上下文添加 Pass Instrument 再运行。这里会显示哪些钩子被调用、次序如何，以及某个钩子抛出异常后哪些钩子不再被调用。",
   "hooks.of": ({ number: stage }) => `阶段 ${stage} 的钩子`,
   "hooks.stage": ({ number: stage }) => `阶段 ${stage}`,
   "hooks.counts": ({ instruments, calls }) =>
@@ -32,14 +32,14 @@ export const hooks: Translation<typeof en> = {
   "hooks.call": (p) => `第 ${p.place} 次调用：${p.instrument} 的 ${p.hook}，${p.outcome}`,
   "hooks.whoThrew": ({ who }) => `${who} 抛出异常。`,
   "hooks.whoThrewThat": ({ who }) => `${who} 抛出异常：`,
-  "hooks.whoVetoed": ({ who }) => `${who} 否决。`,
+  "hooks.whoVetoed": ({ who }) => `${who} 否决了该 Pass。`,
   "rule.enterPassCtx":
-    "在它之前进入的 Pass Instrument 会退出，在它之后的不再进入，上下文丢弃其全部 Pass Instrument。上下文中不运行任何内容。",
+    "在它之前进入的 Pass Instrument 会退出，在它之后的不再进入，上下文会丢弃所有 Pass Instrument。该上下文中不运行任何 Pass。",
   "rule.exitPassCtx":
-    "在它之后的 Pass Instrument 的 exitPassCtx 不再调用，上下文丢弃其全部 Pass Instrument。",
-  "rule.shouldRun": "在它之后的 Pass Instrument 不再询问，该 Pass 不运行。",
-  "rule.runBeforePass": "在它之后的 Pass Instrument 的 runBeforePass 不再调用，该 Pass 不运行。",
-  "rule.runAfterPass": "该 Pass 已经运行，但在它之后的 Pass Instrument 的 runAfterPass 不再调用。",
-  "rule.runAfterFailed": "它被丢弃：应报告的是已经发生的异常。",
-  "rule.veto": "一次否决即可：其余的仍会询问，但该 Pass 不运行。",
+    "其后各 Pass Instrument 的 exitPassCtx 不再被调用，上下文会丢弃所有 Pass Instrument。",
+  "rule.shouldRun": "其后各 Pass Instrument 的 shouldRun 不再被调用，该 Pass 不运行。",
+  "rule.runBeforePass": "其后各 Pass Instrument 的 runBeforePass 不再被调用，该 Pass 不运行。",
+  "rule.runAfterPass": "该 Pass 已经运行，但其后各 Pass Instrument 的 runAfterPass 不再被调用。",
+  "rule.runAfterFailed": "该异常会被丢弃，只报告最先抛出的异常。",
+  "rule.veto": "一次否决就足够：其余的 Pass Instrument 仍会被调用，但该 Pass 不运行。",
 };

@@ -34,7 +34,7 @@ export const importing = {
   "import.dimension": ({ input, dim }: { input: string; dim: string }) =>
     `Size of ${dim} in ${input}`,
   "import.dynamic":
-    "Enter a number for each open size. An empty size stays dynamic, and few passes support that.",
+    "Enter a number for each open size. An empty size stays dynamic, which few passes support.",
   "import.add": "Add an input",
   "import.remove": ({ name }: { name: string }) => `Remove the input ${name}`,
   "import.badShape": "A shape is a list of numbers, such as 1, 3, 224, 224.",
@@ -45,7 +45,7 @@ export const importing = {
   "import.freeze": "Weights become constants of the program",
   "import.freezeNote":
     "Without this, weights are parameters, and the stage “bind parameters” makes them constants. Shapes that depend on their values are then known only at run time.",
-  "import.friendly": "Names without dots, so that the text can be read back",
+  "import.friendly": "Names without dots, so that the text can be parsed again",
 
   "import.external": "External data",
   "import.externalNote":

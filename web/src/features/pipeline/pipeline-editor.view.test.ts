@@ -64,7 +64,7 @@ test("what is switched and chosen is what runs", async () => {
   // A lower opt level skips passes. The editor says so before and after the run.
   await switchOf("ConvertLayout").click();
   await optLevel(2).selectOptions("2");
-  await expect.element(step("ConvertLayout")).toContainText("left out: level 3");
+  await expect.element(step("ConvertLayout")).toContainText("skipped: level 3");
   await runAgain(app);
   await expectRows(["Stage 1 opt_level 3"], ["    ConvertLayout"]);
   await expect.element(step("ConvertLayout")).toContainText("opt level 3 > 2");

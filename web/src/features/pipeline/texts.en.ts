@@ -31,7 +31,7 @@ export const pipeline = {
   "pipeline.movedTo": ({ place, of }: { place: number; of: number }) =>
     `Moved to place ${place} of ${of}`,
   "pipeline.edited": "Edited program",
-  "pipeline.editedTitle": "The program is this text from here on",
+  "pipeline.editedTitle": "From here on, the program is this text",
   "pipeline.editedHint": ({ lines }: { lines: number }) =>
     `From here on the program is your edited text, ${count(lines, "line", "lines")}. After a run, select its row to see or edit your changes.`,
   "pipeline.stage": ({ number }: { number: number }) => `Stage ${number}`,
@@ -62,9 +62,9 @@ export const pipeline = {
   "pipeline.options": ({ name }: { name: string }) => `Options of ${name}`,
   "pipeline.name": "name",
   "pipeline.sequentialName": "Name of the Sequential",
-  "pipeline.leftOut": ({ level }: { level: number }) => `left out: level ${level}`,
+  "pipeline.leftOut": ({ level }: { level: number }) => `skipped: level ${level}`,
   "pipeline.leftOutTitle": ({ name, level }: { name: string; level: number }) =>
-    `A Sequential leaves out passes above the context's opt_level; ${name} has ${level}.`,
+    `A Sequential skips passes above the opt_level of the context; ${name} has ${level}.`,
   "pipeline.nowInStage": (p: { name: string; place: number; of: number; stage: number }) =>
     `${p.name} is now ${p.place} of ${p.of} in stage ${p.stage}`,
   "pipeline.nowInside": (p: {
@@ -95,7 +95,7 @@ export const pipeline = {
     `Add to the required passes of stage ${number}`,
   "context.notRequired": ({ name }: { name: string }) => `${name} is no longer required`,
   "context.disabled": "Disabled passes",
-  "context.disabledHint": "A Sequential leaves them out.",
+  "context.disabledHint": "A Sequential skips them.",
   "context.addDisabled": ({ number }: { number: number }) =>
     `Add to the disabled passes of stage ${number}`,
   "context.notDisabled": ({ name }: { name: string }) => `${name} is no longer disabled`,

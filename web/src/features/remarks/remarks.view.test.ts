@@ -72,7 +72,7 @@ test("badges lead to the list, the list to the lines, and marks say what was sai
   await expectCount(items, 1);
   await focus(items.first());
   await userEvent.keyboard("{ArrowRight}");
-  await expect.element(list).toContainText("Fewer branches that fit each other");
+  await expect.element(list).toContainText("Fewer branches than min_num_branches");
   await userEvent.keyboard("{ArrowRight}");
   await expect.element(items.nth(1)).toHaveFocus();
   await userEvent.keyboard("{Enter}");
@@ -137,7 +137,7 @@ test("the list filters, is copied as YAML, and fits in Chinese and where it is n
   await setLanguage("zh");
   await page.viewport(400, 800);
   await expect.element(list).toContainText("没有用于其他布局的规则");
-  await expect.element(list).toContainText("不能使用其他布局的算子");
+  await expect.element(list).toContainText("该算子不能使用其他布局");
   await expectFits();
   await expectAccessible(list);
 });

@@ -25,7 +25,7 @@ test("a tensor of ONNX is an input of the model that runs", async () => {
   await expect.element(alert).toContainText("bad.pb");
   await dismiss.click();
   await choose(chooser, fileOf("wide.pb", tensor("z", [3], Float32Array.of(1, 2, 3))));
-  await expect.element(alert).toContainText("No input is float32 (3)");
+  await expect.element(alert).toContainText("No input matches float32 (3)");
   await dismiss.click();
   await choose(chooser, fileOf("input_0.pb", tensor("x", [2], Float32Array.of(1, 2))));
   await expect.element(view.css(".file")).toHaveText("input_0.pb");

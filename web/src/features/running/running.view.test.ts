@@ -128,7 +128,7 @@ test("inputs are numbers of a seed, a constant, or a file's", async () => {
   const choose = (name: string, content: BlobPart): Promise<void> =>
     userEvent.upload(view.css('input[type="file"]'), new File([content], name));
   await choose("wrong.npy", npy("(1, 5)", 5));
-  await expect.element(page.getByRole("alert")).toContainText("No input is float32 (1, 5)");
+  await expect.element(page.getByRole("alert")).toContainText("No input matches float32 (1, 5)");
   await page.getByRole("button", { name: "Dismiss", exact: true }).click();
   await choose("image.npy", npy("(1, 3, 16, 16)", 768));
   await expect.element(view.css(".file")).toHaveText("image.npy");
@@ -189,7 +189,7 @@ test("in Chinese at 380 px, and stopping", async () => {
   const press = (name: string): Promise<void> => view.getByRole("button", { name }).click();
   await press("运行模型");
   await press("停止");
-  await expect.element(view.css('[data-model="stopped"]')).toHaveText("已停止；已显示的结果保留");
+  await expect.element(view.css('[data-model="stopped"]')).toHaveText("已停止；保留已有的结果");
   await press("运行模型");
   const restarted = view.getByText("引擎已重新启动");
   await expect.poll(() => done.elements().length + restarted.elements().length).toBeGreaterThan(0);

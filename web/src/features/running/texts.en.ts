@@ -4,7 +4,7 @@ import { count, list, number } from "../../i18n/en/format";
 export const running = {
   "model.run": "Run the model",
   "model.runTitle":
-    "Run the program before, after each stage and after each pass that changed it, on the same inputs",
+    "On the same inputs, run the original program, and the program after each stage and after each pass that changed it",
   "model.stop": "Stop",
   "model.idle": "Run the model to see times and differences.",
   "model.planning": "Planning memory and operations…",
@@ -44,14 +44,14 @@ export const running = {
   "input.noDtype": ({ dtype }: { dtype: string }) =>
     `Tensors of its type ${dtype} are not supported.`,
   "input.noneFits": ({ array, inputs }: { array: string; inputs: readonly string[] }) =>
-    `No input is ${array}; the model takes ${list(inputs)}.`,
+    `No input matches ${array}; the model takes ${list(inputs)}.`,
   "input.manyFit": ({ array, inputs }: { array: string; inputs: readonly string[] }) =>
-    `Several inputs are ${array}: ${list(inputs)}. Save the array in a .npz file under its input's name.`,
+    `Several inputs match ${array}: ${list(inputs)}. Save the array in a .npz file under the name of its input.`,
   "input.noImage": ({ inputs }: { inputs: readonly string[] }) =>
     `No input takes an image; the model takes ${list(inputs)}.`,
   "input.noPlan": "The model's inputs are unknown: its first program cannot run.",
 
-  "chart.label": "The programs of the pipeline with their figures",
+  "chart.label": "The programs of the pipeline and their figures",
   "chart.fromTo": ({ from, to, change }: { from: string; to: string; change: string }) =>
     change ? `${from} → ${to} (${change})` : `${from} → ${to}`,
   "chart.atMost": ({ value }: { value: string }) => `at most ${value}`,

@@ -48,8 +48,8 @@ export const report = {
   "report.skipped": "skipped",
   "report.timesNote": ({ runs, tick }: { runs: number; tick: string }) =>
     runs > 1
-      ? `Medians of up to ${number(runs)} runs after warming up, measured with a clock that ticks every ${tick}. Own: without the passes inside.`
-      : `Times of one run, measured with a clock that ticks every ${tick}. Own: without the passes inside.`,
+      ? `Medians of up to ${number(runs)} runs after warming up, measured with a clock that ticks every ${tick}. Own: without nested passes.`
+      : `Times of one run, measured with a clock that ticks every ${tick}. Own: without nested passes.`,
 
   "report.noOperators": "No pass added or removed calls of operators.",
   "report.net": "Net",
@@ -68,11 +68,11 @@ export const report = {
   "report.next": "Next change",
   "report.wholeBefore": "Whole program before",
   "report.wholeAfter": "Whole program after",
-  "report.signature": "Lines are counted with each parameter of a function in a line of its own.",
+  "report.signature": "Line numbers count each parameter of a function as a separate line.",
   "report.program": ({ place }: { place: number }) => `Program ${number(place)}`,
   "report.programOf": ({ before, after }: { before: string; after: string }) =>
     [after && `after ${after}`, before && `before ${before}`].filter(Boolean).join(", "),
-  "report.tooLong": "Left out of the report, which would become too large.",
+  "report.tooLong": "Left out to limit the size of the report.",
   "report.files": ({ files }: { files: number }) =>
     `${count(files, "dumped file is", "dumped files are")} not in the report.`,
   "report.more": ({ lines }: { lines: number }) =>

@@ -6,10 +6,10 @@ import { number } from "../../i18n/zh/format";
 export const report: Translation<typeof en> = {
   "report.title": ({ program }) => `${program}：各个 Pass 做了什么`,
   "report.madeBy": ({ version, date }) => `由 Passcope ${version} 记录于 ${date}`,
-  "report.open": "在 Passcope 中打开该视图",
+  "report.open": "在 Passcope 中打开此视图",
   "report.contents": "目录",
   "report.setup": "程序与流水线",
-  "report.failure": "出了什么错",
+  "report.failure": "出现的错误",
   "report.times": "时间",
   "report.operators": "算子",
   "report.changes": "程序的改变",
@@ -19,7 +19,7 @@ export const report: Translation<typeof en> = {
 
   "report.passes": "运行的 Pass",
   "report.changed": "改变了程序的 Pass",
-  "report.wholeTime": "所有 Pass 的时间",
+  "report.wholeTime": "所有 Pass 的总时间",
   "report.calls": "算子调用净变化",
 
   "report.model": "模型",
@@ -49,13 +49,13 @@ export const report: Translation<typeof en> = {
   "report.skipped": "被跳过",
   "report.timesNote": ({ runs, tick }) =>
     runs > 1
-      ? `预热后最多 ${number(runs)} 次运行的中位数，时钟分辨率为 ${tick}。自身时间不含内部的 Pass。`
-      : `一次运行的时间，时钟分辨率为 ${tick}。自身时间不含内部的 Pass。`,
+      ? `预热后最多 ${number(runs)} 次运行的中位数，时钟分辨率为 ${tick}。自身时间不含嵌套的 Pass。`
+      : `一次运行的时间，时钟分辨率为 ${tick}。自身时间不含嵌套的 Pass。`,
 
-  "report.noOperators": "没有 Pass 增加或减少算子调用。",
+  "report.noOperators": "没有 Pass 增加或移除算子调用。",
   "report.net": "净变化",
   "report.netChange": "净变化合计",
-  "report.opList": "TVM 的列表形式：深度、Pass、变化",
+  "report.opList": "与 TVM 的列表形式相同：深度、Pass、改变",
 
   "report.noChanges": "没有 Pass 改变程序。",
   "report.lines": ({ removed, added }) => `删除 ${number(removed)} 行，增加 ${number(added)} 行`,
@@ -67,11 +67,11 @@ export const report: Translation<typeof en> = {
   "report.next": "下一处改变",
   "report.wholeBefore": "之前的完整程序",
   "report.wholeAfter": "之后的完整程序",
-  "report.signature": "行号按函数的每个参数各占一行计算。",
+  "report.signature": "行号按函数的每个参数单独占一行计算。",
   "report.program": ({ place }) => `程序 ${number(place)}`,
   "report.programOf": ({ before, after }) =>
-    [after && `${after} 之后`, before && `${before} 之前`].filter(Boolean).join(","),
-  "report.tooLong": "为免报告过大而略去。",
+    [after && `${after} 之后`, before && `${before} 之前`].filter(Boolean).join("，"),
+  "report.tooLong": "为限制报告的大小而略去。",
   "report.files": ({ files }) => `${number(files)} 个转储文件不在报告中。`,
   "report.more": ({ lines }) => `另有 ${number(lines)} 行，报告中略去。`,
   "report.atLine": ({ line }) => `第 ${number(line)} 行`,

@@ -7,7 +7,7 @@ export const timing = {
   "timing.findLabel": "Show passes by name",
   "timing.hideUnchanged": "Hide unchanged",
   "timing.ownInference": "Type inference",
-  "timing.ownInferenceTitle": "Show the type inference that passes run for themselves",
+  "timing.ownInferenceTitle": "Show the type inference that other passes run",
   "timing.firstRun": "The pipeline is running for the first time.",
   "timing.notRun": "Nothing has run yet. Press Run to see how long each pass takes.",
   "timing.allOff":
@@ -19,7 +19,7 @@ export const timing = {
     `median of ${number(fewest)} to ${number(most)} runs`,
   "timing.tick": ({ tick }: { tick: string }) => `, clock ticks every ${tick}`,
   "timing.how": ({ warmUp }: { warmUp: number }) =>
-    `The first run is cold: the browser has not optimised the engine's code yet, and caches are empty. Each stage is then repeated to warm up (${count(warmUp, "run", "runs")} at most), until the code is optimised and the times no longer fall. The median of the later runs is shown. A pass too short for the clock runs several times in a row for each reading. The total of a pass is its own time plus the totals of the passes inside it.`,
+    `The first run is cold: the browser has not optimized the engine's code yet, and caches are empty. Each stage is then repeated to warm up (${count(warmUp, "run", "runs")} at most), until the code is optimized and the times no longer fall. The median of the later runs is shown. A pass too short for the clock runs several times in a row for each reading. The total of a pass is its own time plus the totals of the passes nested in it.`,
   "timing.howGrouped":
     "Readings of only a few ticks are averaged in groups of runs. The median of the groups is shown.",
   "notice.first":
@@ -38,25 +38,25 @@ export const timing = {
   "tree.share": "Share of the time",
   "tree.time": "Time",
   "tree.own": "Own",
-  "tree.ownTitle": "Without the passes nested in it",
+  "tree.ownTitle": "Without nested passes",
   "tree.operators": "Operators",
   "tree.model": "Model",
-  "tree.modelTitle": "Time of one inference of the program after it, from the tab Running",
+  "tree.modelTitle": "Time of one inference of the program after the pass, from the tab Running",
   "tree.pinned": "Pinned for comparison",
   "tree.none": "No pass of this run matches the filter.",
   "tree.showAll": "Show all",
   "tree.before": ({ rows }: { rows: number }) => `${count(rows, "row", "rows")} before these.`,
   "tree.after": ({ rows }: { rows: number }) => `${count(rows, "row", "rows")} after these.`,
-  "tree.goOn": "Show them",
+  "tree.goOn": "Show these rows",
   "tree.once": "ran once",
   "tree.first": ({ time }: { time: string }) => `first ${time}`,
-  "tree.firstTitle": "The cold first run, before the browser optimised the engine's code",
+  "tree.firstTitle": "The cold first run, before the browser optimized the engine's code",
   "tree.missedTitle": ({ name, missed, key }: { name: string; missed: number; key: string }) =>
     `${name} skipped ${count(missed, "candidate", "candidates")}: show why (key ${key})`,
   "tree.failed": "failed",
   "tree.vetoed": "vetoed",
   "tree.skipped": "skipped",
-  "tree.rewritten": "rewritten",
+  "tree.rewritten": "changed",
   "tree.noChange": "no change",
   "tree.pin": ({ name, side }: { name: string; side: string }) =>
     `Compare the program after ${name} as ${side}`,

@@ -139,7 +139,7 @@ test("facts stand above the table, and the search of the timeline holds for it",
   await search.fill("fold");
   await expectCount(rows, 4);
   await search.fill("no such pass");
-  await expect.element(page.css("pc-timing-table")).toContainText("No pass that ran fits");
+  await expect.element(page.css("pc-timing-table")).toContainText("No pass of this run matches");
   await button("Show all").click();
   await expectCount(rows, 15);
   await button("Hide unchanged").click();

@@ -24,7 +24,7 @@ export const instruments: Sentences = {
   "Whether to skip a program that is the same as the last one printed.":
     "是否跳过与上次打印的内容相同的程序。",
   "Whether to record the lineage: from which expressions each expression was made.":
-    "是否记录来源关系：每个表达式由哪些表达式得来。",
+    "是否记录沿革：每个表达式由哪些表达式得来。",
   "Records each pass with the modules before and after it.": "记录每个 Pass 及其前后的模块。",
   "Collects remarks: what passes did, missed or found, and why.":
     "收集说明：各 Pass 做了什么、未做什么、发现了什么，以及原因。",
