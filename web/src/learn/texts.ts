@@ -25,7 +25,7 @@ const english = {
   resetAll: "Reset all",
   expected: "Expected result",
   result: "Result",
-  noResult: "It ran and shows nothing.",
+  noResult: "The cell ran without output.",
   idle: "Not run",
   queued: "Waiting",
   running: "Running…",
@@ -38,7 +38,7 @@ const english = {
   failedCell: "Cell {0} failed",
   line: "line {0}",
   thrownIn: "thrown in line {0} of cell {1}",
-  gaps: "Cells above have not run, and this one may need what they define.",
+  gaps: "Cells above have not run, and this cell may need their definitions.",
   longText: "{0} lines",
   timesVary: "Times are measured when you run the cell.",
   pass: "Pass",
@@ -52,8 +52,8 @@ const english = {
   about: "about",
   vetoed: "vetoes",
   threw: "throws",
-  keys: "The code can be changed. Shift+Enter runs a cell and goes to the next one, Ctrl+Enter runs it and stays, and Tab leaves it.",
-  needsScript: "With JavaScript switched on, the cells of this page can be run and changed.",
+  keys: "You can change the code. Shift+Enter runs a cell and goes to the next one, Ctrl+Enter runs it and stays, and Tab leaves it.",
+  needsScript: "Enable JavaScript to run and change the cells of this page.",
   loadFailed: "The editor could not be loaded. Is there a connection?",
 } as const;
 
