@@ -61,12 +61,11 @@ template <>
 const RecordSchema& SchemaOf<ChromeTraceEvent::PassArguments>() {
   using Arguments = ChromeTraceEvent::PassArguments;
   static constexpr RecordField kFields[] = {
-      Member<&Arguments::opt_level>("optLevel", "The pass's opt level."),
-      Member<&Arguments::changed>("changed", "Whether it returned another module."),
+      Member<&Arguments::opt_level>("optLevel", "The opt level of the pass."),
+      Member<&Arguments::changed>("changed", "Whether it returned another module than its input."),
       Member<&Arguments::status>("status", "As in a trace."),
   };
-  static constexpr RecordSchema schema = {"ChromePassArguments", "What is told of a pass.",
-                                          kFields};
+  static constexpr RecordSchema schema = {"ChromePassArguments", "Facts about a pass.", kFields};
   return schema;
 }
 
@@ -94,7 +93,7 @@ template <>
 const RecordSchema& SchemaOf<ChromeTrace>() {
   static constexpr RecordField kFields[] = {
       Member<&ChromeTrace::events>("traceEvents", "The passes, and then the operators."),
-      Member<&ChromeTrace::unit>("displayTimeUnit", "In which viewers show times."),
+      Member<&ChromeTrace::unit>("displayTimeUnit", "The unit in which viewers show times."),
   };
   static constexpr RecordSchema schema = {
       "ChromeTrace", "A trace for Perfetto, speedscope and about:tracing.", kFields};

@@ -9,18 +9,17 @@ template <>
 const RecordSchema& SchemaOf<DecisionEntry>() {
   static constexpr RecordField kFields[] = {
       Member<&DecisionEntry::name>("name", "The pass's name."),
-      Member<&DecisionEntry::depth>("depth", "How many passes it stands inside of."),
-      Member<&DecisionEntry::parent>(
-          "parent",
-          "The index of the pass that runs or would have run this one; -1 when there is none."),
+      Member<&DecisionEntry::depth>("depth", "The number of passes around it."),
+      Member<&DecisionEntry::parent>("parent",
+                                     "The index of the pass that runs this one, or that would have "
+                                     "run it; -1 if there is none."),
       Member<&DecisionEntry::ran>("ran", "Whether it ran."),
-      Member<&DecisionEntry::changed>("changed", "Whether it returned another module."),
+      Member<&DecisionEntry::changed>("changed",
+                                      "Whether it returned a module other than its input."),
       Member<&DecisionEntry::status>("status", "As in a trace."),
       Member<&DecisionEntry::reason>(
-          "reason",
-          "Why it did not run, in words. Of a pass that ran: empty, or \"required by NAME\"."),
-      Member<&DecisionEntry::decision>("decision",
-                                       "The same as data; absent when there is nothing to say."),
+          "reason", "Why it did not run. For a pass that ran: empty, or \"required by NAME\"."),
+      Member<&DecisionEntry::decision>("decision", "The reason as data; absent if there is none."),
   };
   static constexpr RecordSchema schema = {"PassDecision", "Whether a pass ran, and why or why not.",
                                           kFields};

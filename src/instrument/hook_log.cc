@@ -127,12 +127,11 @@ const RecordSchema& SchemaOf<HookLog::Entry>() {
   static constexpr RecordField kFields[] = {
       Member<&Entry::instrument>("instrument", "An index into `instruments`."),
       Member<&Entry::hook>("hook", "Which hook was called."),
-      Member<&Entry::outcome>(
-          "outcome",
-          "\"vetoed\": `shouldRun` answered false; \"running\": only for a hook "
-          "that looks at the log."),
+      Member<&Entry::outcome>("outcome",
+                              "\"vetoed\": `shouldRun` returned false; \"running\": it runs, which "
+                              "only hooks that read the log can see."),
       Member<&Entry::pass>("pass", "The pass, for the hooks that have one."),
-      Member<&Entry::error>("error", "The message of what the hook threw."),
+      Member<&Entry::error>("error", "The message of the error that the hook threw."),
   };
   static constexpr RecordSchema schema = {"HookCall", "A call of a hook.", kFields};
   return schema;
@@ -142,13 +141,13 @@ template <>
 const RecordSchema& SchemaOf<HookLog::Record>() {
   using Record = HookLog::Record;
   static constexpr RecordField kFields[] = {
-      Member<&Record::instruments>("instruments",
-                                   "The names of the instruments that are watched, in the order of "
-                                   "`watch`."),
+      Member<&Record::instruments>(
+          "instruments", "The names of the watched instruments, in the order of `watch`."),
       Member<&Record::entries>("calls", "In the order in which they were called."),
-      Member<&Record::dropped>("dropped", "How many more there were; a log keeps 100,000."),
+      Member<&Record::dropped>("dropped", "The number of further calls; a log keeps 100,000."),
   };
-  static constexpr RecordSchema schema = {"HookCalls", "What a HookLog logged.", kFields};
+  static constexpr RecordSchema schema = {"HookCalls", "The calls that a HookLog recorded.",
+                                          kFields};
   return schema;
 }
 

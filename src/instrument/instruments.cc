@@ -78,7 +78,8 @@ std::vector<AttrField> FilterOptions(std::vector<AttrField> options, const char*
 std::string ModuleType(RecordList*) { return "module"; }
 
 AttrField EntryIndex() {
-  return RequiredOption("index", &EntryOfTrace::index, "Which entry of the trace, from 0.");
+  return RequiredOption("index", &EntryOfTrace::index,
+                        "The index of the entry in the trace, from 0.");
 }
 
 template <class Arguments>
@@ -88,13 +89,13 @@ AttrField EntryIndexOf(int64_t Arguments::*index, const char* doc) {
 
 // How expressions are named of which the lineage is asked.
 constexpr const char* kOffsetDoc =
-    "Where the expression stands in the text without metadata, in bytes of UTF-8.";
+    "The position of the expression in the text without metadata, in bytes of UTF-8.";
 constexpr const char* kSourceLineDoc =
-    "The line, from 1, of `offset` in the text that the program was read from; 0 when `offset` is "
-    "one of the text without metadata.";
+    "The line, from 1, in the text that the program was parsed from; 0 if `offset` is a position "
+    "in the text without metadata.";
 constexpr const char* kConcernedDoc =
-    "Instead of a place, an operator: its calls that the pass made (after), or that it did not "
-    "keep (before); all of them when there are none such.";
+    "An operator instead of a position: the calls that the pass created (after) or did not keep "
+    "(before), or all calls if there are none.";
 
 constexpr FileFormat kTimesFiles[] = {{.name = "json", .text = TimesFileText}};
 constexpr FileFormat kTraceFiles[] = {{.name = "json", .text = TraceFileText},
@@ -232,8 +233,8 @@ const std::vector<InstrumentRow>& InstrumentTable() {
        .create = CreateDump,
        .data = {.name = "files",
                 .type = JsonTraits<std::vector<DumpedFile>>::Type,
-                .doc = "Those of the last context that was entered, numbered from 000 in the "
-                       "order in which the passes ended; none when they went into a directory."}},
+                .doc = "The files of the last entered context, numbered from 000 in the order in "
+                       "which the passes ended; none if they were written to a folder."}},
       {.name = "ImmutableModule",
        .summary = "Stops at a pass that modifies its input module.",
        .create = Plain<ImmutableInstrument>},
@@ -242,7 +243,7 @@ const std::vector<InstrumentRow>& InstrumentTable() {
        .create = Plain<OpDiffInstrument>,
        .data = {.name = "diffs",
                 .type = JsonTraits<std::vector<OpDiffInstrument::Entry>>::Type,
-                .doc = "In the order in which the passes ended; only passes that changed a count."},
+                .doc = "The passes that changed a count, in the order in which they ended."},
        .text = true},
       {.name = "OptBisect",
        .summary = "Numbers the executions of passes and skips all after a given number.",
@@ -252,14 +253,15 @@ const std::vector<InstrumentRow>& InstrumentTable() {
        .create = CreateOptBisect,
        .data = {.name = "executions",
                 .type = JsonTraits<std::vector<OptBisectInstrument::Execution>>::Type,
-                .doc = "Of all passes, run or not, over several contexts until it is cleared."},
+                .doc = "The executions of all passes, skipped ones included, in all contexts until "
+                       "the instrument is cleared."},
        .clears = true},
       {.name = "PassDecisions",
        .summary = "Logs for each pass whether it ran, and if not, why.",
        .create = Plain<PassDecisions>,
        .data = {.name = "decisions",
                 .type = JsonTraits<std::vector<DecisionEntry>>::Type,
-                .doc = "Of all passes, until it is cleared."},
+                .doc = "The decisions about all passes, until the instrument is cleared."},
        .text = true,
        .clears = true},
       {.name = "PassStatistics",
@@ -267,7 +269,7 @@ const std::vector<InstrumentRow>& InstrumentTable() {
        .create = Plain<StatisticsInstrument>,
        .data = {.name = "counters",
                 .type = JsonTraits<std::vector<StatisticsInstrument::Entry>>::Type,
-                .doc = "The sums, kept until a context is entered again."},
+                .doc = "The sums; kept until a context is entered again."},
        .text = true},
       {.name = "PassTimingInstrument",
        .summary = "Measures the time of each pass, like the instrument of the same name in TVM.",
@@ -277,19 +279,17 @@ const std::vector<InstrumentRow>& InstrumentTable() {
        .create = CreateTiming,
        .data = {.name = "profiles",
                 .type = JsonTraits<std::vector<PassProfile>>::Type,
-                .doc = "The passes that ran, kept after the context has been left until one is "
-                       "entered again."},
+                .doc = "The passes that ran; kept until a context is entered again."},
        .text = true,
        .questions = {{.name = "totals",
                       .answer = JsonTraits<std::vector<PassTotal>>::Type,
-                      .doc =
-                          "All runs by the passes' names, the one that took longest itself first."},
+                      .doc = "The total times by name of the pass, the longest own time first."},
                      {.name = "renderTotals",
                       .arguments = {Option("top", &TotalsTable::top, 0,
-                                           "How many names there are to be; all if below 1.")},
+                                           "The largest number of names; all if less than 1.")},
                       .answer = JsonTraits<std::string>::Type,
-                      .doc = "The same as a table of the first `top` names, or of all, with a last "
-                             "line that says what the instruments took."}}},
+                      .doc = "The total times as a table of the first `top` names, or of all. The "
+                             "last line is the time of the instruments."}}},
       {.name = "PrintAfterAll",
        .summary = "Prints the program after each pass.",
        .options = FilterOptions<PrintFilter>({}, "Whether to skip passes that change nothing."),
@@ -312,29 +312,28 @@ const std::vector<InstrumentRow>& InstrumentTable() {
        .create = CreateRemarks,
        .data = {.name = "remarks",
                 .type = JsonTraits<std::vector<RemarksInstrument::Entry>>::Type,
-                .doc = "In the order in which they were said, over several contexts until it is "
-                       "cleared."},
+                .doc = "The remarks in the order in which they were emitted, in all contexts until "
+                       "the instrument is cleared."},
        .text = true,
        .clears = true,
-       .questions = {{.name = "counts",
-                      .answer = JsonTraits<std::vector<RemarksInstrument::Counts>>::Type,
-                      .doc =
-                          "How many remarks each pass said that said any, also of those beyond the "
-                          "limit."},
-                     {.name = "places",
-                      .arguments = {RequiredOption(
-                          "entry", &RemarksOfPass::entry,
-                          "Which pass: its index in a trace of the same contexts.")},
-                      .answer = JsonTraits<std::vector<RemarkPlace>>::Type,
-                      .doc = "Where the expressions of a pass's remarks stand in the text of the "
-                             "program that it was given, printed without metadata."},
-                     {.name = "yaml",
-                      .arguments = {Option<RemarksByIndex>(
-                          "remarks", &RemarksByIndex::remarks, AttrArray{},
-                          "The indices of those that are written; all if empty.")},
-                      .answer = JsonTraits<std::string>::Type,
-                      .doc =
-                          "The remarks in LLVM's YAML, which opt-viewer and other tools read."}}},
+       .questions =
+           {{.name = "counts",
+             .answer = JsonTraits<std::vector<RemarksInstrument::Counts>>::Type,
+             .doc = "The number of remarks of each pass that emitted any, including those beyond "
+                    "the limit."},
+            {.name = "places",
+             .arguments = {RequiredOption(
+                 "entry", &RemarksOfPass::entry,
+                 "The index of the pass in a trace of the same contexts.")},
+             .answer = JsonTraits<std::vector<RemarkPlace>>::Type,
+             .doc = "The positions of the expressions of the remarks in the text of the input "
+                    "program of the pass, printed without metadata."},
+            {.name = "yaml",
+             .arguments = {Option<RemarksByIndex>(
+                 "remarks", &RemarksByIndex::remarks, AttrArray{},
+                 "The indices of the remarks to write; all if empty.")},
+             .answer = JsonTraits<std::string>::Type,
+             .doc = "The remarks in LLVM's YAML format, which opt-viewer and other tools read."}}},
       {.name = "TraceInstrument",
        .summary = "Records each pass with the modules before and after it.",
        .options = {Option<TraceOptions>(
@@ -343,32 +342,32 @@ const std::vector<InstrumentRow>& InstrumentTable() {
        .create = CreateTrace,
        .data = {.name = "entries",
                 .type = JsonTraits<std::vector<TraceEntry>>::Type,
-                .doc = "In the order in which the passes began, over several contexts until it "
-                       "is cleared."},
+                .doc = "The entries in the order in which the passes started, in all contexts "
+                       "until the instrument is cleared."},
        .clears = true,
        .questions =
            {{.name = "alignment",
-             .arguments =
-                 {EntryIndexOf(
-                      &AlignmentQuestion::index,
-                      "A pass, whose program is the earlier one."),
-                  Option("from_after", &AlignmentQuestion::from_after, false,
-                         "Whether the earlier program is that after the pass."),
-                  Option("to", &AlignmentQuestion::to,
-                         -1, "A pass, whose program is the later one; the same pass if below 0."),
-                  Option("to_after", &AlignmentQuestion::to_after, true,
-                         "Whether the later program is that after its pass.")},
+             .arguments = {EntryIndexOf(
+                               &AlignmentQuestion::index,
+                               "The pass that gives the earlier program."),
+                           Option("from_after", &AlignmentQuestion::from_after, false,
+                                  "Whether the earlier program is the one after the pass."),
+                           Option(
+                               "to", &AlignmentQuestion::to, -1,
+                               "The pass that gives the later program; the same pass if negative."),
+                           Option("to_after", &AlignmentQuestion::to_after, true,
+                                  "Whether the later program is the one after its pass.")},
              .answer = JsonTraits<std::vector<AlignedExpression>>::Type,
-             .doc = "What became of each expression of a program in a later one. The trace "
-                    "must keep the lineage."},
+             .doc = "What each expression of a program became in a later program. The trace must "
+                    "record the lineage."},
             {.name = "chromeTrace",
              .answer = JsonTraits<ChromeTrace>::Type,
              .doc = "The trace for Perfetto, speedscope and about:tracing."},
             {.name = "lineage",
              .arguments = {EntryIndexOf(&LineageQuestion::index,
-                                        "The pass whose program the expression is in."),
-                           Option("after", &LineageQuestion::after,
-                                  false, "Whether it is the program after the pass."),
+                                        "The pass that gives the program of the expression."),
+                           Option("after", &LineageQuestion::after, false,
+                                  "Whether it is the program after the pass."),
                            Option("offset", &LineageQuestion::offset, 0, kOffsetDoc),
                            Option("source_line", &LineageQuestion::source_line, 0, kSourceLineDoc),
                            Option("op", &LineageQuestion::op, "", kConcernedDoc)},
@@ -376,8 +375,8 @@ const std::vector<InstrumentRow>& InstrumentTable() {
                  [](RecordList* records) {
                    return JsonTraits<OrNull<ExpressionLineage>>::Type(records);
                  },
-             .doc = "Where an expression came from and what became of it; null when there is "
-                    "none at the place. The trace must keep the lineage."},
+             .doc = "The origins of an expression and what it became; null if there is no "
+                    "expression at the position. The trace must record the lineage."},
             {.name = "moduleBefore",
              .arguments = {EntryIndex()},
              .answer = ModuleType,
@@ -385,52 +384,56 @@ const std::vector<InstrumentRow>& InstrumentTable() {
             {.name = "moduleAfter",
              .arguments = {EntryIndex()},
              .answer = ModuleType,
-             .doc = "The module after a pass; that before when the pass did not end well."},
+             .doc = "The module after a pass; the module before it if the pass failed or did not "
+                    "run."},
             {.name = "relatedLines",
              .arguments = {EntryIndexOf(&RelatedLinesQuestion::index,
-                                        "The pass whose program the one text is of."),
-                           Option("after", &RelatedLinesQuestion::after,
-                                  false, "Whether it is the program after the pass."),
+                                        "The pass that gives the program of the first text."),
+                           Option("after", &RelatedLinesQuestion::after, false,
+                                  "Whether it is the program after the pass."),
                            Option("other", &RelatedLinesQuestion::other, 0,
-                                  "The pass whose program the other text is of."),
+                                  "The pass that gives the program of the second text."),
                            Option("other_after", &RelatedLinesQuestion::other_after, false,
-                                  "Whether that is the program after the pass.")},
+                                  "Whether it is the program after the pass.")},
              .answer = JsonTraits<RelatedLines>::Type,
-             .doc = "Which lines of the texts of two programs are about the same "
-                    "expressions, whichever of the programs is the later one. The trace must "
-                    "keep the lineage."},
+             .doc =
+                 "The lines in the texts of two programs that correspond to the same expressions, "
+                 "in either order of the programs. The trace must record the lineage."},
             {.name = "relatives",
              .arguments =
                  {EntryIndexOf(
-                      &RelativesQuestion::index, "The pass whose program the expression is in."),
+                      &RelativesQuestion::index,
+                      "The pass that gives the program of the expression."),
                   Option("after", &RelativesQuestion::after, false,
                          "Whether it is the program after the pass."),
                   Option("offset", &RelativesQuestion::offset, 0, kOffsetDoc),
                   Option("other", &RelativesQuestion::other, 0,
-                         "The pass whose program is looked at."),
+                         "The pass that gives the other program."),
                   Option("other_after", &RelativesQuestion::other_after, false,
-                         "Whether that is the program after the pass."),
+                         "Whether it is the program after the pass."),
                   Option("source_line", &RelativesQuestion::source_line, 0, kSourceLineDoc),
                   Option("op", &RelativesQuestion::op, "", kConcernedDoc),
-                  Option("other_source", &RelativesQuestion::other_source, false,
-                         "Whether places are told in the text that the program was read from.")},
+                  Option(
+                      "other_source", &RelativesQuestion::other_source, false,
+                      "Whether to give positions in the text that the program was parsed from.")},
              .answer = JsonTraits<std::vector<TextRange>>::Type,
-             .doc = "Where the ancestors or descendants of an expression stand in another "
-                    "program's text, or itself in its own. The trace must keep the lineage."},
+             .doc = "The positions of the ancestors or descendants of an expression in the text of "
+                    "another program, or of the expression itself in its own. The trace must "
+                    "record the lineage."},
             {.name = "renderDiff",
              .answer = JsonTraits<std::string>::Type,
-             .doc = "What each pass changed in the text of the program, as `diff -u` writes "
-                    "it but with lines that are about the same expression side by side, and "
-                    "without those of which only numbers of variables and constants differ. "
-                    "The trace must keep the lineage."},
+             .doc =
+                 "What each pass changed in the text of the program, in the format of `diff -u`. "
+                 "Lines of the same expression are paired, and lines that only differ in numbers "
+                 "of variables and constants are left out. The trace must record the lineage."},
             {.name = "renderLineage",
              .arguments =
                  {Option("of", &RenderLineageQuestion::of, "",
-                         "The name of an operator, or the number of a line, from 1, of the first "
-                         "program's text without metadata; all calls if empty.")},
+                         "The name of an operator, or the number of a line, from 1, in the text of "
+                         "the first program without metadata; all calls if empty.")},
              .answer = JsonTraits<std::string>::Type,
-             .doc = "What became of expressions of the first program, or where those of the "
-                    "last came from, as text. The trace must keep the lineage."}}},
+             .doc = "As text, what expressions of the first program became, or the origins of "
+                    "those of the last program. The trace must record the lineage."}}},
       {.name = "VerifyValues",
        .summary = "Compares the results of the program before and after each pass.",
        .options =
@@ -457,15 +460,15 @@ const std::vector<InstrumentRow>& InstrumentTable() {
        .create = CreateVerifyValues,
        .data = {.name = "checks",
                 .type = JsonTraits<std::vector<VerifyValuesInstrument::Entry>>::Type,
-                .doc = "In the order in which the passes ended; kept until a context is entered "
-                       "again."},
+                .doc = "The checks in the order in which the passes ended; kept until a context is "
+                       "entered again."},
        .text = true,
        .questions = {{.name = "firstDifference",
                       .answer =
                           [](RecordList* records) {
                             return JsonTraits<OrNull<VerifyValuesInstrument::Entry>>::Type(records);
                           },
-                      .doc = "The first pass whose results differ; null when there is none."}}},
+                      .doc = "The first pass that changes the results; null if there is none."}}},
       {.name = "WellFormed",
        .summary = "Stops at a pass that returns an ill-formed or ill-typed module.",
        .create = Plain<WellFormedInstrument>},

@@ -176,7 +176,8 @@ const RecordSchema& SchemaOf<LineOrigins::Origin>() {
       Member<&Origin::source>("source", "The number of the expression in the first program."),
   };
   static constexpr RecordSchema schema = {
-      "LineOrigin", "What a line or a constant of a program's text was in the first program.",
+      "LineOrigin",
+      "The expression of the first program that a line or a constant of a text comes from.",
       kFields, RecordSchema::Form::kTuple};
   return schema;
 }
@@ -184,13 +185,13 @@ const RecordSchema& SchemaOf<LineOrigins::Origin>() {
 template <>
 const RecordSchema& SchemaOf<LineOrigins>() {
   static constexpr RecordField kFields[] = {
-      Member<&LineOrigins::lines>("lines", "Of lines, in their order."),
-      Member<&LineOrigins::constants>("constants", "Of constants, in their order."),
+      Member<&LineOrigins::lines>("lines", "The origins of lines, in their order."),
+      Member<&LineOrigins::constants>("constants", "The origins of constants, in their order."),
   };
   static constexpr RecordSchema schema = {
       "LineOrigins",
-      "Which lines and constants of a program's text without metadata are expressions of the first "
-      "program, maybe changed.",
+      "The lines and constants in the text of a program without metadata that come from "
+      "expressions of the first program.",
       kFields};
   return schema;
 }
@@ -198,26 +199,26 @@ const RecordSchema& SchemaOf<LineOrigins>() {
 template <>
 const RecordSchema& SchemaOf<RelatedPlaces>() {
   static constexpr RecordField kFields[] = {
-      Member<&RelatedPlaces::before>("before", "The line, or the constant, of the one text."),
-      Member<&RelatedPlaces::after>("after", "That of the other text."),
+      Member<&RelatedPlaces::before>("before", "The line or the constant in the first text."),
+      Member<&RelatedPlaces::after>("after", "The line or the constant in the second text."),
   };
   static constexpr RecordSchema schema = {
-      "RelatedPlaces", "A line or a constant of a text and what it is in another.", kFields,
-      RecordSchema::Form::kTuple};
+      "RelatedPlaces", "A line or a constant of a text and its counterpart in another text.",
+      kFields, RecordSchema::Form::kTuple};
   return schema;
 }
 
 template <>
 const RecordSchema& SchemaOf<RelatedLines>() {
   static constexpr RecordField kFields[] = {
-      Member<&RelatedLinesOf>("lines", "Lines, from 0, in the order of the one text."),
+      Member<&RelatedLinesOf>("lines", "Lines, from 0, in the order of the first text."),
       Member<&RelatedConstantsOf>("constants",
                                   "Constants, by the `n` of `meta[relay.Constant][n]`."),
   };
   static constexpr RecordSchema schema = {
       "RelatedLines",
-      "Which lines and constants of two programs' texts without metadata are about the same "
-      "expressions, maybe changed.",
+      "The lines and constants in the texts of two programs, without metadata, that correspond to "
+      "the same expressions.",
       kFields};
   return schema;
 }

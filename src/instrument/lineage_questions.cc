@@ -193,61 +193,60 @@ template <>
 const RecordSchema& SchemaOf<AlignedExpression>() {
   using Row = AlignedExpression;
   static constexpr RecordField kFields[] = {
-      Member<&Row::kind>("kind", "What became of it."),
-      Member<&Row::before_begin>("beforeBegin",
-                                 "Where it begins in the earlier text, in bytes of UTF-8; -1 when "
-                                 "there was none."),
-      Member<&Row::before_end>("beforeEnd", "Where it ends there, exclusive."),
-      Member<&Row::after_begin>("afterBegin",
-                                "Where it begins in the later text; -1 when there is none."),
-      Member<&Row::after_end>("afterEnd", "Where it ends there, exclusive."),
+      Member<&Row::kind>("kind", "What it became."),
+      Member<&Row::before_begin>(
+          "beforeBegin", "Its start in the earlier text, in bytes of UTF-8; -1 if there was none."),
+      Member<&Row::before_end>("beforeEnd", "Its end there, exclusive."),
+      Member<&Row::after_begin>("afterBegin", "Its start in the later text; -1 if there is none."),
+      Member<&Row::after_end>("afterEnd", "Its end there, exclusive."),
   };
-  static constexpr RecordSchema schema = {"AlignedExpression",
-                                          "An expression of one program and what it became in a "
-                                          "later one, by their places in the texts "
-                                          "without metadata.",
-                                          kFields, RecordSchema::Form::kTuple};
+  static constexpr RecordSchema schema = {
+      "AlignedExpression",
+      "An expression of a program and what it became in a later one, by their positions in the "
+      "texts without metadata.",
+      kFields, RecordSchema::Form::kTuple};
   return schema;
 }
 
 template <>
 const RecordSchema& SchemaOf<TextRange>() {
   static constexpr RecordField kFields[] = {
-      Member<&TextRange::begin>("begin", "Where it begins in the text, in bytes of UTF-8."),
-      Member<&TextRange::end>("end", "Where it ends, exclusive."),
-      Member<&TextRange::line>("line", "Its first line, from 1; 0 when it has no place."),
+      Member<&TextRange::begin>("begin", "Its start in the text, in bytes of UTF-8."),
+      Member<&TextRange::end>("end", "Its end, exclusive."),
+      Member<&TextRange::line>("line", "Its first line, from 1; 0 if it has no position."),
   };
   static constexpr RecordSchema schema = {
-      "TextRange", "Where an expression stands in a program's text without metadata.", kFields};
+      "TextRange", "The position of an expression in the text of a program without metadata.",
+      kFields};
   return schema;
 }
 
 template <>
 const RecordSchema& SchemaOf<LineageStep>() {
   static constexpr RecordField kFields[] = {
-      Member<&LineageStep::entry>("entry", "The pass: its index in the trace."),
-      Member<&LineageStep::kinds>("kinds", "What it did, each once."),
-      Member<&LineageStep::before>("before",
-                                   "How many expressions are related to it before the pass."),
-      Member<&LineageStep::after>("after", "How many are after the pass."),
+      Member<&LineageStep::entry>("entry", "The index of the pass in the trace."),
+      Member<&LineageStep::kinds>("kinds", "The kinds of changes, each once."),
+      Member<&LineageStep::before>("before", "The number of related expressions before the pass."),
+      Member<&LineageStep::after>("after", "The number of related expressions after the pass."),
   };
   static constexpr RecordSchema schema = {
-      "LineageStep", "What a pass did with an expression's ancestors or descendants.", kFields};
+      "LineageStep", "What a pass did with the ancestors or descendants of an expression.",
+      kFields};
   return schema;
 }
 
 template <>
 const RecordSchema& SchemaOf<LineageOrigin>() {
   static constexpr RecordField kFields[] = {
-      Member<&LineageOrigin::text>("text", "The expression in a line."),
-      Member<&LineageOrigin::source>(
-          "source",
-          "The file that it was read from, or the name of the imported model's node; empty when it "
-          "is not known."),
-      Member<&LineageOrigin::line>("line", "The line there, from 1; 0 when it is not known."),
+      Member<&LineageOrigin::text>("text", "The expression as one line."),
+      Member<&LineageOrigin::source>("source",
+                                     "The file that it was parsed from, or the name of the node of "
+                                     "the imported model; empty if it is not known."),
+      Member<&LineageOrigin::line>("line", "The line there, from 1; 0 if it is not known."),
   };
   static constexpr RecordSchema schema = {
-      "LineageOrigin", "An expression of the first program that another one was made of.", kFields};
+      "LineageOrigin", "An expression of the first program that another one was made from.",
+      kFields};
   return schema;
 }
 
@@ -255,17 +254,18 @@ template <>
 const RecordSchema& SchemaOf<ExpressionLineage>() {
   using Row = ExpressionLineage;
   static constexpr RecordField kFields[] = {
-      Member<&Row::text>("text", "The expression in a line."),
-      Member<&Row::place>("place", "Where it stands in the text of its program."),
-      Member<&Row::count>("count",
-                          "How many expressions it is of, of which the first one is told."),
+      Member<&Row::text>("text", "The expression as one line."),
+      Member<&Row::place>("place", "Its position in the text of its program."),
+      Member<&Row::count>(
+          "count",
+          "The number of expressions at the position; the record describes the first one."),
       Member<&Row::origins>("origins",
-                            "What it was made of in the first program of the trace: the calls, if "
-                            "there are any."),
-      Member<&Row::steps>("steps", "The passes that did something with it, in their order."),
+                            "The expressions of the first program of the trace that it was made "
+                            "from; only calls, if there are any."),
+      Member<&Row::steps>("steps", "The passes that changed it, in their order."),
   };
   static constexpr RecordSchema schema = {
-      "ExpressionLineage", "Where an expression came from and what became of it.", kFields};
+      "ExpressionLineage", "The origins of an expression and what it became.", kFields};
   return schema;
 }
 

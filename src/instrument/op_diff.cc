@@ -19,12 +19,12 @@ template <>
 const RecordSchema& SchemaOf<OpDiffInstrument::Entry>() {
   using Entry = OpDiffInstrument::Entry;
   static constexpr RecordField kFields[] = {
-      Member<&Entry::depth>("depth", "0 for a pass that no other pass runs."),
+      Member<&Entry::depth>("depth", "The nesting depth; 0 for a pass that no other pass runs."),
       Member<&Entry::pass>("pass", "The pass's name."),
-      Member<&Entry::diff>("diff", "Operator to change."),
+      Member<&Entry::diff>("diff", "The change of the number of calls, by operator."),
   };
   static constexpr RecordSchema schema = {"OpDiff",
-                                          "A pass that changed how often operators are called.",
+                                          "A pass that changed the number of calls of operators.",
                                           kFields, RecordSchema::Form::kTuple};
   return schema;
 }

@@ -140,7 +140,8 @@ void DumpInstrument::WriteData(JsonWriter& json) const {
 template <>
 const RecordSchema& SchemaOf<DumpedFile>() {
   static constexpr RecordField kFields[] = {
-      Member<&DumpedFile::name>("name", "NNN_PassName.relay, numbered as the passes end."),
+      Member<&DumpedFile::name>(
+          "name", "NNN_PassName.relay, numbered in the order in which the passes end."),
       Member<&DumpedFile::text>("text", "The program after the pass."),
   };
   static constexpr RecordSchema schema = {"DumpedFile", "The program after one pass.", kFields};

@@ -102,22 +102,22 @@ template <>
 const RecordSchema& SchemaOf<RemarksInstrument::Entry>() {
   using Entry = RemarksInstrument::Entry;
   static constexpr RecordField kFields[] = {
-      Member<&Entry::index>("index", "Of the remark, from 0."),
-      Member<&Entry::entry>("entry",
-                            "Which pass said it: its index in a trace of the same contexts."),
+      Member<&Entry::index>("index", "The index of the remark, from 0."),
+      Member<&Entry::entry>("entry", "The index of its pass in a trace of the same contexts."),
       Member<&Entry::pass>("pass", "The pass's name."),
-      Member<&Entry::type>("type", "Whether something was done, was not done, or was found out."),
+      Member<&Entry::type>(
+          "type", "Whether the pass transformed something, missed something, or found something."),
       Member<&Entry::name>("name", "The kind of remark, such as \"OpaqueOperator\"."),
-      Member<&Entry::function>("function", "The global function; empty when it is about none."),
+      Member<&Entry::function>("function", "The global function; empty if there is none."),
       Member<+[](const Entry& entry) { return entry.message.text(); }>("text",
-                                                                       "The sentence, in English."),
-      Member<&Entry::message>("message", "The same as data."),
-      Member<&Entry::subject>("subject",
-                              "The expression in a line, in the program that the pass was given; "
-                              "empty when it is about none."),
+                                                                       "The message in English."),
+      Member<&Entry::message>("message", "The message as data."),
+      Member<&Entry::subject>(
+          "subject",
+          "The expression of the input program of the pass, as one line; empty if there is none."),
   };
   static constexpr RecordSchema schema = {
-      "PassRemark", "What a pass said it did, did not do, or found out.", kFields};
+      "PassRemark", "A message of a pass about what it did, missed or found.", kFields};
   return schema;
 }
 
@@ -125,12 +125,13 @@ template <>
 const RecordSchema& SchemaOf<RemarksInstrument::Counts>() {
   using Counts = RemarksInstrument::Counts;
   static constexpr RecordField kFields[] = {
-      Member<&Counts::entry>("entry", "The pass: its index in a trace of the same contexts."),
-      Member<&Counts::passed>("passed", "How many remarks say that something was done."),
-      Member<&Counts::missed>("missed", "How many say that something was not done."),
-      Member<&Counts::analysis>("analysis", "How many say what was found out."),
+      Member<&Counts::entry>("entry", "The index of the pass in a trace of the same contexts."),
+      Member<&Counts::passed>("passed", "The number of remarks of type passed."),
+      Member<&Counts::missed>("missed", "The number of remarks of type missed."),
+      Member<&Counts::analysis>("analysis", "The number of remarks of type analysis."),
   };
-  static constexpr RecordSchema schema = {"RemarkCounts", "How many remarks a pass said.", kFields};
+  static constexpr RecordSchema schema = {"RemarkCounts", "The number of remarks of a pass.",
+                                          kFields};
   return schema;
 }
 
@@ -139,13 +140,13 @@ const RecordSchema& SchemaOf<RemarkPlace>() {
   static constexpr RecordField kFields[] = {
       Member<&RemarkPlace::remark>("remark", "The index of the remark."),
       Member<&RemarkPlace::line>("line", "Its first line in the text, from 1."),
-      Member<&RemarkPlace::column>("column",
-                                   "Where it begins there, from 0, in UTF-16 code units."),
-      Member<&RemarkPlace::begin>("begin", "Where it begins in the text, in bytes of UTF-8."),
-      Member<&RemarkPlace::end>("end", "Where it ends, exclusive."),
+      Member<&RemarkPlace::column>("column", "Its column there, from 0, in UTF-16 code units."),
+      Member<&RemarkPlace::begin>("begin", "Its start in the text, in bytes of UTF-8."),
+      Member<&RemarkPlace::end>("end", "Its end, exclusive."),
   };
   static constexpr RecordSchema schema = {
-      "RemarkPlace", "Where the expression of a remark stands in a program's text.", kFields};
+      "RemarkPlace", "The position of the expression of a remark in the text of a program.",
+      kFields};
   return schema;
 }
 

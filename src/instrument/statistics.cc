@@ -9,12 +9,11 @@ template <>
 const RecordSchema& SchemaOf<StatisticsInstrument::Entry>() {
   using Entry = StatisticsInstrument::Entry;
   static constexpr RecordField kFields[] = {
-      Member<&Entry::pass>("pass", "Empty for what is counted while no pass runs."),
-      Member<&Entry::counter>("counter", "What was done, such as \"calls folded\"."),
+      Member<&Entry::pass>("pass", "The name of the pass; empty for counts while no pass runs."),
+      Member<&Entry::counter>("counter", "What is counted, such as \"calls folded\"."),
       Member<&Entry::value>("value", "How often."),
   };
-  static constexpr RecordSchema schema = {"PassCounter", "What a pass did, and how often.",
-                                          kFields};
+  static constexpr RecordSchema schema = {"PassCounter", "A counter of a pass.", kFields};
   return schema;
 }
 

@@ -29,38 +29,40 @@ template <>
 const RecordSchema& SchemaOf<PassProfile>() {
   static constexpr RecordField kFields[] = {
       Member<&PassProfile::name>("name", "The pass's name."),
-      Member<&PassProfile::duration>("durationUs", "In microseconds, as all times."),
-      Member<&PassProfile::self>("ownUs", "Without the passes inside."),
-      Member<&PassProfile::hooks>("hooksUs", "The part of `ownUs` that hooks of instruments took."),
-      Member<&PassProfile::failed>("failed", "Whether it, or a hook, threw."),
+      Member<&PassProfile::duration>("durationUs",
+                                     "The total time; all times are in microseconds."),
+      Member<&PassProfile::self>("ownUs", "The time without nested passes."),
+      Member<&PassProfile::hooks>("hooksUs",
+                                  "The part of `ownUs` that the hooks of instruments took."),
+      Member<&PassProfile::failed>("failed", "Whether the pass, or a hook, threw an error."),
       Member<&PassProfile::repeated>("repeatedUs",
-                                     "The mean of its repetitions, where `repeat` asked for some."),
-      Member<&PassProfile::children>("children", "The passes that ran inside it."),
+                                     "The mean of its repetitions, if `repeat` requests any."),
+      Member<&PassProfile::children>("children", "The nested passes."),
   };
   static constexpr RecordSchema schema = {
-      "TimingNode", "A pass that ran, and those that ran inside it. Times in microseconds.",
-      kFields};
+      "TimingNode", "A pass that ran, with its nested passes. Times are in microseconds.", kFields};
   return schema;
 }
 
 template <>
 const RecordSchema& SchemaOf<PassTotal>() {
   static constexpr RecordField kFields[] = {
-      Member<&PassTotal::name>("name", "The passes' name."),
-      Member<&PassTotal::runs>("runs", "How often they ran."),
-      Member<&PassTotal::own>("ownUs", "Without the passes inside."),
-      Member<&PassTotal::hooks>("hooksUs", "The part of `ownUs` that hooks of instruments took."),
+      Member<&PassTotal::name>("name", "The name of the passes."),
+      Member<&PassTotal::runs>("runs", "How many times they ran."),
+      Member<&PassTotal::own>("ownUs", "The time without nested passes."),
+      Member<&PassTotal::hooks>("hooksUs",
+                                "The part of `ownUs` that the hooks of instruments took."),
   };
   static constexpr RecordSchema schema = {
-      "TimingTotal", "All runs of the passes of one name. Times in microseconds.", kFields};
+      "TimingTotal", "All runs of the passes with one name. Times are in microseconds.", kFields};
   return schema;
 }
 
 template <>
 const RecordSchema& SchemaOf<TimesFile>() {
   static constexpr RecordField kFields[] = {
-      Member<&TimesFile::passes>("passes", "Those of all contexts."),
-      Member<&TimesFile::Totals>("totals", "The one that took longest itself first."),
+      Member<&TimesFile::passes>("passes", "The entries of all contexts."),
+      Member<&TimesFile::Totals>("totals", "The longest own time first."),
   };
   static constexpr RecordSchema schema = {"TimesFile", "What `passcope run --time-json` writes.",
                                           kFields};

@@ -33,8 +33,8 @@ template <>
 const RecordSchema& SchemaOf<TraceFile>() {
   static constexpr RecordField kFields[] = {
       Member<&EngineVersion>("passcope", "The engine's version."),
-      Member<&TraceFile::opt_level>("optLevel", "That of the last context."),
-      Member<&EntriesOf>("passes", "Those of all contexts."),
+      Member<&TraceFile::opt_level>("optLevel", "The opt level of the last context."),
+      Member<&EntriesOf>("passes", "The entries of all contexts."),
   };
   static constexpr RecordSchema schema = {"TraceFile", "What `passcope run --trace` writes.",
                                           kFields};
@@ -44,33 +44,36 @@ const RecordSchema& SchemaOf<TraceFile>() {
 template <>
 const RecordSchema& SchemaOf<TraceEntry>() {
   static constexpr RecordField kFields[] = {
-      Member<&TraceEntry::index>("index", "Its place in the trace, from 0."),
-      Member<&TraceEntry::parent>(
-          "parent", "The index of the pass that ran this one; -1 when there is none."),
-      Member<&TraceEntry::depth>("depth", "How many passes it ran inside of."),
+      Member<&TraceEntry::index>("index", "Its index in the trace, from 0."),
+      Member<&TraceEntry::parent>("parent",
+                                  "The index of the pass that ran this one; -1 if there is none."),
+      Member<&TraceEntry::depth>("depth", "The number of passes around it."),
       Member<&TraceEntry::name>("name", "The pass's name."),
-      Member<&TraceEntry::opt_level>("optLevel", "The pass's opt level."),
-      Member<&TraceEntry::required>("required", "What `Sequential` runs before it."),
-      Member<&TraceEntry::start>("startUs", "Since the first pass of the trace began."),
+      Member<&TraceEntry::opt_level>("optLevel", "The opt level of the pass."),
+      Member<&TraceEntry::required>("required", "The passes that `Sequential` runs before it."),
+      Member<&TraceEntry::start>("startUs",
+                                 "The start time, since the first pass of the trace started."),
       Member<&TraceEntry::duration>("durationUs", "How long it took."),
-      Member<&TraceEntry::own>("ownUs", "Without the passes inside."),
+      Member<&TraceEntry::own>("ownUs", "The time without nested passes."),
       Member<&TraceEntry::changed>("changed",
-                                   "Whether the pass returned another module than it was given."),
-      Member<&TraceEntry::ops_before>("opsBefore", "Calls of each operator before."),
-      Member<&TraceEntry::ops_after>("opsAfter", "Calls of each operator after."),
-      Member<&TraceEntry::op_diff>("opDiff", "`opsAfter` minus `opsBefore`, without what stayed."),
+                                   "Whether the pass returned a module other than its input."),
+      Member<&TraceEntry::ops_before>("opsBefore",
+                                      "The number of calls of each operator before the pass."),
+      Member<&TraceEntry::ops_after>("opsAfter",
+                                     "The number of calls of each operator after the pass."),
+      Member<&TraceEntry::op_diff>("opDiff", "`opsAfter` minus `opsBefore`, without zeros."),
       Member<&TraceEntry::status>(
           "status",
-          "\"vetoed\" by an instrument; \"skipped\" by a Sequential, which left it out or did not "
-          "come to it; \"running\" only while the pass runs, for a hook that looks."),
+          "\"vetoed\": an instrument vetoed it; \"skipped\": a Sequential skipped it or did not "
+          "reach it; \"running\": it runs, which only hooks can see."),
       Member<&TraceEntry::error>("error", "Why it failed."),
       Member<&TraceEntry::reason>("reason",
-                                  "Why it did not run (\"opt level 3 > 2\"), or what it ran for "
+                                  "Why it did not run (\"opt level 3 > 2\"), or why it ran "
                                   "(\"required by ConvertLayout\")."),
-      Member<&TraceEntry::decision>("decision", "The same as data."),
+      Member<&TraceEntry::decision>("decision", "The message as data."),
   };
   static constexpr RecordSchema schema = {
-      "TraceEntry", "What happened in one pass. Times in microseconds.", kFields};
+      "TraceEntry", "What happened in one pass. Times are in microseconds.", kFields};
   return schema;
 }
 

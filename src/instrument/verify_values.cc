@@ -86,15 +86,15 @@ const RecordSchema& SchemaOf<Entry>() {
   using Check = ValueCheckFields<Entry, &Entry::check>;
   static constexpr RecordField kFields[] = {
       Member<&Entry::pass>("pass", "The pass's name."),
-      Member<&Entry::depth>("depth", "0 for a pass that no other pass runs."),
-      Check::Outcome("Whether the pass left the program as it is, the results agree, they do "
-                     "not, or nothing could be compared."),
+      Member<&Entry::depth>("depth", "The nesting depth; 0 for a pass that no other pass runs."),
+      Check::Outcome("Whether the pass left the program unchanged, the results agree, the results "
+                     "differ, or no comparison was possible."),
       Check::Reason(),
       Check::Comparison(),
       Check::Sensitive(),
   };
   static constexpr RecordSchema schema = {
-      "ValueCheck", "What the program computes before and after a pass, compared.", kFields};
+      "ValueCheck", "A comparison of the results of the program before and after a pass.", kFields};
   return schema;
 }
 
