@@ -106,25 +106,25 @@ const RecordSchema& SchemaOf<TextAnalysis>() {
   static constexpr RecordField kFields[] = {
       Member<&TextAnalysis::diagnostics>(
           "diagnostics",
-          "At most 100: what reading finds, then what type inference finds in the definitions that "
-          "could be read. What is wrong in values that nothing uses is a warning."),
-      Member<&TextAnalysis::types>("types", "In Relay's notation, each once."),
+          "At most 100 diagnostics: those of the parser, then those of type inference for the "
+          "definitions that could be parsed. Errors in unused values are warnings."),
+      Member<&TextAnalysis::types>("types", "Types in Relay's notation, each once."),
       Member<&TextAnalysis::spans>(
           "spans",
-          "Expressions whose type is known, three numbers each: begin, end, index of the type. "
-          "Those inside come before those around them."),
+          "Expressions with a known type, as three numbers each: start, end, index of the type. "
+          "Inner expressions come before outer ones."),
       Member<&TextAnalysis::names>(
           "names",
-          "Mentions of variables, functions, types, constructors and constants of the metadata, "
-          "four numbers each: begin, end, the number of what is meant, and -1 for a use, or for a "
-          "definition the offset where its scope ends."),
+          "Names of variables, functions, types, constructors and constants of the metadata, as "
+          "four numbers each: start, end, the number of the named thing, and -1 for a use or the "
+          "end of the scope for a definition."),
       Member<&TextAnalysis::name_types>(
-          "nameTypes", "By the number of what is meant: the index of its type, or -1."),
+          "nameTypes", "The index of the type, or -1, by the number of the named thing."),
   };
   static constexpr RecordSchema schema = {
       "TextAnalysis",
-      "What an editor shows of a text, whatever is wrong with it. Offsets count UTF-16 code units, "
-      "as JavaScript's strings do; ends are exclusive.",
+      "What an editor shows about a text, even about one with errors. Offsets count UTF-16 code "
+      "units, as in JavaScript strings; ends are exclusive.",
       kFields};
   return schema;
 }

@@ -29,14 +29,14 @@ std::span<const char* const> LiteralsOf(Severity) {
 template <>
 const RecordSchema& SchemaOf<PassInfo>() {
   static constexpr RecordField kFields[] = {
-      Member<&PassInfo::name>("name", "The pass's name."),
-      Member<&PassInfo::opt_level>("optLevel",
-                                   "`Sequential` runs it only in contexts of at least this level."),
-      Member<&PassInfo::required>("required", "Passes that `Sequential` runs just before."),
+      Member<&PassInfo::name>("name", "The name of the pass."),
+      Member<&PassInfo::opt_level>(
+          "optLevel", "`Sequential` runs it only in contexts with at least this level."),
+      Member<&PassInfo::required>("required", "Passes that `Sequential` runs just before it."),
       Member<&PassInfo::traceable>("traceable", "As in TVM."),
   };
   static constexpr RecordSchema schema = {
-      "PassInfo", "What is known about a pass without running it.", kFields};
+      "PassInfo", "Facts about a pass that are known without running it.", kFields};
   return schema;
 }
 
@@ -45,9 +45,9 @@ const RecordSchema& SchemaOf<PassContext>() {
   static constexpr RecordField kFields[] = {
       Member<&PassContext::opt_level>("optLevel", "`Sequential` runs passes up to this level."),
       Member<&PassContext::required_pass>("requiredPass",
-                                          "Passes that `Sequential` runs whatever their level."),
-      Member<&PassContext::disabled_pass>("disabledPass", "Passes that `Sequential` leaves out."),
-      Member<&PassContext::config>("config", "Those keys that were given."),
+                                          "Passes that `Sequential` runs at any level."),
+      Member<&PassContext::disabled_pass>("disabledPass", "Passes that `Sequential` skips."),
+      Member<&PassContext::config>("config", "The given config keys."),
   };
   static constexpr RecordSchema schema = {"ContextInfo", "The settings of a context.", kFields};
   return schema;
@@ -56,9 +56,10 @@ const RecordSchema& SchemaOf<PassContext>() {
 template <>
 const RecordSchema& SchemaOf<TypeFacts>() {
   static constexpr RecordField kFields[] = {
-      Member<&TypeFacts::text>("text", "As Relay writes it; \"?\" when there is none."),
-      Member<&TypeFacts::shape>("shape", "Of a tensor; dimensions that are no numbers as text."),
-      Member<&TypeFacts::dtype>("dtype", "Of a tensor."),
+      Member<&TypeFacts::text>("text", "The type in Relay's notation; \"?\" if it is not known."),
+      Member<&TypeFacts::shape>(
+          "shape", "The shape of a tensor; dimensions that are not numbers are strings."),
+      Member<&TypeFacts::dtype>("dtype", "The data type of a tensor."),
   };
   static constexpr RecordSchema schema = {"TypeFacts", "A type.", kFields};
   return schema;
@@ -67,37 +68,38 @@ const RecordSchema& SchemaOf<TypeFacts>() {
 template <>
 const RecordSchema& SchemaOf<SourceSpan>() {
   static constexpr RecordField kFields[] = {
-      Member<&SourceSpan::source>("source", "The name that the text was parsed under."),
+      Member<&SourceSpan::source>("source", "The name of the parsed text."),
       Member<&SourceSpan::line>("line", "From 1."),
-      Member<&SourceSpan::column>("column", "From 1, in UTF-16 code units."),
+      Member<&SourceSpan::column>("column", "The column, from 1, in UTF-16 code units."),
       Member<&SourceSpan::end_line>("endLine", "From 1."),
       Member<&SourceSpan::end_column>("endColumn", "Exclusive."),
       Member<&SourceSpan::start>(
           "start",
-          "Offset from the start of the text; absent when the engine does not hold it any more."),
+          "The offset from the start of the text; absent if the engine no longer has the text."),
       Member<&SourceSpan::end>("end", "Exclusive."),
   };
-  static constexpr RecordSchema schema = {"SourceSpan", "A place in a text that was parsed.",
-                                          kFields};
+  static constexpr RecordSchema schema = {"SourceSpan", "A position in a parsed text.", kFields};
   return schema;
 }
 
 template <>
 const RecordSchema& SchemaOf<DiagnosticFacts>() {
   static constexpr RecordField kFields[] = {
-      Member<&DiagnosticFacts::kind>("kind", "Which rule was broken, such as \"shape-mismatch\"."),
-      Member<&DiagnosticFacts::severity>("severity", "How bad it is."),
-      Member<&DiagnosticFacts::Text>("message", "What is wrong, in English."),
+      Member<&DiagnosticFacts::kind>("kind", "The kind of error, such as \"shape-mismatch\"."),
+      Member<&DiagnosticFacts::severity>("severity", "The severity."),
+      Member<&DiagnosticFacts::Text>("message", "The message in English."),
       Member<&DiagnosticFacts::Pattern>("pattern", "Of the message; see `Message`."),
       Member<&DiagnosticFacts::Arguments>("arguments", "Of the message."),
-      Member<&DiagnosticFacts::NoteTexts>("notes",
-                                          "What was expected, what came, what to do, in English."),
+      Member<&DiagnosticFacts::NoteTexts>(
+          "notes",
+          "Further facts in English, such as what was expected, what was found and what to do."),
       Member<&DiagnosticFacts::notes>("noteMessages", "The notes as data, in the same order."),
-      Member<&DiagnosticFacts::span>("span", "Where it is."),
-      Member<&DiagnosticFacts::rendered>("rendered", "As text for a terminal, several lines."),
+      Member<&DiagnosticFacts::span>("span", "The position."),
+      Member<&DiagnosticFacts::rendered>("rendered",
+                                         "The diagnostic as several lines of text for a terminal."),
   };
   static constexpr RecordSchema schema = {
-      "Diagnostic", "One thing that is wrong with a program or with a call.", kFields};
+      "Diagnostic", "An error, a warning or a note about a program or a call.", kFields};
   return schema;
 }
 

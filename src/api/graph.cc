@@ -478,41 +478,42 @@ std::span<const char* const> LiteralsOf(GraphNodeKind) { return kKindNames; }
 template <>
 const RecordSchema& SchemaOf<GraphNode>() {
   static constexpr RecordField kFields[] = {
-      Member<&GraphNode::kind>("kind",
-                               "What it is; \"var\" is a free variable or one of a pattern."),
-      Member<&GraphNode::label>("label",
-                                "Of a call its callee: an operator, `@global`, a constructor, or "
-                                "`fn`; else a name."),
-      Member<&GraphNode::inputs>(
-          "inputs",
-          "Numbers of nodes: a call's arguments; a function's result; condition and branches of an "
-          "if; data and results of the clauses of a match; of a pattern's variable the data."),
-      Member<&GraphNode::callee>("callee", "The callee, where it is a node itself."),
-      Member<&GraphNode::params>("params", "A function's parameters."),
+      Member<&GraphNode::kind>(
+          "kind", "The kind of node; \"var\" is a free variable or a variable of a pattern."),
+      Member<&GraphNode::label>(
+          "label",
+          "The callee of a call: an operator, `@global`, a constructor or `fn`. Otherwise a name."),
+      Member<&GraphNode::inputs>("inputs",
+                                 "Numbers of nodes: the arguments of a call; the result of a "
+                                 "function; condition and branches of an if; data and results of "
+                                 "the clauses of a match; the data for a variable of a pattern."),
+      Member<&GraphNode::callee>("callee", "The callee, if it is a node itself."),
+      Member<&GraphNode::params>("params", "The parameters of a function."),
       Member<&GraphNode::parent>("parent",
-                                 "The function inside whose text it stands; absent for the root."),
-      Member<&GraphNode::type>("type",
-                               "Index into `types`; it is also that of the edges that begin here."),
-      Member<&GraphNode::attrs>("attrs", "As the text shows them: `strides=[2, 2], groups=2`."),
-      Member<&GraphNode::pattern>(
-          "pattern", "Of an operator's call, how it can be fused; see `OpDescription`."),
+                                 "The function that contains it in the text; absent for the root."),
+      Member<&GraphNode::type>(
+          "type", "An index into `types`; the edges that start here have the same type."),
+      Member<&GraphNode::attrs>("attrs",
+                                "The attributes as in the text: `strides=[2, 2], groups=2`."),
+      Member<&GraphNode::pattern>("pattern",
+                                  "How the operator of a call can be fused; see `OpDescription`."),
       Member<&GraphNode::key>("key",
-                              "Equal in the graphs of two living modules when it is the very same "
-                              "node, the same variable or the same data."),
+                              "Equal in the graphs of two existing modules if it is the same "
+                              "object, the same variable or the same data."),
       Member<&GraphNode::signature>(
           "signature",
-          "Equal when everything that the node computes is written the same: kind, label, "
-          "attributes, inputs, of parameters the name. Large constants count by identity."),
+          "Equal if the node computes the same: same kind, label, attributes and inputs, and the "
+          "same name for parameters. Large constants are compared by identity."),
       Member<&GraphNode::name>("name",
-                               "What the text calls it: `%5`, `%x`, `meta[relay.Constant][0]`."),
+                               "Its name in the text: `%5`, `%x`, `meta[relay.Constant][0]`."),
       Member<&GraphNode::line>(
-          "line",
-          "Where it stands in the text without metadata, from 0; absent in a truncated graph."),
-      Member<&GraphNode::column>("column", "From 0, in UTF-16 code units."),
+          "line", "Its line in the text without metadata, from 0; absent in a truncated graph."),
+      Member<&GraphNode::column>("column", "The column, from 0, in UTF-16 code units."),
   };
   static constexpr RecordSchema schema = {
       "GraphNode",
-      "A node; numbers of nodes are indices into `nodes`, -1 for one that was left out.", kFields};
+      "A node. Numbers of nodes are indices into `nodes`; -1 is a node that was left out.",
+      kFields};
   return schema;
 }
 
@@ -535,17 +536,18 @@ const RecordSchema& SchemaOf<GraphFacts>() {
   static constexpr RecordField kFields[] = {
       Member<&GraphFacts::function>("function", "Its name; absent for an expression."),
       Member<&GraphFacts::functions>(
-          "functions", "All functions of the module, by name; absent for an expression."),
-      Member<&GraphFacts::Root>("root", "The function's own node."),
+          "functions", "The names of all functions of the module; absent for an expression."),
+      Member<&GraphFacts::Root>("root", "The node of the function."),
       Member<&GraphFacts::Truncated>("truncated", "Whether there are more nodes than the limit."),
-      Member<&GraphFacts::Nodes>("nodes",
-                                 "Each behind its inputs, but a function before what is in it."),
-      Member<&GraphFacts::Types>("types", "In Relay's notation, each once."),
+      Member<&GraphFacts::Nodes>(
+          "nodes",
+          "The nodes; each comes after its inputs, but a function comes before the nodes in it."),
+      Member<&GraphFacts::Types>("types", "Types in Relay's notation, each once."),
   };
   static constexpr RecordSchema schema = {
       "Graph",
-      "The dataflow of a function: who computes what from whose results. Lets are no nodes; their "
-      "variables stand for the values.",
+      "The dataflow of a function: which nodes compute from which results. A let is not a node; "
+      "its variable is replaced by its value.",
       kFields};
   return schema;
 }

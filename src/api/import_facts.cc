@@ -37,12 +37,11 @@ struct JsonTraits<frontend::ModelDim> {
 template <>
 const RecordSchema& SchemaOf<ModelValue>() {
   static constexpr RecordField kFields[] = {
-      Member<&ModelValue::name>("name", "As in the file."),
-      Member<TypeOf>("dtype", "Absent where the file does not tell it."),
-      Member<&ModelValue::shape>(
-          "shape",
-          "Dimensions that are no numbers as the file calls them, or \"?\"; absent "
-          "where the file does not tell it."),
+      Member<&ModelValue::name>("name", "The name in the file."),
+      Member<TypeOf>("dtype", "The data type; absent if the file does not give it."),
+      Member<&ModelValue::shape>("shape",
+                                 "The shape; dimensions that are not numbers have their name in "
+                                 "the file, or \"?\". Absent if the file does not give it."),
   };
   static constexpr RecordSchema schema = {"ImportValue", "An input or output of a model.", kFields};
   return schema;
@@ -52,7 +51,7 @@ template <>
 const RecordSchema& SchemaOf<ForeignOperator>() {
   static constexpr RecordField kFields[] = {
       Member<&ForeignOperator::name>("name", "\"Conv\", \"com.microsoft.Gelu\", \"aten::linear\"."),
-      Member<&ForeignOperator::count>("count", "How often it occurs."),
+      Member<&ForeignOperator::count>("count", "The number of occurrences."),
       Member<&ForeignOperator::supported>("supported", "Whether it can be converted."),
   };
   static constexpr RecordSchema schema = {"ForeignOperator", "An operator of another framework.",
@@ -63,21 +62,22 @@ const RecordSchema& SchemaOf<ForeignOperator>() {
 template <>
 const RecordSchema& SchemaOf<ModelDescription>() {
   static constexpr RecordField kFields[] = {
-      Member<FormatOf>("format", "What the file is."),
-      Member<&ModelDescription::producer>("producer",
-                                          "Who wrote the file; empty where it does not say."),
+      Member<FormatOf>("format", "The format of the file."),
+      Member<&ModelDescription::producer>(
+          "producer", "The program that wrote the file; empty if the file does not give it."),
       Member<&ModelDescription::opset>(
           "opset", "The version of ONNX's default operator set; 0 for TorchScript."),
       Member<&ModelDescription::inputs>("inputs", "Without weights."),
-      Member<&ModelDescription::outputs>("outputs", "Empty where the file does not tell them."),
+      Member<&ModelDescription::outputs>("outputs",
+                                         "The outputs; empty if the file does not give them."),
       Member<&ModelDescription::operators>("operators", "By name."),
-      Member<&ModelDescription::weights>("weights", "How many there are."),
+      Member<&ModelDescription::weights>("weights", "The number of weights."),
       Member<&ModelDescription::weight_bytes>("weightBytes", "Their size."),
-      Member<&ModelDescription::external_data>(
-          "externalData", "The paths of the files of external data that it names."),
+      Member<&ModelDescription::external_data>("externalData",
+                                               "The paths of its files of external data."),
   };
   static constexpr RecordSchema schema = {
-      "ImportDescription", "What a model's file holds, told without converting it.", kFields};
+      "ImportDescription", "The contents of a model file, read without converting it.", kFields};
   return schema;
 }
 

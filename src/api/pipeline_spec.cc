@@ -393,13 +393,14 @@ std::optional<std::vector<PassSpec>> SequenceOf(const PassSpec& spec) {
 template <>
 const RecordSchema& SchemaOf<PassSpec>() {
   static constexpr RecordField kFields[] = {
-      Member<&NameOf>("name", "Of a pass or an instrument of the engine's."),
-      Member<&CodeOf>("code", "The name of an export of the code instead."),
-      Member<&OptionsOf>("options", "Where some are given."),
-      Member<&SequenceOf>("sequential", "The passes of a Sequential, which has no name here."),
+      Member<&NameOf>("name", "The name of a built-in pass or instrument."),
+      Member<&CodeOf>("code", "Instead, the name of an export of the code."),
+      Member<&OptionsOf>("options", "The options, if any are given."),
+      Member<&SequenceOf>("sequential",
+                          "The passes of a Sequential, which has no name in this case."),
   };
   static constexpr RecordSchema schema = {
-      "PipelineStep", "A pass or an instrument as a reproducer writes it.", kFields};
+      "PipelineStep", "A pass or an instrument in the form of a reproducer.", kFields};
   return schema;
 }
 
@@ -407,7 +408,7 @@ template <>
 const RecordSchema& SchemaOf<StageSpec>() {
   static constexpr RecordField kFields[] = {
       Member<&StageSpec::kind>("kind", "\"bind\" binds the parameters and has no passes."),
-      Member<&StageSpec::passes>("passes", "What one context runs."),
+      Member<&StageSpec::passes>("passes", "The passes that run in one context."),
   };
   static constexpr RecordSchema schema = {"PipelineStage", "A stage of a pipeline.", kFields};
   return schema;
@@ -416,10 +417,10 @@ const RecordSchema& SchemaOf<StageSpec>() {
 template <>
 const RecordSchema& SchemaOf<PipelineMistake>() {
   static constexpr RecordField kFields[] = {
-      Member<&PipelineMistake::expected>("expected", "What is missing."),
-      Member<&PipelineMistake::at>("at", "Where, from 0, in UTF-16 code units."),
-      Member<&PipelineMistake::found>("found",
-                                      "What stands there, cut off; empty at the text's end."),
+      Member<&PipelineMistake::expected>("expected", "What was expected."),
+      Member<&PipelineMistake::at>("at", "The position, from 0, in UTF-16 code units."),
+      Member<&PipelineMistake::found>(
+          "found", "The text found there, shortened; empty at the end of the text."),
   };
   static constexpr RecordSchema schema = {"PipelineMistake", "Why a pipeline cannot be read.",
                                           kFields};
@@ -429,11 +430,11 @@ const RecordSchema& SchemaOf<PipelineMistake>() {
 template <>
 const RecordSchema& SchemaOf<PipelineReading>() {
   static constexpr RecordField kFields[] = {
-      Member<&PipelineReading::stages>("stages", "Unless there is a mistake."),
-      Member<&PipelineReading::mistake>("mistake", "The first one."),
+      Member<&PipelineReading::stages>("stages", "The stages, unless there is a mistake."),
+      Member<&PipelineReading::mistake>("mistake", "The first mistake."),
   };
-  static constexpr RecordSchema schema = {"PipelineReading", "What a pipeline's text says.",
-                                          kFields};
+  static constexpr RecordSchema schema = {
+      "PipelineReading", "The meaning of a text in the notation of pipelines.", kFields};
   return schema;
 }
 

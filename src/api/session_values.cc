@@ -18,9 +18,10 @@ struct GivenInputOptions {
 
 std::string Session::MakeInputs(Handle handle, const std::string& options_json) {
   auto given = ReadOptions<GivenInputOptions>(
-      {Option("seed", &GivenInputOptions::seed, 0, "Of the random numbers."),
+      {Option("seed", &GivenInputOptions::seed, 0, "The seed of the random numbers."),
        Option("constant", &GivenInputOptions::constant, AttrValue(),
-              "A number that all elements are instead, where the program allows it.")},
+              "A number that fills all elements instead of random numbers, where the program "
+              "allows it.")},
       "makeInputs", ReadJsonObject(options_json, Say("{name}", "makeInputs")), DiagKind::kUsage);
   InputOptions options;
   options.seed = static_cast<uint64_t>(given.seed);

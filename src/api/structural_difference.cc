@@ -79,13 +79,13 @@ template <>
 const RecordSchema& SchemaOf<StructuralDifference>() {
   static constexpr RecordField kFields[] = {
       Member<&StructuralDifference::lhs_path>(
-          "lhsPath", "The place in the first program, as TVM's ObjectPath writes it."),
-      Member<&StructuralDifference::rhs_path>("rhsPath", "The place in the second."),
+          "lhsPath", "The path in the first program, in the notation of TVM's ObjectPath."),
+      Member<&StructuralDifference::rhs_path>("rhsPath", "The path in the second program."),
       Member<&StructuralDifference::message>(
-          "message", "Both places in their texts, and what the texts differ in."),
+          "message", "Both positions in their texts, and the difference of the texts."),
   };
   static constexpr RecordSchema schema = {"StructuralDifference",
-                                          "Where two programs differ first.", kFields};
+                                          "The first difference of two programs.", kFields};
   return schema;
 }
 

@@ -71,18 +71,17 @@ std::string AnswerOf(const Question& question) { return question.answer(nullptr)
 template <>
 const RecordSchema& SchemaOf<AttrField>() {
   static constexpr RecordField kFields[] = {
-      Member<&AttrField::name>("name", "As in TVM's Python."),
-      Member<&TypeNameOf>("type", "What it takes, such as \"list[string]\"."),
-      Member<&DefaultOf>("default", "null when there is none."),
-      Member<&AttrField::doc>("doc", "What it means."),
-      Member<&AttrField::required>("required", "Whether it has to be given."),
-      Member<&RequiredInTvm>("requiredInTvm", "TVM's Python has no default for it."),
+      Member<&AttrField::name>("name", "The name, as in TVM's Python."),
+      Member<&TypeNameOf>("type", "The type, such as \"list[string]\"."),
+      Member<&DefaultOf>("default", "The default value; null if there is none."),
+      Member<&AttrField::doc>("doc", "A description."),
+      Member<&AttrField::required>("required", "Whether it is required."),
+      Member<&RequiredInTvm>("requiredInTvm", "Whether TVM's Python has no default for it."),
   };
-  static constexpr RecordSchema schema = {
-      "PassOption",
-      "An option of a pass, an instrument, a model or another thing that is made, an attribute, or "
-      "an argument of a question.",
-      kFields};
+  static constexpr RecordSchema schema = {"PassOption",
+                                          "An option of a pass, an instrument, a model or another "
+                                          "object; an attribute; or an argument of a question.",
+                                          kFields};
   return schema;
 }
 
@@ -91,45 +90,45 @@ const RecordSchema& SchemaOf<PassRow>() {
   static constexpr RecordField kFields[] = {
       Member<&PassRow::name>("name", "As in TVM."),
       Member<&InfoNameOf>("infoName",
-                          "What PassInfo and Sequential call it, where that is another name."),
-      Member<&PassRow::opt_level>("optLevel",
-                                  "`Sequential` runs it only in contexts of at least this level."),
-      Member<&PassRow::required>("required", "What `Sequential` runs before it."),
+                          "Its name in PassInfo and Sequential, if that is a different one."),
+      Member<&PassRow::opt_level>(
+          "optLevel", "`Sequential` runs it only in contexts with at least this level."),
+      Member<&PassRow::required>("required", "The passes that `Sequential` runs before it."),
       Member<&PassRow::summary>("summary", "What it does, in one sentence."),
-      Member<&PassRow::options>("options", "What it can be made with."),
+      Member<&PassRow::options>("options", "Its options."),
       Member<&TvmModuleOf>("tvmModule",
-                           "Where TVM 0.11 has it in Python; absent where it has it not."),
-      Member<&TvmNameOf>("tvmName", "What TVM calls it there, where that is another name."),
+                           "Its module in the Python of TVM 0.11; absent if TVM does not have it."),
+      Member<&TvmNameOf>("tvmName", "Its name there, if that is a different one."),
   };
-  static constexpr RecordSchema schema = {"PassDescription", "A pass of the engine's table.",
-                                          kFields};
+  static constexpr RecordSchema schema = {"PassDescription", "A built-in pass.", kFields};
   return schema;
 }
 
 template <>
 const RecordSchema& SchemaOf<InstrumentRow>() {
   static constexpr RecordField kFields[] = {
-      Member<&InstrumentRow::name>("name", "The instrument's name, and its class's."),
+      Member<&InstrumentRow::name>("name", "The name of the instrument and of its class."),
       Member<&InstrumentRow::summary>("summary", "What it does, in one sentence."),
-      Member<&InstrumentRow::options>("options", "What it can be made with."),
-      Member<&DataOf>("data", "What it gathers; null when it gathers nothing."),
-      Member<&InstrumentRow::text>("text", "Whether it tells what it gathered as text."),
-      Member<&InstrumentRow::clears>("clears", "Whether it can be made to forget."),
-      Member<&InstrumentRow::questions>("questions", "What else it can be asked."),
+      Member<&InstrumentRow::options>("options", "Its options."),
+      Member<&DataOf>("data", "The data that it collects; null if it collects none."),
+      Member<&InstrumentRow::text>("text", "Whether its data can be rendered as text."),
+      Member<&InstrumentRow::clears>("clears", "Whether its data can be cleared."),
+      Member<&InstrumentRow::questions>("questions", "The questions that it answers."),
   };
-  static constexpr RecordSchema schema = {"InstrumentDescription",
-                                          "An instrument of the engine's table.", kFields};
+  static constexpr RecordSchema schema = {"InstrumentDescription", "A built-in instrument.",
+                                          kFields};
   return schema;
 }
 
 template <>
 const RecordSchema& SchemaOf<GatheredData>() {
   static constexpr RecordField kFields[] = {
-      Member<&GatheredData::name>("name", "What asking for it is called."),
+      Member<&GatheredData::name>("name", "The name of the function that returns it."),
       Member<&TypeOf>("type", "Its type."),
-      Member<&GatheredData::doc>("doc", "What it is."),
+      Member<&GatheredData::doc>("doc", "A description."),
   };
-  static constexpr RecordSchema schema = {"GatheredData", "What an instrument gathers.", kFields};
+  static constexpr RecordSchema schema = {"GatheredData", "The data that an instrument collects.",
+                                          kFields};
   return schema;
 }
 
@@ -137,21 +136,21 @@ template <>
 const RecordSchema& SchemaOf<Question>() {
   static constexpr RecordField kFields[] = {
       Member<&Question::name>("name", "Its name."),
-      Member<&Question::arguments>("arguments", "What it takes."),
+      Member<&Question::arguments>("arguments", "Its arguments."),
       Member<&AnswerOf>("answer", "The type of the answer."),
-      Member<&Question::doc>("doc", "What it answers."),
+      Member<&Question::doc>("doc", "A description of the answer."),
   };
-  static constexpr RecordSchema schema = {"QuestionDescription", "What an instrument can be asked.",
-                                          kFields};
+  static constexpr RecordSchema schema = {"QuestionDescription",
+                                          "A question that an instrument answers.", kFields};
   return schema;
 }
 
 template <>
 const RecordSchema& SchemaOf<ArgDecl>() {
   static constexpr RecordField kFields[] = {
-      Member<&ArgDecl::name>("name", "As in TVM's Python."),
-      Member<&ArgDecl::type>("type", "What it takes."),
-      Member<&ArgDecl::doc>("doc", "What it means."),
+      Member<&ArgDecl::name>("name", "The name, as in TVM's Python."),
+      Member<&ArgDecl::type>("type", "Its type."),
+      Member<&ArgDecl::doc>("doc", "A description."),
   };
   static constexpr RecordSchema schema = {"ArgumentDescription", "An argument of an operator.",
                                           kFields};
@@ -161,53 +160,51 @@ const RecordSchema& SchemaOf<ArgDecl>() {
 template <>
 const RecordSchema& SchemaOf<OpDecl>() {
   static constexpr RecordField kFields[] = {
-      Member<&OpDecl::name>("name", "As in Relay."),
+      Member<&OpDecl::name>("name", "The name, as in Relay."),
       Member<&OpDecl::doc>("doc", "What it computes."),
-      Member<&OpDecl::args>("args", "In their order."),
+      Member<&OpDecl::args>("args", "The arguments, in order."),
       Member<&AttrsTypeOf>("attrsType",
-                           "TVM's name of the attributes' type; null without attributes."),
-      Member<&AttributesOf>("attrs", "In their order."),
+                           "TVM's name for the type of the attributes; null without attributes."),
+      Member<&AttributesOf>("attrs", "The attributes, in order."),
       Member<&PatternOf>("pattern",
                          "How it can be fused: \"elemwise\", \"broadcast\", \"injective\", "
                          "\"reduce\", \"out-elemwise-fusable\", …"),
-      Member<&OpDecl::support_level>("supportLevel", "As in TVM, 1 to 11."),
+      Member<&OpDecl::support_level>("supportLevel", "The support level, as in TVM, from 1 to 11."),
       Member<&OpDecl::variadic>("variadic", "Whether it takes any number of arguments."),
   };
-  static constexpr RecordSchema schema = {"OpDescription", "An operator of the engine's table.",
-                                          kFields};
+  static constexpr RecordSchema schema = {"OpDescription", "A built-in operator.", kFields};
   return schema;
 }
 
 template <>
 const RecordSchema& SchemaOf<ModelRow>() {
   static constexpr RecordField kFields[] = {
-      Member<&ModelRow::name>("name", "The model's name."),
-      Member<&ModelRow::module>("module", "The module of TVM's relay.testing that has it."),
-      Member<&ModelRow::summary>("summary", "What it is, in one sentence."),
-      Member<&ModelRow::options>("options", "What it can be made with."),
+      Member<&ModelRow::name>("name", "The name of the model."),
+      Member<&ModelRow::module>("module", "Its module in TVM's relay.testing."),
+      Member<&ModelRow::summary>("summary", "A description in one sentence."),
+      Member<&ModelRow::options>("options", "Its options."),
   };
-  static constexpr RecordSchema schema = {"ModelDescription", "A model of the engine's table.",
-                                          kFields};
+  static constexpr RecordSchema schema = {"ModelDescription", "A built-in model.", kFields};
   return schema;
 }
 
 template <>
 const RecordSchema& SchemaOf<SettingsRow>() {
   static constexpr RecordField kFields[] = {
-      Member<&SettingsRow::name>("name", "Of what is made."),
-      Member<&SettingsRow::summary>("summary", "What it is, in one sentence."),
-      Member<&SettingsRow::options>("options", "What it can be made with."),
+      Member<&SettingsRow::name>("name", "The name of the object."),
+      Member<&SettingsRow::summary>("summary", "A description in one sentence."),
+      Member<&SettingsRow::options>("options", "Its options."),
   };
   static constexpr RecordSchema schema = {
-      "SettingsDescription", "How something is made that is no row of another table.", kFields};
+      "SettingsDescription", "The options of an object that is not in another table.", kFields};
   return schema;
 }
 
 template <>
 const RecordSchema& SchemaOf<DiagKindInfo>() {
   static constexpr RecordField kFields[] = {
-      Member<&DiagKindInfo::name>("name", "Such as \"shape-mismatch\"."),
-      Member<&DiagKindInfo::doc>("doc", "Which rule was broken."),
+      Member<&DiagKindInfo::name>("name", "The name, such as \"shape-mismatch\"."),
+      Member<&DiagKindInfo::doc>("doc", "A description."),
   };
   static constexpr RecordSchema schema = {"DiagnosticKind", "A kind of diagnostic.", kFields};
   return schema;
@@ -216,11 +213,11 @@ const RecordSchema& SchemaOf<DiagKindInfo>() {
 template <>
 const RecordSchema& SchemaOf<RemarkKindInfo>() {
   static constexpr RecordField kFields[] = {
-      Member<&RemarkKindInfo::type>("type",
-                                    "Whether something was done, was not done, or was found out."),
-      Member<&RemarkKindInfo::pass>("pass", "The passes that say it, separated by commas."),
-      Member<&RemarkKindInfo::name>("name", "Such as \"OpaqueOperator\"."),
-      Member<&RemarkKindInfo::doc>("doc", "What it says."),
+      Member<&RemarkKindInfo::type>(
+          "type", "Whether the pass transformed something, missed something, or found something."),
+      Member<&RemarkKindInfo::pass>("pass", "The passes that emit it, separated by commas."),
+      Member<&RemarkKindInfo::name>("name", "The name, such as \"OpaqueOperator\"."),
+      Member<&RemarkKindInfo::doc>("doc", "A description."),
   };
   static constexpr RecordSchema schema = {"RemarkKind", "A kind of remark.", kFields};
   return schema;
@@ -230,9 +227,9 @@ template <>
 const RecordSchema& SchemaOf<ConfigKey>() {
   static constexpr RecordField kFields[] = {
       Member<&ConfigKey::name>("name", "As in TVM."),
-      Member<&KeyTypeOf>("type", "What it takes."),
-      Member<&ConfigKey::doc>("doc", "What it means."),
-      Member<&ConfigKey::in_tvm>("inTvm", "Whether TVM 0.11 has registered it."),
+      Member<&KeyTypeOf>("type", "The type of its value."),
+      Member<&ConfigKey::doc>("doc", "A description."),
+      Member<&ConfigKey::in_tvm>("inTvm", "Whether TVM 0.11 registers it."),
   };
   static constexpr RecordSchema schema = {"ConfigKey", "A key of a context's configuration.",
                                           kFields};

@@ -181,22 +181,20 @@ const RecordSchema& SchemaOf<BisectResult>() {
   using R = BisectResult;
   static constexpr RecordField kFields[] = {
       Member<&R::outcome>("outcome",
-                          "Whether a guilty execution was found; or the test does not fail at all, "
-                          "fails before any pass, says nothing of this pipeline, or is not "
-                          "repeatable."),
-      Member<&R::sentence>("sentence", "What came out."),
-      Member<&R::execution>("execution", "The guilty execution."),
+                          "Whether the failing pass was found; or the test does not fail, fails "
+                          "before any pass, does not cover this pipeline, or is not repeatable."),
+      Member<&R::sentence>("sentence", "The outcome in words."),
+      Member<&R::execution>("execution", "The execution of the failing pass."),
       Member<&R::limit>("limit",
-                        "The limit of `OptBisect` with which the pipeline ends behind the guilty "
-                        "execution."),
-      Member<&R::explanation>("explanation", "What is wrong after it."),
+                        "The limit of `OptBisect` that ends the pipeline after this execution."),
+      Member<&R::explanation>("explanation", "What is wrong after this execution."),
       Member<&R::diff>("diff",
-                       "What it changed in the text of the program, as unified diff; empty when it "
-                       "threw."),
-      Member<&R::executions>("executions", "How many executions the whole pipeline has."),
-      Member<&R::runs>("runs", "How often a pipeline was run for the search."),
+                       "What it changed in the text of the program, as a unified diff; empty if it "
+                       "threw an error."),
+      Member<&R::executions>("executions", "The number of executions in the whole pipeline."),
+      Member<&R::runs>("runs", "How many times the search ran a pipeline."),
   };
-  static constexpr RecordSchema schema = {"BisectResult", "What a bisection found.", kFields};
+  static constexpr RecordSchema schema = {"BisectResult", "The result of a bisection.", kFields};
   return schema;
 }
 

@@ -302,17 +302,17 @@ template <>
 const RecordSchema& SchemaOf<ValueDifference>() {
   using D = ValueDifference;
   static constexpr RecordField kFields[] = {
-      Member<&D::kind>(
-          "kind",
-          "Whether the numbers of outputs, an output's type, integers or booleans, the "
-          "places of NaN and infinities, or reals differ."),
-      Member<&D::output>("output", "Which output of the function, tuples flattened, from 0."),
-      Member<&D::index>("index", "Where in the output; empty for what differs as a whole."),
-      Member<&D::reference>("reference",
-                            "The element before as text; the type or the number of outputs where "
-                            "these differ."),
-      Member<&D::actual>("actual", "The same after."),
-      Member<&D::tolerance>("tolerance", "How far reals could have been apart here."),
+      Member<&D::kind>("kind",
+                       "What differs: the number of outputs, the type of an output, integers or "
+                       "booleans, the positions of NaN and infinities, or floating-point numbers."),
+      Member<&D::output>("output",
+                         "The index of the output of the function, with tuples flattened, from 0."),
+      Member<&D::index>("index", "The position in the output; empty if the whole output differs."),
+      Member<&D::reference>(
+          "reference",
+          "The element before, as text; the type or the number of outputs if these differ."),
+      Member<&D::actual>("actual", "The same for the program after."),
+      Member<&D::tolerance>("tolerance", "The tolerance for floating-point numbers here."),
   };
   static constexpr RecordSchema schema = {
       "ValueDifference", "The first element in which the results of two programs differ.", kFields};
@@ -324,13 +324,13 @@ const RecordSchema& SchemaOf<ValueComparison>() {
   using C = ValueComparison;
   static constexpr RecordField kFields[] = {
       Member<&C::difference>("difference", "The first difference."),
-      Member<&C::compared>("compared", "How many elements were compared."),
-      Member<&C::differing>("differing", "How many of them differ."),
+      Member<&C::compared>("compared", "The number of compared elements."),
+      Member<&C::differing>("differing", "The number of elements that differ."),
       Member<&C::largest_absolute>("largestAbsolute",
-                                   "The largest distance of two finite numbers."),
+                                   "The largest difference of two finite numbers."),
       Member<&C::largest_relative>("largestRelative",
-                                   "The largest distance of two reals, divided by the largest "
-                                   "number of the output."),
+                                   "The largest difference of two floating-point numbers, divided "
+                                   "by the largest number of the output."),
   };
   static constexpr RecordSchema schema = {"ValueComparison",
                                           "A comparison of the results of two programs.", kFields};

@@ -75,16 +75,16 @@ void OptBisectInstrument::Clear() { executions_.clear(); }
 template <>
 const RecordSchema& SchemaOf<Execution>() {
   static constexpr RecordField kFields[] = {
-      Member<&Execution::number>("number", "From 1, in the order in which they came up."),
-      Member<&Execution::pass>("pass", "The pass's name."),
-      Member<&Execution::function>("function",
-                                   "The function that a function pass was run on; absent for other "
-                                   "passes."),
-      Member<&Execution::ran>("ran", "Whether the limit let it happen."),
-      Member<&Execution::depth>("depth", "How many executions are around it."),
+      Member<&Execution::number>("number", "The number of the execution, from 1."),
+      Member<&Execution::pass>("pass", "The name of the pass."),
+      Member<&Execution::function>(
+          "function", "The function that a function pass ran on; absent for other passes."),
+      Member<&Execution::ran>("ran", "Whether the limit allowed it to run."),
+      Member<&Execution::depth>("depth", "The number of executions around it."),
   };
   static constexpr RecordSchema schema = {
-      "PassExecution", "A pass on the module, or a function pass on one function.", kFields};
+      "PassExecution",
+      "An execution of a pass on the module, or of a function pass on one function.", kFields};
   return schema;
 }
 

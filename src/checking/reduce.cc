@@ -258,12 +258,13 @@ template <>
 const RecordSchema& SchemaOf<ReduceProgress>() {
   using P = ReduceProgress;
   static constexpr RecordField kFields[] = {
-      Member<&P::step>("step", "What is being made smaller."),
-      Member<&P::candidates>("candidates", "How many programs and pipelines were tried."),
-      Member<&P::accepted>("accepted", "How many of them were smaller and still wrong."),
-      Member<&P::calls>("calls", "How many calls the smallest program so far has."),
+      Member<&P::step>("step", "What is being reduced."),
+      Member<&P::candidates>("candidates", "The number of programs and pipelines that were tried."),
+      Member<&P::accepted>("accepted",
+                           "The number of candidates that were smaller and still failed the test."),
+      Member<&P::calls>("calls", "The number of calls in the smallest program so far."),
   };
-  static constexpr RecordSchema schema = {"ReduceProgress", "What a reduction has done so far.",
+  static constexpr RecordSchema schema = {"ReduceProgress", "The progress of a reduction.",
                                           kFields};
   return schema;
 }
@@ -273,17 +274,17 @@ const RecordSchema& SchemaOf<ReduceResult>() {
   using R = ReduceResult;
   static constexpr RecordField kFields[] = {
       Member<&R::outcome>("outcome",
-                          "Whether nothing more can be made smaller, the limits stopped it, or the "
-                          "test does not fail on the program."),
-      Member<&R::sentence>("sentence", "What came out."),
-      Member<&R::kept>("kept", "For each pass of the pipeline whether it is needed."),
-      Member<&R::calls_before>("callsBefore", "How many calls the program had."),
-      Member<&R::calls_after>("callsAfter", "How many calls are left."),
-      Member<&R::candidates>("candidates", "How many programs and pipelines were tried."),
-      Member<&R::accepted>("accepted", "How many of them were smaller and still wrong."),
+                          "Whether nothing more can be reduced, the limits stopped it, or the test "
+                          "does not fail on the program."),
+      Member<&R::sentence>("sentence", "The outcome in words."),
+      Member<&R::kept>("kept", "Whether each pass of the pipeline is needed."),
+      Member<&R::calls_before>("callsBefore", "The number of calls in the original program."),
+      Member<&R::calls_after>("callsAfter", "The number of remaining calls."),
+      Member<&R::candidates>("candidates", "The number of programs and pipelines that were tried."),
+      Member<&R::accepted>("accepted",
+                           "The number of candidates that were smaller and still failed the test."),
   };
-  static constexpr RecordSchema schema = {"ReduceResult", "What a reduction made of a program.",
-                                          kFields};
+  static constexpr RecordSchema schema = {"ReduceResult", "The result of a reduction.", kFields};
   return schema;
 }
 

@@ -17,15 +17,16 @@ class ValueCheckFields {
     return Member<&OutcomeOf>("outcome", doc);
   }
   static constexpr RecordField Reason() {
-    return Member<&ReasonOf>("reason", "What differs, or why nothing was compared.");
+    return Member<&ReasonOf>("reason", "What differs, or why no comparison was possible.");
   }
   static constexpr RecordField Comparison() {
-    return Member<&ComparisonOf>("comparison", "Of the results, when both programs have some.");
+    return Member<&ComparisonOf>("comparison",
+                                 "The comparison of the results, if both programs have results.");
   }
   static constexpr RecordField Sensitive() {
     return Member<&SensitiveOf>("sensitive",
-                                "Whether results agree only because rounding alone moves them as "
-                                "far in this program.");
+                                "Whether results agree only because rounding alone can change them "
+                                "as much in this program.");
   }
 
  private:

@@ -24,28 +24,28 @@ const RecordSchema& SchemaOf<CompareCheck>() {
   static constexpr RecordField kFields[] = {
       Member<&CompareCheck::against>(
           "against",
-          "The variant that it is compared with; absent: the program before the passes."),
-      Check::Outcome("Whether the programs are the same, the results agree, they do not, or "
-                     "nothing could be compared."),
+          "The variant that it is compared with; if absent, the program before the passes."),
+      Check::Outcome("Whether the programs are the same, the results agree, the results differ, or "
+                     "no comparison was possible."),
       Check::Reason(),
       Check::Comparison(),
       Check::Sensitive(),
   };
   static constexpr RecordSchema schema = {
-      "CompareCheck", "Whether a variant computes what another one computes.", kFields};
+      "CompareCheck", "Whether a variant computes the same values as another one.", kFields};
   return schema;
 }
 
 template <>
 const RecordSchema& SchemaOf<ComparePass>() {
   static constexpr RecordField kFields[] = {
-      Member<&ComparePass::name>("name", "The pass's name."),
-      Member<&ComparePass::runs>("runs", "How often it ran, inside of others too."),
+      Member<&ComparePass::name>("name", "The name of the pass."),
+      Member<&ComparePass::runs>("runs", "How many times it ran, nested runs included."),
       Member<&ComparePass::own>(
-          "own", "Microseconds of all of them without the passes inside; the median."),
+          "own", "The total time without nested passes, in microseconds; the median."),
   };
   static constexpr RecordSchema schema = {
-      "ComparePass", "All executions of the passes of one name in a run of a pipeline.", kFields};
+      "ComparePass", "All executions of the passes with one name in a run of a pipeline.", kFields};
   return schema;
 }
 
@@ -53,12 +53,14 @@ template <>
 const RecordSchema& SchemaOf<CompareRemarks::Kind>() {
   using K = CompareRemarks::Kind;
   static constexpr RecordField kFields[] = {
-      Member<&K::type>("type", "What was done, what was not, or what was found out."),
-      Member<&K::pass>("pass", "The pass that says it."),
-      Member<&K::name>("name", "What the pass calls it."),
-      Member<&K::count>("count", "How many there are."),
+      Member<&K::type>(
+          "type", "Whether the pass transformed something, missed something, or found something."),
+      Member<&K::pass>("pass", "The pass that emits it."),
+      Member<&K::name>("name", "The name of the kind."),
+      Member<&K::count>("count", "The number of these remarks."),
   };
-  static constexpr RecordSchema schema = {"CompareRemarkKind", "The remarks of one kind.", kFields};
+  static constexpr RecordSchema schema = {"CompareRemarkKind", "The number of remarks of one kind.",
+                                          kFields};
   return schema;
 }
 
@@ -66,12 +68,12 @@ template <>
 const RecordSchema& SchemaOf<CompareRemarks>() {
   using R = CompareRemarks;
   static constexpr RecordField kFields[] = {
-      Member<&R::passed>("passed", "How many say what was done."),
-      Member<&R::missed>("missed", "How many say what was not done."),
-      Member<&R::analysis>("analysis", "How many say what was found out."),
-      Member<&R::kinds>("kinds", "In the order in which they came up."),
+      Member<&R::passed>("passed", "The number of remarks of type passed."),
+      Member<&R::missed>("missed", "The number of remarks of type missed."),
+      Member<&R::analysis>("analysis", "The number of remarks of type analysis."),
+      Member<&R::kinds>("kinds", "The kinds, in the order of their first remark."),
   };
-  static constexpr RecordSchema schema = {"CompareRemarks", "How many remarks passes made.",
+  static constexpr RecordSchema schema = {"CompareRemarks", "The number of remarks of the passes.",
                                           kFields};
   return schema;
 }
@@ -80,14 +82,16 @@ template <>
 const RecordSchema& SchemaOf<CompareSize>() {
   using S = CompareSize;
   static constexpr RecordField kFields[] = {
-      Member<&S::text_bytes>("textBytes", "Of the text without metadata, in UTF-8."),
-      Member<&S::lines>("lines", "Of this text."),
+      Member<&S::text_bytes>("textBytes",
+                             "The size of the text without metadata, in bytes of UTF-8."),
+      Member<&S::lines>("lines", "The number of lines of this text."),
       Member<&S::nodes>("nodes", "Distinct expressions."),
       Member<&S::functions>("functions", "Global functions."),
-      Member<&S::weight_bytes>("weightBytes",
-                               "Constants, and parameters of @main that have values."),
+      Member<&S::weight_bytes>(
+          "weightBytes",
+          "The size of the constants, and of the parameters of @main that have values."),
   };
-  static constexpr RecordSchema schema = {"CompareSize", "How large a program is.", kFields};
+  static constexpr RecordSchema schema = {"CompareSize", "The size of a program.", kFields};
   return schema;
 }
 
@@ -95,15 +99,14 @@ template <>
 const RecordSchema& SchemaOf<CompareRun>() {
   using R = CompareRun;
   static constexpr RecordField kFields[] = {
-      Member<&R::executor>("executor", "What runs the program."),
-      Member<&R::median>("median", "Seconds of a run: the median of the repetitions."),
-      Member<&R::min>("min", "The least of them, in seconds."),
-      Member<&R::max>("max", "The largest of them, in seconds."),
-      Member<&R::repeat>("repeat", "How many repetitions there are."),
-      Member<&R::number>("number", "Of how many runs each is the mean."),
+      Member<&R::executor>("executor", "The executor that runs the program."),
+      Member<&R::median>("median", "The time of a run in seconds: the median of the repetitions."),
+      Member<&R::min>("min", "The smallest time, in seconds."),
+      Member<&R::max>("max", "The largest time, in seconds."),
+      Member<&R::repeat>("repeat", "The number of repetitions."),
+      Member<&R::number>("number", "The number of runs that each repetition averages."),
   };
-  static constexpr RecordSchema schema = {"CompareRun", "How long running a program takes.",
-                                          kFields};
+  static constexpr RecordSchema schema = {"CompareRun", "The time of running a program.", kFields};
   return schema;
 }
 
@@ -111,24 +114,25 @@ template <>
 const RecordSchema& SchemaOf<VariantFigures>() {
   using V = VariantFigures;
   static constexpr RecordField kFields[] = {
-      Member<&V::name>("name", "The variant's name."),
+      Member<&V::name>("name", "The name of the variant."),
       Member<&V::failure>("failure", "Why the pipeline failed."),
-      Member<&V::duration>("duration",
-                           "Microseconds of the passes of a run of the pipeline: the median."),
-      Member<&V::durations>("durations", "Each repetition, in microseconds."),
-      Member<&V::passes>("passes", "In the order in which they first began."),
-      Member<&V::ops>("ops", "How often each operator is called in the result."),
-      Member<&V::remarks>("remarks", "What the passes had to say."),
-      Member<&V::size>("size", "How large the result is."),
-      Member<&V::effects>("effects", "What running the result costs."),
-      Member<&V::run>("run", "How long it takes; only if results are run."),
+      Member<&V::duration>(
+          "duration",
+          "The time of the passes in a run of the pipeline, in microseconds: the median."),
+      Member<&V::durations>("durations", "The time of each repetition, in microseconds."),
+      Member<&V::passes>("passes", "The passes, in the order in which they first started."),
+      Member<&V::ops>("ops", "The number of calls of each operator in the result."),
+      Member<&V::remarks>("remarks", "The numbers of remarks of the passes."),
+      Member<&V::size>("size", "The size of the result."),
+      Member<&V::effects>("effects", "The cost of running the result."),
+      Member<&V::run>("run", "The time of running the result; only if results are run."),
       Member<&V::run_failure>("runFailure", "Why the result cannot be run."),
-      Member<&CheckOf>("values", "Whether it computes the same; only if results are run."),
-      Member<&V::same_result>(
-          "sameResult",
-          "Whether the result is structurally that of the first variant; absent for the first."),
+      Member<&CheckOf>("values", "Whether it computes the same values; only if results are run."),
+      Member<&V::same_result>("sameResult",
+                              "Whether the result is structurally equal to the result of the first "
+                              "variant; absent for the first."),
   };
-  static constexpr RecordSchema schema = {"VariantFigures", "What came of a variant.", kFields};
+  static constexpr RecordSchema schema = {"VariantFigures", "The figures of a variant.", kFields};
   return schema;
 }
 
@@ -142,13 +146,14 @@ const RecordSchema& SchemaOf<CompareProgress>() {
   using P = CompareProgress;
   static constexpr RecordField kFields[] = {
       Member<&P::step>("step",
-                       "What comes next: running pipelines, looking at what they made, comparing "
-                       "values, running the results."),
-      Member<&P::variant>("variant", "Of which variant."),
-      Member<&P::done>("done", "How many pieces of work are done."),
-      Member<&P::total>("total", "Of so many."),
+                       "The next step: running pipelines, measuring their results, comparing "
+                       "values, or running the results."),
+      Member<&P::variant>("variant", "The variant of the next step."),
+      Member<&P::done>("done", "The number of completed pieces of work."),
+      Member<&P::total>("total", "The number of all pieces of work."),
   };
-  static constexpr RecordSchema schema = {"CompareProgress", "How far a comparison is.", kFields};
+  static constexpr RecordSchema schema = {"CompareProgress", "The progress of a comparison.",
+                                          kFields};
   return schema;
 }
 
@@ -157,12 +162,13 @@ const RecordSchema& SchemaOf<Comparison::Origins>() {
   using Origins = Comparison::Origins;
   static constexpr RecordField kFields[] = {
       Member<&Origins::program>(
-          "program", "The number of the first variant that begins with the same program."),
-      Member<&Origins::of>("of", "Those of the result's text."),
+          "program", "The number of the first variant that starts with the same program."),
+      Member<&Origins::of>("of", "The origins of lines and constants in the text of the result."),
   };
   static constexpr RecordSchema schema = {
       "VariantOrigins",
-      "What the lines of a variant's result were in the program that it begins with.", kFields};
+      "The origins of the lines of the result of a variant, in the program that it starts with.",
+      kFields};
   return schema;
 }
 

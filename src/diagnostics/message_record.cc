@@ -6,25 +6,25 @@ namespace passcope {
 template <>
 const RecordSchema& SchemaOf<MessageList>() {
   static constexpr RecordField kFields[] = {
-      Member<&MessageList::items>("items", "As they stand in the text."),
-      Member<&MessageList::form>("form",
-                                 "Whether they are listed with commas alone or end in \"or\"."),
+      Member<&MessageList::items>("items", "The items as in the text."),
+      Member<&MessageList::form>(
+          "form", "Whether the items are separated by commas only, or the last one by \"or\"."),
   };
-  static constexpr RecordSchema schema = {"MessageList", "Several things in a message.", kFields};
+  static constexpr RecordSchema schema = {"MessageList", "A list in a message.", kFields};
   return schema;
 }
 
 template <>
 const RecordSchema& SchemaOf<MessageArgument>() {
   static constexpr RecordField kFields[] = {
-      Member<&MessageArgument::name>("name", "Of its places in the pattern."),
-      Member<&MessageArgument::text>("text", "As it stands in the English text."),
-      Member<&MessageArgument::number>("number", "Of an integer."),
-      Member<&MessageArgument::list>("list", "Of a list."),
-      Member<&MessageArgument::message>("message", "Of words that have a pattern of their own."),
+      Member<&MessageArgument::name>("name", "The name of its place in the pattern."),
+      Member<&MessageArgument::text>("text", "The argument as in the English text."),
+      Member<&MessageArgument::number>("number", "The value of an integer."),
+      Member<&MessageArgument::list>("list", "The items of a list."),
+      Member<&MessageArgument::message>("message",
+                                        "The message, if the argument is a message itself."),
   };
-  static constexpr RecordSchema schema = {"MessageArgument", "What stands in a place of a message.",
-                                          kFields};
+  static constexpr RecordSchema schema = {"MessageArgument", "An argument of a message.", kFields};
   return schema;
 }
 
@@ -32,13 +32,13 @@ template <>
 const RecordSchema& SchemaOf<Message>() {
   static constexpr RecordField kFields[] = {
       Member<&Message::text>("text", "In English."),
-      Member<&Message::pattern>("pattern",
-                                "The English text with `{name}` where an argument stands; `{{` and "
-                                "`}}` are braces."),
-      Member<&Message::arguments>("arguments", "In the order of their first places."),
+      Member<&Message::pattern>(
+          "pattern",
+          "The English text, with `{name}` for each argument; `{{` and `}}` are braces."),
+      Member<&Message::arguments>("arguments", "The arguments, in the order of their first use."),
   };
   static constexpr RecordSchema schema = {
-      "Message", "Something that is said, as data from which any language can say it.", kFields};
+      "Message", "A message as data, which can be shown in any language.", kFields};
   return schema;
 }
 

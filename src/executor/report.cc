@@ -13,37 +13,37 @@ namespace passcope {
 template <>
 const RecordSchema& SchemaOf<CallProfile>() {
   static constexpr RecordField kFields[] = {
-      Member<&CallProfile::name>("name", "The operator, or \"fused_…\" with those in it."),
+      Member<&CallProfile::name>(
+          "name", "The operator, or \"fused_…\" with the operators of a fused function."),
       Member<&CallProfile::duration>("duration", "Microseconds."),
-      Member<&CallProfile::percent>("percent", "Of the time of a run."),
-      Member<&CallProfile::count>("count", "How many calls this is."),
+      Member<&CallProfile::percent>("percent", "The share of the time of a run."),
+      Member<&CallProfile::count>("count", "The number of calls."),
       Member<&CallProfile::device>("device", "\"cpu0\"."),
       Member<&CallProfile::argument_shapes>("argumentShapes",
-                                            "Data types and shapes of arguments and results."),
-      Member<&CallProfile::hash>("hash", "Equal for equal functions: 16 hexadecimal digits."),
-      Member<&CallProfile::algorithm>("algorithm", "How it was computed."),
-      Member<&CallProfile::flop>("flop",
-                                 "Operations on numbers; a multiplication with an addition is 2."),
+                                            "The data types and shapes of arguments and results."),
+      Member<&CallProfile::hash>(
+          "hash", "A hash that is equal for equal functions: 16 hexadecimal digits."),
+      Member<&CallProfile::algorithm>("algorithm", "The algorithm that computed it."),
+      Member<&CallProfile::flop>(
+          "flop",
+          "The number of arithmetic operations; a multiplication with an addition counts as 2."),
       Member<&CallProfile::bytes>("bytes", "The size of arguments and results."),
       Member<&CallProfile::gflops>("gflops", "Billions of operations per second."),
-      Member<&CallProfile::key>("key", "The key of the call's expression."),
+      Member<&CallProfile::key>("key", "The key of the expression of the call."),
   };
-  static constexpr RecordSchema schema = {"CallProfile", "A call of a program that was run.",
-                                          kFields};
+  static constexpr RecordSchema schema = {"CallProfile", "A call in a run of a program.", kFields};
   return schema;
 }
 
 template <>
 const RecordSchema& SchemaOf<ProfileReport>() {
   static constexpr RecordField kFields[] = {
-      Member<&ProfileReport::calls>("calls", "In the order in which they ran."),
-      Member<&ProfileReport::total>("total",
-                                    "A run with all that is between the calls, in "
-                                    "microseconds."),
+      Member<&ProfileReport::calls>("calls", "The calls, in the order in which they ran."),
+      Member<&ProfileReport::total>("total", "The time of a whole run, in microseconds."),
       Member<&ProfileReport::executor>("executor", "\"Graph\"."),
-      Member<&ProfileReport::threads>("threads", "How many threads computed."),
+      Member<&ProfileReport::threads>("threads", "The number of threads."),
   };
-  static constexpr RecordSchema schema = {"ProfileReport", "How long each call of a program took.",
+  static constexpr RecordSchema schema = {"ProfileReport", "The time of each call of a program.",
                                           kFields};
   return schema;
 }
@@ -55,31 +55,35 @@ const RecordSchema& SchemaOf<BenchmarkResult>() {
       Member<&BenchmarkResult::median>("median", "Of the results, in seconds."),
       Member<&BenchmarkResult::max>("max", "Of the results, in seconds."),
       Member<&BenchmarkResult::min>("min", "Of the results, in seconds."),
-      Member<&BenchmarkResult::std>("std", "Their standard deviation, in seconds."),
-      Member<&BenchmarkResult::results>("results", "In seconds, each the mean of some runs."),
+      Member<&BenchmarkResult::std>("std", "The standard deviation, in seconds."),
+      Member<&BenchmarkResult::results>(
+          "results", "The results in seconds; each is the mean of several runs."),
   };
-  static constexpr RecordSchema schema = {"BenchmarkTimes", "How long a program takes.", kFields};
+  static constexpr RecordSchema schema = {"BenchmarkTimes", "The time of running a program.",
+                                          kFields};
   return schema;
 }
 
 template <>
 const RecordSchema& SchemaOf<ModuleEffects>() {
   static constexpr RecordField kFields[] = {
-      Member<&ModuleEffects::executor>("executor", "What can run the program."),
-      Member<&ModuleEffects::reason>("reason", "Why the graph executor cannot."),
-      Member<&ModuleEffects::flop>("flop", "Operations of all calls, each counted once."),
+      Member<&ModuleEffects::executor>("executor", "The executor that can run the program."),
+      Member<&ModuleEffects::reason>("reason", "Why the graph executor cannot run it."),
+      Member<&ModuleEffects::flop>("flop",
+                                   "The number of operations of all calls, each counted once."),
       Member<&ModuleEffects::weight_bytes>("weightBytes", "The size of all constants."),
-      Member<&ModuleEffects::activation_bytes>(
-          "activationBytes", "What the tensors that are computed take, at most at one time."),
-      Member<&ModuleEffects::unshared_bytes>("unsharedBytes", "The same without reuse of memory."),
+      Member<&ModuleEffects::activation_bytes>("activationBytes",
+                                               "The peak memory of the computed tensors."),
+      Member<&ModuleEffects::unshared_bytes>("unsharedBytes",
+                                             "The memory of the computed tensors without reuse."),
       Member<&ModuleEffects::peak_bytes>(
-          "peakBytes", "What is allocated: these tensors and the workspaces of kernels."),
+          "peakBytes", "The allocated memory: the computed tensors and the workspaces of kernels."),
       Member<&ModuleEffects::input_bytes>("inputBytes", "The size of all inputs."),
       Member<&ModuleEffects::packed_bytes>(
-          "packedBytes", "The size of weights in the order in which kernels read them."),
-      Member<&ModuleEffects::kernels>("kernels", "How many kernels run."),
+          "packedBytes", "The size of the weights that are reordered for kernels."),
+      Member<&ModuleEffects::kernels>("kernels", "The number of kernels that run."),
   };
-  static constexpr RecordSchema schema = {"ModuleEffects", "What running a program costs.",
+  static constexpr RecordSchema schema = {"ModuleEffects", "The cost of running a program.",
                                           kFields};
   return schema;
 }
@@ -87,7 +91,7 @@ const RecordSchema& SchemaOf<ModuleEffects>() {
 template <>
 const RecordSchema& SchemaOf<GraphTensorInfo>() {
   static constexpr RecordField kFields[] = {
-      Member<&GraphTensorInfo::name>("name", "Of an input."),
+      Member<&GraphTensorInfo::name>("name", "The name of an input."),
       Member<&GraphTensorInfo::shape>("shape", "The dimensions."),
       Member<&GraphTensorInfo::dtype>("dtype", "The data type."),
   };
@@ -99,21 +103,22 @@ const RecordSchema& SchemaOf<GraphTensorInfo>() {
 template <>
 const RecordSchema& SchemaOf<GraphInfo>() {
   static constexpr RecordField kFields[] = {
-      Member<&GraphInfo::inputs>("inputs", "In the order of the parameters."),
+      Member<&GraphInfo::inputs>("inputs", "The inputs, in the order of the parameters."),
       Member<&GraphInfo::outputs>("outputs", "Tuples flattened."),
-      Member<&GraphInfo::kernels>("kernels", "How many kernels run."),
-      Member<&GraphInfo::activation_bytes>(
-          "activationBytes", "What the tensors that are computed take, at most at one time."),
-      Member<&GraphInfo::unshared_bytes>("unsharedBytes", "The same without reuse of memory."),
+      Member<&GraphInfo::kernels>("kernels", "The number of kernels that run."),
+      Member<&GraphInfo::activation_bytes>("activationBytes",
+                                           "The peak memory of the computed tensors."),
+      Member<&GraphInfo::unshared_bytes>("unsharedBytes",
+                                         "The memory of the computed tensors without reuse."),
       Member<&GraphInfo::peak_bytes>(
-          "peakBytes", "What is allocated: these tensors and the workspaces of kernels."),
+          "peakBytes", "The allocated memory: the computed tensors and the workspaces of kernels."),
       Member<&GraphInfo::weight_bytes>("weightBytes", "The size of all constants."),
-      Member<&GraphInfo::packed_bytes>(
-          "packedBytes", "The size of weights in the order in which kernels read them."),
-      Member<&GraphInfo::flop>("flop", "Operations of all calls."),
+      Member<&GraphInfo::packed_bytes>("packedBytes",
+                                       "The size of the weights that are reordered for kernels."),
+      Member<&GraphInfo::flop>("flop", "The number of operations of all calls."),
   };
-  static constexpr RecordSchema schema = {"GraphInfo", "What a graph executor takes and gives.",
-                                          kFields};
+  static constexpr RecordSchema schema = {
+      "GraphInfo", "The inputs, outputs and cost of a graph executor.", kFields};
   return schema;
 }
 

@@ -8,7 +8,7 @@ namespace passcope {
 template <>
 const RecordSchema& SchemaOf<DecisionEntry>() {
   static constexpr RecordField kFields[] = {
-      Member<&DecisionEntry::name>("name", "The pass's name."),
+      Member<&DecisionEntry::name>("name", "The name of the pass."),
       Member<&DecisionEntry::depth>("depth", "The number of passes around it."),
       Member<&DecisionEntry::parent>("parent",
                                      "The index of the pass that runs this one, or that would have "

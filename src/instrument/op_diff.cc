@@ -20,7 +20,7 @@ const RecordSchema& SchemaOf<OpDiffInstrument::Entry>() {
   using Entry = OpDiffInstrument::Entry;
   static constexpr RecordField kFields[] = {
       Member<&Entry::depth>("depth", "The nesting depth; 0 for a pass that no other pass runs."),
-      Member<&Entry::pass>("pass", "The pass's name."),
+      Member<&Entry::pass>("pass", "The name of the pass."),
       Member<&Entry::diff>("diff", "The change of the number of calls, by operator."),
   };
   static constexpr RecordSchema schema = {"OpDiff",

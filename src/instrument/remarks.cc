@@ -104,7 +104,7 @@ const RecordSchema& SchemaOf<RemarksInstrument::Entry>() {
   static constexpr RecordField kFields[] = {
       Member<&Entry::index>("index", "The index of the remark, from 0."),
       Member<&Entry::entry>("entry", "The index of its pass in a trace of the same contexts."),
-      Member<&Entry::pass>("pass", "The pass's name."),
+      Member<&Entry::pass>("pass", "The name of the pass."),
       Member<&Entry::type>(
           "type", "Whether the pass transformed something, missed something, or found something."),
       Member<&Entry::name>("name", "The kind of remark, such as \"OpaqueOperator\"."),

@@ -28,7 +28,7 @@ PassProfile& At(std::vector<PassProfile>& roots, const std::vector<size_t>& path
 template <>
 const RecordSchema& SchemaOf<PassProfile>() {
   static constexpr RecordField kFields[] = {
-      Member<&PassProfile::name>("name", "The pass's name."),
+      Member<&PassProfile::name>("name", "The name of the pass."),
       Member<&PassProfile::duration>("durationUs",
                                      "The total time; all times are in microseconds."),
       Member<&PassProfile::self>("ownUs", "The time without nested passes."),

@@ -48,7 +48,7 @@ const RecordSchema& SchemaOf<TraceEntry>() {
       Member<&TraceEntry::parent>("parent",
                                   "The index of the pass that ran this one; -1 if there is none."),
       Member<&TraceEntry::depth>("depth", "The number of passes around it."),
-      Member<&TraceEntry::name>("name", "The pass's name."),
+      Member<&TraceEntry::name>("name", "The name of the pass."),
       Member<&TraceEntry::opt_level>("optLevel", "The opt level of the pass."),
       Member<&TraceEntry::required>("required", "The passes that `Sequential` runs before it."),
       Member<&TraceEntry::start>("startUs",

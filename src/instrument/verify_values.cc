@@ -85,7 +85,7 @@ template <>
 const RecordSchema& SchemaOf<Entry>() {
   using Check = ValueCheckFields<Entry, &Entry::check>;
   static constexpr RecordField kFields[] = {
-      Member<&Entry::pass>("pass", "The pass's name."),
+      Member<&Entry::pass>("pass", "The name of the pass."),
       Member<&Entry::depth>("depth", "The nesting depth; 0 for a pass that no other pass runs."),
       Check::Outcome("Whether the pass left the program unchanged, the results agree, the results "
                      "differ, or no comparison was possible."),

@@ -13,9 +13,9 @@ constexpr std::array<DecisionRow, 6> kRows = {{
     {"disabled", "disabled", "The context disables it."},
     {"opt-level", "opt level {level} > {allowed}",
      "Its opt level, `level`, is above the context's, `allowed`."},
-    {"vetoed", "vetoed by {by}", "The instrument `by` said that it should not run."},
+    {"vetoed", "vetoed by {by}", "The instrument `by` vetoed it."},
     {"dependency", "{by}, which requires it, did not run",
-     "The pass `by`, which requires it, does not run."},
+     "The pass `by`, which requires it, did not run."},
     {"not-reached", "not reached: {by} failed",
      "The pass `by`, before it in the same Sequential, failed."},
 }};
@@ -35,12 +35,12 @@ std::span<const char* const> LiteralsOf(PassDecision::Kind) { return kNames; }
 template <>
 const RecordSchema& SchemaOf<PassDecision>() {
   static constexpr RecordField kFields[] = {
-      Member<&PassDecision::kind>("kind", "Which of the engine's decisions."),
+      Member<&PassDecision::kind>("kind", "The kind of decision."),
       Member<&PassDecision::by>("by", "The pass or the instrument that is the reason."),
-      Member<&PassDecision::level>("level", "The pass's opt level."),
-      Member<&PassDecision::allowed>("allowed", "The context's opt level."),
+      Member<&PassDecision::level>("level", "The opt level of the pass."),
+      Member<&PassDecision::allowed>("allowed", "The opt level of the context."),
   };
-  static constexpr RecordSchema schema = {"Decision", "Why a pass did not run, or what it ran for.",
+  static constexpr RecordSchema schema = {"Decision", "Why a pass did not run, or why it ran.",
                                           kFields};
   return schema;
 }

@@ -251,10 +251,10 @@ std::span<const char* const> LiteralsOf(UnmetName::List) {
 template <>
 const RecordSchema& SchemaOf<UnmetName>() {
   static constexpr RecordField kFields[] = {
-      Member<&UnmetName::list>("list", "Which list of the context has it."),
-      Member<&UnmetName::name>("name", "The name as it was given."),
-      Member<&UnmetName::near>("near", "Names of passes that are like it, the likest first."),
-      Member<&UnmetName::Text>("text", "The same in words."),
+      Member<&UnmetName::list>("list", "The list of the context that has the name."),
+      Member<&UnmetName::name>("name", "The given name."),
+      Member<&UnmetName::near>("near", "Similar names of passes, the most similar first."),
+      Member<&UnmetName::Text>("text", "The message in words."),
   };
   static constexpr RecordSchema schema = {
       "UnmetName", "A required or disabled pass that did not come up in the context.", kFields};

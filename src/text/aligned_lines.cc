@@ -55,20 +55,20 @@ std::vector<AlignedLines> AlignTexts(std::string_view before, std::string_view a
 template <>
 const RecordSchema& SchemaOf<AlignedLines>() {
   static constexpr RecordField kFields[] = {
-      Member<&AlignedLines::before>("before", "The first line, from 0, of the first text."),
-      Member<&AlignedLines::after>("after", "That of the second text."),
-      Member<&AlignedLines::count>("count", "How many lines; of changed ones, 1."),
+      Member<&AlignedLines::before>("before", "The first line in the first text, from 0."),
+      Member<&AlignedLines::after>("after", "The first line in the second text, from 0."),
+      Member<&AlignedLines::count>("count", "The number of lines; 1 for changed lines."),
       Member<&AlignedLines::names>(
           "names",
-          "Of lines that are the same, maybe renumbered, none. Of a line that became another, what "
-          "each number of a variable and of a constant means, in the order of the line before and "
-          "of the line after. Equal numbers mean the same; -1 is what the other text has not, -2 "
-          "the variable that the line defines."),
+          "Empty for lines that are equal or only renumbered. For a changed line: the meaning of "
+          "each number of a variable or a constant, in the order of the line before and then of "
+          "the line after. Equal numbers mean the same; -1 has no counterpart in the other text, "
+          "and -2 is the variable that the line defines."),
   };
   static constexpr RecordSchema schema = {
       "AlignedLines",
-      "Lines of two texts that belong together. Those of a list rise in both texts; all lines "
-      "between have no counterpart.",
+      "Lines of two texts that correspond to each other. In a list, they ascend in both texts; the "
+      "lines between them have no counterpart.",
       kFields, RecordSchema::Form::kTuple};
   return schema;
 }
