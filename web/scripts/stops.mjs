@@ -99,14 +99,14 @@ const scenes = [
       await run(page).click();
       await page.locator("pc-messages pc-fault").first().waitFor({ timeout: 300_000 });
     },
-    begin: (page) => page.getByRole("button", { name: "Find the guilty execution" }).first(),
+    begin: (page) => page.getByRole("button", { name: "Find the failing pass" }).first(),
     stop: (page) => page.locator("pc-fault").first().getByRole("button", { name: "Stop" }),
     shown: "pc-fault [data-check=stopped]",
   },
   {
     name: "making the program smaller",
     prepare: () => undefined,
-    begin: (page) => page.getByRole("button", { name: "Make it smaller" }).first(),
+    begin: (page) => page.getByRole("button", { name: "Reduce test case" }).first(),
     stop: (page) => page.locator("pc-fault").first().getByRole("button", { name: "Stop" }),
     shown: "pc-fault [data-check=stopped]",
   },
