@@ -101,8 +101,9 @@ bool ChangesTypes(const IRModule& module) {
   return found;
 }
 
-// True if passes change the program's values as TVM's do (docs/differences-from-tvm.md):
-// FoldConstant gives a scalar no elements, and SimplifyInference rounds epsilon to float32.
+// True if a pass of TVM changes the program's values (docs/differences-from-tvm.md).
+// SimplifyInference rounds epsilon to float32, as in Passcope. TVM's FoldConstant folds
+// ndarray_size of a scalar to 0; Passcope folds it to 1.
 bool ChangesValuesInTvm(const IRModule& module) {
   bool found = false;
   for (const IRModuleNode::Item& item : module->functions) {
