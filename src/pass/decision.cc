@@ -52,7 +52,7 @@ std::string PassDecision::Text() const {
     size_t at = text.find(argument);
     if (at != std::string::npos) text.replace(at, argument.size(), value);
   };
-  // Names last: what they say is nobody's argument.
+  // Names are filled in last, so that braces in a name are not replaced.
   if (level) fill("{level}", IntText(*level));
   if (allowed) fill("{allowed}", IntText(*allowed));
   if (by) fill("{by}", *by);

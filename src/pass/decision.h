@@ -1,4 +1,4 @@
-// Why a pass runs or does not, as data. The English sentence about it is made from the data.
+// Why a pass runs or does not run, as data. The English sentence is made from the data.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,12 @@ namespace passcope {
 struct PassDecision {
   enum class Kind : uint8_t {
     kRequired,    // It runs for `by`, which requires it.
-    kDisabled,    // The context disables it.
-    kOptLevel,    // Its opt level, `level`, is above the context's, `allowed`.
-    kVetoed,      // `by`: the instrument whose ShouldRun said no.
-    kDependency,  // `by`: the pass that requires it, which does not run.
-    kNotReached,  // `by`: the pass that failed before it in the same Sequential.
-    kRun,         // It runs, and there is nothing to say about it.
+    kDisabled,    // The context disables the pass.
+    kOptLevel,    // The pass's opt level, `level`, is above the context's, `allowed`.
+    kVetoed,      // The instrument `by` vetoed the pass (ShouldRun or ShouldRunOn).
+    kDependency,  // The pass `by`, which requires this one, does not run.
+    kNotReached,  // The pass `by` failed earlier in the same Sequential.
+    kRun,         // It runs, for no particular reason.
   };
   Kind kind = Kind::kRun;
   std::optional<std::string> by = {};
@@ -31,13 +31,13 @@ struct PassDecision {
   std::string Text() const;
 };
 
-// What a decision is called, and its sentence.
+// The name of a decision, and its sentence.
 struct DecisionRow {
   const char* name;
-  const char* text;  // `{name}` stands for the argument of that name.
+  const char* text;  // `{name}` is replaced by the argument of that name.
   const char* doc;
 };
-// By kind; kRun has no row.
+// Indexed by kind. kRun has no row.
 std::span<const DecisionRow> DecisionTable();
 std::span<const char* const> LiteralsOf(PassDecision::Kind);
 // {kind, by?, level?, allowed?}

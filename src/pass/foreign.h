@@ -1,12 +1,12 @@
-// Passes that others than the engine have written.
+// Passes that are not written by the engine's authors.
 #pragma once
 
 #include "pass/pass.h"
 
 namespace passcope {
 
-// As CreateModulePass and CreateFunctionPass, but a variable that such a pass makes two expressions
-// bind stays bound twice, for its author to see (ir/unique_binders.h).
+// Like CreateModulePass and CreateFunctionPass, but without making binders unique
+// (ir/unique_binders.h). If such a pass binds a variable twice, its author sees that.
 Pass CreateForeignModulePass(ModulePassFunction run, PassInfo info);
 Pass CreateForeignFunctionPass(FunctionPassFunction run, PassInfo info);
 

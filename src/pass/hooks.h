@@ -17,13 +17,13 @@ enum class Hook : uint8_t {
 
 struct HookRow {
   const char* name;  // As in JavaScript.
-  // What it gets: "mod" (a module), "info" (the pass's PassInfo), "error" (a message).
+  // The arguments: "mod" (a module), "info" (the pass's PassInfo), "error" (a message).
   std::span<const char* const> takes = {};
   bool beyond_tvm = false;
   const char* doc;
-  bool answers = false;  // Whether what it returns counts: only `false` does.
+  bool answers = false;  // True if the return value counts: only `false` does.
 };
-// By Hook.
+// Indexed by Hook.
 std::span<const HookRow> HookTable();
 std::span<const char* const> LiteralsOf(Hook);
 

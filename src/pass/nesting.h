@@ -1,16 +1,16 @@
-// How deep passes and hooks call each other, bounded long before the machine's stack ends.
+// Bounds how deep passes and hooks call each other, long before the machine's stack ends.
 #pragma once
 
 namespace passcope {
 
-// Counts a pass that runs, or hooks and other functions of the caller's that are called, as long as
-// it lives. The constructor throws DiagnosticError (kNestingTooDeep) when there are too many of
-// them inside of each other on this thread.
+// Counts a running pass, or a call of hooks or other functions of the caller, for the lifetime of
+// the scope. If too many are nested on this thread, the constructor throws DiagnosticError
+// (kNestingTooDeep).
 class NestingScope {
  public:
   enum class Kind { kPass, kCallback };
-  // A level of passes takes some 2 KiB of the stack, and one of callbacks what the caller's code
-  // takes, in a browser on a stack of 1 MiB that JavaScript and WebAssembly share.
+  // A level of passes takes about 2 KiB of stack. A level of callbacks takes what the caller's code
+  // needs. In a browser, JavaScript and WebAssembly share a stack of 1 MiB.
   static constexpr int kMaxPasses = 200;
   static constexpr int kMaxCallbacks = 50;
 

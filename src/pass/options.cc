@@ -8,7 +8,7 @@ namespace {
 
 void Set(void* object, const AttrField& field, std::string_view owner, const AttrValue& value,
          DiagKind kind) {
-  // An integer is not written as a boolean, although attributes of operators may be.
+  // A boolean is not accepted for an integer, although attributes of operators accept it.
   bool fits = field.type != AttrType::kInt || value.get<int64_t>();
   if (fits && SetField(object, field, value)) return;
   throw DiagnosticError(kind, Say("{owner}: the option '{option}' takes {expected}", owner,
@@ -73,7 +73,7 @@ void SetOptions(void* object, const std::vector<AttrField>& fields, std::string_
     if (!value && field.required) {
       throw DiagnosticError(kind, Say("{owner} needs its option '{option}'", owner, field.name));
     }
-    // A list may be given as null, for its default.
+    // Null as a list means the default.
     if (value && field.type == AttrType::kStrings && value->is_null()) value = nullptr;
     if (!value) {
       PASSCOPE_CHECK_MSG(SetField(object, field, field.default_value), field.name);

@@ -1,5 +1,5 @@
-// Options of passes, instruments and models: plain structs whose fields a table describes. Here is
-// the one place where what somebody gives by name is checked.
+// Options of passes, instruments and models: plain structs whose fields a table describes. All
+// options that are given by name are checked here.
 #pragma once
 
 #include <string_view>
@@ -10,15 +10,15 @@
 
 namespace passcope {
 
-// Null when it was not given.
+// Returns null if the option was not given.
 const AttrValue* FindOption(const AttrDict& options, std::string_view name);
 
-// "a boolean": what a field of the type takes, in place of `value`.
+// Says what a field of the type accepts instead of `value`, such as "a boolean".
 Message ExpectedOf(AttrType type, const AttrValue& value);
 
-// Sets the fields of `object` to their defaults and then to what is given. Throws DiagnosticError
-// of the given kind: a name that there is not, a value of another type, or one that is missing.
-// `owner`, the pass, instrument or model, is for the message.
+// Sets the fields of `object` to their defaults, then to the given values. Throws DiagnosticError
+// of the given kind for an unknown name, a value of a wrong type, or a missing option. The message
+// names `owner`, which is the pass, instrument or model.
 void SetOptions(void* object, const std::vector<AttrField>& fields, std::string_view owner,
                 const AttrDict& given, DiagKind kind);
 
@@ -29,7 +29,7 @@ Options ReadOptions(const std::vector<AttrField>& fields, std::string_view owner
   SetOptions(&options, fields, owner, given, kind);
   return options;
 }
-// For what has no options: throws when some are given.
+// For owners without options. Throws DiagnosticError (kBadPassOption) if an option is given.
 void CheckNoOptions(std::string_view owner, const AttrDict& given);
 
 }  // namespace passcope

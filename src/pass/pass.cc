@@ -28,8 +28,8 @@ bool TypesAreWrong(const IRModule& module, PassContext& context) {
   }
 }
 
-// Throws `error` with a note that names `maker` when it is `maker` that made a module with wrong
-// types, `after`, of one with right ones. Infers types anew, which only a failure is worth.
+// Throws `error` with a note that names `maker` if `maker` made `after`, with wrong types, from
+// `before`, with right types. Infers types again, so it is called only after a failure.
 void BlameTypes(const DiagnosticError& error, const IRModule& before, const IRModule& after,
                 const PassInfo& maker, PassContext& context) {
   if (before == after || !TypesAreWrong(after, context) || TypesAreWrong(before, context)) return;
@@ -38,7 +38,7 @@ void BlameTypes(const DiagnosticError& error, const IRModule& before, const IRMo
   throw DiagnosticError(std::move(diagnostics));
 }
 
-// The same for the exception under way; call inside a catch block only.
+// Does the same for the current exception. Call it only inside a catch block.
 void BlameCurrent(const IRModule& before, const IRModule& after, const PassInfo& maker,
                   PassContext& context) {
   try {
@@ -46,11 +46,11 @@ void BlameCurrent(const IRModule& before, const IRModule& after, const PassInfo&
   } catch (const DiagnosticError& error) {
     BlameTypes(error, before, after, maker, context);
   } catch (...) {
-    // Not about types.
+    // The error is not about types.
   }
 }
 
-// Tells why a pass of a Sequential is left out, and with it what it requires.
+// Tells instruments why a Sequential leaves out a pass, and with it the passes that it requires.
 void TellSkipped(const IRModule& module, const PassInfo& info, PassContext& context) {
   using Kind = PassDecision::Kind;
   if (context.instruments().empty()) return;
@@ -69,13 +69,14 @@ void TellSkipped(const IRModule& module, const PassInfo& info, PassContext& cont
 
 enum class Author : uint8_t { kEngine, kOther };
 
-// What a pass made, with each variable bound in one place (ir/unique_binders.h).
+// Returns `made` such that each variable is bound in one place (ir/unique_binders.h).
 IRModule WithUniqueBinders(const IRModule& before, const IRModule& made) {
   if (!made || made == before) return made;
-  std::vector<IRModuleNode::Item> functions;  // None while none is changed.
+  std::vector<IRModuleNode::Item> functions;  // Empty until a function changes.
   for (size_t i = 0; i < made->functions.size(); ++i) {
     const auto& [name, function] = made->functions[i];
-    // Most passes leave functions where they are. Where not, only what is changed is looked for.
+    // Most passes keep the order of functions. Otherwise, only changed functions are looked up by
+    // name.
     bool same = i < before->functions.size() && before->functions[i].name == name;
     Expr unique = WithUniqueBinders(same ? before->functions[i].function.get() : nullptr, function);
     if (!(unique == function) && !same)
@@ -137,13 +138,13 @@ class FunctionPassNode : public PassNode {
   const Author author_;
 };
 
-// Runs a pass that has ended well again as often as an instrument asks for. The results are kept
-// until the last one is there, so that what it takes to free them is in no measured time.
+// Repeats a pass that succeeded as often as an instrument wants. All results live until the end, so
+// that no measured time contains freeing them.
 void Repeat(const PassNode& pass, const IRModule& module, PassContext& context) {
   for (const InstrumentPtr& candidate : context.instruments()) {
     const int64_t times = candidate->Repetitions();
     if (times <= 0) continue;
-    // Of its own: the list that it is in is put aside.
+    // A copy, because WithoutInstruments moves the list that contains `candidate`.
     const InstrumentPtr instrument = candidate;
     PassContext::WithoutInstruments scope(context);
     RemarkSilence silence;
@@ -241,8 +242,8 @@ IRModule SequentialNode::Run(const IRModule& module, PassContext& context) const
   using Decision = PassDecision;
   PassContextPtr shared = context.shared_from_this();
   IRModule result = module;
-  // The last pass that is not in the table, and what it was given: passes of the table leave right
-  // types behind, or fail.
+  // The last pass that is not in the table, and the module that it was given. Passes of the table
+  // produce right types or fail, so they are not suspects.
   const PassInfo* suspect = nullptr;
   IRModule before_suspect;
   for (size_t i = 0; i < passes_.size(); ++i) {
@@ -259,7 +260,7 @@ IRModule SequentialNode::Run(const IRModule& module, PassContext& context) const
               DiagKind::kUnknownPass,
               Say("{pass} requires the pass '{required}', which does not exist", info.name, name));
         }
-        // Nearly always the one that has nothing to do.
+        // InferType, the usual requirement, is not looked up by name.
         Pass required = name == InferType().info().name ? InferType() : CreatePass(name);
         context.NextIsRequiredBy(info);
         result = required(result, shared);

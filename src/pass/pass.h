@@ -14,23 +14,23 @@
 
 namespace passcope {
 
-// In which pieces a pass does its work, each of which instruments can leave out
+// The pieces in which a pass does its work. Instruments can leave out each piece
 // (PassInstrument::ShouldRunOn).
 enum class PassGrain : uint8_t {
-  kModule,     // All at once.
-  kFunctions,  // One function after the other.
-  kPasses,     // It does nothing but run other passes, which are asked for by themselves.
+  kModule,     // The whole module at once.
+  kFunctions,  // One function after another.
+  kPasses,     // It only runs other passes, and instruments decide about each of those.
 };
 
 class Pass;
 
-// The implementation of a pass. Calling goes through Pass, which runs the instruments around it.
+// The implementation of a pass. Callers use Pass, which runs the instruments around it.
 class PassNode {
  public:
   virtual ~PassNode() = default;
   const PassInfo& info() const { return info_; }
   virtual PassGrain grain() const { return PassGrain::kModule; }
-  // Of kPasses: the passes that it runs.
+  // The passes that it runs, if its grain is kPasses.
   virtual std::span<const Pass> parts() const { return {}; }
   virtual IRModule Run(const IRModule& module, PassContext& context) const = 0;
 
@@ -47,10 +47,10 @@ class Pass {
   Pass() = default;
   explicit Pass(std::shared_ptr<const PassNode> node) : node_(std::move(node)) {}
 
-  // Runs under the given context, by default the current one. An instrument may veto, and then the
-  // module comes back as it is. Whether the context enables the pass does not matter here. Throws
-  // DiagnosticError: kUsage when the pass or the module is null, kInvalidPass when the pass returns
-  // none; and what the pass and the instruments throw.
+  // Runs under the given context, by default the current one. If an instrument vetoes the pass, the
+  // module is returned unchanged. A pass runs even if the context does not enable it. Throws
+  // DiagnosticError (kUsage) if the pass or the module is null, and DiagnosticError (kInvalidPass)
+  // if the pass returns null. Exceptions of the pass and of instruments propagate.
   IRModule operator()(const IRModule& module) const;
   IRModule operator()(const IRModule& module, const PassContextPtr& context) const;
 
@@ -66,21 +66,21 @@ using ModulePassFunction = std::function<IRModule(const IRModule&, PassContext&)
 using FunctionPassFunction =
     std::function<Expr(const Expr& function, const IRModule&, PassContext&)>;
 
-// Both throw DiagnosticError (kUsage) when `run` is empty.
+// CreateModulePass and CreateFunctionPass throw DiagnosticError (kUsage) if `run` is empty.
 // A pass over the whole module.
 Pass CreateModulePass(ModulePassFunction run, PassInfo info);
-// A pass over each function that is not marked "SkipOptimization", "Compiler" or "Extern"; the
-// types of the result are inferred by a nested InferType, as in TVM; when they do not fit, the
-// diagnostics name the pass.
+// A pass over each function that is not marked "SkipOptimization", "Compiler" or "Extern". As in
+// TVM, a nested InferType infers the types of the result. If they do not fit, the diagnostics name
+// the pass.
 Pass CreateFunctionPass(FunctionPassFunction run, PassInfo info);
-// The same for a pass that knows something of the whole module: `begin` is called with it when the
-// pass is run, and what it returns for each of the module's functions.
+// The same for a pass that needs the whole module. Each run of the pass calls `begin` with the
+// module, then calls the function that it returned for each of the module's functions.
 using BeginFunctionPass = std::function<FunctionPassFunction(const IRModule&)>;
 Pass CreateFunctionPassPerModule(BeginFunctionPass begin, PassInfo info);
 
-// Runs passes one after the other. A pass that the context does not enable is left out together
-// with what it requires; what a pass requires is run before it, by name, without asking whether it
-// is enabled. Instruments are told of every pass that does not run and why (PassDecided).
+// Runs passes one after another. It leaves out a pass that the context does not enable, with the
+// passes that it requires. Before a pass it runs the required passes by name, even if the context
+// does not enable them. Instruments learn of each pass that does not run, and why (PassDecided).
 class SequentialNode : public PassNode {
  public:
   // Throws DiagnosticError (kUsage) when one of the passes is null.

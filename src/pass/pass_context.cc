@@ -79,7 +79,7 @@ bool AnyNames(const std::vector<std::string>& names, const PassInfo& info) {
 
 bool Fits(AttrType type, const AttrValue& value) {
   if (type == AttrType::kString) return value.get<std::string>() != nullptr;
-  // A boolean may be given as 0 or 1, as in TVM.
+  // As in TVM, 0 and 1 are accepted for a boolean.
   if (type == AttrType::kBool && value.get<bool>()) return true;
   return value.get<int64_t>() != nullptr;
 }
@@ -120,7 +120,7 @@ void CheckInstruments(const std::vector<InstrumentPtr>& instruments) {
   }
 }
 
-// Frames the hooks of all instruments for one pass.
+// Calls HooksRun of all instruments before and after the hooks for one pass.
 class HooksScope {
  public:
   explicit HooksScope(const std::vector<InstrumentPtr>& instruments) : instruments_(instruments) {
@@ -229,7 +229,7 @@ std::vector<UnmetName> PassContext::UnmetNames() const {
       std::vector<std::string> candidates;
       for (const PassInfo& info : came_up_) candidates.push_back(info.name);
       std::vector<std::string> near = DidYouMean(name, candidates);
-      // A name of the table is no slip of the keyboard: the pass just is not there.
+      // If the table has the name, it is not a typing error. The pass just did not run.
       if (!FindPass(name)) {
         for (std::string& like : PassesLike(name)) {
           if (!Contains(near, like)) near.push_back(std::move(like));
@@ -300,7 +300,7 @@ void PassContext::OverrideInstruments(std::vector<InstrumentPtr> instruments) {
 void PassContext::EnterInstruments() {
   if (options_.instruments.empty()) return;
   NestingScope nesting(NestingScope::Kind::kCallback);
-  // A copy: a hook may override the instruments.
+  // A copy, since a hook can override the instruments.
   std::vector<InstrumentPtr> instruments = options_.instruments;
   size_t entered = 0;
   try {
@@ -351,7 +351,7 @@ bool PassContext::InstrumentBeforePass(const IRModule& module, const PassInfo& i
   const PassInstrument* veto = nullptr;
   if (!Requires(info)) {
     for (const InstrumentPtr& instrument : instruments) {
-      // Every instrument is asked, also after a veto.
+      // As in TVM, every instrument is called, even after a veto.
       if (!instrument->ShouldRun(module, info) && !veto) veto = instrument.get();
     }
     if (whole && !veto) veto = VetoOn(instruments, module, info, {});

@@ -23,17 +23,16 @@ struct ConfigKey {
   const char* name;
   AttrType type;
   const char* doc;
-  bool in_tvm = true;  // Whether TVM 0.11 has registered it; its contexts refuse others.
+  bool in_tvm = true;  // True if TVM 0.11 has registered it. TVM's contexts refuse other keys.
 };
 
-// A name among a context's required or disabled passes that none of the passes had which came up in
-// it.
+// A required or disabled name of a context that did not match any pass considered in the context.
 struct UnmetName {
   enum class List : uint8_t { kRequired, kDisabled };
 
   List list = List::kRequired;
   std::string name;
-  // Names like it: of passes that came up, then of the table. Best first.
+  // Similar names, best first: of passes that came up, then of the table.
   std::vector<std::string> near;
 
   // "no pass that came up is called 'FoldConstants', which is to be disabled; did you mean …?"
@@ -51,18 +50,18 @@ struct PassContextOptions {
   AttrDict config;
 };
 
-// For which kind of processor rules are chosen; TVM's Target::Current.
+// The processor kind for which rules are chosen, as TVM's Target::Current.
 enum class Target : uint8_t { kNone, kLlvm, kCuda, kRocm, kVulkan };
 
-// As TVM's PassContext. Shared and mutable only in its instruments.
+// Like TVM's PassContext. Contexts are shared; only the instruments can change.
 class PassContext : public std::enable_shared_from_this<PassContext> {
  public:
-  // Throws DiagnosticError: kUnknownConfig for an undeclared key or a value of the wrong type (with
-  // the keys that there are), kUsage for a null instrument.
+  // Throws DiagnosticError (kUnknownConfig) for an undeclared key or a value of the wrong type, and
+  // lists the declared keys. Throws DiagnosticError (kUsage) for a null instrument.
   static PassContextPtr Create(PassContextOptions options = {});
-  // The innermost entered context of the current stack, else the stack's default one.
+  // The innermost entered context of the current stack, or the stack's default context.
   static PassContextPtr Current();
-  // The keys that `config` can have, with their types, by name.
+  // The possible keys of `config` with their types, sorted by name.
   static std::span<const ConfigKey> ListConfigs();
 
   int opt_level() const { return options_.opt_level; }
@@ -73,41 +72,43 @@ class PassContext : public std::enable_shared_from_this<PassContext> {
   // Null when the key was not given.
   const AttrValue* FindConfig(std::string_view key) const;
 
-  // Whether the pass is among the required or the disabled ones, by either of its names
-  // (IsPassNamed).
+  // True if the pass is required (or disabled) under either of its names (IsPassNamed).
   bool Requires(const PassInfo& info) const;
   bool Disables(const PassInfo& info) const;
-  // Not disabled, and required or of an opt level that the context reaches. Only Sequential asks.
+  // True if the pass is not disabled, and is required or has an opt level that the context reaches.
+  // Only Sequential checks this.
   bool PassEnabled(const PassInfo& info) const;
-  // Required and disabled passes that have not come up so far: none of this name was called, or
-  // considered by a Sequential. None once a pass has failed: those behind it could not come up. TVM
-  // says nothing of such names, so that a misspelled one goes unnoticed.
+  // The required and disabled names that no pass has matched so far. A pass comes up if it is
+  // called, or if a Sequential considers it. Empty after a pass failed, since later passes could
+  // not come up. TVM ignores such names, so a misspelled one goes unnoticed.
   std::vector<UnmetName> UnmetNames() const;
 
-  // Makes this the current context. When an instrument's EnterPassContext throws, the context is
-  // not entered.
+  // Makes this the current context. If an instrument's EnterPassContext throws, the context is not
+  // entered.
   void Enter();
-  // Must be the current context. It stops being current before the instruments are exited.
+  // Throws DiagnosticError (kUsage) if this is not the current context. The context stops being
+  // current before its instruments exit.
   void Exit();
-  // Exits the present instruments and enters the new ones, whether or not this context is current.
-  // A null instrument is refused before anything happens (DiagnosticError, kUsage).
+  // Exits the present instruments and enters the new ones, even if this context is not current.
+  // Throws DiagnosticError (kUsage) for a null instrument, before anything changes.
   void OverrideInstruments(std::vector<InstrumentPtr> instruments);
 
-  // Used by Pass. False: do not run. `whole`: whether the pass does its work in one piece.
+  // Used by Pass. Returns false if the pass must not run. `whole`: the pass does its work in one
+  // piece.
   bool InstrumentBeforePass(const IRModule& module, const PassInfo& info, bool whole = true);
-  // Used by function passes. False: leave the function as it is.
+  // Used by function passes. Returns false if the function must stay unchanged.
   bool InstrumentBeforeFunction(const IRModule& module, const PassInfo& info,
                                 std::string_view function);
   void InstrumentAfterPass(const IRModule& before, const IRModule& after, const PassInfo& info);
-  // The pass itself threw: tells every instrument whose RunBeforePass succeeded.
+  // The pass threw. Calls RunAfterFailed of every instrument whose RunBeforePass returned.
   void InstrumentFailedPass(const IRModule& module, const PassInfo& info, const std::string& error);
 
-  // Used by Sequential: tells every instrument that a pass does not run.
+  // Used by Sequential: tells every instrument the decision about a pass that does not run.
   void TellDecision(const IRModule& module, const PassInfo& info, const PassDecision& decision);
-  // Used by Sequential: the pass that is called next runs because `requirer` requires it.
+  // Used by Sequential: the next called pass runs because `requirer` requires it.
   void NextIsRequiredBy(const PassInfo& requirer) { requirer_ = &requirer; }
 
-  // Used by Pass: while it lives, the context has no instruments.
+  // Used by Pass: the context has no instruments during the lifetime of this object.
   class WithoutInstruments {
    public:
     explicit WithoutInstruments(PassContext& context)
@@ -123,8 +124,8 @@ class PassContext : public std::enable_shared_from_this<PassContext> {
     std::vector<InstrumentPtr> instruments_;
   };
 
-  // Used by passes: what they did and how often ("calls folded"), for PassStatistics. Costs nothing
-  // without instruments.
+  // Used by passes: they did something `n` times, such as "calls folded". Without instruments, this
+  // costs nothing.
   void Count(std::string_view counter, int64_t n);
 
  private:
@@ -138,7 +139,7 @@ class PassContext : public std::enable_shared_from_this<PassContext> {
   static void TellFailed(std::span<const InstrumentPtr> instruments, const IRModule& module,
                          const PassInfo& info, const std::string& error);
 
-  // Remembers the name of a pass, if UnmetNames may be interested.
+  // Remembers the pass for UnmetNames, if the context has required or disabled names.
   void CameUp(const PassInfo& info) const;
 
   PassContextOptions options_;
@@ -148,9 +149,8 @@ class PassContext : public std::enable_shared_from_this<PassContext> {
 };
 
 // Enters a context for a scope: `PassContextScope scope(PassContext::Create({.opt_level = 3}));`.
-// Leave() exits and lets the instruments' exceptions out; the destructor exits while another
-// exception is under way, and then an instrument's own exception replaces it only through Leave,
-// never here.
+// Leave() exits the context and lets exceptions of instruments propagate. The destructor exits it
+// too, but drops such exceptions.
 class PassContextScope {
  public:
   explicit PassContextScope(PassContextPtr context) : context_(std::move(context)) {
@@ -165,11 +165,11 @@ class PassContextScope {
   PassContextPtr context_;
 };
 
-// The contexts that are entered, and the one that holds when none is. Stacks do not see each other.
+// A stack of entered contexts, and the default context for an empty stack. Stacks are independent.
 class ContextStack {
  public:
   ContextStack();
-  // The stack that is active on this thread (a default one if none was chosen).
+  // The active stack of this thread; a default one if none was chosen.
   static ContextStack& Current();
 
   // Makes a stack the active one for a scope.
@@ -184,7 +184,7 @@ class ContextStack {
     ContextStack* previous_;
   };
 
-  // The innermost one last.
+  // The innermost context is last.
   std::vector<PassContextPtr>& entered() { return entered_; }
   const PassContextPtr& default_context() const { return default_context_; }
 
@@ -193,9 +193,10 @@ class ContextStack {
   PassContextPtr default_context_;
 };
 
-// The target of the scope that is entered, else that of the current context's config.
+// The target of the innermost TargetScope; without a scope, the target in the current context's
+// config.
 Target CurrentTarget();
-// Makes `target` the current one for a scope, whatever the context says.
+// Makes `target` the current target for a scope. It overrides the context's config.
 class TargetScope {
  public:
   explicit TargetScope(Target target);
@@ -208,7 +209,7 @@ class TargetScope {
   Target target_;
 };
 
-// The message of the exception under way; call inside a catch block only.
+// The message of the current exception. Call it only inside a catch block.
 std::string CurrentExceptionMessage();
 
 }  // namespace passcope

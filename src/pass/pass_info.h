@@ -1,4 +1,4 @@
-// What is known about a pass without running it.
+// The facts about a pass that are known without running it.
 #pragma once
 
 #include <string>
@@ -6,15 +6,15 @@
 
 namespace passcope {
 
-// As TVM's PassInfo.
+// Like TVM's PassInfo.
 struct PassInfo {
   int opt_level = 0;
   std::string name;
-  // Passes that a Sequential runs just before this one, by name.
+  // Names of passes that a Sequential runs just before this one.
   std::vector<std::string> required;
   bool traceable = false;
 
-  // As TVM prints it.
+  // The text that TVM prints for it.
   std::string str() const;
 };
 

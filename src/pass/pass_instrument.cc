@@ -1,4 +1,4 @@
-// What an instrument says that has nothing to tell.
+// Defaults of the data functions: an instrument without data throws.
 #include "pass/pass_instrument.h"
 
 #include "diagnostics/diagnostic.h"

@@ -10,12 +10,11 @@
 namespace passcope {
 
 const PassRow* FindPass(std::string_view name) {
-  // Pipelines ask for each of their passes more than once, so that the table is not gone through
-  // each time.
+  // An index, since pipelines look up each pass more than once.
   struct Index {
     Index() {
       for (const PassRow& row : PassTable()) Add(row.name, &row);
-      // A pass's other name is that of another pass at times, which comes first then.
+      // A pass's other name can be the main name of another pass. The main name has priority.
       const uint32_t num_names = names.size();
       for (const PassRow& row : PassTable()) {
         if (!row.info_name) continue;

@@ -1,5 +1,5 @@
-// The table of passes: one row each, from which the command line, JSON, the documentation and the
-// JavaScript package derive.
+// The table of passes, one row each. The command line, JSON, the documentation and the JavaScript
+// package derive from it.
 #pragma once
 
 #include <cstdint>
@@ -12,55 +12,55 @@
 
 namespace passcope {
 
-// Where TVM 0.11 has the constructors of Relay's passes in Python.
+// The Python module of TVM 0.11 with the constructors of Relay's passes.
 inline constexpr const char* kRelayTransform = "relay.transform";
 
-// What a pass does to the values that a program computes.
+// The effect of a pass on the values that a program computes.
 enum class PassValues : uint8_t {
-  kKeeps,         // Nothing but to round them differently.
-  kApproximates,  // It computes them less precisely, in a smaller type, perhaps.
-  kChanges,       // It makes a program that computes something else.
+  kKeeps,         // The values stay the same, except for rounding.
+  kApproximates,  // It computes them less precisely, for example in a smaller type.
+  kChanges,       // The new program computes something else.
 };
 
 struct PassRow {
-  const char* name;  // As TVM's Python has it.
+  const char* name;  // Its name in TVM's Python.
   int opt_level;
   std::vector<const char*> required = {};
   const char* summary;  // One line.
   std::vector<AttrField> options = {};
   // CreateBy<F> of the constructor F.
   Pass (*create)(const PassRow& row, const AttrDict& options);
-  // The module in which TVM 0.11 has its constructor in Python, with these options; null for a pass
-  // that TVM does not have.
+  // The Python module of TVM 0.11 that has its constructor with these options; null for a pass that
+  // TVM does not have.
   const char* tvm_module = kRelayTransform;
-  // What the PassInfo calls the pass where TVM does not call it as its Python does.
+  // The name in PassInfo, if TVM's PassInfo and Python names differ.
   const char* info_name = nullptr;
   PassValues values = PassValues::kKeeps;
-  // What TVM's Python calls it in `tvm_module`, where that is another name.
+  // The name in `tvm_module`, if it differs.
   const char* tvm_name = nullptr;
 };
 
-// In alphabetical order of names. Defined beside the passes (transforms/passes.cc).
+// Sorted by name. Defined beside the passes (transforms/passes.cc).
 const std::vector<PassRow>& PassTable();
-// By the name of TVM's Python ("Inline") or that of the PassInfo ("InlineGlobals"). Null when there
-// is none.
+// Finds a pass by its Python name ("Inline") or PassInfo name ("InlineGlobals"). Returns null if
+// there is none.
 const PassRow* FindPass(std::string_view name);
-// Whether `name` is what the pass is called: its PassInfo's name or, for a pass of the table, that
-// of TVM's Python.
+// True if `name` is the pass's PassInfo name or, for a pass of the table, its Python name.
 bool IsPassNamed(const PassInfo& info, std::string_view name);
-// The names of the table, those of TVM's Python and of PassInfos, that are most like `name`; of one
-// pass only the likest.
+// The most similar names of the table to `name`, of both kinds. Each pass has at most one, the
+// best.
 std::vector<std::string> PassesLike(std::string_view name);
-// What the table says of a pass, for its constructor; the name must be in the table.
+// The PassInfo of the row `name`, for constructors. The name must be in the table.
 PassInfo TableInfo(std::string_view name);
-// What the pass does to values; kKeeps for one that is not in the table.
+// The effect of the pass on values; kKeeps for a pass that is not in the table.
 PassValues ValuesOf(const PassInfo& info);
-// Throws DiagnosticError: kUnknownPass (with the nearest names), kBadPassOption. Options that are
-// not given have the row's defaults: CreatePass("FuseOps", {{"fuse_opt_level", 0}}).
+// Creates a pass by name. Options that are not given have the row's defaults: CreatePass("FuseOps",
+// {{"fuse_opt_level", 0}}). Throws DiagnosticError (kUnknownPass, with the nearest names, or
+// kBadPassOption).
 Pass CreatePass(std::string_view name, const AttrDict& options = {});
 
-// The options of a pass of the table as its struct, for constructors that take more than these.
-// Throws as CreatePass.
+// The options of a pass of the table as its struct, for constructors with further arguments. Throws
+// like CreatePass.
 template <class Options>
 Options PassOptions(std::string_view name, const AttrDict& given = {}) {
   return ReadOptions<Options>(FindPass(name)->options, name, given);
@@ -84,7 +84,7 @@ struct Creator<kConstructor> {
 };
 }  // namespace registry_internal
 
-// For rows: makes a pass by a constructor that takes nothing, or the struct of its options.
+// For rows: makes a pass with a constructor that takes nothing or the struct of its options.
 template <auto kConstructor>
 Pass CreateBy(const PassRow& row, const AttrDict& given) {
   return registry_internal::Creator<kConstructor>::Create(row, given);

@@ -12,7 +12,7 @@ thread_local std::vector<RemarkListener*> open;
 thread_local std::string_view current_function;
 
 void Tell(const Remark& remark) {
-  // One that listens inside of itself hears it once.
+  // A listener that is open twice hears the remark once.
   std::vector<RemarkListener*> told;
   for (RemarkListener* listener : open) {
     if (std::find(told.begin(), told.end(), listener) == told.end()) told.push_back(listener);

@@ -1,12 +1,12 @@
-// Remarks: what a pass says it did, what it did not do and why, and what it looked at. As LLVM's
-// optimisation remarks (llvm/Analysis/OptimizationRemarkEmitter.h), from which the three types and
-// the form of the file are taken.
+// Remarks: messages of a pass about what it did, what it did not do and why, and what it found. The
+// three types and the file format are those of LLVM's optimization remarks
+// (llvm/Analysis/OptimizationRemarkEmitter.h).
 //
 //   if (RemarksWanted()) {
 //     EmitRemark(RemarkKind::kOpaque, call, Say("{operator} is opaque", OperatorName(call)));
 //   }
 //
-// Nothing is made while nobody listens.
+// Without a listener, no remark is made.
 #pragma once
 
 #include <cstdint>
@@ -21,12 +21,12 @@
 namespace passcope {
 
 enum class RemarkType : uint8_t {
-  kPassed,    // What was done.
-  kMissed,    // What was not done, and why.
-  kAnalysis,  // What was found out on the way.
+  kPassed,    // The pass did something.
+  kMissed,    // The pass did not do something; the message says why.
+  kAnalysis,  // The pass found something out.
 };
 std::span<const char* const> LiteralsOf(RemarkType);
-// The type of this name. Throws DiagnosticError of the given kind for a name that no type has.
+// Returns the type of this name. Throws DiagnosticError of the given kind if there is none.
 RemarkType RemarkTypeNamed(std::string_view name, DiagKind kind);
 
 enum class RemarkKind : uint8_t {
@@ -35,33 +35,33 @@ enum class RemarkKind : uint8_t {
 #undef REMARK
 };
 
-// What a kind of remark is.
+// The description of a kind of remark.
 struct RemarkKindInfo {
   RemarkType type;
-  const char* pass;  // The pass that says it; empty for what users' passes say.
+  const char* pass;  // The pass that emits it; empty for remarks of users' passes.
   const char* name;  // Unique in its pass: "OpaqueOperator".
   const char* doc;
 };
-// By kind.
+// Indexed by kind.
 std::span<const RemarkKindInfo> RemarkKinds();
 
 struct Remark {
   RemarkKind kind;
   RemarkType type;
-  std::string name;      // Of the kind, or what a user's pass calls it.
-  std::string function;  // The global function that it is about; empty when it is about none.
+  std::string name;      // The name of the kind, or the name that a user's pass chose.
+  std::string function;  // The global function that the remark is about; empty if there is none.
   Message message;       // One sentence, lower case, no full stop.
-  Expr node;             // Of the program that the pass was given; may be null.
+  Expr node;             // An expression of the program that the pass was given; may be null.
 };
 
-// Who listens. Each hears what every listener does.
+// A listener. Each open listener hears every remark.
 class RemarkListener {
  public:
   virtual ~RemarkListener() = default;
   virtual void Heard(const Remark& remark) = 0;
 
-  // What passes say between these two is heard. Calls nest; what is still open when the listener
-  // goes is closed.
+  // The listener hears remarks between these two calls. Calls nest. The destructor closes those
+  // that are still open.
   void Listen();
   void StopListening();
 
@@ -73,29 +73,29 @@ class RemarkListener {
 };
 
 namespace remark_internal {
-// How many listen on this thread.
+// The number of open listeners on this thread.
 extern thread_local int listeners;
 }  // namespace remark_internal
 
-// Keeps what makes remarks out of the functions that are run at first, so that it is no part of
-// what the page fetches at first: the attribute of functions that do.
+// The attribute of functions that make remarks. It keeps them out of line, so that they are not
+// part of the first module of the engine.
 #define PASSCOPE_REMARKS __attribute__((noinline, cold))
 
-// Whether anybody listens.
+// True if there is a listener. Check it before you make a remark.
 inline bool RemarksWanted() { return remark_internal::listeners > 0; }
 
 void EmitRemark(RemarkKind kind, const ExprNode* node, Message message);
 inline void EmitRemark(RemarkKind kind, const Expr& node, Message message) {
   EmitRemark(kind, node.get(), std::move(message));
 }
-// What an expression is called in a remark: the name of the operator or global function that a call
-// is of, "%x" for a variable, else what kind of expression it is, as in the text: "fn", "let".
+// The name of an expression in a remark. A call has the name of its operator or global function,
+// and a variable is "%x". Others have the kind of expression as in the text: "fn", "let".
 std::string NameInRemark(const ExprNode* expr);
 inline std::string NameInRemark(const Expr& expr) { return NameInRemark(expr.get()); }
-// Of a user's pass, under a name of its own.
+// Emits a remark of a user's pass, under a name of its own.
 void EmitRemark(RemarkType type, std::string_view name, const ExprNode* node, Message message);
 
-// While it lives, nobody hears anything.
+// During the lifetime of this object, listeners hear nothing.
 class RemarkSilence {
  public:
   RemarkSilence() : listeners_(remark_internal::listeners) { remark_internal::listeners = 0; }
@@ -107,10 +107,10 @@ class RemarkSilence {
   int listeners_;
 };
 
-// While it lives, remarks are about this global function.
+// During the lifetime of this object, remarks are about this global function.
 class RemarkFunction {
  public:
-  // `name` must outlive it.
+  // `name` must outlive this object.
   explicit RemarkFunction(std::string_view name);
   ~RemarkFunction();
   RemarkFunction(const RemarkFunction&) = delete;
