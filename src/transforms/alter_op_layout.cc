@@ -1,9 +1,9 @@
 // AlterOpLayout: lets rules choose other operators or layouts for a target.
 //
 // Why: a processor computes a convolution faster in a layout with blocks of channels. A rule
-// replaces the operator by one in such a layout; the layout flows on through the operators that can
-// work in it, and transforms are put where it cannot. For the target llvm the engine has rules of
-// its own: blocks of channels for nn.conv2d, of units for nn.dense.
+// replaces the operator by one in such a layout. The layout flows on through operators that can
+// work in it; elsewhere the pass inserts layout transforms. For the target llvm, the engine has its
+// own rules: blocks of channels for nn.conv2d, and of units for nn.dense.
 //
 //   before  nn.conv2d(%x, %w)              with a rule that sets data_layout="NCHW16c"
 //   after   layout_transform(nn.conv2d(layout_transform(%x, …), %w, data_layout="NCHW16c"), …)
@@ -21,7 +21,7 @@ namespace {
 
 class LayoutAlterer : public LayoutRewriter {
  public:
-  // `own`: the target's rules; null for none.
+  // `own`: the target's rules; null if it has none.
   LayoutAlterer(const OpTable<LegalizeRule>* own, const transform::OpRules& rules, Effects* effects)
       : LayoutRewriter(effects), own_(own) {
     for (const auto& [op, rule] : rules) {

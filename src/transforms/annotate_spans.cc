@@ -1,7 +1,7 @@
 // AnnotateSpans: prints the module and reads it back.
 //
-// Why: a program that was built by code has no places to point at in diagnostics; after this pass
-// each expression has its place in the printed text, under the source name "GeneratedSource".
+// Why: a program that code built has no source places for diagnostics. After this pass, each
+// expression has its place in the printed text, under the source name "GeneratedSource".
 //
 //   before  add(%x, %y) /* ty=float32 */
 //   after   add(%x, %y) /* ty=float32 span=GeneratedSource:3:3 */

@@ -1,10 +1,10 @@
 // AnnotateTarget: puts each call that another compiler takes between annotation.compiler_begin and
-// annotation.compiler_end, everything else between those of the compiler "default".
+// annotation.compiler_end. All other calls get annotations of the compiler "default".
 //
-// Why: it is the first step of bringing one's own code generator. MergeCompilerRegions then joins
+// Why: this is the first step to use a separate code generator. MergeCompilerRegions then joins
 // neighbours, and PartitionGraph makes functions of the regions. A call of a composite function
-// goes to the compiler whose name its attribute "Composite" begins with ("accel.conv_relu"). What
-// is annotated for a compiler already stays.
+// goes to the compiler that its attribute "Composite" names before the dot ("accel.conv_relu").
+// Calls that are already annotated for a compiler stay.
 //
 //   before  nn.relu(%x)
 //   after   compiler_end(nn.relu(compiler_begin(%x, "accel")), "accel")
@@ -27,7 +27,7 @@ constexpr const char* kDefault = "default";
 
 struct Targets {
   std::vector<std::string> names;
-  std::vector<OpTable<char>> supported;  // 1 for what is taken.
+  std::vector<OpTable<char>> supported;  // 1 for operators that the target takes.
   std::vector<OpTable<const std::function<bool(const Expr&)>*>> rules;
   std::vector<transform::TargetRule> owned;
 };
@@ -38,7 +38,7 @@ class Annotator : public Rewriter {
 
  protected:
   Expr Enter(const ExprNode* node) override {
-    // Composite functions are left as they are.
+    // Composite functions stay unchanged.
     const auto* function = As<FunctionNode>(node);
     return function && Composite(function) ? Expr(node) : nullptr;
   }
@@ -71,7 +71,7 @@ class Annotator : public Rewriter {
       case ExprKind::kLet: {
         std::vector<Expr> parts(children.begin(), children.end());
         parts[2] = End(parts[2]);
-        // A function that is bound is called under its name; it is not data.
+        // A let-bound function is not data: it is called by the name of its variable.
         if (!As<FunctionNode>(parts[1])) {
           std::vector<Expr> value = {parts[1]};
           AnnotateInputs(&value, nullptr);
@@ -94,7 +94,7 @@ class Annotator : public Rewriter {
     const AttrValue* value = function->attrs ? function->attrs->Find("Composite") : nullptr;
     return value ? value->get<std::string>() : nullptr;
   }
-  // As in TVM, what is annotated has no place in a text any more, but for tuples and functions.
+  // As in TVM, annotated expressions lose their spans, except tuples and functions.
   static Expr WithoutSpan(const Expr& expr) {
     return expr->span() ? WithSpan(expr.get(), nullptr) : expr;
   }
@@ -115,25 +115,25 @@ class Annotator : public Rewriter {
     return Annotate("annotation.compiler_end", expr, compiler);
   }
 
-  // The inputs between the end of the region they come from and the begin of `target`'s; empty: of
-  // the one region that all of them come from, or of "default". Returns that target, empty when
-  // there are no inputs.
+  // Annotates inputs: ends the region that each comes from, and begins the region of `target`. If
+  // `target` is null, it is the common target of all inputs, or "default". Returns the target;
+  // empty if there are no inputs.
   std::string AnnotateInputs(std::vector<Expr>* inputs, const std::string* target) {
     std::string common;
-    std::vector<bool> begins;  // What needs no begin any more.
+    std::vector<bool> begins;  // True for inputs that already have a begin.
     std::vector<Expr> ended;
     for (const Expr& input : *inputs) {
       std::string from = kDefault;
       const auto* call = As<CallNode>(input);
       bool begun = false;
       if (IsCompilerBegin(input.get())) {
-        // Annotated before: what is another compiler's stays.
+        // The input is already annotated: annotations of another compiler stay.
         begun = CompilerOf(input.get()) != kDefault;
         ended.push_back(begun ? input : call->arg(0));
         if (IsCompilerEnd(call->arg(0).get())) from = CompilerOf(call->arg(0).get());
       } else if (const std::string* known = TargetOf(input.get())) {
         from = *known;
-        // A call without arguments, such as zeros(), is as good as a variable.
+        // A call without arguments, such as zeros(), counts as a variable.
         bool is_leaf = call && call->args().empty();
         ended.push_back(is_leaf ? input : EndOf(input, from));
       } else {
@@ -154,7 +154,7 @@ class Annotator : public Rewriter {
     return to;
   }
 
-  // The end of the region that `expr` is in, which goes on with the same target.
+  // The end of the region of `expr`. The end gets the same target.
   Expr End(const Expr& expr) {
     const auto* call = As<CallNode>(expr);
     if (const std::string* target = TargetOf(expr.get())) {
@@ -179,7 +179,7 @@ class Annotator : public Rewriter {
     return expr;
   }
 
-  // The first target that takes the call; "default" when none does.
+  // The first target that takes the call, or "default".
   std::string ChooseTarget(const CallNode* call) const {
     if (const auto* op = As<OpNode>(call->op())) {
       for (size_t i = 0; i < targets_.names.size(); ++i) {
@@ -208,7 +208,7 @@ class Annotator : public Rewriter {
     }
     if (!pre->args().empty() && IsCompilerBegin(pre->arg(0).get()) &&
         CompilerOf(pre->arg(0).get()) != kDefault) {
-      return post;  // Another target has it already.
+      return post;  // Another target already has this call.
     }
     std::string target = ChooseTarget(pre);
     std::vector<Expr> args(children.begin() + 1, children.end());

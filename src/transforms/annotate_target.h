@@ -1,4 +1,4 @@
-// Marking what other compilers take.
+// Annotating the calls that other compilers take.
 #pragma once
 
 #include <functional>
@@ -12,11 +12,11 @@
 namespace passcope::transform {
 
 struct AnnotateTargetOptions {
-  std::vector<std::string> targets;  // The first that supports a call takes it.
-  bool include_non_call_ops;         // Tuples and the like go to the compiler of their inputs.
-  StringLists supported;             // By target the operators that it takes, whatever the call.
+  std::vector<std::string> targets;  // The first target that supports a call takes it.
+  bool include_non_call_ops;         // Tuples etc. go to the compiler of their inputs.
+  StringLists supported;             // By target: the operators that it always takes.
 };
-// Whether a target takes a typed call of an operator, by target and operator; beside `supported`.
+// Decides whether a target takes a typed call of an operator. It adds to `supported`.
 struct TargetRule {
   std::string target, op;
   std::function<bool(const Expr& call)> takes;

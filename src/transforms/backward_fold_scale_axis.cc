@@ -1,5 +1,5 @@
-// BackwardFoldScaleAxis: scales of a result go into the weights of the convolution or dense layer
-// that it comes from. fold_scale_axis.cc tells what it is for and what is guaranteed.
+// BackwardFoldScaleAxis: folds scales of a result into the weights of the convolution or dense
+// layer that computes it. fold_scale_axis.cc describes the purpose and the guarantees.
 //
 //   before  %0 = nn.conv2d(%x, %w); multiply(%0, %s)
 //   after   nn.conv2d(%x, multiply(%w, expand_dims(%s, …)))
@@ -19,7 +19,7 @@ namespace {
 
 class BackwardFold : public Rewriter {
  public:
-  // False when there is nothing to fold.
+  // Returns false if there is nothing to fold.
   bool Prepare(const Expr& function) {
     if (!Multiplies(function)) return false;
     std::vector<const ExprNode*> order;
@@ -90,7 +90,7 @@ class BackwardFold : public Rewriter {
         const Message* right = Find(call->arg(1));
         const TensorTypeNode* left_type = TensorOf(call->arg(0));
         const TensorTypeNode* right_type = TensorOf(call->arg(1));
-        // Both sides take the scale or one of them does; never two different ones.
+        // Either both sides take the scale, or one of them; the axes must not differ.
         if (left && right && left->axes != right->axes) return {};
         if (left && Matches(left_type, right_type, left->axes)) {
           return copy(left);
@@ -162,7 +162,7 @@ class BackwardFold : public Rewriter {
     }
   }
 
-  // Whether every operand that must be multiplied on the way down has a known shape.
+  // True if every operand that must be multiplied on the way down has a known shape.
   bool CanTake(const ExprNode* root) const {
     std::vector<const ExprNode*> stack = {root};
     while (!stack.empty()) {
@@ -189,7 +189,7 @@ class BackwardFold : public Rewriter {
     return true;
   }
 
-  // The scale for operand `i` of an addition, whose other operand takes it by itself.
+  // The scale for operand `i` of an addition whose other operand takes the scale directly.
   Expr OtherScale(const CallNode* call, size_t i, const Expr& scale) const {
     if (RoleOf(call) == ScaleFold::kBiasAdd) return scale;
     const Message* message = Find(call->arg(1 - i));
@@ -203,8 +203,8 @@ class BackwardFold : public Rewriter {
   }
 
   PtrMap<Message> messages_;
-  PtrMap<Expr> scales_;      // What each expression's result is to be multiplied by.
-  PtrMap<uint32_t> folded_;  // Multiplications that vanish: the operand that stays.
+  PtrMap<Expr> scales_;      // The scale that each expression's result must be multiplied by.
+  PtrMap<uint32_t> folded_;  // By removed multiplication: the operand that stays.
 };
 
 Expr FoldBackward(const Expr& function) {

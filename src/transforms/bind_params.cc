@@ -12,7 +12,7 @@ Expr BindParamsByName(const Expr& expr, const ParamMap& params) {
   if (!function) {
     throw DiagnosticError(DiagKind::kUsage, Say("parameters can be bound to a function only"));
   }
-  PtrMap<uint32_t> positions;  // Of the parameters, by interned name; 0 when ambiguous.
+  PtrMap<uint32_t> positions;  // Of parameters, from 1, by interned name; 0 if ambiguous.
   for (uint32_t i = 0; i < function->params().size(); ++i) {
     auto [position, fresh] = positions.Insert(As<VarNode>(function->params()[i])->name().id());
     *position = fresh ? i + 1 : 0;
@@ -41,8 +41,8 @@ Expr BindParamsByName(const Expr& expr, const ParamMap& params) {
   for (size_t i = 0; i < bound.size(); ++i) {
     if (!bound[i]) rest.push_back(function->params()[i]);
   }
-  // The values have the types of the parameters, so everything keeps the type it has; the constants
-  // themselves are typed by the next InferType, as in TVM.
+  // The values have the types of the parameters, so all other types stay valid. As in TVM, the next
+  // InferType types the constants.
   Expr body = RewritePostOrder(
       function->body(), [&](const ExprNode* node, std::span<const Expr> children) -> Expr {
         if (const auto* var = As<VarNode>(node)) {

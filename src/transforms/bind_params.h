@@ -14,12 +14,11 @@ namespace passcope {
 using ParamMap = std::vector<std::pair<std::string, NDArray>>;
 
 // `function` without the parameters that `params` names: each becomes a constant that shares the
-// array. As TVM's bind_params_by_name: names that the function does not have are ignored, and the
-// return type and attributes are kept. Throws DiagnosticError (kUnknownParam) when several
-// parameters have a name that is given, or when a value does not fit the parameter's type (which
-// TVM finds out only later).
+// array. As in TVM's bind_params_by_name, unknown names are ignored, and the return type and
+// attributes stay. Throws DiagnosticError (kUnknownParam) if several parameters have a given name.
+// Throws it too if a value does not fit the parameter's type, which TVM finds out only later.
 Expr BindParamsByName(const Expr& function, const ParamMap& params);
-// Those of `params` that the function has with the type of the value.
+// The entries of `params` that `function` has as parameters of the value's type.
 ParamMap FittingParams(const Expr& function, const ParamMap& params);
 
 }  // namespace passcope

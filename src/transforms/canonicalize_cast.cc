@@ -1,8 +1,8 @@
 // CanonicalizeCast: gives each operator that reads a widened value a cast of its own.
 //
-// Why: a shared cast to a wider type is computed by itself and passes the wide values through
-// memory; a cast per use is fused into the user, which then reads the narrow values. Only arguments
-// of elementwise and broadcasting operators are looked at; the first use keeps the cast there was.
+// Why: a shared cast to a wider type is computed separately, and the wide values pass through
+// memory. A cast per use is fused into the user, which then reads the narrow values. Only arguments
+// of elementwise and broadcasting operators are considered. The first use keeps the old cast.
 //
 //   before  %0 = cast(%x, dtype="float32"); (exp(%0), log(%0))       with %x of int8
 //   after   %0 = cast(%x, …); %1 = cast(%x, …); (exp(%0), log(%1))
@@ -58,7 +58,7 @@ class CastCanonicalizer : public Rewriter {
     size_t arg;
   };
 
-  // In TVM's order: an argument counts as used when it was visited, before the next one is.
+  // In TVM's order: an argument counts as used after its visit, before the visit of the next one.
   void FindFirstUses(const ExprNode* root) {
     struct Frame {
       const ExprNode* node;

@@ -1,6 +1,6 @@
-// CanonicalizeOps: replaces operators by simpler ones that do the same.
+// CanonicalizeOps: replaces operators by equivalent simpler ones.
 //
-// Why: a pass that knows add and expand_dims need not know nn.bias_add. Nothing else is replaced.
+// Why: a pass that knows add and expand_dims need not know nn.bias_add, the only replaced operator.
 //
 //   before  nn.bias_add(%x, %bias)
 //   after   add(%x, expand_dims(%bias, axis=1, num_newaxis=2))

@@ -1,10 +1,11 @@
-// CapturePostDfsIndexInSpans: gives every expression its number in the function's dataflow as its
-// place.
+// CapturePostDfsIndexInSpans: sets the span of every expression to its number in the function's
+// dataflow.
 //
-// Why: what comes later, such as a partitioning, can name an expression of the program as it was.
-// In the place "index:5:9" the line is the number of the expression, inputs before users, and the
-// column that of the first expression which everything that flows from it goes through, -1 where
-// there is none. Operators and constructors, which are everybody's, have no place.
+// Why: a later pass, such as a partitioning, can name an expression of the original program. In the
+// span "index:5:9", the line is the number of the expression; inputs come before users. The column
+// is the number of its immediate post-dominator: the first expression that all dataflow from it
+// passes through. The column is -1 if there is none. Operators and constructors are shared, so they
+// have no span.
 //
 //   before  fn (%x) { nn.relu(%x) }
 //   after   fn (%x /* span=index:0:2 */) { nn.relu(%x) /* span=index:2:3 */ }

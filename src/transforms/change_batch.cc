@@ -1,7 +1,7 @@
-// ChangeBatch: gives parameters another size along the axis of their batch.
+// ChangeBatch: gives parameters another size along their batch axis.
 //
-// Why: a program written for one example serves many. The types of everything else follow by
-// inference; what says the size itself, such as the attribute of a reshape, does not.
+// Why: a program that was written for one example serves many. Type inference updates all other
+// types. Attributes that contain the size, such as those of a reshape, do not change.
 //
 //   before  fn (%x: Tensor[(1, 8), float32]) { nn.relu(%x) }
 //   after   fn (%x: Tensor[(16, 8), float32]) { nn.relu(%x) }
@@ -33,7 +33,7 @@ BatchAxes ReadAxes(const ChangeBatchOptions& options) {
   return axes;
 }
 
-// The parameter with another size; null when `axes` does not name it.
+// The parameter with another size; null if `axes` does not name it.
 Expr Changed(const Expr& param, const BatchAxes& axes, int64_t batch_size) {
   const auto* var = As<VarNode>(param);
   auto axis = axes.find(var->name().str());

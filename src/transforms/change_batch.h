@@ -1,4 +1,4 @@
-// Another batch size.
+// Changing the batch size.
 #pragma once
 
 #include <string>
@@ -10,10 +10,10 @@ namespace passcope::transform {
 
 struct ChangeBatchOptions {
   std::vector<std::string> data;  // The parameters.
-  std::vector<int64_t> axes;      // Of each of them, that of the batch; 0 for those without one.
+  std::vector<int64_t> axes;      // The batch axis of each parameter; 0 if it has none.
   int64_t batch_size;
 };
-// Throws DiagnosticError (kBadPassOption): more axes than parameters, or a size below 0.
+// Throws DiagnosticError (kBadPassOption) for more axes than parameters, or for a negative size.
 Pass ChangeBatch(ChangeBatchOptions options);
 
 }  // namespace passcope::transform

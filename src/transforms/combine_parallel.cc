@@ -16,13 +16,13 @@ namespace {
 
 using Replacements = std::vector<std::pair<const CallNode*, Expr>>;
 
-// Replaces expressions by others, which may contain expressions to replace themselves.
+// Replaces expressions by others, which can contain expressions to replace too.
 Expr ReplaceAll(const Expr& root, const Replacements& replaced) {
   PtrMap<Expr> by_node;
   for (const auto& [node, expr] : replaced) by_node[node] = expr;
   struct Frame {
-    const ExprNode* key;   // What was asked for.
-    const ExprNode* node;  // It, or what replaces it.
+    const ExprNode* key;   // The expression to replace.
+    const ExprNode* node;  // The expression itself, or its replacement.
     uint32_t next;
     uint32_t base;
   };
@@ -36,7 +36,7 @@ Expr ReplaceAll(const Expr& root, const Replacements& replaced) {
       return;
     }
     const Expr* replacement = by_node.Find(key);
-    // A replacement that depends on what it replaces reads the old value.
+    // A replacement that depends on the expression that it replaces reads the old value.
     if (replacement && !open.Insert(key)) {
       values.emplace_back(key);
       return;
@@ -64,8 +64,8 @@ Expr ReplaceAll(const Expr& root, const Replacements& replaced) {
 
 }  // namespace
 
-// Where the variables that are bound inside of an expression can be used. Places are counted in the
-// order of evaluation.
+// The places where variables that an expression binds can be used. Places are numbered in the order
+// of evaluation.
 class BindingPlaces {
  public:
   explicit BindingPlaces(const Expr& root) {
@@ -100,7 +100,7 @@ class BindingPlaces {
     });
   }
 
-  // Whether all variables that `expr` mentions are bound where `place` is evaluated.
+  // True if all variables that `expr` mentions are bound where `place` is evaluated.
   bool AreBound(const Expr& expr, const ExprNode* place) const {
     const Range* usable = usable_.Find(expr.get());
     uint32_t at = PlaceOf(place);
@@ -130,12 +130,12 @@ bool ParallelCombiner::ArgsAreBound(const CallNode* call, size_t parent,
 }
 
 Expr ParallelCombiner::Combine(const Expr& expr, Effects* effects) {
-  // The calls that read each expression. Calls of the operator count for their data only.
+  // The calls that read each expression. Calls of the combined operator count for their data only.
   struct Readers {
     std::vector<const CallNode*> calls;
     bool is_root = false;
   };
-  // Whether all arguments but the one that comes of the data, or of the call before, can move.
+  // True if all arguments can move, apart from the data or the previous call of the branch.
   auto can_move = [&](const CallNode* call, const void* from) {
     auto moves = [&](const Expr& arg) {
       return IdentityOf(arg) == from || effects->Of(arg).can_move();

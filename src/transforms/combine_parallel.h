@@ -13,11 +13,11 @@
 
 namespace passcope {
 
-// An operator and the elementwise or broadcasting calls that follow it, each the only user of the
-// one before.
+// A call of the operator and the elementwise or broadcasting calls that follow it. Each is the only
+// user of the previous one.
 using Branch = std::vector<const CallNode*>;
 
-// The type of a tensor; null for that of anything else.
+// The type of a tensor; null if the expression has another type.
 inline const TensorTypeNode* TensorOf(const ExprNode* expr) {
   return As<TensorTypeNode>(expr->checked_type());
 }
@@ -29,28 +29,28 @@ class ParallelCombiner {
   ParallelCombiner(const char* op, int64_t min_num_branches)
       : op_(op), min_num_branches_(min_num_branches) {}
   virtual ~ParallelCombiner() = default;
-  // `expr` must carry types. `effects` may be null: nothing in it has any. What is combined is
-  // evaluated where the first of the calls was, so only calls are whose other arguments can be.
+  // `expr` must be typed. A null `effects` means that nothing in it has effects. The combined call
+  // is evaluated at the first of the calls, so a call is only combined if its other arguments are
+  // available there.
   Expr Combine(const Expr& expr, Effects* effects);
 
  protected:
-  // Whether the operator may become part of a group at all.
+  // True if the operator can become part of a group.
   virtual bool IsSupported(const CallNode*) const { return true; }
   virtual bool CanCombine(const CallNode* a, const CallNode* b) const = 0;
-  // One call for the first calls of all branches.
+  // The combined call of the first calls of all branches.
   virtual Expr CombinedOp(std::span<const Branch> branches) = 0;
-  // Whether argument `index` of two calls at the same place of their branches can be combined.
+  // True if argument `index` of two calls at the same depth of their branches can be combined.
   virtual bool ArgsFit(const CallNode* a, const CallNode* b, size_t index) const = 0;
-  // Argument `index` of the combined call at `depth`, for an argument that is not the branch
-  // itself.
+  // Argument `index` of the combined call at `depth`. The argument is not the branch itself.
   virtual Expr CombinedArg(std::span<const Branch> branches, size_t depth, size_t index,
                            size_t parent_index) = 0;
-  // What replaces each branch's call at `depth`, from the combined result.
+  // The replacements of each branch's call at `depth`, from the combined result.
   virtual std::vector<Expr> Outputs(const Expr& combined, std::span<const Branch> branches,
                                     size_t depth) = 0;
 
  private:
-  // Whether the arguments of `call`, but for the `parent`-th, can be used where `place` is
+  // True if the arguments of `call`, without the `parent`-th, can be used where `place` is
   // evaluated.
   bool ArgsAreBound(const CallNode* call, size_t parent, const CallNode* place) const;
   void CombineBranches(std::span<const Branch> branches,
@@ -58,7 +58,7 @@ class ParallelCombiner {
 
   const char* const op_;
   const int64_t min_num_branches_;
-  const BindingPlaces* places_ = nullptr;  // Null where nothing is bound inside.
+  const BindingPlaces* places_ = nullptr;  // Null if nothing is bound inside.
 };
 
 namespace transform {

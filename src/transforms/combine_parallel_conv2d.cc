@@ -1,9 +1,9 @@
-// CombineParallelConv2D: makes one convolution of several that read the same data.
+// CombineParallelConv2D: combines several convolutions of the same data into one.
 //
-// Why: one large convolution keeps a processor busier than several small ones. Their weights are
-// concatenated along the output channels, and so are the arguments of the elementwise calls that
-// follow all of them; slices of the result replace the old results. Only convolutions of one group
-// with the same strides, padding, dilation, layouts and kernel size are combined.
+// Why: one large convolution uses a processor better than several small ones. The pass concatenates
+// their weights along the output channels. It also concatenates the arguments of the elementwise
+// calls that follow all of them. Slices of the result replace the old results. Only convolutions of
+// one group with the same strides, padding, dilation, layouts and kernel size are combined.
 //
 //   before  (nn.conv2d(%x, %w1), nn.conv2d(%x, %w2))
 //   after   %0 = nn.conv2d(%x, concatenate((%w1, %w2))); (strided_slice(%0, …), strided_slice(%0,
@@ -21,7 +21,7 @@ namespace {
 
 const Conv2DAttrs* AttrsOf(const CallNode* call) { return As<Conv2DAttrs>(call->attrs); }
 
-// Of the output; -1 when they are not known.
+// The number of output channels; -1 if it is not known.
 int64_t NumChannels(const CallNode* conv) {
   size_t axis = AttrsOf(conv)->kernel_layout.find('O');
   const TensorTypeNode* weight = TensorOf(conv->arg(1).get());
@@ -72,7 +72,7 @@ class Conv2DCombiner : public ParallelCombiner {
     const TensorTypeNode *s = TensorOf(a->arg(index).get()), *t = TensorOf(b->arg(index).get());
     const TensorTypeNode *out_a = TensorOf(a), *out_b = TensorOf(b);
     if (!s || !t || s->dtype != t->dtype || s->rank() != t->rank()) return false;
-    // The channels must be there, and not broadcast.
+    // The channel axis must exist and not be broadcast.
     if (channel_axis_ + s->rank() < out_a->rank()) return false;
     size_t channel = channel_axis_ + s->rank() - out_a->rank();
     if (channel >= s->rank() || s->shape[channel] != out_a->shape[channel_axis_] ||

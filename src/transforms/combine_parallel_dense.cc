@@ -1,8 +1,8 @@
-// CombineParallelDense and CombineParallelBatchMatmul: make one matrix multiplication of several
-// that read the same data.
+// CombineParallelDense and CombineParallelBatchMatmul: combine several matrix multiplications of
+// the same data into one.
 //
-// Why: one large multiplication keeps a processor busier than several small ones. Dense layers of
-// the same size become the batches of an nn.batch_matmul; with `to_batch` off, and for
+// Why: one large multiplication uses a processor better than several small ones. Dense layers of
+// the same size become the batches of an nn.batch_matmul. With `to_batch` off, and for
 // batch_matmul, the weights are concatenated along the output features. Elementwise calls that
 // follow all branches are combined as well.
 //
@@ -28,7 +28,7 @@ std::vector<Expr> ArgsAt(std::span<const Branch> branches, size_t depth, size_t 
   for (const Branch& branch : branches) args.push_back(branch[depth]->arg(index));
   return args;
 }
-// `size` elements from `begin` on along `axis` of `rank` axes.
+// A slice of `size` elements from `begin` along `axis` of `rank` axes.
 Expr Slice(const Expr& data, size_t rank, size_t axis, int64_t begin, int64_t size) {
   std::vector<int64_t> begins(rank, 0), ends(rank, -1);
   begins[axis] = begin;
@@ -40,7 +40,7 @@ Expr Slice(const Expr& data, size_t rank, size_t axis, int64_t begin, int64_t si
                  {"slice_mode", "size"}});
 }
 
-// Dense layers of one size to a batch_matmul.
+// Combines dense layers of one size into a batch_matmul.
 class DenseToBatch : public ParallelCombiner {
  public:
   explicit DenseToBatch(int64_t min_num_branches)
@@ -64,7 +64,7 @@ class DenseToBatch : public ParallelCombiner {
   Expr CombinedArg(std::span<const Branch> branches, size_t depth, size_t index, size_t) override {
     std::vector<Expr> args = ArgsAt(branches, depth, index);
     for (Expr& arg : args) {
-      // A vector would be broadcast along the wrong axis.
+      // Otherwise a vector broadcasts along the wrong axis.
       if (TensorOf(arg.get())->rank() == 1) arg = MakeExpandDims(arg, 0, 1);
     }
     return MakeStack(args, 0);
@@ -83,7 +83,7 @@ class DenseToBatch : public ParallelCombiner {
   }
 };
 
-// Dense layers to one of all their output features.
+// Combines dense layers into one with all their output features.
 class DenseToDense : public ParallelCombiner {
  public:
   explicit DenseToDense(int64_t min_num_branches)
@@ -91,7 +91,7 @@ class DenseToDense : public ParallelCombiner {
 
  protected:
   bool IsSupported(const CallNode* call) const override {
-    // The batch need not be known.
+    // The batch size can be unknown.
     const TensorTypeNode* result = TensorOf(call);
     return result && result->rank() > 1 && result->shape[1].is_const() &&
            result->shape.back().is_const() && StaticShape(call->arg(1)->checked_type());
@@ -143,7 +143,7 @@ class DenseToDense : public ParallelCombiner {
     for (const Branch& branch : branches) {
       const Shape& shape = TensorOf(branch[depth])->shape;
       int64_t features = TensorOf(branch[0])->shape[1].value();
-      // The last axis of that size: what follows the layer may have moved it.
+      // The last axis of that size, since calls after the layer can have moved it.
       size_t axis = shape.size() - 1;
       while (axis > 0 && shape[axis] != Dim(features)) --axis;
       slices.push_back(Slice(combined, shape.size(), axis, index, features));

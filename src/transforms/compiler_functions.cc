@@ -1,11 +1,11 @@
 // OutlineCompilerFunctionsWithExistingGlobalSymbols, MarkCompilerFunctionsAsExtern and
-// InlineCompilerFunctionsBoundTo: what code generators of one's own do with the functions that
+// InlineCompilerFunctionsBoundTo: what external code generators do with the functions that
 // PartitionGraph made for them.
 //
-// Why: Inline puts these functions back into @main, since executors know one function; before they
-// are compiled they are outlined again, under the names in their attribute "global_symbol". What
-// has been compiled is marked as extern. A function that turns out not to be worth it is inlined
-// for good, together with the composite functions in it.
+// Why: Inline puts these functions back into @main, since executors know one function. Before they
+// are compiled, they are outlined again, under the names in their attribute "global_symbol".
+// Compiled functions are marked as extern. A function that is not worth compiling is inlined for
+// good, together with the composite functions in it.
 //
 //   before  fn (%p, Compiler="accel", global_symbol="f") { nn.relu(%p) }(%x)
 //   after   @f(%x)
@@ -31,7 +31,7 @@ const std::string* TextAttr(const FunctionNode* function, std::string_view name)
   return value ? value->get<std::string>() : nullptr;
 }
 
-// The function when it is one of a compiler of interest; else null.
+// The function if it belongs to a selected compiler; otherwise null.
 const FunctionNode* AsCompilerFunction(const Expr& expr, const std::string& filter) {
   const auto* function = As<FunctionNode>(expr);
   const std::string* compiler = function ? TextAttr(function, "Compiler") : nullptr;
@@ -45,7 +45,7 @@ class Outliner : public Rewriter {
 
  protected:
   void LetValueDone(const LetNode* let, const Expr& value) override {
-    // A function that is bound is called as if it stood in its place.
+    // A let-bound function is called like one that is written in place.
     if (AsCompilerFunction(value, filter_)) values_.Set(As<VarNode>(let->var())->vid, value);
   }
   Expr Leave(const ExprNode* node, std::span<const Expr> children) override {
@@ -74,7 +74,7 @@ class Outliner : public Rewriter {
   }
 
  private:
-  // Adds the function, unless there is one of its name, which then has to be of its type.
+  // Adds the function. A function with its name must have its type; then nothing is added.
   void AddOutlined(const FunctionNode* function, const std::string& symbol) {
     const FunctionNode* known = module_->Find(symbol);
     for (const IRModuleNode::Item& item : *added_) {
@@ -134,7 +134,7 @@ Expr Bind(const FunctionNode* function, const Expr& body, std::span<const Expr> 
   });
 }
 
-// The body with composite functions in place of their calls.
+// The body, with each call of a composite function replaced by that function's body.
 Expr InlineComposites(const Expr& body) {
   return RewritePostOrder(body, [](const ExprNode* node, std::span<const Expr> children) {
     const auto* callee = node->kind() == ExprKind::kCall ? As<FunctionNode>(children[0]) : nullptr;

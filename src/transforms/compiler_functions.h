@@ -9,7 +9,7 @@
 namespace passcope::transform {
 
 struct CompilerFilter {
-  std::string compiler_filter;  // Functions of this compiler only; empty for those of all.
+  std::string compiler_filter;  // Selects functions of this compiler; empty selects all.
 };
 Pass OutlineCompilerFunctionsWithExistingGlobalSymbols(CompilerFilter options);
 Pass MarkCompilerFunctionsAsExtern(CompilerFilter options);

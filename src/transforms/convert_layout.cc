@@ -1,10 +1,11 @@
-// ConvertLayout: changes the data layout of operators and puts layout transforms where layouts
-// meet.
+// ConvertLayout: changes the data layout of operators and inserts layout transforms where layouts
+// differ.
 //
-// Why: a device or a library may want channels last, or in blocks. The operators named in
-// `desired_layouts` are converted; those that do not care follow, so that a chain of convolutions
-// and elementwise operators is transformed once at its beginning and once at its end. Not done: the
-// transforms of weights stay in the program; FoldConstant removes them once the weights are bound.
+// Why: a device or a library can require channels last, or in blocks. The pass converts the
+// operators that `desired_layouts` names. Operators that work in any layout follow. So a chain of
+// convolutions and elementwise operators is transformed once at its beginning and once at its end.
+// Not done: the transforms of weights stay in the program; FoldConstant removes them once the
+// weights are bound.
 //
 //   before  nn.relu(nn.conv2d(%x, %w))
 //   after   layout_transform(nn.relu(nn.conv2d(layout_transform(%x, NCHW -> NHWC),

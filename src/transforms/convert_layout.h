@@ -10,14 +10,15 @@
 namespace passcope::transform {
 
 struct ConvertLayoutOptions {
-  // For each operator by name the layouts of its inputs, "default" where the operator is to choose.
+  // By operator name: the layouts of its inputs. With "default", the operator chooses.
   StringLists desired_layouts;
-  // The numbers of the calls of these operators, in the order of the program, that stay.
+  // The numbers of calls that stay unchanged. Calls of these operators are numbered in program
+  // order.
   std::vector<int64_t> skip_layers = {};
 };
-// Throws DiagnosticError (kBadPassOption) for what is no layout. Running the pass throws
-// kBadPassOption for layouts that an operator cannot be converted to and kBadLayout for those that
-// its tensors cannot be transformed to.
+// Throws DiagnosticError (kBadPassOption) for a text that is not a layout. Running the pass throws
+// kBadPassOption for layouts that an operator does not support. It throws kBadLayout for layouts
+// that tensors cannot be transformed to.
 Pass ConvertLayout(ConvertLayoutOptions options);
 
 }  // namespace passcope::transform

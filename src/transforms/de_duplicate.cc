@@ -1,4 +1,4 @@
-// Copies: first all binders get their counterparts, then one walk replaces them.
+// Copies functions: first all binders get their counterparts, then one walk replaces them.
 #include "transforms/de_duplicate.h"
 
 #include <algorithm>
@@ -52,13 +52,13 @@ class Copier : public Rewriter {
       std::vector<Type> type_params;
       if (function != instantiated_) type_params = Renamed(function->type_params);
       for (size_t i = 0; i < type_params.size(); ++i) {
-        // One of a function around this one, too, for which something else stands.
+        // An enclosing function has the same type parameter, and `from` maps it to another type.
         if (!As<TypeVarNode>(type_params[i])) type_params[i] = function->type_params[i];
       }
       Expr copy = Function(children.first(children.size() - 1), children.back(),
                            Renamed(function->ret_type), std::move(type_params), function->attrs,
                            function->span());
-      // That of an instance has no type parameters.
+      // The type of a generic instance must be inferred, since the instance has no type parameters.
       bool generic = function == instantiated_ && !function->type_params.empty();
       if (keeps_types_ && !generic) {
         copy = WithType(copy.get(), Renamed(function->checked_type()));
@@ -76,7 +76,7 @@ class Copier : public Rewriter {
       return keeps_types_ ? WithType(copy.get(), Renamed(call->checked_type())) : copy;
     }
     if (node->children().empty()) return Expr(node);
-    // As in TVM, variables and lets are new ones and have no place.
+    // As in TVM, copies of variables and lets have no span.
     Type type = keeps_types_ ? Renamed(node->checked_type()) : nullptr;
     if (As<LetNode>(node))
       return WithType(Let(children[0], children[1], children[2]).get(), std::move(type));
@@ -84,7 +84,7 @@ class Copier : public Rewriter {
   }
 
  private:
-  // Null, so that it is inferred, where a type argument is not known.
+  // The type after substitution; null, so that it is inferred, if a type argument is not known.
   Type Renamed(const Type& type) const {
     if (!type || from_.empty()) return type;
     Type renamed = SubstituteTypes(type, from_, to_);
@@ -99,7 +99,7 @@ class Copier : public Rewriter {
   const CopyOptions& options_;
   std::vector<Type> from_, to_;
   const FunctionNode* const instantiated_;  // May be null.
-  const bool keeps_types_;                  // Whether checked types hold for the copy.
+  const bool keeps_types_;                  // True if checked types hold for the copy.
   PtrMap<Expr> vars_;                       // By identity.
 };
 
@@ -110,7 +110,7 @@ Expr DeDup(const Expr& expr, const CopyOptions& options) {
 }
 
 Expr WithoutTypesOfUnused(const Expr& expr) {
-  PtrMap<int64_t> uses;  // By identity; places where a variable is bound are none.
+  PtrMap<int64_t> uses;  // By identity; binding places do not count.
   PostOrderVisit(expr, [&](const ExprNode* node) {
     for (const Expr& child : node->children()) {
       if (const auto* var = As<VarNode>(child)) ++uses[var->vid.get()];
@@ -140,7 +140,8 @@ Expr Instantiate(const FunctionNode* function, const std::vector<Type>& type_arg
 
 namespace {
 
-// Finds what the type variables `params` stand for in `declared`, of which `actual` is an instance.
+// Collects the types of the type variables `params` in `declared`, of which `actual` is an
+// instance.
 void MatchTypes(const Type& declared, const Type& actual, const std::vector<Type>& params,
                 std::vector<Type>* found) {
   auto all = [&](const std::vector<Type>& a, const std::vector<Type>& b) {
@@ -158,7 +159,7 @@ void MatchTypes(const Type& declared, const Type& actual, const std::vector<Type
   } else if (const auto* call = As<TypeCallNode>(declared)) {
     all(call->args, As<TypeCallNode>(actual)->args);
   } else if (const auto* function = As<FuncTypeNode>(declared)) {
-    // Of a generic function given as it is, the parameters are those of the function alone.
+    // The type parameters of a generic function that is passed as a value are its own.
     if (!As<FuncTypeNode>(actual)->type_params.empty()) return;
     all(function->arg_types, As<FuncTypeNode>(actual)->arg_types);
     MatchTypes(function->ret_type, As<FuncTypeNode>(actual)->ret_type, params, found);

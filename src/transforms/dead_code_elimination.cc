@@ -1,11 +1,11 @@
-// DeadCodeElimination: removes lets whose variable is not used, and on demand puts the value of a
-// variable that is used once in the place of the use.
+// DeadCodeElimination: removes lets whose variable is not used. With `inline_once`, it also moves
+// the value of a variable with a single use to the place of that use.
 //
-// Why: other passes leave bindings that nobody reads any more. What may have an effect (writing and
-// reading references, stateful operators, calls of functions that do so: analysis/effects.h) stays
-// where it is unless `ignore_impurity` is set. A use inside a local function counts twice when the
-// variable is bound outside of it. The rules are TVM's, except that TVM takes a function that is
-// being looked into for one without effects, and calls nested 25 deep for such that have some.
+// Why: other passes leave bindings that nothing reads. Expressions that can have effects stay where
+// they are, unless `ignore_impurity` is set (analysis/effects.h): reads and writes of references,
+// stateful operators, and calls of functions with effects. A use inside a local function counts
+// twice if the variable is bound outside. The rules are TVM's, with two exceptions. TVM treats a
+// recursive function that it is analyzing as pure, and calls nested 25 deep as impure.
 //
 //   before  let %a = add(%x, %x); let %b = nn.relu(%x); %b
 //   after   let %b = nn.relu(%x); %b
@@ -25,18 +25,18 @@ namespace {
 
 const VarIdNode* IdOf(const Expr& var) { return As<VarNode>(var)->vid.get(); }
 
-// What is known about a variable bound by let.
+// The facts about a let-bound variable.
 struct Binding {
   const ExprNode* value = nullptr;
   uint32_t uses = 0;
-  int level = 0;  // Of nested functions.
+  int level = 0;  // The depth of function nesting.
   bool pure = false;
 };
 
-// Counts the uses of variables by what is needed itself. Counting stops at two.
+// Counts uses of variables in needed expressions. Counting stops at two.
 class UsageCounter {
  public:
-  // `effects` may be null: nothing has any.
+  // A null `effects` means that nothing has effects.
   UsageCounter(Effects* effects, PtrMap<Binding>* bindings)
       : effects_(effects), bindings_(*bindings) {}
 
@@ -64,13 +64,13 @@ class UsageCounter {
           !effects_ || (effects_->Of(let->value()) | Effect::kCreates) == Effect(Effect::kCreates);
       binding = {let->value().get(), 0, task.level, pure};
       tasks_.push_back({let->body().get(), task.level, As<LetNode>(let->body()) != nullptr});
-      // A pure value is looked into when the variable is used.
+      // A pure value is visited only when its variable is used.
       if (!binding.pure) tasks_.push_back({let->value().get(), task.level});
     } else if (const auto* var = As<VarNode>(task.node)) {
       Binding* binding = bindings_.Find(var->vid.get());
       if (!binding) return;
       if (++binding->uses == 1 && binding->pure) tasks_.push_back({binding->value, task.level});
-      // The function around the use may be called more than once.
+      // The function around the use can be called more than once.
       if (binding->level < task.level) ++binding->uses;
     } else {
       int level = task.level + (As<FunctionNode>(task.node) ? 1 : 0);
@@ -146,7 +146,7 @@ Pass DeadCodeElimination(DeadCodeEliminationOptions options) {
         std::vector<IRModuleNode::Item> functions = typed->functions;
         for (IRModuleNode::Item& item : functions) {
           const auto* function = As<FunctionNode>(item.function);
-          // As in TVM, such functions are not looked into for effects.
+          // As in TVM, the effects of such functions are not analyzed.
           bool closed = function->is_primitive() || function->HasFlag("Extern");
           if (closed && !options.ignore_impurity) continue;
           PtrMap<Binding> bindings;

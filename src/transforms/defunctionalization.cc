@@ -1,14 +1,13 @@
-// Defunctionalization: makes a program in which functions are handed to functions one of first
-// order.
+// Defunctionalization: makes a program first-order: no function takes a function.
 //
-// Why: code for functions that are known only at run time is hard to generate. A function that is
-// an argument becomes a value of a data type, one type for each type of functions, with a
-// constructor for each function and what it captures as the constructor's fields. A global function
-// that takes functions is cloned for each type that it is called with, and where it calls its
-// parameter, it calls a function "apply" which tells the constructors apart. After J. C. Reynolds,
-// "Definitional Interpreters for Higher-Order Programming Languages" (1972). Data types and
-// functions are named after the types, as in TVM, but with names that can be read back. Not done:
-// functions as results or inside of other values.
+// Why: it is hard to generate code for functions that are known only at run time. A function that
+// is an argument becomes a value of a data type. Each function type has one data type, with a
+// constructor for each function; the constructor's fields are the captured variables. A global
+// function that takes functions is cloned for each type that it is called with. Where a clone
+// called its parameter, it calls a function "apply", which matches the constructors. After J. C.
+// Reynolds, "Definitional Interpreters for Higher-Order Programming Languages" (1972). As in TVM,
+// the names of data types and functions derive from the types, but here the parser can read them
+// back. Not done: functions as results or inside other values.
 //
 //   before  @map(fn (%y: int32) { add(%x, %y) }, %list)
 //   after   type Defunc_fn_int32_int32 { Closure1(int32) }
@@ -86,8 +85,8 @@ std::vector<Type> KnownTypeArgs(const FuncTypeNode* declared, const CallNode* ca
   return type_args;
 }
 
-// Functions that are bound by a let and those that are called where they stand, put where they are
-// used, so that each is an argument or called under the name of a global function or a parameter.
+// Inlines let-bound functions and functions that are called in place. Then each function is an
+// argument, or is called by the name of a global function or a parameter.
 class FunctionInliner : public Rewriter {
  public:
   bool changed() const { return changed_; }
@@ -119,7 +118,7 @@ class FunctionInliner : public Rewriter {
     VarMap args;
     for (size_t i = 0; i < function->params().size(); ++i)
       args.Set(As<VarNode>(function->params()[i])->vid, children[i + 1]);
-    // The function may stay elsewhere, or be called again, with variables of its own.
+    // A copy: the function can also stay elsewhere, or be called again.
     return SubstituteVars(DeDup(function->body()), args);
   }
 
@@ -140,10 +139,10 @@ class FunctionInliner : public Rewriter {
   bool changed_ = false;
 };
 
-// What became of the functions of one type.
+// The data type for the functions of one type.
 struct Encoding {
   std::string data;   // The name of the data type.
-  std::string apply;  // Of the function that calls what a value stands for.
+  std::string apply;  // The function that calls the function that a value encodes.
   const FuncTypeNode* type;
   std::vector<TypeDataNode::Constructor> constructors;
   // The function of each constructor, over its captured variables.
@@ -170,7 +169,7 @@ class Defunctionalizer : public Rewriter {
               "@main"));
     std::vector<IRModuleNode::Item> done;
     done.push_back({Name("main"), Transform(Expr(main))});
-    // Clones are found while others are transformed.
+    // Transforming a clone can add clones.
     for (size_t i = 0; i < clones_.size(); ++i) {
       auto [name, function] = clones_[i];
       done.push_back({name, Transform(function)});
@@ -201,14 +200,14 @@ class Defunctionalizer : public Rewriter {
   }
 
  private:
-  // A typed function, whose parameters may be functions.
+  // Transforms a typed function, whose parameters can be functions.
   Expr Transform(const Expr& function) {
     Expr inlined = function;
     for (bool again = true; again;) {
       FunctionInliner inliner;
       inlined = inliner.Run(inlined);
       again = inliner.changed();
-      // What generic functions stand for in the next round is told by types.
+      // The next round finds type arguments of generic functions by types.
       if (again && is_generic_) inlined = Retyped(inlined);
     }
     const auto* plain = As<FunctionNode>(inlined);
@@ -286,14 +285,14 @@ class Defunctionalizer : public Rewriter {
     if (fresh) {
       place->second = UniqueName(global + "_" + NameOf(type));
       Expr clone = Instantiate(callee, type_args);
-      // Typed as part of the program, before anything of it is replaced.
+      // The clone is typed as part of the program, before anything in it is replaced.
       IRModule typed = InferTypes(WithFunction(module_, place->second, std::move(clone)));
       clones_.push_back({Name(place->second), typed->Lookup(place->second)});
     }
     return place->second;
   }
 
-  // The value that stands for a function.
+  // The value that encodes a function.
   Expr Encode(const Expr& arg, const Type& type) {
     if (As<VarNode>(arg)) return arg;
     Encoding& encoding = EncodingOf(type);
@@ -324,13 +323,13 @@ class Defunctionalizer : public Rewriter {
     return static_cast<uint32_t>(encoding.constructors.size() - 1);
   }
 
-  // One of the constructors that there are so far; WithConstructors gives it all.
+  // A constructor of the unfinished data type. WithConstructors puts the finished type in.
   static Expr ConstructorOf(const Encoding& encoding, uint32_t index) {
     TypeData data(new TypeDataNode(Name(encoding.data), {}, encoding.constructors));
     return Constructor(data, index);
   }
 
-  // The function that calls what a value of the data type stands for.
+  // Adds the function that calls the function that a value of the data type encodes.
   void AddApply(size_t index, std::vector<IRModuleNode::Item>* done) {
     const Encoding& encoding = *encodings_[index];
     TypeData data(new TypeDataNode(Name(encoding.data), {}, encoding.constructors));
@@ -371,7 +370,7 @@ class Defunctionalizer : public Rewriter {
     done->push_back({Name(encoding.apply), Function(params, match, encoding.type->ret_type)});
   }
 
-  // The module with the functions that were made and the data types with all of their constructors.
+  // The module with the new functions, and with data types that have all their constructors.
   IRModule WithConstructors(std::vector<IRModuleNode::Item> made) {
     std::vector<TypeData> types = module_->types;
     std::map<std::string, TypeData> data;
@@ -401,7 +400,7 @@ class Defunctionalizer : public Rewriter {
   std::map<std::string, bool> names_;
   std::map<std::string, std::string> clone_names_;  // By function and type.
   std::vector<IRModuleNode::Item> clones_;          // Typed, not transformed.
-  VarMap params_;                                   // What became of parameters that are functions.
+  VarMap params_;                                   // Replacements of function parameters.
   int constructors_ = 0;
 };
 

@@ -1,8 +1,8 @@
 // DefuseOps: undoes FuseOps.
 //
-// Why: other passes look at plain operators. Every call of a function that is written in place is
-// replaced by the function's body over the arguments. Calls of global functions and of variables
-// stay.
+// Why: other passes work on plain operators. The pass replaces every call of a function that is
+// written in place by the function's body over the arguments. Calls of global functions and of
+// variables stay.
 //
 //   before  %0 = fn (%p0, Primitive=1) { nn.relu(%p0) }; %0(%x)
 //   after   nn.relu(%x)

@@ -1,4 +1,4 @@
-// Domains: union-find over devices and functions.
+// Domains: a union-find over devices and functions.
 #include "transforms/device_domains.h"
 
 #include "diagnostics/diagnostic.h"
@@ -82,7 +82,7 @@ DeviceDomains::Domain DeviceDomains::OfCallee(const CallNode* call) {
     Domain result = OfType(type);
     parts = {OfType(call->arg(0)->checked_type()), result, result, result};
   } else {
-    // All arguments and the result of an operator are on one device, and of a constructor, too.
+    // The arguments and the result of an operator are on one device. So are those of a constructor.
     Domain result = New({}, {});
     for (const Expr& arg : call->args()) {
       Domain param = constructor ? OfType(arg->checked_type()) : result;

@@ -1,4 +1,4 @@
-// On which device each expression of a program is: domains with unknowns, which are unified.
+// The device of each expression, as domains with unknowns that are unified.
 #pragma once
 
 #include <cstdint>
@@ -10,44 +10,47 @@
 
 namespace passcope {
 
-// A domain is a device, some of which may not be known, or for a function the domains of its
-// parameters and of its result. What is inside of tuples, references and data has the device of
-// that. As in TVM, a function itself is where its result is.
+// The domain of a value is a device, perhaps unknown. The domain of a function is the domains of
+// its parameters and its result. The contents of tuples, references and data are on the device of
+// the whole. As in TVM, the device of a function is that of its result.
 class DeviceDomains {
  public:
   using Domain = uint32_t;
 
-  // `host`: where shapes are. `standard`: where there is nothing that says more.
+  // `host`: the device of shapes. `standard`: the device without other constraints.
   DeviceDomains(VirtualDevice host, VirtualDevice standard);
 
   const VirtualDevice& standard() const { return standard_; }
-  // With number 0 where there is none.
+  // The device, with number 0 if it has no number.
   static VirtualDevice Canonical(VirtualDevice device);
 
-  // A fresh domain for values of a type, whose result is on `device`.
+  // A fresh domain for a value of `type`. The value, or for a function its result, is on `device`.
   Domain OfType(const Type& type, const VirtualDevice& device = {});
-  // Of a typed expression. All uses of a variable and of a global function have one domain.
+  // The domain of a typed expression. All uses of a variable or of a global function share one
+  // domain.
   Domain Of(const Expr& expr);
-  // Of what a call calls, as this call sees it: operators may be anywhere, but shapes are on the
-  // host.
+  // The domain of a call's callee for this call. Operators can be on any device, but shapes are on
+  // the host.
   Domain OfCallee(const CallNode* call);
   Domain OfFunction(std::vector<Domain> params_and_result);
 
-  // Throw DiagnosticError (kIllFormed) at `where` when they contradict each other.
+  // Unifies two domains. Throws DiagnosticError (kIllFormed) at `where` if they contradict each
+  // other.
   void Unify(Domain a, Domain b, const Expr& where);
-  // The same where `maybe_function` is inside of what has the first domain: all that there is of it
-  // is there.
+  // Unifies two domains, where `maybe_function` belongs to a part of a value with the domain
+  // `first_order`. All parts of it are then on that device. Throws as Unify.
   void UnifyCollapsed(Domain first_order, Domain maybe_function, const Expr& where);
-  // Changes nothing when they contradict each other.
+  // Unifies two domains if they do not contradict each other; otherwise changes nothing.
   void UnifyIfPossible(Domain a, Domain b);
 
-  // Parameters and result; empty for what is no function.
+  // The domains of the parameters and the result; empty if the domain is not a function's.
   const std::vector<Domain>& parts(Domain domain) { return nodes_[Find(domain)].parts; }
-  // Sets what is not known.
+  // Sets unknown devices of the domain.
   void SetDefault(Domain domain, const VirtualDevice& device);
-  // First for the result, then for the parameters that of the result.
+  // Sets unknown devices: first that of the result, then those of the parameters to the result's
+  // device.
   void SetResultDefaultThenParams(Domain domain, const VirtualDevice& device);
-  // Of a function, that of its result.
+  // The device of the value, or for a function that of its result.
   VirtualDevice ResultDevice(Domain domain);
 
  private:

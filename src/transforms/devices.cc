@@ -1,4 +1,4 @@
-// Annotations of devices.
+// Device annotations.
 #include "transforms/devices.h"
 
 #include "ir/virtual_device.h"

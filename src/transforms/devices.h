@@ -1,13 +1,13 @@
-// Annotations of devices in programs.
+// Device annotations in programs.
 #pragma once
 
 #include "ir/expr.h"
 
 namespace passcope {
 
-// What a call of `on_device` marks; else the expression itself.
+// The argument of a call of `on_device`; otherwise the expression itself.
 const Expr& WithoutOnDevice(const Expr& expr PASSCOPE_LIFETIME_BOUND);
-// Whether it is a call of `device_copy` whose source and destination are one device.
+// True for a call of `device_copy` with the same source and destination.
 bool IsCopyToSameDevice(const Expr& expr);
 
 }  // namespace passcope

@@ -1,7 +1,7 @@
 // DivToMul: replaces a division by a constant by a multiplication with its inverse.
 //
-// Not done: divisions of integers, and by constants with an element that has no inverse: a zero,
-// and what is so small or large that its inverse is infinite or zero.
+// Not done: divisions of integers, and divisions by a constant with an element without an inverse.
+// Such an element is zero, or so small or large that its inverse is infinite or zero.
 //
 //   before  divide(%x, 2f)
 //   after   multiply(%x, 0.5f)
@@ -14,7 +14,7 @@
 namespace passcope {
 namespace {
 
-// Null when there is none.
+// The inverses of all elements; null if one has none.
 NDArray Inverse(const NDArray& array) {
   if (!array->dtype.is_float()) return nullptr;
   NDArray inverse = MakeNDArray(array->shape, array->dtype);
@@ -22,7 +22,7 @@ NDArray Inverse(const NDArray& array) {
     double value = array->ToDouble(i);
     if (value == 0) return nullptr;
     StoreDouble(inverse, i, 1.0 / value);
-    // As the type holds it.
+    // The value after rounding to the type.
     double stored = inverse->ToDouble(i);
     if (std::isinf(stored) || (stored == 0 && std::isfinite(value))) return nullptr;
   }

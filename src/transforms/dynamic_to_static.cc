@@ -1,8 +1,8 @@
-// DynamicToStatic: replaces operators that are given shapes at run time by those that are given
-// them ahead of time.
+// DynamicToStatic: replaces operators that take shapes at run time by those that have them as
+// attributes.
 //
-// Why: a program of known shapes can be planned and fused. An argument counts as known when it is a
-// constant or folds to one: shapes of tensors whose type says them, and arithmetic on those.
+// Why: a program of known shapes can be planned and fused. An argument is known if it is a constant
+// or folds to one: typed shapes of tensors, and arithmetic on them.
 //
 //   before  dyn.reshape(%x, shape_of(%y))                    with %y of shape (2, 3)
 //   after   reshape(%x, newshape=[2, 3])
@@ -22,7 +22,7 @@ namespace {
 
 class Staticizer : public Rewriter {
  public:
-  // `effects` may be null: nothing has any.
+  // A null `effects` means that nothing has effects.
   explicit Staticizer(Effects* effects) : effects_(effects) {}
 
  protected:
@@ -33,7 +33,7 @@ class Staticizer : public Rewriter {
       vars_.Set(var->vid, VarWith(var->vid, type, type, var->span()));
   }
 
-  // What is returned carries types, which may say more than before.
+  // The result is typed. Its types can be more precise than before.
   Expr Leave(const ExprNode* node, std::span<const Expr> children) override {
     switch (node->kind()) {
       case ExprKind::kVar: {
@@ -56,7 +56,7 @@ class Staticizer : public Rewriter {
           Expr call = WithChildren(node, children);
           return InferTypes(Replace(As<CallNode>(call), node));
         }
-        // What a global function returns does not change.
+        // The result type of a global function does not change.
         return WithChildrenKeepingType(node, children);
       }
       default:
@@ -65,7 +65,7 @@ class Staticizer : public Rewriter {
   }
 
  private:
-  // The call itself where it cannot be replaced. `old`: what it was in the program.
+  // The static call, or the call itself if it cannot be replaced. `old`: the call in the program.
   Expr Replace(const CallNode* call, const ExprNode* old) {
     const auto* op = As<OpNode>(call->op());
     const StaticForm* form = op ? op->decl->traits.static_form : nullptr;
@@ -77,7 +77,7 @@ class Staticizer : public Rewriter {
     return fixed ? fixed : Expr(call);
   }
 
-  // Null when an argument is not known.
+  // The static call; null if an argument is not known.
   Expr Fix(const CallNode* call, const StaticForm& form, const ExprNode* old) {
     std::vector<NDArray> params;
     for (const StaticForm::Param& param : form.params()) {
@@ -113,7 +113,7 @@ class Staticizer : public Rewriter {
   }
 
   Effects* const effects_;
-  VarMap vars_;  // Whose types changed.
+  VarMap vars_;  // Variables whose types changed.
   FoldMemo memo_;
 };
 

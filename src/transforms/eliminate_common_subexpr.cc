@@ -1,9 +1,9 @@
-// EliminateCommonSubexpr: keeps one of several calls, or projections, that compute the same.
+// EliminateCommonSubexpr: keeps one of several calls or projections that compute the same.
 //
-// Why: what is computed once is not computed again, and fusion sees one producer. Two calls are the
-// same when operator, attributes and arguments are, where scalar constants compare by value and all
-// else by identity. Not done: calls of functions and of stateful operators, calls without
-// arguments, and whatever the `skip` function names stay as they are.
+// Why: a value is computed once, and fusion sees one producer. Two calls are the same if they have
+// the same operator, attributes and arguments. Scalar constants compare by value, all else by
+// identity. Not done: calls of functions or stateful operators, calls without arguments, and
+// expressions that the `skip` function names.
 //
 //   before  %0 = add(%x, %y); %1 = add(%x, %y); multiply(%0, %1)
 //   after   %0 = add(%x, %y); multiply(%0, %0)
@@ -26,7 +26,7 @@ const ConstantNode* AsScalar(const Expr& expr) {
   return constant && constant->data->shape.empty() ? constant : nullptr;
 }
 
-// A variable's uses may be different nodes.
+// Uses of one variable can be different nodes.
 const void* Identity(const Expr& expr) {
   const auto* var = As<VarNode>(expr);
   return var ? static_cast<const void*>(var->vid.get()) : expr.get();
@@ -43,7 +43,7 @@ uint64_t HashOf(const Expr& expr) {
 class Eliminator : public Rewriter {
  public:
   explicit Eliminator(const std::function<bool(const Expr&)>& skip) : skip_(skip) {}
-  // How many expressions were replaced by others.
+  // The number of replaced expressions.
   int64_t merged() const { return merged_; }
 
  protected:

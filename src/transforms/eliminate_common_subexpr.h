@@ -1,4 +1,4 @@
-// Keeping one of several calls that compute the same.
+// Removal of calls that compute the same as an earlier one.
 #pragma once
 
 #include <functional>
@@ -8,7 +8,7 @@
 
 namespace passcope::transform {
 
-// `skip` names expressions to leave alone; it may be empty.
+// `skip` returns true for expressions that must stay; it can be empty.
 Pass EliminateCommonSubexpr(std::function<bool(const Expr&)> skip = {});
 
 }  // namespace passcope::transform

@@ -27,7 +27,7 @@ class EtaExpander : public Rewriter {
     if (function) return Expand(global, function);
     if (!constructors_) return WithChildrenKeepingType(node, children);
     std::vector<Expr> expanded(children.begin(), children.end());
-    // A constructor that is called needs nothing.
+    // A called constructor stays.
     for (size_t i = As<CallNode>(node) ? 1 : 0; i < expanded.size(); ++i) {
       if (const auto* constructor = As<ConstructorNode>(expanded[i])) {
         expanded[i] = Expand(constructor);
@@ -38,7 +38,7 @@ class EtaExpander : public Rewriter {
 
  private:
   static Expr Expand(const GlobalVarNode* global, const FunctionNode* function) {
-    // Type parameters of its own: it may stand inside of the very function.
+    // Fresh type parameters, since the expression can be inside `function` itself.
     std::vector<Type> fresh;
     for (const Type& param : function->type_params) {
       fresh.push_back(TypeVar(As<TypeVarNode>(param)->name.view(), KindOf(param.get())));
@@ -82,8 +82,8 @@ Pass EtaExpand(EtaExpandOptions options) {
               Say("EtaExpand: one of 'expand_constructor' and 'expand_global_var' must be set"));
         }
         std::vector<IRModuleNode::Item> functions = module->functions;
-        // Each with an expander of its own, which remembers what became of a node: what one
-        // function has is not in another.
+        // Each function has its own expander, since an expander remembers the result for each node.
+        // Results of one function must not get into another.
         for (IRModuleNode::Item& item : functions) {
           EtaExpander expander(module, options.expand_constructor, options.expand_global_var);
           item.function = expander.Run(item.function);

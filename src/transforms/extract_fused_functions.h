@@ -9,9 +9,9 @@
 
 namespace passcope {
 
-// The primitive functions of @main after SimplifyInference and FuseOps at level 3, each once, by
-// TVM's structural hash, in the order in which they are met, as TVM 0.11's
-// relay.analysis.extract_fused_functions. The passes run in the current context.
+// The primitive functions of @main after SimplifyInference and FuseOps at level 3, as TVM 0.11's
+// relay.analysis.extract_fused_functions. Each occurs once, keyed by TVM's structural hash, in the
+// order of the first visit. The passes run in the current context.
 std::vector<std::pair<uint64_t, Expr>> ExtractFusedFunctions(const IRModule& module);
 
 }  // namespace passcope

@@ -1,4 +1,4 @@
-// FakeQuantizationToInteger: its options, and what its rules are given and give.
+// FakeQuantizationToInteger: its options, and the types of its rules.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace passcope {
 
-// What integers stand for: the reals scale · (integer - zero point). Vectors lie along `axis`. As
-// TVM's TensorAffineType.
+// The real value of integers: scale · (integer - zero point). Vectors lie along `axis`. Like TVM's
+// TensorAffineType.
 struct TensorAffineType {
   Expr scale;
   Expr zero_point;
@@ -28,22 +28,23 @@ struct AffineType {
 
 // A call on reals whose arguments are quantized.
 struct FakeQuantizationSite {
-  const CallNode* before;  // As it was, with types.
-  const CallNode* call;    // Over the integers.
-  // What the arguments stand for; null for one that was not quantized.
+  const CallNode* before;  // The original call, with types.
+  const CallNode* call;    // The call on integers.
+  // The affine types of the arguments; null for one that was not quantized.
   std::vector<const AffineType*> types;
-  // What the region's result is to stand for; null where a call is rewritten by itself.
+  // The required affine type of the region's result; null for a call that is rewritten alone.
   const TensorAffineType* result;
 };
 struct QuantizedExpr {
   Expr expr;
   AffineType type;
 };
-// The call on integers, and what its result stands for. Throws DiagnosticError when there is none.
+// Returns the call on integers and the affine type of its result. Throws DiagnosticError if there
+// is none.
 using FakeQuantizationRule = QuantizedExpr (*)(const FakeQuantizationSite& site);
 
-// How often each operator is called in the regions between qnn.dequantize and qnn.quantize, as TVM
-// 0.11's relay.analysis.list_fake_quantized_op_freqs: a call that several regions have counts in
+// The number of calls of each operator in the regions between qnn.dequantize and qnn.quantize, as
+// TVM 0.11's relay.analysis.list_fake_quantized_op_freqs. A call in several regions counts once for
 // each.
 std::map<std::string, int64_t> CountFakeQuantizedOps(const Expr& expr);
 

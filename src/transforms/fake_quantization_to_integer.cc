@@ -1,10 +1,10 @@
-// FakeQuantizationToInteger: computes on integers what is dequantized, computed and quantized
-// again.
+// FakeQuantizationToInteger: computes on integers instead of dequantizing, computing on reals and
+// quantizing again.
 //
-// Why: a network that was trained with quantization in mind says what its integers mean and
-// computes on reals; a processor computes faster on the integers. A region between qnn.dequantize
-// and qnn.quantize is rewritten if there is a rule for each operator in it; with `use_qat`, an
-// operator all of whose arguments are dequantized is, too, and dequantized behind it. Not done:
+// Why: a network that was trained for quantization says what its integers mean, but computes on
+// reals. A processor computes faster on the integers. A region between qnn.dequantize and
+// qnn.quantize is rewritten if each operator in it has a rule. With `use_qat`, the pass also
+// rewrites an operator whose arguments are all dequantized, and dequantizes its result. Not done:
 // regions with anything but calls of operators, tuples and constants.
 //
 //   before  qnn.quantize(nn.relu(qnn.dequantize(%x, 2f, 0)), 2f, 0, out_dtype="int8")
@@ -31,7 +31,7 @@
 namespace passcope {
 namespace {
 
-// What is rewritten one by one with `use_qat`: what has a rule that needs no parameters of a
+// The operators that `use_qat` rewrites one by one: those whose rule needs no parameters of a
 // result.
 constexpr const char* kOptionalOps[] = {"broadcast_to",
                                         "clip",
@@ -67,8 +67,8 @@ TensorAffineType TypeOfDequantize(const CallNode* call) {
           As<DequantizeAttrs>(call->attrs)->axis};
 }
 
-// Rules compare and clip integers in place of the reals that they stand for, which is right for
-// positive scales alone. TVM's do so with any.
+// Rules compare and clip integers instead of the reals that they encode. That is right only for
+// positive scales. TVM's rules do so with any scale.
 void RequirePositive(const Expr& scale, const ExprNode* node) {
   const auto* constant = As<ConstantNode>(scale);
   for (size_t i = 0; constant && i < constant->data->size(); ++i) {
@@ -79,8 +79,8 @@ void RequirePositive(const Expr& scale, const ExprNode* node) {
   }
 }
 
-// The calls between `root`, a call of qnn.quantize, and those of qnn.dequantize, which are among
-// them. None when something there is no dataflow.
+// The calls from `root`, a call of qnn.quantize, down to calls of qnn.dequantize, including those.
+// Empty if something in the region is not dataflow.
 std::vector<const CallNode*> RegionCalls(const CallNode* root) {
   std::vector<const CallNode*> calls;
   std::vector<const ExprNode*> work = {root->arg(0).get()};
@@ -116,7 +116,7 @@ class FakeQuantizer {
   const ExprNode* quantize_ = FindOp("qnn.quantize");
   const ExprNode* dequantize_ = FindOp("qnn.dequantize");
 
-  // Rewrites what lies between the calls of qnn.dequantize below `root` and `root`.
+  // Rewrites the region between `root` and the calls of qnn.dequantize below it.
   class Region : public Rewriter {
    public:
     Region(const ExprNode* dequantize, const TensorAffineType* result)
@@ -175,7 +175,7 @@ class FakeQuantizer {
     PtrMap<AffineType> types_;  // By the expression on reals.
   };
 
-  // What `rewrite` gives; null when it is not possible, unless that is an error.
+  // The result of `rewrite`; null if it is not possible and `hard_fail_` is off.
   template <class F>
   Expr Try(const ExprNode* end, F&& rewrite) {
     try {
@@ -196,7 +196,7 @@ class FakeQuantizer {
     } catch (const std::bad_alloc&) {
       throw;
     } catch (const std::exception& error) {
-      // What a rule of the user's throws.
+      // A user's rule threw.
       if (hard_fail_) throw;
       TellLeft(end, Say("{text}", error.what()));
       return nullptr;
@@ -216,8 +216,8 @@ class FakeQuantizer {
   int64_t regions_ = 0;
 };
 
-// Regions that end in qnn.quantize. What is rewritten keeps its type, so that whatever stands
-// behind it can be looked at.
+// Rewrites regions that end in qnn.quantize. Results keep their types, so that their users can be
+// rewritten too.
 class RegionRewriter : public Rewriter, public FakeQuantizer {
  public:
   using FakeQuantizer::FakeQuantizer;
@@ -239,7 +239,7 @@ class RegionRewriter : public Rewriter, public FakeQuantizer {
   }
 };
 
-// Calls whose arguments are dequantized, one by one.
+// Rewrites calls whose arguments are dequantized, one by one.
 class CallRewriter : public Rewriter, public FakeQuantizer {
  public:
   explicit CallRewriter(bool hard_fail) : FakeQuantizer(hard_fail) {
@@ -255,7 +255,7 @@ class CallRewriter : public Rewriter, public FakeQuantizer {
   }
 
  private:
-  // What the arguments of a call are.
+  // The arguments of a call.
   enum class Args : uint8_t { kDequantized, kConstant, kOther };
 
   Expr RewriteCall(const ExprNode* node, const Expr& post) {
@@ -273,7 +273,7 @@ class CallRewriter : public Rewriter, public FakeQuantizer {
       Region region(dequantize_, nullptr);
       Expr integers = region.Run(post);
       const AffineType& type = region.TypeOf(post.get());
-      // Nothing dequantizes a tuple as a whole.
+      // There is no operator that dequantizes a whole tuple.
       if (type.is_tuple) return nullptr;
       const TensorAffineType& affine = type.fields[0];
       Expr typed = integers;
@@ -287,8 +287,8 @@ class CallRewriter : public Rewriter, public FakeQuantizer {
     return now ? WithType(now.get(), node->checked_type()) : post;
   }
 
-  // Whether nothing but calls of operators, tuples and constants leads to `node` from calls of
-  // qnn.dequantize.
+  // True if `node` depends on calls of qnn.dequantize only through calls of operators, tuples and
+  // constants.
   bool IsDataflow(const ExprNode* node) const {
     const auto* call = As<CallNode>(node);
     if (call && call->op() == dequantize_) return true;
@@ -320,7 +320,7 @@ class CallRewriter : public Rewriter, public FakeQuantizer {
     return result;
   }
   OpTable<char> optional_;
-  PtrMap<char> is_dataflow_;  // By the expression; filled where something may fail.
+  PtrMap<char> is_dataflow_;  // By expression; only filled with `hard_fail_`.
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// FastMath: replaces exp, erf, tanh and softmax by faster operators that compute them roughly.
+// FastMath: replaces exp, erf, tanh and softmax by faster approximations.
 //
 //   before  exp(%x)
 //   after   fast_exp(%x)

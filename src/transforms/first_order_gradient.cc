@@ -1,10 +1,10 @@
 // FirstOrderGradient: makes each function return its gradients too.
 //
-// Why: training needs the derivative of a loss by every parameter. Reverse-mode differentiation:
-// the program is written out as lets, each value with a gradient that starts at 0, and then the
-// operators' gradients are added up from the result back to the parameters, starting with ones. The
-// new function returns (result, (gradient of parameter 0, …)). Types are left to InferType. A
-// function that is called where it stands, as fusing makes them, gives way to its body. Not done:
+// Why: training needs the derivative of a loss by every parameter. The pass is reverse-mode
+// differentiation. It writes the program as lets, each value with a gradient that starts at 0. Then
+// it adds up the operators' gradients from the result back to the parameters, starting with ones.
+// The new function returns (result, (gradient of parameter 0, …)). InferType infers the types.
+// Functions that are called in place, as fusion makes them, are replaced by their bodies. Not done:
 // anything but variables, constants, tuples, operators and such functions.
 //
 //   before  fn (%x) { exp(%x) }
@@ -55,13 +55,13 @@ class Differentiator {
 
  private:
   struct Value {
-    Expr forward;  // The variable that it is bound to.
-    Expr reverse;  // Its gradient as far as it is summed up.
+    Expr forward;  // The variable of the value.
+    Expr reverse;  // The gradient summed up so far.
     Type type;
   };
   struct Step {
     const ExprNode* node;  // A call, a tuple or a projection.
-    Expr bound;            // It over variables.
+    Expr bound;            // The same expression over variables.
   };
 
   Value& At(const Expr& expr) {
@@ -79,7 +79,8 @@ class Differentiator {
     values_.push_back(std::move(added));
   }
 
-  // Zeros or ones in the shape of a value. Tuples nest as deep as their types, which are bounded.
+  // Zeros or ones in the shape of a value. Recursion is bounded, since types bound the depth of
+  // tuples.
   static Expr Filled(const Value& value, const char* like, const char* init) {
     if (As<TensorTypeNode>(value.type)) return CallOp(like, {value.forward});
     return FilledTuple(value.type, init);
@@ -100,13 +101,13 @@ class Differentiator {
     return Tuple(fields);
   }
 
-  // Inputs before what uses them; where a function is called in place, its arguments before its
-  // body, as TVM does.
+  // Inputs come before their users. For a function that is called in place, its arguments come
+  // before its body, as in TVM.
   void ForwardAll(const ExprNode* root) {
     struct Frame {
       const ExprNode* node;
-      const FunctionNode* callee;  // Of a call of a function in place.
-      size_t next;                 // Child to be visited.
+      const FunctionNode* callee;  // The callee, if it is a function in place.
+      size_t next;                 // The next child to visit.
     };
     PtrSet visited;
     std::vector<Frame> stack;
@@ -139,8 +140,8 @@ class Differentiator {
     }
   }
 
-  // The function, its parameters standing for the arguments of `call`; a copy when it has been
-  // called before.
+  // The function with its parameters bound to the arguments of `call`. It is a copy if the function
+  // has been called before.
   const FunctionNode* Bound(const FunctionNode* function, const CallNode* call) {
     if (!function->type_params.empty())
       Unsupported(Say("FirstOrderGradient does not support functions with type parameters"));
@@ -183,14 +184,14 @@ class Differentiator {
       if (!As<OpNode>(child)) child = At(child).forward;
     }
     Expr bound = Rebuild(node, children, node->checked_type());
-    // As in TVM, only tuples keep their place.
+    // As in TVM, only tuples keep their span.
     if (!As<TupleNode>(node)) bound = WithSpan(bound.get(), nullptr);
     steps_.push_back({node, bound});
     Add(node, bound);
   }
 
-  // Products may take two data types and sum up in a third; their gradients are products of the
-  // same operands and cannot.
+  // Products can take two data types and sum up in a third. Their gradients are products of the
+  // same operands, which does not work for mixed types.
   static void CheckProduct(const CallNode* call) {
     if (!call->attrs || !call->attrs->schema()->Find("out_dtype")) return;
     const auto* result = As<TensorTypeNode>(call->checked_type());
@@ -208,7 +209,7 @@ class Differentiator {
     std::vector<Expr> fields;
     for (size_t i = 0; i < tuple->fields.size(); ++i) {
       int index = static_cast<int>(i);
-      // Bound in the order in which TVM evaluates them, last argument first.
+      // Bound in TVM's order of evaluation, last argument first.
       Expr of_y = backward_.Push(TupleGetItem(y, index));
       Expr of_x = backward_.Push(TupleGetItem(x, index));
       fields.push_back(Sum(tuple->fields[i], of_x, of_y));
@@ -257,7 +258,7 @@ class Differentiator {
   const FunctionNode* const function_;
   uint32_t counter_ = 0;
   LetList forward_, backward_;
-  PtrMap<uint32_t> ids_;  // Into values_.
+  PtrMap<uint32_t> ids_;  // Indices into values_.
   PtrSet called_;         // Functions that are called in place.
   std::vector<Expr> copies_;
   std::vector<Value> values_;

@@ -1,10 +1,10 @@
 // FlattenAtrousConv: turns a convolution between space_to_batch_nd and batch_to_space_nd into a
 // dilated one.
 //
-// Why: importers write dilated ("atrous") convolutions as three operators; one that knows its
-// dilation is computed without moving the data twice. The three must follow each other in the
-// program; the data must be NHWC of a known size. Not done, where TVM does: what pads with another
-// number than zero, or so that the dilated convolution would see other data.
+// Why: importers write dilated ("atrous") convolutions as three operators. A dilated convolution
+// does not move the data twice. The three operators must follow each other, and the data must be
+// NHWC of a known size. Not done, although TVM does it: padding with another number than zero, or
+// padding so that the dilated convolution reads other data.
 //
 //   before  %0 = nn.space_to_batch_nd(%x, block_shape=[2, 2], …);
 //           nn.batch_to_space_nd(nn.conv2d(%0, %w, …), block_shape=[2, 2], …)
@@ -37,7 +37,7 @@ class AtrousFlattener : public Rewriter {
   }
 
  private:
-  // Null when it cannot be done. `typed` is the same call, before rewriting.
+  // Null if the calls cannot be flattened. `typed` is the same call before rewriting.
   static Expr Flatten(const CallNode* typed, const CallNode* to_space) {
     const auto* conv = As<CallNode>(to_space->arg(0));
     const ConvAttrs* attrs = conv ? AsConvAttrs(conv->attrs) : nullptr;
@@ -71,7 +71,8 @@ class AtrousFlattener : public Rewriter {
                            {"dilation", AttrValue::Ints({(*block)[0], (*block)[1]})}}));
   }
 
-  // Whether the three operators see what the dilated convolution sees, whose padding is `before`.
+  // True if the three operators read the same data as the dilated convolution with padding
+  // `before`.
   static bool IsSame(const ConvAttrs* attrs, const CallNode* to_batch, const CallNode* to_space,
                      const std::vector<int64_t>& block, const std::vector<int64_t>& before) {
     auto all_are = [](const std::vector<int64_t>& values, int64_t value) {
@@ -92,7 +93,7 @@ class AtrousFlattener : public Rewriter {
     }
     return true;
   }
-  // The result has as many rows and columns as the data.
+  // True if the result has as many rows and columns as the data.
   static bool SameSizes(const Type& result, const std::vector<int64_t>& data) {
     auto shape = StaticShape(result);
     return shape && shape->size() == 4 && (*shape)[1] == data[1] && (*shape)[2] == data[2];

@@ -1,10 +1,10 @@
-// FlexibleShapeDispatch: lets @main take inputs of any size along one axis, with a function of its
-// own for each of the sizes that are expected.
+// FlexibleShapeDispatch: lets @main take inputs of any size along one axis. Each expected size gets
+// its own function.
 //
-// Why: code for a known size is faster. @main asks for the size, calls the function for it, and one
-// for any size where there is none. With auto_pad an input is padded to the next expected size, and
-// what that added to the result is cut off. The function for any size is called @main_any, as `?`,
-// with which TVM ends its name, cannot stand in a name of a program.
+// Why: code for a known size is faster. @main checks the size and calls the function for it, or the
+// function for any size. With auto_pad, an input is padded to the next expected size, and the
+// padding is cut off the result. The function for any size is called @main_any. TVM's name ends in
+// `?`, which Relay's text format does not allow in names.
 //
 //   before  def @main(%x: Tensor[(8, 4), float32]) { nn.relu(%x) }
 //   after   def @main(%x: Tensor[(?, 4), float32]) {
@@ -63,7 +63,7 @@ class Dispatcher {
     std::vector<Expr> params(main_->params().begin(), main_->params().end());
     uses_main_ = UsesMain();
     if (uses_main_) {
-      // Its variables are those of the function for the size that it has.
+      // The variables of @main belong to the function for its own size.
       for (Expr& param : params) {
         const auto* var = As<VarNode>(param);
         Expr fresh =
@@ -97,7 +97,7 @@ class Dispatcher {
     return MakeOp("take", {shape, Int32(options_.axis)}, {});
   }
 
-  // The type, or that of each field, with another size along the axis.
+  // The type, or a tuple of types, with another size along the axis.
   Type WithSize(const Type& type, Dim size) const {
     if (const auto* tuple = As<TupleTypeNode>(type)) {
       std::vector<Type> fields;
@@ -121,7 +121,7 @@ class Dispatcher {
     return options_.affects_output ? WithSize(main_->ret_type, size) : main_->ret_type;
   }
 
-  // Whether @main is what it is to become for a size.
+  // True if @main already has the types for this size.
   bool IsOfSize(Dim size) const {
     auto fits = [&](int64_t input) {
       return WithSize(Input(input)->type_annotation, size) == Input(input)->type_annotation;
@@ -129,8 +129,8 @@ class Dispatcher {
     return retyper_.is_dataflow() && std::all_of(inputs_.begin(), inputs_.end(), fits) &&
            ResultType(size) == main_->ret_type;
   }
-  // Whether the function for one of the sizes is @main itself, without a copy. Variables of copies
-  // have no place in a text.
+  // True if @main itself is the function for one of the sizes, without a copy. Copies of variables
+  // have no span, so its parameters must not have one.
   bool UsesMain() const {
     for (const Expr& param : main_->params()) {
       if (param->span()) return false;
@@ -145,7 +145,7 @@ class Dispatcher {
     return GlobalVar(name);
   }
 
-  // @main for a size, with variables of its own.
+  // @main for a size, with its own variables.
   Expr OfSize(Dim size) {
     if (uses_main_ && IsOfSize(size)) return main_expr_;
     std::vector<Type> types;
@@ -163,7 +163,7 @@ class Dispatcher {
     return DeDup(function, copy);
   }
 
-  // Whether an expected size is that of the inputs, and what is computed then.
+  // The condition that the inputs have bucket `i`'s size, and the computation in that case.
   std::pair<Expr, Expr> Case(size_t i, const std::vector<Expr>& flexible) {
     int64_t bucket = options_.buckets[i];
     std::vector<Expr> inputs = flexible;
@@ -196,7 +196,7 @@ class Dispatcher {
     return {CallOp("equal", {size, Int32(bucket)}), call};
   }
 
-  // Input `k` padded to size `i` where that is the next one.
+  // Input `k` padded to size `i`, if that is the next larger one.
   Expr Padded(size_t i, size_t k, const Expr& input) const {
     Expr bucket = Int32(options_.buckets[i]);
     Expr missing = MakeSubtract(bucket, size_);
@@ -224,9 +224,9 @@ class Dispatcher {
   const FunctionNode* const main_;
   const Retyper retyper_;
   bool uses_main_ = false;
-  std::vector<Expr> params_;  // Of the function that dispatches, but for those of any size.
+  std::vector<Expr> params_;  // Parameters of the dispatching function.
   std::vector<int64_t> inputs_;
-  Expr size_;  // Of the inputs along the axis.
+  Expr size_;  // The size of the inputs along the axis.
 };
 
 }  // namespace

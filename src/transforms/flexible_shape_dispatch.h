@@ -1,4 +1,4 @@
-// Several sizes of inputs in one program.
+// One program for several sizes of its inputs.
 #pragma once
 
 #include <vector>

@@ -1,9 +1,9 @@
-// FoldConstant: evaluates at compile time what depends on constants only.
+// FoldConstant: evaluates expressions that depend only on constants at compile time.
 //
-// Why: work done once here is not done at every run; bound weights are transposed, scaled and
-// padded ahead of time. Not done: calls of functions, stateful operators, all calls inside of
-// primitive functions, and operators for which this engine has no kernel stay as they are; a field
-// of a tuple and the shape of a tensor are not taken out of what has effects.
+// Why: work that is done once here is not done in every run, such as transposing, scaling and
+// padding bound weights. Not done: calls of functions, stateful operators, all calls inside of
+// primitive functions, and operators without a kernel. If a tuple or tensor has effects, its fields
+// or its shape are not folded.
 //
 //   before  add(add(c, c), %x)
 //   after   add(c', %x)          where c' = c + c
@@ -31,11 +31,11 @@
 namespace passcope {
 namespace {
 
-// A constant, on whatever device; else null.
+// The constant, without device annotations; null if it is something else.
 const ConstantNode* AsConstant(const Expr& expr) { return As<ConstantNode>(WithoutOnDevice(expr)); }
 
-// A constant or a tuple of such, on whatever devices. Tuples of constants nest as deep as a program
-// writes them, which is why this keeps its own stack.
+// True for a constant or a tuple of constants, with any device annotations. It has its own stack,
+// since a program can nest tuples to any depth.
 bool IsComplexConstant(const Expr& whole) {
   const Expr& expr = WithoutOnDevice(whole);
   if (As<ConstantNode>(expr)) return true;
@@ -71,19 +71,18 @@ Expr ToExpr(const Value& value) {
   return Tuple(fields);
 }
 
-// What folding one function may take. A minute of the slowest kernels, and more than a processor of
-// 64 bits has use for.
+// The limits for folding one function: about a minute of the slowest kernels, and 8 GiB.
 constexpr WorkLimits kFoldLimits = {.operations = int64_t{1} << 34, .bytes = int64_t{1} << 33};
 
 class ConstantFolder : public Rewriter {
  public:
-  // `effects` may be null: nothing has any.
-  // `remarks`: whether it is the pass of this name that folds.
+  // A null `effects` means that nothing has effects. `remarks`: true if the pass FoldConstant
+  // folds.
   ConstantFolder(const FoldOptions& options, Effects* effects, bool remarks = false)
       : options_(options), effects_(effects), remarks_(remarks && RemarksWanted()) {}
-  // How many calls were evaluated.
+  // The number of evaluated calls.
   int64_t folded() const { return folded_; }
-  // How many could not be.
+  // The number of calls that could not be evaluated.
   int64_t left() const { return left_; }
 
  protected:
@@ -94,7 +93,7 @@ class ConstantFolder : public Rewriter {
   }
 
   void LetValueDone(const LetNode* let, const Expr& value) override {
-    // With its device, which what stands around its uses need not have.
+    // The value keeps its device annotation, since its uses can be on other devices.
     if (AsConstant(value)) constants_.Set(As<VarNode>(let->var())->vid, value);
   }
 
@@ -136,8 +135,8 @@ class ConstantFolder : public Rewriter {
     }
   }
 
-  // In a primitive function calls stay, with all that is in them, and so do lets, since a call may
-  // use their variables: what is left are branches and fields of tuples around the calls.
+  // In a primitive function, calls stay with their arguments. Lets stay too, since calls can use
+  // their variables. So only branches and tuple fields around the calls are folded.
   class PrimitiveFolder : public Rewriter {
    public:
     explicit PrimitiveFolder(ConstantFolder& outer) : outer_(outer) {}
@@ -156,11 +155,11 @@ class ConstantFolder : public Rewriter {
     ConstantFolder& outer_;
   };
 
-  // One folder for all primitive functions: one that stands inside of another and elsewhere, too,
-  // stays one.
+  // All primitive functions share one folder. So a function that occurs inside another one and
+  // elsewhere stays one node.
   Expr FoldPrimitive(const FunctionNode* function) {
     switch (function->body()->kind()) {
-      case ExprKind::kCall:  // Nearly always.
+      case ExprKind::kCall:  // The usual case.
       case ExprKind::kLet:
         return Expr(function);
       default:
@@ -169,19 +168,19 @@ class ConstantFolder : public Rewriter {
     }
   }
 
-  // `expr` on the device of `like`, which may say none.
+  // `expr` with the device annotation of `like`, if it has one.
   static Expr OnDeviceOf(const Expr& like, const Expr& expr) {
     if (!IsCallTo(like, "on_device") || IsCallTo(expr, "on_device") || As<VarNode>(expr))
       return expr;
     return Call(like->child(0), {expr}, As<CallNode>(like)->attrs);
   }
 
-  // Whether nothing is lost with `expr`, and nothing that is left moves past what was in it.
+  // True if dropping `expr` loses no effect, and no remaining expression moves past an effect.
   bool MayDrop(const Expr& expr) const { return !effects_ || effects_->Of(expr).can_move(); }
 
   Expr FoldCall(const CallNode* call, std::span<const Expr> children) {
     const auto* op = As<OpNode>(children[0]);
-    // As in TVM, a function that is called in place without arguments stays as it is.
+    // As in TVM, a function that is called in place without arguments stays.
     if (children.size() == 1 && constants_.empty()) return Expr(call);
     if (!op || children.size() == 1) return WithChildren(call, children);
     if (op->decl->Has(OpTrait::kStateful)) {
@@ -206,8 +205,8 @@ class ConstantFolder : public Rewriter {
     }
     Expr constant_call = WithChildren(call, children);
     bool known = call->fully_typed() && !call->checked_type()->is_dynamic();
-    // On values of its arguments it gives what its type says, so that nobody has to find it again;
-    // not where the arguments' types leave a size open.
+    // If the argument types have no open sizes, the constant call has the type of the call, so it
+    // need not be inferred again.
     bool sure =
         known && std::none_of(call->args().begin(), call->args().end(),
                               [](const Expr& arg) { return arg->checked_type()->is_dynamic(); });
@@ -218,8 +217,8 @@ class ConstantFolder : public Rewriter {
     args.reserve(children.size() - 1);
     for (const Expr& arg : children.subspan(1)) args.push_back(ToValue(arg));
     try {
-      // What is too much is not begun: the budget is there for what comes after it. A product and
-      // its sum are two of FlopOf and one operation.
+      // Large work is not started, so that it does not use up the budget. FlopOf counts a
+      // multiply-add as two; the budget counts it as one operation.
       if (known) RequireOperations(FlopOf(call) / 2);
       Value value = RunKernel(As<CallNode>(constant_call), args);
       ++folded_;
@@ -235,7 +234,7 @@ class ConstantFolder : public Rewriter {
     }
   }
 
-  // The place among `children` of the first argument that is no constant; 0 when all are.
+  // The index in `children` of the first argument that is not a constant; 0 if all are.
   static size_t FirstUnknown(std::span<const Expr> children) {
     for (size_t i = 1; i < children.size(); ++i) {
       if (!IsComplexConstant(children[i])) return i;
@@ -271,7 +270,7 @@ class ConstantFolder : public Rewriter {
                    NameInRemark(call), unknown, NameInRemark(children[unknown])));
   }
 
-  // The shape, or the number of elements, of an argument whose type tells it.
+  // The shape or the number of elements of an argument, if its type says it.
   Expr FoldShape(const CallNode* call, const Expr& arg, bool shape_of) const {
     const Expr& original = call->arg(0);
     Type type;
@@ -285,13 +284,13 @@ class ConstantFolder : public Rewriter {
     AttrValue dtype_attr = call->attrs->Get("dtype");
     const DataType* dtype = dtype_attr.get<DataType>();
     PASSCOPE_CHECK(dtype);
-    if (dtype->is_void()) return nullptr;  // Not said, which only a run refuses.
+    if (dtype->is_void()) return nullptr;  // No dtype: only a run refuses it.
     NDArray value;
     if (shape_of) {
       value = MakeNDArray({static_cast<int64_t>(tensor->rank())}, *dtype);
       for (size_t i = 0; i < tensor->rank(); ++i) StoreInt(value, i, tensor->shape[i].value());
     } else {
-      // A scalar has one element, where TVM says 0.
+      // A scalar has one element. TVM folds to 0 here.
       value = ScalarIntNDArray(tensor->num_elements(), *dtype);
     }
     return Constant(std::move(value));
@@ -306,8 +305,8 @@ class ConstantFolder : public Rewriter {
   std::unique_ptr<PrimitiveFolder> primitives_;
 };
 
-// Whether there is something that folding can begin with: a constant, a tuple that is taken apart
-// or without fields, or a question about a shape.
+// True if folding has a place to begin: a constant, a tuple that is empty or taken apart, or a
+// shape operator.
 bool MayFold(const Expr& function) {
   auto wanted = [](const ExprNode* node) {
     switch (node->kind()) {

@@ -11,7 +11,7 @@
 
 namespace passcope {
 
-// Nodes that are known to have nothing to fold. They live as long as this.
+// Nodes that are known to have nothing to fold. The memo keeps them alive.
 class FoldMemo {
  public:
   bool Contains(const ExprNode* node) const { return nodes_.Contains(node); }
@@ -25,22 +25,22 @@ class FoldMemo {
 };
 
 struct FoldOptions {
-  bool fold_qnn = false;  // Quantised operators too.
-  // The shape of what is no constant is one where its type tells it.
+  bool fold_qnn = false;  // Fold quantized operators too.
+  // Folds the shape of a non-constant tensor if its type says it.
   bool fold_typed_shapes = true;
-  // What is in it is not visited, and what turns out to have nothing to fold is added; may be null.
+  // Folding skips the nodes in it, and adds nodes that have nothing to fold. May be null.
   FoldMemo* memo = nullptr;
 };
 
-// Evaluates what depends on constants only. `expr` should be typed; the result's new nodes are not.
-// `effects` may be null: nothing in `expr` has any.
+// Evaluates expressions that depend only on constants. Pass a typed `expr`; new nodes of the result
+// are untyped. A null `effects` means that nothing in `expr` has effects.
 Expr FoldConstants(const Expr& expr, const FoldOptions& options, Effects* effects = nullptr);
 inline Expr FoldConstants(const Expr& expr, bool fold_qnn) {
   return FoldConstants(expr, FoldOptions{.fold_qnn = fold_qnn});
 }
 
-// Whether a failed evaluation says that the call is to be left to the run: it cannot be computed
-// here, or not within the limits. Anything else is the program's mistake.
+// True if the call must be left to the run after this error, since it cannot be computed here or
+// exceeds the limits. Other errors are mistakes in the program.
 bool IsLeftToTheRun(const DiagnosticError& error);
 
 namespace transform {

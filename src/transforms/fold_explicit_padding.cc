@@ -1,9 +1,10 @@
 // FoldExplicitPadding: folds an nn.pad into the convolution or pooling that follows it.
 //
-// Why: importers pad explicitly, which is a copy of the data; convolutions and pools pad as they
-// go. Zeros are folded into convolutions and average pools, the least value of the data type into
-// maximum pools. Not done: padding of other axes than spatial ones or with other values than a
-// constant, and average pools that pad themselves and leave that padding out of the mean.
+// Why: importers pad explicitly, which copies the data. Convolutions and pools can pad while they
+// compute. Padding with zeros is folded into convolutions and average pools. Padding with the least
+// value of the data type is folded into maximum pools. Not done: padding of axes that are not
+// spatial, padding that is not a constant, and average pools that leave their own padding out of
+// the mean.
 //
 //   before  nn.conv2d(nn.pad(%x, 0f, pad_width=[[0, 0], [0, 0], [1, 1], [1, 1]]), %w, …)
 //   after   nn.conv2d(%x, %w, padding=[1, 1, 1, 1], …)
@@ -23,7 +24,7 @@ PadFold PadFoldOf(const CallNode* call) {
   return op ? op->decl->traits.pad_fold : PadFold::kNone;
 }
 
-// A pad in front of whatever folds it, with all of its arguments.
+// A pad followed by any operator that can fold it, with all of its arguments.
 DFPattern PadThenUser() {
   DFPattern pad = IsCallOf("nn.pad", {Wildcard(), Wildcard()}), any;
   for (const Expr& node : AllOps()) {
@@ -37,8 +38,7 @@ DFPattern PadThenUser() {
   return any;
 }
 
-// The padding in front of the spatial axes, then behind them, added to `own`; nullopt when another
-// axis is padded.
+// `own` plus the padding before and then after the spatial axes; nullopt if another axis is padded.
 std::optional<std::vector<int64_t>> AddPadding(const PadAttrs* pad, const std::string& layout,
                                                std::vector<int64_t> own) {
   auto widths = ToPadPairs(pad->pad_width);

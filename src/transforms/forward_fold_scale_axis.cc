@@ -1,5 +1,5 @@
-// ForwardFoldScaleAxis: scales of the data go into the weights of the convolution or dense layer
-// that reads them. fold_scale_axis.cc tells what it is for and what is guaranteed.
+// ForwardFoldScaleAxis: folds scales of the data into the weights of the convolution or dense layer
+// that reads them. fold_scale_axis.cc describes the purpose and the guarantees.
 //
 //   before  %0 = multiply(%x, %s); nn.conv2d(%0, %w)
 //   after   nn.conv2d(%x, multiply(%w, expand_dims(%s, …)))
@@ -18,13 +18,13 @@ namespace passcope {
 namespace scale_axis {
 namespace {
 
-// A scale was promised a consumer and found none: the function is left as it is.
+// Thrown if a scale was promised a consumer but found none. The function then stays unchanged.
 struct OutstandingScale {};
 
 class ForwardPrep {
  public:
   PtrMap<MaybeMessage> Run(const Expr& function) {
-    // Nothing is multiplied: nobody asks for messages.
+    // Without multiplications, no messages are needed.
     if (!Multiplies(function)) return {};
     std::vector<const ExprNode*> order;
     PostOrderVisit(function, [&](const ExprNode* node) { order.push_back(node); });
@@ -34,7 +34,7 @@ class ForwardPrep {
   }
 
  private:
-  // An expression may be scaled only as far as all its users agree.
+  // An expression can be scaled only on axes that all its users accept.
   void Update(const Expr& expr, MaybeMessage message) {
     auto [old, fresh] = messages_.Insert(expr.get());
     if (fresh) {
@@ -98,7 +98,7 @@ class ForwardPrep {
   PtrMap<MaybeMessage> messages_;
 };
 
-// Carries scales from where they are multiplied to the weights that take them.
+// Carries scales from their multiplications to the weights that take them.
 class ForwardFold : public Rewriter {
  public:
   explicit ForwardFold(PtrMap<MaybeMessage> messages) : messages_(std::move(messages)) {}
@@ -120,13 +120,13 @@ class ForwardFold : public Rewriter {
   }
 
  private:
-  // The result of a node is its value times a scale that is still under way.
+  // The old node's value is the new node's value times a scale that is not folded yet.
   struct Scaled {
     Expr scale;
     Axes axes;
   };
 
-  // Null when the call is rewritten as any other.
+  // Null if the call is rewritten like any other.
   Expr RewriteCall(const CallNode* call, std::span<const Expr> children) {
     ScaleFold role = RoleOf(call);
     if (role == ScaleFold::kNone) return nullptr;
@@ -193,7 +193,8 @@ class ForwardFold : public Rewriter {
     }
   }
 
-  // The call over other arguments, its result still to be scaled. A new call, without a span.
+  // The call over other arguments, with a result that must still be scaled. It is a new call
+  // without a span.
   Expr Keep(const CallNode* call, Scaled scaled, std::span<const Expr> children) {
     scaled_[call] = std::move(scaled);
     return Call(call->op(), children.subspan(1), call->attrs, call->type_args);

@@ -1,10 +1,10 @@
 // FuseOps: puts operators that can be computed together into functions marked "Primitive".
 //
-// Why: a kernel is generated per primitive function, so an addition after a convolution costs no
-// trip through memory. The algorithm is TVM's: each node is fused into its immediate post-dominator
-// when every operator on every path between them can be computed in one go, in three phases:
-// what follows convolutions and reductions, then chains of injective operators, then what feeds
-// tuples that were fused. Level 0 gives each operator a function of its own.
+// Why: a kernel is generated for each primitive function, so an addition after a convolution needs
+// no extra pass through memory. The algorithm is TVM's: a node is fused into its immediate
+// post-dominator if every operator on every path between them fits into one kernel. It has three
+// phases: operators after convolutions and reductions, then chains of injective operators, then
+// inputs of tuples that were fused. Level 0 gives each operator its own function.
 //
 // Not done: nothing is fused across let, if, match, references and function boundaries, nor into
 // functions that are primitive already or belong to an external compiler.
@@ -79,8 +79,8 @@ class Fuser : public Rewriter {
   struct NewFunction {
     std::vector<Expr> params;
     std::vector<Expr> arguments;
-    PtrMap<uint32_t> index;                // Of an argument.
-    std::vector<const ExprNode*> members;  // For who listens for lineage.
+    PtrMap<uint32_t> index;                // By argument.
+    std::vector<const ExprNode*> members;  // For lineage.
   };
 
   void Join(const ExprNode* node, uint32_t group) {
@@ -156,8 +156,8 @@ class Fuser : public Rewriter {
   FusionGraph graph_;
   FusionGroups partition_;
   const bool link_params_;
-  int64_t groups_ = 0;                  // Functions made.
-  int64_t calls_ = 0;                   // Calls of operators in them.
+  int64_t groups_ = 0;                  // The number of new functions.
+  int64_t calls_ = 0;                   // The number of operator calls in them.
   std::vector<NewFunction> functions_;  // By the post-order position of the group's root.
 };
 

@@ -8,7 +8,7 @@
 namespace passcope::transform {
 
 struct FuseOpsOptions {
-  int64_t fuse_opt_level;  // -1: the context's opt level.
+  int64_t fuse_opt_level;  // -1 means the context's opt level.
 };
 Pass FuseOps(FuseOpsOptions options);
 

@@ -5,7 +5,7 @@
 namespace passcope {
 namespace {
 
-// Whether the shape of the result cannot be known before the values of the arguments are.
+// True if the shape of the result depends on the values of the arguments.
 bool IsDataDependent(const CallNode* call, const OpNode* op) {
   if (!op->decl->Has(OpTrait::kDataDependent)) return false;
   if (!IsCallTo(call, "strided_slice") || !call->attrs) return true;
@@ -81,7 +81,7 @@ void FusionGraph::Leave(const ExprNode* expr) {
   }
   uint32_t id = Id(expr);
   Node& node = nodes[id];
-  if (node.expr) return;  // Another node of the same variable.
+  if (node.expr) return;  // Another node of the same variable set it.
   node.expr = expr;
   node.order = static_cast<uint32_t>(post_order.size());
   post_order.push_back(id);

@@ -1,4 +1,5 @@
-// The dataflow of a function as FuseOps sees it: who uses the value of each expression, and how.
+// The dataflow of a function for FuseOps: the users of each expression's value, and how they use
+// it.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +11,7 @@
 
 namespace passcope {
 
-// Nodes are numbered twice: by first mention, for the tables, and in post-order (`order`), for the
+// Nodes have two numbers: by first mention, for the tables, and in post-order (`order`), for the
 // algorithm.
 class FusionGraph : public PostOrderVisitor {
  public:
@@ -21,7 +22,7 @@ class FusionGraph : public PostOrderVisitor {
     uint32_t next;  // In `edges`; kNone ends the list.
   };
   struct Node {
-    const ExprNode* expr = nullptr;  // Null: mentioned only, such as a function.
+    const ExprNode* expr = nullptr;  // Null for a node that is only mentioned, such as a function.
     bool extern_ref = false;         // Used by something that nothing is fused into.
     OpPattern pattern = OpPattern::kOpaque;
     uint32_t order = kNone;
@@ -30,7 +31,7 @@ class FusionGraph : public PostOrderVisitor {
 
   explicit FusionGraph(const ExprNode* root);
 
-  // A variable's uses may be different nodes; its identity is one.
+  // Uses of a variable can be different nodes, but have one identity.
   static const void* Key(const ExprNode* expr) {
     const auto* var = As<VarNode>(expr);
     return var ? static_cast<const void*>(var->vid.get()) : expr;

@@ -9,7 +9,7 @@
 namespace passcope {
 namespace {
 
-// What TVM calls a pattern.
+// TVM's name of a pattern.
 const char* NameOf(OpPattern pattern) {
   switch (pattern) {
     case OpPattern::kElemWise:
@@ -73,7 +73,7 @@ void FusionGroups::FindPostDominators() {
   auto count = static_cast<uint32_t>(graph_.post_order.size());
   dominator_.assign(count, kNone);
   path_pattern_.assign(count, OpPattern::kOpaque);
-  LcaTree tree;  // Node k stands for post-order position count - 1 - k.
+  LcaTree tree;  // Node k is the post-order position count - 1 - k.
   for (uint32_t k = 0; k < count; ++k) {
     uint32_t i = count - 1 - k;
     if (NodeAt(i).extern_ref) {
@@ -124,7 +124,7 @@ bool FusionGroups::PathAllows(uint32_t from, uint32_t sink, Allowed allowed) {
       case kToInjective:
         return pattern <= OpPattern::kInjective;
       case kBroadcastChain:
-        // Injective operators beside the path may join; the end may be a convolution's group.
+        // Injective operators on any path can join. The sink can be in the group of a convolution.
         return pattern <= OpPattern::kInjective ||
                (i == sink &&
                 (pattern == OpPattern::kCommReduce || pattern == OpPattern::kOutEWiseFusable));
@@ -169,7 +169,7 @@ void FusionGroups::TryToFuse(uint32_t i, int phase) {
   if (pattern == OpPattern::kOpaque || sink == kNone || !WithinDepth(i, sink)) return;
   OpPattern sink_pattern = groups_[sink].pattern;
   if (phase == 2) {
-    // What feeds a tuple that was fused into the injective operators after it.
+    // Inputs of a tuple that was fused into the injective operators after it.
     OpPattern root_pattern = groups_[Root(sink)].pattern;
     if (pattern <= OpPattern::kInjective && sink_pattern == OpPattern::kTuple &&
         root_pattern <= OpPattern::kInjective) {
@@ -184,7 +184,7 @@ void FusionGroups::TryToFuse(uint32_t i, int phase) {
   } else if (pattern <= OpPattern::kBroadcast) {
     if (path <= OpPattern::kCommReduce) FuseIf(i, sink, kBroadcastChain);
   } else if (pattern == OpPattern::kInjective || pattern == OpPattern::kTuple) {
-    // After the convolutions had their turn.
+    // Convolutions are fused in phase 0, before.
     if (phase == 1) FuseIf(i, sink, kToInjective);
   }
 }
@@ -209,7 +209,7 @@ PASSCOPE_REMARKS void FusionGroups::Explain() {
 PASSCOPE_REMARKS void FusionGroups::ExplainEnd(uint32_t i) {
   const ExprNode* expr = NodeAt(i).expr;
   const std::string name = NameInRemark(expr);
-  // Of the operator itself: what was fused into it may have made its group another's.
+  // The pattern of the operator itself, since fused operators can change the pattern of the group.
   OpPattern pattern = groups_[i].pattern;
   uint32_t sink = dominator_[i];
   if (NodeAt(i).pattern == OpPattern::kOpaque) {
@@ -241,7 +241,7 @@ PASSCOPE_REMARKS void FusionGroups::ExplainPath(uint32_t i, uint32_t sink, OpPat
       pattern == OpPattern::kOutEWiseFusable ? OpPattern::kBroadcast : OpPattern::kInjective;
   uint32_t blocker = kNone;
   WalkToSink(i, sink, [&](uint32_t on_path) {
-    // Of the operator itself: it may have joined a simpler group since.
+    // The pattern of the operator itself, since it can have joined a simpler group since then.
     if (on_path == sink || NodeAt(on_path).pattern <= most) return true;
     blocker = on_path;
     return false;

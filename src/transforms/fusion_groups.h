@@ -1,5 +1,5 @@
-// Which operators of a function are computed together, in one primitive function, and for whoever
-// listens for remarks, why the others are not. FuseOps makes the functions of it.
+// Decides which operators of a function form a primitive function. For remarks, it also explains
+// why others do not. FuseOps makes the functions.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,14 @@
 
 namespace passcope {
 
-// Decides which nodes go together. All indices are positions in the graph's post-order.
+// Decides which nodes are fused. All indices are positions in the graph's post-order.
 class FusionGroups {
  public:
-  // `graph` must outlive it. At `opt_level` 0 each node is a group of its own; no group has more
-  // than `max_depth` nodes.
+  // `graph` must outlive this object. At `opt_level` 0, each node is a group. A group has at most
+  // `max_depth` nodes.
   FusionGroups(const FusionGraph& graph, int64_t opt_level, int64_t max_depth);
 
-  // The node that stands for the group of `i`, which is the one that is computed last.
+  // The root of the group of `i`: the node that is computed last.
   uint32_t Root(uint32_t i) {
     uint32_t root = i;
     while (groups_[root].parent != kNone) root = groups_[root].parent;
@@ -30,7 +30,7 @@ class FusionGroups {
   struct Group {
     uint32_t parent = kNone;
     OpPattern pattern = OpPattern::kOpaque;
-    bool anchored = false;  // Has a convolution or the like already.
+    bool anchored = false;  // True if the group has a convolution or a similar operator.
     uint64_t num_nodes = 1;
   };
   enum Allowed : uint8_t { kToBroadcast, kToInjective, kBroadcastChain };
@@ -39,8 +39,8 @@ class FusionGroups {
   template <class F>
   void ForEachUser(uint32_t i, F&& f) const;
   void FindPostDominators();
-  // Walks from the users of `from` to `sink`, each node once, as long as `f` says yes. Nodes at
-  // the sink are shown and not passed.
+  // Walks from the users of `from` to `sink`, each node once, while `f` returns true. `f` is called
+  // for the sink, but the walk does not pass it.
   template <class F>
   bool WalkToSink(uint32_t from, uint32_t sink, F&& f);
   bool PathAllows(uint32_t from, uint32_t sink, Allowed allowed);
@@ -49,9 +49,10 @@ class FusionGroups {
   void FuseIf(uint32_t i, uint32_t sink, Allowed allowed);
   void TryToFuse(uint32_t i, int phase);
 
-  // Says of each group what is in it, and of each operator whose value leaves its group why.
+  // Emits remarks: for each group its contents, and for each operator whose value leaves its group
+  // the reason.
   void Explain();
-  // Why the group of `i` ends there.
+  // Explains why the group of `i` ends there.
   void ExplainEnd(uint32_t i);
   void ExplainPath(uint32_t i, uint32_t sink, OpPattern pattern);
 

@@ -1,4 +1,4 @@
-// Gradients of operators: looking up the rule, and what the rules share.
+// Gradients of operators: looking up the rule, and helpers of the rules.
 #include "transforms/gradients.h"
 
 #include "diagnostics/diagnostic.h"

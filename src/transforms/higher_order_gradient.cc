@@ -1,14 +1,14 @@
-// HigherOrderGradient: makes a function return its gradients too, whatever it consists of.
+// HigherOrderGradient: makes a function return its gradients too, for programs of any kind.
 //
-// Why: training needs the derivative of a loss by every parameter, also of programs with control
-// flow, closures, references and data types, which FirstOrderGradient does not take. After B. A.
-// Pearlmutter and J. M. Siskind, "Reverse-Mode AD in a Functional Framework" (2008): each tensor
-// becomes a pair of itself and a reference to its gradient, which begins with zeros; a reference,
-// the backpropagator, holds a function to which each operator adds what it has to add to the
-// gradients of its arguments; called in the end, it works from the result back to the parameters.
-// annotation.checkpoint has what it marks computed again on the way back. Global functions that are
-// called get counterparts with "_grad" at their names. PartialEvaluate and DeadCodeElimination
-// resolve what can be. Not done: a function with parameters that are no tensors.
+// Why: training needs the derivative of a loss by every parameter. FirstOrderGradient does not
+// support control flow, closures, references and data types. After B. A. Pearlmutter and J. M.
+// Siskind, "Reverse-Mode AD in a Functional Framework" (2008): each tensor becomes a pair of itself
+// and a reference to its gradient, which begins with zeros. The backpropagator, a reference, holds
+// a function. Each operator extends that function by what it adds to the gradients of its
+// arguments. Called in the end, it works from the result back to the parameters. Values in
+// annotation.checkpoint are computed again on the way back. Called global functions get
+// counterparts with "_grad" at their names. PartialEvaluate and DeadCodeElimination simplify the
+// result. Not done: a function with parameters that are not tensors.
 //
 //   before  def @main(%x) { exp(%x) }
 //   after   def @main(%x) { let %bp = ref(fn () { () }); …; (%result.0, (ref_read(%x.1),)) }
@@ -37,11 +37,11 @@ constexpr int kMaxCheckpoints = 64;
 }
 
 Type UnitType() { return TupleType({}); }
-// Of the reference that holds the backpropagator.
+// The type of the reference that holds the backpropagator.
 Type BackpropagatorType() { return RefType(FuncType({}, UnitType())); }
 Expr EmptyBackpropagator() { return RefCreate(Function({}, Tuple({}), UnitType())); }
 
-// The type of what becomes of a value.
+// The type of a transformed value.
 Type ReverseType(const Type& type) {
   auto all = [](const std::vector<Type>& types) {
     std::vector<Type> result;
@@ -65,8 +65,8 @@ Expr WithGradient(const Expr& tensor) {
   return Tuple(pair);
 }
 
-// Of a value of `type`, which is bound to a variable, another with `f` of each tensor. Tuples nest
-// as deep as their types, which are bounded. `typed`: whether the other value has the same type.
+// Applies `f` to each tensor in a let-bound value of `type`, and returns the new value. Recursion
+// is bounded, since types bound the depth of tuples. `typed`: the new value has the same type.
 template <class F>
 Expr OverTensors(const Type& type, const Expr& value, LetList* lets, bool typed, F&& f) {
   if (As<TensorTypeNode>(type)) return lets->Push(f(value), typed ? type : nullptr);
@@ -94,7 +94,7 @@ Expr GradientOf(const Type& type, const Expr& value, LetList* lets) {
   return OverTensors(type, value, lets, true,
                      [](const Expr& pair) { return RefRead(TupleGetItem(pair, 1)); });
 }
-// Adds to the gradients of an argument.
+// Adds `gradient` to the gradients of an argument.
 void AddGradient(const Type& type, const Expr& value, const Expr& gradient, LetList* lets) {
   if (As<TensorTypeNode>(type)) {
     Expr sum = MakeAdd(RefRead(TupleGetItem(value, 1)), gradient);
@@ -102,14 +102,14 @@ void AddGradient(const Type& type, const Expr& value, const Expr& gradient, LetL
     return;
   }
   const auto* tuple = As<TupleTypeNode>(type);
-  PASSCOPE_CHECK(tuple);  // OverTensors looked at it.
+  PASSCOPE_CHECK(tuple);  // OverTensors has checked it.
   for (size_t i = 0; i < tuple->fields.size(); ++i) {
     Expr part = lets->Push(TupleGetItem(value, static_cast<int>(i)));
     AddGradient(tuple->fields[i], part, lets->Push(TupleGetItem(gradient, static_cast<int>(i))),
                 lets);
   }
 }
-// Gives the gradients of one value to another of the same type.
+// Copies the gradients of one value to another of the same type.
 void CopyGradients(const Type& type, const Expr& from, const Expr& to, LetList* lets) {
   if (As<TensorTypeNode>(type)) {
     lets->Push(RefWrite(TupleGetItem(to, 1), RefRead(TupleGetItem(from, 1))));
@@ -124,14 +124,14 @@ void CopyGradients(const Type& type, const Expr& from, const Expr& to, LetList* 
   }
 }
 
-// What the parts of one transformation share.
+// The state that the parts of one transformation share.
 struct Shared {
-  PtrMap<Expr> vars;         // What became of variables, by identity.
+  PtrMap<Expr> vars;         // The transformed variables, by identity.
   std::vector<Expr> copies;  // Keeps the keys of `vars` alive.
-  PtrSet called;             // Global functions by identity of names …
+  PtrSet called;             // Called global functions by identity of names …
   std::vector<Name> calls;   // … and in order.
   uint32_t counter = 0;
-  int checkpoints = 0;  // How many are around.
+  int checkpoints = 0;  // The number of enclosing checkpoints.
 
   const Expr& Copy(const Expr& expr) {
     copies.push_back(DeDup(expr));
@@ -212,7 +212,7 @@ class Reverser : public Rewriter {
       return Call(call->op(), args, call->attrs, std::move(type_args), call->span());
     std::vector<Expr> all(args.begin(), args.end());
     all.push_back(backpropagator());
-    // The types that its type parameters stand for are found anew.
+    // Type inference finds the type arguments again.
     return Call(children[0], all);
   }
 
@@ -233,12 +233,12 @@ class Reverser : public Rewriter {
     for (size_t i = 0; i < args.size(); ++i)
       AddGradient(call->arg(i)->checked_type(), args[i], gradients[i], &back);
     Expr step = Function({}, back.Wrap(Call(before, std::initializer_list<Expr>{})), UnitType());
-    // What the rules for gradients share is computed once.
+    // A-normal form, so that expressions that gradient rules share are computed once.
     lets.Push(RefWrite(backpropagator(), ToANormalForm(step, &shared_->counter)));
     return lets.Wrap(result);
   }
 
-  // The values of the parts of `expr` whose tensors have gradients.
+  // A copy of `expr` over plain values, without gradients.
   Expr PlainCopy(const Expr& expr) {
     LetList lets(&shared_->counter);
     Expr copy = shared_->Copy(expr);
@@ -274,10 +274,10 @@ class Reverser : public Rewriter {
   }
 
   Shared* const shared_;
-  std::vector<Expr> backpropagators_;  // Of the functions around.
+  std::vector<Expr> backpropagators_;  // Of the enclosing functions.
 };
 
-// Begins with ones: the gradient of the result, or of the first tensor in it.
+// Starts with ones: the gradient of the result, or of the first tensor in it.
 void StartGradient(const Type& type, Expr result, LetList* lets) {
   Type of = type;
   while (const auto* tuple = As<TupleTypeNode>(of)) {
@@ -336,7 +336,7 @@ IRModule WithGradientOf(const std::string& name, const IRModule& module) {
       Function(function->params(), body, returned, {}, function->attrs, function->span()));
   for (size_t i = 0; i < shared.calls.size(); ++i) {
     Expr called = module->Lookup(shared.calls[i].view());
-    // Other type parameters than the function itself has.
+    // A copy, so that its type parameters differ from those of the original.
     Expr reverse = Reverser(&shared, backpropagator).Run(Expr(shared.Copy(called)));
     made = WithFunction(made, shared.calls[i].str() + "_grad", std::move(reverse));
   }

@@ -1,4 +1,4 @@
-// Gradients of whatever a function consists of.
+// Gradients of functions of any kind.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Looking up layout rules, and the rules that several tables use.
+// Lookup of layout rules, and the rules that several tables use.
 #include "transforms/infer_layout.h"
 
 #include <array>
@@ -72,7 +72,7 @@ InferredLayouts ElemwiseLayout(const LayoutQuery& query) {
 
 namespace {
 
-// The product of the blocks of a primal axis within `axes`.
+// The product of the block sizes of a primal axis within `axes`.
 int64_t BlockOf(std::span<const LayoutAxis> axes, char axis) {
   int64_t factor = 1;
   for (LayoutAxis each : axes) {
@@ -81,7 +81,7 @@ int64_t BlockOf(std::span<const LayoutAxis> axes, char axis) {
   return factor;
 }
 
-// Whether two lists of axes differ in the names only.
+// True if two lists of axes differ only in names.
 bool Isomorphic(std::span<const LayoutAxis> a, std::span<const LayoutAxis> b) {
   std::array<char, 128> forward{}, backward{};
   for (size_t i = 0; i < a.size(); ++i) {
@@ -96,7 +96,7 @@ bool Isomorphic(std::span<const LayoutAxis> a, std::span<const LayoutAxis> b) {
   return true;
 }
 
-// Whether `large` ends in axes like `small`, and those in front have nothing to do with them.
+// True if `large` ends in axes like `small`, and its other axes are not related to them.
 bool EndsLike(std::span<const LayoutAxis> large, std::span<const LayoutAxis> small) {
   auto front = large.first(large.size() - small.size());
   auto end = large.last(small.size());
@@ -117,8 +117,8 @@ Layout TransformLike(Layout old, Layout ref_old, Layout ref_new) {
   if (!compatible || axes.size() > ref_axes.size()) return {};
   if (axes.empty()) return old;
 
-  // Which letter of `old` corresponds to a letter of `ref_old`; axes that `old` lacks keep their
-  // letter where it is free.
+  // The letter of `old` for each letter of `ref_old`. Axes that `old` does not have keep their
+  // letter if it is free.
   std::array<char, 26> mapping{};
   std::array<bool, 26> used{};
   size_t offset = ref_axes.size() - axes.size();
@@ -152,7 +152,7 @@ Layout AdjustBlocksToShape(Layout layout, Layout old_layout, const Shape& old_sh
   for (LayoutAxis& axis : axes) {
     if (axis.is_primal()) continue;
     int old_axis = old_layout.IndexOf(PrimalAxis(axis.name));
-    // An axis of size 1 broadcasts in blocks of 1, unless it was in blocks before.
+    // An axis of size 1 broadcasts in blocks of 1, unless it already was in blocks.
     bool is_one = old_axis < 0 || (static_cast<size_t>(old_axis) < old_shape.size() &&
                                    old_shape[static_cast<size_t>(old_axis)] == Dim(1) &&
                                    !old_layout.Contains(axis.name));
@@ -181,7 +181,7 @@ InferredLayouts BroadcastLayout(const LayoutQuery& query) {
   }
   if (!query.new_in) return {{layouts[0], layouts[1]}, {out}, query.attrs};
 
-  // The operand of lower rank is transformed as the other one was.
+  // The operand of lower rank is transformed like the other one.
   const std::vector<Layout>& now = *query.new_in;
   size_t large = now[0].ndim_primal() >= now[1].ndim_primal() ? 0 : 1;
   size_t small = 1 - large;

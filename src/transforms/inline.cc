@@ -1,11 +1,11 @@
-// Inline: puts the bodies of global functions marked "Inline" where they are called.
+// Inline: replaces calls of global functions that are marked "Inline" by their bodies.
 //
-// Why: other passes look at one function at a time. A function is inlined when it calls no other
-// function of the module that cannot be inlined itself and does not call itself; functions that
-// were inlined everywhere are removed, entry functions stay. A marked function that an external
-// compiler takes ("Compiler") is put in place as a function, not as its body. An argument that has
-// effects is bound by a let, so that it is evaluated once and before the body; what is put into
-// several places has variables and effects of its own in each (TVM shares them).
+// Why: other passes work on one function at a time. A function is inlined if it is not recursive
+// and all functions of the module that it calls can be inlined. Functions that were inlined
+// everywhere are removed, except entry functions. A marked function of an external compiler
+// ("Compiler") is inlined as a function, not as its body. An argument with effects is bound by a
+// let, so that it is evaluated once and before the body. Each inlined copy has its own variables
+// and effects (TVM shares them).
 //
 //   before  def @main(%x) { @f(%x) }  def @f(%y, Inline=1) { nn.relu(%y) }
 //   after   def @main(%x) { nn.relu(%x) }
@@ -26,19 +26,19 @@
 namespace passcope {
 namespace {
 
-// What is known about a global function.
+// The facts about a global function.
 struct Node {
   std::string_view name;
   Expr function;
   std::set<std::string_view> callees;
-  int references = 0;  // In the module as it was.
+  int references = 0;  // In the original module.
   bool recursive = false;
   enum : uint8_t { kNew, kOpen, kDone } state = kNew;
 };
 
 class Inliner : public Rewriter {
  public:
-  // `effects` may be null: nothing in the function that is rewritten has any.
+  // A null `effects` means that the rewritten function has no effects.
   Inliner(const std::map<std::string_view, Node>& nodes, Effects* effects)
       : nodes_(nodes), effects_(effects) {}
   static bool CanInline(const Node& node) {
@@ -82,7 +82,7 @@ class Inliner : public Rewriter {
   }
 
  private:
-  // A global function that is used as a value is put in place as a function.
+  // A global function that is used as a value is replaced by its function.
   std::vector<Expr> WithFunctionsInPlace(const CallNode* call, std::span<const Expr> children) {
     std::vector<Expr> result(children.begin(), children.end());
     for (size_t i = call ? 1 : 0; i < result.size(); ++i) {
@@ -97,7 +97,7 @@ class Inliner : public Rewriter {
                          function->type_params, function->attrs);
     return CopyUnlessFirst(function, copy);
   }
-  // `part` of a function, as it is for the first place that it is put into.
+  // `part` of a function. The first place gets the original; other places get a copy if needed.
   Expr CopyUnlessFirst(const FunctionNode* function, const Expr& part) {
     if (used_.Insert(function)) return part;
     bool copies = MayHaveEffects(part) ||
@@ -113,10 +113,10 @@ class Inliner : public Rewriter {
 
   const std::map<std::string_view, Node>& nodes_;
   Effects* const effects_;
-  PtrSet used_;  // Functions whose body stands somewhere in the rewritten function.
+  PtrSet used_;  // Functions whose body is already in the rewritten function.
 };
 
-// Why a function that is marked to be inlined is not.
+// Emits why a function with the mark "Inline" is not inlined.
 PASSCOPE_REMARKS void TellKept(const IRModuleNode::Item& item, const Node& node) {
   if (!As<FunctionNode>(item.function)->HasFlag("Inline") || Inliner::CanInline(node)) return;
   RemarkFunction remarks_are_about(item.name.view());
@@ -145,8 +145,7 @@ IRModule InlineAll(const IRModule& module) {
       if (callee->first == entry.first) node.recursive = true;
     });
   }
-  // Callees first; the number of functions in a chain of calls is not the depth of a program, yet
-  // may be large as well.
+  // Callees first. It has its own stack, since chains of calls can be long.
   struct Frame {
     Node* node;
     std::set<std::string_view>::iterator next;

@@ -1,4 +1,4 @@
-// LabelOps: gives functions a hash and the layouts that they work in, for profilers.
+// LabelOps: gives functions a hash and the layouts of their calls, for profilers.
 //
 //   before  fn (%p0, %p1, Primitive=1) { nn.conv2d(%p0, %p1) }
 //   after   fn (%p0, %p1, Primitive=1, hash="…", data_layout="NCHW", …) { nn.conv2d(%p0, %p1) }
@@ -49,7 +49,7 @@ class Labeller : public Rewriter {
   static bool IsLabelled(const FunctionNode* function) {
     return function->attrs && function->attrs->Find("hash");
   }
-  // Of the calls since the last function began.
+  // From the calls since the last function began.
   std::vector<std::pair<std::string_view, AttrValue>> layouts_;
 };
 

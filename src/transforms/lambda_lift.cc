@@ -1,11 +1,11 @@
-// LambdaLift: makes global functions of functions that are written inside others.
+// LambdaLift: moves local functions to global ones.
 //
-// Why: code is generated for global functions. A local function that uses variables from outside
-// becomes a global function (marked "Closure") that takes those and returns the function; where it
-// stood, it is called with them. A function that calls itself calls the global one. Functions of
-// the same contents become one, named by the hash of their contents. Primitive functions stay. Type
-// parameters of the functions around it that a local function mentions become its own; TVM leaves
-// them bound nowhere.
+// Why: code is generated for global functions. A local function with captured variables becomes a
+// global function (marked "Closure") that takes those and returns the function. In its place, that
+// global function is called with them. A recursive function calls the global one. Functions with
+// the same contents become one, named by the hash of their contents. Primitive functions stay. A
+// local function can mention type parameters of enclosing functions; these become its own. TVM
+// leaves them unbound.
 //
 //   before  let %f = fn (%y) { add(%x, %y) }; %f(%x)
 //   after   def @lifted_name123(%x, Closure=1) { fn (%y) { add(%x, %y) } }
@@ -21,8 +21,7 @@
 namespace passcope {
 namespace {
 
-// The type parameters that are mentioned in an expression and not bound there, in the order in
-// which they are met.
+// The type parameters that an expression mentions but does not bind, in the order of first mention.
 class FreeTypeParams {
  public:
   explicit FreeTypeParams(const Expr& expr) {
@@ -79,7 +78,7 @@ class LambdaLifter : public Rewriter {
       const auto* function = As<FunctionNode>(item.function);
       if (function->attrs && function->attrs->Find("Compiler")) continue;
       root_ = function;
-      // What makes a closure consists of its code, which has been lifted with it.
+      // The body of a function that makes a closure is already lifted.
       code_ = function->HasFlag("Closure") ? As<FunctionNode>(function->body()) : nullptr;
       RemarkFunction remarks_are_about(item.name.view());
       module_ = WithFunction(module_, item.name.view(), Run(item.function));
@@ -105,7 +104,7 @@ class LambdaLifter : public Rewriter {
       return LiftFunction(function, children);
     }
     if (const auto* call = As<CallNode>(node)) {
-      // A call of the function that is being lifted, by itself.
+      // A recursive call of the function that is being lifted.
       const auto* var = As<VarNode>(call->op());
       const Lifted* lifted = var ? recursive_.Find(var->vid.get()) : nullptr;
       if (lifted && lifted->open) {
@@ -121,7 +120,7 @@ class LambdaLifter : public Rewriter {
   }
 
   struct Lifted {
-    Expr callee;  // The global function, or its call over what is captured.
+    Expr callee;  // The global function, or its call over captured variables.
     bool open = false;
   };
   struct Plan {
@@ -129,7 +128,7 @@ class LambdaLifter : public Rewriter {
     std::vector<Expr> captured;
   };
 
-  // Before the function's body is rewritten.
+  // Called before the function's body is rewritten.
   void Announce(const FunctionNode* function) {
     Expr self(function);
     std::string name = "lifted_name" + std::to_string(TvmStructuralHash(self));
@@ -158,7 +157,7 @@ class LambdaLifter : public Rewriter {
     }
     Expr inner = Rebuild(function, children, function->checked_type());
     if (!plan.captured.empty()) {
-      // The captured variables become parameters of their own.
+      // The captured variables become parameters.
       std::vector<Expr> params;
       VarMap fresh;
       for (const Expr& expr : plan.captured) {
@@ -194,9 +193,9 @@ class LambdaLifter : public Rewriter {
 
   IRModule module_;
   const FunctionNode* root_ = nullptr;
-  const FunctionNode* code_ = nullptr;  // Of the closure that root_ makes.
-  PtrMap<VarId> bound_;                 // The variable that a local function is bound to.
-  PtrMap<Lifted> recursive_;            // By such a variable.
+  const FunctionNode* code_ = nullptr;  // The code of the closure that root_ makes.
+  PtrMap<VarId> bound_;                 // By local function: the variable that it is bound to.
+  PtrMap<Lifted> recursive_;            // By that variable.
   PtrMap<Plan> plans_;
 };
 

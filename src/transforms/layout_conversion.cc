@@ -1,4 +1,4 @@
-// What the rules of ConvertLayout share.
+// Helpers of ConvertLayout's rules.
 #include "transforms/layout_conversion.h"
 
 #include <optional>
@@ -11,11 +11,11 @@
 namespace passcope {
 namespace {
 
-// One convolution per channel: as many groups as input and as output channels.
+// True for one convolution per channel: as many groups as input channels and as output channels.
 bool IsDepthwise(const LayoutConversion& c) {
   const TensorTypeNode *data = c.tensor(0), *weight = c.tensor(1);
   if (!data || !weight) return false;
-  // The size of an axis, its blocks included.
+  // The size of an axis, including its blocks.
   auto channels = [](const TensorTypeNode* type, const std::string& text, char axis) {
     Layout layout = Layout::Parse(text).value_or(Layout());
     int at = layout.IndexOf(axis);

@@ -1,12 +1,12 @@
-// LazyGradientInit: makes tensors of zeros and ones only when somebody needs them.
+// LazyGradientInit: makes tensors of zeros and ones only if they are needed.
 //
-// Why: the gradient of a program begins with zeros, to which much is added. Inside each function a
-// tensor becomes a GradCell: Raw(tensor), or Zero and One with a function that makes it. Sums with
-// zeros and products with zeros and ones are resolved by the cells; every other operator takes the
-// tensors out of its arguments' cells. The function's own parameters and result stay as they are; a
-// function stays as a whole where these hold tensors that are no parts of tuples: a reference that
-// others share, or a function, has no counterpart with cells. What is asked only for its shape is
-// evaluated where it stands if it has effects.
+// Why: a gradient begins with zeros, to which values are added. Inside each function, a tensor
+// becomes a GradCell: Raw(tensor), or Zero or One with a function that makes the tensor. Cells
+// resolve sums with zeros and products with zeros and ones. Every other operator takes the tensors
+// out of its arguments' cells. The function's own parameters and result keep their types. A
+// function stays unchanged if these contain tensors inside a reference or a function, since shared
+// references and functions have no counterpart with cells. An argument with effects is evaluated in
+// its place, even if only its shape is needed.
 //
 //   before  fn (%x) { multiply(%x, zeros_like(%x)) }
 //   after   fn (%x) { @FromGradCell((fn (%x) {
@@ -30,8 +30,8 @@
 namespace passcope {
 namespace {
 
-// The definitions that transformed programs use. They begin in line 26 of their text, as those of
-// TVM's gradient.rly do, so that places in them are the same.
+// The definitions that transformed programs use. They begin in line 26 of their text, as in TVM's
+// gradient.rly, so that spans are the same.
 constexpr int kPreludeLine = 26;
 constexpr char kPreludeName[] = "gradient.rly";
 constexpr char kPrelude[] = R"(type GradCell[T] {
@@ -69,7 +69,7 @@ def @AddGradCell[T](%add: fn(T, T) -> T, %l: GradCell[T], %r: GradCell[T]) -> Gr
 constexpr char kFrom[] = "FromGradCell", kMultiply[] = "MultiplyGradCell", kAdd[] = "AddGradCell";
 enum CellKind : uint32_t { kRaw, kOne, kZero };
 
-// The definitions with their types.
+// The definitions, typed.
 const IRModule& Prelude() {
   thread_local const IRModule prelude = [] {
     std::string text = "#[version = \"0.0.5\"]" + std::string(kPreludeLine - 1, '\n') + kPrelude;
@@ -78,7 +78,7 @@ const IRModule& Prelude() {
   return prelude;
 }
 
-// The module with the definitions, unless it has them.
+// The module with the definitions. They are not added twice.
 IRModule WithPrelude(const IRModule& module) {
   if (module->FindType(Name("GradCell"))) return module;
   const IRModule& prelude = Prelude();
@@ -94,12 +94,12 @@ bool IsPrelude(Name name) {
   return text == kFrom || text == kMultiply || text == kAdd;
 }
 
-// What it makes of operators, lets, branches, tuples and functions has its types at once, since
-// these are the same as before or those with cells. The rest, such as calls of functions that take
-// cells or values of data types, is left to InferTypes.
+// New operators, lets, branches, tuples and functions are typed at once: their types are the old
+// ones, or those with cells. InferTypes types the rest, such as calls of functions that take cells
+// or data types.
 class LazyInitializer : public Rewriter {
  public:
-  // `module` has the definitions. `effects` may be null: nothing in the function has any.
+  // `module` has the definitions. A null `effects` means that nothing in the function has effects.
   LazyInitializer(const IRModule& module, Effects* effects) : effects_(effects) {
     auto function = [&](const char* name) {
       return GlobalVar(name, module->Lookup(name)->checked_type());
@@ -116,8 +116,8 @@ class LazyInitializer : public Rewriter {
     }
   }
 
-  // Whether cells can be made of what the function takes, and tensors of what it returns. `why` is
-  // the first type of which not.
+  // True if the parameters can become cells, and the result tensors. Otherwise `why` is the first
+  // type that cannot be converted.
   bool CanTransform(const FunctionNode* function, Type* why) {
     for (const Expr& param : function->params()) {
       if (!CanConvert(*why = param->checked_type())) return false;
@@ -126,7 +126,7 @@ class LazyInitializer : public Rewriter {
   }
 
   Expr Transform(const FunctionNode* function) {
-    // The function around it has the type parameters, which the inner one only uses.
+    // The outer function has the type parameters, and the inner one uses them.
     root_ = function;
     Expr inner = Run(Expr(function));
     const auto* type = As<FuncTypeNode>(function->checked_type());
@@ -145,19 +145,19 @@ class LazyInitializer : public Rewriter {
 
  protected:
   Expr Enter(const ExprNode* node) override {
-    // What takes no cells: the callee of an operator's call.
+    // Callees of calls do not become cells.
     return As<OpNode>(node) || As<GlobalVarNode>(node) ? Expr(node) : Expr();
   }
 
   Expr Leave(const ExprNode* node, std::span<const Expr> rewritten) override {
-    // Each use of a constant has a cell of its own.
+    // Each use of a constant has its own cell.
     std::vector<Expr> children(rewritten.begin(), rewritten.end());
     for (size_t i = 0; i < children.size(); ++i) {
       if (As<ConstantNode>(node->child(i))) {
         children[i] = Cell(kRaw, node->child(i), node->child(i)->checked_type());
       }
     }
-    Type type;  // Null where it is left to InferTypes.
+    Type type;  // Null if InferTypes must infer it.
     switch (node->kind()) {
       case ExprKind::kVar: {
         Expr& fresh = vars_[As<VarNode>(node)->vid.get()];
@@ -219,7 +219,7 @@ class LazyInitializer : public Rewriter {
   using Keep = std::function<Expr(Expr)>;
   inline static const Keep kKeep = [](Expr value) { return value; };
 
-  // The type with a cell in place of each tensor.
+  // The type with a cell for each tensor.
   Type Lazy(const Type& type) {
     if (!type) return type;
     if (const Type* known = lazy_.Find(type.get())) return *known;
@@ -227,7 +227,7 @@ class LazyInitializer : public Rewriter {
     lazy_[type.get()] = lazy;
     return lazy;
   }
-  // Whether Wrap and Unwrap go from the type to Lazy(type) and back.
+  // True if Wrap and Unwrap convert from the type to Lazy(type) and back.
   bool CanConvert(const Type& type) {
     const auto* tuple = As<TupleTypeNode>(type);
     if (!tuple) return As<TensorTypeNode>(type) || Lazy(type) == type;
@@ -250,7 +250,7 @@ class LazyInitializer : public Rewriter {
     return type;
   }
 
-  // With its type if its parts have theirs.
+  // The function, typed if its parts are typed.
   static Expr TypedFunction(Expr function) {
     const auto* node = As<FunctionNode>(function);
     const Type& ret = node->body()->checked_type();
@@ -264,14 +264,15 @@ class LazyInitializer : public Rewriter {
   Expr Cell(CellKind kind, Expr value, const Type& type) {
     return Typed(Call(cells_[kind], {std::move(value)}, nullptr, {type}), Lazy(type));
   }
-  // A value of `type` as one of Lazy(type), and back. `keep` names what is used more than once.
+  // Converts a value of `type` to Lazy(type), and back. `keep` binds values that are used more than
+  // once.
   Expr Wrap(const Expr& value, const Type& type, CellKind kind, const Keep& keep) {
     if (As<TensorTypeNode>(type)) return Cell(kind, value, type);
     return OverFields(value, type, keep, [&](const Expr& field, const Type& of) {
       return Wrap(field, of, kind, keep);
     });
   }
-  // `with_types`: whether the calls say for which type they are.
+  // `with_types`: the calls have explicit type arguments.
   Expr Unwrap(const Expr& value, const Type& type, bool with_types, const Keep& keep) {
     if (As<TensorTypeNode>(type)) {
       return Typed(
@@ -285,9 +286,9 @@ class LazyInitializer : public Rewriter {
   template <class F>
   static Expr OverFields(const Expr& value, const Type& type, const Keep& keep, F&& convert) {
     const auto* tuple = As<TupleTypeNode>(type);
-    // One without fields, such as what a write gives, has nothing to convert.
+    // A tuple without fields, such as the result of a write, needs no conversion.
     if (!tuple || tuple->fields.empty()) return value;
-    // Of the tuple, or of what it is with cells.
+    // The type of the tuple, or of the tuple with cells.
     const auto* given = As<TupleTypeNode>(value->checked_type());
     std::vector<Expr> fields;
     std::vector<Type> types;
@@ -343,14 +344,14 @@ class LazyInitializer : public Rewriter {
         if (effects_ && !effects_->Of(call->arg(i)).none()) values[i] = lets.Push(values[i]);
       }
       Expr make = TypedFunction(Function({}, OnTensors(call, values), type));
-      // TVM makes One of zeros_like, which would let products forget the zeros.
+      // TVM makes One for zeros_like, so that products lose the zeros.
       return lets.Wrap(Cell(ones ? kOne : kZero, make, type));
     }
     return Wrap(OnTensors(call, args), type, kRaw, kKeep);
   }
 
   Effects* const effects_;
-  Expr from_, multiply_, add_;  // The functions of the definitions.
+  Expr from_, multiply_, add_;  // The functions among the definitions.
   Expr cells_[3];               // The constructors, by kind.
   const ExprNode* root_ = nullptr;
   uint32_t counter_ = 0;

@@ -1,10 +1,10 @@
-// Legalize: replaces operators that the target does not have by others that do the same.
+// Legalize: replaces operators that the target does not support by equivalent ones.
 //
-// Why: a back end implements few operators; rules, by operator, say how the others are made of
-// them. Users add rules of their own. The engine has some for FTVMLegalize:
-// nn.conv2d_backward_weight becomes a grouped convolution, nn.conv2d_transpose works in NCHW and
-// IOHW, nn.conv3d_transpose in NCDHW, a take from data of unknown size is not fused with them, and
-// a processor computes erf in float32.
+// Why: a back end implements few operators. Rules, one for each operator, make the others of them.
+// Users add their own rules. The engine has rules for FTVMLegalize. nn.conv2d_backward_weight
+// becomes a grouped convolution. nn.conv2d_transpose works in NCHW and IOHW, nn.conv3d_transpose in
+// NCDHW. A take from data of unknown size is not fused with the data. On a processor, erf is
+// computed in float32.
 //
 //   before  myop(%x)                       with a rule that says exp(arg)
 //   after   exp(%x)
@@ -19,7 +19,7 @@
 namespace passcope {
 namespace {
 
-// The engine's own rules of this name; null when it has none.
+// The engine's rules of this name; null if it has none.
 const OpTable<LegalizeRule>* RulesOf(std::string_view name) {
   if (name == "FTVMLegalize") return &Rules().legalize;
   if (name == "FTVMQnnLegalize") return &Rules().qnn_legalize;

@@ -1,4 +1,4 @@
-// Values bound to fresh variables, one after the other.
+// Binding of values to fresh variables, one after another.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,13 @@ namespace passcope {
 class LetList {
  public:
   explicit LetList(uint32_t* counter) : counter_(counter) {}
-  // Binds a value to a fresh variable, of the given type if it is known.
+  // Binds a value to a fresh variable. `type` is null if it is not known.
   Expr Push(Expr value, Type type = nullptr) {
     Expr var = IntermediateVar((*counter_)++, nullptr, type);
     bindings_.emplace_back(var, std::move(value));
     return var;
   }
-  // Binds a value to a variable that the caller has.
+  // Binds a value to a variable of the caller.
   Expr Bind(Expr var, Expr value) {
     bindings_.emplace_back(var, std::move(value));
     return var;

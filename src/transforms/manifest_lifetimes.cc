@@ -1,12 +1,11 @@
-// ManifestLifetimes: says behind the last use of each variable that it is not needed any more.
+// ManifestLifetimes: marks after the last use of each variable that it is not needed any more.
 //
-// Why: the virtual machine can then reuse memory before a function ends. In a chain of lets each
-// variable that a value uses, and nothing behind it, gets a memory.kill. Variables that stand for
-// other variables are replaced by these first, since what is dead under one name may live under
-// another. Liveness is found by one walk backward: between the branches of an if or match it is
-// what any of them needs. As in TVM, nothing is said of what the end of a block uses last, nor of
-// variables that are not used at all. Not done: branches that are not bound by a let or at the end
-// of a block; run ToANormalForm before.
+// Why: the virtual machine can then reuse memory before a function ends. In a chain of lets, a
+// variable gets a memory.kill after the value that uses it last. Variables that are aliases of
+// others are replaced first, since one name can be dead while another is live. One backward walk
+// finds liveness: a variable is live before an if or match if any branch needs it. As in TVM,
+// variables that the end of a block uses last get no memory.kill, nor do unused variables. Not
+// done: branches that are not bound by a let or at the end of a block; run ToANormalForm before.
 //
 //   before  let %y = add(%x, %x); let %z = multiply(%y, %y); negative(%z)
 //   after   let %y = add(%x, %x); let %x_0 = memory.kill(%x);
@@ -25,7 +24,7 @@
 namespace passcope {
 namespace {
 
-// Which variable each variable stands for.
+// The aliases: variables that are bound to other variables.
 class Aliases {
  public:
   explicit Aliases(const Expr& function) {
@@ -41,7 +40,7 @@ class Aliases {
       }
     });
   }
-  // Null for a variable that stands for itself.
+  // The variable that `var` is an alias of; null if it is not an alias.
   const Expr* Find(const VarNode* var) const {
     const Expr* last = nullptr;
     for (const Expr* next = of_.Find(var->vid.get()); next;
@@ -87,7 +86,7 @@ Expr WithoutAliases(const Expr& function) {
                           });
 }
 
-// The walk backward over blocks, with a stack of those that are around.
+// The backward walk over blocks. The stack holds the enclosing blocks.
 class Lifetimes {
  public:
   using Kills = PtrMap<std::vector<Expr>>;  // By let.
@@ -103,13 +102,14 @@ class Lifetimes {
   struct Block {
     std::vector<const LetNode*> lets;
     const ExprNode* end;
-    // Where the walk is: the lets before this number are left, and `end` while it is one more than
-    // there are.
+    // The position of the walk: the lets before this number are left. It is the number of lets plus
+    // one until `end` is visited.
     size_t left;
-    // Of the branching expression at hand: the next branch and what branches so far need.
+    // For the current branching expression: the next branch, and the variables that earlier
+    // branches need.
     size_t branch = 0;
     std::vector<const VarNode*> needed;
-    size_t changes = 0;  // Where the changes of the branch at hand begin.
+    size_t changes = 0;  // Where the changes of the current branch begin.
   };
   struct Change {
     const VarNode* var;
@@ -147,12 +147,13 @@ class Lifetimes {
     return bodies;
   }
 
-  // The variables that an expression uses; of a branching one those that decide.
+  // The variables that an expression uses. For a branching expression, those of its condition or
+  // data.
   static std::vector<Expr> Uses(const Expr& value) {
     bool branching = As<IfNode>(value) || As<MatchNode>(value);
     Expr used = branching ? value->child(0) : value;
     struct Checker : PostOrderVisitor {
-      // What is inside of a function is not of this block.
+      // The inside of a function does not belong to this block.
       bool Enter(const ExprNode* node) override { return !As<FunctionNode>(node); }
       void Leave(const ExprNode* node) override {
         if (As<IfNode>(node) || As<MatchNode>(node) || As<LetNode>(node))
@@ -177,7 +178,7 @@ class Lifetimes {
         WithoutOnDevice(at_end ? Expr(block.end) : block.lets[block.left - 1]->value());
     std::vector<Expr> branches = Branches(value);
     if (block.branch > 0) {
-      // Back from a branch: what it needs is remembered, and the next one begins as it did.
+      // After a branch: remember what it needs, and restore the state for the next one.
       while (changes_.size() > block.changes) {
         Change change = changes_.back();
         changes_.pop_back();

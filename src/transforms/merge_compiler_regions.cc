@@ -1,8 +1,8 @@
 // MergeCompilerRegions: joins regions of one compiler that follow each other.
 //
 // Why: AnnotateTarget makes a region of each call, and each region would become a function. Two
-// regions are joined unless data would go out of the joint one and come back into it, by way of
-// another compiler.
+// regions are joined unless data would leave the joint region and come back through another
+// compiler.
 //
 //   before  b = begin(end(nn.conv2d(begin(%x, "accel"), …), "accel"), "accel"); end(nn.relu(b),
 //   "accel") after   end(nn.relu(nn.conv2d(begin(%x, "accel"), …)), "accel")
@@ -22,12 +22,12 @@ class RegionMerger {
   explicit RegionMerger(AnnotatedRegions& regions)
       : regions_(regions), done_(regions.size()), mark_(regions.size()), reads_(regions.size()) {}
 
-  // Visits the ends of regions, those that a region's inputs come from before its own.
+  // Visits the ends of regions. Regions come after those that their inputs come from.
   void Run(const Expr& root) {
     struct Frame {
       const ExprNode* node;
       size_t next;
-      std::vector<const ExprNode*> parents;  // Of an end: what the other inputs of its region read.
+      std::vector<const ExprNode*> parents;  // For an end: what the inputs of its region read.
     };
     std::vector<Frame> stack;
     PtrSet visited;
@@ -65,7 +65,7 @@ class RegionMerger {
  private:
   static const ExprNode* Read(const ExprNode* begin) { return As<CallNode>(begin)->arg(0).get(); }
 
-  // The regions that a region reads, each once, that are not marked yet; marks them.
+  // Collects and marks the regions that a region reads and that are not marked yet, each once.
   void AddParents(uint32_t region, uint32_t mark, std::vector<uint32_t>* parents) {
     for (uint32_t read : reads_[region]) {
       uint32_t parent = regions_.Root(read);
@@ -75,8 +75,8 @@ class RegionMerger {
     }
   }
 
-  // A parent of the same compiler is joined unless data also comes from it by way of another
-  // parent.
+  // Joins a region with each parent of the same compiler. Skips a parent if data also comes from it
+  // through another parent.
   void JoinParents(uint32_t region) {
     done_[region] = true;
     for (const ExprNode* input : regions_.region(region).inputs) {
@@ -86,7 +86,7 @@ class RegionMerger {
     std::vector<uint32_t> parents;
     AddParents(region, ++last_mark_, &parents);
     if (parents.size() > 1) {
-      // What all parents need, directly or not.
+      // The regions that any parent needs, directly or indirectly.
       std::vector<uint32_t> needed;
       uint32_t mark = ++last_mark_;
       for (uint32_t parent : parents) AddParents(parent, mark, &needed);
@@ -106,14 +106,14 @@ class RegionMerger {
   std::vector<bool> done_;
   std::vector<uint32_t> mark_;
   uint32_t last_mark_ = 0;
-  std::vector<std::vector<uint32_t>> reads_;  // Of a region that is done: those that it reads.
+  std::vector<std::vector<uint32_t>> reads_;  // By finished region: the regions that it reads.
 };
 
 Expr MergeRegions(const Expr& function) {
   AnnotatedRegions regions(function);
   if (regions.size() == 0) return function;
   RegionMerger(regions).Run(function);
-  // Where a region goes on, neither its end nor its begin stays.
+  // Where a region continues, its inner end and begin are removed.
   return RewritePostOrder(function, [&](const ExprNode* node, std::span<const Expr> children) {
     if (IsCompilerBegin(node)) {
       const ExprNode* end = As<CallNode>(node)->arg(0).get();

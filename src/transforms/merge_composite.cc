@@ -1,9 +1,9 @@
-// MergeComposite: puts what matches the patterns of an accelerator into functions with the
-// attribute "Composite".
+// MergeComposite: moves matches of an accelerator's patterns into functions with the attribute
+// "Composite".
 //
-// Why: an accelerator does several operators at a time, a convolution with its bias and its ReLU,
-// say. A code generator then sees one call with a name that it knows. The patterns are taken in
-// order, so larger ones stand first.
+// Why: an accelerator computes several operators at once, such as a convolution with its bias and
+// ReLU. A code generator then sees one call with a known name. Patterns are matched in order, so
+// put larger ones first.
 //
 //   before  nn.relu(nn.conv2d(%x, %w))
 //   after   fn (%p, %q, Composite="accel.conv_relu") { nn.relu(nn.conv2d(%p, %q)) }(%x, %w)
@@ -18,7 +18,7 @@
 namespace passcope::transform {
 namespace {
 
-// The other arguments of an operator may be anything.
+// The other arguments of the operator match anything.
 DFPattern CallOn(const OpNode* op, const DFPattern& data) {
   std::vector<DFPattern> args;
   for (size_t i = 0; i < op->decl->args.size(); ++i) {
@@ -73,7 +73,7 @@ Pass MergeComposite(std::vector<CompositePattern> patterns) {
           };
           now = PartitionPattern(entry.pattern, now, {{"Composite", entry.name}}, check);
           if (merged > 0) context.Count(entry.name, merged);
-          // Checks and the patterns that follow see types.
+          // Later patterns and their checks need types.
           now = InferTypesWithModule(now, module, name);
         }
         return now;

@@ -1,4 +1,4 @@
-// Functions of what an accelerator does in one piece.
+// Functions for groups of operators that an accelerator computes at once.
 #pragma once
 
 #include <functional>
@@ -12,19 +12,19 @@
 namespace passcope::transform {
 
 struct MergeCompositeOptions {
-  // By name chains of operators, each the first argument of the next one; a `?` behind an operator
-  // says that it may be missing.
+  // By name: chains of operators, each the first argument of the next one. An operator with a `?`
+  // behind it is optional.
   StringLists pattern_table;
 };
-// An entry of a pattern table; `check`, if it is given, is asked about each match.
+// An entry of a pattern table. If `check` is not empty, it accepts or rejects each match.
 struct CompositePattern {
   std::string name;
   DFPattern pattern;
   std::function<bool(const Expr& match)> check;
 };
 Pass MergeComposite(std::vector<CompositePattern> patterns);
-// Throws DiagnosticError (kBadPassOption) for a chain that is empty, begins with an operator that
-// may be missing, or names one that does not exist.
+// Throws DiagnosticError (kBadPassOption) for a chain that is empty, begins with an optional
+// operator, or names an operator that does not exist.
 Pass MergeComposite(MergeCompositeOptions options);
 
 }  // namespace passcope::transform

@@ -1,7 +1,7 @@
-// Let-binding of intermediate results, in three steps: who depends on whom, in which scope every
-// expression belongs (the lowest common ancestor of the scopes of its uses), then rewriting with
-// one list of bindings per scope. Scopes are those of function bodies, branches, clauses and lets.
-// All three steps keep their own stacks.
+// Let-binding of intermediate results, in three steps. First it finds the dependencies. Then it
+// finds the scope of every expression: the lowest common ancestor of the scopes of its uses. Then
+// it rewrites, with one list of bindings for each scope. Scopes are those of function bodies,
+// branches, clauses and lets. All three steps have their own stacks.
 #include "transforms/normal_form.h"
 
 #include <iterator>
@@ -26,8 +26,8 @@ const void* Key(const ExprNode* expr) {
   return var ? static_cast<const void*>(var->vid.get()) : expr;
 }
 
-// The attributes of a call of `on_device` that says where its argument is computed and kept; null
-// for all else.
+// The attributes of a call of `on_device` that constrains both its argument and its result; null
+// for all other expressions.
 const OnDeviceAttrs* FixedDevice(const ExprNode* expr) {
   const auto* call = As<CallNode>(expr);
   if (!call || !IsCallTo(call, "on_device")) return nullptr;
@@ -35,7 +35,7 @@ const OnDeviceAttrs* FixedDevice(const ExprNode* expr) {
   return attrs && attrs->constrain_result && attrs->constrain_body ? attrs : nullptr;
 }
 
-// The children of a match that are expressions: the data, then the clauses' bodies.
+// The number of children of a match that are expressions: the data, then the clauses' bodies.
 size_t NumMatchChildren(const MatchNode* match) { return 1 + match->clauses().size(); }
 size_t MatchChild(const MatchNode* match, size_t i) {
   return i == 0 ? 0 : match->clauses()[i - 1].body;
@@ -51,16 +51,17 @@ class ScopePlan {
 
   struct Node {
     bool new_scope = false;
-    bool may_lift = false;  // An expression that is no operator.
-    bool lifted = false;    // Belongs further out than its first use.
+    bool may_lift = false;  // An expression other than an operator.
+    bool lifted = false;    // It belongs further out than its first use.
     uint32_t first_edge = kNone, last_edge = kNone;
     uint32_t scope = kNone;
   };
 
-  // The blocks of a function, if, let or match follow it: Find(e) + 1 is the body, the true branch
-  // or the first clause, + 2 the false branch or the second clause, and so on.
+  // The nodes of blocks follow the node of their function, if, let or match: Find(e) + 1 is the
+  // body, the true branch or the first clause, and Find(e) + 2 is the false branch or the second
+  // clause.
   uint32_t Find(const ExprNode* expr) const { return *ids_.Find(Key(expr)); }
-  // Null for what is no part of the dataflow, such as the variables that are bound.
+  // Null for expressions outside the dataflow, such as bound variables.
   const uint32_t* FindOrNull(const ExprNode* expr) const { return ids_.Find(Key(expr)); }
   const Node& node(uint32_t id) const { return nodes_[id]; }
   size_t num_nodes() const { return nodes_.size(); }
@@ -187,7 +188,7 @@ class ScopePlan {
 
 class Binder {
  public:
-  // `effects` may be null: nothing has any. `typed`: what is made has its type.
+  // A null `effects` means that nothing has effects. `typed`: new expressions are typed.
   Binder(const ExprNode* root, NormalForm form, bool typed, uint32_t* counter, Effects* effects)
       : plan_(root),
         form_(form),
@@ -230,8 +231,8 @@ class Binder {
     uint32_t id;
     uint32_t next;
     uint32_t base;
-    Expr var;             // What the result must be bound to; may be null.
-    bool device = false;  // A call of `on_device` around what is computed there.
+    Expr var;             // The variable that the result must be bound to; may be null.
+    bool device = false;  // True for a call of `on_device` around a computed expression.
   };
 
   static uint32_t NumVisited(const Frame& frame) {
@@ -276,7 +277,7 @@ class Binder {
     list->tail = more.tail;
   }
   List Take(uint32_t scope) { return std::exchange(lists_[scope], {}); }
-  // The bindings as lets around `body`.
+  // `body` with the bindings as lets around it.
   Expr Wrap(List list, Expr body) {
     std::vector<uint32_t> order;
     for (uint32_t i = list.head; i != kNone; i = bindings_[i].next) order.push_back(i);
@@ -327,13 +328,14 @@ class Binder {
       default:
         break;
     }
-    // Before PlanDevices has run there are such calls here and there; basic blocks are made then.
+    // Basic blocks are also made before PlanDevices, when only some expressions have such calls.
     bool device = form_ == NormalForm::kA && FixedDevice(expr);
     if (device) devices_.emplace_back(As<CallNode>(expr));
     stack_.push_back({expr, id, 0, static_cast<uint32_t>(values_.size()), var, device});
   }
 
-  // What is computed within `on_device` says so itself once it has a name: no longer is it inside.
+  // An expression within `on_device` gets its own annotation when it is bound, since it is then
+  // outside.
   Expr OnDevice(Expr expr) const {
     if (devices_.empty()) return expr;
     switch (expr->kind()) {
@@ -358,7 +360,7 @@ class Binder {
 
   bool Included(uint32_t id) const { return form_ == NormalForm::kA || plan_.node(id).lifted; }
 
-  // Binds the result to `var`, or to a fresh variable where the form asks for one.
+  // Binds the result to `var`, or to a fresh variable if the form requires one.
   Expr Compound(uint32_t id, Expr now, Expr var) {
     if (!var) {
       if (!Included(id)) return now;
@@ -424,7 +426,7 @@ class Binder {
       case ExprKind::kLet: {
         List list = Take(plan_.node(frame.id + 1).scope);
         if (frame.var || Included(frame.id)) {
-          // Flattened at once: a chain of n lets would be copied n times otherwise.
+          // Flattened at once: otherwise a chain of n lets would be copied n times.
           Append(&lists_[plan_.node(frame.id).scope], list);
           now = results[1];
         } else {
@@ -433,7 +435,7 @@ class Binder {
         break;
       }
       default:
-        // Tuples keep their types, references lose them.
+        // Tuples keep their types; references lose them.
         now = Rebuild(expr, results,
                       expr->kind() == ExprKind::kTuple ? expr->checked_type() : nullptr);
     }
@@ -452,10 +454,10 @@ class Binder {
   std::vector<Binding> bindings_;
   std::vector<Frame> stack_;
   std::vector<Expr> values_;
-  std::vector<Expr> spare_;               // Empty, with room for what a node is made of.
-  std::vector<const CallNode*> devices_;  // The calls of `on_device` around what is visited.
-  std::vector<Expr> memo_;  // What became of each expression, by its number in the plan.
-  int nesting_ = 0;         // Of functions.
+  std::vector<Expr> spare_;               // Empty, but with allocated memory.
+  std::vector<const CallNode*> devices_;  // The calls of `on_device` around the visited expression.
+  std::vector<Expr> memo_;  // The results, by the number of the expression in the plan.
+  int nesting_ = 0;         // The nesting depth of functions.
 };
 
 }  // namespace

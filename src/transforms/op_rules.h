@@ -1,4 +1,4 @@
-// Passes that ask a rule per operator what should take its place.
+// Passes that replace calls by rules of their operators.
 #pragma once
 
 #include <functional>
@@ -11,22 +11,21 @@
 
 namespace passcope::transform {
 
-// Given a call with types and its rewritten arguments, returns what replaces the call, or null to
-// leave it.
+// Returns the replacement of a typed call with rewritten arguments; null keeps the call.
 using OpRule = std::function<Expr(const CallNode* call, std::span<const Expr> new_args)>;
-// Rules by the operator's name; of two for one operator the later one counts.
+// Rules by operator name. If an operator has two, the later one is used.
 using OpRules = std::vector<std::pair<std::string, OpRule>>;
 
-// Replaces calls by what the rules say; `rules` come after those that the engine has for
+// Replaces calls by the results of rules. `rules` override the engine's rules for
 // `legalize_map_attr_name`. `row`: the pass's name in the table.
 struct LegalizeOptions {
   std::string legalize_map_attr_name;
 };
 Pass Legalize(LegalizeOptions options, OpRules rules = {}, const char* row = "Legalize");
 
-// Lets rules choose other operators or layouts, and puts layout transforms where layouts meet. A
-// rule returns a call of as many arguments and results; its attributes say which layouts it has.
-// `call` has the attributes that fit the layouts of `new_args`. Without rules nothing changes.
+// Lets rules choose other operators or layouts, and inserts layout transforms where layouts differ.
+// A rule returns a call with as many arguments and results, whose attributes say its layouts.
+// `call` has the attributes for the layouts of `new_args`. Without rules, nothing changes.
 Pass AlterOpLayout(OpRules rules = {});
 
 }  // namespace passcope::transform

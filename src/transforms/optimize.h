@@ -1,4 +1,4 @@
-// What TVM's relay.optimize does for a processor.
+// TVM's relay.optimize for a CPU.
 #pragma once
 
 #include <vector>
@@ -9,18 +9,19 @@
 
 namespace passcope {
 
-// The passes of relay.optimize for one CPU target, in TVM's order. Opt levels decide which of them
-// a Sequential runs.
+// The passes of relay.optimize for one CPU target, in TVM's order. A Sequential runs those that the
+// opt level enables.
 std::vector<Pass> OptimizePasses();
 
-// Binds `params` to the parameters of @main, runs OptimizePasses as one Sequential under the
-// current context with the target llvm, inlines functions and labels primitive ones. Throws as the
-// passes do.
+// Binds `params` to the parameters of @main, and runs OptimizePasses as one Sequential under the
+// current context with the target llvm. Then inlines functions and labels primitive ones.
+// Exceptions of the passes propagate.
 IRModule Optimize(const IRModule& module, const ParamMap& params = {});
 
 namespace transform {
-// Gives each function the attribute "hash", its structural hash in hexadecimal digits, and those of
-// the calls in it whose name contains "layout". A function that has a hash stays.
+// Gives each function the attribute "hash", its structural hash in hexadecimal digits. The function
+// also gets the attributes of its calls whose name contains "layout". A function with a hash stays
+// unchanged.
 Pass LabelOps();
 }  // namespace transform
 

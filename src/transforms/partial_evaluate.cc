@@ -1,13 +1,12 @@
-// PartialEvaluate: computes what is known ahead of time and names every result that is left.
+// PartialEvaluate: computes known values ahead of time and binds all other results by lets.
 //
-// Why: what remains is a list of operators in the order of evaluation, without the tuples,
-// branches, matches, references and calls that could be decided; DeadCodeElimination then removes
-// what nobody reads. Every expression is run on values of which something may be known (transforms/
-// partial_value.h), and what it computes is pushed onto a list of lets. A call of a known function
-// becomes its body. That this ends is ensured by fuel: a function is put in place of a call of
-// itself only if an argument became less, that is to say older or a smaller number. Not done:
-// nothing is known of what a loop that stays computes. A program with control flow in which
-// expressions are shared is brought into A-normal form first.
+// Why: the result is a list of operators in the order of evaluation. It has no tuples, branches,
+// matches, references and calls that could be resolved; DeadCodeElimination then removes unused
+// values. The pass evaluates every expression on partly known values (transforms/partial_value.h),
+// and pushes its computation onto a list of lets. A call of a known function becomes its body. Fuel
+// ensures termination: a recursive call is inlined only if an argument became less, that is, older
+// or a smaller number. Not done: the results of loops that stay are unknown. A program that has
+// control flow and shares expressions is brought into A-normal form first.
 //
 //   before  let %f = fn (%y) { multiply(%y, add(1f, 1f)) }; %f(%x)
 //   after   …; let %x_4 = 2f; let %x_5 = multiply(%x, %x_4); %x_5
@@ -32,8 +31,7 @@ namespace {
 
 using Known = PartialValueNode::Known;
 
-// Whether there is one block of expressions without effects, in which each shared one is evaluated
-// once.
+// True if the body is one block without effects, in which each shared expression is evaluated once.
 bool IsDataflow(const Expr& function) {
   return !ContainsNode(As<FunctionNode>(function)->body(),
                        {ExprKind::kIf, ExprKind::kMatch, ExprKind::kFunction, ExprKind::kGlobalVar,
@@ -41,8 +39,8 @@ bool IsDataflow(const Expr& function) {
                        [](const ExprNode*) { return true; });
 }
 
-// A machine with a stack of what is being evaluated and one of results, so that neither the depth
-// of a program nor that of its calls meets the machine's stack.
+// A machine with one stack of evaluations and one of results. So neither deep programs nor deep
+// calls overflow the machine's stack.
 class PartialEvaluator {
  public:
   explicit PartialEvaluator(IRModule module) : module_(std::move(module)) {
@@ -78,18 +76,18 @@ class PartialEvaluator {
   struct Frame {
     enum class Kind : uint8_t {
       kNode,      // An expression.
-      kShared,    // One that is used several times, whose value is remembered.
-      kCall,      // The body of a function in place of a call.
+      kShared,    // An expression that is used several times; its value is remembered.
+      kCall,      // The body of a function that replaces a call.
       kFunction,  // A function that stays.
     };
     Kind kind;
     uint32_t step = 0;
-    size_t base = 0;  // Where its results begin.
-    Expr node;        // The expression; of functions the copy that is evaluated.
-    // kFunction: what it is known as; where it is bound, null for a global function.
+    size_t base = 0;  // Where the frame's results begin.
+    Expr node;        // The expression; for functions the evaluated copy.
+    // kFunction: its value, and the variable that it is bound to (null for a global function).
     PartialValue self;
     Expr name;
-    // kCall: what to restore behind it.
+    // kCall: the state to restore after it.
     uint32_t function = 0;
     Fuel fuel;
     size_t bindings = 0;
@@ -132,7 +130,7 @@ class PartialEvaluator {
       return CalleeValue(Known::kCallable, function, std::move(dynamic));
     auto* closure = new PartialClosureNode(function, name);
     PartialClosure made(closure);
-    // Nothing is free in a global function.
+    // A global function has no free variables.
     if (const auto* own = As<VarNode>(name)) {
       for (const Expr& var : FreeVars(function)) {
         const VarId& vid = As<VarNode>(var)->vid;
@@ -141,14 +139,14 @@ class PartialEvaluator {
     }
     return ClosureValue(std::move(made), std::move(dynamic));
   }
-  // A function that stays as it is, with what is known of its free variables in their places.
+  // A function that stays. Its free variables are replaced by what is known of them.
   Expr WithCaptured(const Expr& function) const {
     VarMap captured;
     for (const Expr& var : FreeVars(function))
       captured.Set(As<VarNode>(var)->vid, Lookup(As<VarNode>(var))->dynamic);
     return SubstituteVars(function, captured);
   }
-  // What was computed ahead of time, as a value that the program has, too.
+  // A value that was computed ahead of time, as a value in the program.
   PartialValue Reify(const Value& value) {
     if (value.is_tensor()) return TensorValue(value.tensor());
     std::vector<PartialValue> fields;
@@ -161,7 +159,7 @@ class PartialEvaluator {
     return TupleValue(std::move(fields), std::move(bound));
   }
 
-  // Variables. Binders are unique, so they are taken back only where a call ends.
+  // Variables. Binders are unique, so bindings are only undone at the end of a call.
   void BindVar(const VarId& var, PartialValue value) {
     PartialValue& place = env_[var.get()];
     rebound_.push_back({var, std::exchange(place, std::move(value))});
@@ -207,7 +205,7 @@ class PartialEvaluator {
     return result;
   }
 
-  // Evaluates an expression next. `name`: what a function is bound to; may be null.
+  // Evaluates an expression next. `name`: the variable that a function is bound to; may be null.
   void Evaluate(const Expr& expr, const Expr& name = nullptr) {
     switch (expr->kind()) {
       case ExprKind::kVar:
@@ -224,7 +222,7 @@ class PartialEvaluator {
       case ExprKind::kFunction: {
         Expr bound = name ? name : Var("x_" + std::to_string(counter_++));
         if (As<FunctionNode>(expr)->is_primitive() && !FreeVars(expr).empty()) {
-          // What it captures may stand in another function, too.
+          // A copy, since captured expressions can be in another function too.
           lets_.back().Bind(bound, DeDup(WithCaptured(expr)));
           return Return(Unknown(bound));
         }
@@ -245,10 +243,10 @@ class PartialEvaluator {
     }
   }
 
-  // Evaluates the body of a function that stays, of which only what it captures is known.
+  // Evaluates the body of a function that stays. Only its captured variables are known.
   void StartFunction(const PartialValue& self, const Expr& name) {
     const auto* function = As<FunctionNode>(self->closure->function);
-    // With parameters of its own; its body is what will be found.
+    // A copy of the function's head with its own parameters. Evaluation gives the body.
     Expr copy = DeDup(WithType(Function(function->params(), Tuple({}), function->ret_type,
                                         function->type_params, function->attrs, function->span())
                                    .get(),
@@ -259,7 +257,8 @@ class PartialEvaluator {
     std::vector<PartialValue> params;
     for (const Expr& param : As<FunctionNode>(copy)->params()) params.push_back(Unknown(param));
     if (!Inline(self, params, As<FunctionNode>(copy)->type_params, true)) {
-      // It is being evaluated around this one, which knows no more: it stays as it is.
+      // It is already being evaluated around this place with the same knowledge, so it stays
+      // unchanged.
       VarMap captured;
       for (const auto& [var, value] : self->closure->captured) captured.Set(var, value->dynamic);
       Expr kept = SubstituteVars(DeDup(Expr(function), WithFunctionIds()), captured);
@@ -275,7 +274,7 @@ class PartialEvaluator {
     Return(ClosureValue(self->closure, lets_.back().Bind(name, std::move(function))));
   }
 
-  // Puts the function's body in place of a call, if there is fuel. `stays`: evaluates it for a
+  // Replaces a call by the function's body if there is fuel. `stays`: evaluates the body of a
   // function that stays.
   bool Inline(const PartialValue& callee, const std::vector<PartialValue>& args,
               const std::vector<Type>& type_args, bool stays = false) {
@@ -284,7 +283,7 @@ class PartialEvaluator {
     std::optional<Fuel> left = Meet(fuel_[id], FuelOf(args));
     if (!left) return false;
     const auto* function = As<FunctionNode>(closure.function);
-    // What binds no functions and is evaluated for itself, not in place of a call, needs no copy.
+    // A body that binds no functions, and is evaluated for a function that stays, needs no copy.
     bool as_it_is = dataflow_ && stays && function->type_params.empty();
     Expr copy = as_it_is ? closure.function : Instantiate(function, type_args, WithFunctionIds());
     stack_.push_back({Frame::Kind::kCall,
@@ -338,7 +337,7 @@ class PartialEvaluator {
   }
 
   void StepNode(Frame& frame) {
-    const Expr node = frame.node;  // The frame may go first.
+    const Expr node = frame.node;  // A copy, since the frame can be removed first.
     LineageSource source(node);
     switch (frame.node->kind()) {
       case ExprKind::kLet: {
@@ -363,9 +362,9 @@ class PartialEvaluator {
     }
   }
 
-  // The expression takes the place of the one that is being evaluated.
+  // Evaluates an expression instead of the current one.
   void Continue(const Expr& expr) {
-    Expr next = expr;  // Which the frame may own.
+    Expr next = expr;  // A copy, since the frame can own `expr`.
     stack_.pop_back();
     Evaluate(next);
   }
@@ -400,10 +399,10 @@ class PartialEvaluator {
 
   enum class Matched : uint8_t { kYes, kNo, kUnknown };
 
-  // Binds the variables of a clause's pattern as far as it is known to match.
+  // Binds the variables of a clause's pattern, as far as the match is known.
   Matched MatchPattern(const MatchNode* match, size_t clause, const PartialValue& value) {
     Matched matched = Matched::kYes;
-    std::vector<PartialValue> left = {value};  // Null for what is not known.
+    std::vector<PartialValue> left = {value};  // Null for an unknown value.
     std::span<const Expr> vars = match->vars(clause);
     for (const PatternStep& step : match->patterns->Pattern(clause)) {
       PartialValue of = std::move(left.back());
@@ -462,7 +461,7 @@ class PartialEvaluator {
     Return(Unknown(Push(std::move(residual))));
   }
 
-  // An expression whose children are evaluated.
+  // Finishes an expression whose children are evaluated.
   void Finish() {
     Frame frame = std::move(stack_.back());
     stack_.pop_back();
@@ -511,8 +510,8 @@ class PartialEvaluator {
     }
   }
 
-  // What stands for the type parameters of the function that is called. Type inference does not
-  // write it into calls.
+  // The type arguments for the called function's type parameters. Type inference does not write
+  // them into calls.
   static std::vector<Type> TypeArgs(const CallNode* call, const PartialValue& callee) {
     const auto* function = As<FunctionNode>(callee->closure->function);
     if (function->type_params.empty() || !call->type_args.empty()) return call->type_args;
@@ -560,11 +559,11 @@ class PartialEvaluator {
   std::vector<LetList> lets_;  // One for each open block.
   PartialStore store_;
   PtrMap<PartialValue> env_;      // By identity of variables.
-  std::vector<Rebound> rebound_;  // What variables were before, in the order of binding.
+  std::vector<Rebound> rebound_;  // Old values of variables, in the order of binding.
   PtrMap<PartialValue> globals_;  // By identity of names.
-  bool dataflow_ = false;         // Whether the function at hand is nothing else.
-  PtrMap<PartialValue> shared_;   // Of its expressions that are used several times.
-  // Copies of a function have its number.
+  bool dataflow_ = false;         // True if the current function is only dataflow.
+  PtrMap<PartialValue> shared_;   // Values of expressions that are used several times.
+  // Copies of a function share its number.
   PtrMap<uint32_t> function_ids_;
   std::vector<Fuel> fuel_;  // By number.
 };
@@ -576,7 +575,7 @@ namespace transform {
 Pass PartialEvaluate() {
   return CreateModulePass(
       [](const IRModule& module, PassContext& context) {
-        // What stands for type parameters, the types of calls tell.
+        // The types of calls determine type parameters.
         IRModule trees = module;
         for (const IRModuleNode::Item& item : module->functions) {
           if (IsDataflow(item.function) || !HasSharing(item.function)) continue;

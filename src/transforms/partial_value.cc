@@ -1,4 +1,4 @@
-// Computing on what is known, and fuel.
+// Computing on known values, and fuel.
 #include "transforms/partial_value.h"
 
 #include <algorithm>

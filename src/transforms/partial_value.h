@@ -1,4 +1,4 @@
-// What PartialEvaluate knows of a value, and of the contents of references.
+// The knowledge of PartialEvaluate about values and about the contents of references.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +16,13 @@ namespace passcope {
 class PartialValueNode;
 using PartialValue = Ref<PartialValueNode>;
 
-// A function as a value: what it takes to put its body in place of a call.
+// A function as a value, with the data that inlining it needs.
 class PartialClosureNode : public Object {
  public:
   PartialClosureNode(Expr function, Expr name)
       : Object(&DestroySelf), function(function), name(name) {}
   const Expr function;  // A FunctionNode.
-  const Expr name;      // The variable or global variable by which it is called, by itself as well.
+  const Expr name;      // The variable or global variable by which it is called.
   std::vector<std::pair<VarId, PartialValue>> captured;
 
  private:
@@ -30,7 +30,7 @@ class PartialClosureNode : public Object {
 };
 using PartialClosure = Ref<PartialClosureNode>;
 
-// An expression that computes a value, with as much of the value as is known ahead of time.
+// An expression that computes a value, with the known part of the value.
 class PartialValueNode : public Object {
  public:
   enum class Known : uint8_t {
@@ -38,48 +38,48 @@ class PartialValueNode : public Object {
     kTensor,
     kTuple,      // Its fields.
     kData,       // Its constructor and its fields.
-    kReference,  // Which one: the node itself is its identity.
+    kReference,  // The node is its identity.
     kClosure,
     kCallable,  // An operator, a constructor or a primitive function.
   };
   PartialValueNode(Known known, Expr dynamic, uint64_t created)
       : Object(&DestroySelf), known(known), dynamic(std::move(dynamic)), created(created) {}
-  // There are as many of them as expressions.
+  // Nodes have their own allocator, since there are as many of them as expressions.
   static void* operator new(size_t bytes) { return AllocateNode(bytes); }
   static void operator delete(void* block) { FreeNode(block); }
 
   const Known known;
-  const Expr dynamic;      // A variable or something else that may stand in several places.
-  const uint64_t created;  // Counts all values.
+  const Expr dynamic;      // A variable or another expression that can occur in several places.
+  const uint64_t created;  // A running number over all values.
   NDArray tensor;
   std::vector<PartialValue> fields;
-  Expr callee;  // Of kData and kCallable.
+  Expr callee;  // For kData and kCallable.
   PartialClosure closure;
 
  private:
   static void DestroySelf(Object* self) { delete static_cast<PartialValueNode*>(self); }
 };
 
-// The value when all of it is known and consists of tensors.
+// The value, if all of it is known and consists of tensors.
 std::optional<Value> WholeValue(const PartialValue& value);
 
-// What a call of an operator or of a primitive function computes, if that can be known: all
-// arguments have whole values, nothing has an effect, and there are kernels.
+// The result of a call of an operator or a primitive function, if it can be computed. All arguments
+// must be known completely, nothing must have effects, and kernels must exist.
 std::optional<Value> ComputeAhead(const CallNode* call, const Expr& callee,
                                   const std::vector<PartialValue>& args);
 
-// How far calls of a function may still be resolved inside a call of it: less than at any call
-// around. Each argument's age and, if it is a positive integer, its value.
+// The limit for inlining recursive calls: an argument must be less than in all enclosing calls. It
+// has each argument's age and, if it is a positive integer, its value.
 struct Fuel {
   bool unlimited = true;
   std::vector<std::pair<uint64_t, uint64_t>> args;
 };
 Fuel FuelOf(const std::vector<PartialValue>& args);
-// What is left of `fuel` for a call that has `args`; nothing when no argument is less.
+// The fuel that is left for a call with `args`; nullopt if no argument became less.
 std::optional<Fuel> Meet(const Fuel& fuel, const Fuel& args);
 
-// What references hold. A block (a branch, a clause, a function's body) sees what was written
-// before it, and what it writes is forgotten behind it.
+// The contents of references. A block (a branch, a clause, a function's body) sees earlier writes.
+// Its own writes are forgotten after it.
 class PartialStore {
  public:
   PartialStore() { frames_.emplace_back(); }
@@ -92,7 +92,7 @@ class PartialStore {
     alive_.push_back(reference);
     frames_.back().values[reference.get()] = std::move(value);
   }
-  // Null when it is not known.
+  // The content; null if it is not known.
   PartialValue Read(const PartialValue& reference) const {
     for (size_t i = frames_.size(); i-- > 0;) {
       if (const PartialValue* value = frames_[i].values.Find(reference.get())) return *value;
@@ -100,7 +100,7 @@ class PartialStore {
     }
     return nullptr;
   }
-  // Something happened that may have written to any reference.
+  // Forgets all contents, since something can have written to any reference.
   void Forget() {
     frames_.emplace_back();
     frames_.back().sees_earlier = false;

@@ -1,8 +1,8 @@
 // PartitionGraph: makes a global function of each region that is annotated for another compiler.
 //
 // Why: a code generator takes functions. Each gets the attributes "Compiler", "global_symbol",
-// "Primitive" and "Inline", by which passes leave it alone and later stages find it. A region with
-// several results gives a tuple. The annotations of the compiler "default" are taken away first. A
+// "Primitive" and "Inline": passes then leave it unchanged, and later stages find it. A region with
+// several results returns a tuple. Annotations of the compiler "default" are removed first. A
 // compiler's own passes run over its functions before these get their attributes.
 //
 //   before  compiler_end(nn.relu(compiler_begin(%x, "accel")), "accel")
@@ -30,10 +30,10 @@ namespace passcope {
 namespace {
 
 using Items = std::vector<IRModuleNode::Item>;
-// What is run over the functions of each compiler, as TVM's relay.ext.NAME.optimize.
+// The passes over the functions of each compiler, as TVM's relay.ext.NAME.optimize.
 using CompilerPasses = std::vector<std::pair<std::string, Pass>>;
 
-// Rewrites the body of each function in which a call is `wanted`.
+// Rewrites the body of each function that has a `wanted` call.
 template <class F>
 IRModule RewriteBodies(const IRModule& module, bool (*wanted)(const ExprNode* call), F&& leave) {
   Items items = module->functions;
@@ -44,7 +44,7 @@ IRModule RewriteBodies(const IRModule& module, bool (*wanted)(const ExprNode* ca
   return InferTypes(WithFunctions(module, std::move(items)));
 }
 
-// The end of a tuple becomes a tuple of ends, so that no region gives a tuple in a tuple.
+// The end of a tuple becomes a tuple of ends, so that no region returns a tuple in a tuple.
 IRModule FlattenTuples(const IRModule& module) {
   auto ends_tuple = [](const ExprNode* node) {
     return As<TupleNode>(node->children().back()) && IsCompilerEnd(node);
@@ -74,7 +74,7 @@ IRModule RemoveDefaults(const IRModule& module) {
   });
 }
 
-// A constant, or a tuple of constants.
+// True for a constant or a tuple of constants.
 bool IsConstantData(const Expr& expr) {
   if (As<ConstantNode>(expr)) return true;
   const auto* tuple = As<TupleNode>(expr);
@@ -82,7 +82,7 @@ bool IsConstantData(const Expr& expr) {
                               [](const Expr& field) { return As<ConstantNode>(field); });
 }
 
-// Takes the regions out of one function.
+// Moves the regions out of one function.
 class Partitioner {
  public:
   Partitioner(const Expr& function, std::string name, bool bind_constants,
@@ -104,16 +104,16 @@ class Partitioner {
 
  private:
   struct Made {
-    std::vector<std::pair<Expr, Expr>> args;  // Parameters with what is given for them.
-    PtrMap<Expr> params;                      // By what the begin reads.
-    PtrMap<Expr> results;                     // By what the end reads; empty before it is made.
+    std::vector<std::pair<Expr, Expr>> args;  // Parameters with their arguments.
+    PtrMap<Expr> params;                      // By the expression that the begin reads.
+    PtrMap<Expr> results;                     // By what the end reads; empty at first.
   };
 
   static const ExprNode* Read(const ExprNode* annotation) {
     return As<CallNode>(annotation)->arg(0).get();
   }
 
-  // Children first, and all results of a region before the first of its ends.
+  // Children come first. All results of a region come before the first of its ends.
   std::vector<const ExprNode*> Order() const {
     struct Frame {
       const ExprNode* node;
@@ -156,11 +156,11 @@ class Partitioner {
     return WithChildrenKeepingType(node, children_);
   }
 
-  // The parameter of the region's function for what the begin reads.
+  // The parameter of the region's function for the input of the begin.
   Expr Input(const ExprNode* begin) {
     uint32_t number = regions_.Find(begin);
     const AnnotatedRegions::Region& region = regions_.region(number);
-    // What begins where nothing is computed, as at the value of a let, stays where it is.
+    // A begin without a computed result, such as at the value of a let, stays in place.
     if (region.outputs.empty()) return After(Read(begin));
     const ExprNode* data = Read(begin);
     while (IsCompilerBegin(data) || IsCompilerEnd(data)) data = Read(data);
@@ -214,8 +214,8 @@ class Partitioner {
       }
     }
     bool single = fields.size() == 1;
-    // The expressions have the types that they had, so that nothing is left to be inferred but what
-    // constants and the compiler's own passes change.
+    // The expressions keep their types. Only constants and the compiler's own passes need
+    // inference.
     const Type ret = single ? types[0] : TupleType(types);
     const Type type = FuncType(std::move(param_types), ret);
     Expr body = SubstituteVars(single ? fields[0] : Typed(Tuple(fields), ret), bound);
@@ -236,7 +236,7 @@ class Partitioner {
     }
   }
 
-  // The attributes of a region's function, which has none of its own but for the compiler's passes.
+  // The attributes of a region's function. Before, it has only those of the compiler's passes.
   static DictAttrs WithRegionAttrs(DictAttrs attrs, const std::string& symbol,
                                    const std::string& compiler) {
     std::vector<std::pair<Name, AttrValue>> added = {{Name("global_symbol"), symbol},
@@ -248,7 +248,7 @@ class Partitioner {
     return attrs;
   }
 
-  // What the compiler's own passes make of the function of a region.
+  // The function of a region after the compiler's own passes.
   Expr Optimized(const std::string& compiler, Expr function) const {
     for (const auto& [name, pass] : optimize_) {
       if (name == compiler) function = pass(InferTypes(ModuleFromExpr(function)))->Lookup("main");
@@ -272,7 +272,7 @@ class Partitioner {
   AnnotatedRegions regions_;
   std::vector<Made> made_;  // By region.
   PtrMap<Expr> after_;
-  std::vector<Expr> children_;  // Of the node that is rewritten.
+  std::vector<Expr> children_;  // The children of the current node.
 };
 
 IRModule Partition(const IRModule& module, bool bind_constants, const CompilerPasses& optimize) {
@@ -287,7 +287,7 @@ IRModule Partition(const IRModule& module, bool bind_constants, const CompilerPa
   return InferTypes(WithFunctions(module, std::move(items)));
 }
 
-// Functions of other compilers get names that no other module has.
+// Prefixes the functions of other compilers, so that their names are unique among modules.
 IRModule MangleNames(const IRModule& module, const std::string& prefix) {
   auto mangled = [&](const std::string& name) {
     std::string result = prefix + "_" + name;

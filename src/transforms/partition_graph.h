@@ -9,11 +9,11 @@
 namespace passcope::transform {
 
 struct PartitionGraphOptions {
-  std::string mod_name;  // Part of the names of the functions; may be empty.
-  bool bind_constants;   // Whether constants go into the functions or stay their arguments.
-  StringLists optimize;  // By compiler the passes that its functions go through.
+  std::string mod_name;  // Part of the names of the functions; can be empty.
+  bool bind_constants;   // True if constants go into the functions; otherwise they stay arguments.
+  StringLists optimize;  // By compiler: the passes that run over its functions.
 };
-// Throws DiagnosticError (kUnknownPass) for a pass that there is not.
+// Throws DiagnosticError (kUnknownPass) for an unknown pass.
 Pass PartitionGraph(PartitionGraphOptions options);
 
 }  // namespace passcope::transform

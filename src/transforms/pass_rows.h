@@ -1,5 +1,5 @@
-// What rows of the table of passes (passes.cc) are made with: the constructors of the passes that
-// take nothing, which have no headers of their own, and the options that several rows have.
+// Helpers for rows of the table of passes (passes.cc): constructors of passes without options,
+// which have no headers, and options that several rows share.
 #pragma once
 
 #include "pass/registry.h"
@@ -43,7 +43,7 @@ Pass ToGraphNormalForm();
 Pass UnCPS();
 }  // namespace transform
 
-// Of the passes that combine what is parallel.
+// The option of the passes that combine parallel operators.
 template <class Options>
 AttrField MinNumBranches() {
   return Option<Options>("min_num_branches", &Options::min_num_branches, 3,
@@ -55,8 +55,8 @@ inline AttrField CompilerFilterOption() {
                 "The compiler whose functions are changed; all compilers if empty.");
 }
 
-// TVM's passes of relay.quantize read a QConfig that is set around them; here the fields that a
-// pass reads are its options.
+// TVM's passes of relay.quantize read a QConfig from a scope. Here the fields that a pass reads are
+// its options.
 inline quantize::QConfig QConfigOf(const PassRow& row, const AttrDict& given) {
   ReadOptions<quantize::QConfig>(row.options, row.name, given);
   return quantize::ReadQConfig(given);

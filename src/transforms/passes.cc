@@ -52,7 +52,7 @@ const std::vector<PassRow>& PassTable() {
        .summary = "Prints the module and parses it again, so that every expression has a source "
                   "position (span).",
        .create = CreateBy<transform::AnnotateSpans>,
-       // Scalar constants are read back from their texts, which have six digits.
+       // Scalar constants are read back from text, which has six digits.
        .values = PassValues::kApproximates},
       {.name = "AnnotateTarget",
        .opt_level = 0,
@@ -414,7 +414,7 @@ const std::vector<PassRow>& PassTable() {
            quantize::QConfigFieldsOf({"skip_dense_layer", "skip_conv_layers", "debug_enabled_ops"}),
        .create = CreateQuantization<transform::QuantizeAnnotate>,
        .tvm_module = nullptr,
-       // Scales and bounds are parameters until they are calibrated.
+       // Scales and bounds are parameters until calibration.
        .values = PassValues::kChanges},
       {.name = "QuantizeCalibrate",
        .opt_level = 1,

@@ -19,7 +19,8 @@ Expr PatternRules::Rewrite(const Expr& function, const IRModule& module, PassCon
   RewriteSettings settings;
   settings.module = module;
   settings.same_answers = true;
-  // Each round undoes at least half of what the rules can, so 64 are enough for any program.
+  // Each round does at least half of the possible rewrites, so 64 rounds are enough for any
+  // program.
   constexpr int kMaxRounds = 64;
   settings.limit = kMaxRounds * static_cast<int>(callbacks_.size());
   settings.rewritten = [&](size_t rule, int64_t rewrites) {

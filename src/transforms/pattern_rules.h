@@ -1,4 +1,4 @@
-// Passes that are lists of patterns with what replaces them.
+// Passes that are lists of patterns with replacements.
 #pragma once
 
 #include <functional>
@@ -15,8 +15,8 @@ struct PatternRule {
   PatternRule(DFPattern pattern, std::function<Expr(const DFPatternMatch&)> rewrite,
               const char* counter)
       : pattern(std::move(pattern)), rewrite(std::move(rewrite)), counter(counter) {}
-  // For patterns of calls: `pre` is the typed call that matched, `post` the same over rewritten
-  // inputs, without types.
+  // For patterns of calls. `pre` is the typed call that matched. `post` is the same call over
+  // rewritten inputs, untyped.
   PatternRule(DFPattern pattern, Expr (*rewrite)(const CallNode* pre, const CallNode* post),
               const char* counter)
       : PatternRule(std::move(pattern), OfCalls(rewrite), counter) {}
@@ -26,9 +26,9 @@ struct PatternRule {
       : PatternRule(std::move(pattern), OfCalls(std::move(rewrite)), counter) {}
 
   DFPattern pattern;
-  // What replaces a match; `match.post()` to leave it.
+  // Returns the replacement of a match, or `match.post()` to keep the match.
   std::function<Expr(const DFPatternMatch&)> rewrite;
-  // What PassStatistics calls its rewrites.
+  // The name of its rewrites in PassStatistics.
   const char* counter;
 
  private:
@@ -40,13 +40,13 @@ struct PatternRule {
   }
 };
 
-// Rules that are applied in order, again and again until a round changes nothing.
+// Rules that are applied in order, repeatedly until a round changes nothing.
 class PatternRules {
  public:
   explicit PatternRules(const std::vector<PatternRule>& rules);
-  // `function` belongs to `module`; it comes back as it is when nothing matches, else rewritten,
-  // types missing where the last rule changed it. Rewrites are counted in `context`. Given
-  // `effects`, which is needed for rules that drop something, what has some is left alone.
+  // `function` belongs to `module`. If nothing matches, it is returned unchanged. Otherwise the
+  // result is untyped where the last rule changed it. Rewrites are counted in `context`. Pass
+  // `effects` for rules that drop something; then expressions with effects stay.
   Expr Rewrite(const Expr& function, const IRModule& module, PassContext& context,
                LazyEffects* effects = nullptr) const;
 

@@ -1,4 +1,4 @@
-// Small builders and tests that several passes share.
+// Small builders and checks that several passes share.
 #include "transforms/pattern_utils.h"
 
 #include <algorithm>
@@ -116,8 +116,8 @@ Expr MakeVariance(Expr data, Expr mean, OptInts axis, bool keepdims, bool exclud
 
 Expr ExpandBiasToMatchAxis(Expr bias, size_t ndim, std::span<const int64_t> axes) {
   for (size_t i = axes.size(); i > 0; --i) {
-    // Between two neighbours TVM inserts as many axes as their distance, one more than is missing;
-    // programs must come out the same.
+    // Between two neighbours TVM inserts as many axes as their distance, one more than needed. The
+    // result must equal TVM's.
     int64_t missing =
         i == axes.size() ? static_cast<int64_t>(ndim) - axes[i - 1] - 1 : axes[i] - axes[i - 1];
     PASSCOPE_CHECK(missing >= 0);
@@ -139,7 +139,7 @@ bool MatchBroadcastToLeftAxes(const TensorTypeNode* lhs, const TensorTypeNode* r
     }
     *rhs_value = MakeExpandDims(*rhs_value, 0, static_cast<int64_t>(lhs_axes.size()));
     for (size_t i = 0; i < lhs_axes.size(); ++i) {
-      // Every axis is repeated to its own size.
+      // Each axis is repeated to its size.
       *rhs_value =
           MakeRepeat(*rhs_value, lhs->shape[static_cast<size_t>(lhs_axes[i])].value(), int64_t(i));
     }

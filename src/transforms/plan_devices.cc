@@ -1,15 +1,15 @@
-// PlanDevices: decides on which device everything is computed, and copies data where it must be on
-// another one.
+// PlanDevices: decides on which device each expression is computed, and copies data between
+// devices.
 //
-// Why: a program says with on_device where some expressions are to be, and everything else follows.
-// All arguments and the result of an operator are on one device, tuples are where their fields are,
-// parameters of functions may each be elsewhere, and shapes are on the host, the CPU. What nobody
-// says anything of is on the default device. Then each function says in its attributes
-// "param_virtual_devices" and "virtual_device" where its parameters and its result are (TVM keeps
-// the former with the parameters), device_copy stands where an expression is used on another
-// device, and what is not where the expression around it is, or bound by a let, is marked by an
-// on_device that constrains its result, too. Planning again changes nothing. A program that
-// mentions no device and has the CPU as default is left as it is.
+// Why: a program fixes the devices of some expressions with on_device, and the rest follows. The
+// arguments and the result of an operator are on one device. Tuples are on the device of their
+// fields. Each parameter of a function can be on another device. Shapes are on the host, the CPU.
+// Unconstrained expressions are on the default device. Each function then gets the attributes
+// "param_virtual_devices" and "virtual_device" for its parameters and result (TVM keeps the former
+// with the parameters). Where an expression is used on another device, the pass inserts
+// device_copy. An expression that is let-bound, or on another device than its enclosing expression,
+// gets an on_device that also constrains its result. Planning again changes nothing. A program
+// without devices stays unchanged if the default is the CPU.
 //
 //   before  subtract(on_device(add(%a, %b), CPU), add(%c, %d))      with GPU as default
 //   after   subtract(device_copy(on_device(add(%a, %b), CPU, constrain_result=True), CPU, GPU),
@@ -50,9 +50,9 @@ Expr OnDevice(const Expr& body, const OnDeviceAttrs* like) {
   return Call(GetOp("on_device"), {body}, Attrs(CopyAttrs(*like)), {}, body->span());
 }
 
-// `body` marked as being on `device` and staying there. Variables, functions and what is anywhere
-// need no mark. Of one mark around another the outer one remains; the body is where the inner one
-// says.
+// `body` marked as fixed on `device`. Variables, functions and expressions that can be on any
+// device need no mark. If marks are nested, the outer one remains, but the body is on the device of
+// the inner one.
 Expr Fixed(const Expr& body, const AttrValue& device) {
   switch (body->kind()) {
     case ExprKind::kOp:
@@ -82,8 +82,8 @@ Expr Fixed(const Expr& body, const AttrValue& device) {
   return Call(GetOp("on_device"), {WithoutOnDevice(body)}, std::move(made), {}, body->span());
 }
 
-// Marks around results of functions and values of lets hold for these, too, and a field that is
-// taken from what is marked is marked itself.
+// Makes marks around results of functions and values of lets constrain the results too. A field of
+// a marked tuple is marked as well.
 Expr WithFixedResults(const Expr& function) {
   auto fix = [](const Expr& expr) {
     const OnDeviceAttrs* attrs = OnDeviceOf(expr);
@@ -107,7 +107,7 @@ Expr WithFixedResults(const Expr& function) {
 
 bool IsPlanned(const FunctionNode* function) { return !function->is_primitive(); }
 
-// The devices that an earlier plan gave a function: of parameters and result.
+// The device that an earlier plan gave a parameter of a function.
 VirtualDevice DeviceAttr(const FunctionNode* function, size_t param) {
   const AttrValue* devices = function->attrs ? function->attrs->Find(kParamDevices) : nullptr;
   const AttrArray* array = devices ? devices->array() : nullptr;
@@ -119,7 +119,7 @@ VirtualDevice ResultDeviceAttr(const FunctionNode* function) {
   return device ? AsVirtualDevice(*device).value_or(VirtualDevice()) : VirtualDevice();
 }
 
-// Expressions outside of primitive functions, each once; children before parents.
+// Calls `f` for each expression outside of primitive functions once, children before parents.
 template <class F>
 void ForEachPlanned(const Expr& root, F&& f) {
   struct Visitor : PostOrderVisitor {
@@ -134,7 +134,7 @@ void ForEachPlanned(const Expr& root, F&& f) {
   visitor.Run(root.get());
 }
 
-// Phase 1: what expressions say of each other.
+// Phase 1: the constraints between expressions.
 class Analyzer {
  public:
   explicit Analyzer(DeviceDomains* domains) : domains_(*domains) {}
@@ -210,7 +210,7 @@ class Analyzer {
   DeviceDomains& domains_;
 };
 
-// Phase 2: what may be copied is where it is used, if it can be.
+// Phase 2: expressions that can be copied are put on the device of their use if possible.
 void JoinFree(DeviceDomains* domains, const Expr& root) {
   ForEachPlanned(root, [&](const ExprNode* node) {
     const OnDeviceAttrs* attrs = OnDeviceOf(Expr(node));
@@ -219,7 +219,7 @@ void JoinFree(DeviceDomains* domains, const Expr& root) {
   });
 }
 
-// Phase 3: devices for what is still open, parents before children.
+// Phase 3: devices for domains that are still open, parents before children.
 void SetDefaults(DeviceDomains* domains, const Expr& root) {
   std::vector<const ExprNode*> stack = {root.get()};
   PtrSet seen;
@@ -241,7 +241,7 @@ void SetDefaults(DeviceDomains* domains, const Expr& root) {
   }
 }
 
-// Phase 4: the plan as part of the program.
+// Phase 4: writes the plan into the program.
 class Capturer : public Rewriter {
  public:
   explicit Capturer(DeviceDomains* domains) : domains_(*domains) {}
@@ -262,7 +262,7 @@ class Capturer : public Rewriter {
         return LeaveFunction(As<FunctionNode>(node), std::move(children));
       case ExprKind::kLet: {
         VirtualDevice own = DeviceOf(Expr(node));
-        // Every value says where it is, since it may be put where the variable is used.
+        // Every value gets a mark if needed, since it can be inlined where the variable is used.
         children[1] =
             Reconcile({}, DeviceOf(node->child(0)), DeviceOf(node->child(1)), children[1]);
         children[2] = Reconcile(own, own, DeviceOf(node->child(2)), children[2]);
@@ -292,7 +292,7 @@ class Capturer : public Rewriter {
     return false;
   }
 
-  // One value for each device, so that metadata has each once.
+  // One value for each device, so that metadata contains each once.
   const AttrValue& ValueOf(const VirtualDevice& device) {
     for (const auto& [known, value] : values_) {
       if (known == device) return value;
@@ -300,7 +300,7 @@ class Capturer : public Rewriter {
     return values_.emplace_back(device, ToAttrValue(device)).second;
   }
 
-  // As if what is marked stood without its marks, which is what it becomes.
+  // The device of the expression inside the marks, since marks are removed.
   VirtualDevice DeviceOf(const Expr& expr) {
     Expr marked = expr;
     while (IsCallTo(marked, "on_device")) marked = marked->child(1);
@@ -316,8 +316,8 @@ class Capturer : public Rewriter {
     return Call(GetOp("device_copy"), {fixed}, Attrs(attrs), {}, fixed->span());
   }
 
-  // An expression that is on `actual` where it is to be on `expected`, inside of what is on
-  // `around`.
+  // An expression on `actual`, copied and marked so that it is on `expected`. The enclosing
+  // expression is on `around`.
   Expr Reconcile(const VirtualDevice& around, const VirtualDevice& expected,
                  const VirtualDevice& actual, const Expr& expr) {
     if (As<OpNode>(expr) || As<ConstructorNode>(expr)) return expr;
@@ -332,7 +332,7 @@ class Capturer : public Rewriter {
       VirtualDevice to = Device(attrs->dst_virtual_device),
                     from = Device(attrs->src_virtual_device);
       Expr body = children[1];
-      // Copies of copies are one.
+      // A copy of a copy becomes one copy.
       if (IsCallTo(WithoutOnDevice(call->arg(0)), "device_copy") && IsCallTo(body, "device_copy")) {
         --copies_;
         from = Device(As<DeviceCopyAttrs>(As<CallNode>(body)->attrs)->src_virtual_device);
@@ -404,7 +404,7 @@ IRModule WithPlan(const IRModule& module, int64_t default_type, int64_t* copies)
   DeviceDomains domains(host, standard);
   Analyzer analyzer(&domains);
   std::vector<IRModuleNode::Item> functions = typed->functions;
-  std::vector<Expr*> planned;  // Those that passes may change; others stay as they are.
+  std::vector<Expr*> planned;  // Functions that passes can change; others stay.
   for (IRModuleNode::Item& item : functions) {
     if (!As<FunctionNode>(item.function)->may_be_changed()) continue;
     planned.push_back(&item.function);
@@ -424,7 +424,7 @@ IRModule WithPlan(const IRModule& module, int64_t default_type, int64_t* copies)
 
 namespace transform {
 
-// As in TVM, annotations are looked at first and devices are planned then.
+// As in TVM, annotations are rewritten first, then devices are planned.
 Pass PlanDevices(PlanDevicesOptions options) {
   if (options.default_device_type < 1)
     throw DiagnosticError(
@@ -448,10 +448,10 @@ Pass PlanDevices(PlanDevicesOptions options) {
   return Sequential({rewrite, core}, TableInfo("PlanDevices"));
 }
 
-// AnnotateMemoryScope: says in which memory results are kept. TVM 0.11 asks a function that belongs
-// to the targets of the program's devices; there is one for Adreno graphics processors under OpenCL
-// (textures) and none for others, `llvm` among them, for which its pass leaves every function as it
-// is. Targets here are those of processors, so this is the identity.
+// AnnotateMemoryScope: annotates the memory of results. TVM 0.11 calls a function of the program's
+// targets. Only Adreno graphics processors under OpenCL have one (textures). For other targets,
+// such as `llvm`, TVM's pass changes nothing. Targets here are those of processors, so this pass is
+// the identity.
 Pass AnnotateMemoryScope() {
   return CreateFunctionPass(
       [](const Expr& function, const IRModule&, PassContext&) { return function; },

@@ -1,4 +1,4 @@
-// Where everything is computed.
+// Planning of devices.
 #pragma once
 
 #include "pass/pass.h"
@@ -6,9 +6,9 @@
 namespace passcope::transform {
 
 struct PlanDevicesOptions {
-  int64_t default_device_type;  // As in DLPack.
+  int64_t default_device_type;  // A device type of DLPack.
 };
-// Throws DiagnosticError: kBadPassOption for a type below 1.
+// Throws DiagnosticError (kBadPassOption) for a type below 1.
 Pass PlanDevices(PlanDevicesOptions options);
 
 }  // namespace passcope::transform

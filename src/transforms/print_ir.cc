@@ -1,7 +1,7 @@
-// PrintIR: shows the module between two passes and leaves it as it is.
+// PrintIR: prints the module between two passes and does not change it.
 //
-// Why: in the middle of a Sequential nothing else can be looked at. Not done: choosing passes to
-// look at; that is what the instruments PrintBeforeAll and PrintAfterAll are for.
+// Why: it shows the module in the middle of a Sequential. To print around chosen passes, use the
+// instruments PrintBeforeAll and PrintAfterAll.
 //
 //   before  add(%x, %y)
 //   after   add(%x, %y)      and "PrintIR(header):" with the module's text has been written

@@ -12,7 +12,7 @@ struct PrintIROptions {
   std::string header;
   bool show_meta_data;
 };
-// Hands the header and the module's text to `write`; without one, to standard error.
+// Passes the header and the module's text to `write`; if it is empty, to standard error.
 Pass PrintIR(PrintIROptions options, std::function<void(const std::string&)> write = {});
 
 }  // namespace passcope::transform

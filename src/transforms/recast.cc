@@ -1,9 +1,9 @@
-// Recast: lets operators compute in another data type, with casts around each of them.
+// Recast: makes operators compute in another data type, with casts around each of them.
 //
-// Why: to see what a data type would cost or bring before anything is quantised. Values are cast as
-// they are, so from floating point to small integers little is left of them. Layers are counted
-// from the input on, along the longest chain of the operators; those in `skip_layers` stay, where
-// -1 is the last one. Not done: operators whose result is a tuple.
+// Why: it shows what a data type costs or gains before quantization. Values are cast without
+// scaling, so little is left of reals in small integers. Layers are counted from the input, along
+// the longest chain of the operators. Layers in `skip_layers` stay; -1 is the last one. Not done:
+// operators whose result is a tuple.
 //
 //   before  nn.conv2d(%x, %w)
 //   after   cast(nn.conv2d(cast(%x, "int8"), cast(%w, "int8"), out_dtype="int32"), "float32")
@@ -22,9 +22,9 @@
 namespace passcope::transform {
 namespace {
 
-// How many calls of the operators are on the way from the root to each call, as a walk meets it
-// that goes into arguments from left to right. As in TVM, of a call's arguments the first alone
-// counts the call itself, unless `all_arguments`.
+// The number of calls of the operators between the root and each call, in a walk from left to right
+// over arguments. As in TVM, only the first argument of a call counts the call itself, unless
+// `all_arguments`.
 class Depths {
  public:
   Depths(const Expr& root, const OpTable<char>& ops, bool all_arguments) {
@@ -49,7 +49,7 @@ class Depths {
     while (!stack.empty()) {
       Frame& top = stack.back();
       bool call = As<CallNode>(top.node) != nullptr;
-      // After the callee, and after each argument.
+      // After the callee and after each argument.
       if (call && top.next > 1) depth = all_arguments ? top.inside : top.before;
       if (top.next < top.node->children().size()) {
         enter(top.node->child(top.next++).get());
@@ -142,7 +142,8 @@ Pass Recast(RecastOptions options) {
         context.Count("operators recast", recaster.recast());
         if (result == main) return module;
         const auto* function = As<FunctionNode>(result);
-        // The result has its old type, and those that say more of it are stale.
+        // The result has its old type. Checked types of the function are stale, so they are
+        // dropped.
         return WithFunction(typed, "main",
                             Function(function->params(), function->body(), function->ret_type,
                                      function->type_params, function->attrs, function->span()));

@@ -15,7 +15,7 @@ struct RecastOptions {
   std::vector<std::string> ops;
   std::vector<int64_t> skip_layers;
 };
-// Throws DiagnosticError (kUnknownOperator).
+// Throws DiagnosticError (kUnknownOperator) for an unknown operator.
 Pass Recast(RecastOptions options);
 
 }  // namespace passcope::transform

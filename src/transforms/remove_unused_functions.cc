@@ -20,7 +20,7 @@ Pass RemoveUnusedFunctions(RemoveUnusedFunctionsOptions options) {
           if (function && reached.Insert(function)) work.push_back(function);
         };
         for (const std::string& entry : entries) {
-          module->Lookup(entry);  // An entry that does not exist is the caller's mistake.
+          module->Lookup(entry);  // Throws if the entry does not exist.
           reach(entry);
         }
         while (!work.empty()) {

@@ -1,4 +1,4 @@
-// Removal of functions that nothing reaches.
+// Removal of functions that no entry function reaches.
 #pragma once
 
 #include <string>

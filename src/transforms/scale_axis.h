@@ -1,5 +1,5 @@
-// What both directions of FoldScaleAxis share: which axes of an expression may be scaled, where a
-// convolution has its channels, and what is said of multiplications.
+// Shared by both directions of FoldScaleAxis: the axes of an expression that can be scaled, the
+// channels of a convolution, and remarks about multiplications.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace passcope::scale_axis {
 
-// A channel axis with its block, if it has one; in order. No tensor has more.
+// A channel axis and its block axis if there is one, in order. No tensor has more.
 class Axes {
  public:
   Axes() = default;
@@ -39,7 +39,7 @@ class Axes {
   size_t size_ = 0;
 };
 
-// Which axes of an expression may be scaled. No message at all: none.
+// The axes of an expression that can be scaled. No message means none.
 struct Message {
   Axes axes;
   bool require_positive = false;
@@ -47,47 +47,47 @@ struct Message {
 using MaybeMessage = std::optional<Message>;
 
 ScaleFold RoleOf(const CallNode* call);
-// Whether an operator that multiplies is named in it.
+// True if the function has an operator that multiplies.
 bool Multiplies(const Expr& function);
 
 inline const TensorTypeNode* TensorOf(const Expr& expr) {
   return As<TensorTypeNode>(expr->checked_type());
 }
 
-// Whether a dense layer is one of matrices, whose second axis is that of the features. Of data of
-// another rank TVM scales the second axis all the same, which is another one, or none.
+// True for a dense layer of matrices, whose second axis has the features. TVM scales the second
+// axis for any rank, which can be a wrong axis or missing.
 inline bool IsOfMatrices(const CallNode* dense) {
   const TensorTypeNode* data = TensorOf(dense->arg(0));
   return data && data->rank() == 2;
 }
 
-// The scale with the shape that lets it broadcast along `axes`: reshaped to `shape` there and 1
-// elsewhere. Null when a dimension is needed that is not known.
+// The scale in a shape that broadcasts along `axes`: `shape` on those axes and 1 on others. Null if
+// a needed dimension is not known.
 Expr ScaleToMatch(Expr scale, const Shape& shape, const Axes& axes);
-// Whether both are tensors and `right` broadcasts to `left` along `axes` only.
+// True if both are tensors and `right` broadcasts to `left` along `axes` only.
 bool Matches(const TensorTypeNode* left, const TensorTypeNode* right, const Axes& axes,
              Expr* value = nullptr);
-// Whether an expression is a constant without negative elements, seen through shape changes. As in
-// TVM, of the data types of which it looks at the elements.
+// True for a constant without negative elements, also behind changes of shape. As in TVM, it only
+// reads some data types.
 bool IsAllPositiveConstant(const Expr& expr);
 
-// What folding needs to know of a convolution.
+// The axes of a convolution that folding needs.
 struct ConvAxes {
-  Axes data;        // The channel axis of the input, with its block if there is one.
-  Axes out;         // The same of the result.
+  Axes data;        // The channel axis of the input, and its block axis if there is one.
+  Axes out;         // The same for the result.
   Axes weight_in;   // The input channels of the weight.
   Axes weight_out;  // The output channels of the weight.
   bool depthwise = false;
 };
 
-// Nullopt when scales cannot be folded: grouped convolutions and layouts that block only one side.
+// Nullopt if scales cannot be folded: grouped convolutions, and layouts that block only one side.
 std::optional<ConvAxes> AxesOfConv(const CallNode* call);
 
-// What is said of multiplications.
+// Remarks about a multiplication.
 PASSCOPE_REMARKS void TellNoTaker(const CallNode* call);
-// Of all multiplications, where nothing takes scales.
+// A remark for each multiplication, if nothing takes scales.
 PASSCOPE_REMARKS void TellNoTakers(const Expr& function);
-// `fits`: whether its shape is that of a scale.
+// `fits`: its operand has the shape of a scale.
 PASSCOPE_REMARKS void TellUnfit(const CallNode* call, bool fits);
 PASSCOPE_REMARKS void TellFolded(const CallNode* call);
 

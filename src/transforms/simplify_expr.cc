@@ -1,9 +1,8 @@
-// SimplifyExpr: replaces small patterns of calls by simpler ones, again and again until none is
-// left.
+// SimplifyExpr: replaces small patterns of calls by simpler ones until none is left.
 //
-// Why: importers and other passes leave such patterns behind: operators that take a shape from
-// another tensor though it is known, additions of 0, casts and transposes in a row, constants that
-// could be one. The rules and their order are TVM's, listed at the end of the file. Calls that have
+// Why: importers and other passes leave such patterns. They include operators that take a known
+// shape from another tensor, additions of 0, consecutive casts or transposes, and constants that
+// can be combined. The rules and their order are TVM's; the end of the file lists them. Calls with
 // effects below them stay.
 //
 //   before  reshape(reshape(%x, newshape=[6]), newshape=[2, 3])
@@ -97,13 +96,13 @@ Expr RewriteAdd(const CallNode* pre, const CallNode* post) {
 }
 
 Expr RewriteRSqrt(const CallNode* pre, const CallNode* post) {
-  // These have the types of what they stand for.
+  // The new calls have the types of the calls that they replace.
   Expr root =
       Typed(CallOp("rsqrt", {As<CallNode>(post->arg(1))->arg(0)}), pre->arg(1)->checked_type());
   return Typed(MakeMultiply(post->arg(0), std::move(root)), pre->checked_type());
 }
 
-// x + 0, x - 0, x * 1 and x / 1, where 0 is zeros(), zeros_like(_) or a constant, and 1 the same.
+// x + 0, x - 0, x * 1 and x / 1. 0 is zeros(), zeros_like(_) or a constant; 1 likewise.
 PatternRule IdentityRule() {
   DFPattern x = Wildcard(), constant = IsConstant();
   auto neutral = [&](const char* full, const char* like) {
@@ -153,7 +152,7 @@ PatternRule AdjacentRule() {
   return {IsEither(both("add"), both("multiply")), rewrite, "constants side by side"};
 }
 
-// A tensor of one value as an argument of a broadcasting operator.
+// A tensor of one repeated value as an argument of a broadcasting operator.
 PatternRule FullRule() {
   DFPattern x = Wildcard(), like = Wildcard(), value = IsConstant();
   DFPattern given = IsEither(IsCallOf("full", {value}), IsCallOf("full_like", {like, value}));
@@ -180,9 +179,9 @@ PatternRule FullRule() {
 
 // --- shapes and layouts ---
 
-// One of the operators after one of them.
+// A call of one of two operators on a call of one of them.
 DFPattern Pair(const char* a, const char* b) {
-  auto either = [&] { return IsEither(IsOp(a), IsOp(b)); };  // One pattern would match one of them.
+  auto either = [&] { return IsEither(IsOp(a), IsOp(b)); };  // A shared one matches one operator.
   return IsCall(either(), {IsCall(either(), {Wildcard()})});
 }
 
@@ -191,7 +190,8 @@ Expr RewriteReshape(const CallNode* pre, const CallNode* post) {
   return shape ? MakeReshape(As<CallNode>(post->arg(0))->arg(0), *shape) : Expr(post);
 }
 
-// Where each axis of the result comes from. Nullopt when layouts are not those of a permutation.
+// The source axis of each axis of the result. Nullopt if the layouts differ by more than a
+// permutation.
 std::optional<std::vector<size_t>> AxisOrder(const CallNode* call, size_t ndim) {
   std::vector<size_t> order(ndim);
   if (const auto* attrs = As<TransposeAttrs>(call->attrs)) {
@@ -212,7 +212,7 @@ std::optional<std::vector<size_t>> AxisOrder(const CallNode* call, size_t ndim) 
   return order;
 }
 
-// The characters of a layout without blocks, permuted; nullopt when it has some.
+// The characters of a layout, permuted; nullopt if the layout has blocks.
 std::optional<std::string> PermuteLayout(const Layout& layout, const std::vector<size_t>& order) {
   const std::string& name = layout.name();
   if (name.size() != order.size()) return std::nullopt;
@@ -227,7 +227,7 @@ bool ChangesRank(const CallNode* call) {
 }
 
 Expr RewriteTranspose(const CallNode* pre, const CallNode* post) {
-  const auto* first = As<CallNode>(post->arg(0));  // What is done first.
+  const auto* first = As<CallNode>(post->arg(0));  // The operator that is applied first.
   const Expr& x = first->arg(0);
   bool second_changes = ChangesRank(post), first_changes = ChangesRank(first);
   if (second_changes || first_changes) {
@@ -239,7 +239,7 @@ Expr RewriteTranspose(const CallNode* pre, const CallNode* post) {
     auto src = Layout::Parse(src_name), dst = Layout::Parse(dst_name);
     if (!src || !dst) return Expr(post);
     const CallNode* other = second_changes ? first : post;
-    // Other blocks of the same axes are put together with other blocks only.
+    // A change of blocks of the same axes can only be combined with another one.
     if (src->ndim() == dst->ndim() && !(second_changes && first_changes)) return Expr(post);
     if (src->ndim() < dst->ndim()) {
       auto order = AxisOrder(other, src->ndim());
@@ -292,7 +292,7 @@ Expr RewriteTwoCasts(const CallNode* pre, const CallNode* post) {
   return MakeCast(As<CallNode>(post->arg(0))->arg(0), TensorOf(pre)->dtype);
 }
 
-// Whether a clip's bounds are those of the data type.
+// True if a clip has the bounds of the data type.
 bool IsWholeRange(DataType dtype, const CallNode* clip) {
   const auto* attrs = As<ClipAttrs>(clip->attrs);
   double low, high;

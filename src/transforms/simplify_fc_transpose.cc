@@ -1,8 +1,9 @@
-// SimplifyFCTranspose: lets dense layers take their weights transposed, as parameters.
+// SimplifyFCTranspose: replaces transposed weights of dense layers by parameters that are
+// transposed already.
 //
-// Why: a weight that is transposed at every run can be given transposed. Each such weight becomes a
-// parameter called NAME.T, behind the others. Only weights that the caller names may be replaced,
-// because whoever binds them must transpose them.
+// Why: a weight that each run transposes can be transposed once. Each such weight becomes a
+// parameter called NAME.T, after the others. Only weights that the caller names are replaced, since
+// the caller must bind transposed values.
 //
 //   before  fn (%x, %w) { nn.dense(%x, transpose(%w, axes=[1, 0])) }
 //   after   fn (%x, %w.T) { nn.dense(%x, %w.T) }
@@ -20,7 +21,7 @@
 namespace passcope {
 namespace {
 
-// What takes the weight's place; null where it is no transposed parameter.
+// The replacement of the weight; null if it is not a transposed parameter.
 Expr TransposedWeight(const CallNode* dense, const std::vector<std::string>& targets) {
   const CallNode* transpose = AsCallTo(dense->arg(1), "transpose");
   const auto* var = transpose ? As<VarNode>(transpose->arg(0)) : nullptr;

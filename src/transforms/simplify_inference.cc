@@ -1,11 +1,10 @@
-// SimplifyInference: replaces operators that differ between training and inference by what they do
-// in inference.
+// SimplifyInference: replaces operators that differ between training and inference by their
+// inference form.
 //
-// Why: a batch_norm with fixed statistics is one multiplication and one addition per channel, which
-// other passes can fold into weights; dropout does nothing. Layer, group, instance and L2
-// normalisation become the arithmetic that defines them. Not done: a batch_norm of which other
-// results than the first are used keeps being computed for those; a group_norm over a shape that is
-// not known stays as it is.
+// Why: a batch_norm with fixed statistics is one multiplication and one addition for each channel.
+// Other passes can fold them into weights. A dropout does nothing. Layer, group, instance and L2
+// normalization become the arithmetic that defines them. Not done: if other results of a batch_norm
+// are used, it stays for those. A group_norm over an unknown shape stays.
 //
 //   before  nn.batch_norm(%x, %gamma, %beta, %mean, %var).0
 //   after   add(multiply(%x, expand_dims(%scale, axis=1, num_newaxis=2)), expand_dims(%shift, …))
@@ -31,7 +30,7 @@ class InferenceSimplifier : public Rewriter {
       return Replaced(rules_.simplify_inference, call, rebuilt.get(), rebuilt);
     }
     if (const auto* item = As<TupleGetItemNode>(node); item && item->index == 0) {
-      // Only calls become calls of these operators, so the old tuple is that call, with types.
+      // The rules only replace calls of these operators, so the old tuple is that call, with types.
       return Replaced(rules_.simplify_first_result, As<CallNode>(item->tuple()), children[0].get(),
                       rebuilt);
     }
@@ -39,10 +38,10 @@ class InferenceSimplifier : public Rewriter {
   }
 
  private:
-  // What the rule for `now`, which was `call`, makes of it; `otherwise` when there is none.
+  // The result of the rule for `now`, the rewritten form of `call`; `otherwise` if no rule applies.
   Expr Replaced(const OpTable<InferenceRule>& rules, const CallNode* call, const ExprNode* now,
                 const Expr& otherwise) {
-    // What becomes of a result of a call comes from the call, too.
+    // The replacement of a projection also derives from the call.
     LineageSource source(call);
     const auto* now_call = As<CallNode>(now);
     InferenceRule rule = now_call ? rules.Get(now_call->op()) : nullptr;

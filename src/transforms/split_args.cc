@@ -1,7 +1,7 @@
-// SplitArgs: splits a concatenation of more tensors than a function of the target may take.
+// SplitArgs: splits a concatenation of more tensors than a function of the target can take.
 //
-// Why: some targets limit the number of buffers of a kernel. The parts are concatenated by
-// themselves, each kept from being fused, and then joined.
+// Why: some targets limit the number of buffers of a kernel. The parts are concatenated separately,
+// each protected from fusion, and then joined.
 //
 //   before  concatenate((%a, %b, %c, %d))                     with a limit of 3
 //   after   %0 = annotation.stop_fusion(concatenate((%a, %b))); %1 = … (%c, %d) …;
@@ -17,7 +17,7 @@
 namespace passcope {
 namespace {
 
-// Null when the call may stay as it is.
+// Null if the call can stay.
 Expr SplitConcatenate(const CallNode* call, int64_t max_args) {
   const auto* tuple = As<TupleNode>(call->arg(0));
   const auto* attrs = As<ConcatenateAttrs>(call->attrs);

@@ -1,4 +1,4 @@
-// Concatenations of more tensors than a function may take.
+// Splitting of concatenations with more tensors than a function can take.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 namespace passcope::transform {
 
 struct SplitArgsOptions {
-  // In TVM it comes from the target; below 0 there is none.
+  // TVM takes it from the target. A negative value means no limit.
   int64_t max_function_args;
 };
 Pass SplitArgs(SplitArgsOptions options);

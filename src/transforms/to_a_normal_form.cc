@@ -1,8 +1,8 @@
 // ToANormalForm: binds every intermediate result by a let.
 //
-// Why: the order of evaluation is spelled out and every value has a name, which a later pass, an
-// interpreter or a reader can follow line by line. Constants are bound too; operators, variables
-// and primitive functions' insides stay. Types are left to InferType.
+// Why: the order of evaluation is explicit and every value has a name. A later pass, an interpreter
+// or a reader can follow the program line by line. Constants are bound too. Operators, variables
+// and the insides of primitive functions stay. InferType infers the types.
 //
 //   before  add(multiply(%x, %x), %x)
 //   after   let %x_0 = multiply(%x, %x); let %x_1 = add(%x_0, %x); %x_1

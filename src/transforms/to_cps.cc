@@ -1,11 +1,10 @@
-// ToCPS: writes functions in continuation-passing style, and UnCPS: calls them as before.
+// ToCPS writes functions in continuation-passing style, and UnCPS undoes it for callers.
 //
-// Why: where a function takes what is to be done with its result as one more function, the
-// continuation, all calls are the last thing that is done, and what control flow means is written
-// down as functions. Each function gets a type parameter "answer", what the continuation returns.
-// What comes behind a branch or a match becomes a local function which the branches call. A global
-// function @f that is called gets a counterpart @f_cps. Not done: operators and constructors as
-// values, and primitive functions.
+// Why: a function takes one more function, the continuation, and calls it with its result. So every
+// call is the last action of its function, and functions express control flow. Each function gets a
+// type parameter "answer", the result type of the continuation. The rest after a branch or a match
+// becomes a local function that the branches call. A called global function @f gets a counterpart
+// @f_cps. Not done: operators and constructors as values, and primitive functions.
 //
 //   before  def @main(%x: int32) -> int32 { add(@f(%x), 1) }
 //   after   def @main[answer](%x: int32, %k: fn (int32) -> answer) -> answer {
@@ -24,7 +23,7 @@
 namespace passcope {
 namespace {
 
-// A function type gets the continuation as its last argument, also inside of other types.
+// Adds the continuation as the last argument of function types, also inside of other types.
 Type CpsType(const Type& type, const Type& answer) {
   if (IsOfTensors(type)) return type;
   auto all = [&](const std::vector<Type>& types) {
@@ -43,9 +42,9 @@ Type CpsType(const Type& type, const Type& answer) {
   return type;
 }
 
-// One module. What it makes of operators, tuples and lets has its types at once; calls of functions
-// and what joins branches are left to InferTypes. It keeps stacks of its own: of expressions that
-// are being evaluated, of their values, and of what is to be written around the rest of a program.
+// Converts one module. New operators, tuples and lets are typed at once. InferTypes types calls of
+// functions and functions that join branches. It has its own stacks: for expressions under
+// evaluation, for their values, and for wrappers around the rest of the program.
 class CpsConverter {
  public:
   explicit CpsConverter(IRModule module) : module_(std::move(module)) {}
@@ -62,7 +61,7 @@ class CpsConverter {
   }
 
  private:
-  // What stands around the rest.
+  // An expression around the rest of the program.
   struct Wrapper {
     enum class Kind : uint8_t {
       kLet,   // let `var` = `value`; …
@@ -77,15 +76,15 @@ class CpsConverter {
     Kind kind;
     const ExprNode* node;
     uint32_t step = 0;
-    size_t values = 0;    // Where its values begin.
-    size_t wrappers = 0;  // Where its wrappers begin.
-    Expr continuation;    // kBlock, kFunction, and of a branching node what joins it.
+    size_t values = 0;    // The index of its first value.
+    size_t wrappers = 0;  // The index of its first wrapper.
+    Expr continuation;    // kBlock, kFunction, and for a branching node the function that joins it.
   };
 
   Expr Global(const FunctionNode* function) {
     answer_ = TypeVar("answer");
     LineageSource source(function);
-    // The result has variables of its own; what is bound twice is taken apart first.
+    // The result has its own variables. A function that binds a variable twice is copied first.
     Expr copy;
     if (!MakeVars(Expr(function))) {
       copy = DeDup(Expr(function));
@@ -103,11 +102,11 @@ class CpsConverter {
                                  cps->attrs, cps->span()));
   }
 
-  // Whether no variable is bound twice.
+  // Makes the new variables. Returns false if a variable is bound twice.
   bool MakeVars(const Expr& function) {
     bool once = true;
     vars_.Clear();
-    // Its parameters, and about as many variables that lets bind.
+    // The parameters, and about as many let-bound variables.
     vars_.Reserve(2 * function->children().size());
     PtrSet visited;
     std::vector<const ExprNode*> waiting = {function.get()};
@@ -121,7 +120,7 @@ class CpsConverter {
         fresh = VarWith(VarId(new VarIdNode(var->name())), type, type);
       });
       for (const Expr& child : node->children()) {
-        // Leaves, most of which are used several times, bind nothing.
+        // Leaves bind nothing, and most are used several times.
         if (child->children().empty()) continue;
         if (child->ref_count() == 1 || visited.Insert(child.get())) waiting.push_back(child.get());
       }
@@ -129,7 +128,7 @@ class CpsConverter {
     return once;
   }
 
-  // With its type if its parts have theirs.
+  // The function, typed if its parts are typed.
   Expr WithFuncType(Expr made) const {
     const auto* function = As<FunctionNode>(made);
     if (!(function->body()->checked_type() == answer_)) return made;
@@ -166,7 +165,7 @@ class CpsConverter {
     wrappers_.push_back({Wrapper::Kind::kLet, var, std::move(value), nullptr});
     values_.push_back(std::move(var));
   }
-  // `rest` with all wrappers from the given one on around it.
+  // `rest` with all wrappers from index `from` around it.
   Expr Wrap(size_t from, Expr rest) {
     while (wrappers_.size() > from) {
       Wrapper wrapper = std::move(wrappers_.back());
@@ -190,7 +189,7 @@ class CpsConverter {
     return rest;
   }
 
-  // Evaluates an expression next; its value is one that may stand anywhere.
+  // Evaluates an expression next. Its value can be used anywhere.
   void Evaluate(const ExprNode* node) {
     switch (node->kind()) {
       case ExprKind::kVar: {
@@ -299,7 +298,8 @@ class CpsConverter {
     return found ? found : &var;
   }
 
-  // What decides first, then one branch after the other, each of which calls what joins them.
+  // Evaluates the condition first, then one branch after another. Each branch calls the joining
+  // function.
   void StepBranch(Frame& frame, const ExprNode* branch) {
     ++frame.step;
     if (!branch) {
@@ -348,14 +348,14 @@ class CpsConverter {
     }
   }
 
-  // The node over the values of its children; `calls_it`: a call of an operator or a constructor.
+  // The node over the values of its children. `calls_it`: a call of an operator or a constructor.
   static Expr OverValues(const ExprNode* node, std::span<const Expr> values, bool calls_it) {
     const Type& type = node->checked_type();
     switch (node->kind()) {
       case ExprKind::kCall: {
         const auto* call = As<CallNode>(node);
         std::span<const Expr> args = values.subspan(1);
-        // A function has one type parameter more, which is left to inference with the others.
+        // A function has an additional type parameter, which inference finds with the others.
         if (!calls_it) return Call(values[0], args, call->attrs);
         bool known = As<OpNode>(values[0]) && IsOfTensors(type);
         for (const Expr& arg : call->args()) known = known && IsOfTensors(arg->checked_type());
@@ -370,7 +370,7 @@ class CpsConverter {
   }
 
   const IRModule module_;
-  Type answer_;               // Of the global function at hand.
+  Type answer_;               // The type parameter of the current global function.
   PtrMap<Expr> vars_;         // By identity, with types in continuation-passing style.
   PtrSet is_called_;          // Global functions by identity of names …
   std::vector<Name> called_;  // … and in order.
@@ -380,8 +380,8 @@ class CpsConverter {
   std::vector<Wrapper> wrappers_;
 };
 
-// A function that takes no continuation: it calls `function` with one that returns what it gets.
-// Null when its last parameter is no continuation.
+// A function without continuation: it calls `function` with a continuation that returns its
+// argument. Null if the last parameter is not a continuation.
 Expr WithoutContinuation(const FunctionNode* function) {
   LineageSource source(function);
   const auto* type = As<FuncTypeNode>(function->checked_type());
@@ -393,7 +393,7 @@ Expr WithoutContinuation(const FunctionNode* function) {
   std::vector<Type> from = function->type_params, fresh;
   for (const Type& param : from) fresh.push_back(TypeVar(As<TypeVarNode>(param)->name.view()));
   Type result = SubstituteTypes(continuation->arg_types[0], from, fresh);
-  // The answer is the result.
+  // The answer type is the result type.
   fresh.back() = result;
   std::vector<Type> type_args = fresh;
   std::vector<Expr> params;
@@ -438,7 +438,7 @@ Pass UnCPS() {
           });
         }
         for (const IRModuleNode::Item& item : typed->functions) {
-          // Who names it calls it with a continuation.
+          // Functions that mention this one call it with a continuation.
           if (named.Contains(item.name.id())) continue;
           Expr direct = WithoutContinuation(As<FunctionNode>(item.function));
           if (direct) result = WithFunction(result, item.name.view(), std::move(direct));

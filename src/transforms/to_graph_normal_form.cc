@@ -1,9 +1,8 @@
-// ToGraphNormalForm: replaces variables bound by let by their values.
+// ToGraphNormalForm: replaces let-bound variables by their values.
 //
-// Why: passes over dataflow see through names. A value is shared by its uses, not copied. A
-// function that calls itself by its name keeps a let of its own. What has effects, or makes a
-// reference, stays in its let, so that it happens where and as often as it was written; TVM drops
-// it when its variable is not used.
+// Why: passes over dataflow then see through names. The uses of a value share it; it is not copied.
+// A recursive function keeps its let. So does a value that has effects or makes a reference: it
+// happens at the same place and as often as before. TVM drops it if its variable is not used.
 //
 //   before  let %a = add(%x, %x); multiply(%a, %a)
 //   after   %0 = add(%x, %x); multiply(%0, %0)
@@ -19,7 +18,7 @@ namespace {
 
 class GraphNormalizer : public Rewriter {
  public:
-  // `effects` may be null: nothing has any.
+  // A null `effects` means that nothing has effects.
   explicit GraphNormalizer(Effects* effects) : effects_(effects) {}
 
  protected:
@@ -46,7 +45,7 @@ class GraphNormalizer : public Rewriter {
   }
 
  private:
-  // Random numbers may be drawn later, or not at all; TVM's does so.
+  // As in TVM, random numbers can be drawn later or not at all.
   bool Stays(const LetNode* let) const {
     if (!effects_) return false;
     Effect effect = effects_->Of(let->value());

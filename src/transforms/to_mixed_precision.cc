@@ -1,13 +1,13 @@
-// ToMixedPrecision: computes in a smaller floating type where that is safe, and casts where it is
-// not.
+// ToMixedPrecision: computes in a smaller floating type where that is safe, and inserts casts
+// elsewhere.
 //
 // Why: convolutions and matrix multiplications in float16 take half the memory and time. Each
-// operator belongs to one of three categories: "always" casts its floating arguments down, "never"
-// casts them to float32, and "follow" (also what is in no list) casts down if its arguments are
-// small already, or variables or constants, and up otherwise. reinterpret looks at bits, so that
-// its argument keeps the type that it had. A value is cast to a type once. An `if` whose branches
-// became small is still taken for one of the type that it had, as in TVM. Not done: calls of global
-// functions and of variables, which get a diagnostic.
+// operator has a category. "Always" casts its floating arguments down. "Never" casts them to
+// float32. "Follow" (also for unlisted operators) casts down if all its arguments are small
+// already, variables or constants, and otherwise up. The argument of reinterpret keeps its type,
+// since the operator reads its bits. A value is cast to a type once. As in TVM, an `if` whose
+// branches became small still counts as one of its old type. Not done: calls of global functions
+// and of variables, which get a diagnostic.
 //
 //   before  nn.softmax(nn.dense(%x, %w))
 //   after   %0 = nn.dense(cast(%x, dtype="float16"), cast(%w, …), out_dtype="float16");
@@ -32,7 +32,7 @@
 namespace passcope {
 namespace {
 
-// The attribute that says in which type the result is summed up, or made; null when there is none.
+// The attribute with the accumulation or result type; null if there is none.
 const char* ResultTypeField(const Attrs& attrs) {
   if (As<InitOpAttrs>(attrs)) return "dtype";
   bool sums = AsConvAttrs(attrs) || AsConvTransposeAttrs(attrs) || AsWinogradAttrs(attrs) ||
@@ -62,7 +62,7 @@ class PrecisionRewriter : public Rewriter {
     vars_.Set(vid, VarWith(vid, value->checked_type(), value->checked_type(), let->var()->span()));
   }
 
-  // What is returned carries types: the rules look at them.
+  // The result is typed, since the rules read types.
   Expr Leave(const ExprNode* node, std::span<const Expr> children) override {
     switch (node->kind()) {
       case ExprKind::kVar: {
@@ -75,7 +75,7 @@ class PrecisionRewriter : public Rewriter {
         return RewriteTuple(node, children);
       case ExprKind::kFunction: {
         const auto* function = As<FunctionNode>(node);
-        // What is returned as it was has the type that was declared, which may tell more.
+        // An unchanged body has the declared type, which can be more precise.
         if (children.back() == function->body()) return Expr(node);
         return InferTypes(Function(function->params(), children.back(), nullptr,
                                    function->type_params, function->attrs, function->span()));
@@ -108,8 +108,8 @@ class PrecisionRewriter : public Rewriter {
     Type type;
   };
 
-  // For which type the rules take an expression. As TVM's, they take an `if` (a match, a read
-  // reference) with other branches for one of the type that it had.
+  // The type that the rules assume for an expression. As in TVM, an `if` (match, ref_read) with
+  // changed branches counts as one of its old type.
   const Type& TypeOf(const Expr& expr) const {
     const Taken* taken = taken_.empty() || !trusts_taken_ ? nullptr : taken_.Find(expr.get());
     return taken ? taken->type : expr->checked_type();
@@ -117,12 +117,12 @@ class PrecisionRewriter : public Rewriter {
   void Take(const Expr& expr, Type type) {
     if (!(type == expr->checked_type())) taken_[expr.get()] = {expr, std::move(type)};
   }
-  // An expression of this type for type inference alone.
+  // An expression of the assumed type, for type inference only.
   Expr StandIn(const Expr& expr) const {
     const Type& type = TypeOf(expr);
     return type == expr->checked_type() ? expr : TypedVar("taken", type);
   }
-  // Field `index` of a tuple; `before`, a projection that it takes the place of, may be null.
+  // Field `index` of a tuple. `before`: the projection that it replaces; may be null.
   Expr Field(const Expr& tuple, int index, const ExprNode* before = nullptr) {
     Expr field = InferTypes(before ? WithChildren(before, std::span(&tuple, 1))
                                    : TupleGetItem(tuple, index));
@@ -136,7 +136,7 @@ class PrecisionRewriter : public Rewriter {
     try {
       if (Expr result = RewriteCallAsTaken(call, children)) return result;
     } catch (const DiagnosticError&) {
-      // TVM refuses the program then.
+      // TVM rejects the program here.
     }
     trusts_taken_ = false;
     Expr result = RewriteCallAsTaken(call, children);
@@ -144,7 +144,7 @@ class PrecisionRewriter : public Rewriter {
     return result;
   }
 
-  // Whether arguments that had one data type still have one.
+  // True if arguments that had the same data type still have the same one.
   static bool AreAlike(const CallNode* call, std::span<const Expr> args) {
     for (size_t i = 1; i < args.size(); ++i) {
       for (size_t k = 0; k < i; ++k) {
@@ -159,7 +159,7 @@ class PrecisionRewriter : public Rewriter {
     return true;
   }
 
-  // Null where what arguments are taken for makes another call of it.
+  // Null if the assumed types of arguments change the meaning of the call.
   Expr RewriteCallAsTaken(const CallNode* call, std::span<const Expr> children) {
     const Expr& callee = children[0];
     MixedPrecision category = MixedPrecision::kNever;
@@ -171,7 +171,7 @@ class PrecisionRewriter : public Rewriter {
       output = choice.result;
     } else if (const auto* op = As<OpNode>(callee)) {
       category = op->decl->traits.mixed_precision;
-      // TVM has no entry for an operator that looks at bits, either.
+      // TVM has no entry for an operator that reads bits, either.
       bool listed = category != MixedPrecision::kUnlisted && category != MixedPrecision::kAsBefore;
       if (!listed && !allow_unlisted_)
         Unsupported(Say("ToMixedPrecision does not support {operator}", op->name()));
@@ -199,7 +199,7 @@ class PrecisionRewriter : public Rewriter {
                          ? CastToType(args[i], call->arg(i)->checked_type())
                          : CastTo(args[i], down ? small_ : DataType::Float(32)));
     }
-    // Some operators take arguments of several types, and compute something else of them.
+    // Some operators take arguments of several types and then compute something else.
     if (trusts_taken_ && !taken_.empty() && !AreAlike(call, cast)) return nullptr;
     Expr result = TypedCall(
         callee, cast, down ? AttrsWithType(call->attrs, accumulation) : call->attrs, call->span());
@@ -238,7 +238,8 @@ class PrecisionRewriter : public Rewriter {
     }
   }
 
-  // In which type a call is computed, and why. `large`: the argument that decided, if one did.
+  // Emits in which type a call is computed, and why. `large`: the argument that decided; may be
+  // null.
   PASSCOPE_REMARKS void Tell(const CallNode* call, MixedPrecision category, bool follows,
                              const Expr* large) const {
     const std::string name = NameInRemark(call);
@@ -277,7 +278,7 @@ class PrecisionRewriter : public Rewriter {
     return same ? result : InferTypes(Tuple(fields));
   }
 
-  // Whether all floating tensors of the type are of the small type.
+  // True if all floating tensors of the type have the small type.
   bool IsSmall(const Type& type) const {
     std::vector<const TypeNode*> work = {type.get()};
     while (!work.empty()) {
@@ -294,13 +295,13 @@ class PrecisionRewriter : public Rewriter {
     return true;
   }
 
-  // Back to the type that a tensor had.
+  // Casts back to the old type of a tensor.
   Expr CastToType(const Expr& expr, const Type& type) {
     const auto* tensor = As<TensorTypeNode>(type);
     return tensor ? CastTo(expr, tensor->dtype) : expr;
   }
 
-  // Tuples nest as deep as their types, which the type parser bounds.
+  // Recursion is bounded, since the type parser bounds the depth of types.
   Expr CastTo(const Expr& expr, DataType wanted) {
     if (const auto* tensor = As<TensorTypeNode>(TypeOf(expr))) {
       return CastTensor(expr, tensor->dtype, wanted);
@@ -325,13 +326,13 @@ class PrecisionRewriter : public Rewriter {
     }
     Expr result = InferTypes(MakeCast(expr, wanted));
     casts_[IdentityOf(expr)].push_back({wanted, result});
-    // Casting back is what there was.
+    // Casting back gives the original expression.
     const auto* before = As<TensorTypeNode>(expr->checked_type());
     if (before->dtype == from) casts_[IdentityOf(result)].push_back({from, expr});
     return result;
   }
 
-  // With `type` as that of the result, where the attributes say one.
+  // The attributes with `type` as the result type, if they have such a field.
   static Attrs AttrsWithType(const Attrs& attrs, DataType type) {
     if (!attrs) return attrs;
     const char* name = ResultTypeField(attrs);
@@ -347,7 +348,7 @@ class PrecisionRewriter : public Rewriter {
   const ExprNode* kept_ = nullptr;  // The result, if it keeps its data types.
   VarMap vars_;
   PtrMap<std::vector<Cast>> casts_;
-  PtrMap<Taken> taken_;  // By the expression: those taken for others than they are.
+  PtrMap<Taken> taken_;  // By expression: those with an assumed type.
   bool trusts_taken_ = true;
 };
 

@@ -12,8 +12,7 @@ struct ToMixedPrecisionOptions {
   std::string mixed_precision_type;
   int64_t missing_op_mode;
 };
-// Throws DiagnosticError (kBadPassOption) for what is no floating type and for a mode that there is
-// not.
+// Throws DiagnosticError (kBadPassOption) for a type that is not floating, and for an unknown mode.
 Pass ToMixedPrecision(ToMixedPrecisionOptions options);
 
 }  // namespace passcope::transform

@@ -38,14 +38,14 @@ Expr LayoutRewriter::Restorer::Enter(const ExprNode* node) {
 Expr LayoutRewriter::Leave(const ExprNode* node, std::span<const Expr> children) {
   switch (node->kind()) {
     case ExprKind::kTuple:
-      // Its fields may go separate ways.
+      // Fields of a tuple can have different layouts.
       return WithChildren(node, children);
     case ExprKind::kTupleGetItem:
       if (const auto* tuple = As<TupleNode>(children[0])) {
         if (effects_ && !effects_->Of(node->child(0)).can_move()) break;
         return tuple->fields()[static_cast<size_t>(As<TupleGetItemNode>(node)->index)];
       }
-      // As in TVM, it loses its span where the tuple is another one.
+      // As in TVM, a projection of another tuple loses its span.
       if (children[0] == node->child(0)) return Expr(node);
       return TupleGetItem(children[0], As<TupleGetItemNode>(node)->index);
     case ExprKind::kCall:
@@ -67,9 +67,9 @@ Expr LayoutRewriter::Leave(const ExprNode* node, std::span<const Expr> children)
 Expr LayoutRewriter::RewriteCall(const CallNode* call, std::span<const Expr> new_args) {
   if (!HasInferLayoutRule(call->op())) return nullptr;
 
-  // "Producer" layouts are those of the inputs as their producers see them, "consumer" layouts
-  // those that this call gives the same tensors: after a transpose, say, they are not the same. No
-  // transform is needed as long as both change alike.
+  // "Producer" layouts are those of the inputs as their producers see them. "Consumer" layouts are
+  // those that this call gives the same tensors. The two can differ, such as after a transpose. If
+  // both change alike, no transform is needed.
   std::vector<Layout> old_producer, new_producer;
   auto add_input = [&](const Expr& input) {
     const Altered* altered = altered_.Find(input.get());
@@ -99,7 +99,7 @@ Expr LayoutRewriter::RewriteCall(const CallNode* call, std::span<const Expr> new
   PASSCOPE_CHECK(new_call && new_call->args().size() == new_args.size());
   if (!As<OpNode>(new_call->op())) return nullptr;
 
-  // Inputs that no one has given a layout are taken to be in the one this call gives them.
+  // An input without a known layout is assumed to have the layout that this call gives it.
   std::vector<Layout> known_old = old_producer, known_new = new_producer;
   for (size_t i = 0; i < known_old.size(); ++i) {
     if (!known_old[i].defined()) known_old[i] = old_consumer[i];
@@ -185,8 +185,8 @@ Expr LayoutRewriter::Transform(const Expr& expr, Layout from, Layout to) {
 Expr LayoutRewriter::MakeTransform(const Expr& expr, Layout from, Layout to) {
   Expr input = expr;
   if (from.ndim_primal() < to.ndim_primal()) {
-    // A tensor with one element broadcasts in any layout. (What was rewritten here is not asked:
-    // TVM does not know its type yet.)
+    // A tensor with one element broadcasts in any layout. Rewritten expressions are excluded, since
+    // TVM does not know their types yet.
     if (!altered_.Contains(expr.get()) && IsScalarType(expr->checked_type())) return expr;
     input = MakeExpandDims(input, 0, static_cast<int64_t>(to.ndim_primal() - from.ndim_primal()));
     from = from.ExpandPrimal(to);

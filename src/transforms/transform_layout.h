@@ -1,4 +1,4 @@
-// Rewriting a program to other layouts: what ConvertLayout and other passes over layouts share.
+// Rewriting of a program to other layouts, for ConvertLayout and other layout passes.
 #pragma once
 
 #include <span>
@@ -13,26 +13,25 @@
 
 namespace passcope {
 
-// Walks a typed program forward. A derived class says for each operator which layouts it wants
-// (CallWithNewLayouts); this class lets the layouts flow on through the operators that can work in
-// them, and puts layout transforms where an operator, or whoever else uses a value, cannot. One
-// value is transformed once to each layout. As TVM's LayoutRewriter, TransformMemorizer and
-// ForwardRewrite together.
+// Walks a typed program forward. A derived class chooses the layouts of each operator
+// (CallWithNewLayouts). This class passes the layouts on through operators that can work in them.
+// Elsewhere it inserts layout transforms. A value is transformed at most once to each layout. It
+// combines TVM's LayoutRewriter, TransformMemorizer and ForwardRewrite.
 //
-// A value whose layout changed is held as it is (not transformed back) until its use is known:
-// `altered_` tells for such expressions, which TVM wraps in a node of its own, both layouts.
+// A value in a new layout is not transformed back until its use is known. `altered_` has both
+// layouts of such expressions. TVM wraps them in a node of its own.
 class LayoutRewriter : public Rewriter {
  public:
-  // `effects` may be null: nothing has any. A projection of a tuple becomes its field only where
-  // nothing is lost with the others.
+  // A null `effects` means that nothing has effects. A projection of a tuple becomes its field only
+  // if dropping the other fields loses no effects.
   explicit LayoutRewriter(Effects* effects) : effects_(effects) {}
-  // How many layout transforms were put into the program.
+  // The number of inserted layout transforms.
   int64_t transforms() const { return transforms_; }
 
  protected:
-  // The call of an operator that replaces `call` over `new_args` (rewritten, in whatever layouts
-  // they are now), with the attributes that say which layouts are wanted. The number of arguments
-  // and results must stay. `attrs` are the call's own as far as layouts are concerned.
+  // Returns the replacement of `call` over `new_args` (rewritten, in their present layouts). Its
+  // attributes say which layouts it needs. The number of arguments and results must stay. `attrs`
+  // are the call's attributes, adapted to the present layouts.
   virtual Expr CallWithNewLayouts(const CallNode* call, const Attrs& attrs,
                                   std::span<const Expr> new_args) = 0;
 
@@ -40,7 +39,7 @@ class LayoutRewriter : public Rewriter {
 
  private:
   struct Altered {
-    Expr value;  // The key; kept alive.
+    Expr value;  // The key of the map, kept alive.
     Layout old_layout;
     Layout new_layout;
   };
@@ -49,13 +48,13 @@ class LayoutRewriter : public Rewriter {
     Layout to;
     Expr result;
   };
-  // An argument, or a field of an argument that is a tuple.
+  // An argument, or a field of a tuple argument.
   struct Input {
     Expr value;
     Layout old_layout;
     Layout new_layout;
   };
-  // Turns the fields of tuples back; all else is replaced as a whole.
+  // Restores the fields of tuples; other expressions are restored as a whole.
   class Restorer : public Rewriter {
    public:
     explicit Restorer(LayoutRewriter& owner) : owner_(owner) {}
@@ -67,7 +66,7 @@ class LayoutRewriter : public Rewriter {
     LayoutRewriter& owner_;
   };
 
-  // Null when the layouts cannot be inferred: the call takes its arguments in the old layouts.
+  // Null if the layouts cannot be inferred. The call then takes its arguments in the old layouts.
   Expr RewriteCall(const CallNode* call, std::span<const Expr> new_args);
   Expr Remember(Expr value, Layout old_layout, Layout new_layout);
   // `expr` in its old layout.

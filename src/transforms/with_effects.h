@@ -1,4 +1,4 @@
-// Passes over functions that ask what the calls in them do (analysis/effects.h).
+// Passes over functions that need the effects of calls (analysis/effects.h).
 #pragma once
 
 #include <functional>
@@ -10,7 +10,8 @@
 
 namespace passcope {
 
-// `effects` knows the module's functions; a pass asks it for those of the function that it changes.
+// `effects` knows the module's functions. The pass gets from it the effects in the function that it
+// changes.
 using EffectsPassFunction =
     std::function<Expr(const Expr& function, const IRModule&, LazyEffects& effects, PassContext&)>;
 

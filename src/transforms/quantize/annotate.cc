@@ -1,10 +1,10 @@
-// QuantizeAnnotate: puts an operator that rounds as quantization would (simulated_quantize) where
-// tensors are going to be quantized.
+// QuantizeAnnotate: inserts an operator that rounds like quantization (simulated_quantize) before
+// tensors are quantized.
 //
-// Why: its scale and bounds are variables at first, which QuantizeCalibrate finds values for; the
-// result still computes with reals, so the loss can be measured. Inputs of convolutions and matrix
-// products are quantized as inputs, their weights as weights; what they compute is an activation
-// and is quantized again where an operator takes inputs. Not done: what comes behind the first
+// Why: QuantizeCalibrate finds values for its scale and bounds, which are variables here. The
+// result still computes on reals, so you can measure the loss. Inputs of convolutions and matrix
+// products are quantized as inputs, their weights as weights. Their results are activations, which
+// are quantized again before operators that take inputs. Not done: expressions after the first
 // nn.global_avg_pool2d.
 //
 //   before  nn.conv2d(%x, %w)
@@ -33,7 +33,7 @@ class Annotator : public ForwardRewriter {
  protected:
   Expr Realize(const Marked& marked) override { return marked.expr; }
 
-  // What has several uses is quantized once.
+  // An expression with several uses is quantized once.
   Marked ForSharedUse(const Marked& marked) override {
     return Mark(Attach(marked.expr, QAnnotateKind::kInput), QAnnotateKind::kInput);
   }
@@ -43,7 +43,8 @@ class Annotator : public ForwardRewriter {
     if (!rule) return std::nullopt;
     std::string_view op = NameOf(call);
     const std::vector<std::string>& enabled = config_.debug_enabled_ops;
-    // With TVM, cast_hints that are not enabled make results of convolutions small as they are.
+    // Annotations are always enabled. In TVM, a disabled cast_hint casts results of convolutions
+    // without quantizing them.
     bool annotation = op.substr(0, 11) == "annotation.";
     if (!enabled.empty() && !annotation &&
         std::find(enabled.begin(), enabled.end(), op) == enabled.end()) {
@@ -53,7 +54,7 @@ class Annotator : public ForwardRewriter {
     }
     if (op == "nn.dense" && config_.skip_dense_layer) return std::nullopt;
     if (Skips(op)) {
-      // A hint that has no section to end goes away.
+      // Drops a hint without a section to end.
       if (op == "annotation.cast_hint") return Marked{.expr = args[0].expr};
       return std::nullopt;
     }
@@ -105,7 +106,7 @@ class Annotator : public ForwardRewriter {
       made = before ? Call(before->op(), args, before->attrs)
                     : MakeOp(kSimulatedQuantize, {args[0], args[1], args[2], args[3]},
                              {{"kind", static_cast<int64_t>(kind)}});
-      // It has the type of its data, unless that is refused.
+      // It has the type of its data. The relation refuses scalars.
       const auto* tensor = As<TensorTypeNode>(data->checked_type());
       if (tensor && tensor->rank() > 0) made = Typed(std::move(made), data->checked_type());
       of_kind_[static_cast<size_t>(kind)] = made;
@@ -187,12 +188,12 @@ class Annotator : public ForwardRewriter {
   }
 
   const QConfig& config_;
-  const Type real_ = ScalarType(DataType::Float(32));  // Of scales and bounds …
+  const Type real_ = ScalarType(DataType::Float(32));  // The type of scales and bounds …
   const Name dom_scale_{"dom_scale"}, clip_min_{"clip_min"},
-      clip_max_{"clip_max"};     // … with names.
-  PtrMap<Expr> attached_to_[4];  // By kind: what was put behind an expression …
+      clip_max_{"clip_max"};     // … and their names.
+  PtrMap<Expr> attached_to_[4];  // By kind: the operators inserted after expressions …
   Expr of_kind_[4];              // … and the last one.
-  int64_t convolutions_ = 0;     // That were met.
+  int64_t convolutions_ = 0;     // The number of visited convolutions.
   bool stopped_ = false;
   int64_t attached_ = 0;
 };
@@ -219,7 +220,7 @@ const Annotator::Rule Annotator::kRules[19] = {
     {"nn.global_avg_pool2d", &Annotator::GlobalAvgPool},
 };
 
-// `function` over other parameters, with its type where these and its body have theirs.
+// `function` with other parameters, typed if these and its body are typed.
 Expr WithParams(const FunctionNode* function, std::span<const Expr> params) {
   const Type& declared = function->ret_type;
   const Type& ret = function->body()->checked_type();

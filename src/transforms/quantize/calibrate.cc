@@ -1,9 +1,10 @@
-// QuantizeCalibrate: finds scales and bounds for what QuantizeAnnotate has put into @main.
+// QuantizeCalibrate: finds scales and bounds for the operators that QuantizeAnnotate inserted into
+// @main.
 //
-// Why: integers of a few bits stand for reals up to a threshold. Too small a threshold cuts off
-// large values, too large a one leaves few steps for small ones. For weights it follows from their
-// values. For other tensors it is one number for all, or follows from what the program computes on
-// samples. Not done: thresholds per channel.
+// Why: integers of a few bits encode reals up to a threshold. If it is too small, large values are
+// cut off; if it is too large, small values have few steps. The threshold of a weight follows from
+// its values. For other tensors, it is one number for all, or follows from their values on samples.
+// Not done: thresholds per channel.
 //
 //   before  def @main(%x, %dom_scale, %clip_min, %clip_max) { … simulated_quantize(%x, %dom_scale,
 //           %clip_min, %clip_max, kind=1) … }
@@ -40,7 +41,7 @@ std::vector<const CallNode*> AnnotationsIn(const Expr& function) {
   return found;
 }
 
-// A program whose results are what the annotations that are no weights round.
+// A program whose results are the inputs of all annotations except those of weights.
 IRModule Profiled(const IRModule& module, const Expr& function) {
   std::vector<Expr> observed;
   RewritePostOrder(function, [&](const ExprNode* node, std::span<const Expr> children) {
@@ -60,7 +61,7 @@ class Runner {
     try {
       executor_.emplace(module_, "main");
     } catch (const DiagnosticError&) {
-      // The evaluator runs what the executor does not, or says what is wrong.
+      // The evaluator runs programs that the executor does not support, or reports the error.
     }
   }
 
@@ -92,7 +93,7 @@ class Runner {
   std::optional<GraphExecutor> executor_;
 };
 
-// The threshold of each annotation that is no weight, from the values that it has on the dataset.
+// The threshold of each annotation that is not a weight, from its values on the dataset.
 std::vector<float> ScalesOf(const IRModule& module, const Expr& function, const Dataset& dataset,
                             const QConfig& config) {
   if (dataset.empty()) {
@@ -120,7 +121,7 @@ std::vector<float> ScalesOf(const IRModule& module, const Expr& function, const 
     for (const std::vector<float>& tensor : values) {
       float scale = config.calibrate_mode == "percentile" ? FindScaleByPercentile(tensor)
                                                           : FindScaleByKl(tensor);
-      // What is 0 on all samples is so with any scale; TVM divides by 0.
+      // Any scale is right for a tensor that is 0 on all samples. TVM divides by 0.
       scales.push_back(scale > 0 ? scale : 1);
     }
   }
@@ -141,7 +142,7 @@ double WeightScale(const CallNode* call, const QConfig& config) {
   for (size_t i = 0; i < weight->data->size(); ++i) {
     greatest = std::max(greatest, std::fabs(double{values[i]}));
   }
-  // TVM divides by 0 for a weight of zeros with "max".
+  // TVM divides by 0 if the weight is all zeros and weight_scale is "max".
   if (greatest == 0) return 1;
   return config.weight_scale == "max" ? greatest : std::exp2(std::ceil(std::log2(greatest)));
 }
@@ -155,7 +156,7 @@ IRModule Calibrate(const IRModule& module, const QConfig& config, const Dataset&
   if (config.calibrate_mode != "global_scale") scales = ScalesOf(module, function, dataset, config);
   size_t next = 0;
   const auto* node = As<FunctionNode>(function);
-  PtrSet inner;  // What the body binds keeps its value.
+  PtrSet inner;  // Variables that the body binds keep their values.
   PostOrderVisit(node->body(), [&](const ExprNode* expr) {
     ForEachBinder(expr, [&](const VarNode* var) { inner.Insert(var->vid.get()); });
   });
@@ -187,7 +188,7 @@ IRModule Calibrate(const IRModule& module, const QConfig& config, const Dataset&
       Function(params, rewritten, node->ret_type, node->type_params, node->attrs, node->span()));
 }
 
-// The distribution with a little of what is not 0 given to what is; empty where that is impossible.
+// The distribution with a small part moved to entries that are 0; empty if that is impossible.
 std::vector<float> Smoothed(std::vector<float> p) {
   constexpr float kEpsilon = 0.0001F;
   auto zeros = static_cast<size_t>(std::count(p.begin(), p.end(), 0.0F));
@@ -199,14 +200,14 @@ std::vector<float> Smoothed(std::vector<float> p) {
   return p;
 }
 
-// The Kullback-Leibler divergence of two distributions that are not normalised.
+// The Kullback-Leibler divergence of two distributions that are not normalized.
 float Divergence(const std::vector<float>& p, const std::vector<float>& q) {
   float p_sum = 0, q_sum = 0, sum = 0;
   for (float value : p) p_sum += value;
   for (float value : q) q_sum += value;
   for (size_t i = 0; i < p.size(); ++i) {
     float a = p[i] / p_sum, b = q[i] / q_sum;
-    // Smoothing takes more than there is of a count only where nothing is learned from it.
+    // Smoothing can make a small count negative. Such entries tell nothing, so they are skipped.
     if (a > 0 && b > 0) sum += a * std::log(a / b);
   }
   return sum;
@@ -230,7 +231,7 @@ float FindScaleByKl(const std::vector<float>& values, int num_bins, int num_quan
     if (!(std::fabs(value) <= threshold)) continue;
     auto bin = static_cast<size_t>(
         std::clamp((value + double{threshold}) / width, 0.0, static_cast<double>(bins - 1)));
-    // As the edges say, which are rounded.
+    // The bin according to the edges, which are rounded.
     if (bin > 0 && value < edges[bin]) --bin;
     if (bin + 1 < bins && value >= edges[bin + 1]) ++bin;
     ++histogram[bin];
@@ -240,11 +241,11 @@ float FindScaleByKl(const std::vector<float>& values, int num_bins, int num_quan
   float best = std::numeric_limits<float>::infinity(), result = 0;
   bool any = false;
   for (size_t i = steps / 2; i <= zero; ++i) {
-    // What lies outside of the bins from `start` to `stop` is cut off.
+    // Values outside of the bins from `start` to `stop` are cut off.
     size_t start = zero - i, stop = zero + i + 1, size = stop - start;
     std::vector<int> inside(histogram.begin() + static_cast<std::ptrdiff_t>(start),
                             histogram.begin() + static_cast<std::ptrdiff_t>(stop));
-    // As in TVM, the first bin counts among what is cut off, and so for the distribution alone.
+    // As in TVM, the first bin counts as cut off, but only for this distribution.
     inside[0] = 0;
     std::vector<float> p(inside.begin(), inside.end());
     for (size_t j = 0; j <= start; ++j) p[0] += static_cast<float>(histogram[j]);

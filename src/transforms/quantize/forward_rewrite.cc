@@ -58,7 +58,7 @@ Marked ForwardRewriter::Leave(const Node& of) {
   if (const auto* item = As<TupleGetItemNode>(node)) {
     Marked tuple = Use(of, 0);
     auto index = static_cast<size_t>(item->index);
-    // Nothing is lost with the other fields.
+    // Dropping the other fields must not lose effects.
     bool takes = !effects_ || effects_->Of(item->tuple()).can_move();
     if (takes && !tuple.fields.empty()) return tuple.fields[index];
     Expr plain = Plain(tuple);
@@ -77,7 +77,7 @@ Marked ForwardRewriter::Leave(const Node& of) {
     any = any || marked.back().is_marked;
   }
   if (node->kind() == ExprKind::kTuple && any) {
-    // Marks inside of a tuple in a tuple are of no use to a rule, and could lie at any depth.
+    // Marks of tuples inside a tuple are not used by any rule, and could be nested to any depth.
     for (Marked& field : marked) {
       if (!field.fields.empty()) field = {.expr = Plain(field)};
     }
@@ -116,7 +116,7 @@ Expr ForwardRewriter::Plain(const Marked& marked) {
 
 Expr ForwardCall(const CallNode* call, std::span<const Expr> args) {
   Expr made = Call(call->op(), args, call->attrs, call->type_args, call->span());
-  // On arguments of the same types an operator gives a result of the same type.
+  // If the types of the arguments are unchanged, so is the type of the result.
   for (size_t i = 0; i < args.size(); ++i) {
     if (!(args[i]->checked_type() == call->arg(i)->checked_type())) return made;
   }

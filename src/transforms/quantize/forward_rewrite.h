@@ -1,5 +1,5 @@
-// Rewriting from arguments to results, where what stands for an expression may carry a mark that
-// the rules of the operators behind it look at; as TVM's ForwardRewrite with its TempExpr.
+// Rewriting from arguments to results. A rewritten expression can carry a mark for the rules of
+// later operators. Like TVM's ForwardRewrite with its TempExpr.
 #pragma once
 
 #include <cstdint>
@@ -14,45 +14,45 @@
 
 namespace passcope::quantize {
 
-// What stands for an expression. Each pass uses the marks that it needs.
+// A rewritten expression. Each pass uses the marks that it needs.
 struct Marked {
   Expr expr;
   bool is_marked = false;
   QAnnotateKind kind = QAnnotateKind::kIdentity;  // QuantizeAnnotate.
-  float scale = 0;                                // QuantizeRealize: the real that 1 stands for …
+  float scale = 0;                                // QuantizeRealize: the real value of 1 …
   DataType dtype;                                 // … and the type of the integers.
-  std::vector<Marked> fields;                     // Of a tuple some of whose fields are marked.
-  uint32_t realized = 0;                          // The rewriter's number of what it is without.
+  std::vector<Marked> fields;                     // For a tuple with marked fields.
+  uint32_t realized = 0;                          // Index of the unmarked expression.
 };
 
 class ForwardRewriter {
  public:
   virtual ~ForwardRewriter() = default;
-  // `effects` may be null: nothing in the function has any.
+  // A null `effects` means that nothing in the function has effects.
   Expr Run(const Expr& function, Effects* effects);
 
  protected:
-  // What becomes of a call of an operator; nullopt: a call of what its arguments are without marks.
+  // Returns the rewritten call of an operator; nullopt makes a call of the arguments without marks.
   virtual std::optional<Marked> Rewrite(const CallNode* call, std::span<const Marked> args) = 0;
-  // The expression that a mark stands for.
+  // The expression without its mark.
   virtual Expr Realize(const Marked& marked) = 0;
-  // What a marked expression is for each of several uses.
+  // The form of a marked expression that has several uses.
   virtual Marked ForSharedUse(const Marked& marked) { return marked; }
 
-  // The expression without marks; the same one each time.
+  // The expression without marks. Returns the same node each time.
   Expr Plain(const Marked& marked);
 
  private:
-  // An expression, by its number in post-order.
+  // An expression, identified by its number in post-order.
   struct Node {
     const ExprNode* expr;
-    uint32_t children;  // Where the numbers of its children begin.
+    uint32_t children;  // The index of its first child in children_.
     uint32_t uses = 0;
   };
 
-  // Numbers what is below `root`.
+  // Numbers the expressions below `root`.
   void Number(const Expr& root);
-  // The rewritten child `i` of a node.
+  // The rewritten child `i` of a node, as this node uses it.
   Marked Use(const Node& node, size_t i);
   const Marked& ChildOf(const Node& node, size_t i) const {
     return results_[children_[node.children + i]];
@@ -61,21 +61,20 @@ class ForwardRewriter {
 
   Effects* effects_ = nullptr;
   std::vector<Node> nodes_;
-  std::vector<Marked> results_;  // What became of them, as far as it is known.
+  std::vector<Marked> results_;  // The rewritten nodes so far.
   std::vector<uint32_t> children_;
-  // What marked expressions are without marks, once somebody has asked for it. Copies of a mark
-  // share it. The first one stands for none.
+  // Cached expressions without marks. Copies of a mark share one. Index 0 means none.
   std::vector<Expr> realized_;
 };
 
-// A call of what `call` calls, with its attributes, on other arguments.
+// A call with the callee and the attributes of `call`, but other arguments.
 Expr ForwardCall(const CallNode* call, std::span<const Expr> args);
 inline Expr ForwardCall(const CallNode* call, std::initializer_list<Expr> args) {
   return ForwardCall(call, std::span(args.begin(), args.size()));
 }
-// The name of the operator that is called.
+// The name of the called operator.
 const char* NameOf(const CallNode* call);
-// A constant or a tuple of such; as TVM's check_constant.
+// True for a constant or a tuple of constants, as in TVM's check_constant.
 bool IsConstantExpr(const Expr& expr);
 
 }  // namespace passcope::quantize

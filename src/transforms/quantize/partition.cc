@@ -1,8 +1,9 @@
-// QuantizePartition: marks where a program is cut into sections that compute with few bits.
+// QuantizePartition: marks the borders of sections that compute with few bits.
 //
-// Why: results of convolutions that travel far, along a residual connection say, are kept in the
-// type of inputs, and nothing is fused across the place where they are made small. A cast_hint and
-// a stop_fusion stand there. Not done: other operators than those that relay.quantize knows.
+// Why: results of convolutions that travel far, such as along a residual connection, are kept in
+// the type of inputs. Nothing is fused across the place where their type is reduced. The pass
+// inserts a cast_hint and a stop_fusion there. Not done: operators that relay.quantize does not
+// support.
 //
 //   before  nn.conv2d(nn.relu(nn.conv2d(%x, %a)), %b)
 //   after   %0 = annotation.stop_fusion(annotation.cast_hint(nn.relu(nn.conv2d(%x, %a)), …))
@@ -19,7 +20,7 @@ namespace passcope {
 namespace quantize {
 namespace {
 
-// A mark says that the expression ends a section if nothing more joins it.
+// A mark means that the expression ends a section unless another operator joins it.
 class Partitioner : public ForwardRewriter {
  public:
   explicit Partitioner(DataType dtype) : dtype_(dtype) {}
@@ -43,7 +44,7 @@ class Partitioner : public ForwardRewriter {
     if (op == "nn.global_avg_pool2d") return Marked{.expr = ForwardCall(call, {Realize(args[0])})};
     if (op == "add") return RewriteAdd(call, args[0], args[1]);
     if (op == "multiply") {
-      // By the scale of a batch normalization.
+      // Multiplication by the scale of a batch normalization.
       if (args[0].is_marked && !args[1].is_marked) {
         return Mark(ForwardCall(call, {Ended(args[0]), args[1].expr}));
       }
@@ -63,8 +64,8 @@ class Partitioner : public ForwardRewriter {
       return Mark(ForwardCall(call, {lhs.expr, rhs.expr}));
     }
     Expr sum = ForwardCall(call, {Ended(lhs), Ended(rhs)});
-    // The sum of two sections is one; that with something else, as of a residual connection, is
-    // not.
+    // The sum of two sections is a section. The sum of a section and something else, as in a
+    // residual connection, is not.
     if (lhs.is_marked && rhs.is_marked) return Mark(std::move(sum));
     return Marked{.expr = std::move(sum)};
   }

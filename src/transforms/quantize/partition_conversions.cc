@@ -1,5 +1,5 @@
-// Conversions of inputs and results as functions of their own, so that a device that has no reals
-// can run what is between them:
+// Separate functions for conversions of inputs and results, so that a device without reals can run
+// the part between them:
 //
 //   def @main(%data) {
 //     let %quantized_inputs = @quantize_inputs(%data);
@@ -60,13 +60,13 @@ class Types {
   DataType dtypes_[3];
 };
 
-// What stands before the first operator that converts nothing.
+// Cuts off the conversions before the first operator that converts nothing.
 class PrefixCutter : public Rewriter {
  public:
   struct Binding {
-    Expr inner;  // The parameter of the rest.
+    Expr inner;  // The parameter of the remaining function.
     Expr outer;  // The variable of the prefix …
-    Expr value;  // … and what it is.
+    Expr value;  // … and its value.
   };
   std::vector<Binding> bindings;
 
@@ -83,7 +83,7 @@ class PrefixCutter : public Rewriter {
   }
 
  private:
-  // The only parameter that `expr` is made of by conversions; null when there is none or several.
+  // The only parameter that `expr` converts; null if there is none or if there are several.
   static Expr ParamOf(const Expr& expr) {
     Expr param;
     PtrSet seen;
@@ -144,7 +144,7 @@ IRModule PartitionConversions(const IRModule& module, const QConfig& config) {
   Expr prefix = InferTypes(Function(FreeVars(prefix_body), prefix_body));
   Expr rest = InferTypes(Function(mid_params, body));
 
-  // From the result down to the first integers.
+  // Walks from the result down to the first integers.
   const auto* rest_function = As<FunctionNode>(rest);
   Expr boundary, input;
   bool several = false;

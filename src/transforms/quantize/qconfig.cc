@@ -1,4 +1,4 @@
-// The fields of QConfig, and which values they take.
+// The fields of QConfig and their accepted values.
 #include "transforms/quantize/qconfig.h"
 
 #include <algorithm>

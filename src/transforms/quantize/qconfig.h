@@ -1,4 +1,4 @@
-// How relay.quantize works: TVM's QConfig.
+// The settings of relay.quantize: TVM's QConfig.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace passcope::quantize {
 
-// Names, order and defaults are TVM's; the docs stand with the fields (QConfigFields).
+// Names, order and defaults are TVM's. QConfigFields describes the fields.
 struct QConfig {
   int64_t nbit_input, nbit_weight, nbit_activation;
   DataType dtype_input, dtype_weight, dtype_activation;
@@ -30,16 +30,16 @@ struct QConfig {
   int64_t calibrate_chunk_by;
   std::string partition_conversions;
 
-  // The number of bits of what is marked as `kind`.
+  // The number of bits of an expression that is marked as `kind`.
   int64_t BitsOf(QAnnotateKind kind) const;
 };
 
 const std::vector<AttrField>& QConfigFields();
-// Those of the names given, in the order of QConfigFields; for the passes that read them.
+// The given fields, in the order of QConfigFields, for passes that read only those.
 std::vector<AttrField> QConfigFieldsOf(std::initializer_list<std::string_view> names);
 
-// The defaults with what is given. Throws DiagnosticError (kBadPassOption) for a name that there is
-// not, a value of another type, or one that its field does not take.
+// The defaults, overridden by the given fields. Throws DiagnosticError (kBadPassOption) for an
+// unknown name, a value of another type, or a value that its field does not accept.
 QConfig ReadQConfig(const AttrDict& given);
 
 }  // namespace passcope::quantize

@@ -1,4 +1,4 @@
-// The order of the passes.
+// Runs the passes of relay.quantize in order.
 #include "transforms/quantize/quantize.h"
 
 #include "pass/pass_context.h"
@@ -28,7 +28,7 @@ IRModule Quantize(const IRModule& module, const ParamMap& params, Dataset datase
   if (!config.do_simulation) passes.push_back(transform::QuantizeRealize(config));
   passes.push_back(CreatePass("FoldConstant"));
   PassContextPtr outer = PassContext::Current();
-  // What is disabled stays so; all else that the passes need is enabled.
+  // Disabled passes stay disabled; all other passes that are needed are enabled.
   PassContextPtr context = PassContext::Create(
       {.opt_level = 3,
        .required_pass = {"QuantizeAnnotate", "QuantizeCalibrate", "QuantizeRealize"},

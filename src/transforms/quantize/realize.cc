@@ -1,11 +1,10 @@
-// QuantizeRealize: computes with integers what a program with simulated_quantize computes with
-// reals.
+// QuantizeRealize: computes on integers instead of on reals with simulated_quantize.
 //
-// Why: convolutions of 8-bit integers with sums of 32 bits are several times faster, and a quarter
-// of the memory. A tensor of integers goes with its scale, the real that 1 stands for: scales of
-// factors are multiplied, those of summands are made equal, and where a tensor is quantized anew
-// its integers are shifted, or multiplied by a fixed-point number. Where no rule goes on, integers
-// become reals again. Not done: scales per channel.
+// Why: convolutions of 8-bit integers with 32-bit sums are several times faster and need a quarter
+// of the memory. A tensor of integers has a scale, the real value of 1. Scales of factors are
+// multiplied, and those of summands are made equal. To quantize a tensor again, its integers are
+// shifted, or multiplied by a fixed-point number. Where no rule applies, integers become reals
+// again. Not done: scales per channel.
 //
 //   before  nn.conv2d(simulated_quantize(%x, 0.0625f, -127f, 127f, kind=1), simulated_quantize(%w,
 //   …)) after   %0 = cast(clip(round(multiply(%x, 16f)), a_min=-127f, a_max=127f), dtype="int8")
@@ -37,8 +36,7 @@ Expr Clip(Expr data, double least, double greatest) {
 }
 Expr StopFusion(Expr data) { return CallOp("annotation.stop_fusion", {std::move(data)}); }
 
-// A mark: `expr` are integers (or, of type float32, reals that are whole), `scale` is what 1 stands
-// for.
+// Marks: `expr` has integers (or whole reals of type float32), and `scale` is the real value of 1.
 class Realizer : public ForwardRewriter {
  public:
   explicit Realizer(const QConfig& config) : config_(config) {}
@@ -80,7 +78,7 @@ class Realizer : public ForwardRewriter {
                               NameOf(call)),
                           {}, Expr(call));
   }
-  // By how many bits integers are shifted whose scale changes by 2^`shift`.
+  // The number of bits to shift integers whose scale changes by 2^`shift`.
   int64_t ShiftBits(const CallNode* call, float shift) {
     if (std::fabs(shift) < 31) return static_cast<int64_t>(shift);
     throw DiagnosticError(
@@ -88,8 +86,8 @@ class Realizer : public ForwardRewriter {
         Say("{operator} would shift integers by more bits than they have", NameOf(call)), {},
         Expr(call));
   }
-  // `data`, integers of type `dtype`, times `factor` as a fixed-point number; of int32 or, where
-  // halves go up, of the type of the data.
+  // `data`, integers of type `dtype`, times `factor` as a fixed-point number. The result is int32
+  // or, with rounding "UPWARD", has the type of the data.
   Expr TimesFixedPoint(const Expr& ref, Expr data, float factor) {
     if (config_.rounding == "UPWARD") {
       FixedPoint fixed = ToFixedPoint(factor);
@@ -138,7 +136,7 @@ class Realizer : public ForwardRewriter {
     return Mark(MakeCast(Clip(data, least, greatest), arg.dtype), scale, arg.dtype);
   }
 
-  // Whether both operands of a product are integers; refuses one without the other if it has to.
+  // True if both operands of a product are integers. With `refuse`, throws if only one is.
   bool BothMarked(const CallNode* call, Args args, bool refuse) {
     if (args[0].is_marked && args[1].is_marked) return true;
     if (refuse && args[0].is_marked != args[1].is_marked) RefuseKinds(call);
@@ -162,7 +160,7 @@ class Realizer : public ForwardRewriter {
     return Mark(std::move(product), args[0].scale * args[1].scale, dtype);
   }
 
-  // Integers of scale `from` as such of scale `to`, which is smaller.
+  // Converts integers of scale `from` to integers of the smaller scale `to`.
   Expr Rescale(const CallNode* call, const Expr& ref, Expr data, float from, float to,
                DataType dtype) {
     if (from == to) return data;
@@ -177,7 +175,7 @@ class Realizer : public ForwardRewriter {
     }
     return MakeCast(TimesFixedPoint(ref, std::move(data), factor), dtype);
   }
-  // The arguments as integers of `dtype` and of one scale, which is given back.
+  // Converts the arguments to integers of `dtype` with one scale, and returns that scale.
   float Unify(const CallNode* call, std::span<const Expr> refs, Args args, DataType dtype,
               std::vector<Expr>* unified) {
     float scale = args.size() == 2
@@ -191,7 +189,7 @@ class Realizer : public ForwardRewriter {
         data = MakeCast(data, dtype);
       } else if (quantized && As<AnnotatedQuantizeAttrs>(quantized->attrs)->kind ==
                                   static_cast<int64_t>(QAnnotateKind::kInput)) {
-        // What is handed on has the type of inputs.
+        // A value that is passed on has the type of inputs.
         data = MakeCast(StopFusion(MakeCast(data, config_.dtype_input)), dtype);
       }
       unified->push_back(Rescale(call, refs[i], data, args[i].scale, scale, dtype));
@@ -204,7 +202,7 @@ class Realizer : public ForwardRewriter {
     DataType dtype = config_.dtype_activation;
     float scale = Unify(call, call->args(), args, dtype, &operands);
     for (size_t i = 0; i < 2; ++i) {
-      // What was computed with reals until here is not fused with what follows.
+      // Operators on reals before this point are not fused with later ones.
       if (args[i].dtype == kFloat32) operands[i] = StopFusion(operands[i]);
     }
     return Mark(ForwardCall(call, operands), scale, dtype);
@@ -216,7 +214,7 @@ class Realizer : public ForwardRewriter {
     bool all = tuple && std::all_of(fields.begin(), fields.end(),
                                     [](const Marked& field) { return field.is_marked; });
     if (!all) RefuseKinds(call);
-    // TVM asks the second of two alone, and so cuts off what the first has if it is wider.
+    // TVM checks only the second of two fields, so it cuts off the first one if that is wider.
     bool inputs = fields.size() == 2 && fields[0].dtype == config_.dtype_input &&
                   fields[1].dtype == config_.dtype_input;
     DataType dtype = inputs ? config_.dtype_input : config_.dtype_activation;

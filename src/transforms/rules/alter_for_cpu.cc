@@ -1,7 +1,7 @@
-// AlterOpLayout's rules for target llvm: convolutions over blocks of channels and dense layers over
-// blocks of units, as many as a register of 128 bits holds and twice that, which is what TVM takes
-// for a processor of which it knows no more. Sizes that are not known leave a call alone, but for
-// that of the batch, which no block depends on.
+// AlterOpLayout's rules for the target llvm: convolutions over blocks of channels, and dense layers
+// over blocks of units. A block has as many as a register of 128 bits holds, or twice that, like
+// TVM for an unknown processor. A call with unknown sizes stays, except for the batch, since blocks
+// do not depend on it.
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -18,7 +18,7 @@
 namespace passcope {
 namespace {
 
-constexpr int64_t kLanes = 4;  // Of 32 bits.
+constexpr int64_t kLanes = 4;  // Lanes of 32 bits in a register.
 
 // The largest divisor of `size` that is at most `limit`.
 int64_t BlockOf(int64_t size, int64_t limit) {
@@ -27,7 +27,7 @@ int64_t BlockOf(int64_t size, int64_t limit) {
   return block;
 }
 
-// The shape with 1 in place of a batch that is not known; nothing when another size is not known.
+// The shape, with 1 for an unknown batch; nullopt if another size is unknown.
 std::optional<std::vector<int64_t>> ShapeOfBatch(const Type& type) {
   const auto* tensor = As<TensorTypeNode>(type);
   if (!tensor) return std::nullopt;
@@ -39,7 +39,7 @@ std::optional<std::vector<int64_t>> ShapeOfBatch(const Type& type) {
   return shape;
 }
 
-// Whether a layout is `before`, a number and `after`: NCHW4c is NCHW and c.
+// True if a layout is `before`, a number and `after`. For example, NCHW4c matches NCHW and c.
 bool IsBlocked(std::string_view layout, std::string_view before, std::string_view after) {
   if (layout.size() <= before.size() + after.size() || !layout.starts_with(before) ||
       !layout.ends_with(after)) {
@@ -73,7 +73,7 @@ Expr AlterConv2D(const CallNode* call, std::span<const Expr> args) {
     if (attrs->groups != in || attrs->groups != out || (*weight)[1] != 1 || dilated) return nullptr;
   }
   const char* op = depthwise ? "nn.contrib_depthwise_conv2d_NCHWc" : "nn.contrib_conv2d_NCHWc";
-  // What is over blocks already only gets the operator that has code for them.
+  // A call that already has blocks only gets the operator that has code for them.
   if (blocked) return Call(GetOp(op), args, WithFullPadding(call->attrs, 2));
   int64_t out_block = BlockOf(out, kLanes), in_block = BlockOf(in, out_block);
   std::string kernel =

@@ -1,11 +1,11 @@
-// Rules of the operators on two tensors that are broadcast.
+// Rules of the binary operators that broadcast.
 #include "transforms/pattern_utils.h"
 #include "transforms/rules/rules.h"
 
 namespace passcope {
 namespace {
 
-// Steps, whose gradient is 0.
+// Comparisons are step functions, so their gradient is 0.
 Gradients ComparisonGradient(const GradientSite& s) {
   return {ZerosLike(s.arg(0)), ZerosLike(s.arg(1))};
 }

@@ -1,5 +1,5 @@
-// The rules of FakeQuantizationToInteger: a call on reals as one on the integers that stand for
-// them.
+// The rules of FakeQuantizationToInteger: each turns a call on reals into one on quantized
+// integers.
 #include "transforms/fake_quantization.h"
 
 #include <algorithm>
@@ -57,7 +57,7 @@ size_t RankOf(const Site& s, size_t arg) {
 Expr Folded(const Expr& expr) { return FoldConstants(expr, false); }
 Expr MakeZeros(const Expr& like) { return Folded(MakeCast(CallOp("zeros_like", {like}), kInt32)); }
 
-// The number of elements of a scale or zero point, and how many axes it has.
+// The number of elements and the rank of a scale or zero point.
 struct Extent {
   size_t rank;
   Dim size;
@@ -75,7 +75,8 @@ bool IsScalar(const Site& s, const Affine& type) {
   return ExtentOf(s, type.scale).rank == 0 && ExtentOf(s, type.zero_point).rank == 0;
 }
 
-// As numpy.allclose: 1e-5 relative plus 1e-8; the same expression where values are not known.
+// Like numpy.allclose: 1e-5 relative plus 1e-8. If values are not known, the expressions must be
+// equal.
 bool ApproxEqual(const Site& s, const Expr& a, const Expr& b) {
   Expr x = Folded(a), y = Folded(b);
   const auto *left = As<ConstantNode>(x), *right = As<ConstantNode>(y);
@@ -97,10 +98,10 @@ bool StructurallyEqual(const Affine& a, const Affine& b) {
          a.dtype == b.dtype && a.axis == b.axis;
 }
 
-// Whether integers of `from` can be written in `to` in 32 bits, as far as can be told: any integer
-// of a small type, some integer beside 0 of int32. Where they cannot, they wrap around, and the
-// reals that they stand for do not. Scales that are not known are taken to fit unless the other one
-// is out of reach of all that are usual.
+// True if integers of `from` fit into 32 bits in the parameters of `to`, as far as this can be
+// decided. For a small type it considers any integer; for int32, some integer other than 0.
+// Integers that do not fit wrap around, but the reals do not. Unknown scales are taken to fit,
+// unless the other scale is beyond the usual range.
 bool FitInto32Bits(const Affine& from, const Affine& to) {
   constexpr double kUsual = 4294967296;
   double limit = std::ldexp(1.0, from.dtype.bits < 32 ? 31 - from.dtype.bits : 31);
@@ -120,16 +121,16 @@ Expr Quantize(Expr data, const Affine& to, int64_t axis = -1) {
                 {{"out_dtype", to.dtype}, {"axis", axis}});
 }
 
-// The call on other arguments, with other attributes.
+// The call with other arguments and attributes.
 Expr Remake(const Site& s, std::initializer_list<Expr> args, Attrs attrs) {
   return Call(s.call->op(), args, std::move(attrs));
 }
 QuantizedExpr Result(Expr expr, Affine type) { return {std::move(expr), {{std::move(type)}}}; }
 
-// --- what moves or chooses elements ---
+// --- operators that move or choose elements ---
 
-// What tells where an axis is in a reshaped tensor: how many elements there are before and behind
-// it, in known sizes and in others.
+// The number of elements before and after an axis, as known sizes and unknown ones. It identifies
+// the axis in a reshaped tensor.
 std::array<int64_t, 4> SizesAround(const Shape& shape, size_t axis) {
   std::array<int64_t, 4> sizes = {1, 0, 1, 0};
   for (size_t i = 0; i < shape.size(); ++i) {
@@ -144,7 +145,7 @@ std::array<int64_t, 4> SizesAround(const Shape& shape, size_t axis) {
   return sizes;
 }
 
-// Where axis `axis` of a reduction's argument is in its result; fails where it is reduced.
+// The axis of a reduction's result for axis `axis` of its argument. Fails if that axis is reduced.
 size_t AxisAfterReduction(const Site& s, const AnyReduceAttrs& attrs, size_t rank, size_t axis) {
   const auto found = ReducedAxes(attrs.axis, attrs.exclude, rank);
   Require(s, found && !(*found)[axis]);
@@ -154,8 +155,8 @@ size_t AxisAfterReduction(const Site& s, const AnyReduceAttrs& attrs, size_t ran
                     reduced.begin(), reduced.begin() + static_cast<std::ptrdiff_t>(axis), true));
 }
 
-// Where the channels of the first argument, axis `axis` of `from`, are in the result `to`. Fails
-// where elements of several channels meet, or some are left out.
+// The axis of the result `to` with the channels of the first argument, axis `axis` of `from`. Fails
+// if elements of several channels are mixed, or some channels are left out.
 size_t AxisAfter(const Site& s, const Shape& from, const Shape& to, size_t axis) {
   std::string_view name = NameOf(s);
   const Attrs& attrs = s.call->attrs;
@@ -170,7 +171,7 @@ size_t AxisAfter(const Site& s, const Shape& from, const Shape& to, size_t axis)
   }
   if (name == "broadcast_to") return axis + to.size() - from.size();
   if (const auto* slice = As<StridedSliceAttrs>(attrs)) {
-    // As many, and in their order.
+    // The channels stay, in the same order.
     if (slice->strides) {
       for (int64_t stride : *slice->strides) Require(s, stride > 0);
     }
@@ -182,7 +183,7 @@ size_t AxisAfter(const Site& s, const Shape& from, const Shape& to, size_t axis)
   }
   AttrValue layout = attrs ? attrs->Get("layout") : AttrValue();
   if (const auto* letters = layout.get<std::string>()) {
-    // Windows and resized images keep channels apart; what moves blocks does not.
+    // Pooling and resizing keep channels apart; depth_to_space does not.
     Require(s, name != "nn.depth_to_space" && letters->size() == from.size());
     Require(s, (*letters)[axis] == 'N' || (*letters)[axis] == 'C');
     return axis;
@@ -193,8 +194,8 @@ size_t AxisAfter(const Site& s, const Shape& from, const Shape& to, size_t axis)
   Fail(s);
 }
 
-// What the elements of the first argument stand for in the result: vectors of scales lie along the
-// axis that their channels have there. TVM leaves the axis, so that other channels are scaled.
+// The affine type of the first argument's elements in the result: vectors of scales lie along the
+// moved channel axis. TVM does not move the axis, so it scales other channels.
 Affine Moved(const Site& s, const Affine& type) {
   if (IsScalar(s, type)) return type;
   const auto* from = As<TensorTypeNode>(s.before->arg(0)->checked_type());
@@ -273,7 +274,8 @@ QuantizedExpr QuantizeRule(const Site& s) {
   Expr data = s.call->arg(0);
   from.scale = Folded(from.scale);
   from.zero_point = Folded(from.zero_point);
-  // Vectors that are alike lie along one axis, or are requantized, which takes a scalar.
+  // Equal vectors must lie along the same axis; otherwise they are requantized, which needs a
+  // scalar.
   const bool alike =
       SameParams(s, from, to) && (IsScalar(s, from) || NormalizeAxis(from.axis, RankOf(s, 0)) ==
                                                            NormalizeAxis(to.axis, RankOf(s, 0)));
@@ -284,12 +286,12 @@ QuantizedExpr QuantizeRule(const Site& s) {
 // --- pooling and means ---
 
 QuantizedExpr MaxPool2DRule(const Site& s) {
-  // Over padding alone, a maximum is the least number that there is.
+  // A maximum over padding alone would be the least number of the type.
   Require(s, HasDataInWindows(WithFullPadding(s.call->attrs, 2)));
   return Identity(s);
 }
 
-// The argument in int32 and in the result's parameters.
+// The argument in int32 with the result's parameters.
 Expr WidenedTo(const Site& s, const Affine& result) {
   const Affine& type = TypeOf(s, 0);
   Expr arg = s.call->arg(0);
@@ -311,7 +313,7 @@ QuantizedExpr WidePoolRule(const Site& s) {
 QuantizedExpr AvgPool2DRule(const Site& s) {
   const Affine& result = ResultOf(s);
   Attrs attrs = WithFullPadding(s.call->attrs, 2);
-  // Padding is with 0, which is not what stands for 0 where the zero point is another number.
+  // Padding is with 0. If the zero point is not 0, that does not encode the real 0.
   if (!IsIntScalar(Folded(result.zero_point), 0)) {
     Require(s, HasDataInWindows(attrs) && !CountsPadding(attrs));
   }
@@ -331,7 +333,7 @@ QuantizedExpr MeanRule(const Site& s) {
 
 // --- products ---
 
-// Whether a quantized product takes data and a weight of these types: those of 8 bits, and some of
+// True if a quantized product accepts data and a weight of these types: 8 bits, or some types of
 // 16.
 bool AreFactors(std::string_view op, DataType data, DataType weight) {
   const bool conv = op == "qnn.conv2d";
@@ -354,8 +356,8 @@ QuantizedExpr Product(const Site& s, const char* op, Attrs attrs, int64_t axis, 
       {scale, zero, kInt32, axis});
 }
 
-// The axis of the channels of a convolution's result. For one scale, of which any axis is right,
-// it is where TVM looks: at the axis that takes the channels' place in NCHW.
+// The channel axis of a convolution's result. With a single scale, any axis is right. Then it is
+// TVM's: the axis at the position of the channels in NCHW.
 int64_t ChannelAxis(const Site& s) {
   std::string layout = StringField(s.call->attrs, "out_layout");
   if (layout.empty()) layout = StringField(s.call->attrs, "data_layout");
@@ -365,15 +367,15 @@ int64_t ChannelAxis(const Site& s) {
   return static_cast<int64_t>(single ? std::string_view("NCHW").find(layout[1]) : layout.find('C'));
 }
 
-// The scales of a weight are one, or one for each channel of the result, which lie along an axis of
-// these letters of its layout.
+// Requires one scale for a weight, or one for each channel of the result. They must lie along an
+// axis of `layout` with one of these letters.
 void RequireOutputScales(const Site& s, std::string_view layout, std::string_view letters) {
   const Affine& weight = TypeOf(s, 1);
   if (IsScalar(s, weight)) return;
   const size_t axis = NormalizeAxis(weight.axis, RankOf(s, 1));
   Require(s, axis < layout.size() && letters.find(layout[axis]) != letters.npos);
 }
-// Of a convolution in groups, inputs may be outputs.
+// For grouped convolutions, the scales can also lie along the input axis.
 void RequireOutputScales(const Site& s) {
   const bool grouped = *s.call->attrs->Get("groups").get<int64_t>() != 1;
   RequireOutputScales(s, StringField(s.call->attrs, "kernel_layout"), grouped ? "OI" : "O");
@@ -394,12 +396,12 @@ QuantizedExpr DenseRule(const Site& s) {
 }
 QuantizedExpr BatchMatmulRule(const Site& s) {
   const auto* attrs = As<BatchMatmulAttrs>(s.call->attrs);
-  // The only form that qnn.batch_matmul has.
+  // qnn.batch_matmul supports only this form.
   Require(s, !attrs->transpose_a && attrs->transpose_b && IsScalar(s, TypeOf(s, 1)));
   return Product(s, "qnn.batch_matmul", s.call->attrs, TypeOf(s, 0).axis, IntScalar(0));
 }
 
-// --- element by element ---
+// --- elementwise ---
 
 QuantizedExpr BiasAddRule(const Site& s) {
   const Affine& type = TypeOf(s, 0);
@@ -417,8 +419,7 @@ QuantizedExpr BiasAddRule(const Site& s) {
   return Result(Remake(s, {s.call->arg(0), bias}, s.call->attrs), type);
 }
 
-// A vector along the channels' axis of argument 0, for what is broadcast with it; a scalar as it
-// is.
+// A vector along the channel axis of argument 0, so that the two broadcast. A scalar stays.
 Expr AlongChannels(const Site& s, Expr value, const Affine& type) {
   Extent extent = ExtentOf(s, type.scale);
   if (extent.rank == 0 || extent.size == Dim(1)) return value;
@@ -465,8 +466,8 @@ QuantizedExpr ClipRule(const Site& s) {
 QuantizedExpr LeakyReluRule(const Site& s) {
   const Affine &type = TypeOf(s, 0), &result = ResultOf(s);
   Require(s, type.dtype.bits == 8 && IsScalar(s, type) && IsScalar(s, result));
-  // The result is in the parameters of qnn.leaky_relu's result. TVM puts nn.leaky_relu on the
-  // integers below it, and says that they are in those of the argument.
+  // The result has the parameters of qnn.leaky_relu's result. TVM uses nn.leaky_relu on the
+  // integers, with the parameters of the argument.
   return Result(Call(GetOp("qnn.leaky_relu"),
                      {s.call->arg(0), type.scale, type.zero_point, result.scale, result.zero_point},
                      s.call->attrs),
@@ -481,7 +482,7 @@ QuantizedExpr UnaryRule(const Site& s) {
   return Result(std::move(call), {result.scale, result.zero_point, type.dtype, result.axis});
 }
 
-// The operands of a binary operator, one of which may be a real constant, and the result's type.
+// The operands of a binary operator, one of which can be a real constant, and the result's type.
 struct Operands {
   Expr left, right;
   Affine left_type, right_type, result;
@@ -514,12 +515,12 @@ QuantizedExpr QnnBinaryRule(const Site& s) {
   Operands o = OperandsOf(s);
   const Affine &l = o.left_type, &r = o.right_type;
   std::string_view name = NameOf(s);
-  // A bias behind a product in 32 bits, whose scale may be a vector: a plain sum.
+  // A bias after a 32-bit product, whose scale can be a vector: a plain sum.
   if (name == "add" && SameParams(s, l, r) && l.dtype == kInt32 &&
       ApproxEqual(s, l.scale, o.result.scale) &&
       ApproxEqual(s, l.zero_point, o.result.zero_point) && IsZero(o.result.zero_point)) {
     const size_t left = RankOf(s, 0), right = RankOf(s, 1);
-    // Counted from the end, as shapes are broadcast.
+    // Counted from the end, since shapes broadcast from there.
     Require(s, IsScalar(s, l) ||
                    left - NormalizeAxis(l.axis, left) == right - NormalizeAxis(r.axis, right));
     return Result(MakeAdd(o.left, o.right), left < right ? r : l);

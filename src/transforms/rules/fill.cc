@@ -15,7 +15,7 @@ Gradients ArangeGradient(const GradientSite& s) {
   Expr length = MakeOp("take", {shape, zero}, {{"axis", 0}});
   Expr indices = MakeOp("arange", {zero, length, one},
                         {{"start", AttrValue(AttrValue::Object(zero))},
-                         {"stop", AttrValue()},  // What is computed has no text in an attribute.
+                         {"stop", AttrValue()},  // A computed value has no text in an attribute.
                          {"step", AttrValue(AttrValue::Object(one))},
                          {"dtype", int32}});
   Expr by_index = MakeMultiply(MakeBinary("cast_like", indices, s.grad), s.grad);
@@ -23,14 +23,15 @@ Gradients ArangeGradient(const GradientSite& s) {
           MakeBinary("cast_like", Sum(by_index), s.arg(2))};
 }
 
-// What is "on" gets the gradient of all ones, what is "off" that of all others.
+// The gradient of `on_value` is the sum over elements that are "on"; that of `off_value` is over
+// the others.
 Gradients OneHotGradient(const GradientSite& s) {
   if (s.TypeOf(s.arg(1))->rank() != 0 || s.TypeOf(s.arg(2))->rank() != 0) {
     GradientSite::Unsupported(
         Say("the gradient of '{operator}' is not supported for values that are not scalars",
             s.op_name()));
   }
-  // The result has a type of its own, to which the values are cast.
+  // The result has its own type, to which the values are cast.
   Expr zeros = ZerosLike(s.grad), on_value = s.Cast(s.arg(1), s.arg(1), s.result);
   Expr is_on = MakeBinary("equal", s.result, on_value);
   Expr on = Sum(MakeWhere(is_on, s.grad, zeros)), off = Sum(MakeWhere(is_on, zeros, s.grad));

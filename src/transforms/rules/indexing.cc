@@ -1,4 +1,4 @@
-// Rules of the operators that sort and pick.
+// Rules of the operators that sort and select.
 #include <algorithm>
 #include <functional>
 #include <numeric>
@@ -11,7 +11,7 @@
 namespace passcope {
 namespace {
 
-// Values and indices, or one of them.
+// The result is values and indices, or one of them.
 InferredLayouts TopKLayout(const LayoutQuery& query) {
   Attrs attrs = query.attrs;
   Layout data = FollowAxis(query, &attrs);
@@ -19,7 +19,7 @@ InferredLayouts TopKLayout(const LayoutQuery& query) {
   return {{data}, std::vector<Layout>(outputs, data), attrs};
 }
 
-// What takes from data whose size is not known is not fused with what computes the data.
+// A take from data of unknown size must not be fused with the data's computation.
 Expr LegalizeTake(const CallNode* call, std::span<const Expr> args) {
   const auto* data = As<TensorTypeNode>(call->arg(0)->checked_type());
   bool dynamic = data && std::any_of(data->shape.begin(), data->shape.end(),
@@ -33,7 +33,7 @@ Gradients GatherNDGradient(const GradientSite& s) {
     s.Unsupported(
         Say("the gradient of '{operator}' is not supported for batches of indices", s.op_name()));
   }
-  // gather_nd takes reals, which it cuts off; scatter_nd does not.
+  // gather_nd accepts real indices, which it truncates; scatter_nd does not.
   const auto* type = As<TensorTypeNode>(s.arg(1)->checked_type());
   bool real = type && (type->dtype.is_float() || type->dtype.is_bfloat());
   Expr indices = real ? MakeCast(s.arg(1), DataType::Int(32)) : s.arg(1);
@@ -42,7 +42,7 @@ Gradients GatherNDGradient(const GradientSite& s) {
   return {spread, ZerosLike(s.arg(1))};
 }
 
-// For indices of any rank: the axis is brought to the front, which scatter_nd indexes.
+// For indices of any rank. The axis is moved to the front, since scatter_nd indexes the first axis.
 Gradients TakeManyGradient(const GradientSite& s) {
   const auto* attrs = As<TakeAttrs>(s.call->attrs);
   std::vector<int64_t> shape = s.ShapeOf(s.x());
@@ -66,7 +66,7 @@ Gradients TakeManyGradient(const GradientSite& s) {
     data = MakeTranspose(data, to_front);
     grad = MakeTranspose(grad, grad_to_front);
   }
-  // As take does, unless it wraps, indices beyond an end mean that end.
+  // As in take, indices out of range mean the nearest end, unless the mode is "wrap".
   Expr indices = s.arg(1);
   DataType dtype = s.TypeOf(indices)->dtype;
   auto number = [&](int64_t value) { return ConstantScalar(static_cast<double>(value), dtype); };
@@ -82,8 +82,8 @@ Gradients TakeManyGradient(const GradientSite& s) {
   return {result, ZerosLike(s.arg(1))};
 }
 
-// Adds each slice of the gradient to the one that was taken. TVM does it in a loop, one slice after
-// the other; here it is one scatter along the first axis.
+// Adds each slice of the gradient to its source slice. TVM does it in a loop over slices. Here it
+// is one scatter along the first axis.
 Gradients TakeGradient(const GradientSite& s) {
   const auto* attrs = As<TakeAttrs>(s.call->attrs);
   if (attrs->batch_dims != 0) {
@@ -99,7 +99,7 @@ Gradients TakeGradient(const GradientSite& s) {
     rank = 1;
   }
   if (index_rank == 0) grad = MakeExpandDims(grad, static_cast<int64_t>(axis), 1);
-  // The axis first, and back.
+  // The transposition that moves the axis to the front, and its inverse.
   std::vector<int64_t> there = {static_cast<int64_t>(axis)}, back(rank);
   for (size_t i = 0; i < rank; ++i) {
     if (i != axis) there.push_back(static_cast<int64_t>(i));

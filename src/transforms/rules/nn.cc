@@ -1,4 +1,4 @@
-// Rules of the operators of neural networks other than convolutions and pooling.
+// Rules of neural network operators other than convolutions and pooling.
 #include <utility>
 
 #include "op/attrs_nn.h"
@@ -9,8 +9,7 @@
 namespace passcope {
 namespace {
 
-// gamma, beta, moving mean and moving variance are per channel, and so are the latter two as
-// results.
+// gamma, beta, moving mean and moving variance are per channel. The latter two are also results.
 InferredLayouts BatchNormLayout(const LayoutQuery& query) {
   Attrs attrs = query.attrs;
   Layout data = FollowAxis(query, &attrs);
@@ -18,7 +17,7 @@ InferredLayouts BatchNormLayout(const LayoutQuery& query) {
   return {{data, c, c, c, c}, {data, c, c}, attrs};
 }
 
-// data, gamma, beta.
+// The inputs are data, gamma and beta.
 InferredLayouts NormalizationLayout(const LayoutQuery& query) {
   Attrs attrs = query.attrs;
   Layout data = FollowAxis(query, &attrs);
@@ -52,22 +51,22 @@ InferredLayouts DensePackLayout(const LayoutQuery& query) {
   return {{nc, LayoutField(query.attrs, "weight_layout")}, {nc}, query.attrs};
 }
 
-// Stays in the layout it was written for.
+// Stays in its original layout.
 InferredLayouts PReluLayout(const LayoutQuery& query) {
   Layout data = query.old_in[0];
   return {{data, ChannelLayout()}, {data}, query.attrs};
 }
 
-// The mask that dropout also returns lies as its data.
+// The mask that dropout also returns has the layout of the data.
 InferredLayouts DropoutLayout(const LayoutQuery& query) {
   InferredLayouts layouts = ElemwiseLayout(query);
   layouts.outputs.resize(2, layouts.outputs[0]);
   return layouts;
 }
 
-// The widths move with their axes. An axis that gets padding cannot be in blocks.
+// The padding widths move with their axes. A padded axis cannot be in blocks.
 InferredLayouts PadLayout(const LayoutQuery& query) {
-  // The value to pad with is a scalar.
+  // The padding value is a scalar.
   const Layout scalar = Layout::Of("");
   Layout old = query.old_in[0];
   InferredLayouts keep = {{old, scalar}, {old}, query.attrs};
@@ -89,7 +88,7 @@ InferredLayouts PadLayout(const LayoutQuery& query) {
   return {{now, scalar}, {now}, WithField(query.attrs, "pad_width", FromPadPairs(moved))};
 }
 
-// A product with the gradient of data of more axes would have a weight of more than two.
+// For data of a higher rank, the weight's gradient would have more than two axes.
 void RequireMatrix(const GradientSite& s) {
   if (s.TypeOf(s.x())->rank() == 2) return;
   s.Unsupported(Say("the gradient of '{operator}' is not supported for data that is not a matrix",
@@ -132,7 +131,7 @@ Gradients MatmulGradient(const GradientSite& s) {
   const auto* attrs = As<MatmulAttrs>(s.call->attrs);
   const Expr &x = s.x(), &y = s.arg(1), &g = s.grad;
   auto product = [](const Expr& a, const Expr& b, bool transpose_a, bool transpose_b) {
-    // As in TVM, which makes a dense layer of a product with a transposed right side.
+    // As in TVM, a product with a transposed right side becomes a dense layer.
     if (!transpose_a && transpose_b) return MakeOp("nn.dense", {a, b}, {});
     return MakeOp("nn.matmul", {a, b},
                   {{"transpose_a", transpose_a}, {"transpose_b", transpose_b}});
@@ -154,8 +153,8 @@ Expr OverBatch(const GradientSite& s) {
   return MakeDivide(s.grad, MakeCast(size, s.TypeOf(s.x())->dtype));
 }
 
-// Minus the gradient of the mean times the targets, which are cast where they are of another type
-// than the result, and times the logarithms, which is the gradient of the targets.
+// Returns minus the gradient of the mean, times the targets and times `logarithms`. The second
+// product is the gradient of the targets. Targets of another type than the result are cast.
 std::pair<Expr, Expr> CrossEntropyProducts(const GradientSite& s, const Expr& logarithms) {
   Expr grad = OverBatch(s), targets = s.Cast(s.arg(1), s.arg(1), s.x());
   Expr of_targets = MakeMultiply(MakeNegative(grad), logarithms);
@@ -217,7 +216,7 @@ const TensorTypeNode* DataTypeOf(const CallNode* call) {
 }
 
 Expr Epsilon(double epsilon, DataType dtype) {
-  // Through float32, as TVM does, so that float64 constants have the same digits.
+  // Rounded to float32, as TVM does, so that float64 constants have the same digits.
   return ConstantScalar(static_cast<float>(epsilon), dtype);
 }
 
@@ -250,7 +249,7 @@ Expr Normalize(const Expr& data, const std::vector<int64_t>& axes, double epsilo
   return MakeDivide(MakeSubtract(data, mean), MakeSqrt(MakeAdd(variance, eps)));
 }
 
-// Times gamma (argument 1), plus beta (argument 2).
+// Multiplies by gamma (argument 1) and adds beta (argument 2), if the attributes say so.
 Expr ScaleAndCenter(Expr out, const CallNode* call, const NormAttrs& attrs, size_t ndim) {
   auto axis = static_cast<int64_t>(NormalizeAxis(attrs.axis, ndim));
   if (attrs.scale) out = MakeMultiply(out, ExpandBiasToMatchAxis(call->arg(1), ndim, axis));
@@ -277,12 +276,12 @@ Expr UnpackInstanceNorm(const CallNode* call, const CallNode* now) {
   return ScaleAndCenter(out, now, attrs, type->rank());
 }
 
-// Null when the shape is not known.
+// Null if the shape is not known.
 Expr UnpackGroupNorm(const CallNode* call, const CallNode* now) {
   const TensorTypeNode* type = DataTypeOf(call);
   const auto& attrs = AttrsOf<GroupNormAttrs>(now);
   size_t axis = NormalizeAxis(attrs.axis, type->rank());
-  // (N, C, H, W) becomes (N, groups, C / groups, H, W), reduced over what follows the groups.
+  // (N, C, H, W) becomes (N, groups, C / groups, H, W). The axes after the groups are reduced.
   std::vector<int64_t> old_shape, new_shape, reduced;
   for (size_t i = 0; i < type->rank(); ++i) {
     if (!type->shape[i].is_const()) return nullptr;

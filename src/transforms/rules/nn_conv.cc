@@ -12,7 +12,7 @@
 namespace passcope {
 namespace {
 
-// data, offset, kernel.
+// The inputs are data, offset and kernel.
 InferredLayouts DeformableConvLayout(const LayoutQuery& query) {
   Layout data = LayoutField(query.attrs, "data_layout");
   return {{data, data, LayoutField(query.attrs, "kernel_layout")},
@@ -34,7 +34,7 @@ Gradients Conv2DGradient(const GradientSite& s) {
                         s.op_name()));
   }
   std::vector<int64_t> data = s.ShapeOf(s.x()), weight = s.ShapeOf(s.arg(1));
-  // The types allow such a result, which nothing can compute.
+  // The type relation allows such a result, but nothing can compute it.
   if (weight[0] % std::max<int64_t>(attrs->groups, 1) != 0) {
     s.Unsupported(
         Say("the gradient of '{operator}' is not supported for channels that the groups do not "
@@ -53,8 +53,8 @@ Gradients Conv2DGradient(const GradientSite& s) {
   AttrValue strides = AttrValue::Ints(attrs->strides), padding = AttrValue::Ints(pad),
             dilation = AttrValue::Ints(attrs->dilation);
   AttrValue kernel_size = AttrValue::Ints({weight[2], weight[3]});
-  // What nn.conv2d_transpose is not told it takes from the weight: the channels of one group. As in
-  // TVM that is right for one group, and fits by broadcasting where groups have one channel.
+  // nn.conv2d_transpose takes missing channels from the weight: the channels of one group. As in
+  // TVM, that is right for one group. For groups of one channel, it fits by broadcasting.
   bool of_groups = attrs->groups > 1 && weight[1] > 1;
   return {MakeOp("nn.conv2d_transpose", {s.grad, s.arg(1)},
                  {{"strides", strides},
@@ -83,7 +83,7 @@ constexpr GradientRow kNnConvGradients[] = {
     {"nn.conv2d", Conv2DGradient},
 };
 
-// Whether `layout` is `prefix` followed by a block size and `block`; that size, else 0.
+// The block size if `layout` is `prefix`, a block size and `block`; otherwise 0.
 int64_t BlockAfter(std::string_view layout, std::string_view prefix, char block) {
   if (layout.substr(0, prefix.size()) != prefix) return 0;
   int64_t size = 0;
@@ -95,7 +95,7 @@ int64_t BlockAfter(std::string_view layout, std::string_view prefix, char block)
   return 0;
 }
 
-// `channels` and `kernel_size` from the weight where they are left out.
+// Sets `channels` and `kernel_size` from the weight if they are missing.
 Attrs WithWeightSizes(const LayoutConversion& c, Attrs attrs) {
   auto bijection = BijectiveLayout::Make(
       Layout::Parse(StringField(attrs, "kernel_layout")).value_or(Layout()), Layout::Of("OIHW"));
@@ -125,8 +125,8 @@ Expr ConvertConv2D(const LayoutConversion& c) {
   int64_t block = BlockAfter(c.desired[0], "NCHW", 'c');
   if (block == 0) return ConvertedCall(c, WithDesiredLayouts(c, attrs, kConv2D));
 
-  // Channels in blocks are another operator. An input of the program whose channels do not divide
-  // into blocks stays as it is.
+  // Channels in blocks need another operator. A program input whose channels do not divide into
+  // blocks stays unchanged.
   if (c.desired[1] == "default") {
     FailConversion(c, Say("channels in blocks have no default layout of the kernel; name one"));
   }
@@ -149,17 +149,17 @@ Expr ConvertDeformableConv2D(const LayoutConversion& c) {
   return ConvertedCall(c, WithDesiredLayouts(c, WithFullPadding(c.attrs, 2), kDeformable));
 }
 
-// Its inputs are a gradient and data, and its result is a kernel: `data_layout` stands for the
-// gradient's layout, `kernel_layout` for the data's, `out_layout` for the kernel's.
+// Its inputs are a gradient and data, and its result is a kernel. `data_layout` is the gradient's
+// layout, `kernel_layout` the data's, and `out_layout` the kernel's.
 Expr ConvertConv2DBackwardWeight(const LayoutConversion& c) {
   CheckCount(c, 2);
   Attrs attrs = WithLayouts(WithFullPadding(c.attrs, 2), c.desired[0], c.desired[0]);
   return ConvertedCall(c, WithField(attrs, "out_layout", c.desired[1]));
 }
 
-// The gradient of a convolution's weight as a convolution whose kernel is the gradient of its
-// result, one group per image and channel. Null when a shape is not known, and for sizes beyond 31
-// bits, of which products may be beyond 63.
+// The gradient of a convolution's weight, as a convolution. Its kernel is the gradient of the
+// result, with one group for each image and channel. Null if a shape is unknown. Also null for
+// sizes beyond 31 bits, whose products could exceed 63 bits.
 Expr LegalizeConv2DBackwardWeight(const CallNode* call, std::span<const Expr> args) {
   const ConvAttrs* attrs = AsConvAttrs(call->attrs);
   auto grad = StaticShape(call->arg(0)->checked_type());
@@ -203,7 +203,8 @@ Expr LegalizeConv2DBackwardWeight(const CallNode* call, std::span<const Expr> ar
   return result;
 }
 
-// `data` with its axes in the order of another layout; null when that is no matter of order.
+// `data` with its axes in the order of another layout; null if the layouts differ in more than
+// order.
 Expr Reordered(const Expr& data, std::string_view layout, std::string_view target) {
   if (layout == target) return data;
   std::vector<int64_t> axes;
@@ -215,7 +216,7 @@ Expr Reordered(const Expr& data, std::string_view layout, std::string_view targe
   return layout.size() == target.size() ? MakeTranspose(data, std::move(axes)) : nullptr;
 }
 
-// Kernels in IOHW and data in NCHW, which is what convolutions are transposed in.
+// Transposed convolutions need kernels in IOHW and data in NCHW.
 Expr LegalizeConv2DTranspose(const CallNode* call, std::span<const Expr> args) {
   const auto* attrs = As<Conv2DTransposeAttrs>(call->attrs);
   bool nhwc = attrs && attrs->data_layout == "NHWC";
@@ -228,8 +229,7 @@ Expr LegalizeConv2DTranspose(const CallNode* call, std::span<const Expr> args) {
   return MakeTranspose(result, {0, 2, 3, 1});
 }
 
-// The same in three dimensions, where the kernel's layout is written with inputs and outputs
-// exchanged.
+// The same in three dimensions. The kernel's layout is written with inputs and outputs exchanged.
 Expr LegalizeConv3DTranspose(const CallNode* call, std::span<const Expr> args) {
   const auto* attrs = As<Conv3DTransposeAttrs>(call->attrs);
   if (!attrs || attrs->data_layout != "NDHWC") return nullptr;

@@ -12,7 +12,7 @@ InferredLayouts PoolLayout(const LayoutQuery& query) {
   Attrs attrs = query.attrs;
   std::string out_layout = StringField(attrs, "out_layout");
   if (!out_layout.empty()) {
-    // The user's choice is kept.
+    // The user's choice stays.
     if (StringField(attrs, "layout") != out_layout) return InferredLayouts::Unknown();
   } else if (query.new_in) {
     attrs = WithField(attrs, "layout", query.new_in->front().name());
@@ -20,7 +20,7 @@ InferredLayouts PoolLayout(const LayoutQuery& query) {
   return InferredLayouts::Same(1, LayoutField(attrs, "layout"), attrs);
 }
 
-// Follows its input as long as the spatial axes stay where they are and whole.
+// Follows its input if the spatial axes keep their positions and are not in blocks.
 InferredLayouts UpsamplingLayout(const LayoutQuery& query) {
   Attrs attrs = query.attrs;
   if (query.new_in) {
@@ -59,7 +59,7 @@ Expr ConvertPool2D(const LayoutConversion& c) {
   return ConvertedCall(c, WithField(attrs, "out_layout", c.desired[0]));
 }
 
-// `corners`: how many numbers the region of interest has where none is given.
+// `corners`: the number of values of a missing region of interest.
 Expr ConvertResize(const LayoutConversion& c, size_t corners) {
   CheckCount(c, 1);
   Attrs attrs = WithField(c.attrs, "layout", c.desired[0]);
@@ -73,7 +73,7 @@ Expr ConvertResize1D(const LayoutConversion& c) { return ConvertResize(c, 2); }
 
 Expr ConvertResize2D(const LayoutConversion& c) { return ConvertResize(c, 4); }
 
-// Of max_pool2d and avg_pool2d, whose operators for it take their attributes.
+// For max_pool2d and avg_pool2d, whose gradient operators take their attributes.
 Gradients Pool2DGradient(const GradientSite& s) {
   const Attrs& attrs = s.call->attrs;
   auto get = [&](const char* name) { return attrs->Get(name); };
@@ -90,7 +90,7 @@ Gradients Pool2DGradient(const GradientSite& s) {
   return {CallOp("nn.avg_pool2d_grad", {s.grad, s.x()}, counted)};
 }
 
-// A pooling with one window, as large as the image.
+// This is a pooling with one window, as large as the image.
 Gradients GlobalAvgPool2DGradient(const GradientSite& s) {
   const std::string& layout = As<GlobalPool2DAttrs>(s.call->attrs)->layout;
   if (layout != "NCHW" && layout != "NHWC") {

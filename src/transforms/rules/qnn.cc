@@ -11,7 +11,7 @@
 namespace passcope {
 namespace {
 
-// The scales and zero points that quantised operators take after their data are per channel.
+// The scales and zero points after the data of quantized operators are per channel.
 InferredLayouts AddChannelInputs(InferredLayouts layouts, const LayoutQuery& query) {
   layouts.inputs.resize(query.old_in.size(), ChannelLayout());
   return layouts;
@@ -21,7 +21,7 @@ InferredLayouts QnnConvLayout(const LayoutQuery& query) {
   return AddChannelInputs(ConvLayout(query), query);
 }
 
-// The first `n` layouts, and the rule asked about those only.
+// Applies `rule` to the first `n` layouts only.
 InferredLayouts FirstInputs(const LayoutQuery& query, size_t n, InferLayoutRule rule) {
   if (n > query.old_in.size()) return InferredLayouts::Unknown();
   auto count = static_cast<std::ptrdiff_t>(n);

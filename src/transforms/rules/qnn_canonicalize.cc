@@ -1,8 +1,8 @@
-// FTVMQnnCanonicalize: what quantized operators are made of, in operators on plain integers.
+// FTVMQnnCanonicalize: expresses quantized operators by operators on plain integers.
 //
-// A quantized tensor Q stands for the reals scale · (Q - zero point). A product by a real is one by
-// an integer and a shift (fixed point). Here are the operators that compute each element by itself;
-// requantization is in qnn_requantize.cc, products are in qnn_products.cc.
+// A quantized tensor Q encodes the reals scale · (Q - zero point). A product by a real becomes a
+// product by an integer and a shift (fixed point). This file has the elementwise operators.
+// Requantization is in qnn_requantize.cc, and products are in qnn_products.cc.
 #include "transforms/rules/qnn_canonicalize.h"
 
 #include <algorithm>
@@ -68,7 +68,7 @@ bool HasDataInWindows(const Attrs& attrs) {
   }
   for (size_t i = 0; i < axes; ++i) {
     const int64_t size = pool.pool_size[i], before = pool.padding[i];
-    // The last window may begin so much later.
+    // The last window can begin this much later.
     const int64_t after = pool.padding[axes + i] + (pool.ceil_mode ? pool.strides[i] - 1 : 0);
     if (before >= size || after >= size) return false;
     const bool has_gaps = pool.dilation[i] != 1 && size != 1;
@@ -99,7 +99,7 @@ namespace {
 
 // --- quantize, dequantize, unary operators ---
 
-// A vector of scales or zero points along `axis` of data of `rank`; a scalar as it is.
+// A vector of scales or zero points along `axis` of data of rank `rank`. A scalar stays.
 Expr AlongAxis(const Expr& param, const TensorTypeNode* type, size_t rank, int64_t axis) {
   if (type->rank() == 0) return param;
   return Expanded(param, rank, AxisFrom(axis, rank));
@@ -150,7 +150,7 @@ Expr CanonicalizeUnary(const CallNode* call, std::span<const Expr> args) {
                    As<TensorTypeNode>(call->arg(0)->checked_type())->dtype);
 }
 
-// The data in int32 and in the output's parameters.
+// The data in int32 with the output's parameters.
 Expr RequantizeOrUpcast(const Site& site, Requantization r) {
   if (IsEqualScalar(r.in_scale, r.out_scale) && IsEqualScalar(r.in_zero, r.out_zero)) {
     return MakeCast(r.data, kInt32);
@@ -174,7 +174,7 @@ Expr CanonicalizeLeakyRelu(const CallNode* call, std::span<const Expr> args) {
 
 // --- add, subtract, mul, concatenate ---
 
-// lhs, rhs, their scales and zero points, those of the output.
+// lhs, rhs, their scales and zero points, and those of the output.
 struct Binary : Site {
   Binary(const CallNode* call, std::span<const Expr> args)
       : Site{call, args}, attrs(*As<BroadcastAttrs>(call->attrs)) {}
@@ -183,8 +183,8 @@ struct Binary : Site {
   const Expr& zero(size_t side) const { return args[3 + 2 * side]; }
   int64_t axis(size_t side) const { return side == 0 ? attrs.lhs_axis : attrs.rhs_axis; }
 
-  // An operand in the output's parameters. A single zero point has as many axes as the left
-  // operand's channels need, as in TVM; it fits any.
+  // An operand in the output's parameters. As in TVM, a single zero point gets as many axes as the
+  // left operand's channels need; it fits any.
   Expr Requantized(size_t side) const {
     const Shape& shape = type(type(3 + 2 * side)->rank() == 0 ? 0 : side)->shape;
     return RequantizeOrUpcast(
@@ -233,7 +233,7 @@ Expr CanonicalizeMul(const CallNode* call, std::span<const Expr> args) {
     auto product = static_cast<float>(lhs.ToDouble(0)) * static_cast<float>(rhs.ToDouble(0));
     scale = ConstantScalar(product, DataType::Float(32));
   } else {
-    // One of them may be a scalar.
+    // One of them can be a scalar.
     std::vector<double> products;
     for (size_t i = 0; i < std::max(lhs.size(), rhs.size()); ++i) {
       products.push_back(lhs.ToDouble(lhs.size() == 1 ? 0 : i) *

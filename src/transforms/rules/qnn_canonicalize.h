@@ -1,4 +1,4 @@
-// What the files of FTVMQnnCanonicalize share: the call that is taken apart, and requantization.
+// Shared by the files of FTVMQnnCanonicalize: the canonicalized call, and requantization.
 #pragma once
 
 #include <span>
@@ -14,8 +14,7 @@ namespace passcope::qnn {
 
 inline constexpr DataType kInt32 = DataType::Int(32);
 
-// A call of a quantized operator that is taken apart: the call with its types, and its arguments
-// now.
+// A call of a quantized operator to canonicalize: the typed call, and its rewritten arguments.
 struct Site {
   const CallNode* call;
   std::span<const Expr> args;
@@ -44,10 +43,10 @@ struct Site {
   double ScaleOf(const Expr& expr) const { return ConstantOf(expr).ToDouble(0); }
 };
 
-// `data` clipped to what an integer type holds, and cast to it.
+// `data` clipped to the range of an integer type, and cast to it.
 Expr ClipTo(Expr data, DataType dtype);
 Expr FixedPointMultiply(Expr data, FixedPoint factor);
-// A constant of one axis.
+// A constant with one axis.
 template <class T>
 Expr Vector(const std::vector<T>& values, DataType dtype) {
   NDArray array = MakeNDArray({static_cast<int64_t>(values.size())}, dtype);
@@ -64,12 +63,12 @@ inline Expr Where(Expr condition, Expr yes, Expr no) {
   return CallOp("where", {std::move(condition), std::move(yes), std::move(no)});
 }
 
-// An axis of a tensor of `rank`, which counts from the end when it is negative.
+// The axis of a tensor of rank `rank`; a negative `axis` counts from the end.
 int64_t AxisFrom(int64_t axis, size_t rank);
-// A vector along `axis` of a tensor of `rank`, so that the two broadcast.
+// A vector along `axis` of a tensor of rank `rank`, so that the two broadcast.
 Expr Expanded(Expr vector, size_t rank, int64_t axis);
 
-// What a requantization is of: types of data that come from elsewhere than the call's arguments.
+// The input of a requantization. The types of its data need not come from the call's arguments.
 struct Requantization {
   Expr data;
   const Shape& shape;
@@ -83,7 +82,7 @@ struct Requantization {
   int64_t positive_axis() const { return AxisFrom(axis, rank()); }
 };
 
-// Data of one scale and zero point as data of others.
+// Converts data of one scale and zero point to others.
 Expr Requantize(const Site& site, const Requantization& r);
 Expr CanonicalizeRequantize(const CallNode* call, std::span<const Expr> args);
 

@@ -1,5 +1,5 @@
-// FTVMQnnLegalize: what quantized operators become for a kind of processor, and tables for
-// functions of eight bits.
+// FTVMQnnLegalize: rewrites quantized operators for a kind of processor, and unary functions of
+// eight bits as tables.
 #include <cmath>
 
 #include "op/attrs_nn.h"
@@ -40,7 +40,7 @@ constexpr UnaryRow kUnary[] = {
     {"qnn.abs", [](float x) { return std::fabs(x); }},
 };
 
-// Null when scales or zero points are no constants.
+// Null if scales or zero points are not constants.
 Expr LegalizeUnary(const CallNode* call, std::span<const Expr> args) {
   for (const Expr& param : args.subspan(1)) {
     if (!As<ConstantNode>(param)) return nullptr;
@@ -51,7 +51,7 @@ Expr LegalizeUnary(const CallNode* call, std::span<const Expr> args) {
   while (row->op != name) ++row;
   DataType dtype = DtypeOf(call, 0);
   constexpr int64_t kValues = 256;
-  // Value `i` of the table is that of the bits of `i`, whatever their sign.
+  // Value `i` of the table has the bits of `i`, for either sign.
   NDArray patterns = MakeNDArray({kValues}, dtype);
   for (int64_t i = 0; i < kValues; ++i) {
     patterns->mutable_as<uint8_t>()[i] = static_cast<uint8_t>(i);
@@ -74,7 +74,7 @@ Expr LegalizeUnary(const CallNode* call, std::span<const Expr> args) {
 
 // --- convolutions and dense layers ---
 
-// Whether a tensor less its zero point, which is known, fits in 16 bits.
+// True if a tensor minus its zero point, which must be known, fits in 16 bits.
 bool FitsInInt16(const CallNode* call, std::span<const Expr> args, size_t tensor) {
   const auto* zero = As<ConstantNode>(args[tensor + 2]);
   if (!zero) return false;
@@ -86,19 +86,19 @@ bool FitsInInt16(const CallNode* call, std::span<const Expr> args, size_t tensor
   }
   return true;
 }
-// In what both tensors are computed: 16 bits where they suffice.
+// The type for computing both tensors: 16 bits if they are enough.
 DataType ShiftedType(const CallNode* call, std::span<const Expr> args) {
   return DataType::Int(FitsInInt16(call, args, 0) && FitsInInt16(call, args, 1) ? 16 : 32);
 }
 
-// A tensor in `dtype`, less its zero point: a scalar, or one per entry of `axis`.
+// A tensor in `dtype` minus its zero point: a scalar, or one for each entry of `axis`.
 Expr Shifted(const CallNode* call, std::span<const Expr> args, size_t tensor, int64_t axis,
              DataType dtype) {
   Expr data = MakeCast(args[tensor], dtype), zero = MakeCast(args[tensor + 2], dtype);
   if (IsScalarArg(call, tensor + 2)) return MakeSubtract(std::move(data), std::move(zero));
   const auto* type = As<TensorTypeNode>(call->arg(tensor + 2)->checked_type());
   if (type && type->rank() == 1 && !type->shape[0].is_const()) {
-    // It may be one for all.
+    // The zero point can be one for all channels.
     const auto* of = As<TensorTypeNode>(call->arg(tensor)->checked_type());
     zero = ExpandBiasToMatchAxis(std::move(zero), of->rank(), axis);
     return MakeSubtract(std::move(data), std::move(zero));
@@ -106,7 +106,7 @@ Expr Shifted(const CallNode* call, std::span<const Expr> args, size_t tensor, in
   return MakeOp("nn.bias_add", {std::move(data), MakeNegative(std::move(zero))}, {{"axis", axis}});
 }
 
-// For processors without fast products of eight bits: the plain operator on 16 bits, or 32.
+// For processors without fast 8-bit products: the plain operator on 16 or 32 bits.
 Expr InInt16(const CallNode* call, std::span<const Expr> args, const char* plain) {
   DataType dtype = ShiftedType(call, args);
   Expr data = MakeSubtract(MakeCast(args[0], dtype), MakeCast(args[2], dtype));
@@ -118,7 +118,7 @@ Expr InInt16(const CallNode* call, std::span<const Expr> args, const char* plain
   return Call(GetOp(plain), {data, weight}, WithFullPadding(call->attrs, 2));
 }
 
-// The same quantized operator on a tensor of eight bits of the other sign.
+// The data and zero point of an 8-bit tensor after a change of its sign.
 struct OtherSign {
   Expr data, zero;
 };
@@ -177,7 +177,7 @@ Expr LegalizeDense(const CallNode* call, std::span<const Expr> args) {
   return ForTarget(call, args, "nn.dense");
 }
 
-// Whatever the target: nothing else knows how to compute it.
+// For any target, since no other code computes it.
 Expr LegalizeQnnConv2DTranspose(const CallNode* call, std::span<const Expr> args) {
   DataType dtype = ShiftedType(call, args);
   Expr data = Shifted(call, args, 0, 1, dtype), weight = Shifted(call, args, 1, 1, dtype);

@@ -2,7 +2,7 @@
 //
 //   Σ (A - a)(W - w) = Σ A W - w Σ A - a Σ W + n a w
 //
-// The first sum is one over small integers, and the last two are known before the program runs.
+// The first sum is over small integers. The last two are known before the program runs.
 #include <optional>
 
 #include "op/attrs_nn.h"
@@ -12,7 +12,7 @@
 namespace passcope::qnn {
 namespace {
 
-// Zero points as integers, where both are constants.
+// Zero points as integers, if both are constants.
 struct ZeroPoints {
   int64_t data = 0, weight = 0;
 };
@@ -22,8 +22,8 @@ std::optional<ZeroPoints> ConstantZeroPoints(const Expr& data, const Expr& weigh
   return ZeroPoints{x->ToInt(0), w->ToInt(0)};
 }
 
-// term1 - term2 + (term4 - term3), without the terms that are zero. What is constant stands
-// together, so that it can be folded.
+// term1 - term2 + (term4 - term3), without the terms that are zero. The constant terms are grouped,
+// so that they can be folded.
 Expr Combine(const std::optional<ZeroPoints>& zeros, Expr term1, Expr term2, Expr term3,
              Expr term4) {
   bool no_data_zero = zeros && zeros->data == 0, no_weight_zero = zeros && zeros->weight == 0;
@@ -81,7 +81,7 @@ namespace {
 // qnn.conv2d.
 struct Convolution : Site {
   const ConvAttrs& attrs;
-  // The kernel's sizes, and how many results depthwise convolutions have per channel.
+  // The kernel's sizes, and the number of results per channel of a depthwise convolution.
   int64_t out_channels, in_channels, height, width, multiplier;
   size_t channel_axis;  // Of the data.
   bool depthwise;
@@ -121,15 +121,15 @@ struct Convolution : Site {
   std::vector<int64_t> Padding() const {
     return AsConvAttrs(WithFullPadding(call->attrs, 2))->padding;
   }
-  // Whether the data can be padded by their zero point: one that their type does not hold would be
-  // another number there. TVM pads by that one. One that is computed is taken to fit.
+  // True if the data can be padded by its zero point: the data's type must hold it. TVM pads with
+  // another number instead. A computed zero point is assumed to fit.
   bool CanPad() const {
     if (Padding() == std::vector<int64_t>(4, 0)) return true;
     auto [low, high] = IntegerRange(type(0)->dtype);
     const NDArrayNode* zero = ConstantScalarOf(args[2]);
     return !zero || (zero->ToDouble(0) >= low && zero->ToDouble(0) <= high);
   }
-  // The data padded by their zero point.
+  // The data padded by its zero point.
   Expr Padded() const {
     std::vector<int64_t> pad = Padding();
     if (pad == std::vector<int64_t>(4, 0)) return args[0];
@@ -149,7 +149,8 @@ struct Convolution : Site {
                    {"padding", AttrValue::Ints({0, 0})},
                    {"layout", attrs.data_layout}});
   }
-  // The sums of the data's windows. A mean of integers is rounded, so they are multiplied first.
+  // The sums over windows of the data. A mean of integers is rounded, so the data is multiplied
+  // first.
   Expr WindowSums(Expr data) const {
     if (height * width != 1) {
       return Pooled(MakeMultiply(std::move(data), IntScalar(height * width)));
@@ -195,12 +196,12 @@ struct Convolution : Site {
         padded ? WithAttrs(call->attrs, {{"padding", AttrValue::Ints({0, 0, 0, 0})}}) : call->attrs;
     return Call(GetOp("nn.conv2d"), {data, weight}, std::move(now));
   }
-  // A convolution of the data and the weight less their zero points.
+  // A convolution of the data and the weight, each minus its zero point.
   Expr Shifted(const Expr& weight_zero) const {
     auto shifted = [&](const Expr& tensor, const Expr& zero) {
       DataType dtype = DataType::Int(WideType().bits);
       Expr wide = MakeCast(tensor, dtype);
-      // TVM compares with a zero of the wide type, to which none of int32 is equal.
+      // TVM compares with a zero of the wide type, which never equals a zero of int32.
       if (dtype == kInt32 && IsIntScalar(zero, 0)) return wide;
       return MakeSubtract(std::move(wide), MakeCast(zero, dtype));
     };
@@ -214,9 +215,9 @@ struct Convolution : Site {
 Expr CanonicalizeConv2D(const CallNode* call, std::span<const Expr> args) {
   Convolution conv(call, args);
   auto zeros = ConstantZeroPoints(args[2], args[3]);
-  // Windows of dilated convolutions cannot be summed by pooling.
+  // Pooling cannot sum the windows of dilated convolutions.
   bool dilated = conv.attrs.dilation != std::vector<int64_t>(2, 1);
-  // The sums are of the data's layout; TVM adds them to results of another one.
+  // The sums have the data's layout; TVM adds them to results of another layout.
   const bool of_data_layout =
       conv.attrs.out_layout.empty() || conv.attrs.out_layout == conv.attrs.data_layout;
   bool sums = (!dilated || (zeros && zeros->weight == 0)) &&

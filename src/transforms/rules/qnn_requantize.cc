@@ -10,7 +10,7 @@ namespace passcope::qnn {
 int64_t AxisFrom(int64_t axis, size_t rank) {
   auto axes = static_cast<int64_t>(rank);
   if (axis < 0) axis += axes;
-  // Parameters of one element have no axis, whatever the attribute says.
+  // Parameters with one element have no axis, so the attribute does not matter.
   return rank == 0 ? 0 : std::clamp<int64_t>(axis, 0, axes - 1);
 }
 
@@ -32,7 +32,7 @@ Expr BroadcastTo(Expr data, const std::vector<int64_t>& shape) {
   return MakeOp("broadcast_to", {std::move(data)}, {{"shape", AttrValue::Ints(shape)}});
 }
 
-// The data less the zero point, in `dtype`.
+// The data minus the zero point, in `dtype`.
 Expr WithoutZero(const Requantization& r, DataType dtype) {
   Expr data = MakeCast(r.data, dtype);
   if (IsIntScalar(r.in_zero, 0)) return data;
@@ -60,7 +60,7 @@ std::vector<int64_t> StaticSizes(const Site& site, const Shape& shape) {
   return sizes;
 }
 
-// The factor for a product that is shifted in 64 bits: one that would be shifted by more is 0,
+// The factor for a product that is shifted in 64 bits. A factor that needs larger shifts becomes 0,
 // which is right for small ones. TVM shifts by more bits than there are.
 FixedPoint FactorIn64Bits(double factor) {
   FixedPoint fixed = ToFixedPoint(factor);
@@ -87,7 +87,7 @@ Expr MultiplyToNearest(Expr data, double factor, const std::vector<int64_t>& sha
 
 namespace {
 
-// The same with a factor per channel.
+// The same with one factor for each channel.
 Expr MultiplyToNearestPerChannel(const Site& site, const Requantization& r, Expr data,
                                  const std::vector<double>& factors) {
   std::vector<int64_t> significands, lefts, shifts, halves, halves_less;
@@ -152,7 +152,7 @@ Expr RequantizeInIntegers(const Site& site, const Requantization& r) {
   return r.out_dtype == kInt32 ? data : ClipTo(std::move(data), r.out_dtype);
 }
 
-// Reals rounded to integers without an operator that processors lack: by casts.
+// Rounds reals to integers by casts, since some processors have no operator for it.
 Expr RoundUpward(const Expr& x, DataType dtype) {
   Expr biased = MakeAdd(x, ConstantScalar(0.5, dtype));
   Expr zero = ConstantScalar(0, dtype), one = ConstantScalar(1, dtype);

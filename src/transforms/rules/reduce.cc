@@ -10,7 +10,7 @@
 namespace passcope {
 namespace {
 
-// The axes that a reduction goes over, ascending.
+// The reduced axes, ascending.
 std::vector<int64_t> ReducedAxes(const GradientSite& site) {
   const AnyReduceAttrs* attrs = AsReduceAttrs(site.call->attrs);
   auto reduced = passcope::ReducedAxes(attrs ? attrs->axis : OptInts(), attrs && attrs->exclude,
@@ -22,7 +22,7 @@ std::vector<int64_t> ReducedAxes(const GradientSite& site) {
   return axes;
 }
 
-// `reduced`, of the result's shape, with the axes that were reduced.
+// `reduced`, which has the result's shape, with the reduced axes inserted again.
 Expr Unreduced(const GradientSite& site, Expr reduced, const std::vector<int64_t>& axes) {
   const AnyReduceAttrs* attrs = AsReduceAttrs(site.call->attrs);
   if (attrs && attrs->keepdims) return reduced;
@@ -41,7 +41,7 @@ Gradients MeanGradient(const GradientSite& s) {
   return {SpreadTo(MakeMultiply(Unreduced(s, s.grad, axes), s.Number(scale)), s.x())};
 }
 
-// All elements that are the greatest share the gradient.
+// All elements that equal the maximum share the gradient.
 Gradients MaxGradient(const GradientSite& s) {
   const AnyReduceAttrs* attrs = AsReduceAttrs(s.call->attrs);
   Expr greatest = s.result, grad = s.grad;
@@ -52,7 +52,7 @@ Gradients MaxGradient(const GradientSite& s) {
     grad = Unreduced(s, grad, axes);
     for (int64_t axis : axes) {
       int64_t size = shape[static_cast<size_t>(axis)];
-      // `repeat` counts from 1 on, in 32 bits.
+      // `repeat` needs a positive count of 32 bits.
       if (size < 1 || size > std::numeric_limits<int32_t>::max()) {
         greatest = SpreadTo(greatest, s.x());
         break;
@@ -67,7 +67,7 @@ Gradients MaxGradient(const GradientSite& s) {
   return {MakeDivide(MakeMultiply(chosen, grad), MakeReduce("sum", chosen, over, true))};
 }
 
-// TVM has none.
+// TVM has no gradient for min.
 Gradients MinGradient(const GradientSite& s) {
   std::vector<int64_t> axes = ReducedAxes(s);
   Expr same = MakeBinary("equal", SpreadTo(Unreduced(s, s.result, axes), s.x()), s.x());
@@ -76,7 +76,7 @@ Gradients MinGradient(const GradientSite& s) {
   return {MakeDivide(MakeMultiply(chosen, Unreduced(s, s.grad, axes)), number)};
 }
 
-// The mean is an argument.
+// The mean is an argument of variance.
 Gradients VarianceGradient(const GradientSite& s) {
   std::vector<int64_t> axes = ReducedAxes(s), shape = s.ShapeOf(s.x());
   double count = 1, of_mean = -2;
@@ -88,7 +88,7 @@ Gradients VarianceGradient(const GradientSite& s) {
   Expr grad = Unreduced(s, s.grad, axes);
   Expr mean = s.Cast(s.arg(1), s.arg(1), s.x());
   Expr by_mean = MakeMultiply(MakeMultiply(s.Number(of_mean), grad), mean);
-  // A mean may be one for all along an axis that is kept.
+  // Along a kept axis, one mean can serve all elements.
   std::vector<int64_t> of_grad = shape, of_arg = s.ShapeOf(s.arg(1));
   for (int64_t axis : axes) of_grad[static_cast<size_t>(axis)] = 1;
   bool repeated = false;
@@ -98,8 +98,7 @@ Gradients VarianceGradient(const GradientSite& s) {
           s.Cast(std::move(by_mean), s.x(), s.arg(1))};
 }
 
-// Whether the axes that are reduced, if there are several, follow each other as before, in one
-// piece each.
+// True if the reduced axes keep their order and are not in blocks, or if there is only one.
 bool SameOrder(Layout old, Layout now, const std::vector<bool>& reduced) {
   if (std::count(reduced.begin(), reduced.end(), true) < 2) return true;
   auto names = [&](Layout layout) {
@@ -133,7 +132,7 @@ InferredLayouts ReduceLayout(const LayoutQuery& query) {
   const std::vector<bool>& reduced = *found;
   bool any_reduced = std::find(reduced.begin(), reduced.end(), true) != reduced.end();
   bool follow = query.new_in && any_reduced;
-  // An index into several axes depends on their order.
+  // An index over several axes depends on their order.
   if (follow && As<ArgReduceAttrs>(query.attrs) &&
       !SameOrder(old, query.new_in->front(), reduced)) {
     return InferredLayouts::Unknown();
@@ -150,7 +149,7 @@ InferredLayouts ReduceLayout(const LayoutQuery& query) {
     if (!is_reduced) {
       out.push_back(axis);
     } else if (attrs->keepdims) {
-      // A block of an axis that is reduced has one element.
+      // A block of a reduced axis has one element.
       if (!axis.is_primal()) axis.factor = 1;
       out.push_back(axis);
     }

@@ -4,7 +4,7 @@
 namespace passcope {
 namespace {
 
-// The rules that an operator's declaration names.
+// The shared rules that operator declarations name.
 InferLayoutRule SharedRule(LayoutInference inference) {
   switch (inference) {
     case LayoutInference::kElemwise:

@@ -1,8 +1,8 @@
-// What passes know of operators that is code: how layouts go through an operator, its gradients,
-// and what takes its place. Facts that are data are traits of the declaration (op/traits.h).
+// The facts about operators that are code: how layouts pass through an operator, its gradients, and
+// its replacements. Facts that are data are traits of the declaration (op/traits.h).
 //
-// Each family of operators (op/families.h) that has rules has a file here with its functions and
-// one function that enters them into the tables.
+// Each family of operators (op/families.h) with rules has a file here. One function of that file
+// adds the rules to the tables.
 #pragma once
 
 #include <span>
@@ -15,11 +15,10 @@
 
 namespace passcope {
 
-// Given a call with types and its rewritten arguments, returns what takes its place, or null to
-// leave it.
+// Returns the replacement of a typed call with rewritten arguments; null keeps the call.
 using LegalizeRule = Expr (*)(const CallNode* call, std::span<const Expr> new_args);
-// Given a call with types and the rewritten call, returns what the operator does in inference, or
-// null to leave it.
+// Returns the inference form of an operator, given the typed call and the rewritten call; null
+// keeps the call.
 using InferenceRule = Expr (*)(const CallNode* call, const CallNode* now);
 
 struct RuleTables {
@@ -31,14 +30,14 @@ struct RuleTables {
   OpTable<LegalizeRule> qnn_canonicalize;           // FTVMQnnCanonicalize.
   OpTable<LegalizeRule> alter_op_layout;            // FTVMAlterOpLayout, for target llvm.
   OpTable<FakeQuantizationRule> fake_quantization;  // FTVMFakeQuantizationToInteger.
-  OpTable<InferenceRule> simplify_inference;        // The result …
+  OpTable<InferenceRule> simplify_inference;        // For the result …
   OpTable<InferenceRule> simplify_first_result;     // … or the first of several.
 };
 
 // The rules of all operators.
 const RuleTables& Rules();
 
-// The gradients of a family, as a table.
+// The gradients of one family.
 struct GradientRow {
   const char* op;
   GradientRule rule;
@@ -60,9 +59,9 @@ void RegisterSliceRules(RuleTables& rules);
 void RegisterIndexingRules(RuleTables& rules);
 void RegisterQnnRules(RuleTables& rules);
 void RegisterVisionRules(RuleTables& rules);
-// FakeQuantizationToInteger's, of operators of all families.
+// The rules of FakeQuantizationToInteger for operators of all families.
 void AddFakeQuantizationRules(RuleTables& rules);
-// AlterOpLayout's for target llvm.
+// The rules of AlterOpLayout for the target llvm.
 void AddCpuAlterations(RuleTables& rules);
 
 }  // namespace passcope

@@ -1,4 +1,4 @@
-// Rules of the operators that cut.
+// Rules of the operators that slice and split.
 #include <algorithm>
 
 #include "op/attrs_tensor.h"
@@ -10,7 +10,7 @@
 namespace passcope {
 namespace {
 
-// Slices of an axis in blocks must begin and end between blocks.
+// Slices of an axis in blocks must begin and end at block borders.
 class StridedSliceRule {
  public:
   StridedSliceRule(const LayoutQuery& query, const StridedSliceAttrs& attrs)
@@ -33,7 +33,7 @@ class StridedSliceRule {
     } else if (a.size() < b.size()) {
       ok = IntoBlocks(old, now);
     } else {
-      // Unchanged, or blocks made whole again, which would need a transform anyway.
+      // The layout is unchanged, or blocks are merged again, which needs a transform anyway.
       return InferredLayouts::Same(1, old, query_.attrs);
     }
     if (!ok) return InferredLayouts::Unknown();
@@ -49,7 +49,7 @@ class StridedSliceRule {
  private:
   bool by_size() const { return attrs_.slice_mode == "size"; }
 
-  // The axes are named: they move, and what is cut from them stays.
+  // For named axes: the axes move, and their slices stay.
   bool MoveAxes(Layout old, Layout now) {
     const std::vector<int64_t>& axes = *attrs_.axes;
     if (begin_.size() < axes.size() || end_.size() < axes.size()) return false;
@@ -64,14 +64,14 @@ class StridedSliceRule {
     return true;
   }
 
-  // Begin, end and stride for each axis, in the new order.
+  // Permutes begin, end and stride of each axis to the new order.
   bool Permute(Layout old, Layout now) {
     for (size_t i = 0; i < now.ndim(); ++i) {
       int from = old.IndexOf(now[i]);
       if (from < 0) return false;
       auto at = static_cast<size_t>(from);
       SliceRange range = RangeOf(attrs_, at);
-      if (at < end_.size()) range.end = end_[at];  // Which is a size where there are sizes.
+      if (at < end_.size()) range.end = end_[at];  // In size mode, this is a size.
       if (!(range.begin && range.end) && !shape_[at].is_const()) return false;
       new_begin_.push_back(range.begin.value_or(shape_[at].value()));
       new_end_.push_back(range.end.value_or(shape_[at].value()));
@@ -141,7 +141,7 @@ InferredLayouts SplitLayout(const LayoutQuery& query) {
   Attrs result = WithField(query.attrs, "axis", new_axis);
   int64_t factor = now.FactorOf(old[axis]);
   if (factor > 1) {
-    // Every cut must fall between two blocks.
+    // Every cut must be at a block border.
     if (sections) {
       Dim size = data->shape[axis];
       if (!size.is_const() || size.value() % (factor * *sections) != 0) return keep;
@@ -181,7 +181,7 @@ Expr ConstantInts(const std::vector<int64_t>& values) {
   return Constant(std::move(data));
 }
 
-// Where only some axes are named, or the begin or the end is left out.
+// The gradient if only some axes are named, or if begin or end is missing.
 Gradients SomeAxesGradient(const GradientSite& s) {
   const auto* attrs = As<StridedSliceAttrs>(s.call->attrs);
   std::vector<int64_t> shape = s.ShapeOf(s.x()), begin(shape.size(), 0), end = shape;
@@ -199,13 +199,13 @@ Gradients SomeAxesGradient(const GradientSite& s) {
   return {Call(GetOp("strided_set"), args)};
 }
 
-// What was cut out gets the gradient, all else none.
+// Sliced elements get the gradient, all others get 0.
 Gradients StridedSliceGradient(const GradientSite& s) {
   const auto* attrs = As<StridedSliceAttrs>(s.call->attrs);
   const bool sizes = attrs->slice_mode == "size";
   std::vector<int64_t> strides;
   if (!sizes && attrs->strides) strides = *attrs->strides;
-  // strided_set has another end for a slice backwards that says none.
+  // strided_set has another default end for a slice with a negative stride.
   bool open = !attrs->begin || !attrs->end;
   for (size_t i = open ? 0 : attrs->end->size(); i < strides.size(); ++i) {
     open = open || strides[i] < 0;

@@ -30,7 +30,8 @@ InferredLayouts TransposeLayout(const LayoutQuery& query) {
       in = now;
     }
   }
-  // TVM counts characters here, not axes, so that a layout with blocks makes a text that is none.
+  // As in TVM, this counts characters, not axes, so a layout with blocks gives a text that is not a
+  // layout.
   std::string out;
   for (int64_t axis : axes) out += in.name()[static_cast<size_t>(axis)];
   return {{in},
@@ -83,12 +84,12 @@ Gradients TransposeGradient(const GradientSite& s) {
   return {MakeTranspose(s.grad, inverse)};
 }
 
-// The gradient's parts, one for each field. No operator splits off a part without elements.
+// Splits the gradient into one part for each field. No operator splits off a part without elements.
 Gradients ConcatenateGradient(const GradientSite& s) {
   const auto* fields = As<TupleTypeNode>(s.x()->checked_type());
   int64_t axis = *s.call->attrs->Get("axis").get<int64_t>(), end = 0;
   std::vector<int64_t> ends;
-  std::vector<Expr> parts;  // Null for what the gradient is split for.
+  std::vector<Expr> parts;  // Null for parts that come from splitting the gradient.
   bool has_empty = false;
   for (const Type& field : fields->fields) {
     auto shape = StaticShape(field);
@@ -120,8 +121,8 @@ Gradients ConcatenateGradient(const GradientSite& s) {
   return {Tuple(parts)};
 }
 
-// The types allow a stack of tensors of other sizes along the axis before which they are stacked,
-// which nothing can compute.
+// The type relation allows tensors of different sizes along the axis before the stacked one, but
+// nothing can compute that.
 Gradients StackGradient(const GradientSite& s) {
   int64_t axis = As<StackAttrs>(s.call->attrs)->axis;
   const std::vector<Type>& stacked = As<TupleTypeNode>(s.x()->checked_type())->fields;

@@ -1,4 +1,4 @@
-// Rules of the operators on one tensor, element by element.
+// Rules of the elementwise unary operators.
 #include <algorithm>
 #include <utility>
 
@@ -10,20 +10,19 @@
 namespace passcope {
 namespace {
 
-// 1 / sqrt(`inside`), times the gradient.
+// The gradient divided by sqrt(`inside`).
 Gradients OverRoot(const GradientSite& s, const Expr& ones, Expr inside) {
   return {MakeDivide(MakeMultiply(s.grad, ones), MakeSqrt(std::move(inside)))};
 }
 
-// Of the logarithm to `base`.
+// The gradient of the logarithm to `base`.
 Gradients LogGradient(const GradientSite& s, double base) {
   Expr ones = OnesLike(s.x());
   return {MakeDivide(MakeMultiply(s.grad, ones),
                      MakeMultiply(MakeUnary("log", s.Number(base)), s.x()))};
 }
 
-// The factors lie along the axes of the data, in the order in which the data has them, with the
-// blocks into which they are cut.
+// The factors lie along the data's axes, in the data's order and with its blocks.
 InferredLayouts PerAxisLayout(const LayoutQuery& query) {
   std::vector<int64_t> axes = As<FixedPointMultiplyPerAxisAttrs>(query.attrs)->axes;
   const Layout old = query.old_in[0];
@@ -55,7 +54,7 @@ InferredLayouts PerAxisLayout(const LayoutQuery& query) {
           WithField(query.attrs, "axes", AttrValue::Ints(axes))};
 }
 
-// A processor computes it in float32 only.
+// Processors compute erf only in float32.
 Expr LegalizeErf(const CallNode* call, std::span<const Expr> args) {
   const auto* type = As<TensorTypeNode>(call->arg(0)->checked_type());
   if (CurrentTarget() != Target::kLlvm || !type || type->dtype == DataType::Float(32)) {

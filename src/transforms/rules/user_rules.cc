@@ -4,7 +4,7 @@
 namespace passcope {
 
 UserRuleTables& UserRules() {
-  // Never freed: what the rules hold may belong to a host that has ended by then.
+  // Never freed: the rules can hold objects of a host that has already ended.
   thread_local auto* tables = new UserRuleTables;
   return *tables;
 }

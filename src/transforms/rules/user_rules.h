@@ -1,6 +1,6 @@
-// Rules that users register for operators while the engine runs, beside those of its tables
-// (rules.h). As TVM's attributes of operators they count wherever a pass looks for a rule; an
-// operator's own rule comes before that of the table.
+// Rules that users register for operators at run time, in addition to the engine's tables
+// (rules.h). Like TVM's operator attributes, they apply wherever a pass looks for a rule. They
+// override rules of the tables.
 #pragma once
 
 #include <functional>
@@ -15,8 +15,8 @@
 
 namespace passcope {
 
-// What ToMixedPrecision does with a call: its category, the type in which it sums up, and that of
-// its result.
+// The treatment of a call by ToMixedPrecision: its category, its accumulation type, and its result
+// type.
 struct MixedPrecisionChoice {
   MixedPrecision category;
   DataType accumulation;
@@ -35,7 +35,7 @@ struct UserRuleTables {
   OpTable<UserRule<Expr(const LayoutConversion&)>> convert_layout;
   // FTVMFakeQuantizationToInteger.
   OpTable<UserRule<QuantizedExpr(const FakeQuantizationSite&)>> fake_quantization;
-  // FTVMMixedPrecisionConversionType, given a call with types and the small data type.
+  // FTVMMixedPrecisionConversionType. It gets a typed call and the small data type.
   OpTable<UserRule<MixedPrecisionChoice(const CallNode*, DataType)>> mixed_precision;
 };
 

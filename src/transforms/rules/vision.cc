@@ -6,7 +6,7 @@
 namespace passcope {
 namespace {
 
-// Like convolutions, without a layout of the output.
+// Like convolutions, but without an output layout.
 InferredLayouts DataKernelLayout(const LayoutQuery& query) {
   Layout data = LayoutField(query.attrs, "data_layout");
   return {{data, LayoutField(query.attrs, "kernel_layout")}, {data}, query.attrs};
@@ -16,7 +16,7 @@ InferredLayouts CorrelationLayout(const LayoutQuery& query) {
   return InferredLayouts::Same(2, LayoutField(query.attrs, "layout"), query.attrs);
 }
 
-// Regions are a matrix of 5 numbers each.
+// Regions of interest are a matrix with 5 numbers in each row.
 InferredLayouts RoiLayout(const LayoutQuery& query) {
   Layout data = LayoutField(query.attrs, "layout");
   return {{data, Layout::Of("N")}, {data}, query.attrs};

@@ -7,8 +7,8 @@
 namespace passcope {
 namespace {
 
-// Whether a call of the operator has the type of its only argument, whatever that is: what is known
-// of one is known of the other.
+// True if a call of the operator always has the type of its only argument. Then knowledge about one
+// type applies to the other.
 bool IsIdentity(const OpDecl& decl) {
   return decl.args.size() == 1 && !decl.variadic &&
          (decl.relation == IdentityRel || decl.relation == AnyIdentityRel);
@@ -44,7 +44,7 @@ Expr TypeInferencer::TypeOfOpCall(const ExprNode* node, std::span<const Expr> ch
   }
   Type type = merging_ ? nullptr : RunRelation(As<CallNode>(node), children);
   if (!type) {
-    // The relation, if it ran, may know that the result has the type of an argument.
+    // If the relation ran, it can know that the result has the type of an argument.
     Type known = merging_ ? nullptr : std::exchange(result, nullptr);
     if (IsIdentity(decl)) known = children[1]->checked_type();
     type = known ? std::move(known) : Hole();
@@ -78,7 +78,7 @@ Type TypeInferencer::RunRelation(const CallNode* node, std::span<const Expr> chi
     case RelStatus::kDone:
       PASSCOPE_CHECK(result);
       if (result->has_incomplete()) has_holes_ = true;
-      // With merging the result is the argument's own type, whatever that is merged with.
+      // When merging, the result shares the argument's type, including later merges.
       if (merging_ && IsIdentity(*As<OpNode>(children[0])->decl)) return args[0]->checked_type();
       return std::move(result);
     case RelStatus::kPending:
@@ -113,7 +113,7 @@ Expr TypeInferencer::TypeOfCall(const ExprNode* node, std::span<const Expr> chil
   if (!func->type_params.empty()) {
     callee = solver_.Resolve(callee);
     func = As<FuncTypeNode>(callee);
-    // Those that are given, and holes for what they do not say.
+    // The given type arguments, with holes for missing ones.
     std::vector<Type> type_args = As<CallNode>(node)->type_args;
     if (type_args.size() > func->type_params.size()) {
       Report(DiagKind::kArity,
@@ -137,8 +137,8 @@ Expr TypeInferencer::TypeOfCall(const ExprNode* node, std::span<const Expr> chil
         WithChildren(node, children), {Say("its type is {type}", Text(instance))});
     return Rebuild(node, children, func->ret_type);
   }
-  // As in TVM, the parameter takes what it has in common with what it is given, and what a function
-  // that is bound by a let is given in its own body takes it, too.
+  // As in TVM, the parameter gets the common type of itself and its argument. In the body of a
+  // let-bound function, the argument of a recursive call gets it too.
   const auto* var = As<VarNode>(children[0]);
   const bool* defining = var && !merging_ ? defining_.Find(var->vid.get()) : nullptr;
   const bool keep = !defining || !*defining;
@@ -156,7 +156,7 @@ Expr TypeInferencer::TypeOfCall(const ExprNode* node, std::span<const Expr> chil
 }
 
 void TypeInferencer::RunPending() {
-  // What has been tried needs no second look before something is found out.
+  // Calls that were tried need no second try until something new is known.
   while (pending_.size() != num_tried_ || solver_.progress() != pending_progress_) {
     pending_progress_ = solver_.progress();
     std::vector<Pending> waiting;
@@ -197,7 +197,7 @@ void TypeInferencer::Solve() {
 
 bool TypeInferencer::Assign(size_t i, const Type& type) {
   if (arg_types[i] == type) return true;
-  // What the operator needs is nobody's, so it does not matter what it becomes.
+  // The type that the operator needs is not shared, so it can change.
   if (solver_.Unify(merging_ ? children_[i + 1]->checked_type() : arg_types[i], type, true)) {
     return true;
   }

@@ -1,4 +1,4 @@
-// Type inference: what each kind of expression has for a type, given those of its children.
+// Type inference: the type of each kind of expression, given the types of its children.
 #include "ir/lineage.h"
 #include "transforms/type_inference/type_inferencer.h"
 
@@ -35,7 +35,7 @@ Expr TypeInferencer::TypeOfLeaf(const ExprNode* node) {
 }
 
 Expr TypeInferencer::TypeOf(const ExprNode* node, std::span<const Expr> children) {
-  // Operators have no type; only what calls them does.
+  // Operators have no type; only their calls do.
   for (size_t i = node->kind() == ExprKind::kCall ? 1 : 0; i < children.size(); ++i) {
     const auto* op = As<OpNode>(children[i]);
     if (!op) continue;
@@ -120,8 +120,8 @@ Expr TypeInferencer::TypeOfFunction(const ExprNode* node, std::span<const Expr> 
   }
   Type ret = children.back()->checked_type();
   Type declared = FreshAnnotation(function->ret_type);
-  // A generic function is no value: what is returned is one instance of it, where nothing says that
-  // it is generic.
+  // A generic function is not a value. A function returns one instance of it, unless its annotation
+  // is generic.
   auto is_generic = [](const FuncTypeNode* type) { return type && !type->type_params.empty(); };
   const Type body = solver_.Resolve(ret);
   const auto* generic = As<FuncTypeNode>(body);
@@ -138,7 +138,7 @@ Expr TypeInferencer::TypeOfFunction(const ExprNode* node, std::span<const Expr> 
              Say("the function is declared to return {expected}, but its body has type {actual}",
                  Text(declared), Text(ret)),
              children.back());
-      // Callers rely on what is declared; one mistake is one diagnostic.
+      // Callers rely on the declared type; one mistake is one diagnostic.
       ret = declared;
     }
   }
@@ -146,8 +146,8 @@ Expr TypeInferencer::TypeOfFunction(const ExprNode* node, std::span<const Expr> 
     Type type = FuncType(std::move(params), std::move(ret), function->type_params);
     return Typed(node, children, std::move(type));
   }
-  // As in TVM, the type of a function is shown with what is known of its parts here, also where
-  // these are merged with something else later.
+  // As in TVM, the printed type of a function has what is known of its parts here, even if these
+  // are merged later.
   std::vector<Type> shown = params;
   auto show = [&](Type& part) {
     const Type known = solver_.Resolve(part);

@@ -13,7 +13,7 @@ void TypeInferencer::BindPatterns(const MatchNode* match, const Expr& data) {
                             step.span ? step.span : match->span(),
                             Expr(match)});
   };
-  std::vector<Type> types;  // Of the patterns to come, the next one last.
+  std::vector<Type> types;  // Types of the remaining patterns; the next one is last.
   for (size_t i = 0; i < match->clauses().size(); ++i) {
     types.assign(1, data->checked_type());
     size_t var = 0;
@@ -79,7 +79,7 @@ Type TypeInferencer::TypeOfMatch(const MatchNode* match, std::span<const Expr> c
              body);
     }
   }
-  // The patterns of a match that is not well-typed may not fit each other.
+  // The patterns of an ill-typed match might not fit each other.
   if (match->complete && diagnostics_.empty()) {
     constexpr size_t kMaxNamed = 5;
     UnmatchedCases unmatched = FindUnmatchedCases(*match->patterns, kMaxNamed);

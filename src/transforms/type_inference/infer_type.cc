@@ -1,17 +1,15 @@
 // InferType: gives every expression its type.
 //
-// Why: passes and the printer rely on the type of each expression. What is typed already is reused
-// as it is, so inferring twice allocates nothing. Not done here: shapes that only running the
-// program can tell stay `?`.
+// Why: passes and the printer rely on the type of each expression. Existing types are reused, so
+// inferring twice allocates nothing. Not done: shapes that are only known at run time stay `?`.
 //
 //   before  fn (%x: Tensor[(2, 3), float32]) { nn.relu(%x) }
 //   after   fn (%x: Tensor[(2, 3), float32] /* ty=… */) -> Tensor[(2, 3), float32] {
 //             nn.relu(%x) /* ty=Tensor[(2, 3), float32] */ }
 //
-// One walk types the nodes bottom-up. Where a type is not known yet it gets a hole
-// (IncompleteType), and a relation that cannot decide waits in a queue; the holes are filled in at
-// the end. Where types agree without being the same, an inference that merges them as
-// TVM does follows (InferMerged).
+// One walk types the nodes bottom-up. An unknown type becomes a hole (IncompleteType), and a
+// relation that cannot decide waits in a queue. The holes are filled in at the end. If types agree
+// without being equal, a second inference merges them as TVM does (InferMerged).
 #include "transforms/type_inference/infer_type.h"
 
 #include "analysis/well_formed.h"
@@ -23,8 +21,8 @@
 namespace passcope {
 namespace {
 
-// Whether a use of a global function, which carries the type `used`, may stay as it is. A part that
-// is not known may be anything.
+// True if a use of a global function with the type `used` can stay. An unknown part matches
+// anything.
 bool StillHas(const FunctionNode* callee, const Type& used) {
   if (!callee) return false;
   const Type& type = callee->checked_type();
@@ -32,8 +30,8 @@ bool StillHas(const FunctionNode* callee, const Type& used) {
   return type && type->has_incomplete() && TypeSolver().Unify(type, used);
 }
 
-// A typed function whose calls of global functions carry types that these functions no longer have
-// loses the types that depend on them.
+// Drops stale types of a typed function: if the types of called global functions changed, the types
+// that depend on them are dropped.
 Expr DropStaleTypes(const Expr& function, const IRModule& module) {
   return RewritePostOrder(function, [&](const ExprNode* node, std::span<const Expr> children) {
     const auto* global = As<GlobalVarNode>(node);
@@ -45,18 +43,19 @@ Expr DropStaleTypes(const Expr& function, const IRModule& module) {
   });
 }
 
-// How often types are inferred with merging at most.
+// The largest number of inferences with merging.
 constexpr int kMaxMergingRuns = 8;
 
-// Merging changes annotations, which the next inference begins with. In TVM, whatever is read and
-// then handled by a pass is inferred twice; here that goes on until annotations stay what they are.
-// `run` makes one inference of what the one before found, which it is given, the first one of the
-// program itself; it gives what it finds and whether annotations change. It may find mistakes that
-// the usual inference, which knows more ways to find a type out, does not: those of a program
-// without annotations are forgotten, and the next one begins with the annotations that the usual
-// inference has found, as does that of the program's text; other mistakes are the end. TVM refuses
-// what the second one refuses: its types are those of the usual inference, since the text of those
-// of the first one could not be read.
+// Merging changes annotations, and the next inference starts with them. In TVM, a program that is
+// read and then handled by a pass is inferred twice. Here inference repeats until annotations no
+// longer change.
+//
+// `run` makes one inference. It gets the result of the previous one; the first one infers the
+// program itself. It returns its result and whether annotations change. It can throw where the
+// usual inference does not, since that knows more ways to find a type.
+// - If the first inference fails, the next one starts with the annotations of the usual one.
+// - If the second one fails, the usual types stay. TVM rejects the program.
+// - If a later one fails, the previous types stay.
 template <class T, class Run>
 T InferMerged(const T& usual, const Run& run) {
   T typed = usual;
@@ -69,7 +68,8 @@ T InferMerged(const T& usual, const Run& run) {
       if (i == 1) continue;
       return i == 2 ? usual : typed;
     }
-    // Types of functions follow their annotations one inference later, which TVM does not make.
+    // Types of functions follow their annotations one inference later. TVM does not make that
+    // inference.
     if (!changes && i > 2) return typed;
     typed = std::move(next);
     if (!changes) break;
@@ -93,8 +93,8 @@ bool CallsGlobals(const Expr& function) {
   return ContainsNode(function, {ExprKind::kGlobalVar}, [](const ExprNode*) { return true; });
 }
 
-// Whether merging what other functions do changes nothing in this one: it was typed before, its
-// type is what it says, and it calls no other.
+// True if merging in other functions changes nothing in this one: it was typed before, its type
+// equals its annotations, and it calls no other function.
 bool IsSettled(const Expr& function) {
   return function->fully_typed() &&
          function->checked_type() == TypeInferencer::AnnotatedType(As<FunctionNode>(function)) &&
@@ -107,7 +107,7 @@ IRModule MergeTypesOf(const IRModule& module, const IRModule& typed,
   for (size_t i = 0; i < functions.size(); ++i) {
     if (!settled[i]) functions[i].function = WithoutTypes(functions[i].function);
   }
-  // What calls see of a function: what it says, where it says all.
+  // The callers' view of a function: its annotations, if they are complete.
   std::vector<IRModuleNode::Item> known = functions;
   for (size_t i = 0; i < known.size(); ++i) {
     if (TypeInferencer::AnnotatedType(As<FunctionNode>(known[i].function))->has_incomplete()) {
@@ -160,12 +160,12 @@ IRModule InferAll(const IRModule& module, std::vector<Diagnostic>* problems) {
   }
   if (untyped == typed->functions.size()) return typed;
 
-  // Some functions were typed before: they may have been typed against other signatures.
+  // Some functions were typed before, perhaps with other signatures of their callees.
   bool stale = false;
   functions = typed->functions;
   for (size_t i = 0; i < functions.size(); ++i) {
     auto& item = functions[i];
-    // What has its types from this inference agrees with the others.
+    // Functions that this inference typed agree with the others.
     if (!module->functions[i].function->fully_typed() || !CallsGlobals(item.function)) continue;
     Expr checked = DropStaleTypes(item.function, typed);
     stale = stale || !(checked == item.function);
@@ -199,8 +199,8 @@ Expr InferTypes(const Expr& expr) {
 }
 
 Type InferTypeLocal(const Expr& expr) {
-  // Below the expression, what has a type becomes a variable of that type; functions, which bind
-  // variables, stay.
+  // Below the expression, typed expressions become variables of that type. Functions stay, since
+  // they bind variables.
   struct Pruner : Rewriter {
     explicit Pruner(const ExprNode* root) : root(root) {}
     Expr Enter(const ExprNode* node) override {

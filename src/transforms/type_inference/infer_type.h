@@ -9,17 +9,17 @@
 
 namespace passcope {
 
-// Gives every expression its type. Returns new nodes where a type was missing and the old ones
-// elsewhere, so that a typed module comes back as it is. Throws DiagnosticError with everything
-// that is wrong in the program, not only the first thing.
+// Gives every expression its type. It makes new nodes only where a type was missing, so a typed
+// module returns unchanged. Throws DiagnosticError with all mistakes of the program, not only the
+// first one.
 IRModule InferTypes(const IRModule& module);
-// For editors: throws nothing that is the program's fault, but puts it into `problems`. What could
-// not be typed has a type with holes, or none.
+// For editors: adds the program's mistakes to `problems` instead of throwing. An expression that
+// cannot be typed has a type with holes, or none.
 IRModule InferTypes(const IRModule& module, std::vector<Diagnostic>* problems);
 // The same for one expression; its free variables need annotations.
 Expr InferTypes(const Expr& expr);
-// The type of an expression whose children that carry types are taken to have these: what is below
-// them is not visited. As TVM's InferTypeLocal; wrong types below give a wrong type.
+// The type of an expression, given the types of its typed children, which are not visited. Like
+// TVM's InferTypeLocal. Wrong types below give a wrong type.
 Type InferTypeLocal(const Expr& expr);
 
 }  // namespace passcope

@@ -1,4 +1,4 @@
-// One walk lists the expressions; each copy is a loop over the list.
+// One walk lists the expressions. Each copy is a loop over the list.
 #include "transforms/type_inference/retype.h"
 
 #include "ir/identity.h"
@@ -10,7 +10,7 @@
 namespace passcope {
 namespace {
 
-// Runs a relation on types that are known. What it does not answer at once is left to InferType.
+// Runs a relation on known types. If it cannot decide at once, InferType must.
 class KnownTypes : public TypeRelContext {
  public:
   Type Infer(const CallNode* node, std::span<const Type> types) {
@@ -24,7 +24,7 @@ class KnownTypes : public TypeRelContext {
   RelStatus Fail(DiagKind, Message, int) override { return RelStatus::kFailed; }
 };
 
-// The type of `node` over `children`, which are typed; null when it is not known.
+// The type of `node` over typed `children`; null if it is not known.
 Type TypeOver(const ExprNode* node, std::span<const Expr> children, KnownTypes* relation,
               std::vector<Type>* types) {
   bool same = true;
@@ -66,7 +66,7 @@ Retyper::Retyper(const FunctionNode* function) : function_(function) {
         is_dataflow_ = is_dataflow_ && numbers.Contains(IdentityOf(node));
         return;
       case ExprKind::kOp:
-        return;  // Stands with its call.
+        return;  // Part of its call.
       case ExprKind::kConstant:
       case ExprKind::kGlobalVar:
       case ExprKind::kConstructor:
@@ -116,7 +116,7 @@ Expr Retyper::Copy(std::span<const Type> params, const Type& ret_type) const {
   const ExprNode* body = function_->body().get();
   Expr result = values.back();
   if (steps_.back().node != body) {
-    // A parameter: no step of its own.
+    // The body is a parameter, which has no step.
     for (size_t i = 0; i < params.size(); ++i) {
       if (IdentityOf(steps_[i].node) == IdentityOf(body)) result = values[i];
     }

@@ -9,30 +9,30 @@
 
 namespace passcope {
 
-// Makes any number of copies of one function, for which its expressions are listed once. Where the
-// types of what a call is given are those that they were, so is its own; else the operator's
-// relation tells it. So the copies have their types at once, and InferType would find the same.
+// Makes any number of copies of one function, whose expressions are listed once. A call keeps its
+// type if the types of its arguments are unchanged; otherwise the operator's relation finds its
+// type. So copies are typed at once, with the types that InferType would find.
 class Retyper {
  public:
-  // `function` is typed and outlives this.
+  // `function` must be typed and outlive this object.
   explicit Retyper(const FunctionNode* function);
 
-  // Whether the function consists of calls, tuples, fields of these and constants, without
-  // variables but its parameters.
+  // True if the function has only calls, tuples, projections, constants, and its parameters.
   bool is_dataflow() const { return is_dataflow_; }
-  // The function over fresh variables of these types, declared to return `ret_type`. Null where
-  // that takes an inference: the function is no dataflow, a call of a function gets other types, a
-  // relation refuses its arguments or wants others, or the body is of another type.
+  // Returns the function over fresh variables of these types, declared to return `ret_type`.
+  // Returns null if that needs type inference: the function is not dataflow, or a call of a
+  // function gets other types. It is also needed if a relation rejects or changes its argument
+  // types, or if the body has another type.
   Expr Copy(std::span<const Type> params, const Type& ret_type) const;
 
  private:
   struct Step {
     const ExprNode* node;
-    uint32_t children;  // Where those of its children that are steps begin.
+    uint32_t children;  // Index of its first child in children_.
   };
 
   const FunctionNode* const function_;
-  // What the body consists of, children first; the parameters stand before it.
+  // The steps of the body, children first, after the parameters.
   std::vector<Step> steps_;
   std::vector<uint32_t> children_;  // Numbers of steps.
   bool is_dataflow_ = true;

@@ -1,4 +1,4 @@
-// Type inference: the two walks, the variables that they bind, and what they report.
+// Type inference: the two walks, the variables that they bind, and their diagnostics.
 #include "transforms/type_inference/type_inferencer.h"
 
 #include "ir/lineage.h"
@@ -54,7 +54,7 @@ bool TypeInferencer::ChangesAnnotations() {
 
 namespace {
 
-// Whether the annotations of a function that was found to have `type` are its types or missing.
+// True if each annotation of a function of type `type` is missing or equals its part of `type`.
 bool SaysNothingElse(const FunctionNode* function, const Type& type) {
   const auto* found = As<FuncTypeNode>(type);
   if (!found || !function->type_params.empty()) return false;
@@ -73,7 +73,7 @@ bool SaysNothingElse(const FunctionNode* function, const Type& type) {
 
 Expr TypeInferencer::InferGlobal(Name name, const Expr& function) {
   if (merging_) {
-    // Calls of the function in its own body see its own parameters.
+    // Recursive calls of the function see its own parameters.
     const auto* node = As<FunctionNode>(function);
     std::vector<Type> params;
     for (const Expr& param : node->params()) {
@@ -84,8 +84,8 @@ Expr TypeInferencer::InferGlobal(Name name, const Expr& function) {
   }
   Expr typed = Infer(function, true);
   if (const auto* node = As<FunctionNode>(function); !merging_ && !declared_) {
-    // Nobody has asked for its type yet, so it is what was found. That may say more than the
-    // annotations only where these say nothing.
+    // Nothing has used the function's type yet, so it is the inferred one. It can be more precise
+    // than the annotations only if these are missing.
     if (SaysNothingElse(node, typed->checked_type())) {
       global_types_[name.id()] = typed->checked_type();
       return typed;
@@ -149,7 +149,7 @@ Expr TypeInferencer::Typed(const ExprNode* node, std::span<const Expr> children,
 
 namespace {
 
-// Whether this is a call of an operator with arguments that are typed, as passes make them.
+// True for a call of an operator on typed arguments, as passes make them.
 bool IsCallOfTyped(const Expr& expr) {
   const auto* call = As<CallNode>(expr);
   if (!call || call->fully_typed() || !As<OpNode>(call->op())) return false;
@@ -248,21 +248,21 @@ Expr TypeInferencer::TypeOfPlaced(const ExprNode* node, std::span<const Expr> ch
   } catch (const DiagnosticError& error) {
     const Diagnostic& problem = error.diagnostics()[0];
     if (problem.span || problem.node) throw;
-    // What only the type knew, such as that it is too deep.
+    // A problem that only the type revealed, such as its depth.
     Report(problem.kind, problem.message, Expr(node), problem.notes);
     ThrowIfFailed();
   }
   PASSCOPE_CHECK(false);
 }
 
-// The variable of a let is bound after its value is typed, so that it takes the value's type; a
-// function may be recursive, so there the variable comes first, as in TVM.
+// As in TVM, the variable of a let is bound after its value is typed, so it gets the value's type.
+// For a function, which can be recursive, the variable is bound first.
 template <class Push>
 void TypeInferencer::StepLet(const LetNode* let, uint32_t step, std::vector<Expr>& values,
                              Push&& push) {
   const auto* function = As<FunctionNode>(let->value());
   if (step == 2) {
-    // Only now is the function typed.
+    // The function is typed only at this point.
     if (function) {
       UnifyVar(values[values.size() - 2], values.back());
       defining_[As<VarNode>(let->var())->vid.get()] = false;
@@ -349,12 +349,12 @@ bool TypeInferencer::FillInPlace() {
 
 Expr TypeInferencer::Fill(const Expr& root) {
   return RewritePostOrder(root, [&](const ExprNode* node, std::span<const Expr> children) {
-    // A variable stays one node in all its places.
+    // A variable stays one node in all places.
     if (const Expr* done = As<VarNode>(node) ? filled_.Find(node) : nullptr) return *done;
     Expr result = WithChildrenKeepingType(node, children);
     if (!node->checked_type() || !node->checked_type()->has_incomplete()) return result;
     Type type = solver_.Resolve(node->checked_type());
-    // As in TVM, what stands within a type may stay open: that of an empty list's elements.
+    // As in TVM, parts of a type can stay open, such as the element type of an empty list.
     if (type->kind() == TypeKind::kIncomplete && diagnostics_.empty()) {
       Report(DiagKind::kUnderconstrained,
              Say("the type of this expression cannot be inferred beyond {type}", Text(type)),
@@ -379,7 +379,7 @@ void TypeInferencer::ReportArgument(DiagKind kind, Message message, const Expr& 
   if (diagnostics_.size() == before) return;
   std::span<const Expr> args = As<CallNode>(call)->args();
   if (arg < 0 || static_cast<size_t>(arg) >= args.size()) return;
-  // A variable's own place is where it is bound, which may be far away.
+  // The span of a variable is where it is bound, which can be far away.
   const SpanNode* inside = args[static_cast<size_t>(arg)]->span().get();
   const SpanNode* outside = call->span().get();
   if (inside && (!outside || (outside->source == inside->source &&

@@ -1,12 +1,12 @@
-// One inference of types, for InferType (transforms/type_inference/infer_type.h): the state of its
+// One inference of types for InferType (transforms/type_inference/infer_type.h): the state of its
 // two walks.
 //
-// Types that agree without being the same, such as (?, 3) and (2, 3), are merged as TVM does it by
-// an inference of its own (Mode::kMerging): the types of variables, constants, calls and functions
-// are cells there (type_solver.h), and relations run only where TVM runs them, before functions and
-// their calls and at the end, on what is known by then.
+// A separate inference (Mode::kMerging) merges types that agree without being equal, as TVM does.
+// An example is (?, 3) and (2, 3). In it, the types of variables, constants, calls and functions
+// are cells (type_solver.h). Relations run only where TVM runs them: before functions and their
+// calls, and at the end, on what is known by then.
 //
-// Its members are defined by subject: the walks in type_inferencer.cc, the kinds of expressions in
+// The definitions are split by subject: walks in type_inferencer.cc, kinds of expressions in
 // infer_expr.cc, calls and type relations in infer_call.cc, matches in infer_match.cc.
 #pragma once
 
@@ -29,7 +29,7 @@ class TypeInferencer final : public TypeRelContext {
   explicit TypeInferencer(const IRModuleNode* module, Mode mode = Mode::kUsual)
       : module_(module), merging_(mode == Mode::kMerging) {}
 
-  // What the annotations of a function say, with holes for what they do not.
+  // The type that the annotations of a function declare, with holes for missing ones.
   static Type AnnotatedType(const FunctionNode* function);
 
   // The first walk. `closed`: every variable must be bound or typed.
@@ -39,20 +39,20 @@ class TypeInferencer final : public TypeRelContext {
   }
   Expr InferGlobal(Name name, const Expr& function);
 
-  // Runs the relations that had to wait until nothing more is learned.
+  // Runs the waiting relations until nothing new is known.
   void Solve();
 
-  // Whether there were types that the first walk did not know: then Fill is needed.
+  // True if the first walk did not know some types. Then Fill is needed.
   bool has_holes() const { return has_holes_; }
-  // Fills the holes of all that was typed, where they are. False, and nothing is done, where that
-  // takes the second walk: after mistakes, and where holes stand in what was typed before.
+  // Fills the holes of all typed nodes in place. Returns false without changes if the second walk
+  // is needed: after mistakes, or if nodes that were typed before have holes.
   bool FillInPlace();
   // The second walk: fills the holes of a typed expression.
   Expr Fill(const Expr& root);
-  // Whether a type would have had to take the place of another one.
+  // True if a type would have to replace another one.
   bool needs_merging() const { return !merging_ && solver_.merged(); }
-  // With merging: whether what is annotated is merged with something else, so that the next
-  // inference begins with other annotations.
+  // When merging: true if an annotation is merged with another type, so that the next inference
+  // starts with other annotations.
   bool ChangesAnnotations();
 
   void MoveDiagnostics(std::vector<Diagnostic>* to) { *to = std::exchange(diagnostics_, {}); }
@@ -65,52 +65,52 @@ class TypeInferencer final : public TypeRelContext {
   RelStatus Fail(DiagKind kind, Message message, int arg) override;
 
  private:
-  // More mistakes than these are not told: nobody reads them.
+  // Further mistakes are not reported.
   static constexpr size_t kMaxMistakes = 100;
 
-  // A call whose relation has to wait, or a field of what may turn out to be a tuple.
+  // A call whose relation must wait, or a projection of an expression that might be a tuple.
   struct Pending {
     Expr node;  // Over typed children.
     Type result;
   };
 
-  // The type of a global function: complete, or with holes for what its own inference finds out.
-  // Functions are declared when one is met, all of `module_` then; with merging each by itself.
+  // Declares the type of a global function: complete, or with holes that its own inference fills.
+  // The first function that is met declares all of `module_`. When merging, each is declared
+  // separately.
   void DeclareGlobal(Name name, const FunctionNode* function);
-  // Null where there is no such function.
+  // Null if there is no such function.
   const Type* GlobalType(Name name);
 
-  // What a variable or a function of this type says about it; null for other expressions.
+  // The annotation of a variable or a function of this type; null for other expressions.
   Type Annotation(const ExprNode* node, const Type& type);
-  // `node` over `children` with `type`; annotations that were left out are filled in, as in TVM.
+  // `node` over `children` with `type`. As in TVM, missing annotations are filled in.
   Expr Typed(const ExprNode* node, std::span<const Expr> children, Type type);
 
   std::string Text(const Type& type) { return TypeText(solver_.Resolve(type)); }
   void Report(DiagKind kind, Message message, const Expr& node, std::vector<Message> notes = {});
-  // About an argument of a call, or about all of it when `arg` is -1.
+  // Reports a mistake in an argument of a call, or in the whole call if `arg` is -1.
   void ReportArgument(DiagKind kind, Message message, const Expr& call, int arg);
 
-  // A hole in place of a type that is not known (yet).
+  // A hole for a type that is not known yet.
   Type Hole() {
     has_holes_ = true;
     return IncompleteType();
   }
 
-  // With merging, a cell of `type`, which others may share.
+  // When merging, a cell of `type`, which others can share.
   Type FreshCell(const Type& type) {
     if (!merging_) return type;
     has_holes_ = true;
     return solver_.Cell(type);
   }
-  // The same for what a program says; null stays null.
+  // The same for an annotation; null stays null.
   Type FreshAnnotation(const Type& type);
 
   // type_inferencer.cc: the walk and the variables.
   Expr Walk(const Expr& root);
   template <class Push>
   void StepLet(const LetNode* let, uint32_t step, std::vector<Expr>& values, Push&& push);
-  // The typed node that stands for a binder and all its uses. `type` is a suggestion for variables
-  // without annotation.
+  // The typed node for a binder and all its uses. A variable without annotation gets `type`.
   Expr BindVar(const Expr& binder, Type type);
   Expr UseVar(const VarNode* var);
   void UnifyVar(const Expr& var, const Expr& value);
@@ -118,21 +118,21 @@ class TypeInferencer final : public TypeRelContext {
   // infer_expr.cc: a node over its typed children.
   Expr TypeOfLeaf(const ExprNode* node);
   Expr TypeOf(const ExprNode* node, std::span<const Expr> children);
-  // The same; a mistake without a place is one of the node.
+  // The same. A mistake without a span gets the span of the node.
   Expr TypeOfPlaced(const ExprNode* node, std::span<const Expr> children);
   Expr TypeOfField(const ExprNode* node, std::span<const Expr> children);
   Expr TypeOfFunction(const ExprNode* node, std::span<const Expr> children);
   Type ReferencedType(const ExprNode* node, const Expr& ref);
-  // Whether the tuple is known; then the result is bound or a mistake reported.
+  // Returns true if the tuple is known. Then it binds the result or reports a mistake.
   bool ResolveField(const Pending& field);
 
   // infer_call.cc.
   Expr TypeOfOpCall(const ExprNode* node, std::span<const Expr> children);
-  // Null when the relation has to wait. A failed relation gives a hole, so that one mistake is one
+  // Null if the relation must wait. A failed relation gives a hole, so that one mistake is one
   // diagnostic.
   Type RunRelation(const CallNode* node, std::span<const Expr> children);
   Expr TypeOfCall(const ExprNode* node, std::span<const Expr> children);
-  // Runs what waits, until nothing more is learned.
+  // Runs the waiting relations until nothing new is known.
   void RunPending();
 
   // infer_match.cc.
@@ -150,17 +150,17 @@ class TypeInferencer final : public TypeRelContext {
   std::vector<Expr> roots_;    // Keeps the keys of the maps alive.
   std::vector<Expr> open_;     // Typed nodes with holes in their types.
   std::vector<Pending> pending_;
-  // When all that waits was tried last: how much that was, and the solver's progress.
+  // The last try of all waiting relations: their number, and the solver's progress.
   size_t num_tried_ = 0;
   int64_t pending_progress_ = -1;
-  std::vector<Type> annotations_;   // With merging: cells of what the program says…
-  std::vector<Type> annotated_as_;  // …and what that is.
+  std::vector<Type> annotations_;   // When merging: cells of annotations …
+  std::vector<Type> annotated_as_;  // … and their original types.
   std::vector<Diagnostic> diagnostics_;
-  std::span<const Expr> children_;  // Of the call whose relation runs: the typed ones.
+  std::span<const Expr> children_;  // Typed children of the call whose relation runs.
   const bool merging_;
   bool closed_ = true;
-  bool declared_ = false;   // Whether all functions are declared.
-  bool met_holes_ = false;  // Whether holes stand in what was typed before.
+  bool declared_ = false;   // True if all functions are declared.
+  bool met_holes_ = false;  // True if nodes that were typed before have holes.
   bool has_holes_ = false;
 };
 

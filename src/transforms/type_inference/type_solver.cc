@@ -23,8 +23,8 @@ Type TypeSolver::Find(const Type& type) {
     chain = true;
   }
   if (!chain) return end;
-  // All holes on the way are bound to the last one, so that no chain is followed twice
-  // (R. Tarjan, J. van Leeuwen: "Worst-Case Analysis of Set Union Algorithms", J. ACM 31(2), 1984).
+  // Binds all holes of a chain to its end, so that no chain is followed twice (R. Tarjan, J. van
+  // Leeuwen: "Worst-Case Analysis of Set Union Algorithms", J. ACM 31(2), 1984).
   for (Type hole = type; Type* bound = next(hole);) {
     if (*bound == end) break;
     hole = std::exchange(*bound, end);
@@ -49,7 +49,7 @@ Type TypeSolver::Cell(const Type& type) {
 Type TypeSolver::Resolve(const Type& type, bool as_shown) {
   if (!type || !type->has_incomplete()) return type;
   if (type->kind() == TypeKind::kIncomplete) {
-    // Most holes stand for a type without any.
+    // Most holes are bound to a type without holes.
     Type last = Find(type);
     Type found = KnownOfLast(last);
     if (!found->has_incomplete() || found == last) return found;
@@ -62,7 +62,8 @@ Type TypeSolver::Resolve(const Type& type, bool as_shown) {
       Type found = solver.KnownOfLast(last);
       if (found == leaf) return nullptr;
       if (!found->has_incomplete() || found == last) return found;
-      // What is found out once is not looked for again, at all unless it may change.
+      // A result is remembered: in the solver if it cannot change any more, otherwise for this
+      // call.
       if (!solver.has_cells_) return solver.bound_[last.get()] = Apply(found);
       if (const Type* known = resolved.Find(last.get())) return *known;
       const Type* shown = as_shown ? solver.shown_.Find(found.get()) : nullptr;
@@ -108,7 +109,7 @@ bool TypeSolver::UnifyDim(Dim& a, Dim b) {
     if (known != sizes_.end()) *dim = known->second;
   }
   if (a == b) {
-    a = b;  // Of the type that b has.
+    a = b;  // With the type of `b`.
     return true;
   }
   if (a.is_any() || b.is_any()) {
@@ -118,7 +119,7 @@ bool TypeSolver::UnifyDim(Dim& a, Dim b) {
   if (b.is_symbol()) std::swap(a, b);
   bool variable = a.is_symbol() && (a.symbol_kind() == 's' || a.symbol_kind() == 'v');
   if (!variable || !b.is_const()) {
-    // What is computed from `?` may be any size, too.
+    // A dimension that is computed from `?` can have any size, too.
     if (!HoldsAny(a) && !HoldsAny(b)) return false;
     a = Dim::Any();
     return true;
@@ -143,19 +144,19 @@ Type TypeSolver::Unify(const Type& left, const Type& right, bool keep_b) {
     bound_[hole.get()] = other;
     ++progress_;
     if (!has_cells_) return open_a ? b : a;
-    // What is part of a type and no cell itself is shared from now on.
+    // A part of a type that is not a cell becomes shared.
     return other->kind() == TypeKind::kIncomplete ? other : hole;
   }
   Type common = a == b ? a : UnifyKnown(a, b);
   if (!common) return nullptr;
   if (!has_cells_) {
-    // The parts of other types have been looked at.
+    // UnifyKnown has already checked the parts of other types.
     if (a->kind() == TypeKind::kTensor) {
       merged_ = merged_ || !(common == a) || (!keep_b && !(common == b));
     }
     return common;
   }
-  // As in TVM, where both are the same they are one from now on.
+  // As in TVM, two equal types are merged into one.
   const bool same = a == b && a->kind() == TypeKind::kTensor;
   const bool cell_a = last_a->kind() == TypeKind::kIncomplete;
   const bool cell_b = last_b->kind() == TypeKind::kIncomplete && (same || !keep_b);
@@ -189,8 +190,8 @@ Type TypeSolver::UnifyKnown(const Type& a, const Type& b) {
     case TypeKind::kFunc: {
       const auto* x = As<FuncTypeNode>(a);
       const auto* y = As<FuncTypeNode>(b);
-      // Without loss of generality x has no more type parameters than y. They agree up to their
-      // names; where one has more, these are instantiated.
+      // Without loss of generality, x has no more type parameters than y. Common parameters only
+      // differ in names. The remaining parameters of y are instantiated.
       if (x->type_params.size() > y->type_params.size()) std::swap(x, y);
       std::vector<Type> params = x->type_params;
       while (params.size() < y->type_params.size()) params.push_back(IncompleteType());

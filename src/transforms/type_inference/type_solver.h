@@ -9,36 +9,35 @@
 
 namespace passcope {
 
-// Keeps what is known of the holes (incomplete types) of one inference. Binding is by union of a
-// hole with a type, following TVM 0.11's TypeSolver: data types and ranks must agree, `?` agrees
-// with every dimension, a symbol with one integer.
+// The knowledge about the holes (incomplete types) of one inference. Unification follows TVM 0.11's
+// TypeSolver. Data types and ranks must be equal. `?` agrees with every dimension, and a symbol
+// with one integer.
 //
-// Two types that agree without being the same have a third one in common: (?, 3) of (2, 3) and
-// (?, 3). In TVM it takes the place of both, wherever they stand, since types there are objects
-// with an identity. Here equal types are one node, so a type that others may take the place of is
-// a cell: a hole that is bound from the beginning. Few programs have such types; a solver without
-// cells tells that there are (merged).
+// Two types that agree without being equal have a common type, such as (?, 3) for (2, 3) and (?,
+// 3). In TVM, it replaces both in all places, since types there are objects with an identity. Here
+// equal types are one node. So a type that can be replaced is a cell: a hole that is bound from the
+// beginning. Few programs need cells; a solver without cells detects the need (merged).
 class TypeSolver {
  public:
-  // The common type of both, or null when they do not agree. May bind holes. Cells of both take it,
-  // unless `keep_b`: then that of `a` alone.
+  // The common type of both, or null if they do not agree. Can bind holes. Cells of both get the
+  // common type; with `keep_b`, only those of `a`.
   Type Unify(const Type& a, const Type& b, bool keep_b = false);
-  // A hole that stands for `type` until that is merged with another one.
+  // A hole that is bound to `type` until that is merged with another one.
   Type Cell(const Type& type);
-  // `type` is shown as `shown` as long as it is not merged with another one.
+  // `type` is printed as `shown` until it is merged with another one.
   void Show(const Type& type, const Type& shown) {
     keep_.push_back(type);
     shown_[type.get()] = shown;
   }
-  // What is known of `type` itself, not of its parts: never a cell.
+  // The known part of `type` itself, not of its parts. It is never a cell.
   Type Known(const Type& type) { return KnownOfLast(Find(type)); }
-  // Whether a type was to take the place of another one.
+  // True if a type would have to replace another one.
   bool merged() const { return merged_; }
-  // `type` with all that is known of its holes put in.
+  // `type` with its holes filled as far as known.
   Type Resolve(const Type& type) { return Resolve(type, true); }
-  // Grows whenever something is found out.
+  // Grows with each new piece of knowledge.
   int64_t progress() const { return progress_; }
-  // How many bindings were followed; for tests of how inference grows.
+  // The number of followed bindings, for tests of inference cost.
   int64_t steps() const { return steps_; }
   // The type of a generic function with fresh holes for its type parameters.
   Type Instantiate(const FuncTypeNode* func);
@@ -47,14 +46,14 @@ class TypeSolver {
 
  private:
   Type Resolve(const Type& type, bool as_shown);
-  // The last hole that `type` is bound to, itself when it is not bound.
+  // The last hole that `type` is bound to; `type` itself if it is not bound.
   Type Find(const Type& type);
-  // What is known of such a last hole.
+  // The known part of such a last hole.
   Type KnownOfLast(const Type& last);
-  // The common type of two types that are no holes.
+  // The common type of two types that are not holes.
   Type UnifyKnown(const Type& a, const Type& b);
   bool Occurs(const TypeNode* hole, const Type& type);
-  // Whether both can be the same; then the common dimension is put into `a`.
+  // Returns true if both can be equal, and sets `a` to the common dimension.
   bool UnifyDim(Dim& a, Dim b);
   bool UnifyAll(const std::vector<Type>& a, const std::vector<Type>& b, std::vector<Type>& out);
 
@@ -65,7 +64,7 @@ class TypeSolver {
   bool has_cells_ = false;
   bool merged_ = false;
   std::map<int64_t, Dim> sizes_;  // Of symbols, by raw().
-  std::vector<Type> keep_;        // Keeps keys alive, so that their addresses stay theirs.
+  std::vector<Type> keep_;        // Keeps keys alive, so that addresses stay unique.
 };
 
 }  // namespace passcope
