@@ -18,7 +18,7 @@ void WellFormedInstrument::EnterPassContext() {
 }
 
 void WellFormedInstrument::RunBeforePass(const IRModule& module, const PassInfo& info) {
-  // What a pass hands to one inside of it is of its own making.
+  // The input of a nested pass was made by the enclosing pass.
   Check(module, open_.empty() ? info.name : open_.back(), open_.empty());
   open_.push_back(info.name);
 }
@@ -37,7 +37,7 @@ void WellFormedInstrument::Check(const IRModule& module, const std::string& pass
   std::vector<Diagnostic> found = FindIllFormed(module);
   if (found.empty()) {
     try {
-      // Not by calling the pass: no instrument is to hear of this.
+      // Runs it without instruments.
       IRModule inferred =
           CreatePass("InferType")->Run(WithoutTypes(module), *PassContext::Current());
       found = FindWrongTypes(module, inferred);

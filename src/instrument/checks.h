@@ -10,9 +10,9 @@
 
 namespace passcope {
 
-// WellFormed: checks by analysis/well_formed.h every module that a pass is given or returns, and
-// that its types are those that inference finds. Throws DiagnosticError with what is wrong; a note
-// of the first diagnostic names the pass that made the module.
+// WellFormed: checks every module that a pass is given or returns (analysis/well_formed.h). It also
+// checks that the module's types are those that inference finds. Throws DiagnosticError with the
+// mistakes; a note of the first diagnostic names the pass that made the module.
 class WellFormedInstrument : public PassInstrument {
  public:
   const std::string& name() const override;
@@ -23,15 +23,16 @@ class WellFormedInstrument : public PassInstrument {
                       const std::string& error) override;
 
  private:
-  // `pass` was given the module, or else made it.
+  // `given`: `pass` was given the module; otherwise it made the module.
   void Check(const IRModule& module, const std::string& pass, bool given);
 
-  IRModule checked_;  // The last module that was found to be right.
+  IRModule checked_;  // The last module without mistakes.
   std::vector<std::string> open_;
 };
 
-// ImmutableModule: throws DiagnosticError (kInvalidPass) when a pass changes the module that it was
-// given instead of making another. By structural hash, so it costs two walks per pass.
+// ImmutableModule: throws DiagnosticError (kInvalidPass) if a pass changes the module that it was
+// given instead of making another one. It compares structural hashes, which costs two walks for
+// each pass.
 class ImmutableInstrument : public PassInstrument {
  public:
   const std::string& name() const override;

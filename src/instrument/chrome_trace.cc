@@ -1,4 +1,4 @@
-// A trace as Chrome's events.
+// A trace as events of Chrome's trace format.
 #include "instrument/chrome_trace.h"
 
 #include "analysis/count_ops.h"
@@ -12,10 +12,10 @@ struct Sample {
   const IRModule* module;
 };
 
-// Counter events of the operators, where their numbers change.
+// Counter events of the operator counts, one whenever they change.
 void AddCounters(std::vector<Sample> samples, std::vector<ChromeTraceEvent>* events) {
   SortItems(&samples, [](const Sample& a, const Sample& b) { return a.time < b.time; });
-  // An operator that is gone has the count 0 from then on.
+  // A removed operator has the count 0 from then on.
   OpCounts counts;
   const IRModuleNode* last = nullptr;
   for (const Sample& sample : samples) {

@@ -1,4 +1,4 @@
-// A trace in the format of Chrome's about:tracing, of Perfetto and of speedscope.
+// A trace in the format of Chrome's about:tracing, Perfetto and speedscope.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +12,16 @@
 
 namespace passcope {
 
-// An event: a pass that ran, or the numbers of the operators where they change.
+// An event: a pass that ran, or operator counts that changed.
 struct ChromeTraceEvent {
   enum class Phase : uint8_t { kComplete, kCounter };
-  // Of a pass.
+  // The arguments of a pass.
   struct PassArguments {
     int opt_level;
     bool changed;
     PassLog::Status status;
   };
-  // Those of a pass, or of the operators.
+  // The arguments of a pass or of operator counts.
   struct Arguments {
     std::optional<PassArguments> pass;
     OpCounts counts;

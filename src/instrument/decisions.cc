@@ -65,7 +65,7 @@ std::string DecisionText(const PassLog::Entry& entry) {
                      : entry.status == Status::kFailed ? "failed: " + entry.error
                      : entry.changed                   ? "ran, changed"
                                                        : "ran, unchanged";
-  // An error's first line says what it is.
+  // The first line of an error is its message.
   text.resize(std::min(text.find('\n'), text.size()));
   return reason.empty() ? text : text + " (" + reason + ")";
 }

@@ -8,23 +8,23 @@
 
 namespace passcope {
 
-// For each pass whether it ran, and if not, why. Keeps no modules, and lists, below a pass that is
-// left out, what would have run for it.
+// Records for each pass whether it ran, and if not, why. It keeps no modules. Below a pass that was
+// left out, it lists the passes that it requires.
 class PassDecisions : public PassLog {
  public:
   PassDecisions() : PassLog({.modules = false, .dependencies = true}) {}
   const std::string& name() const override;
-  // A table of one line per pass, indented by depth:
+  // A table with one line for each pass, indented by depth:
   //
   //   sequential            ran, changed
   //     FoldConstant        ran, unchanged
   //     ConvertLayout       not run: opt level 3 > 2
   std::string Render() const override;
-  // A DecisionEntry per pass.
+  // A DecisionEntry for each pass.
   void WriteData(JsonWriter& json) const override;
 };
 
-// What is told of one pass.
+// The record of one pass.
 struct DecisionEntry {
   std::string name;
   int depth;

@@ -1,4 +1,4 @@
-// The log of hooks, and the instrument that stands before another to log its hooks.
+// The log of hooks, and the wrapper that logs the hooks of another instrument.
 #include "instrument/hook_log.h"
 
 #include "pass/pass_context.h"
@@ -56,7 +56,7 @@ class WatchedInstrument : public PassInstrument {
   void Counted(std::string_view counter, int64_t n) override { inner_->Counted(counter, n); }
 
  private:
-  // The index of the entry, or one that there is not.
+  // Returns the index of the entry; an index out of range if the log is full.
   template <class Call>
   size_t Log(Hook hook, const PassInfo* info, Call call) {
     std::vector<HookLog::Entry>& entries = record_->entries;
@@ -67,7 +67,7 @@ class WatchedInstrument : public PassInstrument {
     } else {
       ++record_->dropped;
     }
-    // The hook may clear the log.
+    // The hook can clear the log.
     auto known = [&] { return at < entries.size() && entries[at].outcome == Outcome::kRunning; };
     try {
       call();

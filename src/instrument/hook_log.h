@@ -1,4 +1,4 @@
-// Which hooks of which instruments were called, in what order, and which of them threw.
+// Records which hooks of which instruments were called, in which order, and which of them threw.
 #pragma once
 
 #include <cstdint>
@@ -14,49 +14,50 @@
 
 namespace passcope {
 
-// HookLog: instruments are given to a context through Watch; each call of one of their six hooks
-// is then an entry here. It tells the exception rules of pass/pass_instrument.h as they happen:
-// what was called, what threw, what was not called any more.
+// HookLog: a context gets instruments that Watch returned, and each call of one of their six hooks
+// becomes an entry here. It shows the exception rules of pass/pass_instrument.h: which hooks were
+// called, which threw, and which were no longer called.
 class HookLog : public PassInstrument {
  public:
   using Hook = passcope::Hook;
   enum class Outcome : uint8_t {
     kReturned,
-    kVetoed,  // ShouldRun answered false.
+    kVetoed,  // ShouldRun returned false.
     kThrew,
-    kRunning,  // Only while the hook runs, for a hook that looks.
+    kRunning,  // Only while the hook runs.
   };
   struct Entry {
     uint32_t instrument;  // Index into instruments().
     Hook hook;
     Outcome outcome;
     std::optional<std::string> pass;   // None for the hooks of a context.
-    std::optional<std::string> error;  // The message of what it threw.
+    std::optional<std::string> error;  // The message of its exception.
   };
-  // More calls than these are not kept, only counted.
+  // Further calls are counted, but not kept.
   static constexpr size_t kMaxEntries = 100'000;
 
   const std::string& name() const override;
 
-  // An instrument that does what `instrument` does, with each hook logged here. The log may die
-  // before it.
+  // Returns an instrument that forwards to `instrument` and logs each hook here. It can outlive the
+  // log.
   InstrumentPtr Watch(InstrumentPtr instrument) override;
 
-  // The names of those watched, in the order of Watch; each call of it is one more.
+  // The names of watched instruments, in the order of Watch. Each call of Watch adds one.
   const std::vector<std::string>& instruments() const { return record_->instruments; }
   // In the order in which the hooks were called.
   const std::vector<Entry>& entries() const { return record_->entries; }
-  // How many calls came after kMaxEntries.
+  // The number of calls after kMaxEntries.
   uint64_t dropped() const { return record_->dropped; }
   // Forgets the calls, not the instruments.
   void Clear() override;
 
-  // "PassFine: runBeforePass(FoldConstant)", one line per call, with " vetoed" or " threw: …".
+  // One line for each call, such as "PassFine: runBeforePass(FoldConstant)". The line ends with
+  // " vetoed" or " threw: …" if the hook did that.
   std::string Render() const override;
   // As the record HookCalls.
   void WriteData(JsonWriter& json) const override;
 
-  // What was logged.
+  // The logged data.
   struct Record {
     std::vector<std::string> instruments;
     std::vector<Entry> entries;

@@ -34,7 +34,7 @@ InstrumentPtr CreatePrint(const InstrumentRow& row, const AttrDict& given, Print
 InstrumentPtr CreateDump(const InstrumentRow& row, const AttrDict& given, PrintSink sink) {
   auto options = ReadOptions<DumpOptions>(row.options, row.name, given);
 #ifndef __EMSCRIPTEN__
-  // In WebAssembly the caller brings the sink: not every module has a file system.
+  // In WebAssembly, the caller passes the sink, since not every host has a file system.
   if (!sink && !options.directory.empty()) sink = DirectorySink(options.directory);
 #endif
   return std::make_shared<DumpInstrument>(std::move(options), std::move(sink));
@@ -64,7 +64,7 @@ InstrumentPtr CreateVerifyValues(const InstrumentRow& row, const AttrDict& given
       ReadOptions<VerifyValuesOptions>(row.options, row.name, given));
 }
 
-// The options of PrintFilter, for the struct that has them.
+// The options of PrintFilter, for a struct that derives from it.
 template <class Options>
 std::vector<AttrField> FilterOptions(std::vector<AttrField> options, const char* changed_doc) {
   options.push_back(Option<Options>("passes", &Options::passes, AttrArray{},
@@ -87,7 +87,7 @@ AttrField EntryIndexOf(int64_t Arguments::*index, const char* doc) {
   return RequiredOption("index", index, doc);
 }
 
-// How expressions are named of which the lineage is asked.
+// The arguments that name an expression in questions about lineage.
 constexpr const char* kOffsetDoc =
     "The position of the expression in the text without metadata, in bytes of UTF-8.";
 constexpr const char* kSourceLineDoc =

@@ -1,5 +1,5 @@
-// The table of built-in instruments: one row each, from which the command line, JSON and the
-// JavaScript package derive.
+// The table of built-in instruments, one row each. The command line, JSON and the JavaScript
+// package derive from it.
 #pragma once
 
 #include <span>
@@ -12,17 +12,17 @@
 
 namespace passcope {
 
-// A question that an instrument answers beside what all are asked (PassInstrument::Ask).
+// A question that only this instrument answers (PassInstrument::Ask).
 struct Question {
   const char* name;
-  std::vector<AttrField> arguments = {};       // What it takes (ReadArguments).
-  std::string (*answer)(RecordList* records);  // Its type.
+  std::vector<AttrField> arguments = {};       // Its arguments (ReadArguments).
+  std::string (*answer)(RecordList* records);  // The type of its answer.
   const char* doc;
 };
 
-// What WriteData of an instrument writes.
+// The data that WriteData of an instrument writes.
 struct GatheredData {
-  const char* name = nullptr;  // What asking for it is called; null when nothing is gathered.
+  const char* name = nullptr;  // The name of the data; null if nothing is gathered.
   std::string (*type)(RecordList* records) = nullptr;
   const char* doc = nullptr;
 };
@@ -33,55 +33,55 @@ struct InstrumentRow {
   std::vector<AttrField> options = {};
   InstrumentPtr (*create)(const InstrumentRow& row, const AttrDict& options, PrintSink sink);
   GatheredData data = {};
-  bool text = false;    // Whether it has Render.
-  bool clears = false;  // Whether it has Clear.
+  bool text = false;    // True if it has Render.
+  bool clears = false;  // True if it has Clear.
   std::vector<Question> questions = {};
 };
 
 // In alphabetical order of names.
 const std::vector<InstrumentRow>& InstrumentTable();
 
-// What a flag of `passcope run` writes into a file.
+// A file format of a flag of `passcope run`.
 struct FileFormat {
-  const char* name;  // As --FLAG-format takes it.
-  // Of the names of files that have it unless told; the first format's is "".
+  const char* name;  // The value of --FLAG-format.
+  // The ending of file names that select this format by default; "" for the first format.
   const char* ending = "";
-  const char* doc = "";  // What it is for; may be empty.
-  // Of the instruments that watched the contexts of a run (one of them, when it remembers
-  // more than a context), the last of which had the opt level.
+  const char* doc = "";  // Its purpose; can be empty.
+  // Makes the text from the instruments that watched the contexts of a run. If one instrument
+  // remembers several contexts, there is only one. `opt_level` is that of the last context.
   std::string (*text)(std::span<const InstrumentPtr> instruments, int opt_level);
-  bool json = true;  // Whether the text is JSON.
+  bool json = true;  // True if the text is JSON.
 };
 
-// How `passcope run` is asked for an instrument, and what it then tells.
+// A flag of `passcope run` for an instrument, and its output.
 struct InstrumentFlag {
-  // What the instrument is for; all its flags have the same. In a list of instruments the checks
-  // come first, so that the others learn that a pass failed; what takes times comes last, so that
-  // the work of the others counts for no pass but the one around it.
+  // The purpose of the instrument, the same for all its flags. In a list of instruments, checks
+  // come first, so that the others learn that a pass failed. Timing comes last, so that the work of
+  // the others only counts for the enclosing pass.
   enum class Role : uint8_t { kCheck, kWrite, kGather, kTime };
 
   const char* instrument;
   const char* name;  // "op-diff", written --op-diff.
   const char* help;
   Role role;
-  // What stands for the value in --help; empty for a switch, "[=TYPES]" for one that may be left
-  // out, and then the flag asks for the text, too.
+  // The value in --help: empty for a switch, "[=TYPES]" for an optional value. A flag with an
+  // optional value also prints the text.
   const char* value = "";
-  // What a value is for, one of these. Without a value, what was gathered is printed as text, where
-  // the instrument has that.
-  const char* option = nullptr;  // An option; a switch sets a boolean one.
-  // It is the only argument, a switch asks without one; the answer is printed.
+  // At most one of `option`, `question` and `files` uses the value. A flag without a value prints
+  // the gathered data as text, if the instrument supports it.
+  const char* option = nullptr;  // The value is an option; a switch sets a boolean one.
+  // The value is the question's only argument; a switch has none. The answer is printed.
   const char* question = nullptr;
-  std::span<const FileFormat> files = {};  // It is the name of the file.
-  const char* sets = nullptr;              // A boolean option that is set for it.
+  std::span<const FileFormat> files = {};  // The value is the name of the file.
+  const char* sets = nullptr;              // A boolean option that the flag sets.
 };
-// In the order of --help. A table of its own, so that what has no command line has none of it.
+// In the order of --help. It is a separate table, so that programs without a command line do not
+// contain it.
 std::span<const InstrumentFlag> InstrumentFlags();
 
 const std::vector<AttrField>& ArgumentsOf(std::string_view instrument, std::string_view question);
-// The arguments of a question of an instrument's, both by their names in the table. Throws
-// DiagnosticError (kUsage) for arguments that the question does not have and values of the wrong
-// type.
+// Reads the arguments of a question of an instrument, both given by their names in the table.
+// Throws DiagnosticError (kUsage) for unknown arguments and for values of the wrong type.
 template <class Arguments>
 Arguments ReadArguments(std::string_view instrument, std::string_view question,
                         const AttrDict& given) {
@@ -89,9 +89,10 @@ Arguments ReadArguments(std::string_view instrument, std::string_view question,
                                 DiagKind::kUsage);
 }
 
-// `sink` takes what the instrument writes; those that write nothing ignore it, and without one the
-// default of each holds. Throws DiagnosticError: kUsage for an unknown name (with the nearest),
-// kBadPassOption for unknown options and values of the wrong type.
+// Creates an instrument. `sink` gets its output; instruments without output ignore it. Without a
+// sink, each instrument uses its default. Throws DiagnosticError (kUsage) for an unknown name, with
+// the nearest ones. Throws DiagnosticError (kBadPassOption) for unknown options and for values of
+// the wrong type.
 InstrumentPtr CreateInstrument(std::string_view name, const AttrDict& options = {},
                                PrintSink sink = {});
 

@@ -1,9 +1,9 @@
-// What became of expressions, found out from the notes of a run.
+// Derives the lineage of expressions from the notes of a run.
 //
-// Each note is about an expression that was built at that moment, an *instance*: an address may
-// have belonged to several, one after the other. Read in order, the notes give a graph of
-// instances whose edges know when they were made. The expressions of the programs that were kept
-// are instances, too; between them lie those that passes made and dropped again.
+// Each note is about an expression that existed at that moment, an *instance*. Several instances
+// can have had the same address, one after another. The notes, read in order, give a graph of
+// instances whose edges have times. The expressions of the kept programs are instances too. Between
+// them are instances that passes made and dropped again.
 #include "instrument/lineage.h"
 
 #include <algorithm>
@@ -16,10 +16,10 @@
 namespace passcope {
 namespace {
 
-// Beyond so many expressions of programs, those of programs that were looked at are forgotten.
+// Above this number of kept expressions, programs that were used before are forgotten.
 constexpr size_t kMaxKeptNodes = 4'000'000;
 
-// Whether two expressions that are alike say the same, whatever stands below them.
+// True if two similar expressions are equal, apart from their children.
 bool SaysTheSame(const ExprNode* a, const ExprNode* b) {
   if (a == b) return true;
   if (!IsAlike(a, b) || a->children().size() != b->children().size()) return false;
@@ -108,7 +108,7 @@ void LineageGraph::Link(uint32_t result, uint32_t source, Origin origin) {
 
 void LineageGraph::Note(const LineageNote& note) {
   ++clock_;
-  // The source first: a result may have got the address of what it was made of.
+  // The source comes first, since the result can have the address of its source.
   uint32_t source = note.source() ? InstanceOf(note.source()) : kNone;
   uint32_t result = note.origin() == Origin::kAlso ? InstanceOf(note.result())
                                                    : NewInstance(note.result(), false);
@@ -145,7 +145,7 @@ const LineageGraph::Program& LineageGraph::Use(uint32_t module) {
   known.program = std::move(program);
   kept_nodes_ += known.program->nodes.size();
   if (kept_nodes_ > kMaxKeptNodes) {
-    // The two that were used last are in use.
+    // The two programs that were used last are in use.
     kept_nodes_ = 0;
     for (uint32_t i = 0; i < modules_.size(); ++i) {
       if (i != module && i != last_used_) modules_[i].program.reset();
@@ -159,7 +159,7 @@ const LineageGraph::Program& LineageGraph::Use(uint32_t module) {
 void LineageGraph::Read(const LineageRecord& record) {
   std::span<const LineageNote> notes = record.notes();
   size_t at = 0;
-  uint32_t last = kNone;  // The module after the last pass that no other one ran.
+  uint32_t last = kNone;  // The module after the last outermost pass.
   for (const LineageRecord::Mark& mark : record.marks()) {
     while (at < mark.at) Note(notes[at++]);
     ++clock_;
@@ -174,7 +174,7 @@ void LineageGraph::Read(const LineageRecord& record) {
       if (from != module) Match(from, module);
       if (mark.outermost) last = module;
     } else if (mark.outermost && !known && last != kNone) {
-      // What was done in between has not been noted; addresses may have become other expressions'.
+      // Nothing was noted in between, so addresses can belong to other expressions now.
       Use(last);
       const Program& now = Use(module);
       for (const ExprNode* node : now.nodes) {
@@ -197,7 +197,7 @@ void LineageGraph::Match(uint32_t from, uint32_t to) {
   };
   if (std::all_of(after.nodes.begin(), after.nodes.end(), explained)) return;
 
-  // Walks both programs at once as long as they are alike.
+  // Walks both programs at once while they are similar.
   struct Pair {
     const ExprNode* before;
     const ExprNode* after;
@@ -214,7 +214,7 @@ void LineageGraph::Match(uint32_t from, uint32_t to) {
     if (old_node == new_node || new_node->kind() == ExprKind::kOp) continue;
     if (!seen.Insert(IdentityOf(new_node))) continue;
     bool alike = IsAlike(old_node, new_node);
-    // A parameter may have become a constant, or the other way round.
+    // A parameter can have become a constant, or vice versa.
     bool leaves = old_node->children().empty() && new_node->children().empty();
     if ((alike || leaves) && !explained(new_node)) {
       Link(InstanceOf(IdentityOf(new_node)), InstanceOf(IdentityOf(old_node)),
@@ -223,7 +223,7 @@ void LineageGraph::Match(uint32_t from, uint32_t to) {
     std::span<const Expr> old_children = old_node->children(), new_children = new_node->children();
     if (alike) {
       size_t count = std::min(old_children.size(), new_children.size());
-      // Bodies are aligned with bodies, whatever the parameters.
+      // Aligns bodies with bodies, for any number of parameters.
       bool function = new_node->kind() == ExprKind::kFunction;
       for (size_t i = 0; i + (function ? 1 : 0) < count; ++i) {
         stack.push_back({old_children[i].get(), new_children[i].get()});
@@ -231,7 +231,7 @@ void LineageGraph::Match(uint32_t from, uint32_t to) {
       if (function) stack.push_back({old_children.back().get(), new_children.back().get()});
       continue;
     }
-    // Something may have been put around it, or taken away.
+    // A pass can have wrapped or unwrapped the expression.
     for (const Expr& child : new_children) {
       if (IsAlike(old_node, child.get())) stack.push_back({old_node, child.get()});
     }
@@ -291,7 +291,7 @@ std::vector<LineageLink> LineageGraph::Align(ProgramOfTrace from, ProgramOfTrace
   }
   struct Found {
     uint32_t from, to;
-    bool same;  // The same expression, or a copy of it.
+    bool same;  // True for the same expression or a copy of it.
   };
   std::vector<Found> found;
   struct State {
@@ -333,15 +333,15 @@ std::vector<LineageLink> LineageGraph::Align(ProgramOfTrace from, ProgramOfTrace
     }
   }
 
-  // What is alike is the same expression with something changed, however it was made.
+  // A similar expression is the same expression with a change, however it was made.
   std::vector<uint32_t> sources(after.nodes.size(), 0), likes(after.nodes.size(), 0);
   std::vector<uint32_t> results(before.nodes.size(), 0), copies(before.nodes.size(), 0);
-  std::vector<uint32_t> own(after.nodes.size(), kNone);  // What an expression was itself before.
+  std::vector<uint32_t> own(after.nodes.size(), kNone);  // The previous version of an expression.
   for (Found& f : found) {
     const ExprNode* a = before.nodes[f.from];
     const ExprNode* b = after.nodes[f.to];
     f.same = f.same || (a->kind() != ExprKind::kConstant && IsAlike(a, b));
-    // The result of a call that has several is not one more than the call.
+    // A projection of a call with several results counts as one source together with the call.
     if (a->kind() != ExprKind::kTupleGetItem || sources[f.to] == 0) ++sources[f.to];
     if (f.same && (own[f.to] == kNone || IdentityOf(a) == IdentityOf(b))) own[f.to] = f.from;
   }
@@ -405,7 +405,7 @@ LineageGraph::Relatives LineageGraph::Reach(bool ancestors, const ProgramOfTrace
   relatives.times_.assign(of_result_.size(), kNone);
   uint32_t time = ancestors ? clock_ : 0;
   if (program && MomentOf(*program).time != kNone) time = MomentOf(*program).time;
-  // The latest first for ancestors, the earliest first for descendants: each is met once.
+  // The latest first for ancestors, the earliest first for descendants: so each is visited once.
   using State = std::pair<uint32_t, uint32_t>;  // Time, instance.
   auto later = [ancestors](const State& a, const State& b) {
     return ancestors ? a.first < b.first : a.first > b.first;

@@ -1,7 +1,7 @@
-// What became of the expressions of a run's programs, and what each was made of.
+// The lineage of the expressions of a run's programs.
 //
-// While passes run, only notes are kept (ir/lineage.h), with the modules that they stand between.
-// What follows from them is found out when somebody asks.
+// While passes run, only notes are kept (ir/lineage.h), with the modules before and after passes.
+// The lineage is derived on demand.
 #pragma once
 
 #include <cstdint>
@@ -18,15 +18,15 @@
 
 namespace passcope {
 
-// What a pass did with an expression.
+// The change of an expression by a pass.
 enum class LineageKind : uint8_t {
-  kUnchanged,  // It says the same, maybe over other expressions.
-  kChanged,    // It is the same expression with other attributes, another type or operator.
-  kMade,       // A new one, while the other one was rewritten.
+  kUnchanged,  // It is equal, perhaps over other children.
+  kChanged,    // It is the same expression with other attributes, another type or another operator.
+  kMade,       // It is new, made while the other one was rewritten.
   kMerged,     // One of several that became one.
   kSplit,      // It became several.
   kFolded,     // A constant is what it computed.
-  kRemoved,    // It is gone; where it has a counterpart, that stands in its place.
+  kRemoved,    // It is gone. If it has a counterpart, that replaced it.
 };
 std::span<const char* const> LiteralsOf(LineageKind);
 
@@ -34,11 +34,11 @@ std::span<const char* const> LiteralsOf(LineageKind);
 class LineageRecord {
  public:
   struct Mark {
-    size_t at;  // How many notes there were.
+    size_t at;  // The number of notes before it.
     IRModule module;
-    int entry;       // Of the pass.
-    bool after;      // Whether it has ended.
-    bool outermost;  // Whether no other pass of the trace runs it.
+    int entry;       // The pass, as an index of the trace.
+    bool after;      // True at the end of the pass.
+    bool outermost;  // True if no other pass of the trace runs it.
   };
 
   void Begin(const IRModule& module, int entry);
@@ -59,22 +59,22 @@ struct ProgramOfTrace {
   bool after = false;
 };
 
-// How an expression of one program is related to one of a later one.
+// The relation between an expression of one program and one of a later program.
 struct LineageLink {
   static constexpr uint32_t kNone = UINT32_MAX;
-  uint32_t from;  // Its place in LineageGraph::Program; kNone: there is none, it was made.
-  uint32_t to;    // kNone: it was removed.
+  uint32_t from;  // Its place in LineageGraph::Program; kNone if it is new.
+  uint32_t to;    // kNone if it was removed.
   LineageKind kind;
 };
 
-// Whether two expressions are of the same kind and, if they are calls, of the same callee.
+// True if two expressions have the same kind and, if they are calls, the same callee.
 bool IsAlike(const ExprNode* a, const ExprNode* b);
 
-// What follows from the notes.
+// The lineage that follows from the notes.
 class LineageGraph {
  public:
-  // The expressions of a module, operators left out: children first, each once, function by
-  // function. All nodes of a variable are one.
+  // The expressions of a module without operators, function by function. Children come first, and
+  // each expression occurs once. All nodes of a variable count as one.
   struct Program {
     IRModule module;
     std::vector<const ExprNode*> nodes;
@@ -83,28 +83,29 @@ class LineageGraph {
 
   explicit LineageGraph(const LineageRecord& record);
 
-  // The program before or after a pass; null when there was none in the record.
+  // The program before or after a pass; null if the record does not have it.
   const Program* Find(ProgramOfTrace program);
-  // All programs, each module once, in the order in which they came up.
+  // All programs in the order of appearance, each module once.
   std::vector<ProgramOfTrace> Programs() const;
-  // When a program of the record came up.
+  // The time when a program of the record appeared.
   uint32_t TimeOf(ProgramOfTrace program) const { return MomentOf(program).time; }
-  // From the expressions of a program to those of one that is not earlier, ordered by `to`; what
-  // has none comes last. Empty when one of them is not in the record.
+  // The links from the expressions of a program to those of a program that is not earlier. They are
+  // ordered by `to`; removed expressions come last. Empty if a program is not in the record.
   std::vector<LineageLink> Align(ProgramOfTrace from, ProgramOfTrace to);
 
-  // Ancestors or descendants of an expression, and itself.
+  // The ancestors or descendants of an expression, including itself.
   class Relatives {
    private:
     friend class LineageGraph;
     bool ancestors_ = false;
-    // By instance: until when it is an ancestor, or from when on a descendant; kNone: it is none.
+    // By instance: the last time when it is an ancestor, or the first time when it is a descendant.
+    // kNone if it is not related.
     std::vector<uint32_t> times_;
   };
-  // Of an expression of the program, or, when `program` is null, of all programs that have it.
+  // For an expression of `program`; for all programs that have it if `program` is null.
   Relatives Ancestors(const ProgramOfTrace* program, const ExprNode* node);
   Relatives Descendants(const ProgramOfTrace* program, const ExprNode* node);
-  // Of any of several expressions.
+  // For several expressions.
   Relatives Ancestors(const ProgramOfTrace* program, std::span<const ExprNode* const> nodes);
   Relatives Descendants(const ProgramOfTrace* program, std::span<const ExprNode* const> nodes);
   // The places of relatives in a program, ascending.
@@ -124,11 +125,11 @@ class LineageGraph {
   };
   struct Module {
     IRModule module;
-    uint32_t first, last;  // When it was seen.
+    uint32_t first, last;  // The times of its first and last appearance.
     std::unique_ptr<Program> program;
   };
 
-  // `rooted`: whether it was there before anything was noted of it.
+  // `rooted`: it existed before any note about it.
   uint32_t NewInstance(const void* identity, bool rooted);
   uint32_t InstanceOf(const void* identity);
   void Link(uint32_t result, uint32_t source, Origin origin);
@@ -138,19 +139,18 @@ class LineageGraph {
   const Moment& MomentOf(ProgramOfTrace program) const;
   Relatives Reach(bool ancestors, const ProgramOfTrace* program,
                   std::span<const ExprNode* const> nodes);
-  // Finds counterparts by where they stand for the expressions of a program of which nothing was
-  // noted.
+  // Finds counterparts by position, for the expressions of a program without notes.
   void Match(uint32_t from, uint32_t to);
-  // Looks at all marks and notes, once.
+  // Reads all marks and notes once.
   void Read(const LineageRecord& record);
 
   std::vector<Module> modules_;
   PtrMap<uint32_t> module_ids_;
   std::vector<Moment> before_, after_;  // By entry.
-  PtrMap<uint32_t> instances_;          // The latest by identity.
+  PtrMap<uint32_t> instances_;          // The latest instance by identity.
   std::vector<Edge> edges_;
-  std::vector<uint32_t> of_result_, of_source_;  // By instance: the last edge.
-  std::vector<bool> rooted_;  // By instance: whether one of its ways back ends at such a one.
+  std::vector<uint32_t> of_result_, of_source_;  // By instance: the index of its last edge.
+  std::vector<bool> rooted_;  // By instance: true if one of its ways back ends at a rooted one.
   uint32_t clock_ = 0;
   size_t kept_nodes_ = 0;
   uint32_t last_used_ = kNone;

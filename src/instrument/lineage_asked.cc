@@ -1,4 +1,4 @@
-// Which expressions somebody asks about.
+// Finds the expressions that a question names.
 #include "instrument/lineage_asked.h"
 
 #include "ir/expr.h"
@@ -7,8 +7,8 @@ namespace passcope {
 
 const ExprNode* SourceAt(const LineageGraph::Program& program, int64_t line, int64_t offset) {
   const ExprNode* best = nullptr;
-  // The smallest at the offset, else the largest that ends in the line, else the smallest that goes
-  // on behind it.
+  // Prefers the smallest expression at the offset, then the largest that ends in the line, then the
+  // smallest that continues after it.
   int best_rank = 0;
   int64_t best_length = 0;
   for (const ExprNode* node : program.nodes) {

@@ -1,5 +1,5 @@
-// Which expressions somebody asks about, where that is not said by a place in a printed text: by a
-// place in the text that the program was read from, or by the name of an operator.
+// Finds the expressions that a question names, by a place in the source text of the program or by
+// the name of an operator.
 #pragma once
 
 #include <cstdint>
@@ -11,15 +11,16 @@
 
 namespace passcope {
 
-// The innermost expression that is written at an offset (in bytes) of a line (from 1) of the text
-// that the program was read from; else what the line is about; null when there is none.
+// The innermost expression at an offset (in bytes) of a line (from 1) of the program's source text.
+// If there is none, it is the main expression of the line; null if there is none either.
 const ExprNode* SourceAt(const LineageGraph::Program& program, int64_t line, int64_t offset);
-// Where an expression stands in that text.
+// The range of an expression in the source text.
 TextRange SourceRange(const ExprNode* node);
 
-// The calls of an operator in a program of the trace that its pass has something to do with: of the
-// program before the pass those that it did not keep as calls of the operator, of the program after
-// it those that were none before. All calls of the operator when there are none such.
+// The calls of an operator that the pass of `program` changed. In the program before the pass,
+// these are the calls that it did not keep as calls of the operator. In the program after it, they
+// are calls that were not calls of it before. If there are none, it returns all calls of the
+// operator.
 std::vector<const ExprNode*> ConcernedCalls(LineageGraph& graph, ProgramOfTrace program,
                                             std::string_view op);
 

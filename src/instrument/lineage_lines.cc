@@ -8,7 +8,7 @@
 namespace passcope {
 namespace {
 
-// Whether the expression of a link is the one that it was, maybe changed.
+// True if the link connects versions of the same expression, perhaps changed.
 bool IsSame(const LineageLink& link, const LineageGraph::Program& from,
             const LineageGraph::Program& to) {
   if (link.from == LineageLink::kNone || link.to == LineageLink::kNone) return false;
@@ -25,7 +25,7 @@ bool IsSame(const LineageLink& link, const LineageGraph::Program& from,
 
 IndexPairs Joined(const std::vector<LineOrigins::Origin>& before,
                   const std::vector<LineOrigins::Origin>& after) {
-  // What became several is related in the order of the texts.
+  // An expression that became several is paired with them in the order of the texts.
   struct Places {
     std::vector<int64_t> all;
     size_t used = 0;
@@ -107,7 +107,7 @@ RelatedLines Relate(const LineOrigins& before, const LineOrigins& after) {
 
 RelatedLines LinesBetween(const TraceInstrument& trace, ProgramOfTrace before,
                           ProgramOfTrace after) {
-  // Throws when there is none.
+  // These throw if there is no such program.
   ProgramOf(trace, before);
   ProgramOf(trace, after);
   const bool forward = trace.lineage().TimeOf(before) <= trace.lineage().TimeOf(after);
@@ -130,9 +130,9 @@ bool OnlyRunsOthers(std::span<const PassLog::Entry> entries, const PassLog::Entr
 }
 
 std::string RenderDiffs(const TraceInstrument& trace) {
-  trace.lineage();  // Throws where it is not kept.
+  trace.lineage();  // Throws if lineage is not kept.
   std::string text;
-  int within = -1;  // The depth of the pass whose difference is told already.
+  int within = -1;  // The depth of the pass whose difference is already printed.
   for (const PassLog::Entry& entry : trace.entries()) {
     if (within >= 0 && entry.depth > within) continue;
     within = -1;
@@ -153,7 +153,7 @@ RunLineage::RunLineage(const IRModule& program)
   Look(program);
 }
 
-// As the program that a pass was given and returned.
+// Records the module as the input and output of a pass.
 int64_t RunLineage::Look(const IRModule& module) {
   const auto entry = static_cast<int64_t>(trace_->entries().size());
   const PassInfo info{.name = "look"};

@@ -1,4 +1,4 @@
-// Which lines of programs' texts are about the same expressions, for their differences.
+// Finds the lines of two texts that have the same expressions, for differences.
 //
 // Texts are those that `astext(show_meta_data=False)` prints.
 #pragma once
@@ -15,11 +15,11 @@
 
 namespace passcope {
 
-// The lines of a text whose expressions are those of another program, maybe changed, and the same
-// of the constants. What was made of others, or merged, has none.
+// The lines of a text whose expressions are versions of those of another program, and likewise its
+// constants. Expressions that were made of others, or merged, are left out.
 struct LineOrigins {
   struct Origin {
-    int64_t place;   // The line, from 0, or the `n` of `meta[relay.Constant][n]`.
+    int64_t place;   // The line, from 0; or the `n` of `meta[relay.Constant][n]`.
     int64_t source;  // The expression: its place in LineageGraph::Program.
   };
   std::vector<Origin> lines, constants;  // In the order of the places.
@@ -29,26 +29,26 @@ const RecordSchema& SchemaOf<LineOrigins::Origin>();
 template <>
 const RecordSchema& SchemaOf<LineOrigins>();
 
-// Those of a program of a trace, in terms of one that is not later. Throws DiagnosticError (kUsage)
-// when the trace has no such program or keeps no lineage.
+// The origins of a program of a trace in a program that is not later. Throws DiagnosticError
+// (kUsage) if the trace does not have such a program or does not keep lineage.
 LineOrigins OriginsOfLines(const TraceInstrument& trace, ProgramOfTrace program,
                            ProgramOfTrace source);
-// The lines and constants of two texts that have the same origins in the same program.
+// The lines and constants of two texts with the same origins in the same program.
 RelatedLines Relate(const LineOrigins& before, const LineOrigins& after);
-// Those of two programs of a trace, whichever is the later one.
+// The related lines of two programs of a trace, in any order.
 RelatedLines LinesBetween(const TraceInstrument& trace, ProgramOfTrace before,
                           ProgramOfTrace after);
-// What each pass of a trace that keeps the lineage changed in the text of the program; of passes
-// that do nothing but run others, those others.
+// The changes of each pass of a trace with lineage in the program's text. Passes that only run
+// others are replaced by those others.
 std::string RenderDiffs(const TraceInstrument& trace);
 
-// Watches one run of a pipeline, to tell the origins of its result in the program that it began
-// with.
+// Watches one run of a pipeline, to find the origins of its result in the input program.
 class RunLineage {
  public:
   explicit RunLineage(const IRModule& program);
   const InstrumentPtr& watcher() const { return watcher_; }
-  // The result may be something that no pass has made, such as the program with bound parameters.
+  // No pass needs to have made the result. It can be, for example, the program with bound
+  // parameters.
   LineOrigins Of(const IRModule& result);
 
  private:
@@ -61,7 +61,7 @@ class RunLineage {
 // For Bisect.
 std::unique_ptr<RunDiffer> DifferByLineage();
 
-// A pair of RelatedLines, as it leaves the engine.
+// A pair of RelatedLines as a record.
 struct RelatedPlaces {
   int64_t before, after;
 };
@@ -70,7 +70,7 @@ const RecordSchema& SchemaOf<RelatedPlaces>();
 template <>
 const RecordSchema& SchemaOf<RelatedLines>();
 
-// Whether a pass does nothing but run others.
+// True if a pass only runs others.
 bool OnlyRunsOthers(std::span<const PassLog::Entry> entries, const PassLog::Entry& entry);
 
 }  // namespace passcope

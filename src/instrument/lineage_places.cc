@@ -70,7 +70,7 @@ const ExprNode* LineagePlaces::At(int64_t offset) const {
     if (!best || LengthOf(range) < LengthOf(*best)) best = &range;
   }
   if (best) return best->node;
-  // The largest that ends in the line, else the smallest that goes on behind it.
+  // Prefers the largest that ends in the line, then the smallest that continues after it.
   for (const PrintedRange& range : printed_.ranges) {
     if (!range.definition || LineOf(range.begin) != LineOf(at)) continue;
     const bool fits = range.end <= end;
@@ -89,7 +89,7 @@ std::vector<uint32_t> LineagePlaces::Subjects() const {
   };
   std::vector<Subject> best(lines_.size());
   for (const PrintedRange& range : printed_.ranges) {
-    // Parameters stand in the lines of their functions.
+    // Parameters are in the lines of their functions.
     if (!range.definition || range.node->kind() == ExprKind::kVar) continue;
     const size_t line = LineOf(range.begin);
     const size_t end = line < lines_.size() ? lines_[line] : printed_.text.size() + 1;
@@ -122,7 +122,7 @@ std::vector<uint32_t> LineagePlaces::Constants() const {
     for (size_t at = kConstant.size(); at < told.size() && told[at] >= '0' && told[at] <= '9';) {
       number = number * 10 + static_cast<size_t>(told[at++] - '0');
     }
-    // There are no more of them than expressions.
+    // There are at most as many constants as expressions.
     if (number >= ranges_.size()) continue;
     if (number >= constants.size()) constants.resize(number + 1, LineageLink::kNone);
     constants[number] = place;

@@ -1,4 +1,4 @@
-// Lineage in terms of texts.
+// Answers questions about lineage in terms of texts.
 #include "instrument/lineage_questions.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace passcope {
 namespace {
 
 constexpr const char* kTrace = "TraceInstrument";
-// More origins of one expression are not told.
+// The answer contains at most this many origins of one expression.
 constexpr size_t kMaxOrigins = 32;
 
 std::string Alignment(const TraceInstrument& trace, const AlignmentQuestion& question) {
@@ -69,7 +69,7 @@ Asked RelativesOfAsked(const TraceInstrument& trace, const Question& question) {
   return asked;
 }
 
-// The file that an expression was read from, or the node of a model; empty when it is not known.
+// The file that an expression was read from, or the node of a model; empty if unknown.
 std::string SourceOf(const ExprNode* node) {
   const SpanNode* span = node->span().get();
   return span ? span->source.str() : std::string();
@@ -85,7 +85,7 @@ std::vector<LineageOrigin> Origins(const TraceInstrument& trace,
                            [&](uint32_t i) { return As<CallNode>(first->nodes[i]); });
   for (uint32_t i : places) {
     const ExprNode* node = first->nodes[i];
-    // Where there are operators, they are what it is about.
+    // If there are calls of operators, only those are reported.
     if ((calls && !As<CallNode>(node)) || origins.size() == kMaxOrigins) continue;
     const SpanNode* span = node->span().get();
     origins.push_back(
@@ -133,7 +133,8 @@ std::string NamesOf(const std::vector<LineageKind>& kinds) {
   return names;
 }
 
-// The expressions of a program that are calls, of an operator if one is named, or stand in a line.
+// The expressions of a program that `of` names: the calls of an operator, the expressions in a
+// line, or all calls.
 std::vector<uint32_t> Wanted(const LineageGraph::Program& program, const std::string& of) {
   const bool line =
       !of.empty() && std::all_of(of.begin(), of.end(), [](char c) { return c >= '0' && c <= '9'; });
@@ -146,7 +147,7 @@ std::vector<uint32_t> Wanted(const LineageGraph::Program& program, const std::st
   return found;
 }
 
-// An expression in a line, with the node of the model that it comes from.
+// An expression in one line, with the node of the model that it comes from.
 std::string LineOf(const ExprNode* node) {
   std::string text = PrintSummary(Expr(node));
   const bool of_model = node->span() && !PlaceIn(node->span());
@@ -306,10 +307,10 @@ std::vector<Relative> RelativesOf(const TraceInstrument& trace, const Expr& node
   const LineageGraph::Relatives found =
       ancestors ? graph.Ancestors(nullptr, node.get()) : graph.Descendants(nullptr, node.get());
   const std::vector<LineageStep> steps = LineageSteps(trace, found, {});
-  // All programs, the nearest first: an ancestor's is the last that has it.
+  // All programs, the nearest first. An ancestor is reported in the last program that has it.
   std::vector<ProgramOfTrace> programs = graph.Programs();
   if (ancestors) std::reverse(programs.begin(), programs.end());
-  // When the expression itself was there: as early, or as late, as the relatives' way leads.
+  // The time of the expression itself: the earliest or the latest, depending on the direction.
   uint32_t own = 0;
   bool met = false;
   std::vector<Relative> relatives;
@@ -327,7 +328,7 @@ std::vector<Relative> RelativesOf(const TraceInstrument& trace, const Expr& node
       if (!seen.Insert(IdentityOf(relative))) continue;
       Relative told{Expr(relative), program, {}, SourceOf(relative)};
       for (const LineageStep& step : steps) {
-        // It was under way between the two programs.
+        // The pass ran between the two programs.
         const uint32_t begin = graph.TimeOf({step.entry, false});
         const uint32_t end = graph.TimeOf({step.entry, true});
         const bool between = !met || (begin < std::max(own, time) && end > std::min(own, time));

@@ -1,4 +1,4 @@
-// What a trace that keeps the lineage can be asked about it, in terms of the programs' texts.
+// The questions that a trace with lineage answers, in terms of the programs' texts.
 #pragma once
 
 #include <string>
@@ -10,10 +10,10 @@
 
 namespace passcope {
 
-// Places in texts are those in the text of a program as `astext(show_meta_data=False)` prints it,
-// in bytes of UTF-8, the end exclusive; -1 where an expression has none.
+// Places are in the text of a program that `astext(show_meta_data=False)` prints, in bytes of
+// UTF-8. Ends are exclusive. An expression without a place has -1.
 
-// Two expressions of two programs that one became of the other; one side is -1 where there is none.
+// An expression of one program and its version in another; one side can be missing (-1).
 struct AlignedExpression {
   LineageKind kind;
   int64_t before_begin, before_end;
@@ -24,34 +24,35 @@ const RecordSchema& SchemaOf<AlignedExpression>();
 
 struct TextRange {
   int64_t begin, end;
-  int line;  // Its first one, from 1; 0 when it has no place.
+  int line;  // Its first line, from 1; 0 if it has no place.
 };
 template <>
 const RecordSchema& SchemaOf<TextRange>();
 
-// What a pass did with an expression and its relatives.
+// The changes that a pass made to an expression and its relatives.
 struct LineageStep {
-  int entry;                       // Of the pass, in the trace.
-  std::vector<LineageKind> kinds;  // All but kUnchanged, each once.
-  int before;                      // How many of its relatives are in the program before the pass.
+  int entry;                       // The pass, as an index of the trace.
+  std::vector<LineageKind> kinds;  // All except kUnchanged, each once.
+  int before;                      // The number of its relatives in the program before the pass.
   int after;
 };
 template <>
 const RecordSchema& SchemaOf<LineageStep>();
 
-// An expression with which its ancestry begins.
+// An expression where its ancestry begins.
 struct LineageOrigin {
-  std::string text;    // In a line.
-  std::string source;  // The name of the file, or of the node in it; empty when it is not known.
-  int line;            // From 1; 0 when it is not known.
+  std::string text;    // In one line.
+  std::string source;  // The name of the file, or of the node in it; empty if unknown.
+  int line;            // From 1; 0 if unknown.
 };
 template <>
 const RecordSchema& SchemaOf<LineageOrigin>();
 
 struct ExpressionLineage {
-  std::string text;  // The expression in a line.
+  std::string text;  // The expression in one line.
   TextRange place;
-  int count;                           // How many expressions it is of, of which the first is told.
+  int count;                           // The number of expressions asked about. Only the first is
+                                       // described.
   std::vector<LineageOrigin> origins;  // In the first program of the trace.
   std::vector<LineageStep> steps;      // In the order of the trace.
 };
@@ -62,10 +63,10 @@ const RecordSchema& SchemaOf<ExpressionLineage>();
 struct AlignmentQuestion {
   int64_t index = 0;
   bool from_after = false;
-  int64_t to = -1;  // That of `index` if below 0.
+  int64_t to = -1;  // `index` if negative.
   bool to_after = true;
 };
-// See lineage_asked.h for what they mean.
+// lineage_asked.h explains these fields.
 struct LineageQuestion {
   int64_t index = 0;
   bool after = false;
@@ -95,23 +96,24 @@ struct RenderLineageQuestion {
 };
 
 bool IsLineageQuestion(std::string_view question);
-// Answers in JSON, or in text where that is what is asked for. Throws DiagnosticError (kUsage):
-// lineage is not kept, there is no such entry.
+// Answers in JSON, or in text for questions with a text answer. Throws DiagnosticError (kUsage) if
+// lineage is not kept or if there is no such entry.
 std::string AskLineage(const TraceInstrument& trace, std::string_view question,
                        const AttrDict& arguments);
 
-// An ancestor or descendant of an expression, in the program nearest to the expression's own that
-// has it.
+// An ancestor or descendant of an expression, in the program with it that is nearest to the
+// expression's own.
 struct Relative {
   Expr node;
   ProgramOfTrace program;
-  std::vector<int> passes;  // What did something with it in between: entries, in their order.
+  std::vector<int> passes;  // The passes in between that changed it: entries, in order.
   std::string source;       // As of LineageOrigin.
 };
-// Those of an expression of any program of the trace, the nearest first; without itself.
+// The relatives of an expression of any program of the trace, the nearest first, without the
+// expression.
 std::vector<Relative> RelativesOf(const TraceInstrument& trace, const Expr& node, bool ancestors);
 
-// What the passes of a trace did with the relatives of an expression.
+// The changes that the passes of a trace made to the relatives of an expression.
 std::vector<LineageStep> LineageSteps(const TraceInstrument& trace,
                                       const LineageGraph::Relatives& ancestors,
                                       const LineageGraph::Relatives& descendants);

@@ -1,4 +1,4 @@
-// How many calls of each operator every pass added or removed.
+// The number of calls of each operator that every pass added or removed.
 #include "instrument/op_diff.h"
 
 #include "analysis/count_ops.h"

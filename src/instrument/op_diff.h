@@ -1,4 +1,4 @@
-// How many calls of each operator every pass added or removed.
+// The number of calls of each operator that every pass added or removed.
 #pragma once
 
 #include <map>
@@ -15,8 +15,9 @@ using OpCounts = std::map<std::string, int64_t>;
 // `after` minus `before`, without the operators that did not change.
 OpCounts OpDifference(const OpCounts& before, const OpCounts& after);
 
-// The op differ that TVM's tutorial "How to use pass instrument" writes, built in: for each pass
-// that changed the number of calls of some operator, in the order in which the passes finished.
+// The OpDiff of TVM's tutorial "How to Use TVM Pass Instrument", as a built-in instrument. It has
+// an entry for each pass that changed the number of calls of an operator, in the order in which the
+// passes finished.
 class OpDiffInstrument : public PassInstrument {
  public:
   struct Entry {
@@ -33,13 +34,14 @@ class OpDiffInstrument : public PassInstrument {
                       const std::string& error) override;
 
   const std::vector<Entry>& entries() const { return entries_; }
-  // As Python prints the tutorial's list, one entry per line: "[0, 'ConvertLayout', {'add': 1}]".
+  // One entry in each line, as Python prints the tutorial's list: "[0, 'ConvertLayout', {'add':
+  // 1}]".
   std::string Render() const override;
   void WriteData(JsonWriter& json) const override;
 
  private:
   std::vector<Entry> entries_;
-  std::vector<OpCounts> before_;  // Of the passes under way.
+  std::vector<OpCounts> before_;  // For each running pass.
 };
 
 template <>

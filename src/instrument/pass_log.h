@@ -1,4 +1,4 @@
-// The record of passes that TraceInstrument and PassDecisions are made of.
+// The record of passes, the base of TraceInstrument and PassDecisions.
 #pragma once
 
 #include <optional>
@@ -11,12 +11,11 @@
 
 namespace passcope {
 
-// Keeps for every pass its place in the nesting and its times, and for every pass that did not run,
-// why. The data stay until the next Clear, over several contexts, and whatever a pass or an
-// instrument throws.
+// Records the nesting and the times of every pass, and the reasons of passes that did not run. The
+// data stay until the next Clear, over several contexts, also if a pass or an instrument throws.
 class PassLog : public PassInstrument {
  public:
-  // kSkipped: a Sequential left the pass out, or did not come to it.
+  // kSkipped: a Sequential left the pass out or did not reach it.
   enum class Status : uint8_t { kRunning, kOk, kFailed, kVetoed, kSkipped };
   struct Entry {
     int index;
@@ -25,13 +24,13 @@ class PassLog : public PassInstrument {
     PassInfo info;
     double start = 0;     // Microseconds since the first recorded pass began.
     double duration = 0;  // Microseconds.
-    double own = 0;       // Without the passes inside.
+    double own = 0;       // Without nested passes.
     Status status = Status::kRunning;
-    bool changed = false;   // Whether the pass returned another module; one pointer tells.
-    PassDecision decision;  // Why it did not run, or what it ran for.
+    bool changed = false;   // True if the pass returned another module (compares pointers).
+    PassDecision decision;  // Why it did not run, or which pass required it.
     std::string error;      // Why it failed.
     IRModule before;
-    IRModule after;  // `before` when it did not finish.
+    IRModule after;  // Equal to `before` if the pass did not finish.
 
     bool ran() const { return status < Status::kVetoed; }
   };
@@ -49,14 +48,14 @@ class PassLog : public PassInstrument {
 
  protected:
   struct Settings {
-    // Whether entries keep `before` and `after`. Modules are immutable and share what did not
-    // change, so that each costs a pointer.
+    // True if entries keep `before` and `after`. Modules are immutable and share unchanged parts,
+    // so each costs one pointer.
     bool modules;
-    // Whether passes have entries that another pass requires which does not run itself.
+    // True if the required passes of a pass that does not run get entries.
     bool dependencies;
   };
   explicit PassLog(Settings settings) : settings_(settings) {}
-  // The index of the innermost pass under way; -1 when there is none.
+  // The index of the innermost running pass; -1 if there is none.
   int current() const { return open_.empty() ? -1 : open_.back(); }
 
  private:
@@ -66,7 +65,7 @@ class PassLog : public PassInstrument {
 
   const Settings settings_;
   std::vector<Entry> entries_;
-  std::vector<int> open_;  // Of the passes under way.
+  std::vector<int> open_;  // The running passes.
   PassDecision next_;
   double origin_ = -1;
 };

@@ -1,4 +1,4 @@
-// Printing the program between passes, and keeping its texts in files.
+// Prints the program between passes, or writes it to files.
 #include "instrument/print.h"
 
 #include <sys/stat.h>
@@ -16,7 +16,7 @@
 namespace passcope {
 namespace {
 
-// The module that the pass under way was given.
+// The input module of the pass that ends.
 IRModule PopBefore(std::vector<IRModule>* modules) {
   if (modules->empty()) return {};
   IRModule module = std::move(modules->back());
@@ -24,7 +24,7 @@ IRModule PopBefore(std::vector<IRModule>* modules) {
   return module;
 }
 
-// Whether the texts of two modules differ; mostly one pointer tells.
+// True if the texts of two modules differ. Usually, comparing pointers decides.
 bool TextChanged(const IRModule& before, const IRModule& after, bool show_meta_data) {
   if (!before || before == after) return !before;
   return PrintModule(before, {show_meta_data}) != PrintModule(after, {show_meta_data});

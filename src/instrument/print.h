@@ -1,4 +1,4 @@
-// Printing the program between passes, and keeping its texts in files.
+// Prints the program between passes, or writes it to files.
 #pragma once
 
 #include <functional>
@@ -11,26 +11,26 @@
 
 namespace passcope {
 
-// Takes what an instrument writes. `file` is the name of the file, empty for what is printed; what
-// is printed has no newline at its end. What it throws reaches the caller of the pass.
+// Receives the output of an instrument. `file` is the name of the file; empty for printed text,
+// which has no newline at its end. Its exceptions reach the caller of the pass.
 using PrintSink = std::function<void(const std::string& file, const std::string& text)>;
 
-// Which passes an instrument writes about, and how.
+// Selects the passes whose modules are printed, and how.
 struct PrintFilter {
   std::vector<std::string> passes;  // By name; empty for all.
-  // After a pass: only when it changed the text. Before: only when the text is not the one that was
-  // printed last.
+  // After a pass: print only if it changed the text. Before a pass: print only if the text differs
+  // from the last printed one.
   bool changed_only;
   bool show_meta_data;
 
   bool Names(const PassInfo& info) const;
 };
 
-// PrintBeforeAll and PrintAfterAll: "Before Running Pass: NAME" or "After Running Pass: NAME", and
-// below it the module's text. A pass that failed or was vetoed has no text after it.
+// PrintBeforeAll and PrintAfterAll print "Before Running Pass: NAME" or "After Running Pass: NAME",
+// and then the module's text. For a failed or vetoed pass, nothing is printed after it.
 class PrintInstrument : public PassInstrument {
  public:
-  // Without a sink, to the standard output.
+  // Without a sink, it prints to the standard output.
   PrintInstrument(bool after, PrintFilter filter, PrintSink sink = {});
   const std::string& name() const override;
   void EnterPassContext() override;
@@ -46,16 +46,16 @@ class PrintInstrument : public PassInstrument {
   const bool after_;
   const PrintFilter filter_;
   const PrintSink sink_;
-  std::string last_;              // The text that was printed last.
-  std::vector<IRModule> before_;  // Of the passes under way, for `changed_only`.
+  std::string last_;              // The last printed text.
+  std::vector<IRModule> before_;  // The inputs of the running passes, for `changed_only`.
 };
 
 struct DumpOptions : PrintFilter {
-  std::string directory;  // Where the files go; empty: they are kept.
+  std::string directory;  // The directory of the files; empty keeps them in memory.
 };
 
-// DumpIR: the module after each pass as a file `NNN_PassName.relay`, numbered from 000 in the order
-// in which the passes end.
+// DumpIR: writes the module after each pass to a file `NNN_PassName.relay`. Numbers start at 000,
+// in the order in which the passes end.
 class DumpInstrument : public PassInstrument {
  public:
   struct File {
@@ -63,7 +63,7 @@ class DumpInstrument : public PassInstrument {
     IRModule module;
   };
 
-  // Without a sink the modules are kept, which costs a pointer each; see `files`.
+  // Without a sink, the modules are kept, which costs one pointer each (see `files`).
   explicit DumpInstrument(PrintFilter filter, PrintSink sink = {});
   const std::string& name() const override;
   void EnterPassContext() override;
@@ -72,10 +72,10 @@ class DumpInstrument : public PassInstrument {
   void RunAfterFailed(const IRModule& module, const PassInfo& info,
                       const std::string& error) override;
 
-  // Of the last context that was entered; empty with a sink.
+  // The files of the last entered context; empty with a sink.
   const std::vector<File>& files() const { return files_; }
   std::string Text(const File& file) const;
-  // The files with their texts.
+  // Writes the files with their texts.
   void WriteData(JsonWriter& json) const override;
 
  private:
@@ -94,7 +94,8 @@ struct DumpedFile {
 template <>
 const RecordSchema& SchemaOf<DumpedFile>();
 
-// Writes each file into the directory, which is made. Throws DiagnosticError (kUsage).
+// Returns a sink that writes each file into the directory, which it creates. Throws DiagnosticError
+// (kUsage).
 PrintSink DirectorySink(std::string directory);
 
 }  // namespace passcope

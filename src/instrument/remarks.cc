@@ -17,8 +17,7 @@ bool Has(const std::vector<std::string>& names, std::string_view name) {
   return names.empty() || std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// "name: `x`" in YAML: in single quotes, or in double ones where there are characters that those
-// cannot have.
+// A string in YAML: in single quotes, or in double quotes if it has control characters.
 std::string Quoted(std::string_view text) {
   bool plain = std::all_of(text.begin(), text.end(),
                            [](char c) { return static_cast<unsigned char>(c) >= ' '; });
@@ -49,7 +48,7 @@ int Utf16Units(std::string_view utf8) {
   return units;
 }
 
-// "user_pattern" as LLVM writes keys: "UserPattern".
+// A name as LLVM writes keys: "user_pattern" becomes "UserPattern".
 std::string KeyOf(std::string_view name) {
   std::string key;
   bool upper = true;
@@ -64,7 +63,7 @@ std::string KeyOf(std::string_view name) {
   return key;
 }
 
-// The sentence piece by piece: its own words as strings, its arguments by their names.
+// Writes a message piece by piece: its words as strings, its arguments under their names.
 void WriteArgs(const Message& message, std::string* yaml) {
   auto write = [yaml](const std::string& key, std::string_view text) {
     *yaml += Format("  - {}: {}\n", key, Quoted(text));
@@ -201,7 +200,7 @@ void RemarksInstrument::Heard(const Remark& remark) {
 }
 
 void RemarksInstrument::Count(int entry, RemarkType type) {
-  // Passes inside of others end before them, so the one that speaks is mostly the last one.
+  // Nested passes end before outer ones, so the emitting pass is usually the last one.
   auto found = std::find_if(counts_.rbegin(), counts_.rend(),
                             [entry](const Counts& counts) { return counts.entry == entry; });
   Counts& counts = found == counts_.rend() ? counts_.emplace_back(Counts{entry}) : *found;

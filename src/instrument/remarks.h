@@ -14,15 +14,15 @@ namespace passcope {
 struct RemarksOptions {
   std::vector<std::string> types;  // The types of remarks that are kept; all if empty.
   std::vector<std::string> only;   // The passes whose remarks are kept; all if empty.
-  int64_t limit = 0;  // How many are kept at most; those beyond are counted only. All if 0.
+  int64_t limit = 0;  // The most remarks to keep; others are only counted. 0 keeps all.
 };
 
-// Keeps the remarks of all passes under its contexts, over several contexts until it is cleared.
+// Keeps the remarks of all passes in its contexts, over several contexts until Clear.
 class RemarksInstrument : public PassLog, private RemarkListener {
  public:
   struct Entry {
-    int index;  // Of the remark.
-    int entry;  // Of the pass, as in a trace of the same contexts.
+    int index;  // The number of the remark.
+    int entry;  // The number of the pass, as in a trace of the same contexts.
     std::string pass;
     RemarkType type;
     std::string name;
@@ -30,13 +30,13 @@ class RemarksInstrument : public PassLog, private RemarkListener {
     Message message;
     Expr node;  // May be null.
 
-    // The expression in a line; empty when there is none.
+    // The expression in one line; empty if there is none.
     std::string subject() const;
-    // Where it stood in a text that was read; null when that is not known.
+    // Its place in the source text; null if unknown.
     Span span() const;
   };
 
-  // Of the remarks of a pass that the options ask for, also of those beyond the limit.
+  // The number of remarks of a pass that the options select, including those beyond the limit.
   struct Counts {
     int entry;
     int64_t passed = 0;
@@ -44,7 +44,7 @@ class RemarksInstrument : public PassLog, private RemarkListener {
     int64_t analysis = 0;
   };
 
-  // Throws DiagnosticError (kBadPassOption) for a type that there is not.
+  // Throws DiagnosticError (kBadPassOption) for an unknown type.
   explicit RemarksInstrument(RemarksOptions options);
   ~RemarksInstrument() override { StopAll(); }
 
@@ -56,19 +56,19 @@ class RemarksInstrument : public PassLog, private RemarkListener {
   void Clear() override;
 
   const std::vector<Entry>& remarks() const { return remarks_; }
-  // As compilers print them, a line each:
+  // One line for each remark, as compilers print them:
   //
   //   main.relay:3:5: missed: FuseOps: nn.softmax is opaque: nothing is fused with it
   //       [OpaqueOperator] in @main
   std::string Render() const override;
-  // A RemarkEntry per remark.
+  // A RemarkEntry for each remark.
   void WriteData(JsonWriter& json) const override;
-  // As LLVM's -pass-remarks-output writes them, for opt-viewer and the like: a stream of YAML
-  // documents. Of those whose indices are given, all if there are none.
+  // The remarks with these indices (all if empty) as a stream of YAML documents. LLVM's
+  // -pass-remarks-output writes the same format, which tools such as opt-viewer read.
   std::string Yaml(std::span<const int64_t> indices = {}) const;
-  // "places": a RemarkPlace for each remark of the pass `entry` whose expression stands in the text
-  // of the program that the pass was given. "counts": Counts of each pass that said something.
-  // "yaml": what Yaml gives.
+  // Questions. "places": a RemarkPlace for each remark of the pass `entry` whose expression is in
+  // the text of the pass's input program. "counts": Counts of each pass with remarks. "yaml": the
+  // result of Yaml.
   InstrumentAnswer Ask(std::string_view question, const AttrDict& arguments) const override;
 
  private:
@@ -86,9 +86,9 @@ const RecordSchema& SchemaOf<RemarksInstrument::Entry>();
 template <>
 const RecordSchema& SchemaOf<RemarksInstrument::Counts>();
 
-// Where the expression of a remark stands in the text of the program before the pass, as
-// `astext(show_meta_data=False)` prints it: lines from 1 on, columns from 0 on in UTF-16 code
-// units, the end exclusive in UTF-8 bytes.
+// The place of a remark's expression in the text of the program before the pass, as
+// `astext(show_meta_data=False)` prints it. Lines count from 1, columns from 0 in UTF-16 code
+// units. The range is in UTF-8 bytes, with an exclusive end.
 struct RemarkPlace {
   int remark;
   int line;
@@ -99,11 +99,11 @@ struct RemarkPlace {
 template <>
 const RecordSchema& SchemaOf<RemarkPlace>();
 
-// What the question "places" takes.
+// The arguments of the question "places".
 struct RemarksOfPass {
   int64_t entry = 0;
 };
-// What the question "yaml" takes.
+// The arguments of the question "yaml".
 struct RemarksByIndex {
   std::vector<int64_t> remarks;
 };

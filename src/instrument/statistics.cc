@@ -1,4 +1,4 @@
-// What passes say they did, and how often.
+// The work that passes count.
 #include "instrument/statistics.h"
 
 #include "support/format.h"
@@ -41,7 +41,7 @@ void StatisticsInstrument::RunAfterFailed(const IRModule&, const PassInfo&, cons
 
 void StatisticsInstrument::Counted(std::string_view counter, int64_t n) {
   std::string pass = open_.empty() ? std::string() : open_.back();
-  size_t at = entries_.size();  // Behind the pass's other counters.
+  size_t at = entries_.size();  // After the pass's other counters.
   for (size_t i = 0; i < entries_.size(); ++i) {
     if (entries_[i].pass != pass) continue;
     if (entries_[i].counter == counter) {

@@ -1,4 +1,4 @@
-// What passes say they did, and how often.
+// The work that passes count.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 
 namespace passcope {
 
-// PassStatistics: sums what passes count through PassContext::Count, by pass and counter. The data
-// stay until a context is entered again, whatever a pass throws.
+// PassStatistics: sums the counters of PassContext::Count by pass and counter. The data stay until
+// a context is entered again, also if a pass throws.
 class StatisticsInstrument : public PassInstrument {
  public:
   struct Entry {
-    std::string pass;  // Empty for what is counted while no pass runs.
+    std::string pass;  // Empty for counts outside of passes.
     std::string counter;
     int64_t value;
   };
@@ -28,16 +28,16 @@ class StatisticsInstrument : public PassInstrument {
                       const std::string& error) override;
   void Counted(std::string_view counter, int64_t n) override;
 
-  // The counters of one pass stand together; passes and counters in the order in which they were
-  // counted first.
+  // The counters of one pass are consecutive. Passes and counters are in the order of their first
+  // count.
   const std::vector<Entry>& entries() const { return entries_; }
-  // A table, one line per counter: "      12  FoldConstant: calls folded".
+  // A table with one line for each counter: "      12  FoldConstant: calls folded".
   std::string Render() const override;
   void WriteData(JsonWriter& json) const override;
 
  private:
   std::vector<Entry> entries_;
-  std::vector<std::string> open_;  // The passes under way.
+  std::vector<std::string> open_;  // The running passes.
 };
 
 template <>

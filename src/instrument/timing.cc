@@ -1,4 +1,4 @@
-// How long each pass took.
+// The times of passes.
 #include "instrument/timing.h"
 
 #include <algorithm>
@@ -95,7 +95,7 @@ void PassTimingInstrument::EnterPassContext() {
 }
 
 void PassTimingInstrument::ExitPassContext() {
-  // Passes that were under way when an exception passed have been ended by RunAfterFailed.
+  // RunAfterFailed has already ended the passes that an exception left.
   left_ = true;
 }
 
@@ -118,7 +118,7 @@ void PassTimingInstrument::RunBeforePass(const IRModule&, const PassInfo& info) 
   profile.order = begun_++;
   path_.push_back(level.size());
   level.push_back(std::move(profile));
-  // Taken last, so that the bookkeeping is not counted.
+  // The time is taken last, so that the bookkeeping does not count.
   level.back().start = NowMicroseconds();
   if (hooks_since_ >= 0) hooks_since_ = level.back().start;
 }

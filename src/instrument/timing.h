@@ -1,4 +1,4 @@
-// How long each pass took.
+// The times of passes.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace passcope {
 
-// One pass that ran, with those that ran inside it. Times in microseconds.
+// A pass that ran, with its nested passes. Times are in microseconds.
 struct PassProfile {
   std::string name;
   double start = 0;
@@ -21,14 +21,14 @@ struct PassProfile {
   std::vector<PassProfile> children = {};
   // The part of self() that hooks of instruments took.
   double hooks = 0;
-  // The mean of its repetitions, where TimingOptions asked for some.
+  // The mean time of its repetitions, if TimingOptions has some.
   std::optional<double> repeated = {};
-  // Which pass of the context it is, in the order in which they began.
+  // The number of the pass in its context, in the order in which passes began.
   size_t order = 0;
-  // What repetitions of passes inside of it took; they are no part of its duration.
+  // The time of repetitions of nested passes, which `duration` does not contain.
   double apart = 0;
 
-  // Without the passes inside.
+  // The time without nested passes.
   double self() const {
     double time = duration;
     for (const PassProfile& child : children) time -= child.duration;
@@ -50,18 +50,18 @@ template <>
 const RecordSchema& SchemaOf<PassTotal>();
 
 struct TimingOptions {
-  // How often each pass is repeated right after it has run, in the order in which passes begin;
-  // those beyond the list are not.
+  // The number of repetitions of each pass right after its run, in the order in which passes begin.
+  // Passes beyond the list are not repeated.
   std::vector<int64_t> repeat;
 };
 
-// What "renderTotals" takes.
+// The arguments of "renderTotals".
 struct TotalsTable {
   int64_t top;
 };
 
-// As TVM's PassTimingInstrument. The data belong to this object, and a pass that throws leaves them
-// whole: what ran so far is there, marked as failed.
+// Like TVM's PassTimingInstrument. The data belong to this object. If a pass throws, the passes so
+// far stay, and those that did not finish are marked as failed.
 class PassTimingInstrument : public PassInstrument {
  public:
   PassTimingInstrument() = default;
@@ -77,34 +77,35 @@ class PassTimingInstrument : public PassInstrument {
   int64_t Repetitions() override;
   void Repeating(bool begin) override;
 
-  // TVM's text, one line per pass: "InferType: 7110us [7110us] (48.09%; 48.09%)": total, own in
-  // brackets, share of all, share of the parent; one tab per depth. Empty, with TVM's warning on
-  // the standard error, when nothing was profiled or the context was left, as in TVM; `profiles`
-  // keeps the last context's data until the next one is entered.
+  // TVM's text, with one line for each pass, such as "InferType: 7110us [7110us] (48.09%; 48.09%)".
+  // It has the total time, the own time in brackets, the share of all and the share of the parent.
+  // Each level of nesting has one tab. As in TVM, it is empty if nothing was profiled or the
+  // context was left, with TVM's warning on the standard error. `profiles` keeps the last context's
+  // data until the next one is entered.
   std::string Render() const override;
   void WriteData(JsonWriter& json) const override;
-  // SumProfiles and RenderTotals, as its row says.
+  // Answers with SumProfiles or RenderTotals, as described in its row.
   InstrumentAnswer Ask(std::string_view question, const AttrDict& arguments) const override;
   const std::vector<PassProfile>& profiles() const { return roots_; }
 
  private:
   void EndPass(bool failed);
-  // Books the time since the last hook began, or a pass began or ended inside of the hooks.
+  // Books the time since the last hook began, or since a pass began or ended inside of the hooks.
   void BookHooks(double now);
 
   const TimingOptions options_ = {};
   std::vector<PassProfile> roots_;
-  // Indices from the roots to the pass under way; pointers would move with the vectors.
+  // Indices from the roots to the running pass. Pointers are not stable while the vectors grow.
   std::vector<size_t> path_;
-  // The same to the pass that ended last.
+  // The same for the pass that ended last.
   std::vector<size_t> ended_;
   size_t begun_ = 0;
   double repeating_since_ = 0;
   bool left_ = false;
-  double hooks_since_ = -1;  // Below 0 outside of hooks.
+  double hooks_since_ = -1;  // Negative outside of hooks.
 };
 
-// What `passcope run --time-json` writes of a run: the profiles of all contexts.
+// The file that `passcope run --time-json` writes: the profiles of all contexts.
 struct TimesFile {
   std::vector<PassProfile> passes;
 
@@ -112,16 +113,16 @@ struct TimesFile {
 };
 template <>
 const RecordSchema& SchemaOf<TimesFile>();
-// Of PassTimingInstruments, one per context.
+// `instruments` are PassTimingInstruments, one for each context.
 std::string TimesFileText(std::span<const InstrumentPtr> instruments, int opt_level);
 
-// The text of the profiles, as PassTimingInstrument::Render.
+// The text of the profiles, as PassTimingInstrument::Render prints it.
 std::string RenderProfiles(const std::vector<PassProfile>& roots);
 
-// By name, the largest own time first.
+// The totals by name, the largest own time first.
 std::vector<PassTotal> SumProfiles(const std::vector<PassProfile>& roots);
-// A table of own times, shares and runs of the first `top` passes of SumProfiles (all of them when
-// it is below 1), and a line with what the instruments took.
+// A table of own times, shares and runs of the first `top` passes of SumProfiles (all if `top` is
+// below 1). A last line has the time of the instruments.
 std::string RenderTotals(const std::vector<PassProfile>& roots, int64_t top = 0);
 
 }  // namespace passcope

@@ -1,4 +1,4 @@
-// Everything that happened, pass by pass.
+// The record of a run, pass by pass.
 #include "instrument/trace.h"
 
 #include "analysis/count_ops.h"
@@ -11,7 +11,7 @@
 namespace passcope {
 namespace {
 
-// The entries of a trace, each described when it is written.
+// The entries of a trace, which are described while they are written.
 struct Entries {
   const TraceInstrument* trace;
 };
@@ -105,7 +105,7 @@ void TraceInstrument::Clear() {
 }
 
 void TraceInstrument::WriteData(JsonWriter& json) const {
-  // A module is the result of one pass and the argument of the next: each is counted once.
+  // A module is the result of one pass and the input of the next. Each is counted once.
   PtrMap<OpCounts> counted;
   auto counts = [&](const IRModule& module) {
     auto [known, fresh] = counted.Insert(module.get());

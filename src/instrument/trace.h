@@ -1,4 +1,4 @@
-// Everything that happened, pass by pass.
+// The record of a run, pass by pass.
 #pragma once
 
 #include <memory>
@@ -14,11 +14,11 @@
 namespace passcope {
 
 struct TraceOptions {
-  bool lineage = false;  // Whether it is kept of what expressions are made.
+  bool lineage = false;  // True if the trace keeps the lineage of expressions.
 };
 
-// Records each pass with the module before and after it. Text and counts are made when they are
-// asked for.
+// Records each pass with the module before and after it. Texts and operator counts are made on
+// demand.
 class TraceInstrument : public PassLog {
  public:
   explicit TraceInstrument(TraceOptions options = {})
@@ -29,28 +29,29 @@ class TraceInstrument : public PassLog {
   void RunAfterFailed(const IRModule& module, const PassInfo& info,
                       const std::string& error) override;
   void Clear() override;
-  // The skeleton of the trace, without texts: a TraceEntry per pass.
+  // The trace without texts: a TraceEntry for each pass.
   void WriteData(JsonWriter& json) const override;
-  // As its row says; throws DiagnosticError (kUsage) for an entry that there is not.
+  // Answers the questions of its row. Throws DiagnosticError (kUsage) for an entry that does not
+  // exist.
   InstrumentAnswer Ask(std::string_view question, const AttrDict& arguments) const override;
 
-  // What became of expressions, as far as the passes that have ended tell. Throws DiagnosticError
-  // (kUsage) when lineage is not kept.
+  // The lineage of expressions, as far as passes have ended. Throws DiagnosticError (kUsage) if
+  // lineage is not kept.
   LineageGraph& lineage() const;
 
  private:
   const TraceOptions options_;
   LineageRecord record_;
-  mutable std::unique_ptr<LineageGraph> lineage_;  // Of record_, once it is asked for.
-  mutable size_t seen_ = 0;                        // How many marks there were then.
+  mutable std::unique_ptr<LineageGraph> lineage_;  // The graph of record_, made on demand.
+  mutable size_t seen_ = 0;                        // The number of marks when it was made.
 };
 
-// What "moduleBefore" and "moduleAfter" take.
+// The arguments of "moduleBefore" and "moduleAfter".
 struct EntryOfTrace {
   int64_t index;
 };
 
-// What is told of one pass of a trace. Times in microseconds.
+// The record of one pass of a trace. Times are in microseconds.
 struct TraceEntry {
   int index;
   int parent;
@@ -73,14 +74,14 @@ struct TraceEntry {
 template <>
 const RecordSchema& SchemaOf<TraceEntry>();
 
-// What `passcope run --trace` writes.
+// The file that `passcope run --trace` writes.
 struct TraceFile {
   const TraceInstrument* trace;
   int opt_level;
 };
 template <>
 const RecordSchema& SchemaOf<TraceFile>();
-// Of one TraceInstrument.
+// `instruments` has one TraceInstrument.
 std::string TraceFileText(std::span<const InstrumentPtr> instruments, int opt_level);
 std::string ChromeFileText(std::span<const InstrumentPtr> instruments, int opt_level);
 

@@ -1,4 +1,4 @@
-// Comparing what the program computes before and after each pass.
+// Compares the results of the program before and after each pass.
 #include "instrument/verify_values.h"
 
 #include "checking/value_check_fields.h"

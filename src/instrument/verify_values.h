@@ -1,4 +1,4 @@
-// Whether each pass keeps what the program computes.
+// Checks that each pass keeps the results of the program.
 #pragma once
 
 #include <optional>
@@ -16,9 +16,9 @@ struct VerifyValuesOptions : ValueCheckOptions {
   bool stop = false;
 };
 
-// VerifyValues: after each pass, nested ones too, runs a function of the program before and after
-// the pass on the same random inputs and compares the results (checking/check_values.h). What
-// cannot be evaluated is recorded as not checked, with the reason.
+// VerifyValues: after each pass, including nested ones, compares the results of a function before
+// and after the pass on the same random inputs (checking/check_values.h). A program that cannot be
+// evaluated is recorded as not checked, with the reason.
 class VerifyValuesInstrument : public PassInstrument {
  public:
   struct Entry {
@@ -31,16 +31,16 @@ class VerifyValuesInstrument : public PassInstrument {
   const std::string& name() const override;
   void EnterPassContext() override;
   void RunBeforePass(const IRModule& module, const PassInfo& info) override;
-  // With `stop`, throws DiagnosticError (kInvalidPass) when results differ.
+  // With `stop`, throws DiagnosticError (kInvalidPass) if results differ.
   void RunAfterPass(const IRModule& module, const PassInfo& info) override;
   void RunAfterFailed(const IRModule& module, const PassInfo& info,
                       const std::string& error) override;
 
   const std::vector<Entry>& entries() const { return entries_; }
-  // The first pass, in the order in which they ended, whose results differ. Of a pass and one
-  // inside of it, that is the inner one.
+  // The first pass whose results differ, in the order in which passes ended. So a nested pass comes
+  // before its enclosing pass.
   std::optional<Entry> FirstDifference() const;
-  // A line per pass, then one that names the first whose results differ.
+  // One line for each pass, then a line with the first pass whose results differ.
   std::string Render() const override;
   void WriteData(JsonWriter& json) const override;
   // firstDifference.
