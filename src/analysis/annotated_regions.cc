@@ -1,4 +1,4 @@
-// Finds regions from the inputs towards the result.
+// Finds regions from the inputs to the result.
 #include "analysis/annotated_regions.h"
 
 #include <algorithm>
@@ -38,7 +38,8 @@ AnnotatedRegions::AnnotatedRegions(const Expr& root) {
   struct Visitor : PostOrderVisitor {
     explicit Visitor(AnnotatedRegions& regions) : regions(regions) {}
     bool Enter(const ExprNode* node) override {
-      // What holds several scopes is in the region of what was met before it.
+      // An expression with several scopes belongs to the region of the children that were visited
+      // before it.
       switch (node->kind()) {
         case ExprKind::kLet:
         case ExprKind::kIf:
@@ -92,7 +93,8 @@ AnnotatedRegions::AnnotatedRegions(const Expr& root) {
 
 void AnnotatedRegions::Add(uint32_t region, const ExprNode* expr) { region_of_[expr] = region; }
 
-// The regions of the arguments, but for those that end there, become one, to which `expr` belongs.
+// Merges the regions of the arguments, except those that end there. `expr` belongs to the merged
+// region.
 void AnnotatedRegions::AddToRegionOf(const ExprNode* expr, std::span<const Expr> args) {
   uint32_t region = kNone;
   bool outside = false;
@@ -154,7 +156,7 @@ void AnnotatedRegions::Merge(uint32_t from, uint32_t into) {
   };
   append(target.inputs, source.inputs);
   append(target.outputs, source.outputs);
-  // What begins behind something in `from` is no input any more, and that no output.
+  // A begin that reads from `from` is not an input any more, and its end is not an output.
   if (is_read_[from]) {
     PtrSet inner;
     std::erase_if(target.inputs, [&](const ExprNode* input) {

@@ -1,4 +1,4 @@
-// Which global function calls which.
+// The calls between global functions.
 #include "analysis/call_graph.h"
 
 #include "ir/visitor.h"
@@ -21,7 +21,7 @@ CallGraph MakeCallGraph(const IRModule& module) {
       const auto* global = As<GlobalVarNode>(node);
       if (!global || !seen.Insert(global->name.id())) return;
       const uint32_t* callee = numbers.Find(global->name.id());
-      // Says that there is none.
+      // Throws an error with the name.
       if (!callee) module->Lookup(global->name.view());
       caller.calls.push_back(*callee);
       ++graph.functions[*callee].references;
@@ -32,7 +32,7 @@ CallGraph MakeCallGraph(const IRModule& module) {
 }
 
 std::vector<uint32_t> CallGraph::TopologicalOrder() const {
-  // The reverse of the order in which a walk in depth leaves the functions.
+  // The reverse of the post-order of a depth-first walk.
   enum class State : uint8_t { kNew, kOpen, kDone };
   struct Frame {
     uint32_t function;
@@ -60,7 +60,7 @@ std::vector<uint32_t> CallGraph::TopologicalOrder() const {
       stack.push_back({callee, 0});
     }
   };
-  // Functions that nothing else calls first; what is left are circles.
+  // Functions without callers first. The rest are cycles.
   for (size_t i = functions.size(); i-- > 0;) {
     if (functions[i].references == (functions[i].recursive ? 1u : 0u)) {
       walk(static_cast<uint32_t>(i));

@@ -1,4 +1,4 @@
-// Which global function calls which.
+// The calls between global functions.
 #pragma once
 
 #include <cstdint>
@@ -9,23 +9,22 @@
 
 namespace passcope {
 
-// The call graph of a module, as TVM 0.11's relay.analysis.CallGraph. A function calls another one
-// when it mentions its name; however often that is, one shared expression is one mention.
+// The call graph of a module, like TVM 0.11's relay.analysis.CallGraph. A function calls another
+// one if it mentions its name. Several uses of one shared expression count as one mention.
 struct CallGraph {
   struct Function {
     Name name;
-    std::vector<uint32_t>
-        calls;                // What it mentions, in order of first use, as numbers of functions.
-    uint32_t references = 0;  // How many functions mention it, itself included.
-    bool recursive = false;   // Whether it mentions itself.
+    std::vector<uint32_t> calls;  // The functions that it mentions, in order of first use.
+    uint32_t references = 0;      // The number of functions that mention it, including itself.
+    bool recursive = false;       // True if it mentions itself.
   };
-  std::vector<Function> functions;  // As the module has them.
+  std::vector<Function> functions;  // In the module's order.
 
-  // Callers before what they call, as far as there is no circle; each function once.
+  // Callers come before their callees, except in cycles. Each function occurs once.
   std::vector<uint32_t> TopologicalOrder() const;
   // "Call graph node: main,  #refs = 0" and a line for each function that it calls.
   std::string Text(uint32_t function) const;
-  // Of all functions, in topological order.
+  // The text of all functions, in topological order.
   std::string Text() const;
 };
 

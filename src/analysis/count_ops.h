@@ -10,7 +10,7 @@
 
 namespace passcope {
 
-// How often each operator is called in `expr` (every shared call counts once).
+// The number of calls of each operator in `expr`. A shared call counts once.
 std::map<std::string, int64_t> CountOps(const Expr& expr);
 // The sum over all functions of the module.
 std::map<std::string, int64_t> CountOps(const IRModule& module);

@@ -1,4 +1,4 @@
-// Constraints between facts, and a work list that spreads what is known along their edges.
+// Builds constraints between facts. A work list spreads known effects along their edges.
 #include "analysis/effects.h"
 
 #include "ir/search.h"
@@ -7,17 +7,17 @@
 namespace passcope {
 namespace {
 
-// The fact of what has no effects, and that of what may have all.
+// The fact without effects, and the fact with all effects.
 constexpr uint32_t kNoEffects = 0, kAllEffects = 1;
 
-// Whether a value of the expression holds no functions for certain.
+// True if a value of the expression certainly holds no functions.
 bool IsData(const ExprNode* expr) {
   if (const TypeNode* type = expr->checked_type().get()) return !type->may_hold_functions();
   const auto* var = As<VarNode>(expr);
   return var && var->type_annotation && !var->type_annotation->may_hold_functions();
 }
 
-// Of calling it.
+// The effects of calling an operator.
 uint8_t OfOperator(const OpNode* op) {
   if (!op->decl->Has(OpTrait::kStateful)) return 0;
   return op->decl->Has(OpTrait::kNonComputational) ? Effect::kState : Effect::kRandom;
@@ -62,8 +62,8 @@ void Effects::VisitAll(const ExprNode* root) {
   Solve();
 }
 
-// The variables that a node binds are known before what is below it is visited: a function that a
-// let binds can call itself.
+// Binds the variables of a node before its children are visited, since a let-bound function can
+// call itself.
 void Effects::Bind(const ExprNode* node) {
   bool function = node->kind() == ExprKind::kFunction;
   bool global = function && bodies_.Contains(node);
@@ -106,7 +106,7 @@ Effects::Pair Effects::Constrain(const ExprNode* node) {
   const bool data = IsData(node);
   std::span<const Expr> children = node->children();
   auto of = [&](size_t i) { return *exprs_.Find(children[i].get()); };
-  // The effects of calling what the children from `begin` to `end` hold.
+  // The effects of calling the functions that the children from `begin` to `end` hold.
   auto calls = [&](size_t begin, size_t end) {
     std::vector<uint32_t> parts;
     for (size_t i = begin; i < end; ++i) parts.push_back(of(i).call);
@@ -124,12 +124,12 @@ Effects::Pair Effects::Constrain(const ExprNode* node) {
     case ExprKind::kOp:
       return {kNoEffects, Join({}, OfOperator(As<OpNode>(node)))};
     case ExprKind::kVar: {
-      // A variable that nothing binds may be any function.
+      // A free variable can be any function.
       const uint32_t* fact = vars_.Find(As<VarNode>(node)->vid.get());
       return {kNoEffects, fact ? *fact : data ? kNoEffects : kAllEffects};
     }
     case ExprKind::kGlobalVar: {
-      // As a value: nobody knows what it will be given.
+      // As a value, a function can get any arguments.
       uint32_t global = GlobalFact(As<GlobalVarNode>(node)->name);
       uint32_t self = NewFact(0);
       Flow(global, self, kAll);
@@ -177,7 +177,7 @@ Effects::Pair Effects::Constrain(const ExprNode* node) {
   return {kAllEffects, kAllEffects};
 }
 
-// `args` are the effects of evaluating callee and arguments.
+// `args` is the fact of evaluating the callee and the arguments.
 Effects::Pair Effects::ConstrainCall(const CallNode* call, uint32_t args, bool data) {
   std::vector<uint32_t> held;
   for (const Expr& arg : call->args()) held.push_back(exprs_.Find(arg.get())->call);
@@ -226,7 +226,7 @@ uint32_t Effects::NewFact(uint8_t kinds) {
   return index;
 }
 
-// That of calling it.
+// The fact of calling a global function.
 uint32_t Effects::GlobalFact(Name name) {
   auto [fact, fresh] = globals_.Insert(name.id());
   if (!fresh) return *fact;
@@ -265,7 +265,7 @@ void Effects::FlowIfParams(uint32_t global, uint32_t from, uint32_t to) {
 }
 
 void Effects::Solve() {
-  // Each fact comes here once for each effect that it learns.
+  // Each fact is handled once for each new effect.
   while (!queue_.empty()) {
     uint32_t index = queue_.back();
     queue_.pop_back();

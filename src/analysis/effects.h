@@ -1,5 +1,5 @@
-// What evaluating an expression does besides giving a value: what passes ask that move, drop, merge
-// or duplicate calls.
+// The effects of evaluating an expression. Passes use them before they move, drop, merge or
+// duplicate calls.
 #pragma once
 
 #include <cstdint>
@@ -17,21 +17,21 @@ namespace passcope {
 class Effect {
  public:
   enum Kind : uint8_t {
-    kCreates = 1,  // Makes a reference, which is another one each time.
+    kCreates = 1,  // Makes a reference, a new one each time.
     kReads = 2,    // Reads a reference.
-    kWrites = 4,   // Writes one.
-    kState = 8,    // Calls an operator that changes something else, such as memory.kill.
-    kRandom = 16,  // Draws random numbers: TVM's stateful operators that compute something.
+    kWrites = 4,   // Writes a reference.
+    kState = 8,    // Calls an operator with another effect, such as memory.kill.
+    kRandom = 16,  // Draws random numbers, as TVM's stateful operators that compute a value.
   };
   constexpr Effect(int kinds = 0) : kinds_(static_cast<uint8_t>(kinds)) {}  // NOLINT
   static constexpr Effect All() { return kCreates | kReads | kWrites | kState | kRandom; }
 
   constexpr bool Has(Kind kind) const { return (kinds_ & kind) != 0; }
-  // It can be evaluated never, once or several times, now or later.
+  // True if the expression can be evaluated never, once or several times, now or later.
   constexpr bool none() const { return kinds_ == 0; }
-  // Whether evaluating it or not is the same for everybody else: its value may be dropped.
+  // True if its evaluation has no effect on others, so it can be dropped if its value is not used.
   constexpr bool can_drop() const { return (kinds_ & (kWrites | kState)) == 0; }
-  // Whether it can be evaluated earlier or later: it neither changes nor sees what others change.
+  // True if it can be evaluated earlier or later: it neither changes nor reads shared state.
   constexpr bool can_move() const { return (kinds_ & (kReads | kWrites | kState)) == 0; }
 
   constexpr Effect operator|(Effect other) const { return kinds_ | other.kinds_; }
@@ -41,45 +41,46 @@ class Effect {
   uint8_t kinds_;
 };
 
-// The effects of expressions of a module. Calls have the effects of the functions that they may
-// call: through variables, tuples, data types and recursion, and where a parameter of a global
-// function is called, those of what is given for it. A function that comes out of a reference, a
-// parameter of a local function that is called, an extern function and a name that the module does
-// not have may do anything. An expression that does not end and one that fails have no effect.
+// The effects of expressions of a module. A call has the effects of all functions that it can call:
+// through variables, tuples, data types and recursion. If a global function calls a parameter, the
+// call has the effects of the argument. Other functions can do anything: those read from
+// references, called parameters of local functions, extern functions, and unknown global names.
+// Failure and infinite loops do not count as effects.
 //
-// The least fixed point of constraints between sets, found in time linear in what is looked at,
-// since each effect spreads over each edge once: what is asked about and the global functions that
-// can be reached from there, once.
+// The effects are the least fixed point of constraints between sets. The time is linear in the
+// visited expressions, since each effect spreads over each edge once. It visits queried expressions
+// and the global functions that they can reach, each once.
 class Effects {
  public:
   explicit Effects(IRModule module);
 
-  // Of evaluating `expr`, which may be new; its free variables are those of what was asked about
-  // before, or hold functions that may do anything. For a function, which is evaluated by making a
-  // closure, none.
+  // The effects of evaluating `expr`, which can be new. A free variable must belong to an earlier
+  // query; otherwise it can hold any function. Evaluating a function only makes a closure, so it
+  // has no effects.
   Effect Of(const Expr& expr);
-  // Of calling the functions that `expr` is or holds, too.
+  // The effects of evaluating `expr` and of calling the functions that it is or holds.
   Effect OfCalling(const Expr& expr);
 
  private:
   static constexpr uint8_t kAll = 31;
-  // In a function's effects: whatever is given for its parameters may be called.
+  // An effect of a function: it can call its parameters.
   static constexpr uint8_t kParams = 32;
   static constexpr uint32_t kNone = UINT32_MAX;
 
-  // The facts about an expression (of evaluating, of calling), a variable or a global function (of
-  // calling) are variables of the system of constraints; an edge leads from what is contained to
-  // what contains it.
+  // A variable of the constraint system. Expressions have two (of evaluating, of calling);
+  // variables and global functions have one (of calling). An edge leads from a contained fact to
+  // its container.
   struct Fact {
     uint8_t kinds = 0;
     bool queued = false;
     uint32_t edges = kNone;
-    uint32_t guarded = kNone;  // Edges that count once a global function calls its parameters.
+    uint32_t guarded = kNone;  // Edges that become active when a global function calls its
+                               // parameters.
   };
   struct Edge {
     uint32_t to;
     uint8_t mask;
-    uint32_t from;  // Of a guarded edge.
+    uint32_t from;  // The source of a guarded edge.
     uint32_t next;
   };
   struct Pair {
@@ -96,38 +97,38 @@ class Effects {
   void Bind(const ExprNode* node);
   Pair Constrain(const ExprNode* node);
   Pair ConstrainCall(const CallNode* call, uint32_t eval, bool data);
-  // The fact that contains those of `parts` and `kinds`; one of them where that suffices.
+  // The fact that contains `parts` and `kinds`; one of the parts if that is enough.
   uint32_t Join(std::span<const uint32_t> parts, uint8_t kinds = 0);
   uint32_t NewFact(uint8_t kinds);
   uint32_t GlobalFact(Name name);
   void Flow(uint32_t from, uint32_t to, uint8_t mask = kAll | kParams);
-  // As Flow, once `global` calls its parameters.
+  // Like Flow, but only once `global` calls its parameters.
   void FlowIfParams(uint32_t global, uint32_t from, uint32_t to);
   void Add(uint32_t fact, uint8_t kinds);
   void Solve();
 
   const IRModule module_;
-  std::vector<Expr> keep_;  // What was asked about: addresses stay theirs.
+  std::vector<Expr> keep_;  // The queried expressions, kept alive so that addresses stay unique.
   PtrMap<Pair> exprs_;
   PtrMap<uint32_t> vars_;                  // By identity.
-  PtrMap<const FunctionNode*> functions_;  // Of the module, by name.
-  PtrSet bodies_;                          // Of the module, the functions.
+  PtrMap<const FunctionNode*> functions_;  // The module's functions, by name.
+  PtrSet bodies_;                          // The module's functions.
   PtrMap<uint32_t> globals_;               // By name.
-  std::vector<Waiting> waiting_;           // Global functions to be visited.
+  std::vector<Waiting> waiting_;           // Global functions that must still be visited.
   std::vector<Fact> facts_;
   std::vector<Edge> edges_;
   std::vector<uint32_t> queue_;
 };
 
-// Whether something in `function` may have effects: references, stateful operators, and calls of
-// anything but operators and constructors. Quick where there are none of them.
+// True if `function` contains references, stateful operators, or calls of anything except operators
+// and constructors. This is fast if it has none.
 bool MayHaveEffects(const Expr& function);
 
-// The effects of a module's functions, found when the first function that may have some is met.
+// The effects of a module's functions, computed for the first function that can have effects.
 class LazyEffects {
  public:
   explicit LazyEffects(IRModule module) : module_(std::move(module)) {}
-  // Null when `function` has no effects anywhere; else those of the module, which know the
+  // Null if `function` has no effects. Otherwise the effects of the module, which also cover the
   // variables of the function.
   Effects* For(const Expr& function);
 

@@ -1,4 +1,4 @@
-// Which parts of the language a program uses.
+// The language features that a program uses.
 #include "analysis/features.h"
 
 #include <algorithm>
@@ -72,7 +72,7 @@ class Detector : public PostOrderVisitor {
       if (!IsAtomic(child.get()) && !used_.Insert(child.get())) Add(Feature::kGraph);
     }
     const auto* let = As<LetNode>(node);
-    // The value of one that has no function in it cannot mention the variable in a sound program.
+    // Only a value with a function in it can mention the variable in a well-formed program.
     if (let && !found[static_cast<size_t>(Feature::kLetRec)]) {
       std::vector<Expr> free = FreeVars(let->value());
       const VarIdNode* vid = As<VarNode>(let->var())->vid.get();
@@ -88,7 +88,7 @@ class Detector : public PostOrderVisitor {
  private:
   void Add(Feature feature) { found.set(static_cast<size_t>(feature)); }
 
-  PtrSet used_;  // What is more than a name and has been met.
+  PtrSet used_;  // Visited expressions that are not only names.
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Which parts of the language a program uses.
+// The language features that a program uses.
 #pragma once
 
 #include <bitset>
@@ -27,7 +27,7 @@ enum class Feature : uint8_t {
   kRefWrite,
   kConstructor,
   kMatch,
-  kGraph,   // Something is used twice that is more than a name or a constant.
+  kGraph,   // An expression is used twice that is not only a name or a constant.
   kLetRec,  // The value of a let mentions its variable.
 };
 constexpr size_t kNumFeatures = 17;
@@ -36,7 +36,7 @@ using FeatureSet = std::bitset<kNumFeatures>;
 // TVM's name: "fVar".
 const char* FeatureName(Feature feature);
 
-// The features of an expression, or of all functions of a module, by TVM's rules: what is inside of
+// The features of an expression, or of all functions of a module. As in TVM, the inside of
 // primitive functions does not count.
 FeatureSet DetectFeatures(const Expr& expr);
 FeatureSet DetectFeatures(const IRModule& module);

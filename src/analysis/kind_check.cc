@@ -41,7 +41,7 @@ void CheckCall(const Type& type, const IRModule& module) {
 
 }  // namespace
 
-// Types nest at most TypeNode::kMaxDepth deep.
+// Recursion is bounded: types nest at most TypeNode::kMaxDepth deep.
 TypeVarKind CheckKind(const Type& type, const IRModule& module) {
   switch (type->kind()) {
     case TypeKind::kTuple:

@@ -7,12 +7,12 @@
 
 namespace passcope {
 
-// The kind of a type, after TVM 0.11's relay.analysis.check_kind: tuples, functions and references
-// are over types of values, and what is applied is a data type of the module, to as many types as
-// it has parameters. Throws DiagnosticError (kTypeMismatch).
+// The kind of a type, like TVM 0.11's relay.analysis.check_kind. Tuples, functions and references
+// must contain types of values. A type call must apply a data type of the module to as many types
+// as it has parameters. Throws DiagnosticError (kTypeMismatch).
 TypeVarKind CheckKind(const Type& type, const IRModule& module);
 
-// "Type", "ShapeVar" … as TVM names kinds.
+// TVM's names of kinds: "Type", "ShapeVar" and so on.
 const char* KindName(TypeVarKind kind);
 
 }  // namespace passcope

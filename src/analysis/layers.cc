@@ -34,12 +34,12 @@ int64_t CountLayers(const Expr& expr, std::span<const std::string> operators) {
     }
     counted.Insert(op);
   }
-  PtrMap<const ExprNode*> values;  // Of the variables that lets bind, by identity.
+  PtrMap<const ExprNode*> values;  // Values of let-bound variables, by identity.
   PostOrderVisit(expr, [&values](const ExprNode* node) {
     const auto* let = As<LetNode>(node);
     if (let) values[As<VarNode>(let->var())->vid.get()] = let->value().get();
   });
-  // What lies before a node on a path to it.
+  // The node before `node` on its path number `i`; null if there is none.
   auto before = [&values](const ExprNode* node, size_t i) -> const ExprNode* {
     if (const auto* var = As<VarNode>(node)) {
       const ExprNode* const* value = i == 0 ? values.Find(var->vid.get()) : nullptr;
@@ -51,7 +51,7 @@ int64_t CountLayers(const Expr& expr, std::span<const std::string> operators) {
     const ExprNode* node;
     size_t next;
   };
-  // Of nodes that are not done, such as a function that calls itself: none.
+  // Unfinished nodes, such as a recursive function, count 0.
   PtrMap<int64_t> layers;
   int64_t largest = 0;
   std::vector<Frame> stack = {{expr.get(), 0}};

@@ -1,4 +1,4 @@
-// The multiplications of a program.
+// Counts the multiply-add operations of a program.
 #include "analysis/mac_count.h"
 
 #include "diagnostics/diagnostic.h"
@@ -29,7 +29,7 @@ int64_t SizeOf(const CallNode* call, const Expr& expr, size_t axis) {
   return shape[axis].value();
 }
 
-// `T` is a convolution's attributes, transposed or not.
+// `T` is the attribute type of a convolution or of a transposed convolution.
 template <class T>
 int64_t OfConvolution(const CallNode* call, const T& attrs) {
   std::optional<Layout> layout = Layout::Parse(attrs.data_layout);
@@ -44,7 +44,7 @@ int64_t OfConvolution(const CallNode* call, const T& attrs) {
   return count;
 }
 
-// The window is that of the weight where the attributes do not say it.
+// Sets a missing kernel size from the weight.
 Attrs WithKernelSize(const CallNode* call, const Conv2DAttrs& attrs) {
   auto* copy = CopyAttrs(attrs);
   Attrs result(copy);

@@ -1,4 +1,4 @@
-// Whether a match handles every case.
+// Checks that a match handles every case.
 #include "analysis/match_cases.h"
 
 #include "text/pattern_text.h"
@@ -9,19 +9,18 @@ namespace {
 using Steps = std::vector<PatternStep>;
 using Kind = PatternStep::Kind;
 
-// Bounds the work on patterns whose cases multiply: how many steps are looked at or copied.
+// The limit for patterns whose cases multiply: the number of steps to compare or copy.
 constexpr size_t kMaxWork = 1 << 26;
 
 enum class Fit : uint8_t { kYes, kNo, kUnspecified };
 
-// The step behind the pattern that begins at `i`.
+// The index of the step after the pattern that begins at `i`.
 size_t Skip(std::span<const PatternStep> steps, size_t i) {
   for (size_t left = 1; left > 0; --left) left += steps[i++].fields;
   return i;
 }
 
-// Where the case `value` is not specific enough, `at` is its first such step and `by` what the
-// pattern has there.
+// If `value` is not specific enough, `at` is its first such step and `by` the pattern's step there.
 Fit Compare(std::span<const PatternStep> pattern, const Steps& value, size_t* at, size_t* by) {
   Fit fit = Fit::kYes;
   for (size_t i = 0, j = 0; i < pattern.size();) {

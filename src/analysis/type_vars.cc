@@ -1,4 +1,4 @@
-// The types that an expression mentions.
+// The type variables and data types of an expression.
 #include "analysis/type_vars.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace passcope {
 namespace {
 
-// Types nest at most TypeNode::kMaxDepth deep.
+// Recursion is bounded: types nest at most TypeNode::kMaxDepth deep.
 template <class F>
 void VisitType(const Type& type, F&& visit) {
   visit(type);
@@ -42,7 +42,7 @@ class Collector {
   TypeVars found;
 
   void Mention(const Type& type) {
-    // An annotation stands at each use of its variable.
+    // Every use of a variable has its annotation.
     if (!type || !visited_.Insert(type.get())) return;
     VisitType(type, [this](const Type& part) {
       if (As<TypeVarNode>(part)) Add(part);
@@ -85,7 +85,7 @@ TypeVars FindTypeVars(const Expr& expr) {
   struct Visitor : PostOrderVisitor {
     Collector collector;
     bool Enter(const ExprNode* node) override {
-      // A function's own come before those of its parameters.
+      // A function's type parameters come before the type variables of its parameters.
       if (const auto* function = As<FunctionNode>(node)) collector.Bind(function->type_params);
       return true;
     }

@@ -1,4 +1,4 @@
-// The types that an expression mentions: their variables, and the data types of its values.
+// The type variables and data types of an expression.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@
 
 namespace passcope {
 
-// Type variables in the order in which they are met first, as TVM 0.11's relay.analysis: those of
-// parameters' and variables' annotations, of the type arguments of calls, of type parameters and of
-// constructors. What inference found is not looked at.
+// Type variables in the order of the first visit, as in TVM 0.11's relay.analysis. It visits
+// annotations of parameters and variables, type arguments of calls, type parameters, and
+// constructors. It does not visit inferred types.
 struct TypeVars {
   std::vector<Type> all;
   std::vector<Type> bound;  // Type parameters of functions, of function types and of data types.
@@ -19,10 +19,10 @@ struct TypeVars {
 };
 TypeVars FindTypeVars(const Expr& expr);
 TypeVars FindTypeVars(const Type& type);
-// Whether a function of `module`, or a function in one of them, has type parameters.
+// True if a function of `module`, or a nested function, has type parameters.
 bool HasTypeParams(const IRModule& module);
 
-// The data types of all tensors in the types that inference found, sorted: "float32".
+// The data types of all tensors in inferred types, sorted, such as "float32".
 std::vector<std::string> AllDTypes(const Expr& expr);
 
 }  // namespace passcope

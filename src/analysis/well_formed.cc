@@ -1,4 +1,4 @@
-// Whether expressions and modules obey the rules of the IR.
+// Checks that expressions and modules obey the rules of the IR.
 #include "analysis/well_formed.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ constexpr size_t kLimit = 10;
 
 class Checker {
  public:
-  // `module` is null for an expression on its own, which may have free variables.
+  // `module` is null for an expression without a module, which can have free variables.
   Checker(const IRModuleNode* module, std::vector<Diagnostic>* found)
       : module_(module), found_(*found) {}
 
@@ -46,7 +46,7 @@ class Checker {
   struct Frame {
     const ExprNode* node;
     size_t next = 0;
-    // How many of them were in scope before.
+    // The numbers of variables and type parameters that were in scope before.
     size_t vars, type_params;
   };
 
@@ -60,7 +60,7 @@ class Checker {
       return;
     }
     if (node->children().empty()) return;
-    // A node with one reference is met once.
+    // A node with one reference is visited only once.
     if (node->ref_count() > 1 && !visited_.Insert(node)) return;
     stack_.push_back({node, 0, scope_.size(), type_params_.size()});
     if (const auto* function = As<FunctionNode>(node)) {
@@ -127,7 +127,7 @@ class Checker {
     } finder(*this);
     finder.Apply(type);
     if (!finder.free) return;
-    // The types of polymorphic functions bring parameters of their own.
+    // The types of polymorphic functions have their own type parameters.
     for (const Type& var : FindTypeVars(type).Free()) {
       if (InScope(var.get(), 0)) continue;
       Report(DiagKind::kIllFormed,
@@ -187,8 +187,8 @@ IRModule WithoutTypes(const IRModule& module) {
 std::vector<Diagnostic> FindWrongTypes(const IRModule& module, const IRModule& inferred) {
   std::vector<Diagnostic> found;
   for (const IRModuleNode::Item& item : module->functions) {
-    // Inference keeps what is shared, so both walks meet the same expressions in the same order;
-    // all but variables, of which there may be several nodes.
+    // Inference keeps sharing, so both walks visit the same expressions in the same order.
+    // Variables are left out, since a variable can have several nodes.
     std::vector<const ExprNode*> nodes, others;
     auto collect = [](const Expr& root, std::vector<const ExprNode*>* list) {
       PostOrderVisit(root, [list](const ExprNode* node) {
@@ -201,7 +201,7 @@ std::vector<Diagnostic> FindWrongTypes(const IRModule& module, const IRModule& i
       const ExprNode *node = nodes[i], *other = others[i];
       if (other->kind() != node->kind() || found.size() == kLimit) break;
       const Type &type = node->checked_type(), &right = other->checked_type();
-      // Polymorphic types differ in their variables.
+      // Polymorphic types have different type variables.
       if (!type || !right || As<FuncTypeNode>(type) || type == right) continue;
       Diagnostic diagnostic;
       diagnostic.kind = DiagKind::kTypeMismatch;

@@ -1,4 +1,4 @@
-// Whether expressions and modules obey the rules of the IR.
+// Checks that expressions and modules obey the rules of the IR.
 #pragma once
 
 #include <vector>
@@ -9,24 +9,24 @@
 
 namespace passcope {
 
-// The mistakes of `expr`, in the order of a walk from the left; at most ten. By the rules of TVM
-// 0.11's relay.analysis.well_formed every variable is bound at most once, and used only where its
-// binder is in scope (kIllFormed); a variable that nothing binds is free, which is no mistake.
-// Beyond them: the type parameters of a function differ, and a type names only type parameters of
-// functions around it. A shared expression is looked at where it is met first.
+// The mistakes of `expr`, at most ten, in the order of a walk from the left. As in TVM 0.11's
+// relay.analysis.well_formed, every variable must be bound at most once, and used only in the scope
+// of its binder (kIllFormed). A variable that nothing binds is free, which is not a mistake. Beyond
+// TVM, the type parameters of a function must differ, and types must only name type parameters of
+// enclosing functions. A shared expression is checked at its first use.
 std::vector<Diagnostic> FindIllFormed(const Expr& expr);
-// The mistakes of all functions, where also no variable is free (kUnboundVar) and global functions
-// are those of the module (kUnknownGlobal).
+// The mistakes of all functions. In a module, free variables (kUnboundVar) and unknown global
+// functions (kUnknownGlobal) are mistakes too.
 std::vector<Diagnostic> FindIllFormed(const IRModule& module);
 
 inline bool WellFormed(const Expr& expr) { return FindIllFormed(expr).empty(); }
 inline bool WellFormed(const IRModule& module) { return FindIllFormed(module).empty(); }
 
-// The same without any type, for inference to find them all anew.
+// Copies without types, so that inference finds all types again.
 Expr WithoutTypes(const Expr& expr);
 IRModule WithoutTypes(const IRModule& module);
-// The expressions of `module` whose type differs from that in `inferred`, the module that inference
-// made of WithoutTypes(module); expressions without a type differ from nothing. At most ten.
+// The expressions of `module` whose type differs from that in `inferred`, at most ten. `inferred`
+// is the result of inference on WithoutTypes(module). Expressions without a type are not compared.
 std::vector<Diagnostic> FindWrongTypes(const IRModule& module, const IRModule& inferred);
 
 }  // namespace passcope
