@@ -1,4 +1,4 @@
-// Numbers the nodes of a pattern and finds what can be at its root.
+// Numbers the nodes of a pattern and finds the expressions that its root can match.
 #include "dataflow_pattern/compiled_pattern.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace {
 
 constexpr uint32_t Bit(ExprKind kind) { return 1u << static_cast<unsigned>(kind); }
 constexpr uint32_t kAllKinds = (1u << kNumExprKinds) - 1;
-// More alternatives are not looked at one by one before a match is tried.
+// Patterns with more alternatives are not filtered by alternative before matching.
 constexpr size_t kMaxAlternatives = 8;
 
 }  // namespace
@@ -104,7 +104,7 @@ const std::vector<bool>* CompiledPattern::OnlyCallees() const {
 
 bool CompiledPattern::MayMatchCall(const Node& node, const ExprNode* expr) const {
   std::span<const Expr> children = expr->children();
-  // What is matched as another product or quotient is not looked at more closely.
+  // A call that matches as the other form of product or quotient is not checked further.
   if (!nodes_[node.children[0]].filter.Admits(children[0].get())) return node.regroups;
   if (node.pattern->fields.any) return true;
   if (children.size() != node.children.size()) return false;
@@ -157,7 +157,7 @@ DFPatternFilter CompiledPattern::FilterOf(const Node& node) const {
       filter.any_callee = callee.any_op;
       filter.other_callees = (callee.kinds & ~Bit(ExprKind::kOp)) != 0;
       filter.callees = callee.ops;
-      // A product of a quotient is matched by a quotient of a product, too.
+      // A product of a quotient can also match as a quotient of a product.
       if (node.regroups) {
         for (const char* op : {"multiply", "divide"}) filter.callees[FindOp(op)->index] = true;
       }
@@ -189,7 +189,7 @@ DFPatternFilter CompiledPattern::FilterOf(const Node& node) const {
       filter.other_callees = filter.other_callees || child(1).other_callees;
       unite(&filter.ops, child(1).ops);
       unite(&filter.callees, child(1).callees);
-      // An alternative that is no call at all says nothing of callees.
+      // An alternative that never matches a call does not affect callees.
       if ((child(0).kinds & Bit(ExprKind::kCall)) == 0) filter.any_callee = child(1).any_callee;
       if ((child(1).kinds & Bit(ExprKind::kCall)) == 0) filter.any_callee = child(0).any_callee;
       break;

@@ -1,4 +1,4 @@
-// A pattern as numbered nodes, and which expressions it can match at all.
+// A pattern as numbered nodes, with a filter of the expressions that it can match.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@
 
 namespace passcope {
 
-// Which expressions a pattern can match at all: by their kind, and of operators and their calls by
-// the operator.
+// The expressions that a pattern can match at all: by kind, and for operators and their calls by
+// operator.
 struct DFPatternFilter {
   uint32_t kinds = 0;  // A bit for each ExprKind.
   bool any_op = false, any_callee = false;
-  bool other_callees = false;      // Calls of what is no operator.
-  std::vector<bool> ops, callees;  // By the operator's index.
+  bool other_callees = false;      // Calls of other callees than operators.
+  std::vector<bool> ops, callees;  // Indexed by operator.
 
   bool Admits(const ExprNode* expr) const {
     if ((kinds >> static_cast<unsigned>(expr->kind()) & 1) == 0) return false;
@@ -29,7 +29,7 @@ struct DFPatternFilter {
     }
     return true;
   }
-  // The same of any of several expressions, of which the kinds and the operators are known.
+  // The same for any of several expressions with these kinds and operators.
   bool AdmitsOneOf(uint32_t kinds, std::span<const OpNode* const> ops) const;
 };
 
@@ -38,9 +38,9 @@ class CompiledPattern {
   struct Node {
     const DFPatternNode* pattern;
     std::vector<uint32_t> children = {};  // Numbers of nodes.
-    const OpNode* op = nullptr;           // When it is a kExpr of an operator.
-    bool commutes = false;  // A call of an operator whose operands are tried both ways.
-    bool regroups = false;  // A product of a quotient or a quotient of a product.
+    const OpNode* op = nullptr;           // The operator, if it is a kExpr of one.
+    bool commutes = false;  // A call of an operator whose operands are tried in both orders.
+    bool regroups = false;  // A product of a quotient, or a quotient of a product.
     DFPatternFilter filter = {};
   };
   static constexpr uint32_t kNone = ~0u;
@@ -48,40 +48,40 @@ class CompiledPattern {
   explicit CompiledPattern(DFPattern root);
 
   const DFPattern& pattern() const { return pattern_; }
-  // Each pattern once, those below first; the root is the last one.
+  // Each pattern occurs once, children first. The root is the last one.
   const std::vector<Node>& nodes() const { return nodes_; }
   uint32_t root() const { return static_cast<uint32_t>(nodes_.size() - 1); }
-  // kNone when `pattern` is no part of this one.
+  // kNone if `pattern` is not part of this one.
   uint32_t IndexOf(const DFPatternNode* pattern) const;
   bool has_functions() const { return has_functions_; }
   bool has_dominators() const { return has_dominators_; }
 
   // False when `expr` cannot match.
   bool MayMatch(const ExprNode* expr) const;
-  // False when `expr` cannot match a node, by what it is and what its children are.
+  // False if `expr` cannot match a node, judging by its kind and its children.
   bool MayMatch(const Node& node, const ExprNode* expr) const {
     return node.filter.Admits(expr) &&
            (node.pattern->kind() != DFPatternKind::kCall || MayMatchCall(node, expr));
   }
-  // False when nothing that consists of such expressions can match.
+  // False if no expression with only these kinds and operators can match.
   bool MayMatchOneOf(uint32_t kinds, std::span<const OpNode* const> ops) const {
     return nodes_.back().filter.AdmitsOneOf(kinds, ops);
   }
-  // By operators' indices, of which of them what matches is a call; null when it may be something
-  // else.
+  // By operator index: true for operators whose calls can match. Null if other expressions can
+  // match too.
   const std::vector<bool>* OnlyCallees() const;
 
  private:
-  // Of a node whose children have theirs.
+  // The children of `node` must have their filters.
   DFPatternFilter FilterOf(const Node& node) const;
   bool IsCallOf(uint32_t node, const OpNode* op) const;
-  // Whether the arguments of a call that the filter admits can match.
+  // True if the arguments of a call that passes the filter can match.
   bool MayMatchCall(const Node& node, const ExprNode* expr) const;
   void FindAlternatives();
 
   DFPattern pattern_;
   std::vector<Node> nodes_;
-  // The patterns one of which matches what the root does; none where they are many.
+  // The alternatives of the root; empty if there are too many.
   std::vector<uint32_t> alternatives_;
   PtrMap<uint32_t> index_;
   bool has_functions_ = false, has_dominators_ = false;

@@ -19,7 +19,7 @@ void ExprGraph::FindOrder() {
   };
   std::vector<Frame> stack;
   PtrSet visited;
-  // The variables of lets whose value is being visited, and how often each.
+  // Variables of lets whose value is being visited, with the number of such visits.
   PtrMap<uint32_t> being_defined;
   auto is_being_defined = [&](const ExprNode* node) {
     if (node->kind() != ExprKind::kVar || being_defined.empty()) return false;
@@ -50,8 +50,7 @@ void ExprGraph::FindOrder() {
       leave(op);
       return;
     }
-    // Variables have an identity apart from their nodes; any other node with one reference is met
-    // once.
+    // Several nodes can be one variable. Any other node with one reference is visited only once.
     bool by_name = node->kind() == ExprKind::kVar || node->kind() == ExprKind::kGlobalVar;
     if (is_being_defined(node)) return;
     if ((by_name || node->ref_count() > 1) && !visited.Insert(IdentityOf(node))) return;
@@ -61,7 +60,7 @@ void ExprGraph::FindOrder() {
       stack.push_back({node, 0});
     }
   };
-  // A let has its value before its variable.
+  // The value of a let comes before its variable.
   auto child_at = [](const ExprNode* node, uint32_t i) {
     if (node->kind() == ExprKind::kLet && i < 2) i = 1 - i;
     return node->child(i).get();
@@ -116,7 +115,7 @@ void ExprGraph::FindEdges() {
     const ExprNode* node = order_[i];
     auto add = [&](const Expr& from, uint32_t to) {
       uint32_t index = IndexOf(from.get());
-      // What a definition hands on of itself does not flow into it.
+      // The use of a definition in itself is not an input of it.
       if (index < to) edges.push_back({index, to});
     };
     switch (node->kind()) {

@@ -1,7 +1,6 @@
-// The dataflow of an expression: what comes before what, who uses whom, and where all uses of an
-// expression come together again.
+// The dataflow of an expression: its order, its users, and its post-dominators.
 //
-// Everything but the order is made when it is first asked for, since most patterns need no more.
+// Everything except the order is computed on demand, since most patterns do not need it.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +20,9 @@ class ExprGraph {
   // Keeps `root` alive.
   explicit ExprGraph(const Expr& root);
 
-  // Each expression once, inputs before users: operators and arguments before their call, the value
-  // of a let before its variable and that before its body. Variables stand for all of their uses.
+  // Each expression once, inputs before users. Operators and arguments come before their call. The
+  // value of a let comes before its variable, and that before its body. A variable represents all
+  // of its uses.
   std::span<const ExprNode* const> order() const { return order_; }
   // A bit for each ExprKind in order(), and the operators there.
   uint32_t kinds() const { return kinds_; }
@@ -33,26 +33,26 @@ class ExprGraph {
     uint32_t op;  // The operator's index.
   };
   std::span<const OpCall> op_calls() const { return op_calls_; }
-  // Whether an earlier partitioning made a function, and whether there are such functions.
+  // IsPartitioned: true if an earlier partitioning made the function. has_partitioned: true if
+  // there are such functions.
   static bool IsPartitioned(const FunctionNode* function);
   bool has_partitioned() const { return has_partitioned_; }
-  // The place of an expression in order(); kNone for one that is not below the root.
+  // The place of an expression in order(); kNone if it is not below the root.
   uint32_t IndexOf(const ExprNode* expr);
-  // What flows into an expression: of a function its body alone, of a variable of a let its value,
-  // of one that a match binds what is matched. A call of a function that is being defined does not
-  // depend on it. Places in order(), with repetitions.
+  // The inputs of an expression, as places in order(), with repetitions. The only input of a
+  // function is its body. The input of a let-bound variable is its value, and the input of a match
+  // variable is the matched data. A recursive call does not depend on its function.
   std::span<const uint32_t> Inputs(uint32_t index);
   std::span<const uint32_t> Outputs(uint32_t index);
-  // Whether everything that flows from `other` goes through `index`, another expression.
+  // True if all dataflow from `other` goes through `index`, which is another expression.
   bool Dominates(uint32_t index, uint32_t other);
-  // Of which expressions `index` is the first that all of their uses go through, from late to
-  // early.
+  // The expressions whose immediate post-dominator is `index`, from late to early.
   std::span<const uint32_t> DominatorChildren(uint32_t index);
 
  private:
-  // Lists of numbers, one per expression, in one array.
+  // Lists of numbers, one for each expression, in one array.
   struct Lists {
-    std::vector<uint32_t> begin;  // One more than there are lists.
+    std::vector<uint32_t> begin;  // Has one more entry than there are lists.
     std::vector<uint32_t> items;
     std::span<const uint32_t> Get(uint32_t i) const {
       return std::span<const uint32_t>(items).subspan(begin[i], begin[i + 1] - begin[i]);
@@ -73,11 +73,11 @@ class ExprGraph {
   std::vector<const OpNode*> ops_;
   std::vector<OpCall> op_calls_;
   bool has_partitioned_ = false;
-  // Calls of the variable of a let in the function that is its value.
+  // Recursive calls: calls of a let-bound variable in the function that it is bound to.
   PtrSet recursive_calls_;
   PtrMap<uint32_t> index_;
   Lists inputs_, outputs_, dominator_children_;
-  // Nodes in the opposite order, so that those that dominate come first.
+  // Nodes are in reverse order, so that dominators come first.
   LcaTree dominators_;
   bool has_dominators_ = false;
 };

@@ -1,4 +1,4 @@
-// Grouping: what is inside a match, what goes into it, and whether it may become one expression.
+// Grouping: the inside of a match, its inputs, and whether it can become one expression.
 #include "dataflow_pattern/grouper.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace passcope {
 
 namespace {
 
-// A set that is emptied often and most often small.
+// A set that is cleared often and usually small.
 class SmallSet {
  public:
   bool Contains(const void* key) const {
@@ -78,7 +78,8 @@ class DFPatternGrouper {
     PostOrderVisit(function->body(), [&](const ExprNode* node) { partitioned_.Insert(node); });
   }
 
-  // What a dominator or a function pattern has in its middle is no input, whatever matched it.
+  // Expressions in the middle of a dominator or function pattern are not inputs, whichever node
+  // matched them.
   void FindMiddle() {
     middle_.Clear();
     if (!pattern_.has_dominators() && !pattern_.has_functions()) return;
@@ -102,7 +103,7 @@ class DFPatternGrouper {
     auto add = [&](const ExprNode* expr, const CompiledPattern::Node& node) {
       if (expr->kind() == ExprKind::kOp || expr->kind() == ExprKind::kFunction) return;
       if (expr->kind() == ExprKind::kConstant) {
-        // A constant that the pattern asks for is part of what matched.
+        // A constant that the pattern requires belongs to the match.
         if (node.pattern->kind() == DFPatternKind::kConstant) return;
         if (As<ConstantNode>(node.pattern->fields.expr)) return;
       }
@@ -112,7 +113,7 @@ class DFPatternGrouper {
     for (uint32_t i = 0; i < pattern_.nodes().size(); ++i) {
       const CompiledPattern::Node& node = pattern_.nodes()[i];
       if (node.pattern->fields.any && node.pattern->kind() != DFPatternKind::kFunction) {
-        // The fields of any tuple, the arguments of any call.
+        // The fields of any tuple, or the arguments of any call.
         for (const ExprNode* expr : matcher_.Matched(i)) {
           std::span<const Expr> children = expr->children();
           if (expr->kind() == ExprKind::kCall) children = children.subspan(1);
@@ -124,7 +125,7 @@ class DFPatternGrouper {
     }
   }
 
-  // What the root reaches without going through an input.
+  // Finds the expressions that the root reaches without passing an input.
   void FindInside(const ExprNode* root) {
     inside_.clear();
     inside_set_.Clear();
@@ -145,7 +146,7 @@ class DFPatternGrouper {
         continue;
       }
       if (taken_.Contains(IdentityOf(expr))) return false;
-      // What has one reference is used by the match alone.
+      // An expression with one reference is only used by the match.
       bool by_name = kind == ExprKind::kVar || kind == ExprKind::kGlobalVar;
       if (expr == root || (!by_name && expr->ref_count() == 1)) continue;
       uint32_t index = graph_.IndexOf(expr), top = graph_.IndexOf(root);
@@ -164,7 +165,7 @@ class DFPatternGrouper {
     FindMiddle();
     FindInputs();
     FindInside(root);
-    // What is only an input, such as the match of a wildcard, is no group.
+    // A match that is only an input, such as that of a wildcard, is not a group.
     if (inside_.empty() || !MayBeReplaced(root)) {
       groups_.inputs_.resize(first_input);
       return;
@@ -185,10 +186,10 @@ class DFPatternGrouper {
   ExprGraph& graph_;
   DFPatternMatcher matcher_;
   DFPatternGroups groups_;
-  PtrSet taken_;        // What is inside a group.
-  PtrSet partitioned_;  // What an earlier partitioning made.
+  PtrSet taken_;        // Expressions inside of a group.
+  PtrSet partitioned_;  // Expressions that an earlier partitioning made.
   int number_ = 0;
-  // Of the match at hand.
+  // For the current match.
   PtrSet middle_;
   SmallSet input_set_, inside_set_;
   std::vector<const ExprNode*> inside_;

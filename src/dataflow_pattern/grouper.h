@@ -1,4 +1,4 @@
-// All places of an expression that match a pattern and can be replaced together.
+// Finds all places of an expression that match a pattern and can be replaced together.
 #pragma once
 
 #include <cstdint>
@@ -11,16 +11,17 @@
 
 namespace passcope {
 
-// One match: its root, what each node of the pattern matched, and what goes into it.
+// One match: its root, the expressions that each node of the pattern matched, and its inputs.
 struct DFPatternGroup {
   const ExprNode* root;
-  // By the node of the pattern: where its expressions begin among all that matched; they end where
-  // those of the next one do.
+  // By node of the pattern: the index in `matched` where its expressions begin. They end where
+  // those of the next node begin.
   const uint32_t* begin;
   const std::vector<const ExprNode*>* matched;
-  // What the leaves of the pattern matched, each once, but for constants that the pattern asks for.
+  // The expressions that leaves of the pattern matched, each once, without constants that the
+  // pattern requires.
   std::span<const ExprNode* const> inputs;
-  int number;  // Of all matches that were looked at, rejected ones included.
+  int number;  // Counts all matches so far, including rejected ones.
 
   std::span<const ExprNode* const> Matched(uint32_t pattern) const {
     return std::span<const ExprNode* const>(*matched).subspan(begin[pattern],
@@ -28,7 +29,7 @@ struct DFPatternGroup {
   }
 };
 
-// The groups in the order in which they were found, with what they point at.
+// The groups in the order of discovery, with the data that they point to.
 class DFPatternGroups {
  public:
   size_t size() const { return groups_.size(); }
@@ -39,7 +40,7 @@ class DFPatternGroups {
   friend class DFPatternGrouper;
   struct Stored {
     const ExprNode* root;
-    uint32_t begin, inputs, inputs_end;  // Into begins_ and inputs_.
+    uint32_t begin, inputs, inputs_end;  // Indices into begins_ and inputs_.
     int number;
   };
   std::vector<Stored> groups_;
@@ -47,9 +48,9 @@ class DFPatternGroups {
   std::vector<const ExprNode*> matched_, inputs_;
 };
 
-// Matches from the result towards the inputs. No expression is part of two groups, and what is
-// inside a group is used outside of it only on ways that lead back to the group's root, as in TVM.
-// Inside of functions with the attribute "PartitionedFromPattern" nothing is matched. Throws as
+// Matches from the result to the inputs. An expression is part of at most one group. As in TVM, an
+// expression inside of a group can be used outside only if all ways from that use lead to the
+// group's root. Functions with the attribute "PartitionedFromPattern" are skipped. Throws like
 // DFPatternMatcher::Match.
 DFPatternGroups FindGroups(const CompiledPattern& pattern, ExprGraph& graph);
 

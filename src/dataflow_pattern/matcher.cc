@@ -1,4 +1,4 @@
-// The search of the matcher: frames of patterns, each a small automaton.
+// The search of the matcher: frames of patterns, each a small state machine.
 #include "dataflow_pattern/matcher.h"
 
 #include <algorithm>
@@ -71,7 +71,7 @@ void DFPatternMatcher::Visit(uint32_t pattern, const ExprNode* expr) {
     return;
   }
   const Node& what = node(pattern);
-  // Most alternatives are none of an expression's.
+  // Most alternatives cannot match an expression.
   if (pattern < pattern_.nodes().size() && !pattern_.MayMatch(what, expr)) {
     result_ = false;
     return;
@@ -100,7 +100,7 @@ void DFPatternMatcher::Finish(bool matched) {
   result_ = matched;
 }
 
-// frame.next is the child to be visited; result_ tells of the one before.
+// frame.next is the next child to visit. result_ has the result of the previous one.
 void DFPatternMatcher::StepChildren(Frame& frame, const Node& pattern,
                                     std::span<const Expr> exprs) {
   if (frame.next > 0 && !result_) return Finish(false);
@@ -114,7 +114,7 @@ void DFPatternMatcher::Step() {
   const Node& pattern = node(frame.pattern);
   const DFPatternNode::Fields& fields = pattern.pattern->fields;
   const ExprNode* expr = frame.expr;
-  // Patterns that constrain another one ask first whether the type fits.
+  // Patterns that constrain another one check the type first.
   auto constrain = [&](auto&& fits) {
     if (frame.state == 1) return Finish(result_);
     if (!fits()) return Finish(false);
@@ -174,7 +174,7 @@ void DFPatternMatcher::Step() {
     case Kind::kVar:
     case Kind::kConstant:
     case Kind::kWildcard:
-      return;  // Visit has done these.
+      return;  // Visit has handled these.
   }
 }
 
@@ -186,7 +186,7 @@ bool DFPatternMatcher::IsCallPattern(uint32_t pattern, std::string_view op) cons
 }
 
 uint32_t DFPatternMatcher::AddCall(uint32_t op, uint32_t lhs, uint32_t rhs) {
-  // The node of the pattern only says that it is a call of given arguments.
+  // The pattern's node only says that it is a call with given arguments.
   static const DFPattern call = IsCall(Wildcard(), {});
   extra_.push_back({call.get(), {op, lhs, rhs}});
   memo_.resize(pattern_.nodes().size() + extra_.size());
@@ -235,7 +235,7 @@ void DFPatternMatcher::StepCall(Frame& frame, const Node& pattern) {
   Visit(pattern.children[child], call->arg(next).get());
 }
 
-// (a * b) / c is also a * (b / c) and (a / c) * b, whichever way around the program has it.
+// (a * b) / c also matches a * (b / c) and (a / c) * b, and vice versa.
 void DFPatternMatcher::StepProduct(Frame& frame, const Node& pattern) {
   if (frame.state == kProduct) return Finish(result_);
   if (frame.state == kQuotient) {
@@ -249,7 +249,7 @@ void DFPatternMatcher::StepProduct(Frame& frame, const Node& pattern) {
     return std::any_of(call->args().begin(), call->args().end(),
                        [&](const Expr& arg) { return IsCallTo(arg, op); });
   };
-  // Copies: making patterns moves them.
+  // Copies, since adding patterns moves the originals.
   std::vector<uint32_t> children = pattern.children;
   if (IsCallPattern(self, "divide") && IsCallPattern(children[1], "multiply") &&
       IsCallTo(expr, "multiply") && has_arg("divide")) {
@@ -273,8 +273,8 @@ void DFPatternMatcher::StepProduct(Frame& frame, const Node& pattern) {
   Finish(false);
 }
 
-// Every way from the child leads through expressions that match the path to one that matches the
-// parent; then the parent must be dominated by the child.
+// Every path from the child must lead through expressions that match the path pattern to one that
+// matches the parent. Then the child must dominate the parent.
 void DFPatternMatcher::StepDominator(Frame& frame, const Node& pattern) {
   enum : uint32_t { kStart, kChild, kWalk, kAtParent, kOnPath, kSearch, kFound };
   const std::vector<uint32_t>& children = pattern.children;
@@ -285,7 +285,7 @@ void DFPatternMatcher::StepDominator(Frame& frame, const Node& pattern) {
     paths_.pop_back();
     Finish(false);
   };
-  // What is read of the top of the way before Visit, which may put another one on top.
+  // Read the top of paths_ before Visit, since Visit can push another path.
   switch (frame.state) {
     case kStart:
       frame.state = kChild;
@@ -303,7 +303,7 @@ void DFPatternMatcher::StepDominator(Frame& frame, const Node& pattern) {
     case kAtParent: {
       Path& path = paths_.back();
       if (result_) {
-        // One input that is the parent settles it for the expression.
+        // One input that matches the parent is enough for the expression.
         path.done.Insert(order[path.steps.back().node]);
         path.steps.pop_back();
         frame.state = kWalk;
@@ -382,7 +382,7 @@ Type DFPatternMatcher::TypeOf(const ExprNode* expr) {
   if (expr->checked_type()) return expr->checked_type();
   if (const auto* var = As<VarNode>(expr); var && var->type_annotation) return var->type_annotation;
   if (const Type* known = types_.Find(IdentityOf(expr))) return *known;
-  // Typing keeps the structure, so that the two can be walked side by side.
+  // Typing keeps the structure, so both can be walked in parallel.
   typed_.push_back(InferTypesWithModule(Expr(expr), nullptr));
   std::vector<const ExprNode*> before, after;
   PostOrderVisit(expr, [&](const ExprNode* node) { before.push_back(node); });

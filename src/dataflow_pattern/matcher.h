@@ -1,8 +1,8 @@
-// Matching one expression against a pattern.
+// Matches one expression against a pattern.
 //
-// The search goes through the pattern from its root, with a stack of its own. What a pattern
-// matched is remembered: where it occurs again, it matches nothing else. As in TVM, sums and
-// products are tried in both orders of their operands, and quotients of products as products of
+// The search starts at the root of the pattern and has its own stack. It remembers the match of
+// each pattern; at other occurrences, the pattern only matches the same expression. As in TVM, sums
+// and products are tried in both orders of their operands, and quotients of products as products of
 // quotients.
 #pragma once
 
@@ -20,10 +20,11 @@ class DFPatternMatcher {
   // Both must outlive the matcher.
   DFPatternMatcher(const CompiledPattern& pattern, ExprGraph& graph);
 
-  // `expr` is below the root of the graph. What was matched before is forgotten. Where the pattern
-  // asks for types and `expr` has none, they are inferred: throws DiagnosticError if that fails.
+  // Matches `expr`, which must be below the root of the graph, and forgets the previous match. If
+  // the pattern needs types and `expr` has none, they are inferred. Throws DiagnosticError if that
+  // fails.
   bool Match(const ExprNode* expr);
-  // What the node `index` of the pattern matched: one expression, or several of the paths of a
+  // The match of the node `index` of the pattern: one expression, or several on the paths of a
   // dominator pattern.
   std::span<const ExprNode* const> Matched(uint32_t index) const { return memo_[index]; }
 
@@ -32,12 +33,12 @@ class DFPatternMatcher {
   struct Frame {
     uint32_t pattern;
     const ExprNode* expr;
-    uint32_t watermark;  // How many matches there were before.
+    uint32_t watermark;  // The number of matches before.
     uint32_t args_watermark = 0;
     uint32_t state = 0;
     uint32_t next = 0;
   };
-  // The way of a dominator pattern from its child to its parent.
+  // The path of a dominator pattern from its child to its parent.
   struct Path {
     struct Step {
       uint32_t node;
@@ -45,7 +46,7 @@ class DFPatternMatcher {
     };
     std::vector<Step> steps;
     PtrSet done;
-    // The search for the parent among what the child dominates.
+    // The search for the parent among the expressions that the child dominates.
     std::vector<uint32_t> dominated;
     PtrSet seen;
     uint32_t current = ExprGraph::kNone, candidate = ExprGraph::kNone;
@@ -55,18 +56,18 @@ class DFPatternMatcher {
     size_t fixed = pattern_.nodes().size();
     return index < fixed ? pattern_.nodes()[index] : extra_[index - fixed];
   }
-  // Sets result_, at once or by frames on the stack.
+  // Sets result_, immediately or later by frames on the stack.
   void Visit(uint32_t pattern, const ExprNode* expr);
   void Step();
   void StepCall(Frame& frame, const Node& pattern);
   void StepProduct(Frame& frame, const Node& pattern);
   void StepDominator(Frame& frame, const Node& pattern);
-  // The children of `pattern` against those of the expression.
+  // Matches the children of `pattern` against those of the expression.
   void StepChildren(Frame& frame, const Node& pattern, std::span<const Expr> exprs);
   void Finish(bool matched);
   void Remember(uint32_t pattern, const ExprNode* expr);
   void Forget(size_t watermark);
-  // A call pattern that is made while matching.
+  // Adds a call pattern during matching.
   uint32_t AddCall(uint32_t op, uint32_t lhs, uint32_t rhs);
   bool IsCallPattern(uint32_t pattern, std::string_view op) const;
   Type TypeOf(const ExprNode* expr);
@@ -75,16 +76,16 @@ class DFPatternMatcher {
   ExprGraph& graph_;
   std::vector<Node> extra_;
   std::vector<std::vector<const ExprNode*>> memo_;
-  std::vector<uint32_t> matched_;  // The patterns in the order in which they matched.
+  std::vector<uint32_t> matched_;  // The patterns in the order of their matches.
   std::vector<Frame> frames_;
   std::vector<Path> paths_;
   PtrMap<Type> types_;
-  std::vector<Expr> typed_;  // Keeps the types' expressions alive.
+  std::vector<Expr> typed_;  // Keeps the typed expressions alive.
   bool memoize_ = true;
   bool result_ = false;
 };
 
-// Whether the expression as a whole matches. Throws as DFPatternMatcher::Match.
+// True if the whole expression matches. Throws like DFPatternMatcher::Match.
 bool MatchPattern(const DFPattern& pattern, const Expr& expr);
 
 }  // namespace passcope

@@ -23,13 +23,13 @@ DFPattern MakeAny(DFPatternKind kind, std::vector<DFPattern> children) {
   return Make(kind, std::move(children), std::move(fields));
 }
 
-// `first` in front of or `last` behind the rest.
+// `rest` with `first` before it.
 std::vector<DFPattern> Prepend(DFPattern first, std::vector<DFPattern> rest) {
   rest.insert(rest.begin(), std::move(first));
   return rest;
 }
 
-// What an operator has under a name of TVM's; null for a name without a table.
+// An attribute of an operator by its TVM name; null for an unknown name.
 AttrValue OpAttr(const OpDecl& decl, std::string_view name) {
   if (name == "TOpPattern") return static_cast<int64_t>(decl.pattern);
   struct Trait {
@@ -46,7 +46,7 @@ AttrValue OpAttr(const OpDecl& decl, std::string_view name) {
   return {};
 }
 
-// Equal as values: 1 is 1.0 and true, and a data type is its name.
+// Equal as values: 1 equals 1.0 and true, and a data type equals its name.
 bool SameValue(const AttrValue& wanted, const AttrValue& actual) {
   auto number = [](const AttrValue& value) -> std::optional<double> {
     if (const bool* b = value.get<bool>()) return *b;

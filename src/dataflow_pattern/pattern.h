@@ -1,5 +1,5 @@
-// The pattern language: descriptions of dataflow that expressions match or do not, as TVM's
-// relay.dataflow_pattern.
+// The pattern language, TVM's relay.dataflow_pattern: a pattern describes dataflow, and expressions
+// match it or not.
 //
 // A pattern is an immutable node over other patterns, `children()`:
 //
@@ -10,8 +10,8 @@
 //   Attr, Type, DataType, Shape: the pattern that they constrain
 //   others        none
 //
-// A pattern that occurs several times, as one node, stands for one expression: `x + x` with one
-// wildcard x matches only sums of an expression with itself.
+// A node that occurs several times in a pattern must match the same expression each time: `x + x`
+// with one wildcard x only matches sums of an expression with itself.
 #pragma once
 
 #include <cstdint>
@@ -50,7 +50,7 @@ using DFPattern = Ref<DFPatternNode>;
 
 class DFPatternNode : public Object {
  public:
-  // What a kind has besides its children; the rest is empty.
+  // The data of each kind, besides its children. Other fields are empty.
   struct Fields {
     bool any = false;  // kCall, kFunction, kTuple: any arguments, parameters or fields.
     Expr expr;         // kExpr.
@@ -75,7 +75,7 @@ class DFPatternNode : public Object {
   const std::vector<DFPattern> children_;
 };
 
-// Builders, named as TVM's Python has them where it has a function for them.
+// Builders. They have the names of TVM's Python functions where those exist.
 DFPattern IsExpr(Expr expr);
 // The operator itself, not a call of it. Throws DiagnosticError (kUnknownOperator).
 DFPattern IsOp(std::string_view name);
@@ -92,24 +92,24 @@ DFPattern IsTupleGetItem(DFPattern tuple, int index = -1);
 DFPattern IsIf(DFPattern cond, DFPattern true_branch, DFPattern false_branch);
 DFPattern IsLet(DFPattern var, DFPattern value, DFPattern body);
 DFPattern IsEither(DFPattern left, DFPattern right);
-// Attributes of an operator ("TOpPattern"), of a call or of a function, whichever `pattern`
-// matches.
+// Matches if `pattern` does and the operator ("TOpPattern"), call or function has these attributes.
 DFPattern HasAttr(AttrDict attrs, DFPattern pattern = Wildcard());
 DFPattern HasType(Type type, DFPattern pattern = Wildcard());
 DFPattern HasDtype(DataType dtype, DFPattern pattern = Wildcard());
 DFPattern HasShape(Shape shape, DFPattern pattern = Wildcard());
-// Whether an operator, a call or a function has all of these attributes; what is something else has
-// none, not even an empty list. 1 equals 1.0 and true, and a data type its name.
+// True if an operator, call or function has all of these attributes. Other expressions have no
+// attributes, so they never match, even with an empty list. 1 equals 1.0 and true, and a data type
+// equals its name.
 bool HasAttrs(const AttrDict& wanted, const ExprNode* expr);
-// A subgraph of any shape between `parent` and `child`, each node on the way being matched by
-// `path`, with nothing leading out of it but through `child`.
+// A subgraph of any shape between `parent` and `child`. `path` must match each node between them.
+// Only `child` can be used outside.
 DFPattern Dominates(DFPattern parent, DFPattern path, DFPattern child);
 
 // A call of the operator `name`.
 inline DFPattern IsCallOf(std::string_view name, std::vector<DFPattern> args) {
   return IsCall(IsOp(name), std::move(args));
 }
-// `pattern`, or what `option` makes of it.
+// Matches `pattern` or `option(pattern)`.
 inline DFPattern Optional(const DFPattern& pattern,
                           const std::function<DFPattern(const DFPattern&)>& option) {
   return IsEither(pattern, option(pattern));

@@ -1,4 +1,4 @@
-// Replaces the groups that are found, inputs before their users.
+// Replaces groups, inputs before their users.
 #include "dataflow_pattern/rewrite.h"
 
 #include <algorithm>
@@ -17,7 +17,8 @@
 namespace passcope {
 namespace {
 
-// Whether a node over these children has the type that it has.
+// True if `children` have the same types as the node's own children, so that the node keeps its
+// type.
 bool SameTypes(const ExprNode* node, std::span<const Expr> children) {
   for (size_t i = 0; i < children.size(); ++i) {
     if (!(children[i]->checked_type() == node->child(i)->checked_type())) return false;
@@ -26,17 +27,17 @@ bool SameTypes(const ExprNode* node, std::span<const Expr> children) {
   return true;
 }
 
-// Rewrites an expression and asks at the root of each group what takes its place.
+// Rewrites an expression, and replaces the root of each group.
 class GroupRewriter : public Rewriter {
  public:
-  // The first `count` groups.
+  // Uses the first `count` groups.
   GroupRewriter(const CompiledPattern& pattern, const DFPatternGroups& groups, size_t count)
       : pattern_(pattern), groups_(groups) {
     for (size_t i = 0; i < count; ++i) roots_[groups[i].root] = i;
   }
-  // Remembers what becomes of the expression.
+  // Remembers the rewritten form of the expression.
   void Follow(const ExprNode* expr) { followed_.Insert(IdentityOf(expr)); }
-  // What became of one that is followed and done; itself when it has not been met.
+  // The rewritten form of a followed expression; the expression itself if it was not visited.
   Expr Followed(const ExprNode* expr) const {
     const Expr* after = followed_.Find(IdentityOf(expr));
     return after && *after ? *after : Expr(expr);
@@ -68,7 +69,7 @@ class GroupRewriter : public Rewriter {
     return post;
   }
   DFPatternGroup group(size_t i) const { return groups_[i]; }
-  // All that the pattern matched, its inputs included.
+  // All expressions that the pattern matched, including its inputs.
   std::span<const ExprNode* const> Matched(size_t i) const {
     const DFPatternGroup group = groups_[i];
     const uint32_t begin = group.begin[0], end = group.begin[pattern_.nodes().size()];
@@ -76,7 +77,7 @@ class GroupRewriter : public Rewriter {
   }
 
  private:
-  // What takes a group's place comes from all that is inside of it.
+  // Records for lineage that the replacement derives from all expressions inside of the group.
   void NoteGroup(size_t i, const Expr& result) const {
     std::span<const ExprNode* const> inputs = groups_[i].inputs;
     for (const ExprNode* inside : Matched(i)) {
@@ -91,8 +92,7 @@ class GroupRewriter : public Rewriter {
   PtrMap<Expr> followed_;
 };
 
-// What a callback is told of a group, over expressions that `followed` has rewritten, if it is
-// given.
+// The data of a group for a callback. If `followed` is not null, it has rewritten the expressions.
 class GroupMatch : public DFPatternMatch {
  public:
   GroupMatch(const CompiledPattern& pattern, DFPatternGroup group, Expr post,
@@ -123,7 +123,7 @@ class GroupMatch : public DFPatternMatch {
 
 class CallbackRewriter : public GroupRewriter {
  public:
-  // The callback has answered `first` for the last of these groups already.
+  // `first` is the result of the callback for the last of these groups.
   CallbackRewriter(const DFPatternCallback& callback, const DFPatternGroups& groups, size_t count,
                    Expr first)
       : GroupRewriter(*callback.pattern, groups, count),
@@ -152,11 +152,11 @@ class CallbackRewriter : public GroupRewriter {
   int64_t rewrites_ = 0;
 };
 
-// Applies a callback to all groups; the expression itself when none changes.
+// Applies a callback to all groups. Returns the expression itself if nothing changes.
 Expr Apply(const DFPatternCallback& callback, const DFPatternGroups& groups, const Expr& expr,
            int64_t* rewrites) {
-  // As long as the callback leaves what it is asked about, there is nothing to be rewritten. The
-  // groups that were found last come first.
+  // While the callback changes nothing, no rewriting is needed. Groups that were found last come
+  // first.
   for (size_t count = groups.size(); count > 0; --count) {
     DFPatternGroup group = groups[count - 1];
     Expr root(group.root);
@@ -171,7 +171,7 @@ Expr Apply(const DFPatternCallback& callback, const DFPatternGroups& groups, con
   return expr;
 }
 
-// Copies a match with variables in place of its inputs, and names what is in it.
+// Copies a match with variables for its inputs, and makes its name.
 class Extractor : public Rewriter {
  public:
   void SetInput(const ExprNode* input, Expr var) { inputs_[IdentityOf(input)] = std::move(var); }
@@ -270,7 +270,7 @@ Expr DFPatternMatch::After(const DFPattern& part) const {
 Expr RewritePatterns(std::span<const DFPatternCallback> callbacks, const Expr& expr,
                      const RewriteSettings& settings) {
   if (callbacks.empty()) return expr;
-  // A function of the module keeps its name, so that what calls it by name finds what it is now.
+  // A function of the module keeps its name, so that calls by name find the rewritten function.
   std::string name;
   if (settings.module) {
     for (const IRModuleNode::Item& item : settings.module->functions) {
@@ -280,7 +280,7 @@ Expr RewritePatterns(std::span<const DFPatternCallback> callbacks, const Expr& e
   Expr now = expr;
   std::unique_ptr<ExprGraph> graph;
   int applied = 0;
-  // What each callback has left as it is.
+  // The expression that each callback last left unchanged.
   std::vector<Expr> left(callbacks.size());
   while (true) {
     Expr last = now;

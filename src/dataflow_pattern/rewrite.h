@@ -1,4 +1,4 @@
-// Rewriting and partitioning what matches a pattern, as TVM's relay.dataflow_pattern.
+// Rewriting and partitioning of matches, as in TVM's relay.dataflow_pattern.
 #pragma once
 
 #include <cstdint>
@@ -13,55 +13,55 @@
 
 namespace passcope {
 
-// What a callback is told of a match.
+// The data of a match for a callback.
 class DFPatternMatch {
  public:
   virtual ~DFPatternMatch() = default;
-  // The expression that matched, and the same over rewritten inputs.
+  // The expression that matched, and the same expression over rewritten inputs.
   virtual const ExprNode* pre() const = 0;
   virtual const Expr& post() const = 0;
   virtual const CompiledPattern& pattern() const = 0;
-  // What the node `index` of the pattern matched, as it was and as it has been rewritten.
+  // The expressions that the node `index` of the pattern matched, before and after rewriting.
   virtual std::span<const ExprNode* const> Before(uint32_t index) const = 0;
   virtual std::vector<Expr> After(uint32_t index) const = 0;
 
-  // The first of them for a part of the pattern; null when it matched nothing.
+  // The first match of a part of the pattern; null if it matched nothing.
   const ExprNode* Before(const DFPattern& pattern) const;
   Expr After(const DFPattern& pattern) const;
 };
 
 struct DFPatternCallback {
   std::shared_ptr<const CompiledPattern> pattern;
-  // What replaces the match; `match.post()` to leave it. Not null.
+  // Returns the replacement of the match, or `match.post()` to keep it. Must not be null.
   std::function<Expr(const DFPatternMatch& match)> rewrite;
-  // Whether types are inferred before the pattern is looked for.
+  // Infer types before the search for the pattern.
   bool require_type = false;
-  // Of the last callback: whether all are applied one time only.
+  // Only read for the last callback: apply all callbacks only once.
   bool rewrite_once = false;
 };
 
 struct RewriteSettings {
-  // Has the global functions that the expression calls, for inferring types; may be null. A
-  // function of the module is typed in its place.
+  // The module with the global functions that the expression calls, for type inference; can be
+  // null. A function of the module is typed as part of it.
   IRModule module;
-  // How often callbacks are applied at most, all together.
+  // The largest number of applications of callbacks in total.
   int limit = 100;
-  // Told how many matches a callback has replaced by something else, when there were some.
+  // Called with the number of replaced matches of a callback, if there are any.
   std::function<void(size_t callback, int64_t rewrites)> rewritten;
-  // Whether a callback that has left an expression as it is need not be asked about it again.
+  // A callback that left an expression unchanged need not be called for it again.
   bool same_answers = false;
 };
 
-// Applies the callbacks in order, again and again until a round changes nothing. A callback is
-// called for the inputs of a match before it. Throws DiagnosticError (kUsage) when the limit is
-// reached and callbacks still change something, and what callbacks and type inference throw.
+// Applies the callbacks in order, repeatedly until a round changes nothing. A callback is called
+// for the inputs of a match first. Throws DiagnosticError (kUsage) if callbacks still change
+// something at the limit. Exceptions of callbacks and type inference propagate.
 Expr RewritePatterns(std::span<const DFPatternCallback> callbacks, const Expr& expr,
                      const RewriteSettings& settings = {});
 
-// Puts each match into a function of its own, which it is replaced by a call of: the inputs become
-// parameters, constants that the pattern asks for stay. The function has the attribute
-// "PartitionedFromPattern", which names what is in it, and `attrs`. `check`, if it is given, is
-// asked about each match before. A pattern of a function itself changes nothing.
+// Moves each match into its own function and replaces it by a call of that. The inputs become
+// parameters; constants that the pattern requires stay. The function has the attribute
+// "PartitionedFromPattern", which names its contents, and `attrs`. If `check` is not empty, it
+// accepts or rejects each match. A pattern that is a function pattern changes nothing.
 Expr PartitionPattern(const DFPattern& pattern, const Expr& expr, const AttrDict& attrs = {},
                       const std::function<bool(const Expr& pre)>& check = {});
 

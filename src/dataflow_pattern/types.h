@@ -1,4 +1,5 @@
-// Type inference, which lies above: implemented in transforms/type_inference/infer_for_patterns.cc.
+// Type inference is in a higher layer: transforms/type_inference/infer_for_patterns.cc implements
+// it.
 #pragma once
 
 #include <string_view>
@@ -8,9 +9,9 @@
 
 namespace passcope {
 
-// The expression with types, as InferTypes; `module` has the global functions that it calls and may
-// be null. Under `name`, if it is given, the expression takes the place of the module's function of
-// that name. Free variables need annotations. Throws DiagnosticError.
+// The typed expression, like InferTypes. `module` has the global functions that it calls, and can
+// be null. If `name` is not empty, the expression replaces the module's function of that name. Free
+// variables need annotations. Throws DiagnosticError.
 Expr InferTypesWithModule(const Expr& expr, const IRModule& module, std::string_view name = {});
 
 }  // namespace passcope
