@@ -22,11 +22,11 @@
 namespace passcope {
 namespace {
 
-// Repetitions are means of so many runs that they take at least so long, in microseconds, since
-// clocks may be coarse, and at most of so many.
+// A repetition is the mean of so many runs that they take at least this time, in microseconds,
+// since clocks can be coarse. kMostRuns is the upper limit.
 constexpr double kRoundMicroseconds = 5000;
 constexpr int64_t kMostRuns = 1000;
-// Results are run in turns if all of them with their memory fit into so many bytes.
+// Results are run in turns if all of them fit into this many bytes together.
 constexpr double kTogetherBytes = 1024.0 * 1024 * 1024;
 
 constexpr const char* kMain = "main";
@@ -44,7 +44,7 @@ double Median(std::vector<double> values) {
   return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
 }
 
-// Why something failed that is the fault of a pass or a program.
+// The message of a failure that a pass or a program causes.
 template <class F>
 std::optional<Message> FailureOf(F&& work) {
   try {
@@ -59,7 +59,7 @@ std::optional<Message> FailureOf(F&& work) {
   }
 }
 
-// The program typed, with constants for the parameters that have values.
+// The typed program, with constants for the parameters that have values.
 IRModule Ready(const IRModule& module, const ParamMap& params) {
   Expr main = module->Lookup(kMain);
   ParamMap fitting = FittingParams(main, params);
@@ -132,11 +132,11 @@ CompareRemarks CountRemarks(const RemarksInstrument& instrument) {
 struct Comparison::State {
   IRModule result;
   Origins origins;
-  // By repetition, then by pass in the order of the figures.
+  // By repetition, then by pass, in the order of `figures`.
   std::vector<std::vector<double>> own;
-  // The first variant with the same program and the same values of parameters.
+  // The index of the first variant with the same program and the same parameter values.
   size_t group = 0;
-  IRModule ready;  // The result as it is run.
+  IRModule ready;  // The result in the form that is run.
   double run_bytes = 0;
   std::unique_ptr<GraphExecutor> executor;
   std::vector<Value> inputs;
@@ -184,7 +184,7 @@ Comparison::Comparison(std::vector<CompareVariant> variants, CompareOptions opti
 
 Comparison::~Comparison() = default;
 
-// What is run comes last, in an order that depends on the results.
+// Runs come last. Their order depends on the results.
 void Comparison::AddRuns() {
   double bytes = 0;
   for (const State& state : states_) bytes += state.run_bytes;
@@ -246,8 +246,7 @@ CompareProgress Comparison::progress() const {
 
 const IRModule& Comparison::result(size_t variant) const { return states_[variant].result; }
 
-// The first run: what passes have to say, and what becomes of expressions. It also readies what
-// later runs find made.
+// The first run collects remarks and lineage. It also fills caches for later runs.
 void Comparison::Observe(size_t index) {
   const CompareVariant& variant = variants_[index];
   VariantFigures& figures = figures_[index];
@@ -301,7 +300,7 @@ void Comparison::Time(size_t index) {
   }
 }
 
-// What the result is and what it would cost.
+// Collects the properties of the result and its estimated cost.
 void Comparison::Look(size_t index) {
   const ParamMap& params = variants_[index].params;
   State& state = states_[index];
@@ -335,13 +334,13 @@ void Comparison::Check(size_t index) {
       reference = Ready(variants_[index].program, variants_[index].params);
     } else {
       figures.against = variants_[group].name;
-      // Two that do not compute what the program did may still compute the same.
+      // Two variants that compute something else than the program can still compute the same.
       if (!figures.same_result.value_or(false)) values = std::max(values, variants_[group].values);
     }
     figures.values = checker_.Check(reference, state.ready, values);
   });
   if (!failure) return;
-  // The program before cannot be typed.
+  // The original program cannot be typed.
   figures.values.emplace();
   figures.values->outcome = ValueCheck::Outcome::kNotChecked;
   figures.values->reason = std::move(failure);
@@ -371,7 +370,7 @@ void Comparison::Run(size_t index, int64_t round) {
         for (const Value& input : state.inputs) FlattenValue(input, tensors);
         for (size_t i = 0; i < tensors.size(); ++i) state.executor->SetInput(i, tensors[i]);
       }
-      // The first run packs weights; the second tells how many of them make a repetition.
+      // The first run packs weights. The next ones find the number of runs in a repetition.
       run();
       const double begin = NowMicroseconds();
       do {

@@ -1,7 +1,7 @@
-// What several pipelines, contexts or options make of a program, side by side: times of passes,
-// operators, remarks, sizes, and what running the results costs and computes.
+// Compares the results of several pipelines, contexts or options on a program: times of passes,
+// operators, remarks, sizes, and the cost and values of running the results.
 //
-// A comparison is made in pieces, so that whoever asks for it can show progress and stop:
+// A comparison is made in pieces, so that callers can show progress and stop:
 //
 //   Comparison comparison(std::move(variants), options);
 //   while (comparison.Advance()) { … }
@@ -27,21 +27,21 @@
 
 namespace passcope {
 
-// One of the things that are compared: a program and what is done with it.
+// A variant: a program, and the pipeline to run on it.
 struct CompareVariant {
   std::string name;
   IRModule program;
   // Values of parameters of @main, by name.
   std::vector<std::pair<std::string, NDArray>> params;
   Pipeline pipeline;
-  PassValues values = PassValues::kKeeps;  // What the pipeline does to values.
+  PassValues values = PassValues::kKeeps;  // The effect of the pipeline on values.
 };
 
 struct CompareOptions {
-  int64_t repeat = 5;  // How often pipelines are timed, and results are run.
-  bool run = false;    // Whether results are run.
-  int64_t seed = 0;    // Of the random inputs.
-  // How far reals may differ, relative to themselves and at all; below 0: derived (Tolerance).
+  int64_t repeat = 5;  // The number of timings of pipelines, and of runs of results.
+  bool run = false;    // True if results are run.
+  int64_t seed = 0;    // The seed of the random inputs.
+  // The largest relative and absolute differences of reals. A negative number: derived (Tolerance).
   double rtol = -1;
   double atol = -1;
   int64_t dynamic_size = 1;  // For dimensions that are not integers.
@@ -51,23 +51,23 @@ struct CompareOptions {
 struct ComparePass {
   std::string name;
   int64_t runs = 0;
-  double own = 0;  // Microseconds without the passes inside; the median of the repetitions.
+  double own = 0;  // Microseconds without nested passes; the median of the repetitions.
 };
 
 struct CompareRemarks {
-  // The kinds of the table by "PASS.NAME", and what users' passes say.
+  // The kinds of the table as "PASS.NAME", and those of users' passes.
   struct Kind {
     RemarkType type = RemarkType::kPassed;
     std::string pass, name;
     int64_t count = 0;
   };
   int64_t passed = 0, missed = 0, analysis = 0;
-  std::vector<Kind> kinds;  // In the order in which they came up.
+  std::vector<Kind> kinds;  // In the order of their first remark.
 };
 
 struct CompareSize {
-  int64_t text_bytes = 0;  // As `astext(show_meta_data=False)` prints it, UTF-8.
-  int64_t lines = 0;       // Of this text.
+  int64_t text_bytes = 0;  // The text of `astext(show_meta_data=False)`, in UTF-8.
+  int64_t lines = 0;       // The lines of this text.
   int64_t nodes = 0;       // Distinct expressions.
   int64_t functions = 0;
   int64_t weight_bytes = 0;  // Constants, and parameters of @main that have values.
@@ -75,64 +75,64 @@ struct CompareSize {
 
 struct CompareRun {
   ExecutorKind executor = ExecutorKind::kGraph;
-  // Of one run, in seconds: the median, the least and the largest of the repetitions.
+  // The time of one run in seconds: the median, minimum and maximum of the repetitions.
   double median = 0, min = 0, max = 0;
-  int64_t repeat = 0;  // How many repetitions there are.
-  int64_t number = 0;  // Of how many runs each is the mean.
+  int64_t repeat = 0;  // The number of repetitions.
+  int64_t number = 0;  // The number of runs in each repetition.
 };
 
-// What came of a variant. What is not known (yet, or because it failed) is absent.
+// The result of a variant. Unknown or failed figures are absent.
 struct VariantFigures {
   std::string name;
-  std::optional<Message> failure;      // Why the pipeline, or describing its result, failed.
-  std::optional<double> duration;      // Of the whole pipeline in microseconds; the median.
-  std::vector<double> durations;       // Each repetition, in microseconds.
-  std::vector<ComparePass> passes;     // In the order in which they first began.
+  std::optional<Message> failure;      // Why the pipeline or the description of its result failed.
+  std::optional<double> duration;      // The median time of the whole pipeline, in microseconds.
+  std::vector<double> durations;       // The time of each repetition, in microseconds.
+  std::vector<ComparePass> passes;     // In the order of their first begin.
   std::map<std::string, int64_t> ops;  // Calls of each operator in the result.
   std::optional<CompareRemarks> remarks;
   std::optional<CompareSize> size;
   std::optional<ModuleEffects> effects;
   std::optional<CompareRun> run;
   std::optional<Message> run_failure;  // Why it was not run.
-  // Whether it computes what `against` computes: the variant of that name, or the program before
-  // its own pipeline where there is no name.
+  // The comparison of values with `against`: the variant of that name, or the original program if
+  // there is no name.
   std::optional<ValueCheck> values;
   std::optional<std::string> against;
-  // Whether the result is structurally that of the first variant; absent for the first one.
+  // True if the result is structurally equal to that of the first variant; absent for the first
+  // one.
   std::optional<bool> same_result;
 };
 
 struct CompareProgress {
-  // Runs pipelines, looks at what they made, compares values, runs the results.
+  // Runs pipelines, describes their results, compares values, and runs the results.
   enum class Step : uint8_t { kPasses, kResult, kValues, kRun };
   Step step = Step::kPasses;
-  std::string variant;  // The one that is worked on next.
+  std::string variant;  // The next variant.
   int64_t done = 0, total = 0;
 };
 
 class Comparison {
  public:
-  // Variants are compared with the first one. Throws DiagnosticError (kUsage): no variants, two of
-  // one name, numbers out of range.
+  // Variants are compared with the first one. Throws DiagnosticError (kUsage) without variants, for
+  // two variants with the same name, and for numbers out of range.
   Comparison(std::vector<CompareVariant> variants, CompareOptions options);
   ~Comparison();
 
-  // Does the next piece of work, one pass of a pipeline or one run of a result at least; false when
-  // there is none left. What a pipeline throws becomes the variant's failure, but for
+  // Does the next piece of work, at least one pass of a pipeline or one run of a result. Returns
+  // false if none is left. An exception of a pipeline becomes the variant's failure, except
   // InternalError.
   bool Advance();
-  // Of the next piece.
+  // The progress before the next piece.
   CompareProgress progress() const;
 
   const std::vector<VariantFigures>& figures() const { return figures_; }
-  // What the pipeline made; null while it has not run, and when it failed.
+  // The result of the pipeline; null if it has not run yet, or if it failed.
   const IRModule& result(size_t variant) const;
-  // The difference of two results' texts (ProgramDiff); empty where one is missing. Of variants
-  // that begin with the same program, lines belong together that are about the same expression of
-  // it.
+  // The difference of two results' texts (ProgramDiff); empty if one is missing. If both variants
+  // begin with the same program, lines for the same expression of it are aligned.
   std::string Diff(size_t before, size_t after) const;
-  // What lines and constants of a result's text were in the program that the variant begins with,
-  // and the first variant that begins with the same one.
+  // The origins of lines and constants of a result's text in the variant's program. `program` is
+  // the first variant with the same program.
   struct Origins {
     int64_t program = 0;
     LineOrigins of;
@@ -162,9 +162,9 @@ class Comparison {
   size_t next_ = 0;
 };
 
-// A table of the figures, a column for each variant, for terminals: what differs from the first
-// variant has the difference in percent behind it, and operators, passes and kinds of remarks whose
-// numbers agree everywhere are left out unless `all` says otherwise.
+// A table of the figures for terminals, with a column for each variant. A figure that differs from
+// the first variant is followed by the difference in percent. Without `all`, it leaves out
+// operators, passes and kinds of remarks with equal numbers everywhere.
 std::string ComparisonTable(const std::vector<VariantFigures>& figures, bool all = false);
 
 std::span<const char* const> LiteralsOf(CompareProgress::Step);

@@ -1,4 +1,4 @@
-// How long passes take, summed up by name over many runs of a pipeline.
+// The times of passes, summed by name over many runs of a pipeline.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace passcope {
 
-// Without what hooks of instruments take, its own among them.
+// The times do not contain hooks of instruments, including its own.
 class PassTimes : public PassInstrument {
  public:
   const std::string& name() const override;
@@ -19,18 +19,17 @@ class PassTimes : public PassInstrument {
                       const std::string& error) override;
   void HooksRun(bool begin) override;
 
-  // Sums over all executions, in the order in which the first of each name began.
+  // Sums over all executions, in the order of the first execution of each name.
   const std::vector<ComparePass>& passes() const { return passes_; }
 
  private:
-  // What was since the last reading of the clock belongs to the innermost pass under way, unless
-  // hooks run.
+  // Adds the time since the last clock reading to the innermost running pass, unless hooks run.
   void Book();
 
   std::vector<ComparePass> passes_;
-  std::vector<size_t> open_;  // Which of them are under way.
+  std::vector<size_t> open_;  // The indices of the running passes.
   double last_ = 0;
-  int hooks_ = 0;  // How many lists of hooks are under way, one inside of the other.
+  int hooks_ = 0;  // The number of running hook lists, which can be nested.
 };
 
 }  // namespace passcope

@@ -1,11 +1,11 @@
-// What leaves the engine of a comparison.
+// The records of a comparison.
 #include "checking/value_check_fields.h"
 #include "compare/comparison.h"
 
 namespace passcope {
 namespace {
 
-// A check of values with what it is about.
+// A check of values, and its reference.
 struct CompareCheck {
   ValueCheck check;
   std::optional<std::string> against;

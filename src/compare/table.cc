@@ -10,7 +10,7 @@
 namespace passcope {
 namespace {
 
-// A figure of a variant: its text and, where it can be compared, its number.
+// A figure of a variant: its text, and its number if it can be compared.
 struct Cell {
   std::string text;
   std::optional<double> number = {};
@@ -21,7 +21,8 @@ std::string ThreeDigits(double value) {
   return FixedText(value, value < 10 ? 2 : value < 100 ? 1 : 0);
 }
 
-// The number in the largest of the units that it is not below, each `factor` of the one before.
+// The number in the largest unit in which it is at least 1. Each unit is `factor` times the
+// previous one.
 std::string InUnits(double value, double factor, std::span<const char* const> units) {
   size_t unit = 0;
   while (unit + 1 < units.size() && value >= factor) {
@@ -55,15 +56,14 @@ class Table {
     rows_.push_back(std::move(names));
   }
 
-  // `cell` answers nothing for a variant without the figure. A row of which no variant has
-  // anything is left out.
+  // `cell` returns nullopt for a variant without the figure. A row without any figure is left out.
   template <class F>
   void Add(std::string name, F&& cell) {
     std::vector<std::optional<Cell>> cells;
     for (const VariantFigures& variant : figures_) cells.push_back(cell(variant));
     AddCells(std::move(name), cells, false);
   }
-  // A row that is only worth reading where variants differ.
+  // A row that is only useful if variants differ.
   template <class F>
   void AddPart(std::string name, F&& cell) {
     std::vector<std::optional<Cell>> cells;
@@ -91,7 +91,7 @@ class Table {
   }
 
  private:
-  // In code points.
+  // The width in code points.
   static size_t Width(std::string_view text) {
     return static_cast<size_t>(
         std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
@@ -127,7 +127,7 @@ class Table {
   std::vector<std::vector<std::string>> rows_;
 };
 
-// The names that `list` gives for the variants, each once, in the order in which they come up.
+// The names that `list` gives for the variants, each once, in the order of appearance.
 template <class F>
 std::vector<std::string> NamesOf(const std::vector<VariantFigures>& figures, F&& list) {
   std::vector<std::string> names;
@@ -267,7 +267,7 @@ void AddRuns(Table* table) {
   });
 }
 
-// What the table has no room for.
+// The sentences that do not fit in the table.
 std::string Sentences(const std::vector<VariantFigures>& figures) {
   std::string text;
   auto add = [&text](const VariantFigures& variant, const std::optional<Message>& message) {
