@@ -61,8 +61,8 @@ class Bisection {
       if (!nothing.result.module) unresolved_ = nothing.result.error;
       return;
     }
-    // The limits up to which all of an execution's own executions are included: `ends[i]` is the
-    // last number of the i-th execution that no other is around.
+    // The limits that include all nested executions of an execution: `ends[i]` is the last number
+    // of the i-th outermost execution.
     std::vector<int64_t> ends;
     for (const Execution& execution : whole.executions) {
       if (execution.depth == 0) {
@@ -76,7 +76,7 @@ class Bisection {
     int64_t good = ends[guilty - 1], bad = ends[guilty];
     int64_t first = good + 1;
     if (bad > first) {
-      // Inside of it. Its own execution alone may be bad already.
+      // The guilty execution is inside of it, unless its own execution alone is already bad.
       std::vector<int64_t> inner;
       for (int64_t limit = good; limit <= bad; ++limit) inner.push_back(limit);
       size_t found = Between(inner);
@@ -85,8 +85,8 @@ class Bisection {
     Confirm(whole.executions, good, bad);
   }
 
-  // The index of a limit that is bad while the one before it is good; the first is known to be good
-  // and the last to be bad. Limits that are unresolved are taken together with what is behind them.
+  // Returns the index of a bad limit after a good one. The first limit must be good and the last
+  // one bad. Removes unresolved limits, so that they belong to the next one.
   size_t Between(std::vector<int64_t>& limits) {
     while (limits.size() > 2) {
       size_t middle = options_.linear ? 1 : limits.size() / 2;
@@ -105,7 +105,7 @@ class Bisection {
     return 1;
   }
 
-  // Runs both sides again, for what they made and to see whether they do the same again.
+  // Runs both sides again, to get their results and to check that they are repeatable.
   void Confirm(const std::vector<Execution>& executions, int64_t good, int64_t bad) {
     Run before = RunTo(good, Watchers()), after = RunTo(bad, Watchers());
     if (before.outcome != TestOutcome::kGood || after.outcome != TestOutcome::kBad) {
@@ -114,7 +114,7 @@ class Bisection {
     }
     result_.outcome = Outcome::kFound;
     result_.explanation = test_->explanation();
-    // Where executions could not be told apart, the one around or before the others.
+    // If executions could not be separated, this is the outermost or first of them.
     result_.execution = executions[static_cast<size_t>(good)];
     result_.limit = bad;
     result_.before = before.result.module;

@@ -1,4 +1,4 @@
-// Evaluating two programs on the same inputs.
+// Evaluates two programs on the same inputs.
 #include "checking/check_values.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 using Outcome = ValueCheck::Outcome;
 
-// Two programs, before and after a pass, by two means.
+// Two programs (before and after a pass), each run by executor and evaluator.
 constexpr size_t kRemembered = 4;
 
 std::vector<std::pair<std::string, Type>> ParametersOf(const FunctionNode* function) {
@@ -37,7 +37,7 @@ bool IsOfElement(const ValueDifference& difference) {
          difference.kind == Kind::kReal;
 }
 
-// Whether what differs is the shape of a result.
+// True if the difference is the shape of a result.
 bool IsOfSize(const ValueDifference& difference, std::span<const NDArray> reference,
               std::span<const NDArray> actual) {
   if (difference.kind != ValueDifference::Kind::kType) return false;
@@ -45,7 +45,7 @@ bool IsOfSize(const ValueDifference& difference, std::span<const NDArray> refere
   return reference[output]->shape != actual[output]->shape;
 }
 
-// Whether there are as many results, of the same types.
+// True if the numbers, shapes and data types of results are equal.
 bool AreAlike(std::span<const NDArray> one, std::span<const NDArray> other) {
   return std::equal(one.begin(), one.end(), other.begin(), other.end(),
                     [](const NDArray& a, const NDArray& b) {
@@ -53,15 +53,14 @@ bool AreAlike(std::span<const NDArray> one, std::span<const NDArray> other) {
                     });
 }
 
-// How many times as much as rounding explains a difference has to be, to be one where noise cannot
-// be looked at.
+// If noise cannot be measured, a difference must exceed this multiple of rounding to count.
 constexpr double kWide = 1000;
-// And how many times as much as noise explains, where only some of its runs can be looked at.
+// If only some noisy runs succeed, a difference must exceed this multiple of their noise.
 constexpr double kFewRuns = 100;
-// Of so many elements one may differ by more.
+// One of this many elements can differ by more.
 constexpr int64_t kFewElements = 1000;
 
-// Whether a diagnostic is of a limit of the engine's, which says nothing about the program.
+// True for a diagnostic about a limit of the engine, which is not a mistake of the program.
 bool IsLimit(DiagKind kind) {
   return kind == DiagKind::kUnsupported || kind == DiagKind::kTensorTooLarge ||
          kind == DiagKind::kOverBudget || kind == DiagKind::kNestingTooDeep;
@@ -74,7 +73,7 @@ ValueCheck NotChecked(Message reason) {
   return check;
 }
 
-// The largest real constant of a program that is so large that its square is infinite.
+// The largest real constant whose square is infinite.
 std::optional<double> LargeConstant(const IRModule& module) {
   std::optional<double> largest;
   for (const IRModuleNode::Item& item : module->functions) {
@@ -83,7 +82,7 @@ std::optional<double> LargeConstant(const IRModule& module) {
       if (!constant) return;
       const NDArray& data = constant->data;
       if (!data->dtype.is_float() && !data->dtype.is_bfloat()) return;
-      // The square root of the largest number of the type.
+      // The square root of the largest number of the type, approximately.
       int exponent = data->dtype.is_bfloat() || data->dtype.bits == 32 ? 64
                      : data->dtype.bits == 16                          ? 8
                                                                        : 512;
@@ -97,7 +96,7 @@ std::optional<double> LargeConstant(const IRModule& module) {
   return largest;
 }
 
-// `values` with zeros where they or `other` have no finite number.
+// `values` with zeros where they or `other` are not finite.
 std::vector<NDArray> WhereBothFinite(const std::vector<NDArray>& values,
                                      const std::vector<NDArray>& other) {
   std::vector<NDArray> result = values;
@@ -133,7 +132,7 @@ std::optional<std::vector<Value>> ValueChecker::InputsOf(const IRModule& module)
   if (!function) return std::nullopt;
   std::vector<std::pair<std::string, Type>> parameters = ParametersOf(function);
   if (TypesOf(parameters) == TypesOf(parameters_)) return inputs_;
-  // Some were given to the program: those that are left stand in the same order.
+  // Some parameters got values from the pass. The rest are in the same order.
   std::vector<Value> inputs;
   size_t next = 0;
   for (size_t i = 0; i < parameters_.size(); ++i) {
@@ -277,8 +276,8 @@ ValueCheck ValueChecker::Check(const IRModule& given, const IRModule& made, Pass
     return MeasureSpread(before, options_.function, inputs_, reference.outputs,
                          static_cast<uint64_t>(options_.seed), tolerance.coarse);
   };
-  // Whether rounding to smaller types, which the pass may have done, suffices to make the program
-  // fail or give results of another size.
+  // True if rounding to smaller types, which the pass is allowed to do, can make the program fail
+  // or change the size of a result.
   auto depends_on_rounding = [&] {
     return derived && tolerance.coarse && spreads_of_rounding().fails;
   };
@@ -294,11 +293,11 @@ ValueCheck ValueChecker::Check(const IRModule& given, const IRModule& made, Pass
   if (derived && check.comparison->difference) {
     const ValueDifference difference = *check.comparison->difference;
     if (IsOfElement(difference)) {
-      // Rounding may do this: find out. Nothing is known of a program that fails with noise in it.
+      // Rounding can cause this difference, so measure it. If the program fails with noise, nothing
+      // is known.
       spreads = spreads_of_rounding();
       if (spreads.fails && !tolerance.coarse) {
-        // Little is known of one for which the work that evaluating may take does not suffice: what
-        // the first runs tell.
+        // If evaluation exceeds a limit, only the first noisy runs are known.
         auto limit = std::find_if(spreads.failures.begin(), spreads.failures.end(),
                                   [](const Diagnostic& one) { return IsLimit(one.kind); });
         if (limit != spreads.failures.end()) {
@@ -309,7 +308,7 @@ ValueCheck ValueChecker::Check(const IRModule& given, const IRModule& made, Pass
           }
           ValueComparison rest =
               CompareValues(reference.outputs, actual.outputs, wide, spreads.of_outputs);
-          // Next to a pole a rounding may do anything, but few elements are there.
+          // Near a pole, rounding can have any effect, but only few elements are there.
           bool few = AreAlike(reference.outputs, actual.outputs) &&
                      rest.differing <= rest.compared / kFewElements;
           if (few) {

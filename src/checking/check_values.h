@@ -1,4 +1,4 @@
-// Whether a program still computes what another one computes.
+// Checks that a program computes the same values as another one.
 #pragma once
 
 #include <cstdint>
@@ -18,49 +18,49 @@ namespace passcope {
 struct ValueCheckOptions {
   std::string function = "main";
   int64_t seed = 0;
-  // Below 0: derived (Tolerance).
+  // Negative: derived (Tolerance).
   double rtol = -1;
   double atol = -1;
-  // For dimensions that are not integers.
+  // The size of dimensions that are not integers.
   int64_t dynamic_size = 1;
-  // A number that all inputs consist of; null for random ones.
+  // The number in all inputs; null for random inputs.
   AttrValue constant;
-  // Values of parameters, by name, instead of random ones. These parameters may be missing in the
-  // second program, which has been given them.
+  // Values of parameters by name, instead of random ones. The second program can have these values
+  // bound, so that the parameters are missing.
   std::vector<std::pair<std::string, NDArray>> given = {};
 };
 
-// What came out for two programs.
+// The result of comparing two programs.
 struct ValueCheck {
   enum class Outcome : uint8_t {
-    kUnchanged,   // They are the same program.
+    kUnchanged,   // They are structurally equal programs.
     kSame,        // Their results agree.
-    kDiffers,     // They do not.
+    kDiffers,     // Their results differ.
     kNotChecked,  // `reason` says why.
   };
   Outcome outcome = Outcome::kUnchanged;
-  std::optional<Message> reason;  // Of kDiffers, too, when only the first program can be evaluated.
+  std::optional<Message> reason;  // Also for kDiffers, if only the first program can be evaluated.
   std::optional<ValueComparison> comparison;
-  // Whether results agree only by what rounding may do to this program (MeasureSpread).
+  // True if the results only agree up to the effect of rounding on this program (MeasureSpread).
   bool sensitive = false;
 
-  // The sentence that says what differs or why nothing was checked.
+  // The sentence about the difference, or about the reason why nothing was checked.
   std::optional<Message> Explanation() const;
 };
 std::span<const char* const> LiteralsOf(ValueCheck::Outcome);
 
-// Runs programs on the same inputs and compares what they compute. Remembers the results of the
-// last programs, so that checking one pass after the other runs each program once.
+// Runs programs on the same inputs and compares their results. It remembers the results of the last
+// programs, so checking one pass after another runs each program once.
 //
-// Where the graph executor runs both programs and they agree there, that is the answer. In all
-// other cases the evaluator's results are compared: a plan computes functions by approximations of
-// its own, and two programs are only compared where they are run by the same means.
+// If the graph executor runs both programs and the results agree, they are the same. In all other
+// cases, the evaluator's results are compared. The executor uses its own approximations, so results
+// are only compared with results of the same means.
 class ValueChecker {
  public:
   explicit ValueChecker(ValueCheckOptions options);
 
-  // `values`: what was done to the first program to make the second. Throws nothing that is the
-  // programs' fault.
+  // `values`: the effect of the change from the first program to the second. Mistakes of the
+  // programs do not cause exceptions.
   ValueCheck Check(const IRModule& before, const IRModule& after,
                    PassValues values = PassValues::kKeeps);
 
@@ -74,20 +74,20 @@ class ValueChecker {
     bool unsupported = false;
   };
   Run RunOn(const IRModule& module, std::span<const Value> inputs, With with);
-  // What both programs give by the executor; nullopt when it does not run both.
+  // Compares both programs by the executor; nullopt if it does not support both.
   std::optional<ValueComparison> CompareByExecutor(const IRModule& before, const IRModule& after,
                                                    const Tolerance& tolerance);
   const NDArray* GivenFor(std::string_view parameter) const;
-  // Inputs for the parameters of a module; the present ones while the parameters are the same.
-  // Nullopt and `failure` when there are none.
+  // Makes inputs for the parameters of a module, or keeps the present ones if the parameters are
+  // the same. Returns false and sets `failure` if there are none.
   bool MakeInputsFor(const IRModule& module, std::optional<Message>* failure);
-  // The present inputs for the parameters of `module`; nullopt when they do not fit.
+  // The present inputs for the parameters of `module`; nullopt if they do not fit.
   std::optional<std::vector<Value>> InputsOf(const IRModule& module) const;
 
   ValueCheckOptions options_;
-  std::vector<std::pair<std::string, Type>> parameters_;  // Those that the inputs are for.
+  std::vector<std::pair<std::string, Type>> parameters_;  // The parameters of the present inputs.
   std::vector<Value> inputs_;
-  std::vector<Run> runs_;  // The last ones, on these inputs.
+  std::vector<Run> runs_;  // The last runs on these inputs.
 };
 
 }  // namespace passcope

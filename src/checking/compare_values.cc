@@ -1,4 +1,4 @@
-// Comparing arrays element by element.
+// Compares arrays element by element.
 #include "checking/compare_values.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ using Kind = ValueDifference::Kind;
 
 bool IsReal(DataType dtype) { return dtype.is_float() || dtype.is_bfloat(); }
 
-// Whether float16 has no larger number. False for NaN.
+// True for the largest numbers of float16 and beyond. False for NaN.
 bool BeyondHalf(double value) { return std::abs(value) >= 65504; }
 
 std::vector<int64_t> IndexOf(size_t element, const std::vector<int64_t>& shape) {
@@ -40,7 +40,7 @@ std::string ElementText(const NDArrayNode* array, size_t i) {
                                  : ShortestText(array->ToDouble(i));
 }
 
-// One output of both programs.
+// Compares one output of both programs.
 class OutputComparison {
  public:
   OutputComparison(int64_t output, const NDArrayNode* reference, const NDArrayNode* actual,
@@ -98,7 +98,7 @@ class OutputComparison {
       if (reference == actual) continue;
       double distance = std::abs(static_cast<double>(actual) - static_cast<double>(reference));
       if (!dtype.is_bool()) Note(distance, 0);
-      // An element that changes when the reals it was computed from are rounded differently.
+      // An element that also changes if the reals behind it are rounded differently.
       if (distance <= step + 4 * SpreadOf(i)) continue;
       ReportElement(Kind::kExact, i);
     }
@@ -114,11 +114,11 @@ class OutputComparison {
     if (tolerance_.coarse) unit = std::max(unit, UnitRoundoff(DataType::BFloat(16)));
     double derived = 8 * std::sqrt(tolerance_.length) * unit;
     double relative = tolerance_.relative.value_or(derived);
-    // Below the smallest normal number the distance of neighbours no longer shrinks.
+    // Below the smallest normal number, neighbours no longer get closer.
     double smallest = reference_->dtype == DataType::Float(16) ? 0x1p-24
                       : reference_->dtype.bits == 64 ? std::numeric_limits<double>::denorm_min()
                                                      : 0x1p-126;
-    // That of float16, which may have been computed with.
+    // The smallest number of float16, which the pass can have used.
     if (tolerance_.coarse) smallest = 0x1p-24;
     double absolute = tolerance_.absolute.value_or(relative * scale + smallest);
     for (size_t i = 0; i < reference_->size(); ++i) {
@@ -147,7 +147,7 @@ class OutputComparison {
   ValueComparison* result_;
 };
 
-// Lengths are reals: sums and products of what types declare may be beyond all integers.
+// Lengths are reals, since sums and products of declared sizes can exceed all integers.
 double ElementsOf(const TensorTypeNode* tensor) {
   return static_cast<double>(std::max<int64_t>(tensor->num_elements(), 1));
 }
@@ -161,22 +161,23 @@ bool HasDim(const TensorTypeNode* tensor, Dim dim) {
   return std::find(tensor->shape.begin(), tensor->shape.end(), dim) != tensor->shape.end();
 }
 
-// The size of an axis; 1 where it is not known, or where there is none.
+// The size of an axis; 1 if it is unknown or does not exist.
 double SizeOf(const TensorTypeNode* tensor, int64_t axis) {
   auto at = FindAxis(axis, tensor->rank());
   if (!at || !tensor->shape[*at].is_const()) return 1;
   return static_cast<double>(std::max<int64_t>(tensor->shape[*at].value(), 1));
 }
 
-// What is computed of a mean and a variance, and of each element with them: adding epsilon, the
-// root, the quotient, and the affine function of the element.
+// The operations after a mean and a variance for each element: adding epsilon, the root, the
+// quotient, and the affine function.
 constexpr double kNormalising = 8;
 
-// Of a normalisation: the terms of its sums, and what follows them. 0 for other operators.
+// The accumulated length of a normalization: the terms of its sums and the later operations. 0 for
+// other operators.
 double NormalisationLength(const CallNode* call, const TensorTypeNode* data) {
   double elements = ElementsOf(data);
   if (As<BatchNormAttrs>(call->attrs)) return kNormalising;
-  // A mean and a variance, of each the same number of terms.
+  // A mean and a variance with the same number of terms.
   if (const auto* attrs = As<LayerNormAttrs>(call->attrs)) {
     return 2 * SizeOf(data, attrs->axis) + kNormalising;
   }
@@ -227,7 +228,8 @@ double AccumulatedLength(const CallNode* call) {
       const auto* weight =
           call->args().size() > 1 ? As<TensorTypeNode>(call->arg(1)->checked_type()) : nullptr;
       if (!weight || !result) break;
-      // What an output channel takes: the weight over its largest dimension that the result has.
+      // The inputs of an output channel: the size of the weight, divided by its largest dimension
+      // that the result has.
       int64_t channels = 1;
       for (Dim dim : weight->shape) {
         if (dim.is_const() && HasDim(result, dim)) channels = std::max(channels, dim.value());
@@ -237,7 +239,7 @@ double AccumulatedLength(const CallNode* call) {
     case OpPattern::kOpaque:
       break;
   }
-  // Softmax and its like: along an axis.
+  // Softmax and similar operators sum along an axis.
   int64_t longest = 1;
   for (Dim dim : data->shape) {
     if (dim.is_const()) longest = std::max(longest, dim.value());

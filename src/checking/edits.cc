@@ -1,4 +1,4 @@
-// Rewritings that lose something.
+// Changes that remove parts of a program.
 #include "checking/edits.h"
 
 #include <algorithm>
@@ -29,8 +29,8 @@ std::vector<Expr> ParamsOf(const IRModule& module) {
   return {params.begin(), params.end()};
 }
 
-// A rewriter whose Leave is a function, over all functions of a module. Return annotations go: what
-// is inside changes.
+// Rewrites all functions of a module with `leave`. Return annotations are dropped, since bodies
+// change.
 IRModule RewriteAll(const IRModule& module,
                     const std::function<Expr(const ExprNode*, std::span<const Expr>)>& leave) {
   std::vector<IRModuleNode::Item> functions = module->functions;
@@ -69,7 +69,7 @@ Expr RandomConstant(const TensorTypeNode* type, uint64_t seed) {
   return Constant(array);
 }
 
-// The child that can stand for `node`; null when there is none.
+// The child that can replace `node`; null if there is none.
 const Expr* StandIn(const ExprNode* node, std::span<const Expr> children) {
   if (As<LetNode>(node)) return &children[2];
   if (As<IfNode>(node)) return &children[1];
@@ -106,7 +106,7 @@ IRModule WithoutUnused(const IRModule& module) {
   for (const Expr& param : main->params()) {
     if (used.count(As<VarNode>(param)->vid.get())) params.push_back(param);
   }
-  // A recursive @main is called with all of its arguments.
+  // A recursive @main is called with all of its arguments, so none can be removed.
   bool calls_itself = false;
   std::vector<IRModuleNode::Item> functions;
   for (const IRModuleNode::Item& item : module->functions) {
@@ -188,7 +188,7 @@ IRModule WithResult(const IRModule& module, const Expr& result) {
 std::vector<const ExprNode*> Replaceable(const IRModule& module, By by) {
   std::vector<const ExprNode*> nodes;
   for (const IRModuleNode::Item& item : module->functions) {
-    // Only @main can be given more parameters.
+    // Only @main can get more parameters.
     if (by == By::kInput && item.name.view() != "main") continue;
     PostOrderVisit(item.function, [&](const ExprNode* node) {
       bool fits = false;
@@ -218,7 +218,7 @@ IRModule Replace(const IRModule& module, std::span<const ExprNode* const> nodes,
     names.insert(std::string(As<VarNode>(param)->name().view()));
   }
   std::vector<Expr> added;
-  // Variables of lets that are gone stand for their values.
+  // Variables of removed lets are replaced by their values.
   VarMap values;
   size_t next = 0;
   uint64_t seed = 0;
@@ -242,7 +242,7 @@ IRModule Replace(const IRModule& module, std::span<const ExprNode* const> nodes,
       });
   if (!values.empty()) {
     std::vector<IRModuleNode::Item> functions = changed->functions;
-    // A value may have variables of other lets that are gone.
+    // A value can contain variables of other removed lets.
     for (IRModuleNode::Item& item : functions) {
       for (size_t i = 0; i <= nodes.size(); ++i) {
         Expr inlined = SubstituteVars(item.function, values);
@@ -338,7 +338,7 @@ NDArray Resized(const NDArray& array, int64_t size, int64_t smaller) {
   return result;
 }
 
-// Null when nothing is equal to the size.
+// Null if nothing equals the size.
 Attrs Resized(const Attrs& attrs, int64_t size, int64_t smaller) {
   if (!attrs) return nullptr;
   AttrsNode* copy = nullptr;
@@ -371,7 +371,7 @@ Attrs Resized(const Attrs& attrs, int64_t size, int64_t smaller) {
 }  // namespace
 
 IRModule Resize(const IRModule& module, int64_t size, int64_t smaller) {
-  // Types are found anew, those that are written down are changed.
+  // Types are inferred again. Annotations are changed.
   return RewriteAll(WithoutTypes(module),
                     [&](const ExprNode* node, std::span<const Expr> children) -> Expr {
                       if (const auto* var = As<VarNode>(node)) {

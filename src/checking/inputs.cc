@@ -1,4 +1,4 @@
-// Inputs by the types of parameters and by what the program does with them.
+// Makes inputs from the types of parameters and from their uses in the program.
 #include "checking/inputs.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr double kUnbounded = 1e30;
 
-// What an operator asks of an argument.
+// The requirement of an operator for an argument.
 enum class Need : uint8_t {
   kPositive,      // Between 1/2 and 2.
   kAboveOne,      // At least 1.
@@ -157,14 +157,15 @@ void Apply(Need need, const CallNode* call, const TensorTypeNode* argument, Inpu
     case Need::kZeroOfSecond: {
       const Expr& tensor = call->arg(need == Need::kZeroOfFirst ? 0 : 1);
       const auto* type = As<TensorTypeNode>(tensor->checked_type());
-      // Random integers are small: only what is below zero is missing in a type.
+      // Random integers are small, so only the range of an unsigned type below zero must be
+      // excluded.
       if (type && type->dtype.is_uint()) Narrow(range, 0, kUnbounded);
       break;
     }
   }
 }
 
-// Finds out what the parameters of a function reach.
+// Finds the uses that the parameters of a function reach.
 class Uses {
  public:
   Uses(const IRModule& module, const FunctionNode* function) {
@@ -207,9 +208,9 @@ class Uses {
     }
   }
 
-  // The parameter whose elements `expr` consists of; null if it is something else.
+  // The parameter whose elements `expr` has; null if it has others.
   const size_t* ParameterOf(const ExprNode* expr) const {
-    // Variables of recursive functions stand for each other.
+    // Variables of recursive functions can be aliases in a cycle.
     for (int steps = 0; expr && steps < 1000; ++steps) {
       if (const auto* var = As<VarNode>(expr)) {
         if (const size_t* parameter = parameters_.Find(var->vid.get())) return parameter;
@@ -273,7 +274,7 @@ class InputMaker {
     if (options_.constant)
       value = bounded ? std::clamp(*options_.constant, low, high) : *options_.constant;
     if (!range_.nonzero || std::abs(value) >= 0.25) return value;
-    // As far from zero as what divides by it stays of its size.
+    // Keeps divisors away from zero, so that quotients stay moderate.
     return value < 0 ? value - 0.25 : value + 0.25;
   }
 
@@ -283,7 +284,7 @@ class InputMaker {
     }
     double low = std::max(range_.low, dtype.is_uint() ? 0.0 : -8.0);
     double high = range_.high < kUnbounded ? range_.high : 8.0;
-    // What the data type has.
+    // The range of the data type.
     high = std::min(high, std::ldexp(1.0, std::min(dtype.bits - (dtype.is_int() ? 1 : 0), 53)) - 1);
     auto first = static_cast<int64_t>(std::ceil(low));
     auto count = std::max<int64_t>(static_cast<int64_t>(std::floor(high)) - first + 1, 1);
@@ -320,7 +321,7 @@ std::vector<Value> MakeInputs(const IRModule& module, std::string_view function,
   for (size_t i = 0; i < main->params().size(); ++i) {
     const auto* var = As<VarNode>(main->params()[i]);
     std::string stream(var->name().view());
-    // Names need not be unique; values should be.
+    // Parameters can have the same name, but get different values.
     if (int before = seen[stream]++) stream += Format("#{}", before);
     inputs.push_back(InputMaker(options, stream, ranges[i]).Make(var->checked_type()));
   }

@@ -1,4 +1,4 @@
-// Random inputs on which a program can be run.
+// Random inputs for running a program.
 #pragma once
 
 #include <cstdint>
@@ -13,30 +13,30 @@ namespace passcope {
 
 struct InputOptions {
   uint64_t seed = 0;
-  // What stands for a dimension that is not an integer.
+  // The size of dimensions that are not integers.
   int64_t dynamic_size = 1;
-  // Every element is this number (converted to the data type), but where the uses of a parameter
-  // do not allow it.
+  // Every element is this number, converted to the data type and clamped to the range of random
+  // values. Reals are only clamped if the uses of the parameter limit their range.
   std::optional<double> constant;
 };
 
-// The numbers that the elements of a parameter may be.
+// The allowed range of the elements of a parameter.
 struct InputRange {
   double low, high;  // Reals in [low, high), integers in [low, high].
   bool nonzero = false;
 };
 
-// A value for each parameter of a function of a typed module: tensors, and tuples of such. The same
-// on every platform; a parameter's values depend on the seed, its name and its type alone, so that
-// they stay when other parameters are removed.
+// Makes a value for each parameter of a function of a typed module: a tensor or a tuple of tensors.
+// Values are the same on every platform. They only depend on the seed, the parameter's name and its
+// type, so they stay if other parameters are removed.
 //
-// Reals lie in [-1, 1), integers in [-8, 8] or [0, 8], and closer together where the program asks
-// for it, as far as can be seen from the operators that a parameter reaches unchanged (by casts,
-// operators that only move elements, lets and calls): what is taken as an index lies within the
-// axis, what is divided by is not zero, the argument of a root or a logarithm and the variance of a
-// batch_norm are positive, and so on.
+// Reals are in [-1, 1), integers in [-8, 8] or [0, 8]. The range is smaller if an operator needs it
+// that the parameter reaches unchanged (through casts, operators that only move elements, lets and
+// calls). Indices are within their axis, and divisors are not zero. Arguments of roots and
+// logarithms and the variance of a batch_norm are positive, and so on.
 //
-// Throws DiagnosticError: kUnknownGlobal, kEvaluation for a parameter of another type.
+// Throws DiagnosticError (kUnknownGlobal), or DiagnosticError (kEvaluation) for a parameter of
+// another type.
 std::vector<Value> MakeInputs(const IRModule& module, std::string_view function,
                               const InputOptions& options = {});
 

@@ -1,4 +1,4 @@
-// The numbers of executions.
+// Numbers executions.
 #include "checking/opt_bisect.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Numbering the executions of passes, and leaving out those behind a number.
+// Numbers the executions of passes, and leaves out those after a limit.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,14 @@ struct OptBisectOptions {
   int64_t limit = -1;
 };
 
-// OptBisect, as LLVM's -opt-bisect-limit: numbers what passes do from 1 on, over all contexts that
-// have it, and lets only the first `limit` executions happen (all, if that is below 0). A function
-// pass is an execution for each function, every other pass one for the module; passes that run
-// others are numbered before those, and a Sequential, which does nothing itself, has no number.
-// InferType always runs and is never numbered: other passes need types, and it changes no values.
+// OptBisect, like LLVM's -opt-bisect-limit. It numbers executions from 1, over all contexts that
+// have it, and lets only the first `limit` of them run (all if `limit` is negative). A function
+// pass has one execution for each function; other passes have one for the module. A pass that runs
+// other passes has a lower number than those. A Sequential does nothing itself, so it has no
+// number. InferType always runs and has no number, since other passes need types and it does not
+// change values.
 //
-// A line for each execution goes to the sink:
+// The sink gets one line for each execution:
 //
 //   BISECT: running pass (1) FoldConstant on function (main)
 //   BISECT: NOT running pass (2) FuseOps on function (main)
@@ -30,14 +31,14 @@ class OptBisectInstrument : public PassInstrument {
   struct Execution {
     int64_t number;  // From 1.
     std::string pass;
-    std::optional<std::string> function;  // None for a pass that is run on the whole module.
+    std::optional<std::string> function;  // None for a pass over the whole module.
     bool ran;
-    int depth;  // How many executions are around it.
+    int depth;  // The number of enclosing executions.
 
     std::string Text() const;  // "FoldConstant on function (main)".
   };
 
-  // A PrintSink (instrument/print.h). Without one, to the standard error output.
+  // A PrintSink (instrument/print.h). Without a sink, lines go to the standard error.
   using Sink = std::function<void(const std::string& file, const std::string& text)>;
   explicit OptBisectInstrument(OptBisectOptions options, Sink sink = {});
   const std::string& name() const override;
@@ -52,15 +53,15 @@ class OptBisectInstrument : public PassInstrument {
 
   const std::vector<Execution>& executions() const { return executions_; }
   void WriteData(JsonWriter& json) const override;
-  // Begins with 1 again.
+  // Restarts the numbers at 1.
   void Clear() override;
 
  private:
   int64_t limit_;
   Sink sink_;
   std::vector<Execution> executions_;
-  std::vector<bool> open_;  // For each pass under way: whether it has executions of its own.
-  bool begins_ = false;     // A pass that is run on the module is about to begin.
+  std::vector<bool> open_;  // For each running pass: true if it has its own executions.
+  bool begins_ = false;     // True if a pass over the module is about to begin.
 };
 
 template <>

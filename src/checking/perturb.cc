@@ -15,7 +15,7 @@
 namespace passcope {
 namespace {
 
-// Each further run halves the chance that an element which may move did not.
+// Each further run halves the chance that an unstable element did not move.
 constexpr int kRuns = 12;
 
 class Perturbation : public Rewriter {
@@ -27,7 +27,7 @@ class Perturbation : public Rewriter {
     const auto* call = As<CallNode>(node);
     if (!call || !As<OpNode>(call->op())) return WithChildren(node, children);
     std::vector<Expr> own(children.begin(), children.end());
-    // What a call does inside, such as taking differences from a mean, rounds its arguments.
+    // Operations inside a call, such as subtracting a mean, round its arguments too.
     for (size_t i = 1; i < own.size(); ++i) {
       if (As<CallNode>(own[i])) continue;
       if (const auto* type = As<TensorTypeNode>(node->child(i)->checked_type())) {
@@ -65,9 +65,9 @@ class Perturbation : public Rewriter {
     }
     NDArray factors = MakeNDArray(shape, type->dtype);
     for (size_t i = 0; i < factors->size(); ++i) {
-      // Next to 1 the numbers below are half as far apart as those above: in a type of this unit
-      // the least noises round to a neighbour on either side. In a finer type they differ, so that
-      // all digits move.
+      // Below 1, numbers are half as far apart as above 1. In a type with this unit, the least
+      // noise rounds to a neighbour on either side. In a finer type, noises differ, so that all
+      // digits change.
       double part = random_.Symmetric(1);
       double noise = part < 0 ? std::min(part * bound, -unit * (1 + part / 2))
                               : std::max(part * bound, 2 * unit * (1 - part / 2));
@@ -107,7 +107,7 @@ Spreads MeasureSpread(const IRModule& module, std::string_view function,
                       uint64_t seed, bool coarse) {
   Spreads spreads;
   for (const NDArray& array : reference) spreads.of_outputs.emplace_back(array->size());
-  // What a run gives; nothing when it fails, or a result has another size.
+  // The results of a run; empty if it fails or if a result has another size.
   auto run = [&](uint64_t run_seed, Noise noise) -> std::vector<NDArray> {
     try {
       std::vector<NDArray> moved = RunFunction(Perturb(module, run_seed, noise), function, inputs);

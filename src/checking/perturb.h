@@ -1,4 +1,4 @@
-// How sensitive the results of a program are to rounding.
+// Measures how sensitive the results of a program are to rounding.
 #pragma once
 
 #include <cstdint>
@@ -13,32 +13,33 @@
 
 namespace passcope {
 
-// How much reals are moved.
+// The size of the noise in reals.
 enum class Noise : uint8_t {
-  kOwn,     // By the rounding of their own type.
-  kCoarse,  // By that of bfloat16, as of Tolerance::coarse.
-  kHalf,  // The same, and they become what float16 has for them: infinite, or 0, beyond its range.
+  kOwn,     // The rounding of their own type.
+  kCoarse,  // The rounding of bfloat16, as in Tolerance::coarse.
+  kHalf,    // As kCoarse, then rounded to float16: infinite or 0 beyond its range.
 };
 
-// The module with every real that an operator computes moved by a random part of the error that its
-// rounding may have: multiplied by 1 + d, with |d| at most the square root of the call's
-// AccumulatedLength times the unit roundoff. Integers among the reals stay: what is rounded to one
-// was usually computed exactly. That is not said of those beyond the inverse of the unit roundoff,
-// where all reals are integers. Arguments that no call computes are moved by one rounding. (Monte
-// Carlo arithmetic: D. S. Parker, "Monte Carlo Arithmetic", UCLA CSD-970002, 1997.)
+// Returns the module with noise on every real that an operator computes. The result is multiplied
+// by 1 + d, with a random d. |d| is at most the square root of the call's AccumulatedLength times
+// the unit roundoff. Reals that are integers stay, since they were usually computed exactly. Above
+// the inverse of the unit roundoff, all reals are integers, so these get noise too. Arguments that
+// no call computes get the noise of one rounding. (Monte Carlo arithmetic: D. S. Parker, "Monte
+// Carlo Arithmetic", UCLA CSD-970002, 1997.)
 IRModule Perturb(const IRModule& module, uint64_t seed, Noise noise);
 
 struct Spreads {
-  // How far each element of the results moves over several perturbed runs: what a rewriting that is
-  // right may do to it, by cancellation, by a comparison of two nearly equal numbers, by a cast.
+  // The change of each element of the results over several perturbed runs. A correct rewriting can
+  // change it as much: by cancellation, by a comparison of nearly equal numbers, or by a cast.
   std::vector<Spread> of_outputs;
-  // Whether a perturbed run fails, or gives results of another size.
+  // True if a perturbed run fails or gives results of another size.
   bool fails = false;
-  // What the runs that failed said.
+  // The diagnostics of the failed runs.
   std::vector<Diagnostic> failures;
 };
 
-// `reference` are the results of the program as it is; `coarse`: by rounding to smaller types.
+// `reference` are the results of the original program. `coarse`: with the rounding of smaller
+// types.
 Spreads MeasureSpread(const IRModule& module, std::string_view function,
                       std::span<const Value> inputs, std::span<const NDArray> reference,
                       uint64_t seed, bool coarse);

@@ -1,4 +1,4 @@
-// What the tests of bisection and reduction look at.
+// Implements the tests of bisection and reduction.
 #include "checking/program_test.h"
 
 #include <algorithm>
@@ -28,12 +28,12 @@ constexpr TestName kTests[] = {
     {"no-op", Kind::kNoOp, true},
 };
 
-// Without constants' data, which may be large.
+// Prints without the data of constants, which can be large.
 std::string TextOf(const IRModule& module) {
   return PrintModule(module, {false, false, false, false});
 }
 
-// What is wrong with a module; nullopt if nothing is.
+// The first mistake of a module; nullopt if there is none.
 std::optional<Message> Mistake(const IRModule& module) {
   std::vector<Diagnostic> found = FindIllFormed(module);
   if (found.empty()) {

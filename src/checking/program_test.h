@@ -1,4 +1,4 @@
-// Tests of what a pipeline makes of a program, for bisection and reduction.
+// Tests of a pipeline's result, for bisection and reduction.
 #pragma once
 
 #include <functional>
@@ -14,59 +14,60 @@
 
 namespace passcope {
 
-// Runs a pipeline over a program under these instruments. Throws what passes throw.
+// Runs a pipeline over a program under these instruments. Exceptions of passes propagate.
 using Pipeline =
     std::function<IRModule(const IRModule& program, const std::vector<InstrumentPtr>& watchers)>;
 
-// What a pipeline made of a program: a module, or what it threw.
+// The result of a pipeline: a module, or an error.
 struct PipelineResult {
-  IRModule module;    // Null when it threw.
+  IRModule module;    // Null if it threw.
   std::string error;  // The message.
-  // What the error is, whatever names stand in it: the kind and the pattern of the first
-  // diagnostic, or the message of another exception.
+  // The error without the names in it: the kind and the message pattern of the first diagnostic, or
+  // the message of another exception.
   std::string error_kind;
 };
-// What passes do to values: the most that one of them does.
+// The strongest effect on values among the passes.
 PassValues ValuesOf(std::span<const Pass> passes);
 PipelineResult RunPipeline(const Pipeline& pipeline, const IRModule& program,
                            const std::vector<InstrumentPtr>& watchers);
 
-// What must not come of a pipeline.
+// The property that makes a pipeline's result bad.
 struct TestSpec {
   enum class Kind : uint8_t {
-    kValues,      // "values": the results differ from those of the program before.
+    kValues,      // "values": the results differ from those of the original program.
     kWellFormed,  // "well-formed": the module is ill-formed or ill-typed.
     kThrows,      // "throws": a pass throws.
-    kText,        // "text=…": the text, as it is printed, contains `argument`, which it did not.
-    kNoText,      // "no-text=…": it contains it no more.
-    kOp,          // "op=…": the operator `argument` is called, which it was not.
-    kNoOp,        // "no-op=…": it is called no more.
-    kPredicate,   // A function of the caller's says so.
+    kText,        // "text=…": the printed text contains `argument`, and did not before.
+    kNoText,      // "no-text=…": the printed text no longer contains it.
+    kOp,          // "op=…": the operator `argument` is called, and was not before.
+    kNoOp,        // "no-op=…": the operator is no longer called.
+    kPredicate,   // A function of the caller decides.
   };
   Kind kind = Kind::kValues;
   std::string argument;
   ValueCheckOptions values;
-  std::function<bool(const IRModule&)> predicate;  // True: the module is bad.
+  std::function<bool(const IRModule&)> predicate;  // Returns true if the module is bad.
 };
-// Throws DiagnosticError (kUsage) for another text, kUnknownOperator for the name of no operator.
+// Throws DiagnosticError (kUsage) for an unknown form, and kUnknownOperator for an unknown
+// operator.
 TestSpec ParseTest(std::string_view text);
 
 enum class TestOutcome : uint8_t {
   kGood,
   kBad,
-  kUnresolved,  // It says nothing: something else went wrong, or values cannot be computed.
+  kUnresolved,  // Another error occurred, or values cannot be computed.
 };
 
-// Applies a test to what a pipeline makes of programs.
+// Applies a test to the results of a pipeline.
 class ProgramTest {
  public:
-  // `values`: what the pipeline does to values.
+  // `values`: the effect of the pipeline on values.
   explicit ProgramTest(TestSpec spec, PassValues values = PassValues::kKeeps);
 
-  // `program`: what the pipeline was given. The first error that is seen is the one that kThrows is
-  // about; another one is unresolved.
+  // `program` is the input of the pipeline. For kThrows, the first error determines the error that
+  // counts; other errors are unresolved.
   TestOutcome Try(const IRModule& program, const PipelineResult& result);
-  // What was wrong with the last bad result; of a predicate nothing is known.
+  // The mistake of the last bad result; nullopt for a predicate.
   const std::optional<Message>& explanation() const { return explanation_; }
 
  private:

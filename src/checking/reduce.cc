@@ -71,7 +71,7 @@ class Reduction {
     return test_->Try(module, RunPipeline(pipeline_.with(kept), module, {})) == TestOutcome::kBad;
   }
 
-  // Takes the candidate if it is a program and the test still fails.
+  // Accepts the candidate if it is well-typed and the test still fails.
   bool TryModule(IRModule module) {
     if (!module || Exhausted()) return false;
     try {
@@ -92,14 +92,14 @@ class Reduction {
     return true;
   }
 
-  // Applies `edit` to chunks of `items`, half of them first and single ones last. Each chunk that
-  // is accepted changes the program, so that what is left is asked for again.
+  // Applies `edit` to chunks of `items`, from half of them down to single ones. An accepted chunk
+  // changes the program, so the items are listed again.
   template <class Item>
   void Chunks(const std::function<std::vector<Item>(const IRModule&)>& items_of,
               const std::function<IRModule(const IRModule&, std::span<const Item>)>& edit) {
     std::vector<Item> items = items_of(result_.module);
     for (size_t chunk = std::max<size_t>(items.size(), 1); chunk > 0; chunk /= 2) {
-      // From the end: what is removed there may make what is before it unused.
+      // From the end: removing later items can make earlier ones unused.
       size_t end = items.size();
       while (end > 0 && !Exhausted()) {
         size_t begin = end > chunk ? end - chunk : 0;
@@ -134,15 +134,15 @@ class Reduction {
     }
   }
 
-  // Fewer outputs; what leads to an output as the output.
+  // Removes outputs, then replaces outputs by their inputs.
   void ReduceResultOfMain() {
     step_ = Step::kResult;
     Chunks<int>([](const IRModule& module) { return edits::Outputs(module); },
                 [](const IRModule& module, std::span<const int> outputs) {
                   return edits::WithoutOutputs(module, outputs);
                 });
-    // The shortest part of the program that still fails: by halving, as if what comes later failed
-    // whenever what comes earlier does.
+    // Finds the shortest prefix of the program that still fails, by halving. This assumes that all
+    // longer prefixes fail if a shorter one does.
     const IRModule whole = result_.module;
     std::vector<Expr> parts = edits::Parts(whole);
     size_t low = 0, high = parts.size();
@@ -222,7 +222,7 @@ class Reduction {
   const ReduceOptions& options_;
   ReduceResult result_;
   Step step_ = Step::kPasses;
-  // Programs by their hashes, for the passes that are kept now.
+  // Programs by hash, for the passes that are currently kept.
   std::map<uint64_t, std::vector<IRModule>> tried_;
   Clock::time_point start_ = Clock::now();
 };

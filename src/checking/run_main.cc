@@ -1,4 +1,4 @@
-// Running a program by the evaluator or by the executor.
+// Runs a program by the evaluator or by the executor.
 #include "checking/run_main.h"
 
 #include "diagnostics/diagnostic.h"
@@ -16,7 +16,7 @@ IRModule Typed(const IRModule& module) {
 std::vector<NDArray> RunFunction(const IRModule& module, std::string_view function,
                                  std::span<const Value> inputs) {
   std::vector<NDArray> outputs;
-  // A program that calls itself this often is not one whose values can be looked at in passing.
+  // Deeper recursion would take too long for a check.
   EvaluateOptions options;
   options.max_depth = 2000;
   FlattenValue(Evaluate(Typed(module), function, inputs, options), outputs);

@@ -1,4 +1,4 @@
-// Running a program on given inputs: the one place that says with what.
+// Runs a program on given inputs, for all checks.
 #pragma once
 
 #include <optional>
@@ -11,18 +11,18 @@
 
 namespace passcope {
 
-// What a function of the module computes by the evaluator, which runs every program, tuples
-// flattened. Infers types first. Throws as Evaluate
-// (runtime/evaluator.h), and DiagnosticError (kEvaluation) for results that are no tensors.
+// The results of a function by the evaluator, which runs every program. Tuples are flattened.
+// Infers types first. Throws like Evaluate (runtime/evaluator.h), and DiagnosticError (kEvaluation)
+// for results that are not tensors.
 std::vector<NDArray> RunFunction(const IRModule& module, std::string_view function,
                                  std::span<const Value> inputs);
 
-// The same by the graph executor, which takes a fraction of the time for a program that is large.
-// Nullopt for what it does not run or where it fails: the evaluator then says what is wrong.
+// The same by the graph executor, which is much faster for large programs. Nullopt if the executor
+// does not support the program or fails; the evaluator then reports the error.
 std::optional<std::vector<NDArray>> RunByExecutor(const IRModule& module, std::string_view function,
                                                   std::span<const Value> inputs);
 
-// The module with all its types, without any instrument hearing of it.
+// The typed module. No instrument observes the inference.
 IRModule Typed(const IRModule& module);
 
 }  // namespace passcope

@@ -1,4 +1,4 @@
-// The fields of records that tell, among other things, what came out for two programs.
+// Fields for records that contain the comparison of two programs.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace passcope {
 
-// `kCheck`: the member of `Record` that is the check, as in ValueCheckFields<Entry, &Entry::check>.
+// `kCheck` is the member of `Record` with the check, as in ValueCheckFields<Entry, &Entry::check>.
 template <class Record, ValueCheck Record::*kCheck>
 class ValueCheckFields {
  public:
