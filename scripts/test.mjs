@@ -3,6 +3,9 @@
 // The last line is `N passed, N failed`, possibly with `, N skipped`. A suite that cannot run, or that has no test,
 // counts as a failure. Failed tests are not repeated.
 
+import { rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import {
   buildLibrary,
   buildNames,
@@ -17,6 +20,7 @@ import { readOptions } from "./lib/options.mjs";
 import { addCounts, closingLine, slowest } from "./lib/results.mjs";
 import { UserError, main, report, seconds, settings, tail } from "./lib/run.mjs";
 import { runTasks } from "./lib/schedule.mjs";
+import { unprovokedMessages } from "./lib/unprovoked.mjs";
 import { buildNeeds, cores, pageSuite, suites, toolsOf } from "./lib/suites.mjs";
 import { setup } from "./setup.mjs";
 
@@ -170,6 +174,23 @@ function buildTasks(chosen) {
 /** Ignores a failure here. The suites that need the build repeat it, each for its own part, and report the failure. */
 const quietly = (build) => build().catch(() => undefined);
 
+/** The suites that provoke the engine's messages together. */
+const provoking = ["units", "cli"];
+
+/**
+ * One test over several suites: each message of the engine is provoked, or listed with a reason.
+ *
+ * @param {string} made the file that their programs wrote
+ */
+function messagesResult(made) {
+  const wrong = unprovokedMessages(made);
+  for (const line of wrong) console.error(line);
+  const counts = { passed: wrong.length > 0 ? 0 : 1, failed: wrong.length > 0 ? 1 : 0, skipped: 0 };
+  const line = `${"messages".padEnd(14)} messages of the engine, each provoked or listed: ${closingLine(counts)}`;
+  console.log(line);
+  return { counts, line, times: [] };
+}
+
 const afterNeed = (need) => [`build ${need.split(":")[0]}`];
 
 /** Runs suites and returns their counts, in the order of the table. */
@@ -261,7 +282,14 @@ await main(async () => {
   }
   if (chosen.length > 0) await setup(toolsOf(chosen));
 
+  const made = path.join(tmpdir(), `passcope-messages-${process.pid}`);
+  const recorded = provoking.every((name) => chosen.some((suite) => suite.name === name));
+  if (recorded) process.env.PASSCOPE_MESSAGES_MADE = made;
   const results = await runSuites(chosen);
+  if (recorded) {
+    results.push(messagesResult(made));
+    rmSync(made, { force: true });
+  }
   if (options.times) {
     for (const [i, { times }] of results.entries()) {
       if (times.length > 0) console.log(`\n${chosen[i].title}:\n${slowest(times, 15)}`);
